@@ -20,47 +20,48 @@ import (
 	"galley/engine/wire"
 )
 
-// Basis says what a prompt rests on.
+// Basis says where a prompt comes from.
 type Basis string
 
 // The bases, the strongest first.
 const (
 	Captured  Basis = "captured"  // the request that the installed agent sent
 	Predicted Basis = "predicted" // that request with the files as they are now
-	Modelled  Basis = "modelled"  // put together by galley, with stand-ins for the agent's own words
+	Modelled  Basis = "modelled"  // assembled by galley, with stand-ins for the agent's own words
 )
 
-// Ground is what a result's prompt rests on.
+// Ground describes where a result's prompt comes from.
 type Ground struct {
 	Basis   Basis
-	Capture string        // id, "" for a modelled prompt
+	Capture string        // id, or "" for a modelled prompt
 	Age     time.Duration // of the capture
 	// Changed are the texts that differ from the capture: files that were edited,
 	// added or removed.
 	Changed []string
-	// Words are the captures that a modelled prompt has the agent's own words from.
+	// Words are the captures that supplied a modelled prompt's own words of the
+	// agent.
 	Words []Words
-	// Left names the stand-ins that are still in a prompt that has such words, and the
-	// tools whose declarations are galley's.
+	// Left names the remaining stand-ins of such a prompt, and the tools whose
+	// declarations are galley's.
 	Left []string
 }
 
-// capturedProfile shows the request that an agent sent, kept up with the files.
+// capturedProfile shows a captured request, updated with the files.
 type capturedProfile struct {
 	capture *capture.Capture
 	asked   discovery.Asked // with a version that galley follows
-	starter *start.Starter  // nil without one
-	model   profile.Profile // galley's own model of the agent; nil without one
+	starter *start.Starter  // nil if none exists
+	model   profile.Profile // galley's own model of the agent, or nil
 	now     time.Time
 	ground  Ground // of the last Assemble
 	sent    *wire.Request
 	known   *knowledge
-	// asCaptured leaves the files as they are now out of it.
+	// asCaptured keeps the files as captured.
 	asCaptured bool
 }
 
-// captured returns the profile of a capture. Discovery follows the captured
-// version where galley knows it, else the agent's default.
+// captured returns the profile of a capture. Discovery follows the captured version
+// if galley knows it, else the agent's default.
 func captured(agents *agent.Registry, c *capture.Capture, now time.Time, k *knowledge) *capturedProfile {
 	p := &capturedProfile{capture: c, asked: agents.Ask(c.Agent, c.Version), now: now, known: k}
 	if model, unknown := agents.Profile(c.Agent); len(unknown) == 0 {
@@ -81,7 +82,7 @@ func capturedModel(c *capture.Capture) token.Meaning {
 	return token.Means(c.Form.Provider(), c.Model)
 }
 
-// renewed returns the values of the capture that changed.
+// renewed returns the captured values that have changed.
 func (p *capturedProfile) renewed(ctx context.Context, in profile.Input, r *wire.Request) map[string]string {
 	return p.known.renewedOf(p.capture.ID, func() map[string]string {
 		return p.capture.Renewed(ctx, in.World, p.starter.FactsOf(), r, p.capture.Known.Map())
@@ -133,7 +134,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	return p.made(next, now)
 }
 
-// made returns the prompt of a request and what is wrong with it.
+// made returns the prompt of a request and its problems.
 func (p *capturedProfile) made(next match.Prediction, now []match.Expected) (prompt.Prompt, []diag.Problem) {
 	p.sent = next.Request
 	made := match.Prompt(next.Request, next.Map, now)
@@ -142,8 +143,8 @@ func (p *capturedProfile) made(next match.Prediction, now []match.Expected) (pro
 	return made, p.problems(next)
 }
 
-// unplaced puts texts for which the request shows no place behind the system's words:
-// the agent will send them, and nobody knows where.
+// unplaced puts texts whose place in the request is not known after the system's
+// words, because the agent will send them somewhere.
 func unplaced(messages []prompt.Message, names []string, now []match.Expected) []prompt.Message {
 	at := slices.IndexFunc(messages, func(m prompt.Message) bool {
 		return m.Role == prompt.System || m.Role == prompt.Developer || m.Role == prompt.Instructions
@@ -164,7 +165,7 @@ func unplaced(messages []prompt.Message, names []string, now []match.Expected) [
 	return messages
 }
 
-// problems lists what the capture and discovery do not agree on.
+// problems lists the disagreements between the capture and discovery.
 func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 	var all []diag.Problem
 	tell := func(file, message, hint string) {
@@ -183,13 +184,13 @@ func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 		}
 	}
 	for _, name := range next.Unplaced {
-		tell(name, fmt.Sprintf("%s is new and the capture shows no place for it", name), "it stands behind the system's words in the views, and not in the request; capture the agent again to see its place")
+		tell(name, fmt.Sprintf("%s is new and the capture shows no place for it", name), "views show it after the system's words, and the request lacks it; capture the agent again to see its place")
 	}
 	return all
 }
 
-// renewedOf returns facts under a name. They are asked for once until
-// [Workbench.Refresh], not for each key: git is a process to wait for.
+// renewedOf returns facts by name. It asks for them once until [Workbench.Refresh],
+// not at each key, because it runs git.
 func (k *knowledge) renewedOf(name string, ask func() map[string]string) map[string]string {
 	k.mu.Lock()
 	values, ok := k.renewed[name]

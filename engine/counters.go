@@ -7,8 +7,8 @@ import (
 	"galley/engine/token"
 )
 
-// WithVocabularies has tokens counted by the vocabularies of the models, which
-// are decoded when they are first needed: some tens of milliseconds, once.
+// WithVocabularies counts tokens with the models' vocabularies, which are decoded on
+// first use: once, in some tens of milliseconds.
 func WithVocabularies() Option {
 	return countWith(func(provider, model string) token.Counter {
 		return token.Means(provider, model).Counter
@@ -17,24 +17,24 @@ func WithVocabularies() Option {
 
 func follow(c token.Counter) budget.Document { return token.NewDocument(c) }
 
-// Vocabularies are counters that never wait: while a vocabulary is being decoded
-// in the background an estimate stands in for it.
+// Vocabularies are counters that never wait: while a vocabulary is decoded in the
+// background, they estimate.
 type Vocabularies struct {
 	mu      sync.Mutex
 	loading map[*token.Tokenizer]bool
 	loaded  chan struct{}
 }
 
-// NewVocabularies returns counters of which none is decoded yet.
+// NewVocabularies returns counters without decoded vocabularies.
 func NewVocabularies() *Vocabularies {
 	return &Vocabularies{loading: map[*token.Tokenizer]bool{}, loaded: make(chan struct{}, 1)}
 }
 
-// Option has a workbench count with them.
+// Option makes a workbench count with them.
 func (v *Vocabularies) Option() Option { return countWith(v.counter, follow) }
 
-// Loaded tells that a vocabulary is there which an estimate stood in for: what was
-// counted since can be counted again.
+// Loaded receives when a vocabulary is ready for which there were estimates: count
+// those texts again.
 func (v *Vocabularies) Loaded() <-chan struct{} { return v.loaded }
 
 func (v *Vocabularies) counter(provider, model string) token.Counter {
@@ -50,7 +50,7 @@ func (v *Vocabularies) counter(provider, model string) token.Counter {
 			c.Load()
 			select {
 			case v.loaded <- struct{}{}:
-			default: // it has been told already, and nobody has listened yet
+			default: // a signal is pending already
 			}
 		}()
 	}

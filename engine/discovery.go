@@ -12,20 +12,19 @@ import (
 	"galley/engine/secret"
 )
 
-// found is what one discovery found, and what it asked.
+// found is a discovery's result, and what it asked.
 type found struct {
 	trace     *discovery.Trace
 	questions []facts.Question
 	spent     facts.Amounts
-	rests     []facts.Unsaved // the texts that it was made of
+	rests     []facts.Unsaved // the unsaved texts that it was made from
 }
 
-// discoverer looks for rule files on behalf of one render. What was found is kept,
-// like all that the world said, until [Workbench.Refresh]: no key press walks a tree
-// that was walked before.
+// discoverer runs discoveries for one render. Results are kept until
+// [Workbench.Refresh], so that no key press walks a tree again.
 type discoverer struct {
 	known     *knowledge
-	spend     *facts.Budget // of the render
+	spend     *facts.Budget // the render's
 	mu        sync.Mutex
 	questions []facts.Question
 	problems  []diag.Problem  // of rule files that could not be read, each once
@@ -34,7 +33,7 @@ type discoverer struct {
 	traces    []*discovery.Trace
 }
 
-// discover is what [profile.Input] asks for.
+// discover implements the discovery of [profile.Input].
 func (d *discoverer) discover(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
 	f := d.known.discover(ctx, d.spend, asked, o)
 	d.mu.Lock()
@@ -53,7 +52,7 @@ func (d *discoverer) discover(ctx context.Context, asked discovery.Asked, o disc
 	return f.trace
 }
 
-// unreadBytes is [discovery.UnreadBytes] of the discovery that an agent's prompt was made of.
+// unreadBytes returns [discovery.UnreadBytes] of the discovery of an agent's prompt.
 func (d *discoverer) unreadBytes(agent string) int {
 	for _, t := range d.traces {
 		if t.Agent == agent {
@@ -63,8 +62,8 @@ func (d *discoverer) unreadBytes(agent string) int {
 	return 0
 }
 
-// fate returns what becomes of a file under an agent: by the discovery that its prompt
-// was made of, else by one of its own.
+// fate returns what an agent does with a file: by the discovery of its prompt, or by
+// a new one.
 func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discovery.Options, file []string) discovery.Fate {
 	if file == nil || asked.Discover == nil {
 		return discovery.Fate{}
@@ -80,8 +79,8 @@ func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discover
 	return discovery.Fate{}
 }
 
-// problemsOf says what is unsound about the edited file under the agent, from the trace
-// that fate looked at.
+// problemsOf returns the problems of the edited file under the agent, from the trace
+// that fate used.
 func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []diag.Problem {
 	if file == nil {
 		return nil
@@ -94,11 +93,11 @@ func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []di
 	return nil
 }
 
-// mostTraces bounds what is remembered of options that came and went.
+// mostTraces bounds the kept discoveries.
 const mostTraces = 64
 
-// discover looks once for each agent and its options. One that may have been cut
-// short is not kept.
+// discover discovers once for each agent and its options. A result that may have been
+// cut short is not kept.
 func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked discovery.Asked, o discovery.Options) *found {
 	options, err := json.Marshal(o)
 	id := asked.Agent + "@" + asked.Version + " " + string(options)
@@ -115,7 +114,7 @@ func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked dis
 	see := k.see(own, k.agents)
 	f := &found{trace: profile.Discover(ctx, see.world, asked, o)}
 	f.questions, f.spent, f.rests = see.questions(), own.Spent(), see.rests()
-	f.spent.Output = 0 // counted where it reaches the prompt
+	f.spent.Output = 0 // counted when it reaches the prompt
 	_ = spend.Charge(asked.Agent, f.spent)
 	if over := own.Over(); over != nil {
 		spend.Stop(over)

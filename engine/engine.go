@@ -1,10 +1,9 @@
-// Package engine runs the one flow from a template's text to a prompt and what
-// there is to say about it. It decides nothing itself: each step is a room of its
-// own, and this package puts them in a row, remembers what each made, and stops
-// in between when nobody waits for the answer any more.
+// Package engine runs the steps from a template's text to a prompt and the report on
+// it. Each step is a package of its own; this package runs them in order, keeps what
+// each made, and stops between them if the request is cancelled.
 //
-// The row: parse, resolve, render, check, assemble, measure. A step is done again
-// only when what it depends on changed:
+// The steps are parse, resolve, render, check, assemble, measure. A step runs again
+// only if what it depends on changed:
 //
 //   - the tree depends on the template's text;
 //   - a value depends on its key, the session and the world. It is asked once and
@@ -37,53 +36,52 @@ import (
 	"galley/engine/wire"
 )
 
-// Template is the text to render and where it lives.
+// Template is the text to render and its file.
 type Template struct {
 	Path    string // "" while it is unsaved
 	Text    string
-	BuiltIn bool // the default, which nobody has written for this project
+	BuiltIn bool // the default, not written for this project
 }
 
 // Request is everything that a prompt depends on besides the world.
 type Request struct {
-	Revision uint64 // comes back in the Result, so that a late answer is known as one
+	Revision uint64 // copied to the Result, to recognise a late one
 	Template Template
 	Cwd      string // absolute, slash-separated
-	// Profile, Provider and Model stand over the scenario's and the configuration's.
+	// Profile, Provider and Model override the scenario's and the configuration's.
 	Profile, Provider, Model string
 	Scenario                 scenario.Scenario
 	Overrides                []variable.Override
 	Config                   config.Config
-	// Pack is a directory of packs that stands over the configuration's, absolute;
-	// "" for none.
+	// Pack is a directory of packs that overrides the configuration's, absolute, or
+	// "".
 	Pack string
-	// Capture is the request that an installed agent sent; the result shows it, kept
-	// up with the files, in the place of Profile's prompt, for the model that it was sent
-	// to. nil for none.
+	// Capture is a captured request. The result shows it, updated with the files,
+	// instead of Profile's prompt, for the model that it was sent to. May be nil.
 	Capture *capture.Capture
-	// Words returns captures of an agent from anywhere: a modelled prompt takes the agent's
-	// own words from those of its version. nil for none.
+	// Words returns captures of an agent from anywhere: a modelled prompt takes the
+	// agent's own words from those of its version. May be nil.
 	Words func(agent string) []*capture.Capture
-	// AsCaptured shows the capture as it was instead of keeping it up with the files.
+	// AsCaptured shows the capture as it was, without updating it.
 	AsCaptured bool
-	// Unsaved are the texts of files as editors hold them: everything that reads one of
-	// these files reads this text. The order does not matter, and each path stands once.
+	// Unsaved are the texts of files in editors: everything that reads one of these
+	// files gets this text. The order does not matter; each path occurs once.
 	Unsaved []facts.Unsaved
-	// File asks for the fate of one file under the prompt's agent; see [Result.File]. It
-	// holds the file's paths: as it is opened, and where links lead. nil asks for none.
+	// File asks what the prompt's agent does with a file; see [Result.File]. It has
+	// the file's paths: as opened, and where links lead. May be nil.
 	File []string
-	// Fit brings the prompt under its agent's limit, where the agent does that.
+	// Fit shortens the prompt to its agent's limit, if the agent does that.
 	Fit bool
-	// AllValues has the variables that the template does not name asked of the world too,
-	// also those that take a process to find.
+	// AllValues also asks for the variables that the template does not name,
+	// including those that run a process.
 	AllValues bool
-	// Compaction has the agent asked how it makes a long conversation shorter.
+	// Compaction asks how the agent shortens a long conversation.
 	Compaction bool
-	// Problems were found while the request was put together, in the
-	// configuration, say; the Result's list takes them in.
+	// Problems are those found while making the request, for example in the
+	// configuration; the Result's list includes them.
 	Problems []diag.Problem
-	means    token.Meaning // of provider and model; settle fills it in
-	tools    *tool.Names   // of the profile's agent; Render fills it in
+	means    token.Meaning // of provider and model; set by settle
+	tools    *tool.Names   // of the profile's agent; set by Render
 }
 
 // BlockSize is the size and place of one block.
@@ -92,64 +90,63 @@ type BlockSize = budget.BlockSize
 // ValueUse is a variable's value and where the template names it.
 type ValueUse struct {
 	variable.Value
-	Uses []source.Span // of the tags, conditions too; empty means unused
+	Uses []source.Span // of the tags, conditions too; empty if unused
 }
 
-// Result is what a [Workbench] makes of a Request. It never changes once it is
-// made, and its holders must not change it.
+// Result is what a [Workbench] makes of a Request. It is immutable.
 type Result struct {
 	Revision                 uint64
-	Profile, Provider, Model string // as used; the profile with its version if it has one
-	// Speaks is the form of request that the agent has of its own; see [profile.Speaker].
+	Profile, Provider, Model string // as used; the profile includes its version
+	// Speaks is the agent's own request form; see [profile.Speaker].
 	Speaks       wire.Form
 	SpeaksAlways bool
 	Means        token.Meaning // of Provider and Model
 	Tree         *template.Tree
-	// Values are those of the keys that the template names, by first appearance;
-	// then the catalogue's others, unused, as they would be. Of these, git variables are
-	// asked for with AllValues alone: git is a process to wait for. Without it, such a
-	// value says so.
+	// Values are those of the keys that the template names, in the order of first
+	// use, then the catalogue's others as they would be. Of these, git variables are
+	// resolved only with AllValues, because git is slow; otherwise their value says
+	// so.
 	Values []ValueUse
 	Prompt prompt.Prompt
-	Ground Ground // what Prompt rests on
-	// Sent is the captured request with the files as they are now; nil for a prompt
-	// that galley modelled.
+	Ground Ground // where Prompt comes from
+	// Sent is the captured request updated with the files, or nil for a modelled
+	// prompt.
 	Sent *wire.Request
-	// Fit tells how the prompt was brought under its limit; nil when it was not asked
-	// for, or the agent has no way to do it.
+	// Fit says how the prompt was fitted; nil if that was not requested or the agent
+	// does not do it.
 	Fit *budget.Fitted
-	// Compactions tell how the agent makes the conversation shorter, where that was asked
-	// for; empty when it does not, or nobody knows how.
+	// Compactions say how the agent shortens the conversation, if requested; empty if
+	// it does not or that is not known.
 	Compactions []profile.Compaction
-	// Text is the messages joined by a blank line, and so are the parts of each, for reading:
-	// see [prompt.Message.Read].
+	// Text is the messages joined by a blank line, and the parts of each likewise,
+	// for reading: see [prompt.Message.Read].
 	Text source.Text
-	// System is what a person means by the system prompt: the texts of the roles
-	// system and instructions, joined as the profile joins them.
+	// System is what people call the system prompt: the texts of the roles system and
+	// instructions, joined as the profile does.
 	System  source.Text
-	Blocks  []BlockSize // message by message
+	Blocks  []BlockSize // in the order of the messages
 	Budgets []budget.Gauge
-	// Limited says that the limits of Budgets hold for this prompt: galley's own profile and
-	// those that fit a prompt to such a limit have them. Another agent's prompt has nothing
-	// but the window of its model.
+	// Limited says that the limits of Budgets apply to this prompt. They do for
+	// galley's own profile and for profiles that fit a prompt to such a limit; other
+	// agents' prompts are limited only by the model's window.
 	Limited bool
-	// Problems are in the order of every view: file, place, code.
+	// Problems are in the order of every view: by file, place, code.
 	Problems []diag.Problem
-	// Questions are what the values depend on in the world, for a watcher; ordered,
-	// each once.
+	// Questions are the questions to the world on which the values depend, for a
+	// watcher; sorted, without repetition.
 	Questions []facts.Question
 	// Secrets are the values that the agent's settings took from the environment and
-	// from files. The texts hold them; the problems and notes do not. See
+	// from files. They occur in the texts but not in problems and notes. See
 	// [Result.Masked].
 	Secrets *secret.Values
-	// File is what becomes of the request's File. Agent is "" when none was asked for, or
-	// the prompt belongs to no agent whose rule files galley finds.
+	// File is what the agent does with the request's File. Agent is "" if none was
+	// requested or galley does not find the rule files of the prompt's agent.
 	File   discovery.Fate
 	Length source.Length // of all messages
 	Tokens budget.Size   // of all messages, by the request's own model
 	Tools  budget.Size   // of the tools' declarations beside them, by the same model
-	// Whole is what the agent sends in all, its own words at their measured length where
-	// stand-ins hold their place.
+	// Whole is the size of everything that the agent sends; stand-ins count with the
+	// measured length of the agent's own words.
 	Whole budget.Whole
 }
 
@@ -172,10 +169,10 @@ func (r Request) settle() Request {
 	return r
 }
 
-// Means returns what the name of the model that the prompt is made for says.
+// Means returns the meaning of the request's model.
 func (r Request) Means() token.Meaning { return r.settle().means }
 
-// session returns what variables ask of the session.
+// session returns the context in which variables are resolved.
 func (r Request) session(w facts.World) variable.Context {
 	home := facts.Home(w)
 	extended := slices.Contains(r.Config.Template.Extensions, "tool")
@@ -191,7 +188,7 @@ func (r Request) session(w facts.World) variable.Context {
 	}
 }
 
-// Discovery returns how an agent's rule files are looked for, for this request.
+// Discovery returns the options of an agent's discovery for this request.
 func (r Request) Discovery() discovery.Options {
 	s := r.Scenario
 	o := discovery.Options{Cwd: r.Cwd, Fetch: r.Config.Fetch, Directories: s.Directories, Trusted: s.Trusted, RuleFiles: s.InstructionFiles}
@@ -201,8 +198,8 @@ func (r Request) Discovery() discovery.Options {
 	return o
 }
 
-// PackWorld returns the world in which a request's packs are read. Where templates
-// read the project's files alone, no link in a project's pack leads out of it.
+// PackWorld returns the world from which a request's packs are read. If templates may
+// read only the project's files, links in a project's pack must not lead out of it.
 func PackWorld(w facts.World, r Request) facts.World {
 	if r.Config.Files == "project" {
 		return facts.Contained(w, r.Cwd)
@@ -210,10 +207,9 @@ func PackWorld(w facts.World, r Request) facts.World {
 	return w
 }
 
-// Masked returns the result for people to read: values that might be secret are
-// covered in every text, which keeps its length, and replaced by their references
-// elsewhere. What is sent, kept or copied is made from r itself. Without such values it
-// is r.
+// Masked returns the result for people: secrets are masked in every text without
+// changing its length, and replaced by their references elsewhere. Make what is sent,
+// kept or copied from r itself. Without secrets it returns r.
 func (r *Result) Masked() *Result {
 	if r == nil || r.Secrets.Empty() {
 		return r

@@ -15,9 +15,9 @@ import (
 	"galley/engine/token"
 )
 
-// fit brings a prompt under a limit, if that is asked for: an agent's own ladder under the
-// limit that it holds to, any other profile's prompt under that of the model's provider.
-// Sections that the scenario gives up go first.
+// fit shortens a prompt to a limit, if requested: by an agent's own ladder to its own
+// limit, or to that of the model's provider for other profiles. It first removes
+// sections that the scenario names.
 func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) *budget.Fitted {
 	if !r.Fit {
 		return nil
@@ -42,17 +42,18 @@ func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, i
 	return nil
 }
 
-// providers are the names under which limits know vendors.
+// providers maps vendors to the names that limits have for them.
 var providers = map[string]string{"anthropic": "claude", "google": "gemini", "openai": "openai"}
 
-// Fits reports whether a profile's prompt can be brought under a limit: the agent's own, or
-// that of the model's provider.
+// Fits reports whether there is a limit to which a profile's prompt can be fitted:
+// the agent's own, or that of the model's provider.
 func Fits(p profile.Profile, means token.Meaning) bool {
 	_, own := p.(profile.Fitter)
 	return own || providers[means.Vendor] != ""
 }
 
-// ladderOf is what can be taken from a prompt, and the provider whose limit counts.
+// ladderOf returns what can be removed from a prompt, and the provider whose limit
+// applies.
 func ladderOf(ctx context.Context, agent profile.Profile, in profile.Input, made prompt.Prompt) (budget.Ladder, string) {
 	if f, ok := agent.(profile.Fitter); ok {
 		return f.Ladder(ctx, in)
@@ -61,7 +62,7 @@ func ladderOf(ctx context.Context, agent profile.Profile, in profile.Input, made
 	return budget.Ladder{Rungs: []budget.Rung{rules}, Compress: true}, providers[token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor]
 }
 
-// sectionStep are the headings that go in one step.
+// sectionStep has the headings that one step removes.
 type sectionStep struct {
 	step     int
 	headings []string
@@ -81,8 +82,8 @@ func sectionSteps(all []scenario.FitSection) (steps []sectionStep) {
 	return steps
 }
 
-// withSections puts the sections that may go before an agent's own rungs, which then are
-// without them too.
+// withSections puts steps that remove sections before an agent's own rungs, which
+// then also lack these sections.
 func withSections(made prompt.Prompt, own budget.Ladder, steps []sectionStep) budget.Ladder {
 	out := budget.Ladder{Compress: own.Compress}
 	var gone []string
@@ -119,7 +120,7 @@ func sectionsName(headings []string) string {
 	return fmt.Sprintf("%d sections: %s", len(headings), headings)
 }
 
-// absent tells of headings that the prompt does not have.
+// absent reports headings that the prompt does not have.
 func absent(in profile.Input, made prompt.Prompt, steps []sectionStep) (all []diag.Problem) {
 	for _, s := range steps {
 		for _, h := range s.headings {

@@ -11,24 +11,25 @@ import (
 	"galley/engine/variable"
 )
 
-// scanned is what a text hides: the template's, whose name is "", or a variable's.
+// scanned is the hidden text found in the template, whose name is "", or in a
+// variable's value.
 type scanned struct {
 	name   string
 	text   string
 	looked *hidden.Looked
 }
 
-// mostScanned is how many texts' findings are remembered: what a template names,
-// and a few that it named before.
+// mostScanned bounds the kept findings: those of a template's values and of some
+// earlier ones.
 const mostScanned = 64
 
-// scan looks through a text, once for as long as the text is the same. Where the name had
-// another text before, only what changed is looked at.
+// scan looks for hidden text, once for each text. If the name had another text
+// before, only the changed part is scanned.
 func (w *Workbench) scan(name, text string) []hidden.Finding {
 	var before *hidden.Looked
 	w.mu.Lock()
 	for i, s := range w.scans {
-		// Comparing is free where both are the same string.
+		// Comparing a string with itself is free.
 		if s.text == text {
 			toFront(w.scans, i)
 			w.mu.Unlock()
@@ -42,7 +43,7 @@ func (w *Workbench) scan(name, text string) []hidden.Finding {
 	s := scanned{name, text, before.Next(text)}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	of := 0 // the name: its text, and the one before for an undo
+	of := 0 // entries of this name: its text, and the one before for an undo
 	w.scans = slices.DeleteFunc(slices.Insert(w.scans, 0, s), func(o scanned) bool {
 		if o.name == name {
 			of++
@@ -53,8 +54,8 @@ func (w *Workbench) scan(name, text string) []hidden.Finding {
 	return s.looked.Findings()
 }
 
-// hiddenProblems says what the template and the files put into it hide from
-// people. What is mostly a habit (hard blanks, comments) is not a problem here.
+// hiddenProblems reports hidden text in the template and the files in it. Kinds that
+// are mostly harmless (hard blanks, comments) are not reported here.
 func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
 	for _, f := range w.scan("", tree.Text) {
 		if told(f) {
@@ -78,8 +79,8 @@ func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value)
 	return out
 }
 
-// told reports whether a finding is a problem of its own: whatever views show as a
-// mark, and what is more than a habit.
+// told reports whether a finding is a problem: anything that views show as a mark, or
+// that is above the lowest level.
 func told(f hidden.Finding) bool { return f.Hidden || f.Level > hidden.Low }
 
 func hiddenProblem(f hidden.Finding, span source.Span, message string) diag.Problem {
@@ -90,8 +91,8 @@ func hiddenProblem(f hidden.Finding, span source.Span, message string) diag.Prob
 	return p
 }
 
-// firstUse is the first tag that puts a value into the text, else the first that
-// asks for it.
+// firstUse returns the first tag that inserts a value into the text, else the first
+// that asks for it.
 func firstUse(tree *template.Tree, key string) source.Span {
 	first := source.NoSpan
 	for _, u := range tree.Uses() {

@@ -16,7 +16,7 @@ import (
 	"galley/engine/scenario"
 )
 
-// Words says which capture a modelled prompt has the agent's own words from.
+// Words names a capture that supplied the agent's own words.
 type Words struct {
 	Capture string // id
 	Version string
@@ -24,9 +24,9 @@ type Words struct {
 	Made    string // the day of the capture
 }
 
-// Learn takes the agent's own words out of a fresh capture, by the model that galley
-// has of the agent: t is its discovery in the same place. Without a model nothing is
-// learned.
+// Learn extracts the agent's own words from a fresh capture, by comparing it with
+// galley's model of the agent; t is the discovery in the same place. Without a model
+// nothing is learned.
 func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *capture.Capture, t *discovery.Trace) error {
 	model, unknown := agents.Profile(c.Agent + "@" + c.Version)
 	if len(unknown) > 0 {
@@ -61,14 +61,14 @@ func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *captur
 	return nil
 }
 
-// taught is what captures say about an agent's own words.
+// taught is what captures teach about an agent's own words.
 type taught struct {
-	captures []*capture.Capture // of the model's version, the one that counts first
+	captures []*capture.Capture // of the model's version, in order of preference
 	own      start.Facts
-	other    *capture.Capture // the newest of another version, nil where one of this exists
+	other    *capture.Capture // the newest one of another version; nil if there is one of this version
 }
 
-// taughtBy returns the captures whose words a model may take.
+// taughtBy returns the captures whose words a model may use.
 func taughtBy(r Request, agents *agent.Registry, model profile.Profile) (t taught) {
 	if r.Words == nil || model.Name() == profile.Default {
 		return t
@@ -101,13 +101,14 @@ func taughtBy(r Request, agents *agent.Registry, model profile.Profile) (t taugh
 	return t
 }
 
-// known reports whether galley follows exactly the version that was captured.
+// known reports whether galley follows the captured version.
 func known(agents *agent.Registry, c *capture.Capture) bool {
 	_, unknown := agents.Profile(c.Agent + "@" + c.Version)
 	return len(unknown) == 0
 }
 
-// usual tells a profile what the captured session was like, for what nothing else says.
+// usual tells a profile what the captured session was like where nothing else says
+// so.
 func (t taught) usual(in *profile.Input) {
 	if len(t.captures) == 0 {
 		return
@@ -117,7 +118,7 @@ func (t taught) usual(in *profile.Input) {
 	in.Usual = profile.Usual{Provider: means.Provider, Model: means.Model, Headless: c.Mode == start.Headless}
 }
 
-// fill puts the words into a prompt and says what became of it.
+// fill puts the words into a prompt and records which.
 func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.Input, made prompt.Prompt) (prompt.Prompt, Ground) {
 	g := Ground{Basis: Modelled}
 	if len(t.captures) == 0 {
@@ -140,7 +141,7 @@ func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.In
 	return f.Prompt, g
 }
 
-// here returns what a fact of a captured place is in this one.
+// here returns a function that maps a captured place's facts to this place's.
 func (t taught) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
 	return func(name, old string) string {
 		for _, c := range t.captures {

@@ -8,16 +8,16 @@ import (
 	"galley/engine/source"
 )
 
-// OverBudgetError says why a request has no result: it needs more than one
-// render may read, import, expand or make. It matches [facts.ErrOverBudget].
+// OverBudgetError says why a request has no result: it needs more than one render may
+// read, import, expand or make. It matches [facts.ErrOverBudget].
 type OverBudgetError struct {
 	Problem diag.Problem
-	// Questions are what was asked of the world since the last [Workbench.Refresh],
-	// for a watcher: with another answer the request may be within its budget.
+	// Questions are those asked since the last [Workbench.Refresh], for a watcher:
+	// with other answers the request may fit its budget.
 	Questions []facts.Question
 }
 
-// Error implements error: the place, what there is too much of, and what to do.
+// Error says where there is too much of what, and what to do.
 func (e *OverBudgetError) Error() string {
 	text := e.Problem.Message
 	if e.Problem.File != "" {
@@ -33,7 +33,7 @@ func (e *OverBudgetError) Error() string {
 func (e *OverBudgetError) Is(target error) bool { return target == facts.ErrOverBudget }
 
 // overBudget returns the error of a budget that was exceeded, or that one of the
-// problems tells of; nil otherwise.
+// problems reports, or nil.
 func overBudget(b *facts.Budget, problems []diag.Problem) error {
 	if i := slices.IndexFunc(problems, func(p diag.Problem) bool { return p.Code == diag.OverBudget }); i >= 0 {
 		return &OverBudgetError{Problem: problems[i]}

@@ -11,13 +11,13 @@ import (
 	"galley/engine/facts"
 )
 
-// overlaid keeps what was found out with unsaved texts, by the files that they stand
-// for. While their texts change and no file joins or leaves them, an answer that was
-// made of none of the changed texts still holds: a key press in one file repeats only
-// what reads that file.
+// overlaid keeps answers that were found with unsaved texts, by the set of their
+// files. While that set stays the same, an answer remains valid until one of the
+// texts it was made from changes: a key press in one file repeats only what reads
+// that file.
 type overlaid struct {
 	mu   sync.Mutex
-	kept []*overlaidMemory // the latest first
+	kept []*overlaidMemory // the most recent first
 }
 
 type overlaidMemory struct {
@@ -25,8 +25,8 @@ type overlaidMemory struct {
 	*memory
 }
 
-// under returns the knowledge with these texts in the place of what the files hold.
-// What is asked of the world below is shared with k: no file is read twice.
+// under returns the knowledge with these unsaved texts in place of the files'
+// content. It shares the questions to the world with k, so no file is read twice.
 func (k *knowledge) under(texts []facts.Unsaved, most int64) *knowledge {
 	if len(texts) == 0 {
 		return k
@@ -58,8 +58,7 @@ func (o *overlaid) of(files string) *memory {
 	return m.memory
 }
 
-// holds reports whether the texts that an answer was made of are still those of the
-// files.
+// holds reports whether the texts from which an answer was made are still current.
 func (k *knowledge) holds(rests []facts.Unsaved) bool {
 	for _, r := range rests {
 		if !slices.Contains(k.unsaved, r) {
@@ -69,15 +68,15 @@ func (k *knowledge) holds(rests []facts.Unsaved) bool {
 	return true
 }
 
-// sight is how one piece of work sees the world: its questions are noted, and what
-// it reads is charged to a budget.
+// sight is the view of the world that one piece of work has: it records questions,
+// and charges reads to a budget.
 type sight struct {
 	world   *facts.Recording
-	below   *facts.Recording // notes what is asked of the world without the unsaved texts
+	below   *facts.Recording // records questions to the world without the unsaved texts
 	overlay *facts.Overlay   // nil without unsaved texts
 }
 
-// see returns a sight of a world, which is one of k's own.
+// see returns a sight of a world, which is one of k's.
 func (k *knowledge) see(spend *facts.Budget, w *facts.Recording) sight {
 	if len(k.unsaved) == 0 {
 		notes := facts.NewRecording(spend.World(w))
@@ -88,11 +87,11 @@ func (k *knowledge) see(spend *facts.Budget, w *facts.Recording) sight {
 	return sight{facts.NewRecording(spend.World(overlay)), below, overlay}
 }
 
-// questions returns what the work depends on outside of the unsaved texts, for a
+// questions returns what the work depends on besides the unsaved texts, for a
 // watcher.
 func (s sight) questions() []facts.Question { return s.below.Questions() }
 
-// rests returns the unsaved texts that the work depends on.
+// rests returns the unsaved texts on which the work depends.
 func (s sight) rests() []facts.Unsaved {
 	if s.overlay == nil {
 		return nil
@@ -100,8 +99,8 @@ func (s sight) rests() []facts.Unsaved {
 	return s.overlay.Used()
 }
 
-// Overlaid returns a world with the request's unsaved texts in the place of what the
-// files hold.
+// Overlaid returns a world with the request's unsaved texts in place of the files'
+// content.
 func (r Request) Overlaid(w facts.World) facts.World {
 	if len(r.Unsaved) == 0 {
 		return w
@@ -109,8 +108,8 @@ func (r Request) Overlaid(w facts.World) facts.World {
 	return facts.NewOverlay(w, cmp.Or(r.Config.FileCap, facts.DefaultFileCap), r.Unsaved)
 }
 
-// Survey asks agents what they would load for a request, with its unsaved texts. The
-// questions are those that the world was asked, for a watcher; the error is that of
+// Survey asks agents what they would load for a request with its unsaved texts. It
+// also returns the questions to the world, for a watcher; errors are those of
 // [discovery.Survey].
 func Survey(ctx context.Context, w facts.World, agents []discovery.Asked, r Request) ([]*discovery.Trace, []facts.Question, error) {
 	below := facts.NewRecording(w)

@@ -6,11 +6,11 @@ import (
 	"galley/engine/diag"
 )
 
-// Refusal says why a result holds no prompt that may be used: the agent would not
-// start here, or what the prompt is made of is hidden by a policy or a bound. An
-// empty text is then no prompt, and nothing keeps or sends it.
+// Refusal says why a result has no usable prompt: the agent would not start here, or
+// a policy or a bound hides what the prompt is made from. Nothing may keep or send
+// the empty text then.
 type Refusal struct {
-	Reason   string // a stable word or two: the code of the problem, or "needs --home"
+	Reason   string // a stable word or two: the problem's code, or "needs --home"
 	Problems []diag.Problem
 }
 
@@ -23,11 +23,11 @@ func (r *Refusal) Error() string {
 	return text
 }
 
-// refusing are the codes of problems that leave no prompt, when they are errors.
+// refusing are the codes of errors without a prompt.
 var refusing = []diag.Code{diag.AgentRefuses}
 
-// Refusal returns why no prompt was built; nil if one was built, and if it is
-// truly empty, as an empty template's.
+// Refusal returns why no prompt was built; nil if one was built, even an empty one
+// from an empty template.
 func (r *Result) Refusal() *Refusal {
 	for _, code := range refusing {
 		if found := errorsOf(r.Problems, code); len(found) > 0 {

@@ -11,12 +11,12 @@ import (
 	"galley/engine/scenario"
 )
 
-// everybody are the keys of a scenario that the engine itself reads, whichever profile
-// is in force: for the model, the variables, the template's place and the checks.
+// everybody lists the scenario's keys that the engine itself reads for every profile:
+// for the model, the variables, the template's place and the checks.
 var everybody = []string{"provider", "model", "conversation_id", "workspace_id", "template_as", "hostname", "platform", "probes", "demand_call", "fit"}
 
-// unread tells of the keys of the scenario that do nothing under a profile, each with
-// the reason, or with the profiles that read it.
+// unread reports the scenario's keys that have no effect under a profile, each with
+// the reason or with the profiles that read it.
 func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []diag.Problem) {
 	reader, ok := p.(profile.Reader)
 	if !ok {
@@ -34,8 +34,8 @@ func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []d
 	return all
 }
 
-// reads reports whether a profile reads a key of the scenario, and otherwise why it does
-// not, or who does.
+// reads reports whether a profile reads a key of the scenario; if not, why says why,
+// or who does.
 func reads(known *agent.Registry, p profile.Reader, in profile.Input, key string) (read bool, why string) {
 	keys, whys := p.Reads(in)
 	if slices.Contains(everybody, key) || slices.Contains(keys, key) {
@@ -48,12 +48,12 @@ func reads(known *agent.Registry, p profile.Reader, in profile.Input, key string
 type KeyUse struct {
 	scenario.Row
 	Read bool
-	Why  string // it is not read; else ""
+	Why  string // why it is not read, or ""
 }
 
-// ScenarioKeys lists every key of a scenario with what a file's text says for it, and
-// whether the profile of a name reads it. A profile that does not say counts as one that
-// reads all.
+// ScenarioKeys lists every key of a scenario with its value in a file's text, and
+// whether the named profile reads it. A profile that does not say counts as reading
+// all.
 func ScenarioKeys(known *agent.Registry, name string, s scenario.Scenario, file, text string) []KeyUse {
 	p, _ := known.Profile(name)
 	reader, says := p.(profile.Reader)
@@ -79,7 +79,7 @@ func readers(known *agent.Registry, in profile.Input, key string) string {
 		}
 	}
 	if len(names) == 0 {
-		return "no agent's prompt reads it: take it out"
+		return "no agent's prompt reads it: remove it"
 	}
 	return "it is read under " + strings.Join(names, ", ")
 }

@@ -12,7 +12,7 @@ import (
 	"galley/engine/variable"
 )
 
-// values are what the keys of one template stand for.
+// values are the values of one template's keys.
 type values struct {
 	keys      []string
 	list      []variable.Value
@@ -28,8 +28,8 @@ func (v *values) Lookup(key string) variable.Value {
 	return (*variable.Values)(nil).Lookup(key)
 }
 
-// Listed returns the values of a template's keys in their order, if it is the list that
-// these were asked for.
+// Listed returns the values of a template's keys in order, if these are the keys that
+// were resolved.
 func (v *values) Listed(keys []string) []variable.Value {
 	if len(keys) == 0 || len(keys) != len(v.keys) || &keys[0] != &v.keys[0] {
 		return nil
@@ -37,28 +37,28 @@ func (v *values) Listed(keys []string) []variable.Value {
 	return v.list
 }
 
-// knowledge is what was asked of the world since the last Refresh. The
-// recording gives one answer to one question, the clock too, so that all values
-// belong to one moment.
+// knowledge is what the world has answered since the last Refresh. The recording
+// gives one answer to each question, including the clock, so all values belong to one
+// moment.
 type knowledge struct {
 	world  *facts.Recording
 	agents *facts.Recording // the world as agents see it
-	// unsaved are the texts that stand in the place of what files hold, for what is
-	// asked through this knowledge; most is how large a file may be.
+	// unsaved are the texts that replace files' content in this knowledge; most is
+	// the largest size of a file.
 	unsaved []facts.Unsaved
 	most    int64
 	*memory
-	overlaid *overlaid // the memories of what was asked with unsaved texts
+	overlaid *overlaid // memories of answers with unsaved texts
 }
 
-// memory is what was found out, to be found out once.
+// memory has results that are found once.
 type memory struct {
 	mu     sync.Mutex
 	known  map[variable.Context]map[string]*answer // by session, then by key
 	many   int                                     // answers
-	room   int                                     // for answers
+	room   int                                     // limit of answers
 	traces map[string]*found
-	// renewed are the values of captures that changed, by the capture's id.
+	// renewed has the changed values of captures, by the capture's id.
 	renewed map[string]map[string]string
 }
 
@@ -70,7 +70,7 @@ type answer struct {
 	value     variable.Value
 	questions []facts.Question
 	spent     facts.Amounts
-	rests     []facts.Unsaved // the texts that it was made of
+	rests     []facts.Unsaved // the unsaved texts that it was made from
 }
 
 func newKnowledge(w, agents facts.World) *knowledge {
@@ -82,17 +82,16 @@ func newKnowledge(w, agents facts.World) *knowledge {
 	return k
 }
 
-// questions returns all that was asked of the world, whoever asked it: answers that
-// no budget refused.
+// questions returns all questions to the world that a budget did not refuse.
 func (k *knowledge) questions() []facts.Question {
 	return merged(k.world.Questions(), k.agents.Questions())
 }
 
-// mostKnown bounds what is remembered of keys that came and went while they were
-// typed. A template with many keys has room for twice as many as it has.
+// mostKnown bounds the answers kept for keys that were typed and removed. A template
+// with many keys gets room for twice its number.
 const mostKnown = 4096
 
-// find returns what is known of the keys, nil for those that have to be asked about.
+// find returns the known answers of the keys, nil for unknown ones.
 func (k *knowledge) find(session variable.Context, keys []string) []*answer {
 	answers := make([]*answer, len(keys))
 	k.mu.Lock()
@@ -125,12 +124,12 @@ func (k *knowledge) keep(session variable.Context, key string, found *answer) {
 	known[key] = found
 }
 
-// parallel is how many keys are asked about at once: git and a slow disk are
-// waited for together.
+// parallel is how many keys are resolved at once, so that waiting for git and a slow
+// disk overlaps.
 const parallel = 8
 
-// resolve finds the values of the keys, and charges spend for what was read for
-// them, now or before. Its errors are those of [Workbench.Render].
+// resolve finds the values of the keys, and charges spend for what was read for them,
+// now or earlier. Errors are those of [Workbench.Render].
 func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request, keys []string) (*values, error) {
 	session := r.session(k.world)
 	put := make(map[string]bool, len(r.Overrides))
@@ -153,7 +152,7 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 	slots := make(chan struct{}, parallel)
 	for n, i := range unknown {
 		key := keys[i]
-		if n == len(unknown)-1 { // nothing is left to wait for together with it
+		if n == len(unknown)-1 { // nothing else to wait for at the same time
 			answers[i] = k.ask(ctx, spend, session, key)
 			break
 		}
@@ -173,8 +172,8 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 	return collect(ctx, k, session, keys, answers, r.Overrides), nil
 }
 
-// ask asks the world about one key, noting the questions. An answer that may
-// have been cut short is not kept.
+// ask asks the world about one key and records the questions. An answer that may have
+// been cut short is not kept.
 func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variable.Context, key string) *answer {
 	whole := spend
 	spend = whole.Child()
@@ -189,8 +188,8 @@ func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variab
 	return found
 }
 
-// collect puts the answers in the order of the keys; keys without one are
-// overridden, for which the world is not asked.
+// collect puts the answers in the order of the keys; keys without an answer are
+// overridden.
 func collect(ctx context.Context, k *knowledge, session variable.Context, keys []string, answers []*answer, overrides []variable.Override) *values {
 	out := &values{keys: keys, list: make([]variable.Value, len(keys)), index: make(map[string]int, len(keys))}
 	for i, key := range keys {
@@ -206,7 +205,7 @@ func collect(ctx context.Context, k *knowledge, session variable.Context, keys [
 	return out
 }
 
-// union puts questions in order, each once.
+// union merges questions, sorted and without repetition.
 func union(lists ...[]facts.Question) []facts.Question {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, func(a, b facts.Question) int {
@@ -215,7 +214,7 @@ func union(lists ...[]facts.Question) []facts.Question {
 	return slices.CompactFunc(all, func(a, b facts.Question) bool { return a.Op == b.Op && a.Arg == b.Arg })
 }
 
-// merged is union for lists that are in order already, which discoveries make long.
+// merged is union for sorted lists, which discoveries make long.
 func merged(a, b []facts.Question) []facts.Question {
 	if len(a) == 0 {
 		return b
@@ -251,14 +250,15 @@ func (k *knowledge) unused(ctx context.Context, spend *facts.Budget, r Request, 
 	}
 	list := make([]ValueUse, len(keys))
 	for i, key := range keys {
-		// Lookup returns a missing value for a key that was not resolved, and says why.
+		// Lookup returns a missing value with the reason for a key that was not
+		// resolved.
 		list[i].Value = found.Lookup(key)
 	}
 	return list, nil
 }
 
-// AskUnused asks the world for the variables that a request's template does not name and
-// whose values take a process to find, so that a Render with AllValues has them at once.
+// AskUnused asks the world for the variables that a request's template does not name
+// and whose values need a process, so that a Render with AllValues has them at once.
 // It may take as long as git does, and reports whether they are known now.
 func (w *Workbench) AskUnused(ctx context.Context, r Request) bool {
 	k := w.knowledge()
@@ -272,7 +272,7 @@ func (w *Workbench) AskUnused(ctx context.Context, r Request) bool {
 	return err == nil
 }
 
-// otherDay tells where a template names the day while that of the user is another one.
+// otherDay reports where a template names the day if the user's day is another.
 func (p *parsing) otherDay(v *values) (all []diag.Problem) {
 	value := v.Lookup(variable.DateKey)
 	if value.Overridden || !value.Exists() || value.Detail == "" {
@@ -287,7 +287,7 @@ func (p *parsing) otherDay(v *values) (all []diag.Problem) {
 	return all
 }
 
-// costly reports whether a key's value takes a process to find.
+// costly reports whether a key's value needs a process.
 func costly(key string) bool {
 	typ, _, _ := variable.Split(key)
 	return typ == "git"

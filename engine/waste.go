@@ -11,14 +11,14 @@ import (
 	"galley/engine/template"
 )
 
-// The least text that is worth a word: in bytes, what is sent twice, and what stands
-// behind a text that changes in every request.
+// The least bytes worth a problem: of text that is sent twice, and of text after one
+// that changes in every request.
 const (
 	leastTwice   = 256
 	leastUncache = 4 << 10
 )
 
-// waste says what a prompt costs more than it must: a file's text that it holds twice,
+// waste reports what a prompt costs more than it must: files' text that it has twice,
 // and what keeps a provider's cache from holding the rest.
 func waste(made prompt.Prompt, tree *template.Tree) []diag.Problem {
 	out := append(sentTwice(made), cacheBreaks(made)...)
@@ -34,15 +34,15 @@ func waste(made prompt.Prompt, tree *template.Tree) []diag.Problem {
 	return out
 }
 
-// held is a file's text in a prompt: where it stands, and the tag that put it there.
+// held is a file's text in a prompt: its place, and the tag that inserted it.
 type held struct {
 	source, block string
 	text          string
 	tag           source.Span
 }
 
-// files lists the texts of files in a prompt, in its order. A file that stands in
-// pieces, because it imports others, counts by its largest piece.
+// files lists the texts of files in a prompt, in order. A file in several pieces,
+// because it imports others, counts by its largest piece.
 func files(made prompt.Prompt) []held {
 	var all []held
 	for _, m := range made.Messages {
@@ -66,8 +66,8 @@ func files(made prompt.Prompt) []held {
 	return all
 }
 
-// sentTwice tells of files whose text the prompt holds more than once, each once. The
-// place is the template's tag that puts it there, if one does.
+// sentTwice reports files whose text the prompt has more than once. The place is the
+// template's tag that inserts it, if there is one.
 func sentTwice(made prompt.Prompt) (out []diag.Problem) {
 	before := map[string]held{} // by text
 	told := map[string]bool{}
@@ -87,13 +87,13 @@ func sentTwice(made prompt.Prompt) (out []diag.Problem) {
 		}
 		out = append(out, diag.New(diag.LoadedTwice, tag,
 			fmt.Sprintf("the prompt holds the same %d bytes twice: %s in %q and %s in %q", len(h.text), path.Base(first.source), first.block, path.Base(h.source), h.block),
-			"take the tag out of the template, or keep the agent from loading the file"))
+			"remove the tag from the template, or keep the agent from loading the file"))
 	}
 	return out
 }
 
-// cacheBreaks tells of the first text that changes in every request, where the
-// template put it before much that does not: a provider's cache keeps only what stands
+// cacheBreaks reports the first text that changes in every request, if the template
+// puts it before much text that does not: a provider's cache keeps only what comes
 // before it.
 func cacheBreaks(made prompt.Prompt) []diag.Problem {
 	var tag source.Span
@@ -115,11 +115,11 @@ func cacheBreaks(made prompt.Prompt) []diag.Problem {
 		return nil
 	}
 	return []diag.Problem{diag.New(diag.CacheBreak, tag,
-		fmt.Sprintf("this changes in every request and stands before %d bytes that do not: a prompt cache keeps none of them", behind),
+		fmt.Sprintf("this changes in every request and comes before %d bytes that do not: a prompt cache keeps none of them", behind),
 		"move it to the end of the template")}
 }
 
-// changing returns the tag of the template that put the changing text into a block.
+// changing returns the template's tag that inserted the changing text into a block.
 func changing(b prompt.Block) (source.Span, bool) {
 	for _, p := range b.Text.Pieces() {
 		if k := p.Origin.Kind; p.Origin.Tag != source.NoSpan && k != source.Template {

@@ -7,15 +7,15 @@ import (
 	"galley/engine/source"
 )
 
-// measured tells the sizes of an agent's own words, as far as a profile knows them.
+// measured returns sizes of an agent's own words, as far as a profile knows them.
 type measured struct {
 	sizes profile.Sizes
-	given bool // the scenario brings the tools: their declarations are not galley's
-	model bool // the profile declares tools with galley's own words
+	given bool // the scenario has the tools: their declarations are not galley's
+	model bool // the profile declares tools in galley's own words
 }
 
-// withTools adds stand-ins for the tools that an agent always declares, where its
-// profile leaves them open and the scenario brings none.
+// withTools adds stand-ins for the tools that an agent always declares, if its
+// profile leaves them open and the scenario has none.
 func withTools(p prompt.Prompt, in profile.Input, agent profile.Profile, given bool) prompt.Prompt {
 	s, ok := agent.(profile.Sizer)
 	if !ok || given || p.NoTools || len(p.Tools) > 0 || len(p.Messages) == 0 {
@@ -26,7 +26,8 @@ func withTools(p prompt.Prompt, in profile.Input, agent profile.Profile, given b
 	return p
 }
 
-// sizesOf returns what was measured of a profile's agent, and where.
+// sizesOf returns the measured sizes of a profile's agent, and where they were
+// measured.
 func sizesOf(p profile.Profile, made prompt.Prompt, given bool) (m measured, from string) {
 	m.given = given
 	if s, ok := p.(profile.Sizer); ok {
@@ -36,7 +37,7 @@ func sizesOf(p profile.Profile, made prompt.Prompt, given bool) (m measured, fro
 	return m, from
 }
 
-// Block implements [budget.Sizes]: by the block's id, else by what its stand-ins are.
+// Block implements [budget.Sizes]: by the block's id, else by its stand-ins.
 func (m measured) Block(b prompt.Block) (bytes int, known bool) {
 	if n, ok := m.sizes[b.ID]; ok {
 		return n, true
@@ -47,7 +48,7 @@ func (m measured) Block(b prompt.Block) (bytes int, known bool) {
 		if o.Kind != source.StandIn {
 			continue
 		}
-		if o.Source == last.Source && o.Span.Start >= last.Span.End { // the same text goes on behind a value
+		if o.Source == last.Source && o.Span.Start >= last.Span.End { // the same text continues after a value
 			last = o
 			continue
 		}
@@ -69,7 +70,7 @@ func (m measured) Tool(t prompt.Tool) (bytes int, known, standIn bool) {
 	return bytes, known, true
 }
 
-// whole makes the sizes of what the agent sends in all.
+// whole returns the size of everything that the agent sends.
 func whole(m budget.Measurement, p prompt.Prompt, agent profile.Profile, given bool) budget.Whole {
 	sizes, from := sizesOf(agent, p, given)
 	w := m.Whole(p, sizes)
@@ -77,7 +78,7 @@ func whole(m budget.Measurement, p prompt.Prompt, agent profile.Profile, given b
 	return w
 }
 
-// fromCapture reports whether a tool is declared as the agent declared it.
+// fromCapture reports whether a tool's declaration is the agent's own.
 func fromCapture(t prompt.Tool) bool {
 	pieces := t.Declaration.Pieces()
 	return len(pieces) > 0 && pieces[0].Origin.Kind == source.Captured

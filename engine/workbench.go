@@ -22,53 +22,51 @@ import (
 	"galley/engine/wire"
 )
 
-// Workbench turns requests into results and remembers what it can. It may be
-// used by several goroutines at once; the same request in the same world gives
-// the same result, whatever was asked before.
+// Workbench turns requests into results and caches what it can. It is safe for
+// concurrent use; the same request in the same world gives the same result, whatever
+// was asked before.
 type Workbench struct {
 	world  facts.World
-	agents facts.World // what agents see of it; nil is all
+	agents facts.World // the part of it that agents see; nil for all
 	known  *agent.Registry
 	meter  *budget.Meter
 	most   facts.Amounts // of one render
-	named  bool          // only variables that the template names are wanted
-	plain  bool          // no sizes are wanted
+	named  bool          // resolve only the variables that the template names
+	plain  bool          // without sizes
 
 	kept   profile.Kept // what profiles made last
 	mu     sync.Mutex
 	facts  *knowledge
-	parsed []*parsing  // the latest first
-	drawn  []*rendered // the latest first
-	scans  []scanned   // the latest first
+	parsed []*parsing  // the most recent first
+	drawn  []*rendered // the most recent first
+	scans  []scanned   // the most recent first
 }
 
 // Option changes how a workbench works.
 type Option func(*Workbench)
 
-// countWith has tokens counted by these counters, and messages followed through
-// their changes by the documents; see [budget.NewMeter]. Without it all numbers
-// of tokens are estimates.
+// countWith counts tokens with these counters and follows changes of messages with
+// the documents; see [budget.NewMeter]. Without it all token counts are estimates.
 func countWith(c budget.Counters, follow func(token.Counter) budget.Document) Option {
 	return func(w *Workbench) { w.meter = budget.NewMeter(c, follow) }
 }
 
-// NamedOnly leaves the variables that a template does not name out of the results:
-// nothing is asked for them. It is for those who show no list of variables.
+// NamedOnly leaves variables that a template does not name out of the results and
+// does not ask for them.
 func NamedOnly() Option { return func(w *Workbench) { w.named = true } }
 
 // Unmeasured leaves sizes out of the results: Blocks, Budgets, Length and Tokens are
-// empty. It is for those who show the text alone.
+// empty.
 func Unmeasured() Option { return func(w *Workbench) { w.plain = true } }
 
-// AgentsSee gives agents' discovery and assembly a world of their own, beside the one
-// that variables are asked of.
+// AgentsSee gives agents' discovery and assembly another world than variables.
 func AgentsSee(agents facts.World) Option { return func(w *Workbench) { w.agents = agents } }
 
-// WithAgents has a workbench know the agents of a registry; without it, those that
-// galley follows.
+// WithAgents makes a workbench know a registry's agents instead of those that galley
+// follows.
 func WithAgents(r *agent.Registry) Option { return func(w *Workbench) { w.known = r } }
 
-// Agents are the agents that the workbench knows.
+// Agents returns the agents that the workbench knows.
 func (w *Workbench) Agents() *agent.Registry { return w.known }
 
 // New returns a workbench on a world.
@@ -81,7 +79,7 @@ func New(w facts.World, options ...Option) *Workbench {
 	return bench
 }
 
-// Refresh forgets what the world said: the next Render asks again. Call it when a
+// Refresh forgets the world's answers: the next Render asks again. Call it when a
 // watcher reports a change, or when the user asks for a reload.
 func (w *Workbench) Refresh() {
 	fresh := newKnowledge(w.world, w.agents)
@@ -96,9 +94,9 @@ func (w *Workbench) knowledge() *knowledge {
 	return w.facts
 }
 
-// Render makes the prompt. Its errors are that of ctx, which is looked at between
-// the steps (git and fetches stop with it), and an [*OverBudgetError] when the
-// request would take more than one render may use.
+// Render makes the prompt. Errors are that of ctx, which is checked between the steps
+// (git and fetches stop with it), and an [*OverBudgetError] if the request needs more
+// than one render may use.
 func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	k := w.knowledge().under(r.Unsaved, r.Config.FileCap)
 	res, err := w.renderFrom(ctx, k, r)
@@ -230,9 +228,9 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	return res, nil
 }
 
-// templateProblems are those of the template. Nobody wrote the built-in one for this
-// project: the gaps that its blocks leave are not reported, and where the prompt does not
-// hold it, it is not judged.
+// templateProblems returns those of the template. Gaps in the built-in template's
+// blocks are not reported, because nobody wrote it for this project; if the prompt
+// does not use it, it is not checked at all.
 func templateProblems(r Request, drawn *rendered, made prompt.Prompt) []diag.Problem {
 	if !r.Template.BuiltIn {
 		return drawn.problems
@@ -266,8 +264,8 @@ type parsing struct {
 	uses map[string][]source.Span
 }
 
-// kept is how many trees and renderings are remembered: enough for two views of
-// one template, and its undo.
+// kept is how many trees and renderings are kept: enough for two views of one
+// template, and an undo.
 const kept = 4
 
 func (w *Workbench) parse(text string) *parsing {
@@ -339,7 +337,7 @@ func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values
 	return d, nil
 }
 
-// remember puts one in front and drops the last when there are too many.
+// remember puts one first and drops the last if there are too many.
 func remember[T any](list []T, one T) []T {
 	list = slices.Insert(list, 0, one)
 	return list[:min(len(list), kept)]

@@ -1,11 +1,11 @@
-// Package agent knows the coding agents: a folder below it holds all of one agent,
-// the row in [Known] its name and what can be asked about it. The folder's package
-// comment is the agent's specification: from which versions the rules are, how they
-// are known, and what is not known.
+// Package agent lists the coding agents that galley follows. Each has a package below
+// this one and a row in [Known]: its name and what can be asked about it. The package
+// comment is the agent's specification: the versions, how the rules are known, and
+// what is not known.
 //
-// Most discoveries are a list of places: [discovery.By], look at each place, say
-// of everything that is there what becomes of it, end with Done. A rule that nobody
-// has established gives a candidate that is unknown, with what would tell.
+// Most discoveries are a list of places made with [discovery.By]: look at each place,
+// decide about each file there, and end with Done. A candidate whose rule nobody has
+// established is Unknown, with a way to find out.
 package agent
 
 import (
@@ -21,31 +21,31 @@ import (
 	"galley/engine/tool"
 )
 
-// Agent is what galley knows about one agent: its names, the versions that are
-// followed, and one field for each thing that can be asked about it. A field that
-// is nil is not known.
+// Agent is what galley knows about one agent: its names, its versions, and one field
+// for each thing that can be asked about it. A nil field is not known.
 type Agent struct {
 	Name     string               // as commands take it: "claude-code"
 	Title    string               // as people write it: "Claude Code"
-	Aliases  []string             // what people call it beside Name: "claude"
+	Aliases  []string             // other names: "claude"
 	Versions []discovery.Version  // the default first
 	Discover discovery.Discoverer // finds its rule files
-	Looks    discovery.Looks      // what it looks for, in words
-	// Vendor is whose models the agent speaks to, as [token.Means] names vendors; "" where
-	// it speaks to any. Its texts are counted as these do.
+	Looks    discovery.Looks      // which files it looks for
+	// Vendor is the vendor whose models the agent uses, as [token.Means] names it, or
+	// "" for any vendor. Tokens are counted as that vendor's models do.
 	Vendor string
-	// Profiles put its prompt together, one for each version and form; the default
-	// version comes first.
+	// Profiles assemble its prompt, one for each version and form; the default
+	// version is first.
 	Profiles []profile.Profile
-	// Sketch is what was measured of its prompt where Profiles is nil; the zero one knows
-	// nothing but the rule files.
+	// Sketch is what was measured of its prompt if Profiles is nil; the zero Sketch
+	// knows only the rule files.
 	Sketch profile.Sketch
-	// StandIns stand in the place of the agent's own sentences in its prompt.
+	// StandIns take the place of the agent's own sentences in its prompt.
 	StandIns *pack.StandIns
-	// Tools are its names for its tools, which [tool:NAME] in a template becomes.
+	// Tools are the agent's names for its tools; [tool:NAME] in a template becomes
+	// such a name.
 	Tools *tool.Names
-	// Lasts says what becomes of what files brought into a session when it is compacted,
-	// cleared or resumed; Inherits what a sub-agent is sent of it.
+	// Lasts says what happens to texts from files when a session is compacted,
+	// cleared or resumed; Inherits says which of them a sub-agent gets.
 	Lasts    []discovery.Lasting
 	Inherits *discovery.Inheritance
 	// Start says how the installed program is found, started and pointed at an
@@ -53,14 +53,13 @@ type Agent struct {
 	Start *start.Starter
 }
 
-// Registry is a list of agents. A nil registry is that of the agents that galley
-// follows.
+// Registry is a list of agents. A nil registry has the agents that galley follows.
 type Registry struct{ agents []Agent }
 
-// New makes a registry of some agents. Views list them in this order.
+// New makes a registry. Views list the agents in this order.
 func New(agents ...Agent) *Registry { return &Registry{slices.Clone(agents)} }
 
-// Known is the registry of the agents that galley follows.
+// Known returns the registry of the agents that galley follows.
 func Known() *Registry { return New(known...) }
 
 // All lists the agents.
@@ -74,7 +73,7 @@ func (r *Registry) list() []Agent {
 	return r.agents
 }
 
-// With is the registry with further agents behind its own.
+// With returns the registry with further agents at its end.
 func (r *Registry) With(more ...Agent) *Registry { return New(append(r.All(), more...)...) }
 
 // Discoverers lists the agents whose rule files can be found.
@@ -82,8 +81,8 @@ func (r *Registry) Discoverers() []Agent {
 	return slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Discover == nil })
 }
 
-// Asked is every agent whose rule files can be found, at its default version, for
-// a [discovery.Survey].
+// Asked returns every agent whose rule files can be found, at its default version,
+// for a [discovery.Survey].
 func (r *Registry) Asked() (out []discovery.Asked) {
 	for _, a := range r.Discoverers() {
 		out = append(out, a.Asked(""))
@@ -91,8 +90,8 @@ func (r *Registry) Asked() (out []discovery.Asked) {
 	return out
 }
 
-// Ask is an agent at a version, at its default version where galley does not follow
-// that one. One whose rule files cannot be found has no Discover.
+// Ask returns an agent at a version, or at its default version if galley does not
+// follow that one. Discover is nil if its rule files cannot be found.
 func (r *Registry) Ask(name, version string) discovery.Asked {
 	for _, full := range []string{name + "@" + version, name} {
 		if a, known, err := r.Lookup(full); err == nil {
@@ -102,12 +101,13 @@ func (r *Registry) Ask(name, version string) discovery.Asked {
 	return discovery.Asked{Agent: name, Version: version}
 }
 
-// Asked is the agent at a version, for a [discovery.Survey]; "" is the default version.
+// Asked returns the agent at a version, for a [discovery.Survey]; "" is the default
+// version.
 func (a Agent) Asked(version string) discovery.Asked {
 	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.Looks}
 }
 
-// StandIns lists the stand-ins of all agents, for a list of what a pack may hold.
+// StandIns returns the stand-ins of all agents, for a list of what a pack may hold.
 func (r *Registry) StandIns() (all []*pack.StandIns) {
 	for _, a := range r.All() {
 		if a.StandIns != nil {
@@ -117,9 +117,9 @@ func (r *Registry) StandIns() (all []*pack.StandIns) {
 	return all
 }
 
-// Lookup finds an agent whose rule files can be found by "name" or "name@version". A version may be the
-// beginning of one: "opencode@1.18" is the newest known that starts so. Without
-// one, the default.
+// Lookup finds an agent whose rule files can be found, by "name" or "name@version". A
+// version may be a prefix: "opencode@1.18" is the newest followed version that begins
+// so. Without a version it is the default.
 func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	base, want, _ := strings.Cut(name, "@")
 	base = r.Called(base)
@@ -146,8 +146,8 @@ func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	return Agent{}, "", fmt.Errorf("galley does not know an agent %q; %s", base, hint)
 }
 
-// Called returns the name of the agent that people call so: an alias or a title stands
-// for the name. What nobody is called comes back as it is.
+// Called returns the agent's name for a name, an alias or a title. An unknown name is
+// returned unchanged.
 func (r *Registry) Called(name string) string {
 	for _, a := range r.list() {
 		if a.Name == name || strings.EqualFold(a.Title, name) || slices.Contains(a.Aliases, strings.ToLower(name)) {
@@ -157,7 +157,7 @@ func (r *Registry) Called(name string) string {
 	return name
 }
 
-// Evidence says how the rules of an agent's version are mostly known.
+// Evidence says how most rules of an agent's version are known.
 func (r *Registry) Evidence(name, version string) string {
 	a, _, err := r.Lookup(name)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 
 var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
 
-// NewerThanFollowed reports whether a release has higher numbers than all that galley
-// follows, and was not found to do the same as one of them.
+// NewerThanFollowed reports whether a release is newer than all that galley follows
+// and is not among those known to behave the same.
 func (a Agent) NewerThanFollowed(version string) bool {
 	for _, v := range a.Versions {
 		if !Higher(version, v.Name) || slices.Contains(v.Same, version) {
@@ -25,8 +25,8 @@ func (a Agent) NewerThanFollowed(version string) bool {
 	return len(a.Versions) > 0
 }
 
-// Higher reports whether a version has the higher numbers. A version without a number,
-// as a commit's name, is not higher and has none above it.
+// Higher reports whether version a is higher than b. A version without a number, such
+// as a commit id, is neither higher nor lower.
 func Higher(a, b string) bool {
 	x, y := strings.Split(versionNumber.FindString(a), "."), strings.Split(versionNumber.FindString(b), ".")
 	for i := range min(len(x), len(y)) {
@@ -42,9 +42,10 @@ func Higher(a, b string) bool {
 	return len(x) > len(y)
 }
 
-// NoteInstalled adds a note to what agents would load where a newer release than galley
-// follows is installed here: its rules may be others. The release is read from the
-// program's package; nothing is run. A program in the project is passed by.
+// NoteInstalled adds a note to the traces of agents of which a newer release than
+// galley follows is installed here, because its rules may differ. It reads the
+// release from the program's package and runs nothing. It ignores programs in the
+// project.
 func (r *Registry) NoteInstalled(w facts.World, cwd string, traces []*discovery.Trace) {
 	project := cwd
 	if dir, _, found := facts.Nearest(w, cwd, ".git"); found {

@@ -24,7 +24,8 @@ func (r *Registry) Profiles() (all []profile.Profile) {
 	return all
 }
 
-// profiles are the agent's own, or else its sketch where its rule files can be found.
+// profiles returns the agent's profiles, or else its sketch if its rule files can be
+// found.
 func (a Agent) profiles() []profile.Profile {
 	if len(a.Profiles) > 0 || a.Discover == nil || len(a.Versions) == 0 {
 		return a.Profiles
@@ -36,10 +37,10 @@ func (a Agent) profiles() []profile.Profile {
 	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.Looks}}
 }
 
-// What is known of an agent's prompt.
+// How much is known of an agent's prompt.
 const (
 	KnownModel = "modelled"   // read in its code, or measured from outside
-	KnownRules = "rules only" // its rule files; its own words, tools and frames are not known
+	KnownRules = "rules only" // only its rule files; not its own words, tools and frames
 )
 
 // Known says how much is known of an agent's prompt without a capture.
@@ -50,11 +51,10 @@ func (a Agent) Known() string {
 	return KnownRules
 }
 
-// Profile finds a profile by NAME or NAME@VERSION, "" being the default one. A
-// name without a version is the agent's default version; the beginning of a
-// version is the newest that begins so, and a release that does the same as a version
-// is that version. A name that nobody has gives the default
-// profile and a problem with the nearest name.
+// Profile finds a profile by NAME or NAME@VERSION; "" is the default profile. Without
+// a version it is the agent's default version. A prefix of a version is the newest
+// that begins so, and a release that behaves as a version does is that version. An
+// unknown name gives the default profile and a problem with the nearest name.
 func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 	base, version, versioned := strings.Cut(name, "@")
 	if called := r.Called(base); called != base {
@@ -129,8 +129,7 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 	return all[0], []diag.Problem{p}
 }
 
-// ToolNames are the names that the agent of a profile, NAME or NAME@VERSION, has for
-// its tools.
+// ToolNames returns the tool names of the agent of a profile, NAME or NAME@VERSION.
 func (r *Registry) ToolNames(name string) *tool.Names {
 	name, _, _ = strings.Cut(name, "@")
 	for _, a := range r.All() {

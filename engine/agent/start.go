@@ -17,8 +17,8 @@ func (r *Registry) Startable() []Agent {
 	return inOrder(all, startOrder)
 }
 
-// Starts finds an agent that galley can start by its name or an alias; ok is false
-// when galley cannot start it.
+// Starts finds an agent that galley can start, by name or alias; ok is false if
+// galley cannot start it.
 func (r *Registry) Starts(name string) (a Agent, ok bool) {
 	for _, a := range r.Startable() {
 		if a.Name == name || slices.Contains(a.Aliases, name) {
@@ -28,8 +28,8 @@ func (r *Registry) Starts(name string) (a Agent, ok bool) {
 	return Agent{}, false
 }
 
-// Sender returns the name of the agent that a request's header User-Agent names, ""
-// when it names none that galley knows, and the version that stands behind it.
+// Sender returns the name and version of the agent that a request's User-Agent header
+// names, or "" if galley knows none.
 func (r *Registry) Sender(userAgent string) (name, version string) {
 	lower := strings.ToLower(userAgent)
 	for _, a := range r.Startable() {
@@ -44,7 +44,7 @@ func (r *Registry) Sender(userAgent string) (name, version string) {
 
 var versioned = discovery.LazyRegexp(`\d+\.\d+(\.\d+)?(-[0-9a-z.]+)?`)
 
-// inOrder sorts the agents that first names to the front, in its order; the others
+// inOrder moves the agents that first names to the front, in its order; the others
 // keep theirs.
 func inOrder(agents []Agent, first []string) []Agent {
 	place := func(a Agent) int {

@@ -9,15 +9,15 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// ErrOtherShape says that a text cannot be added to a list, because something else
-// stands in its place.
+// ErrOtherShape says that a text cannot be added to a list because the value there is
+// not a list of texts.
 var ErrOtherShape = errors.New("something that is not a list of texts stands there")
 
-// AddTexts adds texts to a list in an object of JSON with comments, and makes the list
-// and the objects around it where they are missing. keys lead to the list. Those that it
-// holds already are not added again; when it is made, it holds first and then texts.
-// Everything else, comments included, stays as it is, byte for byte. The error is that of
-// the text, or [ErrOtherShape].
+// AddTexts adds texts to a list in an object of JSON with comments, and makes the
+// list and the objects around it where they are missing. keys lead to the list. Texts
+// that it has already are not added again; a new list has first and then texts.
+// Everything else, including comments, stays byte for byte. It returns an error if
+// the text is not valid, or [ErrOtherShape].
 func AddTexts(text string, keys, first, texts []string) (string, error) {
 	if err := JSONDepth(text); err != nil {
 		return "", err
@@ -67,8 +67,8 @@ func AddTexts(text string, keys, first, texts []string) (string, error) {
 	return text[:open] + strings.Join(more, ", ") + text[open:], nil
 }
 
-// addMember puts a member before the others of an object: behind what stands in the line
-// of its brace, so that a comment there stays with the brace.
+// addMember adds a member before the others of an object, after anything else in the
+// line of its brace, so that a comment there stays with the brace.
 func addMember(text string, at *hujson.Value, object *hujson.Object, member string) string {
 	open := at.StartOffset + 1
 	if len(object.Members) == 0 {
@@ -81,7 +81,7 @@ func addMember(text string, at *hujson.Value, object *hujson.Object, member stri
 	return text[:open] + "\n  " + member + "," + text[open:]
 }
 
-// member writes a key with objects down to a list.
+// member writes nested objects for the keys, with a list at the end.
 func member(keys, texts []string) string {
 	var b strings.Builder
 	for i, key := range keys {
@@ -98,7 +98,7 @@ func member(keys, texts []string) string {
 }
 
 func quoted(text string) string {
-	out, _ := json.Marshal(text) // of a string it never fails
+	out, _ := json.Marshal(text) // it never fails for a string
 	return string(out)
 }
 

@@ -1,8 +1,7 @@
-// Package bounded parses the formats of other people's files without trusting
-// them. A parser that calls itself for each bracket runs out of stack on a
-// million brackets, and no program can catch that; so the depth is looked at
-// before a library sees the text. The engine uses no JSON with comments, TOML
-// or YAML library but through this package and package settings.
+// Package bounded parses formats of untrusted files. A recursive parser overflows its
+// stack on a million brackets, which no program can recover from, so this package
+// checks the depth before a library sees the text. The engine uses libraries for JSON
+// with comments, TOML and YAML only through this package and package settings.
 package bounded
 
 import (
@@ -18,10 +17,10 @@ import (
 	"galley/engine/facts"
 )
 
-// Excess is the error of a text that is nested too deep or holds too many keys.
-// It matches [facts.ErrOverBudget].
+// Excess is the error for a text that is nested too deeply or has too many keys. It
+// matches [facts.ErrOverBudget].
 type Excess struct {
-	Offset int // of the bracket or key that is too much, in bytes
+	Offset int // in bytes, of the first bracket or key that is too much
 	What   string
 	Limit  int
 }
@@ -60,8 +59,9 @@ func UnmarshalJSONC(text string, into any) error {
 	return json.Unmarshal(plain, into)
 }
 
-// JSONDepth returns an [*Excess] when JSON with comments is nested more than
-// [facts.MaxDepth] deep. It knows strings and comments, and nothing else of JSON.
+// JSONDepth returns an [*Excess] if JSON with comments is nested more than
+// [facts.MaxDepth] deep. It understands strings and comments, but nothing else of
+// JSON.
 func JSONDepth(text string) error {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -109,10 +109,10 @@ func TOML(text []byte, into any) error {
 	return toml.Unmarshal(text, into)
 }
 
-// TOMLDepth returns an [*Excess] when brackets or dotted keys are nested more
-// than [facts.MaxDepth] deep, or when there are more than [MaxKeys] keys: the
-// library's time grows with the square of their number. Dots count up to the end
-// of a key.
+// TOMLDepth returns an [*Excess] if brackets or dotted keys are nested more than
+// [facts.MaxDepth] deep, or if there are more than [MaxKeys] keys, because the
+// library's time grows with the square of their number. Dots count up to the end of a
+// key.
 func TOMLDepth(text string) error {
 	depth, dots, keys := 0, 0, 0
 	for i := 0; i < len(text); i++ {
@@ -146,9 +146,9 @@ func TOMLDepth(text string) error {
 	return nil
 }
 
-// skipTOMLString returns the offset of the last byte of the string that begins
-// at i. One that is not closed ends with its line, or with the text when three
-// quotes open it.
+// skipTOMLString returns the offset of the last byte of the string that begins at i.
+// A string that is not closed ends with its line, or with the text if three quotes
+// open it.
 func skipTOMLString(text string, i int) int {
 	quote := text[i : i+1]
 	end, body := quote, i+1
@@ -171,12 +171,12 @@ func skipTOMLString(text string, i int) int {
 // MaxKeys is the most keys in a settings file.
 const MaxKeys = 10_000
 
-// MaxYAMLKeys is the most keys in a text of YAML, which is a file's head: the
+// MaxYAMLKeys is the most keys in a YAML text, which is a file's front matter: the
 // library's time grows with the square of their number.
 const MaxYAMLKeys = 500
 
-// YAML decodes text into what into points to. A panic of the library is an error
-// like any other.
+// YAML decodes text into what into points to. A panic of the library becomes an
+// error.
 func YAML(text []byte, into any) (err error) {
 	if err := YAMLDepth(string(text)); err != nil {
 		return err
@@ -189,10 +189,9 @@ func YAML(text []byte, into any) (err error) {
 	return yaml.Unmarshal(text, into)
 }
 
-// YAMLDepth returns an [*Excess] when brackets, dashes or lines are nested more
-// than [facts.MaxDepth] deep, or when there are more than [MaxYAMLKeys] keys,
-// anchors, aliases, tags and documents. Brackets in quotes count: they come in
-// pairs where people write them.
+// YAMLDepth returns an [*Excess] if brackets, dashes or lines are nested more than
+// [facts.MaxDepth] deep, or if there are more than [MaxYAMLKeys] keys, anchors,
+// aliases, tags and documents. It also counts brackets in quotes.
 func YAMLDepth(text string) error {
 	flow, keys, at := 0, 0, 0
 	var indents []int
@@ -205,7 +204,7 @@ func YAMLDepth(text string) error {
 			}
 			indents = append(indents, indent)
 		}
-		marks := 0 // each "- " and "? " of the line
+		marks := 0 // "- " and "? " in the line
 		for i := 0; i < len(bare); i++ {
 			next := byte('\n')
 			if i+1 < len(bare) {

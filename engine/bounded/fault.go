@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// JSONFault returns the offset of the first byte of text that no JSON value has there,
-// the text's length where the value ends too early, and -1 where text is one JSON value.
+// JSONFault returns the offset of the first byte at which text stops being valid
+// JSON, the text's length if the value ends too early, and -1 if text is one JSON
+// value.
 func JSONFault(text []byte) int {
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage))
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -24,11 +25,10 @@ func JSONFault(text []byte) int {
 // JSONCFault is [JSONFault] for JSON with comments and trailing commas.
 func JSONCFault(text string) int { return JSONFault(blanked(text)) }
 
-// blanked returns text with blanks in the place of comments and of commas that only they
-// and white space part from the bracket that closes.
+// blanked replaces comments, and commas before a closing bracket, by blanks.
 func blanked(text string) []byte {
 	out := []byte(text)
-	comma := -1 // the last one with nothing behind it so far
+	comma := -1 // the last one with nothing after it so far
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case ' ', '\t', '\r', '\n':
@@ -60,7 +60,8 @@ func blanked(text string) []byte {
 	return out
 }
 
-// stringLength returns the length of the string that text begins with, as far as it goes.
+// stringLength returns the length of the string that text begins with, even if it is
+// not closed.
 func stringLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -73,7 +74,8 @@ func stringLength(text string) int {
 	return len(text)
 }
 
-// opens reports whether text ends in a bracket or a comma, behind which no comma may stand.
+// opens reports whether text ends in a bracket or a comma, after which no comma may
+// come.
 func opens(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	return len(text) == 0 || strings.IndexByte("[{,:", text[len(text)-1]) >= 0

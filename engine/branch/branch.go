@@ -1,6 +1,6 @@
 // Package branch tells what a change of files does to each agent's prompt: which rule
-// files, skills, commands, agents and servers come, go or grow, and by how much. It
-// compares two discoveries of each agent, before and after.
+// files, skills, commands, agents and servers are added, removed or changed, and by
+// how many tokens. It compares two discoveries of each agent, before and after.
 package branch
 
 import (
@@ -15,19 +15,19 @@ import (
 // Counter counts the tokens of an agent's text.
 type Counter func(agent, text string) int
 
-// Item is one thing of an agent's prompt that a change touches.
+// Item is one thing in an agent's prompt that a change affects.
 type Item struct {
-	Kind string // a kind of [discovery], in its word, or "tool"
-	Name string // what the agent calls it; of a rule file its path
+	Kind string // a kind of [discovery], as a word, or "tool"
+	Name string // the agent's name for it; for a rule file its path
 	Path string
-	// When says at each side when the request holds it: [discovery.Loaded], "" for not.
+	// When says on each side when the request has it; "" for never.
 	When   [2]discovery.Verdict
-	Tokens [2]int // of what the request holds because of it, or will on demand
+	Tokens [2]int // of what the request has because of it, or will have on demand
 	Bytes  [2]int
 }
 
-// Change says in a word what became of it: added, removed, changed, or moved between
-// the launch and later.
+// Change says in a word how it changed: added, removed, changed, or moved between
+// launch and later.
 func (i *Item) Change() string {
 	switch {
 	case i.When[0] == "":
@@ -40,18 +40,18 @@ func (i *Item) Change() string {
 	return "changed"
 }
 
-// Agent is what a change does to one agent's prompt.
+// Agent is a change's effect on one agent's prompt.
 type Agent struct {
 	Before, After *discovery.Trace
-	Tokens        [2]int // of rule files, lists and what else files bring in at launch
-	Items         []Item // that differ; by kind, then by path
-	// Request is what the whole request weighs, tools included, where a captured one
-	// tells; nil otherwise.
+	Tokens        [2]int // of everything that files add at launch
+	Items         []Item // those that differ, sorted by kind and path
+	// Request is the size of the whole request, tools included, if a capture tells;
+	// nil otherwise.
 	Request *[2]int
 }
 
-// Weigh renders an agent's captured request in both worlds, and adds what the two weigh and
-// which declarations of tools differ.
+// Weigh renders an agent's captured request in both worlds, and adds the two sizes
+// and the changed tool declarations.
 func (a *Agent) Weigh(past, now facts.World, render func(facts.World) (*engine.Result, error), count Counter) error {
 	was, err := render(past)
 	if err != nil {
@@ -100,7 +100,7 @@ func (a *Agent) Same() bool {
 	return len(a.Items) == 0 && (a.Request == nil || a.Request[0] == a.Request[1]) && a.Tokens[0] == a.Tokens[1] && (a.Before.Failure == nil) == (a.After.Failure == nil)
 }
 
-// Compare puts the discoveries of the same agents in two worlds side by side.
+// Compare compares the discoveries of the same agents in two worlds.
 func Compare(before, after facts.World, was, is []*discovery.Trace, count Counter) (out []Agent) {
 	texts := [2]texts{{before, map[string]string{}}, {after, map[string]string{}}}
 	for i := range is {
@@ -163,26 +163,26 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 	return out
 }
 
-// place is where a kind stands in lists.
+// place returns the position of a kind in lists.
 func place(kind string) int {
 	return slices.IndexFunc(discovery.Kinds, func(k discovery.Kind) bool { return k.String() == kind })
 }
 
-// texts are the texts of one world's files, each read once.
+// texts reads the files of one world, each once.
 type texts struct {
 	w     facts.World
 	known map[string]string
 }
 
-// of is what the request holds because of a candidate; of a file that comes later and
-// whose frame is not known the file's own text.
+// of returns what the request has because of a candidate; for a file that loads later
+// in an unknown frame, the file's own text.
 func (t *texts) of(c *discovery.Candidate) string {
 	if c.Text.Len() > 0 || c.Kind != discovery.Rule {
 		return c.Text.String()
 	}
 	text, known := t.known[c.Path]
 	if !known {
-		text, _ = t.w.ReadFile(c.Path) // what cannot be read the trace says
+		text, _ = t.w.ReadFile(c.Path) // the trace reports unreadable files
 		t.known[c.Path] = text
 	}
 	return text

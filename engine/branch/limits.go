@@ -8,11 +8,11 @@ import (
 	"galley/engine/source"
 )
 
-// Limits are what a configuration allows: by the agent's name, in tokens of what files
-// bring into its prompt at launch. "all" is for the agents that are not named.
+// Limits are what a configuration allows, in tokens that files add to the prompt at
+// launch, by the agent's name. "all" is for agents that are not named.
 type Limits struct {
-	Tokens map[string]int // the most that it may weigh
-	Growth map[string]int // the most that a change may add
+	Tokens map[string]int // the most tokens in all
+	Growth map[string]int // the most tokens that a change may add
 }
 
 // AllAgents names every agent in a limit.
@@ -26,7 +26,7 @@ func limit(of map[string]int, agent string) (int, bool) {
 	return n, ok
 }
 
-// Of are the limits of one agent; -1 where it has none.
+// Of returns the limits of one agent, -1 for none.
 func (l Limits) Of(agent string) (tokens, growth int) {
 	tokens, growth = -1, -1
 	if n, ok := limit(l.Tokens, agent); ok {
@@ -38,8 +38,8 @@ func (l Limits) Of(agent string) (tokens, growth int) {
 	return tokens, growth
 }
 
-// Broken are the limits that a change breaks, and agents that would not start with it
-// and did before. A limit that was broken before the change as well is broken.
+// Broken reports the limits that a change breaks, and agents that start before it but
+// not after. A limit that was already broken before the change is reported too.
 func (l Limits) Broken(agents []Agent) (all []diag.Problem) {
 	for _, a := range agents {
 		name := a.After.Agent
@@ -61,7 +61,7 @@ func (l Limits) Broken(agents []Agent) (all []diag.Problem) {
 	return all
 }
 
-// Unknown are the names in limits that mean no agent.
+// Unknown reports names in limits that are not agents.
 func (l Limits) Unknown(names []string) (all []diag.Problem) {
 	known := append([]string{AllAgents}, names...)
 	for _, key := range []string{"check.tokens", "check.growth"} {

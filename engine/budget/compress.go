@@ -6,14 +6,14 @@ import (
 	"galley/engine/source"
 )
 
-// Branch says which way [Compress] went.
+// Branch says which way [Compress] took.
 type Branch string
 
 // The branches.
 const (
 	Unchanged Branch = "unchanged" // it fits as it is
 	Section   Branch = "section"   // the project instructions were cut
-	Hard      Branch = "hard"      // the end was cut off, whatever stood there
+	Hard      Branch = "hard"      // the end was cut off, whatever it was
 )
 
 const (
@@ -22,25 +22,24 @@ const (
 	sectionUnits = 10000
 	sectionMark  = "\n[truncated]"
 	hardMark     = "\n[system prompt truncated]"
-	// hardRoom is what a hard cut leaves free, more than its mark needs.
+	// hardRoom is how many units a hard cut leaves free, more than its marker needs.
 	hardRoom = 100
 )
 
-// Cut says what was taken from a text at one place.
+// Cut says what was removed from a text at one place.
 type Cut struct {
 	At    int           // the byte at which the kept text ends and Mark begins
-	Took  source.Length // what is gone; the mark is not counted
-	Mark  string        // what stands there now
-	Split bool          // the original cuts through a surrogate pair here: ours takes one unit more away
+	Took  source.Length // what was removed, without the marker
+	Mark  string        // the text there now
+	Split bool          // the original would cut a surrogate pair in two here; galley removes one more unit
 }
 
-// Compress is Yume's compressSystemPrompt, in UTF-16 units: a text of at most `most`
-// stays; else the body of its first section "## Project Instructions", all that
-// follows the heading, is cut to 10,000 units, if the result then fits; else the
-// text is cut to most-100 units, whatever that hits. As in the original, the hard
-// cut wastes 74 units, and below 100, where the number it cuts at is negative and
-// counts from the end, it may give more than was asked for. Only a surrogate pair
-// is never cut in two.
+// Compress is Yume's compressSystemPrompt, in UTF-16 units. A text of at most `most`
+// stays. Otherwise all that follows the first heading "## Project Instructions" is
+// cut to 10,000 units, if the result then fits. Otherwise the text is cut to most-100
+// units, wherever that is. As in the original, the hard cut wastes 74 units, and for
+// a most below 100, where the length is negative and counts from the end, the result
+// may be too long. Unlike the original, it never cuts a surrogate pair in two.
 func Compress(t source.Text, most int) (source.Text, Branch, Cut) {
 	length := t.Measure().UTF16
 	if length <= most {
@@ -69,7 +68,7 @@ func marked(t source.Text, at int, mark string, split bool, b Branch) (source.Te
 }
 
 // Truncated is the first step of Yume's list for one text: its first 10,000 UTF-16
-// units and a mark, or the text itself when that would not make it shorter.
+// units and a marker, or the text itself if that would not be shorter.
 func Truncated(t source.Text) (source.Text, Cut, bool) {
 	if t.Measure().UTF16 <= sectionUnits+len(sectionMark) {
 		return t, Cut{}, false

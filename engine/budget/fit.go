@@ -9,21 +9,21 @@ import (
 	"galley/engine/source"
 )
 
-// Ladder is what can be taken from an agent's prompt to make it fit, the least
-// painful first. The zero ladder takes nothing.
+// Ladder has the steps that shorten an agent's prompt, the least harmful first. The
+// zero Ladder removes nothing.
 type Ladder struct {
 	Rungs []Rung
-	// Compress says that the last resort is to cut the system text's end off.
+	// Compress allows cutting off the system text's end as the last resort.
 	Compress bool
 }
 
-// Rung is one step down.
+// Rung is one step.
 type Rung struct {
-	Name string // what it takes from: "project instructions"
-	// Make builds the prompt with this step and all before it, and says where texts
+	Name string // what it shortens: "project instructions"
+	// Make builds the prompt after this step and all before it, and says where texts
 	// were cut.
 	Make func() (prompt.Prompt, []BlockCut)
-	// Warn is what to tell the user when this step had to be taken; "" is nothing.
+	// Warn is a warning for the user if this step is taken, or "".
 	Warn string
 }
 
@@ -34,31 +34,31 @@ type BlockCut struct {
 	Cut
 }
 
-// Step is what a rung did.
+// Step is the effect of a rung.
 type Step struct {
 	Name string
-	Took source.Length // of all messages; zero when the step found nothing to take
+	Took source.Length // of all messages; zero if there was nothing to remove
 	Used int           // afterwards, in the limit's unit
 	Cuts []BlockCut
 }
 
-// Fitted is a prompt that was brought under a limit, or as near as it goes.
+// Fitted is a prompt fitted to a limit, as far as possible.
 type Fitted struct {
 	Limit  Limit
 	Prompt prompt.Prompt
 	Before int    // what the prompt used, in the limit's unit
 	Used   int    // what it uses now
-	Steps  []Step // in order; none when it fitted as it was
-	// Problems tell what a user should know: that text was cut, that a step with a
-	// warning was taken, that the prompt still does not fit.
+	Steps  []Step // in order; none if it fitted already
+	// Problems report that text was cut, that a step with a warning was taken, or
+	// that the prompt still does not fit.
 	Problems []diag.Problem
 }
 
-// Fits reports whether the prompt is within the limit; exactly at it still is.
+// Fits reports whether the prompt is within the limit, which is inclusive.
 func (f Fitted) Fits() bool { return f.Used <= f.Limit.Max }
 
-// Fit goes down a ladder until the prompt uses no more than the limit's maximum,
-// and notes each step. used measures a prompt in the limit's unit.
+// Fit takes the steps of a ladder until the prompt uses no more than the limit's
+// maximum, and records each. used measures a prompt in the limit's unit.
 func Fit(p prompt.Prompt, l Ladder, limit Limit, used func(prompt.Prompt) int) Fitted {
 	f := Fitted{Limit: limit, Prompt: p, Before: used(p)}
 	f.Used = f.Before
@@ -75,7 +75,7 @@ func Fit(p prompt.Prompt, l Ladder, limit Limit, used func(prompt.Prompt) int) F
 	if !f.Fits() && l.Compress {
 		if next, cuts := lastResort(f.Prompt, limit, used); len(cuts) > 0 {
 			f.step("the end", next, cuts, used)
-			f.warn("the prompt was cut at its end", "what stood there is lost: shorten what goes into it")
+			f.warn("the prompt was cut at its end", "the text there is lost: shorten what goes into it")
 		}
 	}
 	if !f.Fits() {
@@ -105,8 +105,8 @@ func length(p prompt.Prompt) source.Length {
 	return l
 }
 
-// lastResort compresses the first message. Compress counts UTF-16 units; for a
-// limit in another unit the largest number of them that fits is looked for.
+// lastResort compresses the first message. Compress counts UTF-16 units; for a limit
+// in another unit it searches for the largest number of them that fits.
 func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (prompt.Prompt, []BlockCut) {
 	if len(p.Messages) == 0 {
 		return p, nil
@@ -114,7 +114,7 @@ func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (pro
 	units := p.Messages[0].Text().Measure().UTF16
 	most := limit.Max
 	if limit.Unit == UTF16 {
-		most -= length(p).UTF16 - units // what the other messages take
+		most -= length(p).UTF16 - units // what the other messages use
 	} else {
 		// Below hardRoom a smaller number gives a longer text.
 		most = hardRoom + sort.Search(max(units-hardRoom, 0), func(n int) bool {
@@ -140,8 +140,8 @@ func compressed(p prompt.Prompt, most int) (prompt.Prompt, []BlockCut) {
 	return out, []BlockCut{{0, last.ID, cut}}
 }
 
-// cutBlocks keeps a message's blocks up to a byte of its text and puts the mark
-// into the last of them; at is where it stands in that block.
+// cutBlocks keeps a message's blocks up to a byte of its text and puts the marker
+// into the last of them; at is its offset in that block.
 func cutBlocks(m prompt.Message, cut Cut) (kept []prompt.Block, at int) {
 	mark := source.Literal(cut.Mark)
 	for i, span := range m.Spans() {

@@ -1,9 +1,9 @@
 // Package budget says how large a prompt is and whether it fits.
 //
 // Limits are data: [Limits]. A [Meter] measures a prompt, its messages and their
-// blocks, in bytes, UTF-16 units, code points and tokens. It is asked after every
-// key, so it remembers what it counted: text that did not change is not looked at
-// again, and of text that changed in one place only that place is.
+// blocks, in bytes, UTF-16 units, code points and tokens. It runs after every key, so
+// it caches its counts: unchanged text is not counted again, and of changed text only
+// the changed part.
 package budget
 
 import (
@@ -27,7 +27,7 @@ const (
 	Runes  Unit = "runes"
 )
 
-// Limit is the most that a provider takes.
+// Limit is the most that a provider accepts.
 type Limit struct {
 	Provider string `set:"provider"`
 	Unit     Unit   `set:"unit" among:"tokens|utf16|bytes|runes"`
@@ -40,8 +40,7 @@ var table string
 
 var builtIn = sync.OnceValue(func() []Limit { return load(table) })
 
-// load reads the table, which is part of the program: a mistake in it is one of
-// ours.
+// load parses the built-in table; a fault in it is a bug.
 func load(text string) []Limit {
 	var file struct {
 		Limits []Limit `set:"limit"`
@@ -68,8 +67,8 @@ func Providers() []string {
 	return names
 }
 
-// WithOverrides returns the limits with those maxima replaced that overrides
-// names, in the provider's own unit.
+// WithOverrides returns the limits with the maxima that overrides names replaced, in
+// the provider's own unit.
 func WithOverrides(overrides map[string]int) []Limit {
 	limits := Limits()
 	for i := range limits {
@@ -87,7 +86,7 @@ type State string
 const (
 	OK      State = "ok"
 	Warning State = "warning" // from 80 % of the limit on
-	Over    State = "over"    // beyond it; exactly at it still fits
+	Over    State = "over"    // above the limit, which is inclusive
 )
 
 // Gauge is a prompt's use of one limit.
@@ -98,10 +97,10 @@ type Gauge struct {
 	State State
 }
 
-// Share returns the part of the limit that is used; 1 is all of it.
+// Share returns the part of the limit that is used; 1 is the whole limit.
 func (g Gauge) Share() float64 { return float64(g.Used) / float64(g.Max) }
 
-// Exact reports whether Used is a count and no estimate.
+// Exact reports whether Used is a count, not an estimate.
 func (g Gauge) Exact() bool { return g.Unit != Tokens || g.Count.Basis == token.Exact }
 
 // With returns the gauge with another count of the same prompt's tokens.

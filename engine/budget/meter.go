@@ -9,14 +9,14 @@ import (
 	"galley/engine/token"
 )
 
-// Counters chooses the counter for a provider and its model; the model may be
-// "", which asks for the provider's usual one. Counters must be comparable, and
-// what was counted is kept for as long as equal ones come for the same names; so
-// an estimate may stand in for a vocabulary until that is loaded.
+// Counters returns the counter for a provider and its model; a model "" means the
+// provider's usual one. Counters must be comparable: counts are kept while equal
+// counters are returned for the same names, so an estimate can stand in for a
+// vocabulary until that is loaded.
 type Counters func(provider, model string) token.Counter
 
 // Document counts a text that changes little from one time to the next, as
-// [token.Document] does: the whole, and parts of it, which with the rest between
+// [token.Document] does: the whole, and parts of it; the parts and the rest between
 // them sum to the whole.
 type Document interface {
 	Set(text string)
@@ -24,10 +24,10 @@ type Document interface {
 	Spans(spans []source.Span) (shares []token.Count, rest int)
 }
 
-// Estimates is the choice where no vocabulary is known: an estimate for all.
+// Estimates is the choice without vocabularies: an estimate for all.
 func Estimates(provider, model string) token.Counter { return token.Estimator{} }
 
-// Options say what a prompt is measured for.
+// Options say for which model to measure.
 type Options struct {
 	// Provider and Model choose the counter for blocks and messages, and the
 	// model of that provider's gauge.
@@ -49,19 +49,19 @@ type BlockSize struct {
 	Size
 }
 
-// Measurement is what a [Meter] finds out. The lengths and tokens of a message's
-// blocks and of what stands between them sum to the message's.
+// Measurement is the output of a [Meter]. The lengths and tokens of a message's
+// blocks and of the separators sum to the message's.
 type Measurement struct {
 	Blocks   []BlockSize
 	Messages []Size
 	Total    Size // of all messages
-	Tools    Size // of the tools' declarations, which go beside the messages; zero without any
+	Tools    Size // of the tools' declarations beside the messages; zero without any
 	Gauges   []Gauge
 	counter  token.Counter // of blocks and messages
 }
 
-// Meter measures prompts and remembers what it measured. It may be used by
-// several goroutines at once; what it finds depends on the prompt alone.
+// Meter measures prompts and caches its counts. It is safe for concurrent use; its
+// results depend only on the prompt.
 type Meter struct {
 	counters Counters
 	follow   func(token.Counter) Document
@@ -71,23 +71,23 @@ type Meter struct {
 	round    uint64
 }
 
-// beside is the message number of a text that no message holds: a tool declaration.
+// beside is the message number of a tool declaration, which is in no message.
 const beside = -1
 
-// place names a text that is likely to come again with small changes.
+// place identifies a text that is likely to come again with small changes.
 type place struct {
 	message int
 	block   string
-	again   int  // of blocks with one id, which
-	before  bool // the join before it
+	again   int  // its number among blocks with the same id
+	before  bool // the separator before it
 }
 
-// NewMeter returns a meter that counts tokens by the counters it is given.
+// NewMeter returns a meter that counts tokens with counters.
 //
-// With follow, which makes an empty document for a counter, messages are counted
-// as wholes, as a model reads them, and blocks get their shares. Without it, and
-// by [token.Estimator] always, each block is counted by itself and the message
-// is their sum.
+// If follow, which makes an empty document for a counter, is not nil, messages are
+// counted whole, as a model reads them, and blocks get their shares. Otherwise, and
+// always with [token.Estimator], each block is counted by itself and the message is
+// their sum.
 func NewMeter(counters Counters, follow func(token.Counter) Document) *Meter {
 	return &Meter{counters: counters, follow: follow, slots: map[place]*slot{}, copies: map[copyOf]*followed{}}
 }
@@ -142,7 +142,7 @@ func (m *Meter) tools(all []prompt.Tool, c token.Counter) Size {
 	return size
 }
 
-// modelFor returns the model to count a provider's gauge with.
+// modelFor returns the model for counting a provider's gauge.
 func (o Options) modelFor(provider string) string {
 	if o.Model != "" && token.Means(o.Provider, o.Model).Is(provider) {
 		return o.Model
@@ -150,8 +150,8 @@ func (o Options) modelFor(provider string) string {
 	return ""
 }
 
-// Family returns the name by which limits know a provider: the company and its
-// models are the same to them. A provider of several vendors' models keeps its name.
+// Family returns the limits' name for a provider: a company and its models are the
+// same to them. A provider of several vendors' models keeps its name.
 func Family(provider string) string {
 	switch token.Means(provider, "").Vendor {
 	case "anthropic":
@@ -164,13 +164,13 @@ func Family(provider string) string {
 	return provider
 }
 
-// message measures one message: its size and blocks by the first counter, and in
-// sums its tokens by each.
+// message measures one message: its size and blocks with the first counter, and into
+// sums its tokens with each.
 func (m *Meter) message(out *Measurement, index int, message prompt.Message, counters []token.Counter, sums []token.Count) Size {
 	var size Size
 	first, seen := len(out.Blocks), map[string]int{}
 	spans := message.Spans()
-	alone := make([]token.Counter, len(counters)) // nil: counts whole messages
+	alone := make([]token.Counter, len(counters)) // nil if it counts whole messages
 	for j, c := range counters {
 		if _, adds := c.(token.Estimator); adds || m.follow == nil {
 			alone[j] = c
@@ -225,8 +225,8 @@ func (m *Meter) slot(at place) *slot {
 	return s
 }
 
-// keepRounds is for how many measurements a place that fell away is remembered:
-// long enough to type a tag that brings it back.
+// keepRounds is for how many measurements an unused place is kept: long enough to
+// type a tag that brings it back.
 const keepRounds = 64
 
 func (m *Meter) forget() {
@@ -242,7 +242,7 @@ func (m *Meter) forget() {
 	}
 }
 
-// copyOf names a message as one counter sees it.
+// copyOf identifies a message for one counter.
 type copyOf struct {
 	message int
 	counter token.Counter
@@ -259,7 +259,7 @@ func (m *Meter) copy(message int, c token.Counter) *followed {
 	return f
 }
 
-// followed is a message's document and what it said last.
+// followed is a message's document and its last result.
 type followed struct {
 	document Document
 	round    uint64
@@ -287,7 +287,7 @@ func (f *followed) measure(text string, spans []source.Span, share bool) (token.
 	return f.whole, f.shares
 }
 
-// Sum sums counts; the sum is only as sure as its least sure part.
+// Sum sums counts; the sum is as exact as its least exact part.
 func Sum(counts ...token.Count) (sum token.Count) {
 	for _, c := range counts {
 		sum = add(sum, c)
@@ -295,7 +295,7 @@ func Sum(counts ...token.Count) (sum token.Count) {
 	return sum
 }
 
-// add sums two counts; a sum is only as sure as its less sure part.
+// add sums two counts; the sum is as exact as the less exact one.
 func add(a, b token.Count) token.Count {
 	if a.Method == "" {
 		return b

@@ -7,10 +7,10 @@ import (
 	"galley/engine/source"
 )
 
-// Without returns a prompt without the sections under a heading, which is a line of
-// Markdown as it stands, "## Examples", outside fences: each goes up to the next heading
-// of its level or a higher one. Only messages of the system's words are looked at. No cut
-// means that the prompt has no such heading.
+// Without returns a prompt without the sections under a heading, an exact Markdown
+// line such as "## Examples" outside fences. A section goes up to the next heading of
+// the same or a higher level. Only messages with the system's words are searched. No
+// cut means that the prompt has no such heading.
 func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p
@@ -34,7 +34,7 @@ func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 	return out, cuts
 }
 
-// sections returns where the sections under a heading stand in a text.
+// sections returns the sections under a heading in a text.
 func sections(text, heading string) (all []source.Span) {
 	want := strings.TrimSpace(heading)
 	top := level(want)
@@ -64,7 +64,7 @@ func sections(text, heading string) (all []source.Span) {
 	return all
 }
 
-// level is a heading's number of signs; 0 for a line that is something else.
+// level returns a heading's number of signs, or 0 for another line.
 func level(line string) int {
 	n := len(line) - len(strings.TrimLeft(line, "#"))
 	if n == 0 || n > 6 || n == len(line) || line[n] != ' ' {
@@ -73,8 +73,8 @@ func level(line string) int {
 	return n
 }
 
-// takeOut takes a span of a message's text out of its blocks. A block that is empty then
-// goes too.
+// takeOut removes a span of a message's text from its blocks, and blocks that become
+// empty.
 func takeOut(m prompt.Message, gone source.Span) (kept []prompt.Block, cut BlockCut) {
 	whole := m.Text()
 	cut.Took = whole.Slice(gone.Start, gone.End).Measure()
@@ -93,7 +93,7 @@ func takeOut(m prompt.Message, gone source.Span) (kept []prompt.Block, cut Block
 	return kept, cut
 }
 
-// without is a text without what stands between two of its bytes, as far as they are its.
+// without removes the bytes between two offsets, as far as the text has them.
 func without(t source.Text, from, to int) source.Text {
 	from, to = min(max(from, 0), t.Len()), min(max(to, 0), t.Len())
 	if from >= to {
@@ -103,7 +103,7 @@ func without(t source.Text, from, to int) source.Text {
 }
 
 // Shorter returns a prompt whose blocks of rule files are cut as a section of project
-// instructions is, and where.
+// instructions is, and the cuts.
 func Shorter(p prompt.Prompt) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p

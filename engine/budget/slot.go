@@ -8,18 +8,18 @@ import (
 	"galley/engine/token"
 )
 
-// slot remembers one text and its size.
+// slot keeps one text and its size.
 type slot struct {
-	round   uint64 // when it was last asked for
+	round   uint64 // when it was last used
 	known   bool
 	pieces  []source.Piece
 	length  source.Length
-	points  int // by the estimator; -1 when not counted
+	points  int // by the estimator; -1 if not counted
 	counted map[token.Counter]token.Count
 }
 
-// measure returns the length of the text and its count by each counter that is
-// not nil.
+// measure returns the length of the text and its count by each counter that is not
+// nil.
 func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, []token.Count) {
 	pieces := t.Pieces()
 	if s.known && apart(s.pieces) && apart(pieces) {
@@ -37,8 +37,8 @@ func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, 
 	return s.length, counts
 }
 
-// apart reports whether no code point lies across two pieces, so that the pieces
-// can be measured by themselves.
+// apart reports whether no code point is split between two pieces, so that the pieces
+// can be measured separately.
 func apart(pieces []source.Piece) bool {
 	for _, p := range pieces {
 		if inside(p.Text, 0) {
@@ -48,8 +48,7 @@ func apart(pieces []source.Piece) bool {
 	return true
 }
 
-// change moves length and points from the old pieces to the new ones by what
-// differs between them.
+// change updates length and points by the difference between the old and new pieces.
 func (s *slot) change(pieces []source.Piece) {
 	old, now := middle(s.pieces, pieces)
 	if same(old, now) {
@@ -68,8 +67,7 @@ func (s *slot) change(pieces []source.Piece) {
 	}
 }
 
-// middle returns the texts of the pieces that are left when the equal ones at
-// both ends are taken away.
+// middle returns the texts of the pieces without the equal ones at both ends.
 func middle(a, b []source.Piece) (string, string) {
 	for len(a) > 0 && len(b) > 0 && same(a[0].Text, b[0].Text) {
 		a, b = a[1:], b[1:]
@@ -91,8 +89,9 @@ func joined(pieces []source.Piece) string {
 	return b.String()
 }
 
-// count returns the text's count. The estimator's points sum up wherever a text
-// is cut, so they follow a change; any other counter counts a changed text again.
+// count returns the text's count. The estimator's points can be added up wherever a
+// text is cut, so they are updated for a change; other counters count a changed text
+// again.
 func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	if e, ok := c.(token.Estimator); ok {
 		if s.points < 0 {
@@ -114,15 +113,14 @@ func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	return n
 }
 
-// same reports whether two strings are equal, without looking at them when they
-// are the same memory.
+// same reports whether two strings are equal, at once if they share memory.
 func same(a, b string) bool {
 	return len(a) == len(b) && (unsafe.StringData(a) == unsafe.StringData(b) || a == b)
 }
 
 // changed returns the part in which two texts differ: a[from:aEnd] became
-// b[from:bEnd]. Both ends lie before a byte that begins a code point in either
-// text, so that the parts can be measured by themselves.
+// b[from:bEnd]. Both ends are at the start of a code point in both texts, so that the
+// parts can be measured separately.
 func changed(a, b string) (from, aEnd, bEnd int) {
 	from = source.CommonPrefix(a, b)
 	for from > 0 && (inside(a, from) || inside(b, from)) {

@@ -6,9 +6,9 @@ import (
 	"galley/engine/token"
 )
 
-// Whole is what the agent sends in all: the messages and the declarations of tools,
-// with its own words at the length that was measured wherever stand-ins hold their
-// place.
+// Whole is the size of everything that the agent sends: the messages and the tools'
+// declarations, with stand-ins counted at the measured length of the agent's own
+// words.
 type Whole struct {
 	System   Size // messages of the roles system, developer and instructions
 	Messages Size // the others
@@ -18,7 +18,7 @@ type Whole struct {
 	StandIns StandIns
 }
 
-// All is the sum.
+// All returns the sum.
 func (w Whole) All() Size {
 	return Size{w.System.Length.Add(w.Messages.Length).Add(w.Tools.Length).Add(w.Unread.Length), Sum(w.System.Tokens, w.Messages.Tokens, w.Tools.Tokens, w.Unread.Tokens)}
 }
@@ -31,37 +31,37 @@ func (m Measurement) Unread(bytes int) Size {
 	return growth{true, bytes, int(float64(bytes) / perToken(proseBytes, m.counter))}.of(Size{Tokens: token.Count{Method: m.Total.Tokens.Method}})
 }
 
-// StandIns are galley's own words in the place of the agent's.
+// StandIns are galley's words in place of the agent's.
 type StandIns struct {
-	Blocks, Tools int // that hold any
+	Blocks, Tools int // that contain stand-ins
 	Bytes         int // of the stand-ins
-	Real          int // bytes of the agent's own words in their place, as far as they were measured
-	Unknown       int // blocks and tools of which nobody measured them
+	Real          int // bytes of the agent's own words that they replace, where measured
+	Unknown       int // blocks and tools whose own words were not measured
 	Measured      string
 }
 
-// There reports whether the prompt holds any.
+// There reports whether the prompt has any.
 func (s StandIns) There() bool { return s.Blocks+s.Tools > 0 }
 
-// Sizes tell how many bytes the agent's own words have.
+// Sizes returns how many bytes the agent's own words have.
 type Sizes interface {
-	// Block returns those in the place of a block's stand-ins; known is false where they
-	// were not measured.
+	// Block returns the bytes that replace a block's stand-ins; known is false if
+	// they were not measured.
 	Block(b prompt.Block) (bytes int, known bool)
-	// Tool returns the length of a tool's declaration; standIn is false for a declaration
-	// that is not galley's.
+	// Tool returns the length of a tool's declaration; standIn is false if the
+	// declaration is not galley's.
 	Tool(t prompt.Tool) (bytes int, known, standIn bool)
 }
 
-// Bytes for each token of o200k_base, as measured over the requests of twelve agents: of
-// prose, and of tools' declarations. A sample of the text compares other counters with it.
+// Bytes for each token of o200k_base, as measured over the requests of twelve agents:
+// in prose, and in tools' declarations. A sample text relates other counters to it.
 const (
 	proseBytes = 4.75
 	toolBytes  = 4.4
 )
 
-// sample is prose of the kind that instructions are made of; o200k_base counts a token
-// for every sampleBytes of it.
+// sample is prose like that of instructions; o200k_base counts a token for every
+// sampleBytes of it.
 const (
 	sample = "Read a file before you change it, and keep the style that it has. Run the tests after each step " +
 		"and say plainly what failed. Do not add packages without asking; look for what the project has already. " +
@@ -69,8 +69,7 @@ const (
 	sampleBytes = 4.41
 )
 
-// perToken returns how many bytes a counter's token has where one of o200k_base has so
-// many.
+// perToken converts bytes for each token of o200k_base to those of another counter.
 func perToken(bytes float64, c token.Counter) float64 {
 	if c == nil {
 		return bytes
@@ -82,20 +81,20 @@ func perToken(bytes float64, c token.Counter) float64 {
 	return bytes / sampleBytes * float64(len(sample)) / float64(n)
 }
 
-// Guess returns how many tokens so many bytes of an agent's own prose and of its tools'
-// declarations are likely to take, as count counts.
+// Guess returns how many tokens so many bytes of an agent's prose and tools'
+// declarations probably have, by count.
 func Guess(prose, tools int, count func(text string) token.Count) int {
 	c := counting(count)
 	return int(float64(prose)/perToken(proseBytes, c) + float64(tools)/perToken(toolBytes, c))
 }
 
-// counting is a function as a counter.
+// counting makes a function a counter.
 type counting func(text string) token.Count
 
 func (counting) Method() string                  { return "" }
 func (c counting) Count(text string) token.Count { return c(text) }
 
-// Whole makes a measured prompt whole.
+// Whole returns the size of everything, from a measured prompt.
 func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 	w := Whole{Tools: m.Tools, Blocks: make([]Size, len(m.Blocks))}
 	sized := map[[2]int]int{}
@@ -108,7 +107,7 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 			to = &w.System
 		}
 		var size Size
-		if i < len(m.Messages) { // nothing is measured where nobody asks for numbers
+		if i < len(m.Messages) { // nothing is measured if no numbers are wanted
 			size = m.Messages[i]
 		}
 		for j, block := range message.Blocks {
@@ -140,14 +139,14 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 	return w
 }
 
-// growth is what the agent's own words have more than the stand-ins in their place.
+// growth is by how much the agent's own words exceed the stand-ins.
 type growth struct {
 	known         bool
 	bytes, tokens int
 }
 
-// growth takes the length of the agent's own words in the place of ours bytes of
-// stand-ins.
+// growth computes it for the length of the agent's own words that replace ours bytes
+// of stand-ins.
 func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) growth {
 	if !known {
 		s.Unknown++
@@ -157,7 +156,7 @@ func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) gro
 	return growth{true, bytes - ours, int(float64(bytes-ours) / perToken)}
 }
 
-// of is a size with the agent's own words.
+// of returns a size with the agent's own words.
 func (g growth) of(size Size) Size {
 	if !g.known {
 		return size
@@ -172,8 +171,8 @@ func (g growth) of(size Size) Size {
 
 func abs(n int) int { return max(n, -n) }
 
-// gauge returns a gauge of the whole: a limit on tokens holds messages and tools, one on
-// text the messages alone.
+// gauge returns a gauge for the whole: a limit on tokens applies to messages and
+// tools, one on text only to messages.
 func (w Whole) gauge(g Gauge, text Size) Gauge {
 	more := w.System.Length.Add(w.Messages.Length).Add(w.Unread.Length)
 	switch g.Unit {
@@ -189,7 +188,7 @@ func (w Whole) gauge(g Gauge, text Size) Gauge {
 		g.State = g.state()
 		return g
 	}
-	// The gauge's own counter finds more or fewer tokens than the first one does.
+	// The gauge's own counter may count more or fewer tokens than the first one.
 	ratio := 1.0
 	if text.Tokens.Tokens > 0 {
 		ratio = float64(g.Count.Tokens) / float64(text.Tokens.Tokens)
@@ -208,7 +207,7 @@ func (w Whole) gauge(g Gauge, text Size) Gauge {
 	return g
 }
 
-// Gauges are the limits against the whole.
+// Gauges compares the limits with the whole.
 func (w Whole) Gauges(m Measurement) []Gauge {
 	if m.Gauges == nil {
 		return nil

@@ -1,8 +1,8 @@
-// Package capture keeps the requests that installed agents sent.
+// Package capture stores requests that installed agents sent.
 //
-// A capture is the user's own: it lies in their state directory, is readable by
-// them alone, and holds the body exactly as the agent sent it. Headers that sign
-// in are never part of it.
+// A capture is private: it is in the user's state directory, readable only by the
+// user, and has the body exactly as the agent sent it. It never has headers with
+// credentials.
 package capture
 
 import (
@@ -22,14 +22,14 @@ type Capture struct {
 	Schema  int        `json:"schema"`
 	ID      string     `json:"id"` // AGENT-yyyymmdd-hhmmss-xxxx
 	Agent   string     `json:"agent"`
-	Version string     `json:"version"` // "" when it is not known
+	Version string     `json:"version"` // or ""
 	Mode    start.Mode `json:"mode"`
 	Created time.Time  `json:"created"`
-	Project string     `json:"project"` // real path of the project's root, "" for a body that was read
+	Project string     `json:"project"` // real path of the project's root; "" for a body read from a file
 	Cwd     string     `json:"cwd"`
 	Model   string     `json:"model"`
-	Prompt  string     `json:"prompt"`         // the text that the agent was given
-	Args    []string   `json:"args,omitempty"` // of the user's, behind --
+	Prompt  string     `json:"prompt"`         // the text given to the agent
+	Args    []string   `json:"args,omitempty"` // the user's, after --
 
 	// Subagent is whose request it is, "" for the main agent's. Main is the id of the
 	// request that the main agent sent in the same run.
@@ -44,26 +44,26 @@ type Capture struct {
 
 	Substitutions []start.Substitution `json:"substitutions"`
 	Notes         []string             `json:"notes"`
-	// Refused are the hosts that the agent asked for and did not reach.
+	// Refused are the hosts that the agent tried to reach but could not.
 	Refused []string `json:"refused"`
 	// Side are the other requests of the run.
 	Side []Side `json:"side"`
 
-	// Known is where the request's bytes came from; nil when that was not found out.
+	// Known is where the request's bytes came from, or nil if that was not found out.
 	Known *Known `json:"-"`
 
 	// Body is the request's body after its content coding is undone.
 	Body []byte `json:"-"`
 
-	read *reading // nil: the body is decoded again each time
+	read *reading // nil: decode the body each time
 }
 
-// Side is a request beside the main one.
+// Side is a request besides the main one.
 type Side struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
 	Bytes  int    `json:"bytes"`
-	Why    string `json:"why"` // it is not the main one
+	Why    string `json:"why"` // why it is not the main one
 }
 
 // NewID returns the id of a capture. random is four hexadecimal digits.
@@ -71,8 +71,8 @@ func NewID(agent string, at time.Time, random string) string {
 	return fmt.Sprintf("%s-%s-%s", agent, at.Format("20060102-150405"), random)
 }
 
-// ModelOf returns the model that a request is for: its body names it, or the path does, as
-// Gemini's "/v1beta/models/NAME:generateContent". "" where neither does.
+// ModelOf returns the model of a request: the body names it, or the path does, as
+// Gemini's "/v1beta/models/NAME:generateContent"; otherwise "".
 func ModelOf(r *wire.Request, path string) string {
 	if r.Model != "" {
 		return r.Model

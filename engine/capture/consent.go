@@ -17,8 +17,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Consent is what a user agreed to: to start an agent in a project, with all that
-// it then runs.
+// Consent is a user's consent to start an agent in a project, with everything that it
+// then runs.
 type Consent struct {
 	Project string    `json:"project"` // real path
 	Agent   string    `json:"agent"`
@@ -26,19 +26,19 @@ type Consent struct {
 	Given   time.Time `json:"given"`
 }
 
-// Consents is the file of a user's consents. A project has no part in it.
+// Consents is the file of a user's consents. It is outside all projects.
 type Consents struct {
 	File string
 }
 
-// maxConsents is how many consents are kept; the oldest go first.
+// maxConsents is how many consents are kept; the oldest are dropped.
 const maxConsents = 500
 
 // maxConsentsFile is the most bytes of the file of consents that are read.
 const maxConsentsFile = 4 << 20
 
-// Digest returns a digest of what starting an agent would run. A file of the
-// project that a command names counts with its content.
+// Digest returns a digest of what starting an agent would run. It includes the
+// content of project files that a command names.
 func Digest(w facts.World, cwd, program string, runs []start.Run) string {
 	sum := sha256.New()
 	add := func(parts ...string) {
@@ -65,8 +65,8 @@ func Digest(w facts.World, cwd, program string, runs []start.Run) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// All returns the consents, in the order in which they were given. A file that
-// cannot be read counts as no consent.
+// All returns the consents in the order in which they were given. An unreadable file
+// counts as no consent.
 func (c Consents) All() []Consent {
 	text, err := facts.NewLive(facts.WithFileCap(maxConsentsFile)).ReadFile(facts.Slash(c.File))
 	if err != nil {
@@ -79,23 +79,22 @@ func (c Consents) All() []Consent {
 	return all
 }
 
-// Given reports whether the user agreed to exactly this.
+// Given reports whether the user consented to exactly this.
 func (c Consents) Given(project, agent, digest string) bool {
 	return slices.ContainsFunc(c.All(), func(one Consent) bool {
 		return one.Project == project && one.Agent == agent && one.Digest == digest
 	})
 }
 
-// Give keeps a consent in the place of an earlier one for the same project and
-// agent.
+// Give stores a consent and replaces an earlier one for the same project and agent.
 func (c Consents) Give(one Consent) error {
 	all := slices.DeleteFunc(c.All(), func(old Consent) bool { return old.Project == one.Project && old.Agent == one.Agent })
 	all = append(all, one)
 	return c.write(all[max(len(all)-maxConsents, 0):])
 }
 
-// Revoke removes the consents of a project, or of one agent in it, and returns how
-// many there were. An empty project means all.
+// Revoke removes the consents of a project, or of one agent in it, and returns their
+// number. An empty project means all.
 func (c Consents) Revoke(project, agent string) (int, error) {
 	before := c.All()
 	after := slices.DeleteFunc(slices.Clone(before), func(one Consent) bool {

@@ -8,19 +8,19 @@ import (
 	"galley/engine/capture/start"
 )
 
-// Library gives captures by agent, wherever they were made, for the words in them. It
-// reads a store again when that changed.
+// Library returns captures by agent, wherever they were made, to learn words from. It
+// reads a store again after it has changed.
 type Library struct {
 	Store Store
 
 	mu   sync.Mutex
-	at   time.Time // of the store, when it was read
+	at   time.Time // modification time of the store when it was read
 	read bool
 	by   map[string][]*Capture
 }
 
 // Of returns the newest capture of each version and mode of an agent that galley
-// started, interactive ones first; nil where none can be read.
+// started, interactive ones first; nil if none can be read.
 func (l *Library) Of(agent string) []*Capture {
 	l.mu.Lock()
 	defer l.mu.Unlock()

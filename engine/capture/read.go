@@ -19,26 +19,26 @@ import (
 	"galley/engine/wire"
 )
 
-// Read is one request of a file that somebody recorded.
+// Read is one request from a recorded file.
 type Read struct {
-	At      time.Time // zero when the file does not tell
+	At      time.Time // zero if the file does not say
 	Method  string
 	Path    string // without the query
 	Header  map[string]string
 	Body    []byte
 	Form    wire.Form
 	Request *wire.Request
-	// Why says why this is not a request of a main turn: a sentence without a final
-	// stop, "" when it is one.
+	// Why says why this is not a request of a main turn, without a final stop, or is
+	// "".
 	Why string
 }
 
-// maxRead is how many requests of one file are read.
+// maxRead is the most requests read from one file.
 const maxRead = 10000
 
-// ReadRequests reads the requests of a file: one body, HAR, JSON lines, or what
-// `codex debug prompt-input` prints, each also compressed with gzip or zstd. The
-// error says what the file is not.
+// ReadRequests reads the requests of a file: one body, HAR, JSON lines, or the output
+// of `codex debug prompt-input`, also compressed with gzip or zstd. It returns an
+// error if the file has none of these forms.
 func ReadRequests(data []byte) ([]Read, error) {
 	data, err := unpacked(data)
 	if err != nil {
@@ -61,8 +61,8 @@ func ReadRequests(data []byte) ([]Read, error) {
 	return lines(data)
 }
 
-// lines reads JSON lines. A line that is not JSON is an error with its number: the
-// file may be cut short.
+// lines reads JSON lines. A line that is not JSON is an error with its number,
+// because the file may be cut short.
 func lines(data []byte) (all []Read, err error) {
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -92,8 +92,8 @@ func lines(data []byte) (all []Read, err error) {
 	return all, nil
 }
 
-// recorded is a line of a recorder: the body beside what else it noted, under one
-// of the names that recorders use.
+// recorded is a recorder's line: the body, under one of the names that recorders use,
+// and other fields.
 type recorded struct {
 	Method  string          `json:"method"`
 	URL     string          `json:"url"`
@@ -104,13 +104,13 @@ type recorded struct {
 	Time    string          `json:"timestamp"`
 }
 
-// record reads one JSON value: a body, a list of input items, or a recorder's
-// entry. ok is false when it holds none.
+// record reads one JSON value: a body, a list of input items, or a recorder's entry.
+// ok is false if it has none.
 func record(value []byte) (r Read, ok bool) {
 	if form, ok := wire.FormOf("", value); ok {
 		return judged(Read{Method: "POST", Path: usual(form), Body: value, Form: form}), true
 	}
-	if value[0] == '[' { // the input items alone, as Codex prints them
+	if value[0] == '[' { // only the input items, as Codex prints them
 		body := append(append([]byte(`{"input":`), value...), '}')
 		if got, err := wire.Decode(wire.Responses, body); err == nil && len(got.Places) > 0 {
 			r := Read{Method: "POST", Path: usual(wire.Responses), Body: body, Form: wire.Responses, Request: got}
@@ -142,7 +142,7 @@ func record(value []byte) (r Read, ok bool) {
 	return known(r)
 }
 
-// text2body returns a body that a recorder wrote as a string, perhaps in base64.
+// text2body returns a body that a recorder wrote as a string, plain or in base64.
 func text2body(text string) []byte {
 	if raw, err := base64.StdEncoding.DecodeString(text); err == nil && len(raw) > 0 {
 		if plain, err := unpacked(raw); err == nil && json.Valid(plain) {
@@ -155,7 +155,7 @@ func text2body(text string) []byte {
 	return []byte(text)
 }
 
-// known finds the form of a request; ok is false when it has none.
+// known finds the form of a request; ok is false if none fits.
 func known(r Read) (Read, bool) {
 	form, ok := wire.FormOf(r.Path, r.Body)
 	if !ok || len(r.Body) == 0 {
@@ -171,8 +171,8 @@ func known(r Read) (Read, bool) {
 	return judged(r), true
 }
 
-// judged decodes a request and says whether it is of a main turn: it declares a
-// tool and has a text of the user's, and it demands no JSON.
+// judged decodes a request and decides whether it is of a main turn: it declares a
+// tool, has a text of the user, and does not require a JSON answer.
 func judged(r Read) Read {
 	got, err := wire.Decode(r.Form, r.Body)
 	if err != nil {
@@ -211,13 +211,13 @@ func pathOf(path, address string) string {
 	return path
 }
 
-// shown are the headers that say what was sent and nothing of who sent it.
+// shown are the headers that say what was sent but not who sent it.
 var shown = map[string]bool{
 	"user-agent": true, "content-type": true, "anthropic-version": true, "anthropic-beta": true, "x-app": true, "originator": true, "version": true,
 }
 
-// headers reads the headers of a recorder's entry: an object, or a list of names
-// and values.
+// headers reads the headers of a recorder's entry: an object, or a list of names and
+// values.
 func headers(raw json.RawMessage) map[string]string {
 	out := map[string]string{}
 	add := func(name, value string) {
@@ -275,7 +275,7 @@ func (h har) requests() (all []Read, err error) {
 	return all, nil
 }
 
-// unpacked undoes gzip or zstd, which it knows by their first bytes.
+// unpacked decompresses gzip or zstd, which it recognises by their first bytes.
 func unpacked(data []byte) ([]byte, error) {
 	var from io.Reader
 	switch {

@@ -21,8 +21,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Limits of a store. Over them the oldest captures go, those of versions that a
-// later capture superseded first.
+// Limits of a store. Above them the oldest captures are removed, first those of
+// versions with a later capture.
 const (
 	MaxCaptures = 50
 	MaxBytes    = 200 << 20
@@ -33,30 +33,30 @@ const ending = ".capture"
 // maxHead is the most bytes of a capture's first line.
 const maxHead = 4 << 20
 
-// Store is a directory of captures. The zero value with a directory is ready.
+// Store is a directory of captures.
 type Store struct {
 	Dir string
 }
 
-// ErrNone says that no capture has an id.
+// ErrNone says that no capture has the id.
 var ErrNone = errors.New("no capture has this id")
 
 // head is the first line of a stored capture. What is known of its bytes follows as
-// JSON, and then the body: so a list of captures reads little.
+// JSON, and then the body, so that listing captures reads little.
 type head struct {
 	Capture
 	KnownBytes int    `json:"knownBytes"`
 	BodyBytes  int    `json:"bodyBytes"`
-	SHA256     string `json:"sha256"` // of what follows the first line
+	SHA256     string `json:"sha256"` // of everything after the first line
 }
 
-// Save keeps a capture under a new id, which it sets, and makes room for it.
+// Save stores a capture under a new id, which it sets, and makes room for it.
 func (s Store) Save(c *Capture) error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
 		return fmt.Errorf("keeping the capture: %w", err)
 	}
 	var tail [2]byte
-	rand.Read(tail[:]) // never fails
+	rand.Read(tail[:]) // it never fails
 	c.Schema, c.ID = Schema, NewID(c.Agent, c.Created, hex.EncodeToString(tail[:]))
 	s.carry(c)
 	known, err := json.Marshal(c.Known)
@@ -95,8 +95,8 @@ type Damaged struct {
 	Err error
 }
 
-// List returns the captures without their bodies, the newest first, and the files
-// that cannot be read. A store that does not exist is empty.
+// List returns the captures without their bodies, newest first, and the files that
+// cannot be read. A missing store is empty.
 func (s Store) List() (all []Capture, damaged []Damaged, err error) {
 	entries, err := os.ReadDir(s.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -123,7 +123,7 @@ func (s Store) List() (all []Capture, damaged []Damaged, err error) {
 	return all, damaged, nil
 }
 
-// Load returns the capture with an id, a unique beginning of one, or "last".
+// Load returns the capture with an id, a unique prefix of one, or "last".
 func (s Store) Load(id string) (*Capture, error) {
 	all, damaged, err := s.List()
 	if err != nil {
@@ -158,30 +158,29 @@ func (s Store) Load(id string) (*Capture, error) {
 	return nil, fmt.Errorf("%d captures begin with %q: %s", len(fits), id, strings.Join(fits[:min(len(fits), 5)], ", "))
 }
 
-// Newest returns the newest capture of an agent in a place, an interactive one
-// before a headless one of the same version; nil if none.
+// Newest returns the newest capture of an agent in a place, an interactive one before
+// a headless one of the same version, or nil.
 func (s Store) Newest(agent, project, cwd string) *Capture {
 	c, _ := s.Choose(agent, project, cwd)
 	return c
 }
 
-// Choose returns the capture that [Store.Newest] does, and those of the agent that would
-// have been looked at before it and cannot be read.
+// Choose returns the capture of [Store.Newest], and unreadable ones that would have
+// come before it.
 func (s Store) Choose(agent, project, cwd string) (*Capture, []Damaged) {
 	return s.best(agent, project, cwd, func(have, c *Capture) bool {
 		return c.Version == have.Version && c.Mode == start.Interactive && have.Mode != start.Interactive
 	}, "")
 }
 
-// NewestIn returns the newest capture of an agent in a place and a mode; nil
-// without one.
+// NewestIn returns the newest capture of an agent in a place and a mode, or nil.
 func (s Store) NewestIn(agent, project, cwd string, mode start.Mode) *Capture {
 	c, _ := s.best(agent, project, cwd, func(_, _ *Capture) bool { return false }, mode)
 	return c
 }
 
-// best returns the newest capture, or a later one in the list that is better than
-// what was found; mode is "" for any. One that cannot be read is passed over.
+// best returns the first capture in the list, newest first, or a later one that
+// better prefers; mode is "" for any. Unreadable ones are skipped.
 func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bool, mode start.Mode) (*Capture, []Damaged) {
 	all, damaged, err := s.List()
 	if err != nil {
@@ -230,7 +229,7 @@ func agentOf(id string) string {
 	return strings.Join(parts[:max(len(parts)-3, 0)], "-")
 }
 
-// Forget deletes captures by their full ids, damaged ones too.
+// Forget deletes captures by their full ids, including damaged ones.
 func (s Store) Forget(ids ...string) error {
 	var all []error
 	for _, id := range ids {
@@ -245,8 +244,8 @@ func (s Store) Forget(ids ...string) error {
 	return errors.Join(all...)
 }
 
-// read reads a stored capture. Without body only its first line is read, and the
-// length of the file is compared.
+// read reads a stored capture. Without body it reads only the first line and checks
+// the length of the file.
 func (s Store) read(id string, body bool) (*Capture, error) {
 	name := s.file(id)
 	f, err := os.Open(name)
@@ -295,7 +294,7 @@ func (s Store) read(id string, body bool) (*Capture, error) {
 	return &h.Capture, nil
 }
 
-// firstLine reads up to the first line feed; rest is what was read behind it.
+// firstLine reads up to the first line feed; rest is what was read after it.
 func firstLine(from io.Reader) (line, rest []byte, err error) {
 	var b []byte
 	buffer := make([]byte, 8<<10)
@@ -312,7 +311,7 @@ func firstLine(from io.Reader) (line, rest []byte, err error) {
 	return nil, nil, errors.New("the first line is too long")
 }
 
-// prune removes captures until the store is within its limits; keep stays.
+// prune removes captures until the store is within its limits, but never keep.
 func (s Store) prune(keep string) {
 	all, _, err := s.List()
 	if err != nil {
@@ -359,7 +358,7 @@ func (s Store) prune(keep string) {
 	}
 }
 
-// clean removes what an interrupted Save left an hour or more before now.
+// clean removes files that an interrupted Save left an hour or more ago.
 func (s Store) clean(now time.Time) {
 	entries, _ := os.ReadDir(s.Dir)
 	for _, e := range entries {

@@ -18,14 +18,16 @@ import (
 	"galley/engine/wire"
 )
 
-// Known is where the bytes of a captured request came from when it was captured.
-// Files change afterwards, so it is found out once, beside the capture, and kept.
+// Known is where the bytes of a captured request came from. It is found out once,
+// when the request is captured, because files change afterwards, and stored with the
+// capture.
 type Known struct {
-	Names       []string           `json:"names"` // of the expected texts, by the index that spans hold
+	Names       []string           `json:"names"` // of the expected texts, by the index in spans
 	Spans       []span             `json:"spans"`
-	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words inside expected texts
+	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words within expected texts
 	Differences []match.Difference `json:"differences,omitempty"`
-	// Words are the agent's own; nil where galley has no model of the agent to find them by.
+	// Words are the agent's own; nil if galley has no model of the agent to find them
+	// with.
 	Words *learn.Words `json:"words,omitempty"`
 }
 
@@ -42,15 +44,15 @@ type span struct {
 	Expected int    `json:"x"`
 }
 
-// reading is what a capture's body says; it is found out once.
+// reading is a decoded body, found once.
 type reading struct {
 	once    sync.Once
 	request *wire.Request
 	err     error
 }
 
-// Request decodes the captured body. Scratch paths stand in it as the real ones
-// that they stood for, and identifiers are masked. A capture from a store is decoded once.
+// Request decodes the captured body, with scratch paths replaced by the real ones and
+// identifiers masked. A capture from a store is decoded once.
 func (c *Capture) Request() (*wire.Request, error) {
 	if c.read == nil {
 		return c.decode()
@@ -61,8 +63,7 @@ func (c *Capture) Request() (*wire.Request, error) {
 
 func (c *Capture) decode() (*wire.Request, error) { return wire.Decode(c.Form, Mask(c.Substituted())) }
 
-// Substituted returns the body with the real paths in the place of the scratch
-// ones.
+// Substituted returns the body with scratch paths replaced by the real ones.
 func (c *Capture) Substituted() []byte {
 	body := c.Body
 	for _, s := range c.Substitutions {
@@ -73,7 +74,7 @@ func (c *Capture) Substituted() []byte {
 	return body
 }
 
-// Expect returns the texts that a request should hold according to a discovery.
+// Expect returns the texts that a request should have according to a discovery.
 func Expect(t *discovery.Trace) []match.Expected {
 	if t == nil {
 		return nil
@@ -106,15 +107,15 @@ func Expect(t *discovery.Trace) []match.Expected {
 	return all
 }
 
-// trimmed returns a text without the blanks at its ends: most agents trim files.
+// trimmed trims a text, because most agents trim files.
 func trimmed(t source.Text) source.Text {
 	s := t.String()
 	start := len(s) - len(strings.TrimLeft(s, " \t\r\n"))
 	return t.Slice(start, max(len(strings.TrimRight(s, " \t\r\n")), start))
 }
 
-// Values returns the facts about the machine and the session that an agent may
-// write into its request.
+// Values returns the facts about the machine and the session that an agent may put
+// into its request.
 func Values(w facts.World, c *Capture) []match.Value {
 	get := func(name string) string { v, _ := w.LookupEnv(name); return v }
 	host, _ := w.Hostname()
@@ -135,7 +136,7 @@ func Values(w facts.World, c *Capture) []match.Value {
 	return all
 }
 
-// asName returns a path as agents make the name of a folder of it.
+// asName returns a path as agents turn it into a folder's name.
 func asName(p string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
@@ -145,9 +146,9 @@ func asName(p string) string {
 	}, p)
 }
 
-// Understand finds out where the bytes of a fresh capture come from: t is the
-// discovery of its agent in the same place, made at once after the capture, and own are
-// the facts that it writes in a form of its own.
+// Understand finds out where the bytes of a fresh capture come from: t is the agent's
+// discovery in the same place right after the capture, and own are the facts that the
+// agent writes in a form of its own.
 func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.World, own start.Facts) error {
 	r, err := c.Request()
 	if err != nil {
@@ -177,8 +178,8 @@ func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.Wor
 	return nil
 }
 
-// Map returns what is known of the request's bytes; empty for a capture that was
-// never understood.
+// Map returns the known origins of the request's bytes; it is empty if they were
+// never found out.
 func (k *Known) Map() match.Map {
 	if k == nil {
 		return match.Map{}

@@ -12,12 +12,12 @@ import (
 	"galley/engine/wire"
 )
 
-// layouts are the forms in which agents write a day.
+// layouts are the formats in which agents write a day.
 var layouts = []string{"2006-01-02", "Mon Jan 02 2006", "Monday, January 2, 2006", "1/2/2006", "January 2, 2006", "Jan 2, 2006"}
 
-// gitValues returns what a request may hold of a repository's state, with the label
-// before it by which it is known: a branch's name alone stands anywhere. Agents
-// write it in three ways, and a value's name tells which.
+// gitValues returns what a request may have of a repository's state, after the label
+// that identifies it: a branch's name alone could be anywhere. Agents write it in
+// three ways, which a value's name tells.
 func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	ask := func(args ...string) (string, bool) {
 		a, err := w.Git(ctx, dir, args...)
@@ -48,14 +48,14 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	return all
 }
 
-// ownFact begins the names of facts in an agent's own form.
+// ownFact is the prefix of facts in an agent's own form.
 const ownFact = "own:"
 
-// statesOf returns what changes without a change of rule files: git's state, and what
-// the agent has a form of its own for.
+// statesOf returns what can change without a change of rule files: git's state, and
+// the agent's own facts.
 func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) []match.Value {
 	var all []match.Value
-	if own != nil { // before git's: the agent's own way of writing them counts
+	if own != nil { // before git's, because the agent's own form takes precedence
 		for _, f := range own(ctx, w, cwd) {
 			all = append(all, match.Value{Name: ownFact + f.Name, Text: f.Text})
 		}
@@ -63,7 +63,7 @@ func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) [
 	return append(all, gitValues(ctx, w, cwd)...)
 }
 
-// Expected returns the names of the texts that the request was expected to hold.
+// Expected returns the names of the texts that the request was expected to have.
 func (c *Capture) Expected() []match.Expected {
 	if c.Known == nil {
 		return nil
@@ -75,9 +75,9 @@ func (c *Capture) Expected() []match.Expected {
 	return all
 }
 
-// Predict returns the request that the agent would send now: t is the discovery of
-// its agent as the files are. renewed are the values that changed, nil to have them
-// asked of the world.
+// Predict returns the request that the agent would send now: t is its discovery of
+// the present files. renewed are the changed values; nil means to ask the world for
+// them.
 func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World, own start.Facts, renewed map[string]string) (match.Prediction, []match.Expected, error) {
 	r, err := c.Request()
 	if err != nil {
@@ -96,8 +96,8 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 	return next, now, err
 }
 
-// Elsewhere returns what facts of the captured place are in another one, now: by the
-// fact's name, a zero byte and the captured text.
+// Elsewhere returns the present values, in another place, of facts of the captured
+// one. The keys are the fact's name, a zero byte and the captured text.
 func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts, cwd string) map[string]string {
 	out := map[string]string{}
 	if c.Known == nil {
@@ -129,8 +129,8 @@ func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts,
 	return out
 }
 
-// Renewed returns the values of a capture that are not as they were: the captured
-// text and the present one. Git is asked only when the request holds its state.
+// Renewed returns the changed values of a capture, by the captured text. It asks git
+// only if the request has its state.
 func (c *Capture) Renewed(ctx context.Context, w facts.World, own start.Facts, r *wire.Request, m match.Map) map[string]string {
 	out := map[string]string{}
 	was, now := c.Created.In(w.Zone()), w.Now().In(w.Zone())

@@ -1,9 +1,9 @@
 package capture
 
-// carry gives a capture the agent's own words that it lacks and that the newest
-// earlier capture of the same version holds: a request without a rule file lacks the
-// words before the first one, and the next request may hold them. Nothing is carried
-// from another version, which may use other words.
+// carry adds words that a capture lacks and the newest earlier capture of the same
+// version has: a request without a rule file, for example, lacks the words before the
+// first one, which the next request may have. Nothing is carried over from other
+// versions, whose words may differ.
 func (s Store) carry(c *Capture) {
 	if c.Known == nil || c.Version == "" {
 		return

@@ -10,9 +10,9 @@ import (
 	"galley/engine/tool"
 )
 
-// Advertised returns the tools that a prompt tells a model of: those declared
-// beside the messages, else those that its text holds as JSON inside <tools>. nil is
-// a prompt that says nothing of tools.
+// Advertised returns the tools that a prompt tells a model about: those declared
+// beside the messages, else those in JSON inside <tools> in its text. nil means that
+// the prompt does not mention tools.
 func Advertised(r *engine.Result) []tool.Tool {
 	var all []tool.Tool
 	for _, t := range r.Prompt.Tools {
@@ -36,7 +36,7 @@ func Advertised(r *engine.Result) []tool.Tool {
 	return nil
 }
 
-// RuleFiles returns the files whose text is in a prompt, each once.
+// RuleFiles returns the files whose text is in a prompt, without repetition.
 func RuleFiles(r *engine.Result) []RuleFile {
 	var all []RuleFile
 	index := map[string]int{}
@@ -59,9 +59,8 @@ func RuleFiles(r *engine.Result) []RuleFile {
 	return all
 }
 
-// Fits holds a prompt against the limit of its agent. fitted is the same prompt's
-// result with Fit asked for; an agent without a way to fit has no limit of its own,
-// and nothing is held.
+// Fits checks a prompt against its agent's limit. fitted is the same prompt's result
+// with Fit set; without a way to fit the agent has no limit, and nothing is checked.
 func Fits(fitted *engine.Result) []diag.Problem {
 	f := fitted.Fit
 	if f == nil || f.Before <= f.Limit.Max {
@@ -69,5 +68,5 @@ func Fits(fitted *engine.Result) []diag.Problem {
 	}
 	return []diag.Problem{broken(diag.OverLimit,
 		fmt.Sprintf("the prompt does not fit %s: it has %d %s, %d too many", f.Limit.Provider, f.Before, f.Limit.Unit, f.Before-f.Limit.Max),
-		"`galley budget --fit` tells what would be taken from it")}
+		"`galley budget --fit` tells what would be removed from it")}
 }

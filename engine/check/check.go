@@ -1,10 +1,9 @@
-// Package check asks of a prompt what a project wants to be true of it, for a
-// machine that looks at every change: budgets that must hold, blocks that must be
-// there, problems that must not occur. [Transcript] asks the same of what a model
-// answered to it.
+// Package check tests whether a prompt is as a project requires, for use in CI:
+// budgets that must hold, blocks that must be present, problems that must not occur.
+// [Transcript] tests a model's answer to the prompt.
 //
-// Whatever is not so is a problem like any other. What a rule forbids is an error,
-// so that the exit status says it whatever the problem's own severity is.
+// A broken rule is a problem like any other. It is an error, so that the exit status
+// shows it whatever severity the underlying problem has.
 package check
 
 import (
@@ -19,8 +18,8 @@ import (
 	"galley/engine/source"
 )
 
-// Prompt returns the problems of a result, with those that the rules add, in the
-// order of every view. A rule that names what does not exist is a problem too.
+// Prompt returns the problems of a result and those of broken rules, in the order of
+// every view. A rule that names something unknown is a problem too.
 func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
 	all := forbid(r.Problems, rules.Forbid)
 	all = append(all, budgets(r, rules.Budgets)...)
@@ -31,14 +30,14 @@ func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
 	return all
 }
 
-// Fails reports whether a check that found these problems has failed: one of them
-// changes or loses text, or breaks a rule.
+// Fails reports whether a check with these problems has failed: one of them changes
+// or loses text, or breaks a rule.
 func Fails(all []diag.Problem) bool {
 	worst, any := diag.Worst(all)
 	return any && worst >= diag.Warning
 }
 
-// forbid makes errors of the problems with these codes.
+// forbid makes problems with these codes errors.
 func forbid(problems []diag.Problem, codes []string) []diag.Problem {
 	all := slices.Clone(problems)
 	for i := range all {
@@ -49,7 +48,7 @@ func forbid(problems []diag.Problem, codes []string) []diag.Problem {
 	return all
 }
 
-// budgets holds the limits of these providers.
+// budgets checks the limits of these providers.
 func budgets(r *engine.Result, providers []string) []diag.Problem {
 	var all []diag.Problem
 	for _, g := range r.Budgets {
@@ -66,8 +65,8 @@ func budgets(r *engine.Result, providers []string) []diag.Problem {
 	return all
 }
 
-// blocks wants blocks to be there, and not empty. A name may leave out what stands
-// behind a number sign: of several blocks with one name any will do.
+// blocks checks that blocks are present and not empty. A name may omit the part from
+// a number sign on and then means any block of that name.
 func blocks(r *engine.Result, ids []string) []diag.Problem {
 	there := map[string]bool{}
 	var names []string
@@ -95,14 +94,14 @@ func blocks(r *engine.Result, ids []string) []diag.Problem {
 	return all
 }
 
-// broken is the problem of a rule that does not hold.
+// broken returns the problem of a broken rule.
 func broken(code diag.Code, message, hint string) diag.Problem {
 	p := diag.New(code, source.Span{}, message, hint)
 	p.Severity = diag.Error
 	return p
 }
 
-// unknown tells of words of a rule that mean nothing.
+// unknown reports unknown words in a rule.
 func unknown(key, what string, words, known []string) []diag.Problem {
 	var all []diag.Problem
 	for _, word := range words {

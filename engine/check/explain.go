@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// maxWrong is how many faults of one input are told.
+	// maxWrong is the most faults reported for one input.
 	maxWrong = 50
-	// maxAsked is how often the library is asked about parts of one input.
+	// maxAsked is how often the library is called for parts of one input.
 	maxAsked = 5000
 )
 
-// explanation says where and why an input is not what a schema takes.
+// explanation collects where and why an input does not match a schema.
 type explanation struct {
 	schema    *inputSchema
 	asked     int
@@ -38,7 +38,7 @@ func (e *explanation) say(place, format string, args ...any) {
 	}
 }
 
-// takes asks whether the part of the schema at a JSON pointer takes a value.
+// takes reports whether the part of the schema at a JSON pointer accepts a value.
 func (e *explanation) takes(at string, v any) bool {
 	if e.asked++; e.asked > maxAsked || e.unchecked != "" {
 		return true
@@ -50,8 +50,8 @@ func (e *explanation) takes(at string, v any) bool {
 	return fault == nil
 }
 
-// explain tells what is wrong with a value, which is given twice: as it was written,
-// and as the library takes it.
+// explain reports what is wrong with a value, which is given twice: as written, and
+// as the library expects it.
 func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	if e.takes(at, as) {
 		return
@@ -95,7 +95,7 @@ func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	}
 }
 
-// combined tells of the schemas that judge the value itself.
+// combined reports on the subschemas that apply to the value itself.
 func (e *explanation) combined(node tool.Value, at string, v tool.Value, as any, place string) {
 	fitting := func(key string) (n int) {
 		for i := range node.Get(key).Items {
@@ -232,7 +232,7 @@ func (e *explanation) text(node, v tool.Value, place string) {
 	}
 }
 
-// count compares a number of things with two bounds.
+// count checks a number of things against two bounds.
 func (e *explanation) count(node tool.Value, n int, place, least, most, what string) {
 	if bound, ok := float(node.Get(least)); ok && float64(n) < bound {
 		e.say(place, "%d %s, want %v or more", n, what, bound)
@@ -271,8 +271,8 @@ func float(v tool.Value) (float64, bool) {
 	return n, err == nil
 }
 
-// same reports whether two values are one to JSON Schema: numbers by their worth,
-// objects whatever the order of their keys.
+// same reports whether two values are equal in JSON Schema: numbers by value, objects
+// whatever the order of their keys.
 func same(a, b tool.Value) bool {
 	if x, ok := float(a); ok {
 		y, also := float(b)
@@ -285,7 +285,7 @@ func same(a, b tool.Value) bool {
 	return a.Kind == b.Kind && a.Text == b.Text && slices.EqualFunc(a.Items, b.Items, same)
 }
 
-// typed reports whether a value has a type, one of several where a list is given.
+// typed reports whether a value has a type, or one of a list of types.
 func typed(types, v tool.Value) bool {
 	switch types.Kind {
 	case tool.Array:

@@ -15,25 +15,25 @@ import (
 	"galley/engine/tool"
 )
 
-// inputSchema is the schema of a tool's input, ready to check inputs by draft 2020-12.
+// inputSchema is the schema of a tool's input, prepared for checking inputs by draft
+// 2020-12.
 //
-// The library google/jsonschema-go decides what is valid. It was chosen because a
-// start of the program pays nothing for it; others compile every draft's
-// metaschema before main runs. It does not say where in an input it found a fault,
-// does not end on a schema that refers to itself, and reads nothing of a schema
-// with one bad keyword. So schemas are put in order for it first, inputs that would
-// take too long are not given to it, and the place of a fault is found by asking it
-// about parts.
+// The library google/jsonschema-go decides what is valid. It was chosen because it
+// costs nothing at the program's start; others compile every draft's metaschema
+// before main runs. But it does not say where in an input a fault is, does not
+// terminate on a schema that refers to itself, and rejects a whole schema for one bad
+// keyword. So schemas are prepared for it first, inputs that would take too long are
+// not given to it, and the place of a fault is found by calling it for parts.
 type inputSchema struct {
-	root    tool.Value // in draft 2020-12's words, without $schema
+	root    tool.Value // in the words of draft 2020-12, without $schema
 	text    string     // the same as JSON
 	anchors map[string][]string
-	parts   map[string]*jsonschema.Resolved // by the JSON pointer into root
-	// ignored names the keywords that nobody knows, sorted, each once.
+	parts   map[string]*jsonschema.Resolved // validators by the JSON pointer into root
+	// ignored names the unknown keywords, sorted, without repetition.
 	ignored []string
 }
 
-// newInputSchema puts a schema in order. Nothing is compiled before it is needed.
+// newInputSchema prepares a schema. It compiles nothing yet.
 func newInputSchema(v tool.Value) *inputSchema {
 	s := &inputSchema{anchors: map[string][]string{}, parts: map[string]*jsonschema.Resolved{}}
 	v, _ = tool.Sound(v)
@@ -48,14 +48,14 @@ func newInputSchema(v tool.Value) *inputSchema {
 	return s
 }
 
-// rootID names a schema for references from a wrapper into it. Nothing is loaded
-// from there.
+// rootID identifies a schema for references from a wrapper. Nothing is loaded from
+// that address.
 const rootID = "https://galley.invalid/input"
 
-// flat returns a schema without identifiers of its parts: what referred to one refers
-// to the part's place in the whole.
+// flat returns a schema without identifiers of its parts; references to them become
+// references by place.
 func flat(v tool.Value) tool.Value {
-	places := map[string]string{"": ""} // of parts with an identifier, and of the whole
+	places := map[string]string{"": ""} // places of parts with an identifier, and of the whole
 	tool.Walk(v, "", func(node tool.Value, at string) tool.Value {
 		if id := node.Get("$id"); id.Kind == tool.String {
 			places[id.Text] = at
@@ -86,8 +86,8 @@ func flat(v tool.Value) tool.Value {
 	})
 }
 
-// enclosing returns the place of the innermost part with an identifier that holds a
-// place.
+// enclosing returns the place of the innermost part with an identifier that contains
+// a place.
 func enclosing(places map[string]string, at string) (found string) {
 	for _, place := range places {
 		if len(place) > len(found) && (place == at || strings.HasPrefix(at, place+"/")) {
@@ -97,7 +97,7 @@ func enclosing(places map[string]string, at string) (found string) {
 	return found
 }
 
-// node notes what a schema's keywords are, and drops what Go cannot run.
+// node checks a schema's keywords and drops those that Go cannot evaluate.
 func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 	for _, m := range v.Members {
 		if !tool.KnownKeyword(m.Name) && !strings.HasPrefix(m.Name, "x-") {
@@ -109,7 +109,7 @@ func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 			s.anchors[name.Text] = append(s.anchors[name.Text], at)
 		}
 	}
-	// A pattern that only JavaScript understands is not checked.
+	// A pattern that only JavaScript accepts is not checked.
 	if p := v.Get("pattern"); p.Kind == tool.String && !compiles(p.Text) {
 		s.ignored = append(s.ignored, "pattern "+diag.Clip(p.Text))
 		v = v.Without("pattern")
@@ -134,8 +134,8 @@ func compiles(pattern string) bool {
 }
 
 // check returns what is wrong with an input, each as "at PLACE: …". unchecked says
-// why the input could not be checked; "" when it was. left is charged for the schemas
-// that were entered.
+// why the input could not be checked, or is "". left is reduced by the schemas that
+// were evaluated.
 func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchecked string) {
 	if why := s.tooMuch(input, left); why != "" {
 		return nil, why
@@ -145,8 +145,8 @@ func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchec
 	return e.wrong, e.unchecked
 }
 
-// judge asks the library whether a part of the schema takes a value; an error says
-// that it does not, or that the schema cannot be used.
+// judge asks the library whether a part of the schema accepts a value: fault says
+// that it does not, broken that the schema cannot be used.
 func (s *inputSchema) judge(at string, v any) (fault, broken error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -164,8 +164,8 @@ func (s *inputSchema) judge(at string, v any) (fault, broken error) {
 	return part.Validate(v), nil
 }
 
-// compile makes a validator of the part at a JSON pointer. The whole schema goes with
-// it, because of references.
+// compile makes a validator of the part at a JSON pointer, together with the whole
+// schema for its references.
 func (s *inputSchema) compile(at string) (*jsonschema.Resolved, error) {
 	var parsed jsonschema.Schema
 	text := s.text
@@ -179,7 +179,7 @@ func (s *inputSchema) compile(at string) (*jsonschema.Resolved, error) {
 	return parsed.Resolve(&jsonschema.ResolveOptions{BaseURI: "https://galley.invalid/check"})
 }
 
-// escaped writes a JSON pointer as the fragment of an address.
+// escaped writes a JSON pointer as the fragment of a URL.
 func escaped(pointer string) string {
 	var b strings.Builder
 	for _, c := range []byte(pointer) {

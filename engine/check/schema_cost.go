@@ -8,21 +8,21 @@ import (
 )
 
 const (
-	// maxNested is how deep schemas are entered inside each other.
+	// maxNested is the limit of schemas nested while checking.
 	maxNested = 200
-	// maxSteps is how many schemas are entered for one input, and maxStepsInAll for
-	// all inputs of a transcript.
+	// maxSteps is the most schemas evaluated for one input, and maxStepsInAll for all
+	// inputs of a transcript.
 	maxSteps      = 50_000
 	maxStepsInAll = 500_000
 )
 
-// cost counts the schemas that checking an input enters: those of alternatives and
-// references many times over. It asks about each schema and value once, so that it
-// ends soon where the check itself would not.
+// cost counts the schemas that checking an input would evaluate, repeatedly for
+// alternatives and references. It visits each pair of schema and value once, so it
+// ends soon even if the check would not.
 type cost struct {
 	schema *inputSchema
 	known  map[costKey]int // -1 while it is being counted
-	why    string          // the input is not checked
+	why    string          // why the input is not checked
 }
 
 type costKey struct{ schema, value string }
@@ -33,8 +33,8 @@ const (
 	tooDeep = "the schema is nested too deep, or too large for this input"
 )
 
-// tooMuch says why an input is not checked; "" when it can be. left is what the
-// transcript may still take, and is charged.
+// tooMuch says why an input is not checked, or "". left is what the transcript may
+// still use, and is reduced.
 func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
 	if *left <= 0 {
 		return tooMany
@@ -78,7 +78,7 @@ func (c *cost) of(at string, v tool.Value, place string, depth int) int {
 	return n
 }
 
-// same calls each for the schemas that judge the value itself.
+// same calls each for the schemas that apply to the value itself.
 func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at string)) {
 	for _, m := range node.Members {
 		here := tool.Pointer(at, m.Name)
@@ -103,8 +103,8 @@ func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at strin
 	}
 }
 
-// inside calls each for the schemas that judge what is in the value; some more often
-// than they are asked in truth.
+// inside calls each for the schemas that apply to parts of the value, some more often
+// than the check would.
 func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, each func(at string, v tool.Value, place string)) {
 	all := func(at string) {
 		for _, m := range v.Members {
@@ -141,7 +141,7 @@ func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, ea
 	}
 }
 
-// targets returns the JSON pointers of what a reference may lead to.
+// targets returns the JSON pointers to which a reference may lead.
 func (s *inputSchema) targets(ref string) []string {
 	_, fragment, _ := strings.Cut(ref, "#")
 	if fragment == "" || fragment[0] == '/' {

@@ -8,24 +8,24 @@ import (
 	"galley/engine/tool"
 )
 
-// message is a part of an answer as any of the shapes has it.
+// message is a part of an answer, in a form common to all APIs.
 type message struct {
 	kind  string // text, call or result
 	id    string
 	name  string
 	input tool.Value
 	text  string
-	fails bool // a result that says that it is an error
+	fails bool // a result that is marked as an error
 }
 
-// fault is what is wrong with an object.
+// fault is a fault of an object.
 type fault struct{ message, hint string }
 
-// shapes are what whole objects of the APIs hold their parts in: an answer its messages,
-// a message its blocks.
+// shapes are the keys of API objects that hold their parts: an answer's messages, a
+// message's blocks.
 var shapes = []string{"choices", "output", "candidates", "content", "parts", "message", "messages", "contents", "tool_calls", "input"}
 
-// isAPI reports whether an object is what an API gives, and not a line of its own.
+// isAPI reports whether an object is from an API, not a line in galley's own form.
 func isAPI(v tool.Value) bool {
 	for _, key := range shapes {
 		if kind := v.Get(key).Kind; kind == tool.Array || kind == tool.Object && (key == "message" || key == "content") {
@@ -35,10 +35,10 @@ func isAPI(v tool.Value) bool {
 	return false
 }
 
-// mostNested is how deep objects hold others before they are refused.
+// mostNested is the limit of nested objects.
 const mostNested = 8
 
-// read reads an object in any of the shapes.
+// read reads an object in any of the forms.
 func read(v tool.Value) ([]message, []fault) {
 	r := reading{}
 	r.object(v, 0)
@@ -93,7 +93,7 @@ func (r *reading) object(v tool.Value, depth int) {
 	}
 }
 
-// each reads a list, of each entry the field of a name.
+// each reads a list; for each entry it reads the field of a name.
 func (r *reading) each(list tool.Value, field string, depth int) {
 	for _, item := range list.Items {
 		if field != "" {
@@ -103,7 +103,7 @@ func (r *reading) each(list tool.Value, field string, depth int) {
 	}
 }
 
-// message reads a message of Chat, of Messages or of Responses: its text or blocks, then
+// message reads a message of Chat, Messages or Responses: its text or blocks, then
 // its calls.
 func (r *reading) message(v tool.Value, depth int) {
 	switch content := v.Get("content"); content.Kind {
@@ -121,7 +121,7 @@ func (r *reading) message(v tool.Value, depth int) {
 	r.each(v.Get("tool_calls"), "", depth)
 }
 
-// part reads a part that its type tells; false for a type that parts do not have.
+// part reads a part by its type; it returns false for a type that parts do not have.
 func (r *reading) part(kind string, v tool.Value) bool {
 	switch kind {
 	case "text", "output_text", "input_text":
@@ -151,7 +151,7 @@ func (r *reading) part(kind string, v tool.Value) bool {
 	return true
 }
 
-// text reads a part that must hold a text in a field.
+// text reads a part that must have a text in a field.
 func (r *reading) text(v tool.Value, kind, field string) {
 	text := v.Get(field)
 	if text.Kind != tool.String {
@@ -160,7 +160,7 @@ func (r *reading) text(v tool.Value, kind, field string) {
 	r.all = append(r.all, message{kind: "text", text: text.Text})
 }
 
-// id is what a call is known by.
+// id returns the id of a call.
 func (r *reading) id(v tool.Value, kind, field string) string {
 	id := v.Get(field)
 	if id.Kind != tool.String || id.Text == "" {
@@ -169,7 +169,8 @@ func (r *reading) id(v tool.Value, kind, field string) string {
 	return id.Text
 }
 
-// call reads a call: its name, and its input in a field, which may be JSON in a string.
+// call reads a call: its name, and its input in a field, which may be JSON in a
+// string.
 func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	m := message{kind: "call", id: id, name: v.Get("name").Text, input: v.Get(field)}
 	if m.name == "" {
@@ -180,7 +181,7 @@ func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	}
 	if inString && m.input.Kind == tool.String {
 		if v, _, err := tool.ParseJSON(m.input.Text); err == nil {
-			m.input = v // else it stays the text, which is not an input
+			m.input = v // otherwise it stays a text, which is not a valid input
 		}
 	}
 	m.text = m.input.JSON()

@@ -11,40 +11,40 @@ import (
 	"galley/engine/tool"
 )
 
-// Answer says what a transcript is checked against.
+// Answer is what [Transcript] checks, and against what.
 type Answer struct {
-	File string // what the transcript is called
+	File string // the transcript's name in messages
 	Text string // line-delimited JSON
 	// Mode is the permission mode in force: auto, interactive or deny.
 	Mode string
 	// Tools are those that the model may call; nil accepts every call.
 	Tools []tool.Tool
-	// Rules are the files of instructions that were in the prompt, with their texts.
+	// Rules are the instruction files in the prompt.
 	Rules []RuleFile
-	// Probes are phrases, each of which must occur; they stand in for the rules.
+	// Probes are phrases that must all occur; they replace the check of Rules.
 	Probes []string
-	// Call is a call that the answer must hold: "true" for any, else a tool's name; ""
-	// demands none.
+	// Call is a call that the answer must contain: "true" for any, a tool's name, or
+	// "" for none.
 	Call string
 }
 
 // RuleFile is a file of instructions.
 type RuleFile struct{ Path, Text string }
 
-// Transcript holds a model's answer against what its prompt asks for, rule by rule:
+// Transcript checks a model's answer against what its prompt requires:
 //
-//   - every line is a JSON object of a shape that is known, with the fields of its type;
+//   - every line is a JSON object of a known form, with the fields of its type;
 //   - in mode interactive nothing follows a call until its result does;
 //   - in mode deny an answer holds no call, and a result is an error;
-//   - only tools that were advertised are called, with input that their schemas take;
-//   - the call that is demanded is there;
+//   - only advertised tools are called, with input that matches their schemas;
+//   - the required call is present;
 //   - the answer shows that the instructions were read: it has each of the probes, or,
 //     without any, names a file of them or has eight words in a row of one.
 //
-// A line may be what the prompt for Gemini asks for, {type: tool_use}, or what an API
-// gives: a message of Chat with its tool_calls, a message of Messages with its blocks,
-// an item of Responses, a content of Gemini with its parts, or the whole answer that
-// holds these. A whole answer may stand on several lines.
+// A line may have the form that the prompt for Gemini requires, {type: tool_use}, or
+// that of an API: a message of Chat with its tool_calls, a message of Messages with
+// its blocks, an item of Responses, a content of Gemini with its parts, or a whole
+// answer, which may take several lines.
 func Transcript(a Answer) []diag.Problem {
 	t := transcript{answer: a, lines: source.NewLines(a.Text), left: maxStepsInAll}
 	if !t.whole() {
@@ -56,7 +56,7 @@ func Transcript(a Answer) []diag.Problem {
 	return t.problems
 }
 
-// each looks at the answer line by line.
+// each checks the answer line by line.
 func (t *transcript) each() {
 	at := 0
 	for line := range strings.SplitSeq(t.answer.Text, "\n") {
@@ -70,7 +70,7 @@ func (t *transcript) each() {
 	}
 }
 
-// mostProblems is how many problems of one answer are told.
+// mostProblems is the most problems reported for one answer.
 const mostProblems = 1000
 
 type transcript struct {
@@ -78,11 +78,11 @@ type transcript struct {
 	lines    *source.Lines
 	problems []diag.Problem
 	schemas  map[int]*inputSchema // of the tools that were called
-	left     int                  // schemas that may still be entered
-	waiting  []string             // the calls whose results are waited for
+	left     int                  // schemas that may still be evaluated
+	waiting  []string             // the calls without a result so far
 	called   []string             // the names of all calls
-	stopped  bool                 // the rest was not looked at
-	said     strings.Builder      // what the model said, in words
+	stopped  bool                 // the rest was not checked
+	said     strings.Builder      // the model's text
 }
 
 func (t *transcript) problem(code diag.Code, from, to int, message, hint string) {
@@ -92,7 +92,7 @@ func (t *transcript) problem(code diag.Code, from, to int, message, hint string)
 	t.problems = append(t.problems, p)
 }
 
-// line looks at one line of an answer.
+// line checks one line of an answer.
 func (t *transcript) line(at int, line string) {
 	if strings.TrimSpace(line) == "" {
 		return
@@ -105,8 +105,8 @@ func (t *transcript) line(at int, line string) {
 	t.object(at, at+len(line), v)
 }
 
-// whole looks at an answer that is one JSON text on several lines: what an API gave, or a
-// list of it. It is false for anything else.
+// whole checks an answer that is one JSON text on several lines: an API's object, or
+// a list of them. It returns false for anything else.
 func (t *transcript) whole() bool {
 	text := strings.TrimSpace(t.answer.Text)
 	if !strings.Contains(text, "\n") || !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, "{") {
@@ -131,7 +131,7 @@ func (t *transcript) whole() bool {
 	return true
 }
 
-// object looks at one object, whichever shape it has.
+// object checks one object in any form.
 func (t *transcript) object(at, end int, v tool.Value) {
 	all, wrong := read(v)
 	for _, w := range wrong {
@@ -147,8 +147,8 @@ func (t *transcript) object(at, end int, v tool.Value) {
 	}
 }
 
-// order holds the permission mode. beside is a call that stands beside another one in the
-// same message, which an API gives at once.
+// order checks the permission mode. beside marks a call in the same message as
+// another one, which an API returns together.
 func (t *transcript) order(at, end int, m message, beside bool) {
 	switch t.answer.Mode {
 	case "deny":
@@ -176,7 +176,7 @@ func (t *transcript) order(at, end int, m message, beside bool) {
 	}
 }
 
-// demanded asks for the call that the answer must hold.
+// demanded checks that the required call is present.
 func (t *transcript) demanded() {
 	want := t.answer.Call
 	if want == "" || t.stopped || want == "true" && len(t.called) > 0 || slices.Contains(t.called, want) {
@@ -194,7 +194,7 @@ func (t *transcript) demanded() {
 	t.problems = append(t.problems, p)
 }
 
-// call holds a call against the declarations.
+// call checks a call against the declarations.
 func (t *transcript) call(at, end int, m message) {
 	if t.answer.Tools == nil {
 		return
@@ -213,7 +213,7 @@ func (t *transcript) call(at, end int, m message) {
 		return
 	}
 	if m.input.Kind == tool.Absent {
-		return // which was said already
+		return // reported already
 	}
 	if m.input.Kind != tool.Object {
 		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not an object", "")
@@ -229,7 +229,7 @@ func (t *transcript) call(at, end int, m message) {
 	}
 }
 
-// schema returns the schema of a tool's input, and says once what in it is not
+// schema returns the schema of a tool's input, and reports once what in it is not
 // checked.
 func (t *transcript) schema(i int) *inputSchema {
 	if s := t.schemas[i]; s != nil {
@@ -249,11 +249,11 @@ func (t *transcript) schema(i int) *inputSchema {
 	return s
 }
 
-// context asks whether the answer shows that the instructions were read.
+// context checks whether the answer shows that the instructions were read.
 func (t *transcript) context() {
 	rules, probes := t.answer.Rules, t.answer.Probes
 	if len(rules) == 0 && len(probes) == 0 {
-		return // nothing was there to be read
+		return // there was nothing to read
 	}
 	said := t.said.String()
 	if t.probes(strings.ToLower(said)) {
@@ -277,8 +277,8 @@ func (t *transcript) context() {
 	t.problems = append(t.problems, p)
 }
 
-// probes asks for each phrase that the answer must show. It is false when none is
-// demanded.
+// probes checks for each phrase that the answer must contain. It returns false if
+// none exists.
 func (t *transcript) probes(said string) bool {
 	for _, phrase := range t.answer.Probes {
 		if phrase == "" || strings.Contains(said, strings.ToLower(phrase)) {
@@ -294,7 +294,7 @@ func (t *transcript) probes(said string) bool {
 // run is how many equal words in a row are not a coincidence.
 const run = 8
 
-// shares reports whether a text has as many words in a row as a rule file.
+// shares reports whether a text has that many consecutive words of a rule file.
 func shares(said string, rules []RuleFile) bool {
 	known := map[string]bool{}
 	for _, r := range rules {

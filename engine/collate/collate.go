@@ -2,11 +2,11 @@
 // en-US, which several agents sort by: punctuation before digits before letters,
 // a before A before b, é beside e, 10 before 2.
 //
-// Known from: node 20 (ICU) side by side with the root collation of
-// golang.org/x/text. The two know different versions of Unicode, so scripts that
-// are new may be ordered otherwise; names in ASCII never are. They are compared here,
-// without that library, which takes many times as long; a pool of its collators, which no
-// two goroutines may use at once, serves the whole process.
+// Known from: a comparison of node 20 (ICU) with the root collation of
+// golang.org/x/text. The two have different versions of Unicode, so new scripts may
+// be ordered differently; ASCII names never are. This package compares ASCII itself,
+// because that library is many times slower. For other names it keeps a pool of
+// collators, which are not safe for concurrent use.
 package collate
 
 import (
@@ -16,12 +16,12 @@ import (
 	"golang.org/x/text/language"
 )
 
-// ascii lists the printable characters in order; the two cases of a letter have
-// one place, and only when names are equal otherwise does the small one go first.
+// ascii lists the printable characters in order. Upper and lower case share a place;
+// the lower-case letter comes first only between otherwise equal names.
 const ascii = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789"
 
-// weights are the places of the printable ASCII characters, from 1; 0 is any
-// other byte.
+// weights are the places of the printable ASCII characters, from 1; 0 for any other
+// byte.
 var weights = func() (w [256]uint8) {
 	for i := range len(ascii) {
 		w[ascii[i]] = uint8(i + 1)
@@ -33,13 +33,12 @@ var weights = func() (w [256]uint8) {
 	return w
 }()
 
-// A collator keeps buffers, so each goroutine borrows its own.
+// A collator has buffers, so each goroutine borrows its own.
 var pool = sync.Pool{New: func() any { return collate.New(language.AmericanEnglish) }}
 
-// Compare returns a number below, at or above 0 as a stands before b, level with
-// it or behind it. Different names can be level: canonically equivalent ones, or
-// such as differ in control characters only. A sort that agents do with it is
-// stable.
+// Compare returns a negative number if a sorts before b, 0 if they are level, and a
+// positive number otherwise. Different names can be level: canonically equivalent
+// ones, or those that differ only in control characters. Agents sort stably with it.
 func Compare(a, b string) int {
 	if n, ok := compareASCII(a, b); ok {
 		return n
@@ -49,8 +48,8 @@ func Compare(a, b string) int {
 	return c.CompareString(a, b)
 }
 
-// compareASCII decides about names of printable ASCII, as most are, without a
-// collator; ok is false when one of them has another byte.
+// compareASCII compares names of printable ASCII without a collator; ok is false if
+// another byte occurs.
 func compareASCII(a, b string) (n int, ok bool) {
 	primary, third := 0, 0
 	both := min(len(a), len(b))
@@ -64,7 +63,7 @@ func compareASCII(a, b string) (n int, ok bool) {
 		}
 		primary = int(x) - int(y)
 		if third == 0 {
-			third = int(b[i]) - int(a[i]) // small letters have the larger codes
+			third = int(b[i]) - int(a[i]) // lower-case letters have the larger codes
 		}
 	}
 	for _, rest := range []string{a[both:], b[both:]} {

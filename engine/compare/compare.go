@@ -1,8 +1,8 @@
-// Package compare holds prompts against each other: where two of them begin to
-// differ, which is where a prompt cache breaks, and what became of each block.
+// Package compare compares prompts: where two of them begin to differ, which is where
+// a prompt cache breaks, and how each block changed.
 //
-// The comparison by lines is go-udiff's. What is galley's own is above it: blocks are
-// paired by their ids, and places are counted in the prompt, which no library knows.
+// go-udiff compares lines. galley adds what no library offers: it pairs blocks by
+// their ids, and counts places in the prompt.
 package compare
 
 import (
@@ -16,19 +16,19 @@ import (
 	"galley/engine/source"
 )
 
-// Side is one of two prompts that are compared.
+// Side is one of two prompts to compare.
 type Side struct {
-	Name string // what it is called: a profile, a revision, a file
+	Name string // its name: a profile, a revision, a file
 	// Messages are its messages as they are sent.
 	Messages []prompt.Message
 	Tools    []prompt.Tool
-	// Secrets are the values that are covered on both sides when they are compared.
+	// Secrets are values to mask on both sides before comparing.
 	Secrets *secret.Values
-	// Saved says that it is the text of a file: of its blocks nothing is known.
+	// Saved says that it is the text of a file, without known blocks.
 	Saved bool
 }
 
-// Change is what became of a block.
+// Change says how a block changed.
 type Change string
 
 // The changes.
@@ -40,28 +40,28 @@ const (
 	Removed Change = "removed"
 )
 
-// Block is a block of either side.
+// Block is a block of one side or both.
 type Block struct {
 	ID, Title string
 	Change    Change
-	Lifetime  [2]prompt.Lifetime // in a and b, "" where it is missing
+	Lifetime  [2]prompt.Lifetime // in a and b; "" where it is missing
 	Bytes     [2]int
 	Texts     [2]string
 }
 
-// Tool is a declaration of either side.
+// Tool is a declaration of one side or both.
 type Tool struct {
 	Name   string
 	Change Change
-	Texts  [2]string // as JSON, "" where it is missing
+	Texts  [2]string // as JSON; "" where it is missing
 }
 
-// Place is where two prompts begin to differ: what stands before it is what a
-// prompt cache can keep.
+// Place is where two prompts begin to differ. A prompt cache can keep what comes
+// before it.
 type Place struct {
 	Message      int // index, from 0
 	Role         prompt.Role
-	Block        string // id of b's block, "" where b has ended
+	Block        string // b's block's id, or "" if b has ended
 	Lifetime     prompt.Lifetime
 	Offset       int // byte of the message's text
 	Line, Column int
@@ -72,17 +72,17 @@ type Place struct {
 type Difference struct {
 	Same  bool
 	Bytes [2]int // of all messages, of a and b
-	First *Place // nil when the messages are the same
-	// ToolsChanged says that the declarations differ: in a cache they stand before
-	// all messages.
+	First *Place // nil if the messages are the same
+	// ToolsChanged says that the declarations differ; in a cache they come before all
+	// messages.
 	ToolsChanged bool
-	Tools        []Tool  // of b in order, then those that only a has; none for a saved text
-	Blocks       []Block // of b in order, then those that only a has; none for a saved text
+	Tools        []Tool  // of b in order, then those only in a; none for a saved text
+	Blocks       []Block // of b in order, then those only in a; none for a saved text
 	Unified      string
 }
 
-// Prompts compares two prompts. Values that might be secret must be covered already
-// in both; see [Covered].
+// Prompts compares two prompts. Secrets must be masked in both already; see
+// [Covered].
 func Prompts(a, b Side) Difference {
 	d := Difference{Bytes: [2]int{a.bytes(), b.bytes()}, First: first(a, b)}
 	whole := !a.Saved && !b.Saved
@@ -98,8 +98,7 @@ func Prompts(a, b Side) Difference {
 	return d
 }
 
-// Covered returns both sides with the values of either covered, and what covers
-// them.
+// Covered returns both sides with the secrets of either masked, and those secrets.
 func Covered(a, b Side) (Side, Side, *secret.Values) {
 	secrets := new(secret.Values)
 	secrets.Merge(a.Secrets)
@@ -107,7 +106,7 @@ func Covered(a, b Side) (Side, Side, *secret.Values) {
 	return secret.Copy(secrets, a), secret.Copy(secrets, b), secrets
 }
 
-// SavedMessage is a message of a prompt of which only the text is known.
+// SavedMessage returns a message of which only the text is known.
 func SavedMessage(role prompt.Role, text string) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{{ID: "saved", Title: "Saved text", Text: source.Literal(text)}}}
 }
@@ -152,7 +151,7 @@ func sameTools(a, b []prompt.Tool) bool {
 	return true
 }
 
-// tools lists the declarations of b in their order, and behind them those that only a has.
+// tools lists the declarations of b in order, then those only in a.
 func tools(a, b Side) (all []Tool) {
 	old := map[string][]string{}
 	for _, t := range a.Tools {
@@ -197,7 +196,7 @@ func first(a, b Side) *Place {
 	return nil
 }
 
-// placeIn describes a byte of a message of b's; a's stands in where b has ended.
+// placeIn describes a byte of a message of b, or of a if b has ended.
 func placeIn(b Side, i, offset, kept int, a Side) *Place {
 	p := &Place{Message: i, Offset: offset, Kept: kept, Line: 1, Column: 1}
 	s := b
@@ -217,7 +216,7 @@ func placeIn(b Side, i, offset, kept int, a Side) *Place {
 	return p
 }
 
-// samePrefix returns how many bytes are the same, up to a whole code point.
+// samePrefix returns how many bytes are the same, in whole code points.
 func samePrefix(a, b string) int {
 	n, i := min(len(a), len(b)), source.CommonPrefix(a, b)
 	for i > 0 && i < n && (a[i]&0xC0 == 0x80 || b[i]&0xC0 == 0x80) {
@@ -226,8 +225,7 @@ func samePrefix(a, b string) int {
 	return i
 }
 
-// blocks lists the blocks of b in their order, and behind them those that only
-// a has.
+// blocks lists the blocks of b in order, then those only in a.
 func blocks(a, b Side) []Block {
 	type known struct {
 		message int

@@ -1,14 +1,13 @@
 // Package config holds the settings that people keep: for the workbench (theme,
 // keys, tab width) and for the engine (profile, packs, budgets, policies).
 //
-// They are TOML, from two files: the user's, config.toml in [UserDir], and over
-// it the project's, .galley/config.toml. A key of the project's replaces the
-// user's; lists are replaced as a whole; the tables packs, keys and budgets are
-// merged entry by entry. Whoever opens a project did not write its file, so the
-// project may set only what [Rules] lets it: it tightens policies and loosens none.
-// A key that does not exist, a value that cannot be and a setting in the wrong file
-// are problems with their place, and leave what was set before. Flags of the
-// command line, which the caller applies, stand over both.
+// They are in two TOML files: the user's, config.toml in [UserDir], and the
+// project's, .galley/config.toml, which overrides it. Lists are replaced as a whole;
+// the tables packs, keys and budgets are merged entry by entry. Users did not write a
+// project's file, so a project may set only what [Rules] allows: it can tighten
+// policies but not loosen them. Unknown keys, invalid values and settings in the
+// wrong file are problems with a place and have no effect. The caller applies
+// command-line flags, which override both files.
 package config
 
 import (
@@ -33,17 +32,17 @@ type Settings struct {
 	Places Places `set:"-"`
 }
 
-// Config are the settings that a prompt depends on. [Default] gives the values that
-// hold when no file says otherwise; a nil pointer means that nobody said anything.
+// Config are the settings that a prompt depends on. [Default] returns their defaults;
+// a nil pointer means that the setting is not set.
 type Config struct {
-	Profile    string    `set:"profile"`                   // "" is template
+	Profile    string    `set:"profile"`                   // "" for template
 	Model      string    `set:"model"`                     // [PROVIDER/]MODEL
-	Unknown    string    `set:"unknown" among:"drop|keep"` // what becomes of a tag of unknown type
+	Unknown    string    `set:"unknown" among:"drop|keep"` // what happens to a tag of unknown type
 	Files      string    `set:"-"`                         // "all" or "project": which files a template may name
 	FileCap    int64     `set:"-"`                         // most bytes read from one file
-	Follow     *bool     `set:"-"`                         // links; nil: as the agent follows them
+	Follow     *bool     `set:"-"`                         // links; nil for as the agent follows them
 	Fetch      bool      `set:"-"`                         // URLs in instructions
-	FetchRules Fetch     `set:"-"`                         // which of them, where Fetch is set
+	FetchRules Fetch     `set:"-"`                         // which of them, if Fetch is set
 	Template   Templates `set:"template"`
 
 	Packs   map[string]string `set:"packs"`           // family → directory, absolute
@@ -51,15 +50,15 @@ type Config struct {
 	Check   Check             `set:"check"`
 }
 
-// Screen are the settings of the workbench, which no prompt depends on.
+// Screen are the settings of the workbench. No prompt depends on them.
 type Screen struct {
 	Theme      string `set:"theme"`                             // "" lets the terminal decide
-	Background string `set:"background" among:"theme|terminal"` // whose background is painted
+	Background string `set:"background" among:"theme|terminal"` // which background is painted
 	Mouse      *bool  `set:"mouse"`
 	Tab        int    `set:"tab" min:"1" max:"16"`                          // columns to the next tab stop
 	Width      string `set:"width" among:"grapheme|wcwidth"`                // how the terminal counts columns
 	Clipboard  string `set:"clipboard" among:"auto|osc52|native|file|none"` // how texts are copied; "" is auto
-	AltWait    int    `set:"alt-wait" min:"10" max:"1000"`                  // ms that the key of an Alt chord may come after its Esc; 0: as the line is
+	AltWait    int    `set:"alt-wait" min:"10" max:"1000"`                  // ms within which the key of an Alt chord must follow its Esc; 0 to choose by the connection
 
 	Keys  map[string][]string `set:"-"` // action → keys; an empty list unbinds
 	Watch Watch               `set:"watch"`
@@ -71,30 +70,30 @@ type Templates struct {
 	Extensions []string `set:"extensions"`
 }
 
-// Check is what the command check asks for.
+// Check is what the command check requires.
 type Check struct {
-	Budgets []string `set:"budgets"` // providers whose limit must hold
-	Blocks  []string `set:"blocks"`  // ids of blocks that must be there
+	Budgets []string `set:"budgets"` // providers whose limit must be kept
+	Blocks  []string `set:"blocks"`  // ids of required blocks
 	Forbid  []string `set:"forbid"`  // problem codes that fail the check
-	// Tokens and Growth are limits of agents, by name or "all": the most that files may
-	// bring into the prompt at launch, and the most that a branch may add to that.
+	// Tokens and Growth are limits of agents, by name or "all": the most tokens that
+	// files may add to the prompt at launch, and the most that a branch may add to
+	// that.
 	Tokens map[string]int `set:"tokens" min:"1"`
 	Growth map[string]int `set:"growth" min:"0"`
 }
 
-// Watch says what a changed file must not wake the workbench for.
+// Watch says which changed files do not concern the workbench.
 type Watch struct {
 	// Ignore holds doublestar patterns, relative to the current directory.
 	Ignore []string `set:"ignore"`
 }
 
-// Default returns the settings that a prompt depends on of somebody who has no
-// files.
+// Default returns the default settings that a prompt depends on.
 func Default() Config {
 	return Config{Unknown: "drop", Files: "all", FileCap: facts.DefaultFileCap}
 }
 
-// DefaultScreen returns the settings of the workbench of somebody who has no files.
+// DefaultScreen returns the default settings of the workbench.
 func DefaultScreen() Screen {
 	return Screen{
 		Background: "theme", Tab: 4, Width: "grapheme",
@@ -102,7 +101,7 @@ func DefaultScreen() Screen {
 	}
 }
 
-// shape is the file as written, where it differs from Settings.
+// shape is the file as written, where that differs from Settings.
 type shape struct {
 	Settings
 	Files policy             `set:"files"`
@@ -110,10 +109,10 @@ type shape struct {
 	Keys  map[string]binding `set:"keys"`
 }
 
-// policy is files = "project", or a table [files] that says more.
+// policy is files = "project", or a table [files] with more keys.
 type policy struct {
 	Allow  string `set:"allow" among:"all|project"`
-	Cap    int64  `set:"cap" min:"1" max:"67108864"` // no more than a budget reads in all
+	Cap    int64  `set:"cap" min:"1" max:"67108864"` // at most what a budget reads in all
 	Follow *bool  `set:"follow"`
 }
 
@@ -158,8 +157,8 @@ func Load(w facts.World, cwd string) (Settings, []diag.Problem) {
 	return s.config(), problems
 }
 
-// lay puts one file over what is there; project is the directory of a project's
-// file, and "" for the user's.
+// lay applies one file over the present settings; project is the directory of a
+// project's file, "" for the user's.
 func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	if file == "" {
 		return nil
@@ -195,7 +194,7 @@ func resolved(w facts.World, dir string, before, packs map[string]string) map[st
 	return out
 }
 
-// checkPatterns drops ignore patterns that no matcher understands.
+// checkPatterns drops invalid ignore patterns.
 func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
 	watch := f.Root.Field("watch")
 	if watch == nil {
@@ -226,7 +225,7 @@ func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
 	return f.Problems[known:]
 }
 
-// config returns the settings as the program wants them.
+// config returns the settings in the program's form.
 func (s *shape) config() Settings {
 	c := s.Settings
 	c.Files, c.FileCap, c.Follow = s.Files.Allow, s.Files.Cap, s.Files.Follow

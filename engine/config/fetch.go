@@ -2,13 +2,13 @@ package config
 
 import "galley/engine/settings"
 
-// Fetch says what may be fetched of what instructions name. It is fetch = true,
-// or a table that says more. Its zero value fetches nothing.
+// Fetch says which documents named in instructions may be fetched. It is fetch =
+// true, or a table. Its zero value fetches nothing.
 type Fetch struct {
 	On      bool     `set:"on"`
-	HTTP    bool     `set:"http"`    // also what is not encrypted
-	Private bool     `set:"private"` // also from addresses that are not the public internet's
-	Hosts   []string `set:"hosts"`   // if any, from these and what lies below them alone
+	HTTP    bool     `set:"http"`    // also unencrypted
+	Private bool     `set:"private"` // also from addresses outside the public internet
+	Hosts   []string `set:"hosts"`   // if any, only from these and their subdomains
 }
 
 // Set implements [settings.Setter].

@@ -6,22 +6,22 @@ import (
 	"galley/engine/source"
 )
 
-// Places are where settings stand that only others can judge: the theme, the actions
-// of [keys], the providers of [budgets].
+// Places are the places of settings that only other packages can check: the theme,
+// the actions of [keys], the providers of [budgets].
 type Places map[Setting]Place
 
-// Setting names a setting: its table, "" for none, and its key.
+// Setting names a setting: its table, or "", and its key.
 type Setting struct{ Table, Key string }
 
-// Place is where a setting stands.
+// Place is where a setting is.
 type Place struct {
 	File       string
 	Span       source.Span
 	Start, End source.Position
 }
 
-// Put gives a problem the place of a setting. A problem of a setting that stands in no
-// file stays as it is.
+// Put sets a problem's place to that of a setting. If the setting is not in a file,
+// the problem is unchanged.
 func (p Places) Put(of Setting, problem diag.Problem) diag.Problem {
 	if at, ok := p[of]; ok {
 		problem.File, problem.Span, problem.Start, problem.End = at.File, at.Span, at.Start, at.End
@@ -29,7 +29,7 @@ func (p Places) Put(of Setting, problem diag.Problem) diag.Problem {
 	return problem
 }
 
-// note keeps the places of a file's settings, over those of a file before.
+// note records the places of a file's settings over those of an earlier file.
 func (p Places) note(f *settings.File) {
 	put := func(table string, field settings.Field, span source.Span) {
 		p[Setting{table, field.Name}] = Place{f.Name, span, f.Position(span.Start), f.Position(span.End)}

@@ -9,23 +9,23 @@ import (
 	"galley/engine/settings"
 )
 
-// Scope says what a project's file may do with a setting. The user's own file may do
-// anything with each of them.
+// Scope says what a project's file may do with a setting. The user's own file may set
+// everything.
 type Scope uint8
 
 // The scopes.
 const (
 	Anyone  Scope = iota // a project may set it
 	Tighten              // a project may only make it stricter
-	Inside               // a project may name what lies within it; elsewhere only where the user's files.allow is "all"
+	Inside               // a project may name paths within it; others only if the user's files.allow is "all"
 	Own                  // a project may not set it
 )
 
-// Rule is what the two files may do with one setting.
+// Rule says what the two files may do with one setting.
 type Rule struct {
 	Key   string // as in the file, tables within tables as "a.b"
 	Scope Scope
-	Why   string // why a project is held to it, for the message; "" for Anyone
+	Why   string // why a project is restricted, for the message; "" for Anyone
 }
 
 var rules = []Rule{
@@ -72,8 +72,8 @@ func ruleOf(key string) (r Rule, ok bool) {
 	return rules[i], true
 }
 
-// confine takes out of a project's file the settings that a project may not set, each
-// with a problem at its place. s holds what the user's file says.
+// confine removes settings that a project may not set from a project's file, each
+// with a problem at its place. s has the user's settings.
 func (s *shape) confine(w facts.World, f *settings.File, project string) {
 	c := confiner{s, w, f, project}
 	c.table(f.Root, "")
@@ -110,8 +110,8 @@ func (c *confiner) table(v *settings.Value, at string) {
 	v.Keep(kept)
 }
 
-// longForm returns the key that a short form stands for: files = "all" is
-// files.allow, fetch = true is fetch.on.
+// longForm returns the full key of a short form: files = "all" is files.allow, fetch
+// = true is fetch.on.
 func longForm(key string, v *settings.Value) string {
 	switch {
 	case key == "files" && v.Kind == settings.String:
@@ -139,8 +139,8 @@ func (c *confiner) packs(v *settings.Value) {
 	v.Keep(kept)
 }
 
-// allowed reports whether a project may set a value. One of the wrong kind is left to
-// the decoder, which reports it.
+// allowed reports whether a project may set a value. Values of the wrong kind are
+// left to the decoder, which reports them.
 func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
 	switch rule.Scope {
 	case Own:
@@ -153,8 +153,8 @@ func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
 	return true
 }
 
-// inside reports whether a path that a setting names lies within the project,
-// wherever links lead, or the user lets templates read what lies elsewhere.
+// inside reports whether a path in a setting lies within the project, links resolved,
+// or the user allows templates to read elsewhere.
 func (c *confiner) inside(key, name string) bool {
 	if c.users.Files.Allow != "project" {
 		return true
@@ -184,10 +184,10 @@ func (c *confiner) stricter(key string, v *settings.Value) bool {
 	case "fetch.private":
 		return !on || c.users.Fetch.Private
 	}
-	return v.Kind != settings.Table // a table is looked at key by key
+	return v.Kind != settings.Table // a table is checked key by key
 }
 
-// refuse reports a setting that stands in the wrong file.
+// refuse reports a setting in the wrong file.
 func (c *confiner) refuse(rule Rule, field settings.Field) {
 	message := "a project's file cannot set " + rule.Key
 	hint := "put it into your own config.toml: " + rule.Why

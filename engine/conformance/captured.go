@@ -14,12 +14,12 @@ import (
 	"galley/engine/source"
 )
 
-// CapturedCase is a case that was made by recording what an agent sent.
+// CapturedCase is a case made by recording what an agent sent.
 type CapturedCase struct {
 	Tree, Home Tree
 	Git        []struct {
 		Dir    string
-		Commit bool // there is a commit; discovery does not ask for one
+		Commit bool // there is a commit; discovery does not ask for it
 	}
 	Cwd    string
 	Args   []string
@@ -28,7 +28,7 @@ type CapturedCase struct {
 	Config string `json:"config_yaml_appended"`
 	Expect struct {
 		Loaded []struct{ Path, Where, Role string }
-		// What stands in the request by an import, and what is only named.
+		// What an import adds to the request, and what is only named.
 		Imported  []string        `json:"imported_in_order"`
 		Listed    []string        `json:"listed"`
 		NotLoaded []NotLoaded     `json:"not_loaded"`
@@ -70,10 +70,10 @@ var CapturedMarks = strings.NewReplacer("$ROOT/..", facts.Dir(Workspace), "$ROOT
 // CapturedAgent says how the cases of one agent are judged.
 type CapturedAgent struct {
 	Name  string   // with its version
-	Flags []string // of the program that change nothing in what discovery finds
+	Flags []string // of the program, which do not change discovery
 }
 
-// JudgeCaptured holds a discovery against what the agent sent.
+// JudgeCaptured compares a discovery with what the agent sent.
 func JudgeCaptured(t *testing.T, a CapturedAgent, c CapturedCase) (*facts.Memory, *discovery.Trace) {
 	t.Helper()
 	for _, flag := range c.Args {
@@ -140,7 +140,7 @@ func capturedWorld(t *testing.T, c CapturedCase) (*facts.Memory, string) {
 	return w.Dir(cwd), cwd
 }
 
-// touchedPaths are the files that the case's tool call reads.
+// touchedPaths returns the files that the case's tool call reads.
 func touchedPaths(t *testing.T, call []json.RawMessage) (paths []string) {
 	t.Helper()
 	var arguments any
@@ -202,7 +202,7 @@ func judgeLoaded(t *testing.T, trace *discovery.Trace, c CapturedCase) {
 }
 
 // named lists the files that the request names without their text, in its order.
-// Those that are not rule files must have the verdict that says so.
+// Those that are not rule files must have the corresponding verdict.
 func named(trace *discovery.Trace, imports []string) (out []string) {
 	for _, p := range trace.Parts {
 		for _, piece := range p.Text.Pieces() {
@@ -220,7 +220,7 @@ func named(trace *discovery.Trace, imports []string) (out []string) {
 	return out
 }
 
-// partsText is what the trace's parts put into the text that a block speaks of.
+// partsText returns what the trace's parts add to a block's text.
 func partsText(trace *discovery.Trace, b capturedBlock) string {
 	var out strings.Builder
 	for _, p := range trace.Parts {
@@ -238,7 +238,7 @@ func partsText(trace *discovery.Trace, b capturedBlock) string {
 	return out.String()
 }
 
-// judgeBlock compares a block without the blank lines at its ends.
+// judgeBlock compares a block without blank lines at its ends.
 func judgeBlock(t *testing.T, b capturedBlock, got string, stable bool) {
 	t.Helper()
 	if b.Elements {
@@ -287,16 +287,16 @@ func skillElements(s string) string {
 			return strings.Join(out, "\n")
 		}
 		line := strings.LastIndexByte(s[:start], '\n') + 1
-		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may end right before it
-		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // else the agent's own
+		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may end just before it
+		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // else it is the agent's own
 			out = append(out, element)
 		}
 		s = s[end+len("</skill>"):]
 	}
 }
 
-// pieceSet splits a text at its <file> elements, whose order is not the agent's own,
-// and sorts these between the same frames.
+// pieceSet splits a text at its <file> elements, whose order is random, and sorts
+// those between the same frames.
 func pieceSet(s string) []string {
 	var out, files []string
 	for part := range strings.SplitSeq(withoutBlankEnds(s), "\n\n<file ") {
@@ -314,7 +314,7 @@ func pieceSet(s string) []string {
 	return append(out, files...)
 }
 
-// judgeTouched compares what comes with the answer of a tool.
+// judgeTouched compares what comes with a tool's result.
 func judgeTouched(t *testing.T, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
 	t.Helper()
 	var got []string
@@ -347,7 +347,7 @@ func judgeTouched(t *testing.T, trace *discovery.Trace, loaded []string, blocks 
 	judgeBlock(t, blocks[0], text.String(), true)
 }
 
-// Imports lists the imports that loaded, each before those in it.
+// Imports lists the loaded imports, each before its own.
 func Imports(list []discovery.Import) (out []string) {
 	for _, in := range list {
 		if in.Verdict == discovery.Loaded {

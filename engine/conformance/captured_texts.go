@@ -12,10 +12,10 @@ import (
 	"galley/engine/source"
 )
 
-// RunCaptured judges the cases of a folder by an agent: every file that is there and
-// every text of the request, with nothing more in it than the case says. flags are the
-// arguments that the agent's discovery knows; a case with another one is skipped.
-// prepare puts what is the program's own into the world.
+// RunCaptured judges the cases of a folder by an agent: every file and every text of
+// the request, which must contain exactly what the case says. flags are the arguments
+// that the agent's discovery knows; cases with others are skipped. prepare adds the
+// program's own files to the world.
 func RunCaptured(t *testing.T, folder, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase)) {
 	t.Helper()
 	Each(t, folder, func(t *testing.T, c CapturedCase) {
@@ -50,7 +50,7 @@ func judgeRequest(t *testing.T, trace *discovery.Trace, c CapturedCase) {
 		}
 	}
 	want := absolute(c.Expect.Listed)
-	slices.Sort(listed) // the case groups them by folder; the blocks hold their order
+	slices.Sort(listed) // the case groups them by folder; the blocks have their order
 	slices.Sort(want)
 	EqualLists(t, "listed", listed, want)
 	for _, n := range c.Expect.NotLoaded {
@@ -77,8 +77,8 @@ func judgeRequest(t *testing.T, trace *discovery.Trace, c CapturedCase) {
 	judgeTexts(t, added, c.Expect.AfterTool.Blocks)
 }
 
-// userParts are the parts that hold something of the user's: some agents always send
-// a list with an item of their own.
+// userParts returns the parts with user content: some agents always send a list with
+// an item of their own.
 func userParts(trace *discovery.Trace) (out []discovery.Part) {
 	for _, p := range trace.Parts {
 		text := p.Text.String()
@@ -91,13 +91,13 @@ func userParts(trace *discovery.Trace) (out []discovery.Part) {
 	return out
 }
 
-// judgeTexts compares the parts that stand in one text of the request, put
-// together, with the block that a case has for it.
+// judgeTexts compares the joined parts of each text of the request with the case's
+// block for it.
 func judgeTexts(t *testing.T, parts []discovery.Part, want []capturedBlock) {
 	t.Helper()
 	type text struct {
 		where, role, text string
-		frame             bool // the files that it holds are blank
+		frame             bool // the files in it are blank
 	}
 	var got []text
 	for _, p := range parts {
@@ -112,8 +112,8 @@ func judgeTexts(t *testing.T, parts []discovery.Part, want []capturedBlock) {
 	for i := range got {
 		got[i].text = withoutBlankLines(got[i].text)
 	}
-	// The cases were made by looking for the texts of files. A frame around blank ones
-	// alone is claimed where a case writes it down, and nowhere denied.
+	// The cases were made by searching for files' texts. A frame around only blank
+	// files is checked only if a case has it.
 	got = slices.DeleteFunc(got, func(g text) bool { return g.text == "" || g.frame && len(want) == 0 })
 	if len(got) != len(want) {
 		t.Errorf("%d texts of the request hold something, want %d: %+v", len(got), len(want), got)
@@ -133,7 +133,7 @@ func judgeTexts(t *testing.T, parts []discovery.Part, want []capturedBlock) {
 			}
 			continue
 		}
-		// The sum is of the text with its marks in it.
+		// The checksum is of the text with its marks.
 		marked := strings.ReplaceAll(strings.ReplaceAll(g.text, Workspace, "$ROOT"), Home, "$HOME")
 		sum := sha256.Sum256([]byte(marked))
 		if b.Bytes == nil || len(marked) != *b.Bytes || hex.EncodeToString(sum[:]) != b.SHA256 || !strings.HasPrefix(marked, b.Head) || !strings.HasSuffix(marked, b.Tail) {
@@ -152,7 +152,7 @@ func onlyFrame(t source.Text) bool {
 	return true
 }
 
-// slotted is a text with the slots in place of our stand-ins.
+// slotted returns a text with slots in place of stand-ins.
 func slotted(t source.Text) string {
 	var b strings.Builder
 	for _, p := range t.Pieces() {
@@ -165,7 +165,7 @@ func slotted(t source.Text) string {
 	return b.String()
 }
 
-// withoutBlankLines takes the blank lines at both ends away, those of blanks too.
+// withoutBlankLines removes blank lines, including those of blanks, at both ends.
 func withoutBlankLines(s string) string {
 	lines := strings.Split(s, "\n")
 	blank := func(line string) bool { return strings.TrimSpace(line) == "" }

@@ -16,13 +16,13 @@ type use int
 const (
 	Input       use = iota + 1 // the runner feeds it to the engine
 	Checked                    // the runner compares it
-	Information                // nobody compares it
+	Information                // ignored
 )
 
-// Fields declares every field that an object of a case may have.
+// Fields declares the fields that an object of a case may have.
 type Fields map[string]use
 
-// Common are the fields that cases of all folders may have, beside their own.
+// Common are fields that cases of all folders may have.
 var Common = Fields{
 	"name": Information, "origin": Information, "oracle": Information, "basis": Information,
 	"note": Information, "notes": Information, "provenance": Information, "source": Information,
@@ -30,8 +30,8 @@ var Common = Fields{
 	"version": Information, "crush_commit": Information, "group": Information, "versions_agree": Information,
 }
 
-// pending are the kinds of case that no runner can judge yet, and what they wait
-// for. The run prints them; a kind that is not here must pass.
+// pending maps the kinds of case that no runner can judge yet to what they wait for.
+// The run prints them.
 var pending = map[string]string{}
 
 // Case is one case.
@@ -40,7 +40,7 @@ type Case struct {
 	Input, Expect map[string]json.RawMessage
 }
 
-// Run calls judge for each case of a folder, as a subtest of the file's name.
+// Run calls judge for each case of a folder, as a subtest named after the file.
 func Run(t *testing.T, folder string, judge func(*testing.T, Case)) {
 	t.Helper()
 	names := List(t, folder)
@@ -62,7 +62,7 @@ func Run(t *testing.T, folder string, judge func(*testing.T, Case)) {
 	}
 }
 
-// own is where this repository keeps its cases.
+// own returns this repository's directory of cases.
 func own(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -81,7 +81,7 @@ func own(t *testing.T) string {
 	}
 }
 
-// cases is the directory of the cases that are asked for.
+// cases returns the directory of the requested cases.
 func cases(t *testing.T) string {
 	t.Helper()
 	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
@@ -90,8 +90,8 @@ func cases(t *testing.T) string {
 	return own(t)
 }
 
-// Fixture reads a file that stands beside the folders: of the cases that are asked
-// for, else of this repository's own.
+// Fixture reads a file beside the folders of the requested cases, or else of this
+// repository's own.
 func Fixture(t *testing.T, name string) []byte {
 	t.Helper()
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {
@@ -122,7 +122,7 @@ func List(t *testing.T, folder string) []string {
 	return names
 }
 
-// load reads a case; a field that is not in its format fails it.
+// load reads a case and fails on fields that are not in its format.
 func load(t *testing.T, name string) Case {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -149,7 +149,7 @@ func load(t *testing.T, name string) Case {
 	return c
 }
 
-// DecodeCase reads a case of a system with a format of its own. Fields that are
+// DecodeCase reads a case of a system with its own format. Fields that are
 // Information in every folder are left out, except those that this format uses.
 func DecodeCase(t *testing.T, data []byte, to any, uses ...string) {
 	t.Helper()
@@ -177,7 +177,7 @@ func (f Fields) Allow(t *testing.T, object map[string]json.RawMessage) {
 	}
 }
 
-// Claims returns a case without the fields that are information in all folders.
+// Claims returns a case without the fields that are Information in all folders.
 func Claims(t *testing.T, data []byte) json.RawMessage {
 	t.Helper()
 	var all map[string]json.RawMessage
@@ -208,7 +208,7 @@ func Strict(raw json.RawMessage, to any) error {
 	return d.Decode(to)
 }
 
-// Member reads one member of an object; an absent one leaves to as it is.
+// Member reads one member of an object; if it is missing, to is unchanged.
 func Member(t *testing.T, object map[string]json.RawMessage, key string, to any) (there bool) {
 	t.Helper()
 	raw, there := object[key]

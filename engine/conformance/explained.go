@@ -12,8 +12,8 @@ import (
 	"galley/engine/facts"
 )
 
-// JudgeExplained holds the explanation of a file against what the real agent did with
-// it. A file that comes on demand may be explained as loaded, never the other way.
+// JudgeExplained compares the explanation of a file with what the real agent did. A
+// file that loads on demand may be explained as loaded, but not the reverse.
 func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.Options, did discovery.Verdict) {
 	t.Helper()
 	a, version, err := agent.Known().Lookup(name)
@@ -24,7 +24,7 @@ func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.
 		file = facts.Join(real, path.Base(file))
 	}
 	if _, err := w.Lstat(file); err != nil {
-		return // a text that the settings hold
+		return // a text in the settings
 	}
 	answers, err := discovery.Explain(context.Background(), w, []discovery.Asked{a.Asked(version)}, o, file)
 	if err != nil {
@@ -44,7 +44,7 @@ func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.
 	t.Errorf("%s is %s, and explained as %s", file, did, strings.Join(slices.Compact(said), "; "))
 }
 
-// JudgeRead holds that a file which the real agent reads, for whatever reason, is never
+// JudgeRead checks that a file that the real agent reads, for whatever reason, is never
 // explained as one that it does not look at.
 func JudgeRead(t *testing.T, w facts.World, name, file string, o discovery.Options) {
 	t.Helper()
@@ -58,14 +58,13 @@ func JudgeRead(t *testing.T, w facts.World, name, file string, o discovery.Optio
 	}
 	for _, one := range answers {
 		if one.Verdict == discovery.NotLoaded && (one.Candidate == nil || one.Candidate.LoadType == discovery.Never) {
-			t.Errorf("%s reads %s, and that is explained as %s: %s", name, file, one.Verdict, one.Why)
+			t.Errorf("%s reads %s, but that is explained as %s: %s", name, file, one.Verdict, one.Why)
 		}
 	}
 }
 
-// JudgeAllExplained holds the explanation of every file that an agent's request holds:
-// those that are loaded, and those that they import. What it loads was compared with the
-// real agent before.
+// JudgeAllExplained judges the explanation of every file in an agent's request: the
+// loaded ones, and their imports. What the agent loads was compared before.
 func JudgeAllExplained(t *testing.T, w facts.World, name string, trace *discovery.Trace, o discovery.Options) {
 	t.Helper()
 	for _, c := range trace.Candidates {

@@ -7,24 +7,23 @@ import (
 	"galley/engine/source"
 )
 
-// MarkPack is what the cases of agents have in the place of prose: for each family of a
-// pack its marks. As a source of entries it gives each slot its own mark. An agent's
-// runner brings the marks of its families.
+// MarkPack has marks in place of an agent's prose: those of each family of a pack. As
+// a source of entries it returns each slot's mark. An agent's runner supplies the
+// marks of its families.
 type MarkPack map[string]Slots
 
 // Slots names the prose of one family that cases replace by marks.
 type Slots struct {
-	// Entries are entries of the pack; the mark of one is `{{text:NAME}}`, in which {1},
-	// {2} stand for the values that are put into it: "model-line {1} | {2}".
+	// Entries are entries of the pack. The mark of one is `{{text:NAME}}`; {1}, {2}
+	// in it are the inserted values: "model-line {1} | {2}".
 	Entries []string
-	// Block returns the mark of a whole block, or ok false when the entry is not one. A
-	// prompt file ends with a line feed where the agent does not trim it away. nil: the
-	// family has no such blocks.
+	// Block returns the mark of a whole block; ok is false if the entry is not one.
+	// The mark of a prompt file ends with a line feed unless the agent trims it. If
+	// Block is nil, the family has no such blocks.
 	Block func(name string) (mark string, ok bool)
 }
 
-// mark returns the text that stands for an entry; ok is false where the family has no
-// such slot.
+// mark returns the mark of an entry; ok is false if the family has no such slot.
 func (s Slots) mark(entry string) (text string, ok bool) {
 	for _, name := range s.Entries {
 		if word, _, _ := strings.Cut(name, " "); word == entry {
@@ -47,5 +46,5 @@ func (m MarkPack) Entry(family, name string) (pack.Entry, bool) {
 	return pack.Entry{Text: text, Kind: source.Pack, Path: "marks/" + family + "/" + name}, ok
 }
 
-// Pack is the pack that cases run with.
+// Pack returns the pack for running cases.
 func (m MarkPack) Pack() *pack.Pack { return pack.Of(m) }

@@ -15,33 +15,33 @@ import (
 	"galley/engine/facts"
 )
 
-// Tree is a directory as the cases write it down: path to content, see entry.
+// Tree is a directory as cases write it: path to content; see entry.
 type Tree map[string]json.RawMessage
 
 // Replacer replaces the path marks of a case ($ROOT, $HOME, …) in a text.
 type Replacer func(string) string
 
-// TreeOptions says what differs between the systems.
+// TreeOptions are the differences between the systems.
 type TreeOptions struct {
 	// Marks replaces the marks in link targets and in {"subst": …}; nil for none.
-	// Paths are literal names and never looked at.
+	// Paths are literal.
 	Marks Replacer
 	// MarksInText replaces them in plain contents too.
 	MarksInText bool
 }
 
-// entry is what a path stands for.
+// entry is what is at a path.
 type entry struct {
 	dir    bool
-	link   string // target; "" for a node that is not a link
+	link   string // target, or "" if it is not a link
 	text   string
 	mode   fs.FileMode
 	moded  bool // mode is set
 	within bool // below a link of the same tree
 }
 
-// Build puts the tree into a world below root. Modes are set last, so that they
-// do not stand in the way of the rest.
+// Build makes the tree in a world below root. It sets modes last, so that they do not
+// prevent the rest.
 func (t Tree) Build(w *facts.Memory, root string, o TreeOptions) error {
 	entries := make(map[string]*entry, len(t))
 	names := slices.Sorted(maps.Keys(t))
@@ -81,7 +81,7 @@ func (t Tree) Build(w *facts.Memory, root string, o TreeOptions) error {
 	return nil
 }
 
-// Text is the text that a tree has at a path; ok is false where none can be read.
+// Text returns the text at a path of the tree; ok is false if it has none.
 func (t Tree) Text(name string) (text string, ok bool) {
 	e, err := TreeOptions{}.entry(name, t[name])
 	if err != nil {
@@ -90,17 +90,16 @@ func (t Tree) Text(name string) (text string, ok bool) {
 	return e.text, true
 }
 
-// Rooted is a tree and the directory it stands in.
+// Rooted is a tree and its directory.
 type Rooted struct {
 	Dir   string
 	Files Tree
 }
 
-// At is a tree that stands in dir.
+// At returns a tree in dir.
 func At(dir string, files Tree) Rooted { return Rooted{dir, files} }
 
-// BuildTrees puts trees into a world, one after the other: two of them may share a
-// directory.
+// BuildTrees makes trees in a world, one after the other; they may share a directory.
 func BuildTrees(t *testing.T, w *facts.Memory, o TreeOptions, all ...Rooted) {
 	t.Helper()
 	for _, r := range all {
@@ -122,7 +121,7 @@ func (e *entry) put(w *facts.Memory, full string, now bool) {
 	}
 }
 
-// object has a member for each key that an entry may have.
+// object has a field for each key that an entry may have.
 type object struct {
 	Type, Target, Symlink, Subst, Mode *string
 	Base64, Hex, Text                  *string

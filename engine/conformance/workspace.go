@@ -13,8 +13,8 @@ import (
 	"galley/engine/facts"
 )
 
-// What the cases of Codex, Claude Code, Crush and Qwen Code share: a workspace,
-// a home beside it, and paths relative to the one or the other.
+// What the cases of Codex, Claude Code, Crush and Qwen Code share: a workspace, a
+// home beside it, and paths relative to one or the other.
 const (
 	Workspace = "/b/root"
 	Home      = "/b/home"
@@ -25,7 +25,7 @@ func Marks(s string) string {
 	return strings.NewReplacer("{WS}", Workspace, "{HOME}", Home).Replace(s)
 }
 
-// Path is a path of a case made absolute.
+// Path makes a path of a case absolute.
 func Path(s string) string {
 	switch {
 	case strings.HasPrefix(s, "~/"):
@@ -65,7 +65,7 @@ func Each[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
 	}
 }
 
-// World builds a workspace and a home.
+// World makes a workspace and a home.
 func World(t *testing.T, files, home Tree, cwd string) (w *facts.Memory, dir string) {
 	t.Helper()
 	w = facts.NewMemory().Env("HOME", Home).Dir(Home)
@@ -97,8 +97,8 @@ func Trace(t *testing.T, w facts.World, name string, o discovery.Options) *disco
 	return trace
 }
 
-// JudgeNotLoaded holds what a case says is not loaded: in no list, and with a
-// reason where the trace has it.
+// JudgeNotLoaded checks what a case says is not loaded: it must be in no list and, if
+// the trace has it, have a reason.
 func JudgeNotLoaded(t *testing.T, trace *discovery.Trace, want []NotLoaded) {
 	t.Helper()
 	for _, n := range want {

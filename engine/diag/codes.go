@@ -27,48 +27,47 @@ const (
 	BadValue    Code = "bad-value"
 	BadFile     Code = "bad-file"
 	WrongFile   Code = "wrong-file"
-	UnknownWord Code = "unknown-word" // a profile, model, mode or theme that nobody knows
+	UnknownWord Code = "unknown-word" // an unknown profile, model, mode or theme
 )
 
 // The codes of what an agent does with its files.
 const (
 	AgentRefuses Code = "agent-refuses" // the agent would not start here
-	NeedsHome    Code = "needs-home"    // the agent reads the user's settings, and this service does not
-	AgentWrites  Code = "agent-writes"  // the agent would write a file, which galley does not
+	NeedsHome    Code = "needs-home"    // the agent reads the user's settings, but this service does not
+	AgentWrites  Code = "agent-writes"  // the agent would write a file, but galley does not
 )
 
-// The codes of rule files and of the settings that name them, as doctor looks at
-// them.
+// The codes of doctor, about rule files and the settings that name them.
 const (
-	NearMiss     Code = "near-miss"     // a file that is almost where, or what, an agent looks for
+	NearMiss     Code = "near-miss"     // a file that is almost what, or where, an agent looks for
 	DeadImport   Code = "dead-import"   // an import that imports nothing
 	DeadKey      Code = "dead-key"      // a key that the agent does not read
-	DeadEntry    Code = "dead-entry"    // an entry of a list of instructions that finds nothing
+	DeadEntry    Code = "dead-entry"    // an entry of an instructions list that matches nothing
 	DeadPattern  Code = "dead-pattern"  // patterns of a rule that cover no file
-	OverCap      Code = "over-cap"      // a file of which an agent takes a part, or nothing
+	OverCap      Code = "over-cap"      // a file of which an agent uses only a part, or nothing
 	UnreadFile   Code = "unread-file"   // a rule file that no agent reads
-	HiddenText   Code = "hidden-text"   // what models read and people do not see
+	HiddenText   Code = "hidden-text"   // text that models read but people do not see
 	DanglingLink Code = "dangling-link" // a link that leads nowhere
 	LoadedTwice  Code = "loaded-twice"  // a text that reaches the model more than once
-	FrontMatter  Code = "front-matter"  // a head that an agent reads otherwise than it was meant
+	FrontMatter  Code = "front-matter"  // front matter that an agent reads differently than intended
 )
 
-// The codes of tools and of prompts as agents assemble them.
+// The codes of tools and assembled prompts.
 const (
-	BadTool        Code = "bad-tool"        // no declaration of a tool, or one that its target cannot take
+	BadTool        Code = "bad-tool"        // not a declaration of a tool, or one that its target refuses
 	UndefinedTool  Code = "undefined-tool"  // a name without a definition
 	Contradiction  Code = "contradiction"   // two sentences of a prompt that cannot both be followed
-	ClosingTag     Code = "closing-tag"     // a text that ends the tag it stands in
-	NotSent        Code = "not-sent"        // something given that this agent does not send
-	AssumedFact    Code = "assumed-fact"    // a fact of the machine that nobody said
+	ClosingTag     Code = "closing-tag"     // a text that closes the tag around it
+	NotSent        Code = "not-sent"        // a given text that this agent does not send
+	AssumedFact    Code = "assumed-fact"    // a fact of the machine that is not known
 	OverBudget     Code = "over-budget"     // more than galley reads, expands or makes for one prompt
 	UnknownModel   Code = "unknown-model"   // a model that galley does not know
 	CacheBreak     Code = "cache-break"     // a text that changes in every request, before much that does not
-	OverLimit      Code = "over-limit"      // a prompt that was cut to fit, or that does not fit
-	CaptureDiffers Code = "capture-differs" // a captured request and what galley expects do not agree
+	OverLimit      Code = "over-limit"      // a prompt that was cut to fit, or does not fit
+	CaptureDiffers Code = "capture-differs" // a captured request that differs from what galley expects
 )
 
-// The codes of what a project checks, and of a model's answer to its prompt.
+// The codes of a project's checks, and of a model's answer.
 const (
 	MissingBlock     Code = "missing-block"
 	BadLine          Code = "bad-line"
@@ -81,21 +80,21 @@ const (
 	NoCall           Code = "no-call"
 )
 
-// Meaning is a registry row: what a code stands for.
+// Meaning is a row of the registry: a code with its severity and description.
 type Meaning struct {
 	Code     Code
 	Severity Severity
 	Text     string // one line, for the list of codes
 }
 
-// Registry lists every code in the order in which the documentation shows them.
+// Registry lists every code in the documentation's order.
 var Registry = []Meaning{
 	{UnclosedIf, Warning, "an [if …] without its [endif]: the tag stays in the text"},
 	{StrayEndif, Warning, "an [endif] without an [if …]: the tag stays in the text"},
 	{StrayElse, Warning, "an [else] outside any [if …]: the tag stays in the text"},
 	{SecondElse, Warning, "a second [else] in one block: the tag stays in the text"},
-	{UnknownType, Warning, "a tag of a type that does not exist: its text vanishes"},
-	{UnknownName, Warning, "a known type without that name: the tag vanishes"},
+	{UnknownType, Warning, "a tag of a type that does not exist: its text is dropped"},
+	{UnknownName, Warning, "a known type without that name: the tag is dropped"},
 	{Missing, Warning, "a variable without a value here, outside any [if …] that asks for it"},
 	{Unreadable, Warning, "a file that exists but cannot be read, is too large, binary or refused"},
 	{ConstantIf, Info, "a condition that can never change"},
@@ -121,18 +120,18 @@ var Registry = []Meaning{
 	{HiddenText, Warning, "characters that models read and people do not see"},
 	{DanglingLink, Warning, "a rule file that is a link leading nowhere"},
 	{LoadedTwice, Info, "a text that reaches the model more than once"},
-	{FrontMatter, Warning, "a rule file's head that an agent reads otherwise than it was meant"},
-	{BadTool, Warning, "no declaration of a tool, or one that its target cannot take"},
+	{FrontMatter, Warning, "a rule file's front matter that an agent reads differently than intended"},
+	{BadTool, Warning, "not a declaration of a tool, or one that its target refuses"},
 	{UndefinedTool, Warning, "a tool that is named and has no definition"},
 	{Contradiction, Warning, "two sentences of a prompt that cannot both be followed"},
 	{ClosingTag, Warning, "a text that ends the tag it stands in: what follows counts as outside"},
-	{NotSent, Info, "something given that this agent does not send"},
-	{AssumedFact, Info, "a fact of the machine that nobody said, and that is assumed"},
+	{NotSent, Info, "a given text that this agent does not send"},
+	{AssumedFact, Info, "a fact of the machine that is not known, and is assumed"},
 	{OverBudget, Error, "more than galley reads, expands or makes for one prompt: name less, or import less"},
-	{UnknownModel, Info, "a model that galley does not know: its numbers are those of a relative"},
+	{UnknownModel, Info, "an unknown model: its numbers are those of a similar one"},
 	{CacheBreak, Info, "a text that changes in every request stands before much that a prompt cache could keep"},
 	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
-	{CaptureDiffers, Info, "a captured request and what galley expects of it do not agree"},
+	{CaptureDiffers, Info, "a captured request that differs from what galley expects"},
 	{MissingBlock, Error, "a block that the configuration wants and the prompt lacks"},
 	{BadLine, Error, "a line of an answer that is not an object of a known type"},
 	{AfterCall, Error, "an answer that goes on after a call without waiting for its result"},
@@ -141,11 +140,11 @@ var Registry = []Meaning{
 	{BadInput, Error, "a call whose input is not what the tool's schema takes"},
 	{IgnoredKeyword, Info, "a tool's schema says what is not checked"},
 	{NoCall, Error, "an answer without the call that is demanded"},
-	{NoContext, Error, "an answer that shows nothing of the project's instructions"},
+	{NoContext, Error, "an answer that does not show that the instructions were read"},
 }
 
-// Severity returns the code's severity by the registry; Warning for a code that
-// is not in it, so that nothing unknown passes quietly.
+// Severity returns the code's severity in the registry; Warning for an unknown code,
+// so that it is not overlooked.
 func (c Code) Severity() Severity {
 	for _, m := range Registry {
 		if m.Code == c {

@@ -1,7 +1,7 @@
-// Package diag holds what galley has to say about a template, a file or a
-// prompt: problems as data. A problem never stops anything. It names a code
-// from one registry, a place, what is wrong and what to do; every view and
-// every command shows the same ones in the same order.
+// Package diag defines problems: what galley reports about a template, a file or a
+// prompt, as data. A problem never stops anything. It has a code from one registry, a
+// place, what is wrong and what to do; every view and command shows the same problems
+// in the same order.
 package diag
 
 import (
@@ -14,8 +14,8 @@ import (
 // Severity says how much a problem matters.
 type Severity uint8
 
-// The severities. A warning is what changes or loses text; --strict turns it
-// into an exit status.
+// The severities. A warning means changed or lost text; with --strict it sets the
+// exit status.
 const (
 	Info Severity = iota
 	Warning
@@ -34,15 +34,14 @@ func (s Severity) String() string {
 	}
 }
 
-// Fix is an edit that would mend a problem: Span of the problem's file is
-// replaced by Text.
+// Fix is an edit that fixes a problem: Text replaces Span of the problem's file.
 type Fix struct {
 	Label string // what it does, as a menu shows it
 	Span  source.Span
 	Text  string
 }
 
-// Problem is one thing to say about one place.
+// Problem is one report about one place.
 type Problem struct {
 	Code     Code
 	Severity Severity
@@ -55,12 +54,12 @@ type Problem struct {
 	Fixes    []Fix
 }
 
-// New returns a problem with the severity that the registry gives its code.
+// New returns a problem with its code's severity.
 func New(code Code, span source.Span, message, hint string) Problem {
 	return Problem{Code: code, Severity: code.Severity(), Span: span, Message: message, Hint: hint}
 }
 
-// Locate fills in the positions of every problem from the text they speak of.
+// Locate sets the positions of every problem from its span in a text.
 func Locate(problems []Problem, lines *source.Lines) {
 	for i := range problems {
 		p := &problems[i]
@@ -68,8 +67,7 @@ func Locate(problems []Problem, lines *source.Lines) {
 	}
 }
 
-// Sort puts problems in the order in which every view shows them: by file, then
-// place, then code, then message.
+// Sort sorts problems as every view shows them: by file, place, code and message.
 func Sort(problems []Problem) {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Or(

@@ -2,15 +2,14 @@ package diag
 
 import "strings"
 
-// Nearest returns the entry of among that word was most likely meant to be, and
-// whether there is one close enough to be worth suggesting: case and the signs
-// - _ . between words do not count, a swapped pair of letters is one mistake,
-// and about one mistake in three letters is allowed. Of equally near entries
-// the first wins.
+// Nearest returns the entry of among that word was most probably meant to be, if one
+// is close enough to suggest. Case and the signs - _ . between words are ignored, a
+// swapped pair of letters is one mistake, and about one mistake in three letters is
+// allowed. Of equally near entries the first is returned.
 func Nearest(word string, among []string) (string, bool) {
 	w := fold(word)
 	best, found := "", false
-	// A suggestion must be nearer than this; it shrinks to the best one so far.
+	// The distance must be below this limit, which falls to the best one so far.
 	limit := len(w)/3 + 2
 	if len(w) < 3 {
 		limit = 2
@@ -24,7 +23,7 @@ func Nearest(word string, among []string) (string, bool) {
 	return best, found
 }
 
-// fold brings a word into the form in which it is compared.
+// fold normalises a word for comparing.
 func fold(s string) []rune {
 	return []rune(strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == '.' || r == ' ' {
@@ -34,13 +33,13 @@ func fold(s string) []rune {
 	}, strings.ToLower(s)))
 }
 
-// Distance counts the insertions, deletions, replacements and swaps of
-// neighbours that lead from a to b; it gives up at limit, and is limit then.
+// Distance counts the insertions, deletions, replacements and swaps of neighbours
+// that turn a into b, up to limit.
 func Distance(a, b []rune, limit int) int {
 	if d := len(a) - len(b); d >= limit || -d >= limit {
 		return limit
 	}
-	// Three rows of the usual table: two back, one back, and this one.
+	// Three rows of the usual table: the last two, and the current one.
 	var room [3 * 64]int
 	all := room[:]
 	n := len(b) + 1

@@ -10,7 +10,7 @@ import (
 // Act is a kind of tool call on one file.
 type Act string
 
-// The acts. To write replaces a file that is there; to create writes one that is not.
+// The acts. Write replaces an existing file; create writes a new one.
 const (
 	ReadAct   Act = "read"
 	EditAct   Act = "edit"
@@ -21,7 +21,7 @@ const (
 // Acts lists the acts in the order in which views show them.
 var Acts = []Act{ReadAct, EditAct, WriteAct, CreateAct}
 
-// ActOf is the act that reaches the path of this index of Touched.
+// ActOf returns the act on the path at index i of Touched.
 func (o *Options) ActOf(i int) Act {
 	if i < len(o.Acts) {
 		return o.Acts[i]
@@ -29,8 +29,7 @@ func (o *Options) ActOf(i int) Act {
 	return ReadAct
 }
 
-// BringsAt notes what some acts are known to do: whether they bring in what waits for
-// a path.
+// BringsAt records whether some acts load the files that wait for a path.
 func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	if t.Acts == nil {
 		t.Acts = map[Act]bool{}
@@ -40,22 +39,22 @@ func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	}
 }
 
-// Idle reports whether an act is known to bring in nothing.
+// Idle reports whether an act is known to load nothing.
 func (t *Trace) Idle(act Act) bool {
 	brings, known := t.Acts[act]
 	return known && !brings
 }
 
-// Waits reports whether a candidate comes in when work reaches certain paths: files
-// that its patterns cover, or those of a directory.
+// Waits reports whether a candidate loads when work reaches certain paths: files that
+// its patterns cover, or files in its directory.
 func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }
 
-// Reaches reports whether a candidate that waits comes in when work reaches a file, an
-// absolute path, and by what. Where the agent's documentation leaves open whether the
-// pattern covers the file, sure is false.
+// Reaches reports whether a waiting candidate loads when work reaches file, an
+// absolute path; by says why. sure is false where the agent's documentation leaves
+// open whether the pattern covers the file.
 func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	if c.dir != "" {
-		return "it is for what lies in " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
+		return "it applies below " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
 	}
 	if c.dialect == nil {
 		return "", false, true
@@ -77,7 +76,7 @@ func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	return "", false, true
 }
 
-// covering returns the pattern that covers a path, relative to the base; "" without one.
+// covering returns the pattern that covers a path relative to the base, or "".
 func (c *Candidate) covering(patterns []string, rel string) string {
 	if !c.dialect.Covers(patterns, rel) {
 		return ""

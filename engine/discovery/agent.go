@@ -9,31 +9,31 @@ import (
 	"galley/engine/glob"
 )
 
-// Options say what a session brings beside the files.
+// Options describe the session apart from its files.
 type Options struct {
 	Version string // of those in Versions; "" is the default
 	Cwd     string // absolute
 	Home    string // "" asks HOME
 	Fetch   bool   // fetch what the agent would fetch
 	Limits  glob.Limits
-	// Set by a scenario, where an agent knows them.
+	// A scenario sets these, for agents that have them.
 	Directories []string       // further workspace directories
-	Settings    map[string]any // settings that stand in for the agent's settings file
+	Settings    map[string]any // takes the place of the agent's settings file
 	Trusted     *bool          // whether the folder is trusted, where a file does not say
 	Extensions  []Extension
 	Sources     []string // setting sources, in the agent's own words
 	RuleFiles   []string // further rule files given by option
-	Args        []string // further arguments of the agent's own command line; those that it does not follow count for nothing
-	Touched     []string // paths that tools reach, in turn: what loads on demand
-	Acts        []Act    // the kinds of calls that reach Touched, in turn; one that is missing is a reading
-	Calls       []Call   // tool calls behind these, where the tool matters
-	// Printed and Servers are what programs said that the agent would start and galley
-	// does not: the output of hooks by their command, the answers of MCP servers by
-	// their name. A capture tells them.
+	Args        []string // further arguments of the agent's command line; those that galley does not follow are ignored
+	Touched     []string // paths that tools reach, in order; they decide what loads on demand
+	Acts        []Act    // the kind of call that reached each path of Touched; a missing one is a read
+	Calls       []Call   // the tool calls behind Touched, where the tool matters
+	// Printed and Servers are what programs printed that the agent would start and
+	// galley does not: the output of hooks by command, the answers of MCP servers by
+	// name. A capture supplies them.
 	Printed map[string]string
 	Servers map[string]ServerAnswer
-	// File is the file that is edited, absolute; "" when none is. Rules for other
-	// files then count as not loaded.
+	// File is the absolute path of the edited file, or "". If it is set, rules for
+	// other files count as not loaded.
 	File string
 
 	walks *walks // shared by the agents of one survey
@@ -41,7 +41,7 @@ type Options struct {
 
 // Call is a tool call of a session.
 type Call struct {
-	Tool    string // the agent's own name for it
+	Tool    string // the agent's name for the tool
 	Path    string // the file that it is given; "" for a command
 	Command string // the shell command that it is given
 }
@@ -62,27 +62,27 @@ type Extension struct {
 // DefaultLimits bound the walks of one discovery.
 var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
 
-// OutsideLimits bound the walks outside the project, and those where all of the
-// home lies below: agents that search up to the root of the file system would
-// search a whole disk.
+// OutsideLimits bound the walks outside the project and those that would cover the
+// whole home: an agent that searches up to the file system's root would search the
+// whole disk.
 var OutsideLimits = glob.Limits{Dirs: 2_000, Names: 100_000}
 
-// Discoverer finds an agent's rule files. The error is the context's, or that of
-// a version that is not followed; what the agent itself would refuse is in the
-// trace.
+// Discoverer finds an agent's rule files. It returns an error if ctx is done or
+// galley does not follow the version; errors that the agent itself would report are
+// in the trace.
 type Discoverer func(ctx context.Context, w facts.World, o Options) (*Trace, error)
 
 // Version is a release, or a state of the documentation, that galley follows.
 type Version struct {
 	Name     string
-	Former   []string // names that galley gave it before, which are accepted
-	Same     []string // other releases that were found to do the same, which are accepted
+	Former   []string // names that galley gave it before; still accepted
+	Same     []string // other releases that behave the same; accepted too
 	Evidence Evidence // how most of its rules are known
-	Date     string   // the year and month of what the rules are from; "" when that is not recorded
+	Date     string   // year and month of the release or documentation; "" when not recorded
 }
 
-// MatchVersion picks from versions, the newest first, the one that is or begins
-// with want; the first for "", and "" when no version fits.
+// MatchVersion returns the first of versions, which are the newest first, that equals
+// want or begins with it; the first of all for "", and "" if none fits.
 func MatchVersion(versions []Version, want string) string {
 	for _, v := range versions {
 		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") || slices.Contains(v.Former, want) || slices.Contains(v.Same, want) {

@@ -9,26 +9,25 @@ import (
 	"galley/engine/facts"
 )
 
-// Answer says what becomes of one file in an agent's hands.
+// Answer says what an agent does with one file.
 type Answer struct {
-	Trace   *Trace // of the agent, masked
+	Trace   *Trace // the agent's, masked
 	Verdict Verdict
-	// Candidate is the file as the agent's discovery has it; nil where it has none,
-	// and then Why says what there is to say, without its stop.
+	// Candidate is the file in the agent's trace. It is nil if the trace does not
+	// list the file; Why then says why, without a final stop.
 	Candidate *Candidate
 	Why       string
-	// Remedy is what to do to have the file read, without its stop; "" where it is
-	// read, or where nothing is known to help.
+	// Remedy says how to have the file read, without a final stop; "" if it is read
+	// already or nothing is known to help.
 	Remedy string
-	// Meant is the path that was probably meant: the file's name is nearly one that the
-	// agent looks for. "" otherwise.
+	// Meant is the path that the file's name was probably meant to be, or "".
 	Meant string
 }
 
-// Explain asks agents what becomes of one file, which is absolute: one answer for each
-// agent, more where it meets the file more than once. A file that discovery does not
-// list counts as imported, as read for settings, or as loaded on demand where the
-// discovery shows that; only what is left over is not loaded.
+// Explain asks each agent what it does with one file, an absolute path. It returns
+// one answer for each agent, or several if the agent meets the file more than once. A
+// file that the trace does not list may still be imported, read for settings, or
+// loaded on demand; otherwise it is not loaded.
 func Explain(ctx context.Context, w facts.World, asked []Asked, o Options, file string) ([]Answer, error) {
 	w = facts.Bounded(w)
 	var all []Answer
@@ -60,7 +59,7 @@ type explainer struct {
 	reads []facts.Question
 }
 
-// candidates are what the trace itself says of the file.
+// candidates returns an answer for each candidate of the trace that is the file.
 func (x *explainer) candidates() (out []Answer) {
 	t := x.trace.Masked()
 	for i := range t.Candidates {
@@ -70,14 +69,15 @@ func (x *explainer) candidates() (out []Answer) {
 	}
 	slices.SortStableFunc(out, func(a, b Answer) int { return rank(a.Verdict) - rank(b.Verdict) })
 	for i := range out {
-		if out[0].Verdict == Loaded { // an import, say, beside a place that does not count
+		if out[0].Verdict == Loaded { // for example an import, beside a place that does not count
 			out[i].Remedy = ""
 		}
 	}
 	return out
 }
 
-// meant is the path that a candidate that misses its place or name was meant to have.
+// meant returns the path that a candidate with a wrong place or name was probably
+// meant to have.
 func (x *explainer) meant(c *Candidate) string {
 	if name, told := lookedName(c.Detail); told && (c.Reason == WrongCase || c.Reason == NearMiss) {
 		return facts.Join(facts.Dir(c.Path), name)
@@ -90,8 +90,8 @@ func (x *explainer) meant(c *Candidate) string {
 	return ""
 }
 
-// missed says how the file's path resembles one that the agent looks for, from its own
-// directory or one above up to the session's; what it was meant to be is absolute.
+// missed says how the file's path resembles one that the agent looks for, from the
+// file's own directory up to the session's. The path in m is absolute.
 func (x *explainer) missed() (m miss, ok bool) {
 	rel, inside := x.trace.place(x.file)
 	for part, more := rel, inside; more; _, part, more = strings.Cut(part, "/") {
@@ -105,7 +105,7 @@ func (x *explainer) missed() (m miss, ok bool) {
 	return miss{}, false
 }
 
-// mended is the advice about a miss.
+// mended returns advice about a near miss.
 func (x *explainer) mended(m miss) string {
 	switch {
 	case m.meant == "":
@@ -116,11 +116,11 @@ func (x *explainer) mended(m miss) string {
 	return x.instead("move it to "+m.meant, m.meant)
 }
 
-// privately is the advice about a name that says that the file is for one person.
+// privately is advice about a file whose name says that it is for one person.
 const privately = "keep it apart from the shared file: put it where the agent reads private rules"
 
-// onDemand asks the agent once more, with work that reaches a made-up file beside this
-// one: it tells what a walk below the directory leaves out.
+// onDemand asks the agent again, with work that reaches a made-up file beside this
+// one. That finds files that the walk below the directory leaves out.
 func (x *explainer) onDemand(ctx context.Context, a Asked, o Options) ([]Answer, error) {
 	dir := facts.Dir(x.file)
 	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
@@ -146,7 +146,7 @@ func (x *explainer) read() bool {
 	})
 }
 
-// other answers for a file that is not a candidate of the agent's.
+// other answers for a file that is not among the agent's candidates.
 func (x *explainer) other() Answer {
 	t := x.trace.Masked()
 	a := Answer{Trace: t, Verdict: NotLoaded}
@@ -164,15 +164,15 @@ func (x *explainer) other() Answer {
 		}
 	}
 	if x.read() {
-		a.Verdict, a.Why = ReadAs, "what it says is part of how the request is made"
+		a.Verdict, a.Why = ReadAs, "its content shapes the request"
 		return a
 	}
 	x.unlooked(t, &a)
 	return a
 }
 
-// PassedOver says why an agent has no use for a file that its trace does not list,
-// from the trace alone.
+// PassedOver says why an agent does not use a file that its trace does not list. It
+// looks at the trace alone.
 func PassedOver(t *Trace, file string) Answer {
 	x := explainer{trace: t, file: file}
 	return x.other()
@@ -213,13 +213,12 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 	}
 }
 
-// named puts a file's name into an advice.
+// named puts a file's name into advice.
 func named(remedy, file string) string {
 	return strings.ReplaceAll(remedy, "{name}", path.Base(file))
 }
 
-// instead is advice that makes a new file, or, where one is there already, the
-// advice to write into it.
+// instead returns advice to make a new file, or to write into that file if it exists.
 func (x *explainer) instead(advice, target string) string {
 	if x.w == nil {
 		return advice
@@ -255,10 +254,11 @@ func (x *explainer) remedy(c *Candidate) string {
 	return c.Reason.Remedy()
 }
 
-// Mask returns a text of the trace for people.
+// Mask masks the trace's secrets in a text.
 func (t *Trace) Mask(s string) string { return t.Secrets.Mask(s) }
 
-// importer finds the import that brings a file in, and the candidate that it stands in.
+// importer finds the import that loads a file, and the candidate that holds the
+// import.
 func importer(all []Candidate, file string) (*Candidate, *Import) {
 	var find func([]Import) *Import
 	find = func(list []Import) (first *Import) {
@@ -286,7 +286,8 @@ func importer(all []Candidate, file string) (*Candidate, *Import) {
 	return by, best
 }
 
-// Nearer spells a path relative to a directory when it lies below it.
+// Nearer returns a path relative to a directory if it lies below it, else the path
+// itself.
 func Nearer(p, dir string) string {
 	if rel, inside := RelativeTo(p, dir); inside {
 		return rel

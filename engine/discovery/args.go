@@ -2,7 +2,7 @@ package discovery
 
 import "strings"
 
-// Flag reports whether the agent's command line holds one of some flags that take no
+// Flag reports whether the agent's command line has one of these flags, which take no
 // value.
 func (o *Options) Flag(names ...string) bool {
 	for _, arg := range o.Args {
@@ -15,7 +15,7 @@ func (o *Options) Flag(names ...string) bool {
 	return false
 }
 
-// Values lists what the agent's command line gives to a flag, written as "--flag
+// Values returns the values of a flag on the agent's command line, written as "--flag
 // value" or "--flag=value".
 func (o *Options) Values(name string) (out []string) {
 	for i, arg := range o.Args {

@@ -19,10 +19,11 @@ type Asked struct {
 	Looks    Looks
 }
 
-// Survey asks agents what they would load, all of one state of the world, and
-// completes the traces. The questions that were asked come with them: they tell
-// when the answer is stale. The error is as that of [Discoverer], or a
-// [*facts.OverBudget] when there is more to read than one survey may.
+// Survey asks several agents what they would load, all in one state of the world, and
+// completes the traces. It also returns the questions that were asked of the world,
+// so that a caller can tell when the answer is stale. Errors are those of
+// [Discoverer], or a [*facts.OverBudget] when there is more to read than one survey
+// may.
 func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
 	w = facts.Bounded(w)
 	recording := facts.NewRecording(w)
@@ -48,8 +49,8 @@ func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Tr
 }
 
 // nested adds the files below the directory that the agent would load when work
-// reaches theirs. The agent itself is asked, with a file that is made up in each of
-// their directories.
+// reaches their directories. It asks the agent itself, with a made-up file in each of
+// these directories.
 func nested(ctx context.Context, w facts.World, a Asked, o Options, t *Trace) error {
 	if !a.Looks.Nested || t.Failure != nil || len(o.Touched) > 0 {
 		return nil
@@ -81,7 +82,7 @@ func nested(ctx context.Context, w facts.World, a Asked, o Options, t *Trace) er
 	}
 	for _, file := range o.walks.in(ctx, w, t.Cwd).files {
 		if t.rules(file) {
-			t.onDemand(w, file, "when a file that it is for is read")
+			t.onDemand(w, file, "when a file that it applies to is read")
 		}
 	}
 	return nil
@@ -99,8 +100,8 @@ func (t *Trace) onDemand(w facts.World, full, when string) {
 	t.Candidates = append(t.Candidates, *c.Later(when))
 }
 
-// rules reports whether a file lies in a directory of rules below the session's and has
-// the ending of a rule there.
+// rules reports whether a file lies in a rule directory below the session's and has
+// the extension of a rule.
 func (t *Trace) rules(file string) bool {
 	for _, f := range t.Looks.Folders {
 		dir, _, inside := strings.Cut(file, "/"+f.Dir+"/")
@@ -111,11 +112,12 @@ func (t *Trace) rules(file string) bool {
 	return false
 }
 
-// madeUp is the name of a file that work reaches in a question to an agent.
+// madeUp is the name of a file that does not exist, for asking an agent what work in
+// a directory would load.
 const madeUp = "a-file-there.txt"
 
-// base is the directory that a file below the session's belongs to by its name or by
-// the directory of rules that it lies in; "" when the agent has no such name.
+// base returns the directory to which a file below the session's belongs, by its name
+// or by the rule directory that it lies in; "" if the agent looks for no such name.
 func (t *Trace) base(file string) string {
 	if slices.Contains(t.names(), path.Base(file)) {
 		return facts.Dir(file)
@@ -128,16 +130,15 @@ func (t *Trace) base(file string) string {
 	return ""
 }
 
-// Complete adds to a trace what is the same for all agents: hidden text in what
-// reaches the model and in the names of what is there, and what is loaded more
-// than once. A file is counted as often as the agent loads it; that it comes again
-// is a remark.
+// Complete adds to a trace what is found in the same way for all agents: hidden text
+// in what the model reads and in names, and files that load more than once. A file
+// counts as often as the agent loads it; a repetition is only a remark.
 func Complete(w facts.World, t *Trace) {
 	c := completer{w: w, trace: t, files: map[[2]uint64]string{}, texts: map[string]string{}, found: map[string][]hidden.Finding{}, brought: map[string]bool{}}
 	for i := range t.Candidates {
 		c.candidate(&t.Candidates[i])
 	}
-	// Imports come second: they repeat loaded files, wherever those stand.
+	// Imports come second: they may repeat files that load later.
 	for i := range t.Candidates {
 		if x := &t.Candidates[i]; x.Verdict == Loaded || x.Verdict == Later {
 			c.imports(x, x.Imports)
@@ -151,7 +152,8 @@ type completer struct {
 	files map[[2]uint64]string // identity to the path that was loaded first
 	texts map[string]string    // text to the path that was loaded with it first
 	found map[string][]hidden.Finding
-	// brought are the files that an import made entries of their own, until it is met.
+	// brought has the files that an import made into candidates of their own; false
+	// once that import has been met.
 	brought map[string]bool
 }
 
@@ -160,12 +162,12 @@ func (c *completer) candidate(x *Candidate) {
 		x.Hidden = append(x.Hidden, hidden.Name(below(x.Path, c.trace.Root))...)
 	}
 	if x.Verdict == NotLoaded || x.RealPath == "" {
-		if x.Verdict == Loaded { // fetched: it is nowhere on disk
+		if x.Verdict == Loaded { // fetched: it is not on disk
 			x.Hidden = append(x.Hidden, hidden.Scan(x.Text.String())...)
 		}
 		return
 	}
-	data, ok := c.read(x.Path) // a rule file, or what else comes with its text
+	data, ok := c.read(x.Path) // a rule file, or another candidate with a text
 	x.Hidden = append(x.Hidden, c.scan(x.Path, data)...)
 	if ok && x.Verdict == Loaded {
 		if x.Kind == Rule {
@@ -176,8 +178,8 @@ func (c *completer) candidate(x *Candidate) {
 	}
 }
 
-// double notes that a file was loaded before under another name or the same, or
-// that another one holds the same text.
+// double adds a remark if the file was loaded before, by this name or another, or if
+// another file has the same text.
 func (c *completer) double(x *Candidate, data string) {
 	info, err := c.w.Stat(x.Path)
 	id := [2]uint64{info.Device, info.Inode}
@@ -202,7 +204,8 @@ func (c *completer) double(x *Candidate, data string) {
 	}
 }
 
-// repeat says once of a candidate what it repeats.
+// repeat adds the first remark about a repetition to a candidate; further ones are
+// dropped.
 func (x *Candidate) repeat(first, detail string) {
 	x.DuplicateOf = first
 	for i := range x.Remarks {
@@ -214,8 +217,8 @@ func (x *Candidate) repeat(first, detail string) {
 	x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, detail})
 }
 
-// imports looks at what a candidate's references bring in; imported files count
-// from their first coming.
+// imports checks the files that a candidate's references load; an imported file
+// counts from where it first appears.
 func (c *completer) imports(x *Candidate, list []Import) {
 	for i := range list {
 		in := &list[i]
@@ -244,7 +247,7 @@ func (c *completer) read(name string) (string, bool) {
 	return data, err == nil
 }
 
-// scan looks through a file once, however often it comes.
+// scan looks for hidden text in a file, once for each file.
 func (c *completer) scan(name, data string) []hidden.Finding {
 	found, known := c.found[name]
 	if !known {
@@ -254,7 +257,7 @@ func (c *completer) scan(name, data string) []hidden.Finding {
 	return found
 }
 
-// below is the part of a path that a project can choose.
+// below returns the part of a path that the project chooses.
 func below(name, root string) string {
 	if root == "" || facts.IsRoot(root) {
 		return name

@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// DeadKey notes a key of a settings file that the agent does not read, at its
-// place. file is "" for settings that stand in no file.
+// DeadKey notes a key of a settings file that the agent does not read. file is "" for
+// settings that are not in a file.
 func (f *Finder) DeadKey(file, text, key, message, hint string) {
 	f.Note("%s; %s", message, hint)
 	if file == "" {
@@ -25,7 +25,8 @@ func (f *Finder) DeadKey(file, text, key, message, hint string) {
 	f.Trace.Problems = append(f.Trace.Problems, p)
 }
 
-// BadFile notes a settings file of which nothing counts, for what stands at an offset.
+// BadFile notes a settings file that the agent ignores as a whole because of a fault
+// at an offset.
 func (f *Finder) BadFile(file, text, message string, at int) {
 	lines := source.NewLines(text)
 	p := diag.New(diag.BadFile, source.Span{Start: at, End: at}, message, "mend it: nothing of the file counts until then")
@@ -35,7 +36,7 @@ func (f *Finder) BadFile(file, text, message string, at int) {
 	f.Trace.Problems = append(f.Trace.Problems, p)
 }
 
-// Located puts the place in a file, where it is known, before what is wrong there.
+// Located puts the place in a file, if known, in front of a message.
 func Located(at source.Position, message string) string {
 	if at.Line == 0 {
 		return message

@@ -13,10 +13,10 @@ import (
 	"galley/engine/source"
 )
 
-// Doctor says what is unsound about the rule files here, from what a survey's
-// traces found. It knows no agent: one contributes by the reasons and remarks of
-// its candidates, by its imports, and by [Trace.Problems]. What several agents
-// have to say about one place is one problem.
+// Doctor reports faults of the rule files here from the traces of a survey. It knows
+// no agent by name: an agent contributes through the reasons and remarks of its
+// candidates, its imports, and [Trace.Problems]. Findings of several agents about one
+// place become one problem.
 func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem {
 	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}, places: map[string]bool{}}
 	for _, t := range traces {
@@ -51,15 +51,15 @@ type doctor struct {
 	w      facts.World
 	traces []*Trace
 	found  []finding
-	at     map[string]int // what a finding says to its index
+	at     map[string]int // message and place of a finding to its index
 	lines  map[string]*source.Lines
 	read   map[string]bool // paths, real ones too, that some agent reads or may read
-	scoped []scoped        // rules for some files alone
-	places map[string]bool // files that have a problem with their name or directory
-	near   []nearly        // files whose names are nearly those of rule files
-	top    string          // the project's root, once project was asked
+	scoped []scoped        // rules that apply to some files only
+	places map[string]bool // files with a problem of their name or directory
+	near   []nearly        // files with almost the name of a rule file
+	top    string          // the project's root, once project has run
 	walk   *Walk           // what lies below it
-	only   []string        // the files that are looked at; nil for all
+	only   []string        // the files to check; nil for all
 }
 
 // finding is a problem with the agents that have it.
@@ -70,7 +70,7 @@ type finding struct {
 
 func (d *doctor) noteRead(c *Candidate) {
 	if c.Verdict == NotLoaded {
-		// One that another text of the same file stands for is read all the same.
+		// A file that another text stands in for is read all the same.
 		if c.Reason != AlreadyLoaded && c.Reason != OtherFiles {
 			return
 		}
@@ -91,8 +91,8 @@ func (d *doctor) noteRead(c *Candidate) {
 	visit(c.Imports)
 }
 
-// add notes a problem of one agent at a place; offset is in bytes, -1 for the
-// file as a whole.
+// add adds a problem that one agent has at a place; offset is in bytes, -1 for the
+// whole file.
 func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
 	if d.only != nil && !slices.Contains(d.only, file) {
 		return
@@ -152,7 +152,7 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	case WrongCase, NearMiss:
 		d.near = append(d.near, nearly{t.Agent, c, ""})
 	case DanglingLink:
-		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or take it away")
+		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or remove it")
 	case TooLarge, Cut, OverBudget:
 		say(diag.OverCap, Sentence(c.Reason.Text(), c.Detail), "make it shorter, or move parts of it into files that are read on demand")
 	case NoMatch, RelativeNowhere, ScanFailed:
@@ -190,9 +190,9 @@ func Sentence(text, detail string) string {
 	return text + ": " + detail
 }
 
-// entry says where a dead entry of a list stands.
+// entry reports a list entry of a settings file that has no effect.
 func (d *doctor) entry(t *Trace, c *Candidate) {
-	p := problem(diag.DeadEntry, fmt.Sprintf("%q: %s", c.Shown, Sentence(c.Reason.Text(), c.Detail)), "correct the entry or take it out")
+	p := problem(diag.DeadEntry, fmt.Sprintf("%q: %s", c.Shown, Sentence(c.Reason.Text(), c.Detail)), "correct the entry or remove it")
 	if facts.Absolute(t.Cwd, c.Path) && c.Tier != "instructions" && c.Tier != "option" {
 		d.add(t.Agent, p, c.Path, -1)
 		return
@@ -210,7 +210,7 @@ func (d *doctor) entry(t *Trace, c *Candidate) {
 	d.add(t.Agent, p, "", -1)
 }
 
-// hidden says what a file hides; it is the same for every agent.
+// hidden reports hidden text in a file; it is the same for every agent.
 func (d *doctor) hidden(file string, found []hidden.Finding) {
 	for _, f := range found {
 		p := problem(diag.HiddenText, f.String(), "look at it with its marks; models read it, people do not see it")
@@ -225,7 +225,7 @@ func (d *doctor) hidden(file string, found []hidden.Finding) {
 	}
 }
 
-// imports says which references of a file bring nothing in.
+// imports reports references of a file that import nothing.
 func (d *doctor) imports(t *Trace, file string, list []Import) {
 	for _, in := range list {
 		if in.Verdict == Loaded {

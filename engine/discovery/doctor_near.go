@@ -10,15 +10,15 @@ import (
 	"galley/engine/facts"
 )
 
-// nearly is a file whose name is nearly one that an agent looks for.
+// nearly is a file whose name is almost one that an agent looks for.
 type nearly struct {
 	agent string
 	c     *Candidate
-	meant string // the file that it was probably meant to be; "" where its detail tells
+	meant string // the file that it was probably meant to be; "" where detail names it
 }
 
-// nearMisses adds the names that are nearly right, each file once, and the files that
-// lie in a directory of rules, or in one of nearly its name, and do not count as rules there.
+// nearMisses reports names that are almost right, each file once, and files in a rule
+// directory, or in a directory with almost its name, that do not count as rules.
 func (d *doctor) nearMisses() {
 	d.slips()
 	var files []string
@@ -38,7 +38,7 @@ func (d *doctor) nearMisses() {
 	d.folders()
 }
 
-// nearName says what the agents look for in the place of a file's name.
+// nearName reports a file's name and what the agents look for in its place.
 func (d *doctor) nearName(file string, all []nearly) {
 	var details []string
 	agents := map[string][]string{}
@@ -76,8 +76,8 @@ func (d *doctor) nearName(file string, all []nearly) {
 	}
 }
 
-// rename says what to do about a name that is almost right. It never names a file
-// that is there, which a renamed one would replace.
+// rename returns advice about a name that is almost right. It never suggests the name
+// of an existing file, which the renamed one would replace.
 func (d *doctor) rename(n nearly) string {
 	name, ok := lookedName(n.c.Detail)
 	if !ok || private(path.Base(n.c.Path)) && !private(name) {
@@ -92,8 +92,8 @@ func (d *doctor) rename(n nearly) string {
 	return d.instead("move it to "+n.meant, n.meant)
 }
 
-// instead returns an advice that makes a new file at target, or, if there is one,
-// the advice to write into it.
+// instead returns advice to make a new file at target, or to write into target if it
+// exists.
 func (d *doctor) instead(advice, target string) string {
 	if _, err := d.w.Lstat(target); err == nil {
 		return "put what it says into " + target + ", which is there already"
@@ -101,9 +101,9 @@ func (d *doctor) instead(advice, target string) string {
 	return advice
 }
 
-// folders adds the files in directories of rules that do not count as rules there: by their
-// ending, or because the directory's name is a letter amiss. Where another agent reads
-// the file it is an information only.
+// folders reports files in rule directories that do not count as rules there, because
+// of their extension or because the directory's name is misspelt by a letter. If
+// another agent reads the file, the problem is only an information.
 func (d *doctor) folders() {
 	if !slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.Looks.Folders) > 0 }) {
 		return
@@ -133,8 +133,8 @@ func (d *doctor) folders() {
 	}
 }
 
-// misplaced says how a path below the project's root misses a directory of rules; base
-// is the directory that the miss counts from.
+// misplaced says how a path below the project's root misses a rule directory; base is
+// the directory that rel is relative to.
 func (t *Trace) misplaced(rel string) (m miss, base string, ok bool) {
 	for at := 0; ; {
 		if strings.HasPrefix(rel[at:], ".") {

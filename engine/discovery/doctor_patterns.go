@@ -11,19 +11,18 @@ import (
 	"galley/engine/facts"
 )
 
-// scoped is a rule that an agent has for some files alone.
+// scoped is an agent's rule that applies to some files only.
 type scoped struct {
 	agent string
 	rule  *Candidate
 }
 
-// patternKeys are the keys of front matter under which patterns stand.
+// patternKeys are the keys of front matter that hold patterns.
 var patternKeys = []string{"applyTo", "globs", "paths"}
 
-// patterns says which rules are for files that the project does not have. What
-// the walk could not see is never taken for missing: a rule of which a file might
-// be there gives no problem. Rules from outside their base, a user's own for
-// example, are for other projects as well.
+// patterns reports rules for files that the project does not have. If the walk was
+// incomplete and may have missed such a file, it reports nothing. Rules from outside
+// their base, such as a user's own, are for other projects too.
 func (d *doctor) patterns() {
 	if len(d.scoped) == 0 {
 		return
@@ -35,7 +34,7 @@ func (d *doctor) patterns() {
 	ctx, cancel := context.WithTimeout(d.ctx, belowTime)
 	defer cancel()
 	s := scopes{ctx: ctx, walk: w, windows: d.w.Platform() == "win32", known: map[scopeKey]bool{}}
-	said := map[string]string{} // a place to what was said of it: agents may read it differently
+	said := map[string]string{} // place to what was reported there: agents may read it differently
 	for _, sc := range d.scoped {
 		c := sc.rule
 		if !facts.Within(c.base, top) || !facts.Within(c.Path, c.base) || slices.ContainsFunc(c.Patterns, func(pattern string) bool {
@@ -48,7 +47,7 @@ func (d *doctor) patterns() {
 		if said[place] == "" {
 			said[place] = fmt.Sprintf("%s covers no file of the project: %s", key, firstOf(c.Patterns, 3))
 		}
-		d.add(sc.agent, problem(diag.DeadPattern, said[place], "correct it, patterns count from "+c.base+"; or take the rule out"), c.Path, offset)
+		d.add(sc.agent, problem(diag.DeadPattern, said[place], "correct it, patterns count from "+c.base+"; or remove the rule"), c.Path, offset)
 	}
 }
 
@@ -59,8 +58,8 @@ func firstOf(items []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(items[:most], ", "), len(items)-most)
 }
 
-// patternKey finds the key under which a rule's patterns stand, and its offset
-// in the file; -1 when the patterns are not found as they were read.
+// patternKey returns the key that holds a rule's patterns and its offset in the file;
+// -1 if the file does not hold the patterns as they were read.
 func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	text, err := d.w.ReadFile(c.Path)
 	if err != nil {
@@ -75,7 +74,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 				inside = strings.TrimSpace(name)
 			}
 		}
-		// Of a key given twice the later counts.
+		// If a key is given twice, the later one counts.
 		if inside != "" && strings.Contains(line, c.Patterns[0]) {
 			key, offset = inside, start
 		}
@@ -84,7 +83,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	return key, offset
 }
 
-// scopes tells which patterns may cover a file of a walk; each is looked up once.
+// scopes tells which patterns may cover a file of a walk; it looks each up once.
 type scopes struct {
 	ctx     context.Context
 	walk    *Walk
@@ -98,8 +97,8 @@ type scopeKey struct {
 	pattern string
 }
 
-// mayCover reports whether a pattern covers a file of the walk, or one that the
-// walk did not see, or whether that cannot be told.
+// mayCover reports whether a pattern covers a file of the walk, may cover one that
+// the walk did not see, or is too uncertain to tell.
 func (s *scopes) mayCover(k scopeKey) bool {
 	may, known := s.known[k]
 	if !known {
@@ -113,7 +112,7 @@ func (s *scopes) covers(k scopeKey) bool {
 	reaches := k.dialect.open && !strings.Contains(k.pattern, "/")
 	for i, file := range s.walk.every {
 		if i%256 == 0 && s.ctx.Err() != nil {
-			return true // nothing is claimed of what was not looked at
+			return true // nothing is claimed about what was not looked at
 		}
 		rel, inside := RelativeTo(file, k.base)
 		if inside && (k.dialect.match(k.pattern, rel) || reaches && k.dialect.match("**/"+k.pattern, rel)) {
@@ -124,7 +123,8 @@ func (s *scopes) covers(k scopeKey) bool {
 }
 
 // doubtful reports whether a pattern could cover what the walk passed over, or is
-// written in a way of which matchers make different things.
+// doubtful reports whether a pattern could cover files that the walk left out, or is
+// written so that matchers disagree about it.
 func (s *scopes) doubtful(k scopeKey) bool {
 	p := k.pattern
 	if n, _ := Alternatives(p); n > 1000 {

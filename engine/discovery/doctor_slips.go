@@ -9,9 +9,10 @@ import (
 	"galley/engine/facts"
 )
 
-// slips finds the files whose names are a slip away from one that an agent looks for: in
-// the directories that it searches by what it is known to look for, elsewhere by the
-// files that it asked for and that are not there. An agent needs no code of its own for it.
+// slips reports files whose names are a typing slip away from one that an agent looks
+// for: in the directories that the agent searches, by what it is known to look for;
+// elsewhere, by the missing files that it asked for. Agents need no code of their own
+// for this.
 func (d *doctor) slips() {
 	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, slips: map[string][]string{}}
 	for _, t := range d.traces {
@@ -31,7 +32,7 @@ func (d *doctor) slips() {
 	}
 }
 
-// wanted are the files that an agent looks for, there or not.
+// wanted returns the files that an agent looks for, whether or not they exist.
 func (t *Trace) wanted() (files []string) {
 	for _, dir := range t.searched() {
 		for _, name := range t.names() {
@@ -46,8 +47,8 @@ func (t *Trace) wanted() (files []string) {
 	return Unique(files)
 }
 
-// shortest is how a wanted file is named to people: below a directory that is searched as
-// the agent looks for it there, elsewhere whole.
+// shortest returns how to name a wanted file to people: relative to a searched
+// directory if it lies below one, else the whole path.
 func shortest(t *Trace, wanted string) string {
 	for _, dir := range t.searched() {
 		if rel, ok := RelativeTo(wanted, dir); ok {
@@ -57,8 +58,8 @@ func shortest(t *Trace, wanted string) string {
 	return wanted
 }
 
-// listings lists directories, and finds the slips of a file, each once: agents look for the
-// same files.
+// listings lists each directory once, because agents look for the same files, and
+// finds the slips of a file.
 type listings struct {
 	w     facts.World
 	kept  map[string][]facts.Entry
@@ -74,8 +75,8 @@ func (l *listings) of(dir string) []facts.Entry {
 	return entries
 }
 
-// near lists the files that are a slip away from a wanted one: in its own directory by
-// another name, else in one of nearly its directory's name by its own.
+// near returns the files that are a slip away from a wanted one: in its directory
+// under another name, else under its name in a directory of almost the same name.
 func (l *listings) near(wanted string) []string {
 	files, known := l.slips[wanted]
 	if !known {
@@ -110,16 +111,17 @@ func (l *listings) find(wanted string) (files []string) {
 	return files
 }
 
-// nearDir reports whether a directory's name is another one's in another case, or one slip
-// amiss: in a short name a letter more or less, for another letter makes another name of it.
+// nearDir reports whether a directory's name is another one's in another case or one
+// slip away from it. In short names only an added or missing letter counts, because a
+// changed letter makes another word.
 func nearDir(name, of string) bool {
 	a, b := []rune(strings.ToLower(name)), []rune(strings.ToLower(of))
 	slip := diag.Distance(a, b, 2)
 	return name != of && (slip == 0 || slip == 1 && (len(b) >= 4 || len(a) != len(b)))
 }
 
-// searched are the directories in which an agent looks for its names: the session's
-// and those above it up to the root.
+// searched returns the directories in which an agent looks for its names: the
+// session's and those above it up to the root.
 func (t *Trace) searched() []string {
 	dirs := []string{t.Cwd}
 	if t.Root == "" || facts.IsRoot(t.Root) {

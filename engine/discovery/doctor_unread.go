@@ -10,17 +10,17 @@ import (
 	"galley/engine/facts"
 )
 
-// ruleNames are the names that people give to rule files, whoever reads them. Those that the
-// asked agents look for count beside them.
+// ruleNames are common names of rule files, whichever agent reads them. Names that
+// the surveyed agents look for are added to them.
 var ruleNames = []string{
 	"AGENTS.md", "AGENTS.override.md", "AGENT.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CONTEXT.md", "QWEN.md", "CRUSH.md", "CRUSH.local.md",
 	"PILOTDECK.md", "PILOTDECK.local.md", "CONVENTIONS.md", "copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".rules",
 	".goosehints", ".junie/guidelines.md",
 }
 
-// unread adds the rule files below the project's root that no agent reads from here.
-// A file in any directory may be in its right place: a session that is started there
-// reads it. So none is a fault, and no advice is to move one.
+// unread reports rule files below the project's root that no agent reads from here. A
+// session started in the file's own directory may read it, so the file is not a fault
+// and no advice says to move it.
 func (d *doctor) unread() {
 	if len(d.traces) == 0 {
 		return
@@ -30,7 +30,7 @@ func (d *doctor) unread() {
 	met := map[string]bool{}
 	for _, t := range d.traces {
 		for _, c := range t.Candidates {
-			// A candidate with a reason of its own is reported with that reason.
+			// A candidate whose own reason is reported elsewhere.
 			if c.Reason == WrongCase || c.Reason == NearMiss || c.Reason == DanglingLink || c.Reason == Unreadable || c.Reason == NotRegular {
 				met[c.Path] = true
 			}
@@ -58,7 +58,7 @@ func (d *doctor) unread() {
 		dir := facts.Dir(file)
 		message, hint := d.why(file), ""
 		if dir != cwd && facts.Within(dir, cwd) {
-			hint = "start the agent in " + dir + ", or let a file that is read point at it"
+			hint = "start the agent in " + dir + ", or refer to it from a file that is read"
 		}
 		d.add("", problem(diag.UnreadFile, message, hint), file, -1)
 	}
@@ -67,8 +67,8 @@ func (d *doctor) unread() {
 	}
 }
 
-// passedOver adds the files outside the project's root, and those of odd names, that
-// agents say they pass over; it returns how many.
+// passedOver reports files that agents say they pass over, outside the project's root
+// or with unusual names; it returns how many.
 func (d *doctor) passedOver(top string) (shown int) {
 	for _, t := range d.traces {
 		for i := range t.Candidates {
@@ -86,7 +86,7 @@ func (d *doctor) passedOver(top string) (shown int) {
 	return shown
 }
 
-// project is the project's root and the walk below it, which is made once.
+// project returns the project's root and the walk below it, which it makes once.
 func (d *doctor) project() (top string, w *Walk) {
 	if d.walk == nil {
 		d.top = d.traces[0].Cwd
@@ -99,7 +99,7 @@ func (d *doctor) project() (top string, w *Walk) {
 	return d.top, d.walk
 }
 
-// why is what the agents say of a file that none of them reads.
+// why returns what the agents say about a file that none of them reads.
 func (d *doctor) why(file string) string {
 	var reasons []string
 	for _, t := range d.traces {

@@ -11,15 +11,14 @@ import (
 	"galley/engine/source"
 )
 
-// Fate is what becomes of one file under an agent. Values that might be secrets are
-// masked in it.
+// Fate is what an agent does with one file. Secrets are masked.
 type Fate struct {
 	Agent, Version string
 	Cwd            string      // as the agent sees it
-	Candidates     []Candidate // those that are the file: the best for the model first
+	Candidates     []Candidate // those that are the file, the one that brings most to the model first
 	Imports        []Reference // of the file, in files that are loaded
-	Instead        string      // a loaded file of the same name, where neither Candidates nor Imports name one
-	Why            string      // why the agent has no use for the file, where neither names one
+	Instead        string      // a loaded file of the same name, if Candidates and Imports are empty
+	Why            string      // why the agent does not use the file, if Candidates and Imports are empty
 }
 
 // Reference is an import and the file that it stands in.
@@ -28,8 +27,8 @@ type Reference struct {
 	Import
 }
 
-// FateOf returns what becomes of a file. names are its paths: as it is opened, and
-// where links lead.
+// FateOf returns what the agent does with one file. names are its paths: as opened,
+// and where links lead.
 func (t *Trace) FateOf(names ...string) Fate {
 	f := Fate{Agent: t.Agent, Version: t.Version, Cwd: t.Cwd}
 	for _, c := range t.Candidates {
@@ -48,10 +47,10 @@ func (t *Trace) FateOf(names ...string) Fate {
 	return secret.Copy(t.Secrets, f)
 }
 
-// ProblemsOf says what is unsound about one file under the agent, as [Doctor] does, as far
-// as the file itself tells it: its head, its length, its imports, what it hides. names are
-// its paths. What is said of the file as a whole is placed at its beginning. Values that
-// might be secrets are masked.
+// ProblemsOf returns the problems of one file under the agent, as [Doctor] does, as
+// far as the file itself shows them: its front matter, length, imports and hidden
+// text. names are its paths. A problem of the whole file is placed at its beginning.
+// Secrets are masked.
 func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 	d := &doctor{w: facts.Bounded(w), lines: map[string]*source.Lines{}, at: map[string]int{}, only: names}
 	var visit func(list []Import)
@@ -91,7 +90,7 @@ func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 	return out
 }
 
-// addImports adds the references to a file in a tree of imports.
+// addImports adds the references to a file from a tree of imports.
 func (f *Fate) addImports(by string, list []Import, names []string) {
 	for _, in := range list {
 		if slices.Contains(names, in.Path) {
@@ -101,7 +100,7 @@ func (f *Fate) addImports(by string, list []Import, names []string) {
 	}
 }
 
-// instead returns a loaded file that has the name of one of these; "" for none.
+// instead returns a loaded file with one of these base names, or "".
 func (t *Trace) instead(names []string) string {
 	for _, c := range t.Candidates {
 		if c.Verdict == Loaded && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(facts.Base(c.Path), facts.Base(name)) }) {

@@ -17,26 +17,26 @@ import (
 	"galley/engine/secret"
 )
 
-// Finder is what the discoveries of all agents share: the world, the walks, the
-// trace being written, and one method for each thing that an agent does.
+// Finder is what the discoveries of all agents share: the world, the walks, the trace
+// being written, and a method for each kind of rule.
 type Finder struct {
 	World   facts.World
 	Options Options
 	Tree    *glob.Tree
-	Outside *glob.Tree // for walks outside the project, see TreeFor
+	Outside *glob.Tree // for walks outside the project; see TreeFor
 	Trace   *Trace
 	Budget  *facts.Budget
 	Home    string
-	// evidence is that of the rule which decides about what is looked at next.
+	// evidence is that of the rule which decides about the next candidates.
 	evidence Evidence
 	Taken    map[string]string // loaded path to its tier
 	texts    map[string]string // content to the path that was loaded with it
-	tainted  map[string]bool   // entries of settings made with a value of the environment or of a file
+	tainted  map[string]bool   // settings entries made with a value of the environment or of a file
 }
 
-// By makes the discoverer of an agent from its rules. They look at each place in turn,
-// say of everything that is there what becomes of it, and end with [Finder.Done]. The
-// root is the directory until they find another one.
+// By makes an agent's discoverer from its rules. rules looks at each place in turn,
+// decides about each file there, and ends with [Finder.Done]. The root is the
+// session's directory until rules sets another.
 func By(name string, versions []Version, e Evidence, rules func(context.Context, *Finder) (*Trace, error)) Discoverer {
 	return func(ctx context.Context, w facts.World, o Options) (*Trace, error) {
 		f, err := begin(ctx, w, o, name, versions, e)
@@ -81,7 +81,7 @@ func (f *Finder) EnvOr(key, other string) string {
 	return other
 }
 
-// PathOr is the path that an environment variable holds, or another one.
+// PathOr returns the path in an environment variable, or another one.
 func (f *Finder) PathOr(key, other string) string {
 	return cmp.Or(facts.EnvPath(f.World, key), other)
 }
@@ -90,14 +90,14 @@ func (f *Finder) Note(format string, args ...any) {
 	f.Trace.Notes = append(f.Trace.Notes, f.Mask(fmt.Sprintf(format, args...)))
 }
 
-// WalkNote says that a walk was cut.
+// WalkNote notes that a walk was cut.
 func (f *Finder) WalkNote() {
 	if s := f.Stopped(); s != "" {
 		f.Note("%s; the agent would go on", s)
 	}
 }
 
-// Stopped says why walks were cut, "" if none was.
+// Stopped says why walks were cut, or "".
 func (f *Finder) Stopped() string {
 	if s := f.Tree.Stopped(); s != "" {
 		return s
@@ -108,8 +108,8 @@ func (f *Finder) Stopped() string {
 	return ""
 }
 
-// TreeFor returns the tree for walks below dir: Outside unless dir lies in the
-// project, and where all of the home lies below it.
+// TreeFor returns the tree for walks below dir: the project's for directories in the
+// project, else Outside; also Outside if the whole home lies below dir.
 func (f *Finder) TreeFor(dir string) *glob.Tree {
 	repository := f.Trace.Root != facts.Root(dir) && facts.Within(dir, f.Trace.Root)
 	if (repository || facts.Within(dir, f.Trace.Cwd)) && !facts.Within(f.Home, dir) {
@@ -118,10 +118,10 @@ func (f *Finder) TreeFor(dir string) *glob.Tree {
 	return f.Outside
 }
 
-// Mask returns a text for people.
+// Mask masks secrets in a text for people.
 func (f *Finder) Mask(s string) string { return f.Trace.Secrets.Mask(s) }
 
-// Taint marks those of a settings file's entries that do not stand in it literally.
+// Taint marks the entries of a settings file that are not written in it literally.
 func (f *Finder) Taint(entries, literal []string) {
 	known := make(map[string]bool, len(literal))
 	for _, e := range literal {
@@ -134,7 +134,7 @@ func (f *Finder) Taint(entries, literal []string) {
 	}
 }
 
-// RealCwd is the directory as the system names it, links resolved.
+// RealCwd returns the directory with links resolved.
 func (f *Finder) RealCwd(dir string) string {
 	dir = facts.Clean(dir)
 	if real, err := f.World.RealPath(dir); err == nil {
@@ -143,8 +143,8 @@ func (f *Finder) RealCwd(dir string) string {
 	return dir
 }
 
-// UpTo lists the directories from dir up to and including top; up to the root of
-// the file system if top does not enclose dir.
+// UpTo lists the directories from dir up to and including top, or up to the file
+// system's root if top does not enclose dir.
 func (f *Finder) UpTo(dir, top string) (out []string) {
 	for dir := range facts.Up(dir) {
 		if out = append(out, dir); dir == top {
@@ -163,8 +163,9 @@ func (f *Finder) Add(c *Candidate) {
 	f.Trace.Candidates = append(f.Trace.Candidates, *c)
 }
 
-// Unmatched marks a pattern that matched no file in some directories. A link that is not
-// followed may be the reason: one in the part of the pattern before its first wildcard.
+// Unmatched marks a pattern that matched no file in some directories. The reason may
+// be a link that is not followed in the part of the pattern before its first
+// wildcard.
 func (f *Finder) Unmatched(c *Candidate, pattern string, dirs ...string) *Candidate {
 	fixed := pattern
 	if i := strings.IndexAny(pattern, "*?[{"); i >= 0 {
@@ -177,8 +178,8 @@ func (f *Finder) Unmatched(c *Candidate, pattern string, dirs ...string) *Candid
 	return c.No(NoMatch, "")
 }
 
-// TooMuch ends the discovery when an error says that a file is nested too deep,
-// or holds too much, for galley.
+// TooMuch ends the discovery if err says that a file is nested too deeply or holds
+// too much for galley.
 func (f *Finder) TooMuch(name string, err error) {
 	var excess *bounded.Excess
 	if errors.As(err, &excess) {
@@ -192,10 +193,10 @@ func (c *Candidate) No(reason Reason, detail string) *Candidate {
 	return c
 }
 
-// Fetched asks for the document of a URL, if that is wanted. A URL made with a value
-// of the environment or of a file is never asked for, because that would send the value
-// to whoever the settings name. If nothing can be loaded, the candidate is added with
-// the reason and ok is false.
+// Fetched fetches the document of a URL if wanted. It never fetches a URL made with a
+// value of the environment or of a file, because that would send the value to whoever
+// the settings name. If nothing can be loaded, Fetched adds the candidate with the
+// reason and returns ok false.
 func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted bool) (body string, ok bool) {
 	if f.tainted[url] {
 		c.Verdict, c.Reason = Unknown, NotFetched
@@ -267,10 +268,10 @@ func Why(err error) string {
 	return err.Error()
 }
 
-// readsAll is the detail of a file that is too large for galley alone.
+// readsAll is the detail of a file that is too large only for galley.
 const readsAll = "the agent reads all of it"
 
-// Bytes reads a candidate's file; the reason says why that cannot be.
+// Bytes reads a candidate's file; if it cannot, reason says why.
 func (f *Finder) Bytes(c *Candidate) (data string, reason Reason, detail string) {
 	if c.Reason == NotRegular {
 		return "", NotRegular, c.Detail
@@ -366,9 +367,9 @@ func lookedName(detail string) (name string, ok bool) {
 	return name, ok
 }
 
-// nearest says which of the rule files' names a name is like. A difference in case
-// comes first. A private name is never compared with a shared one, lest its file
-// become shared.
+// nearest says which rule file's name a name resembles. A difference in case is
+// reported first. A private name is never matched to a shared one, so that advice
+// never makes a private file shared.
 func nearest(name string, kinds []string) (reason Reason, detail string) {
 	shared := ""
 	for _, kind := range kinds {
@@ -397,26 +398,26 @@ func private(name string) bool {
 	return strings.HasPrefix(rest, ".local") || strings.HasSuffix(stem, "-local") || strings.HasSuffix(stem, "_local")
 }
 
-// command reports whether a name is a short word in small letters without an extension, as
-// the agent's own command is, which may lie beside.
+// command reports whether a name is a short lower-case word without an extension,
+// such as the agent's own command, which may be in the same directory.
 func command(name, ext string) bool {
 	return ext == "" && name[0] != '.' && len(name) < 8 && name == strings.ToLower(name)
 }
 
-// nearName says how a name resembles a rule file's; "" if it does not.
+// nearName says how a name resembles a rule file's, or "".
 func nearName(name, kind string) Reason { return spellingOf(kind).near(name) }
 
-// spelling is a rule file's name as others are held against it.
+// spelling is a rule file's name, split for comparing others with it.
 type spelling struct{ kind, stem, ext string }
 
 func spellingOf(kind string) spelling {
 	return spelling{kind, strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind))), strings.ToLower(path.Ext(kind[1:]))}
 }
 
-// nearExtensions are those that people give to a rule file by mistake.
+// nearExtensions are extensions that people give a rule file by mistake.
 var nearExtensions = []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"}
 
-// near says how a name resembles the rule file's; "" if it does not.
+// near says how a name resembles the rule file's, or "".
 func (k spelling) near(name string) Reason {
 	if strings.EqualFold(name, k.kind) {
 		return WrongCase
@@ -433,8 +434,8 @@ func (k spelling) near(name string) Reason {
 	return ""
 }
 
-// likeStem reports whether a name without its extension is the rule file's, but for a
-// last s, a first dot, or a mark that makes it private.
+// likeStem reports whether a name without its extension equals the rule file's, apart
+// from a final s, a leading dot, or a mark that makes it private.
 func (k spelling) likeStem(stem string) bool {
 	if stem == k.stem || stem == strings.TrimSuffix(k.stem, "s") || strings.TrimPrefix(stem, ".") == k.stem && stem[0] == '.' {
 		return true

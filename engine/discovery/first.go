@@ -5,14 +5,14 @@ import (
 	"galley/engine/source"
 )
 
-// Group is places of one kind, in the order in which an agent looks at them. The first
-// group in which something is found wins: all of it is taken.
+// Group is a list of places of one kind in the order in which an agent looks at them.
+// The first group with a file wins, and all its files are taken.
 type Group struct {
 	Name  string
 	Paths []string
 }
 
-// Alone makes a group of each path: the first that is there is taken alone.
+// Alone makes a group of each path, so that only the first existing one is taken.
 func Alone(paths []string) []Group {
 	groups := make([]Group, len(paths))
 	for i, p := range paths {
@@ -21,27 +21,27 @@ func Alone(paths []string) []Group {
 	return groups
 }
 
-// FirstRule says how an agent takes the first of several groups of places.
+// FirstRule says how an agent takes the first of several groups.
 type FirstRule struct {
 	Tier string
-	// Lists has places listed at which nothing is, while nothing is found (won is "")
-	// and after; nil lists none.
+	// Lists reports whether missing places are listed, while no group has won (won is
+	// "") and after; nil lists none.
 	Lists func(won string) bool
-	// PassesOver tells that the agent passes over what is there, before anything is found
-	// (won is "") or after; nil passes over nothing.
+	// PassesOver reports whether the agent passes over an existing file, before a
+	// group has won (won is "") or after; nil passes over none.
 	PassesOver func(c *Candidate, won string) bool
-	// Off says by what a place is switched off, "" when it is looked at; nil switches
-	// nothing off.
+	// Off returns the setting that switches a place off, or ""; nil switches none
+	// off.
 	Off func(c *Candidate) string
-	// Shadowed is the reason of those that come after the group that won, and Says
-	// follows its name there.
+	// Shadowed is the reason of files after the winning group; their detail is that
+	// group's path followed by Says.
 	Shadowed Reason
 	Says     string
-	// Take loads what is found, and adds it.
+	// Take loads a found file and adds it.
 	Take func(c *Candidate)
 }
 
-// First takes the first group of places at which something is.
+// First takes the first group of places that has a file.
 func (p *Finder) First(groups []Group, r FirstRule) {
 	won := ""
 	for _, g := range groups {
@@ -73,8 +73,8 @@ func (p *Finder) First(groups []Group, r FirstRule) {
 	}
 }
 
-// FirstName loads the first of some names in a directory: load reports whether the file
-// that is there counts as found, and those behind it are shadowed.
+// FirstName loads the first of some names in a directory. load reports whether an
+// existing file counts as found; later names are then shadowed.
 func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candidate) (found bool)) {
 	won := ""
 	for _, name := range names {
@@ -92,7 +92,7 @@ func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candid
 	}
 }
 
-// UpByKind lists the places of each kind of rule file from a directory up to top: a
+// UpByKind lists the places of each kind of rule file from a directory up to top, one
 // group for each kind.
 func (p *Finder) UpByKind(kinds []string, dir, top string) []Group {
 	groups := make([]Group, len(kinds))
@@ -109,7 +109,7 @@ func (p *Finder) UpByKind(kinds []string, dir, top string) []Group {
 type ServerSetting struct {
 	Name, File string
 	Off        bool   // a setting switches it off
-	Why        string // which
+	Why        string // the setting that does
 }
 
 // ListServers adds the MCP servers of an agent. A server of a later settings file takes

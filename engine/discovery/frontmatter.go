@@ -9,20 +9,19 @@ import (
 	"galley/engine/settings"
 )
 
-// Front is the front matter of a rule file: YAML between two lines of "---" at
-// its very beginning. It is read twice: as YAML, and when that fails line by
-// line, as far as people's intention can be seen. What an agent makes of the
-// difference is the agent's business.
+// Front is the front matter of a rule file: YAML between two lines of "---" at its
+// very beginning. It is read as YAML, or, if that fails, line by line as a guess of
+// what was meant. Each agent's package decides what to do with a guess.
 type Front struct {
 	there  bool
 	Body   int // where the text behind it begins; 0 without front matter
 	Values map[string]any
-	Broken string   // why it is not valid YAML; "" when it is. values are then a guess
-	Odd    []string // sentences without their stop
+	Broken string   // why it is not valid YAML, or ""; if set, values are a guess
+	Odd    []string // sentences without a final stop
 }
 
-// frontCap bounds what is parsed as YAML, not counting long values that stand on a line
-// of their own key: see [WithoutLong].
+// frontCap bounds what is parsed as YAML, not counting long values on the line of their
+// key: see [WithoutLong].
 const frontCap = 64 << 10
 
 // ReadFront reads the front matter of a text.
@@ -224,8 +223,7 @@ const (
 	ShapeElse Shape = "something else"
 )
 
-// List gives a key's patterns, whether they are written as a list or as one
-// text with commas between them.
+// List returns a key's patterns, written as a list or as one text with commas.
 func (f *Front) List(key string) (items []string, s Shape) {
 	switch v := f.Values[key].(type) {
 	case nil:
@@ -245,11 +243,11 @@ func (f *Front) List(key string) (items []string, s Shape) {
 	return nil, ShapeElse
 }
 
-// splitPatterns cuts a text at its commas, those in braces left alone.
+// splitPatterns cuts a text at its commas outside braces.
 func splitPatterns(text string) []string { return SplitCommas(text, unquote) }
 
-// SplitCommas cuts a text at its commas, those in braces left alone, and tidies each
-// item; those that are empty then are left out.
+// SplitCommas cuts a text at its commas outside braces, applies tidy to each item and
+// drops empty ones.
 func SplitCommas(text string, tidy func(string) string) (out []string) {
 	depth, from := 0, 0
 	add := func(to int) {
@@ -274,13 +272,13 @@ func SplitCommas(text string, tidy func(string) string) (out []string) {
 	return out
 }
 
-// Text gives a key's text.
+// Text returns a key's text.
 func (f *Front) Text(key string) string {
 	s, _ := f.Values[key].(string)
 	return strings.TrimSpace(s)
 }
 
-// Flag gives a boolean; s tells when it was written as something else.
+// Flag returns a boolean; s says how it was written.
 func (f *Front) Flag(key string) (on bool, s Shape) {
 	switch v := f.Values[key].(type) {
 	case nil:
@@ -293,7 +291,7 @@ func (f *Front) Flag(key string) (on bool, s Shape) {
 	return false, ShapeElse
 }
 
-// Oddities puts what is odd about front matter on the candidate.
+// Oddities adds remarks on unusual front matter to the candidate.
 func (c *Candidate) Oddities(f *Front) {
 	for _, odd := range f.Odd {
 		c.Remark(FrontMatter, "%s", odd)

@@ -11,10 +11,10 @@ import (
 // mostAsked bounds how many paths git is asked about in one call.
 const mostAsked = 1000
 
-// AskGit fills in what git says of the candidates that exist: ignored, untracked
-// or changed. A rule file that is not what was committed, or was never committed,
-// may have been put there by something else than a person. One call for each
-// repository; nothing is said where git cannot be asked.
+// AskGit records what git says about existing candidates: ignored, untracked or
+// changed. A rule file that differs from the commit, or was never committed, may have
+// been put there by a program. It calls git once for each repository and records
+// nothing if git cannot be asked.
 func AskGit(ctx context.Context, w facts.World, traces []*Trace) {
 	repositories := map[string][]string{}
 	tops := map[string]string{}
@@ -40,7 +40,7 @@ func AskGit(ctx context.Context, w facts.World, traces []*Trace) {
 	}
 }
 
-// repositoryOf is the nearest directory with a ".git"; "" without one.
+// repositoryOf returns the nearest directory with a ".git", or "".
 func repositoryOf(w facts.World, dir string, known map[string]string) string {
 	if top, ok := known[dir]; ok {
 		return top
@@ -87,7 +87,7 @@ func askGit(ctx context.Context, w facts.World, top string, paths []string, stat
 		case "!!":
 			state = "ignored"
 		}
-		named := facts.Join(top, line[3:]) // of a whole directory when all of it is so
+		named := facts.Join(top, line[3:]) // a directory's path, if all of it has this state
 		for _, p := range paths {
 			if p == named || strings.HasSuffix(line, "/") && facts.Within(p, named) {
 				states[p] = state

@@ -10,33 +10,33 @@ const (
 	NotMeasured Known = "not known"
 )
 
-// Inheritance says what a sub-agent is sent of what the main agent has.
+// Inheritance says which parts of the main agent's context a sub-agent gets.
 type Inheritance struct {
-	Body     string // where the text of its file stands; a sentence without its stop
+	Body     string // where the request holds the text of its file; a sentence without a final stop
 	Parts    []Inherited
-	Drops    []string // tools of the main agent that it does not have, unless its file lists them
+	Drops    []string // tools of the main agent that it lacks unless its file lists them
 	Evidence Evidence
-	// Main is the agent's own part of the main request; Unlimited and Limited are that of a
-	// sub-agent's beside its body. The zero Weight was not measured.
+	// Main is the agent's own part of the main request. Unlimited and Limited are its
+	// part of a sub-agent's request, beside the body. A zero Weight was not measured.
 	Main, Unlimited, Limited Weight
-	ToolBytes                map[string]int // of the tools that a file may list, as far as they were measured
+	ToolBytes                map[string]int // of the tools that a file may list, where measured
 	BuiltIn                  []BuiltIn      // in the order of their names
 }
 
-// Weight is the agent's own part of a request, in bytes: its own words, and the
-// declarations of its tools as compact JSON.
+// Weight is the size in bytes of the agent's own part of a request: its words, and
+// its tool declarations as compact JSON.
 type Weight struct{ Own, Tools int }
 
-// BuiltIn is a sub-agent that the agent brings with it, as its request was captured.
+// BuiltIn is a sub-agent that comes with the agent, as captured.
 type BuiltIn struct {
 	Name string
-	Body int // bytes of its own text in the place of a body
+	Body int // bytes of its own text, where others have a body
 	Weight
 	Tools                 []string
 	Rules, Skills, Agents Known
 }
 
-// Has says whether it is sent a kind of what files bring in.
+// Has reports whether it gets a kind of text that files bring in.
 func (b *BuiltIn) Has(what Brought) Known {
 	switch what {
 	case AtStart:
@@ -49,14 +49,15 @@ func (b *BuiltIn) Has(what Brought) Known {
 	return NotMeasured
 }
 
-// Inherited says whether a sub-agent has one kind of what files bring in: one that may use
-// all tools, and one whose file lists some.
+// Inherited says whether a sub-agent gets one kind of text: if it may use all tools,
+// and if its file lists tools.
 type Inherited struct {
 	What               Brought
 	Unlimited, Limited Known
 }
 
-// Has says whether a sub-agent has it.
+// Has reports whether a sub-agent gets a kind of text; limited is set if its file
+// lists tools.
 func (h *Inheritance) Has(what Brought, limited bool) Known {
 	if h == nil {
 		return NotMeasured
@@ -81,7 +82,7 @@ type Delegate struct {
 	Body                    string
 }
 
-// ReadDelegate reads a sub-agent's file: its header, and its text as the body.
+// ReadDelegate reads a sub-agent's file: its front matter, and its text as the body.
 func ReadDelegate(name, path, text string) Delegate {
 	f := ReadFront(text)
 	d := Delegate{Name: name, Path: path, Description: f.Text("description"), Model: f.Text("model"), Body: text[f.Body:]}

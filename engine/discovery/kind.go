@@ -8,22 +8,22 @@ import (
 
 // Kind says what a candidate is to the agent.
 //
-// Rule files are candidates of the kind [Rule]. What else an agent finds on disk and
-// puts into its request, by name or as a text of its own, is a candidate too, with a
-// verdict and a reason like a rule file's. Such a candidate has a Name, by which the
-// agent calls it, and never the verdict [Loaded]: [Listed] says that the request holds
-// what the agent tells the model of it. Its path is the file that defines it, so that
-// several candidates may have one path: the servers of one settings file.
+// Rule files are candidates of the kind [Rule]. Other files that an agent finds and
+// puts into its request, by name or as text, are candidates too, with a verdict and a
+// reason. Such a candidate has a Name, by which the agent calls it, and never the
+// verdict [Loaded]: [Listed] says that the request holds what the agent tells the
+// model of it. Its path is the file that defines it; several candidates may share a
+// path, as the servers of one settings file do.
 //
-// An agent makes one with [Finder.Thing], adds it in the agent's own order, and says
-// with [Candidate.List] what the request holds because of it.
+// A discovery makes one with [Finder.Thing], adds it in the agent's order, and sets
+// with [Candidate.List] what the request says about it.
 type Kind string
 
 // The kinds, in the order in which they are shown.
 const (
 	Rule        Kind = "" // "rule" where a kind is written
 	Skill       Kind = "skill"
-	Command     Kind = "command" // that people call: a slash command, a prompt
+	Command     Kind = "command" // a slash command or a prompt that people call
 	Subagent    Kind = "agent"
 	OutputStyle Kind = "output style"
 	Server      Kind = "MCP server"
@@ -42,20 +42,20 @@ func (k Kind) String() string {
 	return string(k)
 }
 
-// Heading returns the word for several candidates of the kind.
+// Heading returns the plural of the kind's word.
 func (k Kind) Heading() string { return k.String() + "s" }
 
-// Thing looks at a path, as [Finder.At] does, for what the agent calls by a name
-// there. It is not listed until [Candidate.List] says so.
+// Thing looks at a path, as [Finder.At] does, for something that the agent calls by
+// name. It is not listed until [Candidate.List] says so.
 func (f *Finder) Thing(kind Kind, name, path, tier string) *Candidate {
 	c := f.At(path, tier)
 	c.Kind, c.Name = kind, name
 	return c
 }
 
-// List marks a candidate that is not a rule file as one that the request tells the
-// model of. Text is what the request holds because of it: a line with its name and
-// description, the text of a style. The text is empty when galley does not know it.
+// List marks a candidate other than a rule file as one that the request mentions.
+// text is what the request holds: a line with its name and description, or the text
+// of a style; empty if galley does not know it.
 func (c *Candidate) List(text source.Text, detail string) *Candidate {
 	c.Verdict, c.Reason, c.Detail = Listed, "", detail
 	c.Text, c.Used = text, text.Len()
@@ -73,8 +73,8 @@ func (t *Trace) OfKind(kind Kind) []*Candidate {
 	return out
 }
 
-// ByKind returns the candidates with those of one kind together, in the order of
-// [Kinds], each kind in the agent's order.
+// ByKind returns the candidates grouped by kind, in the order of [Kinds]; each kind
+// is in the agent's order.
 func (t *Trace) ByKind() []*Candidate {
 	out := make([]*Candidate, len(t.Candidates))
 	for i := range t.Candidates {

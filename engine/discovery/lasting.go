@@ -6,17 +6,17 @@ type Event string
 // The events, in the order in which views show them.
 const (
 	Compaction Event = "compaction" // the history is replaced by a summary
-	Clear      Event = "clear"      // the history is thrown away
-	Resume     Event = "resume"     // the session is taken up again by another process
+	Clear      Event = "clear"      // the history is discarded
+	Resume     Event = "resume"     // another process continues the session
 )
 
 // Events lists them.
 var Events = []Event{Compaction, Clear, Resume}
 
-// Brought is a kind of text that files bring into a session.
+// Brought is a kind of text that files add to a session.
 type Brought string
 
-// The kinds of what is brought.
+// The kinds.
 const (
 	AtStart    Brought = "rule files at launch"
 	Below      Brought = "rule files below the directory"
@@ -29,10 +29,10 @@ const (
 // BroughtKinds lists them in the order in which views show them.
 var BroughtKinds = []Brought{AtStart, Below, ForFiles, SkillList, AgentList, MemoryText}
 
-// Becomes is what becomes of a text.
+// Becomes is what happens to such a text at an event.
 type Becomes string
 
-// What a text becomes.
+// The outcomes.
 const (
 	SentAgain Becomes = "read again and sent"             // as the files are then
 	Repeated  Becomes = "sent again as it was read first" // as the files were
@@ -50,11 +50,11 @@ type Lasting struct {
 	What     Brought
 	At       Event
 	Fate     Becomes
-	Note     string // a sentence without its stop; "" for none
+	Note     string // a sentence without a final stop, or ""
 	Evidence Evidence
 }
 
-// LastingOf finds what is on record.
+// LastingOf finds the entry for a kind and an event.
 func LastingOf(all []Lasting, what Brought, at Event) (Lasting, bool) {
 	for _, l := range all {
 		if l.What == what && l.At == at {
@@ -64,7 +64,7 @@ func LastingOf(all []Lasting, what Brought, at Event) (Lasting, bool) {
 	return Lasting{What: what, At: at, Evidence: NoEvidence}, false
 }
 
-// BroughtBy says which kind of text a candidate brings; "" for none of them.
+// BroughtBy returns the kind of text that a candidate adds, or "".
 func (c *Candidate) BroughtBy() Brought {
 	switch {
 	case c.Kind == Rule && c.Verdict == Loaded:

@@ -9,37 +9,38 @@ import (
 	"galley/engine/facts"
 )
 
-// Looks says which rule files an agent looks for, as data: for people who ask why
-// theirs is not among them, and for names that are nearly right. It decides nothing;
-// the agent's [Discoverer] does.
+// Looks says, as data, which rule files an agent looks for. It serves messages about
+// files that are not loaded and about names that are almost right; only the agent's
+// [Discoverer] decides what loads.
 type Looks struct {
-	// Names are the files that it looks for in a directory, as paths relative to it:
-	// "AGENTS.md", ".github/copilot-instructions.md".
+	// Names are paths relative to a directory, as "AGENTS.md" or
+	// ".github/copilot-instructions.md".
 	Names []string
-	// Set says that settings can replace the plain names: [Trace.Names] has
-	// those that count.
+	// Set says that settings can replace the names; [Trace.Names] then has them.
 	Set bool
-	// Folders are the directories of rules that it looks for, relative in the same way.
+	// Folders are the rule directories, relative in the same way.
 	Folders []Folder
-	// Remedy says what makes the agent read a file of another name, without the stop;
-	// {name} stands for the file's. "" where nothing is known to do it.
+	// Remedy says how to make the agent read a file of another name, without a final
+	// stop; {name} stands for the file's. "" if no way is known.
 	Remedy string
-	// Nested says that the agent loads files of these names from below the directory when
-	// work reaches theirs, and that its Discoverer tells so by [Options.Touched] alone.
+	// Nested says that the agent loads files of these names from a directory below
+	// when work reaches that directory, and that its Discoverer shows them only if
+	// [Options.Touched] is set.
 	Nested bool
-	// AnyCase says that the agent takes the names in any case.
+	// AnyCase says that case does not matter in the names.
 	AnyCase bool
 }
 
 // Folder is a directory in which an agent looks for rules.
 type Folder struct {
 	Dir  string   // ".cursor/rules"
-	Ends []string // how the names of its rules end; nil takes any file
-	// Borrowed says that the directory belongs to another agent, and this one reads it too.
+	Ends []string // the endings of rules' names; nil takes any file
+	// Borrowed says that the directory belongs to another agent and this one reads it
+	// too.
 	Borrowed bool
 }
 
-// names are the file names that an agent looks for here.
+// names returns the file names that an agent looks for here.
 func (t *Trace) names() []string {
 	if len(t.Looks.Names) == 0 && len(t.Looks.Folders) == 0 && t.Looks.Remedy == "" {
 		return t.met()
@@ -51,7 +52,7 @@ func (t *Trace) names() []string {
 	return Unique(append(slices.Clone(t.Names), fixed...))
 }
 
-// met are the names of the files that the agent looked for, as its candidates tell.
+// met returns the names of the agent's candidates.
 func (t *Trace) met() (names []string) {
 	for _, c := range t.Candidates {
 		if c.Kind == Rule && c.LoadType != Never && !strings.ContainsAny(c.Shown, "*?{") {
@@ -61,7 +62,7 @@ func (t *Trace) met() (names []string) {
 	return Unique(names)
 }
 
-// Reads says in words what an agent looks for, "" when that is not on record.
+// Reads says in words what an agent looks for, or "".
 func (t *Trace) Reads() string {
 	items := slices.Clone(t.names())
 	for _, f := range t.Looks.Folders {
@@ -83,11 +84,11 @@ func (t *Trace) Reads() string {
 	return strings.Join(items, "")
 }
 
-// miss is what a path was probably meant to be.
+// miss describes what a path was probably meant to be.
 type miss struct {
 	why    string // what is wrong with it
 	meant  string // the path that the agent looks for
-	folder bool   // the directory or the ending is at fault, not a name
+	folder bool   // the directory or the extension is wrong, not the name
 }
 
 // nearMiss says how a path, relative to a directory that the agent searches,
@@ -132,7 +133,7 @@ func (t *Trace) nearMiss(rel string) (m miss, ok bool) {
 	return miss{}, false
 }
 
-// plain are the names that are not paths.
+// plain returns the names without a slash.
 func plain(names []string) (out []string) {
 	for _, n := range names {
 		if !strings.Contains(strings.TrimSuffix(n, "/"), "/") {
@@ -153,14 +154,14 @@ func either(words []string) string {
 	return strings.Join(words, "")
 }
 
-// ordinary reports whether a file in a directory of rules explains the directory and
-// was never meant for a rule.
+// ordinary reports whether a file in a rule directory only describes the directory,
+// as a README does.
 func ordinary(base string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	return stem == "" || slices.Contains([]string{"readme", "license", "changelog"}, stem)
 }
 
-// ending is the extension of a name, with ".instructions" before it.
+// ending returns the extension of a name, with ".instructions" before it if present.
 func ending(base string) string {
 	ext := path.Ext(base)
 	if path.Ext(strings.TrimSuffix(base, ext)) == ".instructions" {
@@ -169,8 +170,8 @@ func ending(base string) string {
 	return ext
 }
 
-// nearFolder reports whether a path lies in a directory whose name is nearly dir: a
-// letter or two amiss. near is the directory as written, below what lies in it.
+// nearFolder reports whether a path lies in a directory whose name is a letter or two
+// away from dir. near is the directory as written, below the rest of the path.
 func nearFolder(rel, dir string) (near, below string, hit bool) {
 	want, have := strings.Split(dir, "/"), strings.Split(rel, "/")
 	if len(have) <= len(want) {
@@ -189,7 +190,7 @@ func nearFolder(rel, dir string) (near, below string, hit bool) {
 	return near, strings.Join(have[len(want):], "/"), amiss > 0
 }
 
-// nearPath reports whether a path is the one of a name below a directory with a slip in one
+// nearPath reports whether a path equals name below a directory, with a slip in one
 // of its parts or in both.
 func nearPath(rel, name string) bool {
 	dir, in := facts.Dir(name), facts.Dir(rel)
@@ -206,8 +207,8 @@ func nearPath(rel, name string) bool {
 	return base == want || nearName(base, want) != "" && private(base) == private(want)
 }
 
-// nearWord reports whether a name is a slip of the keyboard away from another: one
-// letter more, less or swapped, or two in a long one, whatever the case.
+// nearWord reports whether a name is a typing slip away from another, in any case:
+// one letter added, missing or swapped; two in long names.
 func nearWord(name, of string) bool {
 	name, of = strings.ToLower(name), strings.ToLower(of)
 	a, b := stem(name), stem(of)
@@ -221,17 +222,17 @@ func nearWord(name, of string) bool {
 	return a != b && diag.Distance([]rune(a), []rune(b), most+1) <= most
 }
 
-// stem is a name without its extension and without a dot in front.
+// stem returns a name without its extension and leading dot.
 func stem(name string) string {
 	name = strings.TrimPrefix(name, ".")
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// words are names of other files that come near to those of rule files.
+// words are names of other files that resemble those of rule files.
 var words = []string{"content", "contents", "contest", "agency", "queen", "crash", "rush", "brush", "cloud", "clause"}
 
-// place is where a path lies, relative to the directory that the agent searches
-// nearest above it; ok is false when it searches none above.
+// place returns a path relative to the nearest searched directory above it; ok is
+// false if none exists.
 func (t *Trace) place(file string) (rel string, ok bool) {
 	for _, dir := range t.searched() {
 		if rel, ok := RelativeTo(file, dir); ok {

@@ -10,13 +10,13 @@ import (
 
 // MarkdownCode finds what is code in Markdown: fenced blocks of ` and ~, blocks
 // indented by four, and spans between runs of back-ticks of one length. It knows
-// as much of lists as tells an indented block from a list's second paragraph, and
-// that HTML runs to the next blank line.
+// enough of lists to tell an indented block from a list item's second paragraph, and
+// that an HTML block ends at a blank line.
 func MarkdownCode(s string) []source.Span { return scanCode(s, false) }
 
-// MarkedCode is markdownCode as Qwen Code has it of the library marked: what is
-// indented below a list's item, and what lies in a quotation or an item of several
-// lines, is not found.
+// MarkedCode is [MarkdownCode] as Qwen Code gets it from the library marked, which
+// does not find code indented below a list item, or in a quotation or an item of
+// several lines.
 func MarkedCode(s string) []source.Span { return scanCode(s, true) }
 
 func scanCode(s string, marked bool) []source.Span {
@@ -49,7 +49,7 @@ type codeScan struct {
 
 var listItem = LazyRegexp(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
 
-// line takes one line with its end.
+// line reads one line with its line end.
 func (m *codeScan) line(at, end int) {
 	line := strings.TrimRight(m.text[at:end], "\r\n")
 	trimmed := strings.TrimLeft(line, " ")
@@ -71,7 +71,7 @@ func (m *codeScan) line(at, end int) {
 		m.flush(at)
 		m.html = true
 	case fence != "" && m.marked && m.list && indent > 0:
-		// not found: see markedCode
+		// not found; see MarkedCode
 	case fence != "" && (indent < 4 || m.list) && !(fence[0] == '`' && strings.Contains(trimmed[len(fence):], "`")):
 		m.flush(at)
 		m.fence, m.from = fence, at
@@ -86,13 +86,13 @@ func (m *codeScan) line(at, end int) {
 	}
 }
 
-// LazyRegexp compiles an expression when it is first used: most starts of the
-// program read no rule file.
+// LazyRegexp compiles an expression on first use, because most runs of the program
+// read no rule file.
 func LazyRegexp(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// htmlBlock begins a block of HTML that ends at a blank line.
+// htmlBlock matches the start of an HTML block that ends at a blank line.
 var htmlBlock = LazyRegexp(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
 	`fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|` +
 	`ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t/>]|$)`)
@@ -110,7 +110,7 @@ func (m *codeScan) flush(to int) {
 	m.paragraph = false
 }
 
-// fenceOf gives the three or more characters that open or close a fence.
+// fenceOf returns the three or more characters that open or close a fence.
 func fenceOf(line string) string {
 	if line == "" || line[0] != '`' && line[0] != '~' {
 		return ""
@@ -123,7 +123,7 @@ func fenceOf(line string) string {
 }
 
 // codeSpans finds the spans of a paragraph that begins at offset base. A run of
-// back-ticks ends at the next one of its length; one without is text.
+// back-ticks ends at the next run of the same length; without one it is text.
 func codeSpans(s string, base int) (out []source.Span) {
 	type run struct{ at, n, next int }
 	var runs []run
@@ -159,8 +159,8 @@ func codeSpans(s string, base int) (out []source.Span) {
 	return out
 }
 
-// InSpans reports whether an offset lies in one of the spans, which are sorted.
-// Offsets are asked about in rising order: spans passed are dropped.
+// InSpans reports whether an offset lies in one of the sorted spans. Offsets must
+// rise from call to call: spans before the offset are dropped.
 func InSpans(spans *[]source.Span, at int) bool {
 	for len(*spans) > 0 && (*spans)[0].End <= at {
 		*spans = (*spans)[1:]
@@ -168,7 +168,7 @@ func InSpans(spans *[]source.Span, at int) bool {
 	return len(*spans) > 0 && (*spans)[0].Contains(at)
 }
 
-// WithoutSpans gives a text without some spans of it, which are sorted.
+// WithoutSpans returns a text without these sorted spans.
 func WithoutSpans(t source.Text, spans []source.Span) source.Text {
 	if len(spans) == 0 {
 		return t

@@ -8,8 +8,8 @@ import (
 	"galley/engine/facts"
 )
 
-// EvidenceText says how the rule that decided about a candidate is known:
-// "measured on 0.171.0", "documented".
+// EvidenceText says how the rule that decided about a candidate is known, as
+// "measured on 0.171.0" or "documented".
 func (t *Trace) EvidenceText(c *Candidate) string {
 	switch c.Evidence {
 	case Executed:
@@ -20,8 +20,8 @@ func (t *Trace) EvidenceText(c *Candidate) string {
 	return string(c.Evidence)
 }
 
-// Matrix puts traces side by side: a row for each file that an agent loads, or
-// could be expected to, a cell for each agent.
+// Matrix compares traces: a row for each file that an agent loads or could be
+// expected to load, a cell for each agent.
 type Matrix struct {
 	Traces []*Trace
 	Rows   []Row
@@ -41,10 +41,9 @@ type Cell struct {
 	Candidate *Candidate
 }
 
-// NewMatrix makes the matrix of the rule files of traces. Rows are sorted by path, those of the
-// session's directory first; a file that no agent has a use for, not even on
-// demand, is left out unless one has it for a near miss. Values that might be secret
-// are masked.
+// NewMatrix makes the matrix of the rule files of traces. Rows are sorted by path,
+// those of the session's directory first. A file that no agent uses, not even on
+// demand, is left out unless it is a near miss. Secrets are masked.
 func NewMatrix(traces []*Trace) Matrix {
 	traces = slices.Clone(traces)
 	for i, t := range traces {
@@ -92,7 +91,7 @@ func NewMatrix(traces []*Trace) Matrix {
 	return m
 }
 
-// rank orders verdicts about one path by what they mean for the prompt.
+// rank orders verdicts about one path by how much they bring to the prompt.
 func rank(v Verdict) int {
 	return slices.Index([]Verdict{Loaded, Later, Unknown, NotLoaded}, v)
 }
@@ -104,8 +103,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// Shown is the path for screens: values that might be secrets are masked, as the
-// candidates have it.
+// Shown is the path for screens, with secrets masked as in the candidates.
 func (r *Row) Shown() string {
 	for _, c := range r.Cells {
 		if c.Candidate != nil {
@@ -115,13 +113,13 @@ func (r *Row) Shown() string {
 	return r.Path
 }
 
-// Used reports whether any agent has the file in its prompt, at once or later.
+// Used reports whether any agent has the file in its prompt, at launch or later.
 func (r *Row) Used() bool {
 	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Loaded || c.Verdict == Later })
 }
 
-// Reason says why the agent does not have the file at launch; NotLookedFor when
-// it never comes to it.
+// Reason says why the agent does not have the file at launch; NotLookedFor if the
+// agent never looks at it.
 func (c Cell) Reason() Reason {
 	if c.Candidate == nil {
 		return NotLookedFor

@@ -7,18 +7,18 @@ import (
 	"galley/engine/facts"
 )
 
-// Miss is a pattern that fails to cover a file by little.
+// Miss is a pattern that almost covers a file.
 type Miss struct {
 	Pattern string // as written
 	Mended  string // one that covers the file
-	Why     string // what keeps the pattern from covering it; without a stop
+	Why     string // what keeps the pattern from covering it; without a final stop
 }
 
 // mostMended bounds how many patterns of a rule are tried.
 const mostMended = 64
 
-// Miss returns how a rule's patterns fail to cover a file, an absolute path, by little;
-// false when they cover it, or are written for something else.
+// Miss returns how a rule's patterns almost cover a file, an absolute path. ok is
+// false if they cover it or are not close.
 func (c *Candidate) Miss(file string) (Miss, bool) {
 	if _, reaches, _ := c.Reaches(file); reaches || c.dialect == nil {
 		return Miss{}, false
@@ -95,7 +95,7 @@ var mends = []mend{
 	{misspelt, always("a name in it is spelt otherwise than in the path")},
 }
 
-// listed takes from a pattern that is written as a list the item that covers a path.
+// listed returns the item that covers a path from a pattern written as a list.
 func listed(p, rel string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(p, "["), "]")
 	if inner == p && (!strings.Contains(p, ",") || strings.Contains(p, "{")) {
@@ -143,10 +143,10 @@ func otherExtension(p, rel string) string {
 	return p[:dot] + ext
 }
 
-// families are extensions of files that people take for one kind.
+// families are extensions that people often mean together.
 var families = []string{".ts.tsx.mts.cts.js.jsx.mjs.cjs.vue.svelte.", ".c.cc.cpp.cxx.h.hh.hpp.", ".yml.yaml.", ".md.mdx.mdc.markdown.", ".htm.html.", ".py.pyi.pyx.", ".css.scss.sass.less.", ".kt.kts.", ".json.jsonc.json5."}
 
-// kindred reports whether files of two extensions are often meant together.
+// kindred reports whether two extensions are in one family.
 func kindred(a, b string) bool {
 	for _, family := range families {
 		if strings.Contains(family, a+".") && strings.Contains(family, b+".") {
@@ -156,19 +156,18 @@ func kindred(a, b string) bool {
 	return false
 }
 
-// otherCase writes a pattern's plain names as the path has them.
+// otherCase writes a pattern's plain names in the path's case.
 func otherCase(p, rel string) string {
 	return replaceNames(p, rel, strings.EqualFold)
 }
 
-// misspelt writes a pattern's plain names as the path has them where one letter
-// differs.
+// misspelt replaces plain names of a pattern by the path's where one letter differs.
 func misspelt(p, rel string) string {
 	return replaceNames(p, rel, func(a, b string) bool { return len(a) > 2 && len(b) > 2 && oneEdit(a, b) })
 }
 
-// replaceNames replaces plain names of a pattern by names of a path that are like them;
-// an extension by the path's.
+// replaceNames replaces plain names of a pattern by names of a path that are like
+// them; an extension is replaced by the path's.
 func replaceNames(p, rel string, like func(a, b string) bool) string {
 	names := strings.Split(rel, "/")
 	parts := strings.Split(p, "/")
@@ -189,8 +188,8 @@ func replaceNames(p, rel string, like func(a, b string) bool) string {
 	return strings.Join(parts, "/")
 }
 
-// oneEdit reports whether one letter more, less or another, or two that changed places,
-// part two names.
+// oneEdit reports whether two names differ by one letter (added, missing or changed)
+// or by two swapped ones.
 func oneEdit(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -210,7 +209,7 @@ func oneEdit(a, b string) bool {
 	return i < len(a) && a[i+1:] == b[i+1:]
 }
 
-// Between lists the directories between a directory and a file below it, the upper
+// Between lists the directories between a directory and a file below it, outermost
 // first, without the directory itself.
 func Between(dir, file string) (dirs []string) {
 	if !facts.Within(file, dir) {

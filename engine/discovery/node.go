@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// RelativePath is node's path.relative of two clean absolute paths.
+// RelativePath is node's path.relative for clean absolute paths.
 func RelativePath(from, to string) string {
 	up := ""
 	for dir := range facts.Up(from) {
@@ -26,7 +26,7 @@ func RelativePath(from, to string) string {
 	return to // it lies on another drive
 }
 
-// NodeJoin joins as node's path.join does: cleaned, a final slash kept.
+// NodeJoin is node's path.join: cleaned, with a final slash kept.
 func NodeJoin(dir, rest string) string {
 	joined := facts.Join(dir, rest)
 	if strings.HasSuffix(rest, "/") && !facts.IsRoot(joined) {
@@ -35,7 +35,7 @@ func NodeJoin(dir, rest string) string {
 	return joined
 }
 
-// NodeSplit gives node's dirname and basename of an absolute path.
+// NodeSplit returns node's dirname and basename of an absolute path.
 func NodeSplit(p string) (dir, base string) {
 	root := facts.Root(p)
 	p = strings.TrimRight(p, "/")
@@ -50,7 +50,7 @@ func NodeSplit(p string) (dir, base string) {
 	return dir, base
 }
 
-// longestName is how many bytes a name may have on the usual file systems.
+// longestName is the limit of a name in bytes on the usual file systems.
 const longestName = 255
 
 // NodeError words an error as node does.

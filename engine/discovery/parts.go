@@ -9,9 +9,9 @@ import (
 	"galley/engine/source"
 )
 
-// What several agents do to texts, patterns and settings.
+// Operations on texts, patterns and settings that several agents share.
 
-// NormalLines makes every line end in one line feed.
+// NormalLines turns every line end into one line feed.
 func NormalLines(t source.Text) source.Text {
 	s := t.String()
 	if strings.HasPrefix(s, "\ufeff") {
@@ -25,8 +25,8 @@ func NormalLines(t source.Text) source.Text {
 
 var comment = LazyRegexp(`(?s)<!--.*?-->`)
 
-// WithoutComments takes HTML comments out, wherever they are, until none is
-// left, and then what only begins one.
+// WithoutComments removes HTML comments until none is left, and then unclosed
+// openings of one.
 func WithoutComments(t source.Text) source.Text {
 	for range 8 {
 		var spans []source.Span
@@ -41,8 +41,7 @@ func WithoutComments(t source.Text) source.Text {
 	return t.Replace("<!--", source.Text{})
 }
 
-// LoadHead loads the first lines of a text, and no more than some bytes when
-// most is not 0.
+// LoadHead loads the first lines of a text, and at most most bytes unless most is 0.
 func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	s, end := text.String(), 0
 	for n := 0; n < lines && end < len(s); n++ {
@@ -66,8 +65,8 @@ func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	}
 }
 
-// JSONC reads a settings file of JSON with comments; nil if it does not
-// exist or, with a note, cannot be read.
+// JSONC reads a settings file of JSON with comments. It returns nil if the file does
+// not exist, and adds a note if the file cannot be read.
 func (p *Finder) JSONC(name, tier string) (values map[string]any) {
 	text, ok := p.SettingText(name, tier)
 	if !ok || strings.TrimSpace(text) == "" {
@@ -80,8 +79,8 @@ func (p *Finder) JSONC(name, tier string) (values map[string]any) {
 	return values
 }
 
-// ForGlobs is forFile for agents that document globs without saying whether one
-// without a slash reaches into directories.
+// ForGlobs is [Finder.ForFile] for agents that document globs without saying whether
+// one without a slash reaches into directories.
 func (p *Finder) ForGlobs(c *Candidate, base string, patterns []string, when string) {
 	p.ForFile(c, base, patterns, when, docDialect)
 	if c.Reason != OtherFiles {

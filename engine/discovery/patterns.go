@@ -8,22 +8,22 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// Alternatives counts how many patterns a pattern with braces stands for, and
-// their bytes, up to a bound.
+// Alternatives counts the patterns that a pattern with braces stands for, and their
+// bytes, up to a bound.
 func Alternatives(pattern string) (n, bytes int) {
 	const most = 1 << 24
 	n = pathmatch.Alternatives(pattern, most, false)
 	return n, min(n*len(pattern), most)
 }
 
-// starred matches a pattern with doublestar, hidden names included. Documentation
-// describes globs so, and npm's picomatch reads them so but for extended globs such as
-// !(a|b), which are taken as written here.
+// starred matches a pattern with doublestar, including hidden names. Documentation
+// describes globs this way. npm's picomatch agrees except for extended globs such as
+// !(a|b), which are taken literally here.
 func starred(pattern, rel string) bool {
 	return pathmatch.Match(strings.TrimPrefix(pattern, "./"), rel)
 }
 
-// negatable is [starred] for patterns that a "!" at the beginning turns round.
+// negatable is [starred] for patterns that a leading "!" negates.
 func negatable(pattern, rel string) bool {
 	if rest, negated := strings.CutPrefix(strings.TrimPrefix(pattern, "./"), "!"); negated {
 		return !negatable(rest, rel)
@@ -36,10 +36,10 @@ type Dialect struct {
 	match func(pattern, rel string) bool
 	// list matches all patterns of a rule at once; nil when each counts by itself.
 	list func(patterns []string, rel string) bool
-	// open is set where the documentation does not say whether a pattern without
-	// a slash reaches into directories, nor what one at its beginning means.
+	// open is set if the documentation leaves open whether a pattern without a slash
+	// reaches into directories, and what a leading slash means.
 	open bool
-	// literal reports whether a pattern is compared as it is written; nil: none is.
+	// literal reports whether a pattern is compared literally; nil if none is.
 	literal func(pattern string) bool
 }
 
@@ -55,13 +55,12 @@ var (
 // Matches reports whether a pattern covers a path, relative to what the pattern is for.
 func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, rel) }
 
-// ClaudeGlobs matches the patterns of a rule as Claude Code does: braces written out, a
-// "/**" at the end cut, and then as the lines of a .gitignore: at any depth without a
-// slash, whatever the case, a later one taking back with "!".
+// ClaudeGlobs matches the patterns of a rule as Claude Code does: it expands braces,
+// cuts a final "/**", and then matches as lines of a .gitignore: at any depth without
+// a slash, ignoring case, and a later "!" pattern excludes again.
 var ClaudeGlobs = &Dialect{match: func(pattern, rel string) bool { return claudeCovers([]string{pattern}, rel) }, list: claudeCovers, literal: tooManyAlternatives}
 
-// Covers reports whether the patterns of a rule cover a path, relative to where they
-// count from.
+// Covers reports whether the patterns of a rule cover a path relative to their base.
 func (d *Dialect) Covers(patterns []string, rel string) bool {
 	if d.list != nil {
 		return d.list(patterns, rel)
@@ -79,11 +78,11 @@ func claudeCovers(patterns []string, rel string) bool {
 	return rel != "" && g.Ignores(rel, false)
 }
 
-// mostAlternatives bounds what a pattern with braces is written out to.
+// mostAlternatives bounds the expansion of a pattern with braces.
 const mostAlternatives = 1000
 
-// Braces writes out a pattern's alternatives: "{a,b}/c" as "a/c" and "b/c". One with
-// too many of them stays as it is.
+// Braces expands a pattern's alternatives: "{a,b}/c" becomes "a/c" and "b/c". A
+// pattern with too many stays as it is.
 func Braces(pattern string) []string {
 	if tooManyAlternatives(pattern) {
 		return []string{pattern}
@@ -107,8 +106,8 @@ func Braces(pattern string) []string {
 	return out
 }
 
-// tooManyAlternatives reports whether Claude Code takes a pattern as it is written,
-// because its braces stand for too much.
+// tooManyAlternatives reports whether Claude Code takes a pattern literally because
+// its braces expand to too much.
 func tooManyAlternatives(pattern string) bool {
 	n, bytes := Alternatives(pattern)
 	return n > mostAlternatives || bytes > 4<<20

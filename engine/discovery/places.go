@@ -12,7 +12,7 @@ import (
 	"galley/engine/source"
 )
 
-// Done numbers what is loaded and ends the discovery.
+// Done numbers the loaded candidates and ends the discovery.
 func (p *Finder) Done(separator string) (*Trace, error) {
 	p.WalkNote()
 	for i := range p.Trace.Candidates {
@@ -24,7 +24,7 @@ func (p *Finder) Done(separator string) (*Trace, error) {
 	return p.Trace, nil
 }
 
-// There reports whether something is at a candidate's path that could be read.
+// There reports whether a readable file may be at a candidate's path.
 func (c *Candidate) There() bool { return c.Reason != Missing && c.Reason != DanglingLink }
 
 // FindGit makes the nearest directory with a ".git", file or directory, the root.
@@ -43,13 +43,13 @@ func (p *Finder) Chain() []string {
 	return dirs
 }
 
-// Text reads a candidate's file as it is; ok is false, and the candidate says
-// why, when that cannot be.
+// Text reads a candidate's file unchanged. If it cannot, ok is false and the
+// candidate has the reason.
 func (p *Finder) Text(c *Candidate) (source.Text, bool) {
 	return p.textBy(c, func(name, data string) source.Text { return Decode(name, data, 0) })
 }
 
-// TextWithoutMark is Text without the byte order mark of UTF-8.
+// TextWithoutMark is Text without a UTF-8 byte order mark.
 func (p *Finder) TextWithoutMark(c *Candidate) (source.Text, bool) { return p.textBy(c, FileText) }
 
 func (p *Finder) textBy(c *Candidate, decode func(name, data string) source.Text) (source.Text, bool) {
@@ -65,7 +65,7 @@ func (p *Finder) textBy(c *Candidate, decode func(name, data string) source.Text
 	return decode(c.Path, data), true
 }
 
-// Load marks a candidate as loaded with what it becomes.
+// Load marks a candidate as loaded; text is what it becomes.
 func (c *Candidate) Load(text source.Text, used int) *Candidate {
 	c.Verdict, c.Text, c.Used = Loaded, text, used
 	return c
@@ -77,14 +77,14 @@ func (c *Candidate) Later(when string) *Candidate {
 	return c
 }
 
-// Unknown marks a candidate as one of which the agent's way is not established;
-// check says what would tell.
+// Unknown marks a candidate about which the agent's behaviour is not known; check
+// says how to find out.
 func (c *Candidate) Unknown(check string) *Candidate {
 	c.Verdict, c.Reason, c.Detail, c.Evidence = Unknown, NotKnown, check, NoEvidence
 	return c
 }
 
-// Never marks a candidate as one that the agent does not come to.
+// Never marks a candidate that the agent does not look at.
 func (c *Candidate) Never(reason Reason, detail string) *Candidate {
 	c.LoadType = Never
 	return c.No(reason, detail)
@@ -110,8 +110,8 @@ func asLink(w facts.World, c *Candidate, data string) {
 	}
 }
 
-// ForFile is a rule for some files alone: when says what makes it load, by how
-// patterns match a path relative to base.
+// ForFile decides about a rule that applies to some files only. when says what makes
+// it load; by matches its patterns with paths relative to base.
 func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when string, by *Dialect) {
 	for _, pattern := range patterns {
 		if n := pathmatch.Expansions(pattern); n > 1 && !by.takesLiterally(pattern) {
@@ -136,20 +136,20 @@ func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when stri
 	c.No(OtherFiles, strings.Join(patterns, ", "))
 }
 
-// ForDir is a rule for what lies in a directory.
+// ForDir decides about a rule that applies to one directory.
 func (p *Finder) ForDir(c *Candidate, dir, when string) {
 	c.Later(when)
 	c.dir, p.Trace.Nested = dir, true
 	switch {
 	case p.Options.File == "":
 	case facts.Within(p.Options.File, dir):
-		c.Detail = "it is for what lies in " + dir
+		c.Detail = "it applies below " + dir
 	default:
-		c.No(OtherFiles, "it is for what lies in "+dir)
+		c.No(OtherFiles, "it applies below "+dir)
 	}
 }
 
-// RelativeTo spells a path relative to a directory that encloses it.
+// RelativeTo returns a path relative to a directory that encloses it.
 func RelativeTo(name, dir string) (rel string, inside bool) {
 	if !facts.Within(name, dir) || name == dir {
 		return "", false
@@ -157,15 +157,15 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(name, dir), "/"), true
 }
 
-// BelowNever adds the files of these names below the directory, which the agent
-// does not come to.
+// BelowNever adds the files of these names below the directory, at which the agent
+// does not look.
 func (p *Finder) BelowNever(ctx context.Context, names ...string) {
 	for _, f := range p.Below(ctx, names...) {
 		p.Add(p.At(f, "below").Never(BelowCwd, ""))
 	}
 }
 
-// NotFor adds files that people keep for other agents and this one passes over.
+// NotFor adds files for other agents that this one passes over.
 func (p *Finder) NotFor(dir, detail string, names ...string) {
 	for _, name := range names {
 		full := facts.Join(dir, name)
@@ -178,8 +178,8 @@ func (p *Finder) NotFor(dir, detail string, names ...string) {
 	}
 }
 
-// AboveUnknown adds files of these names above the directory, up to the
-// repository's root, where it is not established whether the agent looks.
+// AboveUnknown adds files of these names above the directory, up to the repository's
+// root, where it is not known whether the agent looks.
 func (p *Finder) AboveUnknown(check string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Unknown(check) })
 }
@@ -190,8 +190,8 @@ func (p *Finder) AboveNever(detail string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Never(AboveRoot, detail) })
 }
 
-// aboveInRepository adds what judge makes of the files of these names above the
-// directory, up to the root of the repository that encloses it.
+// aboveInRepository adds judge's result for the files of these names above the
+// directory, up to the root of the repository.
 func (p *Finder) aboveInRepository(names []string, judge func(c *Candidate) *Candidate) {
 	root, _, found := facts.Nearest(p.World, p.Trace.Cwd, ".git")
 	if !found || root == p.Trace.Cwd {

@@ -1,6 +1,6 @@
 package discovery
 
-// Reason says why a candidate is not loaded, or not as it stands.
+// Reason says why a candidate is not loaded, or not as it is.
 type Reason string
 
 // The reasons. The text that people see is in [Reasons].
@@ -49,7 +49,7 @@ const (
 	OverLimit       Reason = "over-limit"
 )
 
-// ReasonText is a reason with the sentence that explains it.
+// ReasonText is a reason and its sentence.
 type ReasonText struct {
 	Reason Reason
 	Text   string // without a final stop
@@ -91,7 +91,7 @@ var Reasons = []ReasonText{
 	{BelowCwd, "it lies below the directory, where the agent does not look"},
 	{NotLookedFor, "the agent does not look for this name here"},
 	{Excluded, "a setting's pattern excludes it"},
-	{OtherFiles, "it applies to other files than the edited one"},
+	{OtherFiles, "it does not apply to the edited file"},
 	{OverBudget, "earlier files use up the limit for such files"},
 	{Unapproved, "it lies outside the project and was not approved"},
 	{FrontMatter, "its front matter is not what the agent expects"},
@@ -99,10 +99,10 @@ var Reasons = []ReasonText{
 	{LinkRefused, "it is a link, or lies behind one, and links are not followed"},
 	{ShadowedByName, "the agent uses another one of the same name"},
 	{OverLimit, "it is longer than the agent allows or advises"},
-	{PeopleOnly, "people call it; the prompt does not mention it"},
+	{PeopleOnly, "only people call it; the prompt does not mention it"},
 }
 
-// Text returns the reason's sentence without its stop.
+// Text returns the reason's sentence without a final stop.
 func (r Reason) Text() string {
 	for _, t := range Reasons {
 		if t.Reason == r {

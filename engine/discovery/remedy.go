@@ -1,7 +1,8 @@
 package discovery
 
-// remedies say for each reason what changes it, in a sentence without its stop. A
-// reason without one asks for nothing, or its candidate's detail says what to do.
+// remedies say for each reason how to have the file loaded, in a sentence without a
+// final stop. A reason without one needs nothing, or its candidate's detail says what
+// to do.
 var remedies = map[Reason]string{
 	Missing:         "create the file",
 	NoMatch:         "create a file that the pattern matches, or correct the pattern",
@@ -12,7 +13,7 @@ var remedies = map[Reason]string{
 	AboveRoot:       "move it below the root, or start the agent further up",
 	NotRegular:      "put a regular file in its place",
 	Empty:           "write something into it",
-	Unreadable:      "give yourself the right to read it",
+	Unreadable:      "change its permissions so that you can read it",
 	TooLarge:        "make it smaller",
 	Cut:             "shorten it, or move the important part to its beginning",
 	Disabled:        "change the flag or the setting",
@@ -40,6 +41,6 @@ var remedies = map[Reason]string{
 	ShadowedByName:  "give it another name",
 }
 
-// Remedy says what to do so that the file is loaded, in a sentence without its
-// stop; "" when nothing is known to help.
+// Remedy says how to have the file loaded, in a sentence without a final stop; "" if
+// nothing is known to help.
 func (r Reason) Remedy() string { return remedies[r] }

@@ -11,9 +11,8 @@ import (
 // SkillFile is the name of the file that makes a directory a skill.
 const SkillFile = "SKILL.md"
 
-// SkillFiles lists the skills in the directories below dir, in the order of their
-// paths. At most depth directories lie between dir and the file; what lies in a
-// skill's own directory is part of it.
+// SkillFiles lists the skills below dir, sorted by path. At most depth directories
+// lie between dir and the file; files in a skill's own directory belong to the skill.
 func (p *Finder) SkillFiles(ctx context.Context, dir string, depth int) (out []string) {
 	if !p.Exists(dir) {
 		return nil
@@ -28,10 +27,9 @@ func (p *Finder) SkillFiles(ctx context.Context, dir string, depth int) (out []s
 	return out
 }
 
-// Described looks at a file of Markdown whose header says what the agent calls it: a
-// skill, a command, an agent. The candidate's name is that of the header, "" without
-// one; rest is the text below the header. When the file cannot be read, ok is false
-// and the candidate says why.
+// Described reads a Markdown file whose front matter names a skill, a command or an
+// agent. The candidate's name is that name, or ""; rest is the text below the front
+// matter. If the file cannot be read, ok is false and the candidate says why.
 func (p *Finder) Described(kind Kind, full, tier string) (c *Candidate, f Front, rest string, ok bool) {
 	c = p.Thing(kind, "", full, tier)
 	text, ok := p.Text(c)

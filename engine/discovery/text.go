@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// FileText gives a file's bytes as a text that remembers them. Bytes that are
-// no UTF-8 become U+FFFD, one for each maximal part of a character, as browsers
-// and JavaScript do it; the byte order mark of UTF-8 is left out.
+// FileText returns a file's content as a text with its origin. Invalid UTF-8 becomes
+// U+FFFD, one for each maximal part of a character, as in browsers and JavaScript; a
+// UTF-8 byte order mark is left out.
 func FileText(path, data string) source.Text {
 	from := 0
 	if strings.HasPrefix(data, "\ufeff") {
@@ -19,8 +19,8 @@ func FileText(path, data string) source.Text {
 	return Decode(path, data, from)
 }
 
-// BunText is fileText as Bun reads files: what begins with the mark of UTF-16LE
-// is decoded.
+// BunText is [FileText] as Bun reads files: it decodes content that begins with the
+// mark of UTF-16LE.
 func BunText(path, data string) source.Text {
 	if !strings.HasPrefix(data, "\xff\xfe") {
 		return FileText(path, data)

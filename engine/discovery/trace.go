@@ -10,27 +10,27 @@ import (
 	"galley/engine/source"
 )
 
-// LoadType says when an agent reads a place, if something is there.
+// LoadType says when an agent reads a place if a file is there.
 type LoadType string
 
 // The load types.
 const (
 	AtLaunch LoadType = "at launch"
-	OnDemand LoadType = "on demand" // when work reaches the place it belongs to
+	OnDemand LoadType = "on demand" // when work reaches the directory or files it is for
 	Never    LoadType = "never"
 )
 
-// Verdict is what became of a candidate.
+// Verdict is the outcome for a candidate.
 type Verdict string
 
 // The verdicts.
 const (
 	Loaded    Verdict = "loaded"
 	Later     Verdict = "on demand"
-	Listed    Verdict = "listed" // no rule file, and in the request: see [Kind]
+	Listed    Verdict = "listed" // not a rule file, and in the request: see [Kind]
 	NotLoaded Verdict = "not loaded"
 	Unknown   Verdict = "not known"
-	ReadAs    Verdict = "read" // no rule file: settings, or what they name; see [Answer]
+	ReadAs    Verdict = "read" // not a rule file: settings, or a file that they name; see [Answer]
 )
 
 // Evidence says how a rule is known.
@@ -45,14 +45,15 @@ const (
 	NoEvidence Evidence = "not known"
 )
 
-// Remark is something to say about a candidate beside its verdict: that a
-// loaded file is a link out of the project, or an identical copy.
+// Remark is a note on a candidate beside its verdict, for example that a loaded file
+// is a link out of the project, or an identical copy.
 type Remark struct {
 	Reason Reason
 	Detail string
 }
 
-// Import is one reference from a rule file to another, with those inside it.
+// Import is one reference from a rule file to another, with the references in that
+// file.
 type Import struct {
 	Ref     string // as written
 	Path    string // absolute; "" when it names no file
@@ -61,58 +62,56 @@ type Import struct {
 	Detail  string
 	Offset  int // of the reference in the importing file, in bytes
 	Imports []Import
-	// DuplicateOf and Hidden are as those of a Candidate.
+	// DuplicateOf and Hidden are those of a [Candidate].
 	DuplicateOf string
 	Hidden      []hidden.Finding
 }
 
-// Candidate is one place that an agent looks at, or that people expect it to.
+// Candidate is one place that an agent looks at, or that people expect it to look at.
 type Candidate struct {
-	Path     string // absolute, or a URL; for a pattern without a match the pattern
+	Path     string // absolute, or a URL; the pattern if it matches no file
 	Shown    string // Path for screens: values that might be secrets are masked
 	RealPath string // where links lead; "" when nothing is there
-	Kind     Kind   // what it is to the agent
+	Kind     Kind   // what the agent takes it for
 	Name     string // what the agent calls it; "" for rule files
-	Tier     string // the agent's own part of its search: "local", "global", "instructions"
+	Tier     string // the part of the agent's search: "local", "global", "instructions"
 	LoadType LoadType
 	Verdict  Verdict
 	Reason   Reason // "" when there is nothing to explain
-	Detail   string // which, by what, how: one sentence without its stop; may be empty
+	Detail   string // details of the reason: one sentence without a final stop; may be empty
 	Remarks  []Remark
-	Order    int   // place among the loaded, from 1; 0 otherwise
-	Bytes    int64 // size on disk, or of the document
-	Used     int   // bytes of it that reach the model
-	// Group ties together candidates among which the agent has no order of its
-	// own: they come as the file system lists them. "" when the order is the
-	// agent's.
+	Order    int   // place among the loaded files, from 1; 0 if not loaded
+	Bytes    int64 // size on disk, or of the fetched document
+	Used     int   // how many of them reach the model
+	// Group is the same for candidates among which the agent has no order of its own:
+	// they come as the file system lists them. "" if the agent orders them.
 	Group       string
-	DuplicateOf string // the path with the same text, loaded before
-	// ByImport is set where an imported file is loaded as one of its own, which the
-	// import that brought it in does not repeat.
+	DuplicateOf string // the path with the same text that was loaded before
+	// ByImport is set if an imported file is loaded as a candidate of its own; its
+	// import does not repeat it.
 	ByImport bool
-	// Patterns are those of the files that the rule is for, as written; nil when
-	// it is for all.
+	// Patterns select the files that the rule applies to, as written; nil if it
+	// applies to all.
 	Patterns []string
 	Imports  []Import
 	ModTime  time.Time
 	Git      string // "", "ignored", "untracked", "changed": see [AskGit]
-	// Hidden is what its name and its text hide from people; see [Complete].
+	// Hidden is the hidden text in its name and content; see [Complete].
 	Hidden   []hidden.Finding
 	Evidence Evidence
-	// Text is what the candidate becomes, as the agent frames it; empty when it
-	// is not loaded.
+	// Text is what the candidate adds to the prompt, with the agent's frame; empty if
+	// it is not loaded.
 	Text source.Text
 
-	refused bool // a link on the way to it is not followed
-	// base is the directory that Patterns are relative to, dialect how the agent
-	// matches them; nil without patterns.
+	refused bool // its path goes through a link that is not followed
+	// base is the directory that Patterns are relative to; dialect is how the agent
+	// matches them, nil without patterns.
 	base    string
 	dialect *Dialect
-	dir     string // what it is for lies in this directory; "" where it is for no directory
+	dir     string // the rule applies to files below this directory; "" if it is not for a directory
 }
 
-// Setting is one settings file, or one variable, that an agent takes into
-// account, in its order.
+// Setting is one settings file or variable that an agent reads, in its order.
 type Setting struct {
 	Path   string // or the variable's name
 	Tier   string
@@ -120,36 +119,37 @@ type Setting struct {
 	Detail string
 }
 
-// Failure is why an agent would not start here at all.
+// Failure is why an agent would not start here.
 type Failure struct {
-	Name      string // the agent's own name for it
-	Path      string // the file at fault; "" when it is a variable
+	Name      string // the agent's name for it
+	Path      string // the file at fault, or "" if it is a variable
 	Variable  string // the variable at fault
 	Reference string // the reference at fault, as written
 	Target    string // what the reference leads to
 	Issues    []Issue
-	Message   string // in our words
+	Message   string // in galley's words
 }
 
-// Problem is the failure as a problem of its file, which the message then need not name.
+// Problem returns the failure as a problem of its file. Its message need not name the
+// file.
 func (f *Failure) Problem(hint string) diag.Problem {
 	p := diag.New(diag.AgentRefuses, source.NoSpan, strings.TrimPrefix(f.Message, f.Path+": "), hint)
 	p.File = f.Path
 	return p
 }
 
-// Issue is one thing that a settings file gets wrong.
+// Issue is one fault of a settings file.
 type Issue struct {
 	Code     string // "invalid_type", "unrecognized_keys"
 	Expected string
-	Path     []string // of keys and indexes
+	Path     []string // keys and indexes
 	Keys     []string
 }
 
 // Error implements error.
 func (f *Failure) Error() string { return f.Message }
 
-// Trace is what an agent would do about rule files in one directory.
+// Trace is an agent's answer about the rule files in one directory.
 type Trace struct {
 	Agent, Version string
 	Cwd            string // as the agent sees it
@@ -163,44 +163,45 @@ type Trace struct {
 	Candidates []Candidate
 	Loaded     []string // paths and URLs, in the order of the text
 	Text       source.Text
-	Unstable   bool     // the agent's own order depends on the file system
-	Notes      []string // sentences without their stop
+	Unstable   bool     // the order depends on the file system
+	Notes      []string // sentences without a final stop
 	Problems   []diag.Problem
-	Failure    *Failure // not nil: the agent would not start, and nothing is loaded
-	// Names are the file names looked for, where a setting can change them.
+	Failure    *Failure // if not nil, the agent would not start, and nothing is loaded
+	// Names are the file names that the agent looks for, where a setting can change
+	// them.
 	Names []string
-	// Looks is what the agent looks for at all, as [Survey] was told.
+	// Looks is what the agent looks for, as [Survey] was told.
 	Looks Looks
-	// Own is what the agent's discovery hands to its own assembly beside this: a pointer
-	// to a type of the agent's folder, nil where there is nothing more.
+	// Own is what the agent's discovery passes to its own assembly: a pointer to a
+	// type of the agent's package, or nil.
 	Own any
-	// Parts are the texts that the request holds because of all this, in the order of
-	// the request; nil where the agent's frames are not known.
+	// Parts are the texts that discovery adds to the request, in the request's order;
+	// nil if the agent's frames are not known.
 	Parts []Part
-	// Touched is what each of Options.Touched brings in, in turn.
+	// Touched is what each path of Options.Touched loads, in order.
 	Touched []Touch
-	// Acts says of kinds of tool calls whether they bring in what waits for a path; of
-	// one that is not in it that is not known.
+	// Acts says which kinds of tool calls load the files that wait for a path; a kind
+	// without an entry is not known.
 	Acts map[Act]bool
-	// Nested is set where files of directories below the session's come in as work
-	// reaches these.
+	// Nested is set if files of directories below the session's load when work
+	// reaches these directories.
 	Nested bool
-	// Defined is what the agent's settings say beside that.
+	// Defined is what the agent's settings define besides.
 	Defined Defined
-	// Secrets are the values that the settings took from the environment and from
-	// files; see [Trace.Masked].
+	// Secrets are the values that settings took from the environment and from files;
+	// see [Trace.Masked].
 	Secrets *secret.Values
 }
 
 // Touch is what an agent loads when a tool reaches a path.
 type Touch struct {
 	Path     string   // as given
-	New      []string // files loaded by it
+	New      []string // files that it loads
 	Text     source.Text
-	Appended source.Text // what is put behind the tool's answer
+	Appended source.Text // what follows the tool's result
 	Role     string      // of the message that holds Appended, where that is known: "tool", "user"
-	// Added are the further texts of the request that holds the tool's answer, where
-	// the agent adds several: in order, each with the role of its message.
+	// Added are further texts in the request that holds the tool's result, if the
+	// agent adds several: in order, each with the role of its message.
 	Added []Part
 }
 
@@ -215,7 +216,7 @@ func (t *Trace) Find(path string) []Candidate {
 	return out
 }
 
-// Part returns the part with this name; an empty one where the trace lacks it.
+// Part returns the part with this name, or an empty one.
 func (t *Trace) Part(name string) Part {
 	for _, p := range t.Parts {
 		if p.Name == name {
@@ -225,8 +226,7 @@ func (t *Trace) Part(name string) Part {
 	return Part{}
 }
 
-// Masked returns the trace for people: values that might be secret are masked in
-// everything it says.
+// Masked returns a copy of the trace for people, with secrets masked everywhere.
 func (t *Trace) Masked() *Trace { return secret.Copy(t.Secrets, t) }
 
 // Finish numbers the loaded candidates and lists them.

@@ -2,12 +2,12 @@ package discovery
 
 import "galley/engine/diag"
 
-// Unread returns a problem for each rule file, and each import in one, that the
-// agent would read at launch and galley could not: the prompt lacks its text.
+// Unread returns a problem for each rule file and each import that the agent would
+// read at launch but galley could not. The prompt lacks their text.
 func Unread(t *Trace) []diag.Problem {
 	var all []diag.Problem
 	add := func(file string, reason Reason, detail string) {
-		hint := "let galley read it, or take it out of the agent's way"
+		hint := "change its permissions so that galley can read it, or remove it"
 		if reason == FetchRefused {
 			hint = reason.Remedy()
 		}
@@ -33,7 +33,7 @@ func Unread(t *Trace) []diag.Problem {
 	return all
 }
 
-// UnreadBytes returns the length of the rule files that the agent sends and that are too
+// UnreadBytes returns the length of the rule files that the agent sends but that are too
 // large for galley to read.
 func UnreadBytes(t *Trace) (n int) {
 	for _, c := range t.Candidates {
@@ -44,8 +44,7 @@ func UnreadBytes(t *Trace) (n int) {
 	return n
 }
 
-// unread reports whether a reason means that a file is there and its text could not
-// be had.
+// unread reports whether a reason means that a file exists but could not be read.
 func (r Reason) unread() bool {
 	return r == FetchRefused || r == Unreadable || r == TooLarge || r == NotRegular || r == LinkRefused
 }

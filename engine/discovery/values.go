@@ -11,7 +11,7 @@ func Unique(list []string) []string {
 	})
 }
 
-// Texts is a list of strings; ok is false for anything else.
+// Texts returns a value as a list of strings; ok is false if it is anything else.
 func Texts(value any) (out []string, ok bool) {
 	switch list := value.(type) {
 	case []string:

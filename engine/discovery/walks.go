@@ -11,43 +11,42 @@ import (
 	"galley/engine/source"
 )
 
-// How far galley looks below the directory for what an agent would load on
-// demand, or for what it passes over. No agent's own limits: they look when work
-// gets there.
+// These bound how far galley looks below the directory for files that an agent would
+// load on demand or pass over. They are not limits of the agents, which look when
+// work gets there.
 const (
 	BelowDirs  = 20_000
 	belowNames = 500_000
 	belowTime  = 3 * time.Second
-	// belowShown is how many files of one name a trace lists.
+	// BelowShown is the most files of one name that a trace lists.
 	BelowShown = 200
-	// belowWatched is how many directories are asked of a world that records its
-	// questions: what is recorded is watched, and asked again and again. Rule files
-	// that appear further down are seen at the next discovery.
+	// BelowWatched is the most directories asked of a world that records its
+	// questions: recorded directories are watched and asked again. Rule files in
+	// further ones are found at the next discovery.
 	BelowWatched = 200
 )
 
-// skipped are directories that a walk never enters: nobody keeps rules there,
-// and there is much in them.
+// skipped are directories that a walk never enters: they hold many files and no
+// rules.
 var skipped = []string{".git", "node_modules"}
 
-// walks keeps what was found below directories, so that all agents of a survey
-// share one walk.
+// walks keeps each walk below a directory, so that all agents of a survey share it.
 type walks struct {
 	done map[string]*Walk
-	// raw is the world without its recording; nil if none.
+	// raw is the world without its recording, or nil.
 	raw facts.World
-	all bool // keep the name of every file
+	all bool // keep every file's name
 }
 
-// Walk is what lies below one directory: only names that could be rules, those
+// Walk is what lies below one directory: names that could be rules, that is, those
 // that begin with a dot or end as Markdown does.
 type Walk struct {
-	files   []string // absolute, the nearer first
-	Dirs    []string // whose names begin with a dot
+	files   []string // absolute, sorted by depth
+	Dirs    []string // with names that begin with a dot
 	skipped bool     // a directory was not entered
-	cut     string   // why the walk ended early; "" if it did not
+	cut     string   // why the walk ended early, or ""
 	all     bool
-	every   []string // all files, when all is set
+	every   []string // all files, if all is set
 	// blind are directories that could not be listed and, when all is set, links to
 	// directories, which are not followed.
 	blind []string
@@ -70,7 +69,7 @@ func (w *walks) in(ctx context.Context, world facts.World, dir string) *Walk {
 	return found
 }
 
-// look asks raw for what lies far down.
+// look lists what lies far down through raw.
 func (w *Walk) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)
 	defer cancel()
@@ -119,7 +118,7 @@ func (w *Walk) look(ctx context.Context, world, raw facts.World, top string) {
 	}
 }
 
-// keep keeps the name of a file.
+// keep records a file's name if it matters.
 func (w *Walk) keep(raw facts.World, full string, e facts.Entry) {
 	w.every = append(w.every, full)
 	if !e.Type.IsRegular() {
@@ -129,7 +128,7 @@ func (w *Walk) keep(raw facts.World, full string, e facts.Entry) {
 	}
 }
 
-// ruleLike reports whether a file's name could be a rule file's.
+// ruleLike reports whether a file's name could be that of a rule file.
 func ruleLike(name string) bool {
 	if name[0] == '.' {
 		return true
@@ -147,7 +146,7 @@ func SortedEntries(entries []facts.Entry) []facts.Entry {
 	return entries
 }
 
-// LookBelow is the walk below the directory.
+// LookBelow returns the walk below the directory.
 func (p *Finder) LookBelow(ctx context.Context) *Walk {
 	w := p.Options.walks.in(ctx, p.World, p.Trace.Cwd)
 	if w.cut != "" && !slices.Contains(p.Trace.Notes, w.cut) {
@@ -156,8 +155,8 @@ func (p *Finder) LookBelow(ctx context.Context) *Walk {
 	return w
 }
 
-// Below lists the files of these names in the directories below, not in the
-// directory itself. A name may be a path: ".claude/CLAUDE.md".
+// Below lists the files of these names in directories below, not in the directory
+// itself. A name may be a path, such as ".claude/CLAUDE.md".
 func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
 	w := p.LookBelow(ctx)
 	for _, f := range w.files {
@@ -175,13 +174,14 @@ func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
 	return out
 }
 
-// FilesIn lists the files below a directory of rules, each directory by name. Links to
-// files count, links to directories are followed when links is set, each once.
+// FilesIn lists the files below a rule directory, sorted by name in each directory.
+// Links to files count; if links is set, links to directories are followed, each
+// once.
 func (p *Finder) FilesIn(ctx context.Context, dir string, links bool) []string {
 	return p.filesIn(ctx, dir, links, SortedEntries)
 }
 
-// FilesAsListed is FilesIn with links, in the order in which the file system lists them.
+// FilesAsListed is FilesIn with links, in the file system's order.
 func (p *Finder) FilesAsListed(ctx context.Context, dir string) []string {
 	return p.filesIn(ctx, dir, true, func(entries []facts.Entry) []facts.Entry { return entries })
 }
@@ -226,7 +226,7 @@ func (p *Finder) filesIn(ctx context.Context, dir string, links bool, order func
 	return files
 }
 
-// MarkdownIn lists the .md files of a directory, by name.
+// MarkdownIn lists the .md files of a directory, sorted by name.
 func (p *Finder) MarkdownIn(dir string) (files []string) {
 	entries, _ := p.World.ReadDir(dir)
 	for _, e := range SortedEntries(entries) {
@@ -237,9 +237,9 @@ func (p *Finder) MarkdownIn(dir string) (files []string) {
 	return files
 }
 
-// MarkdownRules adds the files of a directory of rules, by path. load decides about a
-// .md file directly in it. Whether those in folders count is not known; check says what
-// would tell.
+// MarkdownRules adds the files of a rule directory, sorted by path. load decides
+// about a .md file directly in it. Whether files in subdirectories count is not
+// known; check says how to find out.
 func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func(c *Candidate, text source.Text)) {
 	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)

@@ -4,5 +4,5 @@ package document
 
 import "os"
 
-// keepAttributes has nothing to keep here.
+// keepAttributes does nothing on this system.
 func keepAttributes(*os.File, string) error { return nil }

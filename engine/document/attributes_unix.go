@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes gives a new file the extended attributes of the old one:
-// access lists, labels, tags. What the system sets by itself and lets nobody
-// copy (a security label that is the same anyway) is not a loss.
+// keepAttributes copies the extended attributes of the old file to a new one: access
+// lists, labels, tags. Attributes that the system sets itself and nobody can copy,
+// such as a security label, are not a loss.
 func keepAttributes(f *os.File, old string) error {
 	size, err := unix.Listxattr(old, nil)
 	if err != nil || size == 0 {

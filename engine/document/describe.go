@@ -5,15 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// Content is what can be said of a text by looking at its bytes.
+// Content describes a text by its bytes.
 type Content struct {
 	LineEnds LineEnds
-	// Invalid counts the bytes that are not valid UTF-8; FirstInvalid is the offset of the
-	// first one, -1 without any.
+	// Invalid counts the bytes that are not valid UTF-8; FirstInvalid is the offset
+	// of the first one, or -1.
 	Invalid, FirstInvalid int
-	// Binary tells that there are NUL bytes, which no text has.
+	// Binary reports NUL bytes, which texts do not have.
 	Binary bool
-	// FinalNewline tells that the last line is ended. An empty text has no line.
+	// FinalNewline reports whether the last line has a line end. An empty text has no
+	// line.
 	FinalNewline bool
 }
 
@@ -29,7 +30,7 @@ const (
 	Mixed = "mixed"
 )
 
-// Kind names them: one of the constants None, LF, CRLF, CR, Mixed.
+// Kind names the line ends: None, LF, CRLF, CR or Mixed.
 func (l LineEnds) Kind() string {
 	kind := None
 	for _, k := range []struct {
@@ -47,7 +48,7 @@ func (l LineEnds) Kind() string {
 	return kind
 }
 
-// Describe looks at a text.
+// Describe describes a text.
 func Describe(text string) Content {
 	c := Content{FirstInvalid: -1, Binary: strings.IndexByte(text, 0) >= 0}
 	pairs := strings.Count(text, "\r\n")

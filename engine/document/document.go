@@ -1,21 +1,19 @@
-// Package document is a text file as it is edited: read and written so that
-// every byte that was not edited stays as it was.
+// Package document reads and writes a text file for editing, so that every byte that
+// was not edited stays unchanged.
 //
-// Line ends belong to their lines and are never made alike; a byte order mark,
-// tabs, bytes that are not valid UTF-8 and a missing last line end come back as they
-// came. A file is saved through the links that lead to it, at once or not at
-// all where the directory allows it, with its mode, owner and attributes; and
-// never over what another program wrote meanwhile, unless told to.
+// Line ends are never normalised; a byte order mark, tabs, invalid UTF-8 and a
+// missing last line end are preserved. A file is saved through links to it,
+// atomically if the directory allows, with its mode, owner and attributes, and never
+// over what another program wrote meanwhile, unless told to.
 //
-// What is not saved yet is kept by [Recovery], and [Presence] tells of another
-// galley that has the same file open. Both live in a state directory that the
-// caller names.
+// [Recovery] keeps unsaved text, and [Presence] detects another galley that has the
+// same file open. Both use a state directory that the caller names.
 //
-// [Merge] joins the edits of two sides by lines, which go-udiff finds. It is written here
-// because no library for Go that is maintained joins three texts.
+// [Merge] merges the edits of two sides by lines, which go-udiff finds. No
+// maintained Go library does three-way merges.
 //
-// The package reads and writes the files it is given directly: they are the
-// editor's, not facts of a prompt.
+// The package reads and writes files directly, not through a facts.World: they are
+// the editor's, not facts of a prompt.
 package document
 
 import (
@@ -39,29 +37,28 @@ import (
 // memory against a file opened by mistake, not against long texts.
 const MaxSize = 256 << 20
 
-// MaxCompared is the largest text of a changed file that is read to be compared, in
-// bytes: 2 MiB. Of a larger file the digest alone is known.
+// MaxCompared is the largest text of a changed file that is read for comparing, in
+// bytes: 2 MiB. Of a larger file only the digest is known.
 const MaxCompared = 2 << 20
 
-// ErrUTF16 is for a file in UTF-16 or UTF-32, which its byte order mark tells.
-// An edit would mangle it, so it is not opened.
+// ErrUTF16 reports a file in UTF-16 or UTF-32, by its byte order mark. It is not
+// opened, because an edit would damage it.
 var ErrUTF16 = errors.New("the file is UTF-16 or UTF-32, and galley edits UTF-8: convert it first (iconv -t UTF-8)")
 
 // utf8BOM is U+FEFF in UTF-8 at the very beginning of a file.
 const utf8BOM = "\xef\xbb\xbf"
 
-// Document is one file and the text that was last read from it or written to
-// it. Its methods may be called from several goroutines; those that ask what is
-// known (Text, Info, Digest, Path) never wait for the disk.
+// Document is one file and the text that was last read from it or written to it. It
+// is safe for concurrent use; Text, Info, Digest and Path never wait for the disk.
 type Document struct {
-	path string // absolute, links not followed
+	path string // absolute, links not resolved
 
 	disk sync.Mutex // one read or write of the file at a time
 
-	mu   sync.Mutex // never held while the disk is waited for
+	mu   sync.Mutex // never held while waiting for the disk
 	text string     // without the byte order mark
 	bom  bool
-	base snapshot // the file as last read or written, its bytes left out
+	base snapshot // the file as last read or written, without its bytes
 	info Info     // of base and text
 }
 
@@ -70,14 +67,14 @@ type snapshot struct {
 	place  place
 	exists bool
 	bytes  string
-	large  bool // the file is larger than MaxCompared, and bytes is empty for that
+	large  bool // the file is larger than MaxCompared, so bytes is empty
 	digest string
 	stat   fs.FileInfo // nil if it does not exist
 }
 
-// Load reads a file. One that does not exist gives an empty document, which
-// Save creates. A file that is not regular, cannot be read, is UTF-16 or larger
-// than MaxSize is an error.
+// Load reads a file. A missing file gives an empty document, which Save creates. It
+// returns an error for a file that is not regular, cannot be read, is UTF-16 or
+// larger than MaxSize.
 func Load(path string) (*Document, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -90,8 +87,7 @@ func Load(path string) (*Document, error) {
 	return d, nil
 }
 
-// Reload reads the file again; the text is then what is on disk. After an error
-// the document is what it was.
+// Reload reads the file again. After an error the document is unchanged.
 func (d *Document) Reload() error {
 	d.disk.Lock()
 	defer d.disk.Unlock()
@@ -107,7 +103,7 @@ func (d *Document) Reload() error {
 	return nil
 }
 
-// adopt makes a state on disk the one that edits start from.
+// adopt makes a state on disk the base of edits.
 func (d *Document) adopt(s snapshot, text string, bom bool) {
 	i := Info{
 		Path: d.path, RealPath: s.place.real, Links: s.place.links,
@@ -123,18 +119,18 @@ func (d *Document) adopt(s snapshot, text string, bom bool) {
 	d.base, d.text, d.bom, d.info = s, text, bom, i
 }
 
-// Path is the file's absolute path, links not followed.
+// Path returns the file's absolute path, links not resolved.
 func (d *Document) Path() string { return d.path }
 
-// Text is the text as last read or written, without the byte order mark.
+// Text returns the text as last read or written, without the byte order mark.
 func (d *Document) Text() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.text
 }
 
-// Digest identifies the file's bytes as last read or written; "" for a file
-// that did not exist. Recovery keeps it to tell what an edit started from.
+// Digest identifies the file's bytes as last read or written; "" for a file that did
+// not exist. Recovery stores it to identify the base of an edit.
 func (d *Document) Digest() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -151,8 +147,8 @@ func (d *Document) SetBOM(bom bool) {
 // Info describes a document for people.
 type Info struct {
 	Path     string
-	RealPath string   // where the links lead; Path if none exists
-	Links    []string // the links followed, in order; directories on the way too
+	RealPath string   // where the links lead; Path if none exist
+	Links    []string // the links on the way, in order; of directories too
 	Exists   bool
 	Size     int64       // bytes on disk
 	Mode     fs.FileMode // permission bits; 0 if it does not exist
@@ -173,8 +169,8 @@ func (d *Document) Info() Info {
 	return i
 }
 
-// Outside compares the file with what was last read or written. It is nil while
-// they agree; a file that was touched and says the same agrees.
+// Outside compares the file with what was last read or written. It returns nil if
+// they are equal, even if the file was touched.
 func (d *Document) Outside() (*ConflictError, error) {
 	d.mu.Lock()
 	base := d.base
@@ -189,11 +185,11 @@ func (d *Document) Outside() (*ConflictError, error) {
 // read takes a snapshot of a file.
 func read(path string) (snapshot, error) { return take(path, MaxSize) }
 
-// look takes a snapshot without the bytes of a large file, whatever its size. It
+// look takes a snapshot of a file of any size, without the bytes of a large one. It
 // needs little more memory than MaxCompared.
 func look(path string) (snapshot, error) { return take(path, MaxCompared) }
 
-// take takes a snapshot; most is the largest file whose bytes are in it.
+// take takes a snapshot; most is the largest file whose bytes are included.
 func take(path string, most int64) (snapshot, error) {
 	p, err := resolve(path)
 	if err != nil {
@@ -202,7 +198,7 @@ func take(path string, most int64) (snapshot, error) {
 	s := snapshot{place: p}
 	live := facts.NewLive(facts.WithFileCap(MaxSize))
 	// A file that changes while it is read is read again, so that its state and its
-	// bytes belong together.
+	// bytes match.
 	for range 3 {
 		s.stat, err = os.Stat(p.real)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -239,12 +235,12 @@ func readError(path string, err error) error {
 	return err
 }
 
-// unchanged reports whether two looks saw the same state of the same file.
+// unchanged reports whether two results of Stat show the same state of the same file.
 func unchanged(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
 }
 
-// decode takes the byte order mark off.
+// decode removes the byte order mark.
 func decode(bytes string) (text string, bom bool, err error) {
 	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"} {
 		if strings.HasPrefix(bytes, mark) {
@@ -255,7 +251,7 @@ func decode(bytes string) (text string, bom bool, err error) {
 	return text, bom, nil
 }
 
-// Encode returns the bytes that saving a text writes: the text, behind the byte order
+// Encode returns the bytes that saving a text writes: the text, after the byte order
 // mark if the file has one. It never waits for the disk.
 func (d *Document) Encode(text string) string {
 	d.mu.Lock()
@@ -270,7 +266,7 @@ func encode(text string, bom bool) string {
 	return text
 }
 
-// digestFile gives the digest of a file's bytes without holding them in memory.
+// digestFile returns the digest of a file's bytes without holding them in memory.
 func digestFile(path string) (string, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|nonBlocking, 0)
 	if err != nil {

@@ -8,38 +8,38 @@ import (
 )
 
 const (
-	// KeepDelay is how long a text waits before it is kept, so that a burst of keys
-	// is written once.
+	// KeepDelay is how long a text waits before it is written, so that a burst of
+	// keys is written once.
 	KeepDelay = 100 * time.Millisecond
-	// syncDelay is how long a kept text waits before it is brought to disk for
-	// certain, which can take long.
+	// syncDelay is how long a written text waits before it is synced to disk, which
+	// can take long.
 	syncDelay = time.Second
 	// maxRetry is the longest wait before a text that could not be kept is tried
 	// again.
 	maxRetry = 5 * time.Second
 )
 
-// Keeper keeps the newest unsaved text of a program, beside it: whoever puts a text
-// never waits for the disk. What was put longer than KeepDelay ago, and the time
-// of one write, outlives the program; a second later it is on disk for certain. A
-// text that cannot be kept is tried again until it is, or until it is dropped.
+// Keeper keeps the newest unsaved text of a program in the background: Put never
+// waits for the disk. A text that was put longer than KeepDelay and one write ago
+// survives the program; a second later it is synced to disk. A text that cannot be
+// written is tried again until it is written or dropped.
 type Keeper struct {
 	recovery *Recovery
 
 	mu      sync.Mutex
-	text    kept   // the newest; number 0 if none
+	text    kept   // the newest; number 0 if none exists
 	last    uint64 // the number of the last text put
-	dropped uint64 // texts up to this number are forgotten
-	fresh   uint64 // the number of the text that is kept
-	sure    uint64 // the number of the text that is on disk
-	writing bool   // a round of writing the fresh file waits or runs
-	syncing bool   // one of the other file does
+	dropped uint64 // texts up to this number are dropped
+	fresh   uint64 // the number of the written text
+	sure    uint64 // the number of the synced text
+	writing bool   // a round of writing the fresh file is scheduled or runs
+	syncing bool   // likewise for the other file
 	retry   time.Duration
-	err     error    // why the newest text is not kept
-	then    []waiter // what waits for a text to be on disk
+	err     error    // why the newest text is not written
+	then    []waiter // what waits for a text to be synced
 }
 
-// kept is a text that is to be kept. Later texts have higher numbers.
+// kept is a text to keep. Later texts have higher numbers.
 type kept struct {
 	origin Origin
 	text   string
@@ -52,16 +52,16 @@ type waiter struct {
 	do     func() error
 }
 
-// NewKeeper keeps texts in a recovery, which nothing else writes to.
+// NewKeeper returns a keeper for a recovery, to which nothing else may write.
 func NewKeeper(r *Recovery) *Keeper { return &Keeper{recovery: r} }
 
-// Put hands over the newest text. Each of then is called once, as soon as this text
-// or a later one is on disk for certain.
+// Put sets the newest text. Each of then is called once, as soon as this text or a
+// later one is synced to disk.
 func (k *Keeper) Put(o Origin, text string, when time.Time, then ...func() error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.text.number != 0 && k.text.origin.Path != o.Path {
-		// What was kept under another name is not the newest any more.
+		// Text kept under another name is no longer the newest.
 		k.forget()
 	}
 	k.last++
@@ -72,7 +72,7 @@ func (k *Keeper) Put(o Origin, text string, when time.Time, then ...func() error
 	k.start()
 }
 
-// start begins a round of writing unless one is under way. The lock is held.
+// start begins a round of writing unless one is scheduled. The lock is held.
 func (k *Keeper) start() {
 	if !k.writing {
 		k.writing = true
@@ -101,7 +101,7 @@ func (k *Keeper) round() {
 	}
 }
 
-// write keeps the newest text, unless it is kept.
+// write writes the newest text unless it is written.
 func (k *Keeper) write() error {
 	k.mu.Lock()
 	t := k.text
@@ -122,7 +122,7 @@ func (k *Keeper) write() error {
 	return err
 }
 
-// secure brings the newest text to disk for certain.
+// secure syncs the newest text to disk.
 func (k *Keeper) secure() {
 	err := k.sync()
 	k.mu.Lock()
@@ -138,7 +138,7 @@ func (k *Keeper) secure() {
 	}
 }
 
-// sync writes the newest text to the file that is on disk for certain.
+// sync writes the newest text to the file that is synced.
 func (k *Keeper) sync() error {
 	k.mu.Lock()
 	t := k.text
@@ -164,14 +164,14 @@ func (k *Keeper) sync() error {
 	return call(due)
 }
 
-// wanted reports whether a text has not been forgotten.
+// wanted reports whether a text has not been dropped.
 func (k *Keeper) wanted(number uint64) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return number > k.dropped
 }
 
-// due takes what waits for the texts up to a number. The lock is held.
+// due removes and returns what waits for the texts up to a number. The lock is held.
 func (k *Keeper) due(number uint64) (due []waiter) {
 	var rest []waiter
 	for _, w := range k.then {
@@ -193,9 +193,9 @@ func call(due []waiter) error {
 	return errors.Join(failures...)
 }
 
-// Drop forgets the text: it is saved, or the user threw it away. What waited for it
-// to be on disk is called. The disk's part is done by the function it returns; a
-// text that is put meanwhile is not touched.
+// Drop drops the text, because it is saved or the user discarded it, and calls what
+// waited for it to be synced. The returned function does the part that needs the
+// disk; a text that is put meanwhile is not affected.
 func (k *Keeper) Drop() (finish func() error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -205,31 +205,31 @@ func (k *Keeper) Drop() (finish func() error) {
 	path, number := k.text.origin.Path, k.last
 	k.text, k.err, k.retry, k.dropped = kept{}, nil, 0, number
 	due := k.due(number)
-	// What waited comes first: what was restored must not outlive its newer text.
+	// The waiting functions come first: a restored text must not outlive its newer
+	// version.
 	return func() error { return errors.Join(call(due), k.recovery.remove(path, number)) }
 }
 
-// forget removes what is kept of the present text, beside the caller. The lock is
-// held.
+// forget removes the files of the present text in the background. The lock is held.
 func (k *Keeper) forget() {
 	path, number := k.text.origin.Path, k.last
 	k.dropped = number
 	go func() { _ = k.recovery.remove(path, number) }()
 }
 
-// Keep keeps the newest text now and waits for it: before it is saved, so that what is
-// found after a kill within the save is never older than the file.
+// Keep writes the newest text now and waits for it. Call it before saving, so that
+// after a kill during the save the kept text is not older than the file.
 func (k *Keeper) Keep() error { return k.write() }
 
-// Err tells why the newest text is not kept; nil while all is well.
+// Err returns why the newest text is not written, or nil.
 func (k *Keeper) Err() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.err
 }
 
-// Flush keeps the newest text now and waits for it, at most as long as is said: for
-// the end of the program. The error says that it is not kept, or not yet.
+// Flush writes the newest text and waits at most wait, at the end of the program. It
+// returns an error if the text is not written, or not yet.
 func (k *Keeper) Flush(wait time.Duration) error {
 	k.mu.Lock()
 	number := k.text.number
@@ -256,7 +256,7 @@ func (k *Keeper) Flush(wait time.Duration) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.fresh >= number {
-		return nil // it outlives the program; the disk is slow
+		return nil // it survives the program; the disk is slow
 	}
 	return fmt.Errorf("the last unsaved text could not be kept within %v", wait)
 }

@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// A save writes a temporary file beside the file and renames it. A kill in between
-// leaves it behind. Its name says whose it is:
+// A save writes a temporary file beside the file and renames it. If the program is
+// killed in between, the temporary file remains. Its name says which program made it:
 //
 //	.NAME.galley-MMMMMMMMPPPPPPPPSSSSSSSSRRRRRRRRRRRRRRRR
 //
 // M is a digest of the machine's run and of the set of processes, P the number of
 // the process, S a digest of its start, R is random; all are hexadecimal.
 
-// leftoverAge is how old a temporary file must be before it is removed although
-// its process cannot be asked after: it is another machine's, or the name of an
-// earlier version's, which does not say whose it is.
+// leftoverAge is how old a temporary file must be to be removed if its program cannot
+// be checked: it is from another machine, or from an earlier version whose names do
+// not identify the program.
 const leftoverAge = time.Hour
 
-// maxLeftovers bounds how many names of a directory are looked at.
+// maxLeftovers bounds how many names of a directory are checked.
 const maxLeftovers = 20_000
 
 var leftoverName = regexp.MustCompile(`^\..+\.galley-(?:([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8}))?[0-9a-f]{16}$`)
@@ -35,14 +35,14 @@ var machine = sync.OnceValue(func() string {
 	return digest(p.Boot + "\n" + p.Space)[:8]
 })
 
-// processSuffix is what a temporary name of this process ends with.
+// processSuffix returns the end of this process's temporary names.
 func processSuffix(random []byte) string {
 	p := thisProgram()
 	return fmt.Sprintf("%s%08x%s%s", machine(), uint32(p.PID), digest(p.Start)[:8], hex.EncodeToString(random))
 }
 
-// SaveDirectories are those in which saving a file leaves temporary files: beside its
-// name, and beside the file that the name leads to.
+// SaveDirectories returns the directories in which saving a file may leave temporary
+// files: those of its name and of the link's target.
 func SaveDirectories(path string) []string {
 	dirs := []string{filepath.Dir(path)}
 	if at, err := resolve(path); err == nil {
@@ -51,10 +51,10 @@ func SaveDirectories(path string) []string {
 	return dirs
 }
 
-// ClearLeftovers removes from directories, not from those within them, the
-// temporary files that saves of programs which are gone left there. Those of a
-// process that may still run, of another user, and files that are not regular stay.
-// now is the time to count ages from. It returns how many were removed.
+// ClearLeftovers removes temporary files of programs that have ended from these
+// directories, but not from their subdirectories. It keeps files of processes that
+// may still run, of other users, and files that are not regular. Ages count from now.
+// It returns how many were removed.
 func ClearLeftovers(now time.Time, dirs ...string) (removed int) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
@@ -91,8 +91,8 @@ func clearLeftovers(now time.Time, dir string) (removed int) {
 	return removed
 }
 
-// abandoned reports whether the writer of a temporary file is gone: the parts of its
-// name say who that is, and are empty when it does not tell.
+// abandoned reports whether the writer of a temporary file has ended. The parts of
+// the name identify it; they are empty if the name does not.
 func abandoned(where, pid, start string, age time.Duration) bool {
 	if where != machine() {
 		return age > leftoverAge

@@ -6,20 +6,20 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// The lines that stand around what two sides made of the same place.
+// The lines around two versions of the same place.
 const (
 	mergeMine   = "<<<<<<< here\n"
 	mergeMiddle = "=======\n"
 	mergeTheirs = ">>>>>>> on disk\n"
 )
 
-// Merge brings together two texts that were both made from base: what one side
-// changed and the other did not is taken. Where both changed the same lines in
-// different ways, both stand there, marked; clashes counts these places.
+// Merge merges two texts that were both made from base: changes of only one side are
+// taken. Where both changed the same lines in different ways, both versions are in
+// the text, marked; clashes counts these places.
 func Merge(base, mine, theirs string) (text string, clashes int) {
 	a, b := lineEdits(base, mine), lineEdits(base, theirs)
 	var out strings.Builder
-	at := 0 // base[:at] is done with
+	at := 0 // base[:at] is done
 	for len(a) > 0 || len(b) > 0 {
 		next := a
 		if len(a) == 0 || len(b) > 0 && b[0].Start < a[0].Start {
@@ -54,13 +54,13 @@ func Merge(base, mine, theirs string) (text string, clashes int) {
 	return out.String(), clashes
 }
 
-// touches reports whether an edit belongs to the region of base: it overlaps it,
-// or both are at the same place.
+// touches reports whether an edit belongs to the region of base: it overlaps it or is
+// at the same place.
 func touches(e udiff.Edit, start, end int) bool {
 	return e.Start < end && e.End > start || e.Start == start || e.Start == end && e.Start == e.End
 }
 
-// applied returns what edits make of base[start:end].
+// applied applies edits to base[start:end].
 func applied(base string, start, end int, edits []udiff.Edit) string {
 	var out strings.Builder
 	for _, e := range edits {
@@ -81,7 +81,8 @@ func ended(s string) string {
 func lineEdits(base, text string) []udiff.Edit {
 	edits, err := udiff.ToUnifiedDiff("", "", base, udiff.Lines(base, text), 0)
 	if err != nil {
-		// Not to be: the edits are of this base. All of it counts as one edit.
+		// This cannot happen, because the edits are of this base. Take everything as
+		// one edit.
 		return []udiff.Edit{{Start: 0, End: len(base), New: text}}
 	}
 	return hunkEdits(base, edits)

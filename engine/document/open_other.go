@@ -2,5 +2,5 @@
 
 package document
 
-// nonBlocking is the flag with which opening a pipe waits for nobody.
+// nonBlocking is the flag for opening a pipe without waiting.
 const nonBlocking = 0

@@ -4,5 +4,5 @@ package document
 
 import "syscall"
 
-// nonBlocking is the flag with which opening a pipe waits for nobody.
+// nonBlocking is the flag for opening a pipe without waiting.
 const nonBlocking = syscall.O_NONBLOCK

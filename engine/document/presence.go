@@ -12,8 +12,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Presence tells programs of each other that have the same file open. It is a
-// courtesy, not a lock: nothing is ever refused because of it.
+// Presence lets programs detect that they have the same file open. It is not a lock:
+// it never prevents anything.
 type Presence struct {
 	dir  string
 	self program
@@ -26,7 +26,7 @@ type Other struct {
 	Since time.Time
 }
 
-// note is what a Presence writes down.
+// note is the content of a Presence's file.
 type note struct {
 	Path    string    `json:"path"`
 	Since   time.Time `json:"since"`
@@ -38,13 +38,14 @@ const noteSuffix = ".open"
 // maxNote is the most bytes of a note that are read.
 const maxNote = 64 << 10
 
-// NewPresence keeps its notes in a directory, which is made when it is needed.
+// NewPresence returns a Presence with its notes in a directory, which is created on
+// demand.
 func NewPresence(stateDir string) *Presence {
 	return &Presence{dir: filepath.Join(stateDir, "open"), self: thisProgram()}
 }
 
-// Open notes that this program has the file open, under whatever name, until
-// leave is called.
+// Open records that this program has the file open, under any name, until leave is
+// called.
 func (p *Presence) Open(path string, now time.Time) (leave func(), err error) {
 	name, err := p.name(path)
 	if err != nil {
@@ -69,8 +70,8 @@ func (p *Presence) Open(path string, now time.Time) (leave func(), err error) {
 	return func() { _ = os.Remove(name) }, nil
 }
 
-// Others gives the other programs that have the file open, the longest first.
-// Notes of programs that are gone are removed on the way.
+// Others returns the other programs that have the file open, the longest first. It
+// removes notes of programs that have ended.
 func (p *Presence) Others(path string) ([]Other, error) {
 	own, err := p.name(path)
 	if err != nil {
@@ -115,8 +116,8 @@ func (p *Presence) name(path string) (string, error) {
 	return filepath.Join(p.dir, fileKey(abs)+"-"+p.self.ID+noteSuffix), nil
 }
 
-// fileKey names a file in the state directory: the same for every path that
-// leads to it.
+// fileKey returns the file's name in the state directory, which is the same for every
+// path that leads to the file.
 func fileKey(path string) string {
 	if at, err := resolve(path); err == nil {
 		path = at.real

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bootID names this run of the machine; "" where the system does not tell.
+// bootID identifies this boot of the machine, or is "".
 func bootID() string {
 	id, _ := unix.Sysctl("kern.bootsessionuuid")
 	return id
@@ -15,8 +15,8 @@ func bootID() string {
 // processSpace is the same for all processes here.
 func processSpace() string { return "" }
 
-// startOf tells when a process started; "" when it is not known. dead tells that
-// the process has ended and only waits for its parent to notice.
+// startOf returns when a process started, or "". dead reports that the process has
+// ended and only waits for its parent.
 func startOf(pid int) (start string, dead bool) {
 	p, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil {

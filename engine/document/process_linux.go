@@ -7,22 +7,21 @@ import (
 	"strings"
 )
 
-// bootID names this run of the machine; "" where the system does not tell.
+// bootID identifies this boot of the machine, or is "".
 func bootID() string {
 	id, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	return strings.TrimSpace(string(id))
 }
 
-// processSpace names the set of processes among which a process number means
-// something: containers of one machine have one each.
+// processSpace identifies the namespace of process numbers: each container of a
+// machine has its own.
 func processSpace() string {
 	name, _ := os.Readlink("/proc/self/ns/pid")
 	return name
 }
 
-// startOf tells when a process started, in the system's own clock ticks since the
-// boot; "" when it is not known. dead tells that the process has ended and only
-// waits for its parent to notice.
+// startOf returns when a process started, in the system's clock ticks since the boot,
+// or "". dead reports that the process has ended and only waits for its parent.
 func startOf(pid int) (start string, dead bool) {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -2,11 +2,11 @@
 
 package document
 
-// bootID names this run of the machine; this system is not asked.
+// bootID is not supported on this system.
 func bootID() string { return "" }
 
 // processSpace is the same for all processes here.
 func processSpace() string { return "" }
 
-// startOf tells when a process started; this system is not asked.
+// startOf is not supported on this system.
 func startOf(int) (start string, dead bool) { return "", false }

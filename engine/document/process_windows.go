@@ -6,14 +6,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// bootID is empty here: the start of a process is an absolute time, which
-// differs after a boot.
+// bootID is empty: the start of a process is an absolute time, which differs after a
+// boot.
 func bootID() string { return "" }
 
 // processSpace is the same for all processes here.
 func processSpace() string { return "" }
 
-// startOf tells when a process started; "" when it is not known.
+// startOf returns when a process started, or "".
 func startOf(pid int) (start string, dead bool) {
 	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {

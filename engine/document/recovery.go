@@ -18,7 +18,7 @@ import (
 	"galley/engine/facts"
 )
 
-// KeepUnsaved is how long a text that nobody asked for is kept: 30 days.
+// KeepUnsaved is how long an unclaimed text is kept: 30 days.
 const KeepUnsaved = 30 * 24 * time.Hour
 
 const (
@@ -27,13 +27,13 @@ const (
 	recoveryMagic = "galley unsaved text 1"
 )
 
-// Recovery keeps texts that are not saved yet, each in a file of its own that
-// only the user can read. A program that ends by itself removes its own; what
-// a crash, a kill or a power failure leaves is found at the next start.
+// Recovery keeps unsaved texts, each in a file that only the user can read. A program
+// that ends normally removes its own; those left by a crash, a kill or a power
+// failure are found at the next start.
 //
-// A text is kept in two files: a fresh one, which outlives the program but not
-// surely the machine, and one that is on disk for certain, which takes longer to
-// write. Whichever is newer is offered.
+// Each text is kept in two files: a fresh one, which survives the program but perhaps
+// not the machine, and one that is synced to disk, which takes longer. The newer one
+// is offered.
 type Recovery struct {
 	dir   string
 	self  program
@@ -41,18 +41,18 @@ type Recovery struct {
 	sure  slot
 }
 
-// slot is one of the two files of a text. Its lock is held while the file is
-// written or removed.
+// slot is one of a text's two files. Its lock is held while the file is written or
+// removed.
 type slot struct {
 	suffix string
 	sync   bool
 
 	mu    sync.Mutex
-	files map[string]written // by path: where its text is kept
+	files map[string]written // by path: the file with its text
 }
 
-// written is a file of a slot, and which of the texts it holds: later ones have
-// higher numbers.
+// written is a file of a slot and the number of its text; later texts have higher
+// numbers.
 type written struct {
 	name   string
 	number uint64
@@ -62,30 +62,31 @@ type written struct {
 type Unsaved struct {
 	unsavedHead
 	Text  string
-	files []string // all that hold this text
+	files []string // all files with this text
 }
 
-// Origin is the file that a text belongs to, as it was when the edit started.
+// Origin is the file of a text, as it was when the edit started.
 type Origin struct {
 	Path   string // absolute
-	Digest string // as Document.Digest gives it; "" for a file that did not exist
+	Digest string // as from Document.Digest; "" for a file that did not exist
 	BOM    bool
-	// From is the directory of the session in which the file was edited beside another
-	// one, so that both are offered there; "" for a file that stands for itself.
+	// From is the directory of the session that edited the file beside another one,
+	// so that both are offered together; "" for a file on its own.
 	From string
-	// Instead names what the text was restored from, as Unsaved.Files gives it: while
-	// both are there, only this one is offered.
+	// Instead names what the text was restored from, as from Unsaved.Files: while
+	// both exist, only this one is offered.
 	Instead []string
 }
 
-// Origin is what Recovery is to know of the document. It never waits for the disk.
+// Origin returns what Recovery needs to know about the document. It never waits for
+// the disk.
 func (d *Document) Origin() Origin {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return Origin{Path: d.path, Digest: d.base.digest, BOM: d.bom}
 }
 
-// Files names the files that hold the text, within Recovery's directory.
+// Files returns the files of the text, relative to Recovery's directory.
 func (u Unsaved) Files() []string {
 	var names []string
 	for _, name := range u.files {
@@ -94,7 +95,7 @@ func (u Unsaved) Files() []string {
 	return names
 }
 
-// Elsewhere is the host where the text was typed, "" if that is this one.
+// Elsewhere returns the host where the text was typed, or "" for this one.
 func (u Unsaved) Elsewhere() string {
 	if u.Program.Host == thisProgram().Host {
 		return ""
@@ -102,11 +103,11 @@ func (u Unsaved) Elsewhere() string {
 	return u.Program.Host
 }
 
-// unsavedHead stands before the text in its file, as one line of JSON.
+// unsavedHead precedes the text in its file, as one line of JSON.
 type unsavedHead struct {
-	Path    string    `json:"path"`            // the file that it was to be saved to
-	Raw     []byte    `json:"bytes,omitempty"` // Path where JSON cannot hold it: it is not UTF-8
-	Digest  string    `json:"digest"`          // of the file that the edit started from, as Document.Digest gives it
+	Path    string    `json:"path"`            // the file to which it was to be saved
+	Raw     []byte    `json:"bytes,omitempty"` // Path if it is not UTF-8, which JSON cannot hold
+	Digest  string    `json:"digest"`          // of the file when the edit started, as from Document.Digest
 	BOM     bool      `json:"bom"`
 	When    time.Time `json:"when"` // when it was kept
 	From    string    `json:"from,omitempty"`
@@ -115,8 +116,8 @@ type unsavedHead struct {
 	Program program   `json:"program"`
 }
 
-// NewRecovery keeps texts in a directory, which is made (0700) when it is
-// needed.
+// NewRecovery returns a Recovery with its texts in a directory, which is created
+// (0700) on demand.
 func NewRecovery(stateDir string) *Recovery {
 	return &Recovery{
 		dir: filepath.Join(stateDir, "unsaved"), self: thisProgram(),
@@ -125,15 +126,14 @@ func NewRecovery(stateDir string) *Recovery {
 	}
 }
 
-// Write keeps a file's unsaved text on disk in place of what was kept of it
-// before. After an error (a full disk, no permission), which is to be shown,
-// the former text is still kept.
+// Write writes a file's unsaved text in place of the former one. After an error (a
+// full disk, no permission), which must be shown, the former text is still kept.
 func (r *Recovery) Write(o Origin, text string, when time.Time) error {
 	return r.write(&r.sure, kept{origin: o, text: text, when: when}, func(uint64) bool { return true })
 }
 
-// write writes a text into a slot, unless it is not wanted any more by the time that
-// the slot is free, or a later one is there.
+// write writes a text into a slot, unless it is no longer wanted when the slot is
+// free, or a later one is there.
 func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,8 +173,8 @@ func (r *Recovery) failed(path string, err error) error {
 	return fmt.Errorf("the unsaved text of %s is not protected: it cannot be kept in %s: %w", path, r.dir, err)
 }
 
-// Remove forgets what this program kept of a file: after a save, or when the
-// user threw the changes away.
+// Remove removes what this program kept of a file: after a save, or when the user
+// discarded the changes.
 func (r *Recovery) Remove(path string) error {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -183,7 +183,7 @@ func (r *Recovery) Remove(path string) error {
 	return r.remove(abs, ^uint64(0))
 }
 
-// remove forgets what was kept of a file up to a text's number.
+// remove removes what was kept of a file up to a text's number.
 func (r *Recovery) remove(path string, number uint64) error {
 	var failures []error
 	for _, s := range []*slot{&r.fresh, &r.sure} {
@@ -197,7 +197,7 @@ func (r *Recovery) remove(path string, number uint64) error {
 	return errors.Join(failures...)
 }
 
-// Discard forgets a text that was found.
+// Discard removes a text that was found.
 func (r *Recovery) Discard(u Unsaved) error {
 	var failures []error
 	for _, name := range u.files {
@@ -213,10 +213,9 @@ func removeFile(name string) error {
 	return nil
 }
 
-// Find gives the texts left behind of one file, the newest first; of each program
-// that left some, the newest alone. Those of a program that still runs are not
-// among them, and those that say what the file says now are forgotten: they were
-// saved after all.
+// Find returns the texts left behind for one file, newest first, only the newest of
+// each program. It omits those of running programs, and removes those that equal the
+// file, which were saved after all.
 func (r *Recovery) Find(path string) ([]Unsaved, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -225,11 +224,12 @@ func (r *Recovery) Find(path string) ([]Unsaved, error) {
 	return r.left(fileKey(abs))
 }
 
-// List gives the texts left behind of all files, under the same rules as Find.
-// A text that cannot be read is part of the error, and does not hide others.
+// List returns the texts left behind for all files, by the rules of Find. An
+// unreadable text is part of the error and does not hide others.
 func (r *Recovery) List() ([]Unsaved, error) { return r.left("") }
 
-// left gives the texts left behind of the file with a key; of all files for "".
+// left returns the texts left behind for the file with a key, or for all files if it
+// is "".
 func (r *Recovery) left(key string) ([]Unsaved, error) {
 	entries, err := listing(r.dir)
 	if err != nil {
@@ -241,8 +241,7 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 		if !strings.HasSuffix(e.Name(), unsavedSuffix) || !e.Type().IsRegular() {
 			continue
 		}
-		// A link may lead elsewhere since the file was named, so that its path is
-		// asked too.
+		// A link may have changed since, so its path is checked too.
 		u, wanted, err := readUnsaved(filepath.Join(r.dir, e.Name()), func(u unsavedHead) bool {
 			ofFile := key == "" || strings.HasPrefix(e.Name(), key+"-") || fileKey(u.Path) == key
 			return ofFile && u.Program.ID != r.self.ID && !u.Program.mayKeep(u.When)
@@ -273,9 +272,9 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 	return found, errors.Join(failures...)
 }
 
-// merged makes one of the texts that belong together: both files of one program,
-// of which the newer counts, a text and what it was restored from, and equal texts of
-// several programs.
+// merged merges texts that belong together: the two files of one program, of which
+// the newer counts, a text and what it was restored from, and equal texts of several
+// programs.
 func merged(found []Unsaved) []Unsaved {
 	var out []Unsaved
 	for _, u := range found {
@@ -295,8 +294,8 @@ func merged(found []Unsaved) []Unsaved {
 	return out
 }
 
-// Clean removes what is older than KeepUnsaved, temporary files of writings
-// that never ended included. now is the time to count from.
+// Clean removes texts older than KeepUnsaved, and temporary files of interrupted
+// writes. Ages count from now.
 func (r *Recovery) Clean(now time.Time) error {
 	entries, err := os.ReadDir(r.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -315,11 +314,11 @@ func (r *Recovery) Clean(now time.Time) error {
 	return errors.Join(failures...)
 }
 
-// longestHead is how long the lines before the text may be, in bytes.
+// longestHead is the most bytes of the lines before the text.
 const longestHead = 1 << 20
 
-// readUnsaved reads a kept text, of at most MaxSize, if its head is wanted; what is not
-// wanted costs the head alone.
+// readUnsaved reads a kept text of at most MaxSize if its head is wanted; otherwise
+// it reads only the head.
 func readUnsaved(name string, wants func(unsavedHead) bool) (u Unsaved, wanted bool, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -364,8 +363,8 @@ func readUnsaved(name string, wants func(unsavedHead) bool) (u Unsaved, wanted b
 	return u, true, nil
 }
 
-// line reads a line of the head without its end; io.ErrUnexpectedEOF when it has none
-// within longestHead.
+// line reads a line of the head without its line end. It returns io.ErrUnexpectedEOF
+// if none exists within longestHead.
 func line(r *bufio.Reader) (string, error) {
 	var b []byte
 	for len(b) <= longestHead {
@@ -383,7 +382,7 @@ func line(r *bufio.Reader) (string, error) {
 	return "", io.ErrUnexpectedEOF
 }
 
-// listing lists a folder of galley's own. One that was never made is empty.
+// listing lists a directory of galley's own; a missing one is empty.
 func listing(dir string) ([]os.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,18 +11,18 @@ import (
 	"galley/engine/facts"
 )
 
-// maxLinks is how many links are followed in one path, as on Linux.
+// maxLinks is the most links in one path, as on Linux.
 const maxLinks = 40
 
 // place is where a path leads.
 type place struct {
-	real  string   // no link on the way; it need not exist
-	links []string // the links followed, in order
+	real  string   // without links on the way; it need not exist
+	links []string // the links on the way, in order
 }
 
-// resolve follows every link on the way, the last one too, step by step: ".."
-// is the parent of where a link really led, and the end of a dangling link is
-// found although there is nothing.
+// resolve follows every link on the way, including the last, step by step: ".." is
+// the parent of a link's target, and the end of a dangling link is returned although
+// nothing is there.
 func resolve(path string) (place, error) {
 	volume := filepath.VolumeName(path)
 	root := volume + string(filepath.Separator)

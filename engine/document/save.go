@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// The errors that Save has of its own.
+// Errors of Save.
 var (
-	// ErrChanged: the file is not what the edit started from. It comes as a
+	// ErrChanged: the file differs from what the edit started from. The error is a
 	// *ConflictError.
 	ErrChanged = errors.New("changed by another program")
 	// ErrReadOnly: the file may not be written.
@@ -27,16 +27,16 @@ const (
 	Deleted ConflictKind = "deleted" // it existed, and now does not
 )
 
-// ConflictError tells that the file on disk is not what the edit started from,
+// ConflictError says that the file on disk differs from what the edit started from,
 // and what it is now.
 type ConflictError struct {
 	Path   string
 	Kind   ConflictKind
-	Text   string // the file's text now, without byte order mark; "" when deleted or Large
+	Text   string // the file's text now, without byte order mark; "" if deleted or Large
 	Large  bool   // the file is larger than MaxCompared: its text was not read
 	Size   int64  // bytes on disk
 	BOM    bool
-	Digest string // identifies the bytes now; "" when deleted
+	Digest string // identifies the bytes now; "" if deleted
 }
 
 // Error implements error.
@@ -47,35 +47,33 @@ func (e *ConflictError) Error() string {
 // Is makes it match ErrChanged.
 func (e *ConflictError) Is(target error) bool { return target == ErrChanged }
 
-// SaveOptions says what a save may do.
+// SaveOptions are permissions for a save.
 type SaveOptions struct {
-	// Over is a conflict that the user has seen and wants written over. Should the
-	// file have changed once more, that is a conflict again.
+	// Over is a conflict that the user has seen and wants to overwrite. If the file
+	// has changed again, that is a new conflict.
 	Over *ConflictError
-	// Force writes over whatever is there.
+	// Force overwrites any content.
 	Force bool
-	// ReadOnly writes although the file is read-only, and leaves it so.
+	// ReadOnly writes to a read-only file, which stays read-only.
 	ReadOnly bool
 }
 
-// Saved tells how a file was saved.
+// Saved says how a file was saved.
 type Saved struct {
 	Path    string // the real file
 	Created bool
 	Size    int64 // bytes written
-	// InPlace tells that the file was written over instead of replaced as a whole,
-	// so that a crash in that moment could have left it half written; Why says
-	// for what reason.
+	// InPlace reports that the file was overwritten instead of replaced as a whole,
+	// so a crash during the write could have left it incomplete; Why says why.
 	InPlace bool
 	Why     string
 }
 
-// Save writes the text, after the byte order mark if there is one, to the file
-// that the path leads to. Directories that are missing are made. When another
-// program changed, made or deleted the file since it was read, nothing is
-// written and the error is a *ConflictError; whoever handles it shows Text and
-// asks. After any error the document is what it was, and on disk nothing is
-// lost.
+// Save writes the text, after the byte order mark if there is one, to the file at the
+// end of the path, and creates missing directories. If another program changed,
+// created or deleted the file since it was read, Save writes nothing and returns a
+// *ConflictError; show its Text and ask. After any error the document is unchanged
+// and nothing on disk is lost.
 func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	d.disk.Lock()
 	defer d.disk.Unlock()
@@ -86,7 +84,7 @@ func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	if err != nil && !o.Force {
 		return Saved{}, saveError(d.path, err)
 	}
-	if err != nil { // what cannot be read can perhaps be replaced
+	if err != nil { // an unreadable file can perhaps be replaced
 		if now, err = unread(d.path); err != nil {
 			return Saved{}, saveError(d.path, err)
 		}
@@ -121,9 +119,8 @@ func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	return saved, nil
 }
 
-// SaveAs writes the text to another path and gives the document there, which
-// has the byte order mark of this one. A file that is there already is a
-// conflict of the kind Created.
+// SaveAs writes the text to another path and returns the document there, with this
+// one's byte order mark. An existing file is a conflict of the kind Created.
 func (d *Document) SaveAs(path, text string, o SaveOptions) (*Document, Saved, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -139,7 +136,7 @@ func (d *Document) SaveAs(path, text string, o SaveOptions) (*Document, Saved, e
 	return to, saved, nil
 }
 
-// unread is the state of a file whose content does not matter.
+// unread returns the state of a file whose content does not matter.
 func unread(path string) (snapshot, error) {
 	p, err := resolve(path)
 	if err != nil {
@@ -157,7 +154,7 @@ func unread(path string) (snapshot, error) {
 	return snapshot{place: p, exists: true, stat: fi}, nil
 }
 
-// compare gives the conflict between what was read and what is there now.
+// compare returns the conflict between what was read and what is there now.
 func compare(path string, base, now snapshot) *ConflictError {
 	if base.exists == now.exists && base.digest == now.digest {
 		return nil
@@ -173,7 +170,7 @@ func compare(path string, base, now snapshot) *ConflictError {
 		c.Kind = Deleted
 	}
 	text, bom, err := decode(now.bytes)
-	if err != nil { // UTF-16 now: shown as it is
+	if err != nil { // UTF-16 now: show it as it is
 		text = now.bytes
 	}
 	c.Text, c.BOM = text, bom

@@ -9,15 +9,15 @@ import (
 
 const noFollow = 0
 
-// hardLinks cannot be told here without opening the file.
+// hardLinks is not known here without opening the file.
 func hardLinks(fs.FileInfo) int { return 1 }
 
-// readOnly reports whether a file has the attribute of that name.
+// readOnly reports whether a file has the read-only attribute.
 func readOnly(_ string, fi fs.FileInfo) bool { return fi.Mode()&0o222 == 0 }
 
 func isReadOnlyFS(error) bool { return false }
 
-// keepOwner has nothing to do: a new file has the directory's owner.
+// keepOwner does nothing: a new file has the directory's owner.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
 // alive reports whether a process of this machine runs.
@@ -30,6 +30,5 @@ func alive(pid int) bool {
 	return true
 }
 
-// ownedByUs cannot be told here: a file in the user's own folders is taken for the
-// user's.
+// ownedByUs is not known here: files in the user's own folders count as the user's.
 func ownedByUs(fs.FileInfo) bool { return true }

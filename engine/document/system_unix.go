@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noFollow keeps the opening of a file from following a link put in its place.
+// noFollow makes opening a file fail on a link put in its place.
 const noFollow = syscall.O_NOFOLLOW
 
-// hardLinks is how many names a file has.
+// hardLinks returns how many names a file has.
 func hardLinks(fi fs.FileInfo) int {
 	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
 		return int(st.Nlink)
@@ -22,8 +22,8 @@ func hardLinks(fi fs.FileInfo) int {
 	return 1
 }
 
-// readOnly reports whether a file may not be written: by its mode, which root
-// too is asked to respect, or because the system says so.
+// readOnly reports whether a file may not be written, by its mode, which root
+// respects too, or by the system.
 func readOnly(name string, fi fs.FileInfo) bool {
 	if fi.Mode()&0o222 == 0 {
 		return true
@@ -34,7 +34,7 @@ func readOnly(name string, fi fs.FileInfo) bool {
 
 func isReadOnlyFS(err error) bool { return errors.Is(err, syscall.EROFS) }
 
-// keepOwner gives a new file the owner and group of the old one.
+// keepOwner sets a new file's owner and group to the old one's.
 func keepOwner(f *os.File, old fs.FileInfo) error {
 	now, err := f.Stat()
 	if err != nil {
@@ -50,7 +50,7 @@ func keepOwner(f *os.File, old fs.FileInfo) error {
 
 // alive reports whether a process of this machine runs.
 func alive(pid int) bool {
-	if pid <= 0 { // these would mean groups of processes
+	if pid <= 0 { // these would mean process groups
 		return false
 	}
 	err := syscall.Kill(pid, 0)

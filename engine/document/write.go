@@ -10,18 +10,18 @@ import (
 	"path/filepath"
 )
 
-// newFileMode is the mode of a file that galley makes, before the umask.
+// newFileMode is the mode of a new file, before the umask.
 const newFileMode = 0o644
 
 var (
-	// errOvertaken: another program was faster between the look and the writing.
+	// errOvertaken: another program changed the file between the check and the write.
 	errOvertaken = errors.New("changed at the moment of saving")
-	// errKeep: replacing would lose something of the file; Why says what.
+	// errKeep: replacing would lose a property of the file; Why says which.
 	errKeep = errors.New("the file cannot be replaced as it is")
 )
 
-// write brings bytes to the file of a snapshot, which must still be as it was
-// seen. It replaces the file as a whole where that loses nothing.
+// write writes bytes to the file of a snapshot, which must be unchanged. It replaces
+// the file as a whole if that loses nothing.
 func write(seen snapshot, bytes string) (Saved, error) {
 	saved := Saved{Path: seen.place.real, Created: !seen.exists, Size: int64(len(bytes))}
 	if !seen.exists {
@@ -40,8 +40,8 @@ func write(seen snapshot, bytes string) (Saved, error) {
 	return saved, err
 }
 
-// create makes a new file, and its directories, complete or not at all; a file
-// that appeared meanwhile is not touched.
+// create creates a file and its directories, completely or not at all; a file that
+// appeared meanwhile is not touched.
 func create(name, bytes string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
@@ -50,8 +50,8 @@ func create(name, bytes string) error {
 	if err != nil {
 		return err
 	}
-	// A second name for the temporary file, unlike a rename, never takes the place
-	// of another file.
+	// A second name for the temporary file, unlike a rename, never replaces another
+	// file.
 	err = os.Link(temp, name)
 	switch {
 	case err == nil:
@@ -73,8 +73,8 @@ func create(name, bytes string) error {
 	return nil
 }
 
-// replace puts a new file in the old one's place. With errKeep, nothing was
-// done and why says what replacing would have lost.
+// replace replaces the old file by a new one. With errKeep it has done nothing, and
+// why says what replacing would lose.
 func replace(seen snapshot, bytes string) (why string, err error) {
 	name := seen.place.real
 	temp, err := writeTemp(name, bytes, 0o600, func(f *os.File) error {
@@ -86,7 +86,7 @@ func replace(seen snapshot, bytes string) (why string, err error) {
 			why = "a new file could not have the attributes of the old one"
 			return errors.Join(errKeep, err)
 		}
-		// Last: a change of owner takes the setuid bits away.
+		// This comes last, because a change of owner clears the setuid bits.
 		return f.Chmod(seen.stat.Mode())
 	})
 	if err != nil {
@@ -104,7 +104,7 @@ func replace(seen snapshot, bytes string) (why string, err error) {
 	}
 	if err := os.Rename(temp, name); err != nil {
 		_ = os.Remove(temp)
-		// A mounted file, or one that belongs to another user in a sticky directory.
+		// A mounted file, or one of another user in a sticky directory.
 		return "the system refuses to replace the file", errors.Join(errKeep, err)
 	}
 	syncDir(filepath.Dir(name))
@@ -112,7 +112,7 @@ func replace(seen snapshot, bytes string) (why string, err error) {
 }
 
 // Put writes a text to a file in one step, through a temporary file beside it that
-// [ClearLeftovers] removes when the program is ended meanwhile.
+// [ClearLeftovers] removes if the program is killed meanwhile.
 func Put(name, text string, perm fs.FileMode) error {
 	temp, err := writeTemp(name, text, perm, nil)
 	if err != nil {
@@ -125,14 +125,14 @@ func Put(name, text string, perm fs.FileMode) error {
 	return nil
 }
 
-// writeTemp writes a new file beside name, complete and on disk, and gives its
-// path. finish may change it before it is closed. After an error it is gone.
+// writeTemp writes a new file beside name, complete and synced, and returns its path.
+// finish may change it before it is closed. After an error the file is removed.
 func writeTemp(name, bytes string, perm fs.FileMode, finish func(*os.File) error) (temp string, err error) {
 	return writeNew(name, bytes, perm, finish, true)
 }
 
-// writeNew is writeTemp; without sync the file outlives the program, but not
-// surely the machine.
+// writeNew is writeTemp, but without sync the file survives the program, not surely
+// the machine.
 func writeNew(name, bytes string, perm fs.FileMode, finish func(*os.File) error, sync bool) (temp string, err error) {
 	f, err := openTemp(name, perm)
 	if err != nil {
@@ -160,16 +160,15 @@ func writeNew(name, bytes string, perm fs.FileMode, finish func(*os.File) error,
 	return f.Name(), f.Close()
 }
 
-// tempSuffix tells whose a temporary file is and is random, so that nobody can put
-// a link where one will be; a variable for the test that does so.
+// tempSuffix identifies a temporary file's program and is random, so that nobody can
+// place a link there in advance; a test replaces it.
 var tempSuffix = func() string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
+	_, _ = rand.Read(b[:]) // it never fails
 	return processSuffix(b[:])
 }
 
-// openTemp makes a file of its own beside name: O_EXCL takes no file and
-// follows no link that is there already.
+// openTemp creates a new file beside name: O_EXCL accepts no existing file or link.
 func openTemp(name string, perm fs.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(name)
 	// A name may have 255 bytes in most file systems.
@@ -185,8 +184,8 @@ func openTemp(name string, perm fs.FileMode) (*os.File, error) {
 	return nil, err
 }
 
-// overwrite writes into the file itself. When that fails half-way (a full disk)
-// the old bytes are put back, which needs no more room than they had.
+// overwrite writes into the file itself. If that fails half-way (a full disk), it
+// restores the old bytes, which need no more room than before.
 func overwrite(seen snapshot, bytes string) (err error) {
 	f, err := os.OpenFile(seen.place.real, os.O_WRONLY|noFollow, 0)
 	if err != nil {
@@ -222,8 +221,8 @@ func fill(f *os.File, bytes string) error {
 	return f.Sync()
 }
 
-// syncDir brings the directory's entry to disk where the system can; the file
-// is there in any case, so an error changes nothing for the user.
+// syncDir syncs the directory's entry if the system can. The file exists in any case,
+// so errors are ignored.
 func syncDir(dir string) {
 	if f, err := os.Open(dir); err == nil {
 		_ = f.Sync()

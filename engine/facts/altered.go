@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// Instead is what stands at a path in place of what the world has there.
+// Instead is what is at a path instead of what the world has there.
 type Instead struct {
-	Gone bool                   // nothing stands there
-	Link string                 // not "": a symbolic link to this target
-	Read func() (string, error) // else a regular file; it is read when it is asked for
+	Gone bool                   // nothing is there
+	Link string                 // if not "", a symbolic link to this target
+	Read func() (string, error) // otherwise a regular file, read on demand
 }
 
-// Text is a file with a text.
+// Text returns a file with a text.
 func Text(text string) Instead {
 	return Instead{Read: func() (string, error) { return text, nil }}
 }
 
-// Altered is the world w with other files at some absolute paths: what the project is at
-// another revision, or would be after a change that nobody made yet. Directories come and
-// go with the files in them. All else is asked of w; git too sees what is on disk. For texts
-// that an editor holds see [Overlay].
+// Altered returns the world w with other files at some absolute paths: a project at
+// another revision, or after a change that is not made yet. Directories appear and
+// disappear with their files. Everything else, including git, is asked of w. For
+// texts in an editor see [Overlay].
 func Altered(w World, others map[string]Instead) World {
 	o := &altered{World: w, others: map[string]Instead{}, inodes: map[string]uint64{}, below: map[string][]string{}, thin: map[string]bool{}}
 	names := make([]string, 0, len(others))
@@ -52,7 +52,7 @@ func Altered(w World, others map[string]Instead) World {
 	return o
 }
 
-// alteredDevice is the device of files that only a changed world has.
+// alteredDevice is the device of files that only the altered world has.
 const alteredDevice = ^uint64(0)
 
 // altered implements [Altered].
@@ -60,8 +60,8 @@ type altered struct {
 	World
 	others map[string]Instead
 	inodes map[string]uint64
-	below  map[string][]string // of a directory the names that the change puts there
-	thin   map[string]bool     // directories from below which something is gone
+	below  map[string][]string // by directory, the names that the change adds
+	thin   map[string]bool     // directories with removed files below
 	links  bool                // some of the others are links
 }
 
@@ -70,13 +70,13 @@ func (o *altered) Unwrap() World { return o.World }
 
 // spot is where a path leads.
 type spot struct {
-	name  string   // in the change or the world below
-	other *Instead // nil: the world below has it
+	name  string   // in the change or in the world below
+	other *Instead // nil if the world below has it
 	dir   bool     // a directory that only the change has
 }
 
-// find follows a path; the last link too when follow is set. An error is that of a path
-// that leads nowhere.
+// find follows a path, with follow also a link at its end. The error is that of a
+// path that leads nowhere.
 func (o *altered) find(op, name string, follow bool) (spot, error) {
 	missing := func() (spot, error) {
 		return spot{}, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
@@ -102,7 +102,7 @@ func (o *altered) find(op, name string, follow bool) (spot, error) {
 			if len(o.below[at]) > 0 {
 				return spot{name: at, dir: true}, nil
 			}
-			return spot{name: at}, nil // the world below says why
+			return spot{name: at}, nil // the world below returns the error
 		}
 		if o.thin[at] && o.empty(at) {
 			return missing()
@@ -112,8 +112,8 @@ func (o *altered) find(op, name string, follow bool) (spot, error) {
 	return missing()
 }
 
-// throughLink replaces a directory on the way that is a link of the change; "" when
-// the way goes through none.
+// throughLink resolves a directory on the way that is a link of the change; "" if
+// none exists.
 func (o *altered) throughLink(name string) string {
 	if !o.links {
 		return ""
@@ -126,7 +126,7 @@ func (o *altered) throughLink(name string) string {
 	return ""
 }
 
-// spelled is a path without the links that the world below has on its way.
+// spelled returns a path with the world's links on its way resolved.
 func (o *altered) spelled(name string, follow bool) string {
 	if _, changed := o.others[name]; changed {
 		return name
@@ -173,7 +173,7 @@ func (o *altered) empty(dir string) bool {
 	return true
 }
 
-// info describes what stands at a place.
+// info describes the file at a spot.
 func (o *altered) info(op, name string, at spot) (Info, error) {
 	info := Info{Name: path.Base(name), Device: alteredDevice, Inode: o.inodes[at.name]}
 	if below, err := o.World.Lstat(at.name); err == nil {
@@ -246,7 +246,7 @@ func (o *altered) RealPath(name string) (string, error) {
 	return o.World.RealPath(at.name)
 }
 
-// ReadDir implements [World]. What the change adds comes last, by name.
+// ReadDir implements [World]. Added names come last, sorted.
 func (o *altered) ReadDir(name string) ([]Entry, error) {
 	at, err := o.find("readdir", name, true)
 	if err != nil {

@@ -2,8 +2,7 @@ package facts
 
 import "time"
 
-// At is the world w at another moment: its clock stands at now. Everything else
-// is asked of w.
+// At returns the world w with the clock at now.
 func At(w World, now time.Time) World { return fixedClock{w, now} }
 
 type fixedClock struct {

@@ -8,22 +8,22 @@ import (
 	"sync"
 )
 
-// ErrOverBudget is the error of what a [Budget] no longer allows.
+// ErrOverBudget reports that a [Budget] is exceeded.
 var ErrOverBudget = errors.New("over the budget")
 
 // Amounts are what a [Budget] counts.
 type Amounts struct {
 	Read       int64 // bytes read from files, git and servers
 	Files      int64 // files read
-	Imports    int64 // references to other files that are looked at
-	Output     int64 // bytes of the text that is made
+	Imports    int64 // references to other files
+	Output     int64 // bytes of output text
 	Expansions int64 // alternatives of patterns with braces
 	Steps      int64 // of matching names with patterns
-	Looks      int64 // questions about a path that read no file, and questions to git
+	Looks      int64 // questions about a path without reading a file, and questions to git
 }
 
-// DefaultLimits are the most that one render, one discovery or one reading of
-// the settings may use.
+// DefaultLimits are the limits of one render, one discovery or one reading of the
+// settings.
 var DefaultLimits = Amounts{
 	Read: 64 << 20, Files: 20_000, Imports: 5_000, Output: 16 << 20, Expansions: 4_096,
 	Steps: 50_000_000, Looks: 200_000,
@@ -32,11 +32,11 @@ var DefaultLimits = Amounts{
 // MaxDepth is the most levels of nesting in JSON, YAML and TOML.
 const MaxDepth = 200
 
-// Budget bounds one render, one discovery or one reading of the settings as a
-// whole. A world made by [Budget.World] charges it for every read; code that
-// follows imports, expands patterns or makes text charges it directly. Once a
-// charge is refused, all later ones are: nothing more is read. It may be used
-// by several goroutines at once. A nil Budget allows everything.
+// Budget limits one render, one discovery or one reading of the settings as a whole.
+// A world made by [Budget.World] charges it for every read; code that follows
+// imports, expands patterns or makes text charges it directly. Once a charge is
+// refused, all later ones are too. It is safe for concurrent use. A nil Budget allows
+// everything.
 type Budget struct {
 	parent *Budget
 	limits Amounts
@@ -49,15 +49,14 @@ type Budget struct {
 // NewBudget returns a budget with these limits.
 func NewBudget(limits Amounts) *Budget { return &Budget{limits: limits} }
 
-// Child returns a budget for a part of the work. It has the same limits, and
-// its charges count for b too.
+// Child returns a budget for a part of the work. It has the same limits, and its
+// charges also count for b.
 func (b *Budget) Child() *Budget { return &Budget{parent: b, limits: b.limits} }
 
-// OverBudget is the error of a charge that a [Budget] refused. It matches
-// [ErrOverBudget].
+// OverBudget reports a charge that a [Budget] refused. It matches [ErrOverBudget].
 type OverBudget struct {
-	Place string // the file, URL or pattern that was being worked on
-	What  string // what there is too much of: "bytes read"
+	Place string // the file, URL or pattern in question
+	What  string // what is exceeded: "bytes read"
 	Limit int64
 }
 
@@ -96,8 +95,8 @@ const (
 	whatLooks      = "paths looked at"
 )
 
-// Charge counts amounts that work on place has used, or is about to use. The
-// error, an [*OverBudget], says that the work must end.
+// Charge counts amounts that work on place has used, or is about to use. It returns
+// an [*OverBudget] if the work must end.
 func (b *Budget) Charge(place string, a Amounts) error {
 	if b == nil {
 		return nil
@@ -139,13 +138,12 @@ func (b *Budget) charge(place string, a Amounts) error {
 // Import charges one reference to another file.
 func (b *Budget) Import(place string) error { return b.Charge(place, Amounts{Imports: 1}) }
 
-// Output charges bytes of text that is made.
+// Output charges bytes of output text.
 func (b *Budget) Output(place string, bytes int) error {
 	return b.Charge(place, Amounts{Output: int64(bytes)})
 }
 
-// Over returns the first charge that was refused, of b or of what it is a part
-// of; nil if none.
+// Over returns the first charge that b or its parent refused, or nil.
 func (b *Budget) Over() *OverBudget {
 	for ; b != nil; b = b.parent {
 		b.mu.Lock()
@@ -158,8 +156,8 @@ func (b *Budget) Over() *OverBudget {
 	return nil
 }
 
-// Stop refuses everything from now on, because a part of the work with a budget
-// of its own was refused something.
+// Stop refuses everything from now on, because a part of the work with its own budget
+// was refused something.
 func (b *Budget) Stop(over *OverBudget) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -171,7 +169,7 @@ func (b *Budget) Stop(over *OverBudget) {
 // Limits returns the most that may be used.
 func (b *Budget) Limits() Amounts { return b.limits }
 
-// Spent returns what was charged so far.
+// Spent returns the charges so far.
 func (b *Budget) Spent() Amounts {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -181,8 +179,8 @@ func (b *Budget) Spent() Amounts {
 // World returns w with every read charged to b.
 func (b *Budget) World(w World) World { return &metered{w, b} }
 
-// Bounded returns w if a budget stands behind it, else w with a new budget of
-// the default limits. Whatever reads files of a project begins with it.
+// Bounded returns w if it charges a budget, else w with a new budget of the default
+// limits. Call it before reading files of a project.
 func Bounded(w World) World {
 	if BudgetOf(w) != nil {
 		return w
@@ -190,8 +188,8 @@ func Bounded(w World) World {
 	return NewBudget(DefaultLimits).World(w)
 }
 
-// BudgetOf returns the budget that w charges; nil when it has none. It looks
-// through worlds with a method Unwrap.
+// BudgetOf returns the budget that w charges, or nil. It looks through worlds with a
+// method Unwrap.
 func BudgetOf(w World) *Budget {
 	for {
 		switch x := w.(type) {
@@ -205,7 +203,7 @@ func BudgetOf(w World) *Budget {
 	}
 }
 
-// Unwrap returns the world that is recorded.
+// Unwrap returns the recorded world.
 func (r *Recording) Unwrap() World { return r.world }
 
 func (n *noFollow) Unwrap() World { return n.World }
@@ -218,8 +216,8 @@ type metered struct {
 	budget *Budget
 }
 
-// read asks unless the budget is used up, and charges what came; what could not be
-// read counts as a question.
+// read asks unless the budget is used up, and charges for the answer; a failed read
+// counts as a question.
 func (m *metered) read(op, name string, files int64, ask func() (string, error)) (string, error) {
 	if over := m.budget.Over(); over != nil {
 		return "", &fs.PathError{Op: op, Path: name, Err: over}

@@ -2,8 +2,8 @@ package facts
 
 import "io/fs"
 
-// Contained is a world in which the files of a project are the project's own: a path
-// within dir that links lead out of it is refused. Paths elsewhere stay as they are.
+// Contained returns a world that refuses paths within dir from which links lead out
+// of dir. Other paths are not affected.
 func Contained(w World, dir string) World { return &contained{w, dir} }
 
 type contained struct {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// The errors about paths that io/fs has no word for.
+// Errors about paths that io/fs does not have.
 var (
 	ErrNotDir = errors.New("not a directory")
 	ErrLoop   = errors.New("too many levels of symbolic links")
 )
 
-// errThroughFile is for a path that goes on below a file: nothing is there,
-// and the reason is that its parent is not a directory. It matches both.
+// errThroughFile reports a path that continues below a file. It matches
+// fs.ErrNotExist and the error of a parent that is not a directory.
 var errThroughFile = throughFile{}
 
 type throughFile struct{}

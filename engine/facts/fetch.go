@@ -16,32 +16,30 @@ import (
 	"time"
 )
 
-// FetchPolicy says what may be fetched; the zero value is the strictest. It holds
-// for each step of a redirection, and for the address that a name was resolved
-// to at the moment of the connection, so that no name can lead to another place
-// than the one that was looked at.
+// FetchPolicy says what may be fetched; the zero value is the strictest. It applies
+// to each step of a redirection, and to the address that a name resolves to at the
+// moment of connecting, so that a name cannot lead to an unchecked address.
 type FetchPolicy struct {
 	HTTP    bool          // http:// as well as https://
 	Private bool          // loopback, private, link-local and other addresses that are not the public internet's
-	Hosts   []string      // if any, only these hosts and what lies below them: "example.org"
-	Limit   int64         // bytes of a document, decoded; 1 MiB when 0
-	Time    time.Duration // for all of it; 5 s when 0
-	// Transport brings certificates that are trusted; its dialer is replaced.
+	Hosts   []string      // if any, only these hosts and their subdomains: "example.org"
+	Limit   int64         // bytes of a document, decoded; 0 for 1 MiB
+	Time    time.Duration // for the whole fetch; 0 for 5 s
+	// Transport supplies trusted certificates; its dialer is replaced.
 	Transport *http.Transport
 
-	public []netip.AddrPort // in tests: counts as the public internet
+	public []netip.AddrPort // in tests: addresses that count as public
 }
 
-// The bounds of a fetch when a policy names none.
+// The default bounds of a fetch.
 const (
 	defaultFetchLimit = 1 << 20
 	defaultFetchTime  = 5 * time.Second
 	maxRedirects      = 5
 )
 
-// NewFetch gives the function that [WithFetch] wants. No cookie, no credential
-// and no proxy of the environment is used; what is refused is ErrRefused with the
-// reason.
+// NewFetch returns the function for [WithFetch]. It uses no cookies, credentials or
+// proxies of the environment; a refusal is ErrRefused with the reason.
 func NewFetch(p FetchPolicy) func(ctx context.Context, url string) (Response, error) {
 	if p.Limit <= 0 {
 		p.Limit = defaultFetchLimit
@@ -53,7 +51,7 @@ func NewFetch(p FetchPolicy) func(ctx context.Context, url string) (Response, er
 	if p.Transport != nil {
 		transport = p.Transport.Clone()
 	}
-	transport.Proxy = nil // a proxy would resolve the names, unseen
+	transport.Proxy = nil // a proxy would resolve names unchecked
 	transport.DisableKeepAlives = true
 	transport.MaxResponseHeaderBytes = 64 << 10
 	dialer := &net.Dialer{Timeout: p.Time, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
@@ -107,7 +105,7 @@ func (p FetchPolicy) fetch(ctx context.Context, client *http.Client, address str
 	return Response{Status: answer.StatusCode, Body: string(body), FinalURL: answer.Request.URL.String()}, nil
 }
 
-// failure finds the reason in what the client wraps it in.
+// failure unwraps the reason from the client's error.
 func (p FetchPolicy) failure(ctx, limited context.Context, err error) error {
 	var r *refusal
 	switch {
@@ -120,14 +118,13 @@ func (p FetchPolicy) failure(ctx, limited context.Context, err error) error {
 	}
 	var ue *url.Error
 	if errors.As(err, &ue) {
-		err = ue.Err // without the URL, which is said already
+		err = ue.Err // without the URL, which is reported already
 	}
 	return err
 }
 
-// checkURL looks at what a URL says by itself. A host that is written as an
-// address is looked at here too, so that the refusal does not wait for a
-// connection.
+// checkURL checks a URL. It also checks a host written as an address, so that a
+// refusal does not wait for a connection.
 func (p FetchPolicy) checkURL(u *url.URL) error {
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http":
@@ -156,7 +153,7 @@ func (p FetchPolicy) allowsHost(host string) bool {
 	})
 }
 
-// checkAddress looks at the address that is about to be connected to.
+// checkAddress checks the address before connecting.
 func (p FetchPolicy) checkAddress(address string) error {
 	where, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -165,9 +162,9 @@ func (p FetchPolicy) checkAddress(address string) error {
 	return p.checkPlace(where)
 }
 
-// notPublic are the ranges that netip has no word for: this network, shared and
-// test addresses, benchmarks, the old relays, multicast and what is reserved, the
-// ways from IPv6 to IPv4, documentation.
+// notPublic are ranges that netip has no method for: this network, shared and test
+// addresses, benchmarks, old relays, multicast and reserved ones, transitions from
+// IPv6 to IPv4, documentation.
 var notPublic = func() (out []netip.Prefix) {
 	for _, s := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",

@@ -9,36 +9,35 @@ import (
 	"time"
 )
 
-// History tells how a repository was at moments of the past. It is not safe for
-// concurrent use.
+// History reads the past states of a repository. It is not safe for concurrent use.
 type History struct {
 	g       gitting
 	top     string
-	heads   []head // what was checked out, by the reflog, the newest first
-	commits []head // of the present branch, the newest first
+	heads   []head // what was checked out, by the reflog, newest first
+	commits []head // of the current branch, newest first
 	known   map[string]*committed
 }
 
-// head is a commit, and since when it was the present one.
+// head is a commit and the time from which it was current.
 type head struct {
 	at     int64
 	commit string
 }
 
-// committed is a commit beside what is on disk.
+// committed is a commit compared with the disk.
 type committed struct {
 	others  map[string]Instead   // by absolute path
-	changed map[string]time.Time // of those of them that are files on disk: when they last changed
+	changed map[string]time.Time // those of them that are files on disk, with their modification times
 }
 
 // Bounds of a history.
 const (
 	mostHeads   = 20_000
-	mostCommits = 50 // that are compared with the disk
+	mostCommits = 50 // compared with the disk
 )
 
-// HistoryOf reads the history of the repository that encloses a directory. An error says in
-// a sentence what keeps git from answering.
+// HistoryOf reads the history of the repository around a directory. It returns an
+// error if git cannot answer.
 func HistoryOf(ctx context.Context, w World, dir string) (*History, error) {
 	h := &History{g: gitting{ctx: ctx, w: w, dir: dir}, known: map[string]*committed{}}
 	h.top = Slash(h.g.line("rev-parse", "--show-toplevel"))
@@ -47,7 +46,7 @@ func HistoryOf(ctx context.Context, w World, dir string) (*History, error) {
 	}
 	h.g.dir = h.top
 	most := strconv.Itoa(mostHeads)
-	// A repository's settings could have git start a program to check signatures.
+	// A repository's settings could make git run a program to check signatures.
 	if heads, err := w.Git(ctx, h.top, "log", "-g", "--no-show-signature", "--date=unix", "--format=%gd %H", "-n", most, "HEAD"); err == nil && heads.Exit == 0 {
 		for line := range strings.Lines(heads.Stdout) {
 			_, rest, _ := strings.Cut(line, "@{")
@@ -70,10 +69,10 @@ func appendHead(all []head, at, commit string) []head {
 	return append(all, head{seconds, commit})
 }
 
-// At returns the repository as it was at a moment: at the commit that was checked out
-// then, and, where a reflog no longer tells that, at the newest one of the present branch
-// that was there. A file on disk that did not change since is as it is. Where other files
-// held something then that was not committed, that is lost.
+// At returns the repository as it was at a time: at the commit that was checked out
+// then or, if the reflog does not reach back, at the newest commit of the current
+// branch before it. Files on disk that have not changed since are as they are.
+// Uncommitted changes of other files are lost.
 func (h *History) At(at time.Time) (*Past, error) {
 	p := &Past{Top: h.top}
 	for _, list := range [][]head{h.heads, h.commits} {
@@ -126,17 +125,17 @@ func (h *History) commit(commit string) (*committed, error) {
 	return c, nil
 }
 
-// Ground says on what the text of a file at a moment of the past rests.
+// Ground says how the text of a file at a past time is known.
 type Ground string
 
 // The grounds.
 const (
 	Unchanged Ground = "unchanged on disk since" // since before that moment
 	Committed Ground = "as committed then"
-	Present   Ground = "as it is now" // what it was then is not known
+	Present   Ground = "as it is now" // its past content is not known
 )
 
-// Ground tells it of a file of a past that [History.At] returned.
+// Ground returns it for a file of a past that [History.At] returned.
 func (h *History) Ground(p *Past, name string, at time.Time) Ground {
 	if _, differs := slices.BinarySearch(p.Paths, name); differs {
 		return Committed

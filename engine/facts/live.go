@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// readDeadline bounds the reading of one file where the system can: some files
-// below /proc and /sys call themselves regular and have no end or no data yet.
+// readDeadline limits the reading of one file if the system supports it: some files
+// below /proc and /sys claim to be regular but have no end or no data yet.
 const readDeadline = 5 * time.Second
 
-// Live is this machine. It writes nothing, and the only process that it ever
-// starts is git; Fetch is refused until a policy is given.
+// Live is this machine. It writes nothing and starts no process but git; Fetch is
+// refused without a policy.
 type Live struct {
 	fileCap    int64
 	gitTimeout time.Duration
@@ -28,21 +28,21 @@ type Live struct {
 
 var _ World = (*Live)(nil)
 
-// Option changes a Live world when it is made.
+// Option configures a Live world.
 type Option func(*Live)
 
-// WithFileCap sets the most bytes that ReadFile gives, and that git may print;
-// more than [MaxFileCap] is that.
+// WithFileCap sets the most bytes that ReadFile returns and that git may print, up to
+// [MaxFileCap].
 func WithFileCap(n int64) Option {
 	return func(l *Live) { l.fileCap = min(max(n, 0), MaxFileCap) }
 }
 
-// WithFetch lets Fetch ask f, which has to keep the policy for URLs.
+// WithFetch makes Fetch call f, which must apply the policy for URLs.
 func WithFetch(f func(ctx context.Context, url string) (Response, error)) Option {
 	return func(l *Live) { l.fetch = f }
 }
 
-// NewLive gives this machine as a world.
+// NewLive returns this machine as a world.
 func NewLive(options ...Option) *Live {
 	l := &Live{fileCap: DefaultFileCap, gitTimeout: 5 * time.Second, version: new(gitVersion)}
 	for _, o := range options {
@@ -51,7 +51,7 @@ func NewLive(options ...Option) *Live {
 	return l
 }
 
-// With gives this machine as a world with further options.
+// With returns the same world with further options.
 func (l *Live) With(options ...Option) *Live {
 	changed := *l
 	for _, o := range options {
@@ -102,7 +102,7 @@ func (l *Live) RealPath(name string) (string, error) {
 	}
 	real, err := filepath.EvalSymlinks(filepath.FromSlash(name))
 	if err != nil {
-		// EvalSymlinks has no error of its own for a loop: the system has.
+		// EvalSymlinks has no error of its own for a loop; the system has.
 		if _, e := os.Stat(filepath.FromSlash(name)); e != nil {
 			err = e
 		}
@@ -118,7 +118,7 @@ func (l *Live) ReadDir(name string) ([]Entry, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	// The method of os.File gives the file system's order; os.ReadDir would sort.
+	// os.File's method keeps the file system's order; os.ReadDir would sort.
 	list, err := f.ReadDir(-1)
 	if err != nil {
 		return nil, liveError("readdir", name, err)
@@ -140,7 +140,7 @@ func (l *Live) ReadFile(name string) (string, error) {
 	if size > l.fileCap {
 		return "", &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}
-	// The size is only a hint: files below /proc say 0, others grow meanwhile.
+	// The size is only a hint: files below /proc report 0, others grow meanwhile.
 	text, err := readUpTo(f, size, l.fileCap+1)
 	if err != nil {
 		return "", liveError("read", name, err)
@@ -165,9 +165,9 @@ func (l *Live) ReadHead(name string, limit int) (string, error) {
 	return text, nil
 }
 
-// openGuarded opens what a Stat says is of the wanted kind, and looks again at
-// what was really opened: a pipe put there in between does not block the
-// opening, and is closed unread. The size is that of what was opened, in bytes.
+// openGuarded opens a file that Stat reports as the wanted kind, and checks again
+// what was opened: a pipe put there in between does not block and is closed unread.
+// It returns the size of the opened file in bytes.
 func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (f *os.File, size int64, err error) {
 	if err := checkPath("open", name); err != nil {
 		return nil, 0, err
@@ -194,14 +194,13 @@ func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (f
 	return f, fi.Size(), nil
 }
 
-// readUpTo reads at most limit bytes. The size is what the file said it holds, and
-// only a hint.
+// readUpTo reads at most limit bytes. size is only a hint.
 func readUpTo(f *os.File, size, limit int64) (string, error) {
-	// Ordinary files know no deadline and need none.
+	// Ordinary files have no deadlines and need none.
 	_ = f.SetReadDeadline(time.Now().Add(readDeadline))
 	var b strings.Builder
 	b.Grow(int(min(size, limit)))
-	// The buffer of io.Copy would be 32 KB for a file of one byte.
+	// io.Copy's buffer would be 32 KB for a file of one byte.
 	buffer := make([]byte, min(max(size+1, 512), 32<<10))
 	_, err := io.CopyBuffer(&b, io.LimitReader(f, limit), buffer)
 	return b.String(), err
@@ -216,8 +215,8 @@ func (l *Live) Now() time.Time { return time.Now() }
 // Zone implements [World].
 func (l *Live) Zone() *time.Location { return time.Local }
 
-// Locale implements [World]; it is what LC_ALL, LC_TIME or LANG says, the first
-// that is set, and en-US where none is or they ask for the C locale.
+// Locale implements [World]. It is the first of LC_ALL, LC_TIME and LANG that is set,
+// or en-US if none exists or it is the C locale.
 func (l *Live) Locale() string {
 	for _, name := range []string{"LC_ALL", "LC_TIME", "LANG"} {
 		if v := os.Getenv(name); v != "" {
@@ -251,8 +250,7 @@ func (l *Live) Fetch(ctx context.Context, url string) (Response, error) {
 	return l.fetch(ctx, url)
 }
 
-// checkPath refuses what no file can be called, and what would depend on the
-// process's own directory.
+// checkPath refuses invalid paths and those relative to the process's directory.
 func checkPath(op, name string) error {
 	if !filepath.IsAbs(filepath.FromSlash(name)) || strings.ContainsRune(name, 0) {
 		return &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
@@ -260,7 +258,7 @@ func checkPath(op, name string) error {
 	return nil
 }
 
-// liveError gives the system's error the words of this package.
+// liveError translates a system error into one of this package.
 func liveError(op, name string, err error) error {
 	switch {
 	case errors.Is(err, ErrNotDir), errors.Is(err, ErrNotRegular):

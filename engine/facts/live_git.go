@@ -17,13 +17,13 @@ import (
 	"galley/engine/textutil"
 )
 
-// Git implements [World]. It is the one place in the engine that starts a
-// process. The repository is not trusted, so git is told to run nothing that the
-// repository or its submodules name: no pager, no file system monitor, no hook, no
-// filter, no prompt, no refresh of the index, no fetch, nothing on standard input.
-// Changes inside submodules are not asked for, because git would obey the
-// submodule's own settings to find them. A git older than [OldestGit] cannot be told
-// all of this: the error is ErrOldGit. Output beyond the file cap is ErrTooLarge.
+// Git implements [World]. It is the only place in the engine that starts a process.
+// The repository is not trusted, so git must run nothing that the repository or its
+// submodules name: no pager, file system monitor, hook, filter, prompt, index refresh
+// or fetch, and nothing on standard input. It does not ask for changes inside
+// submodules, because git would obey the submodule's settings to find them. A git
+// older than [OldestGit] cannot be told all of this: the error is ErrOldGit. Output
+// beyond the file cap is ErrTooLarge.
 func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
 	if err := checkPath("git", dir); err != nil {
 		return GitAnswer{}, err
@@ -45,16 +45,17 @@ func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, 
 }
 
 // OldestGit is the first release of git that takes settings from the environment,
-// by which the filters of a repository are switched off.
+// which switch off a repository's filters.
 const OldestGit = "2.31"
 
-// gitVersion remembers that a git on this machine is new enough.
+// gitVersion caches whether git is new enough.
 type gitVersion struct {
 	mu    sync.Mutex
 	known bool
 }
 
-// checkGit refuses a git that is older than OldestGit, or that tells no version.
+// checkGit returns an error for a git that is older than OldestGit or reports no
+// version.
 func (l *Live) checkGit(ctx, limited context.Context, dir string, args []string) error {
 	l.version.mu.Lock()
 	defer l.version.mu.Unlock()
@@ -85,16 +86,16 @@ func atLeast(version, want string) bool {
 	return slices.Compare(have[:], need[:]) >= 0
 }
 
-// filtersOff returns the environment that switches off the filters which the
-// repository's own settings name: status would start them to compare files. Those of
-// the user's and the system's settings stay.
+// filtersOff returns the environment that switches off the filters in the
+// repository's own settings, which status would run to compare files. Those of the
+// user's and the system's settings stay.
 func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, error) {
 	args := []string{"config", "--show-scope", "--name-only", "-z", "--get-regexp", `^filter\.`}
 	found, err := l.git(ctx, limited, dir, nil, args)
 	if err != nil {
 		return nil, err
 	}
-	if found.Exit > 1 { // 1: no filters are set
+	if found.Exit > 1 { // 1 means that no filters exist
 		return nil, gitError(dir, args, fmt.Errorf("%w: %s", ErrGitSettings, textutil.Clip(textutil.FirstLine(strings.TrimSpace(found.Stderr)), 200)))
 	}
 	before, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
@@ -106,7 +107,7 @@ func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, e
 		if scope == "system" || scope == "global" || scope == "command" {
 			continue
 		}
-		// "required" would make the absence of a filter an error.
+		// "required" would make a missing filter an error.
 		name := key[:strings.LastIndexByte(key, '.')]
 		for _, set := range [][2]string{{".clean", ""}, {".smudge", ""}, {".process", ""}, {".required", "false"}} {
 			env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s%s", n, name, set[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, set[1]))
@@ -116,15 +117,15 @@ func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, e
 	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n)), nil
 }
 
-// git runs one command. ctx is the caller's, limited ends with the time-out.
+// git runs one command. ctx is the caller's; limited also ends with the time-out.
 func (l *Live) git(ctx, limited context.Context, dir string, env, args []string) (GitAnswer, error) {
-	// A repository's own settings may name programs to run; those that a reading
-	// command would start by themselves are switched off.
+	// A repository's settings may name programs to run; those that a reading command
+	// would start are switched off.
 	safe := []string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
 	cmd := exec.CommandContext(limited, "git", append(safe, args...)...)
 	cmd.Dir = filepath.FromSlash(dir)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_PAGER=cat",
-		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C") // whoever asks may read the messages
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C") // so that callers can parse the messages
 	cmd.Env = append(cmd.Env, env...)
 	stdout, stderr := &capped{limit: l.fileCap}, &capped{limit: l.fileCap}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
@@ -151,9 +152,9 @@ func (l *Live) git(ctx, limited context.Context, dir string, env, args []string)
 	return GitAnswer{Stdout: stdout.String(), Stderr: stderr.String()}, nil
 }
 
-// capped takes up to limit bytes and then fails, which ends the command.
+// capped accepts up to limit bytes and then fails, which ends the command.
 type capped struct {
-	buf   bytes.Buffer // not embedded: its ReadFrom would pass the cap by
+	buf   bytes.Buffer // not embedded, because its ReadFrom would bypass the cap
 	limit int64
 	full  bool
 }

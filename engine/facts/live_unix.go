@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// nonBlocking keeps the opening of a pipe from waiting for a writer.
+// nonBlocking makes opening a pipe not wait for a writer.
 const nonBlocking = syscall.O_NONBLOCK
 
 func identity(fi fs.FileInfo) (device, inode uint64) {
@@ -18,8 +18,8 @@ func identity(fi fs.FileInfo) (device, inode uint64) {
 	return 0, 0
 }
 
-// ownGroup starts the command in a process group of its own and kills all of it
-// when the time is up: git starts helpers, which would keep its output open.
+// ownGroup starts the command in a new process group and kills the whole group on a
+// time-out, because git starts helpers that would keep its output open.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -5,12 +5,12 @@ import "strings"
 const defaultLocale = "en-US"
 
 // localeTag turns a POSIX locale name ("de_DE.UTF-8@euro") into a BCP 47 tag
-// ("de-DE"). Anything but the name of a language gives the default.
+// ("de-DE"). It returns the default for anything that does not name a language.
 func localeTag(name string) string {
 	name, modifier, _ := strings.Cut(name, "@")
 	name, _, _ = strings.Cut(name, ".")
 	lang, region, _ := strings.Cut(strings.ReplaceAll(name, "-", "_"), "_")
-	// "C" and "POSIX" end here too: no language has one letter, none has five here.
+	// "C" and "POSIX" end here too: language codes have two or three letters.
 	if len(lang) < 2 || len(lang) > 3 || !letters(lang) {
 		return defaultLocale
 	}

@@ -9,24 +9,21 @@ import (
 	"time"
 )
 
-// Memory is a world held in memory, for tests, replays and "what if" previews.
-// It behaves like a Linux disk seen by an ordinary user: modes are obeyed (000
-// cannot be read, a directory without x cannot be entered), links are followed
-// as the system follows them, and names are kept as given, so the composed and
-// the decomposed form of a letter are two files. Git answers and documents on
-// the network are told in advance; nothing else exists.
+// Memory is a world held in memory, for tests, replays and "what if" previews. It
+// behaves like a Linux disk seen by an ordinary user: it obeys modes (000 cannot be
+// read, a directory without x cannot be entered), follows links as the system does,
+// and keeps names as given, so the composed and the decomposed form of a letter are
+// two files. Git's answers and network documents are set in advance.
 //
-// The builders return the world, so that calls chain. They are not bound by
-// modes, create missing parent directories and follow links in the directory
-// part of a path; the last element is never followed but replaced. They panic
-// when the world asked for cannot exist (a file as a parent directory): that is
-// a mistake in the test, not an answer. A Memory may be changed while others
-// ask it.
+// The builders return the world, so that calls chain. They ignore modes, create
+// missing parent directories and follow links in the directory part of a path, but
+// replace a link at its end. They panic if the world cannot exist (a file as a parent
+// directory), because that is a mistake in the test. A Memory may be changed while it
+// is used.
 //
-// A new one is empty: only "/" exists, no variable is set, the clock stands at
-// 2026-01-02 03:04:05.678 UTC, the zone is UTC, the locale en-US, the host
-// "host", the platform linux. Git runs and knows no repository (exit 128), and
-// every fetch is refused.
+// A new one is empty: only "/" exists, no variable is set, the clock is stopped at
+// 2026-01-02 03:04:05.678 UTC, the zone is UTC, the locale en-US, the host "host",
+// the platform linux. Git finds no repository (exit 128), and every fetch is refused.
 type Memory struct {
 	mu       sync.RWMutex
 	root     *node
@@ -59,13 +56,13 @@ type node struct {
 	inode    uint64
 	modTime  time.Time
 	data     string           // regular: the content
-	throw    error            // regular, directory: reading gives this
+	throw    error            // for a regular file or a directory: the error of reading it
 	target   string           // link: as written
 	children map[string]*node // directory
 	order    []string         // directory: names that come first, in this order
 }
 
-// NewMemory gives an empty world.
+// NewMemory returns an empty world.
 func NewMemory() *Memory {
 	m := &Memory{
 		env:      map[string]string{},
@@ -82,8 +79,8 @@ func NewMemory() *Memory {
 	return m
 }
 
-// File puts a regular file with this content, mode 0644 unless it already is a
-// regular file, which is rewritten in place: same mode and inode, later time.
+// File adds a regular file with this content and mode 0644. An existing regular file
+// is rewritten in place: same mode and inode, later time.
 func (m *Memory) File(name, text string) *Memory {
 	return m.build(name, func(dir *node, base string) {
 		if n := dir.children[base]; n != nil && n.mode.IsRegular() {
@@ -96,7 +93,7 @@ func (m *Memory) File(name, text string) *Memory {
 	})
 }
 
-// Dir puts a directory, mode 0755; one that is there stays as it is.
+// Dir adds a directory with mode 0755; an existing one is unchanged.
 func (m *Memory) Dir(name string) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -104,8 +101,8 @@ func (m *Memory) Dir(name string) *Memory {
 	return m
 }
 
-// Link puts a symbolic link with this target, absolute or relative to the
-// link's directory; it may dangle.
+// Link adds a symbolic link with this target, absolute or relative to the link's
+// directory; it may dangle.
 func (m *Memory) Link(name, target string) *Memory {
 	return m.build(name, func(dir *node, base string) {
 		n := m.newNode(fs.ModeSymlink | 0o777)
@@ -114,7 +111,7 @@ func (m *Memory) Link(name, target string) *Memory {
 	})
 }
 
-// Special puts a file that must never be opened; kind is fs.ModeNamedPipe,
+// Special adds a file that must never be opened; kind is fs.ModeNamedPipe,
 // fs.ModeSocket, fs.ModeDevice or fs.ModeDevice|fs.ModeCharDevice.
 func (m *Memory) Special(name string, kind fs.FileMode) *Memory {
 	if kind.Type() == 0 || kind.IsDir() {
@@ -125,9 +122,8 @@ func (m *Memory) Special(name string, kind fs.FileMode) *Memory {
 	})
 }
 
-// Throw makes reading a file or listing a directory fail with err, while it
-// exists for Stat; a missing file is put there first. A nil err is an
-// input/output error.
+// Throw makes reading a file or listing a directory fail with err, though Stat
+// succeeds; a missing file is added first. A nil err is an input/output error.
 func (m *Memory) Throw(name string, err error) *Memory {
 	if err == nil {
 		err = fmt.Errorf("input/output error")
@@ -142,27 +138,26 @@ func (m *Memory) Throw(name string, err error) *Memory {
 	})
 }
 
-// Mode sets the permission bits, with setuid, setgid and sticky, of what is
-// there; of a link's target if it is a link.
+// Mode sets the permission bits, with setuid, setgid and sticky, of a file, or of a
+// link's target.
 func (m *Memory) Mode(name string, perm fs.FileMode) *Memory {
 	return m.change(name, func(n *node) { n.mode = n.mode.Type() | perm&^fs.ModeType })
 }
 
-// ModTime sets the time of the last change of what is there. Without it, each
-// change to the world is a second later than the one before.
+// ModTime sets the modification time of a file. Otherwise each change to the world is
+// a second later than the one before.
 func (m *Memory) ModTime(name string, t time.Time) *Memory {
 	return m.change(name, func(n *node) { n.modTime = t })
 }
 
-// ReadDirOrder sets the raw order of a directory: these names first, as far as
-// they exist, then the others in byte order. Without it the whole directory is
-// in byte order.
+// ReadDirOrder sets the raw order of a directory: these names first, if they exist,
+// then the others in byte order. By default the whole directory is in byte order.
 func (m *Memory) ReadDirOrder(name string, names ...string) *Memory {
 	return m.change(name, func(n *node) { n.order = append([]string(nil), names...) })
 }
 
-// Remove takes a file, a link or a directory with all that is in it away; what
-// is not there may be removed too.
+// Remove removes a file, a link or a directory with its content; it ignores missing
+// files.
 func (m *Memory) Remove(name string) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -191,7 +186,7 @@ func (m *Memory) SetZone(l *time.Location) *Memory { return m.set(func() { m.zon
 // SetLocale sets the user's locale, a BCP 47 tag.
 func (m *Memory) SetLocale(tag string) *Memory { return m.set(func() { m.locale = tag }) }
 
-// SetHostname names the host.
+// SetHostname sets the host's name.
 func (m *Memory) SetHostname(name string) *Memory {
 	return m.set(func() { m.hostname, m.hostErr = name, nil })
 }
@@ -202,16 +197,16 @@ func (m *Memory) HostnameThrow(err error) *Memory { return m.set(func() { m.host
 // SetPlatform sets the platform, in node's spelling.
 func (m *Memory) SetPlatform(name string) *Memory { return m.set(func() { m.platform = name }) }
 
-// FoldCase makes names that differ in case alone one file, shown as it was first
-// written: so do the disks of Windows and macOS.
+// FoldCase makes names that differ only in case one file, shown as first written, as
+// on disks of Windows and macOS.
 func (m *Memory) FoldCase() *Memory { return m.set(func() { m.foldCase = true }) }
 
-// SetFileCap sets the most bytes that ReadFile gives.
+// SetFileCap sets the most bytes that ReadFile returns.
 func (m *Memory) SetFileCap(n int64) *Memory { return m.set(func() { m.fileCap = n }) }
 
-// OnGit tells what git answers in a directory to these arguments, joined by one
-// space: OnGit("/p", "rev-parse --abbrev-ref HEAD", GitAnswer{Stdout: "main\n"}).
-// The directory "" stands for every one without an answer of its own.
+// OnGit sets git's answer in a directory to these arguments, joined by one space:
+// OnGit("/p", "rev-parse --abbrev-ref HEAD", GitAnswer{Stdout: "main\n"}). The
+// directory "" means every one without an answer of its own.
 func (m *Memory) OnGit(dir, args string, answer GitAnswer) *Memory {
 	if dir != "" {
 		dir = Clean(dir)
@@ -219,8 +214,8 @@ func (m *Memory) OnGit(dir, args string, answer GitAnswer) *Memory {
 	return m.set(func() { m.git[gitKey{dir, args}] = answer })
 }
 
-// GitThrow makes git one that cannot be started; every call gives ErrNoGit, or
-// err if it is not nil (ErrTimeout).
+// GitThrow makes every call of git fail with ErrNoGit, or with err if it is not nil
+// (ErrTimeout).
 func (m *Memory) GitThrow(err error) *Memory {
 	if err == nil {
 		err = ErrNoGit
@@ -228,8 +223,8 @@ func (m *Memory) GitThrow(err error) *Memory {
 	return m.set(func() { m.gitErr = err })
 }
 
-// URL puts a document on the network; "*" stands for all others. An empty
-// FinalURL becomes the URL asked for.
+// URL sets the document at a URL; "*" means all others. An empty FinalURL becomes the
+// requested URL.
 func (m *Memory) URL(url string, r Response) *Memory {
 	return m.set(func() { m.urls[url] = urlAnswer{response: r} })
 }
@@ -246,7 +241,7 @@ func (m *Memory) set(f func()) *Memory {
 	return m
 }
 
-// build calls f with the parent directory of name, made if need be.
+// build calls f with the parent directory of name, creating it if necessary.
 func (m *Memory) build(name string, f func(dir *node, base string)) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -271,7 +266,7 @@ func (m *Memory) change(name string, f func(*node)) *Memory {
 	return m
 }
 
-// mkdir makes a directory and its parents; wanted is the path to blame.
+// mkdir creates a directory and its parents; wanted is the path for error messages.
 func (m *Memory) mkdir(name, wanted string) *node {
 	if !isAbs(name) {
 		panic(fmt.Sprintf("facts.Memory: %q is not an absolute path", wanted))
@@ -309,7 +304,7 @@ func (m *Memory) newNode(mode fs.FileMode) *node {
 	return n
 }
 
-// tick makes every change later than the last: what looks at times sees it.
+// tick makes every change later than the last, so that comparing times detects it.
 func (m *Memory) tick() time.Time {
 	m.changes++
 	return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(m.changes) * time.Second)

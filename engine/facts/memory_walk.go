@@ -9,13 +9,13 @@ import (
 // maxLinks is how many links Linux follows in one path.
 const maxLinks = 40
 
-// place is where a walk ended: the directories passed, the root first, and the
-// file itself last.
+// place is where a walk ended: the directories on the way, starting with the root,
+// and the file itself last.
 type place struct {
 	root  string // "/", "//" before a share, "" before a drive
-	fixed int    // how many names make up the volume, above which nothing lies
+	fixed int    // how many names belong to the volume
 	nodes []*node
-	names []string // one less than nodes: the root has none
+	names []string // one less than nodes, because the root has no name
 }
 
 func (p place) node() *node { return p.nodes[len(p.nodes)-1] }
@@ -27,10 +27,9 @@ func (p place) path() string {
 	return p.root + strings.Join(p.names, "/")
 }
 
-// walk finds the file that a path names, the way the system does: link by
-// link, ".." as the parent of where it really is. With follow, a link at the
-// end is followed too; with obey, a directory that may not be searched stops
-// the walk. Call it with the lock held.
+// walk finds the file of a path as the system does: link by link, with ".." as the
+// parent of the real directory. With follow, it also follows a link at the end; with
+// obey, it stops at a directory that may not be searched. The lock must be held.
 func (m *Memory) walk(op, name string, follow, obey bool) (place, error) {
 	fail := func(err error) (place, error) {
 		return place{}, &fs.PathError{Op: op, Path: name, Err: err}
@@ -40,7 +39,7 @@ func (m *Memory) walk(op, name string, follow, obey bool) (place, error) {
 	}
 	p := m.start(name)
 	todo := parts(name)
-	// A slash at the end asks for a directory, and so for the link's target.
+	// A final slash asks for a directory, and so for a link's target.
 	wantDir := strings.HasSuffix(name, "/")
 	links := 0
 	for len(todo) > 0 {
@@ -100,8 +99,8 @@ func (m *Memory) start(name string) place {
 	return p
 }
 
-// parts cuts a path at its slashes. A drive ("C:") is an ordinary directory
-// below the root, under which RealPath does not put a slash.
+// parts cuts a path at its slashes. A drive ("C:") is an ordinary directory below the
+// root; RealPath does not put a slash before it.
 func parts(name string) []string {
 	var out []string
 	for _, s := range strings.Split(name, "/") {
@@ -112,7 +111,7 @@ func parts(name string) []string {
 	return out
 }
 
-// namesBelow lists the names behind a path's root.
+// namesBelow lists the names below a path's root.
 func namesBelow(name string) []string { return parts(name[len(Volume(name)):]) }
 
 func isAbs(name string) bool { return path.IsAbs(name) || isDrive(name) }
@@ -126,7 +125,7 @@ func isDrive(name string) bool {
 	return 'a' <= c && c <= 'z'
 }
 
-// rootOf is what stands before the first name of a path as a walk shows it.
+// rootOf returns the part before the first name of a path, as a walk shows it.
 func (m *Memory) rootOf(name string) string {
 	switch {
 	case isDrive(name):
@@ -137,8 +136,8 @@ func (m *Memory) rootOf(name string) string {
 	return "/"
 }
 
-// key is the name under which a directory holds a file: as given, or, where case
-// does not matter, as it was given first.
+// key is the name under which a directory has a file: as given or, if case does not
+// matter, as first given.
 func (m *Memory) key(dir *node, name string) string {
 	if dir.children[name] == nil && m.foldCase {
 		for other := range dir.children {

@@ -5,10 +5,10 @@ import (
 	"io/fs"
 )
 
-// NoFollow is a world in which links lead nowhere: what a link stands for is not
-// there, and the error matches fs.ErrNotExist as well as ErrRefused. The link
-// itself can still be seen. Links on the way to one of the bases are followed: a
-// home or a project may well lie behind one.
+// NoFollow returns a world that does not follow links: their targets do not exist,
+// and the error matches fs.ErrNotExist as well as ErrRefused. Links themselves are
+// visible. Links on the way to one of the bases are followed, because a home or a
+// project may be behind one.
 func NoFollow(w World, bases ...string) World {
 	n := &noFollow{World: w, open: map[string]bool{}}
 	for _, b := range bases {
@@ -20,7 +20,7 @@ func NoFollow(w World, bases ...string) World {
 	return n
 }
 
-// allow lets links count in a directory's path.
+// allow permits links in a directory's path.
 func (n *noFollow) allow(dir string) {
 	for at := range Up(dir) {
 		n.open[at] = true
@@ -29,18 +29,18 @@ func (n *noFollow) allow(dir string) {
 
 type noFollow struct {
 	World
-	open map[string]bool // the bases, and what encloses them
+	open map[string]bool // the bases and the directories above them
 }
 
-// errLink is for a path that goes through a link which is not followed.
+// errLink reports a path through a link that is not followed.
 type errLink struct{}
 
 func (errLink) Error() string { return "it is a link, or lies behind one, and links are not followed" }
 
 func (errLink) Is(target error) bool { return target == fs.ErrNotExist || target == ErrRefused }
 
-// check gives an error when a link stands on the way to name; last tells whether
-// name itself counts.
+// check returns an error if there is a link on the way to name; last includes name
+// itself.
 func (n *noFollow) check(op, name string, last bool) error {
 	name = Clean(name)
 	for end := len(Volume(name)) + 1; end <= len(name); end++ {
@@ -53,7 +53,7 @@ func (n *noFollow) check(op, name string, last bool) error {
 		}
 		info, err := n.World.Lstat(at)
 		if err != nil {
-			return nil // it is not there: the world says so in its own words
+			return nil // it does not exist: the world returns its own error
 		}
 		if info.IsLink() {
 			return &fs.PathError{Op: op, Path: name, Err: errLink{}}
@@ -111,8 +111,8 @@ func (n *noFollow) ReadHead(name string, limit int) (string, error) {
 	return n.World.ReadHead(name, limit)
 }
 
-// LinkRefused reports whether an error is that of a link which [NoFollow] keeps
-// from leading anywhere.
+// LinkRefused reports whether an error is that of a link which [NoFollow] does not
+// follow.
 func LinkRefused(err error) bool {
 	var e errLink
 	return errors.As(err, &e)

@@ -8,45 +8,44 @@ import (
 	"sync"
 )
 
-// Unsaved is the text of a file as an editor holds it: what the file would hold if
-// it were saved now, a byte order mark included.
+// Unsaved is the text of a file in an editor: the file's content if it were saved
+// now, including a byte order mark.
 type Unsaved struct {
 	Path string // absolute, slash-separated; the file need not exist
 	Text string
 }
 
-// Overlay is a world in which some files hold texts that are not saved yet. Reads
-// and sizes of these files are answered from memory, whatever path leads to them:
-// links are followed as in the world below. A file that does not exist yet exists
-// here, in the listing of its directory too, and so do the directories that saving it
-// would make. Everything else is asked of the world below; so is git, which knows the
-// disk alone.
+// Overlay is a world in which some files have unsaved texts. Reads and sizes of these
+// files are answered from memory, whichever path leads to them: links are followed as
+// in the world below. A file that does not exist yet exists here, also in its
+// directory's listing, and so do the directories that saving it would create.
+// Everything else, including git, is asked of the world below.
 //
-// A text that its file holds already changes nothing. Neither does one that could
-// not be saved where its path leads: below a file, in place of a directory, behind a
-// link that the world below refuses to follow.
+// A text that equals its file changes nothing. Neither does one that could not be
+// saved: below a file, in place of a directory, behind a link that the world below
+// does not follow.
 type Overlay struct {
 	World
 	most  int64
 	texts []Unsaved
 
-	settle sync.Once // fills in what follows
+	settle sync.Once // fills in the fields below
 	known  []*overlaid
 	made   map[string]bool // the directories that do not exist yet
-	found  sync.Map        // the *overlaid that an answer was made of
+	found  sync.Map        // the *overlaid from which answers were made
 }
 
 // overlaid is one of the texts.
 type overlaid struct {
 	Unsaved
 	real string // where the path leads
-	info Info   // of the file below, with the text's size; of a new file what it would have
+	info Info   // of the file below, with the text's size; or what a new file would have
 	new  bool   // the file does not exist yet
-	same bool   // the file holds the text already
+	same bool   // the file has the text already
 }
 
-// NewOverlay returns w with these texts in the place of what the files hold. A text of
-// more than most bytes is too large to read, as a file of that size is.
+// NewOverlay returns w with these texts in place of the files' content. A text of
+// more than most bytes is too large to read, as such a file is.
 func NewOverlay(w World, most int64, texts []Unsaved) *Overlay {
 	return &Overlay{World: w, most: most, texts: texts}
 }
@@ -54,9 +53,8 @@ func NewOverlay(w World, most int64, texts []Unsaved) *Overlay {
 // Unwrap returns the world below.
 func (o *Overlay) Unwrap() World { return o.World }
 
-// Used returns the texts that decided an answer so far, in the order in which they
-// were given: those that were read, and those whose size was asked. A text that its
-// file holds already counts.
+// Used returns the texts that affected an answer so far, in the given order: those
+// that were read, or whose size was asked. A text that equals its file counts too.
 func (o *Overlay) Used() []Unsaved {
 	var used []Unsaved
 	for _, f := range o.known {
@@ -92,7 +90,7 @@ func (o *Overlay) files() []*overlaid {
 	return o.known
 }
 
-// place finds where a text would be saved; false where it could not be.
+// place finds where a text would be saved; false if it could not be.
 func (o *Overlay) place(t Unsaved) (*overlaid, bool) {
 	f := &overlaid{Unsaved: t, real: o.lead(t.Path)}
 	if f.real == "" {
@@ -115,8 +113,8 @@ func (o *Overlay) place(t Unsaved) (*overlaid, bool) {
 	return f, true
 }
 
-// lead returns where a path leads: for one that does not exist, where a file of this
-// name would be made. It is "" where none could be.
+// lead returns where a path leads; for a path that does not exist, where the file
+// would be created, or "".
 func (o *Overlay) lead(name string) string {
 	name = Clean(name)
 	for range maxLinks {
@@ -144,7 +142,7 @@ func (o *Overlay) lead(name string) string {
 				return Join(real, strings.TrimPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
 			}
 			if _, there := o.World.Lstat(dir); !absent(err) || there == nil {
-				return "" // refused, or a directory behind a link that leads nowhere
+				return "" // refused, or a directory behind a dangling link
 			}
 		}
 		return ""
@@ -152,14 +150,14 @@ func (o *Overlay) lead(name string) string {
 	return ""
 }
 
-// absent reports whether an error says that nothing is there, and not that a world
-// refuses to look.
+// absent reports whether an error says that a file does not exist, as opposed to a
+// refusal to look.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrRefused)
 }
 
-// find returns the text that a path leads to, given what the world below says about
-// the path; nil for any other path.
+// find returns the text to which a path leads, given the answer of the world below
+// about the path, or nil.
 func (o *Overlay) find(name string, below Info, err error) *overlaid {
 	for _, f := range o.files() {
 		switch {
@@ -182,7 +180,7 @@ func (o *Overlay) find(name string, below Info, err error) *overlaid {
 }
 
 // mayLead reports whether a path that does not exist could lead to a file: they have
-// one name, or a link leads on.
+// the same name, or there is a link.
 func (o *Overlay) mayLead(name, real string) bool {
 	if Base(name) == Base(real) {
 		return true
@@ -197,7 +195,7 @@ func (o *Overlay) use(f *overlaid) *overlaid {
 }
 
 // isMade reports whether a path that does not exist is a directory that saving would
-// make.
+// create.
 func (o *Overlay) isMade(name string, err error) bool {
 	if len(o.files()) == 0 || len(o.made) == 0 || !absent(err) {
 		return false
@@ -245,8 +243,8 @@ func (o *Overlay) RealPath(name string) (string, error) {
 	return real, err
 }
 
-// ReadDir implements [World]. New names stand before the first one that sorts after
-// them, because nothing says where the file system would put them.
+// ReadDir implements [World]. New names come before the first one that sorts after
+// them, because the file system's place for them is not known.
 func (o *Overlay) ReadDir(name string) ([]Entry, error) {
 	entries, err := o.World.ReadDir(name)
 	if o.files(); !slices.ContainsFunc(o.known, func(f *overlaid) bool { return f.new }) {
@@ -306,8 +304,8 @@ func (o *Overlay) ReadHead(name string, limit int) (string, error) {
 	return f.Text[:min(len(f.Text), max(limit, 0))], nil
 }
 
-// unsaved returns the text that reading a path gives; nil when the world below is to
-// be read.
+// unsaved returns the text for reading a path, or nil if the world below is to be
+// read.
 func (o *Overlay) unsaved(name string) (*overlaid, error) {
 	if len(o.files()) == 0 {
 		return nil, nil

@@ -14,19 +14,18 @@ type Past struct {
 	World  World  // with the repository's files as the revision has them
 	Top    string // the repository's root
 	Commit string // in full
-	Base   bool   // Commit is where the branch began, and not the revision that was named
-	// Paths are those that differ between the commit and what is on disk, absolute and
-	// sorted.
+	Base   bool   // Commit is where the branch began, not the named revision
+	// Paths are those at which the commit and the disk differ, absolute and sorted.
 	Paths []string
 }
 
 // mostPast bounds how many paths may differ.
 const mostPast = 50_000
 
-// PastOf returns the repository that encloses a directory as it was where the present branch
-// left a revision, else, where the history at hand does not tell that, at the revision
-// itself. Files that git ignores are as they are now. An error says in a sentence what
-// keeps git from answering.
+// PastOf returns the repository around a directory as it was where the current branch
+// left a revision or, if the local history does not tell, at the revision itself.
+// Files that git ignores are as they are now. It returns an error if git cannot
+// answer.
 func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	if strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, ":\x00\n") || rev == "" {
 		return nil, fmt.Errorf("%q is not a revision", rev)
@@ -61,7 +60,7 @@ func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	return p, nil
 }
 
-// gitting asks git one thing after another, up to the first error.
+// gitting calls git several times, up to the first error.
 type gitting struct {
 	ctx context.Context
 	w   World
@@ -89,11 +88,11 @@ func (g *gitting) ask(args ...string) string {
 
 func (g *gitting) line(args ...string) string { return strings.TrimSpace(g.ask(args...)) }
 
-// differing are the paths, from the root, at which a commit differs from the disk, with
-// what the commit has there.
+// differing returns the paths, relative to the root, at which a commit differs from
+// the disk, with the commit's content.
 func (g *gitting) differing(commit string) (map[string]Instead, error) {
 	others := map[string]Instead{}
-	// Between the commit and the present one: ":MODE MODE HASH HASH STATUS", path.
+	// Between the commit and the current one: ":MODE MODE HASH HASH STATUS", path.
 	words := strings.Split(g.ask("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", commit, "HEAD"), "\x00")
 	for i := 0; i+1 < len(words); i += 2 {
 		fields := strings.Fields(strings.TrimPrefix(words[i], ":"))
@@ -101,7 +100,7 @@ func (g *gitting) differing(commit string) (map[string]Instead, error) {
 			others[words[i+1]] = g.other(fields[0], fields[2])
 		}
 	}
-	// Between the present commit and the disk, what git does not track included.
+	// Between the current commit and the disk, including untracked files.
 	var changed []string
 	for _, entry := range strings.Split(g.ask("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"), "\x00") {
 		if len(entry) < 4 {
@@ -141,7 +140,7 @@ func (g *gitting) differing(commit string) (map[string]Instead, error) {
 // submodule is the mode of a submodule, whose files are as they are on disk.
 const submodule = "160000"
 
-// other is what an entry of a tree is on disk.
+// other returns what an entry of a git tree is on disk.
 func (g *gitting) other(mode, hash string) Instead {
 	blob := func() (string, error) {
 		one := gitting{ctx: g.ctx, w: g.w, dir: g.dir}

@@ -10,13 +10,12 @@ import (
 // separator is the character between the elements of a path on this system.
 const separator = os.PathSeparator
 
-// The paths of a world are absolute and use slashes. A world of Windows has two
-// more kinds of root than "/": a drive ("C:/") and a share ("//server/share").
-// Package path knows neither, so world paths are cut, joined and climbed with the
-// functions of this file alone.
+// The paths of a world are absolute and use slashes. A Windows world has two more
+// kinds of root besides "/": a drive ("C:/") and a share ("//server/share"). Package
+// path does not know them, so only the functions of this file may cut, join and climb
+// world paths.
 
-// Slash spells a path of this system as worlds do: with slashes, whatever the
-// system writes.
+// Slash converts a path of this system to slashes.
 func Slash(p string) string {
 	if separator == '/' {
 		return p
@@ -34,7 +33,7 @@ func IsAbs(p string) bool {
 	return separator != '/' && isDrive(p) && len(p) > 2
 }
 
-// Volume is what stands before the first slash that separates names: "C:",
+// Volume returns the part before the first slash that separates names: "C:",
 // "//server/share", or "".
 func Volume(p string) string {
 	if isDrive(p) {
@@ -51,8 +50,8 @@ func Volume(p string) string {
 	return p[:2+len(server)+1+len(share)]
 }
 
-// Clean is path.Clean that keeps a path's volume. A volume alone is its root:
-// "C:" becomes "C:/".
+// Clean is path.Clean but keeps a path's volume. A volume alone is its root: "C:"
+// becomes "C:/".
 func Clean(p string) string {
 	volume := Volume(p)
 	if volume == "" {
@@ -80,7 +79,7 @@ func Join(elements ...string) string {
 	return ""
 }
 
-// Dir is the directory that holds a path; a root holds itself.
+// Dir returns the parent directory of a path; a root is its own parent.
 func Dir(p string) string {
 	volume := Volume(p)
 	if volume == "" {
@@ -90,7 +89,7 @@ func Dir(p string) string {
 	return Clean(volume + dir)
 }
 
-// Base is the last name of a path; "/" of a root.
+// Base returns the last name of a path, or "/" for a root.
 func Base(p string) string {
 	if Volume(p) != "" && IsRoot(p) {
 		return "/"
@@ -98,10 +97,10 @@ func Base(p string) string {
 	return path.Base(p)
 }
 
-// IsRoot reports whether nothing lies above a directory.
+// IsRoot reports whether a directory has no parent.
 func IsRoot(dir string) bool { return Dir(dir) == Clean(dir) }
 
-// Root is the root above a directory: "/", "C:/" or "//server/share".
+// Root returns the root above a directory: "/", "C:/" or "//server/share".
 func Root(dir string) string {
 	if volume := Volume(dir); volume != "" {
 		return Clean(volume)
@@ -114,9 +113,9 @@ func Within(name, dir string) bool {
 	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// Inside reports whether a path lies in a directory, or is it, both as written and
-// where links lead. What does not exist is judged by the nearest thing above it that
-// does.
+// Inside reports whether a path is a directory or lies in it, both as written and
+// with links resolved. A path that does not exist is judged by its nearest existing
+// parent.
 func Inside(w World, dir, name string) bool {
 	dir, name = Clean(dir), Clean(name)
 	if !Within(name, dir) {
@@ -131,7 +130,7 @@ func Inside(w World, dir, name string) bool {
 			return Within(r, real)
 		}
 		if _, err := w.Lstat(at); err == nil {
-			return false // a link that leads nowhere, or that cannot be followed
+			return false // a dangling link, or one that cannot be followed
 		}
 		if at == dir {
 			break
@@ -140,9 +139,9 @@ func Inside(w World, dir, name string) bool {
 	return true
 }
 
-// Absolute reports whether name, written in a file of the directory dir, stands
-// for the same path in every directory. Drive letters, shares and backslashes
-// mean something only if dir lies on a drive or a share.
+// Absolute reports whether name, written in a file of the directory dir, means the
+// same path in every directory. Drive letters, shares and backslashes count only if
+// dir is on a drive or a share.
 func Absolute(dir, name string) bool {
 	if Volume(dir) == "" {
 		return path.IsAbs(name)
@@ -151,9 +150,9 @@ func Absolute(dir, name string) bool {
 	return path.IsAbs(name) || Volume(name) != ""
 }
 
-// Resolve gives the path that name means in the directory dir: name itself when
-// it is absolute, else below dir. Drive letters, shares and backslashes mean
-// something only if dir lies on a drive or a share.
+// Resolve returns the path that name means in the directory dir: name itself if it is
+// absolute, else below dir. Drive letters, shares and backslashes count only if dir
+// is on a drive or a share.
 func Resolve(dir, name string) string {
 	volume := Volume(dir)
 	if volume == "" {
@@ -172,8 +171,7 @@ func Resolve(dir, name string) string {
 	return Join(dir, name)
 }
 
-// Up gives a directory and all above it, the nearest first. It ends at every
-// root.
+// Up yields a directory and all above it, nearest first, up to any kind of root.
 func Up(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for dir = Clean(dir); yield(dir); {
@@ -186,8 +184,8 @@ func Up(dir string) iter.Seq[string] {
 	}
 }
 
-// Nearest finds the nearest directory, dir or one above it, that holds one of
-// the names, and the path of the name that it holds.
+// Nearest finds the nearest directory, dir or one above it, that contains one of the
+// names, and returns the path of that name as marker.
 func Nearest(w World, dir string, names ...string) (at, marker string, found bool) {
 	return NearestFunc(dir, func(name string) bool {
 		_, err := w.Stat(name)
@@ -195,7 +193,7 @@ func Nearest(w World, dir string, names ...string) (at, marker string, found boo
 	}, names...)
 }
 
-// NearestFunc is Nearest with is to decide whether a path counts.
+// NearestFunc is Nearest with a function that decides whether a path counts.
 func NearestFunc(dir string, is func(name string) bool, names ...string) (at, marker string, found bool) {
 	for at := range Up(dir) {
 		for _, name := range names {
@@ -207,8 +205,8 @@ func NearestFunc(dir string, is func(name string) bool, names ...string) (at, ma
 	return "", "", false
 }
 
-// EnvPath is the path that an environment variable holds, spelled as worlds do;
-// "" when the variable is unset or empty.
+// EnvPath returns the path in an environment variable, with slashes, or "" if the
+// variable is unset or empty.
 func EnvPath(w World, key string) string {
 	p, _ := w.LookupEnv(key)
 	if w.Platform() == "win32" {
@@ -220,8 +218,8 @@ func EnvPath(w World, key string) string {
 	return p
 }
 
-// Home is the user's home directory: HOME, on Windows USERPROFILE where HOME is
-// not set; "" when neither is known.
+// Home returns the user's home directory: HOME or, on Windows, USERPROFILE if HOME is
+// not set; "" if neither is known.
 func Home(w World) string {
 	home := EnvPath(w, "HOME")
 	if home == "" && w.Platform() == "win32" {

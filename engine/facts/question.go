@@ -31,22 +31,22 @@ const (
 	OpFetch    = "fetch"
 )
 
-// Question is one thing that was asked of a world, with what tells whether the
-// answer still holds.
+// Question is one question to a world, with data to tell whether the answer is still
+// valid.
 type Question struct {
 	Op string
 	// Arg is the path, key or URL; for OpReadHead the limit, a space and the path;
 	// for OpGit the directory and the arguments, separated by NUL; else "".
 	Arg string
-	// Digest identifies the answer, an error included. Of a directory's Stat only
-	// what it is counts, not its size and times, which change with every file in it.
+	// Digest identifies the answer or error. For Stat of a directory it covers only
+	// its kind, because size and times change with every file in it.
 	Digest string
-	// Stamp is set for what was read from a file or directory: while a Stat still
-	// gives it, the content need not be read again.
+	// Stamp is set for what was read from a file or directory: while Stat gives the
+	// same stamp, the content need not be read again.
 	Stamp string
 }
 
-// Path is the path that the question is about; "" if it is about something else.
+// Path returns the path that the question is about, or "".
 func (q Question) Path() string {
 	switch q.Op {
 	case OpStat, OpLstat, OpReadlink, OpRealPath, OpReadDir, OpReadFile:
@@ -58,9 +58,9 @@ func (q Question) Path() string {
 	return ""
 }
 
-// Changed gives the questions that are answered otherwise now, in their order. Files
-// and directories are compared by a Stat first and read only if that differs. The clock
-// never stands still on a live machine, so a question about now always changes there.
+// Changed returns the questions with different answers now, in order. Files and
+// directories are read only if Stat differs. A question for the time always has a new
+// answer on a live machine.
 func Changed(w World, questions []Question) []Question {
 	var out []Question
 	for _, q := range questions {
@@ -79,7 +79,7 @@ func same(w World, q Question) bool {
 	return digest(v, err) == q.Digest
 }
 
-// ask puts a question to a world. The answer's type goes with the Op.
+// ask asks a world a question. The answer's type depends on the Op.
 func ask(ctx context.Context, w World, q Question) (any, error) {
 	switch q.Op {
 	case OpStat:
@@ -148,7 +148,7 @@ func digest(v any, err error) string {
 	case time.Time:
 		h.Write([]byte(v.UTC().Format(time.RFC3339Nano)))
 	case *time.Location:
-		// "Local" names many zones; the offsets of two seasons tell most apart.
+		// "Local" names many zones; the offsets in two seasons distinguish most.
 		_, winter := time.Date(2026, 1, 1, 0, 0, 0, 0, v).Zone()
 		_, summer := time.Date(2026, 7, 1, 0, 0, 0, 0, v).Zone()
 		fmt.Fprintf(h, "%s %d %d", v, winter, summer)
@@ -160,7 +160,7 @@ func digest(v any, err error) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// errorName is the same for the same failure, whatever the system calls it.
+// errorName returns the same name for the same failure on every system.
 func errorName(err error) string {
 	for _, known := range []error{
 		ErrTooLarge, ErrOverBudget, ErrNotRegular, ErrTimeout, ErrRefused, ErrNoGit, ErrOldGit, ErrGitSettings, ErrUnavailable, ErrLoop, ErrNotDir,
@@ -181,13 +181,13 @@ func infoKey(i Info) string {
 	return fmt.Sprintf("%s %d %d", key, i.Size, i.ModTime.UnixNano())
 }
 
-// settled is how old a file's last change must be before its stamp is believed:
-// a second change within the clock's step would leave the same one.
+// settled is how old a file's last change must be for its stamp to count: a second
+// change within the clock's resolution would leave the same stamp.
 const settled = 2 * time.Second
 
-// stamp identifies the state of what a question reads by a Stat alone. It is
-// "" when it cannot: for other questions, for what is not there, and for what
-// was changed so recently that a later change could go unseen.
+// stamp identifies the state of what a question reads, by Stat alone. It is "" if it
+// cannot: for other questions, missing files, and files changed so recently that a
+// later change could go unnoticed.
 func stamp(w World, q Question) string {
 	if q.Op != OpReadFile && q.Op != OpReadHead && q.Op != OpReadDir {
 		return ""

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Recording asks another world and notes every question. Each one is asked
-// once: the first answer is given again whenever the same question comes, so
-// one build sees one state of the world even while files change under it.
+// Recording asks another world and records every question. It asks each question once
+// and repeats the first answer, so that one build sees one state of the world even
+// while files change.
 type Recording struct {
 	world   World
 	mu      sync.Mutex
@@ -22,7 +22,7 @@ type Recording struct {
 
 type key struct{ op, arg string }
 
-// answer is locked while its question is being asked; done says that it was.
+// answer is locked while its question is being asked; done says that it was answered.
 type answer struct {
 	mu       sync.Mutex
 	done     bool
@@ -33,13 +33,13 @@ type answer struct {
 
 var _ World = (*Recording)(nil)
 
-// NewRecording starts a recording of a world.
+// NewRecording returns a new recording of a world.
 func NewRecording(w World) *Recording {
 	return &Recording{world: w, answers: map[key]*answer{}}
 }
 
-// Questions gives what was asked so far, ordered by Op and then by Arg: the
-// same questions give the same list, whoever asked first.
+// Questions returns the questions so far, sorted by Op and then Arg, so the order of
+// asking does not matter.
 func (r *Recording) Questions() []Question {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,8 +57,8 @@ func (r *Recording) Questions() []Question {
 	return out
 }
 
-// put asks once and remembers. A question whose asker gave up got no answer:
-// it is not noted, and the next one to come asks again.
+// put asks once and caches the answer. If ctx ends first, the question is not
+// recorded, and the next caller asks again.
 func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 	r.mu.Lock()
 	a := r.answers[key{op, arg}]
@@ -71,8 +71,8 @@ func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.done {
-		// The stamp comes first: should the file change before it is read, the
-		// stamp is the old one, and no later Stat agrees with it.
+		// The stamp comes first: if the file changes before it is read, the stamp is
+		// the old one and no later Stat matches it.
 		mark := stamp(r.world, a.question)
 		v, err := ask(ctx, r.world, a.question)
 		if ctx.Err() != nil {
@@ -88,8 +88,8 @@ func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 	return a.value.(T), a.err
 }
 
-// digestOf returns the digest of what w answered. A budget passes on what a recording
-// below it remembers: then that has the digest, and a long answer is not digested again.
+// digestOf returns the digest of w's answer. If a recording below a budget has
+// answered, its digest is reused, so that a long answer is not digested twice.
 func digestOf(w World, q Question, v any, err error) string {
 	if m, ok := w.(*metered); ok {
 		w = m.World
@@ -135,7 +135,7 @@ func (r *Recording) RealPath(path string) (string, error) {
 	return put[string](context.Background(), r, OpRealPath, path)
 }
 
-// ReadDir implements [World]; the caller may sort what it gets.
+// ReadDir implements [World]; the caller may sort the result.
 func (r *Recording) ReadDir(path string) ([]Entry, error) {
 	entries, err := put[[]Entry](context.Background(), r, OpReadDir, path)
 	return slices.Clone(entries), err
@@ -157,7 +157,7 @@ func (r *Recording) LookupEnv(name string) (string, bool) {
 	return a.value, a.set
 }
 
-// Now implements [World]; within one recording it is always the same moment.
+// Now implements [World]; it is always the same within one recording.
 func (r *Recording) Now() time.Time {
 	t, _ := put[time.Time](context.Background(), r, OpNow, "")
 	return t
@@ -186,8 +186,8 @@ func (r *Recording) Platform() string {
 	return s
 }
 
-// Git implements [World]. While one caller waits for git, others with the same
-// question wait for its answer.
+// Git implements [World]. Concurrent callers with the same question wait for one
+// answer.
 func (r *Recording) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
 	return put[GitAnswer](ctx, r, OpGit, strings.Join(append([]string{dir}, args...), "\x00"))
 }

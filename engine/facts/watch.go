@@ -12,37 +12,36 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// DefaultIgnore is what no change is reported of, unless it is a named file or a
-// git question depends on it: git's own files and what editors leave beside a
-// file while they save it.
+// DefaultIgnore matches files whose changes are not reported, unless they are named
+// or a git question depends on them: git's own files, and temporary files of editors.
 var DefaultIgnore = []string{"**/.git/**/*", "**/*~", "**/.*.sw[a-p]", "**/.#*", "**/4913"}
 
-// WatchOptions says how to watch; the zero value is good.
+// WatchOptions configure a watch; the zero value is usable.
 type WatchOptions struct {
-	// Ignore are doublestar patterns over absolute paths; one that does not start
-	// with a slash or a star stands at any depth. Nil means DefaultIgnore.
+	// Ignore are doublestar patterns for absolute paths; one that does not start with
+	// a slash or a star matches at any depth. Nil means DefaultIgnore.
 	Ignore []string
 	// Root is the project: inside it, a pattern that matches a directory covers
-	// all that is in it. Directories above it never count, wherever it lies.
+	// everything in it. Directories above it are never matched.
 	Root string
-	// Delay is how long to wait for more after a change: 50 ms when 0.
+	// Delay is how long to wait for more changes after one; 0 for 50 ms.
 	Delay time.Duration
-	// Poll is how often everything is looked at again, for what the system does
-	// not tell: network disks, a renamed parent directory, no notices left (inotify
-	// has limits). 2 s when 0.
+	// Poll is how often everything is checked again, for changes that the system does
+	// not report: on network disks, of a renamed parent directory, or beyond
+	// inotify's limits. 0 for 2 s.
 	Poll time.Duration
-	// PollOnly does without the system's notices.
+	// PollOnly does not use the system's notifications.
 	PollOnly bool
 }
 
-// Watch tells when answers of a world on disk no longer hold. It watches
-// directories, not files, so a file that is replaced by a rename, deleted and
-// made again, or not there yet is seen like one that is written in place. Links
-// are watched at each step.
+// Watch tells when answers of a world on disk become invalid. It watches directories,
+// not files, so that it sees files that are replaced by a rename, deleted and
+// recreated, or not there yet as well as files written in place. It watches each link
+// on the way.
 type Watch struct {
 	world   World
 	options WatchOptions
-	notices *fsnotify.Watcher // nil: polling alone
+	notices *fsnotify.Watcher // nil for polling only
 	changes chan []string
 	follow  chan followed
 	stop    chan struct{}
@@ -50,16 +49,16 @@ type Watch struct {
 	once    sync.Once
 }
 
-// followed is what Follow asks for.
+// followed is a call of Follow.
 type followed struct {
 	questions []Question
 	named     []string
 	ready     chan struct{}
 }
 
-// NewWatch starts watching nothing; Follow says what. The world is the one that
-// the questions were asked of: with another file cap it would answer otherwise,
-// and everything would always look changed. The error is about a pattern.
+// NewWatch returns a watch of nothing yet; call Follow. w must be the world that was
+// asked the questions: with another file cap, for example, answers would always look
+// changed. It returns an error for a malformed pattern.
 func NewWatch(w World, o WatchOptions) (*Watch, error) {
 	if o.Ignore == nil {
 		o.Ignore = DefaultIgnore
@@ -85,22 +84,22 @@ func NewWatch(w World, o WatchOptions) (*Watch, error) {
 		stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	if !o.PollOnly {
-		// If no watcher can be made (a limit is reached), poll instead.
+		// If no watcher can be made because of a limit, poll instead.
 		watch.notices, _ = fsnotify.NewWatcher()
 	}
 	go watch.run()
 	return watch, nil
 }
 
-// Changes gives the paths that changed, sorted, as they were asked for: the
-// path of a question, the directory of a listing or a git question, a named
-// file. While nobody receives, changes are gathered. It is closed by Close.
+// Changes receives the changed paths, sorted: the path of a question, the directory
+// of a listing or a git question, or a named file. Changes are collected while nobody
+// receives. Close closes it.
 func (w *Watch) Changes() <-chan []string { return w.changes }
 
-// Follow watches what these questions depend on, and the named files, in place
-// of what was watched before. What changed between the asking and now is
-// reported at once, what git would answer aside. It returns when the watch
-// stands, having looked at every path: not from where a key is handled.
+// Follow watches what these questions depend on, and the named files, instead of what
+// was watched before. Changes since the questions were asked are reported at once,
+// except git answers. It returns after checking every path, so do not call it while
+// handling a key.
 func (w *Watch) Follow(questions []Question, named ...string) {
 	f := followed{questions: questions, named: named, ready: make(chan struct{})}
 	select {
@@ -110,13 +109,13 @@ func (w *Watch) Follow(questions []Question, named ...string) {
 	}
 }
 
-// Close ends the watch and waits for its end; it may be called again.
+// Close ends the watch and waits for its end; it may be called repeatedly.
 func (w *Watch) Close() {
 	w.once.Do(func() { close(w.stop) })
 	<-w.done
 }
 
-// run owns all state; nothing else touches it.
+// run owns all state; no other goroutine uses it.
 func (w *Watch) run() {
 	defer close(w.done)
 	defer close(w.changes)
@@ -147,7 +146,7 @@ func (w *Watch) run() {
 		case e := <-events:
 			pending.add(s.event(e)...)
 		case <-failures:
-			// Notices were lost: look at everything.
+			// Notifications were lost: check everything.
 			pending.add(s.look()...)
 		case <-poll.C:
 			pending.add(s.look()...)
@@ -159,8 +158,8 @@ func (w *Watch) run() {
 	}
 }
 
-// gathering collects changed paths until a while after the last of them; a
-// steady stream does not put it off for ever.
+// gathering collects changed paths until some time after the last of them, or at most
+// patience delays after the first.
 type gathering struct {
 	delay time.Duration
 	first time.Time

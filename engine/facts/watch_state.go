@@ -10,19 +10,19 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// target is one thing watched; name is what is reported when it changes.
+// target is one watched path; name is reported when it changes.
 type target struct {
 	name    string
 	path    string
-	entries bool // the names in the directory count, not the directory itself
+	entries bool // only the names in the directory count, not the directory itself
 }
 
-// watchState is what a Watch follows now. A place is a name in a directory
-// whose coming, going or change matters to some targets; "" stands for any name.
+// watchState is what a Watch follows. A place is a name in a directory whose
+// appearance, disappearance or change matters to some targets; "" means any name.
 type watchState struct {
 	watch   *Watch
 	targets []target
-	seen    map[target]string // how each looked last
+	seen    map[target]string // the last signature of each
 	places  map[string]map[string][]target
 	watched map[string]bool
 }
@@ -31,7 +31,7 @@ func newWatchState(w *Watch) *watchState {
 	return &watchState{watch: w, seen: map[target]string{}, watched: map[string]bool{}}
 }
 
-// set follows new targets and gives the names of what changed already.
+// set follows new targets and returns the names of those that have already changed.
 func (s *watchState) set(questions []Question, named []string) []string {
 	s.targets = nil
 	for _, n := range named {
@@ -66,7 +66,7 @@ func (s *watchState) set(questions []Question, named []string) []string {
 	return changed
 }
 
-// place works out which directories to watch, and watches them.
+// place determines which directories to watch, and watches them.
 func (s *watchState) place() {
 	s.places = map[string]map[string][]target{}
 	for _, t := range s.targets {
@@ -91,8 +91,8 @@ func (s *watchState) place() {
 		}
 	}
 	for dir := range s.places {
-		// Added again each time: a directory may have been replaced by another one
-		// of the same name. One that cannot be added is polled.
+		// Added again each time, because a directory may have been replaced by
+		// another one of the same name. One that cannot be added is polled.
 		if s.watch.notices.Add(filepath.FromSlash(dir)) == nil {
 			s.watched[dir] = true
 		}
@@ -101,8 +101,8 @@ func (s *watchState) place() {
 
 type step struct{ dir, base string }
 
-// steps gives the places on the way to a target: each link that is followed,
-// and at the end the file itself, or the first name that is missing.
+// steps returns the places on the way to a target: each link that is followed, and at
+// the end the file itself or the first missing name.
 func (s *watchState) steps(t target) []step {
 	var out []step
 	at, todo := Root(t.path), namesBelow(t.path)
@@ -145,7 +145,7 @@ func (s *watchState) steps(t target) []step {
 	return out
 }
 
-// event gives the names of the targets that a notice is about.
+// event returns the names of the targets affected by a notification.
 func (s *watchState) event(e fsnotify.Event) []string {
 	name := filepath.ToSlash(e.Name)
 	structure := e.Has(fsnotify.Create) || e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
@@ -157,15 +157,15 @@ func (s *watchState) event(e fsnotify.Event) []string {
 	var changed []string
 	for _, t := range hit {
 		now := s.signature(t)
-		// Writing, coming and going count by themselves: two changes within one step
-		// of the clock look alike. A changed attribute counts when it shows.
+		// Writes, creations and removals always count: two changes within the clock's
+		// resolution look alike. A changed attribute counts if it shows.
 		if structure || e.Has(fsnotify.Write) && !t.entries || now != s.seen[t] {
 			changed = append(changed, t.name)
 		}
 		s.seen[t] = now
 	}
-	// Where the ways lead may have changed: a link, a missing directory, or a
-	// watched directory that is gone and all that was watched in it.
+	// Paths may lead elsewhere now: a link, a missing directory, or a watched
+	// directory that is gone with everything in it.
 	if structure && (len(hit) > 0 || s.places[name] != nil) {
 		s.place()
 		changed = append(changed, s.look()...)
@@ -173,7 +173,7 @@ func (s *watchState) event(e fsnotify.Event) []string {
 	return changed
 }
 
-// look compares every target with how it looked last.
+// look compares every target with its last signature.
 func (s *watchState) look() []string {
 	var changed []string
 	for _, t := range s.targets {
@@ -188,8 +188,8 @@ func (s *watchState) look() []string {
 	return changed
 }
 
-// signature is how a target looks: which file is there, its size and time, or
-// which names are in it.
+// signature describes a target: which file it is, its size and time, or which names
+// are in it.
 func (s *watchState) signature(t target) string {
 	i, err := s.watch.world.Stat(t.path)
 	if err != nil {
@@ -213,17 +213,16 @@ func (s *watchState) signature(t target) string {
 	return b.String()
 }
 
-// gitTargets gives the files that answers about branch and status come from: the
-// repository's HEAD and index, and the names in the directory asked about. A
-// change deep in the working tree is not among them: who needs the status to be
-// fresh asks again.
+// gitTargets returns the files on which answers about branch and status depend: the
+// repository's HEAD and index, and the names in the directory asked about. Changes
+// deep in the working tree are not detected; ask again for a fresh status.
 func (s *watchState) gitTargets(q Question) []target {
 	dir, _, _ := strings.Cut(q.Arg, "\x00")
 	out := []target{{name: dir, path: dir, entries: true}}
 	for at := range Up(dir) {
 		dotGit := Join(at, ".git")
 		if i, err := s.watch.world.Stat(dotGit); err == nil {
-			if i.IsRegular() { // a linked worktree or a submodule says where it is
+			if i.IsRegular() { // in a linked worktree or a submodule it names the real directory
 				text, _ := s.watch.world.ReadHead(dotGit, 4096)
 				where, found := strings.CutPrefix(strings.TrimSpace(text), "gitdir: ")
 				if !found {

@@ -8,31 +8,31 @@ import (
 	"galley/engine/facts"
 )
 
-// Options are the switches that agents give to a walk.
+// Options configure a walk.
 type Options struct {
 	Dot    bool // wildcards match names that begin with a dot
-	Follow bool // Bun: go through links, and take links to files
+	Follow bool // Bun: follow links, and accept links to files
 }
 
-// bunHint is what Bun's walker treats a segment as.
+// bunHint is how Bun's walker treats a segment.
 type bunHint uint8
 
 const (
 	bunOther  bunHint = iota
 	bunDot            // "."
 	bunUp             // ".."
-	bunPlain          // no special character at all
+	bunPlain          // without special characters
 	bunDouble         // "**"
 )
 
 type bunPart struct {
 	text     string
 	hint     bunHint
-	trailing bool // a slash ends the pattern here
+	trailing bool // the pattern ends with a slash here
 	match    func(name string) bool
 }
 
-// bunParts cuts a pattern at its slashes, those inside braces too: that is why
+// bunParts cuts a pattern at its slashes, including those inside braces, which is why
 // an alternative with a slash never matches.
 func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 	if parts, known := t.bun[pattern]; known {
@@ -60,8 +60,8 @@ func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 			p.match = t.counted(cwd, made, match)
 			t.step(cwd, len(made.code))
 		}
-		// "*.ext" with nothing special up to the pattern's end is compared as
-		// written, so a backslash in it stands for itself.
+		// "*.ext" without special characters up to the pattern's end is compared
+		// literally, so a backslash in it means itself.
 		if strings.HasPrefix(text, "*.") && len(rest) > 2 && !strings.ContainsAny(rest[2:], "[{?*") {
 			p.match = func(name string) bool { return strings.HasSuffix(name, text[1:]) }
 		}
@@ -82,11 +82,10 @@ func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 	return parts
 }
 
-// Bun walks as Bun.Glob 1.3.5 scans for files: pattern is relative to the
-// directory cwd. The paths are absolute and plain, in the order in which Bun
-// gives them: a directory's files as the file system lists them, then its
-// subdirectories, the last listed first. ok is false when the scan fails, as
-// Bun's does, on a directory that cannot be opened; it then gives nothing.
+// Bun walks as Bun.Glob 1.3.5 scans for files: pattern is relative to the directory
+// cwd. The paths are absolute and plain, in Bun's order: a directory's files as the
+// file system lists them, then its subdirectories in reverse. ok is false if the scan
+// fails on a directory that cannot be opened, as Bun's does, and then without paths.
 func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	w := &bunWalk{t: t, o: o, parts: t.bunParts(cwd, pattern), found: map[string]bool{}, been: map[bunTask]bool{}}
 	if len(w.parts) == 0 {
@@ -103,14 +102,14 @@ func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	return w.run()
 }
 
-// bunTask is a directory, or a link, with the segment that its entries (or it)
-// must match.
+// bunTask is a directory, or a link, with the segment that its entries, or the link
+// itself, must match.
 type bunTask struct {
 	place
 	part int
 	base string // the link's name, if this is one
 	link bool
-	dead bool // Bun has closed this directory's handle before it gets here
+	dead bool // Bun has already closed this directory's handle
 }
 
 type bunWalk struct {
@@ -128,8 +127,8 @@ func (w *bunWalk) run() ([]string, bool) {
 	for len(w.todo) > 0 && !w.fail && w.t.stopped == "" {
 		task := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
-		// Bun visits one directory several times. One visit is enough, because its matches are a
-		// set.
+		// Bun visits some directories several times. One visit is enough, because its
+		// matches are a set.
 		if w.been[task] {
 			continue
 		}
@@ -161,11 +160,11 @@ func (w *bunWalk) push(p place, part int) {
 	w.todo = append(w.todo, bunTask{place: p, part: part})
 }
 
-// skip goes over "." and "..", which change the directory, and over all but
-// the last of several "**". The name keeps the dots.
+// skip skips "." and "..", which change the directory, and all but the last of
+// several "**". The name keeps the dots.
 func (w *bunWalk) skip(p place, part int) (place, int, bool) {
 	for part < len(w.parts) && (w.parts[part].hint == bunDot || w.parts[part].hint == bunUp) {
-		if w.parts[part].hint == bunUp { // the system's "..", which starts from where a link led
+		if w.parts[part].hint == bunUp { // the system's "..", which is the parent of a link's target
 			p.real = facts.Dir(p.real)
 		}
 		p.name = join(p.name, w.parts[part].text)
@@ -177,8 +176,8 @@ func (w *bunWalk) skip(p place, part int) (place, int, bool) {
 	return p, part, part < len(w.parts)
 }
 
-// below is the subdirectory base. Behind dots Bun opens the name without them,
-// which is another directory where a link stood before "..".
+// below returns the subdirectory base. After dots Bun opens the name without them,
+// which is another directory if there was a link before "..".
 func (w *bunWalk) below(p place, base string) (place, bool) {
 	name := join(p.name, base)
 	if plain := facts.Clean(name); plain != name {
@@ -213,16 +212,17 @@ func (w *bunWalk) directory(task bunTask) {
 			w.descend(e.Name, part, false, func() (place, bool) { return w.below(p, e.Name) })
 		case e.Type&fs.ModeSymlink != 0 && w.o.Follow && w.fits(now, e.Name):
 			name := facts.Clean(join(p.name, e.Name))
-			// Bun counts where the link's name begins with the dots and cuts it out of
-			// the path without them, so behind "./" it loses its first two letters.
+			// Bun computes where the link's name begins with the dots, but cuts it
+			// out of the path without them, so after "./" it loses its first two
+			// letters.
 			base := name[min(len(join(p.name, "")), len(name)):]
 			w.todo = append(w.todo, bunTask{place: place{name: name}, part: part, base: base, link: true})
 		}
 	}
 }
 
-// literal looks for a last segment without special characters directly: so it
-// finds a link to a file even when links are not followed, and hidden names.
+// literal looks up a last segment without special characters directly, which also
+// finds hidden names and, even if links are not followed, a link to a file.
 func (w *bunWalk) literal(p place, name string) {
 	info, err := w.t.world.Stat(join(p.real, name))
 	switch {
@@ -233,8 +233,8 @@ func (w *bunWalk) literal(p place, name string) {
 	}
 }
 
-// descend goes into a directory if a segment lets it. Where a "**" both ends
-// and goes on there, Bun visits it twice; reached through a link, the second
+// descend enters a directory if a segment allows it. If a "**" both ends and
+// continues there, Bun visits it twice; if it was reached through a link, the second
 // visit finds its handle closed and the whole scan fails.
 func (w *bunWalk) descend(base string, part int, link bool, where func() (place, bool)) {
 	if !w.o.Dot && strings.HasPrefix(base, ".") {
@@ -260,10 +260,10 @@ func (w *bunWalk) descend(base string, part int, link bool, where func() (place,
 	}
 }
 
-// follow looks where a link leads.
+// follow looks at a link's target.
 func (w *bunWalk) follow(task bunTask) {
-	// Asked by the name with all its links: the system gives up at forty of them,
-	// which is where a walk round a loop ends.
+	// This uses the name with all its links, because the system gives up after forty
+	// of them, which ends a walk round a loop.
 	info, err := w.t.world.Stat(task.name)
 	switch {
 	case err != nil:
@@ -276,13 +276,13 @@ func (w *bunWalk) follow(task bunTask) {
 	}
 }
 
-// fits reports whether a name matches a segment, hidden names left aside.
+// fits reports whether a name matches a segment, ignoring the rule for hidden names.
 func (w *bunWalk) fits(p *bunPart, name string) bool {
 	return (w.o.Dot || !strings.HasPrefix(name, ".")) && p.match(name)
 }
 
-// fileFits reports whether a file matches: by the last segment, or, when a
-// "**" stands before the last one, by that.
+// fileFits reports whether a file matches the last segment or, if a "**" comes before
+// the last one, that.
 func (w *bunWalk) fileFits(name string, part int) bool {
 	now := &w.parts[part]
 	switch {

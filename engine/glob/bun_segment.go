@@ -5,21 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// bunBraces is how deep braces may nest before Bun gives a pattern up.
+// bunBraces is how deep braces may be nested; Bun gives up beyond that.
 const bunBraces = 10
 
-// bunSegment compiles what stands between two slashes. Bun has `*`, `?` (one
-// code point), `[ab]`, `[a-z]`, `[!a]`, `[^a]`, `{a,b}` (a single alternative
-// too) and backslash escapes; every `!` at the front turns the answer round. It
-// has no extended patterns, no `{1..3}` and no `[[:alpha:]]`. A bracket that is
-// not closed matches nothing.
+// bunSegment compiles the pattern between two slashes. Bun has `*`, `?` (one code
+// point), `[ab]`, `[a-z]`, `[!a]`, `[^a]`, `{a,b}` (a single alternative too) and
+// backslash escapes; every leading `!` negates the answer. It has no extended
+// patterns, no `{1..3}` and no `[[:alpha:]]`. A bracket that is not closed matches
+// nothing.
 //
-// Two oddities of its matcher are kept. In a brace that is not closed, every
-// alternative but the last still matches, and ends the pattern. And a second
-// brace in a row leaves it believing that one is still open: a later comma or
-// closing brace outside any group then ends an alternative that was never opened.
+// Two oddities of its matcher are reproduced. In an unclosed brace, every alternative
+// except the last still matches, and ends the pattern. And after two braces in a row
+// it counts one as still open: a later comma or closing brace outside any group then
+// ends an alternative that was never opened.
 func bunSegment(pattern string) (*program, func(name string) bool) {
-	if !strings.ContainsAny(pattern, "*[{?!") { // compared as written, escapes and all
+	if !strings.ContainsAny(pattern, "*[{?!") { // compared literally, including escapes
 		return &program{}, func(name string) bool { return name == pattern }
 	}
 	negated := false
@@ -31,17 +31,17 @@ func bunSegment(pattern string) (*program, func(name string) bool) {
 	return b.p, func(name string) bool { return b.p.match(name) != negated }
 }
 
-// bunState is where Bun's matcher stands: at a byte of the pattern, believing
-// itself inside so many braces, having entered so many.
+// bunState is a state of Bun's matcher: the byte of the pattern, the depth of braces
+// by its count, and how many braces it has entered.
 type bunState struct{ at, depth, entered int }
 
 type bunCompiler struct {
 	s    string
 	p    *program
-	made map[bunState]int // the instruction at which a state's code begins
+	made map[bunState]int // the first instruction of a state's code
 }
 
-// from gives the code that matches the rest of the pattern from a state.
+// from returns the code that matches the rest of the pattern from a state.
 func (b *bunCompiler) from(st bunState) int {
 	first := len(b.p.code)
 	for {
@@ -91,8 +91,8 @@ func (b *bunCompiler) from(st bunState) int {
 
 func (b *bunCompiler) never() { set{func(rune) bool { return false }}.emit(b.p) }
 
-// brace tries each alternative of the brace that opens here, followed by what
-// comes after the brace.
+// brace tries each alternative of the brace that opens here, followed by the pattern
+// after the brace.
 func (b *bunCompiler) brace(st bunState) {
 	if st.entered < bunBraces {
 		for _, branch := range b.branches(st.at) {
@@ -104,8 +104,8 @@ func (b *bunCompiler) brace(st bunState) {
 	b.never()
 }
 
-// branches says where the alternatives of the brace at i begin. One that is
-// ended neither by a comma nor by the brace's own end does not count.
+// branches returns where the alternatives of the brace at i begin. One that is ended
+// neither by a comma nor by the brace's own end does not count.
 func (b *bunCompiler) branches(i int) (starts []int) {
 	start := i + 1
 	b.braces(i, 0, func(at, depth int) bool {
@@ -121,7 +121,7 @@ func (b *bunCompiler) branches(i int) (starts []int) {
 	return starts
 }
 
-// skip goes from the end of an alternative to behind its brace.
+// skip goes from the end of an alternative to after its brace.
 func (b *bunCompiler) skip(st bunState) (at, depth int) {
 	at, depth = len(b.s), st.depth
 	b.braces(st.at, st.depth, func(i, now int) bool {
@@ -136,7 +136,7 @@ func (b *bunCompiler) skip(st bunState) (at, depth int) {
 }
 
 // braces calls each for the braces and commas from i on that are neither escaped nor
-// inside brackets, with the depth behind them, until it reports false.
+// in brackets, with the depth after them, until it returns false.
 func (b *bunCompiler) braces(i, depth int, each func(at, depth int) bool) {
 	brackets := false
 	for ; i < len(b.s); i++ {
@@ -165,7 +165,8 @@ func (b *bunCompiler) braces(i, depth int, each func(at, depth int) bool) {
 	}
 }
 
-// class reads a bracket whose inside begins at i; nil when it is not closed.
+// class reads a bracket expression whose content begins at i; nil if it is not
+// closed.
 func (b *bunCompiler) class(i int) (in func(rune) bool, next int) {
 	s := b.s
 	negated := i < len(s) && (s[i] == '^' || s[i] == '!')
@@ -201,8 +202,7 @@ func (b *bunCompiler) class(i int) (in func(rune) bool, next int) {
 	}, i + 1
 }
 
-// bunRune reads one code point, escaped or not; ok is false for a backslash
-// with nothing behind it.
+// bunRune reads one code point, escaped or not; ok is false for a final backslash.
 func bunRune(s string, i int) (r rune, next int, ok bool) {
 	r, size := utf8.DecodeRuneInString(s[i:])
 	if r != '\\' {

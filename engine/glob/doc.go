@@ -1,15 +1,14 @@
-// Package glob speaks the file pattern dialects that agents use, as those
-// agents really match: [Bun] as Bun.Glob 1.3.5, [Npm] as npm's glob 13, and the
-// two older tongues [Ignore] (gitignore) and [Fnmatch] (fnmatch(3) as Python
-// has it). They disagree about braces, negation, hidden names and links, so a
-// file that one agent loads another never sees; that is what users ask about.
+// Package glob implements the file pattern dialects of agents, as those agents really
+// match: [Bun] as Bun.Glob 1.3.5, [Npm] as npm's glob 13, and the older [Ignore]
+// (gitignore) and [Fnmatch] (fnmatch(3) as in Python). They disagree about braces,
+// negation, hidden names and links, so one agent may load a file that another does
+// not see.
 //
-// Walks ask a [Tree], which asks the world: each directory is listed once,
-// whatever the number of patterns, and a walk that would go on for ever (links
-// that lead back, a pattern that climbs to "/") is cut at a stated limit and
-// says so. A segment is matched in time bounded by the product of the pattern's
-// and the name's length, whatever the pattern.
+// Walks use a [Tree], which lists each directory once, whatever the number of
+// patterns. A walk that would not end (links that lead back, a pattern that climbs to
+// "/") is cut at a limit and says so. Matching a segment takes at most the product of
+// the pattern's and the name's length.
 //
-// Known from: the released packages, run side by side with this one on random
-// trees and patterns.
+// Known from: the released packages, compared with this one on random trees and
+// patterns.
 package glob

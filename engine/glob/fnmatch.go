@@ -2,13 +2,13 @@ package glob
 
 import "unicode/utf8"
 
-// Fnmatch compiles a pattern as fnmatch(3) and Python's fnmatch have it: `*`
-// and `?` match any character, "/" too, brackets take `!` alone for "not", and
-// nothing is escaped. The result tells whether a whole name matches, letter
-// case counting. It charges t's budget for its steps, as work on place.
+// Fnmatch compiles a pattern of fnmatch(3) and Python's fnmatch: `*` and `?` match
+// any character including "/", brackets negate only with `!`, and nothing is
+// escaped. The result reports whether a whole name matches; case matters. It charges
+// its steps to t's budget, as work on place.
 func (t *Tree) Fnmatch(place, pattern string) func(name string) bool {
 	var parts []fnmatchPart
-	single := 0 // the parts that take one character each
+	single := 0 // parts that match exactly one character
 	for i := 0; i < len(pattern); {
 		r, size := utf8.DecodeRuneInString(pattern[i:])
 		i += size
@@ -41,16 +41,16 @@ func (t *Tree) Fnmatch(place, pattern string) func(name string) bool {
 	}
 }
 
-// fnmatchPart is a star, one of a set of characters, or one character.
+// fnmatchPart is a star, a set of characters, or one character.
 type fnmatchPart struct {
 	star bool
 	in   func(rune) bool
 	char rune
 }
 
-// fnmatch matches a whole name. What a later star takes never has to be given
-// back for an earlier one, so only the last star is tried again: the steps are
-// at most the parts times the length of the name.
+// fnmatch matches a whole name. Only the last star needs backtracking, because an
+// earlier one can never use what a later one matched: the steps are at most the parts
+// times the length of the name.
 func fnmatch(parts []fnmatchPart, name []rune) (ok bool, steps int) {
 	part, at := 0, 0
 	star, taken := -1, 0
@@ -79,7 +79,8 @@ func (p fnmatchPart) fits(r rune) bool {
 	return p.char == r
 }
 
-// fnmatchClass reads a bracket whose inside begins at i; nil: not closed.
+// fnmatchClass reads a bracket expression whose content begins at i; nil if it is not
+// closed.
 func fnmatchClass(s string, i int) (in func(rune) bool, next int) {
 	negated := i < len(s) && s[i] == '!'
 	if negated {

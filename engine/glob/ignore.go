@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Ignore is a list of gitignore patterns as npm's ignore reads them, which is
-// what agents in JavaScript use. It differs from git in that case never matters.
-// The zero value ignores nothing.
+// Ignore is a list of gitignore patterns as npm's package ignore reads them, which
+// JavaScript agents use. Unlike in git, case never matters. The zero value ignores
+// nothing.
 type Ignore struct{ rules []ignoreRule }
 
 type ignoreRule struct {
 	negative bool
 	dirOnly  bool
-	// One of these decides, the texts in lower case: name is a whole last element,
-	// suffix the end of one, exact a whole path, and whole is for anything else.
+	// One of these decides, in lower case: name equals a last element, suffix ends
+	// one, exact equals a whole path; whole is for everything else.
 	name, suffix, exact string
 	whole               *regexp.Regexp
 }
 
-// Add appends the patterns after those that are there; later ones win. Comments,
-// blank lines and patterns that end in a lone backslash are left out.
+// Add appends patterns; later ones win. Comments, blank lines and patterns that end
+// in a lone backslash are skipped.
 func (g *Ignore) Add(patterns ...string) {
 	for _, p := range patterns {
 		if r, ok := parseIgnore(p); ok {
@@ -35,9 +35,9 @@ func (g *Ignore) Append(other Ignore) { g.rules = append(g.rules, other.rules...
 // Len returns the number of patterns.
 func (g *Ignore) Len() int { return len(g.rules) }
 
-// Ignores reports whether the path of a file, or of a directory, is ignored: by
-// itself or because a directory above it is. The path is relative to where the
-// patterns count from, without "." and "..".
+// Ignores reports whether the path of a file, or of a directory if dir is set, is
+// ignored, by itself or because of a directory above it. The path is relative to the
+// patterns' base, without "." and "..".
 func (g *Ignore) Ignores(path string, dir bool) bool {
 	for i := range len(path) {
 		if path[i] == '/' && g.Matches(path[:i], true) {
@@ -47,7 +47,7 @@ func (g *Ignore) Ignores(path string, dir bool) bool {
 	return g.Matches(path, dir)
 }
 
-// Matches decides about the path alone, for walks that never go below an ignored
+// Matches decides about the path alone, for walks that never enter an ignored
 // directory.
 func (g *Ignore) Matches(path string, dir bool) bool {
 	if len(g.rules) == 0 {
@@ -109,13 +109,12 @@ func parseIgnore(p string) (r ignoreRule, ok bool) {
 	return r, true
 }
 
-// oddBackslashes reports whether p ends in a backslash that escapes nothing.
+// oddBackslashes reports whether p ends in an unescaped backslash.
 func oddBackslashes(p string) bool {
 	return (len(p)-len(strings.TrimRight(p, `\`)))%2 == 1
 }
 
-// trimPattern drops white space at the end, unless a backslash keeps the first
-// of it.
+// trimPattern removes trailing white space, except one escaped by a backslash.
 func trimPattern(p string) string {
 	short := strings.TrimRight(p, " \t\r\n\v\f")
 	if len(short) < len(p) && oddBackslashes(short) {
@@ -124,9 +123,8 @@ func trimPattern(p string) string {
 	return short
 }
 
-// compileIgnore makes one expression of a pattern in lower case without its
-// slash at either end. Nothing that a pattern can hold makes an expression that
-// does not compile; nil, should it, matches nothing.
+// compileIgnore makes an expression of a lower-case pattern without its slashes at
+// the ends. Every pattern gives a valid expression; nil matches nothing.
 func compileIgnore(p string, anchored bool) *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString(`(?s)^`)
@@ -171,7 +169,7 @@ func ignoreSegment(b *strings.Builder, s string) {
 				i += n - 1
 				continue
 			}
-			b.WriteString(`[^\x00-\x{10FFFF}]`) // a class that is never closed matches nothing
+			b.WriteString(`[^\x00-\x{10FFFF}]`) // an unclosed class matches nothing
 			return
 		case '\\':
 			if i+1 < len(s) {
@@ -188,8 +186,8 @@ func ignoreSegment(b *strings.Builder, s string) {
 	}
 }
 
-// ignoreClass writes the class at the start of s and returns its length; 0 when
-// it has no end.
+// ignoreClass writes the class at the start of s and returns its length; 0 if it is
+// not closed.
 func ignoreClass(b *strings.Builder, s string) int {
 	end := strings.IndexByte(s[1:], ']')
 	if end < 0 {
@@ -204,7 +202,7 @@ func ignoreClass(b *strings.Builder, s string) int {
 	runes := []rune(strings.ReplaceAll(body, `\`, ""))
 	for i := 0; i < len(runes); i++ {
 		if i+2 < len(runes) && runes[i+1] == '-' {
-			if runes[i] <= runes[i+2] { // a range the wrong way round is left out
+			if runes[i] <= runes[i+2] { // a reversed range is dropped
 				members.WriteString(regexp.QuoteMeta(string(runes[i])) + "-" + regexp.QuoteMeta(string(runes[i+2])))
 			}
 			i += 2
@@ -227,5 +225,5 @@ func ignoreClass(b *strings.Builder, s string) int {
 	return end + 2
 }
 
-// Clip returns the list so that patterns added to it do not show in g.
+// Clip returns a copy to which patterns can be added without changing g.
 func (g *Ignore) Clip() Ignore { return Ignore{g.rules[:len(g.rules):len(g.rules)]} }

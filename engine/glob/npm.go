@@ -14,16 +14,16 @@ type npmPart struct {
 	star bool // "**"
 }
 
-// npmPattern is one of the patterns that braces expanded to. marked holds, for
-// each segment, whether its "**" has used up its one way through a link: the
-// package keeps that with the pattern, over the whole walk.
+// npmPattern is one of the patterns that braces expanded to. marked says for each
+// segment whether its "**" has already gone through its one link: the package keeps
+// that with the pattern, for the whole walk.
 type npmPattern struct {
 	parts  []npmPart
 	globs  []string
 	marked []bool
 }
 
-// npmPatterns expands and compiles; ok is false where the package throws.
+// npmPatterns expands and compiles; ok is false if the package throws.
 func (t *Tree) npmPatterns(cwd, pattern string, dot bool) (out []*npmPattern, ok bool) {
 	if pattern == "" {
 		return nil, true
@@ -71,7 +71,7 @@ func (t *Tree) npmPatterns(cwd, pattern string, dot bool) (out []*npmPattern, ok
 	return out, true
 }
 
-// splitSlashes cuts at slashes, several in a row counting as one.
+// splitSlashes cuts at slashes; several in a row count as one.
 func splitSlashes(s string) []string {
 	for strings.Contains(s, "//") {
 		s = strings.ReplaceAll(s, "//", "/")
@@ -79,8 +79,8 @@ func splitSlashes(s string) []string {
 	return strings.Split(s, "/")
 }
 
-// npmSimplify takes ".", empty segments and "x/.." out, and makes two patterns
-// of "**/../a/b", as the package does before a walk.
+// npmSimplify removes ".", empty segments and "x/..", and turns "**/../a/b" into two
+// patterns, as the package does before a walk.
 func npmSimplify(sets [][]string) [][]string {
 	for changed, rounds := true, 0; changed && rounds < 1000; rounds++ {
 		changed = false
@@ -153,8 +153,8 @@ func indexFrom(parts []string, s string, from int) int {
 
 // npmMerge drops patterns that another one covers.
 func npmMerge(sets [][]string, dot bool) [][]string {
-	// The package compares all pairs; with thousands that is its own problem, and
-	// leaving them apart gives the same files.
+	// The package compares all pairs; with thousands that is slow, and keeping them
+	// separate gives the same files.
 	if len(sets) < 200 {
 		for i := 0; i < len(sets)-1; i++ {
 			for j := i + 1; j < len(sets); j++ {
@@ -168,7 +168,7 @@ func npmMerge(sets [][]string, dot bool) [][]string {
 	return slices.DeleteFunc(sets, func(s []string) bool { return len(s) == 0 })
 }
 
-// npmCovers gives the wider one of two patterns if one covers the other.
+// npmCovers returns the wider one of two patterns if one covers the other.
 func npmCovers(a, b []string, dot bool) []string {
 	var out []string
 	which := byte(0)
@@ -215,12 +215,11 @@ func npmCovers(a, b []string, dot bool) []string {
 	return out
 }
 
-// Npm walks as npm's glob 13.0.7 does for files (nodir, links not followed):
-// pattern is relative to the directory cwd. The paths are absolute and plain.
-// A link counts as a file, wherever it leads. The order is that of the package
-// when every directory is read as fast as every other: a directory's names come
-// in the reverse of the file system's order. ok is false where the package
-// throws; it then gives nothing.
+// Npm walks as npm's glob 13.0.7 does for files (nodir, links not followed): pattern
+// is relative to the directory cwd. The paths are absolute and plain. A link counts
+// as a file, wherever it leads. The order is the package's if all directories are
+// read equally fast: a directory's names come in the reverse of the file system's
+// order. ok is false if the package throws, and then without paths.
 func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	patterns, ok := t.npmPatterns(cwd, pattern, o.Dot)
 	if !ok {
@@ -243,13 +242,13 @@ func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	return w.out, true
 }
 
-// npmKind is what a walk knows of a path: nothing, or its type.
+// npmKind is what a walk knows about a path: nothing, or its type.
 type npmKind struct {
 	mode  fs.FileMode
 	known bool
 }
 
-// npmStep is a path with the segment of a pattern that comes next.
+// npmStep is a path with the next segment of a pattern.
 type npmStep struct {
 	path string
 	p    *npmPattern

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// npmExpansions is how many patterns the glob package makes of one at most.
+// npmExpansions is the most patterns that the glob package makes of one.
 const npmExpansions = 10_000
 
-// npmWork bounds the work of one expansion, which nested braces could blow up.
+// npmWork bounds the work of one expansion, which nested braces could multiply.
 const npmWork = 1_000_000
 
 // npmBraces expands braces the way a shell does: `{a,b}`, `{1..3}`, `{a..e..2}`,
@@ -30,8 +30,8 @@ func npmBraces(pattern string) []string {
 	return out
 }
 
-// Escaped characters must not count while braces are looked for; they are
-// replaced by bytes that no pattern holds.
+// Escaped characters must not count as braces; they are replaced by bytes that do not
+// occur in patterns.
 var (
 	maskEscapes   = strings.NewReplacer(`\\`, "\xf8", `\{`, "\xf9", `\}`, "\xfa", `\,`, "\xfb", `\.`, "\xfc")
 	unmaskEscapes = strings.NewReplacer("\xf8", `\`, "\xf9", `{`, "\xfa", `}`, "\xfb", `,`, "\xfc", `.`)
@@ -41,12 +41,13 @@ var (
 	numberRange = once(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
 	letterRange = once(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
 	padded      = once(`^-?0\d`)
-	// laterSet: a comma that another brace could end, for the shell's `{a},b}`.
+	// laterSet matches a comma that another brace could end, for the shell's
+	// `{a},b}`.
 	laterSet = once(`,(?:[^,\n\r\x{2028}\x{2029}].*)?\}`)
 )
 
-// once compiles an expression when it is first used: most starts of the program
-// match no pattern.
+// once compiles an expression on first use, because most runs of the program match no
+// pattern.
 func once(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
@@ -177,7 +178,7 @@ func (b *braces) sequence(body string) []string {
 
 func abs(i int) int { return max(i, -i) }
 
-// commaParts cuts a brace's body at its commas, not at those of inner braces.
+// commaParts cuts a brace's content at its commas, but not at those of inner braces.
 func commaParts(s string) []string {
 	var parts []string
 	carry := ""
@@ -200,8 +201,8 @@ func commaParts(s string) []string {
 	}
 }
 
-// balanced finds the first brace that is closed, the outermost one there; if
-// an outer one stays open, the leftmost of those inside that are closed.
+// balanced finds the first closed brace, the outermost one there; if an outer one is
+// not closed, the leftmost closed one inside it.
 func balanced(s string) (start, end int) {
 	var open []int
 	left, right := -1, -1

@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// namedClass is a class such as [:alpha:], in Unicode's terms.
+// namedClass is a class such as [:alpha:], by Unicode categories.
 type namedClass struct {
 	name    string
 	in      func(rune) bool
-	points  bool // makes the whole expression count code points
+	points  bool // the whole expression then counts code points
 	negated bool
 }
 
@@ -22,7 +22,7 @@ var namedClasses = []namedClass{
 	{"[:digit:]", inTables(unicode.Nd), true, false},
 	{"[:graph:]", func(r rune) bool { return unicode.Is(unicode.Z, r) || isOther(r) }, true, true},
 	{"[:lower:]", inTables(unicode.Ll), true, false},
-	{"[:print:]", isOther, true, false}, // as there: what cannot be printed
+	{"[:print:]", isOther, true, false}, // as in the package: what cannot be printed
 	{"[:punct:]", inTables(unicode.P), true, false},
 	{"[:space:]", func(r rune) bool { return unicode.Is(unicode.Z, r) || r >= '\t' && r <= '\r' }, true, false},
 	{"[:upper:]", inTables(unicode.Lu), true, false},
@@ -41,8 +41,8 @@ func isOther(r rune) bool {
 	return unicode.Is(unicode.C, r) || !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z)
 }
 
-// class reads the bracket that opens at i. A nil expression: it is not closed
-// and stands for itself. bracket: what came of it is a class, not one plain
+// class reads the bracket expression that opens at i. e is nil if it is not closed
+// and means itself. bracket reports that the result is a class, not one plain
 // character.
 func (g *npmGen) class(s []rune, i int) (e expr, next int, magic, bracket bool) {
 	open := i
@@ -77,7 +77,7 @@ scan:
 				if !strings.HasPrefix(string(s[i:min(i+10, len(s))]), cls.name) {
 					continue
 				}
-				if rangeStart >= 0 { // [a-[:alpha:]] spoils all that follows
+				if rangeStart >= 0 { // [a-[:alpha:]] invalidates everything after it
 					return never, len(s), true, false
 				}
 				i += len(cls.name)

@@ -4,15 +4,15 @@ import (
 	"unicode"
 )
 
-// npmGen turns a parsed segment into an expression. One with a character class
-// by name counts in code points, every other in UTF-16 units.
+// npmGen turns a parsed segment into an expression. One with a named character class
+// counts code points, all others UTF-16 units.
 type npmGen struct {
 	unicode bool
-	nodes   int  // how many were made expressions
-	strict  bool // it holds an escape that is refused when counting code points
+	nodes   int  // how many nodes were turned into expressions
+	strict  bool // it has an escape that is invalid when counting code points
 }
 
-// plainText gives the text of an expression that holds nothing else.
+// plainText returns the text of an expression that has nothing else.
 func plainText(e expr) []rune {
 	switch e := e.(type) {
 	case lit:
@@ -27,8 +27,8 @@ func plainText(e expr) []rune {
 	return nil
 }
 
-// gen gives the expression for a node; nil if it is empty. dot says whether
-// wildcards may match a leading dot, allow whether the caller insists on it.
+// gen returns the expression of a node; nil if it is empty. dot says whether
+// wildcards may match a leading dot, allow whether the caller requires that.
 func (g *npmGen) gen(n *extNode, dot, allow bool) expr {
 	if g.nodes++; g.nodes > npmExpressions {
 		return nil
@@ -46,7 +46,7 @@ func (g *npmGen) sequence(n *extNode, dot, allow bool) expr {
 	}
 	noEmpty := n.atStart() && n.atEnd() && onlyText
 	var out []expr
-	wild := false // begins with something that might match a dot
+	wild := false // whether it begins with something that might match a dot
 	for i, p := range n.parts {
 		if p.node != nil {
 			if e := g.gen(p.node, dot, allow); e != nil {
@@ -78,7 +78,7 @@ func (g *npmGen) extended(n *extNode, dot, allow bool) expr {
 	start, whole := n.atStart(), n.atStart() && n.atEnd()
 	body := g.alternatives(n, dot, whole)
 	if whole && body == nil && n.kind != '!' {
-		// It would match nothing at all: plain text.
+		// It would match nothing, so it is plain text.
 		n.magic = false
 		return seq{[]expr{lit{extText(n)}}}
 	}
@@ -94,7 +94,7 @@ func (g *npmGen) extended(n *extNode, dot, allow bool) expr {
 	}
 	body = orEmpty(body)
 	if (n.kind == '*' || n.kind == '+') && !allow && !dot {
-		// Only the first round is kept from a leading dot.
+		// Only the first repetition must not match a leading dot.
 		more := orEmpty(g.alternatives(n, true, whole))
 		body = seq{[]expr{body, rep{body: more, many: true}}}
 		if n.kind == '*' {
@@ -155,8 +155,8 @@ func extText(n *extNode) []rune {
 	return append(out, ')')
 }
 
-// text compiles plain text with `*`, `?` and brackets. first: it begins with a
-// wildcard or a bracket; magic: there is one anywhere.
+// text compiles plain text with `*`, `?` and brackets. first reports that it begins
+// with a wildcard or a bracket; magic that it has one anywhere.
 func (g *npmGen) text(s []rune, noEmpty bool) (out []expr, first, magic bool) {
 	onlyStars := true
 	for _, c := range s {
@@ -211,7 +211,7 @@ func (g *npmGen) text(s []rune, noEmpty bool) (out []expr, first, magic bool) {
 	return out, first, magic
 }
 
-// addUnit adds a plain character, in one run with those before it.
+// addUnit appends a plain character to the last run of them.
 func addUnit(out []expr, c rune) []expr {
 	if len(out) > 0 {
 		if l, ok := out[len(out)-1].(lit); ok {

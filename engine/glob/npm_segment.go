@@ -4,15 +4,14 @@ import (
 	"strings"
 )
 
-// npmTest is a compiled segment: either plain text or a test of names.
+// npmTest is a compiled segment: plain text, or a test of names.
 type npmTest struct {
 	text string
-	test func(name string) bool // nil: plain text
+	test func(name string) bool // nil for plain text
 	made *program               // what test runs
 }
 
-// npmSegment compiles one segment as minimatch does; ok is false where it
-// throws.
+// npmSegment compiles one segment as minimatch does; ok is false if that throws.
 func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	root := &extNode{dot: dot}
 	root.root = root
@@ -34,8 +33,8 @@ func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	return t, true
 }
 
-// npmFast gives the quick tests that minimatch has for `*`, `*.ext`, `??` and
-// the like. They compare what follows the wildcards as written.
+// npmFast returns minimatch's quick tests for `*`, `*.ext`, `??` and the like. They
+// compare the text after the wildcards literally.
 func npmFast(pattern string, dot bool) func(string) bool {
 	shown := func(f string) bool { return dot || !strings.HasPrefix(f, ".") }
 	stars := strings.TrimLeft(pattern, "*")
@@ -61,15 +60,15 @@ type extNode struct {
 	parts  []extPart
 	parent *extNode
 	root   *extNode
-	index  int // where in its parent it was made; not kept up to date, as there
+	index  int // position in its parent when made; not updated, as in minimatch
 	empty  bool
 	magic  bool
-	// of the root
+	// Of the root.
 	dot    bool
 	negs   []*extNode
 	filled bool
 	nodes  int
-	// of every node, when its tree is complete: what atStart and atEnd say
+	// Of every node of a complete tree: what atStart and atEnd return.
 	startKnown, starts bool
 	endKnown, ends     bool
 }
@@ -97,19 +96,19 @@ func (n *extNode) pushText(s []rune) {
 
 func (n *extNode) pushNode(c *extNode) { n.parts = append(n.parts, extPart{node: c}) }
 
-// npmNodes bounds a segment's nodes: negations inside negations copy what
-// follows them, which doubles at every level.
+// npmNodes bounds a segment's nodes: nested negations copy what follows them, which
+// doubles at every level.
 const npmNodes = 2_000
 
-// npmExpressions bounds how often a node is made an expression of: those inside
-// others with a plus or a star are made one of twice, at every level.
+// npmExpressions bounds how often nodes are turned into expressions: those inside
+// others with a plus or a star are turned twice, at every level.
 const npmExpressions = 100_000
 
 func isExt(s []rune, i int) bool {
 	return i+1 < len(s) && strings.ContainsRune("!?+*@", s[i]) && s[i+1] == '('
 }
 
-// extScan walks over text, keeping escapes and brackets together.
+// extScan scans text and keeps escapes and brackets together.
 type extScan struct {
 	escaping, inside, negated bool
 	start                     int
@@ -135,8 +134,8 @@ func (x *extScan) plain(c rune, next int) bool {
 	return true
 }
 
-// parseExt reads into n from i on: to the end for a sequence, to its closing
-// bracket for an extended pattern, whose opening one is at i.
+// parseExt parses into n from i on: to the end for a sequence, to its closing bracket
+// for an extended pattern whose opening one is at i.
 func parseExt(s []rune, n *extNode, i int) int {
 	var scan extScan
 	var acc []rune
@@ -197,8 +196,8 @@ func parseExt(s []rune, n *extNode, i int) int {
 	return i
 }
 
-// fillNegations puts what follows a `!(…)` at the end of its alternatives: it
-// must not match together with the rest of the segment.
+// fillNegations appends what follows a `!(…)` to its alternatives: it must not match
+// together with the rest of the segment.
 func (n *extNode) fillNegations() {
 	n.filled = true
 	for len(n.negs) > 0 {

@@ -8,7 +8,8 @@ import (
 	"galley/engine/facts"
 )
 
-// kind finds out what a path is, itself; false when nothing is there.
+// kind returns the type of a path, without following links; false if it does not
+// exist.
 func (w *npmWalk) kind(name string) (fs.FileMode, bool) {
 	if k := w.kinds[name]; k.known {
 		return k.mode, true
@@ -22,14 +23,14 @@ func (w *npmWalk) kind(name string) (fs.FileMode, bool) {
 
 func (w *npmWalk) isLink(name string) bool { return w.kinds[name].mode&fs.ModeSymlink != 0 }
 
-// mayList reports whether a path could be a directory: one, a link, or not
-// looked at yet.
+// mayList reports whether a path could be a directory: it is one, is a link, or was
+// not looked at yet.
 func (w *npmWalk) mayList(name string) bool {
 	k := w.kinds[name]
 	return !k.known || k.mode.IsDir() || k.mode&fs.ModeSymlink != 0
 }
 
-// match takes a path unless it is a directory.
+// match adds a path unless it is a directory.
 func (w *npmWalk) match(name string) {
 	if w.seen[name] {
 		return
@@ -40,13 +41,13 @@ func (w *npmWalk) match(name string) {
 	}
 }
 
-// resolve goes from a path to a plain segment, "." and ".." included.
+// resolve applies a plain segment, including "." and "..", to a path.
 func resolve(from, segment string) string {
 	return facts.Resolve(from, segment)
 }
 
-// process goes through the plain segments of patterns and queues the
-// directories whose names the next segments must match.
+// process follows the plain segments of patterns and queues the directories whose
+// names the next segments must match.
 func (w *npmWalk) process(steps []npmStep) {
 	var order []string
 	groups := map[string][]npmStep{}
@@ -78,7 +79,7 @@ func (w *npmWalk) process(steps []npmStep) {
 			}
 		case now.test != nil:
 			add(s)
-		case now.text != "" && now.text != "." && now.text != "..": // a directory otherwise
+		case now.text != "" && now.text != "." && now.text != "..": // it must be a directory then
 			w.match(resolve(s.path, now.text))
 		}
 	}
@@ -87,7 +88,7 @@ func (w *npmWalk) process(steps []npmStep) {
 	}
 }
 
-// enter lists a directory, matches its names and goes on with those that fit.
+// enter lists a directory, matches its names and continues with those that match.
 func (w *npmWalk) enter(g npmGroup) {
 	real, there := w.realOf(g.dir)
 	if !there {
@@ -118,8 +119,8 @@ func (w *npmWalk) enter(g npmGroup) {
 	}
 }
 
-// realOf is a directory without links: below one that is known, and no link
-// itself, it need not be asked for.
+// realOf returns a directory with links resolved. Below a known one, and if it is not
+// a link, it need not ask.
 func (w *npmWalk) realOf(dir string) (string, bool) {
 	if real, known := w.reals[facts.Dir(dir)]; known && w.kinds[dir].mode.IsDir() {
 		real = join(real, path.Base(dir))
@@ -133,7 +134,7 @@ func (w *npmWalk) realOf(dir string) (string, bool) {
 	return real, err == nil
 }
 
-// npmFilter tries the names of one directory.
+// npmFilter matches the names of one directory.
 type npmFilter struct {
 	w          *npmWalk
 	name, path string
@@ -152,7 +153,7 @@ func (f *npmFilter) next(name string, p *npmPattern, part int) {
 	f.groups[name] = append(f.groups[name], npmStep{name, p, part})
 }
 
-// one tries a segment other than "**".
+// one matches a segment other than "**".
 func (f *npmFilter) one(s npmStep) {
 	now := s.p.parts[s.part]
 	if now.test != nil && !now.test(f.name) || now.test == nil && now.text != f.name {
@@ -165,9 +166,9 @@ func (f *npmFilter) one(s npmStep) {
 	f.next(f.path, s.p, s.part+1)
 }
 
-// star tries "**": the name may be one of the directories that it stands for,
-// or match the segment behind it. It goes through one link at most, and not at
-// all where it begins the pattern.
+// star matches "**": the name may be one of the directories that it covers, or match
+// the segment after it. It goes through one link at most, and through none if it
+// begins the pattern.
 func (f *npmFilter) star(s npmStep) {
 	last := s.part == len(s.p.parts)-1
 	if f.w.dot || !strings.HasPrefix(f.name, ".") {

@@ -4,7 +4,7 @@ import (
 	"unicode/utf16"
 )
 
-// expr is a segment's pattern as a tree; compile turns it into a program.
+// expr is a segment's pattern as a tree. Compiling it gives a program.
 type expr interface{ emit(p *program) }
 
 type (
@@ -17,7 +17,7 @@ type (
 		min  int // 0 or 1
 		many bool
 	}
-	// notAhead holds where body does not match from here on.
+	// notAhead holds if body does not match from here on.
 	notAhead struct{ body expr }
 	// atEnd holds at the end of the name.
 	atEnd struct{}
@@ -25,7 +25,7 @@ type (
 
 func anything(rune) bool { return true }
 
-// any1 is one of anything; anyStar any number.
+// any1 matches one unit; anyStar any number.
 func any1() expr    { return set{anything} }
 func anyStar() expr { return rep{body: any1(), many: true} }
 func anyPlus() expr { return rep{body: any1(), min: 1, many: true} }
@@ -37,7 +37,7 @@ const (
 	opSet
 	opSplit // x and y
 	opJump  // x
-	opNot   // the program at y must not match here; then x
+	opNot   // fail if the program at y matches here, else continue at x
 	opEnd
 	opMatch
 )
@@ -49,12 +49,12 @@ type instruction struct {
 	in   func(rune) bool
 }
 
-// program matches one path segment. Its units are code points or, as
-// JavaScript counts, UTF-16 units.
+// program matches one path segment. Its units are code points or, as in JavaScript,
+// UTF-16 units.
 type program struct {
 	code  []instruction
 	utf16 bool
-	steps int // taken by all matches so far
+	steps int // of all matches so far
 }
 
 func compile(e expr, asUTF16 bool) *program {
@@ -111,7 +111,7 @@ func (e rep) emit(p *program) {
 		e.body.emit(p)
 		return
 	}
-	if e.min > 0 { // body, then back to it or on
+	if e.min > 0 { // body, then back to it or onwards
 		start := len(p.code)
 		e.body.emit(p)
 		p.add(instruction{op: opSplit, y: start})
@@ -136,7 +136,7 @@ func (e notAhead) emit(p *program) {
 
 func (atEnd) emit(p *program) { p.add(instruction{op: opEnd}) }
 
-// match reports whether the whole of name fits.
+// match reports whether all of name matches.
 func (p *program) match(name string) bool {
 	var units []rune
 	if p.utf16 {
@@ -149,8 +149,8 @@ func (p *program) match(name string) bool {
 
 type thread struct{ pc, at int }
 
-// run looks for a match from at, trying every pair of instruction and place
-// once at most.
+// run looks for a match from at, trying every pair of instruction and position at
+// most once.
 func (p *program) run(pc, at int, units []rune) bool {
 	width := len(units) + 1
 	seen := make([]uint64, (len(p.code)*width+63)/64)
@@ -193,7 +193,7 @@ func (p *program) run(pc, at int, units []rune) bool {
 	return false
 }
 
-// utf16Units gives s in UTF-16 units, each as a rune.
+// utf16Units returns the UTF-16 units of s, each as a rune.
 func utf16Units(s string) []rune {
 	out := make([]rune, 0, len(s))
 	for _, r := range s {
@@ -206,7 +206,7 @@ func utf16Units(s string) []rune {
 	return out
 }
 
-// joinSurrogates gives code points for UTF-16 units; code points stay.
+// joinSurrogates turns UTF-16 units into code points; code points stay.
 func joinSurrogates(units []rune) []rune {
 	out := make([]rune, 0, len(units))
 	for i := 0; i < len(units); i++ {

@@ -10,18 +10,18 @@ import (
 	"galley/engine/facts"
 )
 
-// Limits bound everything that walks over one [Tree] may do together.
+// Limits bound all walks over one [Tree] together.
 type Limits struct {
-	Dirs  int           // directories visited, the same one by several names counted each time
-	Names int           // directory entries looked at
-	Time  time.Duration // 0: no limit
+	Dirs  int           // directories visited, counting one reached by several names each time
+	Names int           // directory entries read
+	Time  time.Duration // 0 for no limit
 }
 
-// DefaultLimits lets a large repository through and stops a walk over a disk.
+// DefaultLimits allow a large repository but stop a walk over a whole disk.
 var DefaultLimits = Limits{Dirs: 100_000, Names: 2_000_000, Time: 20 * time.Second}
 
-// Tree is the part of a world that patterns walk over. It lists a directory at
-// most once and counts what it was asked. It is not for several goroutines.
+// Tree is the part of a world that walks use. It lists each directory at most once
+// and counts the work. It is not safe for concurrent use.
 type Tree struct {
 	world   facts.World
 	ctx     context.Context
@@ -29,7 +29,7 @@ type Tree struct {
 	left    Limits
 	limits  Limits
 	lists   map[string]listing
-	bun     map[string][]bunPart // patterns that are compiled already
+	bun     map[string][]bunPart // compiled patterns
 	stopped string
 }
 
@@ -38,7 +38,7 @@ type listing struct {
 	err     error
 }
 
-// NewTree prepares walks over w. Close it when they are done.
+// NewTree returns a tree over w. Close it after the walks.
 func NewTree(ctx context.Context, w facts.World, l Limits) *Tree {
 	t := &Tree{world: w, left: l, limits: l, lists: map[string]listing{}, bun: map[string][]bunPart{}}
 	if l.Time > 0 {
@@ -49,9 +49,8 @@ func NewTree(ctx context.Context, w facts.World, l Limits) *Tree {
 	return t
 }
 
-// Narrow returns a tree over the same directories for walks with limits of their
-// own, other than the time: what one of the two has listed the other one knows.
-// It ends with t.
+// Narrow returns a tree with the same listings for walks with other limits, except
+// the time. It ends with t.
 func (t *Tree) Narrow(l Limits) *Tree {
 	l.Time = t.limits.Time
 	n := *t
@@ -62,8 +61,8 @@ func (t *Tree) Narrow(l Limits) *Tree {
 // Close frees the tree's timer.
 func (t *Tree) Close() { t.cancel() }
 
-// Stopped says why walks were cut short, as a sentence without its stop; "" if
-// none was.
+// Stopped says why walks were cut short, in a sentence without a final stop, or
+// returns "".
 func (t *Tree) Stopped() string { return t.stopped }
 
 // expand charges the patterns that braces make of one. False ends the walk.
@@ -83,7 +82,7 @@ func (t *Tree) charge(place string, a facts.Amounts) bool {
 	return t.stopped == ""
 }
 
-// counted returns a test of names that charges the steps of the program behind it.
+// counted returns a test of names that charges its steps.
 func (t *Tree) counted(place string, p *program, match func(string) bool) func(string) bool {
 	return func(name string) bool {
 		before := p.steps
@@ -92,7 +91,7 @@ func (t *Tree) counted(place string, p *program, match func(string) bool) func(s
 	}
 }
 
-// visit accounts for one directory with its entries; false ends the walk.
+// visit counts one directory with its entries; false ends the walk.
 func (t *Tree) visit(names int) bool {
 	if t.stopped != "" {
 		return false
@@ -110,9 +109,8 @@ func (t *Tree) visit(names int) bool {
 	return t.stopped == ""
 }
 
-// list gives the entries of the directory whose real path is real, in the
-// order of the file system. Each counts for as many names as there are segments
-// to match it with.
+// list returns the entries of the directory with the real path real, in the file
+// system's order. Each counts once for each segment that it is matched with.
 func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 	l, known := t.lists[real]
 	if !known {
@@ -127,13 +125,13 @@ func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 
 var errStopped = fmt.Errorf("walk stopped")
 
-// place is a directory as a walk reached it: by what name, and where it is.
+// place is a directory as a walk reached it.
 type place struct {
-	name string // as the agent would name it; absolute, cleaned
-	real string // without links
+	name string // the agent's name for it; absolute, cleaned
+	real string // with links resolved
 }
 
-// open finds a directory by the name a walk has for it.
+// open finds a directory by a walk's name for it.
 func (t *Tree) open(name string) (place, bool) {
 	info, err := t.world.Stat(name)
 	if err != nil || !info.IsDir() {
@@ -146,17 +144,17 @@ func (t *Tree) open(name string) (place, bool) {
 	return place{name: name, real: real}, true
 }
 
-// child is the subdirectory base, which is not a link.
+// child returns the subdirectory base, which is not a link.
 func (p place) child(base string) place {
 	return place{name: join(p.name, base), real: join(p.real, base)}
 }
 
-// join puts a plain name behind a clean directory path.
+// join appends a plain name to a clean directory path.
 func join(dir, base string) string {
 	return strings.TrimSuffix(dir, "/") + "/" + base
 }
 
-// kindOf is the type of what name is itself, not what it leads to.
+// kindOf returns the type of name itself, not of a link's target.
 func (t *Tree) kindOf(name string) (fs.FileMode, bool) {
 	info, err := t.world.Lstat(name)
 	if err != nil {
@@ -165,8 +163,8 @@ func (t *Tree) kindOf(name string) (fs.FileMode, bool) {
 	return info.Mode.Type(), true
 }
 
-// Files visits every file below dir, in the order of the file system, with its
-// path relative to dir; links count as files and are not gone through.
+// Files visits every file below dir in the file system's order, with its path
+// relative to dir; links count as files and are not followed.
 func (t *Tree) Files(dir string, visit func(rel string)) {
 	root, there := t.open(dir)
 	if !there {

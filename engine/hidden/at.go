@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// At judges the character that starts at text[i]: its size in bytes, and whether
-// it must be shown as a mark because a person would not see it or a terminal would
-// obey it. Screens, terminal output and problems all ask here. What belongs to
-// writing is not hidden: line ends (CR LF too) and tabs, joiners and variation
-// selectors where they change what is drawn, combining marks on a letter, flags.
+// At judges the character that starts at text[i]: its size in bytes, and whether it
+// must be shown as a mark because a person would not see it or a terminal would obey
+// it. Screens, terminal output and problems all ask here. Ordinary parts of writing
+// are not hidden: line ends (CR LF too) and tabs, joiners and variation selectors
+// that change what is drawn, combining marks on a letter, flags.
 //
 // At looks at the neighbours, at most [MaxCluster] characters back and one ahead.
 func At(text string, i int) (size int, kind Kind, hide bool) {
@@ -49,8 +49,8 @@ func At(text string, i int) (size int, kind Kind, hide bool) {
 	return size, kind, kind != ""
 }
 
-// MaxCluster is the most characters that one drawn character has: a base and what
-// is attached to it. What piles up beyond that hides what is below it.
+// MaxCluster is the most characters in one drawn character: a base and what is
+// attached to it. More would cover what is below.
 const MaxCluster = 16
 
 const (
@@ -59,8 +59,8 @@ const (
 	brailleBlank = 0x2800
 )
 
-// never says why r is hidden wherever it stands, "" if it is not. It does not
-// judge what depends on its neighbours.
+// never says why r is hidden everywhere, or returns "". It does not decide about
+// characters that depend on their neighbours.
 func never(r rune) Kind {
 	switch {
 	case r == '\n', r == '\t':
@@ -95,12 +95,12 @@ func never(r rune) Kind {
 	return ""
 }
 
-// isTag reports whether r is a tag character, or reserved beside them.
+// isTag reports whether r is a tag character, or a reserved one beside them.
 func isTag(r rune) bool { return r >= 0xe0000 && r <= 0xe0fff && !variation(r) }
 
-// numberSign reports whether r is a format character that is drawn around or before
-// the digits that follow it. Terminals give it no column of its own and many leave
-// it out, so it is shown as a mark.
+// numberSign reports whether r is a format character drawn around or before the
+// digits that follow it. Terminals give it no column of its own and many omit it, so
+// it is shown as a mark.
 func numberSign(r rune) bool {
 	return r >= 0x0600 && r <= 0x0605 || r == 0x06dd || r == 0x070f || r == 0x0890 || r == 0x0891 || r == 0x08e2 ||
 		r == 0x110bd || r == 0x110cd
@@ -108,12 +108,12 @@ func numberSign(r rune) bool {
 
 func braille(r rune) bool { return r >= 0x2800 && r <= 0x28ff && r != brailleBlank }
 
-// tails reports whether r is drawn as a part of what stands before it.
+// tails reports whether r is drawn as a part of the character before it.
 func tails(r rune) bool {
 	return r >= 0x300 && (r == zwnj || r == zwj || variation(r) || jamo(r) || unicode.Is(unicode.M, r) && never(r) == "")
 }
 
-// Tails reports whether r is drawn as a part of what stands before it: a combining
+// Tails reports whether r is drawn as a part of the character before it: a combining
 // mark, a joiner, a variation selector, the later letters of a Korean syllable.
 func Tails(r rune) bool { return tails(r) }
 
@@ -122,9 +122,8 @@ func jamo(r rune) bool {
 	return r > 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7c6 || r >= 0xd7cb && r <= 0xd7fb
 }
 
-// trailing judges the character at text[i:], which is drawn as a part of what
-// stands before it: of a base and what is attached to that. Behind a hidden
-// character nothing is attached.
+// trailing judges the character at text[i:], which is drawn as a part of a base
+// before it and its attachments. Nothing is attached to a hidden character.
 func trailing(text string, i int) Kind {
 	at, n := i, 0
 	base := none
@@ -142,7 +141,7 @@ func trailing(text string, i int) Kind {
 	if !alone {
 		var size int
 		size, _, alone = At(text, at)
-		alone = alone || isTag(base) // a flag is whole
+		alone = alone || isTag(base) // a flag is complete
 		p += size
 	} else if base != none {
 		p++
@@ -154,7 +153,7 @@ func trailing(text string, i int) Kind {
 			kind = attached(r, before, base, next(text, p+size), alone)
 			alone = alone || kind != ""
 		} else {
-			alone = false // a picture
+			alone = false // an emoji
 		}
 		before = r
 		p += size
@@ -162,8 +161,8 @@ func trailing(text string, i int) Kind {
 	return kind
 }
 
-// attached judges r, which stands behind before in a cluster that begins with base.
-// alone says that nothing is there for r to be attached to.
+// attached judges r, which follows before in a cluster that begins with base. alone
+// says that r has nothing to be attached to.
 func attached(r, before, base, after rune, alone bool) Kind {
 	ok := !alone
 	switch {
@@ -182,7 +181,7 @@ func attached(r, before, base, after rune, alone bool) Kind {
 	return detached(r)
 }
 
-// detached says what an attached character is where it cannot be one.
+// detached returns the kind of an attached character that has no base.
 func detached(r rune) Kind {
 	switch {
 	case r == zwnj, r == zwj:
@@ -193,8 +192,8 @@ func detached(r rune) Kind {
 	return Lone
 }
 
-// previous returns the character that ends before text[i:], none at the start. An
-// invalid byte is U+FFFD.
+// previous returns the character before text[i:], or none at the start. An invalid
+// byte is U+FFFD.
 func previous(text string, i int) rune {
 	if i <= 0 {
 		return none
@@ -203,7 +202,7 @@ func previous(text string, i int) rune {
 	return r
 }
 
-// width is the size in bytes of the character that ends before text[i:].
+// width returns the size in bytes of the character before text[i:].
 func width(text string, i int) int {
 	_, n := utf8.DecodeLastRuneInString(text[:max(i, 0)])
 	return n

@@ -1,8 +1,8 @@
-// Package hidden finds text that people do not see and models read: tag
-// characters, turned writing direction, characters without a width, terminal
-// escapes, letters that pass for others. It only looks; nothing is removed, and
-// what belongs to writing (flags, families of emoji, joiners in scripts that need
-// them, a byte order mark at the start) is not reported.
+// Package hidden finds text that models read but people do not see: tag characters,
+// reversed writing direction, characters without a width, terminal escapes, letters
+// that look like others. It removes nothing, and does not report ordinary parts of
+// writing: flags, families of emoji, joiners in scripts that need them, a byte order
+// mark at the start.
 package hidden
 
 import (
@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Level says how likely somebody meant to hide something.
+// Level says how likely it is that somebody meant to hide something.
 type Level uint8
 
-// The levels. What is low is mostly an accident or a habit.
+// The levels. Low is mostly an accident or a habit.
 const (
 	Low Level = iota
 	Medium
@@ -31,25 +31,25 @@ type Kind string
 // The kinds.
 const (
 	Tag         Kind = "tag"         // invisible ASCII
-	Bidi        Kind = "bidi"        // what turns the writing direction
+	Bidi        Kind = "bidi"        // characters that change the writing direction
 	ZeroWidth   Kind = "zero-width"  // characters without a width
-	Joiner      Kind = "joiner"      // a joiner where nothing is joined
+	Joiner      Kind = "joiner"      // joiners that join nothing
 	Operator    Kind = "operator"    // invisible operators and deprecated format characters
-	Variation   Kind = "variation"   // variation selectors that vary nothing
+	Variation   Kind = "variation"   // variation selectors without effect
 	SoftHyphen  Kind = "soft-hyphen" // seen only at a line's end
-	Filler      Kind = "filler"      // characters that look like nothing
-	Annotation  Kind = "annotation"  // text beneath a text
-	Separator   Kind = "separator"   // line ends that most programs do not know
-	Private     Kind = "private"     // characters without a meaning of their own
-	Control     Kind = "control"     // what terminals obey
+	Filler      Kind = "filler"      // letters that are drawn blank
+	Annotation  Kind = "annotation"  // interlinear annotations
+	Separator   Kind = "separator"   // line ends that most programs do not recognise
+	Private     Kind = "private"     // private-use characters
+	Control     Kind = "control"     // control characters, which terminals obey
 	Blank       Kind = "blank"       // blanks that are not spaces
 	Homoglyph   Kind = "homoglyph"   // letters of one alphabet in a word of another
-	Invalid     Kind = "invalid"     // bytes that are not UTF-8, code points that Unicode never uses
-	Lone        Kind = "lone"        // combining marks without a letter, or too many on one
+	Invalid     Kind = "invalid"     // invalid UTF-8, and noncharacters
+	Lone        Kind = "lone"        // combining marks without a letter, or too many
 	NumberSign  Kind = "number-sign" // Arabic, Syriac and Kaithi signs that terminals do not place
-	Replacement Kind = "replacement" // U+FFFD: something was lost when the text was decoded
-	Comment     Kind = "comment"     // an HTML comment, which a rendered page does not show
-	Far         Kind = "far"         // text behind a long run of blanks
+	Replacement Kind = "replacement" // U+FFFD: decoding lost something
+	Comment     Kind = "comment"     // HTML comments, which rendered pages do not show
+	Far         Kind = "far"         // text after a long run of blanks
 	Encoded     Kind = "encoded"     // a long run that looks like base64
 )
 
@@ -72,23 +72,23 @@ var words = map[Kind][2]string{
 type Finding struct {
 	Kind    Kind
 	Level   Level
-	Count   int    // characters; words, comments or runs where the kind is one of those
+	Count   int    // of characters, or of words, comments or runs for those kinds
 	Offset  int    // of the first, in bytes
 	Line    int    // of the first, from 1
-	Points  []rune // the different characters, in the order of their coming, at most eight
-	Decoded string // what they spell, as far as that can be told; may itself be hostile
-	InName  bool   // it stands in the file's name, not in its text
+	Points  []rune // the first eight different characters
+	Decoded string // the text that they encode, if known; may itself be hostile
+	InName  bool   // in the file's name, not in its text
 	Hidden  bool   // views show it as a mark: see [At]
 }
 
-// mostPoints and mostDecoded bound what a finding keeps.
+// mostPoints and mostDecoded bound a finding's data.
 const (
 	mostPoints  = 8
 	mostDecoded = 400
 )
 
-// String says what was found, in a sentence without its stop. Decoded text is
-// quoted so that no terminal obeys it.
+// String describes the finding in a sentence without a final stop. Decoded text is
+// quoted so that terminals do not obey it.
 func (f Finding) String() string {
 	var b strings.Builder
 	form := words[f.Kind][0]
@@ -117,11 +117,11 @@ func (f Finding) String() string {
 	return b.String()
 }
 
-// Scan looks through a text. The findings come the worst first, and those of one
-// level in the order of the text.
+// Scan scans a text. The worst findings come first; those of one level are in the
+// order of the text.
 func Scan(text string) []Finding { return Look(text).Findings() }
 
-// Name looks through a file's name or path, where line ends and tabs hide too.
+// Name scans a file's name or path, in which line ends and tabs are hidden too.
 func Name(name string) []Finding {
 	f := finder{text: name}
 	f.characters(0, len(name), true)
@@ -133,7 +133,7 @@ func Name(name string) []Finding {
 	return found
 }
 
-// seen is one place that hides something.
+// seen is one place with hidden text.
 type seen struct {
 	kind    Kind
 	level   Level
@@ -143,13 +143,13 @@ type seen struct {
 	hidden  bool
 }
 
-// finder looks for places in a text and gathers them.
+// finder scans a text and collects places.
 type finder struct {
 	text  string
 	found []Finding
-	kept  []seen // of one look, as long as they are not too many
-	crowd bool   // they were
-	fence bool   // the last character without a width keeps a fence from being one
+	kept  []seen // of one scan, up to a limit
+	crowd bool   // the limit was exceeded
+	fence bool   // the last zero-width character breaks a fence
 }
 
 func (f *finder) add(s seen) {
@@ -179,7 +179,7 @@ func (f *finder) sorted() []Finding {
 	return f.found
 }
 
-// take adds one more place of the finding's kind.
+// take adds one more place to a finding.
 func (f *Finding) take(s seen) {
 	f.Count++
 	f.Hidden = f.Hidden || s.hidden

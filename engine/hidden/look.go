@@ -7,16 +7,17 @@ import (
 	"galley/engine/source"
 )
 
-// Looked is a text that was looked through. It never changes.
+// Looked is a scanned text. It is immutable.
 type Looked struct {
 	text  string
 	found []Finding
 	lists [lookers][]seen // each in the order of the text
-	crowd bool            // there are too many places to keep: lists are empty
-	fresh int             // bytes that had to be looked at, for tests
+	crowd bool            // there are too many places to keep, and lists are empty
+	fresh int             // bytes that had to be scanned, for tests
 }
 
-// What is looked for. Comments are not kept: to find them all again takes no time.
+// The kinds of places that are kept. Comments are not, because finding them again is
+// fast.
 const (
 	byCharacter = iota
 	byGap
@@ -25,15 +26,14 @@ const (
 	lookers
 )
 
-// mostKept bounds the places that are kept. A text with more of them is looked through
-// as a whole again.
+// mostKept bounds the kept places. A text with more is always scanned as a whole.
 const mostKept = 1 << 14
 
-// Look looks through a text.
+// Look scans a text.
 func Look(text string) *Looked { return look(text, Looked{}) }
 
-// Next looks through a text that differs from the one before in few places, mostly: it
-// looks at the lines that changed. What it finds is what [Look] does.
+// Next scans a text that is mostly the same as l's: it scans only the changed lines.
+// The result is that of [Look].
 func (l *Looked) Next(text string) *Looked {
 	switch {
 	case l == nil:
@@ -46,14 +46,14 @@ func (l *Looked) Next(text string) *Looked {
 	return look(text, *l)
 }
 
-// look looks through the part of a text in which it differs from one that is known.
+// look scans the part of a text that differs from a known one.
 func look(text string, old Looked) *Looked {
 	head := source.CommonPrefix(old.text, text)
 	tail := source.CommonSuffix(old.text[head:], text[head:])
 	l := &Looked{text: text}
 
-	// Nothing but gaps and comments reaches over a line end, and no character at a line's
-	// start looks at the one before it.
+	// Only gaps and comments extend over line ends, and no character at a line's
+	// start depends on the one before it.
 	from := strings.LastIndexByte(text[:head], '\n') + 1
 	to := len(text)
 	if end := strings.IndexByte(text[len(text)-tail:], '\n'); end >= 0 {
@@ -70,7 +70,7 @@ func look(text string, old Looked) *Looked {
 		}
 	})
 	f.comments()
-	// A gap ends before what is inked, and that takes the place.
+	// A gap ends before a character that is not blank, which records its place.
 	inkFrom, inkTo := head, len(text)-tail
 	for inkFrom > 0 && !inked(text[inkFrom-1]) {
 		inkFrom--
@@ -92,8 +92,8 @@ func look(text string, old Looked) *Looked {
 	return l
 }
 
-// again finds the places of a look, of which those outside of [from, to) are known. The
-// text has grown by a number of bytes.
+// again updates the places of an earlier scan, of which those outside [from, to) stay
+// valid. The text has grown by grown bytes.
 func (f *finder) again(old []seen, from, to, grown int, find func(from, to int)) []seen {
 	first := sort.Search(len(old), func(i int) bool { return old[i].offset >= from })
 	last := sort.Search(len(old), func(i int) bool { return old[i].offset >= to-grown })
@@ -109,6 +109,6 @@ func (f *finder) again(old []seen, from, to, grown int, find func(from, to int))
 	return f.kept
 }
 
-// Findings are what was found, the worst first, and those of one level in the order of
-// the text. The caller must not change them.
+// Findings returns the findings, worst first, those of one level in the order of the
+// text. The caller must not change them.
 func (l *Looked) Findings() []Finding { return l.found }

@@ -6,14 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// How long a run of blanks, or of what looks like base64, has to be to count.
+// How long a run of blanks, or of apparent base64, must be to count.
 const (
 	farColumns = 120
 	farLines   = 30
 	encodedRun = 160
 )
 
-// comments finds the comments of the whole text: one may reach over any number of lines.
+// comments finds the comments of the whole text, because one may extend over many
+// lines.
 func (f *finder) comments() {
 	for i := 0; ; {
 		at := strings.Index(f.text[i:], "<!--")
@@ -33,8 +34,8 @@ func (f *finder) comments() {
 // inked reports whether a byte is neither a blank nor a part of a line end.
 func inked(c byte) bool { return c != ' ' && c != '\t' && c != '\r' && c != '\n' }
 
-// far finds text that stands behind many blanks in its line, or below many empty
-// lines. Before [from, to) and at its end stands what is inked, or the text's end.
+// far finds text after many blanks in its line, or below many empty lines. The bytes
+// before [from, to) and at its end are inked, or the text's ends.
 func (f *finder) far(from, to int) {
 	blanks, lines, behind := 0, 0, from > 0
 	text := f.text[from:to]
@@ -55,7 +56,7 @@ func (f *finder) far(from, to int) {
 	}
 }
 
-// encoded finds runs that look like base64 in [from, to), which are whole lines.
+// encoded finds apparent base64 in [from, to), which are whole lines.
 func (f *finder) encoded(from, to int) {
 	start, mixed := 0, [3]bool{}
 	text := f.text[from:to]
@@ -82,7 +83,7 @@ func (f *finder) encoded(from, to int) {
 	}
 }
 
-// lookalikes are letters that pass for Latin ones.
+// lookalikes are letters that look like Latin ones.
 var lookalikes = map[rune]rune{
 	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'у': 'y', 'х': 'x', 'і': 'i', 'ј': 'j', 'ѕ': 's', 'ԁ': 'd', 'һ': 'h', 'ӏ': 'l', 'ԛ': 'q', 'ԝ': 'w',
 	'А': 'A', 'В': 'B', 'Е': 'E', 'К': 'K', 'М': 'M', 'Н': 'H', 'О': 'O', 'Р': 'P', 'С': 'C', 'Т': 'T', 'У': 'Y', 'Х': 'X', 'І': 'I', 'Ј': 'J', 'Ѕ': 'S',
@@ -90,12 +91,12 @@ var lookalikes = map[rune]rune{
 	'Α': 'A', 'Β': 'B', 'Ε': 'E', 'Ζ': 'Z', 'Η': 'H', 'Ι': 'I', 'Κ': 'K', 'Μ': 'M', 'Ν': 'N', 'Ο': 'O', 'Ρ': 'P', 'Τ': 'T', 'Υ': 'Y', 'Χ': 'X',
 }
 
-// wordsMixed finds, in lines [from, to), words of Latin letters with others among them
-// that pass for Latin ones. A word in which a letter passes for none is a word of two scripts,
+// wordsMixed finds, in lines [from, to), words of Latin letters and others that look
+// like Latin ones. A word with another letter that does not is a word of two scripts,
 // not a disguise.
 func (f *finder) wordsMixed(from, to int) {
 	for i := from; i < to; {
-		// Only a letter beyond ASCII can make one; go to the word around it.
+		// Only a non-ASCII letter can make one; find the word around it.
 		if f.text[i] < utf8.RuneSelf {
 			i++
 			continue
@@ -128,8 +129,8 @@ func (f *finder) wordsMixed(from, to int) {
 	}
 }
 
-// disguised spells a word in Latin letters, if it has some and all others pass
-// for Latin ones.
+// disguised spells a word in Latin letters, if it has some and all others look like
+// Latin ones.
 func disguised(word string) (plain string, ok bool) {
 	latin := false
 	var b strings.Builder

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// none stands for the character before the first.
+// none is the character before the first.
 const none = rune(-1)
 
-// characters looks at each character of [from, to) between its neighbours.
+// characters scans each character of [from, to) with its neighbours.
 func (f *finder) characters(from, to int, name bool) {
 	for i := from; i < to; {
 		c := f.text[i]
@@ -33,13 +33,13 @@ func (f *finder) characters(from, to int, name bool) {
 	}
 }
 
-// hide notes a character that people do not see.
+// hide records a hidden character.
 func (f *finder) hide(i int, kind Kind, r rune, size int) {
 	level, decoded := Medium, ""
 	switch kind {
 	case Control:
 		if r == '\r' || r == 0x1b || r == 0x07 || r == 0x08 || r > 0x7f {
-			level = High // a terminal obeys it, or writes over what stands before it
+			level = High // a terminal obeys it, or overwrites the text before it
 		}
 	case Tag:
 		level = High
@@ -75,8 +75,7 @@ func (f *finder) hide(i int, kind Kind, r rune, size int) {
 	f.add(seen{kind: kind, level: level, offset: i, point: r, decoded: decoded, hidden: true})
 }
 
-// odd notes a character that is drawn, or stands for a blank, and is not a common
-// one.
+// odd records an uncommon character that is drawn, or is a kind of blank.
 func (f *finder) odd(i int, r rune, size int) {
 	switch {
 	case r == utf8.RuneError:
@@ -92,14 +91,14 @@ func (f *finder) odd(i int, r rune, size int) {
 	}
 }
 
-// fenced reports whether r is what code fences and code spans are made of.
+// fenced reports whether r occurs in code fences and code spans.
 func fenced(r rune) bool { return r == '`' || r == '~' }
 
-// noCharacter reports whether Unicode promises never to use r.
+// noCharacter reports whether r is a Unicode noncharacter.
 func noCharacter(r rune) bool { return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef }
 
-// FlagLen is the length of a well-formed flag of a region at the start of s: a
-// black flag, two to six tag letters, the end tag; 0 if s starts with no flag.
+// FlagLen returns the length of a well-formed flag of a region at the start of s: a
+// black flag, two to six tag letters, the end tag; 0 if none exists.
 func FlagLen(s string) int {
 	const black = "\U0001f3f4"
 	rest, ok := strings.CutPrefix(s, black)
@@ -124,13 +123,13 @@ func variation(r rune) bool {
 	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef || r >= 0x180b && r <= 0x180d || r == 0x180f
 }
 
-// varies reports whether the selector vs means something after base.
+// varies reports whether the selector vs has an effect after base.
 func varies(base, vs rune) bool {
 	switch {
 	case vs == 0xfe0e, vs == 0xfe0f:
 		return Picture(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
 	case vs == 0xfe00 && base == '0':
-		return true // a zero with a stroke
+		return true // a slashed zero
 	case vs >= 0xe0100:
 		return unicode.Is(unicode.Han, base)
 	case vs >= 0x180b && vs <= 0x180f:
@@ -140,7 +139,8 @@ func varies(base, vs rune) bool {
 	}
 }
 
-// selected is the byte that a selector stands for where selectors carry data.
+// selected returns the byte that a variation selector encodes, if selectors carry
+// data.
 func selected(r rune) string {
 	b := byte(0)
 	switch {
@@ -155,7 +155,7 @@ func selected(r rune) string {
 	return string(rune(b))
 }
 
-// joining are the scripts in which a joiner changes the letters beside it.
+// joining are the scripts in which a joiner affects the letters beside it.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Thaana,
 	unicode.Adlam, unicode.Hanifi_Rohingya, unicode.Manichaean, unicode.Psalter_Pahlavi, unicode.Sogdian,
@@ -168,7 +168,7 @@ var joining = []*unicode.RangeTable{
 	unicode.Dogra, unicode.Ahom, unicode.Bhaiksuki, unicode.Masaram_Gondi, unicode.Gunjala_Gondi, unicode.Nandinagari,
 }
 
-// Picture reports whether r may be part of an emoji. It is a little wider than
+// Picture reports whether r may be part of an emoji. It accepts a little more than
 // Unicode's Extended_Pictographic, which the standard library lacks.
 func Picture(r rune) bool {
 	switch {
@@ -185,13 +185,13 @@ func Picture(r rune) bool {
 // pictureEnd reports whether an emoji can end in r.
 func pictureEnd(r rune) bool { return Picture(r) || r == 0xfe0f || r == 0x20e3 }
 
-// eastern reports whether r is of a script that is written with wide blanks.
+// eastern reports whether r is of a script with wide blanks.
 func eastern(r rune) bool {
 	return r >= 0 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
 }
 
-// plain reports whether a text is printable ASCII in lines, and so hides nothing
-// by its characters: a quick answer for most texts.
+// plain reports whether a text is printable ASCII in lines, so that no character is
+// hidden: a quick answer for most texts.
 func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {

@@ -1,5 +1,5 @@
-// Package ignore collects the ignore files of a project as agents do, and says
-// which files they hide. How a single pattern is read is package glob's business.
+// Package ignore collects the ignore files of a project as agents do, and decides
+// which files they hide. Package glob reads the single patterns.
 package ignore
 
 import (
@@ -9,23 +9,23 @@ import (
 	"galley/engine/glob"
 )
 
-// Options says which files Gemini CLI reads patterns from.
+// Options say which ignore files Gemini CLI reads.
 type Options struct {
-	// Custom are further ignore files below the root; the first one wins.
+	// Custom are further ignore files below the root; earlier ones win.
 	Custom []string
-	// BareDirectories asks about a directory as if it were a file, as 0.28 does by
-	// its source: a pattern with a slash at its end then hides what is in a
-	// directory, but not the directory.
+	// BareDirectories checks a directory as if it were a file, as 0.28 does by its
+	// source: a pattern with a final slash then hides a directory's content but not
+	// the directory.
 	BareDirectories bool
-	// NoGit reads no file of git's, as with respectGitIgnore false; NoGemini reads
-	// no .geminiignore, as with respectGeminiIgnore false.
+	// NoGit ignores git's files, as with respectGitIgnore false; NoGemini ignores
+	// .geminiignore, as with respectGeminiIgnore false.
 	NoGit, NoGemini bool
 }
 
 // Gemini is Gemini CLI's file discovery: .gitignore of the root and of every
-// directory below it (in a repository only, and never one above the root),
-// .git/info/exclude, .geminiignore, then custom files; later ones win.
-// It is not for several goroutines.
+// directory below it (only in a repository, and never above the root),
+// .git/info/exclude, .geminiignore, then custom files; later ones win. It is not safe
+// for concurrent use.
 //
 // Known from: 0.28.2 and 0.61.0, run.
 type Gemini struct {
@@ -38,8 +38,8 @@ type Gemini struct {
 	scopes  map[string]*Scope
 }
 
-// NewGemini reads the ignore files of a root; those of directories below it are
-// read when somebody asks about what is in them.
+// NewGemini reads the ignore files of a root; those of directories below are read on
+// demand.
 func NewGemini(w facts.World, root string, o Options) *Gemini {
 	g := &Gemini{world: w, root: root, options: o, git: !o.NoGit && InRepository(w, root), scopes: map[string]*Scope{}}
 	if g.git {
@@ -63,14 +63,14 @@ func NewGemini(w facts.World, root string, o Options) *Gemini {
 	return g
 }
 
-// InRepository reports whether dir or a directory above it holds a .git.
+// InRepository reports whether dir or a directory above it has a .git.
 func InRepository(w facts.World, dir string) bool {
 	_, _, found := facts.Nearest(w, dir, ".git")
 	return found
 }
 
-// Ignored reports whether a file or directory is hidden, by itself or by a
-// directory above it. What lies outside the root never is.
+// Ignored reports whether a file or directory is hidden, by itself or by a directory
+// above it. Paths outside the root never are.
 func (g *Gemini) Ignored(file string, dir bool) bool {
 	rel, inside := g.relative(file)
 	if !inside || rel == "" {
@@ -97,21 +97,19 @@ func (g *Gemini) relative(file string) (rel string, inside bool) {
 	return strings.CutPrefix(file, strings.TrimSuffix(g.root, "/")+"/")
 }
 
-// Scope decides about the entries of one directory that is not itself hidden.
+// Scope decides about the entries of one directory that is not hidden itself.
 type Scope struct {
-	prefix string // of the names, below the root
+	prefix string // the directory's path below the root, before the names
 	rules  glob.Ignore
-	own    glob.Ignore // what comes before the extra patterns: handed down
+	own    glob.Ignore // the patterns before the extra ones, inherited
 	bare   bool
-	closed bool // the directory is shown and all that lies in it is hidden
+	closed bool // the directory is shown, but everything in it is hidden
 }
 
-// In returns the scope of a directory; that of a directory outside the root
-// hides nothing.
+// In returns the scope of a directory; outside the root it hides nothing.
 func (g *Gemini) In(dir string) *Scope { return g.InListed(dir, true) }
 
-// InListed is In for those who have listed the directory and know whether there
-// is a .gitignore in it.
+// InListed is In for callers that know whether the directory has a .gitignore.
 func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 	if s := g.scopes[dir]; s != nil {
 		return s
@@ -159,8 +157,8 @@ func (g *Gemini) lines(file string, trim func(s, cutset string) string) []string
 	return patterns
 }
 
-// literalClasses rewrites classes that begin with ! or ^: to the agent's library these are
-// characters of the class, as its others are, and to git they turn it round.
+// literalClasses rewrites classes that begin with ! or ^: in the agent's library
+// these are ordinary characters of the class, but in git they negate it.
 func literalClasses(p string) string {
 	var b strings.Builder
 	for i := 0; i < len(p); i++ {
@@ -179,8 +177,8 @@ func literalClasses(p string) string {
 	return b.String()
 }
 
-// nested rewrites the patterns of a file in dir, a path below the root, so that
-// they count from the root.
+// nested rewrites the patterns of a file in dir, a path below the root, to be
+// relative to the root.
 func nested(patterns []string, dir string) []string {
 	var out []string
 	for _, p := range patterns {
@@ -190,8 +188,8 @@ func nested(patterns []string, dir string) []string {
 			continue
 		}
 		if dir != "" {
-			// A directory's pattern "name/" counts as one with a path in it, and so
-			// holds only there: that is not git's rule, but this agent's.
+			// Unlike in git, a directory's pattern "name/" counts as one with a path
+			// and matches only there.
 			if !anchored && !strings.Contains(p, "/") {
 				p = "**/" + p
 			}

@@ -12,19 +12,19 @@ import (
 	"galley/engine/facts"
 )
 
-// builder puts a log together from what its lines say, in turn.
+// builder builds a log from its lines.
 type builder struct {
 	log   Log
-	heads bool // the beginning is read, and not what follows it
+	heads bool // only the beginning is read
 	kept  int  // bytes of texts
 	texts map[string]Message
 	forms map[string]*Sent // system texts and tools, by their name
-	seen  map[string]int   // messages by their id, to the request that holds their answer
+	seen  map[string]int   // messages by id, to the request with their answer
 	count int
 	// compacted is set until the next request.
 	compacted bool
 	ruled     map[string]string // the last texts of the rule files that came in at launch
-	cut       bool            // what follows the beginning was passed over
+	cut       bool              // what follows the beginning was passed over
 }
 
 func newBuilder(s Session) *builder {
@@ -32,7 +32,7 @@ func newBuilder(s Session) *builder {
 		seen: map[string]int{}, ruled: map[string]string{}}
 }
 
-// take gives a line to a form; nil is one that is too long.
+// take passes a line to a form; nil is a line that is too long.
 func (b *builder) take(f form, at int64, text []byte) {
 	err := error(nil)
 	switch {
@@ -50,21 +50,21 @@ func (b *builder) take(f form, at int64, text []byte) {
 	}
 }
 
-// damage notes a place that cannot be read.
+// damage records a place that cannot be read.
 func (b *builder) damage(at int64, what string) {
 	if b.log.Damages++; len(b.log.Damaged) < mostDamages {
 		b.log.Damaged = append(b.log.Damaged, Damage{at, what})
 	}
 }
 
-// strange counts a line of a kind that is not known.
+// strange counts a line of an unknown kind.
 func (b *builder) strange(kind string) {
 	if kind = clip(kind, 40); len(b.log.Strange) < 50 || b.log.Strange[kind] > 0 {
 		b.log.Strange[cmp.Or(kind, "without a type")]++
 	}
 }
 
-// moment reads a time of a log.
+// moment parses a time of a log.
 func (b *builder) moment(text string) time.Time {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err == nil && at.After(b.log.Updated) {
@@ -73,7 +73,7 @@ func (b *builder) moment(text string) time.Time {
 	return at
 }
 
-// turn is the present turn; the first begins with whatever comes first.
+// turn returns the current turn, or begins the first.
 func (b *builder) turn() *Turn {
 	if len(b.log.Turns) == 0 {
 		b.log.Turns = append(b.log.Turns, Turn{})
@@ -88,14 +88,14 @@ func (b *builder) prompt(at time.Time, text string) {
 	}
 	switch n := len(b.log.Turns); {
 	case n > 0 && b.log.Turns[n-1].waits():
-		t := &b.log.Turns[n-1] // it began without its prompt
+		t := &b.log.Turns[n-1] // it began before its prompt
 		t.At, t.Prompt = at, text
 	case n < mostTurns:
 		b.log.Turns = append(b.log.Turns, Turn{At: at, Prompt: text})
 	}
 }
 
-// waits reports whether a turn began without its prompt, which comes later.
+// waits reports whether a turn began before its prompt, which comes later.
 func (t *Turn) waits() bool { return !t.Cut && t.Prompt == "" && len(t.Requests) == 0 }
 
 // empty reports whether nothing is known of a turn.
@@ -108,7 +108,7 @@ func (b *builder) begin(at time.Time) {
 	}
 }
 
-// rule takes in a rule file.
+// rule records a rule file.
 func (b *builder) rule(r Rule) {
 	if !r.OnDemand {
 		last, known := b.ruled[r.Path]
@@ -131,8 +131,8 @@ func (b *builder) rule(r Rule) {
 	t.Rules = append(t.Rules, r)
 }
 
-// brought is the call of an answer that brought a rule file in: the only one, else the last
-// one on a file in the rule file's directory.
+// brought returns the call of an answer that loaded a rule file: the only one, else
+// the last one on a file in the rule file's directory.
 func (b *builder) brought(rule string, calls []Call) (by Call) {
 	if len(calls) == 1 {
 		return calls[0]
@@ -146,15 +146,15 @@ func (b *builder) brought(rule string, calls []Call) (by Call) {
 	return by
 }
 
-// model notes the model of a request.
+// model records the model of a request.
 func (b *builder) model(name string) {
 	if name != "" && name[0] != '<' {
 		b.log.Model = clip(name, 100)
 	}
 }
 
-// request adds a request with its answer; one that has the id of an earlier one adds to
-// that.
+// request adds a request with its answer; if the id is known, it extends the earlier
+// one.
 func (b *builder) request(id string, r Request) *Request {
 	b.model(r.Model)
 	t := b.turn()
@@ -178,7 +178,7 @@ func (b *builder) request(id string, r Request) *Request {
 	return &t.Requests[len(t.Requests)-1]
 }
 
-// keep keeps a text by its name, as long as there is room.
+// keep stores a text by name while there is room.
 func (b *builder) keep(name string, m Message) {
 	if _, known := b.texts[name]; known || b.kept+len(m.Text) > mostKept {
 		return
@@ -187,8 +187,8 @@ func (b *builder) keep(name string, m Message) {
 	b.texts[name] = m
 }
 
-// cutHead forgets the turns of the beginning, which are not those that were asked for.
-// What comes next may be in the middle of a turn.
+// cutHead drops the turns of the beginning, which were not asked for. The next line
+// may be in the middle of a turn.
 func (b *builder) cutHead() {
 	b.heads, b.cut = false, true
 	b.log.Turns, b.compacted = []Turn{{Cut: true}}, false
@@ -196,7 +196,7 @@ func (b *builder) cutHead() {
 	clear(b.seen)
 }
 
-// done ends the reading: requests are put together, and breaks of caches found.
+// done finishes: it assembles the requests and finds broken caches.
 func (b *builder) done() *Log {
 	l := &b.log
 	var before *Request
@@ -217,10 +217,11 @@ func (b *builder) done() *Log {
 	return l
 }
 
-// slack is how many tokens a cache may fall short by for the ends of its blocks.
+// slack is how many tokens a cache may fall short because it ends at block borders.
 const slack = 1024
 
-// broke tells whether the cache that a request left was read as far by the next one.
+// broke returns a Break if the next request read less of the cache than a request
+// left.
 func (b *builder) broke(before, r *Request, compacted bool) *Break {
 	if before == nil || !before.Usage.Known || !r.Usage.Known {
 		return nil
@@ -234,7 +235,7 @@ func (b *builder) broke(before, r *Request, compacted bool) *Break {
 
 func (b *builder) why(before, r *Request, compacted bool) string {
 	was, is := b.forms[before.shape], b.forms[r.shape]
-	// What is read from the end may lack the parts of requests that the whole log holds.
+	// A log read from its end may lack parts of requests that the whole log has.
 	unread := b.cut && (before.parts == nil || r.parts == nil) && (b.log.Agent != "claude-code" || r.shape != "")
 	pause := ""
 	if passed := r.At.Sub(before.At); !before.At.IsZero() && passed > cmp.Or(r.ttl, 5*time.Minute) {
@@ -264,8 +265,8 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 	return "not known: what the log holds of both requests is the same"
 }
 
-// differs says which message stands otherwise in the later of two requests; "" where none
-// does, or where that is not known.
+// differs says which message changed between two requests, or returns "" if none did
+// or that is not known.
 func (b *builder) differs(before, r *Request) string {
 	if before.parts == nil || r.parts == nil || r.parts.base == before.parts && r.parts.keep >= before.parts.len()-1 {
 		return ""
@@ -274,22 +275,22 @@ func (b *builder) differs(before, r *Request) string {
 	for i := range was[:max(len(was)-1, 0)] {
 		switch {
 		case i >= len(is):
-			return "messages were taken out"
+			return "messages were removed"
 		case !b.alike(was[i], is[i]):
-			return fmt.Sprintf("message %d (%s) is another than before", i+1, cmp.Or(b.texts[is[i]].Role, "not kept"))
+			return fmt.Sprintf("message %d (%s) differs from before", i+1, cmp.Or(b.texts[is[i]].Role, "not kept"))
 		}
 	}
 	return ""
 }
 
-// alike reports whether two names stand for the same message.
+// alike reports whether two names mean the same message.
 func (b *builder) alike(x, y string) bool {
 	one, known := b.texts[x]
 	other, both := b.texts[y]
 	return x == y || known && both && one == other
 }
 
-// toolsChanged says which tools came and went.
+// toolsChanged says which tools were added and removed.
 func toolsChanged(was, is []Tool) string {
 	has := func(list []Tool, name string) bool {
 		return slices.ContainsFunc(list, func(t Tool) bool { return t.Name == name })
@@ -311,7 +312,7 @@ func toolsChanged(was, is []Tool) string {
 	return "the tools changed: " + clip(strings.Join(parts, ", "), 200)
 }
 
-// fileOf is the file that the arguments of a tool name.
+// fileOf returns the file in a tool's arguments.
 func fileOf(arguments json.RawMessage) string {
 	var args map[string]json.RawMessage
 	if json.Unmarshal(arguments, &args) != nil {
@@ -326,7 +327,7 @@ func fileOf(arguments json.RawMessage) string {
 	return ""
 }
 
-// spoken are the messages of a session so far, in a log that names none of its own.
+// spoken has the messages of a session so far, for logs that do not name them.
 type spoken struct {
 	parts  []string // their names
 	number int
@@ -340,7 +341,7 @@ func (s *spoken) push(b *builder, role, text string) {
 	s.parts = append(s.parts, name)
 }
 
-// writer takes where a session began, and the newest version that wrote its log.
+// writer records where a session began, and the newest version that wrote its log.
 func (b *builder) writer(cwd, version string) {
 	if b.log.Cwd == "" {
 		b.log.Cwd = cwd

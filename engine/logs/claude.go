@@ -7,21 +7,22 @@ import (
 	"time"
 )
 
-// claude reads the logs of Claude Code: a JSON object a line, of which those of the types
-// "api-request-shape", "api-request-blob" and "api-request" hold each request by parts.
+// claude reads the logs of Claude Code: a JSON object on each line; those of the
+// types "api-request-shape", "api-request-blob" and "api-request" have each request
+// in parts.
 type claude struct {
 	asked map[string]claudeAsked
-	// said are the messages since the last request: one that stands in the next request by
-	// itself is not written down again.
+	// said are the messages since the last request: one that is in the next request
+	// as it is, is not written again.
 	said   []Message
-	saidID string // of the last of them, when it is the model's
+	saidID string // of the last of them, if it is the model's
 }
 
-// claudeAsked is a request that was sent, until its answer comes.
+// claudeAsked is a sent request until its answer comes.
 type claudeAsked struct {
 	at           time.Time
 	shape, model string
-	parts        *parts // nil where those before this line's are not known
+	parts        *parts // nil if those before this line's are not known
 }
 
 type claudeLine struct {
@@ -55,7 +56,7 @@ type claudeLine struct {
 	} `json:"shape"`
 }
 
-// claudeQuiet are types of lines that say nothing of what was sent.
+// claudeQuiet are types of lines that do not describe what was sent.
 var claudeQuiet = map[string]bool{
 	"queue-operation": true, "atis-latch": true, "tools-used": true, "last-prompt": true, "cost-state": true, "mode": true,
 	"summary": true, "file-history-snapshot": true, "progress": true, "ai-title": true, "custom-title": true,
@@ -117,8 +118,8 @@ type claudeMessage struct {
 	} `json:"usage"`
 }
 
-// prompted is the prompt that a user's line holds; "" for an answer of a tool, and for
-// what the program wrote itself.
+// prompted returns the prompt in a user's line; "" for a tool's result, and for what
+// the program wrote itself.
 func (l *claudeLine) prompted() string {
 	if l.Type != "user" || l.IsMeta || l.IsSummary || l.IsSidechain || bytes.Contains(l.Message, []byte(`"tool_result"`)) {
 		return ""
@@ -149,7 +150,7 @@ func (c *claude) user(b *builder, l *claudeLine, at time.Time) error {
 }
 
 func (c *claude) begins(text []byte) bool {
-	// The quotes of a prompt's own text are escaped, so it holds no such mark.
+	// Quotes in a prompt's own text are escaped, so it cannot contain such a mark.
 	if !holds(text, 4096, "type", "user") || bytes.Contains(text, []byte(`"tool_result"`)) {
 		return false
 	}
@@ -184,7 +185,7 @@ func (c *claude) assistant(b *builder, l *claudeLine, at time.Time) error {
 	return nil
 }
 
-// say notes a message; several lines of one answer are one.
+// say records a message; several lines of one answer are one message.
 func (c *claude) say(role, id, text string) {
 	if n := len(c.said); n > 0 && id != "" && id == c.saidID {
 		c.said[n-1].Text += "\n" + text
@@ -196,8 +197,8 @@ func (c *claude) say(role, id, text string) {
 	c.said = append(c.said, Message{role, text})
 }
 
-// settle gives the messages of a request that are not written down with it their texts:
-// those that were said since the last one, from the end.
+// settle finds the texts of a request's messages that are not written with it: those
+// said since the last one, from the end.
 func (c *claude) settle(b *builder, names []string) {
 	for i := len(names) - 1; i >= 0 && len(c.said) > 0; i-- {
 		last := c.said[len(c.said)-1]
@@ -254,7 +255,7 @@ func (c *claude) attachment(b *builder, l *claudeLine) error {
 	case "nested_memory":
 		var f file
 		if json.Unmarshal(a.Content, &f) != nil {
-			_ = json.Unmarshal(a.Content, &f.Content) // a plain text, in other versions
+			_ = json.Unmarshal(a.Content, &f.Content) // in other versions it is plain text
 		}
 		b.rule(Rule{Path: a.Path, OnDemand: true, Text: f.Content})
 	case "skill_listing":
@@ -269,7 +270,7 @@ func (c *claude) attachment(b *builder, l *claudeLine) error {
 	return nil
 }
 
-// textsOf are the texts of a content: a string, or blocks.
+// textsOf returns the texts of a content: a string, or blocks.
 func textsOf(content json.RawMessage) (out []string) {
 	var one string
 	if bytes.HasPrefix(content, []byte(`"`)) && json.Unmarshal(content, &one) == nil {
@@ -293,20 +294,20 @@ func textsOf(content json.RawMessage) (out []string) {
 		case block.Content != nil:
 			out = append(out, textsOf(block.Content)...)
 		default:
-			out = append(out, string(raw)) // a call, an image: as it was sent
+			out = append(out, string(raw)) // a call or an image, as it was sent
 		}
 	}
 	return out
 }
 
-// toolsOf are declarations as they were sent.
+// toolsOf returns declarations as they were sent.
 func toolsOf(raw []json.RawMessage) (out []Tool) {
 	for _, t := range raw {
 		var named struct {
 			Name string `json:"name"`
 			Type string `json:"type"`
 		}
-		_ = json.Unmarshal(t, &named) // one without a name counts all the same
+		_ = json.Unmarshal(t, &named) // one without a name counts too
 		if named.Name == "" {
 			named.Name = named.Type
 		}
@@ -315,7 +316,7 @@ func toolsOf(raw []json.RawMessage) (out []Tool) {
 	return out
 }
 
-// callsOf are the tool calls of an answer's content.
+// callsOf returns the tool calls in an answer's content.
 func callsOf(content json.RawMessage) (out []Call) {
 	var blocks []struct {
 		Type  string          `json:"type"`

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// codex reads the rollouts of Codex: what was sent stands there item by item, and a
-// request is all that came before its answer.
+// codex reads the rollouts of Codex: they have what was sent item by item; a request
+// is everything before its answer.
 type codex struct {
-	items  []string // of the history, by their name in the builder
+	items  []string // of the history, by name in the builder
 	tools  []Tool
 	system []string
 	calls  []Call
@@ -132,7 +132,7 @@ func (c *codex) line(b *builder, text []byte) error {
 	return nil
 }
 
-// item takes in an item of the history.
+// item records an item of the history.
 func (c *codex) item(b *builder, p *codexPayload, raw []byte, at time.Time) {
 	switch {
 	case p.Type == "additional_tools":
@@ -175,7 +175,7 @@ func (c *codex) item(b *builder, p *codexPayload, raw []byte, at time.Time) {
 	}
 }
 
-// told takes in a text of a message.
+// told records a text of a message.
 func (c *codex) told(b *builder, role, kind, text string, at time.Time) {
 	dir, inner, framed := strings.Cut(strings.TrimPrefix(text, "# AGENTS.md instructions for "), "\n")
 	switch {
@@ -202,10 +202,10 @@ func (c *codex) push(b *builder, role, text string) {
 	}
 }
 
-// answered takes in what an answer took. The items of the answer itself are the last ones
-// of the history, and no part of the request.
+// answered records an answer's usage. The items of the answer are the last ones of
+// the history, and not part of the request.
 func (c *codex) answered(b *builder, id string, usage Usage, at time.Time) {
-	if id == "" { // the same once more, in the older form
+	if id == "" { // the same again, in the older form
 		if t := b.turn(); len(t.Requests) > 0 && t.Requests[len(t.Requests)-1].Usage == usage {
 			return
 		}

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// gemini reads the chats of Gemini CLI: messages, of which a later line with the same id
-// says more. The system text and the tools are not in it.
+// gemini reads the chats of Gemini CLI: messages, to which later lines with the same
+// id add. They have neither the system text nor the tools.
 type gemini struct {
 	spoken
-	answers map[string]bool // that have their usage
+	answers map[string]bool // those with their usage
 	seen    map[string]bool // messages by their type and id
 }
 
@@ -45,8 +45,8 @@ func (g *gemini) begins(text []byte) bool {
 		json.Unmarshal(text, &l) == nil && g.prompted(&l) != ""
 }
 
-// prompted is what a person wrote; "" for an answer of a tool and for the program's own
-// first message.
+// prompted returns what a person wrote; "" for a tool's result and for the program's
+// own first message.
 func (g *gemini) prompted(l *geminiLine) string {
 	if l.Type != "user" || bytes.Contains(l.Content, []byte(`"functionResponse"`)) {
 		return ""
@@ -89,7 +89,7 @@ func (g *gemini) line(b *builder, text []byte) error {
 	return nil
 }
 
-// see notes that a message came.
+// see records that a message came.
 func (g *gemini) see(l *geminiLine) {
 	if g.seen == nil {
 		g.seen = map[string]bool{}
@@ -97,8 +97,8 @@ func (g *gemini) see(l *geminiLine) {
 	g.seen[l.Type+" "+l.ID] = true
 }
 
-// set takes another history in. When a session goes on, Gemini CLI writes down all of it
-// once more: what came before is part of the history and begins nothing.
+// set records another history. When a session continues, Gemini CLI writes its whole
+// history again: those messages begin no turn.
 func (g *gemini) set(b *builder, messages []json.RawMessage) error {
 	if messages != nil {
 		g.parts = nil
@@ -146,7 +146,7 @@ func (g *gemini) answer(b *builder, l *geminiLine, at time.Time) error {
 	return nil
 }
 
-// outputs are the answers of tools in a result.
+// outputs returns the tools' outputs in a result.
 func outputs(result json.RawMessage) (out []string) {
 	var parts []struct {
 		Response struct {
@@ -164,12 +164,12 @@ func outputs(result json.RawMessage) (out []string) {
 	return out
 }
 
-// contextFiles finds the rule files in a text of Gemini CLI, by their headings.
+// contextFiles finds the rule files in a text of Gemini CLI by their headings.
 func contextFiles(b *builder, text string, onDemand bool, by Call) {
 	b.between("Context", text, onDemand, by)
 }
 
-// between finds the rule files in a text that stand between lines "--- WHAT from: PATH ---"
+// between finds the rule files in a text between the lines "--- WHAT from: PATH ---"
 // and "--- End of WHAT from: PATH ---".
 func (b *builder) between(what, text string, onDemand bool, by Call) {
 	head, tail := "--- "+what+" from: ", "--- End of "+what+" from: "

@@ -1,11 +1,11 @@
-// Package logs reads the sessions that agents kept themselves: what was asked, which rule
-// files came in when, what each request cost by the provider's own usage, and where a
-// prompt cache broke. It never writes, and it takes the text of a log as an
-// [io.ReaderAt], so that a long one is read from its end.
+// Package logs reads the sessions that agents kept themselves: what was asked, which
+// rule files were loaded when, what each request cost by the provider's own usage,
+// and where a prompt cache broke. It never writes. It reads a log through an
+// [io.ReaderAt], so that a long one can be read from its end.
 //
-// The forms were seen in logs that the programs wrote here: Claude Code 2.1.332, Codex
-// 0.171.0, Gemini CLI 0.61.0, Qwen Code 0.24.4, OpenCode 1.18.33. Lines of a kind that is
-// not known are counted and told.
+// The formats were seen in logs written by Claude Code 2.1.332, Codex 0.171.0, Gemini
+// CLI 0.61.0, Qwen Code 0.24.4 and OpenCode 1.18.33. Lines of unknown kinds are
+// counted and reported.
 package logs
 
 import (
@@ -14,18 +14,18 @@ import (
 
 // Session is one session as a list shows it.
 type Session struct {
-	Agent   string // as galley names it
+	Agent   string // galley's name
 	ID      string // the agent's own
-	Path    string // of the log; of OpenCode its database
+	Path    string // of the log; for OpenCode its database
 	Size    int64  // bytes of the log; 0 in a database
-	Cwd     string // "" when the log does not say
-	Version string // of the agent; "" when the log does not say
-	Model   string // of the last request that is known
-	Prompt  string // the first that is known
+	Cwd     string // "" if the log does not say
+	Version string // of the agent; "" if the log does not say
+	Model   string // of the last known request
+	Prompt  string // the first known one
 	Updated time.Time
 }
 
-// Rule is a rule file that came into the session.
+// Rule is a rule file that the session loaded.
 type Rule struct {
 	Path     string
 	OnDemand bool // by a tool call, and not at launch
@@ -36,30 +36,30 @@ type Rule struct {
 
 // Call is a tool call.
 type Call struct {
-	Tool, Path string // Path is the file that it is given; "" for none
+	Tool, Path string // Path is the file argument, or ""
 }
 
-// Request is one request to the model, as far as the log tells it.
+// Request is one request to the model, as far as the log shows it.
 type Request struct {
 	At    time.Time
 	Model string
 	Usage Usage
-	Calls []Call // that the answer holds
-	// Broke tells of a cache that was not read as far as before; nil for none.
+	Calls []Call // those in the answer
+	// Broke describes a cache that was read less far than before, or is nil.
 	Broke *Break
 
 	shape string // of the system text and tools
-	lacks string // what the log does not hold of it
-	parts *parts // nil where they are not known
+	lacks string // what the log lacks of it
+	parts *parts // nil if not known
 	ttl   time.Duration
 }
 
-// Sent is a request put together from a log.
+// Sent is a request assembled from a log.
 type Sent struct {
 	System   []string
 	Tools    []Tool
 	Messages []Message
-	// Lacks says what the log does not hold: "system text and tools"; "" for nothing.
+	// Lacks says what the log lacks, as "system text and tools", or is "".
 	Lacks string
 }
 
@@ -69,23 +69,23 @@ type Tool struct{ Name, JSON string }
 // Message is one message as it was sent.
 type Message struct{ Role, Text string }
 
-// Break is a cache that was not read as far as before.
+// Break is a cache that was read less far than before.
 type Break struct {
-	Lost int    // tokens that were cached and had to be read again
-	Why  string // a sentence without its stop; "not known" where the log does not tell
+	Lost int    // cached tokens that had to be read again
+	Why  string // a sentence without a final stop; "not known" if the log does not show it
 }
 
-// Turn is what one prompt of a person led to.
+// Turn is a person's prompt and what followed.
 type Turn struct {
-	Number   int // from 1; 0 where the log was not read from its beginning
+	Number   int // from 1; 0 if the log was not read from its beginning
 	At       time.Time
 	Prompt   string
-	Rules    []Rule // that came in, at launch in the first turn
+	Rules    []Rule // those loaded in it; in the first turn, at launch
 	Requests []Request
-	// Compacted is set where the history was compacted in this turn or before it.
+	// Compacted is set if the history was compacted in this turn or just before it.
 	Compacted bool
-	// Cut is set where the turn's beginning was not read: its prompt, first requests and
-	// rules are not here.
+	// Cut is set if the turn's beginning was not read: its prompt, first requests and
+	// rules are missing.
 	Cut bool
 }
 
@@ -98,10 +98,10 @@ type Damage struct {
 // Log is a session that was read.
 type Log struct {
 	Session
-	Whole   bool // all of it was read
+	Whole   bool // all of the log was read
 	Launch  Launch
 	Turns   []Turn
-	Damaged []Damage // the first of them
+	Damaged []Damage // the first ones
 	Damages int      // how many there are
 	Strange map[string]int
 
@@ -109,27 +109,27 @@ type Log struct {
 	forms map[string]*Sent
 }
 
-// Launch is what the session began with, as far as the log tells.
+// Launch is what the session began with, as far as the log shows it.
 type Launch struct {
 	Rules  []Rule
 	Skills []string
 	Agents []string
 	System []string // system texts
 	Tools  []Tool
-	// Tells says that the log holds rule files at all, so that a missing one was not sent.
+	// Tells says that the log records rule files, so that a missing one was not sent.
 	Tells bool
 }
 
-// Bounds of what is read and kept.
+// Limits of what is read and kept.
 const (
 	MostLine     = 16 << 20  // bytes of a line
-	MostLog      = 512 << 20 // bytes of a log that is read as a whole
-	mostTail     = 64 << 20  // bytes from the end in which turns are looked for
-	tailOfTurn   = 4 << 20   // of these for each turn that was asked for
-	mostLead     = 512 << 10 // bytes before the turns, where the request before them is looked for
-	mostKept     = 64 << 20  // bytes of texts that are kept for putting requests together
+	MostLog      = 512 << 20 // bytes of a log that is read whole
+	mostTail     = 64 << 20  // bytes from the end in which turns are searched
+	tailOfTurn   = 4 << 20   // of these for each requested turn
+	mostLead     = 512 << 10 // bytes before the turns in which the request before them is searched
+	mostKept     = 64 << 20  // bytes of texts that are kept for assembling requests
 	mostDamages  = 20
 	mostTurns    = 20_000
 	mostRequests = 200_000
-	headBytes    = 1 << 20 // of the beginning, where the launch is told
+	headBytes    = 1 << 20 // of the beginning, which has the launch
 )

@@ -195,7 +195,7 @@ func TestWhyACacheBroke(t *testing.T) {
 		{"compaction", []string{`{"type":"system","subtype":"compact_boundary"}`}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "", 0, "z"), "the history was compacted"},
 		{"a tool came", []string{strings.Replace(shape2, `"tools":[`, `"tools":[{"name":"Mine"},`, 1)}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s2", "r1", 2, "c"), "the tools changed: Mine came"},
 		{"the system text", []string{strings.Replace(shape2, "Be brief.", "Be long.", 1)}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s2", "r1", 2, "c"), "the system text changed"},
-		{"a message", []string{claudeBlob("other", "user", "other rules")}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "", 0, "other", "b", "c"), "message 1 (user) is another than before"},
+		{"a message", []string{claudeBlob("other", "user", "other rules")}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "", 0, "other", "b", "c"), "message 1 (user) differs from before"},
 		{"a pause", nil, claudeRequest("r2", "2026-01-01T10:06:00Z", "s1", "r1", 2, "c"), "6m0s passed, and the cache is kept for 5m0s"},
 		{"nothing that the log tells", nil, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "r1", 2, "c"), "not known: what the log holds of both requests is the same"},
 	} {

@@ -12,8 +12,8 @@ type Row struct {
 	ID    string
 	Data  string
 	Parts []string
-	// Left are the sizes, in bytes, of values that are too large to be read: of the message
-	// itself, whose Data is "" then, and of its parts.
+	// Left has the sizes in bytes of values that are too large to read: of the
+	// message itself, whose Data is "" then, and of its parts.
 	Left []int64
 }
 
@@ -24,7 +24,7 @@ type openMessage struct {
 	Time       struct {
 		Created int64 `json:"created"`
 	} `json:"time"`
-	Summary json.RawMessage `json:"summary"` // true of a compaction
+	Summary json.RawMessage `json:"summary"` // true for a compaction
 	Tokens  *struct {
 		Input  claim `json:"input"`
 		Output claim `json:"output"`
@@ -51,11 +51,11 @@ type openPart struct {
 	} `json:"state"`
 }
 
-// openQuiet are kinds of parts that hold no text of a request.
+// openQuiet are kinds of parts without text of a request.
 var openQuiet = map[string]bool{"step-start": true, "step-finish": true, "snapshot": true, "patch": true, "reasoning": true, "file": true, "agent": true, "retry": true, "subtask": true}
 
-// ReadRows reads a session of OpenCode; whole says that no earlier rows are left out. The
-// system text and the tools are not in the store.
+// ReadRows reads a session of OpenCode; whole says that rows has its first row. The
+// store has neither the system text nor the tools.
 func ReadRows(s Session, rows []Row, whole bool) *Log {
 	b := newBuilder(s)
 	b.cut = !whole
@@ -63,7 +63,7 @@ func ReadRows(s Session, rows []Row, whole bool) *Log {
 	for i, row := range rows {
 		told := func(what string) { b.damage(int64(i), "message "+clip(row.ID, 60)+": "+clip(what, 120)) }
 		for _, size := range row.Left {
-			told(fmt.Sprintf("a value of %d bytes is passed over: galley reads %d at most", size, int64(MostLine)))
+			told(fmt.Sprintf("a value of %d bytes is skipped: galley reads %d at most", size, int64(MostLine)))
 		}
 		if row.Data == "" && len(row.Left) > 0 {
 			continue
@@ -143,7 +143,7 @@ func (o *open) message(b *builder, row Row) error {
 	return nil
 }
 
-// openRule is the text of a rule file behind the answer of a tool.
+// openRule returns the text of a rule file after a tool's result.
 func openRule(output, path string) string {
 	_, rest, ok := strings.Cut(output, "Instructions from: "+path+"\n")
 	if !ok {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// qwen reads the chats of Qwen Code: a JSON object a line. The system text and the tools
-// are not in it.
+// qwen reads the chats of Qwen Code: a JSON object on each line, with neither the
+// system text nor the tools.
 type qwen struct {
 	spoken
 }
@@ -97,5 +97,5 @@ func (q *qwen) line(b *builder, text []byte) error {
 	return nil
 }
 
-// qwenRules finds the rule files in an answer of a tool, by their headings.
+// qwenRules finds the rule files in a tool's result by their headings.
 func qwenRules(b *builder, text string) { b.between("Rule", text, true, Call{}) }

@@ -11,16 +11,16 @@ import (
 	"galley/engine/textutil"
 )
 
-// form is how an agent's log is read, line by line.
+// form reads an agent's log line by line.
 type form interface {
-	// line takes a line in; what it cannot read it says.
+	// line reads a line; it returns an error if it cannot.
 	line(b *builder, text []byte) error
-	// begins reports whether a line begins a turn. It is asked of each line from the end,
-	// so it looks at the beginning of the line before it parses.
+	// begins reports whether a line begins a turn. It is called for each line from
+	// the end, so it checks the line's beginning before parsing it.
 	begins(text []byte) bool
 }
 
-// forms are the agents whose logs are lines.
+// forms are the agents with line-based logs.
 var forms = map[string]func() form{
 	"claude-code": func() form { return &claude{} },
 	"codex":       func() form { return &codex{} },
@@ -28,7 +28,7 @@ var forms = map[string]func() form{
 	"qwen-code":   func() form { return &qwen{} },
 }
 
-// Read reads the last turns of a session whose log is lines; all of them with last 0.
+// Read reads the last turns of a session with a line-based log, or all if last is 0.
 func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error) {
 	make, ok := forms[s.Agent]
 	if !ok {
@@ -47,7 +47,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 				return nil, err
 			}
 			b.cutHead()
-			f = make() // what the beginning left half said is not gone on with
+			f = make() // do not continue what the beginning left unfinished
 		}
 		if err := lines(ctx, io.NewSectionReader(r, from, s.Size-from), from, true, func(at int64, text []byte) { b.take(f, at, text) }); err != nil {
 			return nil, err
@@ -99,8 +99,8 @@ func Peek(ctx context.Context, s Session, r io.ReaderAt) (Session, error) {
 	return b.done().Session, nil
 }
 
-// lines gives the lines of a piece of a log. at is where the piece begins. One that is not
-// ended is given only where the piece ends with the log.
+// lines yields the lines of a piece of a log that begins at at. An unfinished line is
+// yielded only if the piece ends with the log.
 func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at int64, text []byte)) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
@@ -131,7 +131,7 @@ func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at in
 			text = long
 		}
 		switch text = bytes.TrimSpace(text); {
-		case last && !end: // it goes on behind the piece
+		case last && !end: // it continues after the piece
 		case skipping || len(text) > MostLine:
 			each(start, nil)
 		case len(text) > 0:
@@ -159,15 +159,15 @@ func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// tail finds from the end of a log where to read it from for its last turns: 0 when that
-// is its beginning. What it gives begins with the turn before them, or a part of that, which
-// holds the request that theirs are compared with. Where they do not begin within
-// [tailOfTurn] bytes each, so many are read, and found is false.
+// tail finds from which offset to read a log for its last turns, or 0. The data from
+// there begins with the turn before them or a part of it, which has the request that
+// their first one is compared with. If the turns do not begin within [tailOfTurn]
+// bytes each, it returns the offset at that bound, and found is false.
 func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (at int64, found bool, err error) {
 	const step = 256 << 10
 	var rest []byte // of the line whose beginning is not read yet
 	turns := 0
-	end := max(size-min(tailOfTurn*int64(last), mostTail), 0) // as far as it is read
+	end := max(size-min(tailOfTurn*int64(last), mostTail), 0) // how far it is read
 	buffer := make([]byte, step)
 	for at := size; at > 0; {
 		if ctx.Err() != nil {
@@ -206,7 +206,7 @@ func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func(
 	return 0, found, nil
 }
 
-// holds reports whether a key and its value, a text, stand in the beginning of a line.
+// holds reports whether a key with a text value occurs at the beginning of a line.
 func holds(text []byte, within int, key, value string) bool {
 	text = text[:min(len(text), within)]
 	for {

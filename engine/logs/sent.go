@@ -1,16 +1,17 @@
 package logs
 
-// parts name the messages of a request in their order: some of an earlier request, and
-// those behind them. A request of a long session so takes only what is new in it.
+// parts names the messages of a request in order: the first ones of an earlier
+// request, and those after them. So a request of a long session stores only what is
+// new in it.
 type parts struct {
 	base *parts
-	keep int // of the base's
+	keep int // how many of base's
 	tail []string
 }
 
 func (p *parts) len() int { return p.keep + len(p.tail) }
 
-// list writes the names out.
+// list returns all names.
 func (p *parts) list() []string {
 	out := make([]string, p.len())
 	end := len(out)
@@ -25,15 +26,15 @@ func (p *parts) list() []string {
 	return out
 }
 
-// sent notes what a request of a log without system texts and tools holds.
+// sent records the messages of a request, in a log without system texts and tools.
 func (b *builder) sent(r *Request, names []string) {
 	if !b.cut {
 		r.parts, r.lacks = &parts{tail: names[:len(names):len(names)]}, "the system text and the tools"
 	}
 }
 
-// Sent puts a request together; nil where the log, or the part of it that was read, does
-// not hold all of it.
+// Sent assembles a request; nil if the log, or the part of it that was read, lacks
+// some of it.
 func (l *Log) Sent(r *Request) *Sent {
 	if r.parts == nil {
 		return nil

@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// Usage is what the provider says a request took, in tokens.
+// Usage is the provider's count of a request, in tokens.
 type Usage struct {
 	Known      bool
 	Input      int // of the whole request, cached or not
-	CacheRead  int // of these, read from the cache
+	CacheRead  int // of these, written to it; 0 if the provider does not say
 	CacheWrite int // of these, written to it; 0 where the provider does not say
 	Output     int
-	// Odd says why what the log claims is passed over: a sentence without its stop; "" unless
-	// it claims what cannot be.
+	// Odd says why the log's numbers are ignored as impossible, without a final stop,
+	// or is "".
 	Odd string
 }
 
-// mostClaimed is the most tokens that a log's claim is believed to count, a hundred times
+// mostClaimed is the highest believable number of tokens in a log, a hundred times
 // the largest context window.
 const mostClaimed = 100_000_000
 
-// claim is a number of tokens in a log. Numbers that cannot be are kept as they are
-// written, so that the rest of their line is read all the same.
+// claim is a number of tokens in a log. Impossible numbers are kept as written, so
+// that the rest of their line can still be read.
 type claim struct {
 	n   int
 	odd string
 }
 
-// UnmarshalJSON takes any value.
+// UnmarshalJSON accepts any value.
 func (c *claim) UnmarshalJSON(text []byte) error {
 	*c = claim{}
 	n, err := strconv.ParseFloat(string(text), 64)
@@ -43,8 +43,8 @@ func (c *claim) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// usage puts claims together. input counts the whole request; fresh, without the tokens of
-// the cache, stands in its place where the provider counts so.
+// usageOf combines claims. input counts the whole request; providers that count
+// without cached tokens report fresh instead.
 func usageOf(input, fresh, read, write, output claim) Usage {
 	var odd []string
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Imported is one entry that an import took over.
+// Imported is one imported entry.
 type Imported struct {
 	Name     string // of the entry
 	From, To string // the files' paths
@@ -23,25 +23,25 @@ type Imported struct {
 	State    string // "new", "same" or "replaced"
 }
 
-// Import takes texts over into a user's pack, the directory to/FAMILY.
+// Import copies texts into a user's pack, the directory To/FAMILY.
 type Import struct {
-	Pack   *Pack // knows the entries of each family
+	Pack   *Pack // has the entries of each family
 	Family string
-	// Name is the entry that From is the text of. When it is "", From is a
-	// directory such as a checkout of an agent's source, searched for files whose path
-	// ends as an entry's name does (…/session/prompt/beast.txt is prompt/beast), and two
-	// levels deep for those of its last part alone (beast.txt).
+	// Name is the entry whose text is From. If it is "", From is a directory, such as
+	// a checkout of an agent's source: it is searched for files whose path ends with
+	// an entry's name (…/session/prompt/beast.txt is prompt/beast), and two levels
+	// deep also for those with its last part alone (beast.txt).
 	Name    string
 	From    string // a path in the world
-	To      string // a directory of this machine; it is made when it is missing
-	Replace bool   // write over entries that differ
-	// Now is the time to count the age of temporary files from.
+	To      string // a directory of this machine; created if missing
+	Replace bool   // overwrite entries that differ
+	// Now is the time from which ages of temporary files count.
 	Now time.Time
 }
 
-// Run reads through w and writes to this machine: each file at once, whole, and
-// never over a different one unless Replace says so. It returns what it took over,
-// by name, also beside an error.
+// Run reads through w and writes to this machine: each file atomically, and never
+// over a different one unless Replace is set. It returns the imported entries, sorted
+// by name, also together with an error.
 func (i Import) Run(w facts.World) ([]Imported, error) {
 	names := i.Pack.Names(i.Family)
 	if len(names) == 0 {
@@ -77,8 +77,7 @@ func (i Import) Run(w facts.World) ([]Imported, error) {
 }
 
 // search finds the files of entries below From. Of several for one entry, one whose
-// path ends with the entry's name wins over one of its last part alone, then the
-// nearest one.
+// path ends with the entry's whole name wins, then the nearest one.
 func (i Import) search(w facts.World, names []string) map[string]string {
 	found, whole := map[string]string{}, map[string]bool{}
 	for _, file := range textsBelow(w, i.From) {
@@ -93,14 +92,14 @@ func (i Import) search(w facts.World, names []string) map[string]string {
 	return found
 }
 
-// The bounds of a search for entries.
+// The limits of a search for entries.
 const (
 	searchDepth = 10
 	searchNames = 50_000
 )
 
-// textsBelow lists the text files below a directory as relative paths, level by level,
-// without those of hidden directories and of node_modules.
+// textsBelow lists the text files below a directory as relative paths, level by
+// level, except in hidden directories and node_modules.
 func textsBelow(w facts.World, dir string) (all []string) {
 	left := searchNames
 	for level, depth := []string{""}, 0; len(level) > 0 && depth < searchDepth; depth++ {
@@ -142,7 +141,7 @@ func (i Import) take(w facts.World, name, from string) (Imported, error) {
 		one.State = "same"
 		return one, nil
 	case err == nil && !i.Replace:
-		return Imported{}, fmt.Errorf("%s: %s is there already and differs; say that it may be replaced", name, to)
+		return Imported{}, fmt.Errorf("%s: %s exists and differs; use --replace to overwrite it", name, to)
 	case err == nil:
 		one.State = "replaced"
 	case !errors.Is(err, fs.ErrNotExist):
@@ -151,7 +150,7 @@ func (i Import) take(w facts.World, name, from string) (Imported, error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}
-	document.ClearLeftovers(i.Now, filepath.Dir(to)) // of an import that was ended
+	document.ClearLeftovers(i.Now, filepath.Dir(to)) // of an interrupted import
 	if err := document.Put(to, text, 0o644); err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}

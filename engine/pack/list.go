@@ -14,7 +14,7 @@ import (
 // Row is one entry in a list of all.
 type Row struct {
 	Family, Name string
-	Entry        // what stands for it
+	Entry        // the text used for it
 }
 
 // Families returns the families that have stand-ins, in order.
@@ -28,8 +28,8 @@ func (p *Pack) Families() []string {
 	return all
 }
 
-// Names returns the names of a family's entries, in order; with a version, those
-// of the family as a whole too.
+// Names returns the names of a family's entries, sorted; if the family has a version,
+// also those of the family without it.
 func (p *Pack) Names(family string) []string {
 	var all []string
 	for _, r := range p.rows() {
@@ -41,8 +41,8 @@ func (p *Pack) Names(family string) []string {
 	return slices.Compact(all)
 }
 
-// List returns every entry that a profile may ask for, by family and name, with
-// what stands for it in this pack.
+// List returns every entry that a profile may ask for, sorted by family and name,
+// with the text that this pack uses for it.
 func (p *Pack) List() []Row {
 	all := p.rows()
 	for i := range all {
@@ -53,9 +53,8 @@ func (p *Pack) List() []Row {
 	return all
 }
 
-// Check reports what a user's directories hold that does nothing: files that are
-// no entry of their family, directories that are not a family, directories that are
-// not there.
+// Check reports files and directories in a user's packs without effect: files that
+// are not entries of their family, directories that are not a family or do not exist.
 func (p *Pack) Check() []diag.Problem {
 	if p == nil {
 		return nil
@@ -124,8 +123,8 @@ func (p *Pack) checkFamily(w facts.World, family, dir string) []diag.Problem {
 	return all
 }
 
-// texts lists the text files below dir, at most two levels deep, as relative
-// paths in order.
+// texts lists the text files below dir, at most two levels deep, as sorted relative
+// paths.
 func texts(w facts.World, dir, below string) []string {
 	entries, err := w.ReadDir(facts.Join(dir, below))
 	if err != nil {

@@ -1,22 +1,21 @@
-// Package pack holds the prose of the profiles: the sentences of each block, as
-// entries of a family of agents. A profile writes tags, headings, keys and order
-// itself and asks a [Pack] for the words.
+// Package pack supplies the prose of prompts: the sentences of each block, as entries
+// of an agent's family. A profile writes tags, headings, keys and order itself and
+// asks a [Pack] for the words.
 //
-// galley ships no agent's own sentences. An agent's folder holds [StandIns]: short, our
-// own words, with the origin stand-in, so that every view and every sum can say how
-// much of a prompt is not the agent's. A user who has the real text puts it into a
-// directory, DIR/FAMILY/ENTRY.txt, and names that directory; such text has the
-// origin pack, and the prompt is then what the agent sends.
+// galley does not ship agents' own sentences. An agent's package has [StandIns]:
+// short texts in galley's words, with the origin stand-in, so that views and totals
+// can say how much of a prompt is not the agent's. A user who has the real text puts
+// it into a directory, DIR/FAMILY/ENTRY.txt, and names that directory; such text has
+// the origin pack, and the prompt is then exact.
 //
-// A family may have a version, "opencode@1.1.34": an entry is looked for under it
-// first and then under the family alone, each source before the next one. A name
-// may end in .txt or not: prompt/beast and prompt/beast.txt are one entry.
+// A family may have a version, "opencode@1.1.34": each source in turn is searched
+// first under it and then under the family alone. The names prompt/beast and
+// prompt/beast.txt mean the same entry.
 //
-// Entries below prompt/ are whole files of an agent's and are taken byte for byte.
-// Of any other entry's file one line end at the end is dropped: it is the editor's
-// and not the sentence's.
+// Entries below prompt/ are whole files of an agent and are not changed. Other
+// entries lose one final line end, which an editor added.
 //
-// A text may ask for values as {1}, {2}, …: see [Pack.Text].
+// A text may contain values as {1}, {2}, …: see [Pack.Text].
 package pack
 
 import (
@@ -28,33 +27,32 @@ import (
 	"galley/engine/source"
 )
 
-// Entry is one text as a source has it.
+// Entry is one text of a source.
 type Entry struct {
 	Text string
-	Kind source.Kind // Pack for an agent's own words, StandIn for ours
-	// Path is where the text lives: a file's path, or FAMILY/ENTRY for one that is
-	// built in.
+	Kind source.Kind // Pack for an agent's own words, StandIn for galley's
+	// Path is where the text is: a file's path, or FAMILY/ENTRY for a built-in one.
 	Path string
 }
 
-// Source is where entries come from.
+// Source supplies entries.
 type Source interface {
-	// Entry returns the text of an entry; ok is false when the source lacks it. The
-	// family comes with and without its version, the name without .txt.
+	// Entry returns the text of an entry; ok is false if the source lacks it. It is
+	// called for the family with and without its version; the name has no .txt.
 	Entry(family, name string) (e Entry, ok bool)
 }
 
-// Pack finds the text of entries: in its sources, in order, and at last among the
-// stand-ins. The nil Pack is empty.
+// Pack finds the text of entries in its sources, in order, and then among the
+// stand-ins. A nil Pack is empty.
 type Pack struct {
 	sources  []Source
 	standIns []*StandIns
 }
 
-// Of returns a pack of these sources.
+// Of returns a pack with these sources.
 func Of(sources ...Source) *Pack { return &Pack{sources: sources} }
 
-// Before returns the pack with stand-ins for the entries that its sources lack.
+// Before returns the pack with stand-ins for entries that its sources lack.
 func (p *Pack) Before(standIns ...*StandIns) *Pack {
 	if p == nil {
 		return &Pack{standIns: standIns}
@@ -68,10 +66,10 @@ func (p *Pack) Before(standIns ...*StandIns) *Pack {
 	return &Pack{p.sources, all}
 }
 
-// New returns the pack of a user: the directory dir, which holds families ("" names
-// no directory), stands over families, which maps a family to the directory that holds its
-// entries or, in a directory of its name, those of the whole pack. Files are read
-// through w when an entry is asked for.
+// New returns a user's pack. The directory dir, which has families ("" for none),
+// overrides families, which maps a family to the directory with its entries or, in a
+// directory of the family's name, those of a whole pack. Files are read through w on
+// demand.
 func New(w facts.World, dir string, families map[string]string) *Pack {
 	var sources []Source
 	if dir != "" {
@@ -83,7 +81,7 @@ func New(w facts.World, dir string, families map[string]string) *Pack {
 	return Of(sources...)
 }
 
-// Find returns the entry that counts; ok is false when nobody has it.
+// Find returns the entry to use; ok is false if none exists.
 func (p *Pack) Find(family, name string) (Entry, bool) {
 	if p == nil {
 		return Entry{}, false
@@ -103,7 +101,7 @@ func (p *Pack) Find(family, name string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// versions returns the family as it is asked for, and without its version.
+// versions returns the family as given, and without its version.
 func versions(family string) []string {
 	if plain, _, ok := strings.Cut(family, "@"); ok {
 		return []string{family, plain}
@@ -111,10 +109,10 @@ func versions(family string) []string {
 	return []string{family}
 }
 
-// Text returns an entry with the values put in where it says {1}, {2}, …, each
-// with its own origin; see [Value]. A number without a value stays as it is, and a
-// value is never looked through again. An entry that nobody has is the empty text:
-// which entries there are is a matter of the profiles, whose tests hold it.
+// Text returns an entry with its {1}, {2}, … replaced by the values, each with its
+// own origin; see [Value]. A number without a value stays, and values are not
+// searched for further numbers. A missing entry is the empty text; the profiles'
+// tests make sure that entries exist.
 func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
 	e, ok := p.Find(family, name)
 	if !ok {
@@ -147,7 +145,7 @@ func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
 	return b.Text()
 }
 
-// number reads digits and a closing brace at i; end is -1 if none exists.
+// number reads digits and a closing brace at i; end is -1 if none exist.
 func number(s string, i int) (n, end int) {
 	from := i
 	for ; i < len(s) && i-from < 3 && '0' <= s[i] && s[i] <= '9'; i++ {
@@ -159,7 +157,7 @@ func number(s string, i int) (n, end int) {
 	return n, i + 1
 }
 
-// Value returns a text that is a variable's value, for [Pack.Text] and for labels.
+// Value returns a variable's value as a text, for [Pack.Text] and labels.
 func Value(key, text string) source.Text {
 	return source.Of(text, source.Origin{Kind: source.Variable, Source: key, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
@@ -174,7 +172,7 @@ func (d directory) Entry(family, name string) (Entry, bool) {
 	return read(d.world, facts.Join(d.dir, family, name+".txt"), name)
 }
 
-// chosen are the directories that the configuration names, each for one family.
+// chosen are the directories in the configuration, each for one family.
 type chosen struct {
 	world    facts.World
 	families map[string]string
@@ -191,8 +189,8 @@ func (c chosen) Entry(family, name string) (Entry, bool) {
 	return read(c.world, facts.Join(dir, name+".txt"), name)
 }
 
-// read reads an entry's file. One that is there and cannot be read counts as not
-// there: [Pack.List] shows what stands in its place.
+// read reads an entry's file. An unreadable one counts as missing: [Pack.List] shows
+// what is used instead.
 func read(w facts.World, file, name string) (Entry, bool) {
 	if !valid(name) {
 		return Entry{}, false
@@ -207,7 +205,7 @@ func read(w facts.World, file, name string) (Entry, bool) {
 // valid reports whether a name stays inside its family's directory.
 func valid(name string) bool { return fs.ValidPath(name) && name != "." }
 
-// trimmed drops the last line end of a text that is not a whole file.
+// trimmed removes the last line end of a text that is not a whole file.
 func trimmed(name, text string) string {
 	if strings.HasPrefix(name, "prompt/") {
 		return text

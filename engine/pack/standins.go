@@ -9,14 +9,14 @@ import (
 	"galley/engine/source"
 )
 
-// StandIns are the texts that stand in the place of one agent's own sentences.
+// StandIns are texts that replace one agent's own sentences.
 type StandIns struct{ files fs.FS }
 
-// Embedded returns the stand-ins of an agent, which are part of the program: the
-// directories below dir are its families, and a family's name may hold an @.
+// Embedded returns the built-in stand-ins of an agent: the directories below dir are
+// its families; a family's name may contain an @.
 func Embedded(files embed.FS, dir string) *StandIns {
 	below, err := fs.Sub(files, dir)
-	if err != nil { // dir is not a path: a fault of the program
+	if err != nil { // dir is not a path, which is a bug
 		panic(err)
 	}
 	return &StandIns{below}
@@ -35,10 +35,10 @@ func (s *StandIns) Entry(family, name string) (Entry, bool) {
 	return Entry{trimmed(name, string(text)), source.StandIn, family + "/" + name}, true
 }
 
-// rows lists the entries, by family and name.
+// rows lists the entries, sorted by family and name.
 func (s *StandIns) rows() []Row {
 	var all []Row
-	// The files are part of the program: reading them cannot fail.
+	// The files are built in, so reading them cannot fail.
 	_ = fs.WalkDir(s.files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -51,7 +51,7 @@ func (s *StandIns) rows() []Row {
 	return all
 }
 
-// rows lists the stand-ins by family and name.
+// rows lists the stand-ins, sorted by family and name.
 func (p *Pack) rows() []Row {
 	if p == nil {
 		return nil

@@ -1,8 +1,9 @@
-// Package pathmatch matches paths with doublestar's patterns, of users and of agents
-// that match as it does, in time that a hostile pattern cannot blow up. The
-// library tries the alternatives of braces one by one, and those of several braces
-// multiply; where they do, a regular expression, whose time is linear, takes over. At most
-// 64 of these are kept compiled, for the whole process: they depend on the pattern alone.
+// Package pathmatch matches paths with doublestar's patterns, for users and for
+// agents that match as it does, with a bound on the time of hostile patterns. The
+// library tries the alternatives of braces one by one, which multiply over several
+// braces; then a regular expression, whose time is linear, is used instead. The
+// package keeps at most 64 of these compiled, for the whole process: they depend only
+// on the pattern.
 package pathmatch
 
 import (
@@ -14,8 +15,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// The most that a pattern may hold: alternatives, all combinations of its braces,
-// and bytes, which is the longest path of a system.
+// The limits of a pattern: alternatives, counting all combinations of its braces, and
+// bytes, as many as in the longest path of a system.
 const (
 	MaxExpansions = 4096
 	MaxLength     = 4096
@@ -24,14 +25,13 @@ const (
 // few is how many alternatives the library may try for one name.
 const few = 64
 
-// Valid reports whether a pattern is well formed and holds no more than a pattern
-// may.
+// Valid reports whether a pattern is well formed and within the limits.
 func Valid(p string) bool {
 	return len(p) <= MaxLength && Expansions(p) <= MaxExpansions && doublestar.ValidatePattern(p)
 }
 
-// Match reports whether a pattern that is [Valid] matches a whole path; others
-// match nothing.
+// Match reports whether a [Valid] pattern matches a whole path; invalid ones match
+// nothing.
 func Match(p, name string) bool {
 	if len(p) > MaxLength {
 		return false
@@ -48,14 +48,14 @@ func Match(p, name string) bool {
 	return err == nil && ok
 }
 
-// Expansions returns how many patterns without braces a pattern stands for, 1 when
-// it has none; it stops counting above [MaxExpansions].
+// Expansions returns how many patterns without braces a pattern stands for, at least
+// 1; it stops counting above [MaxExpansions].
 func Expansions(p string) int { return Alternatives(p, MaxExpansions+1, true) }
 
-// Alternatives counts the patterns without braces that a pattern stands for, up to most.
-// A brace that is never closed counts when unclosed is set.
+// Alternatives counts the patterns without braces that a pattern stands for, up to
+// most. An unclosed brace counts if unclosed is set.
 func Alternatives(p string, most int, unclosed bool) int {
-	// Of each open brace: the alternatives before its last comma, and the
+	// For each open brace: the alternatives before its last comma, and the
 	// combinations of the one after it.
 	type brace struct{ sum, product int }
 	stack := []brace{{0, 1}}
@@ -110,8 +110,9 @@ func expression(p string) *regexp.Regexp {
 	return re
 }
 
-// compile translates a pattern; nil where classes, slashes in braces, or double
-// stars that are not a whole element, or end in a slash, would make the translation differ from the library's reading.
+// compile translates a pattern; nil if classes, slashes in braces, or double stars
+// that are not a whole element or end in a slash would make the translation differ
+// from the library.
 func compile(p string) *regexp.Regexp {
 	if strings.HasSuffix(p, "/") {
 		return nil

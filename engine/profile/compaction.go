@@ -6,32 +6,33 @@ import (
 	"galley/engine/prompt"
 )
 
-// Compaction is what an agent does with a conversation that has grown too long.
+// Compaction is what an agent does with a conversation that is too long.
 type Compaction struct {
-	By     string // what does it, as the agent calls it
-	Window int    // tokens that the agent believes the model takes
-	Limit  int    // the number of tokens from which on it is done
-	Tokens int    // what the conversation has, as galley counts it
-	// Counted says what the agent goes by: its provider's count, or an estimate of its own.
+	By     string // what does it, by the agent's name
+	Window int    // tokens that the agent assumes the model takes
+	Limit  int    // the number of tokens from which it happens
+	Tokens int    // the conversation's, as galley counts
+	// Counted says which number the agent looks at: its provider's count, or its own
+	// estimate.
 	Counted string
-	// Due says that it is done before the next request.
+	// Due says that it happens before the next request.
 	Due bool
-	// Goes is how many of the conversation's messages the summary would stand for, and
-	// Stays are those behind it. Both are of this conversation, whether it is due or not.
+	// Goes is how many of the conversation's messages the summary would replace, and
+	// Stays are the messages after them; both also if it is not due.
 	Goes  int
 	Stays []prompt.Message
-	// Request is what a model is asked for the summary; nil is an agent that asks none.
+	// Request is the request for the summary, or nil if the agent asks no model.
 	Request *prompt.Prompt
-	// Parts are the elements that the answer is to have, in order; nil is free text.
+	// Parts are the elements that the answer must have, in order; nil for free text.
 	Parts []string
 	Notes []string
 }
 
-// Compactor is a profile whose agent makes long conversations shorter.
+// Compactor is a profile whose agent shortens long conversations.
 type Compactor interface {
 	Profile
-	// Compactions tells how, for the prompt that Assemble made of in: each way that the
-	// agent has, in the order in which they are tried. tokens is what the provider would
-	// count, as well as galley knows.
+	// Compactions returns the ways in which the agent does it, in the order in which
+	// it tries them, for the prompt that Assemble made of in. tokens is the best
+	// estimate of the provider's count.
 	Compactions(ctx context.Context, in Input, made prompt.Prompt, tokens int) []Compaction
 }

@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// Side is a profile with the prompt that it made, for a comparison.
+// Side is a profile and its prompt, for a comparison.
 type Side struct {
 	Profile Profile
 	Prompt  prompt.Prompt
@@ -15,17 +15,17 @@ type Side struct {
 
 // Cell is what one side has of an element. The zero Cell has nothing.
 type Cell struct {
-	From   []string // who provides it, each once
-	Blocks []string // the ids of the blocks that hold it, each once
+	From   []string // who adds it, without repetition
+	Blocks []string // the ids of its blocks, without repetition
 	Size   source.Length
 	// Lifetime is that of the block that changes most often; Documented is what the
-	// agent's documentation says instead, "" where it says nothing.
+	// agent's documentation says instead, or "".
 	Lifetime   prompt.Lifetime
 	Documented string
-	Changes    []string // the events that rebuild it, each once
+	Changes    []string // the events that make the agent build it again, without repetition
 }
 
-// There reports whether the side has the element at all.
+// There reports whether the side has the element.
 func (c Cell) There() bool { return len(c.Blocks) > 0 }
 
 // Row compares two sides in one element.
@@ -42,22 +42,22 @@ type Section struct {
 	From      string
 	Element   prompt.Element
 	Size      source.Length
-	StandIn   int // bytes of prose that is ours and not the agent's
+	StandIn   int // bytes of stand-ins
 	Other     []string
 }
 
-// Sum compares the sizes of one part, in two prompts. The parts sum to the whole:
-// what stands between two blocks counts to the second.
+// Sum compares the sizes of one part in two prompts. The parts sum to the whole: a
+// separator counts for the block after it.
 type Sum struct {
 	Part               Part
 	A, B               source.Length
 	StandInA, StandInB int // bytes
 }
 
-// Comparison holds two prompts side by side.
+// Comparison compares two prompts.
 type Comparison struct {
 	A, B  string // the profiles' full names
-	Rows  []Row  // of the elements that one of them has, in the order of [Elements]
+	Rows  []Row  // of the elements that either has, in the order of [Elements]
 	Sizes []Sum  // of every part; the last one is the total
 	// SectionsA and SectionsB are the blocks, in the order of the prompts.
 	SectionsA, SectionsB []Section
@@ -66,8 +66,8 @@ type Comparison struct {
 // Total names the last of the sizes.
 const Total Part = "total"
 
-// Compare holds two prompts side by side, here and now: which elements who
-// provides, what the sections are and how large, when each changes.
+// Compare compares two prompts: who adds which elements, the sections and their
+// sizes, and when each changes.
 func Compare(a, b Side) Comparison {
 	ca, cb := a.cells(), b.cells()
 	c := Comparison{A: FullName(a.Profile), B: FullName(b.Profile)}
@@ -81,8 +81,8 @@ func Compare(a, b Side) Comparison {
 	return c
 }
 
-// Context returns the rows of what is told about the session and its place: the
-// environment, the editor, the memory.
+// Context returns the rows about the session and its place: the environment, the
+// editor, the memory.
 func (c Comparison) Context() []Row {
 	return slices.DeleteFunc(slices.Clone(c.Rows), func(r Row) bool {
 		return r.Part != Environment && r.Part != EditorPart && r.Element != prompt.Memory
@@ -193,8 +193,8 @@ func sizes(a, b Side) []Sum {
 	return sums
 }
 
-// part is where a block counts: by what it tells, and when nobody knows, as a part
-// of the instruction where the system speaks.
+// part returns the part to which a block counts: by what it tells or, if that is not
+// known, by its message's role.
 func part(m prompt.Message, b prompt.Block) Part {
 	e := b.Element
 	if e == prompt.Memory && m.Role == prompt.User {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/tool"
 )
 
-// TargetOf is the API that a provider's declarations are written for.
+// TargetOf returns the API for which a provider's declarations are written.
 func TargetOf(provider, model string) target {
 	switch token.Means(provider, model).Vendor {
 	case "anthropic":
@@ -19,14 +19,13 @@ func TargetOf(provider, model string) target {
 	return target{tool.ToOpenAI, tool.Options{Responses: provider == "openai"}}
 }
 
-// target is a way to write declarations.
+// target is an API with options for writing declarations.
 type target struct {
 	to tool.Target
 	o  tool.Options
 }
 
-// DeclaredTo writes declarations in a way, with a note for each change that was made
-// to them.
+// DeclaredTo writes declarations for a target, with a note for each change to them.
 func (in Input) DeclaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string) {
 	if len(tools) == 0 {
 		return nil, nil
@@ -35,14 +34,14 @@ func (in Input) DeclaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string
 	return made.tools, made.notes
 }
 
-// writing is a list of tools as it was written for a target.
+// writing is a list of tools as written for a target.
 type writing struct {
 	tools   []prompt.Tool
 	notes   []string
 	changes []tool.Change
 }
 
-// written writes declarations in a way.
+// written writes declarations for a target.
 func (in Input) written(t target, tools []tool.Tool) writing {
 	return KeepOf(in.Kept, t, tools, func(tools []tool.Tool) (out writing) {
 		written := tool.Write(tools, t.to, t.o)
@@ -60,10 +59,10 @@ func (in Input) written(t target, tools []tool.Tool) writing {
 	})
 }
 
-// canonical is the name of what [Input.Canonical] keeps.
+// canonical is the key of what [Input.Canonical] keeps.
 type canonical struct{}
 
-// Canonical writes canonical declarations, for profiles that leave their form to the
+// Canonical writes canonical declarations, for profiles that leave the form to the
 // API.
 func (in Input) Canonical(tools []tool.Tool) []prompt.Tool {
 	return KeepOf(in.Kept, canonical{}, tools, func(tools []tool.Tool) (all []prompt.Tool) {

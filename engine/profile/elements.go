@@ -5,7 +5,7 @@ import (
 	"galley/engine/source"
 )
 
-// Part is a part of a request, as the sizes of two agents are compared.
+// Part is a part of a request in comparisons of sizes.
 type Part string
 
 // The parts.
@@ -18,14 +18,14 @@ const (
 	Other       Part = "other messages"
 )
 
-// ElementRow says what an element is called, and which part it belongs to.
+// ElementRow has an element's title and part.
 type ElementRow struct {
 	Element prompt.Element
 	Title   string
 	Part    Part
 }
 
-// Elements returns every element in the order in which views show them.
+// Elements returns every element in the views' order.
 func Elements() []ElementRow {
 	return []ElementRow{
 		{prompt.Identity, "System identity and rules", Instruction},
@@ -48,7 +48,8 @@ func Elements() []ElementRow {
 	}
 }
 
-// factElements say which element a value tells, by the name that its origin has.
+// factElements maps values, by the name of their origin, to the element that they
+// tell.
 var factElements = map[string]prompt.Element{
 	"date": prompt.Date, "system:date": prompt.Date, "system:time": prompt.Date,
 	"platform": prompt.OperatingSystem, "system:os": prompt.OperatingSystem,

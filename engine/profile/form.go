@@ -9,7 +9,7 @@ import (
 // Form collects the blocks of one message.
 type Form struct{ Blocks []prompt.Block }
 
-// Add appends a block after what stands between it and the one before it.
+// Add appends a block after a separator.
 func (f *Form) Add(before string, b prompt.Block) {
 	if len(f.Blocks) > 0 {
 		b.Before = source.Literal(before)
@@ -19,10 +19,10 @@ func (f *Form) Add(before string, b prompt.Block) {
 
 func (f *Form) Message() prompt.Message { return prompt.Message{Role: prompt.System, Blocks: f.Blocks} }
 
-// Joined joins texts without anything between.
+// Joined joins texts without a separator.
 func Joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
 
-// Declared is a declaration as a request carries it.
+// Declared is a declaration as a request has it.
 func Declared(t tool.Tool, as tool.Value) prompt.Tool {
 	text := as.JSON()
 	origin := source.Origin{Kind: source.Tool, Source: t.Named(), Span: source.Span{End: len(text)}, Tag: source.NoSpan}
@@ -31,7 +31,7 @@ func Declared(t tool.Tool, as tool.Value) prompt.Tool {
 
 func TrimSpace(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
 
-// Conversation is what the scenario's conversation has said so far.
+// Conversation returns the scenario's conversation so far.
 func Conversation(in Input) []prompt.Message {
 	var all []prompt.Message
 	for _, m := range in.Scenario.History {

@@ -18,8 +18,8 @@ import (
 	"galley/engine/tool"
 )
 
-// TemplateAs returns what the template becomes under a profile. The built-in
-// default was written for galley's own agents only, and no other agent gets it.
+// TemplateAs returns what the template becomes under a profile. The built-in default
+// is only for galley's own profiles; other agents do not get it.
 func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 	ways := p.TemplateAs()
 	as := cmp.Or(in.Scenario.TemplateAs, ways[0])
@@ -33,7 +33,7 @@ func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 		"the template cannot be "+as+" in "+p.Name()+"; it is "+ways[0])}
 }
 
-// Unknown is the problem of a word of the scenario's that a profile does not know.
+// Unknown returns the problem of a scenario's word that a profile does not know.
 func (in Input) Unknown(key, word string, known []string, message string) diag.Problem {
 	hint := key + " is one of " + strings.Join(known, ", ")
 	if near, ok := diag.Nearest(word, known); ok {
@@ -42,15 +42,15 @@ func (in Input) Unknown(key, word string, known []string, message string) diag.P
 	return in.Problem(diag.UnknownWord, message, hint)
 }
 
-// Problem is one of the scenario, which may be no file.
+// Problem returns a problem of the scenario, which may not be a file.
 func (in Input) Problem(code diag.Code, message, hint string) diag.Problem {
 	p := diag.New(code, source.Span{}, message, hint)
 	p.File = in.Scenario.File
 	return p
 }
 
-// Instead says that a text of the scenario is not sent because the template stands in
-// its place; nothing where that text is not given.
+// Instead reports that a text of the scenario is not sent because the template
+// replaces it, if that text is given.
 func (in Input) Instead(key string, given bool) []diag.Problem {
 	if !given {
 		return nil
@@ -58,7 +58,7 @@ func (in Input) Instead(key string, given bool) []diag.Problem {
 	return []diag.Problem{in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out")}
 }
 
-// Given returns a text of the scenario's with its origin.
+// Given returns a text of the scenario with its origin.
 func Given(key string, t settings.Text) source.Text {
 	if t.File != "" {
 		return source.Of(t.Text, source.Origin{Kind: source.File, Source: t.File, Span: source.Span{End: len(t.Text)}, Line: 1, Tag: source.NoSpan})
@@ -66,7 +66,7 @@ func Given(key string, t settings.Text) source.Text {
 	return pack.Value(key, t.Text)
 }
 
-// Look returns what an agent's discovery finds with the options of a session.
+// Look returns an agent's discovery with the options of a session.
 func (in Input) Look(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
@@ -78,8 +78,8 @@ func (in Input) Look(ctx context.Context, asked discovery.Asked, o discovery.Opt
 	return Discover(ctx, in.World, asked, o)
 }
 
-// Discover looks for an agent's rule files. It never fails: the trace is empty for an
-// agent without a discovery, and when ctx ends; then it is to be dropped.
+// Discover runs an agent's discovery. It never fails: the trace is empty for an agent
+// without a discovery, and if ctx ends; then it must be dropped.
 func Discover(ctx context.Context, w facts.World, asked discovery.Asked, o discovery.Options) *discovery.Trace {
 	if asked.Discover == nil {
 		return &discovery.Trace{}
@@ -95,9 +95,9 @@ func Discover(ctx context.Context, w facts.World, asked discovery.Asked, o disco
 // SortedKeys lists the keys of a map in order.
 func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Tools returns the tools of the scenario: those that it lists, a name alone
-// standing for the definition of that name, or those that are advertised; of these
-// the allowed ones. A name without a definition is a problem.
+// Tools returns the scenario's tools: those that it lists, with a name alone meaning
+// the definition of that name, or else the advertised ones; of these only the allowed
+// ones. A name without a definition is a problem.
 func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool, []diag.Problem) {
 	s := in.Scenario.Tools
 	var all []tool.Tool
@@ -132,8 +132,8 @@ func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool
 	return all, append(problems, in.refused(all)...)
 }
 
-// refused tells of the scenario's tools that the model's provider does not take as
-// they are. What is done about each is listed where they are sent.
+// refused reports the scenario's tools that the model's provider does not accept as
+// they are. The changes to each are listed where they are sent.
 func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 	s := in.Scenario
 	if !s.Tools.Given || len(tools) == 0 || s.Provider == "" && s.Model == "" {

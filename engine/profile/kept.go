@@ -6,9 +6,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Kept remembers what profiles made last, for an engine that puts nearly the same
-// prompt together at every key. The nil Kept remembers nothing. Goroutines may share
-// one.
+// Kept keeps what profiles made last, because an engine assembles nearly the same
+// prompt at every key. A nil Kept keeps nothing. It is safe for concurrent use.
 type Kept struct {
 	mu   sync.Mutex
 	last map[any]made
@@ -17,8 +16,8 @@ type Kept struct {
 // made is what was made of something.
 type made struct{ from, result any }
 
-// Keep returns build(), or what it returned before when it was last asked under this
-// name for the same from. Give each use a name of a type of its own.
+// Keep returns build(), or its earlier result if the last call with this name had the
+// same from. Each use needs a name of its own type.
 func Keep[F comparable, T any](k *Kept, name any, from F, build func() T) T {
 	if k == nil {
 		return build()
@@ -36,8 +35,8 @@ func Keep[F comparable, T any](k *Kept, name any, from F, build func() T) T {
 	return result
 }
 
-// list is a list of tools by its memory, which is held as long as it is remembered: no
-// other list can be there.
+// list identifies a list of tools by its memory, which cannot be reused while it is
+// kept.
 type list struct {
 	first *tool.Tool
 	n     int

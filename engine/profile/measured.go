@@ -9,8 +9,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Holding returns the sketch with the messages and tools that text lists. Agents keep the
-// list in a file of their own, as it is what was measured:
+// Holding returns the sketch with the messages and tools that text lists, which were
+// measured. Each agent has the list in a file:
 //
 //	system
 //		62	Identity	base
@@ -19,9 +19,9 @@ import (
 //	tools
 //		5270	Agent
 //
-// A line at the margin is the role of the next message, or "tools". The lines below it
-// have tabs between the bytes, the title and whatever else is known of the block. The
-// files are part of the program, so a line that cannot be read panics.
+// A line that is not indented is the role of the next message, or "tools". The lines
+// below it have the bytes, the title and further properties of a block, separated by
+// tabs. The files are built in, so a malformed line panics.
 func (s Sketch) Holding(text string) Sketch {
 	tools := false
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {

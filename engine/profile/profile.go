@@ -1,9 +1,8 @@
-// Package profile holds what all agents share in putting their prompts together. How
-// each one does it stands in its folder below engine/agent.
+// Package profile has what all agents share in assembling their prompts. How each one
+// does it is in its package below engine/agent.
 //
-// A profile takes what the template became, what the world and the scenario hold, and
-// makes the messages of a prompt from them, each of blocks with one origin, one role
-// and one lifetime.
+// A profile takes the rendered template, the world and the scenario, and makes the
+// messages of a prompt, each of blocks with one origin, one role and one lifetime.
 package profile
 
 import (
@@ -21,95 +20,93 @@ import (
 	"galley/engine/wire"
 )
 
-// Input is what a profile puts together.
+// Input is what a profile assembles.
 type Input struct {
-	Template source.Text // what the template became
-	// TemplateText is the template itself, which origins point into.
+	Template source.Text // the rendered template
+	// TemplateText is the template's source, to which origins refer.
 	TemplateText string
-	BuiltIn      bool // the template is the built-in default: nobody wrote it for this agent
+	BuiltIn      bool // the template is the built-in default, not written for this agent
 	Cwd          string
 	World        facts.World
 	Scenario     scenario.Scenario
 	Pack         *pack.Pack // the user's prose; a profile adds its stand-ins
-	// Trace is what the agent's discovery of rule files found; nil lets the profile
-	// look by itself.
+	// Trace is the agent's discovery; nil makes the profile run it.
 	Trace *discovery.Trace
-	// Discover looks for rule files in the place of the function of that name, for
-	// those who remember what was found; nil looks each time.
+	// Discover replaces the function of that name, for callers that keep results; nil
+	// runs a new discovery each time.
 	Discover func(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace
-	// Kept remembers what was made for the former prompt; nil remembers nothing.
+	// Kept keeps what was made for the last prompt; nil keeps nothing.
 	Kept *Kept
-	// Fetch has documents fetched that the agent would fetch.
+	// Fetch fetches documents that the agent would fetch.
 	Fetch bool
-	// Usual is what the agent was seen to do where nothing else says.
+	// Usual is the agent's observed behaviour where nothing else decides.
 	Usual Usual
-	// ProviderAssumed tells that nobody named the scenario's provider: it is the
-	// catalogue's for the model.
+	// ProviderAssumed reports that the scenario's provider is the catalogue's for the
+	// model, because nobody named one.
 	ProviderAssumed bool
 }
 
-// Usual is what a captured session of the agent was like.
+// Usual describes a captured session of the agent.
 type Usual struct {
 	Provider, Model string
 	Headless        bool
 }
 
-// Profile is how one agent, at one version, puts its prompt together.
+// Profile is how one agent, at one version, assembles its prompt.
 type Profile interface {
-	// Name is the agent's, in lower case; Version the one that the profile follows,
-	// "" when there is only one.
+	// Name is the agent's, in lower case; Version is the one that the profile
+	// follows, or "".
 	Name() string
 	Version() string
-	// TemplateAs lists what the template can become here, the default first.
+	// TemplateAs lists what the template can become, the default first.
 	TemplateAs() []string
-	// Assemble makes the prompt. It never fails: what is wrong is a problem. It
-	// returns early, with anything, when ctx ends.
+	// Assemble makes the prompt. It never fails: faults are problems. If ctx ends, it
+	// returns early and the result is not valid.
 	Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem)
-	// Separator stands between the system texts when they are shown as one.
+	// Separator separates the system texts when they are shown as one.
 	Separator() source.Text
 }
 
-// Fitter is a profile whose prompt can be brought under a limit.
+// Fitter is a profile whose prompt can be fitted to a limit.
 type Fitter interface {
 	Profile
-	// Ladder returns what can be taken from the prompt that Assemble makes of the
-	// same input. Provider names the limit that the agent holds to.
+	// Ladder returns the steps that shorten the prompt that Assemble makes of the
+	// same input. provider names the agent's limit.
 	Ladder(ctx context.Context, in Input) (l budget.Ladder, provider string)
 }
 
-// Speaker is a profile whose agent has a form of request of its own.
+// Speaker is a profile whose agent has its own request form.
 type Speaker interface {
 	Profile
-	// Speaks returns it. With always, the agent asks nobody otherwise; without, it is
-	// what stands where galley does not know the model's provider.
+	// Speaks returns it. If always is set, the agent uses no other; otherwise it is
+	// used if galley does not know the model's provider.
 	Speaks() (form wire.Form, always bool)
 }
 
-// Maker is a profile that can put a text of its own making where the template would
-// stand: those ways of TemplateAs send no template.
+// Maker is a profile that can use a text of its own instead of the template: under
+// some values of TemplateAs it sends no template.
 type Maker interface {
 	Profile
 	Makes() []string
 }
 
-// Makes reports whether a way of a profile's TemplateAs sends a text that the profile
-// makes.
+// Makes reports whether a value of a profile's TemplateAs makes it use its own text.
 func Makes(p Profile, as string) bool {
 	m, ok := p.(Maker)
 	return ok && slices.Contains(m.Makes(), as)
 }
 
-// Reader is a profile that says which keys of a scenario it reads. Of the others it can
-// tell why they do nothing, where that is not plain.
+// Reader is a profile that says which keys of a scenario it reads, and for others why
+// they have no effect if that is not obvious.
 type Reader interface {
 	Profile
 	Reads(in Input) (keys []string, why map[string]string)
 }
 
-// Default is the profile that is used when none is named.
+// Default is the profile that is used if none is named.
 const Default = "template"
 
-// FullName returns NAME, or NAME@VERSION where there are versions.
+// FullName returns NAME, or NAME@VERSION if there are versions.
 func FullName(p Profile) string {
 	if p.Version() == "" {
 		return p.Name()

@@ -8,22 +8,22 @@ import (
 	"galley/engine/token"
 )
 
-// Shrinking says how an agent makes a long conversation shorter whose threshold is a
-// matter of the model's window.
+// Shrinking says how an agent shortens a long conversation, if the threshold depends
+// on the model's window.
 type Shrinking struct {
-	By string // what does it, as the agent calls it
-	// Limit is the number of tokens from which on it is done, for a model that takes so
-	// many.
+	By string // what does it, by the agent's name
+	// Limit returns the number of tokens from which it happens, for a model with this
+	// window.
 	Limit   func(window int) int
-	Counted string // whose number the tokens are
-	// Part says how many messages of a conversation the summary stands for, and which of
-	// them stay; nil: it stands for all, and none stays.
+	Counted string // which count of tokens is used
+	// Part returns how many messages of a conversation the summary replaces, and
+	// which of them stay; nil if it replaces all.
 	Part func(said []prompt.Message, limit int) (goes int, stays []prompt.Message)
-	// Notes say what else happens, and how all of this is known.
+	// Notes say what else happens, and how this is known.
 	Notes []string
 }
 
-// Of is what becomes of a conversation, which is the last part of a prompt of so many
+// Of returns what happens to a conversation, the last part of a prompt with so many
 // tokens.
 func (s *Shrinking) Of(in Input, made prompt.Prompt, tokens int) Compaction {
 	c := Compaction{By: s.By, Tokens: tokens, Counted: s.Counted, Notes: slices.Clone(s.Notes)}

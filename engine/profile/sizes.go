@@ -9,20 +9,20 @@ import (
 	"galley/engine/tool"
 )
 
-// Sizes says how long an agent's own words are where galley has stand-ins for them, in
-// bytes, as they were measured. A key is the id of a block, the source of a stand-in,
-// or "tool NAME" for a tool's declaration.
+// Sizes are the measured lengths in bytes of an agent's own words, where galley has
+// stand-ins. A key is the id of a block, the source of a stand-in, or "tool NAME" for
+// a tool's declaration.
 type Sizes map[string]int
 
 // Sizer is a profile whose agent's own words were measured.
 type Sizer interface {
 	Profile
-	// Sizes returns what was measured of a prompt like this one, and of which version
-	// and session.
+	// Sizes returns the measurements for a prompt like this one, with the version and
+	// session that were measured.
 	Sizes(p prompt.Prompt) (sizes Sizes, measured string)
 }
 
-// StandInTools are declarations in galley's own words of the tools that were measured.
+// StandInTools returns stand-ins for the declarations of the measured tools.
 func (s Sizes) StandInTools(agent string) []tool.Tool {
 	var names []string
 	for _, key := range slices.Sorted(maps.Keys(s)) {

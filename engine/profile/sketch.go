@@ -15,26 +15,25 @@ import (
 	"galley/engine/wire"
 )
 
-// Sketch is a prompt as it was measured from outside: its messages in their order, the
-// size of each section of the agent's own words, and the places of what comes from
-// files. The words themselves are stand-ins. The zero Sketch is an agent of whose
-// request nothing is known but its rule files.
+// Sketch is a prompt as measured from outside: its messages in order, the size of
+// each section of the agent's own words, and the places of what comes from files. The
+// words themselves are stand-ins. The zero Sketch is an agent of whose request only
+// the rule files are known.
 type Sketch struct {
 	Messages []SketchMessage
 	Tools    []SketchTool
-	// Form is that of the agent's request; "" where it is not known.
+	// Form is the agent's request form, or "" if not known.
 	Form wire.Form
-	// Measured says of which version and session the sizes are; "" without any.
+	// Measured is the version and session of the sizes, or "".
 	Measured string
-	// Model is the one that the agent chose by itself when it was measured; "" where it
-	// has to be told.
+	// Model is the agent's default model when it was measured, or "" if it has none.
 	Model string
-	// As lists what a template can become beside "none": "system" stands in the place
-	// of the blocks that are Base, "append" behind the last of them.
+	// As lists what a template can become besides "none": "system" replaces the
+	// blocks with Base, "append" follows the last of them.
 	As []string
-	// Shrinks says what becomes of a long conversation; nil is not known.
+	// Shrinks says what happens to a long conversation; nil if not known.
 	Shrinks *Shrinking
-	// Note says why nothing can be captured; "" where galley starts the agent.
+	// Note says why nothing can be captured; "" if galley can start the agent.
 	Note string
 }
 
@@ -48,10 +47,10 @@ type SketchMessage struct {
 // discovery makes.
 type SketchBlock struct {
 	Title string
-	Bytes int    // of the agent's own words; in a part, of those among the words that come from files
-	Part  string // the name of the part; "" for the agent's own words alone
-	Base  bool   // a system prompt of the user's stands in its place
-	// Tells is what the agent's own words tell; "" is what those of the role tell.
+	Bytes int    // of the agent's own words; in a part, of those among the files' texts
+	Part  string // the name of the part; "" for only the agent's own words
+	Base  bool   // a user's system prompt replaces it
+	// Tells is what the agent's own words tell; "" for the role's default.
 	Tells prompt.Element
 }
 
@@ -64,7 +63,7 @@ type SketchTool struct {
 // Sketched is the profile of a sketch.
 type Sketched struct {
 	Sketch
-	Agent, Title, Of string // the agent's name, its title and the version
+	Agent, Title, Of string // the agent's name, title and version
 	Find             discovery.Discoverer
 	Looks            discovery.Looks
 }
@@ -75,7 +74,7 @@ func (s *Sketched) Name() string { return s.Agent }
 // Version implements [Profile].
 func (s *Sketched) Version() string { return s.Of }
 
-// TemplateAs implements [Profile]: where the agent takes no prompt of the user's, the
+// TemplateAs implements [Profile]: if the agent accepts no user's prompt, the
 // template is not sent.
 func (s *Sketched) TemplateAs() []string { return append(slices.Clone(s.As), "none") }
 
@@ -102,7 +101,7 @@ func (s *Sketched) Sizes(prompt.Prompt) (Sizes, string) {
 	return sizes, s.Measured
 }
 
-// naming gives the blocks of a sketch their ids.
+// naming gives the blocks of a sketch unique ids.
 type naming map[string]int
 
 func (n naming) of(b SketchBlock) string {
@@ -153,7 +152,7 @@ func (s *Sketched) Reads(Input) ([]string, map[string]string) {
 	return []string{"tools", "allowed_tools", "history"}, nil
 }
 
-// tools are the names of the agent's tools with stand-ins for their declarations.
+// tools returns the names of the agent's tools, and stand-ins for their declarations.
 func (s *Sketched) tools() (names []string, all []tool.Tool) {
 	for _, t := range s.Tools {
 		names = append(names, t.Name)
@@ -161,7 +160,7 @@ func (s *Sketched) tools() (names []string, all []tool.Tool) {
 	return names, StandInTools(s.Title, names)
 }
 
-// StandInTools are declarations of tools of an agent in galley's own words.
+// StandInTools returns declarations of an agent's tools in galley's own words.
 func StandInTools(agent string, names []string) []tool.Tool {
 	if len(names) == 0 {
 		return nil
@@ -173,7 +172,7 @@ func StandInTools(agent string, names []string) []tool.Tool {
 	return tool.Read("", "["+strings.Join(texts, ",")+"]").Tools
 }
 
-// notes say what the messages do not.
+// notes says what the messages do not show.
 func (s *Sketched) notes(trace *discovery.Trace) (notes []string) {
 	if trace.Failure != nil {
 		notes = append(notes, "the agent would not start here: "+trace.Failure.Message)
@@ -192,8 +191,8 @@ type sketching struct {
 	*Sketched
 	in     Input
 	ids    naming
-	placed map[string]bool // parts
-	sent   bool            // the template
+	placed map[string]bool // by the name of a part: it was placed
+	sent   bool            // the template was placed
 }
 
 // blocks makes the blocks of a message.
@@ -235,13 +234,13 @@ func (a *sketching) blocks(m SketchMessage, parts []discovery.Part, as string) (
 	return all
 }
 
-// template is the template's block behind what stands before it.
+// template returns the template's block; before precedes it.
 func (a *sketching) template(before string) prompt.Block {
 	return prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, From: "the template", Element: prompt.Identity,
 		Before: source.Literal(before), Text: a.in.Template}
 }
 
-// words are the user's pack's, or a stand-in.
+// words returns the words of the user's pack, or a stand-in.
 func (a *sketching) words(id string, b SketchBlock) source.Text {
 	if text := a.in.Pack.Text(a.Agent+"@"+a.Of, id); text.Len() > 0 {
 		return text
@@ -254,7 +253,7 @@ func (a *sketching) words(id string, b SketchBlock) source.Text {
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: a.Agent + "/" + id, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
 
-// named shows a slot of the agent's own words as words for people.
+// named replaces each slot for a text of the agent by a readable placeholder.
 func (a *sketching) named(pieces []source.Piece) []source.Piece {
 	all := slices.Clone(pieces)
 	for i, p := range all {
@@ -267,8 +266,8 @@ func (a *sketching) named(pieces []source.Piece) []source.Piece {
 	return all
 }
 
-// part cuts the text of a part into a block for each file in it, with the frame before
-// it; the first block has the part's id, and with it the size of its stand-ins.
+// part cuts the text of a part into a block for each file in it, after its frame; the
+// first block has the part's id, and so the size of its stand-ins.
 func (a *sketching) part(name, id, title string, text source.Text) (all []prompt.Block) {
 	pieces := a.named(text.Pieces())
 	file, from, frame := "", 0, 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Element is what a block tells a model, whichever agent's block tells it. Prompts of two
-// agents are compared by element.
+// Element is what a block tells a model, in any agent. Comparisons of prompts go by
+// element.
 type Element string
 
 // The elements.
@@ -30,11 +30,11 @@ const (
 	RequestText     Element = "request"
 )
 
-// Maker returns who adds the block: From, and where nobody is named the title or the id.
+// Maker returns who adds the block: From, else the title, else the id.
 func (b Block) Maker() string { return cmp.Or(b.From, b.Title, b.ID) }
 
-// Events returns what makes the agent build the block again: its Changes, and where they
-// are nil what follows from its lifetime.
+// Events returns what makes the agent build the block again: its Changes or, if nil,
+// what its lifetime implies.
 func (b Block) Events() []string {
 	switch {
 	case b.Changes != nil:
@@ -47,8 +47,8 @@ func (b Block) Events() []string {
 	return nil
 }
 
-// ElementOf returns what a part of a prompt tells that discovery made, by the name of the
-// part: the lists of skills and commands, and everything else that comes from rule files.
+// ElementOf returns the element of a part from discovery by its name: the lists of
+// skills and commands, or rules for all others.
 func ElementOf(part string) Element {
 	if name, _, _ := strings.Cut(part, " "); name == "skills" || name == "commands" || name == "agents" {
 		return Skills
@@ -56,8 +56,8 @@ func ElementOf(part string) Element {
 	return Memory
 }
 
-// Told returns what an agent's own words in a message of a role tell: its identity and
-// rules where the system speaks, else nothing that is known.
+// Told returns the element of an agent's own words in a message of a role: identity
+// and rules for the system's, else "".
 func (r Role) Told() Element {
 	if r == System || r == Developer || r == Instructions {
 		return Identity

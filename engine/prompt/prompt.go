@@ -1,6 +1,6 @@
-// Package prompt holds the words that all profiles share: a prompt is messages,
-// a message is blocks, and a block is one section with one role and one
-// lifetime. How an agent orders and joins them is the profiles' business.
+// Package prompt defines the types that all profiles share: a prompt has messages, a
+// message has blocks, and a block is one section with one role and one lifetime.
+// Profiles decide how an agent orders and joins them.
 package prompt
 
 import (
@@ -9,14 +9,14 @@ import (
 	"galley/engine/source"
 )
 
-// Role is whose words a message is sent as.
+// Role says as whose words a message is sent.
 type Role string
 
-// The roles. Instructions is the field of that name beside the messages, which
-// some APIs have for the system's words.
+// The roles. Instructions is the field of that name beside the messages, which some
+// APIs have for the system's words.
 const (
 	System       Role = "system"
-	Developer    Role = "developer" // the system's words, as newer OpenAI models take them
+	Developer    Role = "developer" // the system's words for newer OpenAI models
 	User         Role = "user"
 	Assistant    Role = "assistant"
 	ToolResult   Role = "tool"
@@ -27,7 +27,7 @@ const (
 // keep.
 type Lifetime string
 
-// The lifetimes, from the most lasting on.
+// The lifetimes, the longest first.
 const (
 	Static  Lifetime = "static"  // the same in every session
 	Session Lifetime = "session" // fixed when the session starts
@@ -37,29 +37,27 @@ const (
 // Block is one section of a message.
 type Block struct {
 	ID       string // stable within a profile: "environment", "rules"
-	Title    string // what a person calls it
+	Title    string // a name for people
 	Lifetime Lifetime
-	// From says who adds the block: a function or a modifier of the agent's, the user, a
-	// file; "" where nobody is known by name. See [Block.Maker].
+	// From says who adds the block: a function or a modifier of the agent, the user,
+	// a file; or "". See [Block.Maker].
 	From string
-	// Element is what the block tells; "" where it tells nothing that others tell too, or
-	// several things, each by a value of its own.
+	// Element is what the block tells; "" if that has no element, or if its values
+	// tell several.
 	Element Element
 	// Changes are the events that make the agent build the block again: "message",
-	// "model", "mode", "memory", "tools" and the like; nil says what the lifetime says, an
-	// empty list nothing. See [Block.Events].
+	// "model", "mode", "memory", "tools" and the like; nil means what the lifetime
+	// implies, an empty list none. See [Block.Events].
 	Changes []string
-	// Documented is how often it changes in the words of the agent's documentation; ""
-	// where that says nothing. Lifetime is what was measured.
+	// Documented is how often it changes according to the agent's documentation, or
+	// "". Lifetime is what was measured.
 	Documented string
-	// Before stands between the block before this one and this one: a join, whose
-	// bytes belong to no block.
+	// Before separates this block from the one before; its bytes belong to no block.
 	Before source.Text
 	Text   source.Text
 }
 
-// StandInBytes returns how many of the block's bytes are prose of our own in
-// place of the agent's.
+// StandInBytes returns how many of the block's bytes are stand-ins.
 func (b Block) StandInBytes() int {
 	n := 0
 	for _, p := range b.Text.Pieces() {
@@ -74,16 +72,16 @@ func (b Block) StandInBytes() int {
 type Call struct {
 	ID        string
 	Name      string
-	Arguments string // as they are sent: mostly a JSON object
+	Arguments string // as sent: usually a JSON object
 }
 
 // Message is one entry of the conversation as it is sent.
 type Message struct {
 	Role   Role
 	Blocks []Block
-	// Parts, when it is not nil, says that the content is sent as a list of text
-	// parts and not as one text: each number is how many blocks make up the next
-	// part. Together they are all blocks. See [Message.Contents].
+	// Parts, if not nil, says that the content is sent as a list of text parts
+	// instead of one text: each number is how many blocks make up the next part,
+	// together all blocks. See [Message.Contents].
 	Parts []int
 	// Calls are the tool calls of an assistant's message.
 	Calls []Call
@@ -91,7 +89,7 @@ type Message struct {
 	CallID string
 }
 
-// Text returns the message as it is sent: its blocks with what stands between.
+// Text returns the message as it is sent: its blocks with their separators.
 func (m Message) Text() source.Text {
 	var b source.Builder
 	for _, block := range m.Blocks {
@@ -101,8 +99,8 @@ func (m Message) Text() source.Text {
 	return b.Text()
 }
 
-// Contents returns the content as it is sent: one text, or where there are Parts
-// each of them. The texts joined without anything between are [Message.Text].
+// Contents returns the content as it is sent: one text, or the texts of the Parts.
+// Joined, they are [Message.Text].
 func (m Message) Contents() []source.Text {
 	if m.Parts == nil {
 		return []source.Text{m.Text()}
@@ -116,11 +114,11 @@ func (m Message) Contents() []source.Text {
 	return all
 }
 
-// partGap stands between two parts of a message where it is read as one text.
+// partGap separates two parts of a message that is read as one text.
 const partGap = "\n\n"
 
-// Read returns the message for people: its parts with a blank line between them, which
-// the request has not. Where the content is one text, it is [Message.Text].
+// Read returns the message for people: its parts with a blank line between them,
+// which is not in the request. If the content is one text, it is [Message.Text].
 func (m Message) Read() source.Text {
 	if len(m.Parts) < 2 {
 		return m.Text()
@@ -162,51 +160,48 @@ func (m Message) Spans() []source.Span {
 type Tool struct {
 	Name        string
 	Declaration source.Text // JSON
-	// Neutral says that the agent leaves the declaration's form to the API: it is
-	// written for each.
+	// Neutral says that the agent leaves the declaration's form to the API.
 	Neutral bool
-	// From, Changes and Documented say of the declaration what those of a [Block] say.
+	// From, Changes and Documented are as those of a [Block].
 	From       string
 	Changes    []string
 	Documented string
 }
 
-// Block returns the declaration as a block, for what measures and compares both.
+// Block returns the declaration as a block, for measuring and comparing.
 func (t Tool) Block() Block {
 	return Block{ID: "tool-declarations", Title: t.Name, Lifetime: Session, From: cmp.Or(t.From, "the tools of the session"), Element: Tools,
 		Changes: t.Changes, Documented: t.Documented, Text: t.Declaration}
 }
 
-// Prompt is everything that goes to the model before the first answer.
+// Prompt is everything that the model gets before its first answer.
 type Prompt struct {
 	Messages []Message
-	// Tools are the declarations that the request carries; ToolChoice says how the
-	// model may use them, in the API's own word, "" where it is not sent.
+	// Tools are the declarations in the request; ToolChoice is the API's word for how
+	// the model may use them, or "".
 	Tools      []Tool
 	NoTools    bool // the session declares none; else an empty list leaves open which
 	ToolChoice string
-	// Removed are sections that the agent makes and does not send, because something
-	// stands in their place.
+	// Removed are sections that the agent builds but does not send, because something
+	// replaces them.
 	Removed []Block
-	// Command is the program and the arguments that the agent is started with, for an
-	// agent that makes its own prompt; Notes say what the messages do not: sentences
-	// without their stop.
+	// Command is the program and the arguments of an agent that makes its own prompt.
+	// Notes say what the messages do not show, as sentences without a final stop.
 	Command []string
 	Notes   []string
-	// Provider and Model are those that the agent takes where the session names none; ""
-	// where it names one, or nothing is known.
+	// Provider and Model are the agent's choice if the session names none, or "".
 	Provider, Model string
-	// Form is the name of the form of request that the agent chooses, and SystemRole the
-	// role under which it sends the system's words; "" where galley is to choose.
+	// Form is the agent's request form, and SystemRole the role with which it sends
+	// the system's words; "" to let galley choose.
 	Form       string
 	SystemRole Role
-	// Endpoint is where the request goes, for a session whose agent decides that
-	// itself; "" is the provider's own.
+	// Endpoint is where the request goes if the session's agent decides that; "" for
+	// the provider's own.
 	Endpoint string
 }
 
-// SystemText returns the texts of the roles System and Instructions joined by
-// sep: what a person means by "the system prompt".
+// SystemText returns the texts of the roles System and Instructions joined by sep:
+// what people call "the system prompt".
 func (p Prompt) SystemText(sep source.Text) source.Text {
 	var texts []source.Text
 	for _, m := range p.Messages {

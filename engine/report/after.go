@@ -11,22 +11,22 @@ import (
 	"galley/engine/source"
 )
 
-// After says what becomes of a block at an event.
+// After says what happens to a block at an event.
 type After struct {
 	At       discovery.Event
 	Stays    discovery.Known // in the request after the event
-	Says     string          // what becomes of it
+	Says     string          // what happens to it
 	Evidence discovery.Evidence
 }
 
-// Afters says what becomes of blocks of one agent's prompt.
+// Afters says what happens to the blocks of one agent's prompt.
 type Afters struct {
-	lasts []discovery.Lasting // what is on record; nil for nothing
-	// Known reports whether anything is on record of the agent at its version.
+	lasts []discovery.Lasting // what is recorded about the agent; nil for nothing
+	// Known reports whether anything is recorded about the agent at its version.
 	Known bool
 }
 
-// AftersOf returns what is on record of the agent whose prompt a result is.
+// AftersOf returns what is recorded about the agent whose prompt a result is.
 func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
 	found, version, err := agents.Lookup(r.Profile)
 	if err != nil || len(found.Versions) == 0 || found.Versions[0].Name != version {
@@ -35,8 +35,8 @@ func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
 	return Afters{found.Lasts, len(found.Lasts) > 0}
 }
 
-// Of says what becomes of a block of a message. Every request carries the system's words;
-// of a conversation a summary takes the place; what files brought in is as it was measured.
+// Of says what happens to a block of a message. Every request carries the system
+// message; a summary replaces the conversation; texts from files behave as measured.
 func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	what := broughtIn(b)
 	switch l, known := discovery.LastingOf(a.lasts, what, at); {
@@ -53,18 +53,18 @@ func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	case what != "":
 		return After{at, discovery.NotMeasured, string(discovery.NotMeasured), discovery.NoEvidence}
 	case isSystem(m.Role):
-		return After{at, discovery.Yes, "sent, as every request carries the words of the system", discovery.NoEvidence}
+		return After{at, discovery.Yes, "sent, because every request carries the system message", discovery.NoEvidence}
 	case m.Role == prompt.Assistant || m.Role == prompt.ToolResult || strings.EqualFold(b.ID, "history"):
 		return talk(at)
 	}
 	return After{at, discovery.NotMeasured, string(discovery.NotMeasured), discovery.NoEvidence}
 }
 
-// talk is what becomes of the conversation itself.
+// talk says what happens to the conversation itself.
 func talk(at discovery.Event) After {
 	switch at {
 	case discovery.Compaction:
-		return After{at, discovery.No, "gone, the summary alone tells of it", discovery.NoEvidence}
+		return After{at, discovery.No, "gone, only the summary mentions it", discovery.NoEvidence}
 	case discovery.Clear:
 		return After{at, discovery.No, "gone", discovery.NoEvidence}
 	}
@@ -75,7 +75,7 @@ func isSystem(role prompt.Role) bool {
 	return role == prompt.System || role == prompt.Developer || role == prompt.Instructions
 }
 
-// broughtIn is the kind of text that files bring in and a block is; "" for none.
+// broughtIn returns the kind of text from files that a block is, or "".
 func broughtIn(b prompt.Block) discovery.Brought {
 	files, written := "", false
 	for _, p := range b.Text.Pieces() {
@@ -115,7 +115,7 @@ func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 	basis := r.Tokens.Tokens.Basis.Sign()
 	lines := []string{fmt.Sprintf("%s%d of %s%d tokens are sent after %s, as predicted from what was measured", basis, stay, basis, all, at)}
 	if open > 0 {
-		lines = append(lines, fmt.Sprintf("of %s%d tokens it is not known", basis, open))
+		lines = append(lines, fmt.Sprintf("for %s%d tokens it is not known", basis, open))
 	}
 	if !a.Known {
 		lines = append(lines, "nobody measured this agent at this version")
@@ -123,8 +123,8 @@ func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 	return append(lines, BasisText(r.Ground))
 }
 
-// AfterText writes a prompt as it is after an event: each block after a line that says what
-// becomes of it, those that are gone by that line alone.
+// AfterText writes a prompt as it is after an event: before each block a line that
+// says what happens to it, and for a block that is gone only that line.
 func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 	var b strings.Builder
 	for _, m := range r.Prompt.Messages {
@@ -151,5 +151,5 @@ func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 // afterSigns mark blocks by whether they stay.
 var afterSigns = map[discovery.Known]string{discovery.Yes: "+", discovery.No: "-", discovery.NotMeasured: "?"}
 
-// Sign is a mark of whether a block stays: + stays, - gone, ? not known.
+// Sign marks a block: + stays, - gone, ? not known.
 func (a After) Sign() string { return afterSigns[a.Stays] }

@@ -22,34 +22,34 @@ type Blocks struct {
 	Extra
 }
 
-// Extra is what there is to say of a prompt besides its messages.
+// Extra is what a shape says of a prompt besides its messages.
 type Extra struct {
-	Removed []Removed `json:"removed"` // sections that the agent makes and does not send
+	Removed []Removed `json:"removed"` // sections that the agent builds but does not send
 	Command []string  `json:"command"` // how an agent is started that makes its own prompt
 	Notes   []string  `json:"notes"`
-	Fit     *Fit      `json:"fit,omitempty"` // only where it was asked for and the agent has a way
+	Fit     *Fit      `json:"fit,omitempty"` // only if requested and the agent can
 	Ground
 }
 
-// Ground is what a prompt rests on.
+// Ground says where a prompt comes from.
 type Ground struct {
 	Basis   string `json:"basis"`   // captured, predicted or modelled
 	Capture string `json:"capture"` // id; "" for a modelled prompt
 	Age     int    `json:"age"`     // of the capture, in seconds
-	// StandInBytes are the bytes of the messages that are galley's words in the place of
-	// the agent's, and ToolBytes those of the declarations of tools beside the messages.
+	// StandInBytes are the bytes of the messages that are galley's words in place of
+	// the agent's; ToolBytes are those of the tools' declarations.
 	StandInBytes int `json:"standInBytes"`
 	ToolBytes    int `json:"toolBytes"`
-	// StandIns are galley's own words in the place of the agent's.
+	// StandIns describes galley's words in place of the agent's.
 	StandIns StandIns `json:"standIns"`
-	// Words are the captures that a modelled prompt has the agent's own words from.
+	// Words are the captures from which a modelled prompt has the agent's own words.
 	Words []Words `json:"words"`
-	// Left names the stand-ins that are still in such a prompt: entries of the agent's
+	// Left names the stand-ins that remain in such a prompt: entries of the agent's
 	// pack, sections, and "tool NAME".
 	Left []string `json:"left"`
 }
 
-// Words says which capture words are from.
+// Words names a capture that supplied words.
 type Words struct {
 	Capture string `json:"capture"` // id
 	Version string `json:"version"`
@@ -57,7 +57,7 @@ type Words struct {
 	Made    string `json:"made"` // the day of the capture, as 2006-01-02
 }
 
-// GroundOf returns the shape of what a result's prompt rests on.
+// GroundOf returns the shape of where a result's prompt comes from.
 func GroundOf(r *engine.Result) Ground {
 	g := Ground{Basis: string(r.Ground.Basis), Capture: r.Ground.Capture, Age: int(r.Ground.Age.Seconds()), StandIns: StandInsOf(r), Words: []Words{}, Left: list(r.Ground.Left)}
 	for _, w := range r.Ground.Words {
@@ -74,7 +74,7 @@ func GroundOf(r *engine.Result) Ground {
 	return g
 }
 
-// Removed is a section that is made and not sent.
+// Removed is a section that is built but not sent.
 type Removed struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -139,7 +139,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(&b, "%s\n", sentAs(r))
 	}
 	if len(r.Prompt.Removed) > 0 {
-		b.WriteString("made, and not sent:\n")
+		b.WriteString("made but not sent:\n")
 	}
 	for _, block := range r.Prompt.Removed {
 		fmt.Fprintf(&b, "%6d  %s\n", block.Text.Len(), block.Title)
@@ -155,7 +155,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// sentAs says what the agent sends where stand-ins were counted.
+// sentAs says what the agent sends, if stand-ins were counted.
 func sentAs(r *engine.Result) string {
 	text := "the agent sends"
 	if r.Whole.StandIns.Unknown > 0 {
@@ -171,10 +171,10 @@ type Budgets struct {
 	Schema  int      `json:"schema"`
 	Profile string   `json:"profile"`
 	Model   string   `json:"model"`
-	Budgets []Budget `json:"budgets"` // none for an agent that has no such limits
+	Budgets []Budget `json:"budgets"` // empty for an agent without such limits
 	Window  *Window  `json:"window"`  // null where the model's is not known
 	Whole   Whole    `json:"whole"`
-	Fit     *Fit     `json:"fit,omitempty"` // only where it was asked for and the agent has a way
+	Fit     *Fit     `json:"fit,omitempty"` // only if requested and the agent can
 	Ground
 }
 
@@ -183,15 +183,15 @@ func BudgetsOf(r *engine.Result) Budgets {
 	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Whole: WholeOf(r), Fit: FitOf(r), Ground: GroundOf(r)}
 }
 
-// Window is a whole request against the context window of its model.
+// Window compares a whole request with its model's context window.
 type Window struct {
 	Tokens Tokens  `json:"tokens"` // messages and tools
 	Max    int     `json:"max"`
-	Share  float64 `json:"share"` // of Max; 1 is all of it
+	Share  float64 `json:"share"` // of Max; 1 is the whole window
 }
 
-// WindowOf returns the shape of a result's share of its model's window; nil where that is
-// not known.
+// WindowOf returns the shape of a result's share of its model's window, or nil if the
+// window is not known.
 func WindowOf(r *engine.Result) *Window {
 	most := r.Means.Row.ContextWindow
 	if most == 0 {
@@ -201,7 +201,7 @@ func WindowOf(r *engine.Result) *Window {
 	return &Window{Tokens: tokens(used), Max: most, Share: float64(used.Tokens) / float64(most)}
 }
 
-// windowText is a line about the model's window.
+// windowText returns a line about the model's window.
 func windowText(r *engine.Result) string {
 	model := cmp.Or(r.Model, "the model, which no setting names,")
 	w := WindowOf(r)
@@ -216,8 +216,8 @@ func windowText(r *engine.Result) string {
 	return fmt.Sprintf("window of %s  %s  %s%d of %d tokens  %.1f%%  %s by %s", model, state, used.Basis.Sign(), used.Tokens, w.Max, 100*w.Share, used.Basis, used.Method)
 }
 
-// BudgetsText writes what is sent in all, its share of the model's window and, where the
-// profile has them, a line for each provider's limit.
+// BudgetsText writes the size of all that is sent, its share of the model's window
+// and, if the profile has limits, a line for each provider's.
 func BudgetsText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
 	if err := wholeText(&b, r); err != nil {

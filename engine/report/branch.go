@@ -18,8 +18,8 @@ import (
 type Branch struct {
 	Schema   int           `json:"schema"`
 	Against  string        `json:"against"` // the revision as it was named
-	Commit   string        `json:"commit"`  // with which the files on disk were compared, in full
-	Base     bool          `json:"base"`    // the commit is where the branch left the revision
+	Commit   string        `json:"commit"`  // the full id of the commit with which the files on disk were compared
+	Base     bool          `json:"base"`    // whether that commit is where the branch left the revision
 	Agents   []BranchAgent `json:"agents"`
 	Problems []Problem     `json:"problems"` // broken limits
 	problems []diag.Problem
@@ -30,8 +30,8 @@ type Branch struct {
 type BranchAgent struct {
 	Agent   string       `json:"agent"` // NAME@VERSION
 	Same    bool         `json:"same"`
-	Tokens  [2]int       `json:"tokens"`  // that files bring in at launch
-	Request *[2]int      `json:"request"` // of the whole request; null unless a capture tells
+	Tokens  [2]int       `json:"tokens"`  // that files add at launch
+	Request *[2]int      `json:"request"` // of the whole request; null without a capture
 	Basis   string       `json:"basis"`   // exact, assumed or estimate
 	Limit   int          `json:"limit"`   // the most of tokens; -1 without a limit
 	Growth  int          `json:"growth"`  // the most that a change may add; -1 without a limit
@@ -39,13 +39,13 @@ type BranchAgent struct {
 	Items   []BranchItem `json:"items"`
 }
 
-// BranchItem is one thing that differs.
+// BranchItem is one difference.
 type BranchItem struct {
 	Kind   string    `json:"kind"` // rule, skill, command, agent, output style, MCP server, plugin, hook or tool
 	Name   string    `json:"name"`
-	Path   string    `json:"path"`   // of a file of the repository from its root; "" for a tool
+	Path   string    `json:"path"`   // relative to the root for a file of the repository; "" for a tool
 	Change string    `json:"change"` // added, removed, changed, or now loaded, on demand, listed
-	When   [2]string `json:"when"`   // loaded, on demand, listed; "" where it is not in the request
+	When   [2]string `json:"when"`   // loaded, on demand or listed; "" if it is not in the request
 	Tokens [2]int    `json:"tokens"`
 	Bytes  [2]int    `json:"bytes"`
 }
@@ -61,7 +61,7 @@ func BranchOf(top, against, commit string, base bool, agents []branch.Agent, lim
 	return out
 }
 
-// branchAgent is what a change does to one agent's prompt.
+// branchAgent compares one agent's prompt before and after.
 func branchAgent(a *branch.Agent, top string, count Counter) BranchAgent {
 	shape := BranchAgent{Agent: AgentName(a.After), Same: a.Same(), Tokens: a.Tokens, Request: a.Request, Items: []BranchItem{},
 		Basis: string(count(a.After.Agent, a.After.Text.String()).Basis), Limit: -1, Growth: -1}
@@ -101,10 +101,10 @@ func (b *Branch) Unchanged() (names []string) {
 	return names
 }
 
-// Approx says how the agent's tokens were counted, before a number.
+// Approx writes a number of tokens after a sign for how they were counted.
 func (a *BranchAgent) Approx(n int) string { return sign(a.Basis) + fmt.Sprint(n) }
 
-// Allowed writes the agent's limits; "" without any.
+// Allowed writes the agent's limits, or "".
 func (a *BranchAgent) Allowed() string {
 	var parts []string
 	if a.Limit >= 0 {
@@ -116,7 +116,7 @@ func (a *BranchAgent) Allowed() string {
 	return strings.Join(parts, ", ")
 }
 
-// Weight writes what an item weighs before and after.
+// Weight writes an item's tokens before and after.
 func (i *BranchItem) Weight(a *BranchAgent) string {
 	switch {
 	case i.When[0] == "":
@@ -127,7 +127,7 @@ func (i *BranchItem) Weight(a *BranchAgent) string {
 	return fmt.Sprintf("%s → %s", a.Approx(i.Tokens[0]), a.Approx(i.Tokens[1]))
 }
 
-// Later says that an item is in the request later alone.
+// Later says that an item is only later in the request.
 func (i *BranchItem) Later() string {
 	if slices.Contains(i.When[:], "on demand") {
 		return ", on demand"
@@ -135,7 +135,7 @@ func (i *BranchItem) Later() string {
 	return ""
 }
 
-// BranchText writes a comparison as lines.
+// BranchText writes a comparison in lines of text.
 func BranchText(w io.Writer, shape Branch) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "against %s\n", shape.Title())
@@ -176,7 +176,8 @@ func (a *BranchAgent) text(b *strings.Builder) {
 	}
 }
 
-// BranchMarkdown writes a comparison to post: it is the same for the same files.
+// BranchMarkdown writes a comparison in Markdown, for posting. The output depends
+// only on the files.
 func BranchMarkdown(w io.Writer, shape Branch) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### What this branch changes in the agents' prompts\n\nCompared with %s, in tokens that files bring in at launch.\n", inline(shape.Title()))
@@ -224,7 +225,7 @@ func BranchMarkdown(w io.Writer, shape Branch) error {
 	return err
 }
 
-// signs explains the signs before numbers that occur.
+// signs explains the signs that occur before numbers.
 func signs(shape *Branch) string {
 	var out []string
 	for _, s := range []struct{ basis, says string }{
@@ -241,18 +242,19 @@ func signs(shape *Branch) string {
 	return strings.Join(out, "; ") + ".\n"
 }
 
-// cell is a text that stands in a table of Markdown and changes nothing of it.
+// cell escapes a text for a cell of a Markdown table.
 func cell(s string) string {
 	return strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'", "@", "&#64;", "[", `\[`, "]", `\]`, "*", `\*`, "_", `\_`, "!", `\!`).Replace(s)
 }
 
-// inline is a text as code of Markdown.
+// inline returns a text as inline code of Markdown.
 func inline(s string) string {
 	return "`" + strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`, "`", "'").Replace(s) + "`"
 }
 
-// BranchGitHub writes a comparison as annotations of a job: broken limits as errors, an
-// agent whose prompt changes as a notice at the first file that does it.
+// BranchGitHub writes a comparison as annotations of a GitHub job: broken limits as
+// errors, and for each agent whose prompt changes a notice at the first file that
+// changes it.
 func BranchGitHub(w io.Writer, shape Branch) error {
 	var b strings.Builder
 	if err := ProblemsGitHub(&b, shape.problems, "", func(p string) string { return Nearby(p, shape.top) }); err != nil {

@@ -13,8 +13,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Capture is the shape of a captured request. Scratch paths stand in it as the real
-// ones, and identifiers of sessions and machines are masked.
+// Capture is the shape of a captured request. Scratch paths are replaced by the real
+// ones, and ids of sessions and machines are masked.
 type Capture struct {
 	Schema        int                  `json:"schema"`
 	ID            string               `json:"id"`
@@ -36,7 +36,7 @@ type CapturedRequest struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// CaptureOf returns the shape of a capture; r is its prompt as it was captured.
+// CaptureOf returns the shape of a capture; r is its prompt as captured.
 func CaptureOf(c *capture.Capture, r *engine.Result) Capture {
 	return Capture{
 		Schema: Schema, ID: c.ID, Agent: c.Agent, Version: c.Version, Mode: string(c.Mode), Created: c.Created,
@@ -45,8 +45,8 @@ func CaptureOf(c *capture.Capture, r *engine.Result) Capture {
 	}
 }
 
-// CaptureNotes say what a captured request does not: what was set and left out for
-// the run, hosts that were not reached, the other requests.
+// CaptureNotes says what a captured request does not show: what was set and omitted
+// for the run, hosts that were not reached, the other requests.
 func CaptureNotes(c *capture.Capture) []string {
 	notes := append([]string{}, c.Notes...)
 	if len(c.Args) > 0 {
@@ -65,7 +65,7 @@ func CaptureNotes(c *capture.Capture) []string {
 	return notes
 }
 
-// BasisText says what a result's prompt rests on: "captured 2 hours ago (ID)".
+// BasisText says where a result's prompt comes from: "captured 2 hours ago (ID)".
 func BasisText(g engine.Ground) string {
 	switch g.Basis {
 	case engine.Captured, engine.Predicted:
@@ -76,13 +76,13 @@ func BasisText(g engine.Ground) string {
 		return text
 	}
 	if len(g.Words) == 0 {
-		return "modelled: put together by galley, not captured"
+		return "modelled: assembled by galley, not captured"
 	}
-	return "modelled: put together by galley, with the agent's own words " + WordsText(g)
+	return "modelled: assembled by galley, with the agent's own words " + WordsText(g)
 }
 
-// WordsText says which captures a modelled prompt has the agent's own words from, and
-// what is still galley's: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
+// WordsText says which captures supplied a modelled prompt's own words, and what is
+// still galley's: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
 func WordsText(g engine.Ground) string {
 	from := make([]string, len(g.Words))
 	for i, w := range g.Words {
@@ -95,7 +95,8 @@ func WordsText(g engine.Ground) string {
 	return text
 }
 
-// GroundText says what a result's prompt rests on, and how much of it is galley's words.
+// GroundText says where a result's prompt comes from, and how much of it is
+// stand-ins.
 func GroundText(r *engine.Result) string {
 	text := BasisText(r.Ground)
 	if ours := StandInText(r); ours != "" {
@@ -104,7 +105,7 @@ func GroundText(r *engine.Result) string {
 	return text
 }
 
-// changed counts what differs from a capture.
+// changed counts the differences from a capture.
 func changed(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " changed"

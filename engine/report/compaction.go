@@ -10,8 +10,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// Compactions is the shape of `compaction`: the way of compaction that is tried first,
-// and the others.
+// Compactions is the shape of `compaction`: the way of compaction that the agent
+// tries first, and the others.
 type Compactions struct {
 	Schema  int    `json:"schema"`
 	Profile string `json:"profile"`
@@ -21,28 +21,28 @@ type Compactions struct {
 	Ground
 }
 
-// Compaction is one way in which an agent makes a conversation shorter.
+// Compaction is one way in which an agent shortens a conversation.
 type Compaction struct {
-	By      string             `json:"by"`  // what does it; "" when nothing does
-	Due     bool               `json:"due"` // it is done before the next request
+	By      string             `json:"by"`  // what does it, or ""
+	Due     bool               `json:"due"` // it happens before the next request
 	Limit   int                `json:"limit"`
 	Window  int                `json:"window"`
 	Tokens  int                `json:"tokens"`  // as galley counts
-	Counted string             `json:"counted"` // what the agent goes by
-	Goes    int                `json:"goes"`    // messages that the summary stands for
+	Counted string             `json:"counted"` // what number the agent looks at
+	Goes    int                `json:"goes"`    // messages that the summary replaces
 	Stays   []Message          `json:"stays"`
 	Parts   []string           `json:"parts"`   // of the summary
-	Request *CompactionRequest `json:"request"` // null: no model is asked, or its words are not known
+	Request *CompactionRequest `json:"request"` // null if no model is asked or the prompt is not known
 	Notes   []string           `json:"notes"`
 }
 
-// CompactionRequest is what a model is asked for the summary.
+// CompactionRequest is the request for the summary.
 type CompactionRequest struct {
 	Messages []Message `json:"messages"`
-	StandIn  bool      `json:"standIn"` // it holds prose of galley's own in the agent's place
+	StandIn  bool      `json:"standIn"` // it contains stand-ins
 }
 
-// CompactionsOf returns the shape of how a result's conversation is made shorter.
+// CompactionsOf returns the shape of how a result's conversation is shortened.
 func CompactionsOf(r *engine.Result) Compactions {
 	r = r.Masked()
 	out := Compactions{Schema: Schema, Profile: r.Profile, Model: r.Model, Further: []Compaction{}, Ground: GroundOf(r)}
@@ -76,8 +76,7 @@ func compaction(c profile.Compaction) Compaction {
 	return one
 }
 
-// CompactionLines tells how a result's conversation is made shorter, a line for each
-// thing to say.
+// CompactionLines says in lines how a result's conversation is shortened.
 func CompactionLines(r *engine.Result) []string {
 	if len(r.Compactions) == 0 {
 		return []string{noCompaction(r)}
@@ -118,28 +117,28 @@ func CompactionLines(r *engine.Result) []string {
 	return lines
 }
 
-// begins says from how many tokens on a conversation is made shorter.
+// begins says from how many tokens a conversation is shortened.
 func begins(c Compaction) string {
 	if c.Window == 0 {
-		return "  begins at a number of tokens that is not known: it is a share of what the model takes"
+		return "  begins at a share of the model's context window, whose size is not known"
 	}
-	return fmt.Sprintf("  begins at %d tokens, of the %d that it takes the model for", c.Limit, c.Window)
+	return fmt.Sprintf("  begins at %d tokens, of the %d that it assumes the model takes", c.Limit, c.Window)
 }
 
-// noCompaction says why there is nothing to tell.
+// noCompaction says why no compaction is shown.
 func noCompaction(r *engine.Result) string {
 	if r.Sent != nil {
-		return "this prompt was captured: what an agent does with a long conversation is told of galley's own model of it, with --capture none"
+		return "this prompt was captured: use --capture none to see what galley's model of the agent does with a long conversation"
 	}
 	if strings.HasPrefix(r.Profile, "codebolt") {
 		return "nothing makes the conversation shorter: the scenario's modifiers name neither ChatCompressionModifier nor ConversationCompactorModifier"
 	}
-	return "not known: when " + r.Profile + " makes a long conversation shorter, and what stays of it; galley survive says what is known of its rules"
+	return "not known: when " + r.Profile + " shortens a long conversation, and what stays of it; galley survive says what is known of its rules"
 }
 
 func (c Compactions) all() []Compaction { return append([]Compaction{c.Compaction}, c.Further...) }
 
-// CompactionText writes how a result's conversation is made shorter.
+// CompactionText writes how a result's conversation is shortened.
 func CompactionText(w io.Writer, r *engine.Result) error {
 	_, err := io.WriteString(w, Safe(strings.Join(CompactionLines(r), "\n")+"\n"))
 	return err

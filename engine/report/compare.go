@@ -17,15 +17,15 @@ type Comparison struct {
 	Schema   int          `json:"schema"`
 	A        string       `json:"a"`
 	B        string       `json:"b"`
-	Covered  [2]int       `json:"covered"` // of a's elements about the session and its place, how many b has; of how many
+	Covered  [2]int       `json:"covered"` // how many of a's elements about the session and its place b has; of how many
 	Elements []CompareRow `json:"elements"`
 	Sizes    []CompareSum `json:"sizes"` // the parts, and the total last
-	// SectionsA and SectionsB are the blocks of either side, in their order.
+	// SectionsA and SectionsB are the blocks of each side, in order.
 	SectionsA []CompareSection `json:"sectionsA"`
 	SectionsB []CompareSection `json:"sectionsB"`
 }
 
-// CompareRow is what either side has of one element.
+// CompareRow is one element and what each side has of it.
 type CompareRow struct {
 	Element string      `json:"element"`
 	Title   string      `json:"title"`
@@ -34,15 +34,15 @@ type CompareRow struct {
 	B       CompareCell `json:"b"`
 }
 
-// CompareCell is what one side has of an element; without blocks it has nothing.
+// CompareCell is what one side has of an element: nothing without blocks.
 type CompareCell struct {
 	From       []string `json:"from"`
 	Blocks     []string `json:"blocks"`
 	Bytes      int      `json:"bytes"`
 	UTF16      int      `json:"utf16"`
 	Lifetime   string   `json:"lifetime"`
-	Documented string   `json:"documented"` // how often it changes by the agent's documentation; "": it says nothing
-	Changes    []string `json:"changes"`    // the events that rebuild it
+	Documented string   `json:"documented"` // how often it changes according to the agent's documentation, or ""
+	Changes    []string `json:"changes"`    // the events that make the agent build it again
 }
 
 // CompareSum compares a part's sizes in bytes.
@@ -53,8 +53,8 @@ type CompareSum struct {
 	StandIn [2]int `json:"standIn"` // bytes
 }
 
-// CompareSection is a block of one side and the blocks of the other that tell the
-// same.
+// CompareSection is a block of one side and the other side's blocks with the same
+// content.
 type CompareSection struct {
 	Message int      `json:"message"`
 	Role    string   `json:"role"`
@@ -91,11 +91,10 @@ func ComparisonOf(c profile.Comparison) Comparison {
 	return out
 }
 
-// ComparisonTable is one of the tables that a comparison is shown in: its first row
-// is the head.
+// ComparisonTable is one of the tables of a comparison; its first row is the head.
 type ComparisonTable struct {
 	Rows [][]string
-	Note string // what is said below it; may be empty
+	Note string // text below the table; may be empty
 }
 
 // ComparisonTables returns the tables of a comparison: who provides what, when it

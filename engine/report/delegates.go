@@ -11,12 +11,12 @@ import (
 	"galley/engine/secret"
 )
 
-// Delegates is the shape of `subagents`: what each sub-agent is sent.
+// Delegates is the shape of `subagents`: the first request of each sub-agent.
 type Delegates struct {
 	Schema  int        `json:"schema"`
 	Cwd     string     `json:"cwd"`
 	Agents  []Delegate `json:"agents"`  // that files define
-	BuiltIn []Delegate `json:"builtIn"` // that the agents bring with them, as captures showed them
+	BuiltIn []Delegate `json:"builtIn"` // built into the agents, as captured
 }
 
 // Delegate is one sub-agent of one agent.
@@ -28,14 +28,14 @@ type Delegate struct {
 	Verdict     string         `json:"verdict"` // listed, not loaded, not known
 	Reason      string         `json:"reason"`
 	Model       string         `json:"model"` // "" for the main agent's
-	Tools       []string       `json:"tools"` // those that it may use; empty for all
+	Tools       []string       `json:"tools"` // those that it may use; empty means all
 	Off         []string       `json:"off"`   // those that it may not use
 	Body        string         `json:"body"`  // values that look like keys are masked
 	Bytes       int            `json:"bytes"` // of the body
 	Tokens      int            `json:"tokens"`
 	Basis       string         `json:"basis"`
-	Where       string         `json:"where"`    // the body stands; "" where that is not known
-	Evidence    string         `json:"evidence"` // how it is known what a sub-agent is sent
+	Where       string         `json:"where"`    // where the request has the body; "" if not known
+	Evidence    string         `json:"evidence"` // how it is known what a sub-agent gets
 	Parts       []DelegatePart `json:"parts"`
 	Whole       *DelegateWhole `json:"whole"` // null where the agent's own part was not measured
 	// Captured is its request as it was sent; null where it was not captured here or no
@@ -45,29 +45,29 @@ type Delegate struct {
 	Capturable bool `json:"capturable"`
 }
 
-// DelegateWhole is the first request of a sub-agent as galley puts it together, in tokens.
-// The agent's own words and tools count at the size that was measured.
+// DelegateWhole is the first request of a sub-agent as galley assembles it, in
+// tokens. The agent's own words and tools count with their measured sizes.
 type DelegateWhole struct {
 	Tokens int      `json:"tokens"`
 	Body   int      `json:"body"`
-	Files  int      `json:"files"` // what it inherits of what files bring in
+	Files  int      `json:"files"` // the inherited texts from files
 	Own    int      `json:"own"`   // the agent's own words around them
 	Tools  int      `json:"tools"`
 	Main   int      `json:"main"`  // the main request at launch
-	Lacks  []string `json:"lacks"` // what is not known of it and not counted
+	Lacks  []string `json:"lacks"` // parts that are not known and not counted
 }
 
-// DelegatePart is one kind of what files bring into the main prompt.
+// DelegatePart is one kind of text that files add to the main prompt.
 type DelegatePart struct {
 	What      string   `json:"what"`
 	Inherited string   `json:"inherited"` // yes, no or not known
-	Files     []string `json:"files"`     // the first of them
+	Files     []string `json:"files"`     // the first ones
 	Count     int      `json:"count"`     // of the files
-	Tokens    int      `json:"tokens"`    // that it has in the main prompt
+	Tokens    int      `json:"tokens"`    // in the main prompt
 }
 
-// DelegatesOf returns the shape for the sub-agents of some traces; of one name with name.
-// read gives a file's text.
+// DelegatesOf returns the shape for the sub-agents of some traces, or for those
+// called name if it is not "". read returns a file's text.
 func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string, read func(string) (string, error), count Counter) Delegates {
 	out := Delegates{Schema: Schema, Agents: []Delegate{}, BuiltIn: []Delegate{}}
 	for _, t := range traces {
@@ -75,7 +75,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 		found, _, _ := agents.Lookup(t.Agent)
 		inherits := found.Inherits
 		if len(found.Versions) == 0 || found.Versions[0].Name != t.Version {
-			inherits = nil // it was measured with the newest
+			inherits = nil // it was measured with the newest version
 		}
 		m := mainOf(t, inherits, count)
 		for i := range t.Candidates {
@@ -85,7 +85,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 			}
 			text, err := read(c.Path)
 			if err != nil || !strings.HasSuffix(c.Path, ".md") {
-				continue // defined in settings, which have no body of its own
+				continue // defined in settings, without a body of its own
 			}
 			d := m.delegate(c, discovery.ReadDelegate(c.Name, c.Path, text))
 			d.Capturable = found.Start.Delegates()
@@ -105,7 +105,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 	return out
 }
 
-// DelegatesText writes it for people; with the body where one was asked for.
+// DelegatesText writes the shape for people, with the body if body is set.
 func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	var b strings.Builder
 	for i, d := range slices.Concat(shape.Agents, shape.BuiltIn) {
@@ -138,7 +138,7 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	return err
 }
 
-// Unlisted says that the main prompt does not list the sub-agent; "" when it does.
+// Unlisted says that the main prompt does not list the sub-agent, or returns "".
 func (d *Delegate) Unlisted() string {
 	if d.Path == "" || d.Verdict == string(discovery.Listed) {
 		return ""
@@ -146,7 +146,7 @@ func (d *Delegate) Unlisted() string {
 	return strings.TrimSpace(fmt.Sprintf("the main prompt does not list it: %s %s", d.Verdict, discovery.Reason(d.Reason).Text()))
 }
 
-// Lines say in a line each the model, the tools and the body.
+// Lines returns lines about the model, the tools and the body.
 func (d *Delegate) Lines() []string {
 	model := d.Model
 	if model == "" {
@@ -166,7 +166,7 @@ func (d *Delegate) Lines() []string {
 	return append([]string{"model  " + model, "tools  " + tools, "body   " + body}, d.whole()...)
 }
 
-// Sentence says the same as [Delegate.Lines] in one.
+// Sentence returns [Delegate.Lines] in one line.
 func (d *Delegate) Sentence() string {
 	lines := d.Lines()
 	for i, line := range lines {
@@ -176,7 +176,7 @@ func (d *Delegate) Sentence() string {
 	return strings.Join(lines, ". ")
 }
 
-// whole says what the request weighs, and how it differs from the main one.
+// whole says what the request costs, and how it differs from the main one.
 func (d *Delegate) whole() []string {
 	w := d.Whole
 	if w == nil {
@@ -189,5 +189,5 @@ func (d *Delegate) whole() []string {
 	return []string{text}
 }
 
-// Weight writes a number of tokens with its certainty.
+// Weight writes a number of tokens with the sign of how they were counted.
 func (d *Delegate) Weight(n int) string { return sign(d.Basis) + fmt.Sprint(n) }

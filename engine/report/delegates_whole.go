@@ -9,16 +9,17 @@ import (
 	"galley/engine/token"
 )
 
-// mostDelegateFiles bounds the names that each part of each sub-agent lists.
+// mostDelegateFiles bounds the file names of each part of each sub-agent.
 const mostDelegateFiles = 20
 
-// mainRequest is what the sub-agents of an agent are held against: made once for all.
+// mainRequest is the request with which an agent's sub-agents are compared, made
+// once.
 type mainRequest struct {
 	trace    *discovery.Trace
-	inherits *discovery.Inheritance // nil where nothing was measured
+	inherits *discovery.Inheritance // nil if nothing was measured
 	count    func(text string) token.Count
-	parts    []DelegatePart // of the main prompt, whose Inherited is ""
-	weighs   int            // tokens; 0 where the agent's own part was not measured
+	parts    []DelegatePart // of the main prompt, with an empty Inherited
+	weighs   int            // tokens; 0 if the agent's own part was not measured
 }
 
 func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) *mainRequest {
@@ -96,7 +97,7 @@ func (m *mainRequest) delegate(c *discovery.Candidate, d discovery.Delegate) Del
 	return out
 }
 
-// builtIn is a sub-agent that the agent brings with it.
+// builtIn returns a built-in sub-agent.
 func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
 	body := budget.Guess(b.Body, 0, m.count)
 	out := Delegate{Agent: AgentName(m.trace), Name: b.Name, Verdict: string(discovery.Listed), Tools: list(b.Tools), Off: []string{}, Bytes: b.Body, Tokens: body, Basis: string(token.Estimate),
@@ -106,7 +107,8 @@ func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
 	return out
 }
 
-// inherit fills in what a sub-agent has of what files bring into the main prompt.
+// inherit fills in what a sub-agent gets of the texts that files add to the main
+// prompt.
 func (d *Delegate) inherit(m *mainRequest, has func(discovery.Brought) discovery.Known) {
 	d.Parts = []DelegatePart{}
 	for _, part := range m.parts {
@@ -115,7 +117,7 @@ func (d *Delegate) inherit(m *mainRequest, has func(discovery.Brought) discovery
 	}
 }
 
-// weigh puts the request together.
+// weigh adds up the request.
 func (d *Delegate) weigh(m *mainRequest, body int, own discovery.Weight, lacks []string) {
 	w := &DelegateWhole{Body: body, Own: budget.Guess(own.Own, 0, m.count), Tools: budget.Guess(0, own.Tools, m.count), Main: m.weighs, Lacks: list(lacks)}
 	for i := range d.Parts {

@@ -19,8 +19,8 @@ func SideOf(name string, r *engine.Result) compare.Side {
 	return compare.Side{Name: name, Messages: r.Prompt.Messages, Tools: r.Prompt.Tools, Secrets: r.Secrets}
 }
 
-// SystemSide is the system text of a result as a side, for a comparison with a text
-// that was saved by `render`.
+// SystemSide is the system text of a result as a side, for comparing it with a text
+// that `render` saved.
 func SystemSide(name string, r *engine.Result) compare.Side {
 	b := prompt.Block{ID: "system", Title: "System text", Text: r.System}
 	if len(r.Prompt.Messages) > 0 && len(r.Prompt.Messages[0].Blocks) > 0 && r.System.Len() == r.Prompt.Messages[0].Text().Len() {
@@ -29,8 +29,8 @@ func SystemSide(name string, r *engine.Result) compare.Side {
 	return compare.Side{Name: name, Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{b}}}, Secrets: r.Secrets}
 }
 
-// SavedSide is a prompt that was saved: by `render --json` with its messages, else
-// as its system text. all says that it holds all messages.
+// SavedSide is a saved prompt: with its messages if saved by `render --json`, else
+// its system text. all reports whether it has all messages.
 func SavedSide(name, text string) (s compare.Side, all bool) {
 	var shape Render
 	if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &shape) == nil && shape.Schema > 0 && shape.Messages != nil {
@@ -50,21 +50,21 @@ type Diff struct {
 	B      string     `json:"b"`
 	Same   bool       `json:"same"`
 	Bytes  [2]int     `json:"bytes"` // of all messages, of a and b
-	First  *DiffPlace `json:"first"` // null when they are the same
-	Tools  string     `json:"tools"` // same or changed: declarations stand before all messages in a cache
-	// ToolChanges are the declarations that came, went or changed.
+	First  *DiffPlace `json:"first"` // null if they are the same
+	Tools  string     `json:"tools"` // same or changed; in a cache declarations come before all messages
+	// ToolChanges are the declarations that were added, removed or changed.
 	ToolChanges []DiffTool  `json:"toolChanges"`
 	Blocks      []DiffBlock `json:"blocks"`
 	Notes       []string    `json:"notes"`
 	Diff        string      `json:"diff"` // unified
 }
 
-// DiffPlace is where two prompts begin to differ: what stands before it is what a
-// prompt cache can keep.
+// DiffPlace is where two prompts begin to differ. A prompt cache can keep what comes
+// before it.
 type DiffPlace struct {
 	Message  int    `json:"message"` // index, from 0
 	Role     string `json:"role"`
-	Block    string `json:"block"` // of b's, "" where b has ended
+	Block    string `json:"block"` // b's, or "" if b has ended
 	Lifetime string `json:"lifetime"`
 	Offset   int    `json:"offset"` // byte of the message's text
 	Line     int    `json:"line"`
@@ -72,23 +72,23 @@ type DiffPlace struct {
 	Kept     int    `json:"kept"` // bytes of all messages before it
 }
 
-// DiffTool is a declaration of either side.
+// DiffTool is a declaration of one side or both.
 type DiffTool struct {
 	Name   string `json:"name"`
 	Change string `json:"change"` // changed, added or removed
 	Bytes  [2]int `json:"bytes"`
 }
 
-// DiffBlock is a block of either side.
+// DiffBlock is a block of one side or both.
 type DiffBlock struct {
 	ID       string    `json:"id"`
 	Title    string    `json:"title"`
 	Change   string    `json:"change"`   // same, changed, moved, added or removed
-	Lifetime [2]string `json:"lifetime"` // in a and b, "" where it is not
+	Lifetime [2]string `json:"lifetime"` // in a and b; "" on the side that lacks it
 	Bytes    [2]int    `json:"bytes"`
 }
 
-// DiffOf compares two prompts, with the values that might be secret covered in both.
+// DiffOf compares two prompts, with secrets masked in both.
 func DiffOf(a, b compare.Side, notes ...string) Diff {
 	a, b, secrets := compare.Covered(a, b)
 	notes = secret.Copy(secrets, notes)
@@ -111,9 +111,8 @@ func DiffOf(a, b compare.Side, notes ...string) Diff {
 	return d
 }
 
-// DayNote says that the day is another one in UTC than where the user is: of two
-// agents, or of an agent and its user, only one then has today's date. "" is when
-// they are the same.
+// DayNote says that the day in UTC differs from the day here, in which case agents
+// that use one or the other write different dates; "" if the days are the same.
 func DayNote(w facts.World) string {
 	now := w.Now()
 	utc, local := now.UTC().Format(time.DateOnly), now.In(w.Zone()).Format(time.DateOnly)
@@ -123,14 +122,14 @@ func DayNote(w facts.World) string {
 	return fmt.Sprintf("the day is %s in UTC and %s here: agents that write the date differ by a day", utc, local)
 }
 
-// DiffSummary tells in lines what is different before the difference itself.
+// DiffSummary summarises the differences in lines.
 func DiffSummary(d Diff) []string {
 	if d.Same {
 		return append([]string{"the same, byte for byte"}, d.Notes...)
 	}
 	var lines []string
 	if d.Tools == "changed" {
-		lines = append(lines, "the tools' declarations differ: in a cache they stand before all messages")
+		lines = append(lines, "the tools' declarations differ: in a cache they come before all messages")
 	}
 	if f := d.First; f != nil {
 		where := fmt.Sprintf("%s message, line %d", f.Role, f.Line)
@@ -158,8 +157,7 @@ func DiffSummary(d Diff) []string {
 	return append(lines, d.Notes...)
 }
 
-// DiffText writes a comparison: what to know of it as comments, then the unified
-// difference.
+// DiffText writes a comparison: a summary as comments, then the unified diff.
 func DiffText(w io.Writer, d Diff) error {
 	var b strings.Builder
 	for _, line := range DiffSummary(d) {
@@ -181,7 +179,7 @@ func DiffText(w io.Writer, d Diff) error {
 	return err
 }
 
-// BlockChange says in a line what became of a block.
+// BlockChange says in a line how a block changed.
 func BlockChange(b DiffBlock) string {
 	return fmt.Sprintf("%-8s %s: %d bytes, then %d%s", b.Change, b.ID, b.Bytes[0], b.Bytes[1], lifetimes(b))
 }

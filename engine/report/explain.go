@@ -11,19 +11,19 @@ import (
 	"galley/engine/discovery"
 )
 
-// ScanAnswer says what becomes of one file in an agent's hands.
+// ScanAnswer says what an agent does with one file.
 type ScanAnswer struct {
 	Verdict string `json:"verdict"` // loaded, on demand, listed, read, not loaded or not known
 	Why     string `json:"why"`
-	Remedy  string `json:"remedy"` // what to do to have it read; "" where nothing is to be done
-	Meant   string `json:"meant"`  // the path that was probably meant; "" otherwise
+	Remedy  string `json:"remedy"` // how to have it read; "" if there is nothing to do
+	Meant   string `json:"meant"`  // the path that was probably meant, or ""
 }
 
-// verdicts is the order in which an explanation shows what becomes of a file.
+// verdicts is the order in which an explanation shows them.
 var verdicts = []discovery.Verdict{discovery.Loaded, discovery.Later, discovery.Listed, discovery.ReadAs, discovery.Unknown, discovery.NotLoaded}
 
-// ExplainOf returns the shape of what becomes of one file: of each agent the
-// candidates with its path alone, and the answer.
+// ExplainOf returns the shape for one file: for each agent only the candidates with
+// its path, and the answer.
 func ExplainOf(file string, answers []discovery.Answer) Scan {
 	var traces []*discovery.Trace
 	for _, a := range answers {
@@ -41,8 +41,8 @@ func ExplainOf(file string, answers []discovery.Answer) Scan {
 	return found
 }
 
-// ExplainText writes what becomes of one file: the sum first, then a line for each
-// agent with the verdict before the reason, and below it what to do.
+// ExplainText writes what agents do with one file: a summary first, then a line for
+// each agent with the verdict and the reason, and below it how to have the file read.
 func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
 	answers = slices.Clone(answers)
 	slices.SortStableFunc(answers, func(a, b discovery.Answer) int {
@@ -65,11 +65,11 @@ func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
 	return err
 }
 
-// summed counts the agents by what becomes of the file.
+// summed counts the agents by verdict.
 func summed(answers []discovery.Answer) string {
 	counts := map[discovery.Verdict]int{}
 	counted := map[*discovery.Trace]bool{}
-	for _, a := range answers { // the best verdict of an agent comes first
+	for _, a := range answers { // an agent's best verdict comes first
 		if !counted[a.Trace] {
 			counted[a.Trace] = true
 			counts[a.Verdict]++
@@ -89,8 +89,8 @@ func summed(answers []discovery.Answer) string {
 	return text + fmt.Sprintf(" of %d agents", n)
 }
 
-// suggested asks whether another file was meant, where no agent has a use for this one
-// and some say what they look for.
+// suggested asks whether another file was meant, if no agent uses this one and some
+// name another path.
 func suggested(answers []discovery.Answer, cwd string) string {
 	var meant []string
 	for _, a := range answers {
@@ -107,7 +107,7 @@ func suggested(answers []discovery.Answer, cwd string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// answerWhy says why, with how it is known.
+// answerWhy returns the reason and how it is known.
 func answerWhy(a discovery.Answer) string {
 	c := a.Candidate
 	if c == nil {
@@ -118,7 +118,7 @@ func answerWhy(a discovery.Answer) string {
 		called = c.Kind.String() + " " + c.Name + ": "
 	}
 	why := Why(*c)
-	for _, said := range []string{"loaded, ", "on demand; ", "not loaded; "} { // the verdict stands before it
+	for _, said := range []string{"loaded, ", "on demand; ", "not loaded; "} { // the verdict is printed before it
 		why = strings.TrimPrefix(why, said)
 	}
 	return called + why + "; " + a.Trace.EvidenceText(c)

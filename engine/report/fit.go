@@ -10,7 +10,7 @@ import (
 	"galley/engine/budget"
 )
 
-// Fit is the shape of a prompt's fitting: what was taken from it, step by step.
+// Fit is the shape of fitting a prompt: what was removed, step by step.
 type Fit struct {
 	Provider string    `json:"provider"`
 	Unit     string    `json:"unit"`
@@ -18,13 +18,13 @@ type Fit struct {
 	Before   int       `json:"before"` // in the unit
 	Used     int       `json:"used"`
 	Fits     bool      `json:"fits"`
-	Steps    []FitStep `json:"steps"` // empty: it fitted as it was
+	Steps    []FitStep `json:"steps"` // empty if it fitted as it was
 }
 
 // FitStep is one step down the ladder.
 type FitStep struct {
 	Name  string   `json:"name"`
-	Bytes int      `json:"bytes"` // taken from all messages
+	Bytes int      `json:"bytes"` // removed from all messages
 	UTF16 int      `json:"utf16"`
 	Runes int      `json:"runes"`
 	Used  int      `json:"used"` // afterwards, in the unit
@@ -35,16 +35,16 @@ type FitStep struct {
 type FitCut struct {
 	Message int    `json:"message"`
 	Block   string `json:"block"`
-	At      int    `json:"at"`    // byte of the block's text at which the mark begins
-	Bytes   int    `json:"bytes"` // of what is gone
+	At      int    `json:"at"`    // byte of the block's text at which the marker begins
+	Bytes   int    `json:"bytes"` // removed
 	UTF16   int    `json:"utf16"`
 	Mark    string `json:"mark"`
-	// SplitPair says that the agent would cut a surrogate pair in two here; one unit
-	// more is taken.
+	// SplitPair says that the agent would cut a surrogate pair in two here; galley
+	// removes one more unit.
 	SplitPair bool `json:"splitPair"`
 }
 
-// FitOf returns the shape of a result's fitting; nil if none.
+// FitOf returns the shape of a result's fitting, or nil.
 func FitOf(r *engine.Result) *Fit {
 	r = r.Masked()
 	f := r.Fit
@@ -65,7 +65,7 @@ func FitOf(r *engine.Result) *Fit {
 	return out
 }
 
-// FitLines tells how a prompt was fitted, a line for each thing to say.
+// FitLines says in lines how a prompt was fitted.
 func FitLines(f *budget.Fitted) []string {
 	if f == nil {
 		return nil
@@ -87,11 +87,11 @@ func FitLines(f *budget.Fitted) []string {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %s, %d %s left", i+1, s.Name, took, s.Used, unit))
 		for _, c := range s.Cuts {
 			if i > 0 && slices.Contains(f.Steps[i-1].Cuts, c) {
-				continue // an earlier step made it
+				continue // an earlier step made this cut
 			}
-			line := fmt.Sprintf("     cut in %s at byte %d: %d bytes gone, %q stands there", c.Block, c.At, c.Took.Bytes, strings.TrimPrefix(c.Mark, "\n"))
+			line := fmt.Sprintf("     cut in %s at byte %d: %d bytes removed, marked with %q", c.Block, c.At, c.Took.Bytes, strings.TrimPrefix(c.Mark, "\n"))
 			if c.Split {
-				line += "; a surrogate pair stood there, and one unit more is gone"
+				line += "; one unit more is removed so as not to split a surrogate pair"
 			}
 			lines = append(lines, line)
 		}
@@ -99,24 +99,24 @@ func FitLines(f *budget.Fitted) []string {
 	return lines
 }
 
-// FitText writes how a prompt was fitted, for a command that was asked to fit it.
+// FitText writes how a prompt was fitted, for a command with --fit.
 func FitText(w io.Writer, r *engine.Result) error {
 	r = r.Masked()
 	lines := FitLines(r.Fit)
 	if r.Fit == nil {
-		lines = []string{r.Profile + " holds to no limit of its own, and no model is named whose provider has one: it is as it was"}
+		lines = []string{r.Profile + " has no limit of its own, and no model is named whose provider has one: the prompt is unchanged"}
 	}
 	_, err := io.WriteString(w, Safe("fit: "+strings.Join(lines, "\n")+"\n"))
 	return err
 }
 
-// FirstCut returns the offset, in the messages joined by a blank line, at which a
-// fitted text was cut; false when none was.
+// FirstCut returns the offset of the first cut of a fitted prompt in its messages
+// joined by a blank line; ok is false if nothing was cut.
 func FirstCut(r *engine.Result) (offset int, ok bool) {
 	if r.Fit == nil || len(r.Fit.Steps) == 0 {
 		return 0, false
 	}
-	for i := len(r.Fit.Steps) - 1; i >= 0; i-- { // the last step's cuts are in the prompt that is shown
+	for i := len(r.Fit.Steps) - 1; i >= 0; i-- { // the prompt shown has the last step's cuts
 		for _, c := range r.Fit.Steps[i].Cuts {
 			if at, found := place(r, c); found {
 				return at, true
@@ -126,7 +126,7 @@ func FirstCut(r *engine.Result) (offset int, ok bool) {
 	return 0, false
 }
 
-// place finds a cut in the text of a result, where the mark still stands there.
+// place finds a cut in the text of a result, if its marker is still there.
 func place(r *engine.Result, c budget.BlockCut) (int, bool) {
 	offset := 0
 	for i, m := range r.Prompt.Messages {

@@ -8,9 +8,9 @@ import (
 	"galley/engine/diag"
 )
 
-// ProblemsGitHub writes problems as the commands by which a job of GitHub Actions
-// annotates files. template is the path of the template; place spells a path as the
-// repository has it.
+// ProblemsGitHub writes problems as workflow commands that annotate files in GitHub
+// Actions. template is the template's path; place turns a path into one of the
+// repository.
 func ProblemsGitHub(w io.Writer, all []diag.Problem, template string, place func(string) string) error {
 	var b strings.Builder
 	for _, p := range all {
@@ -44,8 +44,8 @@ var (
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// data is a message as a command has it; hidden characters are made visible, since
-// a log is shown by a terminal too.
+// data escapes a message for a workflow command. Hidden characters are made visible,
+// because terminals show logs too.
 func data(s string) string { return dataEscapes.Replace(Safe(s)) }
 
 func property(s string) string { return propertyEscapes.Replace(Safe(s)) }

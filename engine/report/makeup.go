@@ -9,12 +9,12 @@ import (
 	"galley/engine/token"
 )
 
-// Share is one kind of what a request is made of.
+// Share is one kind of content of a request.
 type Share struct {
 	Kind   string `json:"kind"` // agent, template, rules, skills, environment, messages or tools
-	Name   string `json:"name"` // what people call it; of tools, with their server
+	Name   string `json:"name"` // a name for people; for tools, with their server
 	Bytes  int    `json:"bytes"`
-	Tokens int    `json:"tokens"` // the tokens of blocks, shared out by bytes
+	Tokens int    `json:"tokens"` // of the blocks, distributed by bytes
 	Basis  string `json:"basis"`  // exact, assumed or estimate
 }
 
@@ -34,9 +34,9 @@ var shareNames = []struct{ kind, name string }{
 	{ShareEnvironment, "environment"}, {ShareMessages, "messages"},
 }
 
-// Makeup says what a request is made of: its messages by what their bytes are, then
-// the tools' declarations by server. The agent's own words count as they were measured
-// where stand-ins hold their place. Kinds without a byte are left out.
+// Makeup says what a request consists of: its messages by the origin of their bytes,
+// then the tools' declarations by server. Where there are stand-ins, the agent's own
+// words count with their measured size. Empty kinds are left out.
 func Makeup(r *engine.Result) []Share {
 	byKind := map[string]*Share{}
 	for _, n := range shareNames {
@@ -75,7 +75,7 @@ func Makeup(r *engine.Result) []Share {
 	return append(out, toolShares(r)...)
 }
 
-// shareOf says what a piece of a block counts as.
+// shareOf returns the kind of a piece of a block.
 func shareOf(role prompt.Role, b prompt.Block, k source.Kind) string {
 	id := strings.ToLower(b.ID)
 	switch {
@@ -97,9 +97,8 @@ func shareOf(role prompt.Role, b prompt.Block, k source.Kind) string {
 	return ShareAgent
 }
 
-// toolShares are the declarations by the server that brings them: agents call a
-// server's tools mcp__SERVER__TOOL, or SERVER_TOOL, of which only the first can be told
-// apart from a tool's own name.
+// toolShares groups the declarations by server. Agents call a server's tools
+// mcp__SERVER__TOOL, or SERVER_TOOL, which cannot be told from a plain tool name.
 func toolShares(r *engine.Result) (out []Share) {
 	all := 0
 	at := map[string]int{}
@@ -133,7 +132,7 @@ func toolShares(r *engine.Result) (out []Share) {
 	return out
 }
 
-// weaker returns the weaker of two bases; "" stands for nothing yet.
+// weaker returns the weaker of two bases; "" means none yet.
 func weaker(a, b string) string {
 	order := map[string]int{"": 0, string(token.Exact): 1, string(token.Assumed): 2, string(token.Estimate): 3}
 	if order[b] > order[a] {
@@ -142,14 +141,14 @@ func weaker(a, b string) string {
 	return a
 }
 
-// Section is a part of a block's text under a heading of Markdown.
+// Section is a part of a block's text under a Markdown heading.
 type Section struct {
 	Title string
-	Level int         // of the heading, from 1; 0 for what stands before the first
+	Level int         // of the heading, from 1; 0 for the text before the first
 	Span  source.Span // in the block's text, up to the next heading
 }
 
-// Sections cuts a text at its Markdown headings. Lines within a fence do not count.
+// Sections cuts a text at its Markdown headings, ignoring fenced lines.
 func Sections(text string) []Section {
 	out := []Section{{Title: "before the first heading"}}
 	fence := ""
@@ -182,7 +181,7 @@ func Sections(text string) []Section {
 	return out
 }
 
-// level is the level of the heading that a line is; 0 for none.
+// level returns the level of the heading in a line, or 0.
 func level(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '#' {

@@ -17,13 +17,13 @@ import (
 type Matrix struct {
 	Schema int           `json:"schema"`
 	Cwd    string        `json:"cwd"`
-	File   string        `json:"file"` // the file that is edited; "" when none is
+	File   string        `json:"file"` // the edited file, or ""
 	Agents []MatrixAgent `json:"agents"`
 	Rows   []MatrixRow   `json:"rows"`
 }
 
-// MatrixAgent is a column: an agent, and what its rule files cost before the
-// first word is said.
+// MatrixAgent is a column: an agent, and what its rule files cost before the first
+// message.
 type MatrixAgent struct {
 	Agent  string `json:"agent"` // NAME@VERSION
 	Loaded int    `json:"loaded"`
@@ -31,16 +31,16 @@ type MatrixAgent struct {
 	Tokens int    `json:"tokens"`
 	Basis  string `json:"basis"`  // exact, assumed or estimate
 	Method string `json:"method"` // how the tokens were counted
-	// Unstable tells that the agent's own order changes from start to start.
+	// Unstable says that the agent's order changes from start to start.
 	Unstable bool   `json:"unstable"`
-	Failure  string `json:"failure"` // why the agent would not start; "" when it would
+	Failure  string `json:"failure"` // why the agent would not start, or ""
 }
 
 // MatrixRow is one file and what each agent does with it.
 type MatrixRow struct {
 	Path     string       `json:"path"`
 	RealPath string       `json:"realPath"` // where links lead; "" when that is the same
-	Cells    []MatrixCell `json:"cells"`    // in the order of the agents
+	Cells    []MatrixCell `json:"cells"`    // in the agents' order
 }
 
 // MatrixCell is what one agent does with one file.
@@ -49,18 +49,19 @@ type MatrixCell struct {
 	Order    int    `json:"order"`
 	Reason   string `json:"reason"`
 	Detail   string `json:"detail"`
-	Evidence string `json:"evidence"` // "measured on 0.171.0", "documented"; "" when the agent never looks
+	Evidence string `json:"evidence"` // "measured on 0.171.0", "documented"; "" if the agent never looks
 }
 
 // Counter counts the tokens of an agent's text.
 type Counter func(agent, text string) token.Count
 
-// longText is from where on a text is counted once; mostKept bounds the texts kept, in bytes.
+// longText is the length from which counts are kept; mostKept bounds the bytes of the
+// kept texts.
 const longText, mostKept = 2 << 10, 32 << 20
 
-// AgentCounter counts as the model does that the agent usually speaks to, or as
-// the named one where the agent speaks to any. A long text is counted once for all
-// agents that count alike. Several goroutines may count at once.
+// AgentCounter counts as the agent's usual model does, or as the named one if the
+// agent works with any. A long text is counted once for all agents that count alike.
+// It is safe for concurrent use.
 func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
 	usual := map[string]string{}
 	for _, a := range agents.All() {
@@ -92,7 +93,7 @@ func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
 	}
 }
 
-// MatrixOf returns the shape of a matrix. file is the file that is edited.
+// MatrixOf returns the shape of a matrix. file is the edited file.
 func MatrixOf(m discovery.Matrix, file string, count Counter) Matrix {
 	out := Matrix{Schema: Schema, File: file, Agents: []MatrixAgent{}, Rows: []MatrixRow{}}
 	for _, t := range m.Traces {
@@ -120,9 +121,8 @@ func MatrixOf(m discovery.Matrix, file string, count Counter) Matrix {
 	return out
 }
 
-// MatrixText writes the matrix for people: a table in which every agent is a
-// letter, what each agent spends, and a line for each file about which they
-// differ.
+// MatrixText writes the matrix for people: a table with a letter for each agent, what
+// each agent spends, and a line for each agent that differs.
 func MatrixText(w io.Writer, m discovery.Matrix, file string, count Counter) error {
 	shape := MatrixOf(m, file, count)
 	var b strings.Builder
@@ -163,7 +163,7 @@ func letter(i int) string {
 	return string(rune('a' + (i-26)%26))
 }
 
-// table writes the files that any agent has a use for.
+// table writes the files that any agent uses.
 func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	width := 4
 	for i := range m.Rows {
@@ -193,8 +193,8 @@ func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	}
 }
 
-// known reports whether something is to be said of the row although no agent is
-// sure to have it.
+// known reports whether the row is worth showing although no agent surely has the
+// file.
 func known(row discovery.Row) bool {
 	for _, c := range row.Cells {
 		if c.Verdict == discovery.Unknown {
@@ -208,8 +208,8 @@ func cellSign(c discovery.Cell) string {
 	return cmp.Or(map[discovery.Verdict]string{discovery.Loaded: "●", discovery.Later: "○", discovery.Unknown: "?"}[c.Verdict], "·")
 }
 
-// differences says in one line for each agent what it does otherwise than most:
-// which files it leaves out, which it alone has, which it has twice.
+// differences says in one line for each agent how it differs from most: which files
+// it leaves out, which only it has, which it has twice.
 func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	b.WriteString("\nwhat differs\n")
 	for i, a := range shape.Agents {

@@ -8,8 +8,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Command returns a command as it is typed in a shell: words with anything special
-// in them are quoted.
+// Command returns a command as typed in a shell; words with special characters are
+// quoted.
 func Command(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -21,9 +21,9 @@ func Command(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// Notes say what the messages of a result do not: how an agent is started that
-// makes its own prompt, what is made and not sent, what is worth knowing. Each is a
-// sentence without its stop.
+// Notes returns what the messages of a result do not show: how an agent is started
+// that makes its own prompt, what is built but not sent, and other notes. Each is a
+// sentence without a final stop.
 func Notes(r *engine.Result) []string {
 	var all []string
 	if len(r.Prompt.Command) > 0 {
@@ -39,7 +39,7 @@ func Notes(r *engine.Result) []string {
 	return all
 }
 
-// removedText names the sections that are made and not sent.
+// removedText names the sections that are built but not sent.
 func removedText(removed []prompt.Block) string {
 	if len(removed) == 0 {
 		return ""
@@ -50,5 +50,5 @@ func removedText(removed []prompt.Block) string {
 		names[i] = b.Title
 		bytes += b.Text.Len()
 	}
-	return fmt.Sprintf("not sent, because something stands in their place: %s (%s)", strings.Join(names, ", "), Size(bytes))
+	return fmt.Sprintf("not sent, because something replaces them: %s (%s)", strings.Join(names, ", "), Size(bytes))
 }

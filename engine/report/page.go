@@ -26,12 +26,12 @@ var pageTemplate = sync.OnceValue(func() *template.Template { return template.Mu
 // mostPage bounds the bytes of text on a page.
 const mostPage = 8 << 20
 
-// page is what the template shows.
+// page is the template's data.
 type page struct {
 	Title, Ground, Model, Foot, Cut string
 	Badges                          []pageBadge
-	Kinds                           []string // every kind, for the colours
-	Legend                          []string // the kinds that occur
+	Kinds                           []string // every kind, in the order of the colours
+	Legend                          []string // the kinds on this page
 	Words                           map[string]string
 	Shares                          []pageRow
 	Blocks                          []pageBlock
@@ -49,7 +49,7 @@ type pageBadge struct {
 // pageRow is a share of the bar, or a tool.
 type pageRow struct {
 	Title, Kind, Bytes, Tokens string
-	File                       string // of a block, as pageBlock has it
+	File                       string // of a block, as in pageBlock
 	Weight                     int
 	size                       int
 }
@@ -58,7 +58,7 @@ type pageBlock struct {
 	Number                        int
 	Title, Role, Lifetime, Tokens string
 	Bytes, Share                  string
-	File                          string // whose text the block is, as its title may be another's too
+	File                          string // the file that the block's text is from; another file may have the same title
 	StandIn                       int
 	Open                          bool
 	Pieces                        []pagePiece
@@ -66,27 +66,27 @@ type pageBlock struct {
 
 type pagePiece struct{ Kind, From, Text string }
 
-// pageWords say what a colour means.
+// pageWords explain the colours.
 var pageWords = map[string]string{
 	"structure": "the agent's frame", "template": "the template", "variable": "a variable", "override": "a value set by hand", "file": "a file",
 	"import": "an imported file", "pack": "the agent's words, from a pack", "stand-in": "galley's stand-in for the agent's words", "tool": "tools", "captured": "the agent's words, as captured",
 }
 
-// PageOptions say what a page shows besides a result.
+// PageOptions say what a page needs besides a result.
 type PageOptions struct {
 	Notes       []string
-	Identifiers []string // of sessions, machines and people, which are masked
+	Identifiers []string // of sessions, machines and people; they are masked
 	Count       Counter
 }
 
-// text is a text for a page: identifiers and keys masked, hidden characters visible. The
-// template escapes it.
+// text prepares a text for a page: identifiers and keys are masked, hidden characters
+// made visible. The template escapes it.
 func (o *PageOptions) text(s string) string {
 	return Safe(secret.MaskKeys(capture.MaskText(s, o.Identifiers)))
 }
 
-// Page writes a result as one page of HTML that needs nothing else: no network, no script.
-// Values that might be secret are masked, and what a browser could obey or hide is shown.
+// Page writes a result as one page of HTML without network or scripts. Secrets are
+// masked, and characters that a browser could obey or hide are made visible.
 func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	r = r.Masked()
 	pageText := o.text
@@ -130,7 +130,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 		p.Badges = append(p.Badges, pageBadge{fmt.Sprintf("%s bytes are stand-ins", grouped(standIn)), true})
 	}
 	for _, note := range append(slices.Clone(r.Prompt.Notes), o.Notes...) {
-		if text := pageText(note); !slices.Contains(p.Notes, text) { // a capture's are the prompt's too
+		if text := pageText(note); !slices.Contains(p.Notes, text) { // the prompt repeats a capture's notes
 			p.Notes = append(p.Notes, text)
 		}
 	}
@@ -157,8 +157,8 @@ func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, 
 	seen[source.Tool.String()] = true
 }
 
-// pagePieces are the pieces of a text as long as there is room, and the kind by which it
-// is coloured: a file's where a file is in it, else that of most of it.
+// pagePieces returns the pieces of a text while there is room, and the kind that
+// decides its colour: a file's if it contains one, else the most frequent kind.
 func pagePieces(text source.Text, left *int, pageText func(string) string) (kind string, out []pagePiece) {
 	sizes := map[string]int{}
 	for _, piece := range text.Pieces() {
@@ -181,7 +181,7 @@ func pagePieces(text source.Text, left *int, pageText func(string) string) (kind
 		out = append(out, pagePiece{k, pageText(from), pageText(shown)})
 	}
 	switch {
-	case sizes[source.File.String()] > 0: // what the user wrote is what a reader looks for
+	case sizes[source.File.String()] > 0: // readers look for what the user wrote
 		kind = source.File.String()
 	case kind == "":
 		kind = source.Structure.String()
@@ -189,7 +189,7 @@ func pagePieces(text source.Text, left *int, pageText func(string) string) (kind
 	return kind, out
 }
 
-// pageFile is the first file whose text is in a block; "" where there is none, or where
+// pageFile returns the first file whose text is in a block, or "" if none exists or
 // the block's title names it.
 func pageFile(block prompt.Block) string {
 	for _, piece := range block.Text.Pieces() {

@@ -30,7 +30,7 @@ func onPage(t *testing.T, rules string, o report.PageOptions) string {
 
 func TestAPageTellsWhereEachPieceComesFrom(t *testing.T) {
 	page := onPage(t, "Do so.\n", report.PageOptions{Notes: []string{"a note"}})
-	for _, want := range []string{`class="k-file" title="a file: /p/AGENTS.md, line 1">Do so.`, `class="k-stand-in"`, "bytes are stand-ins", "modelled: put together by galley", "<li>a note</li>",
+	for _, want := range []string{`class="k-file" title="a file: /p/AGENTS.md, line 1">Do so.`, `class="k-stand-in"`, "bytes are stand-ins", "modelled: assembled by galley", "<li>a note</li>",
 		`content="default-src 'none'; style-src 'unsafe-inline'"`, "prefers-color-scheme:dark"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)

@@ -9,9 +9,9 @@ import (
 	"galley/engine/source"
 )
 
-// Plain writes everything that the workbench shows as lines to be read one after
-// another, by a screen reader, say: no frame, no columns, each line whole in
-// itself, each part under a heading of its own.
+// Plain writes everything that the workbench shows as lines to read one after
+// another, for example with a screen reader: no frames, no columns, each line
+// complete, each part under a heading.
 func Plain(w io.Writer, r *engine.Result, template string) error {
 	r = r.Masked()
 	var b strings.Builder
@@ -94,7 +94,8 @@ func Plain(w io.Writer, r *engine.Result, template string) error {
 	return err
 }
 
-// plainValue says a value in one line: itself while it is short, its size else.
+// plainValue describes a value in one line: the value itself if it is short, else its
+// size.
 func plainValue(text string) string {
 	if len(text) <= 60 && !strings.ContainsAny(text, "\r\n") {
 		return text

@@ -1,11 +1,11 @@
-// Package report gives results their shapes outside the program: JSON, which
-// scripts and the service read, and plain text for people. Every shape carries
-// the schema number; a shape only ever grows within one number.
+// Package report defines the forms of results outside the program, called shapes:
+// JSON for scripts and the service, and plain text for people. Every JSON shape has
+// the schema number; within one number, fields are only added.
 //
-// Offsets are bytes in the text of the message named beside them, from 0. Lines
-// and columns count from 1, columns in code points; both are 0 without a
-// place. Lists are never null. JSON holds no bytes that are not valid UTF-8: each stands as
-// U+FFFD, and offsets count that; the sizes of a block are those of its own bytes.
+// Offsets are in bytes, from 0, in the text of the message named beside them. Lines
+// and columns count from 1, columns in code points; both are 0 without a place.
+// Lists are never null. JSON has U+FFFD in place of each invalid byte, and offsets
+// count that; a block's size counts its original bytes.
 package report
 
 import (
@@ -21,11 +21,11 @@ import (
 	"galley/engine/token"
 )
 
-// Schema is the number of the JSON shapes.
+// Schema is the version number of the JSON shapes.
 const Schema = 1
 
-// Encode writes a value as JSON for people and programs: indented, with a final
-// line end, characters as they are (no \u003c for <).
+// Encode writes a value as JSON: indented, with a final line end, and without escapes
+// for HTML (no \u003c for <).
 func Encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -59,7 +59,7 @@ type Block struct {
 	Title    string `json:"title"`
 	Role     string `json:"role"`
 	Lifetime string `json:"lifetime"`
-	StandIn  bool   `json:"standIn"` // it holds prose of galley's own in the agent's place
+	StandIn  bool   `json:"standIn"` // it contains stand-ins
 	Message  int    `json:"message"` // index of its message, from 0
 	Start    int    `json:"start"`
 	End      int    `json:"end"`
@@ -69,7 +69,7 @@ type Block struct {
 	Tokens   Tokens `json:"tokens"`
 }
 
-// Tokens is a number of tokens and how far it can be trusted.
+// Tokens is a number of tokens and how exact it is.
 type Tokens struct {
 	Count  int    `json:"count"`
 	Basis  string `json:"basis"` // exact, assumed or estimate
@@ -78,15 +78,15 @@ type Tokens struct {
 	High   int    `json:"high"`
 }
 
-// Origin tells where a range of a message came from. The ranges of a message
-// cover it without a gap.
+// Origin says where a range of a message comes from. The ranges of a message cover it
+// without gaps.
 type Origin struct {
 	Message int    `json:"message"`
 	Start   int    `json:"start"`
 	End     int    `json:"end"`
 	Kind    string `json:"kind"`
 	Source  string `json:"source"`
-	Line    int    `json:"line"` // of the source, at the range's start; 0: none
+	Line    int    `json:"line"` // of the source, at the range's start; 0 if none exists
 }
 
 // Position is a place in a file.
@@ -157,7 +157,7 @@ func blocks(r *engine.Result) []Block {
 	return list
 }
 
-// limits are the limits that hold for the prompt.
+// limits returns the limits that apply to the prompt.
 func limits(r *engine.Result) []budget.Gauge {
 	if !r.Limited {
 		return nil
@@ -177,8 +177,8 @@ func budgets(r *engine.Result) []Budget {
 // RenderJSON writes a result's prompt.
 func RenderJSON(w io.Writer, r *engine.Result) error { return Encode(w, RenderOf(r)) }
 
-// shown returns what an offset in a text becomes in JSON, where an invalid byte
-// takes the three bytes of U+FFFD.
+// shown returns a function that maps an offset in a text to one in JSON, where an
+// invalid byte becomes the three bytes of U+FFFD.
 func shown(text string) func(int) int {
 	var bad []int
 	if !utf8.ValidString(text) {
@@ -211,8 +211,8 @@ func tokens(c token.Count) Tokens {
 	return Tokens{c.Tokens, string(c.Basis), c.Method, c.Low, c.High}
 }
 
-// budgetOf says of a limit in characters or bytes that its number is exact: it
-// was counted, by the unit itself.
+// budgetOf returns the shape of a gauge. A limit in characters or bytes is counted in
+// its unit, so its number is exact.
 func budgetOf(g budget.Gauge) Budget {
 	b := Budget{
 		Provider: g.Provider, Unit: string(g.Unit), Limit: g.Max, Used: g.Used,
@@ -224,7 +224,7 @@ func budgetOf(g budget.Gauge) Budget {
 	return b
 }
 
-// Problems returns the JSON forms.
+// Problems returns the JSON shapes of problems.
 func Problems(all []diag.Problem) []Problem {
 	out := make([]Problem, len(all))
 	for i, p := range all {
@@ -258,13 +258,13 @@ type Variable struct {
 	Overridden bool   `json:"overridden"`
 	Value      string `json:"value"` // "" unless state is value
 	Source     string `json:"source"`
-	Dynamic    bool   `json:"dynamic"` // the name is free text
-	Uses       []Use  `json:"uses"`    // empty: unused
-	// Note is what is odd about the value, or why it is missing; "" mostly.
+	Dynamic    bool   `json:"dynamic"` // part of the name is free text
+	Uses       []Use  `json:"uses"`    // empty if it is unused
+	// Note says what is unusual about the value, or why it is missing; mostly "".
 	Note string `json:"note,omitempty"`
 }
 
-// Use is a place of the template that names a variable.
+// Use is a place in the template that names a variable.
 type Use struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`

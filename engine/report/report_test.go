@@ -250,7 +250,7 @@ func TestVarsTellWhatIsOddAboutAValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const note = "git is not asked for changes inside submodules"
+	const note = "changes inside submodules are left out"
 	var table, shape strings.Builder
 	if err := errors.Join(VarsText(&table, r), VarsJSON(&shape, r)); err != nil {
 		t.Fatal(err)

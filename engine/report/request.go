@@ -12,7 +12,7 @@ import (
 )
 
 // FormOf returns the form in which a result's prompt is most likely sent: the
-// captured one, else the agent's own, else that of the model's provider.
+// captured one, else the agent's, else that of the model's provider.
 func FormOf(r *engine.Result) wire.Form {
 	if r.Sent != nil {
 		return r.Sent.Form
@@ -30,13 +30,13 @@ func FormOf(r *engine.Result) wire.Form {
 	case err != nil:
 		return wire.Anthropic
 	case form == wire.Chat && slices.ContainsFunc(r.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.Instructions }):
-		return wire.Responses // the only one that has such a field
+		return wire.Responses // the only form with this field
 	}
 	return form
 }
 
-// RequestOf makes the body of a result's request. A captured request is given in
-// its own form as it was sent, kept up with the files.
+// RequestOf makes the body of a result's request. A captured request keeps the form
+// in which it was sent, updated with the files.
 func RequestOf(r *engine.Result, to wire.Form) wire.Encoded {
 	notes := slices.Clone(r.Prompt.Notes)
 	if r.Sent != nil && r.Sent.Form == to {
@@ -69,13 +69,13 @@ type Request struct {
 	Provider string   `json:"provider"`
 	API      string   `json:"api"`
 	Model    string   `json:"model"`
-	Body     raw      `json:"body"` // null when the agent sends nothing that galley knows
+	Body     raw      `json:"body"` // null if galley knows of no request
 	Changes  []Change `json:"changes"`
 	Notes    []string `json:"notes"`
 	Ground
 }
 
-// Change is one thing that was done to a tool's declaration.
+// Change is one change to a tool's declaration.
 type Change struct {
 	Tool   string `json:"tool"`
 	Index  int    `json:"index"` // its place in the list, from 0
@@ -84,7 +84,7 @@ type Change struct {
 	Why    string `json:"why"`
 }
 
-// raw is JSON with its keys in their order.
+// raw is JSON that keeps the order of its keys.
 type raw struct{ tool.Value }
 
 // MarshalJSON implements json.Marshaler.
@@ -111,7 +111,7 @@ func changes(all []tool.Change) []Change {
 	return out
 }
 
-// ChangeText says in a line what was done to a declaration.
+// ChangeText says in a line how a declaration was changed.
 func ChangeText(c tool.Change) string {
 	name := c.Tool
 	if name == "" {
@@ -120,5 +120,5 @@ func ChangeText(c tool.Change) string {
 	return oneLine(fmt.Sprintf("%s%s: %s: %s", name, c.Path, c.Action, c.Why))
 }
 
-// list makes of nil an empty list: shapes have no null in a list's place.
+// list turns nil into an empty list, because shapes have no null in place of a list.
 func list(all []string) []string { return append([]string{}, all...) }

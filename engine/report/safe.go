@@ -9,8 +9,8 @@ import (
 	findings "galley/engine/hidden"
 )
 
-// Safe returns a text that a terminal shows and never obeys: what [findings.At]
-// calls hidden comes out as visible marks.
+// Safe returns a text that a terminal shows and never obeys: what [findings.At] calls
+// hidden becomes visible marks.
 func Safe(s string) string {
 	return replaceHidden(s, func(b *strings.Builder, r rune, size int, raw byte) {
 		if r == utf8.RuneError && size == 1 {
@@ -21,20 +21,20 @@ func Safe(s string) string {
 	})
 }
 
-// lineEnds are the marks of what would begin another line.
+// lineEnds replaces characters that begin a new line by visible marks.
 var lineEnds = strings.NewReplacer("\n", mark('\n'), "\r", mark('\r'), "\v", mark('\v'), "\f", mark('\f'), "\u0085", mark('\u0085'), "\u2028", mark('\u2028'), "\u2029", mark('\u2029'))
 
-// OneLine returns a name for a line of a list: a line end in it, which could forge
-// another row, comes out as a visible mark.
+// OneLine returns a name for a line of a list: a line end in it, which could fake
+// another row, becomes a visible mark.
 func OneLine(name string) string { return lineEnds.Replace(name) }
 
-// SafeJSON returns a JSON text in which everything that a terminal could obey or
-// hide is a \u escape. It says the same as the text it came from.
+// SafeJSON escapes everything in a JSON text that a terminal could obey or hide as \u
+// escapes. The JSON has the same meaning.
 func SafeJSON(s string) string {
 	return replaceHidden(s, func(b *strings.Builder, r rune, size int, raw byte) {
 		switch {
 		case r < ' ':
-			b.WriteByte(raw) // between values: white space
+			b.WriteByte(raw) // white space between values
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
 			fmt.Fprintf(b, `\u%04x\u%04x`, high, low)
@@ -78,8 +78,7 @@ func plain(s string) int {
 	return len(s)
 }
 
-// mark returns what is shown in a character's place: a control picture, or the
-// number.
+// mark returns the visible form of a character: a control picture, or its number.
 func mark(r rune) string {
 	switch {
 	case r < 0x20:

@@ -19,29 +19,29 @@ type Scan struct {
 type ScanAgent struct {
 	Agent      string          `json:"agent"` // NAME@VERSION
 	Root       string          `json:"root"`
-	Marker     string          `json:"marker"` // what made it the root; "" when nothing did
+	Marker     string          `json:"marker"` // what made it the root, or ""
 	Cwd        string          `json:"cwd"`
 	Loaded     []string        `json:"loaded"` // in the order of the text
 	Candidates []ScanCandidate `json:"candidates"`
-	Text       string          `json:"text"` // what the loaded files become
+	Text       string          `json:"text"` // of all loaded files, as in the prompt
 	Problems   []Problem       `json:"problems"`
-	Answer     *ScanAnswer     `json:"answer,omitempty"` // of `explain` alone
+	Answer     *ScanAnswer     `json:"answer,omitempty"` // only from `explain`
 }
 
 // ScanCandidate is one place that the agent looks at.
 type ScanCandidate struct {
 	Kind      string `json:"kind"` // rule, skill, command, agent, output style, MCP server, plugin or hook
-	Name      string `json:"name"` // what the agent calls it; "" for rule files
+	Name      string `json:"name"` // the agent's name for it; "" for rule files
 	Path      string `json:"path"`
 	RealPath  string `json:"realPath"`
 	Tier      string `json:"tier"`
 	LoadType  string `json:"loadType"` // at launch, on demand or never
 	Verdict   string `json:"verdict"`  // loaded, on demand, listed, not loaded or not known
-	Reason    string `json:"reason"`   // "" when there is nothing to explain
+	Reason    string `json:"reason"`   // or ""
 	Detail    string `json:"detail"`
 	Bytes     int64  `json:"bytes"`
 	UsedBytes int    `json:"usedBytes"`
-	Order     int    `json:"order"` // among the loaded, from 1; 0 otherwise
+	Order     int    `json:"order"` // among the loaded files, from 1; 0 if not loaded
 	ScanMore
 }
 
@@ -66,7 +66,7 @@ func ScanOf(traces []*discovery.Trace) Scan {
 	return s
 }
 
-// masked returns traces for people.
+// masked returns the traces with secrets masked.
 func masked(traces []*discovery.Trace) []*discovery.Trace {
 	out := make([]*discovery.Trace, len(traces))
 	for i, t := range traces {
@@ -83,8 +83,8 @@ func AgentName(t *discovery.Trace) string {
 	return t.Agent + "@" + t.Version
 }
 
-// ScanText writes for each agent what it would load from here, in its order, and
-// why not the rest. Paths below cwd are relative to it.
+// ScanText writes for each agent what it would load, in its order, and why not the
+// rest. Paths below cwd are relative to it.
 func ScanText(w io.Writer, traces []*discovery.Trace) error {
 	var b strings.Builder
 	for i, t := range masked(traces) {
@@ -119,7 +119,7 @@ func ScanText(w io.Writer, traces []*discovery.Trace) error {
 	return err
 }
 
-// Summary says in a line what an agent found: its root and what it loads.
+// Summary returns a line with an agent's root and what it loads.
 func Summary(t *discovery.Trace) string {
 	root := "no root"
 	if t.Root != "" {
@@ -138,8 +138,8 @@ func Summary(t *discovery.Trace) string {
 	return root + "; " + loaded
 }
 
-// Label names a candidate: what the agent calls it, if it does, and its path,
-// relative to cwd when it lies below it.
+// Label names a candidate: its name, if it has one, and its path, relative to cwd if
+// it lies below it.
 func Label(c discovery.Candidate, cwd string) string {
 	near := Nearby(c.Shown, cwd)
 	if c.Name == "" {
@@ -148,8 +148,8 @@ func Label(c discovery.Candidate, cwd string) string {
 	return c.Name + " (" + near + ")"
 }
 
-// Sign is a candidate's verdict in two columns: its place among the loaded, or a
-// mark.
+// Sign is a candidate's verdict in two columns: its place among the loaded files, or
+// a mark.
 func Sign(c discovery.Candidate) string {
 	switch c.Verdict {
 	case discovery.Loaded:
@@ -165,7 +165,7 @@ func Sign(c discovery.Candidate) string {
 	}
 }
 
-// Why says what became of a candidate, in a sentence without its stop.
+// Why explains a candidate's verdict, in a sentence without a final stop.
 func Why(c discovery.Candidate) string {
 	var parts []string
 	switch {
@@ -203,7 +203,7 @@ func Why(c discovery.Candidate) string {
 	return strings.Join(parts, "; ")
 }
 
-// lessThanMeasured says how a rule is known that was not seen at work.
+// lessThanMeasured says how a rule is known that was not measured.
 func lessThanMeasured(c discovery.Candidate) string {
 	if c.Evidence == discovery.Executed || c.Evidence == "" || c.Verdict == discovery.Unknown {
 		return ""
@@ -211,13 +211,13 @@ func lessThanMeasured(c discovery.Candidate) string {
 	return "; " + string(c.Evidence)
 }
 
-// Nearby spells a path relative to a directory when it lies below it.
+// Nearby returns a path relative to a directory if it lies below it.
 func Nearby(p, dir string) string {
 	return OneLine(discovery.Nearer(p, dir))
 }
 
-// unseen says why an agent has no use for a file, and what it reads in its place
-// when there is something of that name.
+// unseen says why an agent does not use a file, and which loaded file has the same
+// name.
 func unseen(f discovery.Fate) string {
 	text := "does not load this file: " + f.Why
 	if f.Instead != "" {
@@ -226,9 +226,9 @@ func unseen(f discovery.Fate) string {
 	return text
 }
 
-// FateText says what becomes of a file under an agent: in a word or two, and in a
-// sentence without its stop. whole is false where the model does not get all of the
-// text with the first request.
+// FateText says what an agent does with a file: in a word or two, and in a sentence
+// without a final stop. whole is false if the first request does not have the whole
+// text.
 func FateText(f discovery.Fate) (word, text string, whole bool) {
 	name := f.Agent
 	if f.Version != "" {

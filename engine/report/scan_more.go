@@ -8,12 +8,12 @@ import (
 	findings "galley/engine/hidden"
 )
 
-// ScanMore is what a scan says of a candidate beside its verdict.
+// ScanMore is what a scan says of a candidate besides its verdict.
 type ScanMore struct {
-	Evidence    string       `json:"evidence"`    // how the rule that decided is known
-	DuplicateOf string       `json:"duplicateOf"` // the path with the same text, loaded before; "" for none
+	Evidence    string       `json:"evidence"`    // how the rule that decided about it is known
+	DuplicateOf string       `json:"duplicateOf"` // the path with the same text that was loaded before, or ""
 	Git         string       `json:"git"`         // ignored, untracked, changed or ""
-	ModTime     string       `json:"mtime"`       // RFC 3339; "" when nothing is there
+	ModTime     string       `json:"mtime"`       // RFC 3339; "" if the file does not exist
 	Remarks     []ScanRemark `json:"remarks"`
 	Imports     []ScanImport `json:"imports"`
 	Hidden      []ScanHidden `json:"hidden"`
@@ -47,7 +47,7 @@ type ScanHidden struct {
 	Line    int    `json:"line"`   // of the first; 0 in a name
 	Decoded string `json:"decoded"`
 	InName  bool   `json:"inName"`
-	Text    string `json:"text"` // all that in a sentence
+	Text    string `json:"text"` // all of this in a sentence
 }
 
 func moreOf(c discovery.Candidate) ScanMore {
@@ -83,7 +83,7 @@ func hiddenOf(found []findings.Finding) []ScanHidden {
 	return out
 }
 
-// hiddenText says what is hidden, but for what is mostly a habit.
+// hiddenText describes hidden text, except kinds that are usually harmless.
 func hiddenText(found []findings.Finding) (out []string) {
 	for _, f := range found {
 		if f.Level > findings.Low {
@@ -93,7 +93,7 @@ func hiddenText(found []findings.Finding) (out []string) {
 	return out
 }
 
-// ImportRow is one reference of a tree of imports, with its depth from 0.
+// ImportRow is one reference in a tree of imports, with its depth from 0.
 type ImportRow struct {
 	Import discovery.Import
 	Depth  int
@@ -113,7 +113,7 @@ func ImportRows(list []discovery.Import) (out []ImportRow) {
 	return out
 }
 
-// WhyImport says what became of a reference, in a sentence without its stop.
+// WhyImport says what happens to a reference, in a sentence without a final stop.
 func WhyImport(in discovery.Import) string {
 	var parts []string
 	if in.Verdict == discovery.Loaded {

@@ -14,7 +14,7 @@ import (
 type Sessions struct {
 	Schema   int           `json:"schema"`
 	Sessions []SessionLine `json:"sessions"` // the newest first
-	Notes    []string      `json:"notes"`    // what could not be looked at
+	Notes    []string      `json:"notes"`    // what could not be read
 }
 
 // SessionLine is one session in a list.
@@ -26,7 +26,7 @@ type SessionLine struct {
 	Cwd     string `json:"cwd"`
 	Version string `json:"version"` // of the agent
 	Model   string `json:"model"`
-	Prompt  string `json:"prompt"` // the first that is known, clipped
+	Prompt  string `json:"prompt"` // the first known one, clipped
 	Updated string `json:"updated"`
 }
 
@@ -39,18 +39,18 @@ type SessionLog struct {
 	Turns   []SessionTurn   `json:"turns"`
 	Damages int             `json:"damages"` // places that cannot be read
 	Damaged []SessionDamage `json:"damaged"` // the first of them
-	Strange map[string]int  `json:"strange"` // lines of kinds that galley does not know
+	Strange map[string]int  `json:"strange"` // number of lines of each kind that galley does not know
 	Notes   []string        `json:"notes"`
 }
 
-// SessionLaunch is what the session began with.
+// SessionLaunch is what the session started with.
 type SessionLaunch struct {
-	Known  bool          `json:"known"` // the log tells which rule files were sent at launch
+	Known  bool          `json:"known"` // the log says which rule files were sent at launch
 	Rules  []SessionRule `json:"rules"`
 	Skills []string      `json:"skills"`
 	Agents []string      `json:"agents"`
-	System int           `json:"system"` // bytes of the system text; 0 where the log lacks it
-	Tools  []SessionTool `json:"tools"`  // empty where the log lacks them
+	System int           `json:"system"` // bytes of the system text; 0 if the log lacks it
+	Tools  []SessionTool `json:"tools"`  // empty if the log lacks them
 }
 
 // SessionTool is the declaration of a tool.
@@ -59,28 +59,28 @@ type SessionTool struct {
 	Bytes int    `json:"bytes"`
 }
 
-// SessionRule is a rule file that came in.
+// SessionRule is a rule file that was loaded.
 type SessionRule struct {
 	Path   string `json:"path"`
-	Bytes  int    `json:"bytes"` // 0 where neither the log nor git's history holds the text
+	Bytes  int    `json:"bytes"` // 0 if neither the log nor git's history has the text
 	Tokens int    `json:"tokens"`
 	// Changed is whether it came in at launch too, with another text.
 	Changed bool   `json:"changed"`
 	Source  string `json:"source"` // log, or replayed: by the agent's rules, in the project as it was then
 	// By is the tool call that brought it in; null at launch, and where that is not known.
 	By     *SessionCall `json:"by"`
-	Why    string       `json:"why"`    // by which pattern or directory; "" where that is not known
-	Ground string       `json:"ground"` // on what a text rests that was replayed; "" where nothing was found
+	Why    string       `json:"why"`    // by which pattern or directory; "" if not known
+	Ground string       `json:"ground"` // where a replayed text comes from; "" if nothing was found
 }
 
-// SessionTurn is what one prompt led to.
+// SessionTurn is one prompt and what followed.
 type SessionTurn struct {
-	Number    int              `json:"number"` // from 1; 0 where the beginning of the log was not read
-	Commit    string           `json:"commit"` // that was checked out; "" where git does not tell
+	Number    int              `json:"number"` // from 1; 0 if the beginning of the log was not read
+	Commit    string           `json:"commit"` // checked out at that time; "" if git does not tell
 	At        string           `json:"at"`
 	Prompt    string           `json:"prompt"`
-	Compacted bool             `json:"compacted"` // the history was compacted in it or before it
-	Rules     []SessionRule    `json:"rules"`     // that tool calls brought in
+	Compacted bool             `json:"compacted"` // the history was compacted in it or just before it
+	Rules     []SessionRule    `json:"rules"`     // those that tool calls loaded
 	Requests  []SessionRequest `json:"requests"`
 }
 
@@ -88,12 +88,12 @@ type SessionTurn struct {
 type SessionRequest struct {
 	At    string        `json:"at"`
 	Model string        `json:"model"`
-	Usage *SessionUsage `json:"usage"` // by the provider; null where the log lacks it
-	Odd   string        `json:"odd"`   // why the usage that the log claims is passed over; "" unless it cannot be
-	// Galley is galley's count of the request as the log has it; null where the log does not
-	// hold all of it, or there was too much to count.
+	Usage *SessionUsage `json:"usage"` // by the provider; null if the log lacks it
+	Odd   string        `json:"odd"`   // why the usage in the log is ignored as impossible, or ""
+	// Galley is galley's count of the request in the log; null if the log lacks parts
+	// of it, or it was too much to count.
 	Galley *SessionCount `json:"galley"`
-	Calls  []SessionCall `json:"calls"` // that the answer holds
+	Calls  []SessionCall `json:"calls"` // in the answer
 	Broke  *SessionBreak `json:"broke"` // null unless less was read from the cache than before
 }
 
@@ -109,7 +109,7 @@ type SessionUsage struct {
 type SessionCount struct {
 	Tokens int    `json:"tokens"`
 	Basis  string `json:"basis"`
-	Lacks  string `json:"lacks"` // what the log does not hold and is not counted
+	Lacks  string `json:"lacks"` // what the log lacks and is not counted
 }
 
 // SessionCall is a tool call.
@@ -118,16 +118,16 @@ type SessionCall struct {
 	Path string `json:"path"`
 }
 
-// SessionBreak is a cache that was not read as far as before.
+// SessionBreak is a cache that was read less far than before.
 type SessionBreak struct {
 	Lost  int    `json:"lost"` // tokens
 	Why   string `json:"why"`
-	Where string `json:"where"` // as far as the cache was read, by galley's count; "" where that is not known
+	Where string `json:"where"` // how far the cache was read, by galley's count; "" if not known
 }
 
 // SessionDamage is a place of a log that cannot be read.
 type SessionDamage struct {
-	Offset int64  `json:"offset"` // bytes; of OpenCode the number of the message
+	Offset int64  `json:"offset"` // bytes; for OpenCode the number of the message
 	What   string `json:"what"`
 }
 
@@ -154,15 +154,15 @@ func SessionsOf(all []logs.Session, notes []string) Sessions {
 // mostCounted bounds the bytes of a log whose tokens are counted.
 const mostCounted = 16 << 20
 
-// SessionLogOf returns the shape of a session's log, with what was replayed of it; nil for
-// nothing. Values that look like keys are masked.
+// SessionLogOf returns the shape of a session's log. again is the replay of the
+// session, or nil. Secrets are masked.
 func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Counter) SessionLog {
 	if again == nil {
 		again = &replay.Replay{Turns: make([]replay.Turn, len(l.Turns))}
 	}
 	notes = append(slices.Clone(notes), again.Notes...)
 	if len(l.Turns) > 0 && l.Turns[0].Cut {
-		notes = append(notes, "the first turn shown is long, and was read from its end: its prompt and its first requests are not shown; ask for all turns to see them")
+		notes = append(notes, "the first turn shown is long and was read from its end: its prompt and first requests are missing; ask for all turns to see them")
 	}
 	had := hadOf(l)
 	out := SessionLog{Schema: Schema, SessionLine: sessionLine(l.Session), Whole: l.Whole, Turns: []SessionTurn{}, Damages: l.Damages,

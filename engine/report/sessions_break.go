@@ -6,14 +6,14 @@ import (
 	"galley/engine/logs"
 )
 
-// sentPart is a part of a request that a log holds.
+// sentPart is a part of a request in a log.
 type sentPart struct {
 	name, text string
 	tokens     int
 }
 
-// partsOf are the parts of a request in the order in which the agent's provider caches
-// them.
+// partsOf returns the parts of a request in the order in which the agent's provider
+// caches them.
 func partsOf(sent *logs.Sent, agent string) (parts []sentPart) {
 	var tools []sentPart
 	for _, t := range sent.Tools {
@@ -34,8 +34,8 @@ func partsOf(sent *logs.Sent, agent string) (parts []sentPart) {
 	return parts
 }
 
-// cachedUpTo says in which part of a request the cache ends that was read for it: the parts
-// are stretched to what the provider counted. What the log lacks stands before them.
+// cachedUpTo says in which part of a request the cache ended. The sizes of the parts
+// are scaled to what the provider counted; what the log lacks comes first.
 func cachedUpTo(parts []sentPart, counted int, usage logs.Usage, lacks string) string {
 	before, stretch := 0, 1.0
 	switch {

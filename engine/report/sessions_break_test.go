@@ -74,7 +74,7 @@ func TestARuleFileThatTheLogLacksIsMarked(t *testing.T) {
 func TestATurnWhoseBeginningWasNotReadIsTold(t *testing.T) {
 	for _, cut := range []bool{true, false} {
 		shape := SessionLogOf(&logs.Log{Turns: []logs.Turn{{Cut: cut}}}, nil, nil, nil)
-		if told := len(shape.Notes) == 1 && strings.Contains(shape.Notes[0], "its prompt and its first requests are not shown"); told != cut {
+		if told := len(shape.Notes) == 1 && strings.Contains(shape.Notes[0], "its prompt and first requests are missing"); told != cut {
 			t.Errorf("cut %v: %q", cut, shape.Notes)
 		}
 	}

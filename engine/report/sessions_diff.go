@@ -13,16 +13,16 @@ import (
 	"galley/engine/textutil"
 )
 
-// SessionDiff is the shape of `sessions diff`: what two sessions, or two turns, had in
-// them. Pairs are of the first and the second.
+// SessionDiff is the shape of `sessions diff`: what two sessions, or two turns,
+// contained. Pairs are the first's and the second's.
 type SessionDiff struct {
 	Schema  int                `json:"schema"`
 	IDs     [2]string          `json:"ids"`
 	Agent   [2]string          `json:"agent"`
 	Version [2]string          `json:"version"`
 	Model   [2]string          `json:"model"`
-	Known   [2]bool            `json:"known"`  // the logs tell which rule files were sent at launch
-	Things  []SessionThing     `json:"things"` // that differ
+	Known   [2]bool            `json:"known"`  // the logs say which rule files were sent at launch
+	Things  []SessionThing     `json:"things"` // those that differ
 	System  string             `json:"system"` // same, changed or not known
 	Usage   [2]SessionUsageSum `json:"usage"`
 }
@@ -32,10 +32,10 @@ type SessionThing struct {
 	Kind   string `json:"kind"`
 	Name   string `json:"name"`
 	Change string `json:"change"` // added, removed or changed
-	Bytes  [2]int `json:"bytes"`  // 0 where the log does not hold the text
+	Bytes  [2]int `json:"bytes"`  // 0 if the log lacks the text
 }
 
-// SessionUsageSum is what all requests took.
+// SessionUsageSum is the usage of all requests.
 type SessionUsageSum struct {
 	Turns    int `json:"turns"`
 	Requests int `json:"requests"`
@@ -73,7 +73,7 @@ func SessionDiffOf(a, b *logs.Log) SessionDiff {
 	return out
 }
 
-// thingsOf are the things of a log, by kind and name, with their texts.
+// thingsOf returns the things of a log, by kind and name, with their texts.
 func thingsOf(l *logs.Log) map[string]string {
 	out := map[string]string{}
 	for _, r := range l.Launch.Rules {
@@ -134,7 +134,7 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 		fmt.Fprintf(&b, "%s  %s %s  %s  %s\n   %s, %s: %d tokens in, %d of them from the cache, %d out; the cache broke %d times\n", letter, d.Agent[i], d.Version[i], d.Model[i], d.IDs[i],
 			textutil.Plural(u.Turns, "turn"), textutil.Plural(u.Requests, "request"), u.Input, u.CacheRead, u.Output, u.Breaks)
 		if !d.Known[i] {
-			b.WriteString("   which rule files it had at launch is not known: the log does not tell\n")
+			b.WriteString("   which rule files it had at launch is not known: the log does not say\n")
 		}
 	}
 	fmt.Fprintf(&b, "system text: %s\n", d.System)
@@ -146,17 +146,17 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 		b.WriteByte('\n')
 	}
 	if len(d.Things) == 0 {
-		b.WriteString("rule files, skills, agents and tools: the same, as far as the logs tell\n")
+		b.WriteString("rule files, skills, agents and tools: the same, as far as the logs show\n")
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
 }
 
-// mostCompared bounds the bytes of each of two texts that are compared line by line.
+// mostCompared bounds the bytes of each text in a comparison by lines.
 const mostCompared = 4 << 20
 
-// TextDiff compares two texts: a unified diff, in which values that look like keys are
-// masked; a sentence where there is nothing to show.
+// TextDiff compares two texts: a unified diff with secrets masked, or a sentence if
+// there is nothing to show.
 func TextDiff(a, b, before, after string) string {
 	switch {
 	case before == "" && after == "":

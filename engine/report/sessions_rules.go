@@ -12,9 +12,9 @@ import (
 	"galley/engine/secret"
 )
 
-// replayed adds to rule files of a log what was found by replaying it: by which call each
-// came in and on what its text rests; and behind them those that the log does not have.
-// had are the rule files of the whole log, by their absolute path.
+// replayed adds to a log's rule files what replaying found: the call that loaded each
+// and where its text comes from. It then appends the files that the log does not
+// mention. had are the rule files of the whole log, by absolute path.
 func (c *sessionCounter) replayed(cwd string, told []logs.Rule, found []replay.Rule, had map[string]bool) []SessionRule {
 	out := c.rules(told)
 	used := make([]bool, len(found))
@@ -49,7 +49,7 @@ func callOf(call logs.Call) *SessionCall {
 	return &SessionCall{call.Tool, secret.MaskKeys(call.Path)}
 }
 
-// inLog is the absolute path of a rule file as a log names it.
+// inLog returns the absolute path of a rule file named in a log.
 func inLog(cwd, name string) string {
 	if base, dir, ok := strings.Cut(name, " of "); ok && facts.IsAbs(dir) {
 		return facts.Join(dir, base)
@@ -57,7 +57,7 @@ func inLog(cwd, name string) string {
 	return facts.Resolve(cwd, facts.Slash(name))
 }
 
-// hadOf are the rule files that a log names, by their absolute path.
+// hadOf returns the rule files that a log names, by absolute path.
 func hadOf(l *logs.Log) map[string]bool {
 	had := map[string]bool{}
 	for _, r := range l.Launch.Rules {
@@ -71,8 +71,8 @@ func hadOf(l *logs.Log) map[string]bool {
 	return had
 }
 
-// Came says how the rule file came in, and how that is known: "by Read of src/x.ts, its text
-// unchanged on disk since".
+// Came says how the rule file was loaded, and how that is known: "by Read of
+// src/x.ts, its text unchanged on disk since".
 func (r *SessionRule) Came(cwd string) string {
 	var parts []string
 	if r.Changed {

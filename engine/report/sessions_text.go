@@ -26,7 +26,7 @@ func SessionsText(w io.Writer, shape Sessions) error {
 	return table.Flush()
 }
 
-// short is the beginning of an id, as `sessions show` takes it.
+// short returns the beginning of an id, which `sessions show` accepts.
 func short(id string) string {
 	if len(id) == 36 && strings.Count(id, "-") == 4 {
 		return id[:13]
@@ -68,7 +68,7 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	b.WriteString("at launch\n")
 	switch {
 	case !l.Known && len(l.Rules) == 0:
-		b.WriteString("  rule files: not known, the log does not tell them\n")
+		b.WriteString("  rule files: not known, the log does not say\n")
 	case len(l.Rules) == 0:
 		b.WriteString("  rule files: none\n")
 	}
@@ -100,7 +100,7 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	}
 }
 
-// behind puts a sentence behind another.
+// behind appends a sentence in brackets or after a semicolon.
 func behind(sentence string) string {
 	if sentence == "" {
 		return ""
@@ -108,7 +108,7 @@ func behind(sentence string) string {
 	return "; " + sentence
 }
 
-// Sign marks a rule file: one that the log has, and one that should have come in.
+// Sign marks a rule file: one that the log has, or one that should have been loaded.
 func (r *SessionRule) Sign() string {
 	if r.Source == "replayed" {
 		return "?"
@@ -116,7 +116,7 @@ func (r *SessionRule) Sign() string {
 	return "+"
 }
 
-// Weighs says what the rule file weighs.
+// Weighs says how large the rule file is.
 func (r *SessionRule) Weighs() string {
 	if r.Bytes == 0 {
 		return "its text is not in the log"
@@ -168,8 +168,8 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 	}
 }
 
-// SentText writes a request put together from a log, each text after a line that names
-// it. Values that look like keys are masked.
+// SentText writes a request assembled from a log, each text after a line that names
+// it. Secrets are masked.
 func SentText(sent *logs.Sent) string {
 	var b strings.Builder
 	part := func(name, text string) {
@@ -190,14 +190,14 @@ func SentText(sent *logs.Sent) string {
 	return secret.MaskKeys(b.String())
 }
 
-// TurnText is a turn of the log for people.
+// TurnText returns a turn of the log for people.
 func (l *SessionLog) TurnText(i int) string {
 	var b strings.Builder
 	turnText(&b, l, &l.Turns[i])
 	return Safe(strings.TrimPrefix(b.String(), "\n"))
 }
 
-// LaunchText says for people what the session began with.
+// LaunchText says for people what the session started with.
 func (l *SessionLog) LaunchText() string {
 	var b strings.Builder
 	launch(&b, l)
@@ -212,11 +212,11 @@ func (l *SessionLog) Read() string {
 	return "its last turns were read, from the end"
 }
 
-// Short is the beginning of the session's id, as `sessions show` takes it.
+// Short is the beginning of the session's id, which `sessions show` accepts.
 func (l *SessionLine) Short() string { return short(l.ID) }
 
-// Newer says that a log was written by a newer version than galley knows; nil when it was
-// not.
+// Newer notes that a log was written by a newer version than galley knows, or returns
+// nil.
 func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	a, known, err := agents.Lookup(l.Agent)
 	if err == nil && l.Version != "" && agent.Higher(l.Version, known) {
@@ -225,5 +225,5 @@ func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	return notes
 }
 
-// Text writes the count with its certainty.
+// Text writes the count with the sign of how it was counted.
 func (c *SessionCount) Text() string { return sign(c.Basis) + fmt.Sprint(c.Tokens) }

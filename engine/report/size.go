@@ -2,8 +2,8 @@ package report
 
 import "fmt"
 
-// Size spells a number of bytes for people: "812 B", "8.1 kB", "1.2 MB". A kB is
-// 1,000 bytes. What would round to 1,000 of a unit is 1.0 of the next.
+// Size writes a number of bytes for people: "812 B", "8.1 kB", "1.2 MB". A kB is
+// 1,000 bytes. A number that would round to 1,000 of a unit is 1.0 of the next.
 func Size(n int) string {
 	switch {
 	case n < 1000:

@@ -9,17 +9,17 @@ import (
 	"galley/engine/budget"
 )
 
-// StandIns says how much of a prompt is galley's own words in the place of the agent's.
+// StandIns says how much of a prompt is galley's words in place of the agent's.
 type StandIns struct {
-	Blocks    int    `json:"blocks"`    // that hold any
-	Tools     int    `json:"tools"`     // whose declarations are
+	Blocks    int    `json:"blocks"`    // that contain stand-ins
+	Tools     int    `json:"tools"`     // whose declarations are stand-ins
 	Bytes     int    `json:"bytes"`     // of the stand-ins
-	RealBytes int    `json:"realBytes"` // of the agent's own words in their place, as far as they were measured
-	Unknown   int    `json:"unknown"`   // blocks and tools of which nobody measured them
-	Measured  string `json:"measured"`  // the version and session that were measured; "" for none
+	RealBytes int    `json:"realBytes"` // of the agent's own words that they replace, where measured
+	Unknown   int    `json:"unknown"`   // blocks and tools whose own words were not measured
+	Measured  string `json:"measured"`  // the version and session that were measured, or ""
 }
 
-// StandInsOf returns the shape of a result's stand-ins; all is zero where it holds none.
+// StandInsOf returns the shape of a result's stand-ins; it is zero if none exist.
 func StandInsOf(r *engine.Result) StandIns {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -28,8 +28,9 @@ func StandInsOf(r *engine.Result) StandIns {
 	return StandIns{s.Blocks, s.Tools, s.Bytes, s.Real, s.Unknown, s.Measured}
 }
 
-// StandInText says in a sentence without its stop how much is not the agent's own, and
-// what the totals count in its place; "" where all is the agent's or the user's.
+// StandInText says how much is not the agent's own, and what the totals count
+// instead, in a sentence without a final stop; "" if everything is the agent's or the
+// user's.
 func StandInText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -56,7 +57,8 @@ func StandInText(r *engine.Result) string {
 	return text + "; totals count them at the size measured on " + s.Measured
 }
 
-// Whole is what the agent sends in all, its own words at their measured size.
+// Whole is the size of everything that the agent sends, with its own words at their
+// measured size.
 type Whole struct {
 	System   WholePart `json:"system"`
 	Messages WholePart `json:"messages"`
@@ -77,13 +79,13 @@ func wholePart(s budget.Size) WholePart {
 	return WholePart{s.Length.Bytes, s.Length.UTF16, tokens(s.Tokens)}
 }
 
-// WholeOf returns the shape of what is sent in all.
+// WholeOf returns the shape of the size of everything sent.
 func WholeOf(r *engine.Result) Whole {
 	w := r.Whole
 	return Whole{wholePart(w.System), wholePart(w.Messages), wholePart(w.Tools), wholePart(w.All()), wholePart(w.Unread), w.StandIns.Unknown > 0}
 }
 
-// wholeText writes a line for each part of what is sent, and the sum.
+// wholeText writes a line for each part of what is sent, and the total.
 func wholeText(w io.Writer, r *engine.Result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	least := ""

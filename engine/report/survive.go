@@ -10,7 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// Survive is the shape of `survive`: what becomes of what files brought into a session.
+// Survive is the shape of `survive`: what happens to the texts that files added to a
+// session.
 type Survive struct {
 	Schema int            `json:"schema"`
 	Cwd    string         `json:"cwd"`
@@ -26,14 +27,14 @@ type SurviveAgent struct {
 // SurviveRow is one kind of text.
 type SurviveRow struct {
 	What  string         `json:"what"`
-	Files []string       `json:"files"` // of this project and its user that bring it
+	Files []string       `json:"files"` // of this project and its user that add it
 	Fates []SurviveEvent `json:"fates"`
 }
 
-// SurviveEvent is what becomes of it at one event.
+// SurviveEvent is what happens to it at one event.
 type SurviveEvent struct {
 	At       string `json:"at"`   // compaction, clear or resume
-	Fate     string `json:"fate"` // "not known" where nobody established it
+	Fate     string `json:"fate"` // "not known" if nobody established it
 	Note     string `json:"note"`
 	Evidence string `json:"evidence"`
 }
@@ -68,7 +69,7 @@ func SurviveOf(traces []*discovery.Trace, agents *agent.Registry) Survive {
 	return out
 }
 
-// known reports whether anything is on record of an agent.
+// known reports whether anything is recorded about an agent.
 func (a *SurviveAgent) known() bool {
 	return slices.ContainsFunc(a.Rows, SurviveRow.known)
 }
@@ -77,7 +78,8 @@ func (r SurviveRow) known() bool {
 	return slices.ContainsFunc(r.Fates, func(e SurviveEvent) bool { return e.Evidence != string(discovery.NoEvidence) })
 }
 
-// SurviveText writes it for people: agents of which nothing is known share a line.
+// SurviveText writes the shape for people; agents of which nothing is known share a
+// line.
 func SurviveText(w io.Writer, shape Survive) error {
 	var b strings.Builder
 	var unknown []string

@@ -14,13 +14,13 @@ import (
 type Tools struct {
 	Schema   int       `json:"schema"`
 	Target   string    `json:"target"`
-	Count    int       `json:"count"` // of the declarations that were written
-	List     raw       `json:"list"`  // as the target takes it
+	Count    int       `json:"count"` // of the written declarations
+	List     raw       `json:"list"`  // in the target's form
 	Changes  []Change  `json:"changes"`
 	Problems []Problem `json:"problems"`
 }
 
-// ToolsOf returns the shape of a list of tools that was written for a target.
+// ToolsOf returns the shape of a list of tools written for a target.
 func ToolsOf(to tool.Target, set tool.Set, written tool.Written) Tools {
 	return Tools{Schema, string(to), len(written.Each), raw{written.List}, changes(append(append([]tool.Change{}, set.Changes...), written.Changes...)), Problems(set.Problems)}
 }
@@ -31,18 +31,18 @@ type ToolRules struct {
 	Rules  []ToolRule `json:"rules"`
 }
 
-// ToolRule is one thing that a target asks of declarations of tools.
+// ToolRule is one rule of a target for declarations of tools.
 type ToolRule struct {
 	Target    string `json:"target"`
 	ID        string `json:"id"`
-	Max       int    `json:"max"` // 0 where the rule is about no number
+	Max       int    `json:"max"` // 0 if the rule is not about a number
 	Says      string `json:"says"`
 	Source    string `json:"source"`
 	Date      string `json:"date"` // year and month
 	Confirmed bool   `json:"confirmed"`
 }
 
-// RulesOf returns the rules of a target; of all with "".
+// RulesOf returns the rules of a target, or of all for "".
 func RulesOf(to tool.Target) ToolRules {
 	out := ToolRules{Schema, []ToolRule{}}
 	for _, r := range tool.Rules {
@@ -73,12 +73,12 @@ type Packs struct {
 	Problems []Problem   `json:"problems"`
 }
 
-// PackEntry is one entry with what stands for it.
+// PackEntry is one entry and the text used for it.
 type PackEntry struct {
 	Family  string `json:"family"`
 	Name    string `json:"name"`
 	StandIn bool   `json:"standIn"` // galley's own words
-	Path    string `json:"path"`    // the file; "" for a stand-in
+	Path    string `json:"path"`    // the file, or "" for a stand-in
 	Bytes   int    `json:"bytes"`
 }
 

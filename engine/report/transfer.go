@@ -12,15 +12,15 @@ import (
 	"galley/engine/transfer"
 )
 
-// Transfer is the shape of `transfer`: the smallest change by which other agents read a
-// rule file as well.
+// Transfer is the shape of `transfer`: the smallest change that makes other agents
+// read a rule file too.
 type Transfer struct {
 	Schema  int              `json:"schema"`
 	File    string           `json:"file"`
-	Already []string         `json:"already"` // agents that read it as it is
+	Already []string         `json:"already"` // agents that read it already
 	Changes []TransferChange `json:"changes"`
-	Without []TransferNone   `json:"without"` // agents for which no way was found that works
-	Agents  []BranchAgent    `json:"agents"`  // whose prompts differ with the changes
+	Without []TransferNone   `json:"without"` // agents for which no working way was found
+	Agents  []BranchAgent    `json:"agents"`  // those whose prompts change
 	Written bool             `json:"written"`
 }
 
@@ -30,19 +30,19 @@ type TransferNone struct {
 	Why   string `json:"why"`
 }
 
-// TransferChange is one file that is made or changed.
+// TransferChange is one file that is created or changed.
 type TransferChange struct {
 	Kind   string   `json:"kind"` // import, link, setting, stub or rule
-	Path   string   `json:"path"` // from the project
+	Path   string   `json:"path"` // relative to the project
 	For    []string `json:"for"`
-	Made   bool     `json:"made"` // the file does not exist before
-	Link   string   `json:"link"` // where a link leads; "" for a file
+	Made   bool     `json:"made"` // the file does not exist yet
+	Link   string   `json:"link"` // the link's target; "" for a file
 	Diff   string   `json:"diff"` // unified; "" for a link
 	Lost   []string `json:"lost"`
-	Others []string `json:"others"` // agents besides whose prompts change by it
+	Others []string `json:"others"` // other agents whose prompts it changes
 }
 
-// TransferOf returns the shape of a plan. changes are what it does to every agent.
+// TransferOf returns the shape of a plan. changes are its effects on every agent.
 func TransferOf(project string, plan *transfer.Plan, changes []branch.Agent, count Counter) Transfer {
 	out := Transfer{Schema: Schema, File: Nearby(plan.File, project), Already: list(plan.Already), Changes: []TransferChange{}, Without: []TransferNone{}, Agents: []BranchAgent{}}
 	for _, c := range plan.Changes {
@@ -68,7 +68,7 @@ func TransferOf(project string, plan *transfer.Plan, changes []branch.Agent, cou
 	return out
 }
 
-// transferWords say what a change is.
+// transferWords describe the kinds of changes.
 var transferWords = map[transfer.Kind]string{
 	transfer.Import: "an import in a file that is read already", transfer.Link: "a link", transfer.Setting: "a key of the settings",
 	transfer.Stub: "a file that imports it", transfer.Rule: "a rule in the agent's own form",
@@ -107,7 +107,7 @@ func TransferText(w io.Writer, shape Transfer) error {
 	switch {
 	case len(shape.Changes) == 0:
 	case shape.Written:
-		b.WriteString("\nwritten; `galley transfer --undo` takes it back\n")
+		b.WriteString("\nwritten; `galley transfer --undo` undoes it\n")
 	default:
 		b.WriteString("\nnothing is written yet: --write does it\n")
 	}
@@ -115,5 +115,5 @@ func TransferText(w io.Writer, shape Transfer) error {
 	return err
 }
 
-// Words say what the change is.
+// Words describes the change.
 func (c *TransferChange) Words() string { return transferWords[transfer.Kind(c.Kind)] }

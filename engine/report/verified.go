@@ -10,15 +10,16 @@ import (
 	"galley/engine/capture/verify"
 )
 
-// Verified is the shape of `verify AGENT`: a fresh capture against the prediction.
+// Verified is the shape of `verify AGENT`: a fresh capture compared with the
+// prediction.
 type Verified struct {
 	Schema     int            `json:"schema"`
 	Agent      string         `json:"agent"`
-	Version    string         `json:"version"` // installed
-	Basis      string         `json:"basis"`   // of the prediction: captured, predicted or modelled; "" when nothing was compared
+	Version    string         `json:"version"` // the installed one
+	Basis      string         `json:"basis"`   // of the prediction: captured, predicted or modelled; "" if nothing was compared
 	Same       bool           `json:"same"`
-	Normalised []string       `json:"normalised"` // what differed and does not count
-	First      *VerifiedPlace `json:"first"`      // null when the two are the same
+	Normalised []string       `json:"normalised"` // differences that do not count
+	First      *VerifiedPlace `json:"first"`      // null if the two are the same
 	Error      string         `json:"error,omitempty"`
 }
 
@@ -26,7 +27,7 @@ type Verified struct {
 type VerifiedPlace struct {
 	Block     string `json:"block"`  // JSON pointer of the text in the body, or "tool NAME"
 	Offset    int    `json:"offset"` // bytes in that text
-	Origin    string `json:"origin"` // what the predicted bytes come from
+	Origin    string `json:"origin"` // where the predicted bytes come from
 	Captured  string `json:"captured"`
 	Predicted string `json:"predicted"`
 }
@@ -70,7 +71,7 @@ func quoted(s string) string {
 	return Safe(fmt.Sprintf("%q", s))
 }
 
-// DisagreeText says what discovery and a capture do not agree on.
+// DisagreeText says how discovery and a capture disagree.
 func DisagreeText(d match.Difference) string {
 	switch d.Kind {
 	case match.Missing:

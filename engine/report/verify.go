@@ -9,17 +9,17 @@ import (
 	"galley/engine/source"
 )
 
-// Verify is the shape of `verify`: what an installed agent sent beside what
+// Verify is the shape of `verify`: what an installed agent sent compared with what
 // galley says it sends.
 type Verify struct {
 	Schema    int    `json:"schema"`
-	Agent     string `json:"agent"`     // NAME@VERSION that galley follows
-	Installed string `json:"installed"` // what the program says of its version; "" when it does not
+	Agent     string `json:"agent"`     // NAME@VERSION, as galley follows it
+	Installed string `json:"installed"` // the program's own version, or ""
 	Command   string `json:"command"`
 	Cwd       string `json:"cwd"`
 	Same      bool   `json:"same"`
-	// Offset, Line and Column are where the two begin to differ, in both; 0 when
-	// they are the same.
+	// Offset, Line and Column are where the two begin to differ, or 0 if they are the
+	// same.
 	Offset int    `json:"offset"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
@@ -62,7 +62,7 @@ func VerifyText(w io.Writer, v Verify) error {
 	return err
 }
 
-// excerpt quotes what stands around a place.
+// excerpt quotes the text around a place.
 func excerpt(s string, at int) string {
 	if s == "" {
 		return "nothing"

@@ -14,8 +14,8 @@ import (
 	"galley/engine/walk"
 )
 
-// Walk is the shape of `walk`: what comes into each agent's context as its work reaches
-// files.
+// Walk is the shape of `walk`: what is added to each agent's context as its work
+// reaches files.
 type Walk struct {
 	Schema int         `json:"schema"`
 	Cwd    string      `json:"cwd"`
@@ -29,66 +29,66 @@ type WalkStep struct {
 	Path string `json:"path"`
 }
 
-// WalkAgent is what one agent's rule files weigh at launch and after each step.
+// WalkAgent is the size of one agent's rule files at launch and after each step.
 type WalkAgent struct {
 	Agent    string         `json:"agent"`    // NAME@VERSION
-	Failure  string         `json:"failure"`  // why the agent would not start; "" when it would
-	Evidence string         `json:"evidence"` // how the agent's rules are mostly known
+	Failure  string         `json:"failure"`  // why the agent would not start, or ""
+	Evidence string         `json:"evidence"` // how most of the agent's rules are known
 	Calls    []WalkCall     `json:"calls"`
-	AtLaunch int            `json:"atLaunch"` // rule files
-	Tokens   int            `json:"tokens"`   // of these
+	AtLaunch int            `json:"atLaunch"` // number of rule files
+	Tokens   int            `json:"tokens"`   // of these files
 	Basis    string         `json:"basis"`    // exact, assumed or estimate
 	Method   string         `json:"method"`
-	Request  *WalkRequest   `json:"request"` // null where only the agent's rule files are known
+	Request  *WalkRequest   `json:"request"` // null if only the agent's rule files are known
 	Steps    []WalkArrivals `json:"steps"`   // as the steps above
 	May      []WalkMay      `json:"may"`
 	Missed   []WalkMissed   `json:"missed"`
 	Passed   []WalkPassed   `json:"passed"`
 }
 
-// WalkRequest is what an agent's whole request weighs at launch.
+// WalkRequest is the size of an agent's whole request at launch.
 type WalkRequest struct {
-	Tokens int    `json:"tokens"` // messages and tools, at launch; each step adds to it what it adds to the rule files
+	Tokens int    `json:"tokens"` // messages and tools at launch; each step adds as much as to the rule files
 	Basis  string `json:"basis"`
-	Ground string `json:"ground"` // what the request rests on: captured or predicted, and how old, or put together by galley
+	Ground string `json:"ground"` // where the request comes from: captured or predicted and how old, or modelled
 }
 
-// WalkRequestOf returns what a rendered request weighs.
+// WalkRequestOf returns the size of a rendered request.
 func WalkRequestOf(r *engine.Result) *WalkRequest {
 	all := r.Whole.All().Tokens
 	return &WalkRequest{all.Tokens, string(all.Basis), GroundText(r)}
 }
 
-// WalkCall says whether a kind of tool call brings in what waits for a path.
+// WalkCall says whether a kind of tool call loads the files that wait for a path.
 type WalkCall struct {
 	Act    string `json:"act"`
 	Brings string `json:"brings"` // yes, no or not known
 }
 
-// WalkArrivals is what one step brings in.
+// WalkArrivals is what one step loads.
 type WalkArrivals struct {
 	Added []WalkArrival `json:"added"`
-	// Tokens is what the rule files weigh after the step, those at launch included.
+	// Tokens is the size of the rule files after the step, including those at launch.
 	Tokens int `json:"tokens"`
 }
 
-// WalkArrival is one text that comes in.
+// WalkArrival is one text that is loaded.
 type WalkArrival struct {
 	Path   string `json:"path"`
 	Why    string `json:"why"`
 	Tokens int    `json:"tokens"`
 	Bytes  int    `json:"bytes"`
-	Framed bool   `json:"framed"` // the agent's frame around the text is counted
-	Known  bool   `json:"known"`  // that this call brings it in, and that the pattern covers the file
+	Framed bool   `json:"framed"` // the agent's frame around the text is counted too
+	Known  bool   `json:"known"`  // it is known that this call loads it and that the pattern covers the file
 }
 
-// WalkMay is a rule that waits for something else than a path.
+// WalkMay is a rule that waits for something other than a path.
 type WalkMay struct {
 	Path string `json:"path"`
 	When string `json:"when"`
 }
 
-// WalkMissed is a pattern that fails to cover a file by little.
+// WalkMissed is a pattern that almost covers a file.
 type WalkMissed struct {
 	Path    string `json:"path"`
 	Pattern string `json:"pattern"`
@@ -105,8 +105,8 @@ type WalkPassed struct {
 	Detail  string `json:"detail"`
 }
 
-// WalkOf returns the shape of walks with these steps. evidence says how the rules of an
-// agent, NAME@VERSION, are known.
+// WalkOf returns the shape of walks with these steps. evidence says how the rules of
+// an agent, NAME@VERSION, are known.
 func WalkOf(cwd string, walks []walk.Walk, steps []walk.Step, count Counter, evidence func(agent, version string) string) Walk {
 	out := Walk{Schema: Schema, Cwd: cwd, Steps: []WalkStep{}, Agents: []WalkAgent{}}
 	for _, s := range steps {
@@ -170,9 +170,9 @@ func walkAgent(w *walk.Walk, count func(string) token.Count) WalkAgent {
 	return a
 }
 
-// WalkText writes a walk for people: for each agent a line for each step, with what it
-// brings in and what the rule files weigh then. Agents in which nothing happens share a
-// line.
+// WalkText writes a walk for people: for each agent a line for each step, with what
+// it loads and the size of the rule files then. Agents for which nothing happens
+// share a line.
 func WalkText(w io.Writer, shape Walk) error {
 	var b strings.Builder
 	near := func(p string) string { return Nearby(p, shape.Cwd) }
@@ -196,7 +196,7 @@ func WalkText(w io.Writer, shape Walk) error {
 		steps := a.Steps
 		if !a.Grows() {
 			steps = nil
-			b.WriteString("  no step brings anything in\n")
+			b.WriteString("  no step loads anything\n")
 		}
 		for i, step := range steps {
 			s := shape.Steps[i]
@@ -204,13 +204,13 @@ func WalkText(w io.Writer, shape Walk) error {
 			for _, c := range step.Added {
 				note := ""
 				if !c.Known {
-					note = "  (not known whether this call brings it in)"
+					note = "  (not known whether this call loads it)"
 				}
 				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.Weight(c.Tokens), OneLine(strings.ReplaceAll(c.Why, shape.Cwd+"/", "")), note)
 			}
 		}
 		if a.Grows() {
-			fmt.Fprintf(&b, "  what waits for a path comes at: %s\n", a.CallsText())
+			fmt.Fprintf(&b, "  files that wait for a path load at: %s\n", a.CallsText())
 		}
 		for _, m := range a.Missed {
 			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q covers it\n", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)
@@ -223,23 +223,24 @@ func WalkText(w io.Writer, shape Walk) error {
 		}
 	}
 	if len(quiet) > 0 {
-		fmt.Fprintf(&b, "\nno step brings anything into: %s\n", strings.Join(quiet, ", "))
+		fmt.Fprintf(&b, "\nno step loads anything in: %s\n", strings.Join(quiet, ", "))
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
 }
 
-// still reports whether there is nothing to say of any step.
+// still reports whether there is nothing to say about any step.
 func (a *WalkAgent) still() bool {
 	return len(a.Missed)+len(a.Passed)+len(a.May) == 0 && !a.Grows()
 }
 
-// Grows reports whether any step brings something in.
+// Grows reports whether any step loads something.
 func (a *WalkAgent) Grows() bool {
 	return slices.ContainsFunc(a.Steps, func(s WalkArrivals) bool { return len(s.Added) > 0 })
 }
 
-// Whole says what the whole request weighs at launch, where more than rule files is known.
+// Whole says how large the whole request is at launch, if more than the rule files is
+// known.
 func (a *WalkAgent) Whole() string {
 	if a.Request == nil {
 		return ""
@@ -247,7 +248,7 @@ func (a *WalkAgent) Whole() string {
 	return fmt.Sprintf("; the whole request %s%d tokens, %s", sign(a.Request.Basis), a.Request.Tokens, a.Request.Ground)
 }
 
-// Then says what the whole request weighs after a step; "" where that is not known.
+// Then says how large the whole request is after a step, or returns "".
 func (a *WalkAgent) Then(step WalkArrivals) string {
 	if a.Request == nil {
 		return ""
@@ -255,17 +256,17 @@ func (a *WalkAgent) Then(step WalkArrivals) string {
 	return fmt.Sprintf("; %s%d in all", sign(a.Request.Basis), a.Request.Tokens+step.Tokens-a.Tokens)
 }
 
-// Weight writes a number of tokens with its certainty.
+// Weight writes a number of tokens with the sign of how they were counted.
 func (a *WalkAgent) Weight(n int) string {
 	return sign(a.Basis) + fmt.Sprint(n)
 }
 
-// sign stands before a number of tokens that is not exact.
+// sign returns the sign before a number of tokens that is not exact.
 func sign(basis string) string {
 	return map[string]string{string(token.Estimate): "≈", string(token.Assumed): "~"}[basis]
 }
 
-// CallsText lists what each kind of call does.
+// CallsText says what each kind of call does.
 func (a *WalkAgent) CallsText() string {
 	var parts []string
 	for _, c := range a.Calls {

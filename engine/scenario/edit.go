@@ -9,7 +9,7 @@ import (
 	"galley/engine/settings"
 )
 
-// Keys lists the keys that a scenario knows, by their first names.
+// Keys lists the keys of a scenario, by their first names.
 func Keys() []string {
 	var all []string
 	for _, key := range settings.Keys(Scenario{}) {
@@ -20,18 +20,19 @@ func Keys() []string {
 	return all
 }
 
-// Row is a key of a scenario and what its file says for it.
+// Row is a key of a scenario and its value in the file.
 type Row struct {
 	Key   string
-	Value string // as it is written; "" when the file does not hold the key
+	Value string // as written; "" if the file does not have the key
 	Given bool
-	// Plain says that the value stands in one place, so that it can be replaced there.
+	// Plain says that the value is in one place and can be replaced there.
 	Plain bool
-	// Headers says that the value is tables under headers: Value has them with the headers.
+	// Headers says that the value consists of tables under headers, which Value
+	// includes.
 	Headers bool
 }
 
-// Rows lists every key with what a file's text says for it.
+// Rows lists every key with its value in a file's text.
 func Rows(name, text string) []Row {
 	f := settings.Parse(name, text)
 	found := map[string]settings.Field{}
@@ -59,24 +60,26 @@ func Rows(name, text string) []Row {
 	return rows
 }
 
-// NotInPlaceError says that a value cannot be put into a file without rewriting it. Paste is the text to put there by hand.
+// NotInPlaceError reports that a value cannot be put into a file without rewriting
+// it. Paste is the text to insert by hand.
 type NotInPlaceError struct{ Why, Paste string }
 
 func (e *NotInPlaceError) Error() string { return e.Why }
 
-// BrokenError says that nothing can be put into a file because it is not a scenario.
+// BrokenError reports that a file is not a scenario, so nothing can be put into it.
 type BrokenError struct{ Why string }
 
 func (e *BrokenError) Error() string {
-	return "the scenario's file cannot be read: " + e.Why + "; put it right first"
+	return "the scenario's file cannot be read: " + e.Why + "; correct it first"
 }
 
-// Set returns a scenario's text with a key's value, which is written as the file's format
-// has it, on as many lines as that takes: tables with their headers are a value, too. Only
-// the value's own place changes, or lines are added: comments, order and everything else
-// stay byte for byte. The empty value takes nothing out: it is an error, as is one that the
-// format or the key does not take, or that reaches into another key. A [*NotInPlaceError]
-// says that the value cannot be put in so, a [*BrokenError] that the text is not a scenario.
+// Set returns a scenario's text with a key set to a value, which is written in the
+// file's format and may take several lines; tables with their headers are a value
+// too. Only the value's place changes, or lines are added: comments, order and
+// everything else stay byte for byte. Set cannot remove a key: an empty value is an
+// error, as is one that the format or the key does not accept, or that affects
+// another key. It returns a [*NotInPlaceError] if the value cannot be inserted this
+// way, and a [*BrokenError] if the text is not a scenario.
 func Set(name, text, key, value string) (string, error) {
 	if settings.KeyOf(Scenario{}, key) != key {
 		hint := ""
@@ -87,7 +90,7 @@ func Set(name, text, key, value string) (string, error) {
 	}
 	value = strings.TrimSpace(value)
 	if value == "" {
-		return "", errors.New("say a value, as it is written in the file: a text in quotes")
+		return "", errors.New("give a value as written in the file: a text in quotes")
 	}
 	value = strings.ReplaceAll(value, "\r\n", "\n")
 	if strings.Contains(text, "\r\n") {
@@ -116,7 +119,7 @@ func Set(name, text, key, value string) (string, error) {
 	return "", fmt.Errorf("%s = %s is not a key with a value", key, value)
 }
 
-// changed names a key besides one that two texts of a file say different things for.
+// changed returns another key whose value differs between two texts of a file.
 func changed(name, before, after, key string) string {
 	is := Rows(name, after)
 	for i, was := range Rows(name, before) {
@@ -127,7 +130,7 @@ func changed(name, before, after, key string) string {
 	return ""
 }
 
-// worst is the first problem that was not there before.
+// worst returns the first problem that is not in before.
 func worst(before, after []diag.Problem) diag.Problem {
 	for i, p := range after {
 		if i >= len(before) || p.Message != before[i].Message {
@@ -180,7 +183,7 @@ func put(name, text, key, value string) (string, error) {
 	return head + paste + ending + tail, nil
 }
 
-// line is a key with its value as a line of a file.
+// line returns a key and its value as a line of a file.
 func line(name, key, value string) string {
 	if settings.IsJSON(name, "") {
 		return `"` + key + `": ` + value + ","

@@ -60,7 +60,7 @@ func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 		"another value":      {"model", "'m'\nprobes = ['x']", "it changes probes too"},
 		"another table":      {"skills", "[[skills]]\nname = 's'\n[ide]\nactive_file = 'f'", "it changes ide too"},
 		"tables that end":    {"skills", "[[skills]]\nname = ", ""},
-		"nothing":            {"model", " ", "say a value"},
+		"nothing":            {"model", " ", "give a value"},
 		"more than one key":  {"model", "'m', 'n'", ""},
 		"a comment is a end": {"model", "# 'm'", ""},
 	} {

@@ -8,12 +8,11 @@ import (
 	"galley/engine/settings"
 )
 
-// DefaultPath is where a project keeps its scenario, relative to the current
-// directory.
+// DefaultPath is the path of a project's scenario, relative to the current directory.
 const DefaultPath = ".galley/scenario.toml"
 
-// Path returns the absolute path of the scenario to use: the file that was asked
-// for by name, relative to cwd; else the project's own; "" if none exists.
+// Path returns the absolute path of the scenario to use: the named file, relative to
+// cwd, else the project's own, or "".
 func Path(w facts.World, cwd, asked string) string {
 	if asked != "" {
 		return settings.Resolve(w, cwd, asked)
@@ -25,9 +24,8 @@ func Path(w facts.World, cwd, asked string) string {
 	return own
 }
 
-// Load reads the scenario at an absolute path; "" is the zero scenario. Files
-// that it names are relative to its directory. One that cannot be read, the
-// scenario itself or another, is a problem.
+// Load reads the scenario at an absolute path; "" is the zero scenario. Files that it
+// names are relative to its directory. A file that cannot be read is a problem.
 func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 	if file == "" {
 		return Scenario{}, nil
@@ -40,7 +38,7 @@ func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 	return noting(file, reader(w, file), func(read settings.ReadFunc) (Scenario, []diag.Problem) { return parse(file, text, read) })
 }
 
-// noting decodes a scenario and notes which files it names.
+// noting decodes a scenario and records which files it names.
 func noting(file string, read settings.ReadFunc, decode func(settings.ReadFunc) (Scenario, []diag.Problem)) (Scenario, []diag.Problem) {
 	var files []string
 	s, problems := decode(func(name string) (text, found string, err error) {
@@ -63,9 +61,8 @@ func reader(w facts.World, file string) settings.ReadFunc {
 	}
 }
 
-// Parse reads a scenario from a text; name is what problems call it, and its
-// extension tells the format. Files that it names are not read, only their
-// paths are kept.
+// Parse reads a scenario from a text; name is its name in problems, and its extension
+// decides the format. Files that it names are not read; only their paths are kept.
 func Parse(name, text string) (Scenario, []diag.Problem) {
 	return parse(name, text, nil)
 }

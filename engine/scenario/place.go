@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// inPlace returns where a field's value stands in a text, all of it; false for a value
-// that headers or dotted keys make, which stands in several places.
+// inPlace returns the place of a field's whole value in a text; ok is false for a
+// value made by headers or dotted keys, which is in several places.
 func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
 	v := f.Value
 	if v.Kind != settings.Table && v.Kind != settings.List {
@@ -29,8 +29,8 @@ func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
 	return source.Span{Start: at, End: end}, end > at
 }
 
-// closing returns the end of the list or table that begins at a place, in TOML or JSON;
-// the place itself when none begins there or it does not end.
+// closing returns the end of the list or table that begins at a place, in TOML or
+// JSON; the place itself if none exists or it is not closed.
 func closing(text string, at int) int {
 	depth := 0
 	for i := at; i < len(text); i++ {
@@ -58,7 +58,7 @@ func closing(text string, at int) int {
 	return at
 }
 
-// line1 is a text up to its first line end.
+// line1 returns a text up to its first line end.
 func line1(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
@@ -81,14 +81,14 @@ func quoted(text string, at int) int {
 	return len(text)
 }
 
-// header is the line of a table's header.
+// header is the line of a table header.
 type header struct {
-	above int    // where the line begins, or the comments right above it
+	above int    // where the line, or the comments right above it, begin
 	at    int    // where the line begins
-	key   string // the key of the scenario that it belongs to; "" for one that a scenario does not know
+	key   string // the scenario's key that it belongs to; "" if unknown
 }
 
-// headers lists the headers of a TOML text's tables in their order.
+// headers lists the table headers of a TOML text in order.
 func headers(text string) []header {
 	var all []header
 	above := -1 // where the comments above the line begin
@@ -116,8 +116,7 @@ func headers(text string) []header {
 	return all
 }
 
-// headerOf returns the key of a scenario that a header's line begins or goes on; "" for
-// another line.
+// headerOf returns the scenario's key in a header line, or "".
 func headerOf(row string) string {
 	row = strings.TrimSpace(row)
 	bare, ok := strings.CutPrefix(row, "[[")
@@ -132,8 +131,8 @@ func headerOf(row string) string {
 }
 
 // firstHeader returns where the first table header of a TOML text begins, with the
-// comments right above it: keys behind one would belong to its table. It is the end of a
-// text without headers.
+// comments right above it, because keys after it would belong to its table; the end
+// of a text without headers.
 func firstHeader(text string) int {
 	if all := headers(text); len(all) > 0 {
 		return all[0].above
@@ -141,8 +140,8 @@ func firstHeader(text string) int {
 	return len(text)
 }
 
-// underHeaders returns where the tables of a key stand, from the first header to the end
-// of the last table; false where they do not stand together.
+// underHeaders returns the place of a key's tables, from the first header to the end
+// of the last table; ok is false if they are not contiguous.
 func underHeaders(key, text string) (span source.Span, ok bool) {
 	all := headers(text)
 	first := slices.IndexFunc(all, func(h header) bool { return h.key == key })
@@ -163,8 +162,8 @@ func underHeaders(key, text string) (span source.Span, ok bool) {
 	return source.Span{Start: start, End: start + len(strings.TrimRight(text[start:end], " \t\r\n"))}, true
 }
 
-// value returns the last line's start of the value that begins on the line at a place:
-// lists, tables and long texts go over several.
+// value returns the start of the last line of the value that begins on the line at a
+// place: lists, tables and long texts take several lines.
 func value(text string, at int) int {
 	for i := at; i < len(text) && text[i] != '\n'; i++ {
 		end := i

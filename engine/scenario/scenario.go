@@ -1,7 +1,7 @@
-// Package scenario holds what a session adds to the files of a project: the
-// model, ids, the permission mode, tools, skills, texts of the user's, the state
-// of an IDE, facts of another machine. A scenario is read from TOML or JSON;
-// every key is optional, and which of them matter is a profile's business.
+// Package scenario defines what a session adds to the files of a project: the model,
+// ids, the permission mode, tools, skills, user's texts, the state of an IDE, facts
+// of another machine. A scenario is read from TOML or JSON; every key is optional,
+// and each profile uses some of them.
 package scenario
 
 import (
@@ -12,19 +12,19 @@ import (
 	"galley/engine/source"
 )
 
-// Scenario is everything a session can add. The zero value adds nothing.
+// Scenario is everything that a session can add. The zero value adds nothing.
 //
-// A pointer to a boolean tells "not said" (nil) from "no"; a [settings.Text]
-// tells absent from empty, because agents do.
+// A nil pointer to a boolean means not set; a [settings.Text] distinguishes absent
+// from empty, because agents do.
 type Scenario struct {
-	File string `set:"-"` // where it was read from; "" if none exists
-	// Files are the files that it names, also those that could not be read.
+	File string `set:"-"` // where it was read from, or ""
+	// Files are the files that it names, including unreadable ones.
 	Files []string `set:"-"`
-	// Given are the keys that the file holds, by their first names, in its order.
+	// Given are the keys in the file, by their first names, in order.
 	Given []Given `set:"-"`
 
-	Provider       string `set:"provider"` // empty: the catalogue's for the model
-	Model          string `set:"model"`    // what prompt:model says; never with the provider
+	Provider       string `set:"provider"` // "" for the catalogue's for the model
+	Model          string `set:"model"`    // the value of prompt:model; without the provider
 	ConversationID string `set:"conversation_id"`
 	WorkspaceID    string `set:"workspace_id"`
 	PermissionMode string `set:"permission_mode,approval_mode"` // in the profile's own words
@@ -36,7 +36,7 @@ type Scenario struct {
 	// AllowedTools names the tools that may be used; empty and absent differ.
 	AllowedTools *[]string `set:"allowed_tools,allowedTools"`
 
-	// ToolNames are the names that a prompt made for another agent gives tools.
+	// ToolNames are other names for tools in a prompt made for another agent.
 	ToolNames ToolNames `set:"tool_names"`
 
 	Skills   []Entry `set:"skills"`
@@ -50,22 +50,22 @@ type Scenario struct {
 	UserSystem   settings.Text `set:"user_system"` // the user's system text, last
 	AgentPrompt  settings.Text `set:"agent_prompt"`
 
-	TemplateAs string `set:"template_as"` // what the template is; "" is the profile's default
+	TemplateAs string `set:"template_as"` // what the template becomes; "" for the profile's default
 	Auth       string `set:"auth" among:"api|oauth"`
-	// Agent is the name of the agent that the session runs, where the agent's own
-	// settings define several; "" is the one that they start with.
+	// Agent is the name of the session's agent if the agent's settings define
+	// several; "" for the default one.
 	Agent string `set:"agent"`
 
 	Interactive *bool       `set:"interactive"`
 	Sandbox     Word        `set:"sandbox"`
-	Git         *bool       `set:"git"` // not said: whether the directory is in a repository
+	Git         *bool       `set:"git"` // nil: whether the directory is in a repository
 	Hooks       *bool       `set:"hooks"`
 	Todos       Todos       `set:"todos"`
 	Tracker     *bool       `set:"tracker"`
 	Topic       Topic       `set:"topic"`
 	Trusted     *bool       `set:"trusted"`
 	Extensions  []Extension `set:"extensions"`
-	// Settings holds keys of Gemini CLI's settings.json, laid over the files'.
+	// Settings has keys of Gemini CLI's settings.json that override the files'.
 	Settings JSON `set:"settings"`
 
 	Modifiers []Modifier `set:"modifiers"`
@@ -76,8 +76,8 @@ type Scenario struct {
 
 	SettingSources   *[]string `set:"setting_sources"`
 	InstructionFiles []string  `set:"instruction_files"`
-	// BlockOrder puts the kinds of blocks in another order than the agent's; those it
-	// does not name follow. StrictOrder refuses that.
+	// BlockOrder changes the order of the kinds of blocks; kinds that it omits
+	// follow. StrictOrder makes such a change an error.
 	BlockOrder  []string `set:"block_order"`
 	StrictOrder *bool    `set:"strict_order"`
 
@@ -87,28 +87,29 @@ type Scenario struct {
 	TimeZone string `set:"time_zone"` // an IANA name: "Europe/Berlin"
 	Locale   string `set:"locale"`    // a BCP 47 tag: "en-US"
 
-	Probes []string `set:"probes"` // phrases that a transcript must show, each of them
-	// DemandCall is a call that a transcript must hold: "true" for any, else a tool's name.
+	Probes []string `set:"probes"` // phrases that a transcript must all contain
+	// DemandCall is a call that a transcript must contain: "true" for any, else a
+	// tool's name.
 	DemandCall Word `set:"demand_call"`
 
-	// Fit are sections of the prompt that may go when it is over its limit.
+	// Fit are sections that may be removed from a prompt that is over its limit.
 	Fit []FitSection `set:"fit"`
 }
 
-// Given is a key that a scenario's file holds, and where.
+// Given is a key in a scenario's file, and its place.
 type Given struct {
 	Key        string
 	Span       source.Span
 	Start, End source.Position
 }
 
-// FitSection is a section that may go to bring a prompt under its limit.
+// FitSection is a section that may be removed to fit a prompt to its limit.
 type FitSection struct {
-	Heading string `set:"heading"`      // its line, as it stands: "## Examples"
-	Step    int    `set:"step" min:"1"` // the lower, the earlier; those of one step go together
+	Heading string `set:"heading"`      // its exact line: "## Examples"
+	Step    int    `set:"step" min:"1"` // lower steps come first; sections of one step are removed together
 }
 
-// Capabilities are what a host offers an agent, which decides the tools it
+// Capabilities are what a host offers an agent; they decide which tools it
 // advertises.
 type Capabilities struct {
 	WebAccess *bool `set:"webAccess,web_access"`
@@ -120,17 +121,17 @@ type Entry struct {
 	Name         string        `set:"name,serverName"`
 	Description  string        `set:"description"`
 	Path         string        `set:"path,location"`
-	Hint         string        `set:"hint,argumentHint,argument_hint"` // what arguments it takes
+	Hint         string        `set:"hint,argumentHint,argument_hint"` // a description of its arguments
 	Namespace    string        `set:"namespace"`
 	Instructions settings.Text `set:"instructions"`
 }
 
-// Extension is an installed extension of the agent's.
+// Extension is an installed extension of the agent.
 type Extension struct {
 	Name         string   `set:"name"`
 	Path         string   `set:"path"`
 	ContextFiles []string `set:"context_files,contextFiles"`
-	Active       *bool    `set:"active,isActive"` // not said: active
+	Active       *bool    `set:"active,isActive"` // nil: active
 }
 
 // Message is one entry of an earlier conversation.
@@ -138,18 +139,18 @@ type Message struct {
 	Role       string        `set:"role" among:"system|user|assistant|tool"`
 	Content    settings.Text `set:"content,text"`
 	ToolCalls  []ToolCall    `set:"tool_calls"`
-	ToolCallID string        `set:"tool_call_id"` // which call a tool's message answers
+	ToolCallID string        `set:"tool_call_id"` // the call that a tool's message answers
 }
 
-// ToolCall is a call that an assistant's message asked for.
+// ToolCall is a tool call in an assistant's message.
 type ToolCall struct {
 	ID        string `set:"id"`
 	Name      string `set:"name"`
 	Arguments JSON   `set:"arguments"`
 }
 
-// IDE is what an editor tells the agent. With Turns it tells this once a turn; agents that send
-// changes compare with the turn before.
+// IDE is what an editor tells the agent. Turns has its state at each turn; agents
+// that send changes compare with the turn before.
 type IDE struct {
 	IDEState
 	Turns []IDEState `set:"turns"`
@@ -163,15 +164,14 @@ type IDEState struct {
 	OpenFiles  []string `set:"open_files,openedFiles"`
 }
 
-// Cursor is a place in the active file, line and character from 1; zero when it
-// is not said.
+// Cursor is a place in the active file, line and character from 1, or zero.
 type Cursor struct {
 	Line      int `set:"line" min:"1"`
 	Character int `set:"character,column" min:"1"`
 }
 
-// SplitModel parts "[PROVIDER/]MODEL" at its first slash, so that a model's name may
-// hold further ones. Without a slash the provider is empty.
+// SplitModel splits "[PROVIDER/]MODEL" at its first slash; a model's name may have
+// further ones. Without a slash the provider is empty.
 func SplitModel(s string) (provider, model string) {
 	if provider, model, ok := strings.Cut(s, "/"); ok {
 		return provider, model
@@ -179,8 +179,7 @@ func SplitModel(s string) (provider, model string) {
 	return "", s
 }
 
-// normalise brings the keys into the form that the rest of the program expects:
-// a model "PROVIDER/MODEL" gives the provider unless it is given on its own.
+// normalise splits a model "PROVIDER/MODEL" unless the provider is set.
 func (s *Scenario) normalise() {
 	if s.Provider != "" {
 		s.Model = strings.TrimPrefix(s.Model, s.Provider+"/")

@@ -8,12 +8,12 @@ import (
 //go:embed template.toml
 var template string
 
-// Template returns a scenario in TOML with every key explained and commented
-// out, to begin one from.
+// Template returns a TOML scenario with every key explained and commented out, as a
+// starting point.
 func Template() string { return template }
 
-// Example returns a value of a key as a file writes it, from the template: on one line, or
-// a table with its header. It is "" for a key that the template does not have so.
+// Example returns an example value of a key from the template: on one line, or a
+// table with its header; "" if the template has none.
 func Example(key string) string {
 	rows := strings.Split(template, "\n")
 	for i, row := range rows {

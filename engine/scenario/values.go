@@ -6,7 +6,7 @@ import (
 	"galley/engine/settings"
 )
 
-// Word is a setting that is a word, or simply true or false.
+// Word is a setting that is a word, or true or false.
 type Word string
 
 // Set implements [settings.Setter]; booleans become "true" and "false".
@@ -22,8 +22,8 @@ func (w *Word) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// JSON is a setting that is handed on as it is: JSON text on one line, its keys
-// in the order in which they were given. "" when absent.
+// JSON is a setting that is passed on unchanged: JSON on one line, with its keys in
+// the original order, or "".
 type JSON string
 
 // Set implements [settings.Setter].
@@ -31,7 +31,7 @@ func (j *JSON) Set(_ *settings.Decoder, v *settings.Value) { *j = JSON(v.JSON())
 
 // Tools are tool declarations: a file in any dialect, or a list.
 type Tools struct {
-	Given bool          // an empty list is not the same as none
+	Given bool          // an empty list differs from none
 	Text  settings.Text // of the file
 	List  []Tool
 }
@@ -39,7 +39,7 @@ type Tools struct {
 // Tool is an entry of a list of tools: a name alone, or a declaration.
 type Tool struct {
 	Name        string
-	Declaration JSON // "" for a name alone
+	Declaration JSON // "" for only a name
 }
 
 // Set implements [settings.Setter].
@@ -84,10 +84,10 @@ func oneTool(d *settings.Decoder, v *settings.Value) (Tool, bool) {
 	return Tool{}, false
 }
 
-// ToolNames are the names that tools get in a prompt made for another agent: those
-// of an agent, or names by tool over that agent's.
+// ToolNames are the names of tools in a prompt made for another agent: those of an
+// agent, overridden by names for single tools.
 type ToolNames struct {
-	Of    string // the agent whose names they are; "" is the profile's default
+	Of    string // the agent whose names they are; "" for the profile's default
 	Names []ToolName
 }
 
@@ -116,7 +116,7 @@ func (n *ToolNames) Set(d *settings.Decoder, v *settings.Value) {
 
 // Todos says whether the agent keeps a list of tasks, and what is on it.
 type Todos struct {
-	On    *bool // nil: not said
+	On    *bool // nil if not set
 	Items []Todo
 }
 
@@ -178,7 +178,7 @@ func (t *Topic) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// Memory is what the agent remembers: one text, or one of each sort.
+// Memory is what the agent remembers: one text, or one of each kind.
 type Memory struct {
 	Whole   settings.Text // given as one text
 	User    settings.Text `set:"user,global"`
@@ -199,7 +199,7 @@ func (m *Memory) Set(d *settings.Decoder, v *settings.Value) {
 	m.Whole.Set(d, v)
 }
 
-// Modifier is one step of a pipeline, with options of its own.
+// Modifier is one step of a pipeline, with its options.
 type Modifier struct {
 	Name    string `set:"name"`
 	Options JSON   `set:"options"`

@@ -9,10 +9,10 @@ import (
 	"galley/engine/settings"
 )
 
-// LoadWithin is [Load] for a project whose files may name nothing outside it. The
-// project's own scenario loses what names a path that lies elsewhere, or that links
-// lead elsewhere, each with a problem at its place. A scenario that the user keeps
-// outside the project is the user's own and is read as it is.
+// LoadWithin is [Load] for a project whose files may not name paths outside it. Such
+// values of the project's own scenario, also through links, are dropped, each with a
+// problem at its place. A scenario outside the project is the user's own and is read
+// unchanged.
 func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) {
 	if file == "" || facts.Clean(file) != facts.Join(project, DefaultPath) {
 		return Load(w, file)
@@ -28,18 +28,18 @@ func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) 
 	return noting(file, reader(w, file), func(read settings.ReadFunc) (Scenario, []diag.Problem) { return decode(f, read) })
 }
 
-// pathKeys are the keys whose texts are paths, wherever they stand.
+// pathKeys are the keys whose texts are paths, at any level.
 var pathKeys = []string{"directories", "instruction_files", "mentions", "file", "path", "location", "context_files", "contextFiles", "tools"}
 
-// confiner drops what names a path outside a project.
+// confiner drops paths outside a project.
 type confiner struct {
 	world   facts.World
 	file    *settings.File
 	project string
 }
 
-// table keeps the fields of a table that name nothing outside. The tables of the key
-// settings are an agent's own, with keys of its own: there every text counts as a path.
+// table keeps the fields of a table that name nothing outside. Below the key
+// settings, which has an agent's own keys, every text counts as a path.
 func (c confiner) table(v *settings.Value, within string) {
 	kept := v.Fields[:0:0]
 	for _, field := range v.Fields {
@@ -58,7 +58,8 @@ func (c confiner) table(v *settings.Value, within string) {
 	v.Keep(kept)
 }
 
-// value reports whether a value names nothing outside; what it holds is looked at too.
+// value reports whether a value names nothing outside; it also checks the values in
+// it.
 func (c confiner) value(v *settings.Value, key string) bool {
 	switch v.Kind {
 	case settings.Table:
@@ -82,7 +83,7 @@ func (c confiner) value(v *settings.Value, key string) bool {
 }
 
 // inside reports whether a path lies within the project. Files are relative to the
-// scenario, what an agent is told to the directory it works in.
+// scenario, paths that an agent is told to its working directory.
 func (c confiner) inside(key, name string) bool {
 	dir := c.project
 	if key == "file" || key == "tools" {

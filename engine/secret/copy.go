@@ -6,10 +6,10 @@ import (
 	"galley/engine/source"
 )
 
-// Copy returns a copy of a value for people. Its texts that have origins keep their
-// length (see [Values.Cover]); its other strings show references (see [Values.Mask]).
-// Fields that their package keeps to itself, functions and interfaces stay as they are.
-// Without values to mask it is v itself.
+// Copy returns a copy of a value for people. Texts with origins keep their length
+// (see [Values.Cover]); other strings show references (see [Values.Mask]). Unexported
+// fields, functions and interfaces stay as they are. Without secrets it returns v
+// itself.
 func Copy[T any](values *Values, v T) T {
 	if values.Empty() {
 		return v
@@ -18,8 +18,8 @@ func Copy[T any](values *Values, v T) T {
 	return c.copy(reflect.ValueOf(&v).Elem()).Interface().(T)
 }
 
-// Text returns a text of the same length in which values are covered. Its pieces keep
-// their origins.
+// Text returns a text of the same length with secrets masked. Its pieces keep their
+// origins.
 func (v *Values) Text(t source.Text) source.Text {
 	whole := t.String()
 	covered := v.Cover(whole)
@@ -37,7 +37,7 @@ func (v *Values) Text(t source.Text) source.Text {
 
 type copier struct {
 	values *Values
-	met    map[any]reflect.Value // pointers that were copied
+	met    map[any]reflect.Value // copied pointers
 }
 
 var textType = reflect.TypeFor[source.Text]()

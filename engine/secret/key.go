@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// secretWords are the parts of a variable's name that say that its value is secret.
+// secretWords occur in names of variables with secret values.
 var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"}
 
-// secretName reports whether a variable's name says that its value is secret.
+// secretName reports whether a variable's name suggests a secret value.
 func secretName(name string) bool {
 	name = strings.ToUpper(name)
 	for _, word := range secretWords {
@@ -20,12 +20,12 @@ func secretName(name string) bool {
 	return false
 }
 
-// keyHeads are the beginnings of keys that providers give out.
+// keyHeads are prefixes of providers' keys.
 var keyHeads = []string{"sk-", "sk_", "pk_", "rk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "AKIA", "ASIA", "AIza",
 	"xox", "eyJ", "hf_", "npm_", "pypi-", "ya29.", "gsk_", "xai-", "dop_v1_", "SG."}
 
-// LooksLikeKey reports whether a text is, by its form, a key or a password file: it
-// begins as the keys of a provider do, is a private key, or is one long word of mixed
+// LooksLikeKey reports whether a text looks like a key or a password file: it has the
+// prefix of a provider's keys, is a private key, or is one long word of mixed
 // characters.
 func LooksLikeKey(text string) bool {
 	text = strings.TrimSpace(text)
@@ -43,9 +43,9 @@ func LooksLikeKey(text string) bool {
 	return len(text) >= 20 && !strings.ContainsAny(text, "/\\.:") && mixed(text)
 }
 
-// mixed reports whether letters and digits are mixed as chance does it: in a part
-// without - and _ of at least 16 characters they change every six or sooner. The names
-// of models and releases have no such part.
+// mixed reports whether letters and digits are mixed as in random text: in a part of
+// at least 16 characters without - and _ they change at least every six. Names of
+// models and releases have no such part.
 func mixed(text string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '_' }), func(part string) bool {
 		return len(part) >= 16 && changing(part)
@@ -67,11 +67,11 @@ func changing(text string) bool {
 	return digits >= 3 && changes*6 >= len(text)
 }
 
-// mostWords is how many words that look like keys are taken from one text.
+// mostWords is the most such words taken from one text.
 const mostWords = 1000
 
-// AddKept notes the words of a kept text that look like keys. Which variable or file
-// gave them is not known any more, and its value may be another one by now.
+// AddKept adds the words of a kept text that look like keys. Their variable or file
+// is no longer known, and may have another value now.
 func (v *Values) AddKept(text string) {
 	left := mostWords
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
@@ -86,7 +86,7 @@ func (v *Values) AddKept(text string) {
 	}
 }
 
-// MaskKeys returns a text for people without the words that look like keys.
+// MaskKeys masks the words of a text that look like keys.
 func MaskKeys(text string) string {
 	var v Values
 	v.AddKept(text)

@@ -1,17 +1,16 @@
-// Package secret knows the values that an agent's settings take from the environment
-// and from files, and keeps them off screens and out of messages.
+// Package secret keeps values that an agent's settings take from the environment and
+// from files off screens and out of messages.
 //
-// What is sent to a model holds such values as they are. Everything that is said
-// about it (views, scans, differences, problems, notes, logs) shows the reference in
-// the value's place: {env:TOKEN}. Masked are values of files, values of variables
-// whose name says that they are secret, and values that look like a key; never those
-// of fewer than [Shortest] bytes.
+// What is sent to a model has these values unmasked. Everything else (views, scans,
+// diffs, problems, notes, logs) shows the reference, {env:TOKEN}, instead. Masked are
+// values of files, values of variables whose names suggest a secret, and values that
+// look like a key; but none shorter than [Shortest] bytes.
 //
-// A value is found as it is, trimmed, as JSON, Go and URLs write it, line by line, and
-// where it holds no blank also by its beginning and between the separators of paths and
-// URLs; such a value also in base64, alone or within a longer text. It is not found where
-// something computed it otherwise: in hexadecimal, compressed, in another case, reversed, or
-// in parts shorter than [Shortest].
+// A value is found as it is, trimmed, as JSON, Go and URLs write it, and line by
+// line; if it has no blanks, also by its beginning, between the separators of paths
+// and URLs, and in base64, alone or within a longer text. It is not found in other
+// encodings: hexadecimal, compressed, in another case, reversed, or in parts shorter
+// than [Shortest].
 package secret
 
 import (
@@ -27,17 +26,17 @@ import (
 	"galley/engine/facts"
 )
 
-// Shortest is the fewest bytes that are masked: what is shorter is found in text that
-// has nothing to do with it.
+// Shortest is the fewest bytes of a masked value: shorter ones occur in unrelated
+// text.
 const Shortest = 6
 
-// Values are the values that settings took in. The zero value and nil hold none.
+// Values are the values to mask. The zero value and nil have none.
 type Values struct {
 	mu      sync.Mutex
 	list    []value
 	known   map[value]bool
 	needles []needle
-	ready   bool // needles are those of list
+	ready   bool // needles are up to date with list
 }
 
 type value struct {
@@ -45,23 +44,23 @@ type value struct {
 	masked      bool
 }
 
-// needle is a form in which a value is looked for.
+// needle is a form in which a value is searched.
 type needle struct {
 	text  string
 	shown string
-	head  int // bytes that must be there; the rest is masked as far as it is the same
+	head  int // bytes that must match; the rest is masked as far as it matches
 }
 
-// AddEnv notes the value of a variable. shown is the reference as written.
+// AddEnv adds the value of a variable. shown is the reference as written.
 func (v *Values) AddEnv(name, text, shown string) {
 	v.add(value{text, shown, secretName(name) || LooksLikeKey(text)})
 }
 
-// AddFile notes the text that a file gave. shown is the reference as written.
+// AddFile adds the text of a file. shown is the reference as written.
 func (v *Values) AddFile(text, shown string) { v.add(value{text, shown, true}) }
 
-// Release stops masking the text of a file that is known to be no secret, unless it
-// looks like a key.
+// Release stops masking the text of a file that is known not to be a secret, unless
+// it looks like a key.
 func (v *Values) Release(text string) {
 	if LooksLikeKey(text) {
 		return
@@ -78,7 +77,7 @@ func (v *Values) add(x value) {
 	v.take(x)
 }
 
-// Merge takes in the values of others.
+// Merge adds the values of others.
 func (v *Values) Merge(others *Values) {
 	if others == nil {
 		return
@@ -94,7 +93,7 @@ func (v *Values) all() []value {
 	return slices.Clone(v.list)
 }
 
-// take notes a value once.
+// take adds a value once.
 func (v *Values) take(x value) {
 	if x.text == "" || v.known[x] {
 		return
@@ -115,7 +114,7 @@ func (v *Values) take(x value) {
 // Empty reports whether nothing is masked.
 func (v *Values) Empty() bool { return v == nil || len(v.prepare()) == 0 }
 
-// prepare lists the forms of the values, the longest first.
+// prepare lists the forms of the values, longest first.
 func (v *Values) prepare() []needle {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -134,11 +133,11 @@ func (v *Values) prepare() []needle {
 	return v.needles
 }
 
-// mostParts is how many lines and words of one value are looked for apart. Further
-// ones are masked where the value stands as a whole.
+// mostParts is the most lines and words of one value that are searched separately.
+// Further ones are masked only within the whole value.
 const mostParts = 256
 
-// enoughHead is how many bytes of a value without blanks are taken for its beginning.
+// enoughHead is how many bytes of a value without blanks count as its beginning.
 const enoughHead = 8
 
 func needleOf(form string, x value) needle {
@@ -151,7 +150,7 @@ func needleOf(form string, x value) needle {
 
 func oneWord(s string) bool { return !strings.ContainsFunc(s, unicode.IsSpace) }
 
-// forms lists the ways in which a value may stand in other text.
+// forms lists the forms of a value in other text.
 func forms(text string) (all []string) {
 	met := map[string]bool{}
 	add := func(s string) {
@@ -202,13 +201,13 @@ func forms(text string) (all []string) {
 	return all
 }
 
-// mostEncoded is the longest value that is looked for in base64, and leastEncoded the
-// fewest characters of it there: shorter ones turn up by chance.
+// mostEncoded is the longest value that is searched in base64, and leastEncoded the
+// fewest characters of it there: shorter ones occur by chance.
 const mostEncoded, leastEncoded = 4 << 10, 12
 
-// inBase64 lists what stands in base64 for a text with anything before and behind it: three
-// forms, by where it begins in a group of three bytes, in each of the two alphabets. The
-// characters that hold bits of its neighbours are left out.
+// inBase64 lists the base64 forms of a text with anything before and after it: three,
+// by its offset within a group of three bytes, in each of the two alphabets.
+// Characters that depend on its neighbours are left out.
 func inBase64(text string) (all []string) {
 	for before := range 3 {
 		whole := (before + len(text)) / 3 * 3
@@ -239,15 +238,14 @@ func lowerEscapes(s string) string {
 	return string(b)
 }
 
-// Mask returns a text for people: each value that is masked is replaced by its
-// reference.
+// Mask replaces each secret in a text by its reference.
 func (v *Values) Mask(s string) string {
 	return v.replace(s, func(_, shown string) string { return shown })
 }
 
-// Cover returns a text of the same length, so that places in it stay what they are:
-// each value that is masked is its reference, as far as that fits, and asterisks. Line
-// ends stay.
+// Cover masks secrets in a text without changing its length, so that offsets stay
+// valid: each becomes its reference, as far as that fits, and asterisks. Line ends
+// stay.
 func (v *Values) Cover(s string) string { return v.replace(s, cover) }
 
 func cover(found, shown string) string {
@@ -289,8 +287,7 @@ type hit struct {
 	shown      string
 }
 
-// find lists the places of values in order; places that touch each other's bytes are
-// one.
+// find lists the places of secrets in order; overlapping places are merged.
 func (v *Values) find(s string) (hits []hit) {
 	for _, n := range v.prepare() {
 		for at := 0; at < len(s); {

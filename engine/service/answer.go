@@ -19,7 +19,7 @@ import (
 	"galley/engine/source"
 )
 
-// failure is an error with the status that it is answered with.
+// failure is an error with its HTTP status.
 type failure struct {
 	status int
 	detail string
@@ -69,7 +69,7 @@ func statusOf(err error) (int, string) {
 	return http.StatusServiceUnavailable, err.Error()
 }
 
-// refusalOf returns why no prompt was built, if an error means that.
+// refusalOf returns why no prompt was built, if that is the error.
 func refusalOf(err error) *engine.Refusal {
 	var refusal *engine.Refusal
 	var over *engine.OverBudgetError
@@ -84,7 +84,7 @@ func refusalOf(err error) *engine.Refusal {
 	return nil
 }
 
-// fail answers an error.
+// fail answers with an error.
 func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if refusal := refusalOf(err); refusal != nil {
 		s.answer(w, r, http.StatusUnprocessableEntity, struct {
@@ -99,7 +99,7 @@ func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
 		s.Log.LogAttrs(r.Context(), levelOf(status), "cannot answer", slogError(err))
 	}
 	if status == http.StatusRequestEntityTooLarge || status == http.StatusRequestTimeout {
-		w.Header().Set("Connection", "close") // the rest of the body is not wanted
+		w.Header().Set("Connection", "close") // the rest of the body is not read
 	}
 	s.answer(w, r, status, struct {
 		Error  string `json:"error"`
@@ -107,8 +107,8 @@ func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}{words[status], detail})
 }
 
-// answer writes a value as JSON; bytes are JSON already. It is put together
-// before the first byte is sent, so that an answer is whole or an error.
+// answer writes a value as JSON; bytes are JSON already. It encodes the whole value
+// first, so that an answer is complete or an error.
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, status int, value any) {
 	var body bytes.Buffer
 	if text, ok := value.([]byte); ok {
@@ -130,7 +130,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, status int, val
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // a client that went away is its own business
+	_, _ = w.Write(body.Bytes()) // the client may be gone
 }
 
 // reason says why a directory cannot be used.

@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// body is a request's JSON object. Names are exact.
+// body is a request's JSON object. Names are case-sensitive.
 type body map[string]json.RawMessage
 
-// read reads a request's body: a JSON object in UTF-8. Nothing at all is the
-// empty object, unless it must be there.
+// read reads a request's body: a JSON object in UTF-8. An empty body is the empty
+// object, unless must is set.
 func read(r *http.Request, must bool) (body, error) {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -52,7 +52,7 @@ func readError(err error) error {
 	return bad("the body ended too early: %v", err)
 }
 
-// only refuses members that the operation does not know.
+// only returns an error for members that the operation does not have.
 func (b body) only(names ...string) error {
 	for name := range b {
 		if !slices.Contains(names, name) {
@@ -62,8 +62,7 @@ func (b body) only(names ...string) error {
 	return nil
 }
 
-// text returns a member that is a string; there is false when it is absent or
-// null.
+// text returns a string member; there is false if it is absent or null.
 func (b body) text(name string) (text string, there bool, err error) {
 	raw, there := b[name]
 	if !there || string(raw) == "null" {

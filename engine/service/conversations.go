@@ -11,7 +11,7 @@ import (
 	"galley/engine/session"
 )
 
-// known returns a conversation's prompt, nil when it has none that can be read.
+// known returns a conversation's readable prompt, or nil.
 func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	kept, err := s.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
@@ -20,8 +20,9 @@ func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	return kept, err
 }
 
-// served refuses a prompt that was built in a directory that is not served, or from
-// settings in the home that are not opened: it may hold what is written there.
+// served returns an error for a prompt that was built in a directory that is not
+// served, or from settings in the home that are not opened, because the prompt may
+// contain them.
 func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	if _, err := s.world.find("open", k.Cwd); err != nil {
 		return refuse(http.StatusForbidden, "the conversation's directory is not served here")
@@ -54,13 +55,13 @@ func (a *asked) as(k *session.Kept) {
 	a.profile = cmp.Or(a.profile, k.Profile)
 	a.workspace = cmp.Or(a.workspace, k.Workspace)
 	if a.model == "" && a.scenario.Model == "" && k.Model != "" {
-		// With an empty provider too: the model may have a slash of its own.
+		// The provider may be empty and the model may have a slash of its own.
 		a.model = k.Provider + "/" + k.Model
 	}
 }
 
-// turn reads a request about a conversation, and says where it takes place and
-// how its prompt is built.
+// turn reads a request about a conversation and returns where and how its prompt is
+// built.
 func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (asked, session.Place, session.Build, error) {
 	a, err := s.ask(r, members)
 	if err != nil {

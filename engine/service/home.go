@@ -13,15 +13,15 @@ import (
 	"galley/engine/source"
 )
 
-// agentWorld is the world that an agent's discovery and assembly ask: the served
-// directories, and, if the service opens the home, the places where agents keep
-// the user's and the machine's settings. Variables of a template never see these.
+// agentWorld is the world of an agent's discovery and assembly: the served
+// directories and, if the service opens the home, the places where agents keep the
+// user's and the machine's settings. Variables of a template never see these.
 type agentWorld struct {
 	*rooted
-	home   string   // as the environment has it
+	home   string   // as in the environment
 	places []string // files and folders of agents outside the served directories
 	open   bool
-	asked  atomic.Pointer[string] // the first of the places that was refused
+	asked  atomic.Pointer[string] // the first refused place
 }
 
 // homeFolders are where agents keep a user's settings, relative to the home.
@@ -32,11 +32,11 @@ var homeFolders = []string{
 	".config/Code/User", ".codeium/windsurf", ".cursor", ".aider.conf.yml",
 }
 
-// machineFolders are where they keep those of the machine.
+// machineFolders are where they keep the machine's.
 var machineFolders = []string{"/etc/opencode", "/etc/gemini-cli", "/etc/codex", "/etc/claude-code", "/Library/Application Support/opencode", "/Library/Application Support/GeminiCli"}
 
-// ruleNames are what agents look for in the directories above the project. A
-// project can make its agent look for another name: that one is not read there.
+// ruleNames are the names that agents look for in directories above the project. A
+// project can make its agent look for other names, but these are not read there.
 var ruleNames = []string{
 	"AGENTS.md", "CLAUDE.md", "CONTEXT.md", "GEMINI.md", "opencode.json", "opencode.jsonc", ".opencode", ".claude", ".gemini", ".git",
 }
@@ -69,7 +69,7 @@ func newAgentWorld(r *rooted, open bool) *agentWorld {
 	return a
 }
 
-// lets reports whether an agent may read a path that is in no served directory.
+// lets reports whether an agent may read a path outside the served directories.
 func (a *agentWorld) lets(name string) bool {
 	name = facts.Clean(name)
 	if slices.ContainsFunc(a.places, func(place string) bool { return facts.Within(name, place) }) {
@@ -81,7 +81,7 @@ func (a *agentWorld) lets(name string) bool {
 	return a.open && (name == a.home || a.above(name))
 }
 
-// above reports whether a path is what agents look for above a served directory.
+// above reports whether agents look for a path above a served directory.
 func (a *agentWorld) above(name string) bool {
 	if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(name, root) }) {
 		return false // a link in the project that leads out of it
@@ -133,8 +133,8 @@ func (a *agentWorld) ReadHead(name string, limit int) (string, error) {
 	return ask(a, name, head(a.rooted), head(a.World))
 }
 
-// ask asks for a path among the served directories, and the machine where they refuse
-// one that the agent may read.
+// ask asks for a path in the served directories or, if they refuse it and the agent
+// may read it, on the machine.
 func ask[T any](a *agentWorld, name string, served, machine func(name string) (T, error)) (T, error) {
 	answer, err := served(name)
 	if errors.Is(err, facts.ErrRefused) && a.lets(name) {
@@ -143,8 +143,8 @@ func ask[T any](a *agentWorld, name string, served, machine func(name string) (T
 	return answer, err
 }
 
-// needsHome is the refusal of a prompt whose agent reads what the service does not
-// open; nil when it read no such place.
+// needsHome returns the refusal of a prompt whose agent reads places that the service
+// does not open, or nil.
 func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 	name := a.asked.Load()
 	if name == nil {
@@ -156,8 +156,8 @@ func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 	return &engine.Refusal{Reason: "needs --home", Problems: []diag.Problem{p}}
 }
 
-// named refuses files that a client names outside the served directories: it could
-// have an agent read the user's settings to it.
+// named returns an error for files outside the served directories that a client
+// names: an agent could read the user's settings to it.
 func (s *Service) named(a asked) error {
 	cwd := a.cwd
 	if cwd == "" {

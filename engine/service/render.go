@@ -13,8 +13,8 @@ import (
 	"galley/engine/scenario"
 )
 
-// asked is what a request says about the prompt it wants. What it does not say
-// is as `galley render` in that directory has it.
+// asked is a request for a prompt. What it leaves out is as in `galley render` in
+// that directory.
 type asked struct {
 	template          *string
 	cwd               string // absolute, in a served directory
@@ -24,7 +24,7 @@ type asked struct {
 	workspace, append string
 }
 
-// The members that a request for a prompt can have.
+// The members of a request for a prompt.
 var (
 	renderMembers  = []string{"template", "profile", "model", "scenario", "cwd"}
 	promptMembers  = []string{"cwd", "profile", "model", "scenario", "workspace"}
@@ -68,7 +68,7 @@ func (s *Service) ask(r *http.Request, members []string) (a asked, err error) {
 	}
 	if raw, there := b["scenario"]; there && string(raw) != "null" {
 		a.scenarioGiven = true
-		// Files that it names are not read: they would be the client's, not ours.
+		// Files that it names are not read: they would be on the client's machine.
 		var problems []diag.Problem
 		a.scenario, problems = scenario.Parse("scenario.json", string(raw))
 		if len(problems) > 0 {
@@ -99,7 +99,7 @@ func (s *Service) directory(cwd *string) error {
 	return nil
 }
 
-// session returns the scenario of a directory: the request's, else the project's
+// session returns the scenario for a directory: the request's, else the project's
 // own.
 func (s *Service) session(a asked) (scenario.Scenario, []diag.Problem) {
 	if a.scenarioGiven {
@@ -112,7 +112,7 @@ func (s *Service) session(a asked) (scenario.Scenario, []diag.Problem) {
 	return scenario.Load(s.world, file)
 }
 
-// request puts together what a prompt is built from.
+// request makes an engine request.
 func (s *Service) request(a asked) (engine.Request, error) {
 	cfg, problems := config.Load(s.settings, a.cwd)
 	session, more := s.session(a)
@@ -129,7 +129,7 @@ func (s *Service) request(a asked) (engine.Request, error) {
 	return r, err
 }
 
-// build renders a request in the world as it is now.
+// build renders a request in the present world.
 func (s *Service) build(ctx context.Context, r engine.Request, options ...engine.Option) (*engine.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Bounds.Work)
 	defer cancel()

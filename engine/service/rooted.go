@@ -11,14 +11,14 @@ import (
 	"galley/engine/facts"
 )
 
-// rooted is a world of which only some directories can be seen. Whatever lies
-// elsewhere, or is led to by a link, is refused, whether it exists or not.
+// rooted is a world in which only some directories are visible. Everything else is
+// refused, whether it exists or not, also behind links.
 type rooted struct {
 	facts.World
 	roots []string // with links resolved
 }
 
-// Unwrap returns the world that it is a part of.
+// Unwrap returns the whole world.
 func (r *rooted) Unwrap() facts.World { return r.World }
 
 func newRooted(w facts.World, roots []string) *rooted {
@@ -33,8 +33,8 @@ func newRooted(w facts.World, roots []string) *rooted {
 	return r
 }
 
-// machine are the files that tell what the machine is, for system:os. They can
-// be read and nothing else, so that a template cannot name them as files.
+// machine are the files that describe the machine, for system:os. They can be read
+// but not seen otherwise, so that a template cannot name them as files.
 var machine = map[string]bool{
 	"/etc/os-release": true, "/proc/version": true, "/proc/sys/fs/binfmt_misc/WSLInterop": true,
 }
@@ -44,8 +44,7 @@ func (r *rooted) within(real string) bool {
 	return slices.ContainsFunc(r.roots, func(root string) bool { return facts.Within(real, root) })
 }
 
-// find returns where a path leads. Of what does not exist it is where it would
-// be.
+// find returns where a path leads; for a missing file, where it would be.
 func (r *rooted) find(op, name string) (string, error) {
 	real, rest := facts.Clean(name), ""
 	for {
@@ -54,7 +53,7 @@ func (r *rooted) find(op, name string) (string, error) {
 			real = facts.Join(found, rest)
 			break
 		}
-		// What is missing, or may not be looked at, is where its parent is.
+		// A file that is missing, or cannot be looked at, is where its parent is.
 		if facts.IsRoot(real) {
 			break
 		}
@@ -73,7 +72,7 @@ func refused(op, name string) error {
 	return &fs.PathError{Op: op, Path: name, Err: facts.ErrRefused}
 }
 
-// entry checks a path whose last element is not to be followed.
+// entry checks a path without following a link at its end.
 func (r *rooted) entry(op, name string) error {
 	name = facts.Clean(name)
 	parent, err := r.World.RealPath(facts.Dir(name))
@@ -125,8 +124,8 @@ func (r *rooted) ReadDir(name string) ([]facts.Entry, error) {
 	return r.World.ReadDir(real)
 }
 
-// ReadFile implements [facts.World]. What was judged is read, wherever links
-// lead by now.
+// ReadFile implements [facts.World]. It reads the checked path, even if links have
+// changed.
 func (r *rooted) ReadFile(name string) (string, error) {
 	if machine[name] {
 		return r.World.ReadFile(name)
@@ -147,8 +146,8 @@ func (r *rooted) ReadHead(name string, limit int) (string, error) {
 	return r.World.ReadHead(real, limit)
 }
 
-// Git implements [facts.World]. A status names no file outside the served directory
-// that dir is in, however far up the repository reaches.
+// Git implements [facts.World]. A status names no file outside dir's served
+// directory, however far up the repository begins.
 func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.GitAnswer, error) {
 	real, err := r.find("git", dir)
 	if err != nil {
@@ -166,7 +165,7 @@ func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.Git
 	return r.World.Git(ctx, dir, args...)
 }
 
-// rootOf returns the served directory that a path without links is in.
+// rootOf returns the served directory of a path without links.
 func (r *rooted) rootOf(real string) string {
 	for _, root := range r.roots {
 		if facts.Within(real, root) {

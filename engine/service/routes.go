@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// route is one operation. Its handler returns what is answered with status 200,
-// or an error.
+// route is one operation. Its handler returns the answer for status 200, or an error.
 type route struct {
 	method, path string
 	handle       func(*Service, *http.Request) (any, error)
@@ -31,8 +30,8 @@ var description []byte
 
 func (s *Service) getDescription(*http.Request) (any, error) { return description, nil }
 
-// routes returns the handler of all operations. A path that is not an operation is answered
-// in JSON too.
+// routes returns the handler of all operations. Unknown paths are answered in JSON
+// too.
 func (s *Service) routes() http.Handler {
 	mux := http.NewServeMux()
 	paths := map[string]map[string]route{}

@@ -1,13 +1,12 @@
-// Package service is galley's HTTP face: the global template and the catalogue
-// of variables for whoever edits them elsewhere, and rendering and conversations
-// for agents. What it answers is described in openapi.json, which it serves.
+// Package service is galley's HTTP API: the global template and the catalogue of
+// variables for editing them elsewhere, and rendering and conversations for agents.
+// openapi.json, which it serves, describes it.
 //
-// It is for programs on the same machine. It listens on a loopback address; any
-// other needs a token. A request must name a host that is this machine's, so that
-// no web page reaches it under a name of its own, and what a browser sends from
-// another site is refused. Bodies, headers and times are bounded. No template
-// makes it read a file outside the directories that it serves, and a prompt kept
-// for a directory elsewhere is not given out.
+// It is for programs on the same machine. It listens on a loopback address; any other
+// needs a token. A request's Host must name this machine, so that no web page can
+// reach it under another name, and requests from other sites are refused. Bodies,
+// headers and times are limited. A template cannot make it read a file outside the
+// served directories, and it does not return a prompt kept for another directory.
 package service
 
 import (
@@ -27,39 +26,38 @@ import (
 	"galley/engine/session"
 )
 
-// Options say what a service works with.
+// Options configure a service.
 type Options struct {
 	World facts.World
-	// Roots are the directories that it serves, absolute; the first is the working
-	// directory of requests that name none. At least one is needed.
+	// Roots are the served directories, absolute; the first is the default working
+	// directory. At least one is needed.
 	Roots  []string
 	Store  *session.Store
 	Global *session.Global
-	Agents *agent.Registry // nil: those that galley follows
+	Agents *agent.Registry // nil for those that galley follows
 	Engine []engine.Option // for workbenches whose numbers are answered
 
-	// Home lets agents read the settings that they keep outside the roots: the
-	// user's, the machine's, and rule files above a root. It needs a loopback address
-	// or a token.
+	// Home lets agents read their settings outside the roots: the user's, the
+	// machine's, and rule files above a root. It needs a loopback address or a token.
 	Home bool
 
-	Token string   // if not "", every request must show it
+	Token string   // if not "", every request must have it
 	Hosts []string // names of this machine, besides the loopback ones
 	Log   *slog.Logger
-	// LogText puts templates and prompts into the log.
+	// LogText adds templates and prompts to the log.
 	LogText bool
 
 	Bounds Bounds
 }
 
-// Bounds limit what one client can take. A zero field stands for its default.
+// Bounds limit what one client can use. Zero means the default.
 type Bounds struct {
 	Body   int64         // bytes of a request's body; 16 MiB
 	Header time.Duration // until a request's head is complete; 5 s
-	Read   time.Duration // until all of it is there; 20 s
+	Read   time.Duration // until the whole request is read; 20 s
 	Work   time.Duration // to build a prompt; 30 s
 	Idle   time.Duration // between two requests of a connection; 60 s
-	Stop   time.Duration // for requests under way when the service stops; 5 s
+	Stop   time.Duration // for requests in progress when the service stops; 5 s
 }
 
 func (b Bounds) filled() Bounds {
@@ -88,10 +86,10 @@ type Service struct {
 	world    *rooted // for templates and projects
 	settings *rooted // the same, with the user's own settings
 	handler  http.Handler
-	readers  sync.Map // profile to the *engine.Refusal of the home that it reads, nil for none
+	readers  sync.Map // profile to the *engine.Refusal because it reads the home, or nil
 }
 
-// New returns a service; nothing listens yet, and nothing is opened.
+// New returns a service, which neither listens nor opens anything yet.
 func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -109,10 +107,10 @@ func New(o Options) *Service {
 // ServeHTTP implements [http.Handler].
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// ErrNeedsToken: the address can be reached from other machines.
+// ErrNeedsToken: other machines can reach the address.
 var ErrNeedsToken = errors.New("can be reached from other machines and needs a token")
 
-// Listen opens the address, HOST:PORT. One that is not of the loopback needs a
+// Listen listens on the address, HOST:PORT. Addresses outside the loopback need a
 // token.
 func Listen(address, token string) (net.Listener, error) {
 	a, err := net.ResolveTCPAddr("tcp", address)
@@ -125,8 +123,8 @@ func Listen(address, token string) (net.Listener, error) {
 	return net.ListenTCP("tcp", a)
 }
 
-// Serve answers until ctx ends, and then waits for the requests under way. It
-// closes the listener.
+// Serve answers until ctx ends, and then waits for requests in progress. It closes
+// the listener.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	if a, ok := l.Addr().(*net.TCPAddr); s.Home && s.Token == "" && ok && !a.IP.IsLoopback() {
 		return errors.Join(fmt.Errorf("the address %s %w before agents' settings in the home are opened", a, ErrNeedsToken), l.Close())

@@ -14,26 +14,25 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// damage tells that a file is not a sound database.
+// damage reports that a file is not a valid database.
 type damage struct {
 	err  error
-	file fs.FileInfo // the file that was looked at
+	file fs.FileInfo // the file that was examined
 }
 
 func (d *damage) Error() string { return "damaged: " + d.err.Error() }
 func (d *damage) Unwrap() error { return d.err }
 
-// ErrDamaged: what is kept of one conversation is not what was stored. The others
-// are not touched by that.
+// ErrDamaged: the kept data of one conversation is not what was stored. Other
+// conversations are not affected.
 var ErrDamaged = errors.New("is damaged")
 
-// spoilt returns the error of a conversation whose rows are damaged.
+// spoilt returns the error of a conversation with damaged rows.
 func spoilt(id, format string, args ...any) error {
 	return fmt.Errorf("the kept prompt of %q %w (%s): its next turn builds another", id, ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// code returns SQLite's primary result code of an error; 0 if it is not one of
-// SQLite's.
+// code returns SQLite's primary result code of an error, or 0.
 func code(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -47,8 +46,8 @@ func busy(err error) bool {
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
 }
 
-// full reports whether an error means that the disk is full; the
-// file that programs share beside the database takes some too.
+// full reports whether an error means that the disk is full; the file that programs
+// share beside the database also needs space.
 func full(err error) bool {
 	var e *sqlite.Error
 	return code(err) == sqlite3.SQLITE_FULL || errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE ||
@@ -68,7 +67,7 @@ func (d *database) judge(err error) error {
 	return err
 }
 
-// explain says in words what stands in the way of the database.
+// explain turns an error of the database into words for people.
 func (s *Store) explain(err error) error {
 	var kind error
 	switch {
@@ -89,19 +88,18 @@ func (s *Store) explain(err error) error {
 	return fmt.Errorf("the conversations in %s %w: %w", s.path, errUnusable, kind)
 }
 
-// setAside gives a damaged database, and what belongs to it, another name, so
-// that a new one can be made. Nothing is deleted. If another program did so
-// already, there is nothing to do.
+// setAside renames a damaged database and its files, so that a new one can be made.
+// It deletes nothing. If another program has done so already, it does nothing.
 func (s *Store) setAside(ctx context.Context, broken *damage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return os.ErrClosed
 	}
-	_ = s.shut() // it could only complain about the damage
-	// Two programs that found the damage must not both rename: the second would
-	// take the first one's new database away. A transaction on a second file keeps
-	// them apart, on every system, and ends with the program.
+	_ = s.shut() // it could only report the damage
+	// Of two programs that found the damage only one must rename, or the second would
+	// rename the first one's new database. A transaction on a second file excludes
+	// the other on every system, and ends with the program.
 	lock, err := connect(s.path+".lock", "_txlock=exclusive")
 	if err != nil {
 		return err
@@ -155,7 +153,7 @@ func exists(name string) bool {
 func reason(err error) string {
 	text := err.Error()
 	if i := strings.LastIndex(text, " ("); i > 0 && code(err) != 0 {
-		text = text[:i] // the number of the error
+		text = text[:i] // the error's number
 	}
 	return text
 }

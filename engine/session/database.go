@@ -19,30 +19,30 @@ import (
 // patience is how long a call waits for another program's write.
 const patience = 5 * time.Second
 
-// smallDatabase is the size in bytes up to which a database is looked at as a
-// whole when it is opened. In a larger one damage is found when it is met.
+// smallDatabase is the size in bytes up to which a database is checked as a whole
+// when opened. Damage in a larger one is found when it is reached.
 const smallDatabase = 16 << 20
 
-// migrations bring a database from the version that is their index to the next.
-// They never change once they were released: another is added.
+// migrations each bring a database from the version of their index to the next. A
+// released migration is never changed: another is added.
 var migrations = []string{firstSchema}
 
 //go:embed schema.sql
 var firstSchema string
 
-// database is an open database: one connection that writes, and one that reads
+// database is an open database with two connections: one writes, and the other reads
 // and so never waits for a write.
 type database struct {
 	path  string
-	file  fs.FileInfo // of the file that was opened
-	blank bool        // it was a file of no bytes, made by somebody else
-	first bool        // its schema was made here
+	file  fs.FileInfo // of the opened file
+	blank bool        // it was an empty file made by another program
+	first bool        // its schema was created here
 	write *sql.DB
 	read  *reader
 }
 
-// openDatabase opens the database, makes it if none exists, and brings it to
-// this program's schema. The error is a *damage when it is not a sound database.
+// openDatabase opens the database, creates it if necessary, and migrates it to this
+// program's schema. It returns a *damage if the file is not a valid database.
 func openDatabase(ctx context.Context, path string, pageLimit int) (*database, error) {
 	made, err := create(path)
 	if err != nil {
@@ -71,8 +71,8 @@ func openDatabase(ctx context.Context, path string, pageLimit int) (*database, e
 	return db, nil
 }
 
-// staysBlank reports whether a file has no bytes. One that another program is just
-// making gets some within moments.
+// staysBlank reports whether a file stays empty. One that another program is creating
+// gets content within moments.
 func staysBlank(path string) bool {
 	for range 25 {
 		if info, err := os.Stat(path); err != nil || info.Size() > 0 {
@@ -86,10 +86,9 @@ func staysBlank(path string) bool {
 	return true
 }
 
-// create makes an empty file that only its owner may read, unless there is one; made
-// is true if it did.
-// An existing file is not opened here: closing it again would take away the
-// locks that SQLite holds on it in this process.
+// create makes an empty file that only its owner may read, unless it exists; made
+// reports whether it did. It does not open an existing file, because closing it would
+// release SQLite's locks on it in this process.
 func create(path string) (made bool, err error) {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return false, err
@@ -140,8 +139,8 @@ func limit(pages int) string {
 // migrate brings the schema to the newest version, one program at a time.
 func (d *database) migrate(ctx context.Context) error {
 	version := -1
-	// Several programs that open a new database at once are in each other's way
-	// while its journal is set up, and SQLite does not wait there.
+	// Programs that open a new database at the same time collide while its journal is
+	// set up, and SQLite does not wait there.
 	err := persist(ctx, func() error {
 		return d.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	})
@@ -162,7 +161,7 @@ func (d *database) migrate(ctx context.Context) error {
 		newer := version > len(migrations) && version-len(migrations) <= mostNewer
 		switch {
 		case known && !newer:
-			version = len(migrations) // the number alone is damaged
+			version = len(migrations) // only the number is damaged
 		case !newer && (version < 0 || version > len(migrations)):
 			return &damage{err: fmt.Errorf("its schema has the number %d", version)}
 		}
@@ -180,12 +179,12 @@ func (d *database) migrate(ctx context.Context) error {
 	})
 }
 
-// mostNewer is how far ahead the schema of a newer galley can be; a number beyond
-// it is damage.
+// mostNewer is how far ahead the schema of a newer galley can be; a larger number is
+// damage.
 const mostNewer = 1000
 
 // hasOurTables reports whether the database has the tables of the newest schema,
-// whatever number it gives.
+// whatever its version number.
 func hasOurTables(ctx context.Context, tx *sql.Tx) (bool, error) {
 	want := strings.Count(firstSchema, "CREATE TABLE")
 	var n int
@@ -194,7 +193,7 @@ func hasOurTables(ctx context.Context, tx *sql.Tx) (bool, error) {
 	return n == want, err
 }
 
-// check looks at a small database as a whole.
+// check checks a small database as a whole.
 func (d *database) check(ctx context.Context) error {
 	if d.file.Size() > smallDatabase {
 		return nil
@@ -209,9 +208,8 @@ func (d *database) check(ctx context.Context) error {
 	return nil
 }
 
-// transact runs do in a transaction that holds the write lock. Once begun it is
-// brought to an end, whatever becomes of ctx: whoever waits knows what came of
-// it.
+// transact runs do in a transaction with the write lock. Once begun it is finished
+// even if ctx ends, so that the caller knows the outcome.
 func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -224,7 +222,7 @@ func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	if err != nil {
 		return d.judge(err)
 	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing; after a panic it frees the database
+	defer func() { _ = tx.Rollback() }() // no effect after a commit; releases the database after a panic
 	if !d.current() {
 		return d.judge(errReplaced)
 	}
@@ -234,7 +232,7 @@ func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	return d.judge(err)
 }
 
-// persist repeats do while the database is locked, and no longer than patience.
+// persist repeats do while the database is locked, for at most patience.
 func persist(ctx context.Context, do func() error) error {
 	for start := time.Now(); ; {
 		err := do()
@@ -249,7 +247,7 @@ func persist(ctx context.Context, do func() error) error {
 	}
 }
 
-// current reports whether the file that was opened still has its name.
+// current reports whether the opened file still has its name.
 func (d *database) current() bool {
 	now, err := os.Stat(d.path)
 	return err == nil && os.SameFile(d.file, now)

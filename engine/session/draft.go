@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// DraftOf returns what is kept of a rendered prompt.
+// DraftOf returns the part of a rendered prompt that is kept.
 func DraftOf(r engine.Request, res *engine.Result) Draft {
 	d := Draft{
 		Workspace: r.Scenario.WorkspaceID, Profile: res.Profile, Provider: res.Provider, Model: res.Model,
@@ -33,13 +33,13 @@ func DraftOf(r engine.Request, res *engine.Result) Draft {
 func PlaceOf(w facts.World, r engine.Request) Place {
 	host := r.Scenario.Hostname
 	if host == "" {
-		host, _ = w.Hostname() // a machine without a name is always the same one
+		host, _ = w.Hostname() // all machines without a name count as one
 	}
 	return Place{Cwd: r.Cwd, Host: host}
 }
 
-// factsDigest identifies what the world answered. The clock is left out: it
-// never answers the same twice.
+// factsDigest identifies the world's answers, without the clock, which always
+// differs.
 func factsDigest(questions []facts.Question) string {
 	h := sha256.New()
 	for _, q := range questions {
@@ -50,8 +50,8 @@ func factsDigest(questions []facts.Question) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Prompt returns the draft in the words that profiles share, to measure it, say.
-// The origins of its texts are not known any more.
+// Prompt returns the draft as a prompt, for example for measuring. The origins of its
+// texts are lost.
 func (d Draft) Prompt() prompt.Prompt {
 	p := prompt.Prompt{Messages: make([]prompt.Message, len(d.Messages))}
 	done := make([]int, len(d.Messages))

@@ -8,22 +8,22 @@ import (
 	"galley/engine/source"
 )
 
-// Drift is how a kept prompt differs from one that would be built now.
+// Drift is the difference between a kept prompt and one that would be built now.
 type Drift struct {
 	Same bool // every message is the same, byte for byte
-	// First is where the texts begin to differ, in the kept one; zero when Same.
-	// Where one is the beginning of the other it is just behind the shorter one.
+	// First is where the texts begin to differ, in the kept one; zero if Same. If one
+	// is a prefix of the other, it is the end of the shorter one.
 	First source.Position
-	// Diff is a unified diff from the kept text to the new one; "" when Same. Where
-	// the system prompts are the same and another message is not, it is of all
-	// messages, each after a line that names its role, and First is in that.
+	// Diff is a unified diff from the kept text to the new one; "" if Same. If the
+	// system prompts are the same but another message differs, Diff and First refer
+	// to all messages, each after a line that names its role.
 	Diff string
-	// Changed names what else is different, in this order: template, facts, cwd,
-	// host, workspace, profile, provider, model.
+	// Changed names what else differs, in this order: template, facts, cwd, host,
+	// workspace, profile, provider, model.
 	Changed []string
 }
 
-// Compare finds how a kept prompt differs from a new one.
+// Compare compares a kept prompt with a new one.
 func Compare(kept *Kept, at Place, now Draft) Drift {
 	d := Drift{Changed: []string{}}
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// reader is the connection that reads. It remembers the prompts that were asked
-// for until the database changes, by whichever program.
+// reader is the connection that reads. It caches prompts until any program changes
+// the database.
 type reader struct {
 	mu    sync.Mutex
 	db    *sql.DB
@@ -22,7 +22,7 @@ type reader struct {
 	known map[string]*Kept
 }
 
-// mostKnown bounds how many prompts are remembered.
+// mostKnown bounds the cached prompts.
 const mostKnown = 256
 
 func newReader(path string) (*reader, error) {
@@ -40,9 +40,8 @@ func (r *reader) close() error {
 	return r.db.Close()
 }
 
-// look calls do with the connection, at a moment when what is known is true. It
-// is not interrupted: reading takes no time that is worth it, and an interrupted
-// connection is lost.
+// look calls do with the connection and a valid cache. It is not interrupted: reads
+// are short, and interrupting would lose the connection.
 func (r *reader) look(ctx context.Context, do func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -60,7 +59,7 @@ func (r *reader) look(ctx context.Context, do func(context.Context) error) error
 	return err
 }
 
-// refresh forgets what is known if the database changed since.
+// refresh clears the cache if the database has changed.
 func (r *reader) refresh(ctx context.Context) (err error) {
 	if r.conn == nil {
 		err = persist(ctx, func() error {
@@ -86,7 +85,7 @@ func (r *reader) refresh(ctx context.Context) (err error) {
 	return nil
 }
 
-// reset gives the connection up; the next look makes another.
+// reset closes the connection; the next look makes another.
 func (r *reader) reset() {
 	if r.state != nil {
 		_ = r.state.Close()
@@ -179,8 +178,8 @@ func load(ctx context.Context, q querier, id string, version int) (*Kept, error)
 	return k, k.consistent()
 }
 
-// absent says why a version has no row with a text: the conversation is unknown, or
-// a part of what is kept of it is gone.
+// absent says why a version has no row with a text: the conversation is unknown, or a
+// part of its data is missing.
 func absent(ctx context.Context, q querier, id string, version int) error {
 	var there bool
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM conversations c LEFT JOIN versions v ON v.conversation = c.id
@@ -191,7 +190,7 @@ func absent(ctx context.Context, q querier, id string, version int) error {
 	return errors.Join(unknown(id, version), err)
 }
 
-// consistent checks that the blocks lie in the messages, one behind the other.
+// consistent checks that the blocks lie in the messages, one after the other.
 func (k *Kept) consistent() error {
 	at := make([]int, len(k.Messages))
 	for _, b := range k.Blocks {
@@ -213,7 +212,7 @@ func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 		if err := rows.Scan(&m.Role, &digest, &bytes); err != nil {
 			return m, err
 		}
-		if digest == k.Digest { // the system prompt itself, most often
+		if digest == k.Digest { // usually the system prompt itself
 			m.Text = k.Text
 			return m, nil
 		}
@@ -239,7 +238,7 @@ func each[T any](rows *sql.Rows, err error, read func() (T, error)) ([]T, error)
 	return all, rows.Err()
 }
 
-// sound returns bytes as the text that they were stored as.
+// sound checks bytes against their digest and returns them as text.
 func sound(id, digest string, bytes []byte) (string, error) {
 	text := string(bytes)
 	if digestOf(text) != digest {
@@ -248,7 +247,7 @@ func sound(id, digest string, bytes []byte) (string, error) {
 	return text, nil
 }
 
-// digestOf is the SHA-256 of a text, in hex.
+// digestOf returns the SHA-256 of a text, in hex.
 func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
@@ -261,8 +260,8 @@ const summary = `
 	       v.built, c.created, coalesce(t.digest, ''), coalesce(length(t.bytes), 0)
 	FROM conversations c JOIN versions v ON v.conversation = c.id LEFT JOIN texts t ON t.id = v.text `
 
-// List returns the conversations with their current versions: the one built last
-// first, and by id where the times are the same.
+// List returns the conversations with their current versions, the last built first,
+// then by id.
 func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	return s.summaries(ctx, summary+"WHERE v.version = c.current ORDER BY v.built DESC, c.id")
 }

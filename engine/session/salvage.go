@@ -9,12 +9,12 @@ import (
 	"slices"
 )
 
-// mostSalvaged is the largest damaged database, in bytes, that is copied to be read.
+// mostSalvaged is the largest damaged database, in bytes, that is copied for reading.
 const mostSalvaged = 1 << 30
 
-// salvage takes the conversations that can still be read in a damaged database over
-// into a new one, and returns how many. It reads a copy: what was set aside stays as
-// it is. s.mu is held.
+// salvage copies the conversations that can still be read in a damaged database into
+// a new one, and returns their number. It reads a copy, so that the damaged one is
+// unchanged. s.mu is held.
 func (s *Store) salvage(ctx context.Context, aside string) int {
 	dir, err := os.MkdirTemp(filepath.Dir(s.path), ".salvage-")
 	if err != nil {
@@ -65,7 +65,7 @@ func copyFile(from, to string) error {
 	return err
 }
 
-// readableIDs lists the conversations that any way through the database still finds.
+// readableIDs lists the conversations that any path through the database still finds.
 func readableIDs(ctx context.Context, db *sql.DB) []string {
 	var ids []string
 	for _, query := range []string{
@@ -92,12 +92,12 @@ func column[T any](ctx context.Context, db *sql.DB, query string, args ...any) [
 		}
 		all = append(all, one)
 	}
-	_ = rows.Err() // what comes behind is lost
+	_ = rows.Err() // later rows are lost
 	return all
 }
 
-// readable returns the sound versions of a conversation, the current one last; nil
-// when that one is not sound.
+// readable returns the valid versions of a conversation, the current one last; nil if
+// that one is not valid.
 func readable(ctx context.Context, db *sql.DB, id string) []*Kept {
 	current, err := load(ctx, db, id, 0)
 	if err != nil || checkID(id) != nil {
@@ -112,7 +112,7 @@ func readable(ctx context.Context, db *sql.DB, id string) []*Kept {
 	return append(all, current)
 }
 
-// adopt keeps versions of a conversation as they are; the last is the current one.
+// adopt stores versions of a conversation unchanged; the last is the current one.
 func (d *database) adopt(ctx context.Context, all []*Kept) error {
 	if len(all) == 0 {
 		return ErrDamaged

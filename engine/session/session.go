@@ -1,20 +1,18 @@
 // Package session keeps the prompts of conversations.
 //
-// An agent builds its prompt once, on the first turn of a conversation, and sends
-// the same bytes ever after: a provider's cache depends on it. So a prompt is
-// built when a conversation has none, when it is compacted, and when its working
-// directory or host is another than before; never because the template changed.
-// Every version that was ever sent stays in a [Store] until the conversation is
-// forgotten. The empty prompt is a prompt like any other.
+// An agent builds its prompt once, on the first turn of a conversation, and then
+// always sends the same bytes, because a provider's cache depends on it. So a prompt
+// is built when a conversation has none, when it is compacted, and when its working
+// directory or host changes, but not when the template changes. Every version that
+// was sent stays in a [Store] until the conversation is forgotten. An empty prompt is
+// a valid prompt.
 //
-// The store is an SQLite database in a state directory that the caller names. It
-// is opened by the first call that needs it, may be used by several programs at
-// once, and loses nothing that was acknowledged when a program is killed or the
-// disk is full.
+// The store is an SQLite database in a state directory that the caller names. It is
+// opened on first use, may be used by several programs at once, and loses no
+// acknowledged write when a program is killed or the disk is full.
 //
-// The package also has the [Global] template, which conversations are built from
-// where a project has none of its own, and [Drift]: how a kept prompt differs
-// from what would be built now.
+// The package also has the [Global] template, for projects without one of their own,
+// and [Drift], the difference between a kept prompt and what would be built now.
 package session
 
 import (
@@ -28,11 +26,11 @@ import (
 	"galley/engine/textutil"
 )
 
-// The errors of a store. Test with errors.Is; the error itself says what to do.
+// Errors of a store. Test with errors.Is; the error itself says what to do.
 var (
 	// ErrUnknown: the conversation, or that version of it, does not exist.
 	ErrUnknown = errors.New("not kept")
-	// ErrID: the name cannot be a conversation's.
+	// ErrID: the text is not a valid id of a conversation.
 	ErrID = errors.New("not a conversation's id")
 	// errFull: the database has no room for another prompt. What was kept is intact.
 	errFull = errors.New("the disk is full")
@@ -44,8 +42,8 @@ var (
 	errUnusable = errors.New("cannot be used")
 )
 
-// Place is what binds a prompt besides its conversation: when it changes, the
-// prompt is built again.
+// Place is where a conversation takes place: when it changes, the prompt is built
+// again.
 type Place struct {
 	Cwd  string // absolute, slash-separated
 	Host string
@@ -62,21 +60,21 @@ type Block struct {
 	ID       string `json:"id"`
 	Title    string `json:"title"`
 	Lifetime string `json:"lifetime"`
-	StandIn  bool   `json:"standIn"` // it holds prose of galley's own in the agent's place
+	StandIn  bool   `json:"standIn"` // it contains stand-ins
 	Message  int    `json:"message"` // index of its message, from 0
 	Start    int    `json:"start"`
 	End      int    `json:"end"`
 }
 
-// Draft is a prompt that was built, before it is kept.
+// Draft is a prompt that was built but not stored yet.
 type Draft struct {
 	Workspace, Profile, Provider, Model string
 
 	Text     string // the system prompt, as `render` prints it
 	Messages []Message
 	Blocks   []Block
-	Template string // identifies the template's text: the SHA-256 of it, in hex
-	Facts    string // identifies what the world said, the clock left out
+	Template string // the SHA-256 of the template's text, in hex
+	Facts    string // identifies the world's answers, without the clock
 }
 
 // Reason says why a version was built.
@@ -85,13 +83,13 @@ type Reason string
 // The reasons.
 const (
 	First      Reason = "first"      // the conversation had no prompt
-	Moved      Reason = "moved"      // its working directory or host is another
+	Moved      Reason = "moved"      // its working directory or host changed
 	Compaction Reason = "compaction" // it was compacted
-	Damaged    Reason = "damaged"    // what was kept could not be read any more
+	Damaged    Reason = "damaged"    // what was kept could not be read
 )
 
-// Kept is one version of a conversation's prompt. Its holders share it and must
-// not change it.
+// Kept is one stored version of a conversation's prompt. It is shared and must not be
+// changed.
 type Kept struct {
 	ID string
 	Place
@@ -115,15 +113,15 @@ type Summary struct {
 	Built, Created           time.Time
 }
 
-// Build makes a conversation's prompt. It is called when no kept prompt can be reused,
-// and takes the time that it needs: the store is not locked meanwhile.
+// Build makes a conversation's prompt. It is called if no kept prompt can be reused,
+// and may take its time: the store is not locked meanwhile.
 type Build func(ctx context.Context) (Draft, error)
 
 // maxID is the longest id, in bytes.
 const maxID = 200
 
-// checkID reports why a text cannot be a conversation's id: it is empty, longer
-// than 200 bytes, no UTF-8, or holds a control character.
+// checkID returns why a text is not a valid id of a conversation: it is empty, longer
+// than 200 bytes, invalid UTF-8, or has a control character.
 func checkID(id string) error {
 	why := ""
 	switch {

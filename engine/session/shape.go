@@ -13,9 +13,9 @@ type Shape struct {
 	Text     string    `json:"text"` // the system prompt
 	Messages []Message `json:"messages"`
 	Blocks   []Block   `json:"blocks"`
-	// The following are there only where they mean something.
-	Reused   *bool          `json:"reused,omitempty"`   // it was kept already
-	Sent     *string        `json:"sent,omitempty"`     // after a compaction: Text, and what is sent behind it
+	// These are present only if they apply.
+	Reused   *bool          `json:"reused,omitempty"`   // it was already stored
+	Sent     *string        `json:"sent,omitempty"`     // after a compaction: Text and what is sent after it
 	Versions []SummaryShape `json:"versions,omitempty"` // the oldest first
 }
 
@@ -72,8 +72,8 @@ func Shapes(all []Summary) []SummaryShape {
 	return out
 }
 
-// Sent returns what is sent after a compaction: the prompt, and behind a blank
-// line the text that the compaction left, which is not kept.
+// Sent returns what is sent after a compaction: the prompt and, after a blank line,
+// the summary, which is not stored.
 func (k *Kept) Sent(appended string) string {
 	if k.Text == "" || appended == "" {
 		return k.Text + appended

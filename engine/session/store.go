@@ -12,33 +12,32 @@ import (
 // fileName is the database's name in the state directory.
 const fileName = "conversations.db"
 
-// Store keeps prompts in one state directory. Its methods may be called from
-// several goroutines at once.
+// Store keeps prompts in one state directory. It is safe for concurrent use.
 type Store struct {
 	path string
 	now  func() time.Time
 	note func(string)
-	// pageLimit bounds the database in pages of 4 KiB; 0 means no bound.
+	// pageLimit limits the database in pages of 4 KiB; 0 for no limit.
 	pageLimit int
 
-	// mu is held for reading while the database is used and for writing while it
-	// is opened, closed or set aside.
+	// mu is held for reading while the database is used, and for writing while it is
+	// opened, closed or set aside.
 	mu     sync.RWMutex
 	db     *database
 	closed bool
 }
 
-// Option changes a store when it is made.
+// Option configures a store.
 type Option func(*Store)
 
-// WithClock lets the store take the times it writes down from now.
+// WithClock sets the clock of the store.
 func WithClock(now func() time.Time) Option { return func(s *Store) { s.now = now } }
 
-// WithNotices hands f a sentence for the user when something happened that no
-// error tells: a damaged database was set aside.
+// WithNotices passes f a sentence for the user when something happened without an
+// error: a damaged database was set aside.
 func WithNotices(f func(sentence string)) Option { return func(s *Store) { s.note = f } }
 
-// New returns the store in a directory. Nothing is opened or made yet.
+// New returns the store in a directory. It opens and creates nothing yet.
 func New(dir string, options ...Option) *Store {
 	s := &Store{path: filepath.Join(dir, fileName), now: time.Now, note: func(string) {}}
 	for _, o := range options {
@@ -47,7 +46,7 @@ func New(dir string, options ...Option) *Store {
 	return s
 }
 
-// Close closes the database, if it was opened. The store cannot be used then.
+// Close closes the database. The store cannot be used afterwards.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +54,7 @@ func (s *Store) Close() error {
 	return s.shut()
 }
 
-// shut closes what is open; s.mu is held.
+// shut closes the open database; s.mu is held.
 func (s *Store) shut() error {
 	db := s.db
 	s.db = nil
@@ -65,8 +64,8 @@ func (s *Store) shut() error {
 	return db.close()
 }
 
-// use calls do with the open database. One that turns out to be damaged is set
-// aside, and do is called once more, with a new one.
+// use calls do with the open database. If that is found to be damaged, it is set
+// aside and do is called again with a new one.
 func (s *Store) use(ctx context.Context, do func(*database) error) error {
 	aside := false
 	for range mostTries {
@@ -93,7 +92,7 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 // mostTries bounds how often one call reopens a database.
 const mostTries = 5
 
-// errReplaced: another file has the database's name by now.
+// errReplaced: another file has the database's name now.
 var errReplaced = errors.New("the database was replaced by another file again and again")
 
 func (s *Store) once(ctx context.Context, do func(*database) error) error {
@@ -108,7 +107,7 @@ func (s *Store) once(ctx context.Context, do func(*database) error) error {
 	return do(s.db)
 }
 
-// ready opens the database unless it is open, and is the file that has its name.
+// ready opens the database unless it is open and still has its name.
 func (s *Store) ready(ctx context.Context) (err error) {
 	s.mu.RLock()
 	good := s.db != nil && s.db.current()

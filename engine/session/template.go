@@ -14,30 +14,30 @@ import (
 	"galley/engine/template"
 )
 
-// projectTemplate is where a project keeps its own template, relative to the
-// working directory.
+// projectTemplate is the path of a project's own template, relative to the working
+// directory.
 const projectTemplate = ".galley/system-prompt.md"
 
-// byteOrderMark may stand at the start of a file; it is the file's, not the
-// template's.
+// byteOrderMark may stand at the start of a file. It belongs to the file, not to the
+// template.
 const byteOrderMark = "\ufeff"
 
-// Global is the template that is used where a project has none of its own: a
-// file that people edit, in galley or elsewhere, and that the service writes.
+// Global is the template for projects without one of their own: a file that people
+// edit, in galley or elsewhere, and that the service writes.
 type Global struct {
 	path string
 	mu   sync.RWMutex
 }
 
-// NewGlobal returns the global template in a file; the path is "" where no place
-// for it is known. The file need not exist.
+// NewGlobal returns the global template in a file, which need not exist; path is ""
+// if its place is not known.
 func NewGlobal(path string) *Global { return &Global{path: path} }
 
-// Path is where the file lies.
+// Path returns the file's path.
 func (g *Global) Path() string { return g.path }
 
-// Text returns the template; when none is stored it is the built-in default, and
-// stored is false. The empty one is a template: no system prompt.
+// Text returns the template; if none is stored, it is the built-in default and stored
+// is false. An empty template is valid and means no system prompt.
 func (g *Global) Text() (text string, stored bool, err error) {
 	if g.path == "" {
 		return template.Default, false, nil
@@ -54,8 +54,8 @@ func (g *Global) Text() (text string, stored bool, err error) {
 	return d.Text(), true, nil
 }
 
-// Set stores a template. Whoever reads the file meanwhile gets the old text or
-// the new one, never a mixture.
+// Set stores a template. A concurrent reader gets the old text or the new one, never
+// a mixture.
 func (g *Global) Set(text string) error {
 	if g.path == "" {
 		return errors.New("no directory for the global template: set HOME or XDG_CONFIG_HOME")
@@ -67,8 +67,8 @@ func (g *Global) Set(text string) error {
 		if err == nil || errors.Is(err, document.ErrReadOnly) || errors.Is(err, fs.ErrPermission) {
 			break
 		}
-		// Most likely another program is saving it at this very moment. Whoever comes
-		// last is right, so all it takes is to come later.
+		// Most likely another program is saving at this moment. The last one wins, so
+		// it is enough to try again later.
 		time.Sleep(time.Duration(try) * time.Millisecond)
 		err = g.save(text)
 	}
@@ -83,15 +83,15 @@ func (g *Global) save(text string) error {
 	if err != nil {
 		return err
 	}
-	// A text that begins with the mark would lose it as the file's, which may have
-	// one too.
+	// A text that begins with a mark would lose it as the file's own, so a second one
+	// is written.
 	d.SetBOM(d.Info().BOM || strings.HasPrefix(text, byteOrderMark))
 	_, err = d.Save(text, document.SaveOptions{Force: true})
 	return err
 }
 
-// Find returns the template of a project: its own, which is asked of the world,
-// else the global one, else the built-in default.
+// Find returns the template of a project: its own, from the world, else the global
+// one, else the built-in default.
 func (g *Global) Find(w facts.World, cwd string) (engine.Template, error) {
 	own := facts.Join(cwd, projectTemplate)
 	text, err := w.ReadFile(own)

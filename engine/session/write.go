@@ -8,10 +8,10 @@ import (
 	"fmt"
 )
 
-// Prompt returns the prompt that a conversation sends at a place: the kept one,
-// byte for byte, when there is one for that place, and reused is true; else the
-// one that build makes, kept from now on. When several callers build one at the
-// same time, one of theirs is kept and all get that one.
+// Prompt returns the prompt that a conversation sends at a place. If one is kept for
+// that place, it is returned unchanged and reused is true; otherwise build makes one,
+// which is kept. If several callers build at the same time, one result is kept and
+// all get it.
 func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (kept *Kept, reused bool, err error) {
 	kept, err = s.Get(ctx, id)
 	switch {
@@ -53,8 +53,8 @@ func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (k
 	return kept, reused, nil
 }
 
-// Compact builds a conversation's prompt again, whatever is kept, and keeps it as
-// the next version. The conversation must be known.
+// Compact builds a conversation's prompt again and stores it as the next version. The
+// conversation must exist.
 func (s *Store) Compact(ctx context.Context, id string, at Place, build Build) (*Kept, error) {
 	if _, err := s.Get(ctx, id); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Place, draft
 	if before != nil {
 		query = "UPDATE conversations SET current = ?, created = ? WHERE id = ?"
 		k.Created = before.Created
-		// Messages of a version that is gone may be there still.
+		// Messages of a lost version may still exist.
 		last := `SELECT coalesce(max(version), 0) + 1 FROM
 			(SELECT version FROM versions WHERE conversation = ?1 UNION ALL SELECT version FROM messages WHERE conversation = ?1)`
 		if err := tx.QueryRowContext(ctx, last, id).Scan(&k.Version); err != nil {
@@ -134,12 +134,12 @@ func insert(ctx context.Context, tx *sql.Tx, k *Kept) error {
 	return nil
 }
 
-// store puts a text into the database unless it is there, and returns its number.
+// store stores a text unless it is stored already, and returns its number.
 func store(ctx context.Context, tx *sql.Tx, text string) (number int64, err error) {
 	digest := digestOf(text)
 	var there []byte
 	err = tx.QueryRowContext(ctx, "SELECT id, bytes FROM texts WHERE digest = ?", digest).Scan(&number, &there)
-	if err == nil && string(there) != text { // it was damaged, and here is what it was
+	if err == nil && string(there) != text { // the stored text was damaged: restore it
 		_, err = tx.ExecContext(ctx, "UPDATE texts SET bytes = ? WHERE id = ?", append([]byte{}, text...), number)
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -153,8 +153,8 @@ func store(ctx context.Context, tx *sql.Tx, text string) (number int64, err erro
 	return done.LastInsertId()
 }
 
-// Forget deletes a conversation with all its versions, and the texts that no
-// other one has. What was deleted is overwritten in the file.
+// Forget deletes a conversation with all its versions, and the texts that no other
+// one uses. Deleted data is overwritten in the file.
 func (s *Store) Forget(ctx context.Context, id string) error {
 	if err := checkID(id); err != nil {
 		return err
@@ -173,8 +173,8 @@ func (s *Store) Forget(ctx context.Context, id string) error {
 			return err
 		})
 		if err == nil {
-			// The journal still has the old pages until it is emptied. Should another
-			// program be reading, the next one to close the database does it.
+			// The journal has the old pages until it is truncated. If another program
+			// is reading, the next one to close the database truncates it.
 			_, _ = d.write.ExecContext(context.WithoutCancel(ctx), "PRAGMA wal_checkpoint(TRUNCATE)")
 		}
 		return err

@@ -11,36 +11,36 @@ import (
 	"galley/engine/source"
 )
 
-// Decode puts a file's values into the struct that into points to and returns
-// every problem, those of reading the file too. What the file does not name
-// stays as it was, so decoding a second file into the same struct lays it over
+// Decode puts a file's values into the struct that into points to and returns all
+// problems, including those of reading the file. Fields that the file does not name
+// are unchanged, so a second file can be decoded into the same struct and overrides
 // the first: single values and lists are replaced, tables are merged key by key.
 //
-// A field takes part by its tag: `set:"name,alias,…"`, with the first name the
-// one that is suggested. `among:"a|b"` lists a text's only values, `min:"1"` and
-// `max:"8"` bound a number. A struct field without a tag is laid open. Fields may
+// A field has a tag `set:"name,alias,…"`; suggestions use the first name.
+// `among:"a|b"` lists a text's allowed values, `min:"1"` and `max:"8"` bound a
+// number. The fields of a struct without a tag belong to the outer struct. Fields may
 // be strings, booleans, integers and pointers to these, slices, maps with string
-// keys, structs, and types that are [Setter]s.
+// keys, structs, and [Setter]s.
 func Decode(f *File, into any) []diag.Problem {
 	return NewDecoder(f, nil).Decode(into)
 }
 
-// Decoder puts a file's values into a struct; see [Decode].
+// Decoder decodes a file's values; see [Decode].
 type Decoder struct {
 	file *File
 	read ReadFunc
 }
 
-// ReadFunc returns the text of a file that a setting names, and the path at
-// which it was found.
+// ReadFunc returns the text of a file that a setting names, and the path at which it
+// was found.
 type ReadFunc func(path string) (text, found string, err error)
 
-// NewDecoder returns a decoder that reads the files that settings name through
-// read. When it is nil they are not read and only their paths are kept.
+// NewDecoder returns a decoder that reads files named in settings with read. If read
+// is nil, it only stores their paths.
 func NewDecoder(f *File, read ReadFunc) *Decoder { return &Decoder{f, read} }
 
-// Setter is a type that takes a value in a way of its own. It reports what it
-// cannot take through the decoder and then leaves itself as it was.
+// Setter is a type that decodes a value itself. It reports invalid values through the
+// decoder and is then unchanged.
 type Setter interface{ Set(d *Decoder, v *Value) }
 
 // Decode is the function [Decode] with this decoder.
@@ -50,7 +50,7 @@ func (d *Decoder) Decode(into any) []diag.Problem {
 	return d.file.Problems
 }
 
-// Wrong reports that v cannot be taken, and what was expected.
+// Wrong reports an invalid value, and what was expected.
 func (d *Decoder) Wrong(v *Value, expected string) {
 	found := v.Kind.String()
 	switch v.Kind {
@@ -64,27 +64,27 @@ func (d *Decoder) Wrong(v *Value, expected string) {
 	d.file.problem(diag.BadValue, v.Span, "expected "+expected+", found "+found, "")
 }
 
-// Problem reports something else about v.
+// Problem reports another problem of v.
 func (d *Decoder) Problem(code diag.Code, v *Value, message, hint string) {
 	d.file.problem(code, v.Span, message, hint)
 }
 
-// At reports something about a place of the file, such as a key.
+// At reports a problem at a place of the file, such as a key.
 func (d *Decoder) At(code diag.Code, span source.Span, message, hint string) {
 	d.file.problem(code, span, message, hint)
 }
 
-// Into decodes v into what into points to, as a field of that type would be.
+// Into decodes v into what into points to.
 func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
 
-// field is one key that a struct knows.
+// field is one key of a struct.
 type field struct {
 	names []string
 	tag   reflect.StructTag
 	index []int
 }
 
-// fields lists the keys of a struct in the order of their declaration.
+// fields lists the keys of a struct in the order of declaration.
 func fields(t reflect.Type) []field {
 	var all []field
 	for i := range t.NumField() {
@@ -155,7 +155,7 @@ func (d *Decoder) value(v *Value, into reflect.Value, tag reflect.StructTag, pat
 		return
 	}
 	if v.Kind == Null {
-		return // JSON's way to leave something out
+		return // means "not set" in JSON
 	}
 	switch into.Kind() {
 	case reflect.Pointer:
@@ -259,8 +259,8 @@ func (d *Decoder) list(v *Value, into reflect.Value, tag reflect.StructTag, path
 		before := len(d.file.Problems)
 		one := reflect.New(into.Type().Elem()).Elem()
 		d.value(item, one, tag, path)
-		// A text or number that was no good is left out; a table with one bad key
-		// keeps its others.
+		// An invalid text or number is left out; a table with one invalid key keeps
+		// its others.
 		if len(d.file.Problems) == before || item.Kind == Table {
 			all = reflect.Append(all, one)
 		}
@@ -273,7 +273,7 @@ func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, p
 		d.Wrong(v, "a table")
 		return
 	}
-	// A new map each time: the one that is there may belong to somebody's copy.
+	// A new map each time, because copies may share the present one.
 	merged := reflect.MakeMap(into.Type())
 	for it := into.MapRange(); it.Next(); {
 		merged.SetMapIndex(it.Key(), it.Value())
@@ -289,12 +289,11 @@ func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, p
 	into.Set(merged)
 }
 
-// Keys lists the keys that a struct knows, tables inside tables as "a.b", in the
-// order of their declaration. The keys of a list's tables come as "a[].b".
+// Keys lists the keys of a struct in the order of declaration, with tables in tables
+// as "a.b" and the keys of a list's tables as "a[].b".
 func Keys(of any) []string { return keys(reflect.TypeOf(of), "") }
 
-// KeyOf returns the first name of the key that a struct knows by a name of its own or an
-// alias; "" for a name that it does not know.
+// KeyOf returns the first name of the key with a name or an alias, or "".
 func KeyOf(of any, name string) string {
 	for _, f := range fields(reflect.TypeOf(of)) {
 		if slices.Contains(f.names, name) {
@@ -323,11 +322,10 @@ func keys(t reflect.Type, path string) []string {
 	return all
 }
 
-// quote puts a word of the user's into a message.
+// quote quotes a user's word for a message.
 func quote(s string) string { return strconv.Quote(s) }
 
-// Unreadable returns a file without values whose one problem is that it could
-// not be read.
+// Unreadable returns an empty file whose only problem is that it could not be read.
 func Unreadable(name string, err error) *File {
 	f := &File{Name: name, Root: &Value{Kind: Table}, lines: source.NewLines("")}
 	f.problem(diag.BadFile, source.Span{}, "cannot be read: "+err.Error(), "its settings are not used")

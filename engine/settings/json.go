@@ -9,7 +9,7 @@ import (
 	"galley/engine/source"
 )
 
-// parseJSON reads JSON; comments and trailing commas are tolerated.
+// parseJSON reads JSON with comments and trailing commas.
 func (f *File) parseJSON(text string) {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	shift := len(text) - len(body)
@@ -27,7 +27,7 @@ func (f *File) parseJSON(text string) {
 	f.Root = v
 }
 
-// jsonSyntax reports the parser's error at the first byte that cannot stand where it does.
+// jsonSyntax reports the parser's error at the first invalid byte.
 func (f *File) jsonSyntax(body string, shift int, err error) {
 	f.syntax(max(bounded.JSONCFault(body), 0)+shift, "not valid JSON: "+Unplaced(err), "nothing of the file is used until this is mended")
 }

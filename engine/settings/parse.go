@@ -12,11 +12,11 @@ import (
 	"galley/engine/source"
 )
 
-// maxDepth is how deep values and dotted keys may be nested. People stay far
-// below; a hostile file must not exhaust the stack.
+// maxDepth is how deep values and dotted keys may be nested, far more than people
+// write, so that a hostile file cannot exhaust the stack.
 const maxDepth = facts.MaxDepth
 
-// The most that a settings file may hold. Nobody writes so much.
+// The limits of a settings file, far above what people write.
 const (
 	maxBytes = 1 << 20
 	maxKeys  = bounded.MaxKeys
@@ -24,16 +24,16 @@ const (
 
 // File is a settings file as read.
 type File struct {
-	Name     string // what problems call it: its path
-	Root     *Value // a Table; empty when nothing could be read
+	Name     string // its path, for problems
+	Root     *Value // a Table; empty if nothing could be read
 	Problems []diag.Problem
 	lines    *source.Lines
-	keys     int // met so far
+	keys     int // number of keys so far
 }
 
-// Parse reads a settings file. It is JSON when its name ends in .json or .jsonc,
-// TOML when it ends in .toml, and otherwise JSON when its first character that
-// is not blank is a brace. A byte order mark at the head is skipped.
+// Parse reads a settings file. It is JSON if its name ends in .json or .jsonc, TOML
+// if it ends in .toml, and otherwise JSON if its first non-blank character is a
+// brace. A leading byte order mark is skipped.
 func Parse(name, text string) *File {
 	f := &File{Name: name, Root: &Value{Kind: Table, open: true}, lines: source.NewLines(text)}
 	switch over := f.tooLarge(text); {
@@ -49,8 +49,7 @@ func Parse(name, text string) *File {
 // Position returns the line and column of an offset.
 func (f *File) Position(offset int) source.Position { return f.lines.Position(offset) }
 
-// tooLarge reports a file that holds more than settings may, before a parser
-// sees it.
+// tooLarge reports a file above the limits before a parser sees it.
 func (f *File) tooLarge(text string) bool {
 	if len(text) > maxBytes {
 		f.over(maxBytes, fmt.Sprintf("settings of more than %d bytes", maxBytes))
@@ -68,13 +67,13 @@ func (f *File) tooLarge(text string) bool {
 	return false
 }
 
-// over notes at a place that the file holds more than settings may; nothing of
-// it is used.
+// over reports at a place that the file is above the limits; then nothing of it is
+// used.
 func (f *File) over(at int, message string) {
 	f.problem(diag.OverBudget, source.Span{Start: at, End: at}, message, "nothing that galley knows needs so much: make the file smaller")
 }
 
-// counted notes one more key; false when there are too many.
+// counted counts one more key and returns false if there are too many.
 func (f *File) counted(at int) bool {
 	f.keys++
 	if f.keys == maxKeys+1 {
@@ -85,7 +84,8 @@ func (f *File) counted(at int) bool {
 
 const byteOrderMark = "\ufeff"
 
-// IsJSON reports whether a settings file is JSON and not TOML, by its name, else by its text.
+// IsJSON reports whether a settings file is JSON, not TOML, by its name, else by its
+// text.
 func IsJSON(name, text string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json", ".jsonc":
@@ -96,7 +96,7 @@ func IsJSON(name, text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(text, byteOrderMark), " \t\r\n"), "{")
 }
 
-// problem notes a problem at a place of the file.
+// problem adds a problem at a place of the file.
 func (f *File) problem(code diag.Code, span source.Span, message, hint string) *diag.Problem {
 	p := diag.New(code, span, message, hint)
 	p.File = f.Name
@@ -105,12 +105,12 @@ func (f *File) problem(code diag.Code, span source.Span, message, hint string) *
 	return &f.Problems[len(f.Problems)-1]
 }
 
-// syntax notes that the text cannot be read from a place on.
+// syntax reports that the text cannot be read from a place on.
 func (f *File) syntax(at int, message, hint string) {
 	f.problem(diag.BadFile, source.Span{Start: at, End: at}, message, hint)
 }
 
-// add puts a field into a table. A key that is there already stays as it was.
+// add adds a field to a table. An existing key is unchanged.
 func (f *File) add(table *Value, field Field) {
 	if !f.counted(field.Span.Start) {
 		return

@@ -6,8 +6,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Resolve returns the absolute path that a setting means: ~/ is the home
-// directory, anything relative lies in dir.
+// Resolve returns the absolute path of a setting: ~/ is the home directory, and
+// relative paths are relative to dir.
 func Resolve(w facts.World, dir, file string) string {
 	if rest, ok := strings.CutPrefix(file, "~/"); ok {
 		if home := facts.Home(w); home != "" {

@@ -2,14 +2,14 @@ package settings
 
 import "galley/engine/diag"
 
-// Text is a setting that is written out or lies in a file: "…" or {file = "…"}.
+// Text is a setting that is a text, or a text in a file: "…" or {file = "…"}.
 type Text struct {
-	Given bool   // absent is not the same as empty
-	Text  string // what it says; "" when only the path is known
-	File  string // where it was read from; "" when it was written out
+	Given bool   // absent differs from empty
+	Text  string // "" if only the path is known
+	File  string // where it was read from; "" if it is written in the settings
 }
 
-// Set implements [Setter]. A file that cannot be read is a problem, and the text
+// Set implements [Setter]. If a file cannot be read, that is a problem and the text
 // counts as absent.
 func (t *Text) Set(d *Decoder, v *Value) {
 	switch v.Kind {
@@ -49,8 +49,8 @@ func (d *Decoder) readInto(t *Text, v *Value, path string) {
 	*t = Text{Given: true, Text: text, File: found}
 }
 
-// File returns a text read from the file at path, for settings whose plain
-// string is a path and not the text itself.
+// File returns a text read from the file at path, for settings whose plain string is
+// a path.
 func (d *Decoder) File(v *Value, path string) (t Text) {
 	d.readInto(&t, v, path)
 	return t

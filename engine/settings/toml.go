@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// parseTOML builds the tree expression by expression, so that what stands above
-// a syntax error counts and every value has its place.
+// parseTOML builds the tree expression by expression, so that everything before a
+// syntax error counts and every value has its place.
 func (f *File) parseTOML(text string) {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	t := tomlReader{file: f, shift: len(text) - len(body)}
@@ -41,12 +41,12 @@ func (f *File) parseTOML(text string) {
 type tomlReader struct {
 	file   *File
 	parser unstable.Parser
-	shift  int // bytes of the file before the parser's first
-	lines  int // with a key or a header
+	shift  int // the offset of the parser's first byte in the file
+	lines  int // lines with a key or a header
 }
 
-// mostChecked is how many lines with keys are checked against the library's rules: its
-// time grows with their square. People stay far below.
+// mostChecked is how many lines with keys are checked with the library, whose time
+// grows with their square. People write far fewer.
 const mostChecked = 4096
 
 func (t *tomlReader) span(r unstable.Range) source.Span {
@@ -67,9 +67,9 @@ func (t *tomlReader) syntax(err error, end int) {
 	t.file.syntax(at+t.shift, "not valid TOML: "+message, "what follows is not read until this is mended")
 }
 
-// checkRules reports what is well formed and still forbidden, such as a table
-// that is opened twice, as the TOML library sees it; a key given twice has been
-// reported already, with its place.
+// checkRules reports text that is well formed but not allowed, such as a table that
+// is opened twice, according to the TOML library. Repeated keys were reported before,
+// with their place.
 func (t *tomlReader) checkRules(body string) {
 	if len(t.file.Problems) > 0 || t.lines > mostChecked {
 		return
@@ -86,9 +86,8 @@ func (t *tomlReader) checkRules(body string) {
 		"not valid TOML: "+Why(de), "the rest of the file still counts")
 }
 
-// header opens the table that a [line] or [[line]] names and returns it. One
-// that cannot be opened is a problem, and its keys go to a table of their own
-// that nobody reads.
+// header opens the table of a [line] or [[line]] and returns it. If it cannot be
+// opened, that is a problem, and its keys go to a table that is not used.
 func (t *tomlReader) header(e *unstable.Node, list bool) *Value {
 	keys := t.keys(e)
 	lost := &Value{Kind: Table, open: true}
@@ -121,8 +120,8 @@ func (t *tomlReader) header(e *unstable.Node, list bool) *Value {
 	return lost
 }
 
-// descend follows keys from table, making what is missing; nil with a problem
-// when one of them is not a table.
+// descend follows keys from table and creates missing tables; nil with a problem if
+// one of them is not a table.
 func (t *tomlReader) descend(table *Value, keys []Field) *Value {
 	for _, key := range keys {
 		next := table.Field(key.Name)
@@ -171,8 +170,8 @@ func (t *tomlReader) keyValue(table *Value, e *unstable.Node, depth int) {
 	}
 }
 
-// value converts a node; near is the place for what has none of its own. Nil,
-// with a problem, when it is nested too deep.
+// value converts a node; near is used as the place of values without one. It returns
+// nil, with a problem, if the value is nested too deeply.
 func (t *tomlReader) value(n *unstable.Node, near source.Span, depth int) *Value {
 	v := &Value{Span: near}
 	if n.Raw.Length > 0 {

@@ -1,16 +1,16 @@
-// Package settings reads the files in which people tell galley what they want:
-// TOML, or JSON with comments and trailing commas. A file becomes a tree of
-// values that know their place, and [Decode] puts the tree into a struct.
+// Package settings reads galley's settings files: TOML, or JSON with comments and
+// trailing commas. A file becomes a tree of values with their places, and [Decode]
+// puts the tree into a struct.
 //
-// Nothing here stops at the first mistake. A key that does not exist, a value
-// of the wrong type and a key given twice are problems with file, line and
-// column; everything else in the file goes on working. What stands above a
-// syntax error still counts, what comes after it cannot be read.
+// Reading does not stop at the first mistake. Unknown keys, values of the wrong type
+// and repeated keys are problems with file, line and column; the rest of the file
+// still counts. What comes before a syntax error counts too; what comes after it
+// cannot be read.
 //
-// The decoder is galley's own because go-toml's strict mode and encoding/json stop at the
-// first mistake, tell its place in one of the two syntaxes only, and know no other names of
-// a key. It stands on go-toml's package unstable, the one that gives the place of each
-// value, and on hujson.
+// This is not go-toml's strict mode and encoding/json, because these stop at the
+// first mistake, report its place in only one of the two syntaxes, and have no
+// aliases of keys. It uses go-toml's package unstable, which has the place of each
+// value, and hujson.
 package settings
 
 import (
@@ -24,7 +24,7 @@ import (
 // Kind is the type of a value.
 type Kind uint8
 
-// The kinds. Time stands for each of TOML's dates and times.
+// The kinds. Time is any of TOML's dates and times.
 const (
 	Null Kind = iota
 	String
@@ -47,21 +47,21 @@ var kindNames = [...]string{
 	Table:   "a table",
 }
 
-// String returns the kind with its article, as messages use it.
+// String returns the kind with its article, for messages.
 func (k Kind) String() string { return kindNames[k] }
 
 // Value is one value of a settings file.
 type Value struct {
 	Kind   Kind
-	Span   source.Span // in the file; of a table header for a [table]
-	Text   string      // a String's text; a number's or a time's spelling
+	Span   source.Span // in the file; of the header for a [table]
+	Text   string      // a String's text; the spelling of a number or a time
 	Int    int64       // of an Integer
 	Float  float64     // of an Integer or a Float
 	Bool   bool
 	Items  []*Value       // of a List
 	Fields []Field        // of a Table, in the order of the file
-	open   bool           // a table that later lines may still add to
-	index  map[string]int // where the keys of a large table are
+	open   bool           // later lines may still add to the table
+	index  map[string]int // positions of keys, in a large table
 }
 
 // Field is one key of a table.
@@ -71,7 +71,7 @@ type Field struct {
 	Value *Value
 }
 
-// Field returns the value of a key; nil when v has none of that name.
+// Field returns the value of a key, or nil.
 func (v *Value) Field(name string) *Value {
 	if v.index != nil {
 		if i, ok := v.index[name]; ok {
@@ -87,11 +87,11 @@ func (v *Value) Field(name string) *Value {
 	return nil
 }
 
-// largeTable is the number of keys from which on a table is searched by an
-// index, so that a hostile file costs no more than its length.
+// largeTable is the number of keys from which a table has an index, so that a hostile
+// file takes only linear time.
 const largeTable = 32
 
-// append adds a field that is not there yet.
+// append adds a new field.
 func (v *Value) append(f Field) {
 	v.Fields = append(v.Fields, f)
 	switch {
@@ -113,9 +113,8 @@ func (v *Value) Keep(fields []Field) {
 	}
 }
 
-// JSON returns the value as JSON on one line: keys in the order of the file, no
-// HTML escapes. Dates and times become strings; infinities and NaN, which JSON
-// lacks, null.
+// JSON returns the value as JSON on one line: keys in the order of the file, without
+// HTML escapes. Dates and times become strings; infinities and NaN become null.
 func (v *Value) JSON() string {
 	var b strings.Builder
 	v.writeJSON(&b)
@@ -160,7 +159,8 @@ func (v *Value) writeJSON(b *strings.Builder) {
 }
 
 func writeNumber(b *strings.Builder, v *Value) {
-	// A JSON number keeps its spelling; one of TOML's may not be JSON (1_000, 0xff).
+	// A JSON number keeps its spelling; a TOML number may not be valid JSON (1_000,
+	// 0xff).
 	if json.Valid([]byte(v.Text)) {
 		b.WriteString(v.Text)
 		return
@@ -176,12 +176,11 @@ func writeNumber(b *strings.Builder, v *Value) {
 	b.Write(out)
 }
 
-// WriteString writes a JSON string. Unlike encoding/json it leaves U+2028 and
-// U+2029 as they are, as JavaScript's JSON.stringify does; invalid bytes become
-// U+FFFD.
+// WriteString writes a JSON string. Unlike encoding/json, but like JavaScript's
+// JSON.stringify, it does not escape U+2028 and U+2029; invalid bytes become U+FFFD.
 func WriteString(b *strings.Builder, s string) {
 	b.WriteByte('"')
-	from := 0 // of what can be copied as it is
+	from := 0 // start of the bytes not copied yet
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= utf8.RuneSelf {

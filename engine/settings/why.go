@@ -18,7 +18,7 @@ var (
 	duplicatePart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(key|table) \S+ (is already|already|should)`) })
 )
 
-// PlaceTOML is where a parser of TOML failed, the zero Position where its error does not say.
+// PlaceTOML returns where a TOML parser failed, or the zero Position.
 func PlaceTOML(err error) (at source.Position) {
 	if failed, ok := errors.AsType[*toml.DecodeError](err); ok {
 		at.Line, at.Column = failed.Position()
@@ -26,7 +26,8 @@ func PlaceTOML(err error) (at source.Position) {
 	return at
 }
 
-// Unplaced is [Why] of an error of JSON with comments without the place that it tells in words.
+// Unplaced is [Why] for an error of JSON with comments, without the place in its
+// text.
 func Unplaced(err error) string {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner
@@ -34,9 +35,9 @@ func Unplaced(err error) string {
 	return Why(err)
 }
 
-// Why returns the first line of a parser's error without its parser's name and without
-// what it quotes of the file: the file may be a secret that a link leads to, or hold
-// one that was put in. Single characters stay.
+// Why returns the first line of a parser's error without the parser's name and
+// without quotations from the file, which may be a secret file behind a link, or
+// contain a substituted secret. Single characters stay.
 func Why(err error) string {
 	s, _, _ := strings.Cut(err.Error(), "\n")
 	for _, name := range []string{"hujson: ", "toml: ", "yaml: ", "json: "} {

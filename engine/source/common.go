@@ -1,7 +1,7 @@
 package source
 
-// stride is how much is compared at once: equality of strings is the fastest
-// comparison there is.
+// stride is how many bytes are compared at once, because comparing strings for
+// equality is fastest.
 const stride = 1024
 
 // CommonPrefix returns how many bytes two strings have in common at their start.

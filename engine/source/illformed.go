@@ -1,10 +1,10 @@
 package source
 
-// IllFormed returns how many bytes at the start of s, which is not a character,
-// are the longest start of one; at least 1.
+// IllFormed returns how many bytes at the start of s, which does not begin with a
+// valid character, form the longest prefix of one; at least 1.
 func IllFormed(s string) int {
-	low, high := byte(0x80), byte(0xBF) // what the second byte may be
-	want := 0                           // bytes of the whole character
+	low, high := byte(0x80), byte(0xBF) // range of the second byte
+	want := 0                           // bytes of the complete character
 	switch b := s[0]; {
 	case b >= 0xC2 && b <= 0xDF:
 		want = 2

@@ -7,7 +7,7 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Length is a text's length in the units that are quick to count.
+// Length is a text's length in the units that are fast to count.
 type Length struct {
 	Bytes int
 	UTF16 int // UTF-16 code units, as JavaScript's length
@@ -19,9 +19,9 @@ func (l Length) Add(m Length) Length {
 	return Length{l.Bytes + m.Bytes, l.UTF16 + m.UTF16, l.Runes + m.Runes}
 }
 
-// Measure returns the length of s. It is called for every key, so ASCII is taken
-// 32 bytes at a time and other valid text eight: there, lead bytes alone tell the
-// numbers. Only invalid text is decoded.
+// Measure returns the length of s. It runs at every key, so it counts ASCII 32 bytes
+// at a time and other valid text eight, by its lead bytes. It decodes only invalid
+// text.
 func Measure(s string) Length {
 	n := asciiRun(s)
 	l := Length{Bytes: n, UTF16: n, Runes: n}
@@ -39,8 +39,8 @@ func measureValid(s string) Length {
 	continued, pairs, i := 0, 0, 0
 	for ; len(s)-i >= 8; i += 8 {
 		w := word(s[i:])
-		// A continuation byte is 10xxxxxx; the lead byte of a code point from
-		// U+10000 on, which takes two UTF-16 units, is 11110xxx.
+		// A continuation byte is 10xxxxxx; the lead byte of a code point from U+10000
+		// on, which takes two UTF-16 units, is 11110xxx.
 		continued += bits.OnesCount64(w >> 7 &^ (w >> 6) & ones)
 		pairs += bits.OnesCount64(w >> 7 & (w >> 6) & (w >> 5) & (w >> 4) & ones)
 	}
@@ -68,7 +68,7 @@ func measureAny(s string) Length {
 	return l
 }
 
-// asciiRun returns the number of ASCII bytes at the head of s.
+// asciiRun returns the number of ASCII bytes at the start of s.
 func asciiRun(s string) int {
 	const high = 0x8080808080808080
 	n := 0
@@ -101,8 +101,8 @@ func (t Text) Measure() Length {
 	return l
 }
 
-// Graphemes counts the user-perceived characters of s (UAX #29). It is far
-// slower than [Measure]: call it for what is shown, not for every key.
+// Graphemes counts the user-perceived characters of s (UAX #29). It is much slower
+// than [Measure]: call it only for what is shown.
 func Graphemes(s string) int {
 	n := 0
 	for g := graphemes.FromString(s); g.Next(); {

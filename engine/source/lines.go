@@ -11,8 +11,8 @@ import (
 // Column in code points.
 type Position struct{ Offset, Line, Column int }
 
-// Lines finds lines and columns in a text. A line ends with LF, CR LF or a lone
-// CR, as editors have it.
+// Lines finds lines and columns in a text. A line ends with LF, CR LF or a lone CR,
+// as in editors.
 type Lines struct {
 	text   string
 	starts []int // the offset of each line's first byte
@@ -21,11 +21,11 @@ type Lines struct {
 	marks []mark // for columns far into a line
 }
 
-// mark says how many code points stand before an offset of the text.
+// mark says how many code points come before an offset of the text.
 type mark struct{ offset, runes int }
 
-// stretch is how far apart marks are, and how much of a line is counted without
-// them. A line may be a megabyte, with ten thousand questions about it.
+// stretch is the distance between marks, and how much of a line is counted without
+// them: a line may have a megabyte, and ten thousand columns may be asked for.
 const stretch = 4096
 
 // NewLines indexes text in one pass.
@@ -42,10 +42,9 @@ func NewLines(text string) *Lines {
 	return l
 }
 
-// NextLine returns the offset just after the first line end at or after from,
-// or -1 if none exists. Its work is in proportion to the line, whichever
-// sort of line end the text has: it looks for both in one window after another,
-// each twice as long.
+// NextLine returns the offset just after the first line end at or after from, or -1
+// if none exists. It takes time in proportion to the line, whichever line ends the
+// text has: it searches for both in windows that double in size.
 func NextLine(text string, from int) int {
 	for window := 128; from < len(text); window *= 2 {
 		head := text[from:min(from+window, len(text))]
@@ -82,8 +81,8 @@ func (l *Lines) Line(offset int) int {
 	return sort.SearchInts(l.starts, offset+1)
 }
 
-// Position returns the line and column of the byte at offset, which is brought
-// inside the text first. An invalid byte counts as one code point.
+// Position returns the line and column of the byte at offset, which is clamped to the
+// text. An invalid byte counts as one code point.
 func (l *Lines) Position(offset int) Position {
 	offset = min(max(offset, 0), len(l.text))
 	line := l.Line(offset)
@@ -110,8 +109,8 @@ func (l *Lines) runes(offset int) int {
 	return l.marks[i].runes + utf8.RuneCountInString(l.text[l.marks[i].offset:offset])
 }
 
-// whole goes back from an offset that may lie in a code point to where that
-// begins. Bytes that continue nothing are code points of their own.
+// whole returns the start of the code point that contains an offset. Stray
+// continuation bytes are code points of their own.
 func whole(text string, offset int) int {
 	for at := offset; at > offset-utf8.UTFMax && at > 0 && at < len(text); at-- {
 		if utf8.RuneStart(text[at]) {
@@ -121,8 +120,8 @@ func whole(text string, offset int) int {
 	return offset
 }
 
-// LineOf returns the line, from 1, that holds the byte at offset, without an
-// index: for a single question.
+// LineOf returns the line, from 1, of the byte at offset without an index, for a
+// single lookup.
 func LineOf(text string, offset int) int {
 	return lineEnds(text[:min(max(offset, 0), len(text))]) + 1
 }

@@ -1,22 +1,22 @@
 package source
 
-// Kind says what sort of thing a piece of text came from.
+// Kind says what a piece of text came from.
 type Kind uint8
 
-// The kinds of origin. The zero value is Structure, so that text made without
-// an origin of its own (a join, a tag, a cut mark) is never mistaken for
-// somebody's words.
+// The kinds of origin. The zero value is Structure, so that text made without an
+// origin of its own (a separator, a tag, a cut marker) is never attributed to
+// anybody.
 const (
-	Structure Kind = iota // tags, joins, headings, cut marks: written by a profile
+	Structure Kind = iota // tags, separators, headings, cut markers: written by a profile
 	Template              // literal text of the template
 	Variable              // the value of a variable
-	Override              // a value that the user put in a variable's place
+	Override              // a value that the user set for a variable
 	File                  // the text of a file
 	Import                // the text of a file that another file imported
-	Pack                  // prose from a pack: the agent's own words, supplied by the user
-	StandIn               // prose of our own where the agent's own is not in the pack
+	Pack                  // the agent's own words from a pack that the user supplied
+	StandIn               // galley's words, if the agent's own are not in the pack
 	Tool                  // a tool declaration
-	Captured              // text of a recorded request that matches nothing galley knows
+	Captured              // text of a recorded request that galley does not recognise
 )
 
 var kindNames = [...]string{
@@ -40,8 +40,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// KindOf returns the kind with a name that [Kind.String] gave; Structure for any
-// other.
+// KindOf returns the kind with the name of [Kind.String], or Structure.
 func KindOf(name string) Kind {
 	for k, n := range kindNames {
 		if n == name {
@@ -60,24 +59,23 @@ func (s Span) Len() int { return s.End - s.Start }
 // Contains reports whether the byte at offset lies in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
-// NoSpan marks an origin that no tag of the template put there.
+// NoSpan marks an origin without a tag of the template.
 var NoSpan = Span{-1, -1}
 
-// Origin tells where a piece of text came from.
+// Origin says where a piece of text came from.
 type Origin struct {
 	Kind Kind
-	// Source names the thing itself: the template's path ("" when it is unsaved),
-	// a variable's key, a file's path, a pack entry, a tool's name.
+	// Source names the origin: the template's path ("" if it is unsaved), a
+	// variable's key, a file's path, a pack entry, a tool's name.
 	Source string
-	// Span is the range within Source, in bytes. When its length equals the
-	// piece's, the two correspond byte for byte; otherwise the piece was made
-	// from that range as a whole.
+	// Span is the range within Source, in bytes. If its length equals the piece's,
+	// they correspond byte for byte; otherwise the piece was made from the whole
+	// range.
 	Span Span
-	// Line is the line of Source, counted from 1, at which Span starts; 0 when
-	// lines mean nothing there.
+	// Line is the line of Source, from 1, at which Span starts, or 0 without lines.
 	Line int
-	// Tag is the range of the template whose tag put the piece here: for template
-	// text its own span, for a value the span of `[type:name]`. NoSpan elsewhere.
+	// Tag is the range of the template whose tag made the piece: for template text
+	// its own span, for a value the span of `[type:name]`, otherwise NoSpan.
 	Tag Span
 }
 

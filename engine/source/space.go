@@ -1,7 +1,7 @@
 package source
 
-// IsJSSpace reports whether JavaScript's trim takes a code point away: U+FEFF is
-// among these, U+0085 is not.
+// IsJSSpace reports whether JavaScript's trim removes a code point: it removes U+FEFF
+// but not U+0085.
 func IsJSSpace(r rune) bool {
 	switch r {
 	case '\t', '\n', '\v', '\f', '\r', ' ', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:

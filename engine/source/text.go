@@ -13,9 +13,8 @@ type Piece struct {
 	Origin Origin
 }
 
-// Text is a string in pieces, each with its origin. The zero value is the empty
-// text. A Text is immutable: every operation returns another one, and the two
-// may share memory.
+// Text is a string in pieces, each with its origin. The zero value is the empty text.
+// A Text is immutable: every operation returns another one, which may share memory.
 type Text struct {
 	pieces []Piece
 	starts []int // starts[i] is the offset of pieces[i]
@@ -27,12 +26,12 @@ func Of(s string, origin Origin) Text {
 	return Text{}.with(s, origin)
 }
 
-// Literal returns s with the origin Structure, made by no tag.
+// Literal returns s with the origin Structure and without a tag.
 func Literal(s string) Text {
 	return Of(s, Origin{Kind: Structure, Tag: NoSpan})
 }
 
-// FromPieces returns the text that the pieces make, empty ones left out.
+// FromPieces returns the text of the pieces, without empty ones.
 func FromPieces(pieces []Piece) Text {
 	n := len(pieces)
 	b := Builder{Text{pieces: make([]Piece, 0, n), starts: make([]int, 0, n)}}
@@ -42,11 +41,11 @@ func FromPieces(pieces []Piece) Text {
 	return b.Text()
 }
 
-// Builder puts a Text together without copying what is there already.
-// The zero value is ready to use.
+// Builder builds a Text without copying what was added already. The zero value is
+// ready to use.
 type Builder struct{ text Text }
 
-// Grow makes room for n more pieces, for those who know how many will come.
+// Grow reserves room for n more pieces.
 func (b *Builder) Grow(n int) {
 	b.text.pieces = slices.Grow(b.text.pieces, n)
 	b.text.starts = slices.Grow(b.text.starts, n)
@@ -55,8 +54,8 @@ func (b *Builder) Grow(n int) {
 // Add appends s with its origin.
 func (b *Builder) Add(s string, origin Origin) { b.text = b.text.grow(s, origin) }
 
-// Append appends every piece of t. An empty builder shares t's memory; what is
-// added later goes elsewhere, as t has no room left at its end.
+// Append appends every piece of t. An empty builder shares t's memory; later pieces
+// go elsewhere, because t has no spare capacity.
 func (b *Builder) Append(t Text) {
 	n := len(t.pieces)
 	if b.text.length == 0 {
@@ -72,7 +71,7 @@ func (b *Builder) Append(t Text) {
 // Len returns the bytes added so far.
 func (b *Builder) Len() int { return b.text.length }
 
-// Text returns what was added. The builder must not be used afterwards.
+// Text returns the text. The builder must not be used afterwards.
 func (b *Builder) Text() Text { return b.text }
 
 // grow appends in place: only a Builder, which owns its slices, may call it.
@@ -134,8 +133,8 @@ func Join(sep Text, texts ...Text) Text {
 	return b.Text()
 }
 
-// At returns the index of the piece that holds the byte at offset, and the
-// offset at which that piece starts; -1 when offset lies outside the text.
+// At returns the index of the piece with the byte at offset, and the offset at which
+// that piece starts; -1 if offset is outside the text.
 func (t Text) At(offset int) (index, start int) {
 	if offset < 0 || offset >= t.length {
 		return -1, 0
@@ -144,8 +143,8 @@ func (t Text) At(offset int) (index, start int) {
 	return i, t.starts[i]
 }
 
-// OriginAt returns the origin of the byte at offset, narrowed to that byte when
-// the piece corresponds to its source byte for byte.
+// OriginAt returns the origin of the byte at offset, narrowed to that byte if the
+// piece corresponds to its source byte for byte.
 func (t Text) OriginAt(offset int) (Origin, bool) {
 	i, start := t.At(offset)
 	if i < 0 {
@@ -155,8 +154,8 @@ func (t Text) OriginAt(offset int) (Origin, bool) {
 	return p.Origin.slice(p.Text, offset-start, offset-start+1), true
 }
 
-// Slice returns the bytes [from, to) with their origins. Offsets outside the
-// text are brought inside it.
+// Slice returns the bytes [from, to) with their origins. Offsets are clamped to the
+// text.
 func (t Text) Slice(from, to int) Text {
 	from, to = max(from, 0), min(to, t.length)
 	var b Builder
@@ -187,8 +186,8 @@ func (t Text) TrimFunc(drop func(rune) bool) Text {
 	return t.Slice(from, len(strings.TrimRightFunc(s, drop)))
 }
 
-// CollapseBlank returns the text with every run of more than most line feeds
-// shortened to most of them; the first ones of a run stay.
+// CollapseBlank shortens every run of more than most line feeds to its first most
+// ones.
 func (t Text) CollapseBlank(most int) Text {
 	s := t.String()
 	var b Builder
@@ -212,8 +211,8 @@ func (t Text) CollapseBlank(most int) Text {
 	return b.Text()
 }
 
-// Replace returns the text with every occurrence of old, from the left and not
-// overlapping, replaced by with. An empty old changes nothing.
+// Replace replaces every non-overlapping occurrence of old, from the left, by with.
+// An empty old changes nothing.
 func (t Text) Replace(old string, with Text) Text {
 	s := t.String()
 	if old == "" || !strings.Contains(s, old) {
@@ -232,12 +231,12 @@ func (t Text) Replace(old string, with Text) Text {
 	}
 }
 
-// CutBytes returns at most the first most bytes. The cut is at the byte, as the
-// agents that count bytes do it: it may fall inside a code point.
+// CutBytes returns at most the first most bytes. Like the agents that count bytes, it
+// may cut within a code point.
 func (t Text) CutBytes(most int) Text { return t.Slice(0, most) }
 
-// CutUTF16 returns at most the first most UTF-16 units. A cut that would split
-// a surrogate pair takes one unit less; split says so.
+// CutUTF16 returns at most the first most UTF-16 units. If that would split a
+// surrogate pair, it takes one unit less and split is true.
 func (t Text) CutUTF16(most int) (cut Text, split bool) {
 	units, offset := 0, 0
 	s := t.String()

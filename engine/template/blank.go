@@ -9,24 +9,24 @@ import (
 	"galley/engine/source"
 )
 
-// longRun is the number of line ends in a row from which a gap is reported: two
+// longRun is the number of consecutive line ends from which a gap is reported: two
 // blank lines.
 const longRun = 3
 
-// blankRun is a run of line ends in the output as it is being followed.
+// blankRun is a run of line ends in the output, while it is followed.
 type blankRun struct {
 	ends       int
-	cr         bool        // the last byte was a CR, which an LF would complete
-	first      source.Span // of the template: where the first one stands
+	cr         bool        // the last byte was a CR, with which an LF belongs
+	first      source.Span // of the template: the place of the first line end
 	last       source.Span // and the last one
 	template   bool        // one of them is template text
 	firstPiece int
 	lastPiece  int
-	valueEnd   int // 1 if the first one ends a value, as files end: it is the file's own
+	valueEnd   int // 1 if the first one ends a value, as files end: it belongs to the file
 }
 
-// checkBlank is about gaps in the output. A run of line ends within one value is
-// that file's own affair, and so is the line end that a file ends with.
+// checkBlank reports gaps in the output. Line ends within one value belong to that
+// file, and so does a file's last line end.
 func (c *checker) checkBlank(rendered source.Text) {
 	var run blankRun
 	for i, p := range rendered.Pieces() {
@@ -35,7 +35,7 @@ func (c *checker) checkBlank(rendered source.Text) {
 	c.endRun(&run)
 }
 
-// followRun takes one piece of the output.
+// followRun handles one piece of the output.
 func (c *checker) followRun(run *blankRun, index int, p source.Piece) {
 	text, pos := p.Text, 0
 	if run.cr && text[0] == '\n' {
@@ -76,8 +76,8 @@ func (r *blankRun) note(piece int, at source.Span) {
 	r.last, r.lastPiece = at, piece
 }
 
-// place returns the template's byte that the byte at offset in a piece is, or
-// the tag that put the piece there.
+// place returns the template's byte at an offset in a piece, or the tag that made the
+// piece.
 func place(p source.Piece, offset int) source.Span {
 	o := p.Origin
 	if o.Kind != source.Template {
@@ -86,7 +86,7 @@ func place(p source.Piece, offset int) source.Span {
 	return source.Span{Start: o.Span.Start + offset, End: o.Span.Start + offset + 1}
 }
 
-// endRun reports a run that is over, if it is long, and starts again.
+// endRun reports a finished run if it is long, and resets it.
 func (c *checker) endRun(run *blankRun) {
 	done := *run
 	*run = blankRun{}
@@ -108,16 +108,16 @@ func (c *checker) endRun(run *blankRun) {
 	}
 	if first >= after {
 		c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output", done.ends),
-			"they are sent as they are: take some out if they are not meant",
+			"they are sent as they are: remove some if they are not intended",
 			diag.Fix{Label: "Leave one blank line", Span: span, Text: twoEnds(c.source(span))})
 		return
 	}
 	c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output, left by %s", done.ends, c.list(first, after)),
-		"they are sent as they are: to close the gap, put the tags on the lines of the text that they belong to")
+		"they are sent as they are: to close the gap, put the tags on the lines of their text")
 }
 
-// blockTags counts the tags from first up to after of blocks that leave a text. Each may
-// stand on a line of its own, whose line end is the block's.
+// blockTags counts the tags from first up to after of blocks that leave text. Each
+// may be on a line of its own, whose line end belongs to the block.
 func (c *checker) blockTags(first, after int) (n int) {
 	for i := first; i < after; i++ {
 		tag := &c.tags[i]
@@ -141,11 +141,10 @@ func twoEnds(run string) string {
 	return run[:source.NextLine(run, end)]
 }
 
-// maxListed is how many tags a message names.
+// maxListed is the most tags that a message names.
 const maxListed = 3
 
-// list names the tags from first up to after; a block that is not taken counts
-// as one.
+// list names the tags from first up to after; a skipped block counts as one.
 func (c *checker) list(first, after int) string {
 	var names []string
 	for i := first; i < after; i++ {

@@ -10,15 +10,15 @@ import (
 	"galley/engine/variable"
 )
 
-// MaxProblems is the most problems of one code that Check lists. One more then
-// says how many were left out, so that a megabyte of nonsense is answered with a
-// page and its severity is still seen.
+// MaxProblems is the most problems of one code that Check lists. One more problem
+// then says how many were omitted, so that a megabyte of nonsense gives a short
+// answer of the right severity.
 const MaxProblems = 200
 
-// Check says what a writer should know about a template: tags that stay text,
-// tags that vanish, conditions that decide nothing, gaps in the output. The
-// problems are located and in the order of their places. rendered is what Render
-// made of the same tree and values.
+// Check reports what a template's author should know: tags that stay text, tags that
+// are dropped, conditions that decide nothing, gaps in the output. The problems are
+// located and sorted by place. rendered is Render's result for the same tree and
+// values.
 func Check(t *Tree, v Lookuper, rendered source.Text) []diag.Problem {
 	c := checker{Tree: t, values: t.lookup(v), counts: map[diag.Code]*count{}}
 	c.keep = c.keptUnknown(rendered)
@@ -45,11 +45,11 @@ type checker struct {
 type count struct {
 	kept, omitted int
 	severity      diag.Severity
-	first         source.Span // of those left out
+	first         source.Span // of the omitted ones
 }
 
-// room reports whether one more problem of a code may be listed, and counts it.
-// It is asked before the words are put together.
+// room counts a problem of a code and reports whether it may be listed. Call it
+// before making the message.
 func (c *checker) room(code diag.Code, span source.Span) bool {
 	n := c.counts[code]
 	if n == nil {
@@ -73,7 +73,7 @@ func (c *checker) add(code diag.Code, span source.Span, message, hint string, fi
 	c.problems = append(c.problems, p)
 }
 
-// addOmitted says, for each code, how many problems are not listed.
+// addOmitted says for each code how many problems are omitted.
 func (c *checker) addOmitted() {
 	for _, m := range diag.Registry {
 		n := c.counts[m.Code]
@@ -87,8 +87,8 @@ func (c *checker) addOmitted() {
 	}
 }
 
-// checkTags goes through the tags once. live tells whether the text at this
-// point is part of the output.
+// checkTags checks the tags in one pass. live says whether the text at this point is
+// part of the output.
 func (c *checker) checkTags() {
 	s := newScope(c.Tree)
 	live := true
@@ -117,10 +117,10 @@ func (c *checker) checkTags() {
 // source returns the template's text at a span.
 func (c *checker) source(span source.Span) string { return c.Text[span.Start:span.End] }
 
-// maxShown is how much of a tag a message repeats, in bytes.
+// maxShown is the most bytes of a tag in a message.
 const maxShown = 60
 
-// show returns a tag for a message: in its plain spelling, and cut when long.
+// show returns a tag for a message, in its plain spelling and shortened.
 func (tag *Tag) show() string {
 	switch tag.Kind {
 	case TagElse:
@@ -136,7 +136,7 @@ func (tag *Tag) show() string {
 	return "[" + clip(tag.Key) + "]"
 }
 
-// clip shortens a text for a message and keeps it on one line.
+// clip shortens a text for a message and puts it on one line.
 func clip(s string) string {
 	s = textutil.Shorten(s, maxShown)
 	if strings.ContainsAny(s, "\n\r\u2028\u2029") {

@@ -10,8 +10,8 @@ import (
 	"galley/engine/variable"
 )
 
-// closing closes a block at the end of the template: on a line of its own where the tag
-// that is not closed stands on one.
+// closing closes a block at the end of the template, on a line of its own if the
+// unclosed tag is on one.
 func (c *checker) closing(tag *Tag) diag.Fix {
 	f := diag.Fix{Label: "Close the block at the end of the template", Span: source.Span{Start: len(c.Text), End: len(c.Text)}, Text: "[endif]"}
 	before, after := c.Text[:tag.Span.Start], c.Text[tag.Span.End:]
@@ -31,7 +31,7 @@ func (c *checker) closing(tag *Tag) diag.Fix {
 	return f
 }
 
-// checkLiteral is about a block tag without its partner.
+// checkLiteral checks a block tag without its partner.
 func (c *checker) checkLiteral(i int) {
 	tag := &c.tags[i]
 	remove := diag.Fix{Label: "Remove the tag", Span: tag.Span}
@@ -73,7 +73,7 @@ func (c *checker) checkLiteral(i int) {
 	}
 }
 
-// checkIf is about a block: its condition, and whether there is anything in it.
+// checkIf checks a block: its condition, and whether it is empty.
 func (c *checker) checkIf(i int, s *scope, live bool) {
 	tag := &c.tags[i]
 	if c.checkKey(tag, live) {
@@ -82,7 +82,7 @@ func (c *checker) checkIf(i int, s *scope, live bool) {
 	c.checkEmpty(i)
 }
 
-// checkConstant is about a condition whose answer is known beforehand.
+// checkConstant checks whether a condition's answer is always the same.
 func (c *checker) checkConstant(i int, s *scope) {
 	tag := &c.tags[i]
 	var why string
@@ -131,7 +131,7 @@ func (c *checker) branches(i int) (then, alt source.Span) {
 	return then, alt
 }
 
-// checkEmpty is about a branch with nothing but white space in it.
+// checkEmpty checks for a branch with only white space.
 func (c *checker) checkEmpty(i int) {
 	tag := &c.tags[i]
 	then, alt := c.branches(i)
@@ -166,7 +166,7 @@ func (c *checker) checkEmpty(i int) {
 	}
 }
 
-// blank reports whether a range holds white space alone.
+// blank reports whether a range has only white space.
 func (c *checker) blank(span source.Span) bool {
 	return skipSpace(c.Text, span.Start, span.End) == span.End
 }

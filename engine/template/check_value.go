@@ -10,7 +10,7 @@ import (
 	"galley/engine/variable"
 )
 
-// checkVar is about a [type:name].
+// checkVar checks a [type:name].
 func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	if !c.checkKey(tag, live) || !live || s.present(tag.key) {
 		return
@@ -30,15 +30,15 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 		hint = fmt.Sprintf("did you mean [%s]? %s", clip(near), "Blanks after the colon are part of the name")
 		fixes = []diag.Fix{c.rename(tag, near)}
 	case v.Dynamic && !strings.ContainsAny(v.Name, "./"):
-		// [file:line] is prose more often than a file without an ending.
+		// [file:line] is more often prose than a file without an extension.
 		hint += "; if it is meant as text, write " + c.asText(tag)
 		fixes = append(fixes, c.textFixes(tag)...)
 	}
 	c.add(diag.Missing, tag.Span, fmt.Sprintf("%s vanishes: %s", tag.show(), v.Detail), hint, fixes...)
 }
 
-// checkKey is about what a tag names, be it a value or a condition, and wherever
-// it stands. It reports whether the key is one that can have a value.
+// checkKey checks the key of a tag, a value or a condition, anywhere. It reports
+// whether the key can have a value.
 func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	v := &c.values[tag.key]
 	typ, _, _ := variable.Split(tag.Key)
@@ -68,7 +68,7 @@ func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	return true
 }
 
-// effect says what becomes of a tag whose key has no value.
+// effect says what happens to a tag whose key has no value.
 func (c *checker) effect(tag *Tag) string {
 	switch {
 	case tag.Kind == TagVar:
@@ -142,7 +142,7 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 	c.add(diag.UnknownType, tag.Span, fmt.Sprintf("%s %s: unknown variable type %q", tag.show(), effect, clip(typ)),
 		strings.TrimSuffix(hint, ". "), fixes...)
 	if kept {
-		// Nothing is lost, so nothing to be warned of.
+		// Nothing is lost, so this is not a warning.
 		c.problems[len(c.problems)-1].Severity = diag.Info
 	}
 }
@@ -166,10 +166,10 @@ func (c *checker) unreadable(tag *Tag, v *variable.Value) {
 		effect = "counts as missing"
 	}
 	c.add(diag.Unreadable, tag.Span, fmt.Sprintf("%s %s: %s", tag.show(), effect, v.Detail),
-		"mend the file or its rights, name another one, or put a text in its place with an override")
+		"correct the file or its permissions, name another one, or override it with a text")
 }
 
-// rename is the fix that puts another key into a tag.
+// rename is the fix that changes a tag's key.
 func (c *checker) rename(tag *Tag, key string) diag.Fix {
 	return diag.Fix{Label: "Change to [" + clip(key) + "]", Span: tag.KeySpan, Text: key}
 }
@@ -180,8 +180,8 @@ func (c *checker) asText(tag *Tag) string {
 	return clip(fixes[0].Text)
 }
 
-// textFixes are the fixes that make plain text of a tag. Round brackets read
-// best, but not where square ones mean something: in a link, or an index.
+// textFixes are the fixes that turn a tag into plain text. Round brackets read best,
+// but not if square ones have a meaning, in a link or an index.
 func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	typ, name, _ := strings.Cut(tag.Key, ":")
 	blank := diag.Fix{Label: "Keep it as text: a blank before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
@@ -193,14 +193,14 @@ func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	case c.meansBrackets(tag.Span):
 		return []diag.Fix{blank}
 	case variable.KnownType(typ):
-		// With a blank it would still look like a tag gone wrong.
+		// With a blank it would still look like a misspelt tag.
 		return []diag.Fix{round}
 	}
 	return []diag.Fix{round, blank}
 }
 
-// meansBrackets reports whether the brackets have a meaning of their own: of a
-// Markdown link, or of an index behind a word. Neighbouring tags give them none.
+// meansBrackets reports whether the brackets have a meaning of their own, in a
+// Markdown link or an index after a word. Neighbouring tags do not count.
 func (c *checker) meansBrackets(span source.Span) bool {
 	i := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.Start >= span.Start })
 	if i+1 >= len(c.tags) || c.tags[i+1].Span.Start != span.End {
@@ -215,9 +215,9 @@ func (c *checker) meansBrackets(span source.Span) bool {
 	return isWord[before] || before == ']' || before == ')' || before == '!'
 }
 
-// keptUnknown reports whether the output holds a variable of unknown type as it
-// was written: a piece of template text that begins before the tag and ends
-// after it, which no dropped tag lies in.
+// keptUnknown reports whether the output has a variable of unknown type as written: a
+// piece of template text that begins before the tag and ends after it, without a
+// dropped tag.
 func (c *checker) keptUnknown(rendered source.Text) bool {
 	i := 0
 	for _, p := range rendered.Pieces() {

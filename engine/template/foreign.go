@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// checkNear is about brackets that are almost a tag.
+// checkNear checks brackets that are almost a tag.
 func (c *checker) checkNear() {
 	for _, span := range c.near {
 		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], source.IsJSSpace)
@@ -30,7 +30,7 @@ func (c *checker) checkNear() {
 	}
 }
 
-// whyNoTag says what keeps a text from being a tag.
+// whyNoTag says why a text is not a tag.
 func whyNoTag(inner string) string {
 	word, rest := leadingWord(inner)
 	lower := strings.ToLower(word)
@@ -54,14 +54,14 @@ func whyNoTag(inner string) string {
 	return "a condition reads [if type:name]"
 }
 
-// maxForeign is the longest placeholder, in bytes, that is taken for one.
+// maxForeign is the longest foreign placeholder in bytes.
 const maxForeign = 80
 
 // checkForeign looks for the placeholders of other systems.
 func (c *checker) checkForeign() {
 	text := c.Text
 	tag := 0
-	closing := -1 // the first } at or after the brace looked at
+	closing := -1 // the first } at or after the current brace
 	for pos := 0; ; {
 		i := strings.IndexByte(text[pos:], '{')
 		if i < 0 {
@@ -110,7 +110,7 @@ func (c *checker) foreign(span source.Span, name string) {
 }
 
 // placeholder reads {{x}}, ${X}, {env:X}, {file:x} or {x} from the brace at open;
-// closing is the first } after it. name is what it names.
+// closing is the first } after it. name is the name in it.
 func placeholder(text string, open, closing int) (span source.Span, name string, ok bool) {
 	if strings.HasPrefix(text[open:], "{{") {
 		inner := text[open+2 : max(closing, open+2)]
@@ -136,13 +136,13 @@ func placeholder(text string, open, closing int) (span source.Span, name string,
 	return source.Span{Start: open, End: closing + 1}, inner, true
 }
 
-// joined reports whether a brace behind the byte is part of something else: a
-// path like /users/{id}, a composite literal, TeX, an attribute.
+// joined reports whether a brace after this byte is part of something else: a path
+// like /users/{id}, a composite literal, TeX, an attribute.
 func joined(before byte) bool {
 	return isWord[before] || strings.IndexByte(`/\}=)]%#@`, before) >= 0
 }
 
-// alias maps what other systems call a value to our key for it.
+// alias maps other systems' names of values to keys.
 var alias = map[string]string{
 	"cwd": "prompt:cwd", "pwd": "prompt:cwd", "workdir": "prompt:cwd", "workingdir": "prompt:cwd",
 	"workingdirectory": "prompt:cwd", "directory": "prompt:cwd",
@@ -155,7 +155,7 @@ var alias = map[string]string{
 	"branch": "git:branch", "gitbranch": "git:branch", "gitstatus": "git:status",
 }
 
-// ours returns our key for what another system's placeholder names, or "".
+// ours returns the key for another system's placeholder, or "".
 func ours(name string) string {
 	if file, ok := strings.CutPrefix(name, "file:"); ok && !strings.Contains(file, "]") {
 		return "file:" + file

@@ -8,9 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// locate fills in the positions of the problems. It goes through the text once:
-// looking each offset up by itself would count a long line's columns again for
-// every problem on it.
+// locate sets the positions of the problems in one pass over the text: separate
+// lookups would count a long line's columns again for every problem in it.
 func locate(problems []diag.Problem, text string) {
 	type place struct {
 		offset int
@@ -23,7 +22,7 @@ func locate(problems []diag.Problem, text string) {
 	}
 	slices.SortFunc(places, func(a, b place) int { return a.offset - b.offset })
 	at := source.Position{Line: 1, Column: 1}
-	next := 0 // the start of the next line, 0 when not looked for; past the text if none exists
+	next := 0 // the start of the next line; 0 if not searched yet, past the text if none exists
 	for _, p := range places {
 		for at.Offset < p.offset {
 			if next <= at.Offset {

@@ -7,13 +7,13 @@ import (
 	"galley/engine/variable"
 )
 
-// maxNear is the longest text in brackets, in bytes, that is taken for a tag
-// gone wrong rather than for prose.
+// maxNear is the longest text in brackets, in bytes, that may be a misspelt tag
+// instead of prose.
 const maxNear = 160
 
-// almost reports whether the text in the brackets that start at open, which is
-// no tag, was probably meant as one. Markdown that looks alike is not. before is
-// where the last tag, or almost a tag, ends.
+// almost reports whether the text in the brackets that start at open, which is not a
+// tag, was probably meant as one, unlike similar Markdown. before is where the last
+// tag, or almost a tag, ends.
 func almost(text string, open int, b *bracket, before int) bool {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end || b.end-start > maxNear {
@@ -28,8 +28,7 @@ func almost(text string, open int, b *bracket, before int) bool {
 	return looksLikeTag(inner) && strings.IndexByte(inner, '[') < 0 && !isLink(text, open, b.close, before)
 }
 
-// looksLikeTag holds the text of a bracket against the ways in which people
-// misspell a tag.
+// looksLikeTag reports whether a text in brackets is a common misspelling of a tag.
 func looksLikeTag(inner string) bool {
 	word, rest := leadingWord(inner)
 	switch lower := strings.ToLower(word); lower {
@@ -49,11 +48,11 @@ func looksLikeTag(inner string) bool {
 	case "unless", "#unless", "when", "ifnot", "if_not", "ifdef", "ifndef", "ifexists":
 		return startsBlank(rest) && namesKey(rest)
 	}
-	// A key is spoiled by a blank before its colon or by a line end in its name.
+	// A key is broken by a blank before its colon or a line end in its name.
 	return variable.KnownType(word) && strings.HasPrefix(strings.TrimLeftFunc(rest, source.IsJSSpace), ":")
 }
 
-// namesKey reports whether a text holds a key of a known type, as conditions do.
+// namesKey reports whether a text contains a key of a known type, as conditions do.
 func namesKey(s string) bool {
 	for _, typ := range variable.Types() {
 		if i := strings.Index(strings.ToLower(s), typ+":"); i >= 0 && (i == 0 || !isWord[s[i-1]]) {
@@ -64,7 +63,7 @@ func namesKey(s string) bool {
 }
 
 // branches reports whether a text that is almost a tag looks like an if, an else or
-// an endif, so that text is sent that was meant to be left out.
+// an endif, in which case text is sent that should have been left out.
 func branches(inner string) bool {
 	word, rest := leadingWord(inner)
 	switch strings.ToLower(word) {
@@ -74,8 +73,8 @@ func branches(inner string) bool {
 	return !variable.KnownType(word)
 }
 
-// leadingWord cuts off the letters, digits and underscores at the start, with
-// one / or # before them.
+// leadingWord splits off the letters, digits and underscores at the start, with one /
+// or # before them.
 func leadingWord(inner string) (word, rest string) {
 	from := 0
 	if inner[0] == '/' || inner[0] == '#' {
@@ -94,8 +93,8 @@ func startsWord(s, word string) bool {
 		(len(s) == len(word) || !isWord[s[len(word)]])
 }
 
-// isLink reports whether Markdown reads the brackets as part of a link:
-// [text](url), [text][ref], ![…], the [ref] behind a text, or a definition.
+// isLink reports whether Markdown takes the brackets for part of a link: [text](url),
+// [text][ref], ![…], the [ref] after a text, or a definition.
 func isLink(text string, open, end, before int) bool {
 	if open > before && (text[open-1] == ']' || text[open-1] == '!') {
 		return true
@@ -114,8 +113,8 @@ func isLink(text string, open, end, before int) bool {
 	return false
 }
 
-// isReference reports whether the text behind a bracket is the rest of a
-// Markdown reference, and not another tag.
+// isReference reports whether the text after a bracket is the rest of a Markdown
+// reference, not another tag.
 func isReference(rest string) bool {
 	rest = rest[:min(len(rest), maxNear)]
 	end := strings.IndexByte(rest, ']')
@@ -143,8 +142,7 @@ func isDefinition(text string, open, rest int) bool {
 	return false
 }
 
-// repair returns the tag that was probably meant by a text that looks like one;
-// "" when that cannot be told.
+// repair returns the tag that was probably meant, or "".
 func repair(inner string) string {
 	word, rest := leadingWord(inner)
 	rest = strings.TrimFunc(rest, source.IsJSSpace)
@@ -183,7 +181,7 @@ func repairIf(rest string) string {
 	return tagFor("if "+not, strings.TrimFunc(typ, source.IsJSSpace), name)
 }
 
-// tagFor writes a tag when the key it would hold is known.
+// tagFor writes a tag if its key is known.
 func tagFor(before, typ, name string) string {
 	key := typ + ":" + strings.TrimFunc(name, source.IsJSSpace)
 	if !variable.Known(key) || lastLineEnd(key, 0, len(key)) >= 0 {

@@ -8,8 +8,8 @@ import (
 	"galley/engine/variable"
 )
 
-// checkOpen is about tags that nothing closes before their line ends or another
-// bracket opens: they stay in the text.
+// checkOpen checks tags that are not closed before their line ends or another bracket
+// opens: they stay in the text.
 func (c *checker) checkOpen() {
 	tag, near := 0, 0
 	for pos := 0; ; {
@@ -54,8 +54,8 @@ func (c *checker) checkOpen() {
 	}
 }
 
-// unclosed reports whether a tag begins at the bracket at open that lacks its ], where
-// the ] belongs, and whether the tag is one of a block.
+// unclosed reports whether an unclosed tag begins at the bracket at open, where its ]
+// belongs, and whether it is a block tag.
 func unclosed(text string, open int) (end int, block, ok bool) {
 	rest := text[open+1 : min(len(text), open+1+maxNear)]
 	if i := strings.IndexAny(rest, "[]\n\r"); i >= 0 {

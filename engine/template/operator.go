@@ -7,11 +7,10 @@ import (
 	"galley/engine/variable"
 )
 
-// operators are what people write in the conditions of other languages, and what
-// to do here.
+// operators are operators of other languages' conditions, and what to write instead.
 var operators = []struct {
 	sign string
-	word bool // stands between blanks
+	word bool // it is between blanks
 	hint string
 }{
 	{"&&", false, both}, {"and", true, both},
@@ -31,9 +30,9 @@ const (
 	turned = "a condition is turned round with ! before its type: [if !type:name]"
 )
 
-// operator finds what is not a part of a condition's name: an operator, a filter or
+// operator finds what does not belong in a condition's name: an operator, a filter or
 // quotes; what is "" if the name may be meant as it is. A word counts only beside
-// another key or behind what looks like a whole file name, for names hold words.
+// another key or after an apparent file name, because names contain words.
 func operator(key string) (what, hint string) {
 	typ, name, _ := variable.Split(key)
 	name = strings.TrimFunc(name, source.IsJSSpace)
@@ -69,7 +68,7 @@ func operator(key string) (what, hint string) {
 	return what, hint
 }
 
-// wholeFile reports whether a text ends as a file's name does, in an extension.
+// wholeFile reports whether a text ends in an extension.
 func wholeFile(s string) bool {
 	i := strings.LastIndexAny(s, "./ ")
 	return i >= 0 && s[i] == '.' && i+1 < len(s) && len(s)-i <= 10

@@ -7,34 +7,33 @@ import (
 	"galley/engine/variable"
 )
 
-// Lookuper knows what keys stand for; a [*variable.Values] does.
+// Lookuper returns the values of keys, as a [*variable.Values] does.
 type Lookuper interface {
 	Lookup(key string) variable.Value
 }
 
-// Options says how to render.
+// Options configure rendering.
 type Options struct {
-	// Path is the template's own path, for the origins; "" when it is unsaved.
+	// Path is the template's own path, for origins, or "" if it is unsaved.
 	Path string
-	// KeepUnknown leaves a variable of an unknown type in the text instead of
-	// dropping it.
+	// KeepUnknown keeps variables of unknown types in the text instead of dropping
+	// them.
 	KeepUnknown bool
-	// Most ends rendering as soon as the text is longer than so many bytes, in the
-	// middle of the template; 0 means no limit.
+	// Most ends rendering, even within the template, once the text is longer than
+	// this many bytes; 0 for no limit.
 	Most int
 }
 
-// plainElse is how the [else] of a block that was never closed comes out,
-// whatever white space was in it.
+// plainElse is how the [else] of a block that was never closed is rendered, whatever
+// white space was in it.
 const plainElse = "[else]"
 
-// manyPieces is how many pieces are made room for beforehand. Most tags leave one
-// or none behind; what is above grows as it comes.
+// manyPieces is the most pieces for which room is reserved. Most tags make at most
+// one.
 const manyPieces = 1 << 13
 
-// Render puts the values in their places. Every byte of the result has its
-// origin: literal text a span of the template, a value its variable, file or
-// override and the tag that put it there.
+// Render inserts the values. Every byte of the result has its origin: literal text a
+// span of the template, a value its variable, file or override, and its tag.
 func Render(t *Tree, v Lookuper, o Options) source.Text {
 	r := renderer{Tree: t, Options: o, values: t.lookup(v), lines: lineCounter{text: t.Text, line: 1}}
 	r.lines.cr = strings.IndexByte(t.Text, '\r') >= 0
@@ -49,13 +48,13 @@ func Render(t *Tree, v Lookuper, o Options) source.Text {
 	return r.out.Text()
 }
 
-// listed are values that are there in the order of a tree's keys.
+// listed is implemented by values that have a list in the order of a tree's keys.
 type listed interface {
-	// Listed returns the values of the keys, nil if it has no such list.
+	// Listed returns the values of the keys, or nil if it has no such list.
 	Listed(keys []string) []variable.Value
 }
 
-// lookup asks for the value of each key once.
+// lookup looks up the value of each key once.
 func (t *Tree) lookup(v Lookuper) []variable.Value {
 	if l, ok := v.(listed); ok {
 		if all := l.Listed(t.keys); all != nil {
@@ -69,7 +68,7 @@ func (t *Tree) lookup(v Lookuper) []variable.Value {
 	return values
 }
 
-// holds reports whether the condition of an [if] is met.
+// holds reports whether an [if]'s condition holds.
 func (tag *Tag) holds(values []variable.Value) bool {
 	return values[tag.key].Exists() != tag.Negated
 }
@@ -83,8 +82,8 @@ type renderer struct {
 	pos    int // everything before it is rendered or skipped
 }
 
-// tag renders the text up to the tag with index i and the tag itself, and
-// returns the index of the next tag to look at.
+// tag renders the text up to the tag with index i and the tag itself, and returns the
+// index of the next tag.
 func (r *renderer) tag(i int) int {
 	tag := &r.tags[i]
 	if tag.Literal {
@@ -115,7 +114,7 @@ func (r *renderer) tag(i int) int {
 			return tag.Match + 1
 		}
 	case TagElse:
-		// Met only at the end of a branch that was taken.
+		// This is reached only at the end of a branch that was taken.
 		r.literal(tag.Span.Start)
 		end := r.tags[tag.Match].Match
 		r.pos = r.tags[end].Span.End
@@ -135,7 +134,7 @@ func (r *renderer) literal(to int) {
 	r.pos = to
 }
 
-// add renders text that the template holds at span.
+// add renders the template's text at span.
 func (r *renderer) add(span source.Span, text string) {
 	r.out.Add(text, source.Origin{
 		Kind: source.Template, Source: r.Path, Span: span, Line: r.lines.at(span.Start), Tag: span,
@@ -143,7 +142,7 @@ func (r *renderer) add(span source.Span, text string) {
 	r.pos = span.End
 }
 
-// value renders what a variable stands for.
+// value renders a variable.
 func (r *renderer) value(tag *Tag, v *variable.Value) {
 	r.pos = tag.Span.End
 	if !v.Exists() || v.Text == "" {
@@ -164,15 +163,15 @@ func (r *renderer) value(tag *Tag, v *variable.Value) {
 	r.out.Add(v.Text, origin)
 }
 
-// lineCounter gives the lines of rising offsets without an index of all lines.
+// lineCounter returns the lines of rising offsets without an index of all lines.
 type lineCounter struct {
 	text      string
-	cr        bool // the text has a CR somewhere
+	cr        bool // the text contains a CR
 	pos, line int
 }
 
-// at returns the line, from 1, of an offset that is not below the last one and
-// does not part a CR from its LF.
+// at returns the line, from 1, of an offset, which must not be below the last one or
+// split a CR from its LF.
 func (c *lineCounter) at(offset int) int {
 	s := c.text[c.pos:offset]
 	c.line += strings.Count(s, "\n")

@@ -6,13 +6,14 @@ import (
 	"galley/engine/source"
 )
 
-// bracket is what is known of a `]`. Each `[` whose nearest `]` it is shares it, so that
-// the scan is linear even when a thousand brackets open before one far end.
+// bracket is what is known about a `]`. Each `[` for which it is the nearest `]`
+// shares it, so that scanning is linear even if a thousand brackets open before one
+// far end.
 type bracket struct {
 	close   int // offset of the `]`
 	end     int // where the text before it ends, without white space
-	lineEnd int // offset of the last line end before end; -1 none, -2 not looked for
-	from    int // offset after the first `[` that it serves
+	lineEnd int // offset of the last line end before end; -1 for none, -2 if not searched yet
+	from    int // offset after the first `[` that shares it
 }
 
 // hasLineEnd reports whether there is a line end at or after from, before end.
@@ -23,15 +24,15 @@ func (b *bracket) hasLineEnd(text string, from int) bool {
 	return b.lineEnd >= from
 }
 
-// manyTags is how many tags are made room for beforehand: a text may have far
-// more brackets than tags.
+// manyTags is the most tags for which room is reserved: a text may have many more
+// brackets than tags.
 const manyTags = 1 << 14
 
 // scan finds the tags and matches the blocks.
 func (t *Tree) scan() {
 	text := t.Text
 	var keys keyTable
-	var open []int // indexes of the [if]s that wait for their [endif]
+	var open []int // indexes of the [if]s without their [endif] so far
 	t.tags = make([]Tag, 0, min(strings.Count(text, "["), manyTags))
 	before := 0 // where the last tag, or almost a tag, ends
 	b := bracket{close: -1}
@@ -75,8 +76,8 @@ func (t *Tree) scan() {
 	t.keys = keys.list
 }
 
-// match appends a tag and finds the block it belongs to; open is the stack of
-// blocks, whose changed form is returned.
+// match appends a tag and finds its block; open is the stack of blocks, which it
+// returns changed.
 func (t *Tree) match(tag Tag, open []int) []int {
 	self := len(t.tags)
 	switch tag.Kind {
@@ -135,8 +136,8 @@ func classify(text string, open int, b *bracket) (Tag, bool) {
 	return tag, true
 }
 
-// keyTable numbers keys by first appearance. Most templates name a handful,
-// which are compared faster than hashed.
+// keyTable numbers keys in the order in which they first occur. Most templates have
+// only a few, for which comparing is faster than hashing.
 type keyTable struct {
 	list  []string
 	index map[string]int32

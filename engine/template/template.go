@@ -2,18 +2,18 @@
 // variable's value, `[if type:name]`, `[else]` and `[endif]` choose between
 // texts, and everything else is text.
 //
-// A tag is a `[` and the text up to the next `]`, without the white space at its
-// ends (JavaScript's idea of white space). That text is a tag when it is `endif`
-// or `else`; `if`, white space, an optional `!` and a key; or a key, which is
-// ASCII letters, digits and underscores, a colon, and anything but a line end.
-// Otherwise the bracket is text and the search goes on one byte after it. There
-// is not an escape, and values are never parsed again.
+// A tag is a `[` and the text up to the next `]`, without the white space at its ends
+// (JavaScript's idea of white space). That text is a tag when it is `endif` or
+// `else`; `if`, white space, an optional `!` and a key; or a key, which is ASCII
+// letters, digits and underscores, a colon, and anything but a line end. Otherwise
+// the bracket is text and the search continues one byte after it. Nothing
+// can be escaped, and values are never parsed again.
 //
-// [Parse] never fails: block tags without their partner stay text. What a writer
-// should know about that, [Check] says.
+// [Parse] never fails: block tags without their partner stay text. [Check] reports
+// them.
 //
-// Everything here runs on every key press, on a megabyte if need be, and on text
-// by strangers: it is linear in the text, whatever the text, and never recurses.
+// Everything here runs at every key press, on texts of a megabyte and on untrusted
+// text: it is linear in the text and does not recurse.
 package template
 
 import (
@@ -30,14 +30,14 @@ const Default = `You are a helpful coding assistant.
 The current working directory is [prompt:cwd].
 `
 
-// Tree is a parsed template. It does not change once made.
+// Tree is a parsed template. It is immutable.
 //
 // Its tags are a flat list, which is all that rendering, checking and an editor need.
 type Tree struct {
 	Text string
 
 	tags []Tag
-	keys []string      // distinct, by first appearance
+	keys []string      // distinct, in the order in which they first occur
 	near []source.Span // brackets that are almost a tag
 }
 
@@ -52,24 +52,24 @@ const (
 	TagEndif                // [endif]
 )
 
-// Tag is one bracketed tag, for those who colour, match and fold them.
+// Tag is one bracketed tag, for colouring, matching and folding.
 type Tag struct {
 	Kind    TagKind
 	Negated bool // [if !type:name]
-	// Literal: a block tag that found no partner and stays text.
+	// Literal marks a block tag without a partner, which stays text.
 	Literal bool
-	second  bool  // an [else] in a block that has one
+	second  bool  // an [else] in a block that already has one
 	orphan  bool  // an [else] whose [if] was never closed: it loses its white space
-	key     int32 // index in the tree's keys; -1 without one
+	key     int32 // index in the tree's keys, or -1
 
 	Span source.Span // with its brackets
-	// Key is what a TagVar or TagIf names, at KeySpan in the template.
+	// Key is the key of a TagVar or TagIf, at KeySpan in the template.
 	Key     string
 	KeySpan source.Span
-	// Match is the index of the other end: of the [endif] for an [if], of the [if]
-	// for an [endif] and for an [else]. -1 for a variable and a literal tag.
+	// Match is the index of the other end: the [endif] of an [if], or the [if] of an
+	// [endif] or [else]; -1 for a variable and a literal tag.
 	Match int
-	// Else is the index of the [else] of an [if]; -1 when it has none.
+	// Else is the index of an [if]'s [else], or -1.
 	Else int
 }
 
@@ -80,11 +80,11 @@ func Parse(text string) *Tree {
 	return t
 }
 
-// Tags returns every tag in order, the literal ones too. The caller must not
-// change them.
+// Tags returns every tag in order, including literal ones. The caller must not change
+// them.
 func (t *Tree) Tags() []Tag { return t.tags }
 
-// Keys returns the distinct keys that the template names, by first appearance:
-// in branches that are not taken too, and in an [if] that was never closed. The
-// caller must not change them.
+// Keys returns the distinct keys of the template in the order in which they first
+// occur, including those in branches that are not taken and in an [if] that was never
+// closed. The caller must not change them.
 func (t *Tree) Keys() []string { return t.keys }

@@ -8,8 +8,8 @@ type Use struct {
 	Span      source.Span // the whole tag
 	Condition bool        // an [if]
 	Negated   bool        // an [if !…]
-	// Guarded: the place is reached only when the key has a value, because an
-	// enclosing [if] asks for that.
+	// Guarded reports that the place is reached only if the key has a value, because
+	// an enclosing [if] requires it.
 	Guarded bool
 }
 
@@ -27,8 +27,8 @@ func (t *Tree) Uses() []Use {
 	return uses
 }
 
-// scope follows the tags in order and knows what the enclosing conditions tell
-// about each key: how many of them say that it has a value, and that it has none.
+// scope follows the tags in order and knows what the enclosing conditions imply about
+// each key: how many of them that it has a value, and how many that it has none.
 type scope struct {
 	tags            []Tag
 	holding, absent []int // by key
@@ -39,13 +39,13 @@ func newScope(t *Tree) *scope {
 	return &scope{tags: t.tags, holding: counts[:len(t.keys)], absent: counts[len(t.keys):]}
 }
 
-// present reports whether the key has a value for certain at this point.
+// present reports whether the key certainly has a value at this point.
 func (s *scope) present(key int32) bool { return s.holding[key] > 0 }
 
-// missing reports whether the key has no value for certain at this point.
+// missing reports whether the key certainly has no value at this point.
 func (s *scope) missing(key int32) bool { return s.absent[key] > 0 }
 
-// pass goes past the tag with index i.
+// pass passes the tag with index i.
 func (s *scope) pass(i int) {
 	tag := &s.tags[i]
 	if tag.Literal {
@@ -64,8 +64,8 @@ func (s *scope) pass(i int) {
 	}
 }
 
-// count enters (1) or leaves (-1) a branch in which the condition's key has a
-// value or has none.
+// count enters (1) or leaves (-1) a branch in which the condition's key has a value
+// or has none.
 func (s *scope) count(open *Tag, holds bool, by int) {
 	if holds {
 		s.holding[open.key] += by

@@ -1,5 +1,5 @@
-// Package textutil shortens and counts in texts for people: what several rooms say in
-// messages, and what belongs to none of them. It knows no other package of galley's.
+// Package textutil has small functions for texts for people: plurals and shortening.
+// It imports no other package of galley.
 package textutil
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Plural spells a number of things: "1 byte", "2 bytes", "3 matches".
+// Plural writes a number of things: "1 byte", "2 bytes", "3 matches".
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -19,7 +19,7 @@ func Plural(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// Clip returns at most that many bytes of a text, and ends between two characters.
+// Clip returns at most most bytes of a text, and never cuts within a character.
 func Clip(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -30,7 +30,7 @@ func Clip(s string, most int) string {
 	return s[:most]
 }
 
-// Shorten is [Clip] with "…" behind a text that is longer.
+// Shorten is [Clip] with "…" after a shortened text.
 func Shorten(s string, most int) string {
 	if short := Clip(s, most); len(short) < len(s) {
 		return short + "…"

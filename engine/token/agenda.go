@@ -2,12 +2,12 @@ package token
 
 import "slices"
 
-// agenda is a priority queue that gives the least entry first. A heap alone
-// would do; but where a piece repeats itself, entries come in a few rising
-// series, and a series needs no heap. Such pieces are the longest that there are.
+// agenda is a priority queue that returns the least entry first. A heap would be
+// enough; but if a piece repeats itself, entries come in a few rising series, which
+// need no heap. Such pieces are the longest ones.
 type agenda struct {
 	series [8]series
-	heap   []uint64 // what fits no series
+	heap   []uint64 // entries that fit into no series
 }
 
 // series is a list of rising entries; those before head are done.
@@ -16,11 +16,11 @@ type series struct {
 	head    int
 }
 
-// entry is a rank and the place in the piece that it is for; of equal ranks the
-// leftmost place is the least.
+// entry combines a rank with its place in the piece; of equal ranks the leftmost
+// place is the least.
 func entry(rank uint32, at int) uint64 { return uint64(rank)<<32 | uint64(at) }
 
-// start empties the agenda and fills it with the ranks that merge.
+// start clears the agenda and fills it with the ranks that merge.
 func (a *agenda) start(ranks []uint32) {
 	for i := range a.series {
 		a.series[i] = series{entries: a.series[i].entries[:0]}
@@ -61,7 +61,7 @@ func (a *agenda) push(e uint64) {
 	a.lift()
 }
 
-// pop takes the least entry out; ok is false if the agenda is empty.
+// pop removes the least entry; ok is false if the agenda is empty.
 func (a *agenda) pop() (e uint64, ok bool) {
 	best := -1
 	if len(a.heap) > 0 {

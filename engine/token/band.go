@@ -1,9 +1,9 @@
 package token
 
-// bandRows says which rows of the estimator's error table speak for a class of
-// texts. Of several, the one with the largest error is taken: which of them a
-// text belongs to cannot be told from the text. The second list is for texts of
-// at least longTokens, where the table has rows of their own.
+// bandRows are the rows of the estimator's error table for a class of texts. Of
+// several, the one with the largest error counts, because a text does not show to
+// which it belongs. The second list is for texts of at least longTokens, for which
+// the table has separate rows.
 var bandRows = map[textClass][2][]string{
 	shortText:   {{"short texts (<50 o200k tokens)"}},
 	proseText:   {{"reconstructed ALL >=50"}, {"reconstructed ALL >=300"}},
@@ -16,11 +16,11 @@ var bandRows = map[textClass][2][]string{
 	otherText:   {{"UDHR other scripts"}},
 }
 
-// longTokens is from how many tokens on a text is long.
+// longTokens is the number of tokens from which a text is long.
 const longTokens = 300
 
-// bands returns, for each class, the part of the true number by which nineteen
-// of twenty estimates err at most: for short texts, then for long ones.
+// bands returns for each class the relative error that 95 % of the estimates do not
+// exceed: for short texts, then for long ones.
 func (e *estimator) bands(family string) map[textClass][2]float64 {
 	bands := map[textClass][2]float64{}
 	for class, lists := range bandRows {
@@ -38,8 +38,8 @@ func (e *estimator) bands(family string) map[textClass][2]float64 {
 	return bands
 }
 
-// p95 returns the largest error among the table's rows of a name, which may have
-// the kind of evidence before it.
+// p95 returns the largest error in the table's rows of a name, which may follow the
+// kind of evidence.
 func (e *estimator) p95(family, row string) float64 {
 	worst := 0.0
 	for _, r := range e.Errors {
@@ -50,7 +50,7 @@ func (e *estimator) p95(family, row string) float64 {
 	return worst
 }
 
-// band returns by how much an estimate of such a text may err.
+// band returns the error bound of an estimate for such a text.
 func (c *claudeScheme) band(k kinds) float64 {
 	c.load()
 	b := c.bands[k.class()]

@@ -24,8 +24,7 @@ func (e *byteEncoding) method() string { return e.name }
 
 func (e *byteEncoding) isReady() bool { return e.ready.Load() }
 
-// load decodes the vocabulary. It panics if that is damaged: it is part of the
-// program.
+// load decodes the vocabulary. It panics if that is damaged, because it is built in.
 func (e *byteEncoding) load() {
 	e.once.Do(func() {
 		v, err := vocab.Unpack(e.packed)
@@ -92,8 +91,8 @@ func (e *byteEncoding) upTo(text string, x int) tally {
 	return tally{n: int64(total)}
 }
 
-// cut allows a cut between two characters that no piece holds together, whatever
-// stands around them, if the first ends its piece also at the end of a text:
+// cut allows a cut between two characters that are never in one piece, whatever is
+// around them, if the first also ends its piece at the end of a text:
 //
 //   - after a line feed, before anything but a blank (which could belong to the
 //     same run) and a slash (which o200k_base takes along)
@@ -101,7 +100,7 @@ func (e *byteEncoding) upTo(text string, x int) tally {
 //   - between a letter or number and what is neither of them nor a mark, but not
 //     before an apostrophe, which may start a contraction
 //
-// A cut never stands inside a character, broken ones included.
+// A cut is never within a character, even an invalid one.
 func (e *byteEncoding) cut(before, after string) bool {
 	e.load()
 	if before == "" || after == "" || after[0]&0xC0 == 0x80 {
@@ -135,7 +134,7 @@ func (t *byteTable) begun(m *merger, piece string, x int) int {
 	return n
 }
 
-// tokens leaves the tokens of a piece, whose hash is h, in m.symbols.
+// tokens stores the tokens of a piece, whose hash is h, in m.symbols.
 func (t *byteTable) tokens(m *merger, piece string, h uint64) {
 	if id, ok := t.find(piece, h); ok {
 		m.reset(1)
@@ -145,7 +144,7 @@ func (t *byteTable) tokens(m *merger, piece string, h uint64) {
 	t.merge(m, piece)
 }
 
-// merge leaves the tokens of a piece in m.symbols.
+// merge stores the tokens of a piece in m.symbols.
 func (t *byteTable) merge(m *merger, piece string) {
 	m.reset(len(piece))
 	m.symbols = append(m.symbols, t.start[piece[0]])

@@ -2,18 +2,18 @@ package token
 
 import "sync"
 
-// The bounds of a piece cache. Long pieces hardly ever return, and a full cache
-// starts again empty: keeping account of use would cost more than it saves.
+// The bounds of a piece cache. Long pieces rarely recur, and a full cache is cleared,
+// because tracking use would cost more than it saves.
 const (
 	cachePiece   = 256     // bytes of the longest piece kept
 	cacheEntries = 1 << 15 // pieces
 	cacheArena   = 1 << 20 // bytes of all pieces
 )
 
-// cache remembers what pieces came to. It copies the pieces, so that it holds on
-// to no document, and allocates only while it grows.
+// cache keeps what pieces count. It copies the pieces, so that it keeps no document
+// in memory, and allocates only while it grows.
 type cache[V any] struct {
-	slots   []uint16 // place in entries plus one; 0 is empty
+	slots   []uint16 // index in entries plus one; 0 is empty
 	entries []cached[V]
 	arena   []byte
 }
@@ -25,7 +25,7 @@ type cached[V any] struct {
 	value V
 }
 
-// get returns the value kept for a piece, whose hash is h.
+// get returns the value of a piece, whose hash is h.
 func (c *cache[V]) get(piece string, h uint64) (v V, ok bool) {
 	if c.slots == nil {
 		return v, false
@@ -42,7 +42,7 @@ func (c *cache[V]) get(piece string, h uint64) (v V, ok bool) {
 	}
 }
 
-// put keeps the value for a piece that get did not find.
+// put stores the value of a piece that get did not find.
 func (c *cache[V]) put(piece string, h uint64, v V) {
 	if len(piece) > cachePiece {
 		return
@@ -63,9 +63,9 @@ func (c *cache[V]) put(piece string, h uint64, v V) {
 	c.slots[at] = uint16(len(c.entries))
 }
 
-// shortCache remembers what the last short pieces came to. It is what most
-// look-ups end at: a place for each piece, no bytes compared but the key, and
-// small enough to stay in the processor's own cache, which a vocabulary is not.
+// shortCache keeps what the last short pieces count. Most lookups end here: each
+// piece has one place, only the key is compared, and the cache fits into the
+// processor's own cache, unlike a vocabulary.
 type shortCache[V any] struct {
 	entries []shortEntry[V]
 }
@@ -77,7 +77,7 @@ type shortEntry[V any] struct {
 
 const shortBits = 12
 
-// place returns the entry where a key with this hash is kept.
+// place returns the entry for a key with this hash.
 func (c *shortCache[V]) place(h uint64) *shortEntry[V] {
 	if c.entries == nil {
 		c.entries = make([]shortEntry[V], 1<<shortBits)
@@ -85,16 +85,16 @@ func (c *shortCache[V]) place(h uint64) *shortEntry[V] {
 	return &c.entries[h>>(64-shortBits)]
 }
 
-// worker is what one count at a time needs besides the vocabulary.
+// worker has what one count needs besides the vocabulary.
 type worker[V any] struct {
 	merger
 	short shortCache[V]
 	long  cache[V]
-	// Texts put right before they are counted.
+	// Texts corrected before counting.
 	text, composed []byte
 }
 
-// keptWorkers is how many workers an encoding keeps for later.
+// keptWorkers is how many idle workers an encoding keeps.
 const keptWorkers = 2
 
 // workers lends workers to goroutines.
@@ -122,12 +122,13 @@ func (p *workers[V]) give(w *worker[V]) {
 	}
 }
 
-// looker counts one piece of a text, whose hash is h, without the cache of short pieces.
+// looker counts one piece of a text, whose hash is h, without the cache of short
+// pieces.
 type looker[V any] interface {
 	look(w *worker[V], piece string, h uint64) V
 }
 
-// merged counts the tokens of a piece by a table of merges, and keeps the number.
+// merged counts the tokens of a piece with a table of merges, and stores the number.
 func merged(table interface{ merge(*merger, string) }, w *worker[uint32], piece string, h uint64) uint32 {
 	if n, ok := w.long.get(piece, h); ok {
 		return n

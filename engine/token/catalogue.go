@@ -9,39 +9,39 @@ import (
 	"charm.land/catwalk/pkg/embedded"
 )
 
-// The catalogue of models is charm.land/catwalk's, as it was when this program
-// was built; a test holds the version against go.mod.
+// The catalogue of models is charm.land/catwalk's, at the version in go.mod; a test
+// compares the two.
 const (
 	catalogueVersion = "v0.52.1"
 	// PriceDate is the day of the price list.
 	PriceDate = "2026-08-19"
 )
 
-// Model is what the catalogue says of a model at a provider.
+// Model is the catalogue's entry of a model at a provider.
 type Model struct {
-	// Provider and ID are the catalogue's own names for it.
+	// Provider and ID are the catalogue's names.
 	Provider, ID string
 	Name         string
-	// ContextWindow is in tokens; 0 is unknown. It differs between providers.
+	// ContextWindow is in tokens; 0 if unknown. It differs between providers.
 	ContextWindow int
-	// CostIn and CostOut are US dollars for a million tokens, without any cache; 0
-	// is unknown, or free: the catalogue does not tell these apart.
+	// CostIn and CostOut are US dollars for a million tokens, without a cache; 0 if
+	// unknown or free, which the catalogue does not distinguish.
 	CostIn, CostOut float64
 }
 
-// Cost returns what so many tokens of input cost in US dollars; ok is false
-// where no price is known.
+// Cost returns the price of so many input tokens in US dollars; ok is false if it is
+// not known.
 func (m Model) Cost(tokens int) (usd float64, ok bool) {
 	return float64(tokens) * m.CostIn / 1e6, m.CostIn > 0
 }
 
-// catalogued is the catalogue by provider, then by a model's id, as it is and
-// bare. Reading it takes some milliseconds, so it is read once, when it is asked.
+// catalogued is the catalogue by provider and then by a model's id, exact and bare.
+// Reading it takes some milliseconds, so it is read once, on demand.
 type catalogued struct {
 	providers []string // in the catalogue's order
 	all       []Model  // in the catalogue's order
 	models    map[string]map[string]Model
-	kinds     map[string]string // whose API a provider has, in the catalogue's words
+	kinds     map[string]string // whose API a provider offers, in the catalogue's words
 }
 
 var catalogue = sync.OnceValue(func() *catalogued {
@@ -62,7 +62,7 @@ func (c *catalogued) add(p catwalk.Provider) {
 		byID[m.ID] = model
 		c.all = append(c.all, model)
 	}
-	// An id as it is stands over the bare form of another one.
+	// An exact id overrides the bare form of another one.
 	for _, m := range p.Models {
 		if bare := undated(bareName(m.ID)); byID[bare].ID == "" {
 			byID[bare] = byID[m.ID]
@@ -73,9 +73,9 @@ func (c *catalogued) add(p catwalk.Provider) {
 	c.kinds[string(p.ID)] = string(p.Type)
 }
 
-// Models returns the catalogue: first the vendors' own offers, as families.toml
-// orders them, then the other providers' in the catalogue's order. A model is asked
-// for as Provider/ID.
+// Models returns the catalogue: first the vendors' own offers, in the order of
+// families.toml, then the other providers' in the catalogue's order. A model is named
+// Provider/ID.
 func Models() []Model {
 	rows := families().Providers
 	rank := func(m Model) int {
@@ -90,7 +90,7 @@ func Models() []Model {
 	return all
 }
 
-// find returns a provider's entry of a model, by its name as it is or bare.
+// find returns a provider's entry of a model, by exact or bare name.
 func (c *catalogued) find(provider, model string) (Model, bool) {
 	models := c.models[provider]
 	if m, ok := models[model]; ok {
@@ -104,8 +104,8 @@ func (c *catalogued) find(provider, model string) (Model, bool) {
 	return m, ok
 }
 
-// undated returns a bare name without the date, the revision and the variant
-// behind it: "claude-opus-4-5" of "claude-opus-4-5-20251101-v1:0".
+// undated returns a bare name without date, revision and variant: "claude-opus-4-5"
+// of "claude-opus-4-5-20251101-v1:0".
 func undated(id string) string {
 	id, _, _ = strings.Cut(id, ":")
 	id, _, _ = strings.Cut(id, "@")
@@ -119,8 +119,8 @@ func undated(id string) string {
 	}
 }
 
-// withoutDay returns a name without a date of the form "-2024-08-06", or the month
-// and day that OpenAI's older names end in: "gpt-4-0613".
+// withoutDay returns a name without a date like "-2024-08-06", or without the month
+// and day at the end of OpenAI's older names: "gpt-4-0613".
 func withoutDay(id string) string {
 	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
 	if n := len(id) - 11; n > 0 && id[n] == '-' && id[n+5] == '-' && id[n+8] == '-' && digits(id[n+1:n+5]) && digits(id[n+6:n+8]) && digits(id[n+9:]) {

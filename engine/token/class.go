@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// class is what a splitter has to know of a character. The values are bits, so
-// that a set of classes is one test.
+// class is what a splitter needs to know about a character. The values are bits, so
+// that testing for several classes is one operation.
 type class uint8
 
 const (
@@ -16,16 +16,16 @@ const (
 	both                      // Lm, Lo: letters that count as upper and as lower case
 	mark                      // Mn, Mc, Me
 	number                    // Nd, Nl, No
-	space                     // White_Space without the next
-	newline                   // CR and LF alone
-	other                     // all the rest: punctuation, symbols, controls, unassigned
+	space                     // White_Space except CR and LF
+	newline                   // CR and LF
+	other                     // everything else: punctuation, symbols, controls, unassigned
 
 	letter = upper | lower | both
 	blank  = space | newline
 )
 
-// asciiClass answers for most characters of most texts without a look-up in the
-// large table.
+// asciiClass has the classes of most characters of most texts, without a lookup in
+// the large table.
 var asciiClass = func() (t [utf8.RuneSelf]class) {
 	for r := range t {
 		switch {
@@ -49,10 +49,10 @@ var asciiClass = func() (t [utf8.RuneSelf]class) {
 // classPage covers 256 code points.
 type classPage [256]class
 
-// classPages is the table of all code points, in pages. Pages without any
-// member of a class but other are shared. It is filled from package unicode when
-// the first vocabulary is loaded: asking its range tables for every character
-// would cost more than the counting.
+// classPages is the table of all code points, in pages. Pages with only other are
+// shared. It is filled from package unicode when the first vocabulary is loaded,
+// because searching its range tables for every character would cost more than
+// counting.
 var classPages = sync.OnceValue(func() *[(unicode.MaxRune + 1) / 256]*classPage {
 	pages := new([(unicode.MaxRune + 1) / 256]*classPage)
 	plain := new(classPage)
@@ -99,7 +99,7 @@ var classPages = sync.OnceValue(func() *[(unicode.MaxRune + 1) / 256]*classPage 
 	return pages
 })
 
-// classes looks characters up in a text. Make one by newClasses.
+// classes returns characters' classes. Make one with newClasses.
 type classes struct {
 	pages *[(unicode.MaxRune + 1) / 256]*classPage
 }

@@ -9,27 +9,26 @@ import (
 	"sync/atomic"
 )
 
-// Anthropic publishes no vocabulary. What is known are recorded answers of its
-// counting endpoint, and the estimator is a fit to those: each piece that
-// o200k_base would see costs what pieces of its features cost on the average.
-// The file holds the coefficients, how they were made and how far they err.
+// Anthropic publishes no vocabulary. The estimator was fitted to recorded answers of
+// its counting endpoint: each piece of o200k_base costs the average of pieces with
+// its features. The file has the coefficients, how they were made, and their errors.
 //
 //go:embed data/claude-estimator.json
 var estimatorJSON []byte
 
-// The families of Claude's tokenizers by the estimator's names. Models from 5 on
-// count like 4.7 but for what a message adds around the text.
+// The families of Claude's tokenizers, by the estimator's names. Models from 5 on
+// count like 4.7, except for what a message adds around the text.
 const (
 	familyV3 = "v3"
 	familyV4 = "v4.7"
 	familyV5 = "v5"
 )
 
-// estimatorSize is the set of features that is used: the one that the file
-// recommends, because it errs least.
+// estimatorSize is the set of features in use, which the file recommends for its
+// small error.
 const estimatorSize = "C"
 
-// estimator is the part of the data file that counting uses.
+// estimator is the part of the data file for counting.
 type estimator struct {
 	Coefficients map[string]map[string]map[string]float64 // size, family, feature
 	Errors       []struct {
@@ -49,8 +48,8 @@ var estimatorData = sync.OnceValue(func() *estimator {
 	return e
 })
 
-// unit is how many parts of a token the costs are counted in: the coefficients
-// have four decimals, so whole numbers add up without an error.
+// unit is how many parts of a token costs are counted in: coefficients have four
+// decimals, so whole numbers add up exactly.
 const unit = 10000
 
 // weights returns a family's coefficients in units.
@@ -65,7 +64,7 @@ func (e *estimator) weights(size, family string) (w [featureCount]int64) {
 type claudeScheme struct {
 	name   string
 	family string
-	base   *byteEncoding // whose pieces are weighed
+	base   *byteEncoding // the encoding whose pieces are weighed
 
 	once    sync.Once
 	ready   atomic.Bool
@@ -74,7 +73,7 @@ type claudeScheme struct {
 	workers workers[weighed]
 }
 
-// weighed is what a piece comes to.
+// weighed is the cost of a piece.
 type weighed struct {
 	cost int64 // units
 	text kinds
@@ -107,7 +106,7 @@ func (c *claudeScheme) sum(text string) tally {
 	return sum
 }
 
-// upTo takes the estimator's pieces for tokens: a piece goes where it begins.
+// upTo treats the estimator's pieces as tokens: a piece counts where it begins.
 func (c *claudeScheme) upTo(text string, x int) tally {
 	c.load()
 	w := c.workers.take()
@@ -142,8 +141,9 @@ func (c *claudeScheme) look(w *worker[weighed], piece string, h uint64) weighed 
 	for f, n := range v {
 		p.cost += int64(n) * c.weights[f]
 	}
-	// The fit knows a run of line ends or tabs by its being there, not by its length.
-	// A long one costs at least what each token of the base costs beyond the first.
+	// The fit knows whether there is a run of line ends or tabs, but not its length.
+	// A long one costs at least one token for each of the base's tokens after the
+	// first.
 	if n := len(w.merger.symbols); n > 1 && whiteRun(piece) {
 		p.cost += int64(n-1) * unit
 	}
@@ -162,8 +162,7 @@ func (c *claudeScheme) count(t tally, tokens int) Count {
 	return estimated(c.name, tokens, c.band(t.text))
 }
 
-// estimated returns an estimate that errs by at most the given part of the true
-// number.
+// estimated returns an estimate with a relative error of at most band.
 func estimated(method string, tokens int, band float64) Count {
 	return Count{
 		Tokens: tokens, Basis: Estimate, Method: method,

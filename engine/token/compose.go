@@ -2,8 +2,8 @@ package token
 
 import "golang.org/x/text/unicode/norm"
 
-// composed returns the text in the form NFC, which may stand in buf. Claude's
-// counts do not change with a text's normal form, and o200k_base's do.
+// composed returns the text in the form NFC, possibly in buf. Claude's counts do not
+// depend on a text's normal form, but o200k_base's do.
 func composed(text string, buf []byte) (string, []byte) {
 	if isPlain(text) || norm.NFC.QuickSpanString(text) == len(text) {
 		return text, buf
@@ -12,8 +12,8 @@ func composed(text string, buf []byte) (string, []byte) {
 	return view(buf), buf
 }
 
-// plainRanges are the code points above U+02FF that hardly a text goes beyond
-// and that no normal form touches, whatever stands beside them.
+// plainRanges are the code points above U+02FF that cover most texts and that no
+// normal form changes, whatever is beside them.
 var plainRanges = [...][2]rune{
 	{0x0400, 0x0482},   // Cyrillic
 	{0x2010, 0x2027},   // dashes, quotes, dots
@@ -28,8 +28,8 @@ var plainRanges = [...][2]rune{
 	{0x1F000, 0x1FAFF}, // emoji
 }
 
-// isPlain reports whether a text is in every normal form that composes, at a
-// look: it saves asking a package that allocates for its answer.
+// isPlain reports quickly whether a text is already in NFC, without the package that
+// allocates for its answer.
 func isPlain(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= 0xCC { // the first byte of U+0300

@@ -2,13 +2,13 @@ package token
 
 import "galley/engine/source"
 
-// A Document is a text whose tokens are counted again and again while it
-// changes: a message of a prompt while its template is typed. It keeps the text
-// in chunks whose counts add up to the count of the whole, so that a change costs
-// the chunks it touches.
+// A Document is a text whose tokens are counted repeatedly while it changes, such as
+// a message of a prompt while its template is typed. It keeps the text in chunks
+// whose counts add up to the whole, so that a change recounts only the chunks it
+// touches.
 //
-// A text without a place to cut (one endless word) is one chunk; then a change
-// costs a full count. A Document is for one goroutine at a time.
+// A text without a place to cut (one endless word) is one chunk; then every change is
+// a full count. A Document is not safe for concurrent use.
 type Document struct {
 	counter Counter
 	scheme  scheme
@@ -17,14 +17,14 @@ type Document struct {
 	size    int // bytes
 }
 
-// chunk is a part of the text between two cuts.
+// chunk is the text between two cuts.
 type chunk struct {
 	text string
 	sum  tally
 }
 
-// leaf is a run of chunks with what they add up to. It keeps the chunks that
-// have to be passed or moved few, in a document of any size.
+// leaf is a run of chunks and their sum. It limits how many chunks must be passed or
+// moved in a document of any size.
 type leaf struct {
 	chunks []chunk
 	size   int
@@ -32,12 +32,12 @@ type leaf struct {
 }
 
 const (
-	chunkSize  = 256 // bytes from which on a chunk ends at the next cut
-	leafChunks = 64  // chunks in a new leaf; twice as many make two
+	chunkSize  = 256 // bytes from which a chunk ends at the next cut
+	leafChunks = 64  // chunks in a new leaf; twice as many are split
 )
 
 // NewDocument returns an empty document that counts with c. A Tokenizer of this
-// package counts chunk by chunk; any other counter counts the whole text.
+// package counts chunk by chunk; another counter counts the whole text.
 func NewDocument(c Counter) *Document {
 	d := &Document{counter: c}
 	if t, ok := c.(*Tokenizer); ok {
@@ -51,7 +51,7 @@ func NewDocument(c Counter) *Document {
 // Len returns the length of the text in bytes.
 func (d *Document) Len() int { return d.size }
 
-// Text returns the text. It is put together on each call.
+// Text returns the text, which it joins on each call.
 func (d *Document) Text() string {
 	b := make([]byte, 0, d.size)
 	for i := range d.leaves {
@@ -62,8 +62,8 @@ func (d *Document) Text() string {
 	return string(b)
 }
 
-// Count returns the count of the whole text: the same as the counter's, for a
-// fraction of the work.
+// Count returns the count of the whole text, which equals the counter's at a fraction
+// of the work.
 func (d *Document) Count() Count { return d.countOf(d.sum, d.scheme.tokens(d.sum)) }
 
 func (d *Document) countOf(sum tally, tokens int) Count {
@@ -73,22 +73,21 @@ func (d *Document) countOf(sum tally, tokens int) Count {
 	return d.scheme.count(sum, tokens)
 }
 
-// Spans returns the counts of parts of the text, which must be in order and must
-// not overlap: a message's blocks. rest is what lies between them, before them
-// and behind them, so that all of it adds up to Count.
+// Spans returns the counts of parts of the text, which must be in order and not
+// overlap: a message's blocks. rest is the count of everything else, so that all add
+// up to Count.
 //
-// A token belongs to the part in which its first byte lies. So a block's share
-// is what the block adds to this text in this place; counted alone it can come
-// to a token more or less at each end. For a Claude estimate the pieces of the
-// estimate are taken for tokens.
+// A token belongs to the part with its first byte. So a block's share is what it adds
+// to this text in this place; counted separately it may have a token more or less at
+// each end. For a Claude estimate, the estimate's pieces count as tokens.
 func (d *Document) Spans(spans []source.Span) (shares []Count, rest int) {
 	shares = make([]Count, len(spans))
 	rest = d.scheme.tokens(d.sum)
 	last := 0
 	for i, span := range spans {
 		from, to := d.upTo(span.Start), d.upTo(span.End)
-		// Where characters are put right or composed across a border, the sums of
-		// two beginnings can cross by a token; a share is never less than none.
+		// If characters are corrected or composed across a border, the sums of two
+		// beginnings can cross by a token; a share is never negative.
 		begin := max(last, d.scheme.tokens(from))
 		end := max(begin, d.scheme.tokens(to))
 		last = end
@@ -120,8 +119,8 @@ func (d *Document) upTo(x int) tally {
 	return sum
 }
 
-// foreign makes a scheme of a counter that is not from this package. It cannot
-// cut, so its document is one chunk.
+// foreign makes a scheme of a counter from another package. It cannot cut, so its
+// document is one chunk.
 type foreign struct {
 	counter Counter
 	last    Count // of the text
@@ -137,7 +136,7 @@ func (f *foreign) sum(text string) tally {
 	return tally{n: int64(f.last.Tokens)}
 }
 
-// upTo shares the tokens out by bytes.
+// upTo distributes the tokens by bytes.
 func (f *foreign) upTo(text string, x int) tally {
 	return tally{n: int64(f.last.Tokens) * int64(x) / int64(len(text))}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Set makes text the document's text. It finds what has changed by itself: the
-// chunks that are the same at both ends stay counted.
+// Set sets the document's text. It finds the change itself: equal chunks at both ends
+// are not counted again.
 func (d *Document) Set(text string) {
 	head := d.sameHead(text)
 	tail := d.sameTail(text, head)
@@ -57,8 +57,8 @@ func (d *Document) sameTail(text string, head int) int {
 	return n
 }
 
-// rebase has all chunks be parts of text, which is the same as theirs: so a
-// document holds on to one text and not to every one that it was ever given.
+// rebase makes all chunks parts of text, which must equal theirs, so that a document
+// keeps only one text in memory.
 func (d *Document) rebase(text string) {
 	at := 0
 	for i := range d.leaves {
@@ -70,12 +70,12 @@ func (d *Document) rebase(text string) {
 	}
 }
 
-// place is a chunk of a document: after the last one of a leaf comes the first
-// one of the next.
+// place is a chunk of a document: after the last one of a leaf comes the first one of
+// the next.
 type place struct{ leaf, chunk int }
 
-// find returns the chunk that holds byte x and where it starts; the last one for
-// the end of the text. There must be a chunk.
+// find returns the chunk with byte x and where it starts, or the last one for the end
+// of the text. There must be a chunk.
 func (d *Document) find(x int) (p place, start int) {
 	for p.leaf = range d.leaves {
 		l := &d.leaves[p.leaf]
@@ -96,7 +96,7 @@ func (d *Document) find(x int) (p place, start int) {
 
 func (d *Document) at(p place) *chunk { return &d.leaves[p.leaf].chunks[p.chunk] }
 
-// next returns the chunk behind one, previous the one before it.
+// next returns the chunk after one, previous the one before it.
 func (d *Document) next(p place) (place, bool) {
 	if p.chunk+1 < len(d.leaves[p.leaf].chunks) {
 		return place{p.leaf, p.chunk + 1}, true
@@ -114,9 +114,9 @@ func (d *Document) previous(p place) (place, bool) {
 	return place{p.leaf - 1, len(d.leaves[p.leaf-1].chunks) - 1}, true
 }
 
-// Edit replaces deleted bytes at an offset by the inserted text. It recounts
-// from the chunk before the change to the first old cut behind it that is still
-// one. Numbers outside the text are brought inside it.
+// Edit replaces deleted bytes at an offset by the inserted text. It recounts from the
+// chunk before the change to the first old cut after it that is still valid. Offsets
+// are clamped to the text.
 func (d *Document) Edit(offset, deleted int, inserted string) {
 	offset = min(max(offset, 0), d.size)
 	deleted = min(max(deleted, 0), d.size-offset)
@@ -130,8 +130,8 @@ func (d *Document) Edit(offset, deleted int, inserted string) {
 	tail := d.at(last).text[min(offset+deleted-lastStart, len(d.at(last).text)):]
 	middle := head + inserted + tail
 
-	// The cuts on both sides stood between other characters; a chunk that has
-	// become small takes its neighbour in, so that small ones do not gather.
+	// The cuts on both sides were between other characters; a chunk that has become
+	// small is merged with its neighbour, so that small ones do not accumulate.
 	for {
 		p, ok := d.previous(first)
 		if !ok || d.scheme.cut(d.at(p).text, middle) && middle != "" {
@@ -168,8 +168,8 @@ func (d *Document) counted(text string) []chunk {
 	return chunks
 }
 
-// cutAfter returns the first cut that makes a chunk large enough and leaves
-// enough for another one.
+// cutAfter returns the first cut that makes a chunk large enough and leaves enough
+// for another.
 func (d *Document) cutAfter(text string) int {
 	for i := chunkSize; i < len(text)-chunkSize/2; i++ {
 		if d.scheme.cut(text[:i], text[i:]) {
@@ -179,7 +179,7 @@ func (d *Document) cutAfter(text string) int {
 	return len(text)
 }
 
-// replace puts chunks in the place of those from first to last.
+// replace replaces the chunks from first to last.
 func (d *Document) replace(first, last place, chunks []chunk) {
 	if l := &d.leaves[first.leaf]; first.leaf == last.leaf {
 		if n := len(l.chunks) - (last.chunk + 1 - first.chunk) + len(chunks); n > 0 && n <= 2*leafChunks {
@@ -192,8 +192,8 @@ func (d *Document) replace(first, last place, chunks []chunk) {
 	d.relay(first.leaf, last.leaf+1, slices.Concat(before, chunks, behind))
 }
 
-// relay puts chunks, in leaves of the usual size, in the place of the leaves from
-// one up to another.
+// relay replaces the leaves from one up to another by chunks in leaves of the usual
+// size.
 func (d *Document) relay(from, to int, chunks []chunk) {
 	var leaves []leaf
 	for len(chunks) > 0 {

@@ -3,18 +3,18 @@ package token
 import "math"
 
 // Estimator counts by the classes of a text's bytes: every byte has a weight in
-// 256ths of a token, by what it is (a letter, a digit, a sign, the first byte of
-// a Han character), and the sum is the estimate. The weights were fitted to
-// o200k counts of Markdown, prompts, code and Chinese prose; on those texts, of
-// 200 bytes and more, nineteen in twenty estimates are at most 21 % off. Other
-// vocabularies and other texts are further off, runs of one character far so.
+// 256ths of a token by its class (a letter, a digit, a sign, the first byte of a Han
+// character), and the sum is the estimate. The weights were fitted to o200k counts of
+// Markdown, prompts, code and Chinese prose; on those texts, of 200 bytes and more,
+// nineteen in twenty estimates are at most 21 % off. The error is larger for other
+// vocabularies and other texts, and very large for runs of one character.
 //
-// It is quick, allocates nothing, and adds up: [Estimator.Points] of two texts
-// sum to those of the two together, wherever they are cut. So a text that
-// changed in one place need not be counted again as a whole.
+// It is quick and allocates nothing. The [Estimator.Points] of two parts of a text
+// add up to those of the whole, so after a change only the changed part must be
+// counted again.
 type Estimator struct{}
 
-// estimateBand is the share by which the true number may differ, as stated.
+// estimateBand is the stated share by which the true number may differ.
 const estimateBand = 0.25
 
 // Method implements [Counter].
@@ -25,7 +25,7 @@ func (e Estimator) Count(text string) Count { return e.FromPoints(e.Points(text)
 
 // Points returns the weight of a text in 256ths of a token.
 func (Estimator) Points(text string) int {
-	// Four sums, so that one addition need not wait for the one before.
+	// Four sums, so that an addition need not wait for the one before it.
 	var a, b, c, d int
 	for len(text) >= 8 {
 		a += int(weights[text[0]]) + int(weights[text[4]])
@@ -40,7 +40,7 @@ func (Estimator) Points(text string) int {
 	return a + b + c + d
 }
 
-// FromPoints returns the estimate that a number of points means.
+// FromPoints returns the estimate for a number of points.
 func (e Estimator) FromPoints(points int) Count {
 	if points <= 0 {
 		return Count{Basis: Estimate, Method: e.Method()}
@@ -55,8 +55,8 @@ func (e Estimator) FromPoints(points int) Count {
 	}
 }
 
-// weights holds each byte's share of a token in 256ths; continuation bytes have
-// none, the lead byte speaks for the character.
+// weights holds each byte's share of a token in 256ths; continuation bytes have 0
+// because the lead byte's weight covers the character.
 var weights = weigh([]weight{
 	{0x00, 0x1F, 400}, // control characters
 	{'\t', '\t', 110},
@@ -71,7 +71,7 @@ var weights = weigh([]weight{
 	{'a', 'z', 50},
 	{'{', '~', 150},
 	{0x7F, 0x7F, 400},
-	{0xC0, 0xCF, 280}, // Latin with marks, Greek, Cyrillic's beginning
+	{0xC0, 0xCF, 280}, // Latin with marks, Greek, the first Cyrillic letters
 	{0xD0, 0xDF, 110}, // Cyrillic, Hebrew, Arabic
 	{0xE0, 0xE0, 256}, // Indic scripts, Thai
 	{0xE1, 0xE2, 150}, // punctuation, arrows, boxes

@@ -13,7 +13,7 @@ import (
 //go:embed families.toml
 var familiesTOML string
 
-// family is a row of the table: how the models of a prefix count.
+// family is a row of the table: how models with a name prefix are counted.
 type family struct {
 	Prefix   string `set:"prefix"`
 	Vendor   string `set:"vendor" among:"anthropic|openai|google"`
@@ -22,14 +22,14 @@ type family struct {
 	Note     string `set:"note"`
 }
 
-// claudeRow is how Claude's models below a version count.
+// claudeRow is how Claude models below a version are counted.
 type claudeRow struct {
 	Below    string `set:"below"`
 	Encoding string `set:"encoding"`
 	Family   string `set:"family"`
 }
 
-// providerRow is a provider under all of its names.
+// providerRow is a provider with all of its names.
 type providerRow struct {
 	Names     []string `set:"names"`
 	Vendor    string   `set:"vendor"`
@@ -48,8 +48,8 @@ type familyTable struct {
 	Providers []providerRow `set:"provider"`
 }
 
-// families reads the table, which is part of the program: a mistake in it is one
-// of ours. The longest prefix comes first.
+// families reads the embedded table and panics if it is faulty. The longest prefix
+// comes first.
 var families = sync.OnceValue(func() *familyTable {
 	t := new(familyTable)
 	if problems := settings.Decode(settings.Parse("families.toml", familiesTOML), t); len(problems) > 0 {
@@ -62,11 +62,11 @@ var families = sync.OnceValue(func() *familyTable {
 	return t
 })
 
-// Choice is the counter for a model, and how well it fits.
+// Choice is the counter for a model and how well it fits.
 type Choice struct {
 	Counter *Tokenizer
-	// Vendor made the model: "anthropic", "openai", "google", or "" where galley
-	// does not know it.
+	// Vendor is the company that made the model: "anthropic", "openai", "google", or
+	// "" where galley does not know it.
 	Vendor string
 	// Family is the group of models that count alike: "gpt-5", "claude v4.7".
 	Family string
@@ -78,14 +78,13 @@ type Choice struct {
 	Note string
 }
 
-// noVocabulary is the note on every Claude model.
+// noVocabulary is the note on each Claude model.
 const noVocabulary = "Anthropic publishes no vocabulary: this is an estimate"
 
-// choiceFor returns the counter for a model, by its provider where the model's name
-// does not tell. Either may be "". Prefixes that providers put before a model's
-// name do not matter: "openrouter/anthropic/claude-opus-5" and
-// "us.anthropic.claude-opus-5" are "claude-opus-5". There is a choice for every
-// name; what is not known is assumed, and Note says so.
+// choiceFor returns the counter for a model, by its provider if the model's name does
+// not decide. Either may be "". Prefixes that providers put before a model's name do
+// not matter: "openrouter/anthropic/claude-opus-5" and "us.anthropic.claude-opus-5"
+// are "claude-opus-5". Every name has a choice; Note says what was assumed.
 func choiceFor(provider, model string) Choice {
 	id := bareName(model)
 	if strings.HasPrefix(id, "claude") || slices.Contains(families().Names.Aliases, id) {
@@ -117,13 +116,13 @@ func choiceFor(provider, model string) Choice {
 func choose(vendor, name, encoding string, basis Basis, note string) Choice {
 	as := basis
 	if as == Estimate {
-		as = Exact // of the estimator; what it counts says that it is an estimate
+		as = Exact // of the estimator; its counts say that they are estimates
 	}
 	c := Choice{
 		Counter: tokenizers[encoding][as],
 		Vendor:  vendor, Family: name, Encoding: encoding, Basis: basis, Note: note,
 	}
-	// A vocabulary that this build leaves out makes an estimate of any choice.
+	// In a build without the vocabulary, every choice is an estimate.
 	if basis != Estimate && c.Counter.Method() != encoding {
 		c.Basis = Estimate
 		c.Note = strings.Trim(note+"; this build has no "+encoding+" vocabulary: estimated from another one", "; ")
@@ -150,9 +149,9 @@ func claudeChoice(id string) Choice {
 	return choose("anthropic", "claude "+last.Family, last.Encoding, Estimate, note)
 }
 
-// version returns the first two numbers of at most two digits in a name that
-// stand side by side: 4 and 5 of "claude-opus-4-5-20251101", 4 and 0 of
-// "claude-opus-4-20250514", 3 and 7 of "claude-3.7-sonnet".
+// version returns the first two adjacent numbers of at most two digits in a name: 4
+// and 5 of "claude-opus-4-5-20251101", 4 and 0 of "claude-opus-4-20250514", 3 and 7
+// of "claude-3.7-sonnet".
 func version(id string) (major, minor int, ok bool) {
 	var fields []string
 	for i := 0; i < len(id); {
@@ -183,7 +182,7 @@ func version(id string) (major, minor int, ok bool) {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// startsWith reports whether a name has a prefix that ends where a word does.
+// startsWith reports whether a name has a prefix that ends at a word's end.
 func startsWith(id, prefix string) bool {
 	rest, ok := strings.CutPrefix(id, prefix)
 	if !ok || rest == "" {
@@ -193,12 +192,12 @@ func startsWith(id, prefix string) bool {
 	return !isDigit(b) && (b < 'a' || b > 'z')
 }
 
-// bareName returns a model's name in small letters, with hyphens for full stops
-// and without what a provider puts before it.
+// bareName returns a model's name in lower case, with hyphens for full stops and
+// without a provider's prefix.
 func bareName(model string) string {
 	id := strings.ToLower(strings.TrimSpace(model))
 	id = id[strings.LastIndexByte(id, '/')+1:]
-	id = strings.TrimSuffix(id, "[1m]") // Claude Code's way to ask for the long window
+	id = strings.TrimSuffix(id, "[1m]") // how Claude Code asks for the long window
 	names := families().Names
 	for _, prefix := range names.Regions {
 		if rest, ok := strings.CutPrefix(id, prefix+"."); ok {

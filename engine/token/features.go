@@ -1,13 +1,13 @@
 package token
 
-// feature is a place in a vector: something that a piece has, as a number. The
-// Claude estimate is a weighted sum of features. Their names are those of the
-// coefficients in data/claude-estimator.json, which says what each one means.
+// feature is an index into a vector: a property of a piece, as a number. The Claude
+// estimate is a weighted sum of features. Their names are those of the coefficients
+// in data/claude-estimator.json, which says what each one means.
 type feature uint8
 
-// The features. A word of ASCII letters that is one token falls into one of four
-// groups of seven, by capitals and by what it starts with; the token's rank says
-// which member of the group it is.
+// The features. A word of ASCII letters that is one token belongs to one of four
+// groups of seven, by its capitals and its first character; the token's rank decides
+// the member of the group.
 const (
 	smallSpaced   feature = 7 * iota // ls1 to ls7
 	smallGlued                       // lg1 to lg7
@@ -99,9 +99,9 @@ var featureNames = [featureCount]string{
 // vector holds a piece's features; most are 0.
 type vector [featureCount]int32
 
-// rankSteps are the ranks at which a single-token word passes into the next
-// member of its group. A high rank is a rare word, and a rare word is the more
-// likely to be cut up by another vocabulary.
+// rankSteps are the ranks from which a single-token word belongs to the next member
+// of its group. A high rank means a rare word, and another vocabulary is more likely
+// to split a rare word.
 var rankSteps = [...]uint32{2000, 5000, 10000, 20000, 40000, 90000}
 
 // analyse returns a piece's features, given its o200k_base tokens.

@@ -17,9 +17,9 @@ var gemmaPacked []byte
 // gemma counts with the vocabulary of Gemma 3. The build tag nogemma leaves it out.
 var gemma scheme = &gemmaEncoding{packed: gemmaPacked}
 
-// gemmaEncoding is the vocabulary of Gemma 3. It merges characters, not bytes,
-// and knows no splitter: what keeps it fast is that hardly a token has a space
-// behind anything else, so that a text can be cut before its spaces.
+// gemmaEncoding is the vocabulary of Gemma 3. It merges characters, not bytes, and
+// has no splitter. Only one token has a space after another character, so a text can
+// be cut before its spaces, which keeps counting fast.
 type gemmaEncoding struct {
 	packed []byte
 
@@ -90,8 +90,8 @@ func (e *gemmaEncoding) upTo(text string, x int) tally {
 	return tally{n: int64(total)}
 }
 
-// cut allows a cut around a run of line feeds and before a run of spaces, but
-// not inside the one token that has a space behind something else.
+// cut allows a cut around a run of line feeds and before a run of spaces, but not
+// inside the one token that has a space after another character.
 func (e *gemmaEncoding) cut(before, after string) bool {
 	if before == "" || after == "" {
 		return false

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// next returns the end of what starts at s[i]: text that is merged, or something
-// that is cut out whole.
+// next returns the end of what starts at s[i]: text to merge, or something that is a
+// token by itself (whole).
 func (t *charTable) next(s string, i int) (end int, whole bool) {
 	switch s[i] {
 	case '\n', '\t':
@@ -22,8 +22,8 @@ func (t *charTable) next(s string, i int) (end int, whole bool) {
 			return end, true
 		}
 	case ' ', blankSign[0]:
-		// A run of spaces is cut out; but one space that is left over by the longest
-		// runs goes with what follows.
+		// A run of spaces is cut out; a single space left over by the longest runs
+		// belongs to what follows.
 		end, n, last := blankRun(s, i)
 		if n > 1 && n%longestRun == 1 {
 			return last, true
@@ -50,11 +50,11 @@ func (t *charTable) next(s string, i int) (end int, whole bool) {
 	return len(s), false
 }
 
-// blankSign stands for a space in the vocabulary; in a text it means the same.
+// blankSign represents a space in the vocabulary; in a text it means the same.
 const blankSign = "▁"
 
-// blankRun returns the end of the spaces from s[i] on, how many there are, and
-// where the last one starts.
+// blankRun returns the end of the spaces from s[i] on, their number, and where the
+// last one starts.
 func blankRun(s string, i int) (end, n, last int) {
 	for end = i; end < len(s); n++ {
 		switch {
@@ -69,8 +69,8 @@ func blankRun(s string, i int) (end, n, last int) {
 	return end, n, last
 }
 
-// glued reports whether the space s[i:end] stands inside ">▁</", the only token
-// with a space behind something else.
+// glued reports whether the space s[i:end] is inside ">▁</", the only token with a
+// space after another character.
 func (t *charTable) glued(s string, i, end int) bool {
 	return s[i-1] == '>' && strings.HasPrefix(s[end:], "</") && t.wordEnd(s, end) == 0
 }
@@ -78,7 +78,7 @@ func (t *charTable) glued(s string, i, end int) bool {
 // lastUnused is the highest number of the words <unused0>, <unused1> and so on.
 const lastUnused = 6241
 
-// wordEnd returns the end of the word that is cut out whole at s[i], or 0.
+// wordEnd returns the end of the word at s[i] that is cut out whole, or 0.
 func (t *charTable) wordEnd(s string, i int) int {
 	closing := byte('>')
 	if s[i] == '[' {
@@ -111,7 +111,8 @@ func (t *charTable) wordEnd(s string, i int) int {
 // longestRun is how many line feeds, tabs or spaces make one token.
 const longestRun = 31
 
-// wholeTokens returns the tokens of what is cut out whole, or of its beginning.
+// wholeTokens returns the tokens of a part that is cut out whole, or of its
+// beginning.
 func wholeTokens(s string) int {
 	n := 1
 	switch s[0] {

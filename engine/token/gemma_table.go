@@ -14,11 +14,11 @@ type charTable struct {
 	basic []uint32        // symbol of each character below U+10000, or noChar
 	rest  map[rune]uint32 // the same for the others
 	chars []uint8         // characters in each symbol
-	words map[string]bool // cut out whole
+	words map[string]bool // words that are cut out whole
 	lens  [2]int          // bytes of the shortest and the longest of them
 }
 
-// The symbols that stand for no entry of the table: neither merges with anything.
+// Symbols without an entry in the table: neither merges with anything.
 const (
 	noChar   = 1<<symbolBits - 1 // a character without a symbol
 	byteSign = 1<<symbolBits - 2 // one byte of it
@@ -50,7 +50,7 @@ func newCharTable(v *vocab.Table) *charTable {
 			}
 		}
 	}
-	// A space and the sign that stands for it are one character.
+	// A space and the sign that represents it are one character.
 	t.basic[' '] = t.basic['▁']
 
 	// Every way to split a symbol into two others is a pair that merges.
@@ -83,9 +83,9 @@ func newCharTable(v *vocab.Table) *charTable {
 	return t
 }
 
-// nameTable finds symbols by the hashes of their bytes while a vocabulary is
-// loaded. It compares no bytes: only symbols that exist are asked for, and a test
-// makes sure that no two of them have the same hash here.
+// nameTable finds symbols by the hashes of their bytes while a vocabulary is loaded.
+// It compares no bytes: only existing symbols are looked up, and a test ensures that
+// no two of them have the same hash.
 type nameTable struct {
 	slots []uint64 // upper bits of the hash, and the symbol plus one
 	shift uint
@@ -96,7 +96,7 @@ func newNameTable(n int) nameTable {
 	return nameTable{slots, shift}
 }
 
-// add reports whether the hash is new.
+// add adds a hash and reports whether it is new.
 func (t *nameTable) add(h uint64, id uint32) bool {
 	at := h >> t.shift
 	for ; t.slots[at] != 0; at = (at + 1) & uint64(len(t.slots)-1) {
@@ -108,7 +108,8 @@ func (t *nameTable) add(h uint64, id uint32) bool {
 	return true
 }
 
-// find returns the symbol of a hash that was added; another hash has no answer.
+// find returns the symbol of a hash that was added; the result for other hashes is
+// undefined.
 func (t *nameTable) find(h uint64) uint32 {
 	at := h >> t.shift
 	for t.slots[at]>>symbolBits != h>>symbolBits {
@@ -146,7 +147,7 @@ func (t *charTable) symbol(r rune) uint32 {
 	return noChar
 }
 
-// begun returns how many tokens of a piece begin before its byte x.
+// begun returns how many tokens of a piece begin before byte x.
 func (t *charTable) begun(m *merger, piece string, x int) int {
 	t.merge(m, piece)
 	at, n := 0, 0

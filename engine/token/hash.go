@@ -1,6 +1,6 @@
 package token
 
-// shortPiece is the length up to which a piece's bytes fit in a key.
+// shortPiece is the greatest length of a piece whose bytes fit in a key.
 const shortPiece = 15
 
 // key is a short piece in two words: its bytes, zeros, and in the last byte its
@@ -10,8 +10,8 @@ type key struct{ lo, hi uint64 }
 // lowBytes[n] keeps the first n bytes of a word.
 var lowBytes = [9]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 
-// keyOf returns the key of text[i:end], which has at most shortPiece bytes. It
-// is given the whole text because it reads whole words where there is room.
+// keyOf returns the key of text[i:end], which has at most shortPiece bytes. It takes
+// the whole text because it reads whole machine words where it can.
 func keyOf(text string, i, end int) key {
 	n := end - i
 	k := key{hi: uint64(n) << 56}
@@ -34,11 +34,11 @@ func keyOf(text string, i, end int) key {
 	return k
 }
 
-// hash mixes a key. It guards nothing against an opponent: what a hash finds is
+// hash mixes a key. It does not protect against chosen keys: what a hash finds is
 // always compared, and the tables that grow are small.
 func (k key) hash() uint64 { return mix(mix(k.lo^k.hi>>56) ^ k.hi) }
 
-// hashOf mixes the bytes of any piece; for a short one as its key does.
+// hashOf mixes the bytes of any piece; for a short one it equals the hash of its key.
 func hashOf(piece string) uint64 {
 	if len(piece) <= shortPiece {
 		return keyOf(piece, 0, len(piece)).hash()
@@ -61,8 +61,8 @@ func hashIn(text string, i, end int) uint64 {
 	return hashOf(text[i:end])
 }
 
-// mix spreads the bits of h: a multiplication moves them up, the shift brings
-// the upper half down again.
+// mix spreads the bits of h: a multiplication moves them up, a shift moves the upper
+// half down again.
 func mix(h uint64) uint64 {
 	h *= spread
 	return h ^ h>>32

@@ -1,6 +1,6 @@
 package token
 
-// kinds counts what tells texts apart whose estimates err by different amounts.
+// kinds counts properties that distinguish texts with different estimation errors.
 type kinds struct {
 	tokens                               int32 // of o200k_base
 	punct                                int32 // of these, those of punctuation
@@ -22,7 +22,7 @@ func (k kinds) minus(o kinds) kinds {
 	}
 }
 
-// kindsOf returns a piece's part in its text.
+// kindsOf returns what a piece contributes to the kinds of its text.
 func kindsOf(v *vector, s *shape) kinds {
 	k := kinds{
 		tokens: v[fTokens], punct: v[fPunctTokens] + v[fQuoteTokens],
@@ -40,7 +40,7 @@ func kindsOf(v *vector, s *shape) kinds {
 	return k
 }
 
-// textClass names the kinds of text for which the estimator's error is known.
+// textClass names a kind of text for which the estimator's error is known.
 type textClass string
 
 const (
@@ -55,13 +55,13 @@ const (
 	otherText   textClass = "other scripts"
 )
 
-// The borders between the classes. A script counts once a quarter of the letters
-// are its own; accents tell English from the other languages in Latin letters;
-// code has more punctuation than prose.
+// The limits of the classes. A script counts if at least a quarter of the letters are
+// its own; accents distinguish English from other languages in Latin letters; code
+// has more punctuation than prose.
 const (
 	shortTokens   = 50
-	scriptShare   = 4   // one letter in so many
-	accentShare   = 100 // one letter in so many
+	scriptShare   = 4   // one letter in this many
+	accentShare   = 100 // one letter in this many
 	codePunctFrom = 25  // percent of the tokens
 )
 

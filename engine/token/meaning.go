@@ -10,34 +10,33 @@ import (
 	"galley/engine/source"
 )
 
-// Meaning is what a model's name says: whose model it is, what counts its tokens,
-// who serves it, and what the catalogue knows of it. Every command, gauge, profile
-// and file asks [Means], so that a name means the same everywhere.
+// Meaning is what a model's name means: its vendor, what counts its tokens, who
+// serves it, and what the catalogue knows about it. All commands and views use
+// [Means], so that a name means the same everywhere.
 type Meaning struct {
 	Choice
-	// Provider is the one that was named, in the form that galley knows; without
-	// one, the catalogue's own. "" is unknown.
+	// Provider is the named provider in galley's spelling; if none was named, the
+	// catalogue's. "" is unknown.
 	Provider string
-	// Assumed tells that nobody named the provider.
+	// Assumed reports that no provider was named.
 	Assumed bool
-	// Model is the name as it was given, without the provider.
+	// Model is the name as given, without the provider.
 	Model string
-	// Known tells that galley knows the model; Choice.Note says so if it does not.
+	// Known reports whether galley knows the model; if not, Choice.Note says so.
 	Known bool
-	// Row is the catalogue's entry; its ContextWindow and price are 0 where nobody
-	// knows them.
+	// Row is the catalogue's entry; its ContextWindow and price are 0 if unknown.
 	Row Model
-	// RowOf names the provider of Row where that is not Provider. Views show it beside
-	// what they take from the row.
+	// RowOf names the provider of Row if it is not Provider. Views show it beside
+	// values from the row.
 	RowOf string
-	// API is whose request format the provider takes: "anthropic", "openai" or
-	// "google", "" where galley does not know.
+	// API is the request format that the provider takes: "anthropic", "openai" or
+	// "google"; "" if unknown.
 	API string
 }
 
 // Means returns the meaning of a model's name at a provider; either may be "". The
-// provider may stand in the model before a slash, and may be no provider but a
-// part of a longer name, as in "meta-llama/llama-4-scout".
+// model may start with the provider and a slash; but what precedes a slash may also
+// belong to a longer name, as in "meta-llama/llama-4-scout".
 func Means(provider, model string) Meaning {
 	if first, rest, ok := strings.Cut(model, "/"); ok && provider == "" && rest != "" {
 		provider, model = first, rest
@@ -68,8 +67,8 @@ func Means(provider, model string) Meaning {
 	return m
 }
 
-// decorated returns the provider that alone has a model by exactly this name, where
-// the name is in a form that providers of several vendors use:
+// decorated returns the provider that alone has a model by exactly this name, if the
+// name has a form of providers that serve several vendors:
 // "us.anthropic.claude-sonnet-5", "claude-opus-5@20260401".
 func (c *catalogued) decorated(model string) string {
 	id := strings.ToLower(strings.TrimSpace(model))
@@ -84,7 +83,7 @@ func (c *catalogued) decorated(model string) string {
 	return ""
 }
 
-// owner is the provider of a model that was named without one: its vendor, else the
+// owner returns the provider of a model named without one: its vendor, else the
 // catalogue's first that has it.
 func (m *Meaning) owner() string {
 	for _, row := range families().Providers {
@@ -95,9 +94,9 @@ func (m *Meaning) owner() string {
 	return m.Row.Provider
 }
 
-// row finds the catalogue's entry: the provider's own, else the vendor's. Of a model
-// whose vendor galley knows no other provider's entry is taken: its window and its
-// price may be others. Of other models the first provider's is.
+// row finds the catalogue's entry: the provider's own, else the vendor's. A model of
+// a known vendor gets no other provider's entry, because window and price may differ.
+// Other models get the first provider's.
 func (m *Meaning) row(c *catalogued, model string) {
 	own := catalogueName(m.Provider)
 	if own != "" {
@@ -128,11 +127,11 @@ func (m *Meaning) row(c *catalogued, model string) {
 	}
 }
 
-// named reports whether a provider's name begins the model's: "deepseek" that of
+// named reports whether a provider's name begins the model's, as "deepseek" begins
 // "deepseek-chat".
 func (m *Meaning) named(provider string) bool { return startsWith(bareName(m.Model), provider) }
 
-// know fills in whether the model is known, and says so in the note.
+// know records whether the model is known, and says so in the note.
 func (m *Meaning) know(c *catalogued, model string) {
 	m.Known = m.Row.ID != "" || published(bareName(m.Model)) || c.anywhere(m.Model)
 	if m.Known {
@@ -151,7 +150,8 @@ func (m *Meaning) know(c *catalogued, model string) {
 	}
 }
 
-// Problems says that galley does not know the model, which its numbers do not show.
+// Problems returns a problem if galley does not know the model, because its numbers
+// do not show it.
 func (m Meaning) Problems() []diag.Problem {
 	if m.Known || m.Model == "" {
 		return nil
@@ -164,7 +164,7 @@ func (m Meaning) Problems() []diag.Problem {
 	return []diag.Problem{diag.New(diag.UnknownModel, source.NoSpan, what, hint)}
 }
 
-// Nearest returns a known model's name that an unknown one is close to, or "".
+// Nearest returns the known model's name that is closest to an unknown one, or "".
 func (m Meaning) Nearest() string {
 	c, at := catalogue(), catalogueName(m.Provider)
 	names := slices.Sorted(maps.Keys(c.models[at]))
@@ -180,8 +180,8 @@ func (c *catalogued) anywhere(model string) bool {
 	})
 }
 
-// published reports whether a bare name is one of those that families.toml lists
-// as known though the catalogue has them no more.
+// published reports whether families.toml lists a bare name as known although the
+// catalogue no longer has it.
 func published(id string) bool {
 	return slices.Contains(families().Names.Aliases, id) || slices.ContainsFunc(families().Names.Models, func(name string) bool { return undated(id) == hyphens(name) })
 }
@@ -195,7 +195,7 @@ func isProvider(name string) bool {
 	return named || catalogue().models[name] != nil
 }
 
-// catalogueName is a provider's name in the catalogue.
+// catalogueName returns a provider's name in the catalogue.
 func catalogueName(provider string) string {
 	if catalogue().models[provider] != nil {
 		return provider
@@ -204,7 +204,7 @@ func catalogueName(provider string) string {
 	return row.Catalogue
 }
 
-// apiAt returns whose request format a provider takes for a vendor's models.
+// apiAt returns the request format that a provider takes for a vendor's models.
 func apiAt(c *catalogued, provider, vendor string) string {
 	kind := c.kinds[catalogueName(provider)]
 	switch {
@@ -215,13 +215,13 @@ func apiAt(c *catalogued, provider, vendor string) string {
 	case kind == "google", kind == "google-vertex":
 		return "google"
 	case kind != "":
-		return "openai" // what most others are compatible with
+		return "openai" // most others are compatible with it
 	}
 	return vendorOf(provider)
 }
 
-// vendor returns the company whose models a provider's limits are about: for a
-// model that galley knows its vendor, else the provider's.
+// vendor returns the company whose limits apply: the model's vendor if known, else
+// the provider's.
 func (m Meaning) vendor() string {
 	if m.Vendor != "" {
 		return m.Vendor
@@ -229,14 +229,14 @@ func (m Meaning) vendor() string {
 	return vendorOf(m.Provider)
 }
 
-// Is reports whether a limit's or a gauge's provider is about this model.
+// Is reports whether a limit or gauge for a provider applies to this model.
 func (m Meaning) Is(provider string) bool {
 	v := m.vendor()
 	return v != "" && v == vendorOf(provider)
 }
 
-// RowNote labels a window or price that comes from another provider's entry: a
-// text such as " at openrouter", or "".
+// RowNote returns a label for a window or price from another provider's entry, such
+// as " at openrouter", or "".
 func (m Meaning) RowNote() string {
 	if m.RowOf == "" {
 		return ""

@@ -1,23 +1,24 @@
 package token
 
-// merger merges the symbols of one piece. Its slices are kept from piece to
-// piece, so that merging allocates nothing once they are large enough.
+// merger merges the symbols of one piece. It reuses its slices, so that merging stops
+// allocating once they are large enough.
 type merger struct {
 	symbols []uint32 // the piece's symbols, filled by the caller
 	ranks   []uint32 // ranks[i]: of symbols i and i+1
-	// For long pieces: a list that loses members, and what could merge.
+	// For long pieces: a linked list of the remaining symbols, and the pairs that
+	// could merge.
 	prev, next []int32
 	agenda     agenda
 }
 
-// longPiece is how many symbols make an agenda pay.
+// longPiece is the number of symbols from which an agenda is faster.
 const longPiece = 96
 
-// keptSymbols is the longest piece for which the slices are kept. A longer one
-// is a rarity, and 28 bytes a symbol are a lot to hold for it.
+// keptSymbols is the longest piece for which the slices are kept. Longer ones are
+// rare, and they need 28 bytes per symbol.
 const keptSymbols = 1 << 16
 
-// reset makes the merger ready for a piece of n symbols.
+// reset prepares the merger for a piece of n symbols.
 func (m *merger) reset(n int) {
 	if cap(m.symbols) < n || cap(m.symbols) > keptSymbols {
 		size := max(n, 2*longPiece)
@@ -26,9 +27,9 @@ func (m *merger) reset(n int) {
 	m.symbols, m.ranks = m.symbols[:0], m.ranks[:0]
 }
 
-// run merges m.symbols in place: again and again the two neighbours that merge
-// first by rank, the leftmost of equals. The ranks of all neighbours must be in
-// m.ranks. Afterwards m.symbols holds the tokens.
+// run merges m.symbols in place: each time the pair of neighbours with the lowest
+// rank, the leftmost of equals. The ranks of all neighbours must be in m.ranks.
+// Afterwards m.symbols holds the tokens.
 func (m *merger) run(pairs *pairTable) {
 	if len(m.symbols) > longPiece {
 		m.runLong(pairs)
@@ -37,8 +38,8 @@ func (m *merger) run(pairs *pairTable) {
 	}
 }
 
-// runShort looks through all ranks for each merge, which for a short piece is
-// less than keeping them in order.
+// runShort searches all ranks for each merge, which is faster for a short piece than
+// keeping them in order.
 func (m *merger) runShort(pairs *pairTable) {
 	symbols, ranks := m.symbols, m.ranks
 	for len(ranks) > 0 {
@@ -66,9 +67,9 @@ func (m *merger) runShort(pairs *pairTable) {
 	m.symbols, m.ranks = symbols, ranks
 }
 
-// runLong is run in n log n steps at most. The agenda holds rank and place in
-// one number, so the least is the next to merge; an entry whose place has changed
-// since is passed over.
+// runLong does what run does in at most n log n steps. An agenda entry holds rank and
+// position in one number, so the least is the next to merge; an entry whose position
+// has changed since is skipped.
 func (m *merger) runLong(pairs *pairTable) {
 	n := len(m.symbols)
 	symbols, ranks := m.symbols, m.ranks

@@ -2,15 +2,15 @@ package token
 
 import "galley/engine/token/internal/vocab"
 
-// symbolBits is how many bits number a symbol.
+// symbolBits is the number of bits of a symbol's number.
 const symbolBits = 18
 
-// none is the rank of a pair that does not merge; it is larger than any rank.
+// none is the rank of a pair that does not merge; it exceeds every rank.
 const none = 1 << 30
 
-// pairTable says which two neighbouring symbols merge, and into which. It is a
-// hash table with open addressing whose slots hold left, right and result in
-// one word, so that a look-up touches one line of memory.
+// pairTable maps two neighbouring symbols to the symbol that they merge into. It is a
+// hash table with open addressing whose slots hold left, right and result in one
+// word, so that a look-up touches one cache line.
 type pairTable struct {
 	slots []uint64
 	shift uint
@@ -22,8 +22,8 @@ func newPairTable(n int) pairTable {
 	return pairTable{slots, shift}
 }
 
-// halfEmpty makes the slots of a hash table for n keys, at least half of which stay
-// free. A 64-bit hash shifted right by shift is a slot.
+// halfEmpty makes the slots of a hash table for n keys; at least half of them stay
+// free. A key's first slot is its 64-bit hash shifted right by shift.
 func halfEmpty(n int) (slots []uint64, shift uint) {
 	bits := uint(1)
 	for 1<<bits < 2*n {
@@ -48,9 +48,9 @@ func (t *pairTable) add(left, right, result uint32) {
 	t.slots[at] = key<<symbolBits | uint64(result)
 }
 
-// rank returns the symbol that the pair merges into, which is also its place in
-// the order of merging; none if it does not merge. The result of a merge is
-// never symbol 0, so a word of 0 is an empty slot.
+// rank returns the symbol that the pair merges into, which is also its rank in the
+// order of merges, or none if it does not merge. The result of a merge is never
+// symbol 0, so a word of 0 is an empty slot.
 func (t *pairTable) rank(left, right uint32) uint32 {
 	key := uint64(left)<<symbolBits | uint64(right)
 	at := key * spread >> t.shift
@@ -75,7 +75,7 @@ type symbolTable struct {
 	maxLen int // of a symbol, in bytes
 }
 
-// The bits of the hash in a slot pass most wrong symbols without comparing bytes.
+// The bits of the hash in a slot reject most wrong symbols without comparing bytes.
 const (
 	tagShift = symbolBits + 1
 	tagMask  = 1<<32 - 1<<tagShift
@@ -126,7 +126,7 @@ type byteTable struct {
 	symbolTable
 	start [256]uint32 // the symbol of each byte
 	pairs pairTable
-	first []uint32 // rank of each pair of bytes: the look-up made most often
+	first []uint32 // rank of each pair of bytes: the most frequent look-up
 }
 
 func newByteTable(v *vocab.Table) *byteTable {

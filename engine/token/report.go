@@ -2,37 +2,37 @@ package token
 
 import "time"
 
-// Report is what `galley tokens` says, as its JSON has it.
+// Report is the JSON output of `galley tokens`.
 type Report struct {
 	Schema int          `json:"schema"`
 	Files  []FileReport `json:"files"`
 	Total  int          `json:"total"`
-	// Catalogue and PriceDate say which price list the costs are from, and of when.
+	// Catalogue and PriceDate name the price list of the costs and its date.
 	Catalogue string `json:"catalogue"`
 	PriceDate string `json:"priceDate"`
-	// Note says what was assumed about the model and about what is counted; "" where nothing was.
+	// Note says what was assumed about the model and about what is counted, or is "".
 	Note string `json:"note,omitempty"`
 }
 
 // FileReport is the count of one text.
 type FileReport struct {
 	Path     string `json:"path"`
-	Model    string `json:"model"` // "" where an encoding was asked for by name
+	Model    string `json:"model"` // "" if the encoding was given by name
 	Encoding string `json:"encoding"`
 	Count    int    `json:"count"`
 	Basis    Basis  `json:"basis"`
 	Method   string `json:"method"`
 	Low      int    `json:"low"`
 	High     int    `json:"high"`
-	// ContextWindow is in tokens and CostUSD is for reading the text once as input;
-	// null where the catalogue does not know.
+	// ContextWindow is in tokens and CostUSD is the price of reading the text once as
+	// input; null if the catalogue does not know.
 	ContextWindow *int     `json:"contextWindow"`
 	CostUSD       *float64 `json:"costUSD"`
-	// Row is the provider whose entry of the catalogue window and cost are from;
-	// RowNote labels them where that is not the model's own provider.
+	// Row is the provider whose catalogue entry gives window and cost; RowNote labels
+	// them if it is not the model's own provider.
 	Row     string `json:"row,omitempty"`
 	RowNote string `json:"-"`
-	// Verified is the provider's own count, where it was asked.
+	// Verified is the provider's own count, if it was asked.
 	Verified *VerifiedReport `json:"verified,omitempty"`
 }
 
@@ -43,7 +43,7 @@ type VerifiedReport struct {
 	Cached bool      `json:"cached"`
 }
 
-// reportSchema is the number of the report's shape.
+// reportSchema is the version of the report's format.
 const reportSchema = 1
 
 // NewReport returns a report without files for a choice of counter.
@@ -54,8 +54,8 @@ func NewReport(by Choice) *Report {
 	}
 }
 
-// Add counts a text and adds it to the report. m is the meaning of the model that
-// the choice is for, empty for an encoding by name.
+// Add counts a text and adds it to the report. m is the meaning of the model that the
+// choice is for; it is empty if the encoding was given by name.
 func (r *Report) Add(path, text string, by Choice, m Meaning) {
 	n := by.Counter.Count(text)
 	file := FileReport{
@@ -76,7 +76,7 @@ func (r *Report) Add(path, text string, by Choice, m Meaning) {
 	r.Total += n.Tokens
 }
 
-// Verify adds a provider's count to the file that was added last.
+// Verify adds a provider's count to the file added last.
 func (r *Report) Verify(v Verified) {
 	r.Files[len(r.Files)-1].Verified = &VerifiedReport{Count: v.Tokens, Date: v.Date, Cached: v.Cached}
 }

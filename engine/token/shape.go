@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// shape is what a piece's characters are, counted.
+// shape counts a piece's characters by kind.
 type shape struct {
-	ascii, latin, latinExt   int32 // Latin letters: ASCII, others, those of the others that are far from it
+	ascii, latin, latinExt   int32 // Latin letters: ASCII, others, and of these the ones from rarer blocks
 	han, kana, hangul        int32
 	cyrillic, cyrillicExt    int32
 	other, marks, otherBytes int32 // letters of other scripts; marks; the UTF-8 bytes of both
 	numbers                  int32
 	newlines, spaces, tabs   int32 // tabs: the other ASCII white space
 	punct, quotes, punctRuns int32 // ASCII punctuation and controls; runs of equal ones
-	symbols                  int32 // everything else, and of these:
+	symbols                  int32 // everything else; of these:
 	cjkPunct, emoji, boxes   int32
 
 	capitals, smalls, uppersAfter int32 // uppersAfter: capitals that are not the first letter
@@ -24,7 +24,7 @@ type shape struct {
 
 func (s *shape) cjk() int32 { return s.han + s.kana + s.hangul }
 
-// script is a group of scripts that the estimator weighs on its own.
+// script is a group of scripts that the estimator weighs separately.
 type script uint8
 
 const (
@@ -50,7 +50,7 @@ var scriptRanges = []struct {
 	{0x1200, 0x139F, ethiopic},
 }
 
-// scriptOf returns the group that a character decides for; 0 if it does not.
+// scriptOf returns the group that a character decides, or 0.
 func scriptOf(r rune) script {
 	if r < 0x250 {
 		return 0
@@ -112,7 +112,7 @@ func (s *shape) addASCII(r rune) {
 	}
 }
 
-// capital notes one before its letter is counted.
+// capital records a capital before its letter is counted.
 func (s *shape) capital() {
 	s.capitals++
 	if s.ascii+s.latin > 0 {
@@ -120,7 +120,8 @@ func (s *shape) capital() {
 	}
 }
 
-// addOther takes a character that is not ASCII. Scripts go before categories.
+// addOther counts a character that is not ASCII. Scripts take precedence over
+// categories.
 func (s *shape) addOther(r rune) {
 	if s.script == 0 {
 		s.script = scriptOf(r)

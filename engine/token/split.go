@@ -1,12 +1,12 @@
 package token
 
-// A splitter cuts a text into the pieces inside which tokens may be merged. It
-// goes from left to right and never looks behind the place it stands at: what
-// follows a border between pieces is cut as if it stood alone.
+// A splitter cuts a text into the pieces inside which tokens may be merged. It goes
+// from left to right and never looks back: what follows a border between pieces is
+// cut as if it were alone.
 //
-// The rules are those of the vocabularies' published patterns. They are written
-// out by hand because a regular expression engine costs ten times as much; each
-// function's comment names the alternatives it stands for, in their order.
+// The rules are those of the vocabularies' published patterns. They are written out
+// by hand because a regular expression engine costs ten times as much; each
+// function's comment names the alternatives that it implements, in their order.
 
 // o200kNext returns the end of the piece that starts at s[i], for i < len(s):
 //
@@ -16,9 +16,9 @@ package token
 //  3. one to three numbers
 //  4. a space, if one is there; anything but blanks, letters and numbers; then
 //     line ends and slashes
-//  5. and on: blanks, see blankEnd
+//  5. and later: white space, see blankEnd
 //
-// Marks count as letters of both cases inside a word, and as no letters outside.
+// Marks count as letters of both cases inside a word, and not as letters outside.
 func (c classes) o200kNext(s string, i int) int {
 	first, n := c.at(s, i)
 	switch {
@@ -30,8 +30,8 @@ func (c classes) o200kNext(s string, i int) int {
 	case first != newline:
 		end, mixed := c.wordEnd(s, i+n)
 		if first == mark && !mixed {
-			// The mark cannot be what stands before a mixed word, so the first
-			// alternative takes it as the word's own first letter.
+			// The mark cannot precede a mixed word, so the first alternative takes it
+			// as the word's first letter.
 			end, _ = c.wordEnd(s, i)
 		}
 		if end > 0 {
@@ -47,7 +47,7 @@ func (c classes) o200kNext(s string, i int) int {
 	return c.blankEnd(s, i)
 }
 
-// cl100kNext is the same for cl100k_base:
+// cl100kNext is o200kNext for cl100k_base:
 //
 //  1. a contraction, here a piece of its own
 //  2. a word: letters of any case, after one character as above
@@ -79,16 +79,16 @@ func (c classes) cl100kNext(s string, i int) int {
 }
 
 // wordEnd returns where the o200k word that starts at s[i] ends, without a
-// contraction, or 0 if none starts there. mixed says that alternative 1 took
-// it; otherwise it is capitals alone.
+// contraction, or 0 if none starts there. mixed reports that alternative 1 matched;
+// otherwise it is all capitals.
 //
-// Alternative 1 wants at least one lower-case letter (or one of both cases) at
-// its end. Where the run of capitals is not followed by one, it gives capitals
-// back until one of both cases is the last.
+// Alternative 1 wants at least one lower-case letter (or one of both cases) at its
+// end. If none follows the run of capitals, it gives capitals back until one of both
+// cases is the last.
 func (c classes) wordEnd(s string, i int) (end int, mixed bool) {
 	lastBoth := 0
 	for i < len(s) {
-		// Most letters of most texts are small.
+		// Most letters of most texts are lower case.
 		if b := s[i]; b >= 'a' && b <= 'z' {
 			return c.tailEnd(s, i+1), true
 		}
@@ -160,9 +160,9 @@ func (c classes) numberEnd(s string, i int) int {
 	return i
 }
 
-// symbolsEnd returns the end of the marks and other characters from s[i] on,
-// one space before them allowed; 0 without any. first and n describe the
-// character at s[i].
+// symbolsEnd returns the end of the marks and other characters from s[i] on, after
+// one optional space, or 0 if none exist. first and n describe the character at
+// s[i].
 func (c classes) symbolsEnd(s string, i int, first class, n int) int {
 	switch {
 	case s[i] == ' ':
@@ -180,9 +180,9 @@ func (c classes) symbolsEnd(s string, i int, first class, n int) int {
 	return i
 }
 
-// blankEnd returns the end of the blanks that s[i] starts: up to the last line
-// end among them; else, at the end of the text, all of them; else all but the
-// last one, which goes with what follows; else the one there is.
+// blankEnd returns the end of the white space that starts at s[i]: up to its last
+// line end; else, at the end of the text, all of it; else all but the last character,
+// which belongs to what follows; else the single character.
 func (c classes) blankEnd(s string, i int) int {
 	start := i
 	lastLine, lastBlank := 0, i
@@ -206,9 +206,9 @@ func (c classes) blankEnd(s string, i int) int {
 	return lastBlank
 }
 
-// contractionEnd returns the end of an apostrophe with s, t, m, d, re, ve or ll
-// after it at s[i], in any case, or i if none exists. The long s (U+017F) is
-// an s in another case.
+// contractionEnd returns the end of an apostrophe with s, t, m, d, re, ve or ll after
+// it at s[i], in any case, or i if none exists. The long s (U+017F) is an s in
+// another case.
 func contractionEnd(s string, i int) int {
 	if i+1 >= len(s) || s[i] != '\'' {
 		return i

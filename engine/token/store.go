@@ -14,9 +14,8 @@ import (
 	"time"
 )
 
-// Store remembers the counts that providers gave, in memory and in a file of its
-// own. It keeps digests of what was counted and never a text. A nil Store
-// remembers nothing.
+// Store remembers providers' counts, in memory and in its own file. It keeps digests
+// of the counted texts, never a text. A nil Store remembers nothing.
 type Store struct {
 	path string
 
@@ -32,15 +31,15 @@ type kept struct {
 	Date     time.Time `json:"date"`
 }
 
-// storeFile is the file in the state directory, and storedCounts the most
-// answers that it keeps: the oldest go first.
+// storeFile is the file in the state directory; storedCounts is the most answers that
+// it keeps: the oldest are dropped.
 const (
 	storeFile    = "verified-counts.json"
 	storedCounts = 2000
 )
 
-// NewStore returns a store whose file lies in a directory, which is made when
-// there is something to keep. With "" it remembers in memory alone.
+// NewStore returns a store with its file in a directory, which is made when there is
+// something to keep. With "" it uses memory only.
 func NewStore(dir string) *Store {
 	if dir == "" {
 		return &Store{}
@@ -82,8 +81,8 @@ func digest(vendor, model string, body []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// read reads the file, once. One that cannot be read is as good as none: its
-// answers can be had again.
+// read reads the file, once. An unreadable file counts as empty: its answers can be
+// asked for again.
 func (s *Store) read() {
 	if s.entries != nil {
 		return
@@ -98,7 +97,7 @@ func (s *Store) read() {
 	}
 }
 
-// drop makes room by forgetting the oldest answers.
+// drop makes room by dropping the oldest answers.
 func (s *Store) drop() {
 	if len(s.entries) <= storedCounts {
 		return
@@ -115,7 +114,7 @@ func (s *Store) drop() {
 	}
 }
 
-// write replaces the file by a new one, readable by its owner alone.
+// write replaces the file by a new one that only its owner can read.
 func (s *Store) write() error {
 	if s.path == "" {
 		return nil

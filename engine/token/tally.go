@@ -1,13 +1,12 @@
 package token
 
-// tally is what texts add up to. The tallies of two parts of a text that was
-// cut where its scheme allows add up to the tally of the whole, and differences
-// mean what they say.
+// tally is a count that can be added. The tallies of two parts of a text, cut where
+// its scheme allows, add up to the tally of the whole; tallies can be subtracted too.
 type tally struct {
 	// n is the number of tokens; for an estimate in ten-thousandths, so that
 	// adding is exact.
 	n int64
-	// text says what kind of text it is; only the Claude estimates ask for it.
+	// text is the kind of text; only the Claude estimates use it.
 	text kinds
 }
 
@@ -16,21 +15,21 @@ func (t tally) minus(o tally) tally { return tally{t.n - o.n, t.text.minus(o.tex
 
 // scheme is one way to count. All schemes may be used by several goroutines.
 type scheme interface {
-	// method names the scheme as a user does: "o200k_base".
+	// method returns the scheme's name as users write it: "o200k_base".
 	method() string
-	// load decodes what the scheme needs; the other methods do it themselves.
+	// load decodes what the scheme needs; the other methods call it themselves.
 	load()
 	isReady() bool
-	// sum counts a text of any bytes.
+	// sum counts a text of arbitrary bytes.
 	sum(text string) tally
 	// upTo counts the tokens that begin before byte x of a text.
 	upTo(text string, x int) tally
-	// cut reports whether a text may be counted in two parts, cut between before
-	// and after. It looks at the nearest characters alone: one before the cut,
-	// three bytes or a character after it.
+	// cut reports whether a text may be counted in two parts, cut between before and
+	// after. It looks only at the nearest characters: one before the cut, three bytes
+	// or a character after it.
 	cut(before, after string) bool
 	// tokens rounds a tally.
 	tokens(t tally) int
-	// count says what a tally means.
+	// count converts a tally into a Count.
 	count(t tally, tokens int) Count
 }

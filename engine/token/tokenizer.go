@@ -1,11 +1,11 @@
 package token
 
-// Tokenizer is a Counter that counts by one of the schemes of this package. Its
-// tables are decoded on first use, which takes some tens of milliseconds: a
-// caller that must not wait asks Ready and has Load run elsewhere.
+// Tokenizer is a Counter for one of the schemes of this package. Its tables are
+// decoded on first use, which takes some tens of milliseconds: a caller that must not
+// wait checks Ready and calls Load in another goroutine.
 type Tokenizer struct {
 	scheme scheme
-	basis  Basis // Assumed where the model's own vocabulary is not known
+	basis  Basis // Assumed if the model's own vocabulary is not known
 }
 
 // The names of the encodings, as users spell them.
@@ -30,8 +30,8 @@ var (
 // schemes are the schemes by name.
 var schemes = map[string]scheme{O200k: o200k, CL100k: cl100k, Gemma3: gemma, ClaudeV3: claudeV3, ClaudeV4: claudeV4}
 
-// tokenizers holds one tokenizer for each scheme and basis, so that the same
-// question is answered by the same pointer: callers keep counts by counter.
+// tokenizers holds one tokenizer for each scheme and basis, so that equal questions
+// get the same pointer: callers cache counts by counter.
 var tokenizers = func() map[string]map[Basis]*Tokenizer {
 	all := map[string]map[Basis]*Tokenizer{}
 	for name, s := range schemes {
@@ -40,32 +40,32 @@ var tokenizers = func() map[string]map[Basis]*Tokenizer {
 	return all
 }()
 
-// Encoding returns the tokenizer with a name from Encodings. What it counts is
-// taken to be meant for that encoding: Exact for a vocabulary, Estimate for the
-// Claude estimators and for a vocabulary that this build leaves out.
+// Encoding returns the tokenizer with a name from Encodings. Its counts are for that
+// encoding: Exact for a vocabulary, Estimate for the Claude estimators and for a
+// vocabulary that this build leaves out.
 func Encoding(name string) (*Tokenizer, bool) {
 	t, ok := tokenizers[name][Exact]
 	return t, ok
 }
 
-// Method returns the encoding's name, or what stands in for it.
+// Method returns the name of the encoding, or of its replacement.
 func (t *Tokenizer) Method() string { return t.scheme.method() }
 
-// Ready reports whether counting would begin at once.
+// Ready reports whether counting can begin at once.
 func (t *Tokenizer) Ready() bool { return t.scheme.isReady() }
 
-// Load decodes the tables, unless that is done. It may be called from several
-// goroutines; all return when the tables are there.
+// Load decodes the tables if needed. Several goroutines may call it; all return when
+// the tables are ready.
 func (t *Tokenizer) Load() { t.scheme.load() }
 
-// Count counts a text of any bytes. Special tokens' spellings are ordinary text;
-// each maximal invalid part of a character counts as one U+FFFD.
+// Count counts a text of arbitrary bytes. Special tokens' spellings are ordinary
+// text; each maximal invalid part of a character counts as one U+FFFD.
 func (t *Tokenizer) Count(text string) Count {
 	sum := t.scheme.sum(text)
 	return t.count(sum, t.scheme.tokens(sum))
 }
 
-// count says what a tally means for this tokenizer's model.
+// count converts a tally into a Count for this tokenizer's model.
 func (t *Tokenizer) count(sum tally, tokens int) Count {
 	c := t.scheme.count(sum, tokens)
 	if c.Basis == Exact {

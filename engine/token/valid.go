@@ -7,14 +7,13 @@ import (
 	"galley/engine/source"
 )
 
-// keptText is the largest buffer that a worker keeps for putting texts right.
+// keptText is the largest buffer that a worker keeps for repairing texts.
 const keptText = 1 << 20
 
 // validUTF8 returns the text with every maximal invalid subpart replaced by one
-// U+FFFD, the way a decoder on the web does it: a sequence that breaks off counts
-// once, however much of it was there. Neither package utf8 (one a byte) nor
-// strings.ToValidUTF8 (one a run) counts so. The result may stand in buf, which
-// is returned to be used again.
+// U+FFFD, as web decoders do: an incomplete sequence counts once, whatever its
+// length. Neither package utf8 (one per byte) nor strings.ToValidUTF8 (one per run)
+// counts so. The result may use buf, which is returned for reuse.
 func validUTF8(text string, buf []byte) (string, []byte) {
 	if utf8.ValidString(text) {
 		return text, buf
@@ -33,7 +32,7 @@ func validUTF8(text string, buf []byte) (string, []byte) {
 	return view(buf), buf
 }
 
-// validUpTo is validUTF8 for a text and a place in it.
+// validUpTo is validUTF8 for a text and an offset in it.
 func validUpTo(text string, x int, buf []byte) (string, int, []byte) {
 	x = min(max(x, 0), len(text))
 	if utf8.ValidString(text) {
@@ -47,11 +46,11 @@ func validUpTo(text string, x int, buf []byte) (string, int, []byte) {
 	return text, len(head), buf
 }
 
-// view returns the bytes as a string without copying them. The string must not
-// be used any more once the bytes change.
+// view returns the bytes as a string without copying them. The string must not be
+// used after the bytes change.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// trimmed returns a worker's buffer, or none if it has grown too large to keep.
+// trimmed returns a worker's buffer, or nil if it has grown too large to keep.
 func trimmed(buf []byte) []byte {
 	if cap(buf) > keptText {
 		return nil

@@ -15,16 +15,15 @@ import (
 	"time"
 )
 
-// Payload is what a provider is asked to count: the parts of a request that are
-// not empty.
+// Payload is what a provider is asked to count: the non-empty parts of a request.
 type Payload struct {
 	System   string
 	Messages []Turn
 	Tools    []Tool
 }
 
-// valid returns the payload with its texts as they are counted here: one U+FFFD
-// for each maximal invalid part.
+// valid returns the payload with its texts as galley counts them: one U+FFFD for each
+// maximal invalid part.
 func (p Payload) valid() Payload {
 	p.System, _ = validUTF8(p.System, nil)
 	p.Messages = slices.Clone(p.Messages)
@@ -55,30 +54,31 @@ type Verified struct {
 	Cached   bool      // the answer is an earlier one for the same content
 }
 
-// Verifier asks providers to count. Nothing in galley does so unasked: the text
-// leaves the machine. Make one per session and use it from one goroutine or many.
+// Verifier asks providers to count. The text leaves the machine, so galley does it
+// only on request. One Verifier serves a session; any number of goroutines may use
+// it.
 type Verifier struct {
-	// Env looks an environment variable up; a facts.World's LookupEnv does. It
-	// holds the keys: ANTHROPIC_API_KEY; GEMINI_API_KEY or GOOGLE_API_KEY;
-	// OPENAI_API_KEY. Other addresses than the providers' own may stand in
-	// ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL.
+	// Env looks an environment variable up; a facts.World's LookupEnv does. The keys
+	// are in ANTHROPIC_API_KEY; GEMINI_API_KEY or GOOGLE_API_KEY; OPENAI_API_KEY.
+	// Addresses other than the providers' own may be in ANTHROPIC_BASE_URL,
+	// GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL.
 	Env func(key string) (string, bool)
-	// Client sends the requests; nil is one of our own. It never follows a
-	// redirect: the key would go along.
+	// Client sends the requests; nil means a default client. It never follows a
+	// redirect, because the key would be sent along.
 	Client *http.Client
-	// Store remembers answers; nil remembers none.
+	// Store remembers answers; nil remembers nothing.
 	Store *Store
-	// Timeout bounds one question with its repetitions; 0 is 20 seconds.
+	// Timeout bounds one question with its repetitions; 0 means 20 seconds.
 	Timeout time.Duration
-	// Now is the clock; nil is time.Now.
+	// Now is the clock; nil means time.Now.
 	Now func() time.Time
-	// Wait waits before a question is repeated; nil really waits.
+	// Wait waits before a question is repeated; nil means really waiting.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
 const (
 	defaultTimeout = 20 * time.Second
-	// repetitions is how often a question is asked again after "later".
+	// repetitions is how often a question is repeated after "later".
 	repetitions = 2
 	// answerCap is the most bytes that are read of an answer.
 	answerCap = 1 << 20
@@ -94,13 +94,13 @@ func (v *Verifier) Available(provider string) bool {
 	return ok
 }
 
-// Count asks the provider how many input tokens a request with this payload has:
-// all of it, with what the provider adds around messages and tools. When the answer could not be
-// kept, Count returns an error beside it; the answer is still right.
+// Count asks the provider how many input tokens a request with this payload has,
+// including what the provider adds around messages and tools. If the answer could not
+// be stored, Count returns it with an error; the answer is still right.
 func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload) (Verified, error) {
 	api, ok := apiOf(provider)
 	if !ok {
-		return Verified{}, fmt.Errorf("%q has no counting endpoint that galley knows: anthropic, google and openai have", provider)
+		return Verified{}, fmt.Errorf("galley knows no counting endpoint of %q: only of anthropic, google and openai", provider)
 	}
 	if model == "" {
 		return Verified{}, errors.New("a provider counts for a model: name one")
@@ -138,12 +138,13 @@ func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload)
 	return answer, nil
 }
 
-// probe is the message that stands in a request because it must have one.
+// probe is the message of a request that is about something else, because a request
+// must have one.
 const probe = "."
 
-// System asks for the tokens of a system prompt alone: those of a request with
-// it, less those of the same request without it. What the provider adds around a
-// system prompt is part of the answer.
+// System asks for the tokens of a system prompt alone: those of a request with it
+// minus those of the same request without it. What the provider adds around a system
+// prompt is included.
 func (v *Verifier) System(ctx context.Context, provider, model, text string) (Verified, error) {
 	turns := []Turn{{Role: "user", Text: probe}}
 	without, err := v.Count(ctx, provider, model, Payload{Messages: turns})
@@ -162,10 +163,9 @@ func (v *Verifier) System(ctx context.Context, provider, model, text string) (Ve
 	return with, nil
 }
 
-// Since returns what a text that has changed since it was verified comes to: the
-// verified count plus the change of galley's own count from then to now. While
-// the text is the same it is exact; else the change is as uncertain as the counter
-// is.
+// Since returns the count of a text that has changed since it was verified: the
+// verified count plus the change of galley's own count from then to now. If the text
+// is the same it is exact; otherwise the change is as uncertain as the counter.
 func (v Verified) Since(then, now Count, same bool) Count {
 	method := "counted by " + v.Provider + " on " + v.Date.Format(time.DateOnly)
 	change := now.Tokens - then.Tokens
@@ -200,7 +200,7 @@ func (v *Verifier) key(a api) (name, key string, ok bool) {
 	return "", "", false
 }
 
-// address returns where to ask.
+// address returns the URL to ask.
 func (v *Verifier) address(a api, model string) (string, error) {
 	base := a.base
 	if other, ok := v.Env(a.baseKey); ok && other != "" {
@@ -216,8 +216,8 @@ func (v *Verifier) address(a api, model string) (string, error) {
 	return base + a.path(base, url.PathEscape(model)), nil
 }
 
-// ask sends a question, again where the provider says to come later and the time
-// is there.
+// ask sends a question, and repeats it if the provider says to come back later and
+// time is left.
 func (v *Verifier) ask(ctx context.Context, a api, address, key string, body []byte) (int, error) {
 	for try := 0; ; try++ {
 		tokens, err := v.once(ctx, a, address, key, body)

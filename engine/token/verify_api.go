@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// api is one provider's way to count.
+// api is one provider's counting API.
 type api struct {
 	vendor, title string
 	keys          []string // environment variables with the key, in order
-	base, baseKey string   // the server, and the variable that names another one
-	// path returns what follows the server's address; the model is escaped.
+	base, baseKey string   // the server, and the variable that overrides it
+	// path returns the URL path; the model is escaped.
 	path func(base, model string) string
 	sign func(h http.Header, key string)
 	body func(model string, p Payload) ([]byte, error)
@@ -51,7 +51,7 @@ var apis = []api{
 		vendor: "openai", title: "OpenAI",
 		keys: []string{"OPENAI_API_KEY"},
 		base: "https://api.openai.com/v1", baseKey: "OPENAI_BASE_URL",
-		// By custom this provider's base has the version in it; with or without.
+		// By convention this provider's base includes the version, but may lack it.
 		path: func(base, _ string) string {
 			if strings.HasSuffix(base, "/v1") {
 				return "/responses/input_tokens"
@@ -74,7 +74,7 @@ func apiOf(provider string) (api, bool) {
 	return apis[i], true
 }
 
-// inputTokens reads the answer that two of the three give.
+// inputTokens reads the answer format of two of the three.
 func inputTokens(answer []byte) (int, bool) {
 	var a struct {
 		InputTokens *int `json:"input_tokens"`
@@ -99,8 +99,8 @@ func openAIBody(model string, p Payload) ([]byte, error) {
 	})
 }
 
-// body adds the messages and the system text to a request under the keys that an API has
-// for them, and the tools as declare writes one.
+// body adds the messages and the system text to a request under the API's keys, and
+// the tools as written by declare.
 func (p Payload) body(request object, messages, system string, declare func(Tool) object) ([]byte, error) {
 	var all []object
 	for _, t := range p.Messages {
@@ -120,8 +120,8 @@ func (p Payload) body(request object, messages, system string, declare func(Tool
 	return json.Marshal(request)
 }
 
-// geminiBody puts everything into generateContentRequest: the endpoint takes a
-// system instruction and tools nowhere else.
+// geminiBody puts everything into generateContentRequest: only there does the
+// endpoint accept a system instruction and tools.
 func geminiBody(model string, p Payload) ([]byte, error) {
 	var contents []object
 	for _, t := range p.Messages {
@@ -145,7 +145,7 @@ func geminiBody(model string, p Payload) ([]byte, error) {
 	return json.Marshal(object{"generateContentRequest": request})
 }
 
-// schema returns a tool's schema; a tool without one takes no arguments.
+// schema returns a tool's schema; a tool without a schema takes no arguments.
 func schema(t Tool) json.RawMessage {
 	if len(t.Schema) == 0 {
 		return json.RawMessage(`{"type":"object","properties":{}}`)

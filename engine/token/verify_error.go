@@ -13,11 +13,11 @@ import (
 	"unicode"
 )
 
-// refusal is an answer that is not a count.
+// refusal is an answer other than a count.
 type refusal struct {
 	status  int
-	message string        // the provider's, as it came
-	after   time.Duration // when to ask again; 0 where it does not say
+	message string        // the provider's, unchanged
+	after   time.Duration // when to ask again; 0 if not given
 }
 
 func (r *refusal) Error() string { return fmt.Sprintf("HTTP status %d: %s", r.status, r.message) }
@@ -27,11 +27,11 @@ func (r *refusal) later() bool {
 	return r.status == http.StatusTooManyRequests || r.status == http.StatusServiceUnavailable || r.status == overloaded
 }
 
-// overloaded is Anthropic's own status for that.
+// overloaded is Anthropic's own status for overload.
 const overloaded = 529
 
-// refusalOf reads an error. All three providers put a message into an object
-// "error"; Gemini also says there when to come again.
+// refusalOf reads an error. All three providers put a message into an object "error";
+// Gemini also says there when to try again.
 func refusalOf(response *http.Response, answer []byte, now time.Time) *refusal {
 	r := &refusal{status: response.StatusCode, message: http.StatusText(response.StatusCode)}
 	var body struct {
@@ -58,8 +58,8 @@ func refusalOf(response *http.Response, answer []byte, now time.Time) *refusal {
 	return r
 }
 
-// explain makes a message of an error: whose it is and what to do. The key is
-// nowhere in it.
+// explain makes a message of an error: who refused, and what to do. It never contains
+// the key.
 func (v *Verifier) explain(ctx context.Context, err error, a api, name, key string, timeout time.Duration) error {
 	var refused *refusal
 	var transport *url.Error
@@ -75,11 +75,11 @@ func (v *Verifier) explain(ctx context.Context, err error, a api, name, key stri
 		case refused.status == http.StatusRequestEntityTooLarge:
 			return fmt.Errorf("the text is too large for %s to count: %s", a.title, said)
 		case refused.later() && refused.after > 0:
-			return fmt.Errorf("%s has had too many questions: try again in %s: %s", a.title, refused.after.Round(time.Second), said)
+			return fmt.Errorf("%s has had too many requests: try again in %s: %s", a.title, refused.after.Round(time.Second), said)
 		case refused.later():
 			return fmt.Errorf("%s cannot answer now, try again later: %s", a.title, said)
 		case refused.status >= 300 && refused.status < 400:
-			return fmt.Errorf("%s sends elsewhere (HTTP status %d), and the key goes nowhere else", a.title, refused.status)
+			return fmt.Errorf("%s redirects (HTTP status %d), and the key is not sent to another server", a.title, refused.status)
 		}
 		return fmt.Errorf("%s does not count this (HTTP status %d): %s", a.title, refused.status, said)
 	case errors.Is(err, context.DeadlineExceeded):
@@ -92,10 +92,10 @@ func (v *Verifier) explain(ctx context.Context, err error, a api, name, key stri
 	return fmt.Errorf("%s: %s", a.title, cleaned(err.Error(), key))
 }
 
-// longestMessage is how many characters are shown of what a server says.
+// longestMessage is how many characters of a server's message are shown.
 const longestMessage = 300
 
-// cleaned returns what a server says in one line, without control characters and
+// cleaned returns a server's message on one line, without control characters and
 // without anything that looks like the key: servers repeat keys, in part too.
 func cleaned(message, key string) string {
 	words := strings.FieldsFunc(message, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) })
@@ -111,7 +111,7 @@ func cleaned(message, key string) string {
 	return string(line)
 }
 
-// partOfKey is how many characters of a key in a row give it away.
+// partOfKey is the number of consecutive characters that would reveal a key.
 const partOfKey = 6
 
 func hasPartOf(word, key string) bool {

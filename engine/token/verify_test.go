@@ -175,7 +175,7 @@ func TestVerifyTellsWhatIsWrong(t *testing.T) {
 		{"no count", "openai", 200, `{"object":"other"}`, "OpenAI: the answer is not the count that was asked for"},
 		{"a negative count", "openai", 200, `{"object":"response.input_tokens","input_tokens":-5}`, "OpenAI: the answer is not the count that was asked for"},
 		{"a negative count of Anthropic's", "anthropic", 200, `{"input_tokens":-1}`, "Anthropic: the answer is not the count that was asked for"},
-		{"a redirect", "openai", 307, ``, "OpenAI sends elsewhere (HTTP status 307), and the key goes nowhere else"},
+		{"a redirect", "openai", 307, ``, "OpenAI redirects (HTTP status 307), and the key is not sent to another server"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := serve(t, func(w http.ResponseWriter, _ question, _ int) {
@@ -240,7 +240,7 @@ func TestVerifyDoesNotWaitForever(t *testing.T) {
 		io.WriteString(w, `{"error":{"message":"rate limit"}}`)
 	})
 	_, err := p.Count(t.Context(), "anthropic", "claude-opus-5", whole)
-	if want := "Anthropic has had too many questions: try again in 10m0s: rate limit"; err == nil || err.Error() != want {
+	if want := "Anthropic has had too many requests: try again in 10m0s: rate limit"; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}
 	if len(p.waits) != 0 {
@@ -273,8 +273,8 @@ func TestVerifyNeedsAKeyAModelAndASafeAddress(t *testing.T) {
 	env := map[string]string{}
 	v := &Verifier{Env: func(key string) (string, bool) { value, ok := env[key]; return value, ok }}
 	for _, c := range []struct{ provider, model, set, value, want string }{
-		{"mistral", "m", "", "", `"mistral" has no counting endpoint that galley knows: anthropic, google and openai have`},
-		{"", "m", "", "", `"" has no counting endpoint that galley knows: anthropic, google and openai have`},
+		{"mistral", "m", "", "", `galley knows no counting endpoint of "mistral": only of anthropic, google and openai`},
+		{"", "m", "", "", `galley knows no counting endpoint of "": only of anthropic, google and openai`},
 		{"openai", "", "", "", "a provider counts for a model: name one"},
 		{"google", "gemini-2.5-pro", "", "", "no key for Gemini: set GEMINI_API_KEY or GOOGLE_API_KEY"},
 		{"openai", "gpt-5", "OPENAI_BASE_URL", "http://example.com/v1", "OPENAI_BASE_URL is not https: the key would go over the network in clear"},

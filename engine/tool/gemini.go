@@ -7,8 +7,8 @@ import (
 	"galley/engine/diag"
 )
 
-// The part of a schema that Gemini's `parameters` takes, by what its API says and
-// refuses (measured by many, in public reports):
+// The subset of JSON schema that Gemini's `parameters` takes, by its API's
+// documentation and refusals (from public reports):
 //
 //   - each schema has a type: string, number, integer, boolean, array or object;
 //     or anyOf, which then stands alone;
@@ -37,12 +37,12 @@ var (
 const (
 	// maxInline is how many references are written out inside each other.
 	maxInline = 32
-	// maxNodes is how large a schema may become by writing references out: beyond
-	// it they end, as those do that refer to themselves.
+	// maxNodes is how large a schema may become by writing references out; beyond it
+	// a reference ends like one that refers to itself.
 	maxNodes = 4000
 )
 
-// lowering brings a schema down to what Gemini takes.
+// lowering reduces a schema to what Gemini takes.
 type lowering struct {
 	w     *writer
 	root  Value // what references refer to
@@ -72,7 +72,7 @@ func (l *lowering) node(v Value, at string, inside []string, depth int) Value {
 	return l.keywords(v, typ.Text, at, inside, depth)
 }
 
-// reference writes out what a $ref refers to; its siblings stand over it.
+// reference writes out what a $ref refers to; its siblings take precedence over it.
 func (l *lowering) reference(v Value, at string, inside []string, depth int) Value {
 	ref := v.Get("$ref").Text
 	target, ok := l.root.resolve(ref)
@@ -108,7 +108,7 @@ func (l *lowering) reference(v Value, at string, inside []string, depth int) Val
 	return l.node(target, at, append(slices.Clip(inside), ref), depth+1)
 }
 
-// combine lays the schemas of allOf over each other.
+// combine merges the schemas of allOf.
 func (l *lowering) combine(v Value, at string) Value {
 	all := v.Get("allOf")
 	if all.Kind == Absent {
@@ -145,7 +145,7 @@ func (l *lowering) combine(v Value, at string) Value {
 	return v
 }
 
-// alternatives says oneOf, a list of types and const in Gemini's words.
+// alternatives converts oneOf, a list of types and const to Gemini's keywords.
 func (l *lowering) alternatives(v Value, at string) Value {
 	if one := v.Get("oneOf"); one.Kind == Array && !v.Has("anyOf") {
 		l.w.change(at+"/oneOf", Rewritten, "oneOf became anyOf")
@@ -170,7 +170,7 @@ func (l *lowering) alternatives(v Value, at string) Value {
 	return l.nullBranch(v, at)
 }
 
-// types says a list of types as one type that may be null, or as alternatives.
+// types converts a list of types to one type that may be null, or to alternatives.
 func (l *lowering) types(v, list Value, at string) Value {
 	var types []Value
 	null := false
@@ -211,7 +211,7 @@ func (l *lowering) types(v, list Value, at string) Value {
 	return v.Without("type").With("anyOf", List(branches...))
 }
 
-// nullBranch says an alternative that is null as nullable.
+// nullBranch converts an alternative that is null to nullable.
 func (l *lowering) nullBranch(v Value, at string) Value {
 	branches := v.Get("anyOf")
 	var rest []Value
@@ -231,8 +231,8 @@ func (l *lowering) nullBranch(v Value, at string) Value {
 	return v.With("anyOf", List(rest...))
 }
 
-// anyOf writes alternatives, beside which nothing may stand: what stood there goes
-// into each of them that does not say otherwise.
+// anyOf writes alternatives. Nothing may stand beside them, so what did is copied
+// into each alternative that does not override it.
 func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 	beside := v.Without("anyOf")
 	branches := v.Get("anyOf").Items
@@ -261,7 +261,7 @@ func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 	return Table(Member{"anyOf", List(out...)})
 }
 
-// flat puts alternatives of alternatives beside each other.
+// flat merges alternatives of alternatives into one list.
 func flat(branches []Value) []Value {
 	var all []Value
 	for _, b := range branches {
@@ -274,7 +274,7 @@ func flat(branches []Value) []Value {
 	return all
 }
 
-// inferred returns the type that a schema's keywords speak of.
+// inferred returns the type that a schema's keywords imply.
 func inferred(v Value) string {
 	if _, known := geminiKeys[v.Get("type").Text]; known && v.Get("type").Kind == String {
 		return v.Get("type").Text
@@ -295,7 +295,7 @@ func inferred(v Value) string {
 	return "string"
 }
 
-// keywords keeps what a type may have, in its order.
+// keywords keeps the keywords that a type may have, in their order.
 func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int) Value {
 	out := Value{Kind: Object}
 	for _, m := range v.Members {
@@ -340,7 +340,7 @@ func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int)
 	return out
 }
 
-// enum keeps strings; null among them is what nullable says.
+// enum keeps strings; null among them becomes nullable.
 func (l *lowering) enum(v Value, at string) Value {
 	kept := List()
 	for i, one := range v.Items {
@@ -369,7 +369,7 @@ func (l *lowering) properties(v Value, at string, inside []string, depth int) Va
 	return out
 }
 
-// names keeps the names of properties that are there.
+// names keeps the names of existing properties.
 func (l *lowering) names(v, properties Value, at string) Value {
 	there := make(map[string]bool, len(properties.Members))
 	for _, p := range properties.Members {

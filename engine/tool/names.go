@@ -1,10 +1,10 @@
 package tool
 
-// Names are what one agent calls its tools, by the canonical name: an entry of
-// [CanonicalNames]. A tool that the agent lacks has no entry.
+// Names maps canonical names ([CanonicalNames]) to one agent's own. A tool that the
+// agent lacks has no entry.
 type Names map[string]string
 
-// Of returns the agent's own name, "" where it has none or n is nil.
+// Of returns the agent's own name, or "" if it has none or n is nil.
 func (n *Names) Of(canonical string) string {
 	if n == nil {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// spelled returns a name in which each character that is not allowed is an
-// underscore, cut to most bytes.
+// spelled returns a name with each disallowed character replaced by an underscore,
+// cut to most bytes.
 func spelled(name string, allowed func(c rune, start bool) bool, most int) string {
 	var b strings.Builder
 	for i, c := range name {
@@ -26,7 +26,7 @@ func spelled(name string, allowed func(c rune, start bool) bool, most int) strin
 	return good[:min(len(good), most)]
 }
 
-// namer keeps names apart by a number at their end.
+// namer makes names unique by a number at their end.
 type namer struct {
 	used map[string]bool
 	next map[string]int // the number to try next, by name
@@ -34,8 +34,8 @@ type namer struct {
 
 func newNamer() *namer { return &namer{map[string]bool{}, map[string]int{}} }
 
-// apart returns the name, or the name with the first number that makes it a new
-// one, and takes it.
+// apart returns the name, or if it is taken the name with the first free number, and
+// takes it.
 func (n *namer) apart(name string, most int) string {
 	good := name
 	for i := max(2, n.next[name]); n.used[good]; i++ {

@@ -12,21 +12,21 @@ import (
 	"galley/engine/source"
 )
 
-// maxDepth is how deep JSON may be nested. Schemas of people stay far below; a
-// hostile one must not exhaust the stack.
+// maxDepth is how deep JSON may be nested. Schemas written by people stay far below;
+// a hostile one must not exhaust the stack.
 const maxDepth = 200
 
-// ParseJSON reads one JSON value; comments and trailing commas are tolerated. Of a
-// key given twice the last value counts, at the first one's place, as in
-// JavaScript; at lists the places of such keys. An error names line and column.
+// ParseJSON reads one JSON value; comments and trailing commas are tolerated. If a
+// key occurs twice, the last value counts, at the first one's position, as in
+// JavaScript; doubled lists such keys. An error names line and column.
 func ParseJSON(text string) (v Value, doubled []string, err error) {
 	body := []byte(strings.TrimPrefix(text, "\ufeff"))
 	if !json.Valid(body) {
 		if deep(body) {
 			return Value{}, nil, fmt.Errorf("nested more than %d deep", maxDepth)
 		}
-		// Standardize writes blanks over comments, so that places stay; when it
-		// fails the plain text gives the better error.
+		// Standardize replaces comments by blanks, so that offsets stay; if it fails
+		// the plain text gives the better error.
 		if plain, err := bounded.Standardize(bytes.Clone(body)); err == nil {
 			body = plain
 		}
@@ -43,8 +43,8 @@ func ParseJSON(text string) (v Value, doubled []string, err error) {
 	return v, p.doubled, nil
 }
 
-// deep reports whether brackets nest beyond any sense; those in strings and
-// comments count too, which does no harm to what people write.
+// deep reports whether brackets are nested deeper than any sensible text; those in
+// strings and comments count too, which does not matter in practice.
 func deep(body []byte) bool {
 	depth := 0
 	for _, c := range body {
@@ -136,7 +136,7 @@ func (p *parser) object(at string, depth int) (Value, error) {
 	return v, err
 }
 
-// unescape undoes the percent signs that a $ref, being a URL, may have.
+// unescape decodes the percent escapes that a $ref, being a URL, may have.
 func unescape(s string) string {
 	if plain, err := url.PathUnescape(s); err == nil {
 		return plain

@@ -1,22 +1,22 @@
 package tool
 
-// Rule is what a target asks of declarations of tools. A list that breaks a
-// confirmed rule is refused as a whole by the provider, with every other tool in
-// it. [Write] mends what breaks one, or leaves it out; what breaks a rule that is
-// not confirmed stays as it is and is listed as [Kept].
+// Rule is a requirement of a target on declarations of tools. A list that breaks a
+// confirmed rule is refused as a whole by the provider, with every other tool in it.
+// [Write] repairs what breaks one, or leaves it out; what breaks a rule that is not
+// confirmed stays as it is and is listed as [Kept].
 type Rule struct {
 	Target Target
-	ID     string // the same for the same question, whatever the target
-	// Max is the most that is allowed, in the unit that Says names; 0 where the rule
-	// is not about a number.
+	ID     string // the same for the same requirement of all targets
+	// Max is the most that is allowed, in the unit that Says names; 0 if the rule has
+	// no number.
 	Max       int
 	Says      string
-	Source    string // where it is known from, in words
+	Source    string // the source of the rule, in words
 	Date      string // year and month of the source
 	Confirmed bool
 }
 
-// The rules' questions.
+// The rules' identifiers.
 const (
 	ruleName         = "name"          // characters of a tool's name, and how many
 	ruleUnique       = "unique-names"  // two tools of one name
@@ -43,7 +43,7 @@ const (
 	openAIErrors  = "the API's error messages in public issues"
 )
 
-// Rules are the rules of all targets that are known.
+// Rules are the rules of all known targets.
 var Rules = []Rule{
 	{ToClaude, ruleName, 128, "1 to 128 letters, digits, _ and -", "Anthropic's API: the pattern in its error message; its length in another of 2026-09", "2025-11", true},
 	{ToClaude, ruleUnique, 0, "no two tools have one name, built-in tools included", "Anthropic's API: its error message", "2025-10", true},
@@ -83,7 +83,7 @@ var Rules = []Rule{
 	{ToMCP, ruleDraft, 0, "a schema is valid by draft 2020-12, unless $schema names another", "the Model Context Protocol, JSON Schema usage", "2025-11", true},
 }
 
-// ruleOf returns a target's rule; known is false where it has none.
+// ruleOf returns a target's rule; known is false if it has none.
 func ruleOf(to Target, id string) (r Rule, known bool) {
 	for _, r := range Rules {
 		if r.Target == to && r.ID == id {
@@ -93,7 +93,7 @@ func ruleOf(to Target, id string) (r Rule, known bool) {
 	return Rule{}, false
 }
 
-// most returns the number of a target's rule; there must be one.
+// most returns the number of a target's rule, which must exist.
 func most(to Target, id string) int {
 	r, _ := ruleOf(to, id)
 	return r.Max

@@ -10,19 +10,19 @@ import (
 	"galley/engine/source"
 )
 
-// Set is a list of tools as it was read.
+// Set is a list of tools that was read.
 type Set struct {
 	Tools    []Tool
-	Changes  []Change       // what was said in another way to make it canonical
+	Changes  []Change       // what was rewritten to make it canonical
 	Problems []diag.Problem // entries that are not declarations
 }
 
-// Read reads a list of tools in any dialect, which each entry shows by its keys: a
-// list, a single declaration, a server's answer to tools/list, a request's body
-// with tools or functions, a VS Code package.json. name is what problems call it.
+// Read reads a list of tools in any dialect, recognized for each entry by its keys: a
+// list, a single declaration, a server's answer to tools/list, a request's body with
+// tools or functions, a VS Code package.json. name is what problems call it.
 //
-// What was read is remembered: profiles read their lists again at every key. What
-// is returned must not be changed.
+// Results are cached, because profiles read their lists at every key; they must not
+// be changed.
 func Read(name, text string) Set {
 	known := knownList{name, text}
 	memory.Lock()
@@ -44,7 +44,7 @@ func Read(name, text string) Set {
 
 type knownList struct{ name, text string }
 
-// memory holds lists until they are many.
+// memory caches lists up to a limit.
 var memory struct {
 	sync.Mutex
 	sets  map[knownList]Set
@@ -67,7 +67,7 @@ func read(name, text string) Set {
 	return s
 }
 
-// FromValue reads a list of tools from JSON that was parsed already.
+// FromValue reads a list of tools from parsed JSON.
 func FromValue(name string, v Value) Set {
 	r := reader{name: name}
 	r.entry(v, "")
@@ -97,8 +97,8 @@ func (r *reader) change(t Tool, path string, action Action, why string) {
 	r.set.Changes = append(r.set.Changes, Change{Tool: t.Named(), Index: len(r.set.Tools), Path: path, Action: action, Why: why})
 }
 
-// wrappers are the keys under which lists of declarations are found, each with a
-// level more of keys in front where there is one.
+// wrappers are the keys that hold lists of declarations, some with the key of an
+// enclosing object before them.
 var wrappers = [][]string{
 	{"result", "tools"}, {"contributes", "languageModelTools"}, {"languageModelTools"}, {"tools"}, {"functions"},
 	{"functionDeclarations"}, {"function_declarations"},
@@ -129,7 +129,7 @@ func (r *reader) entry(v Value, at string) {
 	r.one(v, at)
 }
 
-// list reads what was found under a key, which may tell the dialect.
+// list reads what a key holds; the key may tell the dialect.
 func (r *reader) list(key string, v Value, at string) {
 	for i, one := range v.Items {
 		if one.Kind == Object && strings.HasPrefix(key, "function") && key != "functions" {
@@ -140,7 +140,7 @@ func (r *reader) list(key string, v Value, at string) {
 	}
 }
 
-// one reads a declaration.
+// one reads one declaration.
 func (r *reader) one(v Value, at string) {
 	typ := v.Get("type")
 	switch {
@@ -179,8 +179,8 @@ func (r *reader) one(v Value, at string) {
 	}
 }
 
-// plain reads a declaration whose schema is a key of it, and whose description may
-// have another key.
+// plain reads a declaration with its schema under one key and its description
+// possibly under another.
 func (r *reader) plain(v Value, schema, description string, d Dialect) {
 	if description == "" {
 		description = "description"
@@ -190,8 +190,8 @@ func (r *reader) plain(v Value, schema, description string, d Dialect) {
 	r.add(t, d)
 }
 
-// vscode reads a tool of an extension; what is meant for the model counts, and a
-// description for people stays among the rest.
+// vscode reads a tool of an extension; the description for the model counts, and the
+// one for people stays in Extra.
 func (r *reader) vscode(v Value) {
 	description := "modelDescription"
 	if !v.Has(description) {
@@ -253,13 +253,13 @@ func (r *reader) gemini(v Value) {
 	r.add(t, Gemini)
 }
 
-// shouts reports whether a schema's type is in capitals, as Gemini's is.
+// shouts reports whether a schema's type is in upper case, as Gemini's is.
 func shouts(schema Value) bool {
 	typ := schema.Get("type").Text
 	return typ != "" && typ == strings.ToUpper(typ)
 }
 
-// fromOpenAPI makes a JSON schema of one node of Gemini's.
+// fromOpenAPI converts one node of a Gemini schema to JSON schema.
 func fromOpenAPI(node Value) Value {
 	typ := node.Get("type")
 	if typ.Kind != String {

@@ -10,16 +10,16 @@ import (
 // draft2020 is the identifier of the draft that providers ask for.
 const draft2020 = "https://json-schema.org/draft/2020-12/schema"
 
-// repair makes a valid schema of one that is not: it says the forms of older drafts
-// and of OpenAPI in draft 2020-12's words, and mends or drops what no draft takes.
-// Each change is listed at its place in the schema as it was given.
+// repair makes a valid schema of one that is not: it converts forms of older drafts
+// and of OpenAPI to draft 2020-12, and repairs or drops what no draft takes. Each
+// change is listed with its location in the original schema.
 type repair struct {
 	w       *writer
-	root    Value           // the schema as it was given
-	modern  bool            // say older forms in draft 2020-12's words
-	strict  bool            // a reference has to lead somewhere in the schema
+	root    Value           // the original schema
+	modern  bool            // convert older forms to draft 2020-12
+	strict  bool            // a reference must lead somewhere in the schema
 	anchors map[string]bool // names that references may use
-	// moved holds the new key of what is found elsewhere now, by its old place.
+	// moved maps old locations to the new keys of what was moved.
 	moved map[string]string
 	old   bool // an older form was found
 	kept  map[string]bool
@@ -27,8 +27,8 @@ type repair struct {
 
 const schemaAt = "/input_schema"
 
-// repaired returns a valid schema. Gemini's parameters have forms of their own, which
-// lowering repairs: for them only values that are not schemas at all are repaired.
+// repaired returns a valid schema. lowering converts schemas to Gemini's parameters,
+// so for them this repairs only values that are not schemas at all.
 func (w *writer) repaired(v Value) Value {
 	if v.Kind != Object {
 		return v
@@ -36,13 +36,13 @@ func (w *writer) repaired(v Value) Value {
 	lowered := w.to == ToGemini && !w.o.JSONSchema
 	modern := !lowered
 	if w.to == ToMCP && v.Has("$schema") && !v.Get("$schema").Is(draft2020) {
-		modern = false // the protocol allows another draft that is named
+		modern = false // the protocol allows another draft that $schema names
 	}
 	return w.sound(v, modern, !lowered && w.to != ToMCP)
 }
 
-// Sound returns a schema in draft 2020-12's words, for those who check values by it,
-// and what had to be changed: forms of older drafts, and values that are not schemas.
+// Sound returns a schema in draft 2020-12, for code that validates by it, and what
+// had to be changed: forms of older drafts, and values that are not schemas.
 func Sound(v Value) (Value, []Change) {
 	if v.Kind != Object {
 		if v.Kind != Bool {
@@ -76,7 +76,7 @@ func (w *writer) sound(v Value, modern, strict bool) Value {
 	return v
 }
 
-// node mends one schema and those in it.
+// node repairs one schema and those in it.
 func (r *repair) node(v Value, at string) Value {
 	switch typ := typeNames[strings.ToLower(v.Text)]; {
 	case v.Kind == Bool:
@@ -101,7 +101,8 @@ func (r *repair) node(v Value, at string) Value {
 	return r.items(v, at)
 }
 
-// typeNames are the names that people give to types, in lower case; "any" maps to no type.
+// typeNames maps the names that people give to types, in lower case; "any" maps to no
+// type.
 var typeNames = map[string]string{
 	"string": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object", "null": "null",
 	"str": "string", "text": "string", "char": "string", "date": "string", "datetime": "string", "date-time": "string", "uuid": "string",
@@ -110,7 +111,7 @@ var typeNames = map[string]string{
 	"none": "null", "nil": "null", "any": "any", "mixed": "any", "unknown": "any",
 }
 
-// types mends the names of types.
+// types repairs the names of types.
 func (r *repair) types(v Value, at string) Value {
 	given := v.Get("type")
 	here := at + "/type"
@@ -153,8 +154,8 @@ func (r *repair) types(v Value, at string) Value {
 	return v.Without("type")
 }
 
-// liftRequired moves the required of a property, as draft 3 and many people write
-// it, into the list of the object that has the property.
+// liftRequired moves a property's required, as draft 3 and many people write it, into
+// the list of the object that has the property.
 func (r *repair) liftRequired(v Value, at string) Value {
 	properties := v.Get("properties")
 	var lifted []Value
@@ -197,7 +198,7 @@ func nameSet(items []Value) map[string]bool {
 	return set
 }
 
-// required makes a list of names of it, each once.
+// required turns it into a list of names, each once.
 func (r *repair) required(v Value, at string) Value {
 	list := v.Get("required")
 	here := at + "/required"
@@ -229,8 +230,8 @@ func (r *repair) required(v Value, at string) Value {
 	return v
 }
 
-// missing tells of required names without a property. Draft 2020-12 allows them; a
-// model can hardly know what to give there.
+// missing reports required names without a property. Draft 2020-12 allows them, but a
+// model can hardly know what to pass.
 func (r *repair) missing(v Value, required map[string]bool, at string) {
 	properties := v.Get("properties")
 	if r.w.to == ToGemini && !r.modern || properties.Kind != Object || slices.ContainsFunc([]string{"$ref", "allOf", "anyOf", "oneOf", "patternProperties"}, v.Has) {
@@ -265,7 +266,7 @@ func (r *repair) reference(v Value, at string) Value {
 	return v.Without("$ref")
 }
 
-// items gives an array items where the target asks for them.
+// items gives an array items if the target requires them.
 func (r *repair) items(v Value, at string) Value {
 	typ := v.Get("type")
 	if r.w.to != ToOpenAI || v.Has("items") || !typ.Is("array") && !slices.ContainsFunc(typ.Items, func(t Value) bool { return t.Is("array") }) {
@@ -279,7 +280,7 @@ func (r *repair) items(v Value, at string) Value {
 	return v.With("items", Table())
 }
 
-// children mends the schemas in a schema, and the names of its properties.
+// children repairs the schemas in a schema, and the names of its properties.
 func (r *repair) children(v Value, at string) Value {
 	out := Value{Kind: Object, Members: make([]Member, 0, len(v.Members))}
 	renamed := map[string]string{}

@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// was returns where a member of a schema stood before it was moved.
+// was returns where a member of a schema was before it was moved.
 func (r *repair) was(at, key string) string {
 	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
 		if r.moved[at+"/"+older] == key {
@@ -18,7 +18,7 @@ func (r *repair) was(at, key string) string {
 	return pointer(at, key)
 }
 
-// names spells the names of properties so that the target takes them.
+// names respells the names of properties so that the target takes them.
 func (r *repair) names(table Value, at string) (Value, map[string]string) {
 	rule, known := ruleOf(r.w.to, ruleProperty)
 	renamed := map[string]string{}
@@ -51,7 +51,7 @@ func (r *repair) names(table Value, at string) (Value, map[string]string) {
 	return table, renamed
 }
 
-// propertyChar reports whether the name of a property may hold a character.
+// propertyChar reports whether a property's name may contain a character.
 func propertyChar(to Target, c rune, start bool) bool {
 	switch {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
@@ -62,7 +62,7 @@ func propertyChar(to Target, c rune, start bool) bool {
 	return (c == '-' || c == '.') && to != ToGemini
 }
 
-// follow says new names of properties wherever a schema names them.
+// follow uses the new names of properties wherever a schema names them.
 func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
 	list := func(old Value, at string) Value {
 		changed := false
@@ -101,7 +101,7 @@ func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
 	return v
 }
 
-// references follows what was moved in every reference.
+// references updates every reference to something that was moved.
 func (r *repair) references(v Value, at string) Value {
 	return walkAt(v, at, func(node Value, at string) Value {
 		ref := node.Get("$ref")

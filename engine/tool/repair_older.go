@@ -7,7 +7,7 @@ import (
 	"galley/engine/diag"
 )
 
-// older says the forms of drafts 3 to 7 and of OpenAPI in draft 2020-12's words.
+// older converts the forms of drafts 3 to 7 and of OpenAPI to draft 2020-12.
 func (r *repair) older(v Value, at string) Value {
 	v = r.bounds(v, at)
 	v = r.tuple(v, at)
@@ -17,7 +17,7 @@ func (r *repair) older(v Value, at string) Value {
 	return r.nullable(v, at)
 }
 
-// bounds: draft 4 has a boolean exclusiveMinimum beside minimum.
+// bounds converts draft 4's boolean exclusiveMinimum beside minimum.
 func (r *repair) bounds(v Value, at string) Value {
 	for _, pair := range [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}} {
 		flag, bound := v.Get(pair[0]), v.Get(pair[1])
@@ -37,8 +37,8 @@ func (r *repair) bounds(v Value, at string) Value {
 	return v
 }
 
-// tuple: up to draft 2019-09 a list of items is a tuple, and additionalItems is what
-// follows it.
+// tuple converts lists of items: up to draft 2019-09 they are tuples, and
+// additionalItems describes what follows.
 func (r *repair) tuple(v Value, at string) Value {
 	items, more := v.Get("items"), v.Get("additionalItems")
 	if items.Kind != Array {
@@ -66,7 +66,7 @@ func (r *repair) tuple(v Value, at string) Value {
 	return v
 }
 
-// definitions are $defs since draft 2019-09.
+// definitions converts definitions to $defs, their name since draft 2019-09.
 func (r *repair) definitions(v Value, at string) Value {
 	old := v.Get("definitions")
 	if old.Kind != Object {
@@ -77,7 +77,7 @@ func (r *repair) definitions(v Value, at string) Value {
 	if there.Kind == Object {
 		for _, d := range old.Members {
 			if there.Has(d.Name) {
-				return v // one name for two things: the older key goes on working
+				return v // the name is used for two things: the older key still works
 			}
 		}
 		r.w.mild(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
@@ -92,7 +92,7 @@ func (r *repair) definitions(v Value, at string) Value {
 	out := Value{Kind: Object}
 	for _, m := range v.Members {
 		switch m.Name {
-		case "$defs": // of another kind: no definitions
+		case "$defs": // something else than definitions
 		case "definitions":
 			out.Members = append(out.Members, Member{"$defs", old})
 		default:
@@ -102,7 +102,8 @@ func (r *repair) definitions(v Value, at string) Value {
 	return out
 }
 
-// dependencies are dependentRequired and dependentSchemas since draft 2019-09.
+// dependencies converts dependencies to dependentRequired and dependentSchemas, their
+// names since draft 2019-09.
 func (r *repair) dependencies(v Value, at string) Value {
 	old := v.Get("dependencies")
 	if old.Kind != Object {
@@ -134,7 +135,8 @@ func (r *repair) dependencies(v Value, at string) Value {
 	return v
 }
 
-// identifier: id is $id since draft 6, and its fragment $anchor since draft 2019-09.
+// identifier converts id to $id (since draft 6), and its fragment to $anchor (since
+// draft 2019-09).
 func (r *repair) identifier(v Value, at string) Value {
 	if id := v.Get("id"); id.Kind == String {
 		r.old = true
@@ -170,7 +172,7 @@ func plainName(s string) bool {
 	}, len(s)) == s
 }
 
-// nullable is OpenAPI's way to say that null is taken too.
+// nullable converts OpenAPI's way to allow null.
 func (r *repair) nullable(v Value, at string) Value {
 	flag := v.Get("nullable")
 	if flag.Kind == Absent {
@@ -204,7 +206,7 @@ func (r *repair) nullable(v Value, at string) Value {
 	return v.Without("nullable")
 }
 
-// shape is what the value of a keyword has to be.
+// shape is the required form of a keyword's value.
 type shape struct {
 	words string
 	is    func(Value) bool
@@ -224,8 +226,8 @@ var (
 	schema  = shape{"a schema", func(v Value) bool { return v.Kind != Null }}
 )
 
-// keywordShapes are those of the keywords of draft 2020-12, and of the older ones that it
-// still knows.
+// keywordShapes maps the keywords of draft 2020-12, and the older ones that it still
+// knows, to their shapes.
 var keywordShapes = map[string]shape{
 	"$ref": text, "$dynamicRef": text, "$id": text, "$anchor": text, "$dynamicAnchor": text, "$schema": text, "$comment": text,
 	"title": text, "description": text, "format": text, "pattern": text, "contentEncoding": text, "contentMediaType": text,
@@ -240,8 +242,8 @@ var keywordShapes = map[string]shape{
 	"if": schema, "then": schema, "else": schema, "unevaluatedItems": schema, "unevaluatedProperties": schema, "contentSchema": schema,
 }
 
-// KnownKeyword reports whether a word is a keyword of draft 2020-12, or of an older
-// one that [Sound] says in its words.
+// KnownKeyword reports whether a word is a keyword of draft 2020-12, or an older one
+// that [Sound] converts.
 func KnownKeyword(name string) bool {
 	if _, known := keywordShapes[name]; known {
 		return true
@@ -253,7 +255,7 @@ func KnownKeyword(name string) bool {
 	return false
 }
 
-// shapes mends or drops keywords whose values are not what they have to be.
+// shapes repairs or drops keywords with values of another shape.
 func (r *repair) shapes(v Value, at string) Value {
 	out := Value{Kind: Object, Members: make([]Member, 0, len(v.Members))}
 	for _, m := range v.Members {

@@ -7,7 +7,7 @@ import (
 	"galley/engine/diag"
 )
 
-// values mends enum and const.
+// values repairs enum and const.
 func (r *repair) values(v Value, at string) Value {
 	here := at + "/enum"
 	switch list := v.Get("enum"); list.Kind {
@@ -28,8 +28,8 @@ func (r *repair) values(v Value, at string) Value {
 	return v
 }
 
-// enum keeps each value once that the type takes. When the type takes none of them,
-// the values are believed and not the type.
+// enum keeps each value that the type allows, once. If the type allows none of them,
+// the type is wrong and the values are kept.
 func (r *repair) enum(v, list Value, at string) Value {
 	here := at + "/enum"
 	if len(list.Items) == 0 {
@@ -72,7 +72,7 @@ func (r *repair) enum(v, list Value, at string) Value {
 	return v
 }
 
-// fits reports whether a value is of a type, or of one of a list.
+// fits reports whether a value is of a type, or of one in a list.
 func fits(v, typ Value) bool {
 	if typ.Kind == Array {
 		return slices.ContainsFunc(typ.Items, func(one Value) bool { return fits(v, one) })
@@ -81,7 +81,7 @@ func fits(v, typ Value) bool {
 	return typ.Is(name) || name == "integer" && typ.Is("number")
 }
 
-// kindName is the type of a value in JSON Schema's words.
+// kindName returns the type of a value as JSON Schema names it.
 func kindName(v Value) string {
 	switch v.Kind {
 	case Bool:

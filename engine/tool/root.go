@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// schema writes a tool's schema for the target.
+// schema returns a tool's schema for the target.
 func (w *writer) schema(v Value) Value {
 	const at = schemaAt
 	v = w.root(w.repaired(v), at)
@@ -22,16 +22,16 @@ func (w *writer) schema(v Value) Value {
 	l := lowering{w: w, root: v}
 	v = l.node(v, at, nil, 0)
 	if len(v.Get("properties").Members) == 0 {
-		// An object without properties is refused here; a function without arguments
-		// has no parameters.
+		// Gemini refuses an object without properties; a function without arguments has
+		// no parameters.
 		w.change(at, Dropped, "a function without arguments has no parameters in gemini")
 		return Value{}
 	}
 	return v
 }
 
-// root makes of a schema what every target needs at the top: an object that lists
-// its properties.
+// root makes the top of a schema what every target needs: an object that lists its
+// properties.
 func (w *writer) root(v Value, at string) Value {
 	empty := Table(Member{"type", Text("object")}, Member{"properties", Table()})
 	switch {
@@ -66,7 +66,7 @@ func (w *writer) root(v Value, at string) Value {
 	return v
 }
 
-// depth tells of schemas that are nested deeper than the target may take.
+// depth reports schemas that are nested deeper than the target may take.
 func (w *writer) depth(v Value, at string) {
 	r, known := ruleOf(w.to, ruleDepth)
 	if !known {
@@ -80,7 +80,8 @@ func (w *writer) depth(v Value, at string) {
 		}
 		return node
 	})
-	// Every second step leads into a schema: properties/name, anyOf/0, items alone.
+	// Every second step leads into a schema: properties/name, anyOf/0; items alone is
+	// one step.
 	if levels = levels / 2; levels > r.Max {
 		w.change(deepest, Kept, fmt.Sprintf("schemas are nested %d deep, and %s refuses what is too deep", levels, w.to))
 	}
@@ -88,8 +89,8 @@ func (w *writer) depth(v Value, at string) {
 
 func isObject(v Value) bool { return v.Is("object") }
 
-// rootReference puts what the top refers to in its place: no target takes a
-// reference there.
+// rootReference replaces a reference at the top by what it refers to: no target takes
+// one there.
 func (w *writer) rootReference(v Value, at string) Value {
 	for range maxInline {
 		ref := v.Get("$ref")
@@ -114,8 +115,8 @@ func (w *writer) rootReference(v Value, at string) Value {
 	return v.Without("$ref")
 }
 
-// rootBranches takes alternatives away from the top, where no target has them; the
-// properties that they list are kept, and none of these is required.
+// rootBranches removes alternatives from the top, where no target allows them; the
+// properties that they list are kept, none of them required.
 func (w *writer) rootBranches(v Value, at string) Value {
 	if w.to == ToMCP {
 		return v // a protocol, not a model: it takes any schema of an object
@@ -150,8 +151,8 @@ type branches struct {
 	at         string
 	properties Value
 	required   Value
-	names      map[string]bool // of properties
-	wanted     map[string]bool // of required
+	names      map[string]bool // the properties' names
+	wanted     map[string]bool // the required names
 }
 
 func (w *writer) branches(v Value, at string) *branches {
@@ -164,7 +165,7 @@ func (w *writer) branches(v Value, at string) *branches {
 	return b
 }
 
-// merge adds a branch's properties, and what it requires if asked.
+// merge adds a branch's properties, and if require is set what it requires.
 func (b *branches) merge(branch Value, require bool) {
 	for _, m := range branch.Get("properties").Members {
 		if b.names[m.Name] {
@@ -191,7 +192,7 @@ func (b *branches) merge(branch Value, require bool) {
 	}
 }
 
-// into returns the schema with what was collected.
+// into returns the schema with what was collected added.
 func (b *branches) into(v Value) Value {
 	if len(b.properties.Members) > 0 {
 		v = v.With("properties", b.properties)

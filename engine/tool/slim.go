@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// Bare returns a tool without what a schema may leave out: title, default,
-// examples, format, and additionalProperties where it is true. Properties of these
-// names stay.
+// Bare returns a tool without a schema's optional parts: title, default, examples,
+// format, and additionalProperties where it is true. Properties of these names stay.
 func Bare(t Tool) Tool {
 	t.Schema = walk(t.Schema, func(node Value) Value {
 		node = node.Without("title", "default", "examples", "example", "format")
@@ -21,18 +20,18 @@ func Bare(t Tool) Tool {
 	return t
 }
 
-// Terse returns a tool whose descriptions, its own and those in its schema, end
-// with their first sentence.
+// Terse returns a tool whose descriptions, including those in its schema, end after
+// their first sentence.
 func Terse(t Tool) Tool { return described(t, firstSentence) }
 
-// Plain returns a tool without samples: without the keyword examples, and without
-// fenced code and what follows an e.g. in its descriptions.
+// Plain returns a tool without samples: without the keyword examples, fenced code,
+// and what follows "e.g." in its descriptions.
 func Plain(t Tool) Tool {
 	t.Schema = walk(t.Schema, func(node Value) Value { return node.Without("examples", "example") })
 	return described(t, withoutSamples)
 }
 
-// described changes every description of a tool; one that becomes empty goes.
+// described changes every description of a tool; one that becomes empty is removed.
 func described(t Tool, change func(string) string) Tool {
 	apply := func(v Value) Value {
 		if v.Kind != String {
@@ -54,11 +53,11 @@ func described(t Tool, change func(string) string) Tool {
 	return t
 }
 
-// abbreviations end in a full stop that ends no sentence.
+// abbreviations end in a full stop that does not end a sentence.
 var abbreviations = []string{"e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "incl.", "max.", "min.", "no."}
 
-// firstSentence returns a text up to the end of its first sentence: a stop before
-// white space, or the end of its first paragraph.
+// firstSentence returns a text up to the end of its first sentence (a full stop
+// before white space) or first paragraph.
 func firstSentence(s string) string {
 	s = strings.TrimSpace(s)
 	if i := strings.Index(s, "\n\n"); i >= 0 {
@@ -79,8 +78,8 @@ func firstSentence(s string) string {
 	return strings.TrimRight(s, " \n\r\t")
 }
 
-// samples finds what is a sample in a description: fenced text; what stands in
-// brackets and begins with e.g.; what follows an e.g. up to the end of its sentence.
+// samples matches samples in a description: fenced text; text in parentheses that
+// begins with e.g.; what follows an e.g. up to the end of its sentence.
 var samples = sync.OnceValue(func() (s struct{ fence, bracketed, trailing *regexp.Regexp }) {
 	s.fence = regexp.MustCompile("(?s)[ \t]*```.*?(```|$)[ \t]*\n?")
 	s.bracketed = regexp.MustCompile(`(?i)[ \t]*\((?:e\.g\.?|for example|example:)[^()]*(?:\([^()]*\)[^()]*)*\)`)
@@ -88,7 +87,7 @@ var samples = sync.OnceValue(func() (s struct{ fence, bracketed, trailing *regex
 	return s
 })
 
-// withoutSamples takes samples out of a description.
+// withoutSamples removes the samples of a description.
 func withoutSamples(s string) string {
 	find := samples()
 	s = find.fence.ReplaceAllString(s, "")

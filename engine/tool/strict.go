@@ -8,17 +8,17 @@ import (
 	"galley/engine/diag"
 )
 
-// strictKeywords are what a schema may say in OpenAI's strict mode.
+// strictKeywords are the keywords that OpenAI's strict mode allows.
 var strictKeywords = map[string]bool{
 	"type": true, "properties": true, "required": true, "additionalProperties": true, "items": true, "enum": true, "const": true, "anyOf": true,
 	"$ref": true, "$defs": true, "definitions": true, "title": true, "description": true, "pattern": true, "format": true, "multipleOf": true,
 	"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true, "minItems": true, "maxItems": true,
 }
 
-// strictFormats are the formats of texts that strict mode takes.
+// strictFormats are the string formats that strict mode allows.
 var strictFormats = []string{"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"}
 
-// strictness finds out whether strict mode takes a schema.
+// strictness checks whether strict mode takes a schema.
 type strictness struct {
 	at, why                        string // the first thing that it refuses
 	more                           int    // how many others

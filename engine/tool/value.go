@@ -11,8 +11,7 @@ import (
 // Kind is the type of a JSON value.
 type Kind uint8
 
-// The kinds. The zero value is Absent, because a key that is not there and one
-// that is null differ.
+// The kinds. The zero value is Absent, because a missing key differs from a null.
 const (
 	Absent Kind = iota
 	Null
@@ -24,11 +23,10 @@ const (
 )
 
 // Value is a JSON value that keeps the order of its keys and the spelling of its
-// numbers. Values are not changed once they are made; the functions that change
-// one return another.
+// numbers. A Value is never changed: functions that modify one return another.
 type Value struct {
 	Kind    Kind
-	Text    string   // a String's text; of a Number or a Bool its spelling
+	Text    string   // a String's text; a Number's or Bool's spelling
 	Items   []Value  // of an Array
 	Members []Member // of an Object
 }
@@ -48,13 +46,13 @@ func Flag(b bool) Value { return Value{Kind: Bool, Text: strconv.FormatBool(b)} 
 // List returns a JSON array.
 func List(items ...Value) Value { return Value{Kind: Array, Items: items} }
 
-// Table returns a JSON object; members whose value is Absent are left out.
+// Table returns a JSON object without the members whose value is Absent.
 func Table(members ...Member) Value {
 	members = slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Value.Kind == Absent })
 	return Value{Kind: Object, Members: members}
 }
 
-// Get returns the value of a key; Absent when v is not an object or lacks it.
+// Get returns the value of a key, or Absent if v is not an object or lacks it.
 func (v Value) Get(name string) Value {
 	for _, m := range v.Members {
 		if m.Name == name {
@@ -70,7 +68,7 @@ func (v Value) Has(name string) bool { return v.Get(name).Kind != Absent }
 // Is reports whether v is the string s.
 func (v Value) Is(s string) bool { return v.Kind == String && v.Text == s }
 
-// With returns v with a key set: in its place when it is there, else at the end.
+// With returns v with a key set: in place if it exists, else at the end.
 func (v Value) With(name string, to Value) Value {
 	members := slices.Clone(v.Members)
 	for i := range members {
@@ -82,7 +80,7 @@ func (v Value) With(name string, to Value) Value {
 	return Value{Kind: Object, Members: append(members, Member{name, to})}
 }
 
-// Before returns v with a key set in front of the others.
+// Before returns v with a key set before the others.
 func (v Value) Before(name string, to Value) Value {
 	rest := v.Without(name)
 	return Value{Kind: Object, Members: append([]Member{{name, to}}, rest.Members...)}
@@ -99,29 +97,29 @@ func (v Value) Without(names ...string) Value {
 	return out
 }
 
-// Equal reports whether two values are the same, in the order of their keys too.
+// Equal reports whether two values are the same, including the order of their keys.
 func (v Value) Equal(o Value) bool {
 	return v.Kind == o.Kind && v.Text == o.Text && slices.EqualFunc(v.Items, o.Items, Value.Equal) &&
 		slices.EqualFunc(v.Members, o.Members, func(a, b Member) bool { return a.Name == b.Name && a.Value.Equal(b.Value) })
 }
 
-// JSON returns the value on one line without blanks, as JSON.stringify writes it.
-// An absent value is the empty text.
+// JSON returns the value on one line without blanks, as JSON.stringify writes it. An
+// Absent value gives "".
 func (v Value) JSON() string {
 	var b strings.Builder
 	v.write(&b, "", "")
 	return b.String()
 }
 
-// Indented returns the value with one key or item to a line, each level two blanks
-// further in, as JSON.stringify(value, null, 2) writes it.
+// Indented returns the value with one key or item per line, indented by two blanks
+// per level, as JSON.stringify(value, null, 2) writes it.
 func (v Value) Indented() string {
 	var b strings.Builder
 	v.write(&b, "\n", "  ")
 	return b.String()
 }
 
-// write appends v. line begins a new line at the level of v: "" for none.
+// write appends v. line begins a new line at the level of v, or is "" for one line.
 func (v Value) write(b *strings.Builder, line, indent string) {
 	switch v.Kind {
 	case Null:
@@ -174,7 +172,7 @@ func end(b *strings.Builder, n int, line string) {
 	}
 }
 
-// pointer returns a JSON pointer one step further.
+// pointer appends a name to a JSON pointer.
 func pointer(at, name string) string {
 	if strings.ContainsAny(name, "~/") {
 		name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
@@ -182,19 +180,19 @@ func pointer(at, name string) string {
 	return at + "/" + name
 }
 
-// Pointer returns a JSON pointer one step further.
+// Pointer appends a name to a JSON pointer.
 func Pointer(at, name string) string { return pointer(at, name) }
 
-// PointerOf returns the JSON pointer that a reference's fragment is, without the
-// percent signs that an address has.
+// PointerOf returns the JSON pointer in a reference's fragment, without percent
+// escapes.
 func PointerOf(fragment string) string { return unescape(fragment) }
 
 func item(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 
-// Resolve follows a schema's $ref inside the schema v: "#" or "#/a/b".
+// Resolve returns what a $ref, "#" or "#/a/b", refers to in the schema v.
 func (v Value) Resolve(ref string) (Value, bool) { return v.resolve(ref) }
 
-// resolve follows a JSON pointer as a schema's $ref writes it, "#" or "#/a/b".
+// resolve follows a JSON pointer as a $ref writes it, "#" or "#/a/b".
 func (v Value) resolve(ref string) (Value, bool) {
 	rest, ok := strings.CutPrefix(ref, "#")
 	if !ok || rest != "" && rest[0] != '/' {

@@ -14,13 +14,13 @@ var (
 	}
 )
 
-// Walk returns a schema in which each schema is what change makes of it, the inner
-// ones first. at is the JSON pointer of the schema, from v's own on.
+// Walk returns v with change applied to each schema in it, the inner ones first. at
+// is the JSON pointer of v.
 func Walk(v Value, at string, change func(v Value, at string) Value) Value {
 	return walkAt(v, at, change)
 }
 
-// walkAt is walk for changes that need the place of a schema, a JSON pointer.
+// walkAt is walk for changes that need the JSON pointer of a schema.
 func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 	if v.Kind != Object {
 		return v
@@ -49,14 +49,13 @@ func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 	return change(out, at)
 }
 
-// walk returns a schema in which each schema is what change makes of it, the inner
-// ones first. A property named like a keyword is not treated as one.
+// walk returns v with change applied to each schema in it, the inner ones first. A
+// property named like a keyword is not treated as one.
 func walk(v Value, change func(Value) Value) Value {
 	return walkAt(v, "", func(node Value, _ string) Value { return change(node) })
 }
 
-// firstOfEach returns a table with further members; of two with one name the first
-// counts.
+// firstOfEach adds members to a table; of two with one name the first counts.
 func firstOfEach(table Value, more []Member) Value {
 	out := Value{Kind: Object, Members: slices.Clone(table.Members)}
 	known := make(map[string]bool, len(out.Members)+len(more))

@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// Target is who a list of tools is written for.
+// Target is whom a list of tools is written for.
 type Target string
 
 // The targets.
@@ -19,15 +19,15 @@ const (
 	ToMCP    Target = "mcp"
 )
 
-// Targets lists them in the order in which views show them.
+// Targets lists the targets in the order of the views.
 var Targets = []Target{ToClaude, ToOpenAI, ToGemini, ToMCP}
 
-// Options say which form of a target's list is wanted.
+// Options select the form of a target's list.
 type Options struct {
-	// Responses is OpenAI's Responses API, in place of Chat Completions.
+	// Responses selects OpenAI's Responses API instead of Chat Completions.
 	Responses bool
-	// JSONSchema gives Gemini the schema in parametersJsonSchema, which takes all of
-	// JSON schema, in place of parameters.
+	// JSONSchema puts the schema for Gemini into parametersJsonSchema, which takes
+	// all of JSON schema, instead of parameters.
 	JSONSchema bool
 }
 
@@ -36,18 +36,18 @@ type Written struct {
 	// List is an array for claude, openai and gemini ([{functionDeclarations}]), and
 	// {tools} for mcp.
 	List Value
-	// Each is the declarations by themselves, in the order of List, and From the index
-	// of the tool that each is made of.
+	// Each holds the declarations of List one by one, and From the index of the tool
+	// of each.
 	Each    []Value
 	From    []int
 	Changes []Change // by tool, in their order
 }
 
-// Write writes tools for a target. Names that the target cannot have are spelled
-// so that it can, and stay apart from each other.
+// Write writes tools for a target. Names that the target does not allow are
+// respelled, and stay unique.
 func Write(tools []Tool, to Target, o Options) Written {
 	w := writer{to: to, o: o, names: newNamer(), natives: map[string]bool{}}
-	// What a provider brings itself has a name that cannot change.
+	// The name of a provider's built-in tool cannot change.
 	for _, t := range tools {
 		if name := t.Named(); t.Native.Kind != Absent && brings[t.Dialect] == to && name != "" {
 			w.names.used[name] = true
@@ -72,19 +72,19 @@ type writer struct {
 	to    Target
 	o     Options
 	out   Written
-	index int    // of the tool at work
+	index int    // the index of the current tool
 	tool  string // its name
 	names *namer
 	// natives are the names of built-in tools so far.
 	natives map[string]bool
-	marks   int // cache_control, so far
+	marks   int // the number of cache_control marks so far
 }
 
 func (w *writer) change(at string, action Action, why string) {
 	w.out.Changes = append(w.out.Changes, Change{Tool: w.tool, Index: w.index, Path: at, Action: action, Why: why})
 }
 
-// mild is change for what the target would take as it was.
+// mild records a change that the target could do without.
 func (w *writer) mild(at string, action Action, why string) {
 	w.change(at, action, why)
 	w.out.Changes[len(w.out.Changes)-1].Mild = true
@@ -98,7 +98,7 @@ func (w *writer) wrap(each []Value) Value {
 		if len(each) == 0 {
 			return List()
 		}
-		// Tools that Gemini brings itself stand beside the functions.
+		// Gemini's built-in tools go beside the functions.
 		var functions, natives []Value
 		for _, v := range each {
 			if v.Has("name") {
@@ -115,7 +115,7 @@ func (w *writer) wrap(each []Value) Value {
 	return List(each...)
 }
 
-// brings tells whose built-in tools each dialect's are.
+// brings maps each dialect to the target whose built-in tools it has.
 var brings = map[Dialect]Target{Chat: ToOpenAI, Responses: ToOpenAI, Functions: ToOpenAI, Claude: ToClaude, Gemini: ToGemini, MCP: ToMCP}
 
 func (w *writer) declaration(t Tool) (Value, bool) {
@@ -156,14 +156,14 @@ func (w *writer) declaration(t Tool) (Value, bool) {
 		return Table(Member{"type", Text("function")}, Member{"function", Table(f...)}), true
 	}
 	if v := Table(extra...); !v.Has("strict") {
-		// Left out, this API makes the schema strict as far as it goes.
+		// Without this key, the API makes the schema as strict as it can.
 		f = append(f, Member{"strict", Flag(false)})
 		w.mild("/strict", Defaulted, "the Responses API rewrites a schema into a strict one unless strict is false")
 	}
 	return Table(append([]Member{{"type", Text("function")}}, f...)...), true
 }
 
-// keeps lists what each target knows beside name, description and schema.
+// keeps lists what each target knows besides name, description and schema.
 var keeps = map[Target][]string{
 	ToClaude: {"cache_control"},
 	ToOpenAI: {"strict"},
@@ -192,7 +192,7 @@ func (w *writer) extra(t Tool, schema Value) []Member {
 	return kept
 }
 
-// strict switches OpenAI's strict mode off for a schema that it refuses.
+// strict turns OpenAI's strict mode off for a schema that it refuses.
 func (w *writer) strict(v, schema Value) (Value, bool) {
 	switch {
 	case v.Kind != Bool:
@@ -249,8 +249,8 @@ func (w *writer) description(t Tool) Value {
 	return d
 }
 
-// allowed reports whether a target's names may hold a character, at their start or
-// anywhere.
+// allowed reports whether a target's names may contain a character, at their start or
+// elsewhere.
 func allowed(to Target, c rune, start bool) bool {
 	switch {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
@@ -267,7 +267,7 @@ func allowed(to Target, c rune, start bool) bool {
 	return false
 }
 
-// name returns a name that the target can have and that no tool before has.
+// name returns a name that the target allows and that no earlier tool has.
 func (w *writer) name(name string) string {
 	limit := most(w.to, ruleName)
 	good := spelled(name, func(c rune, start bool) bool { return allowed(w.to, c, start) }, limit)

@@ -11,17 +11,17 @@ import (
 	"galley/engine/facts"
 )
 
-// asker asks agents what they load with some changes made. The disk is read once, and an
-// agent is asked again only when a change lies where its discovery looked: what it loads
-// depends on nothing else.
+// asker asks agents what they load after some changes. The disk is read once, and an
+// agent is asked again only if a change lies where its discovery looked, because what
+// it loads depends on nothing else.
 type asker struct {
 	ctx     context.Context
-	disk    facts.World // one state of it
+	disk    facts.World // read once, so that all answers see the same state
 	options discovery.Options
 	known   map[string]*known
 }
 
-// known is what an agent answered.
+// known is an agent's answer.
 type known struct {
 	sight  *sight
 	traces map[string]*discovery.Trace // by the changes that lie where it looks
@@ -31,7 +31,7 @@ func newAsker(ctx context.Context, w facts.World, o discovery.Options) *asker {
 	return &asker{ctx: ctx, disk: facts.NewRecording(w), options: o, known: map[string]*known{}}
 }
 
-// world is the disk with some changes made.
+// world returns the disk with some changes made.
 func (a *asker) world(changes []Change) facts.World {
 	all := map[string]facts.Instead{}
 	for i := range changes {
@@ -40,7 +40,7 @@ func (a *asker) world(changes []Change) facts.World {
 	return facts.Altered(a.disk, all)
 }
 
-// discover asks agents with some changes made. Their traces are shared: they are not to
+// discover asks agents with some changes made. Their traces are shared and must not
 // be changed.
 func (a *asker) discover(changes []Change, agents ...discovery.Asked) ([]*discovery.Trace, error) {
 	var out []*discovery.Trace
@@ -79,9 +79,9 @@ func (a *asker) trace(changes []Change, one discovery.Asked) (*discovery.Trace, 
 // sight is where a discovery looked.
 type sight struct {
 	disk   facts.World
-	paths  []string        // sorted, each also with the links on its way followed
+	paths  []string        // sorted, with links resolved too
 	listed map[string]bool // directories that were listed
-	far    bool            // more was listed than is noted
+	far    bool            // more was listed than is recorded
 }
 
 func newSight(disk facts.World, questions []facts.Question) *sight {
@@ -110,13 +110,13 @@ func newSight(disk facts.World, questions []facts.Question) *sight {
 	return s
 }
 
-// places are a path, and where it leads.
+// places returns a path and where it leads.
 func places(disk facts.World, name string) []string {
 	if real, err := disk.RealPath(name); err == nil {
 		return []string{name, real}
 	}
 	out := []string{name}
-	if to, err := disk.Readlink(name); err == nil { // to what a change may make
+	if to, err := disk.Readlink(name); err == nil { // a link to something that a change may make
 		out = append(out, facts.Resolve(facts.Dir(name), to))
 	}
 	if real, err := disk.RealPath(facts.Dir(name)); err == nil && real != facts.Dir(name) {
@@ -136,7 +136,7 @@ func (s *sight) of(changes []Change) string {
 	return b.String()
 }
 
-// sees reports whether an answer may differ when a file is made or changed.
+// sees reports whether an answer may change when a file is made or changed.
 func (s *sight) sees(name string) bool {
 	below, _ := slices.BinarySearch(s.paths, name+"/")
 	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {
@@ -148,7 +148,7 @@ func (s *sight) sees(name string) bool {
 			return true
 		}
 		if _, err := s.disk.Lstat(dir); err == nil {
-			return false // nothing above it is made
+			return false // none of its parent directories is made
 		}
 		if _, asked := slices.BinarySearch(s.paths, dir); asked {
 			return true

@@ -12,13 +12,13 @@ import (
 	"galley/engine/settings"
 )
 
-// key is a list of names or paths in a project's settings by which an agent reads further
-// rule files.
+// key is a list of file names or paths in a project's settings that makes an agent
+// read further rule files.
 type key struct {
-	files []string // of which the first that exists is changed; none exists: the last is made
-	keys  []string // down to the list
-	names bool     // it holds names of files, not paths
-	own   bool     // it takes the place of the agent's own names, so the first of these goes with it
+	files []string // the first existing one is changed; if none exists the last is made
+	keys  []string // the keys that lead to the list
+	names bool     // it holds file names, not paths
+	own   bool     // it replaces the agent's own names, so the first of these is added with it
 }
 
 // settingsKeys are the agents that have such a key.
@@ -31,8 +31,8 @@ var settingsKeys = map[string]key{
 	"aider":      {files: []string{".aider.conf.yml"}, keys: []string{"read"}},
 }
 
-// setting adds the file to a list in an agent's settings. What else stands there stays,
-// comments included; where that cannot be, it is told what to write by hand.
+// setting adds the file to a list in an agent's settings. The rest stays, including
+// comments; if that is impossible, a note says what to write by hand.
 func (p *planner) setting(agent string) (Change, bool) {
 	k, ok := settingsKeys[agent]
 	name := p.rel(facts.Join(p.o.Options.Cwd, "x"))

@@ -1,7 +1,7 @@
-// Package transfer finds the smallest change of a project's files by which other agents
-// read a rule file as well: an import, a link, a key of a settings file, or a rule in the
-// other agent's form. Each way is tried in a world with the change made, by the agent's
-// own discovery, and one that does not help is dropped. Nothing is written.
+// Package transfer finds the smallest change to a project's files that makes other
+// agents read a rule file too: an import, a link, a key of a settings file, or a rule
+// in the other agent's form. Each way is tried with the agent's own discovery in a
+// world with the change made, and dropped if it does not help. Nothing is written.
 package transfer
 
 import (
@@ -18,7 +18,7 @@ import (
 // Kind is a way of letting another agent read a file.
 type Kind string
 
-// The ways, in the order in which they are tried.
+// The kinds, in the order in which they are tried.
 const (
 	Import  Kind = "import"  // a line in a file that the agent reads already
 	Link    Kind = "link"    // a symbolic link under a name that the agent looks for
@@ -32,16 +32,16 @@ type Change struct {
 	Kind Kind
 	Path string   // absolute
 	For  []string // the agents that need it
-	// Before is the file's text; Made is set where it does not exist. After is the text
-	// that it gets, Link where a link leads that is made, relative to it.
+	// Before is the file's text, and Made is set if the file does not exist. After is
+	// its new text; Link is the target of a new link, relative to the link.
 	Before, After, Link string
 	Made                bool
-	Lost                []string // sentences without their stop
-	// Others are agents besides those asked for whose prompts change by it.
+	Lost                []string // sentences without a final stop
+	// Others are agents not asked for whose prompts also change.
 	Others []string
 }
 
-// instead is what stands at the change's path once it is made.
+// instead returns what is at the change's path once it is made.
 func (c *Change) instead() facts.Instead {
 	if c.Link != "" {
 		return facts.Instead{Link: c.Link}
@@ -49,25 +49,25 @@ func (c *Change) instead() facts.Instead {
 	return facts.Text(c.After)
 }
 
-// Plan is what there is to do.
+// Plan is the changes to make.
 type Plan struct {
 	File    string
-	Already []string // agents that read it as it is
+	Already []string // agents that read the file already
 	Changes []Change
-	Without []Without   // agents for which no way was found that works
+	Without []Without   // agents for which no way works
 	World   facts.World // with the changes made
-	// Before and After are what the agents of [Options.All] load without the changes and
-	// with them.
+	// Before and After are what the agents of [Options.All] load without and with the
+	// changes.
 	Before, After []*discovery.Trace
 }
 
-// Without is an agent for which no way was found.
+// Without is an agent for which no way works.
 type Without struct {
 	Agent string
-	Why   string // a sentence without its stop
+	Why   string // a sentence without a final stop
 }
 
-// Options say what is transferred to whom.
+// Options say which file is transferred to which agents.
 type Options struct {
 	File    string   // absolute
 	Project string   // no file outside it is changed
@@ -76,10 +76,10 @@ type Options struct {
 	Options discovery.Options
 }
 
-// mostTries bounds the ways that are tried for one agent.
+// mostTries is the most ways that are tried for one agent.
 const mostTries = 24
 
-// Make finds the changes. The error is that of a discovery, or says why the file cannot
+// Make finds the changes. The error is from a discovery, or says why the file cannot
 // be transferred.
 func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	text, err := w.ReadFile(o.File)
@@ -104,14 +104,14 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	return p.plan, err
 }
 
-// planner makes a plan agent by agent; later ones see the changes for earlier ones.
+// planner makes a plan agent by agent; later agents see the changes for earlier ones.
 type planner struct {
 	*asker
 	o     Options
 	text  string
 	scope scope
 	plan  *Plan
-	// blocked is what stands in the way of an agent's changes: sentences without their stop.
+	// blocked says what prevents an agent's changes: sentences without a final stop.
 	blocked []string
 }
 
@@ -182,7 +182,8 @@ func (p *planner) agent(name string) error {
 	return nil
 }
 
-// whyNot says why an agent leaves out what a change made; "" where it says nothing of it.
+// whyNot returns why an agent does not load what a change made, or "" if the trace
+// does not say.
 func whyNot(t *discovery.Trace, c *Change) string {
 	if t.Failure != nil {
 		return t.Failure.Message
@@ -195,14 +196,14 @@ func whyNot(t *discovery.Trace, c *Change) string {
 	return ""
 }
 
-// readsAsItIs reports whether an agent reads the file without any change.
+// readsAsItIs reports whether an agent already reads the file.
 func (p *planner) readsAsItIs(asked discovery.Asked) bool {
 	traces, err := p.discover(nil, asked)
 	return err == nil && p.reads(traces[0], nil)
 }
 
-// reads reports whether an agent reads the file, or what a change makes of it: at launch,
-// or where the rule is for some files when these are reached.
+// reads reports whether an agent reads the file, or what a change makes of it: at
+// launch, or for a rule with patterns when a file is reached that they cover.
 func (p *planner) reads(t *discovery.Trace, c *Change) bool {
 	if t.Failure != nil {
 		return false
@@ -229,15 +230,16 @@ func imports(all []discovery.Import, real string) bool {
 	})
 }
 
-// others are the agents whose prompts should stay as they are: those that were not asked
-// for. Nothing is looked up for the rest, which is most of the work of a plan for all.
+// others returns the agents whose prompts should stay the same: those not asked for.
+// Their discoveries are most of the work of a plan, so a plan for all agents skips
+// them.
 func (p *planner) others(name string) []discovery.Asked {
 	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.Asked) bool {
 		return a.Agent == name || slices.Contains(p.o.To, a.Agent)
 	})
 }
 
-// changed are the agents whose rule files differ.
+// changed returns the agents whose rule files differ.
 func changed(before, after []*discovery.Trace) (out []string) {
 	for i := range before {
 		agent := before[i].Agent
@@ -248,7 +250,7 @@ func changed(before, after []*discovery.Trace) (out []string) {
 	return out
 }
 
-// waiting are the rules that come in later.
+// waiting returns the rules that load later.
 func waiting(t *discovery.Trace) (out []string) {
 	for _, c := range t.Candidates {
 		if c.Kind == discovery.Rule && c.Verdict == discovery.Later {
@@ -263,12 +265,12 @@ func (p *planner) inProject(path string) bool {
 	return facts.Within(path, p.o.Project) && path != p.o.Project && facts.Inside(p.disk, p.o.Project, path)
 }
 
-// rel is the file as seen from the directory of another.
+// rel returns the file's path relative to another directory.
 func (p *planner) rel(from string) string {
 	return relative(facts.Dir(from), p.o.File)
 }
 
-// relative spells a path from a directory, with "../" where it lies elsewhere.
+// relative returns path relative to a directory, with "../" if it is outside.
 func relative(dir, path string) string {
 	up := ""
 	for at := range facts.Up(dir) {
@@ -280,7 +282,7 @@ func relative(dir, path string) string {
 	return path
 }
 
-// withLine is a text with a line behind it.
+// withLine returns a text with a line appended.
 func withLine(text, line string) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"

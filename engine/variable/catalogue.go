@@ -1,10 +1,9 @@
-// Package variable knows what a template can name: the catalogue of
-// `type:name` keys, how each gets its value from the world, and what a user has
-// put in a value's place.
+// Package variable knows what a template can name: the catalogue of `type:name` keys,
+// how each gets its value from the world, and which values a user has overridden.
 //
-// Nothing here fails. A key always has a [Value], whose state says whether
-// there is one, and if not, why: missing here, unknown anywhere, or there but
-// not readable. Only what the given keys name is asked of the world.
+// Nothing here fails. A key always has a [Value], whose state says whether it exists,
+// and if not, why: missing here, unknown anywhere, or not readable. Only the given
+// keys are read from the world.
 package variable
 
 import "strings"
@@ -18,8 +17,7 @@ type Variable struct {
 // Key returns the key as a template writes it.
 func (v Variable) Key() string { return v.Type + ":" + v.Name }
 
-// The keys that are not files.
-// DateKey is the key of the day, which is that of UTC.
+// The keys that are not files. DateKey is the key of the current day in UTC.
 const DateKey = "system:date"
 
 const (
@@ -35,10 +33,10 @@ const (
 	keyStatus       = "git:status"
 )
 
-// typeFile is the one type whose names are free.
+// typeFile is the only type with free names.
 const typeFile = "file"
 
-// catalogue keeps the order and the words in which the service publishes it.
+// catalogue has the order and the descriptions in which the service publishes it.
 var catalogue = []Variable{
 	{"system", "time", "Current time (ISO 8601)", false},
 	{"system", "date", "Current date (YYYY-MM-DD)", false},
@@ -70,8 +68,8 @@ func Types() []string {
 	return types
 }
 
-// Names returns the names of a type in the order of the catalogue; for a type
-// with free names, the word that stands for them.
+// Names returns the names of a type in the order of the catalogue; for a type with
+// free names, their placeholder.
 func Names(typ string) []string {
 	var names []string
 	for _, v := range catalogue {
@@ -92,8 +90,8 @@ func KnownType(typ string) bool {
 	return false
 }
 
-// Known reports whether the catalogue has the key. Every file is known that has
-// a path.
+// Known reports whether the catalogue has the key. Every file key with a path is
+// known.
 func Known(key string) bool {
 	typ, name, _ := Split(key)
 	if typ == typeFile {
@@ -110,8 +108,8 @@ func Known(key string) bool {
 // Dynamic reports whether the key's name is free text.
 func Dynamic(key string) bool { return strings.HasPrefix(key, typeFile+":") }
 
-// Constant reports whether the key has a value in every session, so that asking
-// for it decides nothing.
+// Constant reports whether the key has a value in every session, so that a condition
+// on it is always true.
 func Constant(key string) bool {
 	switch key {
 	case keyTime, keyDate, keyOS, keyHostname, keyCwd:

@@ -10,9 +10,9 @@ import (
 // bom is the byte order mark in UTF-8.
 const bom = "\uFEFF"
 
-// Decode returns a file's bytes as the text that JavaScript makes of them: a
-// leading byte order mark is not part of it, and each maximal ill-formed
-// sequence becomes one U+FFFD. skipped is the length of the mark in bytes.
+// Decode returns a file's bytes as the text that JavaScript makes of them: without a
+// leading byte order mark, and with one U+FFFD for each maximal ill-formed sequence.
+// skipped is the length of the mark in bytes.
 func Decode(data string) (text string, skipped int) {
 	if strings.HasPrefix(data, bom) {
 		skipped = len(bom)

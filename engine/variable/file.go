@@ -33,7 +33,7 @@ func (r *resolver) file(v Value) Value {
 		if v.Outside {
 			return r.refuse(v, real)
 		}
-		// What was judged is read, wherever the links lead by now.
+		// Read the path that was checked, even if the links have changed since.
 		target = real
 	}
 	data, err := r.world.ReadFile(target)
@@ -52,7 +52,7 @@ func (r *resolver) file(v Value) Value {
 	return v
 }
 
-// absolute returns the path that a name stands for: from the working directory,
+// absolute returns the path that a name means: relative to the working directory,
 // unless it begins with a slash, or on Windows with a drive.
 func (r *resolver) absolute(name string) string {
 	return facts.Resolve(r.Cwd, name)
@@ -73,7 +73,7 @@ func (r *resolver) refuse(v Value, where string) Value {
 	return v.without(Unreadable, `%s is outside the project, and the setting files = "project" refuses that`, where)
 }
 
-// fileError tells a file that is not there from one that cannot be read.
+// fileError distinguishes a missing file from an unreadable one.
 func (r *resolver) fileError(v Value, err error) Value {
 	switch {
 	case facts.LinkRefused(err):
@@ -103,9 +103,9 @@ func (r *resolver) tilde(name string) string {
 		return ""
 	}
 	if r.Home == "" {
-		return "; ~ does not stand for the home directory here"
+		return "; ~ does not mean the home directory here"
 	}
-	return "; ~ does not stand for the home directory here: write " + facts.Join(r.Home, rest)
+	return "; ~ does not mean the home directory here: write " + facts.Join(r.Home, rest)
 }
 
 func (r *resolver) size(name string) string {
@@ -116,7 +116,7 @@ func (r *resolver) size(name string) string {
 	return fmt.Sprintf("%d bytes, ", info.Size)
 }
 
-// sort names the sort of file at a path.
+// sort names the kind of file at a path.
 func (r *resolver) sort(name string) string {
 	info, err := r.world.Stat(name)
 	switch {
@@ -134,7 +134,7 @@ func (r *resolver) sort(name string) string {
 	return "something else"
 }
 
-// wide tells text in UTF-16 from other binary data by its byte order mark.
+// wide distinguishes text in UTF-16 from other binary data by its byte order mark.
 func wide(data string) string {
 	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
 		return ": text in UTF-16; save it as UTF-8"
@@ -142,7 +142,7 @@ func wide(data string) string {
 	return ": it holds NUL bytes"
 }
 
-// rel returns name as seen from dir, or name itself when it lies elsewhere.
+// rel returns name relative to dir, or name itself if it is outside.
 func rel(dir, name string) string {
 	dir = facts.Clean(dir)
 	if !facts.Within(name, dir) || facts.IsRoot(dir) {

@@ -6,10 +6,9 @@ import (
 	"galley/engine/diag"
 )
 
-// Nearest returns the known key that was most likely meant by one that is not
-// known: `git:brnch` gives `git:branch`, `Prompt: CWD` gives `prompt:cwd`,
-// `flie:a.md` gives `file:a.md`. ok is false when nothing is near, and for a key
-// that is known as it stands.
+// Nearest returns the known key that an unknown one most likely means: `git:brnch`
+// gives `git:branch`, `Prompt: CWD` gives `prompt:cwd`, `flie:a.md` gives
+// `file:a.md`. ok is false if nothing is near, and for a known key.
 func Nearest(key string) (near string, ok bool) {
 	typ, name, colon := Split(key)
 	if !colon || Known(key) && strings.TrimSpace(name) == name {
@@ -32,9 +31,9 @@ func Nearest(key string) (near string, ok bool) {
 	return best, best != ""
 }
 
-// costOf measures how far a key is from a row of the catalogue, and whether that
-// is near enough to be worth a question. A name that is exactly right under the
-// wrong type is near; so is any slip in a name under the right type.
+// costOf measures how far a key is from a row of the catalogue, and whether that is
+// near enough to suggest. An exact name of the wrong type is near; so is a misspelled
+// name of the right type.
 func costOf(typ, name string, v Variable) (cost int, near bool) {
 	typ, name = fold(typ), fold(name)
 	wantType, wantName := fold(v.Type), fold(v.Name)
@@ -54,8 +53,8 @@ func costOf(typ, name string, v Variable) (cost int, near bool) {
 	return 0, false
 }
 
-// fold takes away what people get wrong without meaning something else: case,
-// and the marks between words.
+// fold removes differences that people make without meaning something else: case, and
+// marks between words.
 func fold(s string) string {
 	s = strings.ToLower(s)
 	return strings.Map(func(r rune) rune {
@@ -66,17 +65,16 @@ func fold(s string) string {
 	}, s)
 }
 
-// nearWord reports whether two folded words differ by a slip: one in three
-// letters at most.
+// nearWord reports whether two folded words differ by at most one letter in three.
 func nearWord(a, b string) bool {
 	return distance(a, b) <= max(len(a), len(b))/3
 }
 
-// maxWord is the longest word that is measured: longer ones are near nothing,
-// and the measure is quadratic.
+// maxWord is the longest word that is compared: longer ones are near nothing, and
+// comparing takes quadratic time.
 const maxWord = 64
 
-// distance counts the slips that make one word of the other.
+// distance returns the edit distance of two words.
 func distance(a, b string) int {
 	far := max(len(a), len(b))
 	if a == b {

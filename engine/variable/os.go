@@ -2,15 +2,15 @@ package variable
 
 import "strings"
 
-// The files that tell a Linux from another.
+// The files that identify a Linux distribution.
 const (
 	osRelease  = "/etc/os-release"
 	wslInterop = "/proc/sys/fs/binfmt_misc/WSLInterop"
 	kernel     = "/proc/version"
 )
 
-// os describes the operating system: a Linux by its distribution, as far as
-// os-release gives it in quotes; any other by the platform's name.
+// os describes the operating system: Linux by its distribution, if os-release gives
+// it in quotes; others by the platform's name.
 func (r *resolver) os(v Value) Value {
 	platform, from := r.Platform, "scenario"
 	if platform == "" {
@@ -47,8 +47,8 @@ func distribution(release string) string {
 	return name
 }
 
-// quoted returns what stands between the first quote and the last one of the
-// first line `key="…"`; "" without such a line.
+// quoted returns what is between the first and the last quote of the first line
+// `key="…"`, or "" without such a line.
 func quoted(release, key string) string {
 	prefix := key + `="`
 	for _, line := range strings.FieldsFunc(release, isLineEnd) {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Override puts a text, or the absence of one, in a variable's place.
+// Override replaces a variable's value by a text, or removes it.
 type Override struct {
 	Key, Text string
-	Unset     bool // as if the variable did not exist; Text means nothing then
+	Unset     bool // as if the variable did not exist; Text is then ignored
 }
 
-// ParseOverride reads `type:name=value`. The value begins after the first equals
-// sign and may be empty. Unknown types may be given a value too.
+// ParseOverride reads `type:name=value`. The value begins after the first equals sign
+// and may be empty. Unknown types may have a value too.
 func ParseOverride(s string) (Override, error) {
 	key, text, ok := strings.Cut(s, "=")
 	if !ok {
@@ -25,7 +25,7 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Key: key, Text: text}, nil
 }
 
-// CheckKey reports whether a tag could name the key at all.
+// CheckKey reports whether a tag can name the key.
 func CheckKey(key string) error {
 	typ, _, ok := Split(key)
 	switch {

@@ -10,26 +10,26 @@ import (
 	"galley/engine/tool"
 )
 
-// Context is what a session says about itself. An id or model that is "" does
-// not exist.
+// Context is what a session says about itself. An id or model that is "" does not
+// exist.
 type Context struct {
 	Cwd                                string // absolute, slash-separated
 	Model, ConversationID, WorkspaceID string
-	Hostname, Platform                 string // "" asks the world
+	Hostname, Platform                 string // from the world if ""
 	// ProjectFilesOnly refuses files outside Cwd.
 	ProjectFilesOnly bool
-	// Home is the user's home directory, for a hint to those who write ~.
+	// Home is the user's home directory, for a hint if someone writes ~.
 	Home string
-	// Tools switches the type tool on, whose values are ToolNames, the names that Agent, a
-	// profile, has for its tools.
+	// Tools turns the type tool on. Its values are ToolNames, the names that the
+	// profile Agent has for its tools.
 	Tools     bool
 	Agent     string
 	ToolNames *tool.Names
 }
 
-// Resolve finds the values of keys, each once, in their order. It asks the world
-// only what they name: git runs only for a git key, one command for each, and a
-// file is read only when a key names it and no override stands for it.
+// Resolve finds the values of keys, each once, in their order. It reads only what
+// they name: git runs only for a git key, one command per key, and a file is read
+// only if a key names it and no override replaces it.
 func Resolve(ctx context.Context, w facts.World, c Context, keys []string, overrides []Override) *Values {
 	r := resolver{ctx: ctx, world: w, Context: c}
 	put := make(map[string]Override, len(overrides))
@@ -68,12 +68,12 @@ func (o Override) value() Value {
 	return v.with(o.Text, "override")
 }
 
-// resolver answers the keys of one Resolve.
+// resolver resolves the keys of one Resolve.
 type resolver struct {
 	Context
 	ctx     context.Context
 	world   facts.World
-	realCwd string // "" until a file key asks for it
+	realCwd string // "" until a file key needs it
 }
 
 func (r *resolver) resolve(v Value) Value {
@@ -100,20 +100,20 @@ func (r *resolver) resolve(v Value) Value {
 		// The leading blanks of the first line are part of the status.
 		v = r.git(v, trimSpaceRight, "status", "--short")
 		if v.Exists() && r.submodules() {
-			v.Detail = "git is not asked for changes inside submodules, because it would run what their settings name"
+			v.Detail = "changes inside submodules are left out, because git would run what their settings name"
 		}
 		return v
 	}
 	return r.file(v)
 }
 
-// isoLayout is how JavaScript's toISOString writes a time: UTC, milliseconds, cut
-// off and not rounded.
+// isoLayout is the format of JavaScript's toISOString: UTC, with milliseconds,
+// truncated and not rounded.
 const isoLayout = "2006-01-02T15:04:05.000Z"
 
 func (r *resolver) now() string { return r.world.Now().UTC().Format(isoLayout) }
 
-// date is the UTC day, which need not be the user's.
+// date returns the UTC day, which may differ from the user's.
 func (r *resolver) date(v Value) Value {
 	now := r.world.Now()
 	v = v.with(now.UTC().Format(isoLayout)[:len("2006-01-02")], "clock")
@@ -129,7 +129,7 @@ func (r *resolver) hostname(v Value) Value {
 	}
 	name, err := r.world.Hostname()
 	if err != nil {
-		return v.without(Missing, "the host does not tell its name: %v", err)
+		return v.without(Missing, "the host name is not available: %v", err)
 	}
 	return v.with(name, "host")
 }
@@ -142,7 +142,7 @@ func session(v Value, text, why string) Value {
 	return v.with(text, "scenario")
 }
 
-// git runs one command; a failure of any kind means that the value is not there.
+// git runs one command; any failure means that the value is missing.
 func (r *resolver) git(v Value, trim func(string) string, args ...string) Value {
 	command := "git " + strings.Join(args, " ")
 	v.Source = command
@@ -161,8 +161,8 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 	return v.with(trim(text), command)
 }
 
-// submodules reports whether the repository around the working directory says that
-// it has submodules.
+// submodules reports whether the repository of the working directory declares
+// submodules.
 func (r *resolver) submodules() bool {
 	top, _, found := facts.NearestFunc(r.Cwd, func(name string) bool {
 		_, err := r.world.Lstat(name)
@@ -175,8 +175,8 @@ func (r *resolver) submodules() bool {
 	return err == nil
 }
 
-// complaint returns the first line of what a command complained, ready to be
-// put behind a sentence.
+// complaint returns the first line of a command's error output, in a form to append
+// to a sentence.
 func complaint(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if line = strings.TrimSpace(line); line == "" {
@@ -185,6 +185,7 @@ func complaint(s string) string {
 	return ": " + line
 }
 
-// JavaScript's trim and trimEnd, for what commands print.
+// trimSpace and trimEnd are JavaScript's trim and trimEnd, for the output of
+// commands.
 func trimSpace(s string) string      { return strings.TrimFunc(s, source.IsJSSpace) }
 func trimSpaceRight(s string) string { return strings.TrimRightFunc(s, source.IsJSSpace) }

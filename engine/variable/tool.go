@@ -8,11 +8,11 @@ import (
 	"galley/engine/tool"
 )
 
-// TypeTool is the one type that is an extension: it exists only where the session
-// has it switched on, and is in no published catalogue.
+// TypeTool is the only type that is an extension: it exists only if the session turns
+// it on, and is in no published catalogue.
 const TypeTool = "tool"
 
-// tool answers `tool:NAME`: the agent's own name for a canonical tool.
+// tool resolves `tool:NAME`: the agent's own name for a canonical tool.
 func (r *resolver) tool(v Value) Value {
 	name := r.ToolNames.Of(v.Name)
 	switch {
@@ -26,8 +26,8 @@ func (r *resolver) tool(v Value) Value {
 
 const unknownTool = "unknown tool "
 
-// IsUnknownTool reports whether a value is unknown because no tool has its name, where
-// tools are switched on, with a name that is near, or "".
+// IsUnknownTool reports whether a value is unknown because no tool has its name,
+// while tools are turned on; near is a similar name or "".
 func IsUnknownTool(v Value) (near string, is bool) {
 	if v.State != Unknown || v.Type != TypeTool || !strings.HasPrefix(v.Detail, unknownTool) {
 		return "", false

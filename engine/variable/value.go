@@ -6,43 +6,42 @@ import (
 	"galley/engine/source"
 )
 
-// State says what became of a key.
+// State says whether a key has a value, or why not.
 type State string
 
 // The states of a value.
 const (
 	Present    State = "value"
-	Missing    State = "missing"    // known, but not there in this session: no such file, no repository
+	Missing    State = "missing"    // known, but it does not exist in this session: no such file, no repository
 	Unknown    State = "unknown"    // no such type, or no such name in it
-	Unreadable State = "unreadable" // there, but it cannot be had: too large, binary, refused, failed
+	Unreadable State = "unreadable" // exists, but cannot be read: too large, binary, refused, failed
 )
 
-// Value is what a key stands for in one session, and where that comes from.
+// Value is the value of a key in one session, and its source.
 type Value struct {
 	Key, Type, Name string
 	State           State
 	Text            string // the value when State is Present
-	// Overridden: the user put the value, or its absence, there.
+	// Overridden reports that the user set the value, or its absence.
 	Overridden bool
-	// Source tells people where the value is from: an absolute path, a git
-	// command, "clock", "host", "scenario", "working directory", "override".
+	// Source is where the value is from, for people: an absolute path, a git command,
+	// "clock", "host", "scenario", "working directory", "override".
 	Source string
-	Path   string // a file's absolute path as asked for
-	// RealPath is where links lead, when they lead elsewhere.
+	Path   string // a file's absolute path as requested
+	// RealPath is the path with links resolved, if it differs.
 	RealPath string
-	// Span is the part of the file, in bytes, that Text was made from. It is
-	// longer or shorter than Text when invalid bytes had to be replaced.
+	// Span is the range of the file, in bytes, that Text was made from. Its length
+	// differs from Text's if invalid bytes were replaced.
 	Span    source.Span
 	Outside bool   // a file outside the working directory
 	Dynamic bool   // the name is free text
-	Detail  string // why the value is missing, or what is odd about it; one sentence without a final stop
+	Detail  string // why the value is missing, or what is unusual about it; one sentence without a final stop
 }
 
-// Exists reports whether the key has a value, the empty one included.
+// Exists reports whether the key has a value, including "".
 func (v Value) Exists() bool { return v.State == Present }
 
-// Values holds what the keys of one template stand for. It does not change once
-// made and may be shared.
+// Values holds the values of one template's keys. It is immutable and may be shared.
 type Values struct {
 	list  []Value
 	index map[string]int
@@ -62,8 +61,8 @@ func (v *Values) has(key string) bool {
 	return there
 }
 
-// Lookup returns the value of a key. One that was never asked for is missing, or
-// unknown where the catalogue lacks it.
+// Lookup returns the value of a key. One that was not asked for is missing, or
+// unknown if the catalogue lacks it.
 func (v *Values) Lookup(key string) Value {
 	if v != nil {
 		if i, there := v.index[key]; there {
@@ -89,8 +88,8 @@ func (v Value) without(state State, format string, args ...any) Value {
 	return v
 }
 
-// classify fills in what the key alone tells. A key that the catalogue lacks is
-// Unknown, with the reason; known is false then.
+// classify fills in what the key alone decides. A key that the catalogue lacks is
+// Unknown, with the reason; known is then false.
 func classify(key string) (value Value, known bool) {
 	typ, name, _ := Split(key)
 	value = Value{Key: key, Type: typ, Name: name, Dynamic: Dynamic(key)}

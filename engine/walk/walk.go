@@ -1,7 +1,8 @@
-// Package walk tells what comes into an agent's context as its work reaches files: "I
-// will edit src/api/x.ts". It reads traces that were made with the steps of the walk as
-// [discovery.Options.Touched]; an agent that follows its own tool calls says in its trace
-// what each brings in, and for the others the rules that wait for a path are asked.
+// Package walk lists what enters an agent's context when it works on files: "I will
+// edit src/api/x.ts". A walk is a sequence of such tool calls. The package reads
+// traces that were made with the walk's steps as [discovery.Options.Touched]. For
+// some agents the trace says what each call adds; for the others the rules that wait
+// for a path are matched here.
 package walk
 
 import (
@@ -13,7 +14,7 @@ import (
 	"galley/engine/facts"
 )
 
-// MostSteps bounds a walk.
+// MostSteps is the most steps of a walk.
 const MostSteps = 400
 
 // Step is one tool call on a file.
@@ -22,9 +23,9 @@ type Step struct {
 	Path string // absolute
 }
 
-// Steps are the calls on files in turn: of each the acts, and where none are asked for
-// what an agent does to edit it: it reads a file that is there and edits it, or creates
-// one.
+// Steps returns the calls for the files in order. For each file these are acts, or if
+// acts is empty what an agent does to edit it: read and edit an existing file, or
+// create a new one.
 func Steps(w facts.World, files []string, acts []discovery.Act) (steps []Step) {
 	for _, file := range files {
 		does := acts
@@ -41,7 +42,7 @@ func Steps(w facts.World, files []string, acts []discovery.Act) (steps []Step) {
 	return steps
 }
 
-// Options puts the steps of a walk into the options of a discovery.
+// Options adds the steps of a walk to the options of a discovery.
 func Options(o discovery.Options, steps []Step) discovery.Options {
 	for _, s := range steps {
 		o.Touched, o.Acts = append(o.Touched, s.Path), append(o.Acts, s.Act)
@@ -49,39 +50,40 @@ func Options(o discovery.Options, steps []Step) discovery.Options {
 	return o
 }
 
-// Walk is what one agent's context gains in a walk.
+// Walk is what a walk adds to one agent's context.
 type Walk struct {
 	Trace *discovery.Trace
-	Came  [][]Arrival // of each step, in the agent's order
-	// May lists the rules that wait for something else than a path: that the model
-	// chooses one, or that a person names it.
+	Came  [][]Arrival // for each step, in the agent's order
+	// May lists the rules that wait for something other than a path: the model
+	// chooses them, or a person names them.
 	May    []*discovery.Candidate
 	Missed []Missed
 	Passed []Passed
 }
 
-// Arrival is a text that comes in at a step.
+// Arrival is a text that enters the context at a step.
 type Arrival struct {
-	Path string // of the file; its name where it is not a file
-	Why  string // by which pattern or directory; a sentence without its stop
-	// Text is what the model gets. Where the agent's frame is not known it is the file's
+	Path string // of the file; its name if it is not a file
+	Why  string // by which pattern or directory; a sentence without a final stop
+	// Text is what the model gets. If the agent's frame is not known it is the file's
 	// own text, and Framed is false.
 	Text   string
 	Framed bool
-	// Act says whether it is known that this kind of call brings it in, and Sure whether
-	// the pattern is known to cover the file.
+	// Act reports whether this kind of call is known to load it, and Sure whether the
+	// pattern is known to match the file.
 	Act, Sure bool
 }
 
-// Missed is a rule whose patterns cover none of the walk's files, and one of them by
-// little.
+// Missed is a rule whose patterns match none of the walk's files, but almost match
+// one.
 type Missed struct {
 	Rule *discovery.Candidate
 	File string
 	discovery.Miss
 }
 
-// Passed is a file on the way to those of the walk that the agent does not load.
+// Passed is a file in a directory on the way to the walk's files that the agent does
+// not load.
 type Passed struct {
 	Path    string
 	Verdict discovery.Verdict
@@ -89,7 +91,7 @@ type Passed struct {
 	Detail  string
 }
 
-// Of follows the steps in traces that were made with them.
+// Of returns each agent's walk, from traces that were made with the steps.
 func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
 	r := reader{w: w, texts: map[string]string{}}
 	for _, t := range traces {
@@ -105,7 +107,7 @@ type reader struct {
 	names map[string][]string
 }
 
-// text is the text of a file; "" when it cannot be read, which the trace says.
+// text returns the text of a file, or "" if it cannot be read, which the trace says.
 func (r *reader) text(file string) string {
 	text, known := r.texts[file]
 	if !known {
@@ -125,7 +127,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 		}
 	}
 	came := map[string]bool{}
-	told := len(t.Touched) == len(steps) // the agent follows its calls by itself
+	told := len(t.Touched) == len(steps) // the agent's discovery follows its calls itself
 	for i, s := range steps {
 		if t.Idle(s.Act) {
 			continue
@@ -143,7 +145,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 	return out
 }
 
-// told are the arrivals that the agent's trace tells.
+// told returns the arrivals that the agent's trace lists.
 func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate, touch *discovery.Touch, s Step) (out []Arrival) {
 	why := func(name string) (string, bool) {
 		c := byPath[name]
@@ -169,7 +171,7 @@ func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate
 		by, sure := why(name)
 		a := Arrival{Path: name, Why: by, Framed: framed, Act: known, Sure: sure}
 		switch {
-		case len(touch.Added) > 0: // it stands in the text of another
+		case len(touch.Added) > 0: // its text is part of another's
 		case framed && len(touch.New) == 1:
 			a.Text = touch.Appended.String()
 		case framed:
@@ -185,7 +187,7 @@ func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate
 	return out
 }
 
-// frame is what the texts of files that come together have around and between them.
+// frame returns what surrounds and separates the texts of files that arrive together.
 func frame(touch *discovery.Touch, r *reader, byPath map[string]*discovery.Candidate) string {
 	all := touch.Appended.String()
 	for _, name := range touch.New {
@@ -196,7 +198,7 @@ func frame(touch *discovery.Touch, r *reader, byPath map[string]*discovery.Candi
 	return all
 }
 
-// body is what a candidate becomes, else the text of its file.
+// body returns a candidate's text in the prompt, or else the text of its file.
 func (r *reader) body(c *discovery.Candidate, file string) string {
 	if c != nil && c.Text.Len() > 0 {
 		return c.Text.String()
@@ -204,7 +206,7 @@ func (r *reader) body(c *discovery.Candidate, file string) string {
 	return r.text(file)
 }
 
-// asked are the arrivals of an agent that does not follow its calls.
+// asked returns the arrivals of an agent whose discovery does not follow its calls.
 func (r *reader) asked(t *discovery.Trace, s Step, came map[string]bool) (out []Arrival) {
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
@@ -220,7 +222,7 @@ func (r *reader) asked(t *discovery.Trace, s Step, came map[string]bool) (out []
 	return out
 }
 
-// rest says of what did not come in why not, where that is of use.
+// rest adds why something did not arrive, if that is useful.
 func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
 	var files []string
 	for _, s := range steps {
@@ -274,8 +276,8 @@ func ruleName(name string) bool {
 	return strings.HasSuffix(strings.ToLower(name), ".md") && !strings.ContainsAny(name, "*?")
 }
 
-// below reports whether a rule file lies in a directory below the session's that holds
-// one of the files.
+// below reports whether a rule file is in a directory below the session's that
+// contains one of the files.
 func below(rule, cwd string, files []string) bool {
 	dir := facts.Dir(rule)
 	return dir != cwd && facts.Within(dir, cwd) && slices.ContainsFunc(files, func(file string) bool { return facts.Within(file, dir) && file != rule })

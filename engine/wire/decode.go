@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// FormOf returns the form of a request from its path and, where the path does not
-// tell, from the keys of its body. ok is false if it is not one of the forms.
+// FormOf returns the form of a request from its path or, if the path does not decide,
+// from the keys of its body. ok is false if it is not one of the forms.
 func FormOf(path string, body []byte) (form Form, ok bool) {
 	p := strings.ToLower(strings.TrimRight(path, "/"))
 	switch {
@@ -40,8 +40,8 @@ func FormOf(path string, body []byte) (form Form, ok bool) {
 	return "", false
 }
 
-// DemandsJSON reports whether a request asks for an answer in JSON, as requests for
-// titles and routing do and those of a main turn do not.
+// DemandsJSON reports whether a request asks for an answer in JSON. Requests for
+// titles and routing do; those of a main turn do not.
 func DemandsJSON(body []byte) bool {
 	n, err := parse(body)
 	if err != nil {
@@ -55,8 +55,8 @@ func DemandsJSON(body []byte) bool {
 	return strings.HasSuffix(generate(n).path("generationConfig", "responseMimeType").text(), "json")
 }
 
-// generate returns the body of a generateContent request. Code Assist wraps it in
-// the key request.
+// generate returns the body of a generateContent request. Code Assist wraps it in the
+// key request.
 func generate(n node) node {
 	if inner := n.get("request"); inner.get("contents").there() {
 		return inner
@@ -64,8 +64,8 @@ func generate(n node) node {
 	return n
 }
 
-// Decode reads a request's body. The error says where the body is not JSON, or
-// that it holds no messages.
+// Decode reads a request's body. The error says where the body is not JSON, or that
+// it has no messages.
 func Decode(form Form, body []byte) (*Request, error) {
 	root, err := parse(body)
 	if err != nil {
@@ -94,15 +94,15 @@ func Decode(form Form, body []byte) (*Request, error) {
 	return d.request, nil
 }
 
-// decoder collects what a body says.
+// decoder collects a body's content.
 type decoder struct {
 	request *Request
-	noted   map[string]int // what was passed over, with its count, in order of seen
+	noted   map[string]int // what was skipped, with its count; seen has the order
 	seen    []string
 }
 
-// message appends a message. content is a text or a list of parts; parts of other
-// kinds than text go to other, which reports whether it understood one.
+// message appends a message. content is a text or a list of parts; other gets the
+// parts that are not text and reports whether it understood one.
 func (d *decoder) message(role prompt.Role, content node, pointer string, other func(part node, m *prompt.Message) bool) {
 	m := prompt.Message{Role: role}
 	at := len(d.request.Prompt.Messages)
@@ -135,8 +135,8 @@ func (d *decoder) message(role prompt.Role, content node, pointer string, other 
 	d.request.Prompt.Messages = append(d.request.Prompt.Messages, m)
 }
 
-// isTextPart reports whether a part with a key text is text and nothing else, as a
-// thought of Gemini's would be.
+// isTextPart reports whether a part with a key text is only text, unlike for example
+// a thought of Gemini's.
 func isTextPart(part node) bool {
 	switch part.get("type").text() {
 	case "", "text", "input_text", "output_text":
@@ -145,7 +145,7 @@ func isTextPart(part node) bool {
 	return false
 }
 
-// block makes the block of one text. Its id says where it stands.
+// block makes the block of one text. Its id says where the text is.
 func block(message, index int, role prompt.Role, text string) prompt.Block {
 	life := prompt.Session
 	if role == prompt.System || role == prompt.Instructions || role == prompt.Developer {
@@ -156,7 +156,7 @@ func block(message, index int, role prompt.Role, text string) prompt.Block {
 		Text: source.Of(text, source.Origin{Kind: source.Captured, Source: id, Span: source.Span{End: len(text)}, Tag: source.NoSpan})}
 }
 
-// pass notes a part that the prompt does not show.
+// pass records a part that the prompt does not show.
 func (d *decoder) pass(part node) {
 	kind := part.get("type").text()
 	for _, key := range []string{"inlineData", "fileData", "thought", "executableCode", "role"} {
@@ -176,7 +176,7 @@ func (d *decoder) pass(part node) {
 	d.noted[kind]++
 }
 
-// finish measures the request and puts what was passed over into notes.
+// finish measures the request and turns what was skipped into notes.
 func (d *decoder) finish() {
 	r := d.request
 	for _, m := range r.Prompt.Messages {
@@ -192,7 +192,7 @@ func (d *decoder) finish() {
 	}
 }
 
-// tool appends a tool. declaration is what the list holds.
+// tool appends a tool. declaration is its entry in the list.
 func (d *decoder) tool(name string, declaration node) {
 	text := declaration.compact()
 	d.request.Prompt.Tools = append(d.request.Prompt.Tools, prompt.Tool{

@@ -2,15 +2,13 @@
 //
 // [Encode] writes a prompt in a provider's form.
 //
-// [Decode] turns a request's body into a [prompt.Prompt] and remembers where in
-// the body each text stands. [Request.Edit] changes texts in the body itself, so
-// that everything else keeps its bytes: key order, numbers, spelling of escapes.
-// A request that is decoded and written again without an edit is byte for byte
-// the same.
+// [Decode] turns a request's body into a [prompt.Prompt] and records where in the
+// body each text is. [Request.Edit] changes texts in the body itself, so that
+// everything else keeps its bytes: key order, numbers, spelling of escapes. A request
+// that is decoded and written again without an edit is unchanged byte for byte.
 //
-// The package parses JSON by hand because it needs the byte range of every
-// string, which no library gives; the standard library still judges whether a
-// body is JSON.
+// The package parses JSON by hand because it needs the byte range of every string,
+// which no library gives; the standard library still checks whether a body is JSON.
 package wire
 
 import (
@@ -22,7 +20,7 @@ import (
 	"galley/engine/token"
 )
 
-// Form is the shape of a provider's request body.
+// Form is the format of a provider's request body.
 type Form string
 
 // The forms.
@@ -48,11 +46,10 @@ func (f Form) Title() string {
 	return string(f)
 }
 
-// Forms lists the forms in the order in which views show them.
+// Forms lists the forms in the order of the views.
 func Forms() []Form { return []Form{Anthropic, Chat, Responses, Gemini} }
 
-// Provider returns the name of the provider whose form it is: anthropic, openai or
-// gemini.
+// Provider returns the name of the form's provider: anthropic, openai or gemini.
 func (f Form) Provider() string {
 	switch f {
 	case Chat, Responses:
@@ -63,8 +60,8 @@ func (f Form) Provider() string {
 	return "anthropic"
 }
 
-// API returns which of the provider's APIs takes the form: chat or responses, of
-// openai's; "" elsewhere.
+// API returns which of openai's APIs takes the form: chat or responses; "" for other
+// providers.
 func (f Form) API() string {
 	switch f {
 	case Chat:
@@ -75,13 +72,13 @@ func (f Form) API() string {
 	return ""
 }
 
-// Find returns the form of a provider and, for openai, of an API ("" is chat).
+// Find returns the form of a provider and, for openai, of an API ("" means chat).
 func Find(provider, api string) (Form, error) {
 	names := []string{"anthropic", "openai", "gemini"}
 	provider = vendor(provider)
 	switch {
 	case !slices.Contains(names, provider):
-		return "", fmt.Errorf("galley does not know how %q takes a request; it knows %s", provider, strings.Join(names, ", "))
+		return "", fmt.Errorf("galley does not know the request form of %q; it knows %s", provider, strings.Join(names, ", "))
 	case provider != "openai" && api != "":
 		return "", fmt.Errorf("only openai has several APIs; %s has one", provider)
 	case provider == "gemini":
@@ -96,7 +93,7 @@ func Find(provider, api string) (Form, error) {
 	return "", fmt.Errorf("openai has no API %q; it has chat and responses", api)
 }
 
-// vendor returns the name of the company whose API a provider has, else the
+// vendor returns the name of the company whose API a provider has, or else the
 // provider's own.
 func vendor(provider string) string {
 	switch name := token.Means(provider, "").Vendor; name {
@@ -109,17 +106,17 @@ func vendor(provider string) string {
 	}
 }
 
-// Request is a request's body and what it says.
+// Request is a request's body and its decoded content.
 type Request struct {
 	Form   Form
-	Body   []byte // as the agent sent it, after any content coding is undone
-	Model  string // "" when the body does not name it, as with Gemini
+	Body   []byte // as the agent sent it, with any content coding undone
+	Model  string // "" if the body does not name it, as with Gemini
 	Stream bool
 	// Prompt holds the texts, one block for each text in the body, and the tools.
 	Prompt prompt.Prompt
-	// Places holds, for each block of Prompt in order, where its text stands.
+	// Places holds, for each block of Prompt in order, where its text is.
 	Places []Place
-	// Descriptions holds, for each tool that has one, where its description stands.
+	// Descriptions holds, for each tool that has one, where its description is.
 	// Message is the index of the tool in Prompt.Tools.
 	Descriptions []Place
 	Sizes        Sizes
@@ -133,7 +130,7 @@ type Request struct {
 // descriptions of its tools.
 func (r *Request) Count() int { return len(r.Places) + len(r.Descriptions) }
 
-// At returns one of the request's texts and where it stands, by an index below
+// At returns one of the request's texts and where it is, by an index below
 // [Request.Count].
 func (r *Request) At(i int) (Place, string) {
 	if n := len(r.Places); i >= n {
@@ -143,25 +140,24 @@ func (r *Request) At(i int) (Place, string) {
 	return p, r.Prompt.Messages[p.Message].Blocks[p.Block].Text.String()
 }
 
-// Place is where a block's text stands in the body.
+// Place is where a block's text is in the body.
 type Place struct {
 	Message int // index in Prompt.Messages
 	Block   int // index in that message
 	// Start and End are the byte range of the JSON string, with its quotes.
 	Start, End int
 	Pointer    string // JSON pointer of the string: /messages/0/content/1/text
-	// Kind is the name that the agent itself gives to this text, "" without one.
-	// Codex labels every text.
+	// Kind is the agent's own name for this text, or "". Codex labels every text.
 	Kind string
-	// Cache is the cache mark on the part as the body spells it, "" without one.
+	// Cache is the cache mark on the part, as in the body, or "".
 	Cache string
-	// part is the byte range of the list item that holds only this text; it is
-	// empty when the text is not an item of a list.
+	// part is the byte range of the list item that contains only this text; it is
+	// empty if the text is not a list item.
 	part span
 }
 
-// Listed reports whether the text is an item of a list, so that it can be removed
-// and another can be put behind it.
+// Listed reports whether the text is a list item, so that it can be removed and
+// another can be inserted after it.
 func (p Place) Listed() bool { return p.part.end > 0 }
 
 // Sizes are a request's sizes in UTF-8 bytes of decoded text. Tools is the size of

@@ -20,17 +20,16 @@ type Edit struct {
 // Action is what an [Edit] does.
 type Action uint8
 
-// The actions. Remove and InsertAfter need a place that is [Place.Listed]; a
-// text that InsertAfter adds is an item like the one at Place, without its cache
-// mark.
+// The actions. Remove and InsertAfter need a place that is [Place.Listed];
+// InsertAfter adds an item like the one at Place, but without its cache mark.
 const (
 	Replace Action = iota
 	Remove
 	InsertAfter
 )
 
-// Edit returns the request with the edits made. Texts that no edit names keep the
-// bytes that they have in r. Edits of one place are made in the given order.
+// Edit returns the request with the edits made. Texts that no edit names keep their
+// bytes. Edits of one place are made in the given order.
 func (r *Request) Edit(edits []Edit) (*Request, error) {
 	var changes []change
 	var removed []span
@@ -54,7 +53,7 @@ func (r *Request) Edit(edits []Edit) (*Request, error) {
 	for _, run := range r.runs(removed) {
 		for _, c := range changes {
 			if c.start >= run.start && c.start <= run.end {
-				return nil, fmt.Errorf("a text at byte %d is removed and changed at once", c.start)
+				return nil, fmt.Errorf("a text at byte %d is both removed and changed", c.start)
 			}
 		}
 		changes = append(changes, change{r.withComma(run), ""})
@@ -74,7 +73,7 @@ type change struct {
 	text string
 }
 
-// runs joins the ranges of items that follow each other in one list.
+// runs joins the ranges of consecutive items of one list.
 func (r *Request) runs(items []span) []span {
 	slices.SortFunc(items, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	var runs []span
@@ -88,8 +87,8 @@ func (r *Request) runs(items []span) []span {
 	return runs
 }
 
-// withComma widens a range of items to the comma behind it, or to the one before
-// it when the list ends there.
+// withComma extends a range of items to the following comma, or to the one before it
+// at the end of the list.
 func (r *Request) withComma(s span) span {
 	rest := r.Body[s.end:]
 	if trimmed := bytes.TrimLeft(rest, " \n\r\t"); bytes.HasPrefix(trimmed, []byte(",")) {

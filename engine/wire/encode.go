@@ -9,22 +9,21 @@ import (
 	"galley/engine/tool"
 )
 
-// Encoded is a request's body as a provider takes it: what the prompt decides of
-// it. Numbers that an agent chooses for itself, such as the most tokens to answer
-// with, are not in it.
+// Encoded is the part of a request's body that the prompt decides, as a provider
+// takes it. Settings that an agent chooses itself, such as the most tokens of an
+// answer, are not in it.
 type Encoded struct {
 	Form  Form
 	Model string
-	Body  tool.Value // Absent when the agent sends nothing that galley knows
-	// Changes were done to the tools' declarations on the way.
+	Body  tool.Value // Absent if the agent sends nothing that galley knows
+	// Changes lists what was changed in the tools' declarations.
 	Changes []tool.Change
-	// Notes say what the form cannot take as the prompt has it: sentences without a
-	// final stop.
+	// Notes say what the form cannot express: sentences without a final stop.
 	Notes []string
 }
 
-// Encode writes a prompt in a form. Declarations that are in the form's own dialect
-// go out as the agent wrote them.
+// Encode writes a prompt in a form. Declarations in the form's own dialect stay as
+// the agent wrote them.
 func Encode(p prompt.Prompt, to Form, model string) Encoded {
 	s := Encoded{Form: to, Model: model}
 	b := body{sent: &s, prompt: p, names: map[string]string{}}
@@ -53,7 +52,7 @@ func (s *Encoded) note(format string, args ...any) {
 	}
 }
 
-// body puts a request's body together.
+// body builds a request's body.
 type body struct {
 	sent   *Encoded
 	prompt prompt.Prompt
@@ -68,7 +67,7 @@ func is(name string, v value) tool.Member { return tool.Member{Name: name, Value
 
 func str(s string) value { return tool.Text(s) }
 
-// named is a text that is left out when it is empty.
+// named is a text that is left out if it is empty.
 func named(s string) value {
 	if s == "" {
 		return value{}
@@ -76,9 +75,9 @@ func named(s string) value {
 	return str(s)
 }
 
-// contents returns a message's content: one text, or a list of parts where the
-// agent sends one. part makes a part of a text; a part without text is one that no
-// API takes, so it is left out.
+// contents returns a message's content: one text, or a list of parts if the agent
+// sends one. part makes a part from a text; no API takes an empty one, so it is left
+// out.
 func (b *body) contents(m prompt.Message, part func(string) value) value {
 	if m.Parts == nil {
 		return str(m.Text().String())
@@ -98,25 +97,25 @@ func (b *body) parts(m prompt.Message, part func(string) value) []value {
 	return all
 }
 
-// textPart is a part as most APIs have it.
+// textPart returns a text part as most APIs have it.
 func textPart(s string) value { return object(is("type", str("text")), is("text", str(s))) }
 
-// isSystem reports whether a message is the system's words.
+// isSystem reports whether a message has a system role.
 func isSystem(m prompt.Message) bool { return m.Role == prompt.System || m.Role == prompt.Instructions }
 
-// late notes that a system message stands behind another one, where an API has one
-// place for all of them.
+// late notes that a system message comes after another message, if the API has one
+// place for all system messages.
 func (b *body) late(i int, place string) {
 	for _, m := range b.prompt.Messages[:i] {
 		if !isSystem(m) {
-			b.sent.note("a system message stands behind others; %s has one place for all of them, %s", b.sent.Form.Title(), place)
+			b.sent.note("a system message comes after other messages; %s has one place for all system messages, %s", b.sent.Form.Title(), place)
 			return
 		}
 	}
 }
 
-// anthropic is the body of the Messages API: the system's words in a field of
-// their own, tool results as a user's.
+// anthropic builds the body of the Messages API: system messages in a separate field,
+// tool results as a user's messages.
 func (b *body) anthropic() value {
 	var system, messages []value
 	single := true
@@ -181,7 +180,7 @@ func (b *body) arguments(c prompt.Call) value {
 	return v
 }
 
-// chat is the body of Chat Completions: every message in the list.
+// chat builds the body of Chat Completions, with every message in the list.
 func (b *body) chat() value {
 	var messages []value
 	for _, m := range b.prompt.Messages {
@@ -212,8 +211,8 @@ func (b *body) chat() value {
 	return b.openAITools(out, tool.Options{}, tool.Chat)
 }
 
-// responses is the body of the Responses API: a list of items, in which calls and
-// their results are items of their own, and the field instructions.
+// responses builds the body of the Responses API: a list of items, in which calls and
+// their results are separate items, and the field instructions.
 func (b *body) responses() value {
 	var instructions []source.Text
 	var input []value
@@ -256,7 +255,7 @@ func (b *body) openAITools(out value, o tool.Options, own tool.Dialect) value {
 	return out
 }
 
-// gemini is the body of generateContent, whose address names the model.
+// gemini builds the body of generateContent. The model is in the URL.
 func (b *body) gemini() value {
 	part := func(s string) value { return object(is("text", str(s))) }
 	var system, contents []value
@@ -299,8 +298,8 @@ func (b *body) gemini() value {
 	return out
 }
 
-// within adds an item to a list of a message's: the results of one turn go into one
-// message.
+// within adds an item to one of a message's lists: the results of one turn go into
+// one message.
 func within(message value, key string, item value) value {
 	all := message.Get(key).Items
 	return message.With(key, tool.List(append(all[:len(all):len(all)], item)...))
@@ -318,8 +317,8 @@ func (b *body) geminiTools() value {
 	return tool.List(object(is("functionDeclarations", tool.List(each...))))
 }
 
-// tools returns the declarations of the prompt for a target. A list in its own
-// dialect is the agent's own words; any other is written for it.
+// tools returns the prompt's declarations for a target. A list in the target's
+// dialect is unchanged; any other is converted.
 func (b *body) tools(to tool.Target, o tool.Options, own tool.Dialect) []value {
 	var read []tool.Tool
 	var words []value
@@ -346,7 +345,7 @@ func (b *body) tools(to tool.Target, o tool.Options, own tool.Dialect) []value {
 	return written.Each
 }
 
-// refused lists what a target may refuse in declarations that go out as the agent
+// refused lists what a target may refuse in declarations that are sent as the agent
 // wrote them.
 func refused(read []tool.Tool, words []value, to tool.Target, o tool.Options) (all []tool.Change) {
 	for _, v := range words {
@@ -354,7 +353,7 @@ func refused(read []tool.Tool, words []value, to tool.Target, o tool.Options) (a
 	}
 	for _, c := range tool.Write(read, to, o).Changes {
 		if !c.Mild {
-			c.Action, c.Why = tool.Kept, "these are the agent's own words, and "+string(to)+" may refuse them: "+c.Why
+			c.Action, c.Why = tool.Kept, "this is the agent's own declaration, and "+string(to)+" may refuse it: "+c.Why
 			all = append(all, c)
 		}
 	}

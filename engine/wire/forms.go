@@ -6,8 +6,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// anthropic reads a Messages request: the field system, messages whose role may be
-// system too, tool results inside a user's message.
+// anthropic reads a Messages request: the field system, messages, whose role may also
+// be system, tool results inside a user's message.
 func (d *decoder) anthropic(root node) {
 	if system := root.get("system"); system.there() {
 		d.message(prompt.System, system, "/system", nil)
@@ -17,7 +17,7 @@ func (d *decoder) anthropic(root node) {
 		content, at := m.get("content"), "/messages/"+strconv.Itoa(i)+"/content"
 		rest := d.results(content, at)
 		if rest == 0 && content.kind == '[' && len(content.items) > 0 {
-			continue // results alone
+			continue // only results
 		}
 		d.message(role, content, at, func(part node, m *prompt.Message) bool {
 			switch part.get("type").text() {
@@ -25,7 +25,7 @@ func (d *decoder) anthropic(root node) {
 				m.Calls = append(m.Calls, prompt.Call{ID: part.get("id").text(), Name: part.get("name").text(), Arguments: part.get("input").raw()})
 				return true
 			case "tool_result":
-				return true // a message of its own
+				return true // a separate message
 			}
 			return false
 		})
@@ -39,8 +39,8 @@ func (d *decoder) anthropic(root node) {
 	}
 }
 
-// results appends a message for each tool result in a content and returns how many
-// other parts the content has.
+// results appends a message for each tool result in a content and returns the number
+// of other parts.
 func (d *decoder) results(content node, pointer string) (rest int) {
 	for i, part := range content.list() {
 		if part.get("type").text() != "tool_result" {
@@ -58,8 +58,8 @@ func (d *decoder) last() *prompt.Message {
 	return &all[len(all)-1]
 }
 
-// plainTools reads a list whose entries have a key name; one without is a tool
-// that the provider brings itself, named by its type.
+// plainTools reads a list whose entries have a key name; an entry without one is a
+// built-in tool of the provider, named by its type.
 func (d *decoder) plainTools(list node) {
 	for _, t := range list.list() {
 		name := t.get("name").text()
@@ -88,8 +88,8 @@ func (d *decoder) chat(root node) {
 	d.request.Prompt.ToolChoice = root.get("tool_choice").text()
 }
 
-// responses reads a Responses request: the field instructions, input as a text or
-// as items, and the items in which Codex sends its tools and names its texts.
+// responses reads a Responses request: the field instructions, input as a text or as
+// items, and the items in which Codex sends its tools and labels its texts.
 func (d *decoder) responses(root node) {
 	if own := root.get("instructions"); own.isString() {
 		d.message(prompt.Instructions, own, "/instructions", nil)
@@ -124,7 +124,7 @@ func (d *decoder) responses(root node) {
 	d.request.Prompt.ToolChoice = root.get("tool_choice").text()
 }
 
-// call adds a call to the assistant's message before it, or to one of its own.
+// call adds a call to the preceding assistant message, or else to a new one.
 func (d *decoder) call(c prompt.Call) {
 	all := d.request.Prompt.Messages
 	if len(all) == 0 || all[len(all)-1].Role != prompt.Assistant {
@@ -133,8 +133,8 @@ func (d *decoder) call(c prompt.Call) {
 	d.last().Calls = append(d.last().Calls, c)
 }
 
-// label gives the texts from first on the names that the agent has for them, where
-// there is one name a text.
+// label sets the agent's names of the texts from first on, if there is one name per
+// text.
 func (d *decoder) label(first int, kinds node) {
 	places := d.request.Places[first:]
 	if len(places) != len(kinds.list()) {
@@ -208,7 +208,7 @@ func (d *decoder) gemini(root node) {
 	d.request.Prompt.ToolChoice = map[string]string{"AUTO": "auto", "NONE": "none", "ANY": "required"}[body.path("toolConfig", "functionCallingConfig", "mode").text()]
 }
 
-// contents appends a turn; a response to a call is a message of its own.
+// contents appends a turn; a response to a call becomes a separate message.
 func (d *decoder) contents(role prompt.Role, parts node, pointer string) {
 	rest := 0
 	for i, part := range parts.list() {

@@ -15,18 +15,18 @@ import (
 // span is a byte range of a body.
 type span struct{ start, end int }
 
-// node is a JSON value with its place. The zero value stands for one that is
-// missing; its methods answer as if it were null.
+// node is a JSON value with its byte range. The zero value is a missing value; its
+// methods treat it as null.
 type node struct {
 	span
-	kind  byte // '{', '[', '"', '0' for a number, 't', 'f', 'n'; 0 when missing
+	kind  byte // '{', '[', '"', '0' for a number, 't', 'f', 'n'; 0 if missing
 	key   string
 	items []node // of an object or a list
 	body  []byte
 }
 
-// parse reads a body. Of a key that is given twice the last value counts, as in
-// JavaScript: get looks from the end.
+// parse reads a body. If a key occurs twice the last value counts, as in JavaScript:
+// get searches from the end.
 func parse(body []byte) (node, error) {
 	if len(body) > MaxBody {
 		return node{}, fmt.Errorf("the body has %d bytes; at most %d are read", len(body), MaxBody)
@@ -51,7 +51,7 @@ func position(body []byte, at int) (line, column int) {
 	return strings.Count(before, "\n") + 1, at - strings.LastIndexByte(before, '\n')
 }
 
-// parser walks a body that the standard library found to be JSON.
+// parser parses a body that the standard library has found to be valid JSON.
 type parser struct {
 	body  []byte
 	at    int
@@ -172,7 +172,7 @@ func (n node) text() string {
 	return unquote(n.body[n.start:n.end])
 }
 
-// raw returns the value as the body spells it.
+// raw returns the value as in the body.
 func (n node) raw() string {
 	if n.kind == 0 {
 		return ""
@@ -180,7 +180,7 @@ func (n node) raw() string {
 	return string(n.body[n.start:n.end])
 }
 
-// compact returns the value without the blanks between its parts.
+// compact returns the value without blanks between its parts.
 func (n node) compact() string {
 	var b strings.Builder
 	n.write(&b)
@@ -201,14 +201,14 @@ func (n node) write(b *strings.Builder) {
 			}
 			item.write(b)
 		}
-		b.WriteByte(n.kind + 2) // ']' and '}' stand two behind their openings
+		b.WriteByte(n.kind + 2) // ']' and '}' come two code points after their openings
 	default:
 		b.WriteString(n.raw())
 	}
 }
 
-// unquote returns the text of a JSON string that is known to be well formed. Half
-// a surrogate pair becomes U+FFFD.
+// unquote returns the text of a well-formed JSON string. Half a surrogate pair
+// becomes U+FFFD.
 func unquote(quoted []byte) string {
 	inner := quoted[1 : len(quoted)-1]
 	first := -1
@@ -262,7 +262,7 @@ func unquote(quoted []byte) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// escaped returns the code unit of a \u escape at the start of s, 0 without one.
+// escaped returns the code unit of a \u escape at the start of s, or 0.
 func escaped(s []byte) rune {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0

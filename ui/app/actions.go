@@ -13,9 +13,8 @@ import (
 	"galley/ui/view/follow"
 )
 
-// do runs an action, whether a key, the palette or a click asked for it: the view
-// with the focus does its own, then come the workbench's, then those of the views
-// beside it.
+// do runs an action asked for by a key, the palette or a click: first the actions of
+// the view with the focus, then the workbench's, then those of the views beside it.
 func (m *Model) do(action keymap.Action) tea.Cmd {
 	focus := m.screen.Focus()
 	v := m.viewIn(focus)
@@ -46,8 +45,8 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 	return m.doInEditor(action)
 }
 
-// chosen runs an action that was chosen by its name: one of a tab that is not shown
-// shows it first.
+// chosen runs an action that was chosen by name; if it belongs to a tab that is not
+// shown, the tab is shown first.
 func (m *Model) chosen(action keymap.Action) tea.Cmd {
 	var shown tea.Cmd
 	if owners := m.tabs.owners(action); owners != nil && !slices.Contains(owners, m.tabs.current().Title()) {
@@ -58,8 +57,8 @@ func (m *Model) chosen(action keymap.Action) tea.Cmd {
 	return tea.Batch(shown, m.do(action))
 }
 
-// runOn are the keys that go from one agent or provider to the next: in a tab that
-// has only one of it they scroll sideways.
+// runOn are the keys that switch to another agent or provider: in a tab with only one
+// they scroll sideways.
 var runOn = map[keymap.Action]int{keymap.PrevAgent: -sideStep, keymap.NextAgent: sideStep}
 
 // doInEditor runs an action of the editor.
@@ -83,7 +82,7 @@ func (m *Model) doInEditor(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// send gives a message to the view in a pane.
+// send sends a message to the view in a pane.
 func (m *Model) send(pane layout.Pane, msg tea.Msg) tea.Cmd {
 	if pane == layout.Preview {
 		return m.tabs.send(msg)
@@ -92,19 +91,19 @@ func (m *Model) send(pane layout.Pane, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// moves are the moves that every view has.
+// moves are the moves of every view.
 var moves = map[keymap.Action]view.Move{
 	keymap.MoveUp: {Rows: -1}, keymap.MoveDown: {Rows: 1}, keymap.MovePageUp: {Pages: -1}, keymap.MovePageDown: {Pages: 1},
 	keymap.MoveDocStart: {End: -1}, keymap.MoveDocEnd: {End: 1},
 }
 
-// sideways is how far a key scrolls where lines run on, in columns.
+// sideways is how many columns a key scrolls if lines are not wrapped.
 var sideways = map[keymap.Action]int{keymap.ScrollLeft: -sideStep, keymap.ScrollRight: sideStep}
 
 const sideStep = 8
 
-// actions are those of the workbench itself. The table is filled in init because
-// some of them, the palette above all, lead back to it.
+// actions are the workbench's own. The table is filled in init because some actions,
+// such as the palette, refer to it.
 var actions map[keymap.Action]func(*Model) tea.Cmd
 
 func init() {
@@ -147,7 +146,7 @@ func init() {
 		keymap.QuickFix: func(m *Model) tea.Cmd { return m.editing.openFixes() },
 		keymap.MatchTag: quietly(func(m *Model) {
 			if !m.editor().MoveToMatch() {
-				m.screen.Say("The caret is on no tag that belongs to another")
+				m.screen.Say("The tag at the caret has no partner")
 			}
 		}),
 		keymap.ToggleFold: quietly(func(m *Model) {
@@ -219,14 +218,14 @@ func init() {
 	}
 }
 
-// follows makes the action that goes to a step of the Follow tab.
+// follows returns the action that goes to a step of the Follow tab.
 func follows(step keymap.Action) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		return tea.Batch(host{m}.Show(m.tabs.follow.Title()), m.tabs.send(step))
 	}
 }
 
-// quietly makes an action of what asks nothing of the outside.
+// quietly makes an action of a function that returns no command.
 func quietly(do func(*Model)) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		do(m)

@@ -138,7 +138,7 @@ func TestAFileOutsideOfTheProjectIsReadOnlyUntilItIsSaid(t *testing.T) {
 	tell(t, b, func(s *story) {
 		name := filepath.Join(s.cwd, "..", "..", ".claude", "CLAUDE.md")
 		s.write(t, name, "mine\n")
-		s.opens("~/.claude/CLAUDE.md").sees("read-only").types("x").sees("A file outside of the project").types("yy").text("mine\n").sees("A file outside of the project")
+		s.opens("~/.claude/CLAUDE.md").sees("read-only").types("x").sees("A file outside the project").types("yy").text("mine\n").sees("A file outside the project")
 		s.pass(time.Second).press("enter").text("mine\n")
 		s.types("x").press("esc").text("mine\n").types("x").pass(time.Second).press("y").text("xmine\n").misses("read-only")
 		s.types("y").text("xymine\n").press("ctrl+s")

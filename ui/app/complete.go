@@ -12,8 +12,8 @@ import (
 // editorOptions is short for the options of the editors.
 type editorOptions = editor.Options
 
-// complete opens, narrows or closes the list of completions after an edit: it
-// stands open while the caret is behind an unclosed bracket.
+// complete opens, narrows or closes the list of completions after an edit: it is open
+// while the caret is behind an unclosed bracket.
 func (ed *editing) complete() tea.Cmd {
 	typed, ok := ed.m.editor().CompletionPrefix()
 	if !ok || !ed.m.files.Current().IsTemplate() {
@@ -26,7 +26,7 @@ func (ed *editing) complete() tea.Cmd {
 		ed.m.editor().OpenCompletion(candidates(lead))
 		return nil
 	}
-	// Until the directory has been read, what is known of it is narrowed.
+	// Until the directory has been read, narrow the known paths.
 	ed.m.editor().OpenCompletion(ed.paths)
 	return ed.m.listing.ask(p, true, ed.m.o.Clock(), func(found []string) tea.Cmd {
 		ed.paths = nil
@@ -40,7 +40,7 @@ func (ed *editing) complete() tea.Cmd {
 	})
 }
 
-// condition cuts the words of a condition off what is typed behind a bracket.
+// condition splits off the words of a condition from what is typed behind a bracket.
 func condition(typed string) (lead, rest string) {
 	for _, lead := range []string{"if !", "if "} {
 		if rest, ok := strings.CutPrefix(typed, lead); ok {
@@ -50,8 +50,8 @@ func condition(typed string) (lead, rest string) {
 	return "", typed
 }
 
-// candidates are what may follow a bracket, or the words of a condition behind it:
-// the catalogue and the words of the language.
+// candidates are what may follow a bracket, or the words of a condition in it: the
+// catalogue and the words of the language.
 func candidates(lead string) []editor.Candidate {
 	var all []editor.Candidate
 	for _, v := range variable.Catalogue() {
@@ -65,8 +65,8 @@ func candidates(lead string) []editor.Candidate {
 		return all
 	}
 	return append(all,
-		editor.Candidate{Text: "if ", Detail: "a block for when a variable exists", Open: true},
-		editor.Candidate{Text: "if !", Detail: "a block for when it does not", Open: true},
+		editor.Candidate{Text: "if ", Detail: "a block for the case that a variable exists", Open: true},
+		editor.Candidate{Text: "if !", Detail: "a block for the case that it does not", Open: true},
 		editor.Candidate{Text: "else", Detail: "the other case of the block"},
 		editor.Candidate{Text: "endif", Detail: "the end of the block"},
 	)

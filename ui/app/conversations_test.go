@@ -21,7 +21,7 @@ func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
 		s.press("alt+K").sees("Conversations").sees("c-1").press("down", "enter").sees("built on")
-		s.press("d").sees("-old").sees("+new").sees("changed besides: cwd")
+		s.press("d").sees("-old").sees("+new").sees("also changed: cwd")
 		s.press("esc", "alt+K", "down", "enter", "s").sees("Conversation c-1").sees("old")
 	})
 }

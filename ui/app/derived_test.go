@@ -33,7 +33,7 @@ func TestAnAgentThatMakesItsOwnPromptSaysHowItIsStarted(t *testing.T) {
 func TestWhatIsMadeAndNotSentStandsBesideTheBlocks(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 140, h: 40, file: "t.md", text: "Be kind.\n", with: func(o *Options) { o.Request.Profile = "pilotdeck" }}, func(s *story) {
-		s.press("ctrl+pgdown").sees("Custom system prompt", "made, and not sent", "Default system prompt")
+		s.press("ctrl+pgdown").sees("Custom system prompt", "made but not sent", "Default system prompt")
 		s.press("alt+3", "down", "down", "enter").sees("Default system prompt, which is not sent")
 	})
 }

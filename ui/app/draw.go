@@ -7,18 +7,18 @@ import (
 	"galley/ui/view"
 )
 
-// panes are those that can have the focus, in their order.
+// panes are those that can have the focus, in order.
 var panes = []layout.Pane{layout.Template, layout.Variables, layout.Preview}
 
-// View draws one frame: always exactly as many lines as the terminal has, each
-// exactly as wide.
+// View draws one frame, with exactly as many lines as the terminal has, each exactly
+// as wide.
 func (m *Model) View() string {
 	width, height := m.screen.Size()
 	if m.quitting || width <= 0 || height <= 0 {
 		return ""
 	}
 	if m.session.Pending() > 0 && m.frame != "" {
-		// More input is there already: the frame after it shows all of it at once.
+		// More input is waiting, and the frame after it shows everything.
 		return m.frame
 	}
 	m.jumps.matchPreview()
@@ -31,11 +31,11 @@ func (m *Model) View() string {
 	return m.frame
 }
 
-// painter draws a frame from what the owners say. It changes nothing.
+// painter draws a frame from the state of the owners. It changes nothing.
 type painter struct{ m *Model }
 
-// draw paints the panes and what is open over them, and returns where the real
-// cursor belongs.
+// draw paints the panes and what is open over them, and returns the place of the
+// terminal's cursor.
 func (p *painter) draw(a cell.Area) (x, y int, visible bool) {
 	x, y, visible = p.drawPanes(a)
 	if p.m.screen.Dialog() != nil {

@@ -18,17 +18,17 @@ import (
 	"galley/ui/words"
 )
 
-// editing is what keys do to the text of the file in the editor pane.
+// editing handles keys that change the text of the file in the editor pane.
 type editing struct {
 	m       *Model
-	paths   []editor.Candidate // what was known of a directory, to complete a path
-	copying string             // what is being copied, for the news of it
+	paths   []editor.Candidate // the known entries of a directory, to complete a path
+	copying string             // what is being copied, for the news about it
 }
 
-// edit runs a change of the text and asks for what it makes of the prompt.
+// edit changes the text and asks for a new prompt.
 func (ed *editing) edit(change func()) tea.Cmd { return ed.m.files.Current().Edit(change) }
 
-// paste puts pasted text where the focus takes text, and says how much it was.
+// paste inserts pasted text where the focus takes text, and says how much it was.
 func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 	if d := ed.m.screen.Dialog(); d != nil {
 		return d.Paste(msg.Text)
@@ -44,8 +44,8 @@ func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 	return cmd
 }
 
-// pasteOwn answers a clipboard that could not be read: what was copied here last
-// goes in, if there is anything.
+// pasteOwn handles a clipboard that could not be read: it pastes what was last copied
+// here, if anything.
 func (ed *editing) pasteOwn(msg term.ClipboardFailedMsg) tea.Cmd {
 	text := ed.m.editor().LastCopy()
 	if text == "" {
@@ -87,8 +87,7 @@ func (ed *editing) cut() tea.Cmd {
 	return tea.Batch(cmd, ed.m.session.Copy(text))
 }
 
-// copyPrompt copies the whole prompt as it would be sent: the text itself, never
-// what the screen made of it.
+// copyPrompt copies the whole prompt as it would be sent, not as the screen shows it.
 func (ed *editing) copyPrompt() tea.Cmd {
 	if r := ed.m.prompts.Result(); r != nil {
 		return ed.copyText("the whole prompt", r.Text.String())
@@ -96,13 +95,14 @@ func (ed *editing) copyPrompt() tea.Cmd {
 	return nil
 }
 
-// copyText copies a text; what says what it is.
+// copyText copies a text that what describes.
 func (ed *editing) copyText(what, text string) tea.Cmd {
 	ed.copying = what + ", " + words.Plural(len(text), "byte")
 	return ed.m.session.Copy(text)
 }
 
-// copied says what became of a copy: what was copied first, how last.
+// copied reports the outcome of a copy: at the first copy how to paste, later a short
+// line.
 func (ed *editing) copied(msg term.CopiedMsg) {
 	what := ed.copying
 	ed.copying = ""
@@ -138,8 +138,8 @@ func (ed *editing) cancel() tea.Cmd {
 	return nil
 }
 
-// unmark takes the selection, then the marks of a search, away from a text that is
-// read; false when there was neither.
+// unmark clears the selection, or else the search marks, of a text; it reports
+// whether there were any.
 func (ed *editing) unmark(v view.View) bool {
 	if text, what := v.Selected(); text != "" && what == view.Selection {
 		ed.m.send(ed.m.screen.Focus(), view.Unselect{})
@@ -148,7 +148,7 @@ func (ed *editing) unmark(v view.View) bool {
 	return ed.m.finding.end()
 }
 
-// newline breaks the line, or takes the chosen completion.
+// newline inserts a line break, or accepts the chosen completion.
 func (ed *editing) newline() tea.Cmd {
 	if ed.m.editor().Completing() {
 		return ed.accept()
@@ -160,8 +160,8 @@ func (ed *editing) accept() tea.Cmd {
 	return ed.edit(func() { ed.m.editor().AcceptCompletion() })
 }
 
-// tabKey takes the chosen completion, or indents the selected lines; with neither it
-// goes to the next pane, as everywhere else.
+// tabKey accepts the chosen completion, or indents the selected lines, or else goes
+// to the next pane.
 func (ed *editing) tabKey() tea.Cmd {
 	switch e := ed.m.editor(); {
 	case e.Completing():
@@ -181,8 +181,8 @@ func (ed *editing) backtabKey() tea.Cmd {
 	return nil
 }
 
-// insertBlock puts a block for when a variable has a value about the selection, else
-// about the variable at the caret.
+// insertBlock puts a conditional block around the selection, or around the variable
+// at the caret.
 func (ed *editing) insertBlock(key string) tea.Cmd {
 	body := ed.m.editor().Selected()
 	if body == "" {
@@ -194,7 +194,8 @@ func (ed *editing) insertBlock(key string) tea.Cmd {
 // insertTag puts a variable at the caret.
 func (ed *editing) insertTag(key string) tea.Cmd { return ed.insertText("[" + key + "]") }
 
-// insertText puts a text with tags at the template's caret. No other file takes them.
+// insertText inserts a text with tags at the template's caret. Other files have no
+// tags.
 func (ed *editing) insertText(text string) tea.Cmd {
 	if f := ed.m.files.Current(); !f.IsTemplate() {
 		ed.m.screen.Say("Only the template takes variables: " + ed.m.keys.Hint(keymap.ToTemplate) + " goes back to it")
@@ -222,12 +223,12 @@ func fixable(problems []diag.Problem) bool {
 	return false
 }
 
-// openFixes offers what would mend the problem under the caret, or the next one of
-// its line; a single way is taken at once.
+// openFixes offers the fixes of the problem under the caret, or of the next one in
+// its line; a single fix is applied at once.
 func (ed *editing) openFixes() tea.Cmd {
 	problems := ed.m.editor().ProblemsAt(ed.m.editor().Caret())
 	if !fixable(problems) {
-		ed.m.screen.Say("Nothing to mend here: " + ed.m.keys.Hint(keymap.NextProblem) + " goes to the next problem")
+		ed.m.screen.Say("Nothing to fix here: " + ed.m.keys.Hint(keymap.NextProblem) + " goes to the next problem")
 		return nil
 	}
 	var items []dialog.Item
@@ -250,9 +251,9 @@ func (ed *editing) openFixes() tea.Cmd {
 	return nil
 }
 
-// fix makes the edit that mends a problem; undo takes it back.
+// fix applies the edit that fixes a problem; undo reverts it.
 func (ed *editing) fix(item dialog.Item) tea.Cmd {
 	f := item.Value.(diag.Fix)
-	ed.m.screen.Say(fmt.Sprintf("%s; %s takes it back", f.Label, ed.m.keys.Hint(keymap.Undo)))
+	ed.m.screen.Say(fmt.Sprintf("%s; %s undoes it", f.Label, ed.m.keys.Hint(keymap.Undo)))
 	return ed.edit(func() { ed.m.editor().Apply(f.Span, f.Text) })
 }

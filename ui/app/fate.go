@@ -10,13 +10,13 @@ import (
 )
 
 // fate says what the agent whose prompt is shown does with the file in the editor
-// pane: in a word or two, and in a sentence. whole is false where the model does not
-// get all of it with the first request.
+// pane: in a word or two, and in a sentence. whole is false if the first request does
+// not have all of it.
 func (o *opened) fate() (word, text string, whole bool) {
 	s, ok := o.m.prompts.Shown(true)
 	switch {
 	case !ok || !slices.Equal(s.Request.File, o.m.files.Current().Names()):
-		return "", "", true // the prompt is not there yet
+		return "", "", true // before the first prompt
 	case s.Result.File.Agent == "":
 		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses one that reads this file", false
 	}
@@ -29,7 +29,7 @@ func (o *opened) fate() (word, text string, whole bool) {
 	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole
 }
 
-// fateWord is the fate in a word or two.
+// fateWord is fate's word.
 func (o *opened) fateWord() string {
 	word, _, _ := o.fate()
 	return word

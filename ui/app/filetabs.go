@@ -10,10 +10,9 @@ import (
 	"galley/ui/style"
 )
 
-// titles are the names of the open files behind the editor pane's title, which ends at
-// column x: none while the template alone is open, the file in the pane and the number
-// of the others where they do not all fit. The one in the pane is marked by more than
-// its colour.
+// titles returns the names of the open files after the editor pane's title, which
+// ends at column x: none if only the template is open; if they do not all fit, the file
+// in the pane and the number of the others. More than colour marks the one in the pane.
 func (o *opened) titles(width, x int, st *style.Styles) []said {
 	all := o.m.files.All()
 	if len(all) == 1 {
@@ -71,8 +70,8 @@ func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []sai
 	return all
 }
 
-// tabName is a file's name without its directories, or with them where another open
-// file has the same name.
+// tabName returns a file's base name, or its path if another open file has the same
+// base name.
 func (o *opened) tabName(f *files.File) string {
 	if f.IsTemplate() {
 		return "template"
@@ -86,8 +85,7 @@ func (o *opened) tabName(f *files.File) string {
 	return o.masked(name)
 }
 
-// masked is a file's name for the screen: values that an agent's settings put into it
-// are covered.
+// masked returns a file's name for the screen, with secrets masked.
 func (o *opened) masked(name string) string {
 	if r := o.m.prompts.Result(); r != nil {
 		name = r.Secrets.Mask(name)

@@ -13,7 +13,7 @@ import (
 	"galley/ui/words"
 )
 
-// finding is what was looked for last, and where.
+// finding is the last search and where it looked.
 type finding struct {
 	m     *Model
 	query search.Query
@@ -21,10 +21,10 @@ type finding struct {
 	in      view.View // the view that was searched; nil for the template
 	pane    layout.Pane
 	matches []view.Match
-	at      int // the match that is shown
+	at      int // the shown match
 }
 
-// openFind looks for text where the focus is, while it is typed.
+// openFind opens an incremental search where the focus is.
 func (f *finding) openFind() {
 	if v := f.m.focused(); v != nil {
 		f.in, f.pane, f.matches = v, f.m.screen.Focus(), nil
@@ -38,8 +38,8 @@ func (f *finding) openFind() {
 	f.openFindInTemplate()
 }
 
-// openFindInTemplate looks for text in the template; within the selection when that
-// spans lines, as what is selected otherwise is what was found last.
+// openFindInTemplate searches the template; only the selection if that spans lines,
+// because a shorter selection is usually the last match.
 func (f *finding) openFindInTemplate() {
 	f.in = nil
 	e := f.m.editor()
@@ -48,8 +48,8 @@ func (f *finding) openFindInTemplate() {
 	f.setFind(f.query)
 }
 
-// setFindInView searches the view that is looked at and shows the first match. It
-// says what is wrong with an expression.
+// setFindInView searches the view with the focus and shows the first match. It
+// returns the fault of an invalid expression.
 func (f *finding) setFindInView(q search.Query) string {
 	f.query, f.matches, f.at = q, nil, 0
 	matcher, err := search.Compile(q)
@@ -65,13 +65,13 @@ func (f *finding) setFindInView(q search.Query) string {
 // mark marks all matches in the view that was searched.
 func (f *finding) mark() { f.m.send(f.pane, view.Found{Matches: f.matches}) }
 
-// giveUp goes back to where the search in a view began and marks nothing.
+// giveUp goes back to where a search in a view began and clears the marks.
 func (f *finding) giveUp() {
 	f.end()
 	f.m.send(f.pane, view.Return{})
 }
 
-// end takes the marks of the search in a view away; false when nothing was marked.
+// end clears the marks of a search in a view and reports whether there were any.
 func (f *finding) end() bool {
 	if f.in == nil || len(f.matches) == 0 || f.m.viewIn(f.pane) != f.in {
 		return false
@@ -81,8 +81,7 @@ func (f *finding) end() bool {
 	return true
 }
 
-// place says which match of a view is shown, and of how many; "" when nothing is
-// looked for there.
+// place says which match of a view is shown and how many there are, or "".
 func (f *finding) place(v view.View) string {
 	if v == nil || f.in != v || len(f.matches) == 0 {
 		return ""
@@ -96,7 +95,7 @@ func (f *finding) reveal() {
 	}
 }
 
-// nextInView shows the next match of the view; after the last comes the first.
+// nextInView shows the next match in the view, the first after the last.
 func (f *finding) nextInView(step int) {
 	n := len(f.matches)
 	if n == 0 {
@@ -105,7 +104,7 @@ func (f *finding) nextInView(step int) {
 	}
 	to := f.at + step
 	if f.at = (to + n) % n; f.at != to {
-		f.m.screen.Say("Went on from the other end")
+		f.m.screen.Say("Continued from the other end")
 	}
 	f.reveal()
 }
@@ -127,12 +126,12 @@ func (f *finding) setFind(q search.Query) string {
 
 func (f *finding) findNote() string {
 	if f.query.Text == "" {
-		return "" // nothing is looked for yet
+		return "" // no search yet
 	}
 	return found(f.m.editor().FindCount())
 }
 
-// findNext goes on to the next match where the focus is.
+// findNext goes to the next match where the focus is.
 func (f *finding) findNext(step int) {
 	v := f.m.focused()
 	switch {
@@ -141,7 +140,7 @@ func (f *finding) findNext(step int) {
 	case v == nil:
 		f.nextInTemplate(step)
 	case f.in == v:
-		// The view may show something else by now.
+		// The view's content may have changed.
 		if matcher, err := search.Compile(f.query); err == nil {
 			f.matches = v.Search(matcher)
 			f.at = min(f.at, max(len(f.matches)-1, 0))
@@ -171,11 +170,11 @@ func (f *finding) nextInTemplate(step int) {
 	case !ok:
 		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
 	case wrapped:
-		f.m.screen.Say("Went on from the other end")
+		f.m.screen.Say("Continued from the other end")
 	}
 }
 
-// openReplace asks what to find in the template and what to put in its place.
+// openReplace asks what to find in the template and what to replace it by.
 func (f *finding) openReplace() {
 	f.m.setFocus(layout.Template)
 	f.in = nil
@@ -188,7 +187,7 @@ func (f *finding) openReplace() {
 	f.setFind(f.query)
 }
 
-// replaceOne replaces the match that is selected and selects the next one.
+// replaceOne replaces the selected match and selects the next one.
 func (f *finding) replaceOne(with string) tea.Cmd {
 	done := false
 	cmd := f.m.editing.edit(func() { done = f.m.editor().ReplaceNext(with) })
@@ -202,6 +201,6 @@ func (f *finding) replaceOne(with string) tea.Cmd {
 func (f *finding) replaceAll(with string) tea.Cmd {
 	n := 0
 	cmd := f.m.editing.edit(func() { n = f.m.editor().ReplaceAll(with) })
-	f.m.screen.Say("Replaced " + words.Plural(n, "match") + "; one undo takes it back")
+	f.m.screen.Say("Replaced " + words.Plural(n, "match") + "; one undo reverts it")
 	return cmd
 }

@@ -116,7 +116,7 @@ func TestFindLooksWhereTheFocusIs(t *testing.T) {
 		if s.bench.screen.Focus() != layout.Preview || s.bench.tabs.text.Cursor() != strings.Index(text, "Needle two") {
 			t.Errorf("the reader is at %d", s.bench.tabs.text.Cursor())
 		}
-		s.press("f3").sees("Went on from the other end")
+		s.press("f3").sees("Continued from the other end")
 		if s.bench.tabs.text.Cursor() != strings.Index(text, "needle one") {
 			t.Errorf("after the last the reader is at %d", s.bench.tabs.text.Cursor())
 		}

@@ -29,8 +29,8 @@ func (p *painter) problemNote() (string, cell.Style) {
 	}
 }
 
-// drawFooter shows the news while there is any, else what stands under the caret,
-// else the keys that help here; the caret's place stands at the right.
+// drawFooter draws the news if there is any, else what is under the caret, else the
+// keys that help here; the caret's place is at the right.
 func (p *painter) drawFooter(screen cell.Area) {
 	r, st := p.m.screen.Layout().Footer, p.m.screen.Styles()
 	if r.Empty() {
@@ -50,7 +50,7 @@ func (p *painter) drawFooter(screen cell.Area) {
 	draw(left, p.footer(width))
 }
 
-// footerWidth is what the crumb at the right leaves of the footer.
+// footerWidth returns the width that the place at the right leaves.
 func (p *painter) footerWidth(width int) int {
 	if n := cell.Width(p.crumb()); n > 0 && n+2 < width {
 		return width - n - 3
@@ -58,7 +58,7 @@ func (p *painter) footerWidth(width int) int {
 	return width
 }
 
-// footerNews is what the footer says in place of the keys; "" for nothing.
+// footerNews returns what the footer says instead of keys, or "".
 func (p *painter) footerNews() (text string, look cell.Style) {
 	st := p.m.screen.Styles()
 	if p.m.revealed != layout.None {
@@ -74,7 +74,7 @@ func (p *painter) footerNews() (text string, look cell.Style) {
 	}
 }
 
-// footer are the keys in the footer, in a width.
+// footer returns the keys in the footer, in a width.
 func (p *painter) footer(width int) []said {
 	st := p.m.screen.Styles()
 	var all []said
@@ -91,8 +91,8 @@ func (p *painter) footer(width int) []said {
 	return all
 }
 
-// drawNews shows a line of news; where it is too long, with the key that shows all
-// of it.
+// drawNews draws a line of news; if it is too long, with the key that shows all of
+// it.
 func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 	room := a.W - 3
 	if key := p.m.keys.Hint(keymap.Messages); cell.Width(text) > room && key != "" {
@@ -105,7 +105,7 @@ func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 	a.Put(0, 0, " "+cell.Shorten(text, room)+" ", look)
 }
 
-// The hints of every place: those before its own, and those after.
+// The hints of every place, before and after its own.
 var (
 	firstHints = []view.Hint{{Action: keymap.Palette, Word: "all actions"}, {Action: keymap.Help, Word: "help"}}
 	lastHints  = []view.Hint{
@@ -122,7 +122,7 @@ var (
 	}
 )
 
-// hints are the actions worth a place in the footer, by what has the focus.
+// hints returns the actions for the footer, by the pane with the focus.
 func (p *painter) hints() []view.Hint {
 	own := editorHints
 	if v := p.m.focused(); v != nil {
@@ -137,8 +137,7 @@ func (p *painter) hints() []view.Hint {
 	return slices.Concat(firstHints, own, lastHints)
 }
 
-// crumb says where the user is: in a view, or in the text and how its file is
-// written.
+// crumb says where the user is: in a view, or in a text and how its file is encoded.
 func (p *painter) crumb() string {
 	if v := p.m.focused(); v != nil {
 		return v.Crumb()
@@ -155,9 +154,8 @@ func (p *painter) crumb() string {
 	return strings.Join(parts, "  ")
 }
 
-// hover is what there is to say about the place under the caret: the problem
-// there, else what the tag stands for and where that comes from; "" when the caret
-// is in plain text.
+// hover describes the place under the caret: its problem, else the tag's value and
+// where that comes from; "" in plain text.
 func (p *painter) hover() (text string, look cell.Style) {
 	r, st := p.m.prompts.Result(), p.m.screen.Styles()
 	if p.m.screen.Focus() != layout.Template || r == nil || p.m.editor().Completing() {
@@ -171,7 +169,7 @@ func (p *painter) hover() (text string, look cell.Style) {
 			text += ": " + worst.Hint
 		}
 		if fixable(problems) {
-			text = p.m.keys.Hint(keymap.QuickFix) + " mends it. " + text
+			text = p.m.keys.Hint(keymap.QuickFix) + " fixes it. " + text
 		}
 		_, look = st.Severity(worst.Severity)
 		return text, look
@@ -194,7 +192,7 @@ func (p *painter) hover() (text string, look cell.Style) {
 	return "", cell.Style{}
 }
 
-// describeValue says a variable's value and where it comes from.
+// describeValue describes a variable's value and where it comes from.
 func describeValue(v engine.ValueUse) string {
 	text := v.Key + ": " + inspector.Describe(v)
 	if v.Exists() && v.Source != "" {

@@ -27,8 +27,8 @@ func (p *painter) drawFrame(screen cell.Area) {
 	}
 }
 
-// titleLine are the words of a pane's title: its name, the tabs, and what else there
-// is to say.
+// titleLine returns the words of a pane's title: its name, the tabs, and further
+// words.
 func (p *painter) titleLine(pane layout.Pane, width int) []said {
 	st := p.m.screen.Styles()
 	look := st.Title
@@ -40,7 +40,7 @@ func (p *painter) titleLine(pane layout.Pane, width int) []said {
 	switch pane {
 	case layout.Preview:
 		room := width
-		if p.m.finding.place(p.m.viewIn(pane)) != "" { // it is asked for, and stays until it is not
+		if p.m.finding.place(p.m.viewIn(pane)) != "" { // a requested search stays visible until it ends
 			room -= cell.Width(text) + 3
 		}
 		all = append(all, p.m.tabs.titles(room, end(all), st)...)
@@ -76,7 +76,8 @@ func (p *painter) title(pane layout.Pane) string {
 	}
 }
 
-// aside is what a title says besides the pane's name, and what a press on it does.
+// aside returns a title's words beside the pane's name, and the action of a press on
+// them.
 func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	v := p.m.viewIn(pane)
 	if text := p.m.finding.place(v); text != "" {
@@ -84,7 +85,7 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	}
 	switch pane {
 	case layout.Template:
-		if index, total, more := p.m.editor().FindCount(); total > 0 { // without a match the bar says so
+		if index, total, more := p.m.editor().FindCount(); total > 0 { // without a match the search bar says so
 			return found(index, total, more), keymap.FindNext
 		}
 		if !p.m.files.Current().IsTemplate() {

@@ -10,7 +10,7 @@ import (
 	"galley/ui/view"
 )
 
-// host is the workbench as views see it: see [view.Host].
+// host implements [view.Host].
 type host struct{ m *Model }
 
 func (h host) Say(text string)       { h.m.screen.Say(text) }

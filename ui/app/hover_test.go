@@ -3,12 +3,12 @@ package app
 import "testing"
 
 // The tag under the caret says what it stands for and where that comes from; a
-// problem there says what is wrong and what mends it.
+// problem there says what is wrong and what fixes it.
 func TestTheTagUnderTheCaretTellsItsValue(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md] [prompt:modle]\n", files: map[string]string{"AGENTS.md": "# Rules\n"}}, func(s *story) {
 		s.press("right").sees("file:AGENTS.md: 8 B, from")
-		s.press("end", "left", "left").sees("mends it").press("alt+enter").text("[file:AGENTS.md] [prompt:model]\n")
+		s.press("end", "left", "left").sees("fixes it").press("alt+enter").text("[file:AGENTS.md] [prompt:model]\n")
 		s.sees("claude-sonnet-4-5").press("ctrl+z").text("[file:AGENTS.md] [prompt:modle]\n")
 	})
 }

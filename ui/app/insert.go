@@ -9,11 +9,11 @@ import (
 	"galley/ui/dialog"
 )
 
-// openInsert offers the catalogue, and a whole block; a chosen variable goes in at the
-// caret.
+// openInsert lists the catalogue and a conditional block; a chosen variable is
+// inserted at the caret.
 func (m *Model) openInsert() {
 	items := variables()
-	block := dialog.Item{Label: "[if …] … [endif]", Detail: "A text for when a variable has a value, about the selection", Value: variable.Variable{}}
+	block := dialog.Item{Label: "[if …] … [endif]", Detail: "Text if a variable has a value, around the selection", Value: variable.Variable{}}
 	items = slices.Insert(items, len(items)-1, block)
 	m.screen.Open(dialog.NewList("Insert a variable", "", items, func(item dialog.Item) tea.Cmd {
 		v := item.Value.(variable.Variable)
@@ -25,14 +25,14 @@ func (m *Model) openInsert() {
 	}))
 }
 
-// openInsertBlock asks for which variable a block is.
+// openInsertBlock asks for the variable of a conditional block.
 func (m *Model) openInsertBlock() {
-	m.screen.Open(dialog.NewList("A block for when there is a value of", "", variables(), func(item dialog.Item) tea.Cmd {
+	m.screen.Open(dialog.NewList("A block for the case that there is a value of", "", variables(), func(item dialog.Item) tea.Cmd {
 		return m.withKey(item.Value.(variable.Variable), m.editing.insertBlock)
 	}))
 }
 
-// variables are the rows of the catalogue.
+// variables returns the rows of the catalogue.
 func variables() (items []dialog.Item) {
 	for _, v := range variable.Catalogue() {
 		items = append(items, dialog.Item{Label: v.Type + ":" + v.Name, Detail: v.Description, Value: v})
@@ -40,7 +40,7 @@ func variables() (items []dialog.Item) {
 	return items
 }
 
-// withKey takes the key of a variable; for a file its path is asked.
+// withKey calls take with the key of a variable, and first asks for a file's path.
 func (m *Model) withKey(v variable.Variable, take func(key string) tea.Cmd) tea.Cmd {
 	if v.Dynamic {
 		return m.askPath("Insert the text of a file", "", func(p string) tea.Cmd { return take(v.Type + ":" + p) })

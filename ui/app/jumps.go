@@ -11,15 +11,15 @@ import (
 	"galley/ui/view"
 )
 
-// jumps is the list of places that were left by a jump, as browsers have it.
+// jumps is the history of places that jumps left, as in browsers.
 type jumps struct {
 	m      *Model
 	places []place
-	at     int // places[at:] lie ahead
+	at     int // places[at:] are ahead
 }
 
-// place is a pane and an offset in it. In the preview tab names the view; only that
-// of the text has offsets, the others keep the reader's place themselves.
+// place is a pane and an offset in it. In the preview, tab names the view; only the
+// text's view has offsets, the others keep their place themselves.
 type place struct {
 	pane   layout.Pane
 	tab    string
@@ -27,10 +27,10 @@ type place struct {
 	offset int
 }
 
-// mostJumps bounds the list; the oldest places fall off.
+// mostJumps bounds the list; the oldest places are dropped.
 const mostJumps = 200
 
-// leave notes a place that a jump leaves.
+// leave records a place that a jump leaves.
 func (j *jumps) leave(p place) {
 	j.places = append(j.places[:j.at], p)
 	if len(j.places) > mostJumps {
@@ -39,7 +39,7 @@ func (j *jumps) leave(p place) {
 	j.at = len(j.places)
 }
 
-// back returns the place before and notes the present one in its stead.
+// back returns the place before, and stores the present one in its stead.
 func (j *jumps) back(here place) (place, bool) {
 	if j.at == 0 {
 		return place{}, false
@@ -50,7 +50,7 @@ func (j *jumps) back(here place) (place, bool) {
 	return target, true
 }
 
-// forward returns the place ahead and notes the present one in its stead.
+// forward returns the place ahead, and stores the present one in its stead.
 func (j *jumps) forward(here place) (place, bool) {
 	if j.at >= len(j.places) {
 		return place{}, false
@@ -68,7 +68,7 @@ func (j *jumps) here() place {
 	return place{pane: layout.Template, file: j.m.files.Current(), offset: j.m.editor().Caret()}
 }
 
-// remember notes the place that a jump leaves.
+// remember records the place that a jump leaves.
 func (j *jumps) remember() { j.leave(j.here()) }
 
 func (j *jumps) jumpBack() tea.Cmd {
@@ -96,14 +96,14 @@ func (j *jumps) goTo(p place) tea.Cmd {
 		}
 		return j.m.tabs.show(p.tab)
 	case !slices.Contains(j.m.files.All(), p.file):
-		return j.m.files.Open(p.file.Path(), files.Place{Offset: p.offset}) // it was closed meanwhile
+		return j.m.files.Open(p.file.Path(), files.Place{Offset: p.offset}) // it has been closed
 	}
 	cmd := j.toFile(p.file)
 	j.m.editor().SetCaret(p.offset)
 	return cmd
 }
 
-// toFile puts an open file into the editor pane.
+// toFile shows an open file in the editor pane.
 func (j *jumps) toFile(f *files.File) tea.Cmd {
 	if j.m.files.Current() != f {
 		return j.m.files.Show(f, files.Place{})
@@ -112,7 +112,7 @@ func (j *jumps) toFile(f *files.File) tea.Cmd {
 	return nil
 }
 
-// jumpTo goes to a place, from which the user can go back.
+// jumpTo goes to a place; the user can go back.
 func (j *jumps) jumpTo(p view.Place) tea.Cmd {
 	switch {
 	case p.In == view.Prompt:
@@ -125,18 +125,19 @@ func (j *jumps) jumpTo(p view.Place) tea.Cmd {
 	return j.m.editing.selectSpan(p.Span)
 }
 
-// jumpToPreview goes from the editor to what the caret's place became.
+// jumpToPreview goes from the editor to the part of the prompt that the caret's place
+// became.
 func (j *jumps) jumpToPreview() tea.Cmd {
 	j.matchPreview()
 	span, ok := j.m.tabs.text.Matched()
 	if !ok {
-		j.m.screen.Say("Nothing of this place is in the prompt")
+		j.m.screen.Say("The prompt has nothing from this place")
 		return nil
 	}
 	return j.jumpTo(view.Place{In: view.Prompt, Span: span})
 }
 
-// matchPreview marks in the preview what stands under the editor's caret.
+// matchPreview marks in the preview what is under the editor's caret.
 func (j *jumps) matchPreview() {
 	if j.m.screen.Focus() == layout.Preview {
 		return
@@ -149,8 +150,8 @@ func (j *jumps) matchPreview() {
 	j.m.tabs.text.Match(f.Names(), f.Offset(f.Editor.Caret()))
 }
 
-// nextProblem puts the caret on the next problem of the text in the editor, or the one
-// before when step is -1; after the last comes the first.
+// nextProblem moves the caret to the next problem of the text in the editor, or to
+// the one before if step is -1; it wraps around.
 func (j *jumps) nextProblem(step int) tea.Cmd {
 	if j.m.prompts.Result() == nil {
 		return nil

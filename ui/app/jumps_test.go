@@ -54,7 +54,7 @@ func TestATextOfTheTemplateIsJumpedToWhereItStands(t *testing.T) {
 func TestAPlaceThatIsNotSentSaysSo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[if git:branch]never[endif]\n"}, func(s *story) {
-		s.press("right", "ctrl+o").sees("Nothing of this place is in the prompt")
+		s.press("right", "ctrl+o").sees("The prompt has nothing from this place")
 	})
 }
 

@@ -8,14 +8,14 @@ import (
 	"galley/ui/style"
 )
 
-// sign is a line of the legend: what stands on the screen and what it means.
+// sign is a line of the legend: a sign on the screen and its meaning.
 type sign struct {
 	glyph string
 	look  dialog.Look
 	means string
 }
 
-// origins are the bars beside the preview's text, by what they say.
+// origins are the bars beside the preview's text.
 var origins = []struct {
 	kind  source.Kind
 	means string
@@ -32,7 +32,7 @@ var origins = []struct {
 	{source.Structure, "headings and separators that the agent puts between"},
 }
 
-// legend is everything on the screen that is not a word.
+// legend explains everything on the screen that is not a word.
 func legend(st *style.Styles) []dialog.Line {
 	var lines []dialog.Line
 	group := func(title string, signs ...sign) {
@@ -52,8 +52,8 @@ func legend(st *style.Styles) []dialog.Line {
 	group("The top line",
 		sign{"captured", dialog.Base, "the request that the installed agent sent"},
 		sign{"predicted", dialog.Base, "that request, with your files as they are now"},
-		sign{"modelled", dialog.Base, "put together by galley from what is known of the agent"},
-		sign{"stand-ins", dialog.Base, "galley's words stand where the agent's own are not known"},
+		sign{"modelled", dialog.Base, "assembled by galley from what is known of the agent"},
+		sign{"stand-ins", dialog.Base, "galley's words, because the agent's own are not known"},
 		sign{"●", dialog.Warning, "the text has changes that are not saved"})
 	group("The bar beside the prompt: where its text comes from", bars...)
 	group("Variables",
@@ -69,16 +69,16 @@ func legend(st *style.Styles) []dialog.Line {
 		sign{"1 2 3", dialog.Good, "loaded at launch, in this order"},
 		sign{"+  ○", dialog.Info, "loaded when work reaches its place"},
 		sign{"*", dialog.Info, "named in the request, not sent as a whole"},
-		sign{"✗", dialog.Warning, "there, and not loaded"},
+		sign{"✗", dialog.Warning, "there, but not loaded"},
 		sign{"–", dialog.Muted, "not there"},
 		sign{"?", dialog.Warning, "not known; the reason says how to find out"},
 		sign{"·", dialog.Muted, "the agent never looks at it"},
 		sign{"!3 hidden", dialog.Error, "characters that people cannot see"},
-		sign{"= same text", dialog.Warning, "the same text is loaded before"},
+		sign{"= same text", dialog.Warning, "the same text was loaded before"},
 		sign{"~untracked", dialog.Info, "what git says of the file"})
 	group("Blocks, and what is left of a session",
 		sign{"+", dialog.Good, "still sent after compaction"},
-		sign{"–  -", dialog.Warning, "gone after it; the summary alone tells of it"},
+		sign{"–  -", dialog.Warning, "gone after it; only the summary mentions it"},
 		sign{"?", dialog.Muted, "not known: nobody measured it"})
 	group("Numbers",
 		sign{"82", dialog.Base, "exact"},
@@ -91,7 +91,7 @@ func legend(st *style.Styles) []dialog.Line {
 	return lines
 }
 
-// openLegend says what the signs and colours mean.
+// openLegend explains the signs and colours.
 func (m *Model) openLegend() {
 	m.screen.Open(dialog.NewReader("What the signs and colours mean", legend(m.screen.Styles())))
 }

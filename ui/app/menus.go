@@ -31,8 +31,8 @@ func (m *Model) openPalette() {
 	}))
 }
 
-// openHelp shows the keys that work here, made from the table that dispatches
-// them: those of the view with the focus first.
+// openHelp shows the keys that work here, from the table that dispatches them: first
+// those of the view with the focus.
 func (m *Model) openHelp() {
 	sections := m.keys.Help(m.context())
 	if v := m.focused(); v != nil {
@@ -54,7 +54,7 @@ func (m *Model) openHelp() {
 	m.screen.Open(dialog.NewReader("Keys", lines))
 }
 
-// ownKeys are the keys that the view does itself, as its hints call them.
+// ownKeys are the keys that the view handles itself, as its hints name them.
 func (m *Model) ownKeys(v view.View, sections []keymap.Section) keymap.Section {
 	own := keymap.Section{Group: "Here, in " + v.Title()}
 	for _, h := range v.Hints() {
@@ -65,8 +65,8 @@ func (m *Model) ownKeys(v view.View, sections []keymap.Section) keymap.Section {
 	return own
 }
 
-// ownTitle says what a key does in a view: in the words of the table where they are
-// about this view, else in those of the footer.
+// ownTitle says what a key does in a view: in the table's words if these are about
+// this view, else in the footer's.
 func ownTitle(v view.View, h view.Hint, sections []keymap.Section) string {
 	for _, s := range sections {
 		for _, e := range s.Entries {
@@ -78,13 +78,13 @@ func ownTitle(v view.View, h view.Hint, sections []keymap.Section) string {
 	return h.Word
 }
 
-// openTold shows in full what a list says of the row under its bar, of which the foot
-// of the list may have no room for all.
+// openTold shows the full description of the row under the bar, for which a list's
+// foot may lack room.
 func (m *Model) openTold() {
 	v := m.focused()
 	teller, ok := v.(view.Teller)
 	if !ok || teller.Told() == "" {
-		m.screen.Say("There is a row to read in full in the lists alone; " + m.keys.Hint(keymap.ToggleWrap) + " wraps the lines of a text")
+		m.screen.Say("Only lists have rows to read in full; " + m.keys.Hint(keymap.ToggleWrap) + " wraps the lines of a text")
 		return
 	}
 	m.screen.Open(dialog.NewReader(v.Title(), []dialog.Line{dialog.Plain(cell.Visible(teller.Told()))}))
@@ -145,7 +145,7 @@ func (m *Model) openGoToLine() {
 	}))
 }
 
-// looks lays the texts of every pane out as the editor's options say.
+// looks lays out the texts of every pane as the editor's options say.
 func (m *Model) looks() {
 	o := m.editor().Options()
 	m.tabs.tell(view.Looks{Wrap: !o.NoWrap, Cell: o.Cell})
@@ -165,8 +165,8 @@ func (m *Model) toggleSpace() {
 	m.screen.Say(words.OnOff("Spaces and tabs are shown", "Spaces and tabs are blank", show))
 }
 
-// toggleMouse gives the mouse to galley or leaves it to the terminal, whose own
-// selection then works.
+// toggleMouse lets galley handle the mouse, or leaves it to the terminal so that the
+// terminal's own selection works.
 func (m *Model) toggleMouse() tea.Cmd {
 	m.mouse.on = !m.mouse.on
 	m.screen.Say(words.OnOff("The mouse works here", "The mouse is the terminal's: select and copy with it", m.mouse.on))

@@ -8,8 +8,8 @@ import (
 	"galley/ui/dialog"
 )
 
-// openMessages shows all messages in full, the newest first, and before them what
-// the footer says about the place under the caret.
+// openMessages shows all messages in full, newest first, after the footer's text
+// about the place under the caret.
 func (m *Model) openMessages() {
 	type entry struct {
 		head, text string

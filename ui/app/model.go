@@ -1,5 +1,5 @@
-// Package app is the workbench: the one tea.Model. It owns the screen, the files,
-// the prompt and the views, says which of them a message is for, turns keys into
+// Package app is the workbench: the only tea.Model. It owns the screen, the files,
+// the prompt and the views, routes each message to one of them, turns keys into
 // actions, and draws every frame as a grid of exactly the terminal's size.
 package app
 
@@ -37,35 +37,35 @@ import (
 	"galley/ui/words"
 )
 
-// Options say what the workbench opens on and what it has of the world.
+// Options say what the workbench opens, and how it reaches the world.
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Loaded   <-chan struct{} // receives when tokens can be counted better; nil: never
+	Loaded   <-chan struct{} // receives when tokens can be counted better; nil for never
 	Request  engine.Request  // the template's text is the document's
 	Scenario prompts.Scenario
 	Document *document.Document
-	Rule     *document.Document // a file that agents read, in the editor pane at first; nil for none
-	BuiltIn  bool               // the template is the built-in default: the document has no text yet
-	SaveAs   string             // where a template without a file is saved unless the user says otherwise
-	Environ  []string           // the user's environment, for agents that are captured
+	Rule     *document.Document // a rule file of agents, first in the editor pane, or nil
+	BuiltIn  bool               // the template is the built-in default, and the document has no text yet
+	SaveAs   string             // the default path for saving a template without a file
+	Environ  []string           // the user's environment, for captured agents
 	StateDir string             // where recovery files go; "" keeps none
-	Store    files.Store        // reads and writes edited files; nil is the disk
+	Store    files.Store        // reads and writes edited files; nil for the disk
 
 	Keys    *keymap.Map
-	Themes  []string // the themes that the theme key goes through
+	Themes  []string // the themes of the theme key
 	Theme   string
 	Styles  func(theme string) *style.Styles
 	Cells   cell.Options
 	Mouse   bool
-	Session *term.Session // nil in tests: they have no terminal
-	Watch   *facts.Watch  // nil: files are not watched
-	// RulesWatch watches what the discovery of rules asked; nil: it is made again
-	// whenever Watch tells of a change.
+	Session *term.Session // nil in tests, which have no terminal
+	Watch   *facts.Watch  // nil if files are not watched
+	// RulesWatch watches what rule discovery asked about; if nil, discovery runs
+	// again whenever Watch reports a change.
 	RulesWatch *facts.Watch
 
-	// Sessions holds the prompts of conversations; nil: none are kept. It is opened
-	// only when the user asks for them.
+	// Sessions stores the prompts of conversations; nil for none. It is opened only
+	// when the user asks for them.
 	Sessions *session.Store
 	Clock    func() time.Time
 }
@@ -77,9 +77,9 @@ type Model struct {
 	keys    *keymap.Map
 	short   words.Paths
 	grid    *cell.Grid
-	frame   string // the last one drawn, shown again while input waits
+	frame   string // the last frame, shown again while input waits
 
-	revealed layout.Pane // whose masked values are shown; None usually
+	revealed layout.Pane // the pane whose masked values are shown; usually None
 
 	screen    *screen.Screen
 	files     *files.Files
@@ -96,10 +96,10 @@ type Model struct {
 	listing  listing
 	opened   opened
 	quitting bool
-	lost     chan error // that the last text could not be kept
+	lost     chan error // whether the last text could not be kept
 }
 
-// New returns a workbench that has not drawn yet.
+// New returns a workbench that has not been drawn yet.
 func New(o Options) *Model {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -145,8 +145,7 @@ func New(o Options) *Model {
 	return m
 }
 
-// leftovers are the directories in which a save that never ended may have left
-// something.
+// leftovers returns the directories in which an interrupted save may have left files.
 func leftovers(o Options) []string {
 	dirs := []string{filepath.Join(o.Request.Cwd, ".galley")}
 	if global := config.GlobalTemplatePath(o.World); global != "" {
@@ -158,7 +157,7 @@ func leftovers(o Options) []string {
 	return dirs
 }
 
-// views makes the views. The order of the tabs is their order on the screen.
+// views makes the views, in the order of the tabs.
 func (m *Model) views() {
 	h, o := host{m}, m.o
 	m.inspector = inspector.New(h, inspector.Options{
@@ -181,18 +180,18 @@ func (m *Model) views() {
 	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff.View(), m.tabs.rules, m.tabs.follow}
 }
 
-// Init asks for the first result and starts the slow clock.
+// Init asks for the first result and starts the ticks.
 func (m *Model) Init() tea.Cmd {
 	m.setTitle()
 	return tea.Batch(m.prompts.Init(), m.watch(), m.tabs.rules.Wait(), tick(), m.files.Init())
 }
 
-// Rescue puts unsaved text in safety when the program ends: on a signal, on a panic,
-// or when it hangs. It may be called from any goroutine. The error says that the
-// text could not be kept.
+// Rescue saves unsaved text when the program ends: on a signal, a panic, or a hang.
+// It is safe to call from any goroutine. It returns an error if the text could not be
+// kept.
 func (m *Model) Rescue() error { return m.files.Rescue() }
 
-// end handles the end that the system asks for: the text is put in safety first.
+// end handles the system's request to end: it saves unsaved text first.
 func (m *Model) end() tea.Cmd {
 	forget, quit := m.files.Keep(), m.leave()
 	return func() tea.Msg {
@@ -204,8 +203,8 @@ func (m *Model) end() tea.Cmd {
 	}
 }
 
-// Lost says that the last unsaved text could not be kept before a signal ended the
-// program; for when it has ended.
+// Lost returns an error if the last unsaved text could not be kept before a signal
+// ended the program. Call it after the program has ended.
 func (m *Model) Lost() error {
 	select {
 	case err := <-m.lost:
@@ -215,16 +214,16 @@ func (m *Model) Lost() error {
 	}
 }
 
-// editor is the editor of the file in the editor pane.
+// editor returns the editor of the file in the editor pane.
 func (m *Model) editor() *editor.Editor { return m.files.Current().Editor }
 
-// isBuiltIn reports whether the template is the built-in one as it came.
+// isBuiltIn reports whether the template is the unchanged built-in one.
 func (m *Model) isBuiltIn() bool {
 	f := m.files.Template()
 	return f.BuiltIn() && !f.Dirty()
 }
 
-// source is what the prompt is made of now.
+// source returns what the prompt is made from now.
 func (m *Model) source() prompts.Source {
 	f, now := m.files.Template(), m.files.Current()
 	s := prompts.Source{
@@ -240,7 +239,7 @@ func (m *Model) source() prompts.Source {
 	return s
 }
 
-// templateFile is the template's path, "" while it has no text on the disk.
+// templateFile returns the template's path, or "" if it is not on disk.
 func (m *Model) templateFile() string {
 	if f := m.files.Template(); !f.BuiltIn() {
 		return f.Path()
@@ -248,7 +247,7 @@ func (m *Model) templateFile() string {
 	return ""
 }
 
-// show gives a new result to the views and the editor.
+// show sends a new result to the views and the editor.
 func (m *Model) show(s prompts.Shown) tea.Cmd {
 	masked := m.conceal()
 	r := view.Result{Result: s.Result, Request: s.Request}
@@ -266,7 +265,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}))...)
 }
 
-// problemsOf are the problems that stand in an open file, as its editor takes them.
+// problemsOf returns the problems in an open file, for its editor.
 func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 	names := f.Names()
 	for _, p := range all {
@@ -278,9 +277,9 @@ func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 	return own
 }
 
-// written follows a save: what the disk holds is another text now.
+// written handles a save: the text on disk is new.
 func (m *Model) written() {
-	m.o.Engine.Refresh() // agents read the file
+	m.o.Engine.Refresh() // agents may read the file
 	m.setTitle()
 	m.tabs.tell(view.Saved{})
 }

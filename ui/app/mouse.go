@@ -11,33 +11,33 @@ import (
 	"galley/ui/view"
 )
 
-// mouse is what the mouse is doing.
+// mouse is the state of the mouse.
 type mouse struct {
 	m      *Model
-	on     bool // it is galley's, not the terminal's
+	on     bool // galley handles it, not the terminal
 	drag   drag
 	clicks clicks
 }
 
-// drag is what moves with the button held: a selection, a line between panes, or a
-// scroll bar.
+// drag is what a held button moves: a selection, a line between panes, or a scroll
+// bar.
 type drag struct {
-	pane    layout.Pane    // whose selection or scroll bar it is
+	pane    layout.Pane    // the pane of the selection or the scroll bar
 	bar     bool           // the scroll bar
-	divider layout.Divider // else a line between panes
+	divider layout.Divider // or a line between panes
 }
 
-// clicks tells double and triple clicks from single ones.
+// clicks distinguishes single, double and triple clicks.
 type clicks struct {
 	x, y  int
 	at    time.Time
 	count int
 }
 
-// clickTime is the most time between two presses that count together.
+// clickTime is the most time between two presses of one double click.
 const clickTime = 400 * time.Millisecond
 
-// wheelRows is how far one notch of the wheel goes.
+// wheelRows is how many rows one notch of the wheel scrolls.
 const wheelRows = 3
 
 func (c *clicks) press(x, y int, now time.Time) int {
@@ -50,8 +50,8 @@ func (c *clicks) press(x, y int, now time.Time) int {
 	return c.count
 }
 
-// event handles the mouse: a press takes the focus, in the editor it sets
-// the caret or selects, in the preview it jumps to what made the text.
+// event handles the mouse: a press moves the focus; in the editor it sets the caret
+// or selects, in the preview it jumps to the source of the text.
 func (mo *mouse) event(e tea.MouseEvent) tea.Cmd {
 	if !mo.on {
 		return nil
@@ -76,7 +76,7 @@ func (mo *mouse) event(e tea.MouseEvent) tea.Cmd {
 	return nil
 }
 
-// inDialog gives presses and drags to the dialog that is open.
+// inDialog sends presses and drags to the open dialog.
 func (mo *mouse) inDialog(e tea.MouseEvent) tea.Cmd {
 	switch {
 	case e.Action == tea.MouseActionPress && e.Button == tea.MouseButtonLeft:
@@ -88,7 +88,7 @@ func (mo *mouse) inDialog(e tea.MouseEvent) tea.Cmd {
 	return nil
 }
 
-// dragged moves what the button holds.
+// dragged handles a move with the button held.
 func (mo *mouse) dragged(e tea.MouseEvent) tea.Cmd {
 	d := mo.drag
 	r := mo.m.screen.Layout().Body(d.pane)
@@ -146,8 +146,8 @@ func (mo *mouse) press(e tea.MouseEvent) tea.Cmd {
 	return nil
 }
 
-// pressTitle takes a press on a pane's title: on a tab it shows that tab, on a word behind the
-// name it does what the word says, on the name it focuses the pane.
+// pressTitle handles a press on a pane's title: on a tab it shows the tab, on a word
+// after the name it does the word's action, on the name it focuses the pane.
 func (mo *mouse) pressTitle(pane layout.Pane, x int) tea.Cmd {
 	word := at(mo.m.paint.titleLine(pane, mo.m.screen.Layout().Titles[pane].W), x)
 	mo.point(pane)
@@ -172,15 +172,15 @@ func (mo *mouse) pressBudget(x int) tea.Cmd {
 	return mo.m.do(keymap.Budgets)
 }
 
-// chooseWidth is about how far the words reach that ask for a model.
+// chooseWidth is about the width of the words that ask for a model.
 const chooseWidth = 42
 
-// problemsWidth is how far from the right end of the strip a press means the
-// problems and not the budgets.
+// problemsWidth is the width at the strip's right end that belongs to the problems,
+// not the budgets.
 const problemsWidth = 16
 
-// point gives a pane the focus for the mouse. Where that moves the panes, the
-// next press is on something else and counts by itself.
+// point moves the focus for the mouse. If that moves the panes, the next press is on
+// something else and starts a new click.
 func (mo *mouse) point(pane layout.Pane) {
 	if pane == mo.m.screen.Focus() {
 		return

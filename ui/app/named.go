@@ -10,17 +10,17 @@ import (
 	"galley/ui/view"
 )
 
-// reference matches a path behind an at sign, as rule files import others; a blank in
-// it stands behind a backslash.
+// reference matches a path after an @ sign, as rule files import others; a blank in
+// it is escaped by a backslash.
 var reference = regexp.MustCompile("(?:^|[^\\w@`])@((?:\\\\ |[^\\s`'\"<>()\\[\\]{}|\\\\])+)")
 
-// fileTag matches a tag that puts a file's text into the template, or asks whether the
-// file is there.
+// fileTag matches a tag that inserts a file's text into the template, or asks whether
+// the file exists.
 var fileTag = regexp.MustCompile(`\[(?:if !?|elif !?)?file:([^\]\r\n]+)\]`)
 
 // namedAt returns the path that a line names at a column, in bytes: that of the
-// reference there, else the first one of the line; "" for none. tag says that it stands
-// in a tag of the template.
+// reference there, else of the line's first, or "". tag reports that it is in a tag
+// of the template.
 func namedAt(line string, column int) (path string, tag bool) {
 	for _, re := range []*regexp.Regexp{fileTag, reference} {
 		first := ""
@@ -44,8 +44,8 @@ func namedAt(line string, column int) (path string, tag bool) {
 	return "", false
 }
 
-// openNamed opens the file that the caret's line names: in a tag of the template, or
-// behind an at sign.
+// openNamed opens the file that the caret's line names, in a tag of the template or
+// after an @ sign.
 func (o *opened) openNamed() tea.Cmd {
 	f := o.m.files.Current()
 	line, column := f.Editor.Line()

@@ -9,18 +9,18 @@ import (
 	"galley/ui/layout"
 )
 
-// opened is what there is to do with the open files.
+// opened has the actions on the open files.
 type opened struct{ m *Model }
 
-// project is what lies in a directory's project.
+// project is the project of a directory.
 type project struct {
 	world facts.World
 	cwd   string
 }
 
-// holds reports whether a path lies in the project, links followed: in the repository
-// around the directory, else in the directory itself. A repository that holds the
-// user's home does not count as one. It may block.
+// holds reports whether a path, links followed, lies in the project: the repository
+// around the directory, or else the directory. A repository that contains the user's
+// home does not count. It may block.
 func (p project) holds(path string) bool {
 	root := p.cwd
 	if at, _, ok := facts.Nearest(p.world, p.cwd, ".git"); ok && !facts.Within(facts.Home(p.world), at) {
@@ -29,7 +29,7 @@ func (p project) holds(path string) bool {
 	return facts.Inside(p.world, root, facts.Slash(path))
 }
 
-// shown follows another file into the editor pane.
+// shown handles a change of the file in the editor pane.
 func (o *opened) shown() tea.Cmd {
 	o.m.setFocus(layout.Template)
 	o.m.editor().CloseCompletion()
@@ -37,7 +37,7 @@ func (o *opened) shown() tea.Cmd {
 	return o.m.prompts.Render()
 }
 
-// toTemplate puts the template into the editor pane.
+// toTemplate shows the template in the editor pane.
 func (o *opened) toTemplate() tea.Cmd {
 	if f := o.m.files.Template(); o.m.files.Current() != f {
 		return o.m.files.Show(f, files.Place{})
@@ -46,7 +46,7 @@ func (o *opened) toTemplate() tea.Cmd {
 	return nil
 }
 
-// openFiles lists the open files, to show one; a path that is typed is opened.
+// openFiles lists the open files to choose one; a typed path is opened.
 func (o *opened) openFiles() {
 	var items []dialog.Item
 	for _, f := range o.m.files.All() {
@@ -71,7 +71,7 @@ func (o *opened) openFiles() {
 	}))
 }
 
-// openPath opens a file by a path that was typed.
+// openPath opens a file by a typed path.
 func (o *opened) openPath(name string) tea.Cmd {
 	return o.m.files.Open(o.m.short.Full(name), files.Place{})
 }

@@ -14,26 +14,26 @@ import (
 	"galley/ui/list"
 )
 
-// listing answers what a typed path may go on to. Directories are read beside the
-// keys: one may have 200,000 entries, or lie on a mount that does not answer.
+// listing completes typed paths. Directories are read in the background: one may have
+// 200,000 entries, or lie on a mount that does not answer.
 type listing struct {
 	world facts.World
 	cwd   string
 
-	seq     uint64   // of the newest question: older answers are stale
+	seq     uint64   // of the newest question; older answers are stale
 	known   *entries // the directory that was read last
-	reading string   // the directory that is being read; "" for none
+	reading string   // the directory that is being read, or ""
 	next    *question
 }
 
-// entries are those of a directory: directories first, each sorted by name.
+// entries are a directory's entries: directories first, each group sorted by name.
 type entries struct {
 	dir string
 	at  time.Time
 	all []entry
 
-	// below returns the paths of files in the directories below, relative to dir. It
-	// may block at its first call.
+	// below returns the paths of files in subdirectories, relative to dir. Its first
+	// call may block.
 	below func() []string
 }
 
@@ -42,7 +42,7 @@ type entry struct {
 	dir          bool
 }
 
-// question asks what a typed path may go on to.
+// question asks for the completions of a typed path.
 type question struct {
 	seq   uint64
 	typed string
@@ -50,23 +50,23 @@ type question struct {
 	take  func(found []string) tea.Cmd
 }
 
-// listedMsg brings what a directory holds and what of it answers a question.
+// listedMsg carries a directory's entries and the answer to a question.
 type listedMsg struct {
 	question
 	entries *entries
 	found   []string
 }
 
-// freshness is how long a directory that was read answers further keys.
+// freshness is how long a directory's entries answer further keys.
 const freshness = 2 * time.Second
 
 // mostPaths bounds how many names completion offers.
 const mostPaths = 500
 
-// ask asks what a typed path may go on to: directories first, hidden names only
-// when asked for. take gets at most mostPaths paths, each as it would be typed,
-// directories with a slash at the end. With below, paths further down in the working
-// directory follow whose letters match what is typed.
+// ask asks for the completions of a typed path: directories first, hidden names only
+// on request. take gets at most mostPaths paths, as they would be typed, directories
+// with a final slash. With below, they are followed by paths further down in the
+// working directory that match the typed letters.
 func (l *listing) ask(typed string, below bool, now time.Time, take func(found []string) tea.Cmd) tea.Cmd {
 	l.seq++
 	q := question{l.seq, typed, below, take}
@@ -76,7 +76,7 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 		known = nil
 	}
 	if known == nil && l.reading == dir {
-		l.next = &q // one reading of a directory at a time
+		l.next = &q // one directory is read at a time
 		return nil
 	}
 	if known == nil {
@@ -94,7 +94,7 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 	}
 }
 
-// took takes an answer and hands it on unless a newer question has been asked.
+// took accepts an answer and passes it on unless a newer question was asked.
 func (l *listing) took(msg listedMsg, now time.Time) tea.Cmd {
 	l.known = msg.entries
 	if l.reading == msg.entries.dir {
@@ -112,7 +112,7 @@ func (l *listing) took(msg listedMsg, now time.Time) tea.Cmd {
 	return msg.take(msg.found)
 }
 
-// dir is the directory that a typed path is in.
+// dir returns the directory of a typed path.
 func (l *listing) dir(typed string) string {
 	dir, _ := path.Split(typed)
 	return facts.Resolve(l.cwd, dir)
@@ -141,16 +141,14 @@ func read(world facts.World, dir string, now time.Time) *entries {
 	return e
 }
 
-// mostWalked bounds how many entries are looked at below a directory, and deepest
-// how many directories down.
+// mostWalked bounds the entries read below a directory, and deepest the depth.
 const (
 	mostWalked = 5000
 	deepest    = 8
 )
 
-// walk returns the paths of the files in the directories below dir, the nearest
-// first. It follows no links, and leaves out hidden directories and those that hold
-// other people's packages. It may block.
+// walk returns the paths of the files below dir, nearest first. It follows no links
+// and skips hidden directories and those of installed packages. It may block.
 func walk(world facts.World, dir string) (files []string) {
 	level, seen := []string{""}, 0
 	for depth := 0; depth < deepest && len(level) > 0; depth++ {
@@ -182,8 +180,7 @@ func walk(world facts.World, dir string) (files []string) {
 	return files
 }
 
-// further appends to found the paths that match what is typed letter by letter, the
-// best first.
+// further appends to found the paths that fuzzily match what is typed, best first.
 func (e *entries) further(found []string, typed string) []string {
 	dir, name := path.Split(typed)
 	var all []string
@@ -201,7 +198,7 @@ func (e *entries) further(found []string, typed string) []string {
 	return found
 }
 
-// matching returns the paths that a typed one may go on to.
+// matching returns the paths that begin with the typed one.
 func (e *entries) matching(typed string) []string {
 	dir, prefix := path.Split(typed)
 	folded, hidden := strings.ToLower(prefix), strings.HasPrefix(prefix, ".")
@@ -223,7 +220,7 @@ func (e *entries) matching(typed string) []string {
 
 func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.took(msg, m.o.Clock()) }
 
-// askPath asks for a path, beginning with typed, with completion from the disk.
+// askPath asks for a path, starting with typed, with completion from the disk.
 func (m *Model) askPath(title, typed string, take func(p string) tea.Cmd) tea.Cmd {
 	list := dialog.NewList(title, "No such file here: Enter takes the path as typed.", nil,
 		func(item dialog.Item) tea.Cmd {

@@ -9,9 +9,8 @@ import (
 	"galley/ui/view"
 )
 
-// reveal shows values that are masked in the view with the focus, until the next
-// key, press or new prompt. Nothing keeps it: not the settings, not the state, and a
-// copy is what is sent in any case.
+// reveal shows masked values in the view with the focus until the next key, press or
+// new prompt. Nothing stores this state. A copy has the unmasked text in any case.
 func (m *Model) reveal() tea.Cmd {
 	pane := m.screen.Focus()
 	if pane == layout.Template {
@@ -23,7 +22,7 @@ func (m *Model) reveal() tea.Cmd {
 		return nil
 	}
 	if pane == layout.Preview && m.tabs.current() == m.tabs.follow {
-		m.screen.Say("What is followed stays masked: see the values in the Text tab")
+		m.screen.Say("This tab stays masked: see the values in the Text tab")
 		return nil
 	}
 	m.revealed = pane
@@ -31,7 +30,7 @@ func (m *Model) reveal() tea.Cmd {
 	return m.mask(pane, false)
 }
 
-// conceal masks what was revealed.
+// conceal masks revealed values again.
 func (m *Model) conceal() tea.Cmd {
 	pane := m.revealed
 	m.revealed = layout.None
@@ -41,7 +40,7 @@ func (m *Model) conceal() tea.Cmd {
 	return m.mask(pane, true)
 }
 
-// mask gives the view in a pane the result with its values masked, or as it is.
+// mask sends the view in a pane the result, masked or not.
 func (m *Model) mask(pane layout.Pane, masked bool) tea.Cmd {
 	cmd := m.send(pane, view.Mask{On: masked})
 	s, ok := m.prompts.Shown(masked)
@@ -55,8 +54,8 @@ func (m *Model) mask(pane layout.Pane, masked bool) tea.Cmd {
 	return tea.Batch(cmd, result, m.tabs.send(view.Shown{}))
 }
 
-// concealing reports whether a message ends what was revealed: keys and presses do,
-// and when the terminal loses the focus; turning the wheel does not.
+// concealing reports whether a message ends revealing: keys, presses and a loss of
+// the terminal's focus do; the mouse wheel does not.
 func concealing(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyMsg, term.KeyName, term.PasteMsg, tea.BlurMsg, term.EndMsg:

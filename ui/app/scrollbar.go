@@ -8,7 +8,7 @@ import (
 	"galley/ui/view"
 )
 
-// extent is what a pane shows of all that it has.
+// extent returns which part of a pane's content is visible.
 func (p *painter) extent(pane layout.Pane) view.Extent {
 	if v := p.m.viewIn(pane); v != nil {
 		return v.Extent()
@@ -17,9 +17,9 @@ func (p *painter) extent(pane layout.Pane) view.Extent {
 	return view.Extent{Top: top, Shown: shown, Total: total}
 }
 
-// bar is the scroll bar of a pane: the column to the right of its contents, or their
-// last column where no frame stands beside them, and the rows of its thumb. It is
-// empty where all is shown.
+// bar returns the scroll bar of a pane: its column, which is to the right of the
+// contents, or their last column without a frame, and the rows of its thumb. It
+// is empty if everything is visible.
 func (p *painter) bar(pane layout.Pane) (column, thumb layout.Rect) {
 	l := p.m.screen.Layout()
 	r := l.Body(pane)
@@ -39,7 +39,7 @@ func (p *painter) bar(pane layout.Pane) (column, thumb layout.Rect) {
 	return layout.Rect{X: x, Y: r.Y, W: 1, H: r.H}, layout.Rect{X: x, Y: r.Y + at, W: 1, H: size}
 }
 
-// drawBar draws the thumb of a pane's scroll bar on the frame beside it.
+// drawBar draws the thumb of a pane's scroll bar.
 func (p *painter) drawBar(a cell.Area, pane layout.Pane) {
 	st := p.m.screen.Styles()
 	look := st.Muted
@@ -52,7 +52,8 @@ func (p *painter) drawBar(a cell.Area, pane layout.Pane) {
 	}
 }
 
-// barAt returns the pane whose scroll bar is at a place, and whether its thumb is.
+// barAt returns the pane whose scroll bar is at a place; ok is false if its thumb
+// does not show.
 func (p *painter) barAt(x, y int) (layout.Pane, bool) {
 	for _, pane := range panes {
 		if column, thumb := p.bar(pane); column.Contains(x, y) {

@@ -11,18 +11,18 @@ import (
 	"galley/ui/words"
 )
 
-// said is a word of the top line or the footer: what it says, and the action of a
-// press on it; "" for none.
+// said is a word of the top line or the footer, with the action of a press on it, or
+// "".
 type said struct {
 	text   string
 	look   cell.Style
 	action keymap.Action
-	x      int         // where it stands
+	x      int         // its column
 	tab    string      // the view that a press shows
 	file   *files.File // the file that a press shows
 }
 
-// at returns the word at a column, a word without text if none stands there.
+// at returns the word at a column, or one without text.
 func at(all []said, x int) said {
 	for _, s := range all {
 		if x >= s.x && x < s.x+cell.Width(s.text) {
@@ -32,7 +32,7 @@ func at(all []said, x int) said {
 	return said{}
 }
 
-// end is the column after the last of the words.
+// end returns the column after the last word.
 func end(all []said) int {
 	if len(all) == 0 {
 		return 0
@@ -47,17 +47,17 @@ func draw(a cell.Area, all []said) {
 	}
 }
 
-// part is a part of the top line in the forms that it can have, the longest first.
-// The last form may be "".
+// part is a part of the top line in its possible forms, longest first. The last form
+// may be "".
 type part struct {
 	forms  []string
 	look   cell.Style
 	action keymap.Action
 }
 
-// status is the top line in a width: where the session is, which file is edited and
-// whether it is saved, the agent whose prompt it is, what the prompt rests on, the
-// model, and what the template is in it. What says least is shortened first.
+// status returns the top line in a width: the session's directory, the edited file
+// and whether it is saved, the agent, where its prompt comes from, the model, and the
+// template's role. The least important parts are shortened first.
 func (p *painter) status(width int) []said {
 	st := p.m.screen.Styles()
 	f := p.m.files.Current()
@@ -81,7 +81,7 @@ func (p *painter) status(width int) []said {
 		p.modelPart(),
 		{p.templatePart(), st.Header, keymap.CycleTemplateAs},
 	}
-	// The order in which parts give way, each by one form.
+	// The order in which parts are shortened, each by one form.
 	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 3, 2, 1, 4}
 	form := make([]int, len(parts))
 	for _, i := range order {
@@ -114,7 +114,7 @@ func lineWidth(parts []part, form []int) int {
 	return n
 }
 
-// shorter gives a text in full and shortened to some widths; 0 leaves it out.
+// shorter returns a text in full and shortened to some widths; 0 leaves it out.
 func shorter(text string, widths ...int) []string {
 	forms := []string{text}
 	for _, w := range widths {
@@ -127,7 +127,7 @@ func shorter(text string, widths ...int) []string {
 	return forms
 }
 
-// agentName names the agent whose prompt is shown, and what that prompt rests on.
+// agentName names the agent whose prompt is shown, and where that prompt comes from.
 func (p *painter) agentName() (name, rests []string) {
 	r := p.m.prompts.Result()
 	full := p.m.prompts.Request().Profile
@@ -144,7 +144,7 @@ func (p *painter) agentName() (name, rests []string) {
 	return []string{cell.Visible(full), cell.Visible(strings.SplitN(full, "@", 2)[0])}, rests
 }
 
-// ground says what the prompt rests on, in full, in short and in a word.
+// ground says where the prompt comes from: in full, in short and in a word.
 func ground(r *engine.Result) []string {
 	switch g := r.Ground; g.Basis {
 	case engine.Captured:
@@ -165,8 +165,7 @@ func ground(r *engine.Result) []string {
 	return []string{"modelled"}
 }
 
-// standIns is how many bytes of the prompt stand for words of the agent that galley
-// does not have.
+// standIns returns how many bytes of the prompt are stand-ins.
 func standIns(r *engine.Result) (n int) {
 	for _, m := range r.Prompt.Messages {
 		for _, b := range m.Blocks {
@@ -176,7 +175,7 @@ func standIns(r *engine.Result) (n int) {
 	return n
 }
 
-// modelPart names the model that the prompt is for.
+// modelPart names the model of the prompt.
 func (p *painter) modelPart() part {
 	r := p.m.prompts.Request()
 	provider, model := r.Provider, r.Model
@@ -193,7 +192,7 @@ func (p *painter) modelPart() part {
 	return q
 }
 
-// templatePart says what the template is in the prompt.
+// templatePart says how the prompt uses the template.
 func (p *painter) templatePart() []string {
 	switch now, _ := p.m.prompts.TemplateAs(); now {
 	case "":
@@ -205,7 +204,7 @@ func (p *painter) templatePart() []string {
 	}
 }
 
-// drawHeader puts the status on the top line.
+// drawHeader draws the status on the top line.
 func (p *painter) drawHeader(screen cell.Area) {
 	if r := p.m.screen.Layout().Header; !r.Empty() {
 		draw(screen.Sub(r.X, r.Y, r.W, 1), p.status(r.W))

@@ -17,10 +17,10 @@ import (
 
 // tabs are the views of the preview pane.
 type tabs struct {
-	all []view.View // in their order on the screen
+	all []view.View // in the order of the tabs
 	at  int
 
-	// Those that the workbench asks for more than a view has.
+	// Those that the workbench uses beyond the View interface.
 	text    *text.View
 	request view.View
 	diff    *diff.Tab
@@ -28,13 +28,13 @@ type tabs struct {
 	follow  *follow.View
 }
 
-// current is the view that is shown.
+// current returns the shown view.
 func (t *tabs) current() view.View { return t.all[t.at] }
 
-// send gives a message to the view that is shown.
+// send sends a message to the shown view.
 func (t *tabs) send(msg tea.Msg) tea.Cmd { return t.update(t.at, msg) }
 
-// tell gives a message to every view.
+// tell sends a message to every view.
 func (t *tabs) tell(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := range t.all {
@@ -48,7 +48,7 @@ func (t *tabs) update(i int, msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// step shows the next view, or the one before.
+// step shows the next view, or the previous one.
 func (t *tabs) step(step int) tea.Cmd {
 	return t.turn((t.at + step + len(t.all)) % len(t.all))
 }
@@ -63,7 +63,7 @@ func (t *tabs) show(title string) tea.Cmd {
 	return nil
 }
 
-// turn shows the view at a place.
+// turn shows the view at an index.
 func (t *tabs) turn(to int) tea.Cmd {
 	if to != t.at {
 		t.send(view.Hidden{})
@@ -72,7 +72,7 @@ func (t *tabs) turn(to int) tea.Cmd {
 	return t.send(view.Shown{})
 }
 
-// owners are the titles of the views that do an action themselves.
+// owners returns the titles of the views that do an action themselves.
 func (t *tabs) owners(action keymap.Action) (titles []string) {
 	for _, v := range t.all {
 		if slices.Contains(v.Keys(), action) {
@@ -82,9 +82,9 @@ func (t *tabs) owners(action keymap.Action) (titles []string) {
 	return titles
 }
 
-// titles are the views' names behind the pane's title, the one that is shown marked by
-// more than its colour. Where they do not all fit, those about the one that is shown
-// stand between signs that lead to the others.
+// titles returns the views' names after the pane's title; more than colour marks the
+// shown one. If they do not all fit, the shown one and its neighbours are between
+// signs that lead to the others.
 func (t *tabs) titles(width, x int, st *style.Styles) []said {
 	from, to := t.window(width - x - 1)
 	all := []said{{text: " ", look: st.Tab, x: x}}
@@ -110,8 +110,8 @@ func (t *tabs) titles(width, x int, st *style.Styles) []said {
 	return all
 }
 
-// window is which tabs are named in a width: all of them, else the one that is shown
-// with as many of its neighbours as fit, those before it first.
+// window returns which tabs are named in a width: all, or the shown one with as many
+// neighbours as fit, those before it first.
 func (t *tabs) window(width int) (from, to int) {
 	needs := func(from, to int) int {
 		n := to - from - 1 // the lines between them

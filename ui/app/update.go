@@ -12,13 +12,13 @@ import (
 	"galley/ui/view"
 )
 
-// Update takes one message. It only decides whose message it is: those that it does
-// not know belong to one of the owners, or to a view.
+// Update handles one message. It only decides where the message goes: what it does
+// not handle itself belongs to one of the owners, or to a view.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.revealed != layout.None && concealing(msg) {
 		masked := m.conceal()
 		if key, ok := msg.(tea.KeyMsg); ok && m.reveals(key) {
-			return m, masked // the same key takes it back
+			return m, masked // the same key ends it
 		}
 		_, cmd := m.Update(msg)
 		return m, tea.Batch(masked, cmd)
@@ -53,7 +53,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.files.Keep())
 }
 
-// owned gives a message to the owner of its type.
+// owned sends a message to the owner of its type.
 func (m *Model) owned(msg tea.Msg) tea.Cmd {
 	if cmd, ok := m.files.Update(msg); ok {
 		return cmd
@@ -68,7 +68,7 @@ func (m *Model) owned(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, m.tabs.tell(msg))
 }
 
-// input takes what the user types, pastes and clicks.
+// input handles what the user types, pastes and clicks.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -86,15 +86,15 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// tickMsg is the slow clock: news that has been read, questions that wait.
+// tickMsg is the slow tick that removes old news and opens waiting questions.
 type tickMsg struct{}
 
 func tick() tea.Cmd {
 	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// key gives a key to the dialog that is open, else to the action that the keymap
-// names for it, else to the pane with the focus as text.
+// key sends a key to the open dialog, else to the action that the keymap has for it,
+// else as text to the pane with the focus.
 func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.screen.Pressed(key):
@@ -108,8 +108,8 @@ func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	return m.typed(key)
 }
 
-// act does what the keymap has for a key: in the pane with the focus, else
-// anywhere.
+// act runs the keymap's action for a key: first that of the pane with the focus, then
+// a global one.
 func (m *Model) act(name string) (tea.Cmd, bool) {
 	for _, where := range []keymap.Context{m.context(), keymap.Global} {
 		if action, ok := m.keys.Lookup(where, name); ok {
@@ -119,8 +119,8 @@ func (m *Model) act(name string) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// dialogKey gives the keys that the table has for closing and choosing the form in
-// which dialogs know them.
+// dialogKey translates the keys that the table has for closing and choosing into
+// those that dialogs expect.
 func (m *Model) dialogKey(key tea.KeyMsg) tea.KeyMsg {
 	switch action, _ := m.keys.Lookup(keymap.List, key.String()); {
 	case key.Type == tea.KeyEscape, key.Type == tea.KeyCtrlC, key.Type == tea.KeyEnter:
@@ -146,7 +146,7 @@ func (m *Model) typed(key tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// context is where keys apply now.
+// context returns the context in which keys are looked up.
 func (m *Model) context() keymap.Context {
 	switch m.screen.Focus() {
 	case layout.Variables:
@@ -158,10 +158,10 @@ func (m *Model) context() keymap.Context {
 	}
 }
 
-// focused is the view with the focus; nil while the editor has it.
+// focused returns the view with the focus, or nil if the editor has it.
 func (m *Model) focused() view.View { return m.viewIn(m.screen.Focus()) }
 
-// viewIn is the view that a pane shows; nil for the editor's.
+// viewIn returns the view in a pane, or nil for the editor's.
 func (m *Model) viewIn(pane layout.Pane) view.View {
 	switch pane {
 	case layout.Variables:
@@ -173,13 +173,13 @@ func (m *Model) viewIn(pane layout.Pane) view.View {
 	}
 }
 
-// goTo moves the focus for a key: what was said of the pane before is over.
+// goTo moves the focus for a key and clears news about the pane before.
 func (m *Model) goTo(pane layout.Pane) {
 	m.screen.Moved()
 	m.setFocus(pane)
 }
 
-// setFocus gives a pane the focus.
+// setFocus moves the focus to a pane.
 func (m *Model) setFocus(pane layout.Pane) {
 	if m.screen.SetFocus(pane) {
 		m.editor().CloseCompletion()

@@ -8,7 +8,7 @@ import (
 	"galley/ui/words"
 )
 
-// changedMsg names files that changed on disk; none when the watcher has ended.
+// changedMsg names files that changed on disk; none if the watcher has ended.
 type changedMsg struct{ paths []string }
 
 // watch waits for the next change.
@@ -20,8 +20,8 @@ func (m *Model) watch() tea.Cmd {
 	return func() tea.Msg { return changedMsg{<-changes} }
 }
 
-// changed follows a change on disk: everything that a value was made from is asked
-// again, and the edited files are compared with what is here.
+// changed handles a change on disk: it asks again for everything that values were
+// made from, and compares the edited files with the disk.
 func (m *Model) changed(msg changedMsg) tea.Cmd {
 	if msg.paths == nil {
 		return nil
@@ -29,15 +29,15 @@ func (m *Model) changed(msg changedMsg) tea.Cmd {
 	return tea.Batch(m.watch(), m.prompts.Session().Changed(msg.paths), m.askAgain(false), m.files.Changed(msg.paths))
 }
 
-// askAgain forgets what the world said and asks it again.
+// askAgain forgets the world's answers and asks again.
 func (m *Model) askAgain(byUser bool) tea.Cmd {
 	m.o.Engine.Refresh()
 	m.prompts.AskAgain()
 	return tea.Batch(m.tabs.tell(view.Changed{ByUser: byUser}), m.prompts.Render())
 }
 
-// refresh asks the world again because the user wants it, and takes the template
-// from its file when nothing of it is unsaved.
+// refresh asks the world again for the user, and reads the template from its file if
+// it has no unsaved changes.
 func (m *Model) refresh() tea.Cmd {
 	m.screen.Say("Read the files again")
 	return tea.Batch(m.prompts.Session().Read(), m.askAgain(true), m.files.Check())

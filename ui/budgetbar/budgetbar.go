@@ -1,6 +1,6 @@
-// Package budgetbar is the strip at the bottom: the request in the context window of
-// its model, then the limits of providers, each in that provider's own unit.
-// It draws gauges and measures nothing itself.
+// Package budgetbar draws the bar at the bottom: the request's share of its model's
+// context window, then the limits of providers, each in the provider's own unit. It
+// only draws; others measure.
 package budgetbar
 
 import (
@@ -16,7 +16,7 @@ import (
 	"galley/ui/words"
 )
 
-// The widths of the bar of a window, in cells, the widest that fits.
+// The widths of the window's bar, in cells; the widest that fits is used.
 const (
 	barWidth    = 12
 	barNarrow   = 6
@@ -27,17 +27,18 @@ const (
 
 // Window is a request's use of the context window of its model.
 type Window struct {
-	Model  string // "" while none is chosen
-	Choose string // the key that chooses one; "" if no key does
-	Max    int    // tokens; 0 where nobody knows
+	Model  string // "" if none is chosen
+	Choose string // the key that chooses one, or ""
+	Max    int    // tokens; 0 if unknown
 	Used   token.Count
 	Parts  []Part // of Used
-	// StandIns tells that the request holds stand-ins for the agent's own words; AtLeast
-	// that some of these words have no known size, so that more is sent than Used.
+	// StandIns reports that the request contains stand-ins for the agent's own words;
+	// AtLeast that some of these words have an unknown size, so that more than Used
+	// is sent.
 	StandIns, AtLeast bool
 }
 
-// Part is one kind of what a request holds.
+// Part is what one kind of text in a request uses.
 type Part struct {
 	Name  string
 	Count token.Count
@@ -46,14 +47,14 @@ type Part struct {
 // Strip is what [Draw] shows.
 type Strip struct {
 	Window    Window
-	Limits    []budget.Gauge // of providers, beside the window
+	Limits    []budget.Gauge // of providers, besides the window
 	Note      string         // at the right end
 	NoteStyle cell.Style
 	Stale     bool
 }
 
-// Draw paints the window of the model first, then the limits of providers, or what
-// the request is made of where no budgets are set, as many as fit.
+// Draw paints the model's window first. Then it paints as many providers' limits as
+// fit, or if no budgets are set, what the request is made of.
 func Draw(a cell.Area, st *style.Styles, s Strip) {
 	if a.H <= 0 || a.W <= 0 {
 		return
@@ -72,7 +73,7 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 	drawLimits(a, x, right, st, s)
 }
 
-// gauge is the window as a gauge, for its state and sign.
+// gauge returns the window as a gauge, for its state and sign.
 func (w Window) gauge() budget.Gauge {
 	return budget.Gauge{Limit: budget.Limit{Unit: budget.Tokens, Max: max(w.Max, 1)}}.With(w.Used)
 }
@@ -121,7 +122,7 @@ func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
 	return x + gap
 }
 
-// drawStandIns says that the number before it counts stand-ins.
+// drawStandIns says that the preceding number includes stand-ins.
 func drawStandIns(a cell.Area, x, right int, st *style.Styles, w Window) int {
 	text := "with stand-ins"
 	switch {
@@ -149,8 +150,8 @@ func drawParts(a cell.Area, x, right int, st *style.Styles, s Strip) {
 	}
 }
 
-// drawLimits names each limit for what it is. The nearest to its end come first where
-// not all have room.
+// drawLimits draws each limit with its name. If not all have room, the ones nearest
+// to their limit come first.
 func drawLimits(a cell.Area, x, right int, st *style.Styles, s Strip) {
 	limits := slices.Clone(s.Limits)
 	form, total := limit, 0
@@ -174,13 +175,13 @@ func drawLimits(a cell.Area, x, right int, st *style.Styles, s Strip) {
 	}
 }
 
-// limit says what a provider's limit is and how much of it is used: "claude ≈82/200k
+// limit returns a provider's limit and how much of it is used: "claude ≈82/200k
 // tokens <1%".
 func limit(g budget.Gauge) string {
 	return g.Provider + " " + sign(g) + words.Rounded(g.Used) + "/" + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g) + " " + words.Percent(g.Share())
 }
 
-// shortLimit says it in less: "claude <1% of 200k tokens".
+// shortLimit returns a shorter form of limit: "claude <1% of 200k tokens".
 func shortLimit(g budget.Gauge) string {
 	return g.Provider + " " + words.Percent(g.Share()) + " of " + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g)
 }
@@ -199,7 +200,7 @@ func look(g budget.Gauge, st *style.Styles) cell.Style {
 // eighths are the blocks that fill a cell from the left.
 var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
-// bar draws a share of width cells, at least a hairline when there is anything.
+// bar draws a share of width cells, and at least a thin line if the share is not 0.
 func bar(share float64, width int) string {
 	n := int(min(max(share, 0), 1)*float64(width*8) + 0.5)
 	if share > 0 {
@@ -208,12 +209,12 @@ func bar(share float64, width int) string {
 	return strings.Repeat("█", n/8) + eighths[n%8]
 }
 
-// Full spells a gauge's numbers in full: "18/32 000 characters".
+// Full returns a gauge's numbers in full: "18/32 000 characters".
 func Full(g budget.Gauge) string {
 	return sign(g) + strconv.Itoa(g.Used) + "/" + strconv.Itoa(g.Max) + " " + unit(g.Unit) + mark(g)
 }
 
-// sign marks a gauge's number that is not exact.
+// sign returns the mark of a number that is not exact.
 func sign(g budget.Gauge) string {
 	if g.Unit != budget.Tokens {
 		return ""
@@ -221,12 +222,12 @@ func sign(g budget.Gauge) string {
 	return g.Count.Basis.Sign()
 }
 
-// mark says in a character what colour says too.
+// mark returns a character for the state that the colour also shows.
 func mark(g budget.Gauge) string {
 	return map[budget.State]string{budget.Over: " OVER", budget.Warning: " !"}[g.State]
 }
 
-// unit is a limit's unit for people. Gemini's characters are UTF-16 units.
+// unit returns a limit's unit for people. Gemini's characters are UTF-16 units.
 func unit(u budget.Unit) string {
 	switch u {
 	case budget.Tokens:

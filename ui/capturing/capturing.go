@@ -1,8 +1,8 @@
 // Package capturing lets the user choose whose prompt is shown, and captures an
 // installed agent's request from the workbench.
 //
-// Opening galley never starts an agent. A capture begins with the user's key, and
-// the first one in a project asks, with the list of what the agent will run.
+// Opening galley never starts an agent. Only a key starts a capture, and the first
+// one in a project shows what the agent will run and asks.
 package capturing
 
 import (
@@ -25,17 +25,17 @@ import (
 	"galley/ui/words"
 )
 
-// Options are what capturing is made with.
+// Options are the options of [New].
 type Options struct {
 	World    facts.World
 	Agents   *agent.Registry
 	Environ  []string // the user's, as NAME=VALUE
-	StateDir string   // "": captures have no place
+	StateDir string   // if "", captures cannot be stored
 	Screen   *screen.Screen
 	Clock    func() time.Time
-	// Request is what is shown now.
+	// Request returns what is shown now.
 	Request func() engine.Request
-	// Use shows another prompt: a capture, or the profile when capture is nil.
+	// Use shows another prompt: a capture, or the profile if capture is nil.
 	Use func(profile string, c *capture.Capture) tea.Cmd
 	// Capture starts an agent; nil is [launch.Make].
 	Capture func(context.Context, launch.Options) (*capture.Capture, error)
@@ -45,8 +45,8 @@ type Options struct {
 type Capturing struct {
 	o      Options
 	screen *screen.Screen
-	cancel context.CancelFunc // of the capture that runs, nil when none does
-	ended  chan struct{}      // is closed when that capture has ended
+	cancel context.CancelFunc // cancels the running capture, or nil
+	ended  chan struct{}      // closed when that capture has ended
 	seen   chan string        // its progress
 }
 
@@ -58,7 +58,7 @@ func New(o Options) *Capturing {
 	return &Capturing{o: o, screen: o.Screen}
 }
 
-// Update takes a message of this package; ok is false if it is not one.
+// Update handles a message of this package; ok is false for other messages.
 func (c *Capturing) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case choicesMsg:
@@ -86,7 +86,7 @@ func (c *Capturing) consents() capture.Consents {
 	return capture.Consents{File: facts.Join(c.o.StateDir, "consents.json")}
 }
 
-// plannedMsg says what starting an agent would run.
+// plannedMsg is what starting an agent would run.
 type plannedMsg struct {
 	options  launch.Options
 	question launch.Question
@@ -94,7 +94,7 @@ type plannedMsg struct {
 	asked    screen.Ticket
 }
 
-// Again captures the shown agent once more, or stops the capture that runs.
+// Again captures the shown agent again, or stops the running capture.
 func (c *Capturing) Again() tea.Cmd {
 	if c.cancel != nil {
 		c.cancel()
@@ -109,7 +109,7 @@ func (c *Capturing) Again() tea.Cmd {
 	return c.Start(name)
 }
 
-// Start captures an agent by its name; what it would run is found out first.
+// Start captures an agent by its name, after finding out what it would run.
 func (c *Capturing) Start(name string) tea.Cmd {
 	named, ok := c.o.Agents.Starts(name)
 	switch {
@@ -117,7 +117,7 @@ func (c *Capturing) Start(name string) tea.Cmd {
 		c.screen.Warn(fmt.Sprintf("galley cannot start %q; choose another agent", name))
 		return nil
 	case c.o.StateDir == "":
-		c.screen.Warn("A capture has no place: set HOME or XDG_STATE_HOME")
+		c.screen.Warn("A capture cannot be stored: set HOME or XDG_STATE_HOME")
 		return nil
 	}
 	world, consents, cwd := c.o.World, c.consents(), c.o.Request().Cwd
@@ -132,7 +132,7 @@ func (c *Capturing) Start(name string) tea.Cmd {
 	}
 }
 
-// planned starts the agent, or asks whether it may.
+// planned starts the agent, or asks for permission.
 func (c *Capturing) planned(msg plannedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
@@ -168,7 +168,7 @@ func runDetail(r start.Run) string {
 	return strings.TrimSpace(r.Command + " (" + whose + ", " + r.File + ")")
 }
 
-// capturedMsg brings a capture, or why it failed.
+// capturedMsg is a capture, or why it failed.
 type capturedMsg struct {
 	capture *capture.Capture
 	err     error
@@ -177,7 +177,7 @@ type capturedMsg struct {
 // progressMsg is what a capture is doing.
 type progressMsg string
 
-// run starts the agent beside the keys.
+// run starts the agent in the background.
 func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 	if c.cancel != nil {
 		return nil
@@ -191,7 +191,7 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 	o.Progress = func(sentence string) {
 		select {
 		case seen <- sentence:
-		default: // the next one says more
+		default: // drop it: the next one says more
 		}
 	}
 	work := func() tea.Msg {
@@ -217,7 +217,7 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 	return tea.Batch(work, c.wait())
 }
 
-// wait brings the next word of progress.
+// wait waits for the next progress message.
 func (c *Capturing) wait() tea.Cmd {
 	seen := c.seen
 	if seen == nil {
@@ -231,8 +231,8 @@ func (c *Capturing) wait() tea.Cmd {
 	}
 }
 
-// Stop ends the capture that runs, for when galley ends: an agent must not outlive
-// it. It waits until the agent is gone, at most a few seconds.
+// Stop ends the running capture when galley ends, because an agent must not outlive
+// it. It waits until the agent has ended, at most a few seconds.
 func (c *Capturing) Stop() {
 	if c.cancel == nil {
 		return

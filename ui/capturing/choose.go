@@ -16,25 +16,24 @@ import (
 	"galley/ui/screen"
 )
 
-// choicesMsg brings what is known of each agent's prompt here.
+// choicesMsg is what is known of each agent's prompt here.
 type choicesMsg struct {
 	captures []capture.Capture // of this place, the newest first
-	// words are the days of captures from which models take the agent's own words, by
-	// NAME@VERSION.
+	// words maps NAME@VERSION to the day of the capture that the modelled prompt
+	// takes the agent's own words from.
 	words map[string]string
 	asked screen.Ticket
 }
 
-// choice is what a row of the list stands for.
+// choice is the meaning of a row of the list.
 type choice struct {
 	agent   string
-	profile string // a prompt that galley puts together, with its version
+	profile string // a prompt that galley assembles, with its version
 	capture string // id of a captured prompt
 	start   bool   // capture it
 }
 
-// Choose lists the agents by the names that people use, each with what is known of
-// its prompt.
+// Choose lists the agents by their names, each with what is known of its prompt.
 func (c *Capturing) Choose() tea.Cmd {
 	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}}
 	store, world, cwd, there := c.store(), c.o.World, c.o.Request().Cwd, c.o.StateDir != ""
@@ -76,8 +75,7 @@ func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	})
 }
 
-// captured says when a request was captured, of which version, where that is known, and
-// how.
+// captured says when, how and, if known, from which version a request was captured.
 func captured(c capture.Capture, now time.Time) string {
 	said := []string{"captured " + c.Age(now) + " ago"}
 	for _, part := range []string{c.Version, string(c.Mode)} {
@@ -123,7 +121,7 @@ func rows(agents *agent.Registry, captures []capture.Capture, words map[string]s
 	return items
 }
 
-// inOrder are agents in the order of their first profiles.
+// inOrder returns agents in the order of their first profiles.
 func inOrder(agents []agent.Agent, all []profile.Profile) []agent.Agent {
 	first := func(a agent.Agent) int {
 		own := profilesOf(a, all)
@@ -136,7 +134,7 @@ func inOrder(agents []agent.Agent, all []profile.Profile) []agent.Agent {
 	return agents
 }
 
-// profilesOf are the profiles of an agent among all.
+// profilesOf returns the profiles of an agent.
 func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 	if len(a.Profiles) > 0 {
 		return a.Profiles
@@ -150,8 +148,8 @@ func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 	return own
 }
 
-// known says how much galley knows of a profile's prompt here; words is the day of the
-// capture that its words come from, "" for none.
+// known says how much galley knows of a profile's prompt; words is the day of the
+// capture that its words come from, or "".
 func known(a agent.Agent, p profile.Profile, words string) string {
 	as := places(p.TemplateAs())
 	switch {
@@ -167,7 +165,7 @@ func known(a agent.Agent, p profile.Profile, words string) string {
 	return agent.KnownRules + " until it is captured; its own words are not known"
 }
 
-// places says in words what a template can be in a prompt.
+// places says what a template can be in a prompt.
 func places(as []string) string {
 	var said []string
 	for _, place := range as {
@@ -190,7 +188,7 @@ func places(as []string) string {
 	return "your template can be " + strings.Join(said, " or ")
 }
 
-// older reports whether a newer capture of the same agent and mode is listed.
+// older reports whether a newer capture of the same agent and mode is already listed.
 func older(before []capture.Capture, one capture.Capture) bool {
 	for _, b := range before {
 		if b.Agent == one.Agent && b.Mode == one.Mode {
@@ -200,7 +198,7 @@ func older(before []capture.Capture, one capture.Capture) bool {
 	return false
 }
 
-// loadedMsg brings a capture from the store.
+// loadedMsg is a capture from the store.
 type loadedMsg struct {
 	capture *capture.Capture
 	err     error

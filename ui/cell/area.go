@@ -2,18 +2,18 @@ package cell
 
 import "unicode/utf8"
 
-// Area is a rectangle of a grid with coordinates of its own. Drawing outside it
-// does nothing. The zero Area is empty.
+// Area is a rectangle of a grid with its own coordinates. Drawing outside it does
+// nothing. The zero Area is empty.
 type Area struct {
 	W, H int // its size
 
 	g              *Grid
 	x, y           int // its corner in the grid
-	x0, y0, x1, y1 int // what of it may be drawn, in the grid
+	x0, y0, x1, y1 int // the part that may be drawn, in the grid's coordinates
 }
 
-// Sub returns the rectangle at x, y within the area. What lies outside the area
-// cannot be drawn.
+// Sub returns the rectangle at x, y within the area. Nothing is drawn outside the
+// area.
 func (a Area) Sub(x, y, w, h int) Area {
 	s := Area{
 		g: a.g, x: a.x + x, y: a.y + y,
@@ -27,16 +27,16 @@ func (a Area) Sub(x, y, w, h int) Area {
 // empty reports whether there is nothing to draw on.
 func (a Area) empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
 
-// row reports whether line y of the area can be drawn on, and its line in the grid.
+// row returns the grid's line for line y of the area, and whether it can be drawn on.
 func (a Area) row(y int) (int, bool) {
 	y += a.y
 	return y, y >= a.y0 && y < a.y1
 }
 
-// Put draws s from x, y in the style st, laid over the grid's base, and returns
-// the column after it. Hostile characters show as marks; a wide character that
-// does not fit wholly leaves blanks. What lies past the right edge is not looked
-// at: the column returned is then just some column past it.
+// Put draws s from x, y in the style st, laid over the grid's base, and returns the
+// column after it. Hostile characters show as marks; a wide character that does not
+// fit leaves blanks. Text past the right edge is not measured: the returned column is
+// then some column past the edge.
 func (a Area) Put(x, y int, s string, st Style) int {
 	gy, ok := a.row(y)
 	if !ok {
@@ -56,7 +56,7 @@ func (a Area) Put(x, y int, s string, st Style) int {
 	return x
 }
 
-// putASCII draws printable ASCII, a column a byte.
+// putASCII draws printable ASCII, one column per byte.
 func (a Area) putASCII(x, gy int, s string, st Style) {
 	from, to := max(a.x+x, a.x0), min(a.x+x+len(s), a.x1)
 	if from >= to {
@@ -72,8 +72,8 @@ func (a Area) putASCII(x, gy int, s string, st Style) {
 	}
 }
 
-// PutCells draws cells that are cut already, cell i in the style st(i), and
-// returns the column after the last that was looked at, as [Area.Put] does.
+// PutCells draws cells from [Cells], cell i in the style st(i), and returns the
+// column after the last one measured, as [Area.Put] does.
 func (a Area) PutCells(x, y int, cells []Cell, st func(i int) Style) int {
 	gy, ok := a.row(y)
 	for i := range cells {
@@ -114,14 +114,14 @@ func (a Area) put(x, gy int, c *Cell, st Style) int {
 	return end
 }
 
-// putGlyph draws a glyph of one column if it lies in the area.
+// putGlyph draws a glyph of one column if it is inside the area.
 func (a Area) putGlyph(gx, gy int, gl glyph, st Style) {
 	if gx >= a.x0 && gx < a.x1 {
 		a.g.set(gx, gy, gl, st)
 	}
 }
 
-// On draws with a function on a ground of its own in place of the grid's base.
+// On calls draw with ground as the base style instead of the grid's.
 func (a Area) On(ground Style, draw func(a Area)) {
 	base := a.g.base
 	a.g.base = base.Over(ground)
@@ -143,7 +143,7 @@ func (a Area) Fill(st Style) {
 	}
 }
 
-// Overlay lays the style over over a rectangle, leaving what is drawn there.
+// Overlay lays the style over over a rectangle and keeps its text.
 func (a Area) Overlay(x, y, w, h int, over Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {
@@ -154,8 +154,8 @@ func (a Area) Overlay(x, y, w, h int, over Style) {
 	}
 }
 
-// Underlay lays the style under beneath a rectangle: what is drawn there keeps its
-// colours, and has those of under where it has none of its own.
+// Underlay lays the style under beneath a rectangle: its text keeps its colours and
+// gets those of under only where it has none.
 func (a Area) Underlay(x, y, w, h int, under Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {

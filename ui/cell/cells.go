@@ -11,13 +11,13 @@ import (
 	"galley/engine/hidden"
 )
 
-// Kind says what a cell shows.
+// Kind is what a cell shows.
 type Kind uint8
 
 // The kinds of cell.
 const (
 	Plain   Kind = iota // the character itself
-	Tab                 // a tab, as blanks to the next stop
+	Tab                 // a tab, shown as blanks up to the next stop
 	Space               // a space shown as a dot, with Options.ShowSpace
 	Mark                // a picture of a character that must not be drawn
 	Invalid             // a picture of a byte that is not valid UTF-8
@@ -27,7 +27,7 @@ const (
 type Cell struct {
 	Text  string // what to draw; for a Mark its picture, not the bytes
 	Width int    // columns, at least 1
-	Start int    // the bytes it stands for
+	Start int    // the bytes that it represents
 	End   int
 	Kind  Kind
 }
@@ -40,28 +40,28 @@ func (c *Cell) blank() bool {
 // Options say how lines are cut into cells.
 type Options struct {
 	Tab       int  // columns between tab stops; 0 means 4
-	Wcwidth   bool // count code points as old terminals do; see [UseWcwidth]
+	Wcwidth   bool // count by code point as old terminals do; see [UseWcwidth]
 	ShowSpace bool // show spaces as dots and tabs as arrows
 }
 
-// wcwidth is the terminal's way of counting, for the whole program.
+// wcwidth is how the terminal counts, for the whole program.
 var wcwidth atomic.Bool
 
-// UseWcwidth makes everything here count columns by code point, for terminals
-// that do not know grapheme clusters. It is a fact about the terminal: set it
-// once, before the first drawing.
+// UseWcwidth makes everything here count columns by code point, for terminals that do
+// not know grapheme clusters. It is a property of the terminal: set it once, before
+// anything is drawn.
 func UseWcwidth(on bool) { wcwidth.Store(on) }
 
 // maxCluster caps the bytes that one cell takes. The longest emoji in use has 35;
-// what piles up beyond the cap is shown as marks.
+// what exceeds the cap is shown as marks.
 const (
 	maxCluster      = maxClusterRunes * utf8.UTFMax
 	maxClusterRunes = hidden.MaxCluster
 )
 
-// Cells appends the cells of a line, which should hold no line end, to dst. base
-// is added to every Start and End; col is the column the line starts in, from
-// which tab stops are counted. Every byte of the line belongs to exactly one cell.
+// Cells appends the cells of a line, which should contain no line end, to dst. base
+// is added to every Start and End; col is the column at which the line starts, for
+// the tab stops. Every byte of the line belongs to exactly one cell.
 func Cells(dst []Cell, line string, base, col int, o Options) []Cell {
 	cut := o.cutter()
 	for i := 0; i < len(line); {
@@ -81,7 +81,7 @@ func Cells(dst []Cell, line string, base, col int, o Options) []Cell {
 	return dst
 }
 
-// cutter is Options with nothing left to decide.
+// cutter is Options with its defaults filled in.
 type cutter struct {
 	tab      int
 	wc, show bool
@@ -95,8 +95,8 @@ func (o Options) cutter() cutter {
 	return cutter{tab, o.Wcwidth || wcwidth.Load(), o.ShowSpace}
 }
 
-// next returns the cell at line[i:], which starts in column col. Its End is the
-// number of bytes it takes.
+// next returns the cell at line[i:], which starts in column col. Its End is its
+// number of bytes.
 func (cut cutter) next(line string, i, col int) Cell {
 	b := line[i]
 	c := Cell{Text: line[i : i+1], Width: 1, End: 1}
@@ -117,15 +117,15 @@ func (cut cutter) next(line string, i, col int) Cell {
 	return c
 }
 
-// cluster returns the cell at line[i:]. Its End is the number of bytes it takes.
+// cluster returns the cell at line[i:]. Its End is its number of bytes.
 func cluster(line string, i int, wc bool) Cell {
 	r, size := utf8.DecodeRuneInString(line[i:])
 	if r == utf8.RuneError && size <= 1 {
 		return Cell{Text: invalidMark(line[i]), Width: 4, End: 1, Kind: Invalid}
 	}
 	if inert(r) {
-		// Most text that is not ASCII: no neighbour can join, so the search for
-		// the cluster's end is saved.
+		// The usual case of text that is not ASCII: no neighbour can join, so the
+		// search for the cluster's end is skipped.
 		if next, n := utf8.DecodeRuneInString(line[i+size:]); n == 0 || inert(next) || next < 0x300 {
 			w := inertWidth(r)
 			if w == 0 || wc {
@@ -159,9 +159,9 @@ func mark(r rune, size int) Cell {
 	return Cell{Text: text, Width: w, End: size, Kind: Mark}
 }
 
-// inert reports whether r is one of the many characters that never join with a
-// neighbour that is inert too: letters without marks, ideographs, syllables,
-// drawings, pictures. It may say false of others like them.
+// inert reports whether r is one of the many characters that never join with an inert
+// neighbour: letters without marks, ideographs, syllables, drawings, pictures. It may
+// return false for similar ones.
 func inert(r rune) bool {
 	switch {
 	case r < 0x300:
@@ -178,8 +178,8 @@ func inert(r rune) bool {
 	return r < 0x1f3fb || r >= 0x1f400 && r < 0x1fb00
 }
 
-// inertWidth returns the columns of the commonest inert characters without
-// looking them up, and 0 for the others.
+// inertWidth returns the columns of the most common inert characters without a
+// look-up, and 0 for others.
 func inertWidth(r rune) int {
 	switch {
 	case r < 0x590, r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
@@ -237,8 +237,8 @@ func textWidth(text string, wc bool) int {
 	return w
 }
 
-// runeWidth returns the columns of a code point on a terminal that knows nothing
-// of clusters, as wcwidth has them.
+// runeWidth returns the columns of a code point on a terminal that does not know
+// clusters, as wcwidth has them.
 func runeWidth(r rune) int {
 	switch {
 	case r < 0x300:

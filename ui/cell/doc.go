@@ -1,17 +1,17 @@
-// Package cell is the terminal's surface: what a character looks like, how many
-// columns it takes, and a grid of such characters to draw on.
+// Package cell draws text on a terminal: it decides what a character looks like and
+// how many columns it takes, and provides a grid of such characters.
 //
-// Two promises hold for whatever text comes in. A line that leaves a [Grid] is
-// exactly as wide as the grid, so borders stay straight; and no character that a
-// terminal could obey or that the eye could miss ever reaches it: controls,
-// bidirectional overrides, zero-width and tag characters and invalid bytes are
-// drawn as marks. The bytes themselves are never changed, only their picture.
+// Two guarantees hold for any text. A line of a [Grid] is exactly as wide as the
+// grid, so borders stay straight. And no character that a terminal could obey or that
+// a reader could miss reaches the terminal: controls, bidirectional overrides,
+// zero-width and tag characters and invalid bytes are drawn as marks. The text itself
+// is never changed, only its display.
 //
-// The grid is galley's own: cellbuf and ultraviolet, which belong to the next bubbletea,
-// draw what they are given and make neither promise, and their width functions are not
-// the one here. Clusters and widths come from uax29 and displaywidth. How the terminal
-// counts is said once for the whole process ([UseWcwidth]): it is a fact about it.
+// The grid is galley's own: cellbuf and ultraviolet, which belong to the next
+// bubbletea, give neither guarantee, and measure widths differently. Clusters and
+// widths come from uax29 and displaywidth. How the terminal counts is set once for
+// the whole process ([UseWcwidth]).
 //
-// Everything that measures text measures it here. Two width functions in one
-// program are one too many: they disagree on emoji, and the screen tears.
+// All of galley measures text with this package. With two width functions, which
+// disagree on emoji, the screen would break.
 package cell

@@ -3,8 +3,8 @@ package cell
 import "unicode/utf8"
 
 // glyph is what a grid cell shows: a rune, or an entry of the grid's list of
-// clusters, with the number of columns it takes. Zero columns mean the tail of a
-// wide character to the left.
+// clusters, with the number of columns it takes. Zero columns mean the rest of a wide
+// character to the left.
 type glyph uint32
 
 const (
@@ -17,8 +17,8 @@ const (
 
 func (g glyph) width() int { return int(g >> glyphShift) }
 
-// square is one cell of a grid. It holds no pointer, so that a grid is cheap to
-// clear and to compare.
+// square is one cell of a grid. It has no pointers, so that clearing and comparing
+// grids is cheap.
 type square struct {
 	g  glyph
 	st Style
@@ -63,7 +63,7 @@ func (g *Grid) Reset(w, h int, base Style) {
 	fill(g.cells, square{blank, base})
 }
 
-// fill sets every element by doubling copies, which the machine does fastest.
+// fill sets every element by doubling copies, which is fastest.
 func fill(s []square, v square) {
 	if len(s) == 0 {
 		return
@@ -74,7 +74,7 @@ func fill(s []square, v square) {
 	}
 }
 
-// SetMark sets the style laid over marks, and over the invalid bytes' marks.
+// SetMark sets the style laid over marks, including those of invalid bytes.
 func (g *Grid) SetMark(st Style) { g.mark = st }
 
 // SetOptions sets how [Area.Put] cuts text.
@@ -88,7 +88,7 @@ func (g *Grid) Area(x, y, w, h int) Area {
 	return Area{g: g, W: g.w, H: g.h, x1: g.w, y1: g.h}.Sub(x, y, w, h)
 }
 
-// set draws a glyph of w columns at x, y, which must all lie in the grid.
+// set draws a glyph of w columns at x, y, all of which must be in the grid.
 func (g *Grid) set(x, y int, gl glyph, st Style) {
 	row := g.cells[y*g.w : (y+1)*g.w]
 	w := gl.width()
@@ -106,8 +106,8 @@ func (g *Grid) set(x, y int, gl glyph, st Style) {
 	}
 }
 
-// free makes the cell at x independent: a wide character that covers it is
-// blanked as a whole, so that half of one is never left behind.
+// free makes the cell at x independent: a wide character that covers it is blanked as
+// a whole, so that no half of one remains.
 func (g *Grid) free(row []square, x int) {
 	lead := x
 	for lead > 0 && row[lead].g.width() == 0 {

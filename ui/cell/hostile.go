@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// pictures holds the control pictures U+2400 to U+241F and U+2421, which stand
-// for C0 and DEL.
+// pictures holds the control pictures U+2400 to U+241F and U+2421, which represent C0
+// and DEL.
 const pictures = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟␡"
 
 // markOf returns the picture of a character that must not be drawn itself.
@@ -21,8 +21,8 @@ func markOf(r rune) string {
 	return fmt.Sprintf("‹U+%04X›", r)
 }
 
-// invalidMarks holds the picture of every byte from 0x80 up, 8 bytes each. It is
-// made when the first invalid byte is drawn.
+// invalidMarks holds the picture of every byte from 0x80 up, 8 bytes each. It is made
+// when the first invalid byte is drawn.
 var invalidMarks = sync.OnceValue(func() string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder

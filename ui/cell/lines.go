@@ -8,12 +8,12 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Lines returns the grid as text, a string a row, each exactly as wide as the
-// grid. A sequence that sets the style stands only where it changes, and every
-// line ends in the terminal's default style. A character whose width terminals
-// disagree about is pinned to its columns by its number, so lines are meant for a
-// screen whose first column is the grid's. The slice is reused by the next
-// call; a row that has not changed since is not rebuilt.
+// Lines returns the grid as text, one string per row, each exactly as wide as the
+// grid. A style sequence is written only where the style changes, and every line ends
+// in the terminal's default style. For a character whose width differs between
+// terminals the cursor is set to an absolute column, so the grid's first column must
+// be the screen's. The next call reuses the slice; a row that has not changed is not
+// rebuilt.
 func (g *Grid) Lines() []string {
 	if g.seenW != g.w || len(g.lines) != g.h {
 		g.seenW = g.w
@@ -38,7 +38,7 @@ func (g *Grid) Lines() []string {
 // String returns the lines joined by line feeds.
 func (g *Grid) String() string { return strings.Join(g.Lines(), "\n") }
 
-// same reports whether a row looks as it did at the last Lines.
+// same reports whether a row looks as in the last Lines.
 func (g *Grid) same(row, seen []square) bool {
 	for i := range row {
 		a, b := &row[i], &seen[i]
@@ -63,7 +63,7 @@ func (g *Grid) same(row, seen []square) bool {
 func (g *Grid) line(y int) string {
 	b := g.buf[:0]
 	var st Style
-	last, lastInert := 0, true // where in b the last character starts, once a style stands between it is len(b)
+	last, lastInert := 0, true // where in b the last character starts; len(b) after a style sequence
 	for x, c := range g.cells[y*g.w : (y+1)*g.w] {
 		if c.g.width() == 0 {
 			continue
@@ -81,8 +81,7 @@ func (g *Grid) line(y int) string {
 		}
 		calm := text == "" && inert(first)
 		if !(calm && lastInert) && g.joins(b[last:], first) {
-			// Cells drawn side by side must stay two: a style sequence between
-			// them keeps them apart.
+			// Adjacent cells must not join: a style sequence keeps them apart.
 			b = st.appendSGR(b)
 		}
 		if text != "" && contested(text, c.g.width()) {
@@ -104,13 +103,13 @@ func (g *Grid) line(y int) string {
 	return string(b)
 }
 
-// contested reports whether terminals disagree about a cluster's width: those that
-// count code points give it another one than those that know clusters.
+// contested reports whether terminals disagree about a cluster's width: counting code
+// points gives another width than counting clusters.
 func contested(text string, width int) bool { return textWidth(text, !wcwidth.Load()) != width }
 
-// pinned writes a cluster of w columns at column x so that the rest of the line
-// stands where it belongs whatever the terminal makes of the cluster: its columns
-// are erased first, and the cursor is put behind them afterwards.
+// pinned writes a cluster of w columns at column x so that the rest of the line is in
+// place whatever width the terminal gives the cluster: it erases the columns first
+// and sets the cursor after them afterwards.
 func (g *Grid) pinned(b []byte, text string, x, w int) []byte {
 	b = fmt.Appendf(b, "\x1b[%dX", w)
 	b = append(b, text...)
@@ -120,8 +119,8 @@ func (g *Grid) pinned(b []byte, text string, x, w int) []byte {
 	return b
 }
 
-// joins reports whether r, written after the character before, would become part
-// of it.
+// joins reports whether r, written after before, would become part of its last
+// character.
 func (g *Grid) joins(before []byte, r rune) bool {
 	if len(before) == 0 {
 		return false

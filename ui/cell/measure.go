@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// ascii reports whether s is printable ASCII throughout.
+// ascii reports whether s is all printable ASCII.
 func ascii(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 0x20 || s[i] > 0x7e {
@@ -64,8 +64,7 @@ func Pad(s string, w int) string {
 	return head + strings.Repeat(" ", w-used)
 }
 
-// Shorten returns s, or as much of its start as fits with an ellipsis into w
-// columns.
+// Shorten returns s, or the longest prefix that fits with an ellipsis into w columns.
 func Shorten(s string, w int) string {
 	if head := Clip(s, w); head == s || w <= 0 {
 		return head

@@ -2,8 +2,8 @@ package cell
 
 import "strconv"
 
-// Color is a terminal colour: none (the terminal's own), one of the 16 named
-// ones, one of the 256 of the palette, or red, green and blue.
+// Color is a terminal colour: none (the terminal's own), one of the 16 named ones,
+// one of the palette's 256, or red, green and blue.
 type Color uint32
 
 const (
@@ -15,7 +15,7 @@ const (
 	colorKind Color = 0xff << 24
 )
 
-// NoColor leaves the terminal's own colour in place.
+// NoColor keeps the terminal's own colour.
 const NoColor Color = 0
 
 // ANSI returns one of the 16 colours that the user's terminal theme defines.
@@ -103,7 +103,7 @@ func (s Style) With(a Attr) Style {
 	return s
 }
 
-// reset ends every style.
+// reset ends all styles.
 const reset = "\x1b[m"
 
 // appendSGR appends the sequence that switches from any style to s.
@@ -122,8 +122,8 @@ func (s Style) appendSGR(dst []byte) []byte {
 	return append(dst, 'm')
 }
 
-// Paint returns text in the style for output that is not a grid, such as a
-// command's coloured message. The text must be safe already: see [Visible].
+// Paint returns text in the style for output that is not a grid, such as a command's
+// coloured message. The text must be safe: see [Visible].
 func (s Style) Paint(text string) string {
 	if s == (Style{}) || text == "" {
 		return text

@@ -5,12 +5,12 @@ import "strings"
 // noStart are wide characters that no row should start with.
 const noStart = "、。，．・：；？！）」』】〕〉》”’ー々"
 
-// Wrap cuts a line's cells into rows of width columns and returns the index of
-// each row's first cell; the first is always 0. Rows after the first are
-// hangIndent columns narrower. A row ends after a space, or beside a wide
-// character; a run without either is cut wherever it is full. A cell is never
-// cut: one wider than a row gets a row of its own. One blank that comes after a
-// full row stays on it, past its right edge, so that no row starts with it.
+// Wrap cuts a line's cells into rows of width columns and returns the index of each
+// row's first cell; the first is always 0. Rows after the first are hangIndent
+// columns narrower. A row ends after a space, or next to a wide character; a run
+// without either is cut where the row is full. A cell is never cut: one wider than a
+// row gets a row of its own. One blank after a full row stays on it, past its right
+// edge, so that no row starts with it.
 func Wrap(cells []Cell, width, hangIndent int) []int {
 	return AppendWrap(nil, cells, width, hangIndent)
 }
@@ -19,7 +19,7 @@ func Wrap(cells []Cell, width, hangIndent int) []int {
 func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 	dst = append(dst, 0)
 	room := max(width, 1)
-	start, used, stop := 0, 0, 0 // stop: the last place in this row where it may end
+	start, used, stop := 0, 0, 0 // stop: the last position in this row where it may end
 	for i := 0; i < len(cells); i++ {
 		if i > start && mayBreak(&cells[i-1], &cells[i]) {
 			stop = i
@@ -39,7 +39,7 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 		dst = append(dst, stop)
 		start, used = stop, 0
 		room = max(width-hangIndent, 1)
-		i = stop - 1 // what moved down is counted again, for the narrower row
+		i = stop - 1 // count what moved down again, for the narrower row
 	}
 	return dst
 }
@@ -58,7 +58,7 @@ func mayBreak(a, b *Cell) bool {
 	return a.Width == 2 && a.Kind == Plain
 }
 
-// WrapText cuts a text into rows of width columns, with what it hides made
+// WrapText cuts a text into rows of width columns and makes hidden characters
 // visible. Rows after the first are indented by hangIndent blanks.
 func WrapText(text string, width, hangIndent int) []string {
 	text = Visible(text)

@@ -13,8 +13,8 @@ import (
 	"galley/engine/report"
 )
 
-// against tells what the branch changes in each agent's prompt; it ends with 1 where a
-// limit is broken.
+// against prints what the branch changes in each agent's prompt; the exit status is 1
+// if a limit is broken.
 func (f *flags) against(ctx context.Context, env Env, agents []string, rev, format string) error {
 	s, asked, o, err := f.surveyed(env, agents)
 	if err != nil {
@@ -63,7 +63,7 @@ func (f *flags) against(ctx context.Context, env Env, agents []string, rev, form
 	return nil
 }
 
-// limits are those of the configuration.
+// limits returns the limits of the configuration.
 func (s *Session) limits() branch.Limits {
 	rules := s.Request.Config.Check
 	return branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth}
@@ -77,7 +77,7 @@ func (e Env) agentNames() (names []string) {
 	return names
 }
 
-// requests adds the whole request of the agent whose capture was named.
+// requests adds the whole request of the agent of the named capture.
 func (s *Session) requests(ctx context.Context, env Env, past facts.World, changes []branch.Agent, count branch.Counter) error {
 	c := s.Request.Capture
 	if c == nil {
@@ -97,7 +97,7 @@ func (s *Session) requests(ctx context.Context, env Env, past facts.World, chang
 	return nil
 }
 
-// weights holds the agents' limits against what is on disk now.
+// weights checks the agents' limits with the files on disk.
 func (f *flags) weights(ctx context.Context, env Env, s *Session) ([]diag.Problem, error) {
 	limits := s.limits()
 	if len(limits.Tokens) == 0 {

@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// engine returns a workbench on a world that knows the agents of env.
+// engine returns a workbench on a world, with the agents of env.
 func (env Env) engine(w facts.World, options ...engine.Option) *engine.Workbench {
 	return engine.New(w, append(slices.Clone(options), engine.WithAgents(env.Agents))...)
 }

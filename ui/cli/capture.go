@@ -20,7 +20,7 @@ import (
 	"galley/ui/launch"
 )
 
-// starting holds the flags of the commands that start agents.
+// starting has the flags of the commands that start agents.
 type starting struct {
 	mode     string
 	timeout  time.Duration
@@ -32,15 +32,15 @@ type starting struct {
 
 func (c *starting) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&c.mode, "mode", "headless", "headless, interactive or both: agents send another prompt in each")
+	flags.StringVar(&c.mode, "mode", "headless", "headless, interactive or both: agents send a different prompt in each")
 	flags.DurationVar(&c.timeout, "timeout", 0, "how long the agent may take to send its request (default: by agent, 20s at least)")
-	flags.StringArrayVar(&c.allow, "allow", nil, "let the agent reach `HOST:PORT`, such as a remote MCP server; never a provider")
-	flags.StringArrayVar(&c.keepEnv, "keep-env", nil, "keep the variable `NAME`, which would be left out because it may sign in")
-	flags.BoolVar(&c.realHome, "real-home", false, "let the agent use your own configuration in its place, not a copy; it may write there")
+	flags.StringArrayVar(&c.allow, "allow", nil, "let the agent reach `HOST:PORT`, such as a remote MCP server; providers are never reached")
+	flags.StringArrayVar(&c.keepEnv, "keep-env", nil, "keep the environment variable `NAME`, which would be removed because it may hold credentials")
+	flags.BoolVar(&c.realHome, "real-home", false, "let the agent use your real configuration instead of a copy; it may write there")
 	flags.BoolVarP(&c.yes, "yes", "y", false, "agree to what the agent will run")
 }
 
-// modes returns the modes that were asked for.
+// modes returns the requested modes.
 func (c *starting) modes() ([]start.Mode, error) {
 	switch c.mode {
 	case "headless", "interactive":
@@ -51,7 +51,7 @@ func (c *starting) modes() ([]start.Mode, error) {
 	return nil, usage("--mode %s: it is headless, interactive or both", c.mode)
 }
 
-// capturing holds the flags of `capture`.
+// capturing has the flags of `capture`.
 type capturing struct {
 	starting
 	listen   string
@@ -146,7 +146,7 @@ func startable(env Env) string {
 	return strings.Join(names, ", ")
 }
 
-// agentName returns the name by which galley knows an agent.
+// agentName returns galley's name for an agent.
 func agentName(env Env, name string) (string, error) {
 	if named, ok := env.Agents.Starts(name); ok {
 		return named.Name, nil
@@ -157,14 +157,14 @@ func agentName(env Env, name string) (string, error) {
 	return "", usage("%q is not an agent that galley knows; it can start %s", name, startable(env))
 }
 
-// places are where captures of this user lie.
+// places are the directories of this user's captures and consents.
 type places struct {
 	state    string
 	store    capture.Store
 	consents capture.Consents
 }
 
-// captures reads the settings, and says where captures lie.
+// captures reads the settings and finds the directories of captures.
 func (f *flags) captures(env Env) (*Session, places, error) {
 	s, err := f.settings(env)
 	if err != nil {
@@ -182,7 +182,7 @@ func capturePlaces(s *Session) (places, error) {
 	return places{state, capture.Store{Dir: facts.Join(state, "captures")}, capture.Consents{File: facts.Join(state, "consents.json")}}, nil
 }
 
-// options returns what an agent is started with.
+// options returns the options for starting an agent.
 func (c *starting) options(env Env, f *flags, s *Session, at places, name string, args []string) (launch.Options, error) {
 	named, ok := env.Agents.Starts(name)
 	if !ok {
@@ -263,8 +263,8 @@ func longer(err error) error {
 	return &said
 }
 
-// agree makes sure that the user agrees to what the agents will run. All of them are
-// listed before one question.
+// agree makes sure that the user agrees to what the agents will run. It lists all of
+// it before asking once.
 func (c *starting) agree(env Env, s *Session, at places, all ...launch.Options) error {
 	var asked []launch.Question
 	for _, o := range all {

@@ -23,7 +23,8 @@ const unknownAgent = "unknown"
 // listenTime is how long `capture --listen` waits without --timeout.
 const listenTime = 10 * time.Minute
 
-// wait prints what points an agent to the endpoint and waits for its request.
+// wait prints the variables that point an agent to the endpoint, and waits for its
+// request.
 func (c capturing) wait(ctx context.Context, env Env, s *Session, at places, name string) error {
 	got, err := launch.Listen(ctx, launch.Listening{
 		Address: c.listen, Timeout: cmp.Or(c.timeout, listenTime), Allow: c.allow, Cwd: s.Request.Cwd, Project: launch.Project(s.World, s.Request.Cwd),
@@ -41,7 +42,7 @@ func (c capturing) wait(ctx context.Context, env Env, s *Session, at places, nam
 	return c.keep(ctx, env, s, at, got, name)
 }
 
-// fromFile reads recorded requests. The first of each agent's main turns is kept.
+// fromFile reads recorded requests and keeps the first main turn of each agent.
 func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places, name string) error {
 	text, err := readWhole(env, s, c.read)
 	if err != nil {
@@ -93,8 +94,8 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 	return nil
 }
 
-// keep names a capture that galley did not start, finds out where its bytes come
-// from, and keeps it.
+// keep names a capture that galley did not start, finds the origins of its bytes, and
+// stores it.
 func (c capturing) keep(ctx context.Context, env Env, s *Session, at places, one *capture.Capture, name string) error {
 	guess, version := env.Agents.Sender(one.Header["user-agent"])
 	one.Agent = cmp.Or(name, guess, unknownAgent)

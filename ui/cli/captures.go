@@ -32,7 +32,7 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 	project := ""
 	revoke := false
 	consent := &cobra.Command{
-		Use: "consent [AGENT]", Short: "List what you agreed to be started, or take it back with --revoke",
+		Use: "consent [AGENT]", Short: "List what you agreed to start, or withdraw it with --revoke",
 		Args: cobra.MaximumNArgs(1),
 		RunE: with(func(_ context.Context, s *Session, at places, args []string) error {
 			agent := ""
@@ -47,7 +47,7 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 				if err != nil {
 					return failed(err)
 				}
-				fmt.Fprintf(env.Stderr, "%d taken back\n", n)
+				fmt.Fprintf(env.Stderr, "%d withdrawn\n", n)
 				return nil
 			}
 			if s.json {
@@ -60,7 +60,7 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 			return w.Flush()
 		}),
 	}
-	consent.Flags().BoolVar(&revoke, "revoke", false, "take consents back: all, or those of --project and AGENT")
+	consent.Flags().BoolVar(&revoke, "revoke", false, "withdraw consents: all, or those of --project and AGENT")
 	consent.Flags().StringVar(&project, "project", "", "only those of this project, by its real path")
 	raw, page := false, ""
 	exported := &cobra.Command{
@@ -165,7 +165,7 @@ func listCaptures(env Env, s *Session, at places) error {
 	return nil
 }
 
-// tilde shows the user's home as ~.
+// tilde replaces the user's home by ~.
 func tilde(name, home string) string {
 	if rest, ok := strings.CutPrefix(name, home); ok && home != "" && (rest == "" || rest[0] == '/') {
 		return "~" + rest

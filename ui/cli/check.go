@@ -94,7 +94,7 @@ OpenAI (Chat, Responses), Anthropic and Gemini give, whole or message by message
 	return cmd
 }
 
-// demanded is the call that an answer must hold: a scenario may say that it need not.
+// demanded returns the call that an answer must have: a scenario may waive it.
 func demanded(w scenario.Word) string {
 	if w == "false" {
 		return ""

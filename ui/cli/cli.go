@@ -1,6 +1,6 @@
-// Package cli holds galley's commands. Each prints what a pane of the workbench
-// shows, from the same result: standard output is the result alone, messages go
-// to standard error.
+// Package cli has galley's commands. Each prints what a pane of the workbench shows,
+// from the same result: only the result goes to standard output, messages go to
+// standard error.
 package cli
 
 import (
@@ -25,29 +25,29 @@ import (
 // The exit statuses of every command.
 const (
 	exitFine     = 0
-	exitProblems = 1 // problems found, where the command was asked to say so
+	exitProblems = 1 // problems were found, if the command was asked to report them
 	exitUsage    = 2 // the command line is wrong
-	exitFailed   = 3 // it could not be done
+	exitFailed   = 3 // the command failed
 )
 
-// Env is what a command has of the world besides its arguments.
+// Env is a command's environment apart from its arguments.
 type Env struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer
 	World    facts.World
-	Dir      string          // the working directory, absolute; "" if none exists
+	Dir      string          // the working directory, absolute, or "" if none exists
 	Terminal bool            // standard output is a terminal
 	Asks     bool            // standard input is a terminal, so a question can be answered
 	Environ  []string        // the user's environment, as NAME=VALUE
-	Agents   *agent.Registry // nil: those that galley follows
-	Exec     Runner          // runs an agent that is to be verified; nil runs the program
+	Agents   *agent.Registry // nil for those that galley follows
+	Exec     Runner          // an agent to verify; nil runs the program
 	// Workbench opens the workbench and returns when it is closed.
 	Workbench func(ctx context.Context, s *Session) error
 }
 
-// statusError carries an exit status out of a command; its message may be empty
-// when everything has been said.
+// statusError carries an exit status out of a command; its message may be empty if
+// everything was printed.
 type statusError struct {
 	status int
 	err    error
@@ -68,12 +68,12 @@ func usage(format string, args ...any) error {
 	return &statusError{exitUsage, fmt.Errorf(format, args...)}
 }
 
-// problemsFound ends a command whose result was printed but has problems.
+// problemsFound ends a command that printed its result but found problems.
 var problemsFound = &statusError{status: exitProblems}
 
 // Main runs the command line of this process and returns its exit status.
 func Main() int {
-	dir, _ := os.Getwd() // it may have been deleted, which --cwd makes good
+	dir, _ := os.Getwd() // the directory may have been deleted; --cwd helps then
 	return Run(context.Background(), Env{
 		Stdin:     os.Stdin,
 		Stdout:    os.Stdout,
@@ -87,8 +87,8 @@ func Main() int {
 	}, os.Args[1:])
 }
 
-// couldNot gives an error that a command returns the exit status of [failed], unless the
-// error has a status of its own. cobra reports a wrong command line before the command runs.
+// couldNot gives a command's error the status exitFailed unless it has one of its
+// own. cobra reports a wrong command line before the command runs.
 func couldNot(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		couldNot(sub)
@@ -107,8 +107,8 @@ func couldNot(cmd *cobra.Command) {
 	}
 }
 
-// tellArguments lets a wrong number of arguments be answered with what a command
-// takes, instead of a count.
+// tellArguments makes the error for a wrong number of arguments say what a command
+// takes.
 func tellArguments(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		tellArguments(sub)
@@ -134,14 +134,14 @@ func misspelt(cmd *cobra.Command, s *Session, args []string) error {
 }
 
 // allWell says on standard error that nothing was found, so that silence is not
-// taken for a command that did not run.
+// mistaken for a command that did not run.
 func (e Env) allWell(found []diag.Problem) {
 	if len(found) == 0 {
 		fmt.Fprintln(e.Stderr, "no problems")
 	}
 }
 
-// version is the module's, as the build knows it.
+// version returns the module's version from the build information.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
@@ -163,7 +163,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	var status *statusError
 	if !errors.As(err, &status) {
-		// What cobra itself refuses is the command line.
+		// What cobra itself rejects is a wrong command line.
 		status = &statusError{exitUsage, err}
 	}
 	if msg := status.Error(); msg != "" {

@@ -74,7 +74,7 @@ func newBlocks(env Env, f *flags) *cobra.Command {
 func newBudget(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "budget [FILE]",
-		Short: "Hold the prompt against each provider's limit",
+		Short: "Compare the prompt's size with each provider's limit",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: f.counted(env, func(s *Session, r *engine.Result) error {
 			if s.json {
@@ -151,7 +151,7 @@ func keysJSON(m *keymap.Map) keysList {
 	return list
 }
 
-// keysText is a table under the headings of the help.
+// keysText writes a table under the headings of the help.
 func keysText(m *keymap.Map) string {
 	var b strings.Builder
 	group := ""
@@ -172,8 +172,8 @@ func keysText(m *keymap.Map) string {
 	return b.String()
 }
 
-// run makes a command's body from what it prints: the template is rendered, the
-// result printed, the problems said on standard error.
+// run makes a command's body from its printer: it renders the template, prints the
+// result, and writes the problems to standard error.
 func (f *flags) run(env Env, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
 	return f.body(env, false, print)
 }
@@ -214,8 +214,8 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 	}
 }
 
-// render makes the result of a command line. Only what shows numbers of tokens has
-// them counted, since that decodes a vocabulary.
+// render makes the result of a command line. It counts tokens only for output that
+// shows them, because that decodes a vocabulary.
 func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (*Session, *engine.Result, error) {
 	s, err := f.session(env, args)
 	if err != nil {
@@ -238,7 +238,7 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 	return s, r, nil
 }
 
-// say writes the warnings to standard error, where they are in nobody's way.
+// say writes the warnings to standard error.
 func (s *Session) say(env Env, problems []diag.Problem) {
 	var worth []diag.Problem
 	for _, p := range problems {
@@ -249,8 +249,8 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 	report.ProblemsText(env.Stderr, worth, s.templateName())
 }
 
-// sayBasis says what the prompt rests on, where there is a choice: a capture, or a
-// model of an agent that can be captured.
+// sayBasis says where the prompt comes from, if there is a choice: a capture, or
+// galley's model of an agent that can be captured.
 func (s *Session) sayBasis(env Env, r *engine.Result) {
 	name, _, _ := strings.Cut(r.Profile, "@")
 	if _, startable := s.agents.Starts(name); startable || r.Ground.Basis != engine.Modelled || r.Whole.StandIns.There() {
@@ -264,12 +264,12 @@ func (s *Session) refused(env Env, r *engine.Result, refusal *engine.Refusal) er
 	return noPrompt(refusal)
 }
 
-// noPrompt is the error of a command that has said the problems already.
+// noPrompt is the error of a command that has printed the problems already.
 func noPrompt(refusal *engine.Refusal) error {
 	return failed(fmt.Errorf("no prompt was built (%s): nothing is printed, sent or kept", refusal.Reason))
 }
 
-// made renders a request. What leaves no prompt is said and is an error.
+// made renders a request. Without a prompt, it says why and returns an error.
 func (s *Session) made(ctx context.Context, env Env, bench *engine.Workbench, request engine.Request) (*engine.Result, error) {
 	r, err := bench.Render(ctx, request)
 	if err != nil {
@@ -281,8 +281,7 @@ func (s *Session) made(ctx context.Context, env Env, bench *engine.Workbench, re
 	return r, nil
 }
 
-// sayUnknownModel says that numbers of tokens are for a model that galley does not
-// know.
+// sayUnknownModel says that token counts are for a model that galley does not know.
 func sayUnknownModel(env Env, r *engine.Result) {
 	for _, p := range r.Problems {
 		if p.Code == diag.UnknownModel {
@@ -291,14 +290,14 @@ func sayUnknownModel(env Env, r *engine.Result) {
 	}
 }
 
-// sayNotes says what the messages do not.
+// sayNotes prints what the messages do not show.
 func sayNotes(env Env, r *engine.Result) {
 	for _, note := range report.Notes(r) {
 		fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
 	}
 }
 
-// templateName is what messages call the template.
+// templateName is the template's name in messages.
 func (s *Session) templateName() string {
 	switch {
 	case s.File != "":

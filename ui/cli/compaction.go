@@ -10,8 +10,8 @@ import (
 func newCompaction(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "compaction [FILE]",
-		Short: "Tell when the agent makes the conversation shorter, and what it asks a model for that",
-		Long: `Hold the conversation, which is the scenario's history behind the prompt, against the number of
+		Short: "Tell when the agent compacts the conversation, and print its request for the summary",
+		Long: `Compare the conversation, which is the scenario's history behind the prompt, with the number of
 tokens at which the agent makes it shorter. Print that number, what would go and what would stay,
 and the request for the summary. Nothing is sent. In JSON, further holds what is tried after that.`,
 		Args: cobra.MaximumNArgs(1),

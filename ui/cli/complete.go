@@ -18,11 +18,12 @@ import (
 	"galley/ui/style"
 )
 
-// values lists what a shell may complete.
+// values lists what a shell can complete.
 type values func() []string
 
-// completions has a shell complete the values of flags and arguments that galley knows. A
-// flag that takes other values at one command stands under that command's name too.
+// completions registers completion of the values of flags and arguments that galley
+// knows. A flag that takes other values in one command is also listed under that
+// command's name.
 func (env Env) completions(root *cobra.Command) {
 	these := func(list ...string) values { return func() []string { return list } }
 	flags := map[string]values{
@@ -68,9 +69,9 @@ func (env Env) completions(root *cobra.Command) {
 	visit(root)
 }
 
-// complete has a shell complete the values of a flag; behind a comma the next one begins.
+// complete registers completion of a flag's values, also after a comma.
 func complete(cmd *cobra.Command, flag string, list values) {
-	// The only error is that of a flag that does not exist, or has its values.
+	// It fails only for a flag that does not exist or has completion already.
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		at := 0
 		if f := cmd.Flag(flag); f != nil && f.Value.Type() == "stringSlice" {
@@ -88,7 +89,7 @@ func beginning(list []string, typed string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(v string) bool { return !strings.HasPrefix(v, typed) })
 }
 
-// followedNames are the names that --agent takes.
+// followedNames are the values of --agent.
 func (env Env) followedNames() (names []string) {
 	for _, a := range env.Agents.Discoverers() {
 		names = append(append(names, a.Name), a.Aliases...)
@@ -99,7 +100,7 @@ func (env Env) followedNames() (names []string) {
 	return names
 }
 
-// profileNames are the names that --profile takes.
+// profileNames are the values of --profile.
 func (env Env) profileNames() (names []string) {
 	for _, p := range env.Agents.Profiles() {
 		names = append(names, profile.FullName(p))
@@ -115,16 +116,16 @@ func (env Env) startableNames() (names []string) {
 	return names
 }
 
-// captureNames are what --capture takes.
+// captureNames are the values of --capture.
 func (env Env) captureNames() []string { return append(env.captureIDs(), "last", "none") }
 
-// captureIDs are the ids of the captures that are kept.
+// captureIDs are the ids of the stored captures.
 func (env Env) captureIDs() (ids []string) {
 	state := config.StateDir(env.World)
 	if state == "" {
 		return nil
 	}
-	kept, _, _ := capture.Store{Dir: facts.Join(state, "captures")}.List() // what cannot be read is not offered
+	kept, _, _ := capture.Store{Dir: facts.Join(state, "captures")}.List() // unreadable ones are not offered
 	for _, c := range kept {
 		ids = append(ids, c.ID)
 	}

@@ -21,7 +21,7 @@ import (
 	"galley/ui/cell"
 )
 
-// store returns the conversations that are kept for this user.
+// store returns the conversations stored for this user.
 func (s *Session) store(env Env) (*session.Store, error) {
 	dir := config.StateDir(s.World)
 	if dir == "" {
@@ -32,7 +32,7 @@ func (s *Session) store(env Env) (*session.Store, error) {
 	})), nil
 }
 
-// conversing makes a command's body: it is called with the settings and the open
+// conversing makes a command's body: it calls do with the settings and the open
 // store.
 func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.Store, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
@@ -60,15 +60,15 @@ func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.
 	}
 }
 
-// turn is a conversation's prompt to be: where it is built, and how.
+// turn is a conversation's next prompt: where and how it is built.
 type turn struct {
 	*Session
 	place  session.Place
-	result *engine.Result // once it was built
+	result *engine.Result // set once it is built
 }
 
-// turn prepares the prompt of a conversation. What the command line does not say
-// is as in the kept version, which is nil in a new conversation.
+// turn prepares the prompt of a conversation. What the command line does not set is
+// taken from the kept version, which is nil for a new conversation.
 func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, error) {
 	with := *f
 	if kept != nil {
@@ -92,14 +92,14 @@ func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, 
 	return &turn{Session: s, place: session.PlaceOf(s.World, *r)}, nil
 }
 
-// build renders the template, FILE or the one that is found.
+// build renders the template: FILE, or the one that is found.
 func (t *turn) build(env Env, file []string, options ...engine.Option) session.Build {
 	return func(ctx context.Context) (session.Draft, error) {
 		if err := t.template(env, file); err != nil {
 			return session.Draft{}, err
 		}
 		if len(file) > 0 && t.Request.Template.BuiltIn {
-			// A default that nobody asked for must not become what is kept.
+			// A default that nobody asked for must not be kept.
 			return session.Draft{}, fmt.Errorf("%s: %s", file[0], reason(fs.ErrNotExist))
 		}
 		r, err := t.made(ctx, env, env.engine(t.World, options...), t.Request)
@@ -111,8 +111,8 @@ func (t *turn) build(env Env, file []string, options ...engine.Option) session.B
 	}
 }
 
-// conclude says what is wrong with the prompt that was built; with --strict a
-// warning is an exit status, and the prompt is kept all the same.
+// conclude prints the problems of the built prompt; with --strict a warning sets the
+// exit status, but the prompt is kept.
 func (t *turn) conclude(env Env) error {
 	if !t.json {
 		t.say(env, t.result.Problems)
@@ -123,7 +123,7 @@ func (t *turn) conclude(env Env) error {
 	return nil
 }
 
-// known returns what is kept of a conversation, nil if nothing is that can be read.
+// known returns the readable state of a conversation, or nil.
 func known(ctx context.Context, store *session.Store, id string) (*session.Kept, error) {
 	kept, err := store.Get(ctx, id)
 	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
@@ -132,7 +132,7 @@ func known(ctx context.Context, store *session.Store, id string) (*session.Kept,
 	return kept, err
 }
 
-// print writes a prompt, byte for byte unless it goes to a terminal.
+// print writes a prompt, unchanged unless it goes to a terminal.
 func (env Env) print(text string) error {
 	if env.Terminal {
 		text = report.Safe(text)
@@ -141,8 +141,8 @@ func (env Env) print(text string) error {
 	return err
 }
 
-// printJSON writes a JSON text, byte for byte unless it goes to a terminal: what a
-// terminal obeys or hides is an escape there, and the JSON says the same.
+// printJSON writes a JSON text, unchanged unless it goes to a terminal: there,
+// characters that a terminal obeys or hides are escaped, with the same meaning.
 func (env Env) printJSON(text string) error {
 	if env.Terminal {
 		text = report.SafeJSON(text)
@@ -151,7 +151,7 @@ func (env Env) printJSON(text string) error {
 	return err
 }
 
-// json prints the JSON that write makes, as [Env.printJSON] does.
+// json prints the JSON that write writes, as [Env.printJSON] does.
 func (env Env) json(write func(io.Writer) error) error {
 	if !env.Terminal {
 		return write(env.Stdout)

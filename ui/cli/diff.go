@@ -22,7 +22,7 @@ func newDiff(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [FILE] --against PROFILE|FILE|REV",
 		Short: "Compare the prompt with another agent's, a saved one, or an earlier template's",
-		Long: `Compare the prompt with another build of it: under another profile, with the template of a
+		Long: `Compare the prompt with another version of it: under another profile, with the template of a
 git revision (HEAD, a branch, a commit), or as it was saved by galley render, with or without
 --json. Where the two begin to differ is what a prompt cache can keep.
 
@@ -50,7 +50,7 @@ A name is taken for a profile, else for a file, else for a revision.`,
 	return cmd
 }
 
-// compare builds both sides; against is before, what is here now after.
+// compare builds both sides: first against, then what is here now.
 func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
 	bench := env.engine(s.World)
 	now, err := s.made(ctx, env, bench, s.Request)
@@ -93,7 +93,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: %s", against, reason(err)))
 	}
 	if s.File == "" {
-		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and the template has no file of which git could have a revision", against))
+		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and the template has no file that git could have revisions of", against))
 	}
 	other.Template.Text, err = facts.Revision(ctx, s.World, s.File, against)
 	if err != nil {

@@ -14,14 +14,14 @@ func newDoctor(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what is unsound about the rule files here; exit with 1 when something is",
-		Long: `Say what is unsound about the rule files here: names and folders that no agent looks
+		Short: "Report problems of the rule files here; exit with 1 when there are any",
+		Long: `Report problems of the rule files here: names and folders that no agent looks
 for, imports and instructions that find nothing, patterns that cover no file, keys that
 are not read, files over a limit, links that lead nowhere, texts that come twice, and
 characters that models read and people do not see. Exits with 1 when there is a warning.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			// Files are judged as for people who trust the folder, whoever asks here.
+			// Files are judged as if the folder were trusted, whoever asks.
 			trusting := func(o *discovery.Options) {
 				if yes := true; o.Trusted == nil {
 					o.Trusted = &yes

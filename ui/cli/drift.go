@@ -22,8 +22,8 @@ type drifted struct {
 	Version int           `json:"version"`
 	Cwd     string        `json:"cwd"`
 	Same    bool          `json:"same"`
-	Error   string        `json:"error"` // why no prompt was built to compare with; else ""
-	First   driftPlace    `json:"first"` // where the kept prompt begins to differ; zeros when it does not
+	Error   string        `json:"error"` // why no prompt could be built for the comparison, or ""
+	First   driftPlace    `json:"first"` // where the kept prompt begins to differ; zeros if it does not
 	Changed []string      `json:"changed"`
 	Diff    string        `json:"diff"`
 	Kept    int           `json:"keptBytes"`
@@ -93,8 +93,8 @@ each conversation. Nothing is kept.`,
 	}
 }
 
-// drift compares one conversation's prompt with what would be built now; the
-// budgets are measured if they are wanted.
+// drift compares one conversation's prompt with what would be built now, and measures
+// the budgets on request.
 func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id string, file []string, budgets bool) (drifted, error) {
 	out := drifted{ID: id, named: len(file) > 0, Changed: []string{}, Budgets: []driftBudget{}}
 	kept, err := store.Get(ctx, id)
@@ -130,7 +130,7 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 	return out, nil
 }
 
-// gauges measures a kept prompt as it would be measured now.
+// gauges measures a kept prompt by today's limits.
 func gauges(kept *session.Kept, limits map[string]int) []budget.Gauge {
 	counters := func(provider, model string) token.Counter { return token.Means(provider, model).Counter }
 	follow := func(c token.Counter) budget.Document { return token.NewDocument(c) }
@@ -159,7 +159,7 @@ func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
 	return env.print(b.String())
 }
 
-// sentence says in a line how a prompt drifted.
+// sentence says in a line how a prompt differs.
 func (d drifted) sentence() string {
 	changed := ""
 	if len(d.Changed) > 0 {

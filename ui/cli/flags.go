@@ -32,32 +32,32 @@ type flags struct {
 	model      string
 	profile    string
 	capture    string // an id, "last" or "none"; "" is the newest of the profile's agent here
-	noCaptures bool   // captures count only when --capture names one
+	noCaptures bool   // captures count only if --capture names one
 	scenario   string
 	now        string
 	pack       string
-	fit        bool // of the commands that fit
-	compaction bool // of the command that tells of it
+	fit        bool // for commands that fit
+	compaction bool // for the command compaction
 	fetch      bool
 	noFollow   bool
 	strict     bool
 	json       bool
 	theme      string
 	noMouse    bool
-	editing    string   // the file whose editing is asked about
-	agentArgs  []string // of the agents' own command lines
+	editing    string   // the file being edited
+	agentArgs  []string // for the agents' own command lines
 }
 
 func (f *flags) register(root *cobra.Command) {
 	p := root.PersistentFlags()
-	p.StringVar(&f.cwd, "cwd", "", "the directory the agent would run in (default: this one); a FILE that is not here is taken from there")
-	p.StringArrayVar(&f.set, "set", nil, "put a value in a variable's place: `type:name=value`")
-	p.StringArrayVar(&f.unset, "unset", nil, "let a variable not exist: `type:name`")
+	p.StringVar(&f.cwd, "cwd", "", "the directory the agent would run in (default: this one); a FILE that is not found here is looked for there")
+	p.StringArrayVar(&f.set, "set", nil, "set a variable: `type:name=value`")
+	p.StringArrayVar(&f.unset, "unset", nil, "treat a variable as missing: `type:name`")
 	p.StringVar(&f.model, "model", "", "the model, as `[PROVIDER/]MODEL`")
 	p.StringVar(&f.profile, "profile", "", "the agent that assembles the prompt, as `NAME[@VERSION]`")
 	p.StringVar(&f.capture, "capture", "", "the captured request to show: an `ID`, \"last\", or \"none\" (default: the newest of the profile's agent here)")
-	p.StringVar(&f.scenario, "scenario", "", "what a session adds, from a TOML or JSON `file`")
-	p.StringVar(&f.now, "now", "", "let it be this moment (`RFC 3339`)")
+	p.StringVar(&f.scenario, "scenario", "", "the scenario, a TOML or JSON `file` with what a session adds")
+	p.StringVar(&f.now, "now", "", "the time to use instead of now (`RFC 3339`)")
 	p.StringVar(&f.pack, "pack", "", "the agents' own sentences, in a `directory` of DIR/FAMILY/ENTRY.txt")
 	p.BoolVar(&f.fetch, "fetch", false, "fetch the documents that instructions name by URL")
 	p.BoolVar(&f.noFollow, "no-follow", false, "follow no links within the project and the home")
@@ -67,35 +67,33 @@ func (f *flags) register(root *cobra.Command) {
 
 // fitting adds --fit to a command.
 func (f *flags) fitting(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.fit, "fit", false, "bring the prompt under its agent's limit, step by step, and tell the steps")
+	cmd.Flags().BoolVar(&f.fit, "fit", false, "shorten the prompt to its agent's limit, step by step, and list the steps")
 }
 
-// Session is a command line brought together with the settings: what is to be
-// rendered, and with what.
+// Session is a command line combined with the settings: what to render, and how.
 type Session struct {
 	World   facts.World
-	named   facts.World // for what the user names: links are followed there
+	named   facts.World // for paths that the user names, in which links are followed
 	Request engine.Request
 	Screen  config.Screen // the settings of the workbench
-	places  config.Places // where they stand
-	// File is the template file that was named, or found; empty if none exists
-	// and the built-in default is shown.
+	places  config.Places // where the settings are
+	// File is the named or found template file; empty if none exists and the
+	// built-in default is shown.
 	File string
-	// Rule is a file that agents read, to be edited beside the template; "" for none.
+	// Rule is a rule file of agents to edit beside the template, or "".
 	Rule string
 	// Save is where a template without a file would be saved.
 	Save string
-	// Scenario reads what the session adds to the files again; others are the problems
-	// that do not come from there.
+	// Scenario reads the scenario again; others are the problems from elsewhere.
 	Scenario prompts.Scenario
 	Theme    string
 	NoMouse  bool
-	agents   *agent.Registry // nil: those that galley follows
+	agents   *agent.Registry // nil for those that galley follows
 	json     bool
 	strict   bool
 }
 
-// session reads the settings and the template. A file that is named must be there.
+// session reads the settings and the template. A named file must exist.
 func (f *flags) session(env Env, args []string) (*Session, error) {
 	s, err := f.open(env, args)
 	if err == nil && s.File != "" && s.Request.Template.BuiltIn {
@@ -104,7 +102,7 @@ func (f *flags) session(env Env, args []string) (*Session, error) {
 	return s, err
 }
 
-// open reads them, too; a file that is named and is not there is a new one.
+// open does the same, but a named file that does not exist is a new one.
 func (f *flags) open(env Env, args []string) (*Session, error) {
 	s, err := f.settings(env)
 	if err != nil {
@@ -113,9 +111,8 @@ func (f *flags) open(env Env, args []string) (*Session, error) {
 	return s, s.template(env, args)
 }
 
-// settings reads the command line, the configuration and the scenario. What is
-// wrong with the settings is a problem to show; what is wrong with the command
-// line is an error.
+// settings reads the command line, the configuration and the scenario. Faults of the
+// settings are problems to show; faults of the command line are errors.
 func (f *flags) settings(env Env) (*Session, error) {
 	s := &Session{World: env.World, agents: env.Agents, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
 	cwd := env.Dir
@@ -153,7 +150,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 	if f.now != "" {
 		now, err := time.Parse(time.RFC3339, f.now)
 		if err != nil {
-			return nil, usage("--now %q is not a moment: write it as 2026-02-05T09:07:03Z", f.now)
+			return nil, usage("--now %q is not a time: write it as 2026-02-05T09:07:03Z", f.now)
 		}
 		s.World = facts.At(s.World, now)
 	}
@@ -190,7 +187,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 		Load: func() (scenario.Scenario, []diag.Problem) {
 			again, problems, err := f.loadScenario(s.World, env.Dir, cwd, cfg.Files == "project")
 			if err != nil {
-				problems = append(problems, diag.New(diag.BadFile, source.Span{}, err.Error(), "what was read last still counts"))
+				problems = append(problems, diag.New(diag.BadFile, source.Span{}, err.Error(), "the settings that were read before still apply"))
 				return s.Request.Scenario, problems
 			}
 			return again, problems
@@ -202,9 +199,9 @@ func (f *flags) settings(env Env) (*Session, error) {
 	return s, nil
 }
 
-// chooseCapture decides whether the prompt is a captured one: the one that --capture
-// names, else the newest of the profile's agent in this place. A profile with a
-// version, and --capture none, mean galley's own model of the agent.
+// chooseCapture decides whether to show a captured prompt: the one that --capture
+// names, else the newest of the profile's agent here. A profile with a version, and
+// --capture none, mean galley's own model of the agent.
 func (f *flags) chooseCapture(s *Session) error {
 	name := cmp.Or(f.profile, s.Request.Config.Profile)
 	at, atErr := capturePlaces(s)
@@ -242,8 +239,8 @@ func (f *flags) chooseCapture(s *Session) error {
 	return nil
 }
 
-// packs takes in the directory of --pack, which must be there, and tells what the
-// packs hold that does nothing.
+// packs reads the directory of --pack, which must exist, and reports entries that
+// have no effect.
 func (s *Session) packs(env Env, dir string) error {
 	if dir != "" {
 		s.Request.Pack = absolute(env.Dir, dir)
@@ -261,7 +258,7 @@ func (s *Session) packs(env Env, dir string) error {
 	return nil
 }
 
-// overrides reads --set and --unset; the later word about a key wins.
+// overrides reads --set and --unset; for each key the last one counts.
 func (f *flags) overrides() ([]variable.Override, error) {
 	var all []variable.Override
 	for _, text := range f.set {
@@ -283,9 +280,8 @@ func (f *flags) overrides() ([]variable.Override, error) {
 	return all, nil
 }
 
-// loadScenario reads the scenario that was named, else the project's own; one
-// that was named must be there. With projectOnly the project's own names nothing
-// outside the project.
+// loadScenario reads the named scenario, which must exist, or the project's own. With
+// projectOnly the project's own must not name files outside the project.
 func (f *flags) loadScenario(w facts.World, dir, cwd string, projectOnly bool) (scenario.Scenario, []diag.Problem, error) {
 	asked := ""
 	if f.scenario != "" {

@@ -19,7 +19,7 @@ import (
 	"galley/ui/launch"
 )
 
-// pointing says how each agent is pointed at the relay; {url} stands for its address.
+// pointing says how to point each agent at the relay; {url} is its address.
 var pointing = map[string]string{
 	"claude-code": "ANTHROPIC_BASE_URL={url} claude",
 	"codex":       "codex -c openai_base_url={url}/v1",
@@ -28,8 +28,8 @@ var pointing = map[string]string{
 	"qwen-code":   "OPENAI_BASE_URL={url}/v1 qwen",
 }
 
-// pass passes the requests of an agent that the user starts on to its provider and
-// keeps each of its main turns, until the command is ended.
+// pass forwards the requests of an agent that the user starts to its provider and
+// keeps each main turn, until the command ends.
 func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, name string) error {
 	var mu sync.Mutex
 	last := ""
@@ -37,7 +37,7 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 		mu.Lock()
 		defer mu.Unlock()
 		if string(x.Body) == last {
-			return // tried once more
+			return // tried again next time
 		}
 		last = string(x.Body)
 		if err := c.took(ctx, env, s, at, name, x, spent); err != nil {
@@ -66,7 +66,7 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 	return nil
 }
 
-// took keeps a request that was passed on.
+// took keeps a forwarded request.
 func (c capturing) took(ctx context.Context, env Env, s *Session, at places, name string, x endpoint.Exchange, spent endpoint.Spent) error {
 	guess, version := env.Agents.Sender(x.Header["user-agent"])
 	if name == "" {
@@ -100,7 +100,7 @@ func (c capturing) took(ctx context.Context, env Env, s *Session, at places, nam
 	return nil
 }
 
-// followLine is a capture in one line.
+// followLine describes a capture in one line.
 func followLine(c *capture.Capture) string {
 	line := fmt.Sprintf("%s  %s  system %s, %d tools %s, messages %s", c.Created.Local().Format("15:04:05"), c.ID, report.Size(c.Sizes.System), c.Sizes.ToolCount,
 		report.Size(c.Sizes.Tools), report.Size(c.Sizes.Messages))
@@ -112,8 +112,8 @@ func followLine(c *capture.Capture) string {
 	return line
 }
 
-// newFollow prints each capture as it is kept, with what is different from the one before
-// it of the same agent.
+// newFollow prints each capture as it is kept, with the differences from the one
+// before it of the same agent.
 func newFollow(env Env, with func(do func(context.Context, *Session, places, []string) error) func(*cobra.Command, []string) error) *cobra.Command {
 	var most int
 	var every time.Duration
@@ -164,7 +164,7 @@ func follow(ctx context.Context, env Env, s *Session, at places, most int, every
 			seen[all[i].ID] = true
 			c, err := at.store.Load(all[i].ID)
 			if err != nil {
-				continue // forgotten already
+				continue // already deleted
 			}
 			s.tellFollowed(ctx, env, at, c, last[c.Agent])
 			last[c.Agent] = c
@@ -180,7 +180,7 @@ func (s *Session) tellFollowed(ctx context.Context, env Env, at places, c, befor
 	if s.json {
 		shape := *c
 		shape.Body = nil
-		_ = env.encode(shape) // the next one says the same
+		_ = env.encode(shape) // a failing output is found at the next capture
 		return
 	}
 	fmt.Fprintln(env.Stdout, report.Safe(followLine(c)))

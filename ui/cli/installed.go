@@ -53,22 +53,22 @@ type agentList struct {
 type agentRow struct {
 	Agent     string          `json:"agent"`
 	Title     string          `json:"title"`
-	Versions  []agentVersion  `json:"versions"`  // the default first; empty when its rule files are not followed
+	Versions  []agentVersion  `json:"versions"`  // the default first; empty if its rule files are not followed
 	Captures  bool            `json:"captures"`  // galley can start it
-	Installed *agentInstalled `json:"installed"` // null when its program is not on the PATH, or galley does not know the program
-	Newer     bool            `json:"newer"`     // what is installed is newer than all that is followed
+	Installed *agentInstalled `json:"installed"` // null if its program is not on the PATH, or galley does not know the program
+	Newer     bool            `json:"newer"`     // the installed version is newer than all followed ones
 	Notes     []string        `json:"notes"`
 }
 
 type agentVersion struct {
 	Version  string   `json:"version"`
-	Same     []string `json:"same"` // other releases that were found to do the same
+	Same     []string `json:"same"` // other releases that behave the same
 	Evidence string   `json:"evidence"`
-	Date     string   `json:"date"` // year and month, "" when it is not recorded
+	Date     string   `json:"date"` // year and month, or ""
 }
 
 type agentInstalled struct {
-	Version string `json:"version"` // "" when nothing tells
+	Version string `json:"version"` // or ""
 	Path    string `json:"path"`
 }
 
@@ -93,7 +93,7 @@ func versionsOf(all []discovery.Version) []agentVersion {
 	return out
 }
 
-// installed fills in what is on the PATH.
+// installed fills in the program on the PATH.
 func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agent, row *agentRow) {
 	row.Captures = true
 	found, ok := start.Find(s.World, *a.Start, launch.Project(s.World, s.Request.Cwd))

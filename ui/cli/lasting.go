@@ -15,8 +15,8 @@ func newSurvive(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "survive",
-		Short: "Say what rules become when a session is compacted, cleared or resumed",
-		Long: `Say of each agent what becomes of what files brought into a session: rule files, rules for
+		Short: "Say what happens to rules when a session is compacted, cleared or resumed",
+		Long: `Say for each agent what happens to the texts that files added to a session: rule files, rules for
 some files, files below the directory, lists of skills and sub-agents, when the history is
 compacted or cleared, and when the session is taken up again. What nobody established is
 "not known".`,
@@ -41,7 +41,7 @@ func newSubagents(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "subagents [NAME]",
-		Short: "Say what each sub-agent is sent: its body, what it inherits, tools, model, cost",
+		Short: "Say what each sub-agent gets: its body, what it inherits, tools, model, cost",
 		Long: `Say of each sub-agent that files define here, and of those that are built in, what its own
 prompt holds: the text of its file, its model and tools, and which of the rule files, skills
 and lists of the main prompt it has too. Its whole request is weighed beside the main one,

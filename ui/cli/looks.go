@@ -14,8 +14,8 @@ import (
 	"galley/ui/style"
 )
 
-// theme returns the theme of a name: a built-in one, or the file that the name is
-// the path of.
+// theme returns the theme of a name: a built-in one, or one from the file of that
+// path.
 func (s *Session) theme(name string) (style.Theme, error) {
 	if !strings.HasSuffix(name, ".toml") {
 		return style.Builtin(name)
@@ -28,7 +28,7 @@ func (s *Session) theme(name string) (style.Theme, error) {
 	return style.Parse(file, text)
 }
 
-// themeProblem tells of a theme that somebody asked for and that there is not.
+// themeProblem reports a theme that does not exist.
 func (s *Session) themeProblem(by, name string) []diag.Problem {
 	if name == "" || name == "auto" {
 		return nil
@@ -39,8 +39,8 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 	return nil
 }
 
-// looks finds what is wrong with the settings whose words the reader of the
-// configuration does not know: keys, themes, providers.
+// looks reports settings that the configuration's reader cannot check: keys, themes,
+// providers.
 func (s *Session) looks() []diag.Problem {
 	var problems []diag.Problem
 	if len(s.Screen.Keys) > 0 {

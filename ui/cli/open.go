@@ -73,11 +73,10 @@ func open(_ context.Context, s *Session) error {
 	return nil
 }
 
-// closeTime is how long what watches files and keeps prompts may take to close.
+// closeTime is how long to wait for file watching and prompt keeping to stop.
 const closeTime = 300 * time.Millisecond
 
-// closeAll ends what the workbench had of the world. What is busy with something else
-// ends with the process.
+// closeAll closes what the workbench uses. What is still busy ends with the process.
 func closeAll(o app.Options) {
 	done := make(chan struct{})
 	go func() {
@@ -97,8 +96,8 @@ func closeAll(o app.Options) {
 	}
 }
 
-// keepStack writes where a crash happened into a file for whoever mends it, and
-// returns what there is to say of that.
+// keepStack writes a crash's stack to a file for the bug report and returns a
+// sentence about it.
 func keepStack(dir string, crash *term.Crash) string {
 	if dir == "" {
 		return ""
@@ -111,8 +110,8 @@ func keepStack(dir string, crash *term.Crash) string {
 	return ", and where it happened is in " + file
 }
 
-// options are what the workbench opens with, from the command line, the settings
-// and the environment, in this order.
+// options are the workbench's options, from the command line, the settings and the
+// environment, in this order.
 func (s *Session) options(env func(string) string) (app.Options, error) {
 	cfg := s.Screen
 	keys, _ := keymap.New(cfg.Keys)
@@ -122,7 +121,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	}
 	if s.Theme != "" && s.Theme != "auto" {
 		if _, err := s.theme(s.Theme); err != nil {
-			if strings.HasSuffix(s.Theme, ".toml") { // a file, which is another matter than a wrong name
+			if strings.HasSuffix(s.Theme, ".toml") { // a file, unlike a wrong name
 				return app.Options{}, fmt.Errorf("--theme: %w", err)
 			}
 			return app.Options{}, usage("--theme: %w", err)
@@ -184,8 +183,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		}
 		o.Rule = doc
 	}
-	// Without a watcher the reload key still works, so a missing one does not prevent
-	// to open.
+	// The reload key works without a watcher, so a failure to start one is ignored.
 	o.Watch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore})
 	o.RulesWatch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore, Delay: 200 * time.Millisecond})
 	return o, nil

@@ -22,7 +22,7 @@ func newPack(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pack",
 		Short: "The agents' own sentences: list, show and import them",
-		Long: `galley ships no agent's own sentences: what stands in their place is marked as a stand-in.
+		Long: `galley ships no agent's own sentences: the texts that replace them are marked as stand-ins.
 A directory DIR/FAMILY/ENTRY.txt with the real text makes a prompt exact: --pack DIR, or
 packs.FAMILY in the configuration.`,
 		Args: cobra.NoArgs,
@@ -40,7 +40,7 @@ func (s *Session) pack() *pack.Pack {
 func newPackList(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list [FAMILY]",
-		Short: "List the entries, with what stands for each",
+		Short: "List the entries and the text used for each",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := f.settings(env)
@@ -75,7 +75,7 @@ func newPackList(env Env, f *flags) *cobra.Command {
 func newPackShow(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show FAMILY/ENTRY",
-		Short: "Print an entry's text as it stands",
+		Short: "Print an entry's text",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := f.settings(env)
@@ -103,7 +103,7 @@ func newPackImport(env Env, f *flags) *cobra.Command {
 	var replace bool
 	cmd := &cobra.Command{
 		Use:   "import FAMILY FROM",
-		Short: "Take an agent's own sentences over from its files",
+		Short: "Copy an agent's own sentences from its files",
 		Long: `Copy the texts of FROM into a pack. FROM is a directory that holds files named as the
 family's entries are, or with --entry one file. Nothing that is there already and differs is
 written over without --replace.`,
@@ -119,7 +119,7 @@ written over without --replace.`,
 			}
 			if dir == "" {
 				if dir = config.UserDir(s.World); dir == "" {
-					return usage("pack import: no home is known here; say where with --to DIR")
+					return usage("pack import: the home directory is not known; name a directory with --to DIR")
 				}
 				dir = facts.Join(dir, "packs")
 			}
@@ -132,7 +132,7 @@ written over without --replace.`,
 			}
 			at, key := facts.Join(facts.Slash(dir), args[0]), args[0]
 			if strings.ContainsAny(key, "@.") {
-				key = strconv.Quote(key) // as TOML wants it
+				key = strconv.Quote(key) // as TOML requires
 			}
 			if s.Request.Pack != facts.Slash(dir) && s.Request.Config.Packs[args[0]] != at {
 				fmt.Fprintf(env.Stderr, "note: to use it, say --pack %s, or in the configuration packs.%s = %q\n", dir, key, at)
@@ -140,7 +140,7 @@ written over without --replace.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&entry, "entry", "", "the `entry` that FROM, a file, is the text of")
+	cmd.Flags().StringVar(&entry, "entry", "", "the `entry` whose text is the file FROM")
 	cmd.Flags().StringVar(&to, "to", "", "the pack's `directory` (default: packs in the user's configuration directory)")
 	cmd.Flags().BoolVar(&replace, "replace", false, "write over entries that differ")
 	return cmd

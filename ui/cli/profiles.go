@@ -28,8 +28,8 @@ func newProfiles(env Env, f *flags) *cobra.Command {
 func newProfilesCompare(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "compare A B",
-		Short: "Hold two agents' prompts side by side, here and now",
-		Long: `Build the prompts of two agents of the same template, directory and scenario, and tell what
+		Short: "Compare the prompts of two agents here",
+		Long: `Build the prompts of two agents from the same template, directory and scenario, and tell what
 each of them has: who provides it, how large it is, how often it changes.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {

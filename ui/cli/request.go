@@ -118,7 +118,7 @@ with the source of each rule; --to picks one target's.`,
 	return cmd
 }
 
-// printRules prints the rules of a target; of all with "".
+// printRules prints the rules of a target, or of all for "".
 func printRules(env Env, to string, asJSON bool) error {
 	if to != "" {
 		t, _, err := target(to, "", false)
@@ -134,7 +134,7 @@ func printRules(env Env, to string, asJSON bool) error {
 	return env.print(report.RulesText(shape))
 }
 
-// target reads the options that say for whom tools are written.
+// target reads the flags that name the target.
 func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
 	o := tool.Options{Responses: api == "responses", JSONSchema: whole}
 	switch to {
@@ -158,7 +158,7 @@ func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
 	return "", o, usage("tools: unknown target %q; the targets are claude, openai, gemini and mcp", to)
 }
 
-// sayChanges lists what was done to declarations.
+// sayChanges lists the changes to declarations.
 func sayChanges(env Env, changes []tool.Change) {
 	for _, c := range changes {
 		fmt.Fprintln(env.Stderr, report.ChangeText(c))

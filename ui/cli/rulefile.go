@@ -13,11 +13,11 @@ import (
 	"galley/ui/launch"
 )
 
-// surveyTime bounds how long agents are asked at the start whether they read a file.
+// surveyTime bounds the survey at the start that finds which agents read a file.
 const surveyTime = 2 * time.Second
 
-// workbench reads the settings for the workbench on a file: a rule file of agents as
-// what it is, any other as the template.
+// workbench reads the settings for the workbench on a file: a rule file of agents is
+// opened as such, any other as the template.
 func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session, error) {
 	s, err := f.settings(env)
 	if err != nil {
@@ -36,18 +36,19 @@ func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session
 	return s, s.template(env, args)
 }
 
-// ruleFile makes a file that was named the one to edit beside the template, if some
-// agent looks for it: the template is then the one that would be opened without it, and
-// the prompt is that of an agent that loads the file. It reports whether it is one.
+// ruleFile makes a named file the one to edit beside the template if any agent looks
+// for it. The template is then the one that would be opened without it, and the
+// prompt is that of an agent that loads the file. It reports whether the file is a
+// rule file.
 func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, error) {
 	if facts.Base(facts.Dir(file)) == ".galley" {
-		return false, nil // templates are kept there
+		return false, nil // templates are stored there
 	}
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
 	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.Asked(), s.Request.Discovery())
 	if err != nil {
-		return false, nil // whoever reads it, it can be edited
+		return false, nil // it can be edited, whichever agent reads it
 	}
 	var loading []string
 	known := false
@@ -70,10 +71,10 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 	return true, s.template(env, nil)
 }
 
-// choosePrompt chooses the prompt of an agent that loads the rule file: the newest one
-// that was captured here, else that of the agent which looks for this name before all
-// others, else the first that galley puts together as the agent does, else one of which
-// it knows the rule files and the sizes alone.
+// choosePrompt chooses the prompt of an agent that loads the rule file: the newest
+// captured here, else that of the agent that looks for this name first, else the
+// first that galley models, else one of which only the rule files and sizes are
+// known.
 func (s *Session) choosePrompt(env Env, loading []string) {
 	if state := config.StateDir(s.World); state != "" {
 		store := capture.Store{Dir: facts.Join(state, "captures")}

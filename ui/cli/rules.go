@@ -45,7 +45,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 	return cmd
 }
 
-// editingFlag lets a command ask about the editing of one file.
+// editingFlag adds --file to a command.
 func (f *flags) editingFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.editing, "file", "", "while this `PATH` is edited: rules for other files do not count")
 	cmd.Flags().StringArrayVar(&f.agentArgs, "arg", nil, "with this `ARGUMENT` of the agent's own command line, as --arg=--no-custom-instructions; may be repeated")
@@ -87,7 +87,7 @@ relative to the directory of --cwd. A file that is not there is a failure (exit 
 				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
 			}
 			if real, err := s.World.RealPath(facts.Dir(file)); err == nil {
-				file = facts.Join(real, path.Base(file)) // agents name their directory so
+				file = facts.Join(real, path.Base(file)) // agents name their directory by its real path
 			}
 			answers, err := discovery.Explain(cmd.Context(), s.World, asked, o, file)
 			if err != nil {
@@ -104,8 +104,8 @@ relative to the directory of --cwd. A file that is not there is a failure (exit 
 	return cmd
 }
 
-// traces asks every agent that was named, or all of them, what it would load, and
-// git about what is there.
+// traces asks the named agents, or all, what they would load, and git about the
+// files.
 func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discovery.Trace, error) {
 	s, traces, err := f.survey(ctx, env, names)
 	if err == nil {
@@ -129,7 +129,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string, change ...f
 	return s, traces, nil
 }
 
-// asked is what surveyed says, while the file of --file is edited.
+// asked returns what surveyed does, with the file of --file as the edited one.
 func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
 	s, asked, o, err := f.surveyed(env, names)
 	o.Args = f.agentArgs
@@ -143,7 +143,7 @@ func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, dis
 	return s, asked, o, err
 }
 
-// surveyed says which agents are asked, those that are named or all, and with what.
+// surveyed returns the agents to ask, named or all, and the options.
 func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
 	s, err := f.settings(env)
 	if err != nil {

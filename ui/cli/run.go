@@ -42,7 +42,7 @@ The text is that of galley render: of the template alone, or as --profile assemb
 	return cmd
 }
 
-// promptName stands for the file with the prompt where a command is only shown.
+// promptName is shown for the file with the prompt if the command is only printed.
 const promptName = "PROMPT.md"
 
 func (c *starting) runAgent(cmd *cobra.Command, env Env, f *flags, show bool, name string, file, args []string) error {

@@ -63,7 +63,7 @@ func newScenario(env Env, f *flags) *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:   "set KEY VALUE",
 		Short: "Put a value into the scenario's file, written as the file writes it: a text in quotes",
-		Long: `Put a value into the scenario's file, which is made when it is not there. Only the value's own
+		Long: `Put a value into the scenario's file, which is created if it does not exist. Only the value's own
 place changes, or a line is added: comments stay. Where that cannot be, the text to paste is printed.`,
 		Example: `  galley scenario set permission_mode '"plan"'`,
 		Args:    cobra.ExactArgs(2),
@@ -99,7 +99,7 @@ place changes, or a line is added: comments stay. Where that cannot be, the text
 	return cmd
 }
 
-// scenarioText is the text of the scenario's file; "" while it does not exist.
+// scenarioText returns the text of the scenario's file, or "" if none exists.
 func (s *Session) scenarioText() (string, error) {
 	text, err := s.World.ReadFile(s.Scenario.File)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,14 +111,14 @@ func (s *Session) scenarioText() (string, error) {
 func (s *Session) scenarioKeys() scenarioList {
 	p, _ := s.agents.Profile(s.Request.Profile)
 	list := scenarioList{Schema: report.Schema, File: s.Scenario.File, Profile: p.Name(), Keys: []scenarioRow{}}
-	text, _ := s.scenarioText() // what is wrong with it is among the problems
+	text, _ := s.scenarioText() // its faults are among the problems
 	for _, u := range engine.ScenarioKeys(s.agents, s.Request.Profile, s.Request.Scenario, s.Scenario.File, text) {
 		list.Keys = append(list.Keys, scenarioRow{u.Key, u.Given, u.Value, u.Read, u.Why})
 	}
 	return list
 }
 
-// text is a table: a key that is not read says why.
+// text writes a table; for a key that is not read it says why.
 func (l scenarioList) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, as %s reads it\n\n", l.File, l.Profile)
@@ -136,9 +136,9 @@ func (l scenarioList) text() string {
 	return b.String()
 }
 
-// saveScenario writes a scenario's text over the one that it was made from. A project's
-// own scenario that a link leads out of the directory is left alone: only one that the
-// user named may lie elsewhere.
+// saveScenario writes a scenario's text over the one it was made from. If the
+// project's own scenario is a link out of the directory, it is not written: only a
+// file that the user named may lie elsewhere.
 func saveScenario(w facts.World, cwd string, named bool, name, old, text string) error {
 	if !named && !facts.Inside(w, cwd, name) {
 		return fmt.Errorf("%s is a link out of %s, so nothing is written: name the file with --scenario to change it there", name, cwd)

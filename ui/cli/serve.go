@@ -21,7 +21,7 @@ import (
 	"galley/engine/session"
 )
 
-// leastToken is the shortest token that is taken, in bytes.
+// leastToken is the fewest bytes of an accepted token.
 const leastToken = 16
 
 func newServe(env Env, f *flags) *cobra.Command {
@@ -41,7 +41,7 @@ standard error and holds no prompts.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, name := range []string{"set", "unset", "model", "profile", "scenario", "strict"} {
 				if cmd.Flags().Changed(name) {
-					return usage("serve: --%s means nothing here: each request says it", name)
+					return usage("serve: --%s has no effect here: each request sets it", name)
 				}
 			}
 			s, err := f.settings(env)
@@ -58,7 +58,7 @@ standard error and holds no prompts.`,
 					return err
 				}
 			}
-			defer func() { _ = o.Store.Close() }() // every write was finished before its answer
+			defer func() { _ = o.Store.Close() }() // every write finished before its answer
 			return s.serve(cmd.Context(), env, o, address)
 		},
 	}
@@ -70,7 +70,7 @@ standard error and holds no prompts.`,
 	return cmd
 }
 
-// service puts together what the service works with.
+// service returns the options of the service.
 func (s *Session) service(env Env, roots []string, logText bool) (service.Options, error) {
 	o := service.Options{
 		World:  s.World,
@@ -100,11 +100,11 @@ func (s *Session) service(env Env, roots []string, logText bool) (service.Option
 	return o, err
 }
 
-// visible is a log in which nothing hidden is written as it is: a request's path, say,
-// may hold what a terminal obeys.
+// visible is a log that makes hidden characters visible: a request's path, for
+// example, may contain control characters.
 type visible struct{ io.Writer }
 
-// Write implements [io.Writer]; slog writes a record at a time.
+// Write implements [io.Writer]; slog writes one record at a time.
 func (v visible) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(v.Writer, report.Safe(string(p))); err != nil {
 		return 0, err
@@ -121,8 +121,8 @@ func (s *Session) token(env Env, file, shown string) (string, error) {
 	if err != nil {
 		return "", failed(fmt.Errorf("--token-file %s: %s", shown, reason(err)))
 	}
-	// It is a warning alone: files that a container is given its secrets in are often
-	// readable by all, and only their directory is private.
+	// This is only a warning, because container secrets are often readable by all in
+	// a private directory.
 	if info.Mode.Perm()&0o004 != 0 && s.World.Platform() != "win32" {
 		fmt.Fprintln(env.Stderr, "galley:", report.Safe(fmt.Sprintf("warning: every user of this machine may read the token in %s (mode %04o): chmod 600 makes it private", shown, info.Mode.Perm())))
 	}
@@ -137,7 +137,7 @@ func (s *Session) token(env Env, file, shown string) (string, error) {
 	return token, nil
 }
 
-// serve listens, says where, and answers until it is told to stop.
+// serve listens, prints the address, and answers until interrupted.
 func (s *Session) serve(ctx context.Context, env Env, o service.Options, address string) error {
 	l, err := service.Listen(address, o.Token)
 	if errors.Is(err, service.ErrNeedsToken) {
@@ -146,7 +146,7 @@ func (s *Session) serve(ctx context.Context, env Env, o service.Options, address
 	if err != nil {
 		return failed(fmt.Errorf("--addr %s: %w", address, err))
 	}
-	// Whoever reads the line below may stop the program at once.
+	// A reader of the line below may stop the program at once.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	url := "http://" + l.Addr().String()

@@ -16,7 +16,7 @@ import (
 	"galley/ui/launch"
 )
 
-// mostSessions is how many sessions of each agent are looked at.
+// mostSessions is the most sessions of each agent that are listed.
 const mostSessions = 200
 
 func newSessions(env Env, f *flags) *cobra.Command {
@@ -69,7 +69,7 @@ compares two. The logs are read and never written; values that look like keys ar
 	return where(cmd)
 }
 
-// readable refuses agents whose logs galley does not read.
+// readable returns an error for agents whose logs galley does not read.
 func readable(agents []string) error {
 	for _, name := range agents {
 		if !slices.Contains(store.Agents, name) {
@@ -95,8 +95,8 @@ func newSessionsShow(env Env, f *flags, agents *[]string) *cobra.Command {
 	var all, messages bool
 	cmd := &cobra.Command{
 		Use:   "show ID",
-		Short: "Tell what a session had in it, turn by turn",
-		Long: `Tell what a session had in it: its last turn, which is read from the end of the log, the
+		Short: "Show what a session contained, turn by turn",
+		Long: `Show what a session contained: its last turn, which is read from the end of the log, the
 last ones with --last, one with --turn, or all. A rule file that the log does not have, and
 that should have come in by the agent's rules, is marked with "?": its text is that of git's
 history or of the disk, which is said. ID is the session's id or its beginning, the
@@ -141,14 +141,14 @@ from the log.`,
 			return report.SessionLogText(env.Stdout, shape)
 		},
 	}
-	cmd.Flags().IntVar(&last, "last", 1, "the last turns, so `many`")
+	cmd.Flags().IntVar(&last, "last", 1, "this `many` of the last turns")
 	cmd.Flags().IntVar(&turn, "turn", 0, "one turn, by its `number` from 1")
 	cmd.Flags().BoolVar(&all, "all", false, "all turns")
 	cmd.Flags().BoolVar(&messages, "messages", false, "print the last request of the turns as the log has it")
 	return cmd
 }
 
-// printSent prints the last request that can be put together.
+// printSent prints the last request that can be assembled from the log.
 func printSent(env Env, log *logs.Log) error {
 	for i := len(log.Turns) - 1; i >= 0; i-- {
 		for j := len(log.Turns[i].Requests) - 1; j >= 0; j-- {
@@ -171,7 +171,7 @@ func printSent(env Env, log *logs.Log) error {
 func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff A B",
-		Short: "Compare what two sessions had in them",
+		Short: "Compare what two sessions contained",
 		Long: `Compare two sessions: their rule files, skills, agents and tools, their system texts where
 the logs hold them, and what they took. A and B are as for show.`,
 		Args: cobra.ExactArgs(2),
@@ -199,7 +199,8 @@ the logs hold them, and what they took. A and B are as for show.`,
 	}
 }
 
-// findSession finds a session by its id, the beginning of it, its path, or "last".
+// findSession finds a session by its id, the beginning of the id, its path, or
+// "last".
 func findSession(ctx context.Context, env Env, s *Session, agents []string, id string) (logs.Session, error) {
 	if err := readable(agents); err != nil {
 		return logs.Session{}, err

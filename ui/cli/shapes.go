@@ -12,7 +12,7 @@ import (
 	"galley/engine/token"
 )
 
-// shapesPage is JSON.md, made from the types by the tests of this package.
+// shapesPage is JSON.md, which this package's tests generate from the types.
 //
 //go:embed JSON.md
 var shapesPage string
@@ -21,7 +21,7 @@ var shapesPage string
 type shape struct {
 	commands string
 	value    any
-	notes    string // what the names alone do not say
+	notes    string // what the names do not say
 }
 
 // shapes lists what each command prints with --json.

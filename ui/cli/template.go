@@ -13,12 +13,12 @@ import (
 	"galley/engine/template"
 )
 
-// byteOrderMark may stand at the start of a file; it is the file's, not the
-// template's.
+// byteOrderMark may stand at the start of a file. It belongs to the file, not to the
+// template.
 const byteOrderMark = "\ufeff"
 
-// template finds the template: the FILE argument ("-" is standard input), else
-// the project's own, else the user's global one, else the built-in default.
+// template finds the template: the FILE argument ("-" is standard input), the
+// project's own, the user's global one, or the built-in default.
 func (s *Session) template(env Env, args []string) error {
 	project := facts.Join(s.Request.Cwd, ".galley", "system-prompt.md")
 	s.Save = project
@@ -34,7 +34,7 @@ func (s *Session) template(env Env, args []string) error {
 	}
 	for _, p := range []string{project, config.GlobalTemplatePath(s.World)} {
 		if p == "" {
-			continue // no home is known
+			continue // the home is not known
 		}
 		if p == project && s.Request.Config.Files == "project" && !facts.Inside(s.named, s.Request.Cwd, p) {
 			return failed(fmt.Errorf("%s: it leads out of the project, and files.allow is \"project\": name the template if you want it", p))
@@ -57,7 +57,7 @@ func (s *Session) fromStdin(env Env) error {
 	return nil
 }
 
-// stdinCap is the most bytes taken from standard input: as much as from a file.
+// stdinCap is the most bytes read from standard input: as many as from a file.
 const stdinCap = facts.DefaultFileCap
 
 // stdin reads standard input as a file.
@@ -72,14 +72,14 @@ func (env Env) stdin() (string, error) {
 	return string(text), nil
 }
 
-// there reports whether something is at a path that was named.
+// there reports whether something exists at a named path.
 func (s *Session) there(p string) bool {
 	_, err := s.named.Stat(p)
 	return err == nil
 }
 
-// fromFile reads a template file. A named file that does not exist is the
-// built-in default, to be saved there: a missing file is the default template.
+// fromFile reads a template file. A named file that does not exist is the built-in
+// default, to be saved there.
 func (s *Session) fromFile(p, shown string, named bool) error {
 	text, err := s.named.ReadFile(p)
 	switch {
@@ -98,7 +98,7 @@ func (s *Session) fromFile(p, shown string, named bool) error {
 	}
 }
 
-// reason says why a file cannot be used, in words for people.
+// reason says for people why a file cannot be used.
 func reason(err error) string {
 	switch {
 	case facts.LinkRefused(err):

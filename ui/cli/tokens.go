@@ -22,7 +22,7 @@ func newTokens(env Env, f *flags) *cobra.Command {
 		Use:   "tokens [FILE...]",
 		Short: "Count the tokens of files, or of the prompt",
 		Long: `Count the tokens of each FILE ("-" is standard input), or of the rendered prompt when
-none is named, as --model counts them. What a number is worth stands beside it: exact by
+none is named, as --model counts them. Each number says how exact it is: exact by
 a public vocabulary, assumed, or an estimate with a band.
 
 --verify asks the provider's own counting endpoint, with the key that the environment
@@ -54,13 +54,13 @@ holds: the text leaves this machine.`,
 type counting struct {
 	session         *Session
 	choice          token.Choice
-	provider, model string // "" when an encoding was named
+	provider, model string // "" if an encoding was named
 	means           token.Meaning
 	report          *token.Report
-	verifier        *token.Verifier // nil unless asked for
+	verifier        *token.Verifier // nil unless requested
 }
 
-// counting chooses the counter: an encoding by name, else by the model.
+// counting chooses the counter: an encoding by name, or the model's.
 func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	c := &counting{session: s}
 	if encoding != "" {
@@ -87,7 +87,7 @@ func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	return c, nil
 }
 
-// files counts each file, or the prompt when none is named.
+// files counts each file, or the prompt if no file is named.
 func (c *counting) files(ctx context.Context, env Env, args []string) error {
 	if len(args) == 0 {
 		s := c.session
@@ -140,7 +140,7 @@ func (c *counting) count(ctx context.Context, name, text string) error {
 	return nil
 }
 
-// tokensText writes the counts as a table, with what they are worth.
+// tokensText writes the counts as a table, with how exact they are.
 func tokensText(w io.Writer, r *token.Report) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

@@ -19,8 +19,8 @@ func newTransfer(env Env, f *flags) *cobra.Command {
 	var write, undo bool
 	cmd := &cobra.Command{
 		Use:   "transfer FILE --to AGENT...",
-		Short: "Find the smallest change by which other agents read a rule file as well",
-		Long: `Find for each agent the smallest change of this project by which it reads a rule file too:
+		Short: "Find the smallest change that makes other agents read a rule file too",
+		Long: `Find for each agent the smallest change of this project that makes it read a rule file too:
 an import, a link, a key of its settings, or a rule converted to its own form. Each way is
 tried with the agent's own rules before it is shown. What changes in files and in every
 agent's prompt is shown, and what is lost; --write makes the changes, and --undo takes the
@@ -34,7 +34,7 @@ last ones back.`,
 			project := launch.Project(s.World, s.Request.Cwd)
 			if undo {
 				if len(args) > 0 || len(to) > 0 || write {
-					return usage("transfer: --undo stands alone")
+					return usage("transfer: --undo takes no other argument")
 				}
 				names, err := writing.TakeBack(s.World, project)
 				for _, name := range names {
@@ -46,7 +46,7 @@ last ones back.`,
 				return nil
 			}
 			if len(args) == 0 || len(to) == 0 {
-				return usage("transfer: name a rule file, and with --to the agents that are to read it")
+				return usage("transfer: name a rule file, and with --to the agents that should read it")
 			}
 			names, err := env.transferTo(to)
 			if err != nil {
@@ -80,9 +80,9 @@ last ones back.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringSliceVar(&to, "to", nil, "the `agents` that are to read it, with commas between them; \"all\" is every one")
+	cmd.Flags().StringSliceVar(&to, "to", nil, "the `agents` that should read it, separated by commas; \"all\" is every one")
 	cmd.Flags().BoolVar(&write, "write", false, "make the changes that are shown")
-	cmd.Flags().BoolVar(&undo, "undo", false, "take back what the last --write did in this project")
+	cmd.Flags().BoolVar(&undo, "undo", false, "undo what the last --write did in this project")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ func newVerify(env Env, f *flags) *cobra.Command {
 		Short: "Capture installed agents again and compare what they send with what galley predicts",
 		Long: `verify captures each agent again and compares its request with the one that the newest
 capture and the files as they are now predict; without a capture, with what galley knows of
-the agent. It says that they are the same, or where they first differ and what stands there.
+the agent. It says that they are the same, or where they first differ and the text there.
 What differs in each run, such as ids and dates, is compared after it is made equal, and
 that is said.
 
@@ -44,7 +44,7 @@ Exit status: 0 the same, 1 different, 3 an agent could not be compared; the high
 	return cmd
 }
 
-// verify compares agents; no names mean all that are installed.
+// verify compares agents; without names, all that are installed.
 func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string) error {
 	modes, err := c.modes()
 	if err != nil {
@@ -83,7 +83,7 @@ func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string
 		}
 	}
 	if every && len(ready) == 0 {
-		return failed(errors.New("galley can start none of the agents here: none is on the PATH"))
+		return failed(errors.New("galley cannot start any agent here: none is on the PATH"))
 	}
 	if err := c.agree(env, s, at, ready...); err != nil {
 		return err

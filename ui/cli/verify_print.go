@@ -15,18 +15,17 @@ import (
 	"galley/engine/textutil"
 )
 
-// Runner runs a program in a directory and gives what it printed. The error
-// tells that it could not run, took too long or failed.
+// Runner runs a program in a directory and returns what it printed. It returns an
+// error if the program could not run, took too long or failed.
 type Runner func(ctx context.Context, dir, program string, args ...string) (stdout []byte, err error)
 
-// What a program that is asked may take and print.
+// The limits of a program that is asked for its input.
 const (
 	verifyTime  = 60 * time.Second
 	verifyBytes = 16 << 20
 )
 
-// runProgram is the runner of this machine. Nothing is given to the program but
-// its arguments.
+// runProgram is this machine's Runner. The program gets nothing but its arguments.
 func runProgram(ctx context.Context, dir, program string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, verifyTime)
 	defer cancel()
@@ -49,7 +48,7 @@ func runProgram(ctx context.Context, dir, program string, args ...string) ([]byt
 	return out.Bytes(), err
 }
 
-// limited keeps what fits, and lets the program print on.
+// limited keeps what fits, and discards the rest.
 type limited struct {
 	bytes.Buffer
 	full bool
@@ -65,24 +64,23 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// lastLines gives the end of what a program said before it failed.
+// lastLines returns the end of what a program printed before it failed.
 func lastLines(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return strings.Join(lines[max(len(lines)-3, 0):], "; ")
 }
 
-// crossCheck is how an agent that is installed can be asked what it sends. One
-// more agent that can print its input is one more row.
+// crossCheck says how an installed agent is asked what it sends. For another agent
+// that can print its input, add a row.
 type crossCheck struct {
 	agent   string
 	program string
 	args    []string
-	// version are the arguments that make it print its version.
+	// version has the arguments that make it print its version.
 	version []string
-	// sent finds in what was printed the text that the rule files became; "" when
-	// none was sent.
+	// sent finds the text of the rule files in the output, or "" if none was sent.
 	sent func(stdout []byte) (string, error)
-	// want is what galley says it sends.
+	// want returns the text that galley predicts.
 	want func(t *discovery.Trace) string
 }
 
@@ -101,7 +99,7 @@ func codexSent(stdout []byte) (string, error) {
 	return firstText(all, "# AGENTS.md instructions"), nil
 }
 
-// firstText finds the first text in a JSON value that begins so.
+// firstText finds the first text in a JSON value that begins with prefix.
 func firstText(value any, prefix string) string {
 	switch v := value.(type) {
 	case string:

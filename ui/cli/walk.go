@@ -21,7 +21,7 @@ func newWalk(env Env, f *flags) *cobra.Command {
 	var agents, calls []string
 	cmd := &cobra.Command{
 		Use:   "walk PATH...",
-		Short: "Say which rules come in as an agent's work reaches files, and when",
+		Short: "Say which rules load as an agent's work reaches files, and when",
 		Long: `Follow an agent that is told to edit these files, one after the other: which rules come
 into its context, at which tool call, in which order, and what the rule files weigh then.
 What is loaded already does not come in twice. A pattern that misses a file by little is told,
@@ -75,9 +75,9 @@ other calls: read, edit, write, create.`,
 	return cmd
 }
 
-// whole adds what the whole request weighs at launch, for the agents of whose request more
-// is known than the rule files: captured here, or put together by galley. Where no agents
-// were named, it does so for those alone into which a step brings something.
+// whole adds the size of the whole request at launch for agents of which more than
+// the rule files is known: captured here, or modelled. If no agents were named, it
+// does so only for those for which a step loads something.
 func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named bool) {
 	at, noPlace := capturePlaces(s)
 	world := facts.NewRecording(s.World)

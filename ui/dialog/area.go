@@ -18,7 +18,7 @@ type Area struct {
 	box         box
 }
 
-// NewArea returns an area that holds text to begin with; take gets the text on ^S.
+// NewArea returns an area with an initial text; take gets the text on ^S.
 func NewArea(title, note, text string, take func(text string) tea.Cmd) *Area {
 	e := editor.New()
 	e.SetText(text)
@@ -26,7 +26,7 @@ func NewArea(title, note, text string, take func(text string) tea.Cmd) *Area {
 	return &Area{title: title, note: note, editor: e, take: take}
 }
 
-// areaKeys are the keys of an area besides those that type.
+// areaKeys are the keys of an area other than those that type.
 var areaKeys = map[string]func(*editor.Editor){
 	"enter": (*editor.Editor).Newline, "backspace": (*editor.Editor).Backspace, "ctrl+h": (*editor.Editor).Backspace, "delete": (*editor.Editor).Delete,
 	"ctrl+w": (*editor.Editor).DeleteWordLeft, "alt+d": (*editor.Editor).DeleteWordRight, "ctrl+k": (*editor.Editor).DeleteLines,
@@ -74,7 +74,7 @@ func (d *Area) Press(x, y, count int) bool {
 	if d.box.contains(x, y) {
 		d.editor.Click(x-d.box.x-2, y-d.box.y-1, count, false)
 	}
-	return true // a press beside the box loses no text
+	return true // a press outside the box must not lose text
 }
 
 // Drag implements [Selecting].

@@ -17,12 +17,13 @@ type Way struct{ Key, Label string }
 type Choice struct {
 	Label  string
 	Detail string
-	Way    string // the key of the way that it begins with
+	Way    string // the key of its initial way
 	Not    string // the keys that do not apply to it
 }
 
-// Choices asks about several things at once: each row has one of the ways, a letter
-// changes that of the row under the bar, and Enter does them all. Esc does nothing.
+// Choices asks about several things at once. Each row has one of the ways; a letter
+// changes the way of the row under the bar, and Enter carries out all of them. Esc
+// does nothing.
 type Choices struct {
 	title, text, enter string
 	ways               []Way
@@ -40,7 +41,7 @@ func NewChoices(title, text, enter string, ways []Way, rows []Choice, take func(
 	return &Choices{title: title, text: text, enter: enter, ways: ways, rows: rows, take: take}
 }
 
-// Viewing has the letter v show more about a row.
+// Viewing makes the letter v show more about a row.
 func (c *Choices) Viewing(view func(row int)) *Choices {
 	c.view = view
 	return c
@@ -120,10 +121,10 @@ const mostChoices = 8
 
 func (c *Choices) shown() int { return min(len(c.rows), mostChoices) }
 
-// top is the first row that is shown.
+// top returns the first row that is shown.
 func (c *Choices) top() int { return max(c.bar-c.shown()+1, 0) }
 
-// extra is the blank row below the choices, and the row of v.
+// extra returns the number of rows below the choices: a blank one and the one for v.
 func (c *Choices) extra() int {
 	if c.view != nil {
 		return 2

@@ -1,7 +1,6 @@
-// Package dialog holds what opens over the workbench: lists to choose from,
-// questions, a field to fill in, a text to read. One dialog is open at a time;
-// it gets every key until it closes, and Esc always closes it without doing
-// anything.
+// Package dialog has the dialogs that open over the workbench: lists to choose from,
+// questions, a field to fill in, a text to read. One dialog is open at a time; it
+// gets every key until it closes, and Esc always closes it without doing anything.
 package dialog
 
 import (
@@ -49,8 +48,8 @@ func (b box) contains(x, y int) bool {
 	return b.x <= x && x < b.x+b.w && b.y <= y && y < b.y+b.h
 }
 
-// roomFor is the most columns that a dialog takes: on a screen that is wide enough
-// what is behind shows at both sides.
+// roomFor returns the most columns of a dialog: on a wide screen the background stays
+// visible on both sides.
 func roomFor(screen cell.Area) int {
 	if screen.W >= 60 {
 		return screen.W - 2
@@ -59,7 +58,7 @@ func roomFor(screen cell.Area) int {
 }
 
 // place draws a dialog's frame in the upper middle of the screen and returns its
-// inside, with a blank column at either side.
+// inside, with a blank column on either side.
 func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
 	w, h = min(w, roomFor(screen)), min(h, screen.H)
 	*b = box{x: (screen.W - w) / 2, y: max((screen.H-h)/4, 0), w: w, h: h, hints: b.hints[:0]}
@@ -72,7 +71,7 @@ func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) 
 	return inside
 }
 
-// bar is the row of a scroll bar's thumb within h rows, and its size.
+// bar returns the row of a scroll bar's thumb within h rows, and its size.
 func bar(top, shown, total, h int) (at, size int) {
 	if total <= shown || h < 2 {
 		return 0, 0
@@ -81,7 +80,8 @@ func bar(top, shown, total, h int) (at, size int) {
 	return min((h-size)*top/max(total-shown, 1), h-size), size
 }
 
-// drawBar draws a scroll bar on the right edge of the frame, from a row of the box on.
+// drawBar draws a scroll bar on the right edge of the frame, starting at a row of the
+// box.
 func (b *box) drawBar(screen cell.Area, st *style.Styles, from, at, size int) {
 	for y := range size {
 		screen.Rune(b.x+b.w-1, b.y+from+at+y, '┃', st.Popup.Over(st.PopupTitle))

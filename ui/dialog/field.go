@@ -17,12 +17,11 @@ type Field struct {
 	change      func(text string)
 	take        func(text string) tea.Cmd
 	cancel      func()
-	more        func(text string) // goes on with several lines; may be nil
+	more        func(text string) // continues in a dialog for several lines; may be nil
 	box         box
 }
 
-// NewField returns a field that holds text to begin with; take gets the text on
-// Enter.
+// NewField returns a field with an initial text; take gets the text on Enter.
 func NewField(title, note, text string, take func(text string) tea.Cmd) *Field {
 	f := &Field{title: title, note: note, input: newField(text), take: take}
 	f.input.CursorEnd()
@@ -36,8 +35,8 @@ func (f *Field) OnChange(change func(text string), cancel func()) *Field {
 	return f
 }
 
-// More has a text of several lines go on elsewhere: one that is pasted, and one that
-// Alt+Enter begins.
+// More continues a text of several lines in another dialog: one that is pasted, or
+// that Alt+Enter begins.
 func (f *Field) More(more func(text string)) *Field {
 	f.more = more
 	return f
@@ -66,7 +65,7 @@ func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	return false, cmd
 }
 
-// split goes on with several lines, with text at the caret.
+// split continues with several lines, with text inserted at the caret.
 func (f *Field) split(text string) {
 	value, at := []rune(f.input.Value()), f.input.Position()
 	f.more(string(value[:at]) + text + string(value[at:]))

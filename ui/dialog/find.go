@@ -9,20 +9,20 @@ import (
 	"galley/ui/style"
 )
 
-// Finder is what a find bar drives.
+// Finder is what a find bar controls.
 type Finder struct {
-	// Change looks for something else and says what is wrong with it, if anything.
+	// Change searches for a new query and returns what is wrong with it, or "".
 	Change func(search.Query) (wrong string)
 	Next   func(step int)
 	Count  func() string // "match 2 of 7"
 	Cancel func()        // back to where the search began
-	// Pager has Enter leave at the match that is shown and Esc go back to where the
-	// search began, as in texts that are read. Otherwise Enter goes on to the next match
-	// and Esc leaves.
+	// Pager is for texts that are only read: Enter closes the bar at the match that
+	// is shown, and Esc goes back to where the search began. Otherwise Enter goes to
+	// the next match and Esc closes the bar.
 	Pager bool
 }
 
-// option is what changes how text is looked for, with the key that does it.
+// option is an option of the search, with its key.
 type option struct {
 	on          bool
 	key         tea.KeyMsg
@@ -33,9 +33,9 @@ func switches(q search.Query) []option {
 	return []option{{q.Regexp, alt('r'), "Alt+R", "regexp"}, {q.Word, alt('w'), "Alt+W", "word"}, {q.Case, alt('c'), "Alt+C", "case"}}
 }
 
-// Find is a bar at the foot of the screen, so that what it finds stays in view.
-// Enter goes on to the next match; Esc leaves, and the last match stays selected. See
-// [Finder.Pager] for texts that are read.
+// Find is a bar at the bottom of the screen, so that matches stay in view. Enter goes
+// to the next match; Esc closes it, and the last match stays selected. See
+// [Finder.Pager] for texts that are only read.
 type Find struct {
 	finder Finder
 	query  search.Query
@@ -118,7 +118,7 @@ func (f *Find) Click(x, y int) (bool, tea.Cmd) {
 	return !f.box.contains(x, y), nil
 }
 
-// footBar is the row of a bar at the foot of the screen, within its frame.
+// footBar returns the row of a bar at the bottom of the screen, within its frame.
 func footBar(screen cell.Area, y int) box {
 	if screen.W < 40 {
 		return box{y: max(y, 0), w: screen.W, h: 1}

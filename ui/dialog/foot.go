@@ -7,15 +7,15 @@ import (
 	"galley/ui/style"
 )
 
-// hint is a key that a dialog tells on its lower edge. A press on it is a press of
-// the key.
+// hint is a key shown on the lower edge of a dialog. A click on it has the same
+// effect as the key.
 type hint struct {
 	key  tea.KeyMsg
 	name string // the key as people write it
 	word string // what it does
 }
 
-// placed is a hint where it was drawn last.
+// placed is a hint and where it was drawn last.
 type placed struct {
 	hint
 	x, y, w int
@@ -26,14 +26,14 @@ var (
 	closeHint = hint{tea.KeyMsg{Type: tea.KeyEsc}, "Esc", "close"}
 )
 
-// letter is the key of a letter.
+// letter returns the key of a letter.
 func letter(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}} }
 
-// alt is the key of a letter with Alt.
+// alt returns the key of a letter with Alt.
 func alt(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: true} }
 
-// drawFoot tells keys on the lower edge of the frame, and right at its right end. The
-// first hints give way where they do not all fit.
+// drawFoot draws hints on the lower edge of the frame, and right at its right end. If
+// they do not all fit, the first hints are left out.
 func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right string) {
 	b.hints = b.hints[:0]
 	y := b.y + b.h - 1
@@ -63,7 +63,7 @@ func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right s
 
 func (h hint) width() int { return cell.Width(h.name) + cell.Width(h.word) + 3 }
 
-// hintAt is the key of the hint at a cell of the screen.
+// hintAt returns the key of the hint at a cell of the screen.
 func (b *box) hintAt(x, y int) (key tea.KeyMsg, ok bool) {
 	for _, p := range b.hints {
 		if y == p.y && x >= p.x && x < p.x+p.w {

@@ -12,8 +12,8 @@ import (
 	"galley/ui/cell"
 )
 
-// newField returns a line of text to type in. It takes pastes as the terminal
-// sends them and starts no program for the clipboard.
+// newField returns a line of text to type in. It takes pastes as the terminal sends
+// them and starts no program to read the clipboard.
 func newField(text string) textinput.Model {
 	f := textinput.New()
 	f.Prompt = ""
@@ -23,9 +23,9 @@ func newField(text string) textinput.Model {
 	return f
 }
 
-// typed gives a field a key. The field of bubbles goes by code points and panics
-// when the word at the last character is deleted: moves and deletions are done
-// here, by what people take for one character.
+// typed sends a key to a field. The field of bubbles works by code points and panics
+// when the word at the last character is deleted, so moves and deletions are done
+// here, by grapheme clusters.
 func typed(f textinput.Model, msg tea.KeyMsg) (textinput.Model, tea.Cmd) {
 	text, at := []rune(f.Value()), f.Position()
 	switch {
@@ -40,14 +40,14 @@ func typed(f textinput.Model, msg tea.KeyMsg) (textinput.Model, tea.Cmd) {
 	case key.Matches(msg, f.KeyMap.DeleteWordForward):
 		f = without(f, at, wordEnd(text, at))
 	case msg.Alt && msg.Type == tea.KeyRunes && !key.Matches(msg, f.KeyMap.WordBackward, f.KeyMap.WordForward):
-		// An action's key, which does nothing here: its letter is not text.
+		// The key of an action, without effect here: its letter is not text.
 	default:
 		return f.Update(msg)
 	}
 	return f, nil
 }
 
-// pasted puts text into a field, where the caret is.
+// pasted inserts text into a field at the caret.
 func pasted(f textinput.Model, text string) textinput.Model {
 	f, _ = f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 	return f
@@ -59,7 +59,7 @@ func without(f textinput.Model, from, to int) textinput.Model {
 	return f
 }
 
-// edges returns where characters begin, in runes, and the end.
+// edges returns where grapheme clusters begin, in runes, and the end.
 func edges(text []rune) []int {
 	all, at := []int{}, 0
 	s := string(text)

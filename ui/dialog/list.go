@@ -15,24 +15,24 @@ import (
 
 // Item is a row of a list.
 type Item struct {
-	Label  string // what is chosen; the filter looks at it
-	Detail string // said beside it, faintly
+	Label  string // what is chosen; the filter matches it
+	Detail string // shown beside it, faintly
 	Key    string // shown at the right end
-	Value  any    // what the opener knows the row by
+	Value  any    // identifies the row for the caller
 	Faint  bool   // drawn faintly: choosing it has no effect here
-	Meant  bool   // of a row made of what is typed: see Offer
+	Meant  bool   // for a row made of the typed text: see Offer
 }
 
 // List is a list with a filter: the palette, the problems, the catalogue.
 type List struct {
 	title string
-	empty string // said when there is nothing to choose
+	empty string // shown if there is nothing to choose
 	pick  func(Item) tea.Cmd
-	free  func(text string) tea.Cmd // takes what was typed when no row is chosen
-	ask   func(text string) tea.Cmd // asks for the rows for what is typed; see Found
+	free  func(text string) tea.Cmd // takes the typed text if no row is chosen
+	ask   func(text string) tea.Cmd // asks for the rows that match the typed text; see Found
 	make  func(text string) (Item, bool)
-	made  *Item // the row made of what is typed; nil for none
-	tell  bool  // the chosen row is told in full below the rows
+	made  *Item // the row made of the typed text, or nil
+	tell  bool  // the chosen row is shown in full below the rows
 
 	items []Item
 	shown []list.Match
@@ -57,15 +57,14 @@ func (l *List) Free(take func(text string) tea.Cmd) *List {
 	return l
 }
 
-// Offer adds a row made of what is typed, where item returns one: behind those that
-// match, or, when it is meant, before those that hold only the letters of the text.
+// Offer adds a row made of the typed text, if item returns one: after the rows that
+// match, or if it is Meant, before those that only contain the letters of the text.
 func (l *List) Offer(item func(text string) (Item, bool)) *List {
 	l.make = item
 	return l
 }
 
-// row returns an item by its row; the one after the last is what was made of what
-// is typed.
+// row returns an item by its row; the row after the last is made of the typed text.
 func (l *List) row(i int) Item {
 	if i == len(l.items) && l.made != nil {
 		return *l.made
@@ -73,15 +72,16 @@ func (l *List) row(i int) Item {
 	return l.items[i]
 }
 
-// Query asks for the rows for what is typed, instead of filtering a fixed set;
-// [List.Found] brings them. The command asks for the first ones.
+// Query makes the list ask for the rows that match the typed text, instead of
+// filtering a fixed set; [List.Found] delivers them. The command asks for the first
+// ones.
 func (l *List) Query(ask func(text string) tea.Cmd) tea.Cmd {
 	l.ask = ask
 	return l.filter()
 }
 
-// Found brings the rows for a text. Those for a text that is not typed any more
-// are ignored.
+// Found sets the rows for a text. It ignores rows for a text that is no longer the
+// typed one.
 func (l *List) Found(text string, items []Item) {
 	if text == l.field.Value() {
 		l.items = items
@@ -96,13 +96,13 @@ func (l *List) Telling() *List {
 	return l
 }
 
-// Begin puts the bar on a row to begin with: on what is chosen now.
+// Begin puts the bar on an initial row: the one that is chosen now.
 func (l *List) Begin(row int) *List {
 	l.list.GoTo(row)
 	return l
 }
 
-// SetText fills in the filter. The command asks for rows, as that of Query does.
+// SetText fills in the filter. The command asks for rows, like that of Query.
 func (l *List) SetText(text string) tea.Cmd {
 	l.field.SetValue(text)
 	l.field.CursorEnd()
@@ -125,8 +125,8 @@ func (l *List) Append(items ...Item) {
 	}
 }
 
-// filter shows the rows for what is typed. Until asked-for rows are there, those
-// that are known are narrowed.
+// filter shows the rows for the typed text. Until requested rows arrive, it filters
+// the known ones.
 func (l *List) filter() tea.Cmd {
 	text := l.field.Value()
 	if l.ask == nil {
@@ -289,8 +289,8 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	return l.box.x + 4 + fx, l.box.y + 1, true
 }
 
-// width is how wide the box is on a screen. A list that tells its rows has long ones:
-// on a wide screen it is as wide as they are.
+// width returns the width of the box on a screen. A list with Telling has long rows,
+// so on a wide screen it is as wide as they are.
 func (l *List) width(screen int) int {
 	if !l.tell {
 		return min(max(screen*2/3, 40), 92)
@@ -331,7 +331,7 @@ func (l *List) emptyNote() string {
 	return "Nothing matches."
 }
 
-// hints are the keys that the list tells.
+// hints returns the keys that the list shows.
 func (l *List) hints() []hint {
 	var all []hint
 	if l.ask != nil {
@@ -345,11 +345,11 @@ func (l *List) hints() []hint {
 	return append(all, closeHint)
 }
 
-// leastDetail is the least room that the details of a list take: with less they are
-// left out, unless the chosen row tells them.
+// leastDetail is the least width for the details of a list: with less they are left
+// out, unless the chosen row is shown in full.
 const leastDetail = 12
 
-// column is where the details begin, behind the longest label in the window that
+// column returns where the details begin: after the longest label in the window that
 // leaves them room.
 func (l *List) column(width int) int {
 	at, most, keys := 0, width/2, 0
@@ -357,7 +357,7 @@ func (l *List) column(width int) int {
 	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
 		keys = max(keys, cell.Width(l.row(l.shown[i].Row).Key)+2)
 	}
-	if keys > 2 { // what is long has priority over what is said beside it
+	if keys > 2 { // a long label has priority over its detail
 		most = width - keys
 		if l.tell {
 			most -= leastDetail
@@ -407,10 +407,10 @@ func (l *List) drawRow(in cell.Area, y, column int, m list.Match, selected bool,
 	}
 }
 
-// toldRows is how many rows the chosen row has to be told in full.
+// toldRows is how many rows show the chosen row in full.
 const toldRows = 4
 
-// drawTold tells a row in full, under a line.
+// drawTold draws a row in full, below a line.
 func drawTold(a cell.Area, item Item, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.PopupBorder)
 	text := item.Label

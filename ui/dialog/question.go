@@ -16,13 +16,13 @@ type Answer struct {
 	Do    func() tea.Cmd
 }
 
-// Question asks something and waits for a letter. Esc answers nothing.
+// Question asks something and waits for a letter. Esc gives no answer.
 type Question struct {
 	title   string
 	text    []string
 	answers []Answer
-	no      string // what answering nothing amounts to
-	byEnter bool   // Enter answers nothing, as Esc does
+	no      string // what giving no answer means
+	byEnter bool   // Enter gives no answer, like Esc
 	box     box
 	firstY  int
 }
@@ -32,7 +32,7 @@ func NewQuestion(title, text string, answers ...Answer) *Question {
 	return &Question{title: title, text: strings.Split(text, "\n"), answers: answers, no: "Cancel"}
 }
 
-// OrElse says what answering nothing amounts to, which Enter does too.
+// OrElse sets the label for giving no answer, which Enter then does too.
 func (q *Question) OrElse(label string) *Question {
 	q.no, q.byEnter = label, true
 	return q
@@ -55,7 +55,7 @@ func (q *Question) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 // Paste implements [Dialog]; a question takes no text.
 func (q *Question) Paste(string) tea.Cmd { return nil }
 
-// Scroll implements [Dialog]; a question is as long as it is.
+// Scroll implements [Dialog]; a question does not scroll.
 func (q *Question) Scroll(int) {}
 
 // Click implements [Dialog].

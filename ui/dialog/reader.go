@@ -14,36 +14,36 @@ import (
 	"galley/ui/viewer"
 )
 
-// Line is a line of a text to read, in parts that look different.
+// Line is a line of a text to read, in parts of different style.
 type Line []Part
 
-// Part is a run of a line with one look.
+// Part is a run of a line with one style.
 type Part struct {
 	Text string
 	Look Look
 }
 
-// Plain returns a line in the ordinary look.
+// Plain returns a line in the ordinary style.
 func Plain(text string) Line {
 	return Text(text, Base)
 }
 
-// Reader shows a text to read: help, a diff, a message in full. Long lines wrap, or
-// run on and are scrolled sideways; / finds.
+// Reader shows a text to read: help, a diff, a message in full. Long lines wrap or
+// can be scrolled sideways; / finds text.
 type Reader struct {
 	title  string
 	lines  map[int]Line           // by where they start in the text
-	flow   func(width int) []Line // makes the lines again for a width; may be nil
-	flown  int                    // the width that they were made for
+	flow   func(width int) []Line // rebuilds the lines for a width; may be nil
+	flown  int                    // the width that they were built for
 	widest int                    // the width of the widest line
 	viewer *viewer.Viewer
 	rows   int
 	wrap   bool
 	box    box
 
-	told     bool // the keys are told on the lower edge
+	told     bool // the keys are shown on the lower edge
 	dragging bool // the scroll bar is held
-	typing   bool // what to find is being typed
+	typing   bool // the text to find is being typed
 	input    textinput.Model
 	query    search.Query
 	wrong    string // what is wrong with the expression
@@ -62,7 +62,7 @@ func NewReader(title string, lines []Line) *Reader {
 	return r
 }
 
-// SetLines shows other lines in place of those that are there.
+// SetLines replaces the lines.
 func (r *Reader) SetLines(lines []Line) {
 	var text strings.Builder
 	r.lines, r.widest = map[int]Line{}, 0
@@ -73,7 +73,7 @@ func (r *Reader) SetLines(lines []Line) {
 		r.lines[text.Len()] = line
 		width := 0
 		for _, part := range line {
-			// A line feed in a part would cut the line in two.
+			// A line feed in a part would split the line.
 			text.WriteString(strings.ReplaceAll(part.Text, "\n", " "))
 			width += cell.Width(cell.Visible(part.Text))
 		}
@@ -82,7 +82,7 @@ func (r *Reader) SetLines(lines []Line) {
 	r.viewer.SetText(source.Literal(text.String()))
 }
 
-// runs are the looks of the line that starts at an offset.
+// runs returns the styles of the line that starts at an offset.
 func (r *Reader) runs(start int, st *style.Styles) []viewer.Run {
 	var runs []viewer.Run
 	at := 0
@@ -93,7 +93,7 @@ func (r *Reader) runs(start int, st *style.Styles) []viewer.Run {
 	return runs
 }
 
-// Flow shows lines that are made for the columns that there are for them.
+// Flow sets a function that builds the lines for the available columns.
 func (r *Reader) Flow(lines func(width int) []Line) { r.flow, r.flown = lines, -1 }
 
 // Key implements [Dialog].
@@ -147,7 +147,7 @@ func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	return false, nil
 }
 
-// typed takes a key of what to find.
+// typed handles a key while the text to find is typed.
 func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 	switch key.String() {
 	case "esc", "ctrl+c":
@@ -168,8 +168,7 @@ func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// unmark takes the selection and the marks of the search away; false when there were
-// none.
+// unmark clears the selection and the marks of the search; false if none existed.
 func (r *Reader) unmark() bool {
 	was := r.typing || len(r.found) > 0
 	r.typing, r.found = false, nil
@@ -184,7 +183,7 @@ func copied(what, text string) tea.Cmd {
 	return func() tea.Msg { return CopyMsg{what, text} }
 }
 
-// find looks for what is typed and shows the first match.
+// find searches for the typed text and shows the first match.
 func (r *Reader) find() {
 	r.found, r.at, r.wrong = nil, 0, ""
 	r.query.Text = r.input.Value()
@@ -197,7 +196,7 @@ func (r *Reader) find() {
 	r.next(0)
 }
 
-// next shows the next match, or the one before; after the last comes the first.
+// next shows the next or the previous match, and wraps around.
 func (r *Reader) next(step int) {
 	n := len(r.found)
 	if n == 0 {
@@ -208,7 +207,7 @@ func (r *Reader) next(step int) {
 	r.viewer.Mark(r.found[r.at])
 }
 
-// Paste implements [Dialog]: what is pasted is looked for.
+// Paste implements [Dialog]: it searches for the pasted text.
 func (r *Reader) Paste(text string) tea.Cmd {
 	if r.typing {
 		r.input = pasted(r.input, text)
@@ -254,11 +253,11 @@ func (r *Reader) Scroll(rows int) {
 	r.viewer.FillWindow()
 }
 
-// frameWidth is what stands beside the text: the frame, the blank columns, and a
-// column for the bar.
+// frameWidth is what surrounds the text: the frame, the blank columns, and a column
+// for the bar.
 const frameWidth = 5
 
-// findWidth is the least width of a reader in which something is looked for.
+// findWidth is the least width of a reader during a search.
 const findWidth = 40
 
 // Draw implements [Dialog].
@@ -293,7 +292,7 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 	return r.drawFind(screen, st)
 }
 
-// drawFind shows what is looked for on the lower edge of the frame.
+// drawFind shows the text to find on the lower edge of the frame.
 func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	y = r.box.y + r.box.h - 1
 	a := screen.Sub(r.box.x+2, y, max(r.box.w-4, 0), 1)
@@ -321,7 +320,7 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 	return r.box.x + 5 + fx, y, r.typing
 }
 
-// drawKeys tells on the lower edge how far down the reader is, and what the keys do.
+// drawKeys shows on the lower edge how far down the reader is, and what the keys do.
 func (r *Reader) drawKeys(screen cell.Area, st *style.Styles, long bool) {
 	place := ""
 	if long {

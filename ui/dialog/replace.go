@@ -16,9 +16,9 @@ type Replacer struct {
 	All func(with string) tea.Cmd // replaces every match in one step
 }
 
-// Replace is a find bar with a field below it for what matches are replaced by.
-// Tab goes from one field to the other. In the lower one Enter replaces one match
-// and goes on to the next; Alt+A replaces all of them.
+// Replace is a find bar with a second field below it for the replacement. Tab
+// switches between the fields. In the lower one Enter replaces one match and goes on
+// to the next; Alt+A replaces all of them.
 type Replace struct {
 	find *Find
 	r    Replacer
@@ -28,7 +28,7 @@ type Replace struct {
 }
 
 // NewReplace returns a replace bar that begins with a query. The caret is in the
-// first field that is empty.
+// first empty field.
 func NewReplace(q search.Query, r Replacer) *Replace {
 	return &Replace{find: NewFind(q, r.Finder), r: r, with: newField(""), low: q.Text != ""}
 }
@@ -52,7 +52,7 @@ func (r *Replace) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	return false, nil
 }
 
-// replaceHints are what the lower row tells, from its right end.
+// replaceHints are the hints of the lower row, from its right end.
 var replaceHints = []hint{
 	{tea.KeyMsg{Type: tea.KeyTab}, "Tab", "other field"}, {alt('a'), "Alt+A", "all"}, {enterKey, "Enter", "one"},
 }

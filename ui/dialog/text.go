@@ -9,12 +9,12 @@ import (
 	"galley/ui/style"
 )
 
-// Look is how a piece of text looks.
+// Look is the style of a piece of text.
 type Look = func(*style.Styles) cell.Style
 
 // The looks of text to read.
 var (
-	Base    Look = func(*style.Styles) cell.Style { return cell.Style{} } // that of the dialog
+	Base    Look = func(*style.Styles) cell.Style { return cell.Style{} } // the dialog's own
 	Muted   Look = func(st *style.Styles) cell.Style { return st.Muted }
 	Accent  Look = func(st *style.Styles) cell.Style { return st.Accent }
 	Warning Look = func(st *style.Styles) cell.Style { return st.Warning }
@@ -24,10 +24,10 @@ var (
 	Error   Look = func(st *style.Styles) cell.Style { return st.Error }
 )
 
-// Text returns a line in one look.
+// Text returns a line in one style.
 func Text(text string, look Look) Line { return Line{{text, look}} }
 
-// PlainLines cuts a text into lines to read.
+// PlainLines splits a text into lines to read.
 func PlainLines(text string) []Line {
 	var lines []Line
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -42,11 +42,11 @@ func NewDiff(title, before, after string) *Reader {
 	if text == "" {
 		return NewReader(title, []Line{Plain("They are the same.")})
 	}
-	// The first two lines name files: the title says what they are.
+	// The first two lines name files, as the title already does.
 	return NewReader(title, DiffLines(text)[2:])
 }
 
-// DiffLines gives the lines of a unified diff their looks.
+// DiffLines styles the lines of a unified diff.
 func DiffLines(diff string) []Line {
 	lines := PlainLines(diff)
 	for _, line := range lines {
@@ -55,7 +55,7 @@ func DiffLines(diff string) []Line {
 	return lines
 }
 
-// DiffLook is the look of a line of a unified diff.
+// DiffLook returns the style of a line of a unified diff.
 func DiffLook(line string) Look {
 	switch {
 	case strings.HasPrefix(line, "+"):

@@ -8,21 +8,21 @@ import (
 	"galley/ui/style"
 )
 
-// completion is the menu that is open, if one is.
+// completion is the open menu, if any.
 type completion struct {
 	complete.Menu
 	span   source.Span // what accepting replaces
-	closed bool        // the bracket behind span is there already
+	closed bool        // the bracket after span already exists
 	open   bool
 
 	x, y, w, h int // where the menu was drawn last
 }
 
-// Candidate is something that could be put in.
+// Candidate is something that can be inserted.
 type Candidate = complete.Candidate
 
-// CompletionPrefix returns what is typed between an open bracket and the caret;
-// ok is false when the caret is not in a tag that is being typed.
+// CompletionPrefix returns the text between an open bracket and the caret; ok is
+// false if the caret is not in a tag that is being typed.
 func (e *Editor) CompletionPrefix() (typed string, ok bool) {
 	_, t, ok := e.target()
 	return t.Typed, ok
@@ -37,9 +37,9 @@ func (e *Editor) target() (buffer.Line, complete.Target, bool) {
 	return l, t, ok
 }
 
-// OpenCompletion opens a menu of the candidates that match what is typed since
-// the bracket, or brings the open one up to date. When nothing matches, or all that
-// accepting could add is there already, the menu closes. It reports whether it is open.
+// OpenCompletion opens a menu of the candidates that match what is typed since the
+// bracket, or updates the open one. If nothing matches, or accepting would add
+// nothing, the menu closes. It reports whether it is open.
 func (e *Editor) OpenCompletion(candidates []Candidate) bool {
 	l, t, ok := e.target()
 	if !ok {
@@ -70,9 +70,8 @@ func (e *Editor) CloseCompletion() { e.menu = completion{} }
 // ChooseCompletion chooses the item n further in the menu.
 func (e *Editor) ChooseCompletion(n int) { e.menu.Move(n) }
 
-// AcceptCompletion puts the chosen item in, closes the tag unless more belongs in
-// it, and closes the menu. It returns what was put in; ok is false when no menu
-// was open.
+// AcceptCompletion inserts the chosen item, closes the tag unless more belongs in it,
+// and closes the menu. It returns what was inserted; ok is false if no menu was open.
 func (e *Editor) AcceptCompletion() (c Candidate, ok bool) {
 	m := e.menu
 	e.CloseCompletion()
@@ -91,9 +90,9 @@ func (e *Editor) AcceptCompletion() (c Candidate, ok bool) {
 	return c, true
 }
 
-// DrawCompletion draws the open menu at the caret, whose place [Editor.Draw]
-// returned, on an area that it may cover: the same, or a larger one for which x
-// and y are given. It returns the rectangle that it took.
+// DrawCompletion draws the open menu at the caret, whose position [Editor.Draw]
+// returned, on an area that it may cover: the same one, or a larger one with x and y
+// relative to it. It returns the rectangle that it took.
 func (e *Editor) DrawCompletion(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {
 	if !e.menu.open {
 		return 0, 0, 0, 0
@@ -104,8 +103,8 @@ func (e *Editor) DrawCompletion(a cell.Area, st *style.Styles, x, y int) (left, 
 	return m.x, m.y, m.w, m.h
 }
 
-// ClickCompletion chooses the item of the open menu at a place of the area on which
-// [Editor.DrawCompletion] drew it; false when the place is outside of the menu.
+// ClickCompletion chooses the item of the open menu at a position in the area of
+// [Editor.DrawCompletion]; false if the position is outside the menu.
 func (e *Editor) ClickCompletion(x, y int) bool {
 	m := &e.menu
 	return m.open && x >= m.x && x < m.x+m.w && y >= m.y && y < m.y+m.h && m.ChooseAt(y-m.y)

@@ -13,8 +13,7 @@ import (
 	"galley/ui/style"
 )
 
-// pen is what drawing needs from row to row, kept so that a frame allocates
-// little.
+// pen is the scratch space of drawing, kept so that a frame allocates little.
 type pen struct {
 	cells   []cell.Cell
 	looks   []cell.Style
@@ -30,7 +29,7 @@ type paint struct {
 	st       cell.Style
 }
 
-// sign is a problem as the gutter and the line's end show it.
+// sign is a problem as shown in the gutter and at the line's end.
 type sign struct {
 	start    buffer.Offset
 	severity diag.Severity
@@ -40,12 +39,12 @@ type sign struct {
 const (
 	stickyMin  = 6    // fewer rows are needed for the text itself
 	messageGap = 3    // columns between a line and what is wrong with it
-	longLine   = 4096 // bytes from which an unwrapped line is looked at in part
-	messageMin = 8    // fewer columns are not worth a message
+	longLine   = 4096 // bytes from which only a part of an unwrapped line is measured
+	messageMin = 8    // with fewer columns the message is left out
 )
 
-// Draw draws the text on a, which should be blank, and returns where the caret
-// is; visible is false when it is not on screen. Draw also settles the view: it
+// Draw draws the text on a, which should be blank, and returns where the caret is;
+// visible is false if it is not on screen. Draw also adjusts the view, because it
 // knows the size.
 func (e *Editor) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
 	if a.W <= 0 || a.H <= 0 {
@@ -119,8 +118,8 @@ func (e *Editor) shown(s spot) (from, to buffer.Offset) {
 	return l.Start + buffer.Offset(r.Start), l.Start + buffer.Offset(r.End)
 }
 
-// prepare collects what is painted over the text on screen: tags, problems,
-// partners, matches and the selection, the later over the earlier.
+// prepare collects what is painted over the text on screen: tags, problems, partners,
+// matches and the selection, later ones over earlier ones.
 func (e *Editor) prepare(h int, st *style.Styles) {
 	p := &e.pen
 	p.paints, p.signs = p.paints[:0], p.signs[:0]
@@ -145,7 +144,7 @@ func (e *Editor) eachShown(h int, do func(from, to buffer.Offset)) {
 		do(from, to)
 		return
 	}
-	s := e.view.top // what is shown of the lines may be far apart
+	s := e.view.top // with folds, the lines shown may be far apart
 	for range h {
 		do(e.shown(s))
 		next := e.step(s, 1)
@@ -169,7 +168,7 @@ func (e *Editor) prepareTags(from, to buffer.Offset, st *style.Styles) {
 	})
 	e.eachProblem(from, to, func(q *diag.Problem, span source.Span) {
 		if e.menu.open && span.Start < int(e.sel.Caret) && int(e.sel.Caret) <= span.End {
-			return // it is being written: the menu says how it goes on
+			return // the tag is being typed: the menu shows how to continue
 		}
 		if q.Code == diag.UnknownType || q.Code == diag.UnknownName {
 			p.add(span, st.TagUnknown)
@@ -232,7 +231,7 @@ func (e *Editor) drawRow(a cell.Area, y int, s spot, l buffer.Line, lay *rows.La
 	}
 }
 
-// lay lays a paint over the cells that it covers, also partly.
+// lay applies a paint to the cells that it covers, even partly.
 func (p *pen) lay(pt paint) {
 	for i := range p.cells {
 		c := &p.cells[i]
@@ -245,8 +244,8 @@ func (p *pen) lay(pt paint) {
 	}
 }
 
-// drawLineEnd draws what comes behind a line's text: a selected or shown line
-// end, how much is folded, what is wrong in the line.
+// drawLineEnd draws what follows a line's text: a selected or visible line end, the
+// size of a fold, a problem's message.
 func (e *Editor) drawLineEnd(a cell.Area, x, y, n int, l buffer.Line, ground cell.Style, st *style.Styles) {
 	from, to := e.sel.Span()
 	if end := bodyEnd(l); from <= end && end < to && l.End() != "" {
@@ -266,7 +265,7 @@ func (e *Editor) drawLineEnd(a cell.Area, x, y, n int, l buffer.Line, ground cel
 	}
 }
 
-// signOf returns the worst problem that begins in line l, of equals the first.
+// signOf returns the worst problem that begins in line l, the first of equals.
 func (e *Editor) signOf(l buffer.Line) (worst sign, ok bool) {
 	end := l.Start + buffer.Offset(len(l.Text))
 	for _, s := range e.pen.signs {
@@ -301,5 +300,5 @@ func (e *Editor) drawGutter(a cell.Area, y int, s spot, l buffer.Line, st *style
 	}
 }
 
-// signs are the gutter's, by severity: told apart by shape, not by colour alone.
+// signs are the gutter's, by severity: they differ by shape, not only by colour.
 var signs = [...]string{diag.Info: "i", diag.Warning: "~", diag.Error: "!"}

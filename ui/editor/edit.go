@@ -6,10 +6,10 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// at is the selection of nothing at off.
+// at returns the empty selection at off.
 func at(off buffer.Offset) buffer.Selection { return buffer.Selection{Anchor: off, Caret: off} }
 
-// Insert types s at the caret, in place of what is selected, byte for byte.
+// Insert types s at the caret and replaces the selection, byte for byte.
 func (e *Editor) Insert(s string) { e.put(s, buffer.Typing) }
 
 func (e *Editor) put(s string, kind buffer.Kind) {
@@ -17,8 +17,8 @@ func (e *Editor) put(s string, kind buffer.Kind) {
 	e.replace(from, to, s, kind, at(from+buffer.Offset(len(s))))
 }
 
-// Newline types a line end: the one of the line that the caret is on, or, on a
-// last line that has none, of the line before.
+// Newline types a line end: that of the caret's line, or on a last line without one,
+// that of the line before.
 func (e *Editor) Newline() {
 	from, _ := e.sel.Span()
 	s := e.lineEnd(from)
@@ -40,9 +40,9 @@ func (e *Editor) lineEnd(off buffer.Offset) string {
 	return "\n"
 }
 
-// Paste puts s in as a step of its own. Text from outside brings bare LFs for
-// line ends: they become those of the place it is put in. What was copied or cut
-// here last is put in byte for byte.
+// Paste inserts s as a separate undo step. The LFs of text from outside become the
+// line ends used at the caret. What was copied or cut here last is inserted byte for
+// byte.
 func (e *Editor) Paste(s string) {
 	if s != e.clip && strings.Contains(s, "\n") && !strings.Contains(s, "\r") {
 		from, _ := e.sel.Span()
@@ -64,7 +64,7 @@ func (e *Editor) Copy() string {
 	return e.clip
 }
 
-// Cut takes the selected text out and returns it; "" when nothing is selected.
+// Cut removes the selected text and returns it; "" if nothing is selected.
 func (e *Editor) Cut() string {
 	s := e.Copy()
 	if s != "" {
@@ -77,8 +77,7 @@ func (e *Editor) Cut() string {
 // LastCopy returns what was copied or cut here last.
 func (e *Editor) LastCopy() string { return e.clip }
 
-// erase deletes what is selected; when nothing is, what lies between the caret
-// and to.
+// erase deletes the selection, or if none exists the text between the caret and to.
 func (e *Editor) erase(to buffer.Offset, kind buffer.Kind) {
 	from := e.sel.Caret
 	if !e.sel.Empty() {
@@ -92,7 +91,7 @@ func (e *Editor) erase(to buffer.Offset, kind buffer.Kind) {
 // Backspace deletes the selection, or the grapheme before the caret.
 func (e *Editor) Backspace() { e.erase(e.left(e.sel.Caret), buffer.Erasing) }
 
-// Delete deletes the selection, or the grapheme behind the caret.
+// Delete deletes the selection, or the grapheme after the caret.
 func (e *Editor) Delete() { e.erase(e.right(e.sel.Caret), buffer.Erasing) }
 
 // DeleteWordLeft deletes the selection, or back to the start of a word.
@@ -101,7 +100,7 @@ func (e *Editor) DeleteWordLeft() { e.erase(e.wordLeft(e.sel.Caret), buffer.Whol
 // DeleteWordRight deletes the selection, or on to the end of a word.
 func (e *Editor) DeleteWordRight() { e.erase(e.wordRight(e.sel.Caret), buffer.Whole) }
 
-// left returns the caret place before off, right the one behind it.
+// left returns the caret position before off; right returns the one after it.
 func (e *Editor) left(off buffer.Offset) buffer.Offset {
 	return e.buf.Prev(e.buf.At(off)).Offset()
 }

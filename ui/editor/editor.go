@@ -11,18 +11,18 @@ import (
 	"galley/ui/editor/rows"
 )
 
-// Options are what a user can choose about the editor.
+// Options are the editor's options.
 type Options struct {
 	Cell       cell.Options
-	NoWrap     bool // long lines run on to the right instead of wrapping
-	AutoIndent bool // a new line begins with the blanks that the one before begins with
+	NoWrap     bool // long lines do not wrap
+	AutoIndent bool // a new line begins with the blanks of the line before
 	NoSticky   bool // the [if] of a block is not shown when it is above the screen
 	Margin     int  // rows kept between the caret and the edge when scrolling
 }
 
-// defaultOptions is what [New] starts with. Lines wrap, for templates are prose;
-// a new line is not indented, for text that arrives as typed keys would creep to
-// the right.
+// defaultOptions is what [New] starts with. Lines wrap, because templates are prose.
+// New lines are not indented, because text that arrives as typed keys would move
+// further right on each line.
 func defaultOptions() Options { return Options{Margin: 2} }
 
 // Editor is a text being edited and the view of it.
@@ -34,7 +34,7 @@ type Editor struct {
 	sel  buffer.Selection
 	now  time.Time
 
-	goal  int    // the column that moves up and down aim at; -1 when the caret's own
+	goal  int    // the column that moves up and down aim at; -1 for the caret's own
 	saved uint64 // the state of hist that is on disk
 	clip  string // what was copied or cut last
 	drag  drag
@@ -56,16 +56,16 @@ func New() *Editor {
 	return e
 }
 
-// Options returns what is chosen.
+// Options returns the options.
 func (e *Editor) Options() Options { return e.o }
 
-// SetOptions changes what is chosen.
+// SetOptions changes the options.
 func (e *Editor) SetOptions(o Options) {
 	e.o = o
 	e.relayout()
 }
 
-// SetText puts another document in. Undo, caret, tags and problems start empty.
+// SetText replaces the document. Undo, caret, tags and problems start empty.
 func (e *Editor) SetText(text string) {
 	e.buf = buffer.New(text)
 	e.hist = buffer.History{}
@@ -81,8 +81,8 @@ func (e *Editor) SetText(text string) {
 	e.CloseCompletion()
 }
 
-// Replace makes the document read text as one step that can be undone: for what
-// another program made of it. The caret keeps its place as well as it can.
+// Replace makes the document read text as one step that can be undone: for changes
+// that another program made. The caret keeps its position as far as possible.
 func (e *Editor) Replace(text string) {
 	old := e.buf.Text()
 	head := 0
@@ -111,19 +111,19 @@ func (e *Editor) Replace(text string) {
 // Text returns the document, byte for byte. It is built once per edit.
 func (e *Editor) Text() string { return e.buf.Text() }
 
-// Revision counts edits, undo and redo among them. Tags and problems that were
-// worked out for a revision are shifted by what was edited since.
+// Revision counts edits, including undo and redo. Tags and problems computed for a
+// revision are shifted by later edits.
 func (e *Editor) Revision() uint64 { return e.log.Revision() }
 
-// MarkSaved notes that the document as it is now is on disk.
+// MarkSaved records that the current document is on disk.
 func (e *Editor) MarkSaved() { e.saved = e.hist.State() }
 
-// Modified reports whether the document differs from what [Editor.MarkSaved] or
-// [Editor.SetText] saw last. Undoing back to it counts as no difference.
+// Modified reports whether the document differs from that at the last
+// [Editor.MarkSaved] or [Editor.SetText]. After undoing back to it, it does not.
 func (e *Editor) Modified() bool { return e.hist.Peek() != e.saved }
 
-// SetTime tells the time of the edits that follow: typing after more than a
-// second of silence is a new step for undo.
+// SetTime sets the time of the following edits: typing after a pause of more than a
+// second is a new undo step.
 func (e *Editor) SetTime(now time.Time) { e.now = now }
 
 // Caret returns the caret's offset.
@@ -146,13 +146,14 @@ func (e *Editor) Line() (text string, column int) {
 // LineCount returns the number of lines: one more than there are line ends.
 func (e *Editor) LineCount() int { return e.buf.Lines() }
 
-// Words counts the words of the document. It reads all of it: call it when it is asked
-// for, not at every key.
+// Words counts the words of the document. It reads the whole document: do not call it
+// at every key.
 func (e *Editor) Words() int {
 	return len(strings.Fields(e.buf.Text()))
 }
 
-// Selection returns what is selected; empty, at the caret, when nothing is.
+// Selection returns the selected span; it is empty, at the caret, if nothing is
+// selected.
 func (e *Editor) Selection() source.Span {
 	from, to := e.sel.Span()
 	return source.Span{Start: int(from), End: int(to)}
@@ -181,8 +182,8 @@ func (e *Editor) Unselect() bool {
 	return had
 }
 
-// jump selects from anchor to caret; a caret that is out of sight is shown in
-// the middle of the view.
+// jump selects from anchor to caret; a caret outside the view is shown in the middle
+// of the view.
 func (e *Editor) jump(anchor, caret int) {
 	e.setSelection(buffer.Selection{Anchor: e.snap(anchor), Caret: e.snap(caret)})
 	e.view.centre = true
@@ -190,7 +191,7 @@ func (e *Editor) jump(anchor, caret int) {
 
 func (e *Editor) snap(off int) buffer.Offset { return e.buf.At(buffer.Offset(off)).Offset() }
 
-// setSelection is a move: it ends the step of undo and is followed by the view.
+// setSelection moves the caret: it ends the undo step, and the view follows.
 func (e *Editor) setSelection(sel buffer.Selection) {
 	e.hist.Break()
 	e.sel = sel
@@ -199,8 +200,8 @@ func (e *Editor) setSelection(sel buffer.Selection) {
 	e.openFoldAt(e.sel.Caret)
 }
 
-// replace is the one way to edit: it changes the text, tells everything that
-// follows the text, and records the step. after is the selection afterwards.
+// replace makes every edit: it changes the text, updates everything that depends on
+// it, and records the step. after is the selection afterwards.
 func (e *Editor) replace(from, to buffer.Offset, with string, kind buffer.Kind, after buffer.Selection) {
 	if from == to && with == "" {
 		return
@@ -217,8 +218,8 @@ func (e *Editor) replace(from, to buffer.Offset, with string, kind buffer.Kind, 
 	e.edited()
 }
 
-// settle brings an offset that an edit left inside a cluster behind it: what was
-// typed has joined what stood there.
+// settle moves an offset that an edit left inside a grapheme cluster to the cluster's
+// end: the typed text has joined the existing text.
 func (e *Editor) settle(off buffer.Offset) buffer.Offset {
 	p := e.buf.At(off)
 	if p.Offset() < off {
@@ -227,7 +228,7 @@ func (e *Editor) settle(off buffer.Offset) buffer.Offset {
 	return p.Offset()
 }
 
-// changed tells everything that follows the text of one change to it.
+// changed updates everything that depends on the text after one change.
 func (e *Editor) changed(c buffer.Change) {
 	e.log.Add(c.Edit)
 	e.marks.changed(c.Edit)
@@ -243,18 +244,18 @@ func (e *Editor) changed(c buffer.Change) {
 	}
 }
 
-// edited follows every edit, undo and redo.
+// edited runs after every edit, undo and redo.
 func (e *Editor) edited() {
 	e.goal = -1
 	e.view.follow = true
 	e.openFoldAt(e.sel.Caret)
 }
 
-// Undo takes back the last step and puts the caret and the selection where they
-// were. It reports whether there was one.
+// Undo reverts the last step and restores the caret and the selection. It reports
+// whether there was one.
 func (e *Editor) Undo() bool { return e.travel(e.hist.Undo) }
 
-// Redo does again what was undone last. It reports whether there was anything.
+// Redo repeats the step that was undone last. It reports whether there was one.
 func (e *Editor) Redo() bool { return e.travel(e.hist.Redo) }
 
 func (e *Editor) travel(step func(*buffer.Buffer, func(buffer.Change)) (buffer.Selection, bool)) bool {

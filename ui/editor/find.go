@@ -8,18 +8,18 @@ import (
 	"galley/ui/editor/search"
 )
 
-// find is the search under way.
+// find is the current search.
 type find struct {
 	m       *search.Matcher // nil if none
 	origin  buffer.Selection
-	hit     source.Span // the match that was found last, as it is selected
-	within  source.Span // search only here, when limited
-	rev     uint64      // the revision that within is of
+	hit     source.Span // the last match found, as selected
+	within  source.Span // search only here, if limited
+	rev     uint64      // the revision of within
 	limited bool
 	count   count
 }
 
-// count is the last answer of [Editor.FindCount].
+// count caches the last result of [Editor.FindCount].
 type count struct {
 	m            *search.Matcher
 	revision     uint64
@@ -28,15 +28,15 @@ type count struct {
 	more         bool
 }
 
-// mostMatches is where counting stops: nobody reads a larger number.
+// mostMatches is where counting stops.
 const mostMatches = 10_000
 
-// nearby is how far before the screen matches are looked for in a long line.
+// nearby is how far before the screen a long line is searched.
 const nearby = 1 << 12
 
-// BeginFind starts a search: what [Editor.SetFind] finds is looked for from here
-// on, and [Editor.CancelFind] comes back here. With inSelection the search stays
-// within what is selected now.
+// BeginFind starts a search: [Editor.SetFind] searches from here on, and
+// [Editor.CancelFind] comes back here. With inSelection the search stays within the
+// current selection.
 func (e *Editor) BeginFind(inSelection bool) {
 	e.find = find{origin: e.sel}
 	if inSelection && !e.sel.Empty() {
@@ -44,9 +44,9 @@ func (e *Editor) BeginFind(inSelection bool) {
 	}
 }
 
-// SetFind looks for q and selects the first match at or after the place where
-// the search began; for text typed into a search field, at every key. It reports
-// whether there is a match. The error says what is wrong with an expression.
+// SetFind selects the first match of q at or after the position where the search
+// began. It is called at every key typed into a search field. It reports whether
+// there is a match. The error says what is wrong with an expression.
 func (e *Editor) SetFind(q search.Query) (found bool, err error) {
 	m, err := search.Compile(q)
 	if err != nil {
@@ -67,8 +67,8 @@ func (e *Editor) SetFind(q search.Query) (found bool, err error) {
 // Finding reports whether matches are being shown.
 func (e *Editor) Finding() bool { return e.find.m != nil }
 
-// FindNext selects the next match; behind the last comes the first, which
-// wrapped tells.
+// FindNext selects the next match; after the last comes the first, which wrapped
+// reports.
 func (e *Editor) FindNext() (found, wrapped bool) {
 	_, to := e.sel.Span()
 	s, wrapped, ok := e.next(int(to))
@@ -120,7 +120,7 @@ func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
 	return s, wrapped, ok && s.End <= in.End
 }
 
-// bounds returns the span that is searched, brought up to date.
+// bounds returns the span to search, updated for edits.
 func (e *Editor) bounds() source.Span {
 	f := &e.find
 	if !f.limited {
@@ -145,8 +145,8 @@ func (e *Editor) hit(s source.Span) {
 // current reports whether s is the match that was found last.
 func (f *find) current(s source.Span) bool { return f.m != nil && s == f.hit && s.Len() > 0 }
 
-// FindCount returns which match is selected, from 1, or 0, and how many there
-// are; more says that there are still more than total.
+// FindCount returns the index of the selected match, from 1, or 0, and the number of
+// matches; more reports that there are more than total.
 func (e *Editor) FindCount() (index, total int, more bool) {
 	c := &e.find.count
 	if e.find.m == nil {
@@ -171,8 +171,8 @@ func (e *Editor) FindCount() (index, total int, more bool) {
 	return c.index, c.total, c.more
 }
 
-// ReplaceNext replaces the match that is selected and selects the next one; when
-// none is selected it only looks for one. It reports whether it replaced.
+// ReplaceNext replaces the selected match and selects the next one; if none is
+// selected it only searches. It reports whether it replaced.
 func (e *Editor) ReplaceNext(with string) bool {
 	done := false
 	if s := e.Selection(); e.find.current(s) {
@@ -228,8 +228,8 @@ func (e *Editor) eachMatch(from, to buffer.Offset, f func(source.Span)) {
 	if e.find.m == nil {
 		return
 	}
-	// From the line's start, so that which matches are shown does not depend on
-	// what is on screen.
+	// Start at the line's start, so that the matches do not depend on what is on
+	// screen.
 	start := max(e.buf.Line(e.buf.LineAt(from)).Start, from-nearby)
 	in := e.bounds()
 	e.find.m.Each(e.Text(), max(int(start), in.Start), min(int(to), in.End), func(s source.Span) bool {

@@ -6,11 +6,11 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// fold hides the lines behind first up to last.
+// fold hides the lines after first up to last.
 type fold struct{ first, last int }
 
-// ToggleFold folds the block that the caret is in, or opens the fold that it is
-// on. It reports whether there was anything to do.
+// ToggleFold folds the block that the caret is in, or opens the fold that it is on.
+// It reports whether it did anything.
 func (e *Editor) ToggleFold() bool {
 	n := e.buf.LineAt(e.sel.Caret)
 	for i, f := range e.folds {
@@ -85,7 +85,7 @@ func (e *Editor) foldOn(n int) (fold, bool) {
 	return fold{}, false
 }
 
-// nextLine returns the line shown below line n; prevLine the one above it.
+// nextLine returns the visible line below line n; prevLine the one above it.
 func (e *Editor) nextLine(n int) (int, bool) {
 	n++
 	for f, ok := e.foldOver(n); ok; f, ok = e.foldOver(n) {
@@ -102,7 +102,8 @@ func (e *Editor) prevLine(n int) (int, bool) {
 	return n, n >= 0
 }
 
-// openFoldAt opens the folds that hide off: the caret is never in hidden text.
+// openFoldAt opens the folds that hide off, because the caret is never in hidden
+// text.
 func (e *Editor) openFoldAt(off buffer.Offset) {
 	if len(e.folds) == 0 {
 		return
@@ -111,7 +112,7 @@ func (e *Editor) openFoldAt(off buffer.Offset) {
 	e.folds = slices.DeleteFunc(e.folds, func(f fold) bool { return f.first < n && n <= f.last })
 }
 
-// shiftFolds moves the folds behind a change and opens those that it touches.
+// shiftFolds moves the folds after a change and opens those that it touches.
 func (e *Editor) shiftFolds(c buffer.Change) {
 	e.folds = slices.DeleteFunc(e.folds, func(f fold) bool {
 		return !c.Within && c.Line <= f.last && c.Line+c.Removed > f.first || c.Within && c.Line > f.first && c.Line <= f.last

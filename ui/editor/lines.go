@@ -26,9 +26,8 @@ func (e *Editor) block(first, last int) (texts []string, from, to buffer.Offset)
 	return texts, e.buf.Line(first).Start, l.Start + buffer.Offset(len(l.Text))
 }
 
-// indentUnit returns what one step of indent is here: a tab when the nearest
-// indented line begins with one, else as many blanks as a tab stop has, at most
-// four.
+// indentUnit returns one step of indentation: a tab if the nearest indented line
+// begins with one, else as many blanks as a tab stop has, at most four.
 func (e *Editor) indentUnit() string {
 	n := e.buf.LineAt(e.sel.Caret)
 	for m := n; m >= max(0, n-200); m-- {
@@ -50,7 +49,7 @@ func (e *Editor) blanks() string {
 	return strings.Repeat(" ", n)
 }
 
-// Indent indents the selected lines, less the empty ones, by a step.
+// Indent indents the selected lines, except empty ones, by one step.
 func (e *Editor) Indent() {
 	unit := e.indentUnit()
 	e.eachLine(func(line string) (string, int) {
@@ -61,7 +60,7 @@ func (e *Editor) Indent() {
 	})
 }
 
-// Outdent takes a step of indent from the selected lines, as far as they have one.
+// Outdent removes up to one step of indentation from the selected lines.
 func (e *Editor) Outdent() {
 	width := len(e.blanks())
 	e.eachLine(func(line string) (string, int) {
@@ -77,9 +76,8 @@ func (e *Editor) Outdent() {
 	})
 }
 
-// eachLine changes every selected line at its start, in one step. change returns
-// the line and by how many bytes its start grew. The selection stays on the text
-// that it was on.
+// eachLine changes every selected line at its start, in one step. change returns the
+// line and by how many bytes its start grew. The selection stays on the same text.
 func (e *Editor) eachLine(change func(line string) (string, int)) {
 	first, last := e.lineRange()
 	texts, from, to := e.block(first, last)
@@ -127,16 +125,16 @@ func (e *Editor) MoveLinesUp() {
 	}
 }
 
-// MoveLinesDown moves the selected lines below the line behind them.
+// MoveLinesDown moves the selected lines below the line after them.
 func (e *Editor) MoveLinesDown() {
 	if first, last := e.lineRange(); last < e.buf.Lines()-1 {
 		e.swap(first, last+1, last+1, 1)
 	}
 }
 
-// swap exchanges the lines [a, b) with the lines b to c, and lets the selection
-// go with the lines that it is in. A last line without a line end gets that of
-// the line that becomes the last.
+// swap exchanges the lines [a, b) with the lines b to c, and moves the selection with
+// its lines. A last line without a line end gets that of the line that becomes the
+// last.
 func (e *Editor) swap(a, b, c, sign int) {
 	texts, from, to := e.block(a, c)
 	head, tail := strings.Join(texts[:b-a], ""), strings.Join(texts[b-a:], "")
@@ -159,7 +157,7 @@ func (e *Editor) swap(a, b, c, sign int) {
 }
 
 // JoinLines joins the selected lines, or the caret's line and the next, with one
-// blank between them in place of the line end and the blanks around it.
+// blank between them instead of the line end and the blanks around it.
 func (e *Editor) JoinLines() {
 	first, last := e.lineRange()
 	if first == last {

@@ -16,7 +16,7 @@ type marks struct {
 	tags          []template.Tag
 	problems      []diag.Problem
 	reach         int          // the length of the longest problem
-	tagsTrail     buffer.Trail // what was edited since the tags were worked out
+	tagsTrail     buffer.Trail // edits since the tags were computed
 	problemsTrail buffer.Trail
 }
 
@@ -26,8 +26,8 @@ func (m *marks) changed(e buffer.Edit) {
 	m.problemsTrail.Add(e)
 }
 
-// SetTagsAt gives the tags of the text as it was at a revision. For a revision
-// too old to be followed it returns nothing.
+// SetTagsAt sets the tags of the text at a revision. A revision too old to be mapped
+// gives no tags.
 func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
 	trail, ok := e.log.Since(revision)
 	if !ok {
@@ -36,8 +36,8 @@ func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
 	e.marks.tags, e.marks.tagsTrail = tags, trail
 }
 
-// SetProblemsAt gives the problems of the text as it was at a revision. Those of
-// other files, and those without a place, are left out.
+// SetProblemsAt sets the problems of the text at a revision. It leaves out those of
+// other files and those without a position.
 func (e *Editor) SetProblemsAt(revision uint64, problems []diag.Problem) {
 	m := &e.marks
 	trail, ok := e.log.Since(revision)
@@ -56,8 +56,8 @@ func (e *Editor) SetProblemsAt(revision uint64, problems []diag.Problem) {
 	})
 }
 
-// eachTag calls f for the tags that touch [from, to], with where they are now,
-// until f returns false.
+// eachTag calls f for the tags that touch [from, to], with their current spans, until
+// f returns false.
 func (e *Editor) eachTag(from, to buffer.Offset, f func(i int, span source.Span) bool) {
 	tags, trail := e.marks.tags, e.marks.tagsTrail
 	old := int(trail.Back(from))
@@ -73,8 +73,8 @@ func (e *Editor) eachTag(from, to buffer.Offset, f func(i int, span source.Span)
 	}
 }
 
-// eachProblem calls f for the problems that touch [from, to], with where they
-// are now.
+// eachProblem calls f for the problems that touch [from, to], with their current
+// spans.
 func (e *Editor) eachProblem(from, to buffer.Offset, f func(p *diag.Problem, span source.Span)) {
 	problems, trail := e.marks.problems, e.marks.problemsTrail
 	old := int(trail.Back(from)) - e.marks.reach
@@ -96,7 +96,7 @@ func forward(t buffer.Trail, s source.Span) (source.Span, bool) {
 	return source.Span{Start: int(from), End: int(to)}, ok
 }
 
-// TagAt returns the tag that off is in or beside, with where it is now.
+// TagAt returns the tag that off is in or beside, with its current span.
 func (e *Editor) TagAt(off int) (tag template.Tag, span source.Span, ok bool) {
 	i, span := e.tagAt(off)
 	if i < 0 {
@@ -116,8 +116,8 @@ func (e *Editor) tagAt(off int) (index int, span source.Span) {
 	return index, span
 }
 
-// partners returns where the tags are that belong together with the block tag at
-// the caret: the [if], the [else] if there is one, the [endif].
+// partners returns the spans of the tags that belong to the block tag at the caret:
+// the [if], the [else] if there is one, the [endif].
 func (e *Editor) partners() []source.Span {
 	i, _ := e.tagAt(e.Caret())
 	if i < 0 {
@@ -142,7 +142,7 @@ func (e *Editor) partners() []source.Span {
 	return spans
 }
 
-// enclosing returns the index of the innermost [if] whose block holds off, or -1.
+// enclosing returns the index of the innermost [if] whose block contains off, or -1.
 func (e *Editor) enclosing(off int) int {
 	tags := e.marks.tags
 	old := int(e.marks.tagsTrail.Back(buffer.Offset(off)))
@@ -158,7 +158,7 @@ func (e *Editor) enclosing(off int) int {
 	return -1
 }
 
-// enclosingIf returns where the [if] is whose block holds off.
+// enclosingIf returns the span of the [if] whose block contains off.
 func (e *Editor) enclosingIf(off int) (source.Span, bool) {
 	i := e.enclosing(off)
 	if i < 0 {
@@ -167,8 +167,8 @@ func (e *Editor) enclosingIf(off int) (source.Span, bool) {
 	return forward(e.marks.tagsTrail, e.marks.tags[i].Span)
 }
 
-// ProblemsAt returns the problems that off is in or beside, with the spans and
-// those of their fixes brought up to date.
+// ProblemsAt returns the problems that off is in or beside, with their spans and
+// fixes updated.
 func (e *Editor) ProblemsAt(off int) []diag.Problem {
 	var out []diag.Problem
 	e.eachProblem(buffer.Offset(off), buffer.Offset(off), func(p *diag.Problem, span source.Span) {

@@ -9,10 +9,10 @@ type drag struct {
 	from, to buffer.Offset
 }
 
-// Click takes a press at column x, row y of the area last drawn on: once puts the
-// caret there, twice selects the word, three times the line, as does a press on
-// a line's number. With extend the selection grows to the place. A press on the
-// [if] that is shown over the first row goes there.
+// Click handles a press at column x, row y of the area last drawn on: one sets the
+// caret, two select the word, three the line, as does a press on a line's number.
+// With extend the selection grows to that position. A press on the [if] that is shown
+// over the first row goes there.
 func (e *Editor) Click(x, y, count int, extend bool) {
 	if y == 0 && e.view.sticky >= 0 {
 		e.GoToLine(e.view.sticky+1, 1)
@@ -34,7 +34,7 @@ func (e *Editor) Click(x, y, count int, extend bool) {
 	e.dragTo(off)
 }
 
-// Drag takes a move with the button held: the selection grows from where
+// Drag handles a move with the button held: the selection grows from where
 // [Editor.Click] began it. Above and below the area, the view scrolls.
 func (e *Editor) Drag(x, y int) {
 	if e.drag.unit == 0 {
@@ -59,7 +59,7 @@ func (e *Editor) dragTo(off buffer.Offset) {
 	e.view.follow = false // the pointer is on the screen already
 }
 
-// around returns what a unit of selection covers at off.
+// around returns the word, line or character at off that a unit selects.
 func (e *Editor) around(off buffer.Offset, unit int) (from, to buffer.Offset) {
 	switch unit {
 	case 2:

@@ -16,7 +16,7 @@ func (e *Editor) moveTo(off buffer.Offset, extend bool) {
 	e.setSelection(sel)
 }
 
-// MoveLeft moves by a grapheme; without extend, a selection falls to its start.
+// MoveLeft moves by a grapheme; without extend, a selection collapses to its start.
 func (e *Editor) MoveLeft(extend bool) {
 	if from, to := e.sel.Span(); from < to && !extend {
 		e.moveTo(from, false)
@@ -25,7 +25,7 @@ func (e *Editor) MoveLeft(extend bool) {
 	e.moveTo(e.left(e.sel.Caret), extend)
 }
 
-// MoveRight moves by a grapheme; without extend, a selection falls to its end.
+// MoveRight moves by a grapheme; without extend, a selection collapses to its end.
 func (e *Editor) MoveRight(extend bool) {
 	if from, to := e.sel.Span(); from < to && !extend {
 		e.moveTo(to, false)
@@ -65,7 +65,7 @@ func (e *Editor) movePage(sign int, extend bool) {
 	e.moveRows(n, extend)
 }
 
-// moveRows moves the caret n rows. Beyond the first and the last row lie the
+// moveRows moves the caret n rows. Beyond the first and the last row it goes to the
 // document's start and end.
 func (e *Editor) moveRows(n int, extend bool) {
 	from := e.spotOf(e.sel.Caret)
@@ -87,8 +87,8 @@ func (e *Editor) moveRows(n int, extend bool) {
 	e.goal = goal
 }
 
-// MoveLineStart moves to the start of the row; from there to the first of the
-// line that is not blank, and from there to the line's very start.
+// MoveLineStart moves to the start of the row; from there to the line's first
+// non-blank character, and from there to the line's very start.
 func (e *Editor) MoveLineStart(extend bool) {
 	l, r := e.rowAt(e.sel.Caret)
 	start := l.Start + buffer.Offset(r.Start)
@@ -104,13 +104,13 @@ func (e *Editor) MoveLineStart(extend bool) {
 	e.moveTo(start, extend)
 }
 
-// MoveLineEnd moves to the last place of the row; from there to the line's end.
+// MoveLineEnd moves to the last position of the row; from there to the line's end.
 func (e *Editor) MoveLineEnd(extend bool) {
 	l, r := e.rowAt(e.sel.Caret)
 	end := bodyEnd(l)
 	if last := buffer.Offset(r.End); l.Start+last < end {
-		// The place between two rows shows on the second, so the last of a row is
-		// before its last character: usually the blank that the row wrapped at.
+		// The position between two rows shows on the second, so the last of a row is
+		// before its last character: usually the blank at which the row wrapped.
 		if place := e.left(l.Start + last); place > e.sel.Caret {
 			end = place
 		}
@@ -118,8 +118,8 @@ func (e *Editor) MoveLineEnd(extend bool) {
 	e.moveTo(end, extend)
 }
 
-// GoToLine puts the caret at a line and column, both counted from 1, the column
-// in code points; beyond the last that is the last.
+// GoToLine puts the caret at a line and column, both counted from 1, the column in
+// code points; a number beyond the last means the last.
 func (e *Editor) GoToLine(line, column int) {
 	l := e.buf.Line(line - 1)
 	body, at := l.Body(), 0

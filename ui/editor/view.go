@@ -7,8 +7,8 @@ import (
 	"galley/ui/editor/rows"
 )
 
-// view is what part of the document is on screen. It hangs on a row of a line,
-// not on a count of rows, so nothing above it need be known.
+// view is the part of the document on screen. It starts at a row of a line, not at a
+// count of rows, so the lines above it need no layout.
 type view struct {
 	w, h   int // of the area last drawn on
 	gutter int // columns for sign and line number; 0 without room
@@ -32,8 +32,8 @@ const (
 	minText   = 10 // columns that the text must have before the gutter gets any
 )
 
-// Resize tells the size of the area that will be drawn on, for moves that come
-// before the first drawing.
+// Resize sets the size of the area that will be drawn on, for moves before the first
+// drawing.
 func (e *Editor) Resize(w, h int) {
 	gutter := 2 + max(minDigits, len(strconv.Itoa(e.buf.Lines())))
 	if w < gutter+minText {
@@ -50,8 +50,8 @@ func (e *Editor) Resize(w, h int) {
 	v.follow = v.follow || seen
 }
 
-// rowOptions returns how lines are laid out now. One column is left free, so that
-// the caret behind a full row has a place.
+// rowOptions returns how lines are laid out now. One column is left free, so that the
+// caret after a full row has a position.
 func (e *Editor) rowOptions() rows.Options {
 	return rows.Options{Width: max(e.view.textW-1, 1), Wrap: !e.o.NoWrap, Cell: e.o.Cell}
 }
@@ -77,7 +77,7 @@ func (e *Editor) line(n int) (buffer.Line, *rows.Layout) {
 	return l, e.layout.Get(l.ID, l.Body())
 }
 
-// spotOf returns the row that shows off; for a place in a fold, its first line.
+// spotOf returns the row that shows off; for a position in a fold, its first line.
 func (e *Editor) spotOf(off buffer.Offset) spot {
 	n := e.buf.LineAt(off)
 	if f, ok := e.foldOver(n); ok {
@@ -106,7 +106,7 @@ func (e *Editor) columnOf(off buffer.Offset) int {
 	return lay.X(r, int(off-l.Start))
 }
 
-// offsetAt returns the caret place in row s at column x or before it.
+// offsetAt returns the caret position in row s at column x or before it.
 func (e *Editor) offsetAt(s spot, x int) buffer.Offset {
 	l, lay := e.line(s.line)
 	r, _ := lay.Row(s.row)
@@ -116,8 +116,8 @@ func (e *Editor) offsetAt(s spot, x int) buffer.Offset {
 	return l.Start + buffer.Offset(lay.At(r, x))
 }
 
-// step returns the row n rows below s, or above it for n < 0; the first or the
-// last row when there are not so many.
+// step returns the row n rows below s, or above it for n < 0, limited to the first
+// and last rows.
 func (e *Editor) step(s spot, n int) spot {
 	for ; n > 0; n-- {
 		_, lay := e.line(s.line)
@@ -142,8 +142,7 @@ func (e *Editor) step(s spot, n int) spot {
 	return s
 }
 
-// distance returns how many rows t is below s, counting no further than limit;
-// -1 when it is above.
+// distance returns how many rows t is below s, at most limit, or -1 if it is above.
 func (e *Editor) distance(s, t spot, limit int) int {
 	if t.before(s) {
 		return -1
@@ -164,7 +163,7 @@ func (e *Editor) distance(s, t spot, limit int) int {
 	return min(d+t.row-s.row, limit)
 }
 
-// clampTop brings a first row to where the view, if it can, is full.
+// clampTop moves a first row up so that the view is full, if possible.
 func (e *Editor) clampTop(s spot) spot {
 	s.line = min(max(s.line, 0), e.buf.Lines()-1)
 	if f, ok := e.foldOver(s.line); ok {
@@ -185,7 +184,7 @@ func (e *Editor) clampTop(s spot) spot {
 	return s
 }
 
-// settleView moves the view as little as need be to show the caret, if it is to
+// settleView moves the view as little as necessary to show the caret, if it must
 // follow it.
 func (e *Editor) settleView() {
 	v := &e.view

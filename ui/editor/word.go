@@ -43,8 +43,8 @@ func classOf(r rune) class {
 	return punctuation
 }
 
-// wordLeft returns the start of the word before off: blanks are passed first; a
-// line end is a word by itself.
+// wordLeft returns the start of the word before off, skipping blanks; a line end is a
+// word by itself.
 func (e *Editor) wordLeft(off buffer.Offset) buffer.Offset {
 	w := e.walk(off)
 	w.back()
@@ -64,7 +64,7 @@ func (e *Editor) wordLeft(off buffer.Offset) buffer.Offset {
 	return w.off()
 }
 
-// wordRight returns the end of the word behind off: blanks are passed first.
+// wordRight returns the end of the word after off, skipping blanks.
 func (e *Editor) wordRight(off buffer.Offset) buffer.Offset {
 	w := e.walk(off)
 	if w.class() == lineEnd {
@@ -79,7 +79,7 @@ func (e *Editor) wordRight(off buffer.Offset) buffer.Offset {
 	return w.off()
 }
 
-// wordAround returns the word, or the run of blanks, that holds the cluster at
+// wordAround returns the word, or the run of blanks, that contains the cluster at
 // off; at a line's end, the word before it.
 func (e *Editor) wordAround(off buffer.Offset) (from, to buffer.Offset) {
 	w := e.walk(off)
@@ -132,7 +132,7 @@ func (w *walker) next() {
 	w.i += buffer.Cluster(w.l.Text[w.i:])
 }
 
-// back steps to the cluster before; from a line's start into the line before.
+// back steps to the cluster before, at a line's start into the line before.
 func (w *walker) back() {
 	if w.i > 0 {
 		w.i = buffer.Boundary(w.l.Text, w.i-1)

@@ -1,7 +1,7 @@
-// Package files holds the files that are edited in the workbench: each one's text,
-// its place on the disk, what puts unsaved text in safety, and the questions when
-// another program has changed it. Whatever touches the disk is a command that
-// answers with a message of this package; [Files.Update] takes it.
+// Package files manages the files that are edited in the workbench: their texts and
+// documents on disk, copies of unsaved text, and the questions when another program
+// has changed a file. Everything that touches the disk is a command that returns a
+// message of this package; [Files.Update] handles it.
 package files
 
 import (
@@ -46,43 +46,43 @@ func (Disk) SaveAs(d *document.Document, path, text string, o document.SaveOptio
 // Outside implements [Store].
 func (Disk) Outside(d *document.Document) (*document.ConflictError, error) { return d.Outside() }
 
-// Options are what the files begin with.
+// Options are what the files start with.
 type Options struct {
-	Document *document.Document // nil: the text has no file yet
-	Rule     *document.Document // a file that agents read, to begin with; nil for none
-	BuiltIn  bool               // the document has no text yet: the built-in template stands in
-	Piped    string             // the text from standard input, where there is neither
-	SaveAs   string             // where text without a file is saved unless the user says otherwise
-	StateDir string             // where unsaved text is kept; "" keeps none
-	// Leftovers are directories to clear of what saves that never ended left there.
+	Document *document.Document // nil if the text has no file yet
+	Rule     *document.Document // a rule file to open at the start, or nil
+	BuiltIn  bool               // the document has no text yet: the built-in template is shown
+	Piped    string             // the text from standard input, if neither is given
+	SaveAs   string             // the default name for saving text without a file
+	StateDir string             // where unsaved text is kept; if "" it is not kept
+	// Leftovers are directories to clear of temporary files of interrupted saves.
 	Leftovers []string
-	Store     Store // nil is [Disk]
+	Store     Store // nil means [Disk]
 	Clock     func() time.Time
 	Editor    editor.Options
 	Paths     words.Paths
 	Screen    *screen.Screen
 
-	// Inside reports whether a path lies in the project, and links lead nowhere else.
-	// Files outside are not edited before the user says so. It may block.
+	// Inside reports whether a path is in the project, also after resolving links.
+	// Files outside are not edited until the user agrees. It may block.
 	Inside func(path string) bool
 
 	Shown   func(f *File) tea.Cmd // another file is in the editor pane
 	Edited  func(f *File) tea.Cmd // a file's text has changed
-	Rebuild func() tea.Cmd        // what the prompt is made of has changed besides
-	Written func()                // what the disk holds has changed, or a file's name
+	Rebuild func() tea.Cmd        // something else that the prompt depends on has changed
+	Written func()                // the disk's content, or a file's name, has changed
 	Leave   func() tea.Cmd        // ends the program
 	// External opens a file in the user's own editor.
 	External func(path string, line, column int) tea.Cmd
 }
 
-// Files are the files that are open: the template first, then those that were opened
-// beside it. It is made by [New].
+// Files are the open files: the template first, then those opened beside it. It is
+// made by [New].
 type Files struct {
 	o       Options
 	screen  *screen.Screen
 	all     []*File
 	current int
-	differ  []*File // those that are compared again when there is time to ask
+	differ  []*File // changed files to ask about when a dialog can be opened
 }
 
 // File is one open file. Its text is the editor's.
@@ -90,17 +90,17 @@ type File struct {
 	Editor *editor.Editor
 
 	in       *Files
-	doc      *document.Document // nil while it has no file
-	gone     bool               // the file is not on the disk any more
+	doc      *document.Document // nil if it has no file
+	gone     bool               // the file no longer exists on disk
 	piped    bool               // the text came from standard input, and is in no file yet
 	template bool
-	locked   bool           // it lies outside the project, and nobody has said that it may be edited
-	builtIn  bool           // nobody has written this text yet
-	withdraw func()         // takes back that the file is open here; may be nil
-	unsaved  *unsaved.Guard // keeps the text in safety; nil keeps nothing
+	locked   bool           // outside the project, and the user has not agreed to edit it
+	builtIn  bool           // the built-in template, not yet changed by anyone
+	withdraw func()         // withdraws the note that the file is open here; may be nil
+	unsaved  *unsaved.Guard // keeps a copy of unsaved text; nil keeps nothing
 }
 
-// New returns the files of a start: the template, and a rule file if one was named.
+// New returns the files at the start: the template, and a rule file if one was named.
 func New(o Options) *Files {
 	if o.Store == nil {
 		o.Store = Disk{}
@@ -144,7 +144,7 @@ func (fs *Files) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update takes a message of this package; ok is false for any other message.
+// Update handles a message of this package; ok is false for other messages.
 func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case savedMsg:
@@ -173,7 +173,7 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	return cmd, true
 }
 
-// Tick tells what became of keeping unsaved text; to be called about once a second.
+// Tick reports problems with keeping unsaved text; call it about once a second.
 func (fs *Files) Tick() {
 	for _, f := range fs.all {
 		if text, bad := f.unsaved.News(); bad {
@@ -205,8 +205,8 @@ func (fs *Files) SetEditorOptions(change func(o *editor.Options)) {
 	}
 }
 
-// Changed compares the files among some paths, which have changed on the disk,
-// with what is here.
+// Changed compares the open files among some paths, which have changed on disk, with
+// their texts here.
 func (fs *Files) Changed(paths []string) tea.Cmd {
 	var changed []*File
 	for _, f := range fs.all {
@@ -217,7 +217,7 @@ func (fs *Files) Changed(paths []string) tea.Cmd {
 	return fs.compare(changed, nil)
 }
 
-// Check compares every file with the disk because the user asks for it.
+// Check compares every file with the disk, because the user asks for it.
 func (fs *Files) Check() tea.Cmd {
 	ticket := fs.screen.Ticket()
 	var all []*File
@@ -229,15 +229,15 @@ func (fs *Files) Check() tea.Cmd {
 	return fs.compare(all, &ticket)
 }
 
-// Withdraw takes back that the files are open here; for the program's end.
+// Withdraw withdraws the notes that the files are open here, at the program's end.
 func (fs *Files) Withdraw() {
 	for _, f := range fs.all {
 		f.leave()
 	}
 }
 
-// Edit runs a change of the text that the user asks for, and reports it if it was
-// one. In a file that lies outside the project it asks first.
+// Edit runs a change of the text by the user and reports it if the text changed. For
+// a file outside the project it asks first.
 func (f *File) Edit(change func()) tea.Cmd {
 	if f.locked {
 		f.askUnlock(change)
@@ -263,7 +263,7 @@ func (f *File) Dirty() bool { return f.gone || f.piped || f.Editor.Modified() }
 // read.
 func (f *File) IsTemplate() bool { return f.template }
 
-// Path returns the file's path, "" while it has none.
+// Path returns the file's path, or "" if it has none.
 func (f *File) Path() string {
 	if f.doc == nil {
 		return ""
@@ -271,7 +271,7 @@ func (f *File) Path() string {
 	return f.doc.Path()
 }
 
-// Names are the paths under which the file may change: its own, and that of the
+// Names returns the paths under which the file may change: its own, and that of the
 // file that it links to.
 func (f *File) Names() []string {
 	if f.doc == nil {
@@ -295,8 +295,7 @@ func (f *File) named(paths []string) bool {
 // template.
 func (f *File) BuiltIn() bool { return f.builtIn }
 
-// Title is what the file is called for people, with what is special about it:
-// "(new)" or "(gone)".
+// Title returns the file's name for people, and its state: "(new)" or "(gone)".
 func (f *File) Title() (name, state string) {
 	switch {
 	case f.piped:
@@ -311,8 +310,8 @@ func (f *File) Title() (name, state string) {
 	return f.in.o.Paths.Short(f.doc.Path()), state
 }
 
-// Form says how the file is written, where it is not the plain form: its line
-// ends, a byte order mark, bytes that are not UTF-8.
+// Form returns the unusual properties of the file: its line ends, a byte order mark,
+// bytes that are not UTF-8.
 func (f *File) Form() []string {
 	if f.doc == nil {
 		return nil
@@ -334,7 +333,7 @@ func (f *File) Form() []string {
 	return parts
 }
 
-// isNew reports whether the file is made when it is saved.
+// isNew reports whether saving will create the file.
 func (f *File) isNew() bool { return !f.template && f.doc != nil && !f.doc.Info().Exists && !f.gone }
 
 func (f *File) short() string { return f.in.o.Paths.Short(f.doc.Path()) }

@@ -12,7 +12,7 @@ import (
 	"galley/ui/words"
 )
 
-// mostOpen bounds how many files are open at once.
+// mostOpen is the most files that can be open at once.
 const mostOpen = 50
 
 // Place is where in a file the caret goes when the file is shown: at a line and a
@@ -20,18 +20,18 @@ const mostOpen = 50
 // is.
 type Place struct{ Line, Column, Offset int }
 
-// openedMsg brings a file that is to be shown.
+// openedMsg is a file to show.
 type openedMsg struct {
 	doc     *document.Document
 	at      Place
 	outside bool
 	err     error
 	asked   screen.Ticket
-	then    func(f *File) tea.Cmd // after the file is in the list; nil shows it
+	then    func(f *File) tea.Cmd // called when the file is in the list; nil shows it
 }
 
-// Open shows a file in the editor pane. One that does not exist opens empty, and is
-// made when it is saved. path is absolute.
+// Open shows a file in the editor pane. A file that does not exist opens empty, and
+// saving creates it. path is absolute.
 func (fs *Files) Open(path string, at Place) tea.Cmd {
 	if f := fs.find(path); f != nil {
 		return fs.Show(f, at)
@@ -39,7 +39,7 @@ func (fs *Files) Open(path string, at Place) tea.Cmd {
 	return fs.load(path, at, nil)
 }
 
-// find returns the open file with a path, nil for none.
+// find returns the open file with a path, or nil.
 func (fs *Files) find(path string) *File {
 	for _, f := range fs.all {
 		if f.named([]string{facts.Slash(path)}) {
@@ -74,8 +74,8 @@ func (fs *Files) opened(msg openedMsg) tea.Cmd {
 	return tea.Batch(cmd, fs.screen.Answer(msg.asked, "an opened file", func() tea.Cmd { return fs.Show(f, msg.at) }))
 }
 
-// add puts a file into the list, unless it is there by a link or since it was asked
-// for. With find it looks for text of an earlier run.
+// add adds a file to the list, unless it is already there through a link or since it
+// was requested. With find it looks for unsaved text of an earlier run.
 func (fs *Files) add(doc *document.Document, outside, find bool) (*File, tea.Cmd) {
 	real := facts.Slash(doc.Info().RealPath)
 	if f := fs.find(real); f != nil {
@@ -117,14 +117,14 @@ func (fs *Files) Show(f *File, at Place) tea.Cmd {
 	return fs.o.Shown(f)
 }
 
-// Offset returns where in the file's bytes a place of the text is: a byte order mark
-// stands before the text.
+// Offset returns the offset in the file of an offset in the text: a byte order mark
+// comes before the text.
 func (f *File) Offset(place int) int { return place + len(f.doc.Encode("")) }
 
-// askUnlock asks whether a file outside the project may be edited; the change that was
-// asked for is then made.
+// askUnlock asks whether a file outside the project may be edited, and then makes the
+// change.
 func (f *File) askUnlock(change func()) {
-	f.in.screen.OpenTyped(dialog.NewQuestion("A file outside of the project", f.short()+" lies outside of this project.\nWhat you change there counts in other projects too.",
+	f.in.screen.OpenTyped(dialog.NewQuestion("A file outside the project", f.short()+" lies outside of this project.\nWhat you change there counts in other projects too.",
 		dialog.Answer{Key: "y", Label: "Edit it", Do: func() tea.Cmd {
 			f.locked = false
 			return f.edit(change)
@@ -132,7 +132,8 @@ func (f *File) askUnlock(change func()) {
 	).OrElse("No, leave it as it is"))
 }
 
-// Close closes a file that was opened beside the template. Unsaved text asks first.
+// Close closes a file that was opened beside the template. It asks first about
+// unsaved text.
 func (fs *Files) Close(f *File) tea.Cmd {
 	switch {
 	case f.template:
@@ -155,7 +156,7 @@ func (fs *Files) Close(f *File) tea.Cmd {
 	return nil
 }
 
-// remove takes a file off the list and shows the template in its place.
+// remove removes a file from the list and shows the template.
 func (fs *Files) remove(f *File) tea.Cmd {
 	current := fs.Current()
 	for i, other := range fs.all {
@@ -174,8 +175,8 @@ func (fs *Files) remove(f *File) tea.Cmd {
 	return tea.Batch(f.unsaved.Drop(), fs.o.Shown(fs.Current()), fs.o.Rebuild())
 }
 
-// Unsaved returns the texts of the files that are not saved, as saving would write
-// them. The built-in template is not among them while no file holds it.
+// Unsaved returns the unsaved texts of files, as saving would write them. They do not
+// include a built-in template that has no file.
 func (fs *Files) Unsaved() []facts.Unsaved {
 	var all []facts.Unsaved
 	for _, f := range fs.all {

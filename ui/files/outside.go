@@ -11,20 +11,20 @@ import (
 	"galley/ui/words"
 )
 
-// difference says how a file differs from what was read or written last.
+// difference is how a file differs from what was last read or written.
 type difference struct {
 	file     *File
-	conflict *document.ConflictError // nil when it does not differ
+	conflict *document.ConflictError // nil if it does not differ
 	err      error
 }
 
-// outsideMsg brings what comparing files with the disk found.
+// outsideMsg is the result of comparing files with the disk.
 type outsideMsg struct {
 	all   []difference
-	asked *screen.Ticket // of the user who asked to look; nil when the watcher did
+	asked *screen.Ticket // of the user who asked for it; nil for the watcher
 }
 
-// compare compares files on the disk with what was read or written last.
+// compare compares files on disk with what was last read or written.
 func (fs *Files) compare(files []*File, asked *screen.Ticket) tea.Cmd {
 	if len(files) == 0 {
 		return nil
@@ -43,11 +43,11 @@ func (fs *Files) compare(files []*File, asked *screen.Ticket) tea.Cmd {
 	}
 }
 
-// fileChanged is what the question of changed files is about.
+// fileChanged is the subject of the question about changed files.
 const fileChanged = "a changed file"
 
-// outside reloads changed files where there is nothing to lose, and asks about the
-// others, in one dialog.
+// outside reloads changed files if nothing can be lost, and asks about the others, in
+// one dialog.
 func (fs *Files) outside(msg outsideMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	var ask []difference
@@ -61,7 +61,7 @@ func (fs *Files) outside(msg outsideMsg) tea.Cmd {
 			fs.screen.Warn(f.short() + " cannot be read any more; the text here is safe: " + words.Reason(d.err))
 		case c == nil:
 		case c.Kind == document.Deleted:
-			f.unsaved.Put(f.unsavedText()) // the text is nowhere else now
+			f.unsaved.Put(f.unsavedText()) // the text exists nowhere else now
 			fs.screen.Warn(f.short() + " is gone from disk; saving writes it again")
 		case !c.Large && (!f.Dirty() || c.Text == f.Editor.Text()):
 			cmds = append(cmds, f.take(f.Path(), true))
@@ -75,7 +75,7 @@ func (fs *Files) outside(msg outsideMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// askDiffering asks about changed files when there is time for it.
+// askDiffering asks about changed files when a dialog can be opened.
 func (fs *Files) askDiffering(all []difference, asked *screen.Ticket) tea.Cmd {
 	gate := &fs.screen.Gate
 	open := func() tea.Cmd {
@@ -105,7 +105,7 @@ func (fs *Files) askDiffering(all []difference, asked *screen.Ticket) tea.Cmd {
 	})
 }
 
-// askOutside asks what is to become of each of several changed files.
+// askOutside asks what to do with each of several changed files.
 func (fs *Files) askOutside(all []difference) {
 	rows := make([]dialog.Choice, len(all))
 	for i, d := range all {
@@ -167,16 +167,16 @@ func (f *File) takeAnswer(c *document.ConflictError) dialog.Answer {
 	return dialog.Answer{Key: "t", Label: "Take theirs: undo brings mine back", Do: func() tea.Cmd { return f.take(c.Path, false) }}
 }
 
-// takenMsg brings what a file holds, to be taken in the place of the text here.
+// takenMsg is a file's content, which replaces the text here.
 type takenMsg struct {
 	file *File
 	doc  *document.Document
 	err  error
-	idle bool // take it only while there is nothing unsaved here
+	idle bool // replace only if nothing is unsaved here
 }
 
-// take replaces the text here by the one of a file, as one step that undo takes
-// back. With idle it does so only if nothing is unsaved by then.
+// take replaces the text here by a file's, as one step that undo reverts. With idle
+// it does so only if nothing is unsaved by then.
 func (f *File) take(path string, idle bool) tea.Cmd {
 	store, was := f.in.o.Store, f.doc
 	return func() tea.Msg {
@@ -198,7 +198,7 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 		f.in.screen.Warn("Not reloaded: " + words.Reason(msg.err))
 		return nil
 	case msg.idle && f.Dirty() && doc.Text() != f.Editor.Text():
-		return f.in.compare([]*File{f}, nil) // something was typed meanwhile
+		return f.in.compare([]*File{f}, nil) // something was typed in the meantime
 	}
 	f.builtIn, f.gone, f.piped = false, false, false
 	cmd := tea.Batch(f.setDocument(doc), f.edit(func() { f.Editor.Replace(doc.Text()) }))
@@ -207,15 +207,15 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 	return tea.Batch(cmd, f.in.o.Rebuild(), f.unsaved.Drop())
 }
 
-// mergedMsg brings what a file holds, to be merged with the text here.
+// mergedMsg is a file's content, to be merged with the text here.
 type mergedMsg struct {
 	file *File
 	doc  *document.Document
 	err  error
 }
 
-// merge merges the text here and the one on the disk: both were made from what
-// was read or written last.
+// merge merges the text here and the one on disk; both descend from what was last
+// read or written.
 func (f *File) merge(path string) tea.Cmd {
 	store := f.in.o.Store
 	return func() tea.Msg {
@@ -236,14 +236,14 @@ func (f *File) merged(msg mergedMsg) tea.Cmd {
 	text, clashes := document.Merge(base, f.Editor.Text(), msg.doc.Text())
 	cmd := tea.Batch(f.setDocument(msg.doc), f.edit(func() { f.Editor.Replace(text) }))
 	if clashes > 0 {
-		f.in.screen.Warn("Merged; " + words.Plural(clashes, "place") + " where both changed the same lines stand twice, marked <<<<<<<")
+		f.in.screen.Warn("Merged; " + words.Plural(clashes, "place") + " where both changed the same lines appear twice, marked <<<<<<<")
 	} else {
 		f.in.screen.Say("Merged what was changed here and on disk; it is not saved yet")
 	}
 	return cmd
 }
 
-// setDocument makes another document the file, and tells other galleys.
+// setDocument sets the file's document, and tells other galleys.
 func (f *File) setDocument(doc *document.Document) tea.Cmd {
 	moved := f.doc == nil || f.doc.Path() != doc.Path()
 	f.doc = doc

@@ -9,8 +9,7 @@ import (
 	"galley/engine/document"
 )
 
-// presenceMsg says who else has a file open, and how to take back that this
-// program has.
+// presenceMsg says who else has a file open, and how to withdraw this program's note.
 type presenceMsg struct {
 	file   *File
 	others []document.Other
@@ -18,8 +17,7 @@ type presenceMsg struct {
 }
 
 // announce tells other galleys that the file is open here, and asks whether it is
-// open in one of them. It is a courtesy: nothing depends on it, so what goes wrong
-// with it stays unsaid.
+// open in one of them. Nothing depends on it, so its errors are not reported.
 func (f *File) announce() tea.Cmd {
 	if f.in.o.StateDir == "" || f.doc == nil {
 		return nil
@@ -43,7 +41,7 @@ func (f *File) announced(msg presenceMsg) {
 		o.PID, o.Host, o.Since.Local().Format(time.Kitchen)))
 }
 
-// leave takes back that the file is open here.
+// leave withdraws the note that the file is open here.
 func (f *File) leave() {
 	if f.withdraw != nil {
 		f.withdraw()

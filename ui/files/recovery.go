@@ -13,9 +13,9 @@ import (
 	"galley/ui/words"
 )
 
-// Keep puts unsaved text in safety, once for each state of it; to be called after
-// every message. It does not wait. The command that it returns forgets what was put in
-// safety and then undone, so that the next start does not offer it.
+// Keep starts saving a copy of unsaved text, once for each state; call it after every
+// message. It does not wait. Its command deletes a copy whose changes were undone, so
+// that the next start does not offer it.
 func (fs *Files) Keep() tea.Cmd {
 	var forget []tea.Cmd
 	for _, f := range fs.all {
@@ -29,8 +29,8 @@ func (fs *Files) Keep() tea.Cmd {
 	return tea.Batch(forget...)
 }
 
-// unsavedText is what the editor holds at this moment, and whose it is: text without
-// a file is kept under the name that it would be saved as.
+// unsavedText returns the editor's current text and its file: text without a file is
+// kept under the name that it would be saved as.
 func (f *File) unsavedText() unsaved.Text {
 	origin := document.Origin{Path: f.in.o.SaveAs}
 	if f.doc != nil {
@@ -42,9 +42,9 @@ func (f *File) unsavedText() unsaved.Text {
 	return unsaved.Text{Revision: f.Editor.Revision(), Origin: origin, Text: f.Editor.Text(), When: f.in.o.Clock()}
 }
 
-// Rescue puts unsaved text in safety when the program ends: on a signal, on a panic,
+// Rescue saves copies of unsaved text when the program ends: on a signal, on a panic,
 // or when it hangs. It may be called from any goroutine, and blocks. The error says
-// that a text could not be kept.
+// which text could not be kept.
 func (fs *Files) Rescue() error {
 	var failed []error
 	for _, f := range fs.all {
@@ -53,7 +53,8 @@ func (fs *Files) Rescue() error {
 	return errors.Join(failed...)
 }
 
-// findRecovery looks for what an earlier run left of the file, and removes what is old.
+// findRecovery looks for unsaved text of the file from an earlier run, and removes
+// old copies.
 func (f *File) findRecovery() tea.Cmd {
 	find := f.unsaved.Find(f.wouldBe(), f.in.o.Clock(), f.in.o.Leftovers...)
 	return func() tea.Msg {
@@ -65,8 +66,8 @@ func (f *File) findRecovery() tea.Cmd {
 	}
 }
 
-// findLeft looks for what an earlier run left: of the open files, and of those that it
-// had open beside them here.
+// findLeft looks for unsaved text from an earlier run: of the open files, and of
+// files that were open beside them.
 func (fs *Files) findLeft() tea.Cmd {
 	guard := fs.Template().unsaved
 	if guard == nil {
@@ -79,7 +80,7 @@ func (fs *Files) findLeft() tea.Cmd {
 	return guard.FindLeft(paths, fs.o.Paths.Cwd, fs.o.Clock(), fs.o.Leftovers...)
 }
 
-// askLeft asks what is to become of the texts that were found, in one dialog.
+// askLeft asks what to do with the texts found, in one dialog.
 func (fs *Files) askLeft(found []unsaved.Found) {
 	if len(found) == 1 {
 		fs.askUnsaved(found[0])
@@ -112,7 +113,7 @@ func (fs *Files) askLeft(found []unsaved.Found) {
 	fs.screen.Open(ask)
 }
 
-// restore puts a text that was found into its file, which is opened for that.
+// restore opens a file and puts the text that was found into it.
 func (fs *Files) restore(found unsaved.Found) tea.Cmd {
 	for _, f := range fs.all {
 		if f.wouldBe() == found.Path || f.named([]string{facts.Slash(found.Path)}) {
@@ -126,14 +127,14 @@ func (f *File) restore(found unsaved.Found) tea.Cmd {
 	f.locked = false
 	cmd := f.edit(func() { f.Editor.Replace(found.Text) })
 	f.in.screen.Say("Restored; it is not saved yet")
-	if !f.Dirty() { // the file says the same by now
+	if !f.Dirty() { // the file has the same text by now
 		return tea.Batch(cmd, f.unsaved.Discard(found.Unsaved))
 	}
 	f.unsaved.Restore(f.unsavedText(), found.Unsaved)
 	return cmd
 }
 
-// wouldBe is the file's path, or the one that it would be saved under.
+// wouldBe returns the file's path, or the one that it would be saved under.
 func (f *File) wouldBe() string {
 	if f.doc != nil {
 		return f.doc.Path()
@@ -141,7 +142,7 @@ func (f *File) wouldBe() string {
 	return f.in.o.SaveAs
 }
 
-// askUnsaved asks what is to become of one text that was found.
+// askUnsaved asks what to do with one text that was found.
 func (fs *Files) askUnsaved(found unsaved.Found) {
 	text, restore := found.Question()
 	text = fs.o.Paths.Short(found.Path) + ": " + strings.ToLower(text[:1]) + text[1:]
@@ -158,7 +159,7 @@ func (fs *Files) askUnsaved(found unsaved.Found) {
 	))
 }
 
-// askDiscard asks once more before unsaved texts go.
+// askDiscard asks again before it deletes unsaved texts.
 func (fs *Files) askDiscard(found ...unsaved.Found) {
 	bytes := 0
 	for _, f := range found {

@@ -14,7 +14,7 @@ import (
 	"galley/ui/words"
 )
 
-// then is what to do once a save went well; nil is nothing.
+// then is what to do after a successful save; nil means nothing.
 type then func() tea.Cmd
 
 // savedMsg says how a save ended.
@@ -28,7 +28,7 @@ type savedMsg struct {
 	asked    screen.Ticket
 }
 
-// Save writes the text to its file; one that has none asks for a name.
+// Save writes the text to its file; if none exists it asks for a name.
 func (f *File) Save() tea.Cmd { return f.save(nil) }
 
 func (f *File) save(then then) tea.Cmd {
@@ -52,7 +52,7 @@ func (f *File) askName(then then) {
 	}))
 }
 
-// write saves what the editor holds at this moment.
+// write saves the editor's current text.
 func (f *File) write(o document.SaveOptions, then then) tea.Cmd {
 	msg := savedMsg{file: f, doc: f.doc, revision: f.Editor.Revision(), then: then, asked: f.in.screen.Ticket()}
 	text, store, kept := f.Editor.Text(), f.in.o.Store, f.unsaved
@@ -63,7 +63,7 @@ func (f *File) write(o document.SaveOptions, then then) tea.Cmd {
 	}
 }
 
-// writeAs saves under a name, which is the file's from then on.
+// writeAs saves under a new name, which the file has from then on.
 func (f *File) writeAs(name string, o document.SaveOptions, then then) tea.Cmd {
 	msg := savedMsg{file: f, revision: f.Editor.Revision(), then: then, asked: f.in.screen.Ticket()}
 	from, text, store := f.doc, f.Editor.Text(), f.in.o.Store
@@ -115,7 +115,7 @@ func (f *File) saved(msg savedMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// describeSave says what was done, and what about it was not the usual way.
+// describeSave says what was done, and what was unusual about it.
 func describeSave(name string, saved document.Saved) string {
 	text := fmt.Sprintf("Saved %s, %s", name, words.Plural(int(saved.Size), "byte"))
 	if saved.InPlace {
@@ -162,8 +162,8 @@ func (f *File) askReadOnly(then then) {
 	))
 }
 
-// OpenExternally hands the file to the user's editor, at the caret. Unsaved text
-// is saved first, since that editor sees the disk alone.
+// OpenExternally opens the file in the user's editor, at the caret. It offers to save
+// unsaved text first, because that editor sees only the disk.
 func (f *File) OpenExternally() tea.Cmd {
 	if f.doc == nil {
 		f.askName(nil)
@@ -181,7 +181,8 @@ func (f *File) OpenExternally() tea.Cmd {
 	return nil
 }
 
-// Quit leaves the program; unsaved text asks first, about each file in one dialog.
+// Quit ends the program; it asks first about unsaved text, for all files in one
+// dialog.
 func (fs *Files) Quit() tea.Cmd {
 	var dirty []*File
 	for _, f := range fs.all {
@@ -191,7 +192,7 @@ func (fs *Files) Quit() tea.Cmd {
 	}
 	switch len(dirty) {
 	case 0:
-		return fs.discard() // what was put in safety may have been undone since
+		return fs.discard() // copies of text may remain whose changes were undone
 	case 1:
 		fs.askQuit(dirty[0])
 		return nil
@@ -214,8 +215,8 @@ func (fs *Files) Quit() tea.Cmd {
 	return nil
 }
 
-// saveAll saves files one after the other and leaves the program. It ends at the first
-// that is not saved.
+// saveAll saves files one after the other and ends the program. It stops at the first
+// that cannot be saved.
 func (fs *Files) saveAll(files []*File) tea.Cmd {
 	if len(files) == 0 {
 		return fs.discard()
@@ -228,7 +229,7 @@ func (fs *Files) saveAll(files []*File) tea.Cmd {
 	})
 }
 
-// discard leaves the program without what is not saved.
+// discard ends the program without saving.
 func (fs *Files) discard() tea.Cmd {
 	var drop []tea.Cmd
 	for _, f := range fs.all {
@@ -237,7 +238,7 @@ func (fs *Files) discard() tea.Cmd {
 	return tea.Sequence(append(drop, fs.o.Leave())...)
 }
 
-// askQuit asks about the one file that is not saved.
+// askQuit asks about the one unsaved file.
 func (fs *Files) askQuit(f *File) {
 	name := "The template"
 	if f.doc != nil {

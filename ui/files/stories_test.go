@@ -256,14 +256,14 @@ func TestTheCaretGoesToAPlace(t *testing.T) {
 	})
 }
 
-// A file outside of the project is not edited before the user says so.
+// A file outside the project is not edited before the user says so.
 func TestAFileOutsideOfTheProjectIsEditedOnceItIsAgreedTo(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.writes("../out.md", "out\n").opens("../out.md")
 		if form := strings.Join(b.Current().Form(), " "); form != "read-only" {
 			t.Errorf("its form is %q", form)
 		}
-		b.types("changed\n").Sees("A file outside of the project").Press("esc").text("out\n", false)
+		b.types("changed\n").Sees("A file outside the project").Press("esc").text("out\n", false)
 		b.types("changed\n").Press("y").text("changed\n", true)
 		if form := b.Current().Form(); form != nil {
 			t.Errorf("its form is %q", form)

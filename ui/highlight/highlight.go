@@ -1,11 +1,11 @@
-// Package highlight colours text a line at a time: what is on the screen and no
-// more. What reaches from one line to the next, such as a fenced block, is a
-// small [State] that costs next to nothing to carry, so that a screenful in the
-// middle of a megabyte needs only that screenful's lexing.
+// Package highlight colours text line by line, only what is on the screen. What
+// continues from one line to the next, such as a fenced block, is a small [State]
+// that is cheap to compute, so that a screen in the middle of a megabyte needs lexing
+// only for that screen.
 //
-// The lexers are a few of our own, run by chroma's core. Its own collection is
-// never imported: it would cost every start of the program more than galley's
-// whole run, and its Markdown lexer more than a frame for a screenful.
+// The lexers are galley's own and run on chroma's core. Chroma's collection is not
+// imported: it would take longer at each start than all else that galley does, and
+// its Markdown lexer takes longer than a frame for one screen.
 package highlight
 
 import (
@@ -15,16 +15,16 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// Span is a stretch of a line, in bytes, that is not plain text.
+// Span is a range of a line, in bytes, that is not plain text.
 type Span struct {
 	Start, End int
 	Token      chroma.TokenType
 }
 
 const (
-	// maxLine is how many bytes of a line are looked at; what follows is plain.
+	// maxLine is how many bytes of a line are lexed; the rest is plain.
 	maxLine = 2000
-	// maxCache is how many lines are remembered, twice over.
+	// maxCache is how many lines each of two caches holds.
 	maxCache = 2048
 )
 
@@ -33,14 +33,15 @@ type cacheKey struct {
 	line  string
 }
 
-// Highlighter lexes lines and remembers them. It is not safe for concurrent use.
-// The zero value is ready.
+// Highlighter lexes lines and caches them. It is not safe for concurrent use. The
+// zero value is ready.
 type Highlighter struct {
 	young, old map[cacheKey][]Span
 }
 
-// Line returns the spans of a line, in order and apart, and the state in which
-// the next line starts. The spans belong to the highlighter: do not change them.
+// Line returns the spans of a line, in order and not overlapping, and the state in
+// which the next line starts. The spans belong to the highlighter: do not change
+// them.
 func (h *Highlighter) Line(s State, line string) ([]Span, State) {
 	next := s.Next(line)
 	if line == "" {
@@ -55,11 +56,11 @@ func (h *Highlighter) Line(s State, line string) ([]Span, State) {
 		spans = lex(s, line)
 	}
 	if h.young == nil || len(h.young) >= maxCache {
-		// The older half goes as a whole: cheap, and what is on the screen is
-		// looked up again and again and so stays young.
+		// The older half is dropped as a whole, which is cheap; lines on the screen
+		// are looked up often and so stay in the newer half.
 		h.young, h.old = make(map[cacheKey][]Span, maxCache), h.young
 	}
-	k.line = strings.Clone(k.line) // the text that the line is cut from is not to live as long
+	k.line = strings.Clone(k.line) // do not keep the whole text alive that the line is cut from
 	h.young[k] = spans
 	return spans, next
 }
@@ -81,7 +82,7 @@ func lexInner(l Lang, m mode, key int, line string) []Span {
 	return lexWith(l, m, line, 0)
 }
 
-// head returns the part of a line that is looked at.
+// head returns the part of a line that is lexed.
 func head(line string) string {
 	if len(line) <= maxLine {
 		return line
@@ -101,7 +102,7 @@ func lexWith(l Lang, m mode, line string, from int) []Span {
 	}
 	tokens, err := lexer().Tokenise(&chroma.TokeniseOptions{State: modeNames[m]}, line[from:])
 	if err != nil {
-		return nil // a rule that does not compile: the tests would have told
+		return nil // a rule does not compile, which the tests would report
 	}
 	var spans []Span
 	at := from
@@ -120,9 +121,9 @@ func lexWith(l Lang, m mode, line string, from int) []Span {
 	return spans
 }
 
-// length returns how many bytes of line a token's text stands for. They are the
-// same but where the line is not UTF-8: chroma has a replacement character for
-// each invalid byte.
+// length returns how many bytes of line a token's text represents. The lengths differ
+// if the line is not UTF-8, because chroma replaces each invalid byte by a
+// replacement character.
 func length(line, text string) int {
 	if len(text) <= len(line) && line[:len(text)] == text {
 		return len(text)

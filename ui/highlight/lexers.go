@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// lexers holds a lexer for each language, made when it is first asked for.
+// lexers holds a lexer for each language, made on first use.
 var lexers = [langCount]func() *chroma.RegexLexer{
 	Markdown: lexer("Markdown", markdownRules),
 	JSON:     lexer("JSON", jsonRules),
@@ -21,8 +21,8 @@ func lexer(name string, rules func() chroma.Rules) func() *chroma.RegexLexer {
 	})
 }
 
-// to goes on in another state. The states are flat, for a line's first one is all
-// that the line before leaves.
+// to switches to another state. The states are flat, because a line leaves only its
+// last state to the next.
 func to(state string) chroma.Mutator {
 	return chroma.MutatorFunc(func(l *chroma.LexerState) error {
 		l.Stack[len(l.Stack)-1] = state
@@ -30,9 +30,9 @@ func to(state string) chroma.Mutator {
 	})
 }
 
-// Every rule that looks for a closing mark comes with one that takes a run of
-// opening marks at once; else a line of nothing but marks would be searched to
-// its end from each of them.
+// Every rule that searches for a closing mark comes with one that takes a run of
+// opening marks at once; otherwise a line of only marks would be searched to its end
+// from each of them.
 
 func markdownRules() chroma.Rules {
 	return chroma.Rules{"root": {

@@ -6,8 +6,8 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// lexMarkdown returns the spans of a line of Markdown: blocks by hand, for they
-// decide what a line is at a glance; what is inside a line by rules.
+// lexMarkdown returns the spans of a line of Markdown: blocks by hand, because they
+// decide quickly what a line is; inline text by rules.
 func lexMarkdown(s State, line string) []Span {
 	whole := func(t chroma.TokenType) []Span { return []Span{{0, len(line), t}} }
 	switch s.mode {
@@ -67,8 +67,8 @@ func heading(body string) bool {
 	return n >= 1 && n <= 6 && (n == len(body) || body[n] == ' ' || body[n] == '\t')
 }
 
-// ruler reports whether a line is drawn, not written: a rule, the line under a
-// heading, the line under a table's head.
+// ruler reports whether a line only draws: a rule, the line under a heading, the line
+// under a table's head.
 func ruler(body string) bool {
 	marks := strings.Trim(body, " \t")
 	if len(marks) < 3 {
@@ -104,8 +104,8 @@ func bullet(body string) int {
 	return n
 }
 
-// plain reports whether nothing in a line can be anything but text, which is so
-// for most lines: rules are slow, and this saves them.
+// plain reports whether a line can only be text, as most lines are: this avoids the
+// slow rules.
 func plain(s string) bool {
 	return !strings.ContainsAny(s, "\\`*_[<@") && !strings.Contains(s, "://")
 }

@@ -48,14 +48,14 @@ const (
 	modeCount
 )
 
-// modeNames are the lexers' names of the modes; those of Markdown alone are
-// handled here.
+// modeNames are the lexers' names of the modes; Markdown's own modes are handled
+// here.
 var modeNames = [modeCount]string{
 	modeRoot: "root", modeComment: "comment", modeTag: "tag", modeBasic: "basic", modeLiteral: "literal", modeIndented: "block",
 }
 
-// State is what one line leaves to the next. States can be compared: where a line
-// leaves the state that it left before, nothing below it changes.
+// State is what continues from one line to the next. States are comparable: if a
+// line's state after an edit equals the one before, nothing below it changes.
 type State struct {
 	lang  Lang
 	mode  mode
@@ -110,7 +110,7 @@ func (s State) nextMarkdown(line string) State {
 	if char, size, info := fence(line); size > 0 {
 		return State{mode: modeFence, fence: char, size: size, inner: byInfo(info)}
 	}
-	if !strings.Contains(line, "<!--") { // which is quicker to say than where the last is
+	if !strings.Contains(line, "<!--") { // faster than searching for the last one
 		return State{}
 	}
 	if i := strings.LastIndex(line, "<!--"); !strings.Contains(line[i:], "-->") {
@@ -216,8 +216,8 @@ func nextTOML(m mode, line string) mode {
 	return m
 }
 
-// quoted returns the length of the string that s starts with, which ends with the
-// line at the latest.
+// quoted returns the length of the string at the start of s, which ends at the line's
+// end at the latest.
 func quoted(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch {

@@ -20,7 +20,7 @@ func (v *View) emptyNote() string {
 	return "The template uses no variables."
 }
 
-// keyWidth gives the keys up to two fifths of the pane.
+// keyWidth returns the width of the keys: at most two fifths of the pane.
 func (v *View) keyWidth(width int) int { return min(v.widest, max(width*2/5, 8)) }
 
 func (v *View) drawRow(a cell.Area, y, keys int, u engine.ValueUse, st *style.Styles) {
@@ -42,7 +42,7 @@ func (v *View) drawRow(a cell.Area, y, keys int, u engine.ValueUse, st *style.St
 	}
 }
 
-// tail tells where a variable is used and what is special about it.
+// tail says where a variable is used and what is special about it.
 func (v *View) tail(u engine.ValueUse) string {
 	var parts []string
 	switch {
@@ -65,8 +65,8 @@ func (v *View) tail(u engine.ValueUse) string {
 	return strings.Join(parts, "  ")
 }
 
-// Describe says a variable's value in one line: a size for a file, the value
-// itself when it is short, or the problem if it has no value.
+// Describe returns a variable's value in one line: a size for a file, the value
+// itself if it is short, or the problem if it has no value.
 func Describe(v engine.ValueUse) string {
 	switch v.State {
 	case variable.Present:

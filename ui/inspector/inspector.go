@@ -1,6 +1,6 @@
-// Package inspector is the view of the variables: what each tag of the template
-// stands for here, where that comes from, how often it is used and what is wrong
-// with it. Values are set by hand and taken back here.
+// Package inspector is the view of the variables: the value of each tag of the
+// template, its source, how often it is used and what is wrong with it. It can
+// override values and reset them.
 package inspector
 
 import (
@@ -26,15 +26,15 @@ import (
 
 // Options are what the view can do with a variable.
 type Options struct {
-	// Override puts a value in the place of a variable's own.
+	// Override replaces a variable's value.
 	Override func(o variable.Override) tea.Cmd
-	// Clear gives a variable its own value back; false when it has that.
+	// Clear resets a variable to its own value; false if it is not overridden.
 	Clear func(key string) (tea.Cmd, bool)
 	// Insert inserts a variable's tag at the editor's caret.
 	Insert func(key string) tea.Cmd
 	// Offer offers all variables to insert.
 	Offer func()
-	// Hint is the label of an action's key, for messages.
+	// Hint returns the label of an action's key, for messages.
 	Hint func(keymap.Action) string
 }
 
@@ -43,13 +43,13 @@ type View struct {
 	host     view.Host
 	o        Options
 	all      []engine.ValueUse
-	shown    []int // indexes into all that the filter lets through
+	shown    []int // indexes of the items that pass the filter
 	filter   string
 	list     list.List
 	widest   int            // the width of the widest key shown
-	template string         // where the uses' lines are counted
-	lines    map[int]int    // by offset: those that were counted
-	uses     map[string]int // how far Enter has gone through a key's uses
+	template string         // the text in which the uses' lines are counted
+	lines    map[int]int    // by offset: the lines counted so far
+	uses     map[string]int // the last use of each key that Enter has visited
 }
 
 // New returns the view without values.
@@ -79,14 +79,13 @@ func (v *View) Crumb() string { return v.list.Place() }
 // Extent implements [view.View].
 func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
 
-// Selected implements [view.View]: it is the value of the variable under the bar.
+// Selected implements [view.View]: the value of the variable under the bar.
 func (v *View) Selected() (text, what string) {
 	u, _ := v.selected()
 	return u.Text, "the value of " + u.Key
 }
 
-// Search implements [view.View]; it looks at the keys and at what stands beside
-// them.
+// Search implements [view.View]; it searches the keys and what is shown beside them.
 func (v *View) Search(m *search.Matcher) []view.Match {
 	return view.SearchRows(m, len(v.shown), func(row int) string {
 		u := v.all[v.shown[row]]
@@ -150,8 +149,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// openOverride asks for a value to put in a variable's place, to see the prompt as
-// it would be with it: in a line where the value has one, else in as many as it has.
+// openOverride asks for a value to override a variable's, to see the prompt with it:
+// in one line if the value has one, else in a dialog for several lines.
 func (v *View) openOverride(u engine.ValueUse) {
 	const note = "for this preview; the file or fact itself stays as it is"
 	title := "Value of " + u.Key
@@ -167,14 +166,15 @@ func (v *View) openOverride(u engine.ValueUse) {
 	}
 }
 
-// mostArea is the longest value, in bytes, that is offered to be changed.
+// mostArea is the greatest length, in bytes, of a value that can be edited.
 const mostArea = 256 << 10
 
-// mostOverride is the longest value, in bytes, that the field is filled with.
+// mostOverride is the greatest length, in bytes, of a value that the field is filled
+// with.
 const mostOverride = 2000
 
-// oneLine reports whether the field shows a text as it is: it has one line and no
-// controls, and would change any other value before anybody typed.
+// oneLine reports whether the field can show a text unchanged: it has one line and no
+// control characters.
 func oneLine(text string) bool {
 	return len(text) <= mostOverride && utf8.ValidString(text) && strings.IndexFunc(text, unicode.IsControl) < 0
 }
@@ -189,8 +189,8 @@ func (v *View) openFilter() {
 		}).OnChange(v.SetFilter, func() { v.SetFilter(before) }))
 }
 
-// SetFilter shows the variables whose key or value holds the words of the
-// filter, in any letter case.
+// SetFilter shows the variables whose key or value contains the words of the filter,
+// ignoring case.
 func (v *View) SetFilter(filter string) {
 	u, _ := v.selected()
 	v.filter = filter
@@ -198,10 +198,10 @@ func (v *View) SetFilter(filter string) {
 	v.list.Move(0)
 }
 
-// Filter returns the filter in force.
+// Filter returns the filter.
 func (v *View) Filter() string { return v.filter }
 
-// refresh makes the rows again; the bar goes to a variable, or the first.
+// refresh rebuilds the rows and puts the bar on a variable, or the first.
 func (v *View) refresh(key string) {
 	v.shown, v.widest = v.shown[:0], 8
 	filter, bar := strings.Fields(strings.ToLower(v.filter)), 0
@@ -285,8 +285,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	})
 }
 
-// line finds the line of a use. Only rows on screen ask, so that no index of a
-// large template is made for every key.
+// line returns the line of a use. Only rows on screen need it, so no index of a large
+// template is made at every key.
 func (v *View) line(span source.Span) int {
 	n, ok := v.lines[span.Start]
 	if !ok {

@@ -12,7 +12,7 @@ type Entry struct {
 	Action Action
 	Title  string
 	Group  string
-	Keys   []string // labels, the first being the one to show
+	Keys   []string // labels; the first is the one to show
 }
 
 // Section is a heading of the help with its entries.
@@ -34,9 +34,9 @@ func (m *Map) Palette() []Entry {
 	return out
 }
 
-// Help returns the sections of the help in their order. With a context it holds
-// only what applies there; with "" everything, and a key that applies in some
-// places only says in which.
+// Help returns the sections of the help in their order. With a context it has only
+// what applies there; with "" it has everything, and says where a key applies if not
+// everywhere.
 func (m *Map) Help(c Context) []Section {
 	var out []Section
 	for _, r := range m.rows {

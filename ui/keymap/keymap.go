@@ -9,21 +9,21 @@ import (
 	"galley/engine/source"
 )
 
-// Map is a table with the user's keys in it.
+// Map is the table with the user's keys.
 type Map struct {
 	rows  []Row
 	index map[Context]map[string]Action
 }
 
-// Wrong is a problem with the keys that a user wants for an action.
+// Wrong is a problem with the keys that a user chose for an action.
 type Wrong struct {
 	diag.Problem
-	Action string // as it was written
+	Action string // as the user wrote it
 }
 
-// New returns the default table with some actions' keys replaced: by action, the
-// keys it has then, in all its contexts; no keys unbind it. What cannot be
-// followed is reported and leaves the default, so that the map can always be used.
+// New returns the default table with some actions' keys replaced, in all their
+// contexts; an empty list unbinds the action. Invalid overrides are reported and
+// leave the default, so that the map is always usable.
 func New(overrides map[string][]string) (*Map, []Wrong) {
 	var problems []Wrong
 	report := func(code diag.Code, action, message, hint string) {
@@ -51,7 +51,7 @@ func New(overrides map[string][]string) (*Map, []Wrong) {
 		m := build(keys)
 		c := m.conflict(keys)
 		if c == nil || keys[c.loser] == nil {
-			return m, problems // the table itself has no conflict: a test holds it to that
+			return m, problems // the table itself has no conflict, which a test checks
 		}
 		report(diag.BadValue, string(c.loser),
 			fmt.Sprintf("%s cannot have the key %q: %s has it already", c.loser, c.key, c.holder),
@@ -60,7 +60,7 @@ func New(overrides map[string][]string) (*Map, []Wrong) {
 	}
 }
 
-// check reads the keys that a user wants for an action.
+// check checks the keys that a user chose for an action.
 func check(action Action, wanted []string) (normal []string, message, hint string) {
 	typing := false
 	for _, r := range table {
@@ -132,7 +132,7 @@ func union(a, b []Context) []Context {
 	return a
 }
 
-// clash is a key that two actions have in one place.
+// clash is a key that two actions have in one context.
 type clash struct {
 	key           string
 	context       Context
@@ -172,7 +172,7 @@ func (m *Map) conflict(keys map[Action][]string) *clash {
 	return nil
 }
 
-// settle decides which of two actions has to give way.
+// settle decides which of two actions loses its key.
 func settle(k string, c Context, a, b Action, keys map[Action][]string) *clash {
 	if _, chosen := keys[b]; chosen {
 		return &clash{k, c, b, a}
@@ -180,8 +180,8 @@ func settle(k string, c Context, a, b Action, keys map[Action][]string) *clash {
 	return &clash{k, c, a, b}
 }
 
-// Lookup returns what a key does in a context. In a pane a key that means nothing
-// there means what it means everywhere.
+// Lookup returns what a key does in a context. A key without a meaning in a pane has
+// its general meaning.
 func (m *Map) Lookup(c Context, key string) (Action, bool) {
 	if a, ok := m.index[c][key]; ok {
 		return a, true
@@ -193,7 +193,7 @@ func (m *Map) Lookup(c Context, key string) (Action, bool) {
 	return a, ok
 }
 
-// keysOf returns an action's keys, the first being the one to show.
+// keysOf returns an action's keys; the first is the one to show.
 func (m *Map) keysOf(a Action) []string {
 	var keys []string
 	for _, r := range m.rows {
@@ -209,7 +209,7 @@ func (m *Map) keysOf(a Action) []string {
 	return keys
 }
 
-// Hint returns the short label of an action's first key, or "" when it has none.
+// Hint returns the short label of an action's first key, or "" if it has none.
 func (m *Map) Hint(a Action) string {
 	if keys := m.keysOf(a); len(keys) > 0 {
 		return short(keys[0])

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// aliases are other names for keys, as people write them.
+// aliases are other spellings of keys.
 var aliases = map[string]string{
 	"escape": "esc", "return": "enter", "space": " ", "pageup": "pgup", "pagedown": "pgdown", "pgdn": "pgdown",
 	"del": "delete", "ins": "insert", "ctrl+space": "ctrl+@", "ctrl+/": "ctrl+_",
 }
 
-// Normal returns a key's name as bubbletea prints it. Modifiers and named keys
-// may be written in any case; a letter's case counts, for Shift is in it.
+// Normal returns a key's name as bubbletea prints it. Modifiers and named keys may be
+// written in any case; a letter's case counts, because it implies Shift.
 func Normal(key string) string {
 	if utf8.RuneCountInString(key) <= 1 {
 		return key
@@ -44,7 +44,7 @@ func Normal(key string) string {
 	}
 	for _, m := range mods {
 		if !slices.Contains([]string{"alt", "ctrl", "shift", "control"}, m) {
-			name += m + "+" // unknown: left for Unsendable to refuse
+			name += m + "+" // unknown: unsendable refuses it
 		}
 	}
 	name += rest
@@ -66,7 +66,7 @@ var twins = map[string]string{
 }
 
 // named are the keys with a name, and the modifiers besides Alt that bubbletea
-// tells apart for each.
+// distinguishes for each.
 var named = map[string][]string{
 	"enter": nil, "esc": nil, "backspace": nil, "delete": nil, "insert": nil, " ": nil,
 	"tab": {"shift"}, "pgup": {"ctrl"}, "pgdown": {"ctrl"},
@@ -77,8 +77,8 @@ var named = map[string][]string{
 	"f11": nil, "f12": nil, "f13": nil, "f14": nil, "f15": nil, "f16": nil, "f17": nil, "f18": nil, "f19": nil, "f20": nil,
 }
 
-// unsendable says why no terminal can be relied on to send the key, whose name is
-// normal; "" means that it can be bound.
+// unsendable says why not all terminals send the key, given by its normal name; ""
+// means that it can be bound.
 func unsendable(key string) string {
 	if twin, ok := twins[key]; ok {
 		return "terminals send it as " + twin
@@ -119,12 +119,12 @@ func unsendable(key string) string {
 	return "it is the name of no key; names are like ctrl+s, alt+x, f5, shift+left, pgup"
 }
 
-// types reports whether the key puts a character into a text.
+// types reports whether the key types a character.
 func types(key string) bool {
 	return utf8.RuneCountInString(key) == 1
 }
 
-// keyLabels are the labels of keys whose name is not simply capitalised.
+// keyLabels are the labels of keys whose label is not their capitalized name.
 var keyLabels = map[string]string{
 	"pgup": "PgUp", "pgdown": "PgDn", " ": "Space", "ctrl+@": "Ctrl+Space", "ctrl+_": "Ctrl+/",
 	"up": "↑", "down": "↓", "left": "←", "right": "→", "esc": "Esc",
@@ -157,7 +157,7 @@ func Label(key string) string {
 	}
 }
 
-// short returns a key's name for a hint, where room is scarce: "^P" for Ctrl+P.
+// short returns a key's name for a hint, where space is scarce: "^P" for Ctrl+P.
 func short(key string) string {
 	label := Label(key)
 	if rest, ok := strings.CutPrefix(label, "Ctrl+"); ok && utf8.RuneCountInString(rest) == 1 {

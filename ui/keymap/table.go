@@ -6,8 +6,8 @@ type Action string
 // Context names where a key applies.
 type Context string
 
-// The contexts. A key means what its own context says, else what Global says;
-// List and Field belong to windows above the panes, where Global does not apply.
+// The contexts. A key has the meaning of its own context, or else of Global; List and
+// Field belong to dialogs, where Global does not apply.
 const (
 	Global    Context = "global"
 	Editor    Context = "editor"
@@ -22,10 +22,10 @@ const (
 type Row struct {
 	Action   Action
 	Title    string // what it does, as menus show it
-	Group    string // the heading it stands under
+	Group    string // its heading
 	Contexts []Context
 	Keys     []string // by default
-	Vital    bool     // work could be lost or the program be stuck without it
+	Vital    bool     // without it work could be lost or the program be stuck
 	Hidden   bool     // not in the palette: typing, moving, choosing
 }
 
@@ -200,8 +200,8 @@ var (
 
 // table is the table. Its order is that of the help and of the palette.
 //
-// The letters with Alt are chosen so that none is a control sequence's start:
-// Alt+O and Alt+[ are the first two bytes of a function key.
+// No key with Alt is the start of a control sequence: Alt+O and Alt+[ are the first
+// two bytes of function keys.
 var table = []Row{
 	{Action: Save, Title: "Save", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+s", "f2"}, Vital: true},
 	{Action: SaveAs, Title: "Save as…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+S"}},
@@ -364,8 +364,8 @@ var table = []Row{
 	{Action: CycleTheme, Title: "Next theme", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+t"}},
 }
 
-// shadows are the keys that mean one thing everywhere and another in one place:
-// in an editor, Tab indents.
+// shadows are the keys with a general meaning and another one in one context: in an
+// editor, Tab indents.
 var shadows = map[Context][]string{
 	Editor: {"tab", "shift+tab"},
 }

@@ -1,9 +1,9 @@
 // Package launch starts installed agents, and is the only place that does.
 //
-// [Capture] starts an agent once with a scratch configuration, so that it sends
-// its request to an endpoint of galley's, and returns what arrived. It asks
-// nobody: who calls it has the user's consent. Nothing that it starts outlives
-// it, and the scratch configuration is removed.
+// [Capture] starts an agent once with a scratch configuration, so that it sends its
+// request to galley's own endpoint, and returns what arrived. It does not ask for the
+// user's consent: the caller must have it. No process that it starts outlives it, and
+// the scratch configuration is removed.
 package launch
 
 import (
@@ -25,14 +25,14 @@ import (
 	"galley/ui/words"
 )
 
-// Prompt is the text that a captured agent is given. It asks for nothing that an
-// agent would use a tool for.
+// Prompt is the text that a captured agent is given. It asks for nothing that needs a
+// tool.
 const Prompt = "Reply with the word ok and do nothing else."
 
-// Options are what a capture is made with.
+// Options are the options of a capture.
 type Options struct {
 	Agent   string
-	Agents  *agent.Registry // by which it is known what the agent loads
+	Agents  *agent.Registry // to know what the agent loads
 	Starter start.Starter
 	World   facts.World // to find the agent and read its configuration
 	Environ []string    // the user's, as NAME=VALUE
@@ -53,16 +53,16 @@ type Options struct {
 	// RealHome leaves the user's own configuration in its place, for an agent that
 	// does not work with a copy. The agent may then write into it.
 	RealHome bool
-	// Progress receives what is being done, a sentence at a time. It may be nil.
+	// Progress receives what is being done, one sentence at a time. It may be nil.
 	Progress func(string)
 }
 
 // Timeout returns how long a starter's agent may take to send its request.
 func Timeout(s start.Starter) time.Duration { return max(20*time.Second, 3*s.Worst) }
 
-// Result is what a run brought.
+// Result is the result of a run.
 type Result struct {
-	Capture *capture.Capture // not yet kept; its id is empty
+	Capture *capture.Capture // not yet stored; its id is empty
 	// Later are the main requests after the first: those that answer tool calls.
 	Later []endpoint.Exchange
 	// Delegate is the sub-agent's request, where one was wanted; like Capture not yet kept.
@@ -168,8 +168,8 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// useRealHome takes out of a plan what points the agent to a copy of the user's
-// configuration. What points it to the endpoint stays.
+// useRealHome removes from a plan what points the agent to a copy of the user's
+// configuration, but keeps what points it to the endpoint.
 func useRealHome(p *start.Plan) {
 	for _, stands := range p.Stands {
 		maps.DeleteFunc(p.Env, func(_, value string) bool { return value == stands.From })
@@ -189,7 +189,7 @@ func orUnknown(version string) string {
 type NotInstalled struct {
 	Program string
 	Install string
-	Passed  []string // places that were passed over
+	Passed  []string // places that were skipped
 }
 
 func (e *NotInstalled) Error() string {
@@ -205,7 +205,7 @@ type NoRequest struct {
 	Agent  string
 	Reason string // a sentence without a final stop
 	Output string // the agent's last lines
-	Late   bool   // it was ended because its time was over
+	Late   bool   // it was ended because its time was up
 }
 
 func (e *NoRequest) Error() string {
@@ -252,7 +252,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	return e
 }
 
-// refusedHosts names the hosts that the agent was not let through to, "" for none.
+// refusedHosts names the hosts that the agent was not allowed to reach, or "".
 func refusedHosts(end *endpoint.Endpoint) string {
 	var hosts []string
 	for _, h := range end.Refused() {
@@ -278,5 +278,5 @@ func whys(all []endpoint.Exchange) string {
 	return strings.Join(reasons[:min(len(reasons), 3)], "; ")
 }
 
-// marker is the variable by which a run's processes are found.
+// marker is the variable that identifies a run's processes.
 const marker = "GALLEY_CAPTURE_RUN"

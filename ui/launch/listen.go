@@ -13,7 +13,7 @@ import (
 	"galley/ui/words"
 )
 
-// Listening is an endpoint to which the user points an agent by hand.
+// Listening is an endpoint for an agent that the user starts.
 type Listening struct {
 	Address string // on the loopback
 	Timeout time.Duration
@@ -72,8 +72,8 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 	}
 }
 
-// quiet waits until no request came for some time. An agent may send others beside the
-// main one, and tries for minutes when nobody answers them.
+// quiet waits until no request has come for some time. An agent may send other
+// requests besides the main one, and retries for minutes if they are not answered.
 func quiet(ctx context.Context, end *endpoint.Endpoint) {
 	for n, rounds := len(end.Exchanges()), 0; rounds < 10; rounds++ {
 		select {
@@ -88,7 +88,7 @@ func quiet(ctx context.Context, end *endpoint.Endpoint) {
 	}
 }
 
-// nothing says why no request was taken for a main one.
+// nothing says why no request was taken as a main one.
 func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	switch all := end.Exchanges(); {
 	case len(all) > 0:

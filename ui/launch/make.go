@@ -23,12 +23,12 @@ type Question struct {
 	Found   start.Found
 	Project string      // real path
 	Runs    []start.Run // what runs besides the agent itself
-	Digest  string      // of all that would run
+	Digest  string      // of everything that would run
 	Given   bool        // the user agreed to exactly this before
 }
 
-// Ask finds out what starting the agent runs, and whether the user agreed to it. It
-// starts nothing. The error is a [*NotInstalled].
+// Ask finds out what starting the agent runs, and whether the user has agreed to it.
+// It starts nothing. The error is a [*NotInstalled].
 func Ask(o Options, consents capture.Consents) (Question, error) {
 	found, ok := start.Find(o.World, o.Starter, o.Project)
 	if !ok {
@@ -48,13 +48,13 @@ func Ask(o Options, consents capture.Consents) (Question, error) {
 	return q, nil
 }
 
-// Agree keeps the user's consent.
+// Agree stores the user's consent.
 func (q Question) Agree(consents capture.Consents, now time.Time) error {
 	return consents.Give(capture.Consent{Project: q.Project, Agent: q.Agent, Digest: q.Digest, Given: now})
 }
 
-// Make captures the agent and finds out where the bytes of its request come from.
-// The capture is not kept; see [capture.Store]. Cancel ctx to end the agent.
+// Make captures the agent and finds out where the bytes of its request come from. The
+// capture is not stored; see [capture.Store]. Cancel ctx to end the agent.
 func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	r, err := Capture(ctx, o)
 	if err != nil {
@@ -143,7 +143,7 @@ func missing(files []string) string {
 		"the request of a real session holds more than this one; --real-home uses the configuration itself"
 }
 
-// facts are what the agent writes in a form of its own.
+// facts are what the agent writes in its own format.
 func (o Options) facts() start.Facts {
 	if named, ok := o.Agents.Starts(o.Agent); ok {
 		return named.Start.FactsOf()
@@ -151,7 +151,7 @@ func (o Options) facts() start.Facts {
 	return o.Starter.Facts
 }
 
-// Discover returns which files the agent loads, by the version that galley follows.
+// Discover returns which files the agent loads in the version that galley follows.
 func Discover(ctx context.Context, o Options, version string) *discovery.Trace {
 	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), o.Starter.Asked(o.Cwd, o.Mode))
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/creack/pty"
 )
 
-// own puts the process into a session of its own, so that all it starts can be
-// ended with it.
+// own puts the process into a new session, so that all that it starts can be ended
+// with it.
 func own(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// owned is what ends a process with galley. The session is known by the process, and what
-// is left of a killed galley's ends at the next start.
+// owned ends a process with galley. On Unix the process identifies its session;
+// processes of a killed galley are ended at the next start.
 type owned struct{}
 
 func (owned) adopt(*os.Process) {}
@@ -36,8 +36,8 @@ func (p *process) startScreen() error {
 	return nil
 }
 
-// end ends the process group, and what left it. The notes name processes that are
-// still there.
+// end ends the process group, and processes that left it. The notes name processes
+// that are still running.
 func (p *process) end() (notes []string) {
 	if p.cmd == nil || p.cmd.Process == nil {
 		return nil
@@ -63,7 +63,7 @@ func (p *process) end() (notes []string) {
 	case <-time.After(killing):
 		notes = append(notes, "the process "+strconv.Itoa(group)+" did not end")
 	}
-	for range 50 { // what was killed needs a moment to be gone
+	for range 50 { // killed processes need a moment to disappear
 		if len(marked(p.mark)) == 0 {
 			return notes
 		}
@@ -75,8 +75,8 @@ func (p *process) end() (notes []string) {
 	return notes
 }
 
-// endMarked ends the processes of a run that was killed, also one that another of them
-// starts meanwhile.
+// endMarked ends the processes of a killed run, including those that they start in
+// the meantime.
 func endMarked(mark string) {
 	for range 50 {
 		left := marked(mark)
@@ -94,7 +94,7 @@ func endMarked(mark string) {
 func alive(group int) bool { return syscall.Kill(-group, 0) == nil }
 
 // marked returns the user's processes that have the run's variable in their
-// environment. Only Linux tells; elsewhere nothing is found.
+// environment. It works only on Linux; elsewhere it finds none.
 func marked(mark string) []int {
 	names, _ := filepath.Glob("/proc/[0-9]*/environ")
 	var pids []int

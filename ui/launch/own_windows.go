@@ -12,17 +12,17 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// own gives the process a group of its own.
+// own puts the process into a new process group.
 func own(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// owned is the job object that holds the process and all that it starts. The system ends
-// them when the last handle of the job is closed, also when galley is killed.
+// owned is the job object that holds the process and all that it starts. The system
+// ends them when the last handle of the job is closed, even if galley is killed.
 type owned struct{ job windows.Handle }
 
-// adopt puts a process into a job of its own. Where that cannot be done, taskkill ends
-// its children at the end.
+// adopt puts a process into a new job. If that fails, taskkill ends its children at
+// the end.
 func (o *owned) adopt(p *os.Process) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -53,7 +53,7 @@ func (o *owned) end() {
 	}
 }
 
-// startScreen is not there: agents are captured without a screen on Windows.
+// startScreen fails: agents are captured without a screen on Windows.
 func (p *process) startScreen() error {
 	return errors.New("an agent with a screen cannot be started on Windows")
 }

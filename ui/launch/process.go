@@ -133,8 +133,8 @@ func (p *process) wait() {
 	close(p.done)
 }
 
-// last returns the agent's last lines, in one line and with nothing that a
-// terminal acts on.
+// last returns the agent's last lines on one line, without anything that a terminal
+// would act on.
 func (p *process) last() string {
 	lines := strings.FieldsFunc(p.output.String(), func(r rune) bool { return r == '\n' || r == '\r' })
 	var kept []string

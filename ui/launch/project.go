@@ -20,12 +20,12 @@ import (
 // maxListed is how many files of a project are compared before and after a run.
 const maxListed = 50000
 
-// listing is a project as it was at one moment.
+// listing is the state of a project at one moment.
 type listing struct {
 	root  string
-	files map[string]stamp  // from the root, with slashes
+	files map[string]stamp  // relative to the root, with slashes
 	refs  map[string]string // name -> value
-	cut   bool              // there were more files than are listed
+	cut   bool              // there were more files than listed
 }
 
 type stamp struct {
@@ -34,8 +34,8 @@ type stamp struct {
 	isDir bool
 }
 
-// look lists a project and its git refs. What git and package managers keep for
-// themselves is left out, but for the refs.
+// look lists a project and its git refs. It leaves out the directories of git and
+// package managers, except for the refs.
 func look(root string) listing {
 	l := listing{root: root, files: map[string]stamp{}, refs: map[string]string{}}
 	filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -63,8 +63,8 @@ func look(root string) listing {
 	return l
 }
 
-// readRefs reads the refs of a repository from its files; a repository whose .git
-// is not a directory has none here.
+// readRefs reads the refs of a repository from its files; if .git is not a directory
+// it reads none.
 func readRefs(root string, into map[string]string) {
 	git := filepath.Join(root, ".git")
 	if packed, err := os.ReadFile(filepath.Join(git, "packed-refs")); err == nil && len(packed) < 16<<20 {
@@ -86,13 +86,13 @@ func readRefs(root string, into map[string]string) {
 	})
 }
 
-// clear removes what the run left in the project and the starter knows as its
-// leavings: only what was absent before and was written during the run. What else
-// changed is told.
+// clear removes files that the run left in the project and that the starter expects:
+// only those that were absent before and were written during the run. The notes name
+// other changes.
 func (before listing) clear(after listing, s start.Starter, began time.Time) (notes []string) {
 	var told []string
 	names := slices.Sorted(maps.Keys(after.files))
-	slices.Reverse(names) // a directory after what is in it
+	slices.Reverse(names) // a directory after its contents
 	for _, name := range names {
 		now := after.files[name]
 		was, existed := before.files[name]
@@ -149,7 +149,7 @@ func fits(patterns []string, name string) bool {
 }
 
 // removeRef removes a ref that the run made, if its file still has the run's value.
-// Git itself is not asked: it would run the repository's hooks.
+// It does not run git, which would run the repository's hooks.
 func removeRef(root, name, value string) bool {
 	file := filepath.Join(root, ".git", filepath.FromSlash(name))
 	now, err := os.ReadFile(file)

@@ -16,8 +16,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Running are an agent and the system prompt that it is started with, on the
-// user's terminal and with the user's own configuration.
+// Running is an agent and the system prompt to start it with, on the user's terminal
+// and with the user's own configuration.
 type Running struct {
 	Agent   string
 	Starter start.Starter
@@ -44,8 +44,8 @@ func (e *NoOverride) Error() string {
 	return fmt.Sprintf("%s cannot be started with a system prompt of yours: %s", e.Agent, e.Nearest)
 }
 
-// Command returns how the agent is started with a prompt that lies in file: its
-// program, arguments, and the variables to set.
+// Command returns how the agent is started with the prompt in file: its program, its
+// arguments, and the variables to set.
 func (r Running) Command(file string) (program string, with start.With, err error) {
 	if r.Starter.Override == nil {
 		return "", with, &NoOverride{r.Agent, r.Starter.NoOverride}
@@ -62,8 +62,8 @@ func (r Running) Command(file string) (program string, with start.With, err erro
 	return found.Path, with, nil
 }
 
-// Run starts the agent and returns its exit status when it has ended. The file with
-// the prompt is removed then.
+// Run starts the agent and returns its exit status when it has ended. It then removes
+// the file with the prompt.
 func Run(ctx context.Context, r Running) (status int, err error) {
 	scratch, err := newScratch(filepath.Join(r.State, "scratch"))
 	if err != nil {
@@ -81,13 +81,13 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 	cmd := exec.Command(program, with.Args...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Cwd, r.Stdin, r.Stdout, r.Stderr
 	cmd.Env = withVariables(within(r.Environ, r.Cwd), with.Env)
-	// The terminal sends its interrupts to the agent too, and they are the agent's.
+	// The terminal also sends interrupts to the agent, which handles them.
 	restore := ignoreInterrupts()
 	defer restore()
 	if err := cmd.Start(); err != nil {
 		return 0, fmt.Errorf("starting %s: %w", program, err)
 	}
-	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // its Wait tells
+	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // Wait reports it
 	defer stop()
 	err = cmd.Wait()
 	var exit *exec.ExitError
@@ -100,8 +100,8 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 	return 0, nil
 }
 
-// within returns an environment whose PWD leads to a directory, as a shell there sets it:
-// agents take their directory from it. A PWD that leads there by another name stays.
+// within returns an environment whose PWD is a directory, as a shell sets it: agents
+// take their directory from it. A PWD that leads there by another name stays.
 func within(environ []string, dir string) []string {
 	for _, one := range environ {
 		if value, ok := strings.CutPrefix(one, "PWD="); ok && sameDirectory(value, dir) {

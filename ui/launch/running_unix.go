@@ -4,5 +4,5 @@ package launch
 
 import "syscall"
 
-// running reports whether a process has this number.
+// running reports whether a process with this number exists.
 func running(pid int) bool { return syscall.Kill(pid, 0) != syscall.ESRCH }

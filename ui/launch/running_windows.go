@@ -2,7 +2,7 @@ package launch
 
 import "os"
 
-// running reports whether a process has this number.
+// running reports whether a process with this number exists.
 func running(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

@@ -34,8 +34,8 @@ type scratch struct {
 	files int
 }
 
-// newScratch makes an empty directory below root and clears those of runs that
-// ended without clearing theirs.
+// newScratch makes an empty directory below root and removes those of runs that ended
+// without removing theirs.
 func newScratch(root string) (*scratch, error) {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return nil, fmt.Errorf("making the scratch configuration: %w", err)
@@ -55,8 +55,8 @@ func newScratch(root string) (*scratch, error) {
 	return s, nil
 }
 
-// clearScratch removes scratch directories whose process is gone, or that are
-// older than a day.
+// clearScratch removes scratch directories whose process has ended, or that are older
+// than a day.
 func clearScratch(root string, now time.Time) {
 	entries, _ := os.ReadDir(root)
 	for _, e := range entries {
@@ -67,7 +67,7 @@ func clearScratch(root string, now time.Time) {
 			continue
 		}
 		if now.Sub(info.ModTime()) > 24*time.Hour || pid != os.Getpid() && !running(pid) {
-			endMarked(e.Name()) // what a killed run started
+			endMarked(e.Name()) // processes of a killed run
 			os.RemoveAll(filepath.Join(root, e.Name()))
 		}
 	}
@@ -108,15 +108,15 @@ func (s *scratch) fill(p start.Plan) error {
 
 func (s *scratch) at(name string) string { return filepath.Join(s.home, filepath.FromSlash(name)) }
 
-// copy copies a file or a directory, links followed; devices, pipes and sockets
-// are passed over, and so is what does not exist.
+// copy copies a file or a directory and follows links; it skips devices, pipes,
+// sockets and missing files.
 func (s *scratch) copy(from, to string, depth int) error {
 	info, err := os.Stat(from)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
 	}
 	if err != nil {
-		return nil // a link in a loop, a name that leads nowhere
+		return nil // a link in a loop, or a broken one
 	}
 	switch {
 	case info.IsDir():
@@ -150,7 +150,7 @@ func (s *scratch) copy(from, to string, depth int) error {
 func copyFile(from, to string, mode fs.FileMode) error {
 	in, err := os.Open(from)
 	if err != nil {
-		return nil // not readable for galley, not readable for the agent
+		return nil // what galley cannot read, the agent cannot either
 	}
 	defer in.Close()
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {

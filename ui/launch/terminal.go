@@ -6,7 +6,7 @@ import (
 )
 
 // queries are what programs ask a terminal at their start, with answers that any
-// terminal could give. A program that gets none waits.
+// terminal could give. A program without an answer waits.
 var queries = []struct{ ask, answer string }{
 	{"\x1b[6n", "\x1b[1;1R"},                          // where the cursor is
 	{"\x1b[c", "\x1b[?62;22c"},                        // what the terminal is
@@ -19,10 +19,10 @@ var queries = []struct{ ask, answer string }{
 	{"\x1b]10;?", "\x1b]10;rgb:d0d0/d0d0/d0d0\x1b\\"}, // its text colour
 }
 
-// answerTerminal copies what a program draws to out and answers its questions.
+// answerTerminal copies what a program writes to out and answers its queries.
 func answerTerminal(terminal io.ReadWriter, out io.Writer) {
 	buffer := make([]byte, 32<<10)
-	var rest []byte // the end of the last read: a question may be cut in two
+	var rest []byte // the end of the last read: a query may be split
 	for {
 		n, err := terminal.Read(buffer)
 		out.Write(buffer[:n])

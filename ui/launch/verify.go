@@ -9,20 +9,20 @@ import (
 	"galley/engine/capture/verify"
 )
 
-// Verified is a fresh capture compared with what galley says.
+// Verified is a new capture compared with galley's prediction.
 type Verified struct {
 	verify.Result
-	Basis string           // "captured" or "predicted", or "modelled" when there was no capture
-	Fresh *capture.Capture // understood, not yet kept
-	Twice bool             // the agent was captured once more, since the first request differed
-	// Disagree is what discovery and the fresh capture do not agree on.
+	Basis string           // "captured" or "predicted", or "modelled" without a capture
+	Fresh *capture.Capture // with its text attributed to files, not yet stored
+	Twice bool             // the agent was captured again because the first request differed
+	// Disagree lists the differences between discovery and the new capture.
 	Disagree []match.Difference
 }
 
 // Verify captures the agent again and compares its request with the one that old
-// predicts; old is nil for what galley knows about the agent without a capture. When
-// they differ and servers are configured, one may still have been connecting: then
-// the agent is captured once more. Without arguments of its own the agent gets those of
+// predicts; with a nil old it compares with what galley knows without a capture. If
+// they differ and servers are configured, one may still have been connecting, so the
+// agent is captured once more. If o has no arguments for the agent, it gets those of
 // old.
 func Verify(ctx context.Context, o Options, old *capture.Capture) (Verified, error) {
 	if old != nil && len(o.Args) == 0 {
@@ -88,7 +88,7 @@ func verifyOnce(ctx context.Context, o Options, old *capture.Capture) (Verified,
 	return v, nil
 }
 
-// model compares a capture with what discovery expects of it.
+// model compares a capture with what discovery expects.
 func model(c *capture.Capture) verify.Result {
 	r := verify.Result{Same: len(c.Known.Differences) == 0, Normalised: []string{}}
 	if r.Same {

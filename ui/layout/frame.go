@@ -57,9 +57,9 @@ func (l *Layout) join() {
 	}
 }
 
-// DrawFrame draws the frame on an area that covers the screen, the border around
-// the focused pane in the style focused. Titles, header and footer are drawn over
-// it afterwards.
+// DrawFrame draws the frame on an area that covers the screen, with the border around
+// the focused pane in the style focused. Titles, header and footer are drawn over it
+// later.
 func (l *Layout) DrawFrame(a cell.Area, border, focused cell.Style) {
 	o := l.outer[l.Focus]
 	style := func(x, y int) cell.Style {

@@ -1,9 +1,10 @@
-// Package layout turns the size of the screen into rectangles, and a place on the
-// screen back into a pane. It is pure: same arguments, same answer. Every size
-// has a layout, down to one cell and to none.
+// Package layout computes the rectangles of the panes from the size of the screen,
+// and the pane at a position on the screen. It is pure: equal arguments give equal
+// results. Every size has a layout, even one cell or none.
 package layout
 
-// Rect is a rectangle of cells. One without width or height is not on the screen.
+// Rect is a rectangle of cells. A rectangle without width or height is not on the
+// screen.
 type Rect struct{ X, Y, W, H int }
 
 // Empty reports whether the rectangle holds no cell.
@@ -71,24 +72,24 @@ const (
 )
 
 const (
-	budgetH = 14 // from this height a stack has room for the budget strip
+	budgetH = 14 // from this height a stack has room for the budget bar
 	titlesH = 30 // from this height a stack shows the titles of all panes
 )
 
 // Options are what the layout depends on besides the size.
 type Options struct {
 	Focus     Pane // the pane with the focus; None counts as Template
-	Zoom      bool // the focused pane alone
+	Zoom      bool // the focused pane fills the screen
 	Steady    bool // on a wide screen the panes keep their sizes whichever has the focus
-	Variables int  // the rows that the variables pane could use; 0 if that is not known
+	Variables int  // the rows that the variables pane could use; 0 if unknown
 	// Left and Upper are where the user put the lines between the panes, in
-	// thousandths of the width and of the height that the panes share; 0 leaves them
-	// where they are by themselves.
+	// thousandths of the width and of the height that the panes share; 0 means the
+	// default positions.
 	Left, Upper int
 }
 
-// Layout says where everything is. Titles lie on a pane's upper border or, where
-// nothing is below, on the line above it.
+// Layout is where everything is. Titles are on a pane's upper border or, if nothing
+// is below, on the line above it.
 type Layout struct {
 	W, H  int
 	Mode  Mode
@@ -103,7 +104,7 @@ type Layout struct {
 	Message   Rect // in the mode Tiny, where to say so
 	Titles    [paneCount]Rect
 
-	// Between are the lines between panes that can be moved, by [Divider].
+	// Between has the lines between panes that can be moved, by [Divider].
 	Between [dividerCount]Rect
 
 	Lines  []Line  // the frame
@@ -134,7 +135,7 @@ func Compute(w, h int, o Options) Layout {
 	return l
 }
 
-// Body returns the rectangle of a pane's contents, or of a strip.
+// Body returns the rectangle of a pane's contents, or of a bar.
 func (l *Layout) Body(p Pane) Rect {
 	if r := l.body(p); r != nil {
 		return *r
@@ -160,7 +161,7 @@ func (l *Layout) body(p Pane) *Rect {
 	return nil
 }
 
-// Hit returns the pane at a place on the screen and the place within the pane's
+// Hit returns the pane at a position on the screen and the position within the pane's
 // contents. On a pane's title y is -1; on a border the pane is None.
 func (l *Layout) Hit(x, y int) (p Pane, localX, localY int) {
 	for p := Template; p < paneCount; p++ {
@@ -189,7 +190,7 @@ func (l *Layout) single() {
 	*l.body(l.Focus) = Rect{0, y + 1, l.W, bottom - y - 1}
 }
 
-// frame draws the outer border, which bears the header and the footer.
+// frame draws the outer border, which carries the header and the footer.
 func (l *Layout) frame() {
 	l.hline(0, 0, l.W)
 	l.hline(0, l.H-1, l.W)
@@ -199,16 +200,16 @@ func (l *Layout) frame() {
 	l.Footer = Rect{1, l.H - 1, l.W - 2, 1}
 }
 
-// budgetStrip puts the budgets above the footer and returns the row of the
-// border over them: what is above it is for the panes.
+// budgetStrip puts the budget bar above the footer and returns the row of the border
+// above it; the panes are above that row.
 func (l *Layout) budgetStrip() int {
 	l.Budget = Rect{1, l.H - 2, l.W - 2, 1}
 	l.hline(0, l.H-3, l.W)
 	return l.H - 3
 }
 
-// stack puts the template over the preview. The variables take the template's place
-// while they have the focus; a high screen shows their title between the two.
+// stack puts the template over the preview. The variables replace the template while
+// they have the focus; a high screen shows their title between the two.
 func (l *Layout) stack(o Options) {
 	l.frame()
 	bottom := l.H - 1
@@ -300,7 +301,7 @@ func (l *Layout) wide(o Options) {
 	l.vline(split, 0, bottom+1)
 }
 
-// The least and the most of the width that the left column can have, in thousandths.
+// The least and the greatest width of the left column, in thousandths.
 const (
 	leastLeft = 150
 	mostLeft  = 850
@@ -317,7 +318,7 @@ const (
 	dividerCount
 )
 
-// DividerAt returns the divider at a place on the screen.
+// DividerAt returns the divider at a position on the screen.
 func (l *Layout) DividerAt(x, y int) Divider {
 	for d := Left; d < dividerCount; d++ {
 		if l.Between[d].Contains(x, y) {
@@ -327,14 +328,14 @@ func (l *Layout) DividerAt(x, y int) Divider {
 	return NoDivider
 }
 
-// Moved returns the option with which a divider lies at a place: [Options.Left] or
-// [Options.Upper].
+// Moved returns the value of [Options.Left] or [Options.Upper] with which a divider
+// is at a position.
 func (l *Layout) Moved(d Divider, x, y int) int {
 	part, whole := x-1, l.W-3
 	if d == Upper {
 		above, below := l.Template.H, l.Variables.H
 		if l.Mode == Stack {
-			above, below = l.Template.H+l.Variables.H, l.Preview.H // one of the two is shown
+			above, below = l.Template.H+l.Variables.H, l.Preview.H // only one of the two is shown
 		}
 		part, whole = y-l.Between[Upper].Y+above, above+below
 	}
@@ -344,8 +345,8 @@ func (l *Layout) Moved(d Divider, x, y int) int {
 	return min(max((part*1000+whole-1)/whole, 1), 999)
 }
 
-// column gives a pane the place between two borders, from the first row down to
-// the border at bottom, with its title as the first line.
+// column gives a pane the area between two borders, from the first row down to the
+// border at bottom, with its title as the first line.
 func (l *Layout) column(p Pane, left, right, bottom int) {
 	l.Titles[p] = Rect{left + 1, 1, right - left - 1, 1}
 	*l.body(p) = Rect{left + 1, 2, right - left - 1, bottom - 2}

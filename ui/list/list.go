@@ -1,6 +1,6 @@
-// Package list is the one list of the workbench: a bar that goes over rows, a
-// window on them, and a ranking of rows by what is typed. Whoever shows a list
-// draws its rows; the list knows which, where, and which one is chosen.
+// Package list is the list of the workbench: a bar on one of the rows, a window of
+// visible rows, and a ranking of rows by a typed text. The caller draws the rows; the
+// list decides which rows are drawn, where, and which one is chosen.
 package list
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // List is the state of a list. The zero value is an empty list.
 type List struct {
-	// Skip reports rows that the bar passes over, such as headings. It may be nil.
+	// Skip reports rows that the bar skips, such as headings. It may be nil.
 	Skip func(row int) bool
 
 	length int
@@ -22,8 +22,8 @@ type List struct {
 	kept   [2]int
 }
 
-// SetRows says how many rows there are now, and on which of them the bar belongs.
-// The window stays, unless it showed the bar and would lose it.
+// SetRows sets the number of rows and the row of the bar. The window stays, unless it
+// showed the bar and would no longer do so.
 func (l *List) SetRows(n, bar int) {
 	shown := l.bar >= l.top && l.bar < l.top+l.height
 	l.length = n
@@ -34,7 +34,7 @@ func (l *List) SetRows(n, bar int) {
 	}
 }
 
-// Length returns how many rows there are.
+// Length returns the number of rows.
 func (l *List) Length() int { return l.length }
 
 // Bar returns the row under the bar; ok is false if the list is empty.
@@ -44,8 +44,8 @@ func (l *List) Bar() (row int, ok bool) {
 
 func (l *List) skips(row int) bool { return l.Skip != nil && l.Skip(row) }
 
-// Move moves the bar by rows, over the rows that it passes over. In a list that
-// has nothing but those it scrolls.
+// Move moves the bar by rows and skips rows as Skip says. If all rows are skipped it
+// scrolls.
 func (l *List) Move(rows int) {
 	if !l.GoTo(l.bar + rows) {
 		l.Scroll(rows)
@@ -55,8 +55,8 @@ func (l *List) Move(rows int) {
 // Page moves the bar by windows.
 func (l *List) Page(pages int) { l.Move(pages * max(l.height-1, 1)) }
 
-// GoTo puts the bar on a row, or the nearest that it can be on: the next in the
-// direction of the move first. It reports whether there is one.
+// GoTo puts the bar on a row, or if it is skipped on the nearest one, first in the
+// direction of the move. It reports whether there is one.
 func (l *List) GoTo(row int) (ok bool) {
 	step := 1
 	if row < l.bar {
@@ -68,7 +68,7 @@ func (l *List) GoTo(row int) (ok bool) {
 	return ok
 }
 
-// nearest returns the row nearest to one that the bar can be on, looking in the
+// nearest returns the row nearest to one that is not skipped, searching in the
 // direction of step first.
 func (l *List) nearest(row, step int) (int, bool) {
 	row = min(max(row, 0), max(l.length-1, 0))
@@ -93,7 +93,7 @@ func (l *List) Scroll(rows int) {
 	l.top = min(max(l.top+rows, 0), max(l.length-l.height, 0))
 }
 
-// Click puts the bar on the row at line y of the window; false if none.
+// Click puts the bar on the row at line y of the window; false if none exists.
 func (l *List) Click(y int) bool {
 	row := l.top + y
 	if y < 0 || y >= l.height || row >= l.length || l.skips(row) {
@@ -103,8 +103,8 @@ func (l *List) Click(y int) bool {
 	return true
 }
 
-// reveal scrolls as little as brings the bar into the window. With the first or
-// the last row that the bar can be on, what stands beyond it comes too.
+// reveal scrolls as little as possible to show the bar. For the first or last row of
+// the bar it also shows the skipped rows beyond.
 func (l *List) reveal() {
 	if l.height <= 0 {
 		return
@@ -121,7 +121,7 @@ func (l *List) reveal() {
 	}
 }
 
-// edge reports whether the bar can be on no row beyond one, in a direction.
+// edge reports whether all rows beyond one, in a direction, are skipped.
 func (l *List) edge(row, step int) bool {
 	if l.Skip == nil {
 		return false
@@ -167,7 +167,7 @@ func (l *List) DrawRows(a cell.Area, draw func(a cell.Area, y, row int)) {
 	}
 }
 
-// Place says on which row the bar is, and of how many; "" when it is on none.
+// Place returns the bar's row and the number of rows as text, or "" if it is on none.
 func (l *List) Place() string {
 	row, ok := l.Bar()
 	if !ok {
@@ -179,16 +179,16 @@ func (l *List) Place() string {
 // Window returns the first row of the window and how many fit into it.
 func (l *List) Window() (top, height int) { return l.top, l.height }
 
-// ScrollTo puts a share of the rows, 0 to 1, at the top of the window, as far as that
-// leaves no row blank.
+// ScrollTo puts a share of the rows, 0 to 1, at the top of the window, without
+// leaving rows blank.
 func (l *List) ScrollTo(share float64) {
 	l.top = min(max(int(share*float64(l.length)), 0), max(l.length-l.height, 0))
 }
 
-// Keep remembers where the bar and the window are, for [List.Return].
+// Keep stores the positions of the bar and the window, for [List.Return].
 func (l *List) Keep() { l.kept = [2]int{l.bar, l.top} }
 
-// Return puts the bar and the window back to where they were kept.
+// Return restores the positions stored by Keep.
 func (l *List) Return() {
 	l.GoTo(l.kept[0])
 	l.top = min(l.kept[1], max(l.length-l.height, 0))

@@ -8,15 +8,15 @@ import (
 	"github.com/sahilm/fuzzy"
 )
 
-// Match is a row that a filter lets through.
+// Match is a row that passes a filter.
 type Match struct {
 	Row   int
 	Marks []int // byte offsets of the characters of its label that match
 }
 
-// Rank returns the rows whose labels match what is typed, the best first: those that
-// hold it as it is before those that hold its letters here and there; all of them, in
-// their order, when nothing is typed.
+// Rank returns the rows whose labels match the typed text, the best first: those that
+// contain it before those that contain only its letters in order. If nothing is typed
+// it returns all rows in their order.
 func Rank(typed string, labels []string) []Match {
 	var all []Match
 	if typed == "" {
@@ -45,7 +45,7 @@ func Rank(typed string, labels []string) []Match {
 	return all
 }
 
-// closeness is a match's score without what it lost for the length of the label.
-// Of rows that match alike the first in the list comes first, so that the version
-// of an agent that is meant when none is named comes before the others.
+// closeness is a match's score without the penalty for the label's length. Equally
+// close rows keep the list's order, so an agent's default version comes before the
+// others.
 func closeness(m fuzzy.Match) int { return m.Score + len(m.Str) - len(m.MatchedIndexes) }

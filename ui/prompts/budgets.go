@@ -18,9 +18,9 @@ import (
 	"galley/ui/words"
 )
 
-// Budgets shows each provider's gauge in full, with what its number is worth,
-// what each block of the prompt costs, and how it is fitted to its limit.
-// templateWords is how many words the template has.
+// Budgets shows each provider's gauge in full, with the basis of its number, the cost
+// of each block of the prompt, and how the prompt is fitted to its limit.
+// templateWords is the number of words of the template.
 func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 	if p.result == nil {
 		return nil
@@ -41,8 +41,8 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 // wideTable is the width of a screen from which the table of blocks has all its columns.
 const wideTable = 100
 
-// blockLines are the table of the blocks, as the agent sends them: its own words count as
-// they were measured where stand-ins hold their place.
+// blockLines returns the table of the blocks as the agent sends them: for stand-ins,
+// the measured size of the agent's own words counts.
 func (p *Prompts) blockLines() []dialog.Line {
 	width, _ := p.screen.Size()
 	wide := width >= wideTable
@@ -93,8 +93,8 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 	}}
 }
 
-// windowLines hold the request against the context window of the model that it is
-// for, and say what it is made of and what the signs before numbers mean.
+// windowLines compares the request with its model's context window, and says what it
+// is made of and what the signs before numbers mean.
 func (p *Prompts) windowLines() (lines []dialog.Line) {
 	w, means := p.Window(), p.result.Means
 	head := tokens(w.Used) + " tokens, no model: choose one"
@@ -124,7 +124,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 	return append(lines, dialog.Line{part("≈ marks an estimate, ~ a count with the vocabulary of the nearest known model", dialog.Muted)})
 }
 
-// worth says what a number of tokens is based on.
+// worth says how a number of tokens was counted.
 func worth(c token.Count) string {
 	switch c.Basis {
 	case token.Exact:
@@ -139,8 +139,8 @@ func worth(c token.Count) string {
 
 func tokens(c token.Count) string { return c.Basis.Sign() + strconv.Itoa(c.Tokens) }
 
-// lengthLine is the prompt's length in every unit. Graphemes are counted here and
-// nowhere else: they cost far more than the others.
+// lengthLine returns the prompt's length in every unit. Graphemes are counted only
+// here, because counting them is slow.
 func (p *Prompts) lengthLine(templateWords int) dialog.Line {
 	l := p.result.Length
 	return dialog.Line{part(strings.Join([]string{

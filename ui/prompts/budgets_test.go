@@ -114,7 +114,7 @@ func TestAPromptIsShownFittedAndAsItIs(t *testing.T) {
 func TestAnAgentWithoutALimitIsNotFitted(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
-		b.Does(b.ToggleFit).Hears("holds to no limit")
+		b.Does(b.ToggleFit).Hears("has no limit of its own")
 		if b.Request().Fit {
 			t.Error("it is to be fitted")
 		}

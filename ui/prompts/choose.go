@@ -10,8 +10,8 @@ import (
 	"galley/engine/profile"
 )
 
-// Use shows the prompt of another agent: the captured one, or for a nil capture the
-// one of a profile.
+// Use shows the prompt of another agent: the captured one, or if the capture is nil
+// that of a profile.
 func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Profile, p.request.Capture = name, c
 	p.request.Scenario.TemplateAs = p.place(name)
@@ -20,8 +20,8 @@ func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	return tea.Batch(p.o.Agent(agent), p.Render())
 }
 
-// place returns what the template becomes under a profile that was just chosen: what
-// the scenario says, if this profile can do it, else the profile's own way, "".
+// place returns what the template is in the prompt of a newly chosen profile: what
+// the scenario says if the profile supports it, else "" for the profile's default.
 func (p *Prompts) place(name string) string {
 	agent, problems := p.o.Engine.Agents().Profile(name)
 	if as := p.o.Request.Scenario.TemplateAs; len(problems) == 0 && slices.Contains(agent.TemplateAs(), as) {
@@ -30,8 +30,8 @@ func (p *Prompts) place(name string) string {
 	return ""
 }
 
-// TemplateAs is what the template becomes under the profile in force, and the
-// other things it could be.
+// TemplateAs returns what the template is under the current profile, and the
+// alternatives.
 func (p *Prompts) TemplateAs() (now string, all []string) {
 	if p.result == nil {
 		return "", nil
@@ -46,7 +46,8 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	case len(all) == 0:
 		return "", nil
 	case p.o.BuiltIn() && slices.Contains(all, "none") && !profile.Makes(agent, now):
-		// The default template is galley's own: another agent's prompt stands as it is.
+		// The default template is galley's own, so another agent's prompt does not
+		// include it.
 		return "none", slices.DeleteFunc(slices.Clone(all), func(as string) bool { return as != "none" && !profile.Makes(agent, as) })
 	case !slices.Contains(all, now):
 		return all[0], all

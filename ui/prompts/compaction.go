@@ -10,15 +10,16 @@ import (
 	"galley/ui/dialog"
 )
 
-// Compaction shows when the agent makes the conversation shorter, what would go and
-// stay, and what it asks a model for the summary.
+// Compaction shows when the agent compacts the conversation, what would be removed
+// and kept, and what it asks a model for the summary.
 func (p *Prompts) Compaction() tea.Cmd {
 	if p.result == nil {
 		return nil
 	}
 	reader := dialog.NewReader("Compaction", []dialog.Line{dialog.Text("…", dialog.Muted)})
 	p.screen.Open(reader)
-	// Beside the keys it waits for the vocabularies: the count is that of the commands.
+	// This runs in the background and waits for the vocabularies, so its count equals
+	// that of the commands.
 	request, bench := p.rendering.request, engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()))
 	request.Compaction = true
 	return func() tea.Msg {

@@ -12,7 +12,7 @@ import (
 	"galley/ui/words"
 )
 
-// conversationsMsg brings the kept prompts.
+// conversationsMsg is the list of kept prompts.
 type conversationsMsg struct {
 	list  []session.Summary
 	err   error
@@ -68,14 +68,14 @@ func (p *Prompts) askConversation(c session.Summary) {
 	))
 }
 
-// askFreeze asks for which conversation the prompt on the screen is kept.
+// askFreeze asks for which conversation to keep the prompt on the screen.
 func (p *Prompts) askFreeze() {
 	p.screen.Open(dialog.NewField("Keep this prompt", "the conversation's id; what it has kept already stays", "", func(id string) tea.Cmd {
 		return p.freeze(id, false)
 	}))
 }
 
-// askForget asks once more before all versions of a kept prompt go.
+// askForget asks again before it deletes all versions of a kept prompt.
 func (p *Prompts) askForget(c session.Summary) {
 	p.screen.Open(dialog.NewQuestion("Forget conversation "+c.ID+"?", words.Plural(c.Version, "kept version")+" would be deleted. Nothing brings them back.",
 		dialog.Answer{Key: "y", Label: "Forget it", Do: func() tea.Cmd { return p.forget(c.ID) }},
@@ -83,14 +83,14 @@ func (p *Prompts) askForget(c session.Summary) {
 	))
 }
 
-// storedMsg says what became of a kept prompt.
+// storedMsg is the result of storing or deleting a prompt.
 type storedMsg struct {
 	said string
 	err  error
 }
 
-// freeze keeps the prompt as it is on the screen for a conversation: the first one,
-// or again as a further version.
+// freeze keeps the prompt on the screen for a conversation: the first one, or with
+// again a further version.
 func (p *Prompts) freeze(id string, again bool) tea.Cmd {
 	store, bench, world := p.o.Sessions, p.o.Engine, p.o.World
 	request, _ := p.now()
@@ -141,8 +141,8 @@ func (p *Prompts) stored(msg storedMsg) {
 	p.screen.Say(msg.said)
 }
 
-// keptMsg brings a kept prompt, and how it differs from the one on the screen
-// where that was asked.
+// keptMsg is a kept prompt, and if requested how it differs from the one on the
+// screen.
 type keptMsg struct {
 	kept  *session.Kept
 	drift *session.Drift
@@ -158,8 +158,8 @@ func (p *Prompts) kept(id string) tea.Cmd {
 	}
 }
 
-// drift compares a kept prompt with what would be built for that conversation now,
-// from the text as it stands here.
+// drift compares a kept prompt with the one that would be built for that conversation
+// now, from the current text.
 func (p *Prompts) drift(id string) tea.Cmd {
 	store, bench, world, asked := p.o.Sessions, p.o.Engine, p.o.World, p.screen.Ticket()
 	request, _ := p.now()
@@ -196,7 +196,7 @@ func (p *Prompts) showKept(msg keptMsg) tea.Cmd {
 	default:
 		lines := []dialog.Line{dialog.Text(fmt.Sprintf("They first differ at line %d, column %d of the kept one.", msg.drift.First.Line, msg.drift.First.Column), dialog.Muted)}
 		for _, what := range msg.drift.Changed {
-			lines = append(lines, dialog.Text("changed besides: "+what, dialog.Muted))
+			lines = append(lines, dialog.Text("also changed: "+what, dialog.Muted))
 		}
 		lines = append(lines, nil)
 		reader = dialog.NewReader("Kept (−) and as it would be now (+)", append(lines, dialog.DiffLines(msg.drift.Diff)...))

@@ -12,13 +12,13 @@ import (
 	"galley/ui/words"
 )
 
-// ToggleFit shows the prompt as it is fitted to its agent's limit, or as it is.
+// ToggleFit switches between the prompt fitted to its agent's limit and the full one.
 func (p *Prompts) ToggleFit() tea.Cmd {
 	if p.result == nil {
 		return nil
 	}
 	if !p.request.Fit && !p.fits() {
-		p.screen.Say(p.result.Profile + " holds to no limit, and no model is chosen whose provider has one")
+		p.screen.Say(p.result.Profile + " has no limit of its own, and no model is chosen whose provider has one")
 		return nil
 	}
 	p.request.Fit = !p.request.Fit
@@ -27,15 +27,15 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 	return p.Render()
 }
 
-// linesMsg brings the lines of a dialog that waits for them.
+// linesMsg is the lines of a dialog that waits for them.
 type linesMsg struct {
 	reader *dialog.Reader
 	lines  []dialog.Line
 }
 
 // withFitting opens the budgets with the log of the prompt's fitting below them. If
-// the shown prompt is not fitted, a copy is fitted beside the keys, to show what
-// that would cut.
+// the shown prompt is not fitted, a copy is fitted in the background, to show what
+// would be cut.
 func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	log := func(r *engine.Result) []dialog.Line {
 		all := append([]dialog.Line{}, lines...)
@@ -54,13 +54,14 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	if !p.fits() {
 		return nil
 	}
-	// Beside the keys it waits for the vocabularies: the count is that of the commands.
+	// This runs in the background and waits for the vocabularies, so its count equals
+	// that of the commands.
 	request, bench := p.rendering.request, engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()))
 	request.Fit = true
 	hint := p.o.Hint(keymap.ToggleFit)
 	return func() tea.Msg {
 		r, err := bench.Render(context.Background(), request)
-		if err != nil || r.Fit == nil || len(r.Fit.Steps) == 0 { // it fits: the numbers above say so
+		if err != nil || r.Fit == nil || len(r.Fit.Steps) == 0 { // it fits, as the numbers above say
 			return nil
 		}
 		all := log(r)

@@ -14,7 +14,7 @@ import (
 )
 
 // ChooseModel lists the models of the catalogue and takes any other name as typed.
-// The first row is the model in force, so that Enter alone changes nothing. A captured
+// The first row is the current model, so that Enter alone changes nothing. A captured
 // prompt keeps the model of its request.
 func (p *Prompts) ChooseModel() {
 	if p.result != nil && p.result.Sent != nil && p.result.Sent.Model != "" {
@@ -49,7 +49,7 @@ func (p *Prompts) ChooseModel() {
 	}))
 }
 
-// useModel makes the prompt for a model and says when galley does not know it.
+// useModel builds the prompt for a model and says if galley does not know it.
 func (p *Prompts) useModel(name string) tea.Cmd {
 	p.request.Provider, p.request.Model = scenario.SplitModel(name)
 	for _, problem := range token.Means(p.request.Provider, p.request.Model).Problems() {
@@ -58,8 +58,8 @@ func (p *Prompts) useModel(name string) tea.Cmd {
 	return p.Render()
 }
 
-// modelItem is a model's row: its name, the family that it counts with, its window
-// and its price. A name that galley does not know says so.
+// modelItem returns a model's row: its name, its counting family, its window and its
+// price. It marks a name that galley does not know.
 func modelItem(name string, m token.Meaning) dialog.Item {
 	item := dialog.Item{Label: name, Detail: m.Family, Value: name, Key: fmt.Sprintf("%6s %7s", window(m.Row.ContextWindow), price(m.Row.CostIn))}
 	if m.Family == "" {
@@ -79,7 +79,7 @@ func window(tokens int) string {
 	return words.Rounded(tokens)
 }
 
-// price writes dollars for a million tokens; "?" where the price is unknown.
+// price returns dollars per million tokens, or "?".
 func price(usd float64) string {
 	if usd <= 0 {
 		return "?"

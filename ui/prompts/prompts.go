@@ -1,7 +1,6 @@
-// Package prompts holds what the workbench asks the engine for and what it got:
-// the request as the user has set it, the newest result, and the questions and
-// tables about it. Work beside the keys answers with a message of this package;
-// [Prompts.Update] takes it.
+// Package prompts holds the workbench's request to the engine and its newest result,
+// and the dialogs about them. Background work returns a message of this package;
+// [Prompts.Update] handles it.
 package prompts
 
 import (
@@ -22,27 +21,27 @@ import (
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Loaded   <-chan struct{} // receives when tokens can be counted better; nil: never
+	Loaded   <-chan struct{} // receives when a vocabulary is loaded; nil means never
 	Watch    *facts.Watch    // is told what a prompt was made of; may be nil
-	Sessions *session.Store  // the prompts of conversations; nil: none are kept
+	Sessions *session.Store  // the kept prompts of conversations; nil keeps none
 	StateDir string
-	Request  engine.Request // to begin with; the template comes from Source
+	Request  engine.Request // the initial request; the template comes from Source
 	Scenario Scenario
 	Clock    func() time.Time
 	Paths    words.Paths
 	Screen   *screen.Screen
 
-	// Source is what the editor holds now.
+	// Source returns what the editor contains now.
 	Source func() Source
-	// BuiltIn reports whether that is the built-in template as it came.
+	// BuiltIn reports whether that is the unchanged built-in template.
 	BuiltIn func() bool
-	// Hint is the label of an action's key, for messages.
+	// Hint returns the label of an action's key, for messages.
 	Hint func(keymap.Action) string
-	// Show gives a new result to everything that shows it.
+	// Show gives a new result to everything that displays it.
 	Show func(Shown) tea.Cmd
-	// Agent tells that another agent was chosen, by its name without a version.
+	// Agent reports that another agent was chosen, by its name without a version.
 	Agent func(name string) tea.Cmd
-	// Rescue is deferred by goroutines, to bring the terminal back on a panic.
+	// Rescue is deferred by goroutines, to restore the terminal on a panic.
 	Rescue func()
 }
 
@@ -52,15 +51,15 @@ type Source struct {
 	Revision uint64   // of the template's editor
 	Names    []string // the paths under which the open files may change
 	Unsaved  []facts.Unsaved
-	File     []string // the paths of the file in the editor pane; nil while that is the template
+	File     []string // the paths of the file in the editor pane; nil if that is the template
 }
 
-// Shown is a result with what it was made of.
+// Shown is a result and what it was made of.
 type Shown struct {
 	Result  *engine.Result
 	Request engine.Request
 	Text    uint64 // the editor's revision that was rendered
-	Cut     int    // where the reader asked to see the text cut; -1 for nowhere
+	Cut     int    // where the reader wants to see the text cut; -1 for nowhere
 }
 
 // Prompts is the state of the prompt. It is made by [New].
@@ -68,11 +67,11 @@ type Prompts struct {
 	o         Options
 	screen    *screen.Screen
 	request   engine.Request
-	result    *engine.Result // nil until the first one is there
+	result    *engine.Result // nil until the first one exists
 	rendering rendering
-	unasked   bool      // nobody has asked for the values that take a process since the last refresh
-	toCut     bool      // the fitted prompt's cut is to be shown when it is there
-	counted   *verified // a provider's own count; nil until one was asked
+	unasked   bool      // values that need a process have not been requested since the last refresh
+	toCut     bool      // show the fitted prompt's cut when it is ready
+	counted   *verified // a provider's own count; nil until requested
 }
 
 // New returns prompts before the first result.
@@ -80,13 +79,14 @@ func New(o Options) *Prompts {
 	return &Prompts{o: o, screen: o.Screen, request: o.Request, unasked: true}
 }
 
-// AskAgain has everything asked again with the next result: the engine was refreshed.
+// AskAgain makes the next result request everything again, because the engine was
+// refreshed.
 func (p *Prompts) AskAgain() { p.unasked, p.request.AllValues = true, false }
 
 // Init asks for the first result.
 func (p *Prompts) Init() tea.Cmd { return tea.Batch(p.Render(), p.waitLoaded()) }
 
-// Update takes a message of this package; ok is false for any other message.
+// Update handles a message of this package; ok is false for other messages.
 func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case renderedMsg:
@@ -98,7 +98,7 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case scenarioMsg:
 		cmd = p.Session().took(msg)
 	case askedMsg:
-		if !p.unasked { // else there was a refresh meanwhile
+		if !p.unasked { // else there was a refresh in the meantime
 			p.request.AllValues = true
 			cmd = p.Render()
 		}
@@ -124,11 +124,11 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	return cmd, true
 }
 
-// Result returns the result that is shown, nil until the first one is there.
+// Result returns the result that is shown, or nil before the first one.
 func (p *Prompts) Result() *engine.Result { return p.result }
 
-// Shown builds the result on screen again, with the values that might be secret
-// masked or as they are; false before the first result.
+// Shown builds the result on screen again, with or without secrets masked; false
+// before the first result.
 func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	if p.result == nil {
 		return Shown{}, false
@@ -140,16 +140,16 @@ func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	return s, true
 }
 
-// Request returns the request as it is set now; what the editors hold is not in it.
+// Request returns the current request, without the texts of the editors.
 func (p *Prompts) Request() engine.Request { return p.request }
 
-// Now returns the request for what the editors hold now.
+// Now returns the request with the current texts of the editors.
 func (p *Prompts) Now() engine.Request {
 	request, _ := p.now()
 	return request
 }
 
-// Problems are those of the settings and of the result.
+// Problems returns those of the settings and of the result.
 func (p *Prompts) Problems() []diag.Problem {
 	if p.result == nil {
 		return p.request.Problems
@@ -157,7 +157,7 @@ func (p *Prompts) Problems() []diag.Problem {
 	return p.result.Problems
 }
 
-// now is the request for what the editor holds now, with its revision.
+// now returns the request with the editor's current text, and its revision.
 func (p *Prompts) now() (request engine.Request, s Source) {
 	request, s = p.request, p.o.Source()
 	request.Template, request.Unsaved, request.File = s.Template, s.Unsaved, s.File

@@ -20,12 +20,11 @@ type rendering struct {
 	revision uint64         // of the last request made
 	shown    uint64         // of the result on screen
 	request  engine.Request // of the result on screen
-	since    time.Time      // when the result on screen began to be old
-	late     bool           // the wait has been long enough to say so
+	since    time.Time      // when the result on screen became outdated
+	late     bool           // the wait has been long enough to show it
 }
 
-// renderedMsg brings a result, or the error of a request that failed or was
-// cancelled.
+// renderedMsg is a result, or the error of a request that failed or was cancelled.
 type renderedMsg struct {
 	result    *engine.Result
 	text      uint64 // the editor's revision that was rendered
@@ -38,14 +37,14 @@ type renderedMsg struct {
 type lateMsg struct{}
 
 const (
-	// graceTime is how long a key waits for its result: most are ready within it,
-	// and the frame then shows the key's effect in both panes at once.
+	// graceTime is how long drawing after a key waits for its result. Most results
+	// are ready by then, so that one frame shows the key's effect in both panes.
 	graceTime = 6 * time.Millisecond
-	// lateTime is when a result that is not there yet is shown as stale.
+	// lateTime is after how long a missing result is shown as stale.
 	lateTime = 150 * time.Millisecond
 )
 
-// Render asks for a result for what the editor holds now.
+// Render requests a result for the editor's current text.
 func (p *Prompts) Render() tea.Cmd {
 	r := &p.rendering
 	now := p.o.Clock()
@@ -89,7 +88,7 @@ func (p *Prompts) Render() tea.Cmd {
 	)
 }
 
-// rendered takes a result. If newer work is wanted by now, it is asked for.
+// rendered handles a result. If a newer one is needed by now, it requests that.
 func (p *Prompts) rendered(msg renderedMsg) tea.Cmd {
 	again := p.rendering.work.End(!msg.cancelled)
 	if !msg.cancelled {
@@ -109,7 +108,7 @@ func (p *Prompts) rendered(msg renderedMsg) tea.Cmd {
 	return cmd
 }
 
-// show takes a result as the one on screen.
+// show makes a result the one on screen.
 func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 	p.result = msg.result
 	p.rendering.shown, p.rendering.request = msg.result.Revision, msg.request
@@ -120,15 +119,16 @@ func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 			cut = offset
 		}
 	}
-	// Views draw the masked result; what is copied, counted and kept is the one that is sent.
+	// Views draw the masked result; what is copied, counted and kept is the unmasked
+	// one.
 	return tea.Batch(p.o.Show(Shown{msg.result.Masked(), msg.request, msg.text, cut}), p.askUnused(msg.request))
 }
 
-// askedMsg says that values are known now that the template does not name.
+// askedMsg reports that values that the template does not name are known now.
 type askedMsg struct{}
 
-// askUnused asks, beside the keys and once after each refresh, for the values that take a
-// process to find.
+// askUnused requests, in the background and once after each refresh, the values that
+// need a process.
 func (p *Prompts) askUnused(request engine.Request) tea.Cmd {
 	if !p.unasked {
 		return nil
@@ -143,22 +143,21 @@ func (p *Prompts) askUnused(request engine.Request) tea.Cmd {
 	}
 }
 
-// late marks the prompt as stale when the result on screen has been old for long
-// enough, whichever request is to replace it.
+// late marks the prompt as stale if the result on screen has been outdated for long
+// enough, whichever request will replace it.
 func (p *Prompts) late() {
 	r := &p.rendering
 	r.late = r.work.Running() && p.o.Clock().Sub(r.since) >= lateTime
 }
 
-// Running reports whether a result is being made.
+// Running reports whether a result is being computed.
 func (p *Prompts) Running() bool { return p.rendering.work.Running() }
 
-// Stale reports whether the result on screen is older than what is typed, and that
-// for so long that it shows.
+// Stale reports whether the result on screen has been outdated for long enough to
+// show it.
 func (p *Prompts) Stale() bool { return p.rendering.work.Running() && p.rendering.late }
 
-// loadedMsg says that a vocabulary has finished loading, which an estimate stood in
-// for.
+// loadedMsg reports that a vocabulary has been loaded, which replaces an estimate.
 type loadedMsg struct{}
 
 func (p *Prompts) waitLoaded() tea.Cmd {

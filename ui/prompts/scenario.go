@@ -17,30 +17,31 @@ import (
 	"galley/ui/words"
 )
 
-// Scenario is where what the session adds to the files comes from.
+// Scenario is the source of what the session adds to the files.
 type Scenario struct {
 	File string // the scenario's file, or where it would be
-	// Load reads it again; it may block. nil: it is never read again.
+	// Load reads it again; it may block. nil means never.
 	Load   func() (scenario.Scenario, []diag.Problem)
-	Others []diag.Problem // those of the request that are not the scenario's
-	// Save writes a text over the one that it was made from; it may block. nil: nothing is
-	// written.
+	Others []diag.Problem // problems of the request that are not the scenario's
+	// Save replaces the text old of the file by text; it may block. nil means that
+	// nothing is written.
 	Save func(file, old, text string) error
 }
 
-// Session is what a session adds to the files, as the owner of the prompt holds it.
+// Session is what a session adds to the files: methods of [Prompts] about the
+// scenario.
 type Session struct{ *Prompts }
 
-// Session is what the session adds to the files.
+// Session returns the methods about what the session adds to the files.
 func (p *Prompts) Session() Session { return Session{p} }
 
-// scenarioMsg brings a scenario that was read again.
+// scenarioMsg is a scenario that was read again.
 type scenarioMsg struct {
 	scenario scenario.Scenario
 	problems []diag.Problem
 }
 
-// files are the files that the request's scenario comes from.
+// files returns the files of the request's scenario.
 func (p Session) files() []string {
 	if p.o.Scenario.File == "" {
 		return nil
@@ -48,8 +49,7 @@ func (p Session) files() []string {
 	return append([]string{p.o.Scenario.File}, p.o.Request.Scenario.Files...)
 }
 
-// Changed reads the scenario again when one of its files is among paths that
-// changed.
+// Changed reads the scenario again if one of its files is among paths that changed.
 func (p Session) Changed(paths []string) tea.Cmd {
 	files := p.files()
 	if !slices.ContainsFunc(paths, func(path string) bool { return slices.Contains(files, path) }) {
@@ -58,7 +58,7 @@ func (p Session) Changed(paths []string) tea.Cmd {
 	return p.Read()
 }
 
-// Read reads the scenario again, beside the keys.
+// Read reads the scenario again in the background.
 func (p Session) Read() tea.Cmd {
 	load := p.o.Scenario.Load
 	if load == nil {
@@ -70,8 +70,9 @@ func (p Session) Read() tea.Cmd {
 	}
 }
 
-// took takes a scenario that was read again. What the user chose meanwhile, such
-// as the model or what the template is, stays unless the scenario now says otherwise.
+// took applies a scenario that was read again. Choices of the user in the meantime,
+// such as the model or what the template is, stay unless the scenario now overrides
+// them.
 func (p Session) took(msg scenarioMsg) tea.Cmd {
 	before := p.o.Request.Scenario
 	problems := slices.Concat(p.o.Scenario.Others, msg.problems)
@@ -87,7 +88,7 @@ func (p Session) took(msg scenarioMsg) tea.Cmd {
 	return p.Render()
 }
 
-// rowsMsg brings the keys of the scenario as its file writes them.
+// rowsMsg is the keys of the scenario as its file writes them.
 type rowsMsg struct {
 	text  string
 	err   error
@@ -95,7 +96,7 @@ type rowsMsg struct {
 	asked screen.Ticket
 }
 
-// setMsg tells what became of a value that was put into the scenario's file.
+// setMsg is the result of setting a value in the scenario's file.
 type setMsg struct {
 	key, text, value string // text is what the file held before
 	err              error
@@ -144,8 +145,8 @@ func (p Session) showRows(msg rowsMsg) tea.Cmd {
 	})
 }
 
-// askValue asks for the value of a key, as the file writes it: in a field, or in one of
-// several lines where the value has them.
+// askValue asks for the value of a key, as the file writes it: in a field, or in an
+// area if the value has several lines.
 func (p Session) askValue(row engine.KeyUse, text string) {
 	value, example := row.Value, scenario.Example(row.Key)
 	if !row.Given && strings.Contains(example, "\n") {
@@ -176,8 +177,8 @@ func (p Session) ask(key, text, value, note string) {
 	p.screen.Open(dialog.NewField(key, note, value, take).More(area))
 }
 
-// tookSet reads the scenario again, asks once more with what was wrong, or shows what to
-// put there by hand.
+// tookSet reads the scenario again, or asks again with the error, or shows what to
+// insert by hand.
 func (p Session) tookSet(msg setMsg) tea.Cmd {
 	var paste *scenario.NotInPlaceError
 	switch {

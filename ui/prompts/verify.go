@@ -15,14 +15,14 @@ import (
 	"galley/ui/words"
 )
 
-// verified is a provider's own count of the prompt, and what galley counted for
-// the same text: together they give a better number for what the text is now.
+// verified is a provider's own count of the prompt, and galley's count of the same
+// text: together they give a better number for the current text.
 type verified struct {
 	answer token.Verified
-	family string // the gauge it belongs to
+	family string // the gauge that it belongs to
 	text   string
 	then   token.Count // of the gauge
-	system token.Count // of the system's words alone, which are what the provider counted
+	system token.Count // of the system messages alone, which the provider counted
 }
 
 // availableMsg says whether a provider can be asked to count.
@@ -32,8 +32,8 @@ type availableMsg struct {
 	asked           screen.Ticket
 }
 
-// Verify asks whether a provider may count the prompt, before anything leaves the
-// machine.
+// Verify asks the user whether a provider may count the prompt, before anything
+// leaves the machine.
 func (p *Prompts) Verify() tea.Cmd {
 	if p.result == nil || p.result.Text.Len() == 0 {
 		p.screen.Say("No prompt to count")
@@ -67,7 +67,7 @@ func (p *Prompts) verifier() *token.Verifier {
 	return &token.Verifier{Env: p.o.World.LookupEnv, Store: token.NewStore(p.o.StateDir), Now: p.o.Clock}
 }
 
-// verifiedMsg brings a provider's count, or why it did not count.
+// verifiedMsg is a provider's count, or why it did not count.
 type verifiedMsg struct {
 	verified
 	err error
@@ -84,7 +84,7 @@ func (p *Prompts) verify(provider, model string) tea.Cmd {
 	return func() tea.Msg {
 		answer, err := v.System(context.Background(), provider, model, text)
 		if err != nil && answer.Tokens > 0 {
-			err = nil // the answer is right; only keeping it failed
+			err = nil // the answer is right; only storing it failed
 		}
 		return verifiedMsg{verified{answer, family, text, then, system}, err}
 	}
@@ -111,8 +111,8 @@ func (p *Prompts) tookVerified(msg verifiedMsg) {
 	p.screen.Say(fmt.Sprintf("%s counts %s for this prompt", msg.answer.Provider, words.Plural(msg.answer.Tokens, "token")))
 }
 
-// Gauges are the result's, with a provider's own count, brought up to date by what
-// changed since, in the place of galley's.
+// Gauges returns the result's gauges. A provider's own count, adjusted for later
+// changes, replaces galley's.
 func (p *Prompts) Gauges() []budget.Gauge {
 	v := p.counted
 	if v == nil {

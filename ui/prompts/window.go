@@ -7,9 +7,8 @@ import (
 	"galley/ui/keymap"
 )
 
-// Window holds the whole request, tools included, against the context window of the
-// model that it is for. Stand-ins count at the size that was measured of the agent's own
-// words.
+// Window compares the whole request, including tools, with its model's context
+// window. Stand-ins count with the measured size of the agent's own words.
 func (p *Prompts) Window() budgetbar.Window {
 	r := p.result
 	all := r.Whole
@@ -32,9 +31,8 @@ func (p *Prompts) Window() budgetbar.Window {
 	return w
 }
 
-// systemTokens are the tokens of the system's words by the model's own provider, if that
-// was asked. Where stand-ins hold the place of the agent's words, it counted other text
-// than the agent sends.
+// systemTokens returns the tokens of the system messages by the model's own provider,
+// if it was asked. With stand-ins, it counted other text than the agent sends.
 func (p *Prompts) systemTokens() (token.Count, bool) {
 	v, all := p.counted, p.result.Whole
 	if v == nil || all.StandIns.There() || v.family != budget.Family(p.result.Provider) {
@@ -43,9 +41,9 @@ func (p *Prompts) systemTokens() (token.Count, bool) {
 	return v.answer.Since(v.system, all.System.Tokens, v.text == p.result.System.String()), true
 }
 
-// Limits are the providers' limits that hold in the world of the templates: those of
-// galley's own profile and of those that fit a prompt to such a limit. Another
-// agent's prompt has nothing but the window of its model.
+// Limits returns the providers' limits for profiles that have them: galley's own, and
+// those that fit a prompt to a limit. Other agents' prompts are limited only by the
+// model's context window.
 func (p *Prompts) Limits() []budget.Gauge {
 	if p.result.Sent != nil {
 		return nil

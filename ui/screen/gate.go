@@ -11,8 +11,8 @@ import (
 	"galley/ui/style"
 )
 
-// Gate is the only way for a dialog to open, so that a dialog never takes keys
-// that were meant for something else. One dialog is open at a time.
+// Gate opens all dialogs, so that a dialog never takes keys that were meant for
+// something else. One dialog is open at a time.
 //
 //   - [Gate.Open] opens what the user asks for with the key or click that is
 //     being handled.
@@ -24,29 +24,29 @@ type Gate struct {
 	clock   func() time.Time
 	open    dialog.Dialog
 	waiting []question
-	guarded bool          // the open dialog came up by itself and nobody has looked at it yet
+	guarded bool          // the open dialog came up by itself and has not yet had time to be noticed
 	self    bool          // the open dialog came up by itself
-	inside  bool          // a key or click is being handled, or a question's time has come
+	inside  bool          // a key or click is being handled, or a waiting question is opened
 	typed   bool          // a key has come since the start
 	key     time.Time     // when the last key came, or the dialog
-	wait    time.Duration // how long after it a key may belong to what was being typed
-	keys    uint64        // how many keys and clicks have come
+	wait    time.Duration // how long after it a key may still belong to earlier typing
+	keys    uint64        // the number of keys and clicks
 }
 
-// Ticket says when something was asked for. See [Gate.Answer].
+// Ticket records when something was asked for. See [Gate.Answer].
 type Ticket struct{ keys uint64 }
 
-// question is a dialog that waits for its time.
+// question is a dialog that waits to be opened.
 type question struct {
 	about string
-	ask   func() tea.Cmd // opens it, or finds that there is nothing to ask any more
+	ask   func() tea.Cmd // opens it, or finds that it is no longer needed
 }
 
-// stillness is how long no key has come when nobody is typing.
+// stillness is the time without a key after which nobody is typing.
 const stillness = 700 * time.Millisecond
 
-// reaction is how fast nobody answers a question that has just appeared. It guards
-// one that appears before any key was pressed: what comes later is an answer.
+// reaction is the time in which nobody can answer a new question. It protects a
+// question that appears before any key was pressed: later keys are answers.
 const reaction = 200 * time.Millisecond
 
 // chain is a dialog that opens another one when it closes.
@@ -55,20 +55,20 @@ type chain struct {
 	next func()
 }
 
-// Dialog returns the dialog that is open, nil if none.
+// Dialog returns the open dialog, or nil.
 func (g *Gate) Dialog() dialog.Dialog { return g.open }
 
-// Input runs what handles a key, a click or a paste. During it [Gate.Open] opens
-// dialogs at once.
+// Input runs a function that handles a key, a click or a paste. During it [Gate.Open]
+// opens dialogs at once.
 func (g *Gate) Input(handle func() tea.Cmd) tea.Cmd {
 	defer func(was bool) { g.inside = was }(g.inside)
 	g.inside = true
 	return handle()
 }
 
-// Open opens a dialog in place of the one that is open. When it is called outside
-// of [Gate.Input], the dialog was not asked for just now, and it waits as one of
-// [Gate.Ask] does.
+// Open opens a dialog in place of the one that is open. If it is called outside
+// [Gate.Input], the user has not just asked for the dialog, so it waits as with
+// [Gate.Ask].
 func (g *Gate) Open(d dialog.Dialog) {
 	if g.inside {
 		g.open, g.self = d, false
@@ -78,8 +78,8 @@ func (g *Gate) Open(d dialog.Dialog) {
 	g.Next()
 }
 
-// OpenTyped opens a question that a typed letter raised. Those that follow belong to the
-// same word, so that none of them answers until there was a pause.
+// OpenTyped opens a question caused by a typed letter. The following letters may
+// belong to the same word, so none of them answers before a pause.
 func (g *Gate) OpenTyped(d dialog.Dialog) {
 	g.Open(d)
 	if g.open == d {
@@ -90,11 +90,11 @@ func (g *Gate) OpenTyped(d dialog.Dialog) {
 // OpenThen opens a dialog and calls next when it closes.
 func (g *Gate) OpenThen(d dialog.Dialog, next func()) { g.Open(&chain{Dialog: d, next: next}) }
 
-// Ticket returns a ticket for what is asked for now.
+// Ticket returns a ticket for what the user asks for now.
 func (g *Gate) Ticket() Ticket { return Ticket{g.keys} }
 
 // Answer calls open, which opens a dialog, at once if no key has come since the
-// ticket and nothing else is open; else as [Gate.Ask] does.
+// ticket and nothing else is open; otherwise it waits as with [Gate.Ask].
 func (g *Gate) Answer(t Ticket, about string, open func() tea.Cmd) tea.Cmd {
 	if t.keys == g.keys && g.open == nil {
 		return g.Input(open)
@@ -102,9 +102,8 @@ func (g *Gate) Answer(t Ticket, about string, open func() tea.Cmd) tea.Cmd {
 	return g.Ask(about, open)
 }
 
-// Ask opens a question at once when nobody is typing and no dialog is open, else
-// as soon as that is so. A question replaces one about the same thing that still
-// waits.
+// Ask opens a question as soon as nobody is typing and no dialog is open. It replaces
+// a waiting question about the same thing.
 func (g *Gate) Ask(about string, ask func() tea.Cmd) tea.Cmd {
 	g.queue(about, ask)
 	return g.Next()
@@ -117,7 +116,7 @@ func (g *Gate) queue(about string, ask func() tea.Cmd) {
 	g.waiting = append(g.waiting, question{about, ask})
 }
 
-// Next opens the next question that waits, if this is the time for it.
+// Next opens the next waiting question, if it can be opened now.
 func (g *Gate) Next() tea.Cmd {
 	if len(g.waiting) == 0 || g.open != nil || !g.Still() {
 		return nil
@@ -137,9 +136,8 @@ func (g *Gate) Next() tea.Cmd {
 // Still reports whether no key has come for a while.
 func (g *Gate) Still() bool { return g.clock().Sub(g.key) >= stillness }
 
-// Pressed counts a key. It reports whether the key belongs to what was being typed
-// when a question came up, so that nothing may be done with it. Esc and ^C answer
-// nothing and are never held back.
+// Pressed counts a key. It reports whether the key belongs to text that was being
+// typed when a question came up, and must be ignored. Esc and ^C are never ignored.
 func (g *Gate) Pressed(key tea.KeyMsg) (swallowed bool) {
 	now := g.clock()
 	settled := now.Sub(g.key) >= g.wait
@@ -151,14 +149,15 @@ func (g *Gate) Pressed(key tea.KeyMsg) (swallowed bool) {
 	return g.guarded
 }
 
-// Clicked counts a click, which nobody makes without looking.
+// Clicked counts a click, which is always intended.
 func (g *Gate) Clicked() {
 	g.keys++
 	g.guarded = false
 }
 
-// Key gives a key to the open dialog. A key that a question which came up by itself
-// has no use for was meant for something else, and so are those that follow at once.
+// Key gives a key to the open dialog. If the dialog came up by itself and the key is
+// none of its answers, the key was meant for something else, like the keys that
+// follow at once.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	done, cmd := open.Key(key)
@@ -188,7 +187,7 @@ func (g *Gate) Drag(x, y int) {
 	}
 }
 
-// selecting returns a dialog as one in which text can be selected.
+// selecting returns a dialog in which text can be selected.
 func selecting(d dialog.Dialog) (dialog.Selecting, bool) {
 	if c, ok := d.(*chain); ok {
 		d = c.Dialog
@@ -197,7 +196,7 @@ func selecting(d dialog.Dialog) (dialog.Selecting, bool) {
 	return s, ok
 }
 
-// close closes the dialog that was open unless another one has taken its place.
+// close closes a dialog unless another one has replaced it.
 func (g *Gate) close(was dialog.Dialog, done bool) {
 	if !done || g.open != was {
 		return

@@ -6,7 +6,7 @@ import (
 	"galley/engine/textutil"
 )
 
-// news is the line of news at the foot of the screen, and all the news before it.
+// news is the line of news at the bottom of the screen, and all earlier news.
 type news struct {
 	clock func() time.Time
 	text  string
@@ -17,8 +17,8 @@ type news struct {
 
 // Message is a line of news that has been shown.
 type Message struct {
-	When  time.Time // when it came last
-	Text  string    // all of it
+	When  time.Time // when it last came
+	Text  string    // the full text
 	Warn  bool      // bad news
 	Count int       // how many times it came in a row
 }
@@ -26,8 +26,8 @@ type Message struct {
 // newsTime is how long a line of news stays.
 const newsTime = 5 * time.Second
 
-// mostMessages is how many messages are kept to be read again, and longestMessage
-// how many bytes of each.
+// mostMessages is how many messages are kept, and longestMessage how many bytes of
+// each.
 const (
 	mostMessages   = 200
 	longestMessage = 16 << 10
@@ -54,24 +54,23 @@ func (n *news) tell(text string, stay time.Duration, warn bool) {
 	n.past = append(n.past, Message{now, text, warn, 1})
 }
 
-// News returns the line that is shown, "" if none exists, and whether it is
-// bad news.
+// News returns the line that is shown, or "", and whether it is bad news.
 func (n *news) News() (text string, warn bool) { return n.text, n.warn }
 
 // Messages returns the news so far, the oldest first: the last 200.
 func (n *news) Messages() []Message { return n.past }
 
-// ClearNews takes the line away.
+// ClearNews removes the line.
 func (n *news) ClearNews() { n.text = "" }
 
-// Moved takes news of what was looked at before away; bad news stays its time.
+// Moved removes news about what was selected before; bad news stays for its time.
 func (n *news) Moved() {
 	if !n.warn {
 		n.text = ""
 	}
 }
 
-// Expire takes the line away when its time is over.
+// Expire removes the line when its time is up.
 func (n *news) Expire() {
 	if n.text != "" && n.clock().After(n.until) {
 		n.text = ""

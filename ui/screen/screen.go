@@ -1,6 +1,6 @@
-// Package screen holds what everything on the screen shares: its size and layout,
-// which pane has the focus, the theme, the line of news, and the gate through
-// which dialogs open. It knows neither files nor prompts.
+// Package screen holds the shared state of the screen: its size and layout, the
+// focused pane, the theme, the line of news, and the gate that opens dialogs. It
+// knows neither files nor prompts.
 package screen
 
 import (
@@ -11,7 +11,7 @@ import (
 	"galley/ui/style"
 )
 
-// Options are what a screen begins with.
+// Options are the options of a screen.
 type Options struct {
 	Clock  func() time.Time
 	Themes []string // the themes that [Screen.NextTheme] goes through
@@ -31,7 +31,7 @@ type Screen struct {
 	layout        layout.Layout
 	focus         layout.Pane
 	zoom          bool
-	steady        bool // the mouse gave the focus: nothing moves away from under it
+	steady        bool // the focus came from the mouse: nothing must move away from under it
 	left, upper   int  // where the user put the lines between the panes; see layout.Options
 }
 
@@ -43,10 +43,10 @@ func New(o Options) *Screen {
 	}
 }
 
-// Styles returns the styles of the theme in force.
+// Styles returns the styles of the current theme.
 func (s *Screen) Styles() *style.Styles { return s.styles }
 
-// NextTheme goes on to the next theme and returns its name, "" if none exists.
+// NextTheme switches to the next theme and returns its name, or "" if none exists.
 func (s *Screen) NextTheme() string {
 	if len(s.o.Themes) == 0 {
 		return ""
@@ -57,7 +57,7 @@ func (s *Screen) NextTheme() string {
 	return name
 }
 
-// Resize gives the screen a size, in cells.
+// Resize sets the screen's size, in cells.
 func (s *Screen) Resize(width, height int) {
 	s.width, s.height = width, height
 	s.arrange()
@@ -71,13 +71,13 @@ func (s *Screen) arrange() {
 	s.layout = layout.Compute(s.width, s.height, layout.Options{Focus: s.focus, Zoom: s.zoom, Steady: s.steady, Left: s.left, Upper: s.upper})
 }
 
-// Layout says where the panes are.
+// Layout returns where the panes are.
 func (s *Screen) Layout() *layout.Layout { return &s.layout }
 
 // Focus returns the pane with the focus.
 func (s *Screen) Focus() layout.Pane { return s.focus }
 
-// SetFocus gives a pane the focus. It reports whether another one had it.
+// SetFocus focuses a pane. It reports whether another one had the focus.
 func (s *Screen) SetFocus(pane layout.Pane) bool {
 	if pane == s.focus {
 		return false
@@ -87,8 +87,8 @@ func (s *Screen) SetFocus(pane layout.Pane) bool {
 	return true
 }
 
-// Steady keeps the panes' sizes until the focus changes: after a click, nothing
-// moves away from under the mouse.
+// Steady keeps the panes' sizes until the focus changes, so that after a click
+// nothing moves away from under the mouse.
 func (s *Screen) Steady() {
 	s.steady = true
 	s.arrange()
@@ -103,7 +103,7 @@ func (s *Screen) ToggleZoom() {
 	s.arrange()
 }
 
-// Divide puts a line between panes at a place on the screen.
+// Divide moves a line between panes to a position on the screen.
 func (s *Screen) Divide(d layout.Divider, x, y int) {
 	switch at := s.layout.Moved(d, x, y); d {
 	case layout.Left:

@@ -7,8 +7,7 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Hints are what there is to go by when a theme is chosen. Only the first two
-// say it outright.
+// Hints are the inputs for choosing a theme.
 type Hints struct {
 	Flag      string // --theme
 	Env       string // GALLEY_THEME
@@ -20,10 +19,10 @@ type Hints struct {
 }
 
 // Choose returns the name of the theme to use: what the user said on the command
-// line, in GALLEY_THEME or in the configuration, in this order; else dark or
-// light by COLORFGBG; else dark. NO_COLOR and a dumb terminal come before the
-// configuration, which may be for another terminal. "auto" counts as unsaid. The
-// name is not checked: it may be the path of a theme file.
+// line, in GALLEY_THEME or in the configuration, in this order; else dark or light by
+// COLORFGBG; else dark. NO_COLOR and a dumb terminal come before the configuration,
+// which may be for another terminal. "auto" counts as not set. The name is not
+// checked: it may be the path of a theme file.
 func Choose(h Hints) string {
 	for _, said := range []string{h.Flag, h.Env} {
 		if said != "" && said != "auto" {
@@ -52,9 +51,9 @@ func lightBackground(s string) bool {
 	return err == nil && (bg == 7 || bg >= 9 && bg <= 15)
 }
 
-// ColorProfile returns how many colours the terminal has, by its environment
-// alone. NO_COLOR does not matter here: the mono theme has no colours, and the
-// attributes it lives on need a profile that is not termenv.Ascii.
+// ColorProfile returns how many colours the terminal has, by its environment alone.
+// NO_COLOR does not matter here: the mono theme has no colours, and its attributes
+// need a profile other than termenv.Ascii.
 func ColorProfile(h Hints) termenv.Profile {
 	term := h.Term
 	switch h.ColorTerm {

@@ -11,8 +11,8 @@ import (
 	"galley/ui/cell"
 )
 
-// paint is a colour of a palette: the true one, and what stands for it where
-// there are 16. A colour that the terminal itself defines has only the latter.
+// paint is a colour of a palette: the true colour, and the nearest of the 16 terminal
+// colours. A colour that the terminal itself defines has only the latter.
 type paint struct {
 	rgb    cell.Color
 	ansi   uint8

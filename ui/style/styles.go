@@ -6,7 +6,7 @@ import (
 	"galley/ui/cell"
 )
 
-// Styles is a resolved theme: what each thing on the screen looks like.
+// Styles is a resolved theme: the style of each thing on the screen.
 type Styles struct {
 	Theme string // the theme's name
 
@@ -21,15 +21,15 @@ type Styles struct {
 	Key                            cell.Style // a key's name in a hint
 	Header, HeaderName, Dirty      cell.Style // the top line
 	Tab, TabActive                 cell.Style
-	Band                           cell.Style // what pane titles and tabs stand on
+	Band                           cell.Style // the background of pane titles and tabs
 	Row, RowBlurred                cell.Style // the chosen row of a list, with and without focus
-	Popup, PopupBorder, PopupTitle cell.Style // what floats above the panes
+	Popup, PopupBorder, PopupTitle cell.Style // dialogs and menus above the panes
 	PopupSelected                  cell.Style
 	Gauge, GaugeWarning, GaugeOver cell.Style
 	GaugeEmpty                     cell.Style
 	TagVar, TagIf, TagUnknown      cell.Style // tags of the template
 	TagLiteral, TagMatch           cell.Style
-	ProblemError, ProblemWarning   cell.Style // laid over the text a problem speaks of
+	ProblemError, ProblemWarning   cell.Style // laid over the text of a problem
 	ProblemInfo                    cell.Style
 	Added, Removed                 cell.Style // a diff
 	Stale                          cell.Style // a result that is being replaced
@@ -99,15 +99,15 @@ var names = []struct {
 	{"stale", func(s *Styles) *cell.Style { return &s.Stale }},
 }
 
-// On returns the styles as they look on a ground, which plain text has then.
+// On returns the styles on another background.
 func (s *Styles) On(ground cell.Style) *Styles {
 	on := *s
 	on.Base = ground
 	return &on
 }
 
-// Origin returns the bar that shows where a piece of text came from: a shape of
-// its own for every kind, in a colour. An unknown kind shows as structure.
+// Origin returns the bar that shows where a piece of text came from: a shape and a
+// colour for each kind. An unknown kind shows as structure.
 func (s *Styles) Origin(kind source.Kind) (glyph string, st cell.Style) {
 	if int(kind) >= len(s.origins) {
 		kind = source.Structure
@@ -128,7 +128,7 @@ func (s *Styles) Severity(v diag.Severity) (glyph string, st cell.Style) {
 	}
 }
 
-// Problem returns what is laid over the text that a problem speaks of.
+// Problem returns the style laid over the text of a problem.
 func (s *Styles) Problem(v diag.Severity) cell.Style {
 	switch v {
 	case diag.Error:

@@ -34,8 +34,8 @@ var syntaxNames = [syntaxCount]string{
 	"number", "constant", "name", "attribute", "tag", "punctuation", "error",
 }
 
-// Syntax returns the style of a token. Types without a style of their own have
-// that of their family, and unknown ones none.
+// Syntax returns the style of a token. A type without a style has that of its family;
+// unknown types have none.
 func (s *Styles) Syntax(t chroma.TokenType) cell.Style {
 	return s.syntax[syntaxClass(t)]
 }

@@ -16,7 +16,7 @@ import (
 	"galley/ui/cell"
 )
 
-// Theme is a theme as its file says it, checked.
+// Theme is the checked content of a theme file.
 type Theme struct {
 	Name       string
 	background cell.Color // what contrast is checked against
@@ -25,7 +25,7 @@ type Theme struct {
 	file       file
 }
 
-// file is the form of a theme file.
+// file is the format of a theme file.
 type file struct {
 	Name       string               `toml:"name"`
 	Background string               `toml:"background"`
@@ -37,11 +37,10 @@ type file struct {
 	ANSI       map[string]string    `toml:"ansi"`
 }
 
-// Names lists the built-in themes, in the order in which the theme key goes
-// round them.
+// Names lists the built-in themes, in the order of the theme key.
 func Names() []string { return []string{"dark", "light", "contrast", "mono"} }
 
-// Builtin returns a built-in theme; the error names those there are.
+// Builtin returns a built-in theme; the error lists their names.
 func Builtin(name string) (Theme, error) {
 	if !slices.Contains(Names(), name) {
 		return Theme{}, fmt.Errorf("unknown theme %q: choose one of %s, or give the path of a .toml file", name, strings.Join(Names(), ", "))
@@ -91,7 +90,7 @@ func Parse(path, text string) (Theme, error) {
 	return t, t.check(path)
 }
 
-// check finds names that mean nothing and styles that cannot be read.
+// check reports unknown names and invalid styles.
 func (t Theme) check(path string) error {
 	sections := []struct {
 		name  string
@@ -127,7 +126,7 @@ func (t Theme) check(path string) error {
 	return nil
 }
 
-// tomlError puts the place of a mistake before what is wrong.
+// tomlError puts the position of a mistake before its description.
 func tomlError(path string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
@@ -160,9 +159,8 @@ func originKind(name string) (source.Kind, bool) {
 	return 0, false
 }
 
-// Load resolves a theme for the colours that the terminal has. With
-// termenv.Ascii only attributes remain, which is never nothing: selection, caret
-// and focus stay visible.
+// Load resolves a theme for the colours that the terminal has. With termenv.Ascii
+// only attributes remain; selection, caret and focus stay visible.
 func Load(t Theme, profile termenv.Profile) *Styles {
 	s := &Styles{Theme: t.Name}
 	if profile == termenv.Ascii && t.Name != "mono" {
@@ -171,7 +169,7 @@ func Load(t Theme, profile termenv.Profile) *Styles {
 			t = mono
 		}
 	}
-	// Parse has read every style, so that none can fail here.
+	// Parse has checked every style, so none can fail here.
 	for _, n := range names {
 		text := t.file.Styles[n.name]
 		if a, ok := t.file.ANSI[n.name]; ok && profile == termenv.ANSI {
@@ -193,9 +191,9 @@ func Load(t Theme, profile termenv.Profile) *Styles {
 	return s
 }
 
-// Paint has the theme's own background painted, so that its colours keep their
-// contrast whatever the terminal's background is. With 16 colours or fewer nothing
-// is painted: those are the terminal's own, and go with its background. Nor does
+// Paint makes the styles paint the theme's own background, so that its colours keep
+// their contrast on every terminal. With 16 colours or fewer nothing is painted,
+// because those are the terminal's own and fit its background. Nothing is painted for
 // the theme mono, which has no colours.
 func (s *Styles) Paint(t Theme, profile termenv.Profile) {
 	if t.Name == "mono" || profile != termenv.TrueColor && profile != termenv.ANSI256 {
@@ -211,10 +209,10 @@ func (s *Styles) Paint(t Theme, profile termenv.Profile) {
 	}
 }
 
-// beside returns a colour that the eye cannot tell from c. The last column has
-// such colours, so that a line never begins with the colours that the line above
-// ended with: what reads a screen line by line (a multiplexer's copy, a picture of
-// it) then finds every line's colours in the line itself.
+// beside returns a colour that looks the same as c. The last column has such colours,
+// so that a line never begins with the colours at the end of the line above. A
+// program that reads a screen line by line (a multiplexer's copy, a screenshot) then
+// finds every line's colours in the line itself.
 func beside(c cell.Color) cell.Color {
 	r, g, b, ok := c.RGB()
 	if !ok {

@@ -6,21 +6,21 @@ import (
 )
 
 // A terminal may stop reading: it is frozen, a key holds its output, the line is
-// down. Nothing that galley does may wait for it then, least of all its end.
+// down. Then nothing in galley may wait for it, in particular not its end.
 
 const (
-	// writeWait is how long a write waits for the terminal. One that takes longer goes
-	// on by itself, and until it has ended frames are left out: the whole screen is
-	// redrawn then.
+	// writeWait is how long a write waits for the terminal. One that takes longer
+	// continues in the background; frames are dropped until it has ended, and then
+	// the whole screen is redrawn.
 	writeWait = 200 * time.Millisecond
-	// maxBacklog is how many bytes other than frames wait meanwhile.
+	// maxBacklog is how many bytes other than frames may wait meanwhile.
 	maxBacklog = 256 << 10
 )
 
-// errBehind is what a sequence gets that does not fit the backlog.
+// errBehind is the error for a sequence that does not fit into the backlog.
 var errBehind = errors.New("the terminal does not read what is written to it")
 
-// put writes to the terminal, waiting for no longer than writeWait. The lock is held.
+// put writes to the terminal, waiting at most writeWait. The lock must be held.
 func (o *output) put(p []byte) error {
 	if o.behind != nil {
 		if len(o.queue)+len(p) > maxBacklog {
@@ -46,8 +46,8 @@ func (o *output) put(p []byte) error {
 	return nil
 }
 
-// catchUp writes what has waited for a terminal once it reads again, and asks for the
-// screen that it has missed.
+// catchUp writes what has waited once the terminal reads again, and requests a redraw
+// of the screen.
 func (o *output) catchUp(done <-chan error) {
 	<-done
 	for {

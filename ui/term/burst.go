@@ -8,41 +8,40 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// When typed text is taken for a paste.
+// When typed text counts as a paste.
 const (
 	// burstText is the least text of a paste without marks.
 	burstText = 24
-	// burstLong is text so long that it needs no line break to be one.
+	// burstLong is the length from which text counts as a paste without a line break.
 	burstLong = 128
-	// burstGap is the silence that ends a burst: longer than a busy machine
-	// keeps a waiting program from its next read.
+	// burstGap is the pause that ends a burst: longer than the delay between two
+	// reads on a busy machine.
 	burstGap = 50 * time.Millisecond
 )
 
-// burst finds pastes that came without marks: from a terminal that has no
-// bracketed paste, or through a Windows console that swallows the marks.
-// Delivered as keys, such a paste would indent, complete and submit.
+// burst detects pastes without marks: from a terminal without bracketed paste, or
+// through a Windows console that drops the marks. Delivered as keys, such a paste
+// would indent, complete and submit.
 //
-// What comes in one read, or in reads that follow each other with no gap, is
-// taken for a paste when it is at least burstText characters of text that
-// also has a line break inside it, or at least burstLong characters, and is
-// not one key repeated. People do not type like that: at 200 words a minute
-// there are 60 ms between two keys, so a read holds one of them, and two after
-// a pause of the machine; what waits behind a stalled line is at most a few
-// words, with Enter at its end and not inside. Text below the limits is
-// passed on at once, so typing is never delayed.
+// Text that comes in one read, or in reads without a gap, counts as a paste if it has
+// at least burstText characters and a line break inside, or at least burstLong
+// characters, and is not one key repeated. People do not type like that: at 200 words
+// a minute there are 60 ms between two keys, so a read holds one of them, and two
+// after a pause of the machine; what waits behind a stalled line is at most a few
+// words, with Enter at its end and not inside. Text below the limits is passed on at
+// once, so typing is never delayed.
 //
-// A terminal that has once marked a paste marks them all: from then on the
-// burst stays out of the way, until a paste's end mark fails to come.
+// A terminal that has once marked a paste marks them all, so from then on burst does
+// nothing, until a paste's end mark is missing.
 //
-// Like [parser] it knows no clock.
+// Like [parser] it has no clock.
 type burst struct {
 	run    []rune // text held back
 	last   time.Time
 	marked bool // the terminal marks its pastes
 }
 
-// add takes the messages of one read and returns those that are ready.
+// add handles the messages of one read and returns those that are ready.
 func (b *burst) add(in []tea.Msg, now time.Time) []tea.Msg {
 	if len(in) == 0 {
 		return nil
@@ -69,8 +68,8 @@ func (b *burst) add(in []tea.Msg, now time.Time) []tea.Msg {
 	return out
 }
 
-// deadline is when flush should be called if nothing is added before; zero
-// when nothing is held back.
+// deadline returns when flush should be called if nothing is added before; the zero
+// time if nothing is held back.
 func (b *burst) deadline() time.Time {
 	if len(b.run) == 0 {
 		return time.Time{}
@@ -101,7 +100,7 @@ func (b *burst) settle(out []tea.Msg) []tea.Msg {
 	return out
 }
 
-// isPaste decides about a burst of text.
+// isPaste reports whether a burst of text is a paste.
 func isPaste(run []rune) bool {
 	if len(run) < burstText {
 		return false
@@ -113,7 +112,7 @@ func isPaste(run []rune) bool {
 	return len(run) >= burstLong || strings.ContainsAny(strings.TrimRight(s, "\r\n"), "\r\n")
 }
 
-// typed is the character of a key that types one.
+// typed returns the character that a key types.
 func typed(msg tea.Msg) (rune, bool) {
 	k, ok := msg.(tea.KeyMsg)
 	if !ok || k.Alt {
@@ -132,7 +131,7 @@ func typed(msg tea.Msg) (rune, bool) {
 	return 0, false
 }
 
-// key is the key that types a character: the inverse of typed.
+// key returns the key that types a character: the inverse of typed.
 func key(r rune) tea.Msg {
 	switch {
 	case r == ' ':

@@ -26,30 +26,30 @@ const (
 	ClipboardNone   = "none"   // nothing
 )
 
-// maxOSC52 is the most base64 that is sent to a terminal. Many take no more,
-// and drop a longer sequence without a word.
+// maxOSC52 is the most base64 that is sent to a terminal. Many take no more, and
+// silently drop a longer sequence.
 const maxOSC52 = 75_000
 
 // clipboardWait is how long a tool may take.
 const clipboardWait = 3 * time.Second
 
-// Result is the outcome of a copy, with a claim that is true: that a tool took
-// the text, that it was sent, that it was written to a file, or why not.
+// Result is the outcome of a copy, and claims no more than is known: a tool took the
+// text, it was sent, it was written to a file, or why not.
 type Result struct {
 	OK      bool
-	Method  string // what did it: "wl-copy", "osc52", "file"; "" when nothing did
+	Method  string // the means used: "wl-copy", "osc52", "file"; "" when nothing did
 	Message string
 }
 
 // Clipboard copies and pastes. The fields are set once, before use.
 type Clipboard struct {
 	Method string // one of the methods; "" is auto
-	File   string // where the method file writes; "" turns that method off
+	File   string // where the method file writes; "" turns the method off
 
-	// Terminal sends a sequence to the terminal; nil if none.
+	// Terminal sends a sequence to the terminal; nil if none exists.
 	Terminal func(sequence string) error
 
-	// The world, replaced in tests. Nil fields are the real one.
+	// The environment, replaced in tests. Nil fields mean the real one.
 	Env  func(string) string
 	Look func(program string) (path string, err error)
 	Exec func(ctx context.Context, args []string, stdin []byte) (stdout []byte, err error)
@@ -86,9 +86,9 @@ func (c *Clipboard) exec(args []string, stdin []byte) ([]byte, error) {
 	return out, err
 }
 
-// runTool runs a clipboard tool. Those that serve the selection go on in the
-// background with their standard output open, so it is collected only from
-// the ones asked to print, and not waited for beyond the tool's own end.
+// runTool runs a clipboard tool. Tools that serve the selection continue in the
+// background with standard output open. So output is collected only from tools that
+// print, and only until the tool itself ends.
 func runTool(ctx context.Context, args []string, stdin []byte) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.WaitDelay = 200 * time.Millisecond
@@ -132,7 +132,7 @@ func (c *Clipboard) Copy(text string) Result {
 	return Result{Message: "not copied: " + strings.Join(failed, "; ")}
 }
 
-// order is what auto tries. A tool's claim is the surer one, but over SSH it
+// order returns the methods that auto tries. A tool is more reliable, but over SSH it
 // would fill the clipboard of the wrong machine.
 func (c *Clipboard) order() []func(string) Result {
 	var o []func(string) Result
@@ -175,9 +175,9 @@ func (c *Clipboard) toTerminal(text string) Result {
 	note := ""
 	switch {
 	case c.env("TMUX") != "":
-		// Tmux takes the plain form when set-clipboard is on, and hands the
-		// wrapped one through when allow-passthrough is on: which of them, a
-		// program within cannot know.
+		// Tmux takes the plain form if set-clipboard is on, and passes the wrapped
+		// form through if allow-passthrough is on; a program inside tmux cannot know
+		// which.
 		if err := c.Terminal(seq.String()); err != nil {
 			return Result{Message: "not copied: " + err.Error()}
 		}
@@ -207,8 +207,8 @@ func (c *Clipboard) toFile(text string) Result {
 	return Result{OK: true, Method: ClipboardFile, Message: "written to " + c.File}
 }
 
-// replaceFile puts a private file in the place of what is there, which may be
-// a link that someone laid.
+// replaceFile replaces what is at path, possibly a link made by someone else, by a
+// private file.
 func replaceFile(path, text string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".clipboard-*")
 	if err != nil {
@@ -227,7 +227,7 @@ func replaceFile(path, text string) error {
 	return err
 }
 
-// Paste is what the clipboard holds, by the first tool there is. Like Copy it
+// Paste returns the clipboard's content, by the first available tool. Like Copy it
 // may take a while.
 func (c *Clipboard) Paste() (PasteMsg, error) {
 	if c.Method == ClipboardNone {

@@ -7,8 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// decode reads the first thing in b. It is not whole while more bytes could
-// change what it is.
+// decode reads the first message in b. whole is false if more bytes could change it.
 func decode(b []byte) (n int, msg tea.Msg, whole bool) {
 	if b[0] == esc {
 		return decodeEscape(b)
@@ -36,7 +35,7 @@ func text(b []byte, alt bool) (n int, msg tea.Msg, whole bool) {
 	return n, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: alt}, true
 }
 
-// decodeEscape reads what begins with ESC.
+// decodeEscape reads a sequence that begins with ESC.
 func decodeEscape(b []byte) (n int, msg tea.Msg, whole bool) {
 	if len(b) == 1 {
 		return 0, nil, false
@@ -58,8 +57,8 @@ func decodeEscape(b []byte) (n int, msg tea.Msg, whole bool) {
 	return n + 1, msg, whole
 }
 
-// escapeTwice reads ESC ESC: Alt with a key that has a sequence of its own
-// where that follows, otherwise the Escape key and then whatever it is.
+// escapeTwice reads ESC ESC: Alt with the key whose sequence follows, otherwise the
+// Escape key and then the rest.
 func escapeTwice(b []byte) (n int, msg tea.Msg, whole bool) {
 	lone := tea.KeyMsg{Type: tea.KeyEscape}
 	if len(b) == 2 {
@@ -79,7 +78,7 @@ func escapeTwice(b []byte) (n int, msg tea.Msg, whole bool) {
 	return 1, lone, true
 }
 
-// csi reads a control sequence, ESC [ and on.
+// csi reads a control sequence, which starts with ESC [.
 func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 	if len(b) == 2 {
 		return 0, nil, false
@@ -113,8 +112,7 @@ func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 	params := string(b[2:i])
 	plain := i
 	for i < len(b) && b[i] >= 0x20 && b[i] <= 0x2f {
-		// rxvt ends its shifted keys with "$", which properly cannot end a
-		// sequence.
+		// rxvt ends its shifted keys with "$", which is not a valid final byte.
 		if b[i] == '$' && i == plain {
 			if k := csiKey(params, '$'); k != nil && params != "" {
 				return i + 1, k, true
@@ -128,7 +126,7 @@ func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 	if i == len(b) {
 		return 0, nil, false
 	}
-	if b[i] < 0x40 || b[i] > 0x7e { // broken off: what follows is something new
+	if b[i] < 0x40 || b[i] > 0x7e { // cut off: what follows is something new
 		return known(b[:i], nil)
 	}
 	final, seq := b[i], b[:i+1]
@@ -193,13 +191,13 @@ func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 	case b[i+1] == '\\':
 		n = i + 2
 	}
-	if i > maxString { // as it would have been had it come in pieces
+	if i > maxString { // as if it had come in pieces
 		return n, unknownMsg(bytes.Clone(b[:2])), true
 	}
 	return known(b[:n], nil)
 }
 
-// known is a whole sequence with its message, or as an unknown one.
+// known returns a whole sequence with its message, or as an unknown one.
 func known(seq []byte, msg tea.Msg) (int, tea.Msg, bool) {
 	if msg == nil {
 		msg = unknownMsg(bytes.Clone(seq))

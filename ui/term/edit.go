@@ -10,21 +10,20 @@ import (
 	"github.com/charmbracelet/x/editor"
 )
 
-// waits are editors with a window of their own that return at once unless
-// told to wait until the file is closed.
+// waits are editors with their own window that return at once unless told to wait
+// until the file is closed.
 var waits = []string{"code", "code-insiders", "codium", "cursor", "windsurf", "zed", "subl", "gedit"}
 
-// editorCommand is the command that edits a file with the caret at a line and
-// a column, both counted from 1, in the editor that env names: $VISUAL, else
-// $EDITOR, else one that look finds. Editors that take no position get the
-// file alone.
+// editorCommand returns the command that edits a file with the caret at a line and a
+// column, both counted from 1, in the editor that env names: $VISUAL, else $EDITOR,
+// else one that look finds. Editors that take no position get only the file.
 func editorCommand(env func(string) string, look func(string) (string, error), path string, line, column int) (*exec.Cmd, error) {
 	words, err := editorWords(env, look)
 	if err != nil {
 		return nil, err
 	}
 	program, args := words[0], words[1:]
-	// x/editor knows how editors are told a place, by their plain names.
+	// x/editor knows how editors take a position, by their plain names.
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
 	if slices.Contains(waits, name) && !slices.Contains(args, "--wait") && !slices.Contains(args, "-w") {
 		args = append(args, "--wait")
@@ -49,7 +48,7 @@ func editorCommand(env func(string) string, look func(string) (string, error), p
 	return exec.Command(program, args...), nil
 }
 
-// editorWords is the editor's program and its own arguments.
+// editorWords returns the editor's program and its own arguments.
 func editorWords(env func(string) string, look func(string) (string, error)) ([]string, error) {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		words := splitWords(env(name))

@@ -10,14 +10,14 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// gate reads a terminal and sends a program what was pressed.
+// gate reads a terminal and sends its input to a program as messages.
 //
-// Bubbletea's reader cannot be fed through a filtering io.Reader: it takes
-// 256 bytes at a time and treats their end as the end of a sequence, it waits
-// on the file descriptor and so never sees bytes that a filter holds back, and
-// a paste sent beside the byte stream would overtake keys still in it or be
-// overtaken. So the gate reads and decodes by itself, and everything reaches
-// the program in one order, through one goroutine, as finished messages.
+// Bubbletea's reader cannot be fed through a filtering io.Reader: it takes 256 bytes
+// at a time and treats their end as the end of a sequence, it waits on the file
+// descriptor and so never sees bytes that a filter holds back, and a paste sent
+// beside the byte stream would overtake keys still in it or be overtaken. So the gate
+// reads and decodes itself, and everything reaches the program in order, through one
+// goroutine, as complete messages.
 type gate struct {
 	in   cancelreader.File
 	send func(tea.Msg)
@@ -28,7 +28,7 @@ type gate struct {
 	done   chan struct{}
 
 	reader cancelreader.CancelReader // nil while paused
-	ended  chan struct{}             // closed when the reading goroutine is over
+	ended  chan struct{}             // closed when the reading goroutine has ended
 
 	queued atomic.Int64 // messages decoded and not yet sent
 	put    atomic.Bool  // the program has been told that more is waiting
@@ -47,8 +47,8 @@ func newGate(in cancelreader.File, send func(tea.Msg)) *gate {
 	return &gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
 }
 
-// Start begins to deliver. It is called once; afterwards Pause and Resume lend
-// the terminal out.
+// Start begins to deliver. It is called once; pause and resume give the terminal away
+// and take it back.
 func (g *gate) Start() error {
 	go g.pump()
 	return g.resume()
@@ -91,9 +91,9 @@ func (g *gate) stop() {
 	g.pause()
 }
 
-// pending is how many messages wait behind the one being handled. A program
-// that finds more than zero may apply the message and leave the drawing to a
-// later one: another message, at least an [idleMsg], is certain to come.
+// pending returns how many messages wait after the one being handled. If there are
+// any, a program may handle the message without drawing: another message, at least an
+// [idleMsg], will come.
 func (g *gate) pending() int {
 	n := int(g.queued.Load()) + len(g.chunks)
 	if n > 0 {
@@ -137,7 +137,7 @@ func (g *gate) pump() {
 	)
 	take := func(c chunk) {
 		queue = merge(queue, burst.add(parser.feed(c.data, c.at), c.at))
-		if c.err != nil { // nothing more will come: nothing is waited for
+		if c.err != nil { // nothing more will come, so do not wait
 			over := c.at.Add(pasteWait)
 			queue = merge(queue, burst.add(parser.Flush(over), over))
 			queue = append(merge(queue, burst.flush(over.Add(burstGap))), EndMsg{Err: c.err})
@@ -179,8 +179,7 @@ func (g *gate) pump() {
 	}
 }
 
-// merge appends messages, and lets a mouse motion replace the one before it
-// when that only lags behind.
+// merge appends messages, and replaces a waiting mouse motion by the next one.
 func merge(queue, more []tea.Msg) []tea.Msg {
 	for _, msg := range more {
 		if n := len(queue); n > 0 && sameDrag(queue[n-1], msg) {
@@ -192,7 +191,7 @@ func merge(queue, more []tea.Msg) []tea.Msg {
 	return queue
 }
 
-// timer fires at the earlier of two moments; one that is zero never comes.
+// timer fires at the earlier of two moments; a zero time never comes.
 func timer(a, b time.Time) (<-chan time.Time, func()) {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		a = b

@@ -8,27 +8,27 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Crash is the error of a session whose program panicked. The terminal is in
-// order and the program has had its chance to rescue what it holds.
+// Crash is the error of a session whose program panicked. The terminal is restored
+// and the program has had the chance to save its state.
 type Crash struct {
 	Value   any
 	Stack   []byte
-	Unsaved error // why the program's work could not be saved; nil when it is
+	Unsaved error // why the program's work could not be saved, or nil
 }
 
 // Error is one line; the stack is for a log or the foot of the message.
 func (c *Crash) Error() string { return fmt.Sprintf("galley has crashed: %v", c.Value) }
 
-// crashMsg brings a panic from a command's goroutine to the event loop.
+// crashMsg carries a panic from a command's goroutine to the event loop.
 type crashMsg struct{ crash *Crash }
 
-// guard is the model that bubbletea runs: the program's own, with every panic
-// caught, whether in Update, in View or in a command. Bubbletea would print
-// the stack into the alternate screen, where it is lost a moment later.
+// guard is the model that bubbletea runs: the program's own, with every panic caught,
+// whether in Update, in View or in a command. Bubbletea would print the stack to the
+// alternate screen, where it is soon lost.
 type guard struct {
 	model  tea.Model
 	rescue func() error
-	wake   func() // brings a message to Update, from any goroutine
+	wake   func() // sends a message to Update, from any goroutine
 	crash  *Crash
 }
 
@@ -78,13 +78,13 @@ func (g *guard) die(c *Crash) {
 	}
 	g.crash = c
 	if g.rescue != nil {
-		defer func() { _ = recover() }() // a broken program may fail at this too
+		defer func() { _ = recover() }() // a broken program may panic here too
 		c.Unsaved = g.rescue()
 	}
 }
 
-// guarded is a command that reports its panic as a message. Commands within
-// its message are guarded in their turn.
+// guarded returns a command that reports its panic as a message. It also guards the
+// commands within its message.
 func guarded(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -99,9 +99,8 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// guardedMsg guards the commands of a batch or a sequence. Bubbletea keeps the
-// sequence's type to itself, so both are known by what they are: slices of
-// commands.
+// guardedMsg guards the commands of a batch or a sequence. Bubbletea does not export
+// the sequence's type, so both are recognized as slices of commands.
 func guardedMsg(msg tea.Msg) tea.Msg {
 	v := reflect.ValueOf(msg)
 	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {

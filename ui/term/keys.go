@@ -17,16 +17,16 @@ const (
 	shift mods = 1 << iota
 	alt
 	ctrl
-	super // and everything above: no key of ours
+	super // and everything above: not used by galley
 
-	locks = 1<<6 | 1<<7 // caps lock and num lock, which change nothing here
+	locks = 1<<6 | 1<<7 // caps lock and num lock, which are ignored
 )
 
-// without is the key type of a combination that bubbletea has none for.
+// without is the key type of a combination that bubbletea has no type for.
 const without tea.KeyType = -1 << 20
 
-// special is a key that is not text: its bubbletea types by modifier, and the
-// name from which the missing combinations are spelled.
+// special is a key that is not text: its bubbletea types by modifier, and its name,
+// for the missing combinations.
 type special struct {
 	name                            string
 	plain, shift, ctrl, ctrlShifted tea.KeyType
@@ -49,8 +49,8 @@ var (
 	escape    = special{"esc", tea.KeyEscape, without, without, without}
 )
 
-// fKey is the function key n. Shift with F1 to F8 is F13 to F20, as terminals
-// of the xterm family and bubbletea have it.
+// fKey returns the function key n. Shift with F1 to F8 is F13 to F20, as in terminals
+// of the xterm family and bubbletea.
 func fKey(n int) special {
 	types := [...]tea.KeyType{
 		tea.KeyF1, tea.KeyF2, tea.KeyF3, tea.KeyF4, tea.KeyF5, tea.KeyF6, tea.KeyF7, tea.KeyF8, tea.KeyF9, tea.KeyF10,
@@ -63,7 +63,7 @@ func fKey(n int) special {
 	return k
 }
 
-// press is the message of a special key with modifiers.
+// press returns the message of a special key with modifiers.
 func press(k special, m mods) tea.Msg {
 	m &^= locks
 	if m >= super {
@@ -84,7 +84,7 @@ func press(k special, m mods) tea.Msg {
 	return tea.KeyMsg{Type: t, Alt: m&alt != 0}
 }
 
-// prefix spells modifiers in bubbletea's order.
+// prefix returns modifiers in bubbletea's order.
 func prefix(m mods) string {
 	var s string
 	if m&alt != 0 {
@@ -119,7 +119,7 @@ var numbered = map[int]special{
 	31: fKey(17), 32: fKey(18), 33: fKey(19), 34: fKey(20),
 }
 
-// csiKey is the key of a control sequence, nil if it is not one.
+// csiKey returns the key of a control sequence, or nil if it is not one.
 func csiKey(params string, final byte) tea.Msg {
 	n, m, event, ok := numbers(params)
 	if !ok {
@@ -180,7 +180,7 @@ func numbers(params string) (n int, m mods, event string, ok bool) {
 	return n, mods(v - 1), event, true
 }
 
-const released = "3" // the event number of a key going up
+const released = "3" // the event number of a released key
 
 func pressUnlessReleased(k special, m mods, event string) tea.Msg {
 	if event == released {
@@ -189,7 +189,7 @@ func pressUnlessReleased(k special, m mods, event string) tea.Msg {
 	return press(k, m)
 }
 
-// modifiedKey is a key of xterm's modifyOtherKeys: "mods;code".
+// modifiedKey returns a key of xterm's modifyOtherKeys: "mods;code".
 func modifiedKey(params string) tea.Msg {
 	a, b, _ := strings.Cut(params, ";")
 	m, err1 := strconv.Atoi(a)
@@ -200,8 +200,8 @@ func modifiedKey(params string) tea.Msg {
 	return codeKey(rune(code), mods(m-1))
 }
 
-// kittyKey is a key of the kitty protocol: "code:shifted:base;mods:event;text".
-// galley never asks for the protocol; a multiplexer may speak it all the same.
+// kittyKey returns a key of the kitty protocol: "code:shifted:base;mods:event;text".
+// galley never asks for the protocol; a multiplexer may use it anyway.
 func kittyKey(params string) tea.Msg {
 	n, m, event, ok := numbers(params)
 	if !ok || event == released {
@@ -217,7 +217,7 @@ func kittyKey(params string) tea.Msg {
 	return codeKey(code, m)
 }
 
-// codeKey is the key that types code, with modifiers.
+// codeKey returns the key that types code, with modifiers.
 func codeKey(code rune, m mods) tea.Msg {
 	m &^= locks
 	if m >= super {
@@ -255,8 +255,8 @@ func codeKey(code rune, m mods) tea.Msg {
 	return KeyName(prefix(m) + string(code))
 }
 
-// controlByte is the control character that Ctrl with this key has always
-// sent, if there is one.
+// controlByte returns the control character that Ctrl with this key sends, if there
+// is one.
 func controlByte(code rune) (byte, bool) {
 	switch {
 	case code >= 'a' && code <= 'z':

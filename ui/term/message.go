@@ -7,9 +7,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// PasteMsg is one paste: what the terminal sent between its paste marks, what
-// a burst of input was taken for (see [parser] and Inferred), or what the
-// clipboard held.
+// PasteMsg is one paste: what the terminal sent between its paste marks, a burst of
+// input that counts as a paste (see [burst] and Inferred), or the clipboard's
+// content.
 //
 // Line ends are "\n", whatever the terminal sent. Control characters other
 // than "\n" and "\t", and bytes that are not UTF-8, are left out and counted:
@@ -21,12 +21,12 @@ type PasteMsg struct {
 	Controls     int    // control characters left out
 	Invalid      int    // bytes left out because they are not UTF-8
 	Unterminated bool   // the end mark did not come in time
-	More         bool   // a part of a very large paste: the next message goes on
-	Inferred     bool   // no paste marks: taken for a paste because it came at once
-	Source       string // the tool that was asked, for a paste by command; else ""
+	More         bool   // a part of a very large paste: the next message continues it
+	Inferred     bool   // no paste marks: recognized as a paste because it came at once
+	Source       string // the tool that was used, for a paste by command; else ""
 }
 
-// Summary says in one line what was pasted and what was left out.
+// Summary returns one line about what was pasted and what was left out.
 func (p PasteMsg) Summary() string {
 	s := fmt.Sprintf("pasted %s, %s", textutil.Plural(p.Lines, "line"), textutil.Plural(p.Bytes, "byte"))
 	if p.Source != "" {
@@ -45,25 +45,25 @@ func (p PasteMsg) Summary() string {
 }
 
 // unknownMsg holds input bytes with no meaning here: an unknown sequence, a
-// terminal's late answer, a stray byte. They are never typed text; the program
-// may ignore them.
+// terminal's late answer, a stray byte. They are never typed text, and can be
+// ignored.
 type unknownMsg []byte
 
-// KeyName is a key that bubbletea v1 has no value for, in bubbletea's manner
-// of spelling: "shift+enter", "ctrl+delete", "shift+pgup". Look it up in the
-// key table as one looks up a tea.KeyMsg's String.
+// KeyName is a key that bubbletea v1 has no value for, spelled as bubbletea would:
+// "shift+enter", "ctrl+delete", "shift+pgup". Look it up in the key table like a
+// tea.KeyMsg's String.
 type KeyName string
 
-// EndMsg asks the program to keep its work and quit: a signal came, or the
-// terminal is gone. A program that does not quit within [EndGrace] is ended.
+// EndMsg asks the program to save its work and quit: a signal came, or the terminal
+// is gone. A program that does not quit within [EndGrace] is ended.
 type EndMsg struct {
-	Signal os.Signal // nil when the terminal is gone
+	Signal os.Signal // nil if the terminal is gone
 	Err    error     // why the terminal cannot be read; nil for a signal
 }
 
-// idleMsg says that the input which [Session.Pending] told of has all been
-// delivered. It comes only after Pending returned more than zero, so that a
-// program which put off its drawing is always called once more.
+// idleMsg says that all input counted by [Session.Pending] has been delivered. It
+// comes only after Pending returned more than zero, so that a program that postponed
+// its drawing is called once more.
 type idleMsg struct{}
 
 // CopiedMsg is the outcome of a copy.
@@ -72,8 +72,8 @@ type CopiedMsg struct{ Result }
 // ClipboardFailedMsg says why nothing could be pasted from the clipboard.
 type ClipboardFailedMsg struct{ Message string }
 
-// EditedMsg says that the external editor has ended. Read the file again
-// whatever Err says: editors end with an error after saving, too.
+// EditedMsg says that the external editor has ended. Read the file again whatever Err
+// says: editors may fail after saving.
 type EditedMsg struct {
 	Path string
 	Err  error

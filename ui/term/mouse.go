@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// mouseEvent is the event of a button code, shared by both encodings, at a
+// mouseEvent returns the event of a button code, which both encodings share, at a
 // cell counted from 0.
 func mouseEvent(code, x, y int) tea.MouseMsg {
 	m := tea.MouseMsg{
@@ -21,7 +21,7 @@ func mouseEvent(code, x, y int) tea.MouseMsg {
 	case code&64 != 0:
 		m.Button = tea.MouseButtonWheelUp + low
 		return m
-	case low == 3: // no button: a release in X10's encoding, a bare move in both
+	case low == 3: // no button: a release in X10's encoding, a mere move in both
 		m.Action = tea.MouseActionRelease
 	default:
 		m.Button = tea.MouseButtonLeft + low
@@ -61,8 +61,8 @@ func x10Mouse(b []byte) tea.Msg {
 	return mouseEvent(int(b[0])-32, int(b[1])-33, int(b[2])-33)
 }
 
-// sameDrag tells whether two motions differ in nothing but the place, so that
-// the later one says it all.
+// sameDrag reports whether two motions differ only in position, so that the later one
+// is enough.
 func sameDrag(a, b tea.Msg) bool {
 	m, ok1 := a.(tea.MouseMsg)
 	n, ok2 := b.(tea.MouseMsg)

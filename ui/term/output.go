@@ -17,31 +17,31 @@ const (
 	syncEnd    = "\x1b[?2026l"
 	cursorShow = "\x1b[?25h"
 	cursorHide = "\x1b[?25l"
-	frameBegin = "\x1b[H" // what each frame of bubbletea's starts with
+	frameBegin = "\x1b[H" // the start of each of bubbletea's frames
 	titlePush  = "\x1b[22;2t"
 	titlePop   = "\x1b[23;2t"
 )
 
-// caretDelay is how long a moved caret waits for a frame to carry it. When
-// nothing on the screen changes with it, no frame comes.
+// caretDelay is how long a moved caret waits to be shown with a frame. If nothing
+// else on the screen changes, no frame comes.
 const caretDelay = 16 * time.Millisecond
 
-// errLent is what a write gets while another program has the terminal.
+// errLent is the error of a write while another program has the terminal.
 var errLent = errors.New("the terminal is in another program's hands")
 
-// output is the writer that bubbletea draws through. Frames (the writes that
-// start at the top left corner) are wrapped in synchronised output, and after
-// each the real cursor stands at the caret, where input methods and screen
-// readers look for it. Everything else that galley writes to the terminal
-// passes through here too, so that it never lands within a frame.
+// output is the writer that bubbletea draws through. Frames (the writes that start at
+// the top left corner) are wrapped in synchronised output, and after each the real
+// cursor is at the caret, where input methods and screen readers expect it.
+// Everything else that galley writes to the terminal also passes through here, so
+// that it is never written within a frame.
 //
-// It has the methods of a terminal file, for bubbletea to ask for its size.
-// They are safe for use by several goroutines.
+// It has the methods of a terminal file, so that bubbletea can ask for its size. They
+// are safe for concurrent use.
 type output struct {
 	file *os.File
 	sync bool
 
-	repaint func() // asks for a whole frame, from another goroutine; may be nil
+	repaint func() // requests a whole frame, from another goroutine; may be nil
 
 	mu     sync.Mutex
 	modes  map[string]bool // private modes set, by number
@@ -49,18 +49,18 @@ type output struct {
 	shown  caret           // where it is
 	rows   int             // rows of the last frame: bubbletea leaves the cursor in the last
 	parked bool            // the cursor is where bubbletea left it
-	titled bool            // the terminal's own title has been put by
+	titled bool            // the terminal's own title has been saved
 	title  string
 	lent   bool
 	closed bool
 	timer  *time.Timer
 
-	behind chan struct{} // closed when a terminal that does not keep up has caught up; nil when it does
-	queue  []byte        // what waits for it
-	missed bool          // frames were left out meanwhile
+	behind chan struct{} // closed when a slow terminal has caught up; nil if it is not behind
+	queue  []byte        // bytes that wait for it
+	missed bool          // frames were dropped in the meantime
 }
 
-// caret is a place for the real cursor, in cells from the top left corner.
+// caret is a position of the real cursor, in cells from the top left corner.
 type caret struct {
 	x, y    int
 	visible bool
@@ -72,16 +72,16 @@ func newOutput(file *os.File, synchronised bool) *output {
 	return &output{file: file, sync: synchronised, modes: map[string]bool{}, parked: true}
 }
 
-// Fd is the terminal's file descriptor.
+// Fd returns the terminal's file descriptor.
 func (o *output) Fd() uintptr { return o.file.Fd() }
 
-// Name is the terminal's name.
+// Name returns the terminal's name.
 func (o *output) Name() string { return o.file.Name() }
 
-// Read is there to make Output a terminal file; nothing reads through it.
+// Read makes output a terminal file; nothing reads through it.
 func (o *output) Read(p []byte) (int, error) { return o.file.Read(p) }
 
-// Close makes every later write vanish. The terminal's file stays open.
+// Close drops every later write. The terminal's file stays open.
 func (o *output) Close() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -94,7 +94,7 @@ func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.lent {
-		return len(p), nil // a frame that comes too late is dropped without an error
+		return len(p), nil // a late frame is dropped without an error
 	}
 	if o.behind != nil && bytes.HasPrefix(p, []byte(frameBegin)) {
 		o.missed = true
@@ -135,7 +135,7 @@ func (o *output) frame(p []byte) error {
 	return o.put(b.Bytes())
 }
 
-// settle brings the real cursor to the caret.
+// settle moves the real cursor to the caret.
 func (o *output) settle(b *bytes.Buffer) {
 	switch {
 	case o.caret.visible:
@@ -147,7 +147,7 @@ func (o *output) settle(b *bytes.Buffer) {
 	o.shown = o.caret
 }
 
-// note keeps account of the modes that p switches.
+// note records the modes that p switches.
 func (o *output) note(p []byte) {
 	s := string(p)
 	for {
@@ -166,9 +166,9 @@ func (o *output) note(p []byte) {
 	}
 }
 
-// setCaret says where the caret is, in cells from the top left corner of the
-// screen, or that it fits none. It is shown with the next frame, or soon
-// after when no frame comes.
+// setCaret sets the caret's position, in cells from the top left corner of the
+// screen, or hides it. It takes effect with the next frame, or soon after if none
+// comes.
 func (o *output) setCaret(x, y int, visible bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -183,7 +183,7 @@ func (o *output) setCaret(x, y int, visible bool) {
 	o.timer.Reset(caretDelay)
 }
 
-// moveCaret shows the caret where no frame did.
+// moveCaret shows the caret if no frame did.
 func (o *output) moveCaret() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -195,8 +195,8 @@ func (o *output) moveCaret() {
 	_ = o.put(b.Bytes())
 }
 
-// setTitle names the window. The terminal's own title is put by first, and
-// comes back at the end.
+// setTitle sets the window's title. The terminal's own title is saved first, and
+// restored at the end.
 func (o *output) setTitle(title string) {
 	title = plainTitle(title)
 	o.mu.Lock()
@@ -213,7 +213,7 @@ func (o *output) setTitle(title string) {
 	}
 }
 
-// plainTitle is a title that can end no sequence and change no order of
+// plainTitle returns a title that cannot end a sequence or change the order of
 // letters: one line of visible characters, 200 at most.
 func plainTitle(s string) string {
 	var b strings.Builder
@@ -231,8 +231,8 @@ func plainTitle(s string) string {
 	return b.String()
 }
 
-// Control writes a sequence of galley's own, such as one for the clipboard,
-// between two frames. It leaves the cursor alone.
+// Control writes one of galley's own sequences, such as for the clipboard, between
+// two frames. It does not move the cursor.
 func (o *output) Control(sequence string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -242,8 +242,8 @@ func (o *output) Control(sequence string) error {
 	return o.put([]byte(sequence))
 }
 
-// lend gives the terminal to another program; whatever is written meanwhile
-// is dropped. Bubbletea has left the alternate screen by then.
+// lend gives the terminal to another program; writes in the meantime are dropped.
+// Bubbletea has left the alternate screen by then.
 func (o *output) lend() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -266,8 +266,8 @@ func (o *output) popTitle() string {
 	return titlePop
 }
 
-// reassert sets again what another program may have switched off while this
-// one was stopped unasked.
+// reassert sets modes again that another program may have switched off while this one
+// was stopped.
 func (o *output) reassert() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -285,13 +285,13 @@ func (o *output) reassert() {
 	_ = o.put([]byte(b.String()))
 }
 
-// undone are the modes that a restored terminal has off, in the order in
-// which they are switched: the alternate screen last.
+// undone are the modes that Restore switches off, in the order in which they are
+// switched: the alternate screen last.
 var undone = []string{"2026", "1000", "1002", "1003", "1006", "2004", "1004", "1049"}
 
-// Restore puts the screen back as it was and makes every later write vanish.
-// It can be called at any time and more than once. A terminal that does not keep up
-// is waited for: whoever cannot wait calls it in a goroutine.
+// Restore restores the screen and drops every later write. It can be called at any
+// time and more than once. It waits for a slow terminal; a caller that cannot wait
+// calls it in a goroutine.
 func (o *output) Restore() {
 	o.mu.Lock()
 	if o.closed {

@@ -8,26 +8,26 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// How long an unfinished sequence may wait for its rest.
+// How long an unfinished sequence may wait for the rest.
 const (
-	// escWait is for a lone ESC where nothing else is said: long enough for a
-	// terminal that sends a sequence or an Alt chord in two writes, short enough to
-	// be felt as at once.
+	// escWait is the default for a lone ESC: long enough for a terminal that sends a
+	// sequence or an Alt chord in two writes, short enough to seem immediate.
 	escWait = 50 * time.Millisecond
-	// remoteWait is the same over a network.
+	// remoteWait is escWait over a network.
 	remoteWait = 100 * time.Millisecond
 	// introWait is for ESC and one byte more, which may be Alt with a key.
 	introWait = 100 * time.Millisecond
-	// sequenceWait is for a sequence begun beyond doubt. It is dropped then, and
-	// its rest when that comes; see stalled.
+	// sequenceWait is for a sequence that has certainly begun. It is then dropped,
+	// and so is its rest when that comes; see stalled.
 	sequenceWait = 500 * time.Millisecond
-	// pasteWait is the silence after which the end mark of a paste is given up.
+	// pasteWait is the pause after which the parser stops waiting for the end mark of
+	// a paste.
 	pasteWait = 2 * time.Second
-	// interruptGap is the silence after which Ctrl+C within a paste is a key
-	// pressed by someone who wants out, not pasted text.
+	// interruptGap is the pause after which Ctrl+C within a paste is a pressed key,
+	// not pasted text.
 	interruptGap = 100 * time.Millisecond
-	// lateWait is how long after an ESC reported as a key the rest of a
-	// sequence is still known for one.
+	// lateWait is how long after an ESC reported as a key the rest of a sequence is
+	// still recognized.
 	lateWait = time.Second
 )
 
@@ -44,20 +44,19 @@ const (
 	pasteEnd   = "\x1b[201~"
 )
 
-// parser turns a terminal's bytes into messages: tea.KeyMsg (one per
-// character), tea.MouseMsg, tea.FocusMsg, tea.BlurMsg, [PasteMsg], [KeyName]
-// and [unknownMsg]. It does no input or output and knows the time only by
-// being told: how a stream is cut into Feed calls changes nothing as long as
-// no wait runs out between them.
+// parser turns a terminal's bytes into messages: tea.KeyMsg (one per character),
+// tea.MouseMsg, tea.FocusMsg, tea.BlurMsg, [PasteMsg], [KeyName] and [unknownMsg]. It
+// does no input or output and has no clock: how a stream is split into feed calls
+// does not matter as long as no wait runs out between them.
 //
 // The zero value is ready to use.
 type parser struct {
-	// AltWait is how long a lone ESC waits for what may follow it, before it is the
-	// Escape key; 0 is escWait.
+	// AltWait is how long a lone ESC waits for more bytes before it is the Escape
+	// key; 0 means escWait.
 	AltWait time.Duration
 
 	buf     []byte    // bytes of something unfinished
-	last    time.Time // when the newest of them came
+	last    time.Time // when the last of them came
 	late    bool      // buf begins with an ESC already reported as a key
 	escAt   time.Time // when a lone ESC was last reported
 	inPaste bool
@@ -67,7 +66,7 @@ type parser struct {
 	stalled stalled
 }
 
-// feed takes the bytes read at a moment and returns what they complete.
+// feed takes the bytes of one read and returns the messages that they complete.
 func (p *parser) feed(in []byte, now time.Time) []tea.Msg {
 	out := p.Flush(now)
 	if len(in) == 0 {
@@ -91,8 +90,8 @@ func (p *parser) feed(in []byte, now time.Time) []tea.Msg {
 	return p.scan(out)
 }
 
-// Deadline is when Flush should be called if no byte comes before; zero when
-// nothing is waiting.
+// Deadline returns when Flush should be called if no byte comes before; the zero time
+// if nothing waits.
 func (p *parser) Deadline() time.Time {
 	switch {
 	case p.inPaste:
@@ -115,7 +114,7 @@ func (p *parser) Deadline() time.Time {
 	return p.last.Add(sequenceWait)
 }
 
-// Flush gives up what has waited too long.
+// Flush stops waiting for what has waited too long.
 func (p *parser) Flush(now time.Time) []tea.Msg {
 	d := p.Deadline()
 	if d.IsZero() || now.Before(d) {
@@ -138,7 +137,7 @@ func (p *parser) Flush(now time.Time) []tea.Msg {
 	return out
 }
 
-// giveUp reports the beginning of an unfinished buffer for what it is alone.
+// giveUp reports the beginning of an unfinished buffer as what it is by itself.
 func (p *parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 	b := p.buf
 	switch {
@@ -160,17 +159,16 @@ func (p *parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 	return p.drop(append(out, unknownMsg(bytes.Clone(b))), len(b))
 }
 
-// drop takes n bytes off the buffer and scans what is left.
+// drop removes n bytes from the buffer and scans the rest.
 func (p *parser) drop(out []tea.Msg, n int) []tea.Msg {
 	p.buf = p.buf[n:]
 	p.late = false
 	return p.scan(out)
 }
 
-// isLate tells whether in goes on with a sequence whose ESC has been reported
-// as a key: a slow line or a busy machine can keep the two apart for longer
-// than any wait that a person would accept. Nobody types "[A" or "[<" in one
-// read.
+// isLate reports whether in continues a sequence whose ESC has been reported as a
+// key: a slow line or a busy machine can separate the two for longer than any wait
+// that users would accept. Nobody types "[A" or "[<" in one read.
 func (p *parser) isLate(in []byte, now time.Time) bool {
 	if p.inPaste || p.skip || len(p.buf) > 0 || p.escAt.IsZero() || now.Sub(p.escAt) >= lateWait {
 		return false
@@ -191,7 +189,7 @@ func (p *parser) isLate(in []byte, now time.Time) bool {
 	return whole
 }
 
-// scan reports everything in the buffer that is whole.
+// scan reports everything in the buffer that is complete.
 func (p *parser) scan(out []tea.Msg) []tea.Msg {
 	for len(p.buf) > 0 {
 		if p.inPaste {
@@ -227,8 +225,8 @@ func (p *parser) scan(out []tea.Msg) []tea.Msg {
 	return out
 }
 
-// skipString passes over the rest of a control string, and tells whether its
-// end was found.
+// skipString skips the rest of a control string, and reports whether its end was
+// found.
 func (p *parser) skipString() bool {
 	i := bytes.IndexAny(p.buf, "\x07\x18\x1a\x1b")
 	switch {
@@ -249,8 +247,8 @@ func (p *parser) skipString() bool {
 	return true
 }
 
-// scanPaste moves pasted bytes out of the buffer, and tells whether the paste
-// has ended.
+// scanPaste moves pasted bytes out of the buffer, and reports whether the paste has
+// ended.
 func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 	i := bytes.Index(p.buf, []byte(pasteEnd))
 	if i >= 0 {
@@ -259,7 +257,7 @@ func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 		out = p.parts(out)
 		return append(out, p.endPaste(false)), true
 	}
-	// The end mark may have begun: what could be its beginning stays.
+	// The end mark may have begun: keep what could be its beginning.
 	keep := min(len(p.buf), len(pasteEnd)-1)
 	for ; keep > 0 && !bytes.HasPrefix([]byte(pasteEnd), p.buf[len(p.buf)-keep:]); keep-- {
 	}
@@ -269,8 +267,8 @@ func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 	return p.parts(out), false
 }
 
-// parts delivers a very large paste in parts, so that neither memory nor the
-// wait for the end mark is without bound.
+// parts delivers a very large paste in parts, so that memory and the wait for the end
+// mark are bounded.
 func (p *parser) parts(out []tea.Msg) []tea.Msg {
 	for len(p.pasted) > maxPaste {
 		n := wholeText(p.pasted[:maxPaste])
@@ -282,9 +280,8 @@ func (p *parser) parts(out []tea.Msg) []tea.Msg {
 	return out
 }
 
-// endPaste makes the message of the collected paste. What is still in the
-// buffer when the end mark is given up, the beginning of one at most, is
-// dropped: it is not text.
+// endPaste makes the message of the collected paste. If the end mark does not come,
+// the rest of the buffer is dropped: it is at most the beginning of a mark, not text.
 func (p *parser) endPaste(unterminated bool) PasteMsg {
 	if unterminated {
 		p.buf = nil
@@ -295,6 +292,5 @@ func (p *parser) endPaste(unterminated bool) PasteMsg {
 	return m
 }
 
-// pasteBegins stands for the mark that begins a paste; it never leaves the
-// parser.
+// pasteBegins represents the mark that begins a paste; it never leaves the parser.
 type pasteBegins struct{}

@@ -6,9 +6,9 @@ import (
 )
 
 // clean makes a PasteMsg of pasted bytes: one kind of line end, no control
-// characters, nothing that is not UTF-8, and a count of what was left out.
-// A paste has no business to hold control characters: an escape sequence in it
-// was meant for a terminal, not for a text.
+// characters, nothing that is not UTF-8, and a count of what was left out. Control
+// characters are left out because an escape sequence in a paste is meant for a
+// terminal, not for a text.
 func clean(raw []byte) PasteMsg {
 	var m PasteMsg
 	var b strings.Builder
@@ -47,7 +47,7 @@ func clean(raw []byte) PasteMsg {
 	return m
 }
 
-// lines counts lines as people do: a last line end begins no further line.
+// lines counts lines as people do: a final line end does not begin another line.
 func lines(s string) int {
 	n := strings.Count(s, "\n")
 	if s != "" && !strings.HasSuffix(s, "\n") {
@@ -56,8 +56,8 @@ func lines(s string) int {
 	return n
 }
 
-// wholeText is how many bytes of raw can be delivered as a part of a paste
-// without cutting a character or a CR LF pair in two.
+// wholeText returns how many bytes of raw can be delivered as a part of a paste
+// without splitting a character or a CR LF pair.
 func wholeText(raw []byte) int {
 	n := len(raw)
 	for back := 1; back < utf8.UTFMax && back <= n; back++ {

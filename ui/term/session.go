@@ -13,37 +13,35 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
 
-	_ "galley/ui/quiet" // whoever draws must not be asked by bubbletea first
+	_ "galley/ui/quiet" // sets the background colour before bubbletea asks for it
 )
 
-// fps is how many frames are drawn in a second at most: the most that
-// bubbletea allows.
+// fps is the most frames per second: bubbletea's maximum.
 const fps = 120
 
-// Options of a session. The zero value is right for a program on the terminal
-// it was started in.
+// Options are the options of a session. The zero value is right for a program on the
+// terminal it was started in.
 type Options struct {
 	In, Out   *os.File            // default: standard input and output
 	Env       func(string) string // default: os.Getenv
-	Mouse     bool                // start with the mouse reported
-	Title     string              // the window's title at the start; "" leaves it
-	Clipboard string              // a clipboard method; "" is auto
+	Mouse     bool                // start with mouse reporting on
+	Title     string              // the window's title at the start; if "" it is not set
+	Clipboard string              // a clipboard method; "" means auto
 	CopyFile  string              // where the method "file" writes; "" forbids it
-	AltWait   time.Duration       // how long the key of an Alt chord may come after its Esc; 0: as the line is
+	AltWait   time.Duration       // how long after its Esc the key of an Alt chord may come; 0 means by the kind of line
 
 	// Filter is bubbletea's, called with the program's own model.
 	Filter func(tea.Model, tea.Msg) tea.Msg
 
-	// Rescue saves what the program holds when it can no longer be asked to:
-	// after a panic, in the event loop's own goroutine; and when the program
-	// has not ended EndGrace after an EndMsg or its own end, in another one,
-	// while the event loop hangs. The error says what could not be saved.
+	// Rescue saves the program's work when the program itself cannot: after a panic,
+	// in the event loop's goroutine; or if the program has not ended EndGrace after
+	// an EndMsg or its own end, in another goroutine, while the event loop hangs. The
+	// error says what could not be saved.
 	Rescue func() error
 }
 
-// Session is a program's time on a terminal. A nil Session is one without a
-// terminal, for tests of a program: its methods do nothing, and say so where
-// they have a result.
+// Session is one run of a program on a terminal. A nil Session has no terminal, for
+// tests of a program: its methods do nothing, and report that in their results.
 type Session struct {
 	opts  Options
 	in    *os.File
@@ -53,7 +51,7 @@ type Session struct {
 	gate  *gate
 	prog  *tea.Program
 	saved *term.State // the terminal's own state
-	mouse tea.Cmd     // what switches the mouse on again; nil when it is off
+	mouse tea.Cmd     // switches the mouse on again; nil if it is off
 	lent  atomic.Bool // another program has the terminal
 	exit  func(code int)
 
@@ -62,12 +60,12 @@ type Session struct {
 	gone    chan error    // why the terminal cannot be read any more
 }
 
-// errNoTerminal is what a nil Session answers.
+// errNoTerminal is the error of a nil Session.
 var errNoTerminal = errors.New("no terminal")
 
-// open finds the terminal for a program: standard output, and standard input
-// or, when that is a pipe or a file, the controlling terminal. The error says
-// what is missing and what to do instead.
+// open finds the terminal for a program: standard output for writing; standard input
+// for reading, or if that is a pipe or a file, the controlling terminal. The error
+// says what is missing and what to do instead.
 func open(o Options) (*Session, error) {
 	if o.In == nil {
 		o.In = os.Stdin
@@ -109,9 +107,9 @@ func Run(build func(*Session) tea.Model, o Options) (tea.Model, error) {
 	return s.Run(build(s))
 }
 
-// Run runs a program and returns its last model. The terminal is left as it
-// was found whatever happens. The error is an [*Ended] when a signal or the
-// terminal's end closed the program, a [*Crash] when it panicked.
+// Run runs a program and returns its last model. The terminal is restored whatever
+// happens. The error is an [*Ended] if a signal or the terminal's end closed the
+// program, and a [*Crash] if it panicked.
 func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	if s.ours {
 		defer s.in.Close()
@@ -170,8 +168,8 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	return g.model, err
 }
 
-// restore gives the terminal back, as far as a terminal that may have stopped
-// reading lets it within restoreTime.
+// restore restores the terminal, as far as a terminal that may have stopped reading
+// allows within restoreTime.
 func (s *Session) restore() {
 	within(restoreTime, func() {
 		if s.saved != nil {
@@ -181,8 +179,8 @@ func (s *Session) restore() {
 	})
 }
 
-// altWait is how long a lone ESC waits: longer over a network, which may part the two
-// bytes of an Alt chord.
+// altWait returns how long a lone ESC waits: longer over a network, which may
+// separate the two bytes of an Alt chord.
 func altWait(o Options) time.Duration {
 	for _, name := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"} {
 		if o.AltWait == 0 && o.Env(name) != "" {
@@ -192,10 +190,10 @@ func altWait(o Options) time.Duration {
 	return o.AltWait
 }
 
-// restoreTime is how long a terminal may take to be put right.
+// restoreTime is how long restoring a terminal may take.
 const restoreTime = 300 * time.Millisecond
 
-// within waits until do has ended, but at most that long.
+// within waits until do has ended, but no longer than wait.
 func within(wait time.Duration, do func()) {
 	done := make(chan struct{})
 	go func() {
@@ -210,7 +208,7 @@ func within(wait time.Duration, do func()) {
 	}
 }
 
-// raw takes the terminal's keys.
+// raw switches the terminal to raw mode.
 func (s *Session) raw() error {
 	if _, err := term.MakeRaw(s.in.Fd()); err != nil {
 		return fmt.Errorf("the terminal cannot be switched to single keys: %w", err)
@@ -218,8 +216,8 @@ func (s *Session) raw() error {
 	return nil
 }
 
-// Rescue is deferred at the top of a goroutine that is not a command: when the
-// goroutine panics, the terminal is restored before the process dies of it.
+// Rescue is deferred at the top of a goroutine that is not a command: if the
+// goroutine panics, it restores the terminal before the process dies.
 func (s *Session) Rescue() {
 	v := recover()
 	if v == nil {
@@ -231,7 +229,7 @@ func (s *Session) Rescue() {
 	panic(v)
 }
 
-// filter keeps account of the mouse, and suspends by lending the terminal.
+// filter records the mouse's state, and suspends by giving the terminal away.
 func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	switch msg {
 	case tea.Quit():
@@ -263,22 +261,22 @@ func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// SetCaret says where the caret is, for the real cursor to be there: in cells
-// from the top left corner of the screen.
+// SetCaret sets the caret's position, where the real cursor then is, in cells from
+// the top left corner of the screen.
 func (s *Session) SetCaret(x, y int, visible bool) {
 	if s != nil {
 		s.out.setCaret(x, y, visible)
 	}
 }
 
-// SetTitle names the window. Unprintable characters are replaced.
+// SetTitle sets the window's title. Unprintable characters are replaced.
 func (s *Session) SetTitle(title string) {
 	if s != nil {
 		s.out.setTitle(title)
 	}
 }
 
-// Pending is how many input messages wait behind this one; see [Gate.pending].
+// Pending returns how many input messages wait after this one; see [gate.pending].
 func (s *Session) Pending() int {
 	if s == nil || s.gate == nil {
 		return 0
@@ -286,7 +284,7 @@ func (s *Session) Pending() int {
 	return s.gate.pending()
 }
 
-// Copy is a command that copies text and tells by a [CopiedMsg] what was done.
+// Copy returns a command that copies text and reports the outcome with a [CopiedMsg].
 func (s *Session) Copy(text string) tea.Cmd {
 	return func() tea.Msg {
 		if s == nil {
@@ -296,7 +294,7 @@ func (s *Session) Copy(text string) tea.Cmd {
 	}
 }
 
-// Paste is a command that answers with the clipboard's [PasteMsg], or with a
+// Paste returns a command that returns the clipboard's [PasteMsg], or a
 // [ClipboardFailedMsg].
 func (s *Session) Paste() tea.Cmd {
 	return func() tea.Msg {
@@ -311,8 +309,8 @@ func (s *Session) Paste() tea.Cmd {
 	}
 }
 
-// Edit is a command that edits a file in the user's editor, at a line and a
-// column counted from 1, and answers with an [EditedMsg].
+// Edit returns a command that edits a file in the user's editor, at a line and a
+// column counted from 1, and returns an [EditedMsg].
 func (s *Session) Edit(path string, line, column int) tea.Cmd {
 	if s == nil {
 		return func() tea.Msg { return EditedMsg{path, errNoTerminal} }
@@ -324,8 +322,9 @@ func (s *Session) Edit(path string, line, column int) tea.Cmd {
 	return s.Exec(cmd, func(err error) tea.Msg { return EditedMsg{path, err} })
 }
 
-// Exec is a command that lends the terminal to another program and answers
-// with what done makes of its end, after the screen and the mouse are back.
+// Exec returns a command that gives the terminal to another program. It returns the
+// result of done after the program has ended and the screen and the mouse are
+// restored.
 func (s *Session) Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	if s == nil {
 		return func() tea.Msg { return done(errNoTerminal) }
@@ -334,16 +333,15 @@ func (s *Session) Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	return s.lendTo(cmd.Run, done)
 }
 
-// lendTo lends the terminal while run runs. Bubbletea puts the screen back
-// afterwards, but neither the mouse nor what the other program left on it.
+// lendTo gives the terminal away while run runs. Bubbletea restores the screen
+// afterwards, but not the mouse, and does not clear what the other program left.
 func (s *Session) lendTo(run func() error, done func(error) tea.Msg) tea.Cmd {
 	return tea.Exec(&loan{s, run}, func(err error) tea.Msg {
 		return tea.Sequence(s.mouse, tea.ClearScreen, tea.WindowSize(), func() tea.Msg { return done(err) })()
 	})
 }
 
-// loan is what bubbletea runs between giving the terminal up and taking it
-// back.
+// loan is what bubbletea runs between giving the terminal away and taking it back.
 type loan struct {
 	s   *Session
 	run func() error
@@ -369,12 +367,12 @@ func (l *loan) Run() error {
 	return err
 }
 
-// The streams are the terminal's own already: a wrapper would be no terminal
-// to the other program.
+// The streams are already the terminal's: a wrapper would not be a terminal for the
+// other program.
 func (*loan) SetStdin(io.Reader)  {}
 func (*loan) SetStdout(io.Writer) {}
 func (*loan) SetStderr(io.Writer) {}
 
-// EndGrace is how long a program may take to quit after an [EndMsg], and to end
-// after it has quit. It is ended then, once its work is saved.
+// EndGrace is how long a program may take to quit after an [EndMsg], and to end after
+// it has quit. After that, its work is saved and it is ended.
 const EndGrace = 600 * time.Millisecond

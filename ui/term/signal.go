@@ -13,8 +13,8 @@ import (
 
 // Ended is the error of a session that was closed from outside.
 type Ended struct {
-	Signal os.Signal // nil when the terminal went away
-	Err    error     // why it could not be read, then
+	Signal os.Signal // nil if the terminal is gone
+	Err    error     // if so, why it could not be read
 }
 
 // Error says what closed the program.
@@ -25,7 +25,7 @@ func (e *Ended) Error() string {
 	return fmt.Sprintf("the terminal is gone: %v", e.Err)
 }
 
-// ExitCode is what a shell expects of a program that a signal ended.
+// ExitCode returns the exit code that a shell expects of a program ended by a signal.
 func (e *Ended) ExitCode() int {
 	if n, ok := e.Signal.(syscall.Signal); ok {
 		return 128 + int(n)
@@ -33,8 +33,8 @@ func (e *Ended) ExitCode() int {
 	return 128 + int(syscall.SIGHUP)
 }
 
-// watchSignals turns signals into messages until ended is closed, and then
-// answers with the one that asked for the end, or nil.
+// watchSignals turns signals into messages until ended is closed, and then sends the
+// one that asked for the end, or nil.
 func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 	signal.Notify(s.signals, slices.Concat(endSignals, jobSignals)...)
 	answer := make(chan *Ended, 1)
@@ -65,7 +65,7 @@ func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 					overdue = time.After(EndGrace)
 				}
 			case <-overdue:
-				if s.lent.Load() { // the other program's end comes first
+				if s.lent.Load() { // first wait for the other program to end
 					overdue = time.After(EndGrace)
 					continue
 				}
@@ -87,8 +87,8 @@ func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 	return answer
 }
 
-// giveUp ends a process whose program does not end by itself; end is nil when it was
-// about to of its own will.
+// giveUp ends a process whose program does not end by itself; end is nil if it was
+// already quitting.
 func (s *Session) giveUp(end *Ended) {
 	var lost error
 	if s.opts.Rescue != nil {
@@ -109,21 +109,21 @@ func (s *Session) giveUp(end *Ended) {
 }
 
 // Tell writes a line on standard error, which may be a terminal that does not read:
-// it is waited for no longer than for putting it right.
+// it waits at most restoreTime.
 func Tell(line string) {
 	within(restoreTime, func() { fmt.Fprintln(os.Stderr, line) })
 }
 
-// forTheOther tells whether a signal is a key pressed in the program that has
-// the terminal: Ctrl+C and Ctrl+\ reach the whole group.
+// forTheOther reports whether a signal is a key pressed in the program that has the
+// terminal: Ctrl+C and Ctrl+\ reach the whole group.
 func forTheOther(sig os.Signal) bool {
 	return sig == os.Interrupt || sig == syscall.SIGQUIT
 }
 
-// job handles the signals of job control, and tells whether sig was one.
+// job handles the signals of job control, and reports whether sig was one.
 func (s *Session) job(sig os.Signal) bool {
 	if isStop(sig) {
-		if s.lent.Load() { // the terminal is in order, or another program's to put right
+		if s.lent.Load() { // the terminal is restored already, or another program must restore it
 			stop()
 		} else {
 			go s.prog.Send(tea.SuspendMsg{})
@@ -133,8 +133,8 @@ func (s *Session) job(sig os.Signal) bool {
 	if !isContinue(sig) {
 		return false
 	}
-	if !s.lent.Load() { // else the suspension that was asked for is over
-		// Stopped without being asked: a shell has used the terminal meanwhile.
+	if !s.lent.Load() { // else the requested suspension is over
+		// Stopped without a request: a shell has used the terminal in the meantime.
 		_ = s.raw()
 		s.out.reassert()
 		go s.prog.Send(tea.ClearScreen())

@@ -6,36 +6,36 @@ import (
 	"time"
 )
 
-// How long bytes that may be the rest of a stalled sequence are held back when no
-// more come. A person who typed them sees them after that.
+// How long bytes that may be the rest of a stalled sequence are held back if no more
+// come. After that they count as typed.
 const (
 	// restWait is for bytes that fit a report of a known form.
 	restWait = 3 * time.Second
-	// proseWait is for bytes of a string that may hold any text, and for those
-	// behind what may have been an Alt chord.
+	// proseWait is for bytes of a string that may hold any text, and for those after
+	// a possible Alt chord.
 	proseWait = time.Second
-	// proseMost is how long such bytes are held back altogether.
+	// proseMost is how long such bytes are held back in total.
 	proseMost = 2 * time.Second
-	// chordWait is how long after an Alt chord like Alt+] a report may go on that
-	// begins with the same two bytes.
+	// chordWait is how long after an Alt chord such as Alt+] a report that begins
+	// with the same two bytes may continue.
 	chordWait = 10 * time.Second
 )
 
-// stalled is a sequence that the terminal began and did not end in time. Its rest
-// may come at any later time. What comes next is held back as long as it fits the
+// stalled is a sequence that the terminal began but did not end in time. Its rest may
+// come at any later time. The next bytes are held back as long as they fit the
 // sequence: if the sequence ends, all of it was the terminal's; if a byte does not
 // fit, all of it was typed.
 type stalled struct {
-	begun []byte    // the sequence so far; nil if none has stalled
+	begun []byte    // the sequence so far, or nil
 	at    time.Time // when it stalled
 	chord bool      // it has been reported as an Alt chord
-	loose bool      // it may hold any text, as a title does
-	open  []place   // where in which forms it stands
+	loose bool      // it may contain any text, as a title does
+	open  []place   // its position in each possible form
 	held  []byte    // what has come since
 	since time.Time // when the first of that came
 }
 
-// stall remembers a sequence that is given up.
+// stall records a sequence that did not end in time.
 func (p *parser) stall(begun []byte, now time.Time, chord bool) {
 	s := stalled{begun: bytes.Clone(begun[:min(len(begun), maxSequence)]), at: now, chord: chord}
 	if s.open = walk(reports, s.begun[1:]); len(s.open) == 0 {
@@ -50,8 +50,8 @@ func (p *parser) stall(begun []byte, now time.Time, chord bool) {
 // bytes may be anything.
 func (s *stalled) mouse() bool { return bytes.HasPrefix(s.begun, []byte("\x1b[M")) }
 
-// resume takes what comes after a sequence has stalled. Either it puts into the
-// buffer what is to be decoded now, or it holds all of it back.
+// resume handles what comes after a sequence has stalled. It moves to the buffer what
+// must be decoded now, or holds all of it back.
 func (p *parser) resume(in []byte, now time.Time) {
 	s := &p.stalled
 	if len(s.held) == 0 && s.continues(in, now) {
@@ -80,14 +80,14 @@ func (p *parser) resume(in []byte, now time.Time) {
 		}
 		s.held = append(s.held, c)
 	}
-	if len(s.held) > maxString { // nobody types that much
+	if len(s.held) > maxString { // nobody types this much
 		p.skip, p.intro = true, s.begun
 		p.stalled = stalled{}
 	}
 }
 
-// continues reports whether a read is the rest of the sequence by its coming at
-// once: a string to its end, or the one letter or the last bytes of a report.
+// continues reports whether a read is the rest of the sequence because it came at
+// once: a string up to its end, or the one letter or the last bytes of a report.
 func (s *stalled) continues(in []byte, now time.Time) bool {
 	soon := now.Sub(s.at) < lateWait
 	switch {
@@ -112,14 +112,14 @@ func whole(forms [][]element, begun, in []byte) bool {
 	return false
 }
 
-// release gives back what was held back: it was typed.
+// release returns what was held back to the input: it was typed.
 func (p *parser) release(more []byte) {
 	p.buf = append(append(p.buf, p.stalled.held...), more...)
 	p.stalled = stalled{}
 }
 
-// deadline is when what is held back was typed, if no byte comes before; zero
-// when nothing is held back.
+// deadline returns when the held bytes count as typed if no byte comes before; the
+// zero time if nothing is held back.
 func (s *stalled) deadline(last time.Time) time.Time {
 	if len(s.held) == 0 {
 		return time.Time{}
@@ -134,8 +134,8 @@ func (s *stalled) deadline(last time.Time) time.Time {
 	return soon
 }
 
-// answersLate reports whether a read goes on with a terminal's string whose ESC has
-// been reported as a key.
+// answersLate reports whether a read continues a terminal's string whose ESC has been
+// reported as a key.
 func answersLate(in []byte) bool {
 	if len(in) < 3 || in[0] == '[' {
 		return false
@@ -152,13 +152,13 @@ func answersLate(in []byte) bool {
 // element is a part of a form: a run of bytes of a set.
 type element struct {
 	set       string
-	min, most int // how many; most 0 is without end
+	min, most int // how many; most 0 means no limit
 }
 
-// place is how far a form has come.
+// place is a position in a form.
 type place struct {
 	form  []element
-	at    int // the element that the next byte may belong to
+	at    int // the element of the next byte
 	count int // how many of its bytes have come
 }
 
@@ -168,8 +168,8 @@ const (
 	base64Set = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + digitSet + "+/="
 )
 
-// reports are the forms of what terminals send, without the ESC at the front; prose
-// are those whose text may be any.
+// reports are the forms of what terminals send, without the leading ESC; prose are
+// the forms with arbitrary text.
 var reports, prose = makeForms()
 
 func makeForms() (reports, prose [][]element) {
@@ -188,7 +188,7 @@ func makeForms() (reports, prose [][]element) {
 		}
 		return form
 	}
-	// A string ends with BEL or with ESC \; DCS and the rest with ESC \ alone.
+	// A string ends with BEL or with ESC \; DCS and the others only with ESC \.
 	str := func(body []element, bell bool) {
 		reports = append(reports, join(body, word("\x1b\\")))
 		if bell {
@@ -217,7 +217,7 @@ func makeForms() (reports, prose [][]element) {
 		{one("468"), {digitSet + ";", 1, 0}, one("t")},                               // sizes
 		{{digitSet, 1, 5}, one(";:"), {digitSet + ":;", 1, 24}, one("ABCDEFHPQSu~")}, // keys
 		{{digitSet, 1, 5}, one("u~")},                                                //
-		{one("0"), one("n")},                                                         // in order
+		{one("0"), one("n")},                                                         // terminal OK
 		{number, semi, number, semi, number, one("M")},                               // rxvt's mouse
 	} {
 		reports = append(reports, join(word("["), form))
@@ -249,7 +249,7 @@ func start(forms [][]element) []place {
 	return open
 }
 
-// walk returns where forms stand behind a text.
+// walk returns the positions in forms after a text.
 func walk(forms [][]element, text []byte) []place {
 	open := start(forms)
 	for _, c := range text {
@@ -258,7 +258,7 @@ func walk(forms [][]element, text []byte) []place {
 	return open
 }
 
-// step returns where forms stand after one more byte: those that it fits.
+// step returns the positions in forms after one more byte.
 func step(open []place, c byte) []place {
 	var next []place
 	for _, p := range open {
@@ -275,7 +275,7 @@ func step(open []place, c byte) []place {
 	return next
 }
 
-// ended reports whether one of the forms has come to its end.
+// ended reports whether one of the forms is complete.
 func ended(open []place) bool {
 	for _, p := range open {
 		if p.at == len(p.form)-1 && p.count >= p.form[p.at].min {

@@ -11,9 +11,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// endSignals ask for the end; jobSignals tell of a pause. Those that a fault of the
-// program itself raises are among them for when another process sends them: the
-// faults stay panics.
+// endSignals ask for the end; jobSignals report a pause. endSignals include those of
+// program faults, because another process may send them; the faults themselves stay
+// panics.
 var (
 	endSignals = []os.Signal{
 		syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT,
@@ -24,26 +24,26 @@ var (
 
 func isStop(sig os.Signal) bool { return sig == syscall.SIGTSTP }
 
-// stop stops this process as SIGTSTP would, which a Go program that has asked for
-// that signal can no longer be stopped by. SIGTTOU has the same rules: in a group
-// that nobody could wake it does nothing.
+// stop stops this process as SIGTSTP would, which no longer stops a Go program that
+// has asked for that signal. SIGTTOU has the same rules: it does nothing in a group
+// that nobody could wake.
 func stop() { _ = syscall.Kill(os.Getpid(), syscall.SIGTTOU) }
 
 func isContinue(sig os.Signal) bool { return sig == syscall.SIGCONT }
 
-// fallbackEditors are tried where no variable names one.
+// fallbackEditors are tried if no variable names an editor.
 var fallbackEditors = []string{"nano", "vim", "vi"}
 
-// openTerminal is the controlling terminal.
+// openTerminal opens the controlling terminal.
 func openTerminal() (*os.File, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) }
 
-// canSuspend tells whether the system has job control.
+// canSuspend reports whether the system has job control.
 const canSuspend = true
 
-// suspend stops the process's group, as the shell's Ctrl+Z would, and returns
-// when it goes on: the signal comes back to this process, which then stops. A group that nobody could wake, because its shell is gone
-// or there never was one, is not stopped by the system; then it has no
-// signal to wait for either.
+// suspend stops the process's group, as Ctrl+Z in a shell would, and returns when it
+// continues: the signal also reaches this process, which then stops. The system does
+// not stop a group that nobody could wake, because it has no shell; then it sends no
+// signal to wait for.
 func suspend() {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
@@ -55,8 +55,8 @@ func suspend() {
 	}
 }
 
-// watchSize has nothing to do: the system sends a signal that bubbletea knows.
+// watchSize does nothing: the system sends a signal that bubbletea handles.
 func (s *Session) watchSize(<-chan struct{}) <-chan tea.WindowSizeMsg { return nil }
 
-// wholeMouse has nothing to do: the terminal sends the mouse as it is asked to.
+// wholeMouse does nothing: the terminal sends the mouse as requested.
 func wholeMouse(uintptr) {}

@@ -23,19 +23,19 @@ func isStop(os.Signal) bool { return false }
 
 func stop() {}
 
-// fallbackEditors are tried where no variable names one.
+// fallbackEditors are tried if no variable names an editor.
 var fallbackEditors = []string{"notepad"}
 
-// openTerminal is the console.
+// openTerminal opens the console.
 func openTerminal() (*os.File, error) { return os.OpenFile("CONIN$", os.O_RDWR, 0) }
 
-// canSuspend tells whether the system has job control.
+// canSuspend reports whether the system has job control.
 const canSuspend = false
 
 func suspend() {}
 
-// watchSize asks for the window's size four times a second, for the console
-// tells of a change only in records that the gate does not read.
+// watchSize asks for the window's size four times a second, because the console
+// reports a change only in records that the gate does not read.
 func (s *Session) watchSize(ended <-chan struct{}) <-chan tea.WindowSizeMsg {
 	sizes := make(chan tea.WindowSizeMsg)
 	go func() {

@@ -10,12 +10,12 @@ import (
 // tool is a pair of commands that reach the system's clipboard.
 type tool struct {
 	name        string   // of the copying command
-	copy, paste []string // paste is nil when it can only copy
+	copy, paste []string // paste is nil if it can only copy
 	base64      bool     // text goes in and comes out as base64
 	utf16       bool     // text goes in as UTF-16
 }
 
-// encode is the text as the tool reads it.
+// encode returns the text as the tool reads it.
 func (t tool) encode(text string) []byte {
 	switch {
 	case t.base64:
@@ -30,7 +30,7 @@ func (t tool) encode(text string) []byte {
 	return []byte(text)
 }
 
-// powershell is given and gives base64, which no code page can garble.
+// powershell takes and returns base64, which no code page can garble.
 func powershell(program string) tool {
 	run := []string{program, "-NoProfile", "-NonInteractive", "-Command"}
 	return tool{
@@ -43,15 +43,14 @@ func powershell(program string) tool {
 	}
 }
 
-// tools are the tools that are installed and reach this user's clipboard, the
-// best first.
+// tools returns the installed tools that reach this user's clipboard, the best first.
 func (c *Clipboard) tools() []tool {
 	var all []tool
 	remote := c.remote()
 	switch c.goos() {
 	case "darwin":
 		if !remote {
-			// Without a locale pbcopy reads another encoding than it is given.
+			// Without a locale pbcopy assumes another encoding.
 			utf8 := []string{"env", "LC_CTYPE=UTF-8"}
 			all = append(all, tool{name: "pbcopy", copy: append(utf8[:2:2], "pbcopy"), paste: append(utf8[:2:2], "pbpaste")})
 		}
@@ -84,7 +83,7 @@ func (c *Clipboard) tools() []tool {
 	return have
 }
 
-// remote tells whether the user sits at another machine.
+// remote reports whether the user sits at another machine.
 func (c *Clipboard) remote() bool {
 	return c.env("SSH_CONNECTION") != "" || c.env("SSH_TTY") != "" || c.env("SSH_CLIENT") != ""
 }

@@ -9,30 +9,30 @@ import (
 	"galley/engine/document"
 )
 
-// Found is a message: text of an earlier run that never reached its file.
+// Found is a message: text of an earlier run that was never saved.
 type Found struct {
 	document.Unsaved
 	Change  Change
-	Written time.Time // when the file was last written; zero when it is not there
-	Now     string    // what the file holds; "" when it is not there or cannot be read
+	Written time.Time // when the file was last written; zero if it does not exist
+	Now     string    // the file's content; "" if it does not exist or cannot be read
 }
 
 // Left is a message: the texts of an earlier run, one for each file.
 type Left struct{ Found []Found }
 
-// Change says what became of the file since the text was typed.
+// Change is what happened to the file since the text was typed.
 type Change int
 
-// What became of a file.
+// The changes of a file.
 const (
 	Same    Change = iota // it is what the edit started from
 	Changed               // it has another text now
-	Gone                  // it is not there any more
+	Gone                  // it no longer exists
 )
 
-// Find is a command that looks for what an earlier run left of a file, and clears
-// away what is old: texts, and in the directories the temporary files of saves that
-// never ended.
+// Find returns a command that looks for unsaved text of a file from an earlier run,
+// and removes what is old: texts, and in dirs the temporary files of interrupted
+// saves.
 func (g *Guard) Find(path string, now time.Time, dirs ...string) tea.Cmd {
 	return func() tea.Msg {
 		document.ClearLeftovers(now, append(dirs, document.SaveDirectories(path)...)...)
@@ -50,8 +50,9 @@ func (g *Guard) Find(path string, now time.Time, dirs ...string) tea.Cmd {
 	}
 }
 
-// FindLeft is a command that looks for what an earlier run left of some files, and of
-// those that it edited beside others in a directory; and clears away as Find does.
+// FindLeft returns a command that looks for unsaved texts of some files from an
+// earlier run, and of files that it edited beside them in a directory; it removes old
+// ones as Find does.
 func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...string) tea.Cmd {
 	return func() tea.Msg {
 		var left Left
@@ -82,10 +83,10 @@ func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...str
 	}
 }
 
-// since tells what became of the file that an unsaved text belongs to.
+// since returns what happened to the file that an unsaved text belongs to.
 func since(u document.Unsaved) Found {
 	doc, err := document.Load(u.Path)
-	if err != nil { // whatever it is now, it is something else
+	if err != nil { // whatever it is now, it has changed
 		return Found{Unsaved: u, Change: Changed}
 	}
 	f := Found{Unsaved: u, Change: Changed, Written: doc.Info().Modified, Now: doc.Text()}
@@ -98,7 +99,7 @@ func since(u document.Unsaved) Found {
 	return f
 }
 
-// Short says in a few words when the text was typed, and what became of the file.
+// Short says briefly when the text was typed, and what happened to the file.
 func (f Found) Short() string {
 	text := "typed on " + f.When.Local().Format(moment)
 	switch f.Change {
@@ -112,8 +113,7 @@ func (f Found) Short() string {
 
 const moment = "2 January at 15:04"
 
-// Question is what to ask about the text: the lines of it, and what restoring it
-// does.
+// Question returns what to ask about the text, and what restoring it does.
 func (f Found) Question() (text, restore string) {
 	text = "What was typed on " + f.When.Local().Format(moment)
 	if host := f.Elsewhere(); host != "" {

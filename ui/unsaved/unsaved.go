@@ -1,6 +1,6 @@
-// Package unsaved looks after text that is typed and not saved: it is kept beside
-// the keys, dropped when it is saved or thrown away, and found at the next start.
-// Nothing on the key path waits for it.
+// Package unsaved keeps copies of text that is typed but not saved: they are written
+// in the background, deleted when the text is saved or discarded, and found at the
+// next start. Handling a key never waits for them.
 package unsaved
 
 import (
@@ -17,7 +17,7 @@ const (
 	// FlushTime is how long the end of the program waits for the last text to be
 	// kept.
 	FlushTime = 5 * time.Second
-	// dropTime is how long it waits for what was kept to be forgotten.
+	// dropTime is how long it waits for the deletion of a copy.
 	dropTime = 700 * time.Millisecond
 )
 
@@ -26,9 +26,9 @@ type Guard struct {
 	recovery *document.Recovery
 	keeper   *document.Keeper
 	revision uint64   // of the text that was put last
-	has      bool     // something was put and not dropped
+	has      bool     // a text was put and not dropped
 	instead  []string // what the text was restored from
-	warned   string   // the failure that was told
+	warned   string   // the failure already reported
 }
 
 // New returns a guard that keeps texts in a state directory; nil for "".
@@ -48,13 +48,13 @@ type Text struct {
 	When     time.Time
 }
 
-// Has reports whether the text of a revision was put already.
+// Has reports whether the text of a revision has been put already.
 func (g *Guard) Has(revision uint64) bool { return g == nil || g.has && g.revision == revision }
 
-// TypedHere reports whether a text is in safety that is not from an earlier run.
+// TypedHere reports whether a copy exists that is not from an earlier run.
 func (g *Guard) TypedHere() bool { return g != nil && g.has && len(g.instead) == 0 }
 
-// Put hands over the newest text. It never waits.
+// Put takes the newest text to write in the background. It never waits.
 func (g *Guard) Put(t Text, then ...func() error) {
 	if g != nil {
 		g.revision, g.has = t.Revision, true
@@ -63,8 +63,8 @@ func (g *Guard) Put(t Text, then ...func() error) {
 	}
 }
 
-// Restore hands over a text that was found and is now in the editor. What was found
-// is discarded when the text is on disk again, not before.
+// Restore is Put for a text that was found and is now in the editor. The found copy
+// is deleted only when the text is on disk again.
 func (g *Guard) Restore(t Text, found document.Unsaved) {
 	if g != nil {
 		g.instead = append(g.instead, found.Files()...)
@@ -72,15 +72,15 @@ func (g *Guard) Restore(t Text, found document.Unsaved) {
 	}
 }
 
-// Keep keeps the newest text before it is saved; for a command. A failure is told by
-// News.
+// Keep writes the newest text now, before it is saved; for a command. News reports a
+// failure.
 func (g *Guard) Keep() {
 	if g != nil {
 		_ = g.keeper.Keep()
 	}
 }
 
-// FailedMsg says what could not be done with a text; nil when it was done.
+// FailedMsg says what could not be done with a text; a nil Err means success.
 type FailedMsg struct{ Err error }
 
 // failed is a FailedMsg that says what was tried.
@@ -93,7 +93,8 @@ func failed(what string, err error) FailedMsg {
 
 const notRemoved = "The copy of unsaved text was not removed"
 
-// Drop is a command that forgets the text: it is saved, or thrown away.
+// Drop returns a command that deletes the copy, because the text is saved or
+// discarded.
 func (g *Guard) Drop() tea.Cmd {
 	if g == nil || !g.has {
 		return nil
@@ -109,18 +110,18 @@ func (g *Guard) Drop() tea.Cmd {
 		case err := <-done:
 			return failed(notRemoved, err)
 		case <-timer.C:
-			return FailedMsg{} // a slow disk: it goes on by itself
+			return FailedMsg{} // a slow disk: it continues in the background
 		}
 	}
 }
 
-// Discard is a command that throws a text away that was found.
+// Discard returns a command that deletes a text that was found.
 func (g *Guard) Discard(found document.Unsaved) tea.Cmd {
 	return func() tea.Msg { return failed(notRemoved, g.recovery.Discard(found)) }
 }
 
-// News is what is to be told since it was last asked: that text is not kept, or
-// that it is again; "" when nothing is.
+// News returns what is new since the last call: that text is not kept, or is kept
+// again; "" if nothing is new.
 func (g *Guard) News() (text string, bad bool) {
 	if g == nil {
 		return "", false
@@ -136,8 +137,8 @@ func (g *Guard) News() (text string, bad bool) {
 	return "", false
 }
 
-// Flush keeps the last text for certain before the program ends. The error says
-// that it could not.
+// Flush writes the last text before the program ends. The error says that it could
+// not.
 func (g *Guard) Flush() error {
 	if g == nil {
 		return nil

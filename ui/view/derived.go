@@ -13,18 +13,18 @@ import (
 	"galley/ui/viewer"
 )
 
-// Derived is a text that is made of the result, such as the request's JSON or a
-// difference, with lines above it that say what it is. It is made beside the keys,
-// and only while its view is shown.
+// Derived is a text made from the result, such as the request's JSON or a diff, with
+// lines above it that describe it. It is made in the background, and only while its
+// view is shown.
 type Derived struct {
 	Text  *viewer.Viewer
-	head  []string // what is said above the text; the first line names it
-	notes []string // everything there is to say, for a reader
-	rows  int      // how many stood above the text at the last draw
+	head  []string // lines above the text; the first names it
+	notes []string // all notes, for reading
+	rows  int      // rows above the text at the last draw
 	work  Making[Made]
 }
 
-// Made is what the work for a [Derived] gives.
+// Made is the output of the work for a [Derived].
 type Made struct {
 	Text        string
 	Head, Notes []string
@@ -34,14 +34,15 @@ type Made struct {
 // NewDerived returns a text that is not made yet.
 func NewDerived(o viewer.Options) *Derived { return &Derived{Text: viewer.New(o)} }
 
-// Make makes the text again unless it was made of the same already: see [Making.Make].
+// Make makes the text again unless it was already made from the same: see
+// [Making.Make].
 func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {
 	return d.work.Make(from, make)
 }
 
-// Took takes what was made for this text. again reports that something else is
-// wanted by now: the view calls Make once more. ok is false when the message is
-// for somebody else.
+// Took accepts the text that was made. again reports that something else is wanted by
+// now, so the view must call Make again. ok is false if the message is for something
+// else.
 func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	m, came, again, ok := d.work.Took(msg)
 	switch {
@@ -56,17 +57,17 @@ func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	return again, ok
 }
 
-// Clear takes the text away until it is made again.
+// Clear removes the text until it is made again.
 func (d *Derived) Clear() {
 	d.work.Forget()
 	d.head, d.notes = nil, nil
 	d.Text.SetText(source.Text{})
 }
 
-// Notes opens all there is to say about the text.
+// Notes opens the notes about the text.
 func (d *Derived) Notes(host Host) {
 	if len(d.notes) == 0 {
-		host.Say("There is nothing more to say of it")
+		host.Say("There is nothing more to say about it")
 		return
 	}
 	var lines []dialog.Line
@@ -79,8 +80,8 @@ func (d *Derived) Notes(host Host) {
 // mostHead bounds the lines above the text.
 const mostHead = 6
 
-// Draw draws what is said above the text, and the text; choice tells which of
-// several is shown, from 0.
+// Draw draws the lines above the text, and the text; choice is the index of the one
+// shown of several texts.
 func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible bool) {
 	hint := ""
 	if of > 1 {
@@ -99,9 +100,9 @@ func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible 
 	return x + 1, y + rows, visible
 }
 
-// DrawHead draws what is said above a text or a list, its first line with a hint behind
-// it, and a line below, and returns the rows that these take; 0 while there is nothing
-// to say yet.
+// DrawHead draws the lines above a text or a list, the first with a hint after it,
+// and a line below, and returns the rows that they take, or 0 if there is nothing to
+// say yet.
 func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	if len(head) == 0 {
 		a.Put(1, 0, "Being made…", st.Muted)
@@ -124,8 +125,8 @@ func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	return rows + 1
 }
 
-// Update moves about in the text and selects in it; ok is false when the message is
-// not about that. A double click above the text opens the notes.
+// Update moves and selects in the text; ok is false if the message is for something
+// else. A double click above the text opens the notes.
 func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
 	switch m := msg.(type) {
 	case Click:
@@ -140,8 +141,8 @@ func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
 	return ReadText(d.Text, msg)
 }
 
-// ReadText moves about in a text that a view shows; ok is false when the message is
-// not about that.
+// ReadText moves in a text that a view shows; ok is false if the message is for
+// something else.
 func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
 	if moves(v, msg, func() { v.GoTo(0) }, func() { v.GoTo(len(v.Text())) }) {
 		return true
@@ -181,7 +182,7 @@ func SearchText(spans []source.Span) []Match {
 	return all
 }
 
-// ExtentOf is the extent of a text that a view shows.
+// ExtentOf returns the extent of a text that a view shows.
 func ExtentOf(v *viewer.Viewer) Extent {
 	top, shown, total := v.Extent()
 	return Extent{top, shown, total}

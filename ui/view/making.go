@@ -9,15 +9,15 @@ import (
 	"galley/ui/work"
 )
 
-// Making makes one thing beside the keys, of what is wanted last. The zero value has
-// made nothing yet.
+// Making makes one thing in the background, always the one that was wanted last. The
+// zero value has made nothing yet.
 type Making[T any] struct {
-	made any // what it was made of
-	next any // what it is being made of, while work runs
+	made any // what it was made from
+	next any // what it is being made from while work runs
 	work work.Run
 }
 
-// madeMsg brings what was made.
+// madeMsg carries what was made.
 type madeMsg[T any] struct {
 	of        *Making[T]
 	from      any
@@ -25,9 +25,9 @@ type madeMsg[T any] struct {
 	cancelled bool
 }
 
-// Make makes the thing again unless it was made of the same already; from says what it
-// is made of and must be comparable. Work that runs for something else is cancelled;
-// [Making.Took] then asks for the newer.
+// Make makes the thing again unless it was already made from the same; from must be
+// comparable. Work that runs for something else is cancelled; [Making.Took] then asks
+// for the newer.
 func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	if running := g.work.Running(); running && g.next == from || !running && g.made == from {
 		return nil
@@ -43,9 +43,9 @@ func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	}
 }
 
-// Took takes what was made; came is false when the work was cancelled. again reports
-// that something else is wanted by now: call Make once more. ok is false when the message
-// is for somebody else.
+// Took accepts what was made; came is false if the work was cancelled. again reports
+// that something else is wanted by now: call Make again. ok is false if the message
+// is for something else.
 func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 	m, ok := msg.(madeMsg[T])
 	if !ok || m.of != g {
@@ -59,7 +59,7 @@ func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 	return m.made, true, again, true
 }
 
-// Forget has the next Make make the thing whatever it was made of.
+// Forget makes the next Make make the thing, whatever it was made from.
 func (g *Making[T]) Forget() { g.made = nil }
 
 // Running reports whether work runs.

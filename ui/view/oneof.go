@@ -8,22 +8,22 @@ import (
 	"galley/ui/keymap"
 )
 
-// Choice is what a [OneOf] asks about the several texts of which it shows one.
+// Choice supplies the texts of which a [OneOf] shows one.
 type Choice interface {
-	// Chosen is the place of the text that is chosen among all, from 0.
+	// Chosen returns the index of the chosen text, and how many there are.
 	Chosen() (place, of int)
-	// Step chooses the text that comes step places later.
+	// Step chooses the text that is step places further on.
 	Step(step int)
-	// Make makes the text that is chosen, unless it is made already.
+	// Make makes the chosen text unless it is made already.
 	Make() tea.Cmd
-	// Outdated is called when something else than what was made is wanted by now.
+	// Outdated is called when the text shown is no longer the one wanted.
 	Outdated()
-	// Take takes a message that is not about moving about in the text.
+	// Take handles a message that is not about moving in the text.
 	Take(msg tea.Msg) tea.Cmd
 }
 
-// OneOf is a view that shows one of several texts made of the result, each beside the
-// keys, and goes from one to the next.
+// OneOf is a view that shows one of several texts made from the result, each in the
+// background, and can switch between them.
 type OneOf struct {
 	title  string
 	host   Host

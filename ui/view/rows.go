@@ -8,8 +8,8 @@ import (
 	"galley/ui/list"
 )
 
-// ReadList moves about in a list that a view shows; ok is false when the message is
-// not about that.
+// ReadList moves in a list that a view shows; ok is false if the message is for
+// something else.
 func ReadList(l *list.List, msg tea.Msg) (ok bool) {
 	if reveal, ok := msg.(Reveal); ok {
 		l.GoTo(reveal.Match.Row)
@@ -18,7 +18,7 @@ func ReadList(l *list.List, msg tea.Msg) (ok bool) {
 	return moves(l, msg, l.First, func() { l.Move(l.Length()) })
 }
 
-// window is what of a list or a text is on screen.
+// window is the part of a list or text on screen.
 type window interface {
 	Move(rows int)
 	Page(pages int)
@@ -28,8 +28,8 @@ type window interface {
 	Return()
 }
 
-// moves moves about in a window whose ends first and last go to; ok is false when the
-// message is not about that.
+// moves moves a window; first and last go to its ends. ok is false if the message is
+// for something else.
 func moves(w window, msg tea.Msg, first, last func()) (ok bool) {
 	switch msg := msg.(type) {
 	case Move:
@@ -64,13 +64,13 @@ func SearchRows(m *search.Matcher, rows int, text func(row int) string) []Match 
 		t := text(i)
 		m.Each(t, 0, len(t), func(s source.Span) bool {
 			all = append(all, Match{Row: i, Span: s})
-			return false // one match a row is enough to go there
+			return false // one match in a row is enough
 		})
 	}
 	return all
 }
 
-// ListExtent is the extent of a list that a view shows.
+// ListExtent returns the extent of a list that a view shows.
 func ListExtent(l *list.List) Extent {
 	top, shown := l.Window()
 	return Extent{top, shown, l.Length()}

@@ -7,19 +7,19 @@ import (
 	"galley/ui/style"
 )
 
-// Teller is a view that has more to say of the row under the bar than its foot may have
-// room for.
+// Teller is a view with more to say about the row under the bar than fits at its
+// foot.
 type Teller interface {
-	// Told is all of it; "" where nothing is to be said.
+	// Told returns all of it, or "".
 	Told() string
 }
 
-// leastRows is how many rows of a list are left above what is told of one.
+// leastRows is how many rows of a list remain visible above the foot.
 const leastRows = 4
 
-// Told is how many rows the foot takes in which a view tells the row under the bar in
-// full: a line, and text; 0 where the pane has no room for it. It is the same for every
-// row, so that the list stays where it is.
+// Told returns how many rows the foot takes that describes the row under the bar: a
+// line, and text; 0 if the pane has no room. It is the same for every row, so that
+// the list does not jump.
 func Told(height int) int {
 	if height < leastRows+2 {
 		return 0
@@ -27,7 +27,7 @@ func Told(height int) int {
 	return min(height-leastRows, max(height/5, 2)+1)
 }
 
-// DrawTold tells a row in full, under a line.
+// DrawTold draws the description of a row, under a line.
 func DrawTold(a cell.Area, text string, st *style.Styles) {
 	if a.H < 2 {
 		return

@@ -1,7 +1,7 @@
-// Package view says what the tabs of the preview pane have in common. Each tab is
-// a package below this one. A view shows one thing, takes messages, and asks the
-// workbench for what it cannot do itself through its [Host]; it knows no other
-// view.
+// Package view defines what the tabs of the preview pane have in common. Each tab is
+// a package below this one. A view shows one thing, handles messages, and asks the
+// workbench through its [Host] for what it cannot do itself; it does not know other
+// views.
 package view
 
 import (
@@ -17,105 +17,105 @@ import (
 	"galley/ui/style"
 )
 
-// View is something to look at in a pane: a tab of the preview, the variables.
+// View is the content of a pane: a tab of the preview, or the variables.
 type View interface {
-	// Title is the word on its tab.
+	// Title returns the word on its tab.
 	Title() string
-	// Keys are the actions that the view does itself when it has the focus, besides
-	// those of moving about. They come to Update as messages.
+	// Keys returns the actions that the view does itself when it has the focus,
+	// besides moving. They are sent to Update as messages.
 	Keys() []keymap.Action
-	// Hints are the actions worth a place in the footer while it has the focus.
+	// Hints returns the actions to show in the footer while it has the focus.
 	Hints() []Hint
-	// Update takes a message. It must not block: slow work is a command.
+	// Update handles a message. It must not block: slow work is a command.
 	Update(msg tea.Msg) (View, tea.Cmd)
-	// Draw paints the view and returns where the real cursor belongs.
+	// Draw paints the view and returns the place of the terminal's cursor.
 	Draw(a cell.Area, f Frame) (x, y int, visible bool)
-	// Search returns what a search finds in all that the view shows, in order.
-	// [Reveal] shows one of the matches.
+	// Search returns the matches in all that the view shows, in order. [Reveal] shows
+	// one of them.
 	Search(m *search.Matcher) []Match
-	// Crumb says where the reader is, for the status line; "" says nothing.
+	// Crumb describes the reader's place for the status line, or is "".
 	Crumb() string
-	// Extent says what of its rows or its text the window shows, for a scroll bar.
+	// Extent describes the visible part, for a scroll bar.
 	Extent() Extent
-	// Selected is what a copy takes, with the words that say what it is; an empty text
-	// leaves it to the workbench.
+	// Selected returns the text that a copy takes and words for it; if the text is
+	// empty, the workbench chooses.
 	Selected() (text, what string)
 }
 
-// Selection is what View.Selected calls a part of a text that the user selected.
+// Selection is the word of View.Selected for a text that the user selected.
 const Selection = "the selection"
 
 // Extent is the part of something long that a window shows: from Top on, Shown of
 // Total. The unit is the view's own.
 type Extent struct{ Top, Shown, Total int }
 
-// Frame is what a view draws with.
+// Frame has what a view draws with.
 type Frame struct {
 	Styles  *style.Styles
 	Focused bool
-	Stale   bool // a newer prompt is being built: what is shown is dimmed
+	Stale   bool // a newer prompt is being built: dim what is shown
 }
 
-// Hint is an action worth a place in the footer, with the word it has there.
+// Hint is an action with its word in the footer.
 type Hint struct {
 	Action keymap.Action
 	Word   string
 }
 
-// Match is something that a search found: a span of a view's text, or of the text
-// of a row of its list.
+// Match is a search result: a span of a view's text, or of the text of a row of its
+// list.
 type Match struct {
 	Row  int // of a list; 0 in a text
 	Span source.Span
 }
 
-// The messages that a view may get besides keys' actions, which come as
-// [keymap.Action], and its own.
+// Messages to views, besides the actions of keys, which come as [keymap.Action], and
+// the view's own.
 type (
-	// Result brings a new prompt and the request that it was built for.
+	// Result brings a new prompt and its request.
 	Result struct {
 		*engine.Result
 		Request engine.Request
 	}
-	// Mask says whether values that might be secret are masked, which they are until
-	// it is said otherwise. A new Result comes as it is to be shown.
+	// Mask says whether secrets are masked; they are until a Mask says otherwise. A
+	// new Result already has the right form.
 	Mask struct{ On bool }
-	// Shown tells that the view has become the one on the screen.
+	// Shown says that the view is now on screen.
 	Shown struct{}
-	// Hidden tells that another view has taken its place.
+	// Hidden says that another view is on screen instead.
 	Hidden struct{}
-	// Changed tells that files may have changed. ByUser is set when the user asked
-	// to look.
+	// Changed says that files may have changed. ByUser is set if the user asked to
+	// look.
 	Changed struct{ ByUser bool }
-	// Saved tells that an edited file was saved: the disk holds another text now.
+	// Saved says that an edited file was saved, so its text on disk is new.
 	Saved struct{}
-	// Agent tells that another agent's prompt has been chosen, by its name without
-	// a version.
+	// Agent says that another agent's prompt was chosen, by its name without a
+	// version.
 	Agent struct{ Name string }
 	// Move moves the reader's place by rows, by windows, or to an end: -1 is the
 	// start, 1 the end.
 	Move struct{ Rows, Pages, End int }
-	// Scroll moves the window by rows and leaves the reader's place. X and Y are the
-	// cell of the view at which a wheel was turned.
+	// Scroll moves the window by rows and keeps the reader's place. X and Y are the
+	// cell of the view under the mouse wheel.
 	Scroll struct{ Rows, X, Y int }
-	// Sideways scrolls by columns where lines run on.
+	// Sideways scrolls by columns if lines are not wrapped.
 	Sideways struct{ Columns int }
 	// Click is a press at a cell of the view. Count is 2 for a double click, which
 	// does what Enter does.
 	Click struct{ X, Y, Count int }
-	// ScrollTo scrolls so that a share of all, 0 to 1, is at the top of the window.
+	// ScrollTo scrolls so that a share of everything, from 0 to 1, is above the
+	// window.
 	ScrollTo struct{ Share float64 }
 	// Drag is a move with the button held, at a cell of the view or beyond it.
 	Drag struct{ X, Y int }
 	// Unselect clears the selection.
 	Unselect struct{}
-	// Found marks all that a search found, of which Reveal shows one; nil marks
-	// nothing.
+	// Found marks all search results, of which Reveal shows one; nil marks none.
 	Found struct{ Matches []Match }
 	// Keep remembers the reader's place, Return goes back there.
 	Keep   struct{}
 	Return struct{}
-	// Looks change how text is laid out.
+	// Looks change the layout of text.
 	Looks struct {
 		Wrap bool
 		Cell cell.Options
@@ -124,45 +124,45 @@ type (
 	Reveal struct{ Match Match }
 )
 
-// Place is somewhere to go.
+// Place is a place to go to.
 type Place struct {
 	In   In
 	Span source.Span
 }
 
-// FilePlace is where in a file the caret goes: a line and a column, from 1, or an
-// offset in bytes. The zero FilePlace leaves the caret where it is.
+// FilePlace is a place in a file for the caret: a line and a column, from 1, or an
+// offset in bytes. The zero FilePlace keeps the caret where it is.
 type FilePlace struct{ Line, Column, Offset int }
 
-// In says what a place is in.
+// In says what kind of text a place is in.
 type In uint8
 
-// What a place can be in.
+// The texts with places.
 const (
 	Template In = iota // the text in the editor; the span is selected
 	Prompt             // the text of the prompt
 )
 
-// Host is what a view may ask of the workbench.
+// Host is what a view can ask of the workbench.
 type Host interface {
-	// Say shows a line of news, Warn one of bad news.
+	// Say shows a line of news, Warn one with bad news.
 	Say(text string)
 	Warn(text string)
-	// Open opens a dialog that the user asks for with the key that is being handled.
+	// Open opens a dialog that the user asks for with the current key.
 	Open(d dialog.Dialog)
-	// Ticket and Answer open what the user asked for once it is there.
+	// Ticket and Answer open what the user asked for once it is ready.
 	Ticket() screen.Ticket
 	Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
-	// GoTo goes to a place, from which the user can go back.
+	// GoTo goes to a place; the user can go back from it.
 	GoTo(p Place) tea.Cmd
-	// OpenFile shows a file in the editor pane; one that does not exist is made when it
-	// is saved. path is absolute.
+	// OpenFile shows a file in the editor pane; a file that does not exist is created
+	// when saved. path is absolute.
 	OpenFile(path string, at FilePlace) tea.Cmd
 	// Show shows another view, by its title.
 	Show(title string) tea.Cmd
 	// Edit opens a file in the user's own editor. Lines and columns count from 1.
 	Edit(path string, line, column int) tea.Cmd
-	// Short spells a path for people.
+	// Short returns a path for people.
 	Short(path string) string
 	// AskPath asks for the path of a file.
 	AskPath(title string, take func(path string) tea.Cmd) tea.Cmd

@@ -10,8 +10,8 @@ import (
 	"galley/ui/style"
 )
 
-// Draw paints the text into the area, from the place the reader left it. It
-// returns where the real cursor belongs when the pane has the focus.
+// Draw paints the text into the area, from the reader's position. It returns where
+// the real cursor belongs if the pane has the focus.
 func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
 	again := a.H < v.height && v.inWindow(v.revealed)
 	v.areaW, v.height = a.W, a.H
@@ -58,7 +58,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 	return x, y, visible
 }
 
-// BarWidth is the width of the origin bar, which a narrow viewer does without.
+// BarWidth returns the width of the origin bar; a narrow viewer has none.
 func (v *Viewer) BarWidth() int {
 	if v.bar && v.areaW > 4 {
 		return 1
@@ -66,7 +66,7 @@ func (v *Viewer) BarWidth() int {
 	return 0
 }
 
-// drawRow draws a row of the text on the ground that the row has already.
+// drawRow draws a row of the text on the row's background.
 func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *style.Styles) {
 	origin, ok := v.originOf(r)
 	if ok && bar > 0 {
@@ -127,13 +127,13 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 	}
 }
 
-// originOf returns the origin of a row: of its first byte, or of its line end
-// when the row is empty.
+// originOf returns the origin of a row: of its first byte, or if it is empty of its
+// line end.
 func (v *Viewer) originOf(r row) (source.Origin, bool) {
 	return v.source.OriginAt(min(r.start, len(v.text)-1))
 }
 
-// coloured is the line that was coloured last: each of its rows asks again.
+// coloured caches the line that was coloured last, for its further rows.
 type coloured struct {
 	line  int
 	spans []highlight.Span
@@ -149,8 +149,8 @@ func (v *Viewer) spans(r row) []highlight.Span {
 		full := v.text[r.line:v.lineAt(r.line).end]
 		all, _ := v.syntax.Line(v.fences.state(v.text, r.line), full)
 		if n := len(all); v.fences.lang == highlight.JSON && n > 0 && len(full) > longLine/2 {
-			// The highlighter looks at the head of a line; what follows in one this long
-			// is the rest of a text.
+			// The highlighter lexes only the start of a line; the rest of a line this
+			// long is plain.
 			all = slices.Clone(all)
 			all[n-1].End = len(full)
 		}

@@ -7,12 +7,12 @@ import (
 	"galley/ui/highlight"
 )
 
-// fenceCache remembers what would cost a walk through the text to find out: the
-// highlighting state at lines, and how many lines a piece has.
+// fenceCache caches what would need a pass over the text: the highlighting state at
+// lines, and the number of lines of a piece.
 type fenceCache struct {
 	lang   highlight.Lang // of the text as a whole
-	marks  []fenceMark    // places that are known, a stride or more apart, in order
-	last   fenceMark      // the place that was asked for last
+	marks  []fenceMark    // known positions, a stride or more apart, in order
+	last   fenceMark      // the last requested position
 	counts map[int]int
 }
 
@@ -22,23 +22,23 @@ type fenceMark struct {
 	state highlight.State
 }
 
-// stride is how far the marks are apart, in bytes.
+// stride is the distance of the marks, in bytes.
 const stride = 8 << 10
 
-// changed forgets what a change of the text from head on may have changed.
+// changed drops what a change of the text from head on may affect.
 func (c *fenceCache) changed(head int) {
 	c.marks = c.marks[:c.known(head)]
 	c.last = fenceMark{state: highlight.Start(c.lang)}
 	clear(c.counts)
 }
 
-// known returns how many marks lie at offset or before it.
+// known returns how many marks are at offset or before it.
 func (c *fenceCache) known(offset int) int {
 	return sort.Search(len(c.marks), func(i int) bool { return c.marks[i].at > offset })
 }
 
-// state returns the highlighting state at the line that begins at offset, going
-// on from the nearest place before it that is known.
+// state returns the highlighting state at the line that begins at offset, computed
+// from the nearest known position before it.
 func (c *fenceCache) state(text string, offset int) highlight.State {
 	at := fenceMark{state: highlight.Start(c.lang)}
 	if n := c.known(offset); n > 0 {

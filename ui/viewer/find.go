@@ -21,8 +21,8 @@ func (v *Viewer) Search(m *search.Matcher) []source.Span {
 	return found
 }
 
-// Sideways scrolls by columns while lines run on, up to the end of the longest
-// line in the window.
+// Sideways scrolls by columns if lines do not wrap, up to the end of the longest line
+// in the window.
 func (v *Viewer) Sideways(columns int) {
 	if v.wrap {
 		return
@@ -35,7 +35,8 @@ func (v *Viewer) Sideways(columns int) {
 	v.left = min(max(v.left+columns, 0), max(widest-v.width, 0))
 }
 
-// follow scrolls sideways as little as shows a place while lines run on.
+// follow scrolls sideways as little as possible to show an offset, if lines do not
+// wrap.
 func (v *Viewer) follow(offset int) {
 	if v.wrap || v.width <= 0 {
 		return
@@ -50,7 +51,7 @@ func (v *Viewer) follow(offset int) {
 	}
 }
 
-// Lines says which lines the window shows, from 1, and of how many.
+// Lines returns which lines the window shows, from 1, and how many there are.
 func (v *Viewer) Lines() (first, last, total int) {
 	top, shown, _ := v.Extent()
 	first = source.LineOf(v.text, top)

@@ -8,14 +8,14 @@ import (
 	"galley/ui/cell"
 )
 
-// labelled is the piece that a label was looked for last.
+// labelled is the last piece that needed a label.
 type labelled struct {
 	piece int      // index
 	said  string   // its first name
-	owed  []string // its names, if none had room so far: a later row of the piece shows one
+	owed  []string // its names, if none has fit so far: a later row of the piece shows one
 }
 
-// drawLabel puts the label of a row at its right end, behind the text, which ends at
+// drawLabel draws the label of a row at its right end, after the text, which ends at
 // next.
 func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, look cell.Style) {
 	piece, start := v.source.At(r.start)
@@ -45,7 +45,8 @@ func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, loo
 	}
 }
 
-// put puts the first name that has room at the end of a row, and reports whether one had.
+// put draws the first name that fits at the end of a row, and reports whether one
+// did.
 func put(a cell.Area, y, next int, names []string, look cell.Style) bool {
 	for _, name := range names {
 		name = cell.Visible(name)
@@ -57,7 +58,7 @@ func put(a cell.Area, y, next int, names []string, look cell.Style) bool {
 	return false
 }
 
-// named gives the names that the viewer's owner has for what stands at an offset.
+// named returns the names that the viewer's owner has for what is at an offset.
 func (v *Viewer) named(offset int, o source.Origin) (names []string, known bool) {
 	if v.name == nil {
 		return nil, false
@@ -65,7 +66,7 @@ func (v *Viewer) named(offset int, o source.Origin) (names []string, known bool)
 	return v.name(offset, o)
 }
 
-// label names the source of a piece that is not the template's own text.
+// label returns the name of a piece's source, if it is not the template's own text.
 func (v *Viewer) label(piece int, o source.Origin) string {
 	switch o.Kind {
 	case source.File, source.Import:

@@ -12,28 +12,28 @@ type row struct {
 	start, end int // byte offsets; end excludes the line end
 	col        int // the column of the line that it starts in
 	line       int // where its line starts
-	x          int // where its first cell is drawn; below 0 when a part of it is off the left edge
+	x          int // where its first cell is drawn; below 0 if a part of it is off the left edge
 }
 
 // spot is a row by its line, as the offset of the line's first byte, and its
 // number in the line.
 type spot struct{ line, row int }
 
-// line is a line that was laid out: its number in the cache of layouts, and where it ends.
+// line is a laid out line: its number in the cache of layouts, and where it ends.
 type line struct {
 	id  uint64
 	end int // the offset of its line feed, or the text's length
 }
 
-// layouts holds the layouts of the lines that were looked at since the text
-// changed. Those of long lines live on when the text changes elsewhere.
+// layouts caches the layouts of the lines used since the text changed. Those of long
+// lines are kept when the text changes elsewhere.
 type layouts struct {
 	cache *rows.Cache
 	lines map[int]line // by where they start
 	last  uint64
 }
 
-// longLine is how many bytes of a line are worth keeping its layout for.
+// longLine is the length in bytes from which a line's layout is kept.
 const longLine = 4 << 10
 
 func newLayouts() layouts {
@@ -57,16 +57,16 @@ func (v *Viewer) layoutOf(start int) *rows.Layout {
 	return v.layouts.cache.Get(l.id, body(v.text[start:l.end]))
 }
 
-// body is a line without the carriage return of its line end.
+// body returns a line without the carriage return of its line end.
 func body(s string) string { return strings.TrimSuffix(s, "\r") }
 
-// setRows lets the lines be laid out again where that comes out otherwise.
+// setRows makes lines be laid out again if the options have changed.
 func (v *Viewer) setRows() {
 	v.layouts.cache.SetOptions(rows.Options{Width: v.width, Wrap: v.wrap, Cell: v.options, Flush: true})
 }
 
-// relayout follows a change of the text: the bytes up to head are as before, and
-// the last tail bytes.
+// relayout updates the layouts after a change of the text: the first head bytes and
+// the last tail bytes are as before.
 func (v *Viewer) relayout(before string, head, tail int) {
 	shift := len(v.text) - len(before)
 	kept := map[int]line{}
@@ -90,7 +90,7 @@ func (v *Viewer) relayout(before string, head, tail int) {
 		if edited {
 			v.layouts.cache.Edited(l.id, text, head-start)
 		}
-		v.layouts.cache.Get(l.id, text) // which lets go of the former text
+		v.layouts.cache.Get(l.id, text) // this releases the previous text
 		kept[start] = l
 		ids = append(ids, l.id)
 	}
@@ -98,7 +98,7 @@ func (v *Viewer) relayout(before string, head, tail int) {
 	v.layouts.cache.Keep(ids)
 }
 
-// spotOf returns the row that holds offset.
+// spotOf returns the row that contains offset.
 func (v *Viewer) spotOf(offset int) spot {
 	offset = min(max(offset, 0), len(v.text))
 	start := lineStart(v.text, offset)
@@ -114,7 +114,7 @@ func (v *Viewer) startOf(s spot) int {
 // rowStart returns the start of the row that holds offset.
 func (v *Viewer) rowStart(offset int) int { return v.startOf(v.spotOf(offset)) }
 
-// rowAt describes a row: the part of it that is on the screen.
+// rowAt returns a row: the part of it that is on the screen.
 func (v *Viewer) rowAt(s spot) row {
 	lay := v.layoutOf(s.line)
 	r, _ := lay.Row(s.row)
@@ -157,7 +157,7 @@ func (v *Viewer) Scroll(rows int) {
 	}
 }
 
-// step returns the row that lies rows away from s.
+// step returns the row that is rows away from s.
 func (v *Viewer) step(s spot, rows int) spot {
 	ok := true
 	for ; rows > 0 && ok; rows-- {
@@ -169,7 +169,7 @@ func (v *Viewer) step(s spot, rows int) spot {
 	return s
 }
 
-// Move moves the reader's place by rows and keeps it on the screen.
+// Move moves the reader's position by rows and keeps it on the screen.
 func (v *Viewer) Move(rows int) {
 	if v.width <= 0 {
 		return
@@ -181,7 +181,7 @@ func (v *Viewer) Move(rows int) {
 // Page moves by screens.
 func (v *Viewer) Page(pages int) { v.Move(pages * max(v.height-1, 1)) }
 
-// reveal scrolls as little as brings offset onto the screen.
+// reveal scrolls as little as possible to show offset.
 func (v *Viewer) reveal(offset int) {
 	if v.height <= 0 || v.width <= 0 {
 		return
@@ -217,7 +217,7 @@ func (v *Viewer) inWindow(offset int) bool {
 	return false
 }
 
-// Click puts the reader's place at a cell of the text, whose top left is 0, 0.
+// Click puts the reader's position at a cell of the text, whose top left is 0, 0.
 func (v *Viewer) Click(x, y int) bool {
 	if y < 0 || y >= len(v.rows) {
 		return false

@@ -6,17 +6,17 @@ import (
 	"galley/engine/source"
 )
 
-// selection is a part of the text that was selected with the mouse: unit tells
-// whether it grows by characters, words or lines.
+// selection is a part of the text that was selected with the mouse: it grows by
+// characters, words or lines.
 type selection struct {
 	span     source.Span // what is selected; empty for nothing
 	from, to int         // what the press covered
-	unit     int         // clicks; 0 when no press began it
+	unit     int         // clicks; 0 if no press began it
 }
 
-// Press begins a selection at a cell of the text: once by characters, twice by
-// words, three times by lines. The reader's place goes there. It reports whether
-// text is there.
+// Press begins a selection at a cell of the text: once by characters, twice by words,
+// three times by lines. The reader's position moves there. It reports whether text is
+// there.
 func (v *Viewer) Press(x, y, count int) bool {
 	if !v.Click(x, y) {
 		v.Unselect()
@@ -46,7 +46,7 @@ func (v *Viewer) Drag(x, y int) {
 	s.span = source.Span{Start: min(s.from, from), End: max(s.to, to)}
 }
 
-// around is what a unit of selection covers at an offset.
+// around returns the character, word or line at an offset.
 func (v *Viewer) around(offset, unit int) (from, to int) {
 	switch unit {
 	case 2:
@@ -82,17 +82,17 @@ func (v *Viewer) Selected() string {
 	return v.text[min(s.Start, len(v.text)):min(s.End, len(v.text))]
 }
 
-// Unselect selects nothing and reports whether something was selected.
+// Unselect clears the selection and reports whether there was one.
 func (v *Viewer) Unselect() bool {
 	was := v.Selected() != ""
 	v.selected = selection{}
 	return was
 }
 
-// SetFound marks what a search found, in order; nil marks nothing.
+// SetFound marks the matches of a search, in order; nil marks nothing.
 func (v *Viewer) SetFound(spans []source.Span) { v.found = spans }
 
-// Extent says which bytes of the text the window shows, and of how many.
+// Extent returns which bytes of the text the window shows, and how many there are.
 func (v *Viewer) Extent() (top, shown, total int) {
 	if len(v.rows) == 0 {
 		return 0, len(v.text), len(v.text)
@@ -100,8 +100,8 @@ func (v *Viewer) Extent() (top, shown, total int) {
 	return v.rows[0].start, max(v.rows[len(v.rows)-1].end-v.rows[0].start, 1), len(v.text)
 }
 
-// ScrollTo puts a share of the text, 0 to 1, at the top of the window, as far as
-// that leaves no row blank.
+// ScrollTo puts a share of the text, 0 to 1, at the top of the window, without
+// leaving rows blank.
 func (v *Viewer) ScrollTo(share float64) {
 	if v.width <= 0 {
 		return
@@ -110,10 +110,10 @@ func (v *Viewer) ScrollTo(share float64) {
 	v.FillWindow()
 }
 
-// Keep remembers the reader's place for [Viewer.Return].
+// Keep stores the reader's position for [Viewer.Return].
 func (v *Viewer) Keep() { v.kept = [2]int{v.top, v.cursor} }
 
-// Return goes back to the place that was kept.
+// Return goes back to the stored position.
 func (v *Viewer) Return() {
 	v.cursor = min(v.kept[1], len(v.text))
 	if v.width > 0 {

@@ -1,10 +1,10 @@
-// Package viewer shows a long text to read: wrapped, or run on and scrolled
-// sideways; coloured; searched; and, where it is asked for, each row with a bar
-// that tells, in shape and colour, where its bytes come from.
+// Package viewer shows a long text to read: wrapped or scrolled sideways, coloured,
+// searchable, and optionally with a bar beside each row whose shape and colour show
+// where its bytes come from.
 //
-// The viewer keeps a place in the text, never a row number: when the text
-// changes, what the reader was looking at stays where it was. Only the rows on
-// screen are laid out, so a text of a megabyte costs what a page costs.
+// The viewer stores an offset in the text, never a row number: when the text changes,
+// what the reader was looking at stays in place. Only the rows on screen are laid
+// out, so a text of a megabyte is as fast as a page.
 package viewer
 
 import (
@@ -16,8 +16,8 @@ import (
 	"galley/ui/style"
 )
 
-// Paint is the look of a whole line by what stands at its start; false leaves it to
-// the highlighter.
+// Paint returns the style of a whole line, by how it starts; false leaves it to the
+// highlighter.
 type Paint func(line string, st *style.Styles) (cell.Style, bool)
 
 // Options say how a viewer shows its text.
@@ -25,19 +25,20 @@ type Options struct {
 	Cell    cell.Options
 	Lang    highlight.Lang
 	Paint   Paint // may be nil
-	Origins bool  // the bar that tells where the bytes come from
-	// Ground is the look on which the text is drawn; nil is the screen's.
+	Origins bool  // the bar that shows where the bytes come from
+	// Ground is the background style; nil means the screen's.
 	Ground func(*style.Styles) cell.Style
-	// Name names what stands at an offset, at the right end of its row: the names in the
-	// order in which they are tried for room. known is false where the origin says it.
-	// It may be nil.
+	// Name returns the label at the right end of the row of an offset: names in the
+	// order in which they are tried until one fits. known is false if the origin's
+	// own label should be used. Name may be nil.
 	Name func(offset int, o source.Origin) (names []string, known bool)
-	// Runs are the looks of the line that starts at an offset, in order; nil leaves
-	// them to the highlighter.
+	// Runs returns the styles of the line that starts at an offset, in order; nil
+	// leaves them to the highlighter.
 	Runs func(start int, st *style.Styles) []Run
 }
 
-// Run is a part of a line with one look. Its offsets count from the line's start.
+// Run is a part of a line with one style. Its offsets are relative to the line's
+// start.
 type Run struct {
 	Start, End int
 	Look       cell.Style
@@ -57,7 +58,7 @@ type Viewer struct {
 	stale    bool          // newer text is being made
 
 	selected selection
-	kept     [2]int // the top and the cursor that Return goes back to
+	kept     [2]int // the top and the cursor for Return
 
 	bar      bool // the origin bar is shown
 	paint    Paint
@@ -88,8 +89,8 @@ func New(o Options) *Viewer {
 	return v
 }
 
-// SetText shows another text. The reader's place is kept by what is there: the
-// same line, found again from the nearer end of what changed.
+// SetText shows another text. The reader's position stays on the same line, which is
+// found from the nearer end of the change.
 func (v *Viewer) SetText(t source.Text) {
 	text := t.String()
 	if text != v.text {
@@ -112,8 +113,7 @@ func (v *Viewer) SetText(t source.Text) {
 	v.stale = false
 }
 
-// SetStale says whether newer text is being made; what is shown is dimmed until
-// it is there.
+// SetStale says whether newer text is being computed; until then the text is dimmed.
 func (v *Viewer) SetStale(stale bool) { v.stale = stale }
 
 // ToggleBar shows or hides the origin bar.
@@ -125,7 +125,7 @@ func (v *Viewer) SetOptions(o cell.Options) {
 	v.setRows()
 }
 
-// SetWrap lets long lines wrap, or run on past the pane's edge.
+// SetWrap makes long lines wrap, or extend past the pane's edge.
 func (v *Viewer) SetWrap(wrap bool) {
 	v.wrap, v.left = wrap, 0
 	v.setRows()
@@ -137,10 +137,10 @@ func (v *Viewer) SetWrap(wrap bool) {
 // Text returns the text that is shown.
 func (v *Viewer) Text() string { return v.text }
 
-// Cursor returns the offset of the reader's place.
+// Cursor returns the offset of the reader's position.
 func (v *Viewer) Cursor() int { return min(v.cursor, len(v.text)) }
 
-// Origin returns where the byte under the reader's place comes from.
+// Origin returns where the byte at the reader's position comes from.
 func (v *Viewer) Origin() (source.Origin, bool) {
 	if v.text == "" {
 		return source.Origin{}, false
@@ -163,17 +163,18 @@ func (v *Viewer) MarkAt(span source.Span, offset int) {
 	}
 }
 
-// Marked returns the span that is marked, source.NoSpan if none exists.
+// Marked returns the marked span, or source.NoSpan.
 func (v *Viewer) Marked() source.Span { return v.match }
 
-// GoTo puts the reader's place at an offset and shows it.
+// GoTo puts the reader's position at an offset and shows it.
 func (v *Viewer) GoTo(offset int) {
 	v.cursor = min(max(offset, 0), len(v.text))
 	v.reveal(v.cursor)
 	v.follow(v.cursor)
 }
 
-// GoToTop puts the reader's place at an offset and shows it near the top of the window.
+// GoToTop puts the reader's position at an offset and shows it near the top of the
+// window.
 func (v *Viewer) GoToTop(offset int) {
 	v.cursor = min(max(offset, 0), len(v.text))
 	if v.width > 0 && v.height > 0 {
@@ -194,7 +195,7 @@ func moved(before, after string, head, tail, offset int) int {
 	return min(head, len(after))
 }
 
-// lineStart returns the offset of the first byte of the line that holds offset.
+// lineStart returns the offset of the first byte of the line that contains offset.
 func lineStart(text string, offset int) int {
 	return strings.LastIndexByte(text[:min(offset, len(text))], '\n') + 1
 }

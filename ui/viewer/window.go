@@ -1,7 +1,7 @@
 package viewer
 
-// Fit says how large the next draw's area is, for what depends on it before. It
-// reports whether that is new.
+// Fit sets the size of the next draw's area, for code that needs it before. It
+// reports whether it has changed.
 func (v *Viewer) Fit(width, height int) bool {
 	if width-v.BarWidth() == v.width && height == v.height {
 		return false
@@ -15,7 +15,7 @@ func (v *Viewer) Fit(width, height int) bool {
 	return true
 }
 
-// Rows counts the rows that the text takes in a width, up to most.
+// Rows returns how many rows the text has in a width, up to most.
 func (v *Viewer) Rows(width, most int) int {
 	v.Fit(width, v.height)
 	n, at, ok := 0, spot{}, v.width > 0
@@ -25,14 +25,14 @@ func (v *Viewer) Rows(width, most int) int {
 	return n
 }
 
-// FillWindow scrolls back as far as leaves no row of the window blank.
+// FillWindow scrolls back as far as needed to leave no row of the window blank.
 func (v *Viewer) FillWindow() {
 	if v.width > 0 && v.height > 0 {
 		v.top = min(v.top, v.lastTop())
 	}
 }
 
-// lastTop is where the window begins that shows the end of the text.
+// lastTop returns where the window begins if it shows the end of the text.
 func (v *Viewer) lastTop() int {
 	return v.startOf(v.step(v.spotOf(len(v.text)), -(v.height - 1)))
 }

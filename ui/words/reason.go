@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Reason says an error with what went wrong in front and the path behind it: a path
-// can be longer than a line of the screen, whose end is cut.
+// Reason returns an error's message with the cause before the path: a path can be
+// longer than a line of the screen, which is cut at its end.
 func Reason(err error) string {
 	var reason error
 	var at *fs.PathError
@@ -22,7 +22,7 @@ func Reason(err error) string {
 		return err.Error()
 	}
 	what, _ := strings.CutSuffix(err.Error(), ": "+reason.Error())
-	if at != nil { // the path stands once, where the sentence names it
+	if at != nil { // the path appears once, where the sentence names it
 		if rest, ok := strings.CutSuffix(what, ": "+at.Op+" "+at.Path); ok && strings.HasSuffix(rest, at.Path) {
 			what = rest
 		}

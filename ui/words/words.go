@@ -25,8 +25,8 @@ func List(things []string) string {
 // empty Home or "/" counts as none.
 type Paths struct{ Cwd, Home string }
 
-// Short spells a path relative to the working directory when it lies below it,
-// else as [Paths.Tilde] does.
+// Short spells a path relative to the working directory if it is below it, else as
+// [Paths.Tilde] does.
 func (p Paths) Short(path string) string {
 	if rest, ok := strings.CutPrefix(path, p.Cwd+"/"); ok {
 		return rest
@@ -48,8 +48,8 @@ func (p Paths) Tilde(path string) string {
 	return path
 }
 
-// Full returns the absolute path that a name stands for, which somebody typed: from the
-// working directory, or behind a tilde from the home directory.
+// Full returns the absolute path of a name that somebody typed: relative to the
+// working directory, or after a tilde to the home directory.
 func (p Paths) Full(name string) string {
 	if name == "~" || strings.HasPrefix(name, "~/") {
 		name = p.Home + name[1:]
@@ -57,7 +57,7 @@ func (p Paths) Full(name string) string {
 	return facts.Resolve(p.Cwd, facts.Slash(name))
 }
 
-// OnOff returns the text for a switch that is on, or the one for off.
+// OnOff returns on or off, depending on a switch.
 func OnOff(on, off string, is bool) string {
 	if is {
 		return on
@@ -65,7 +65,7 @@ func OnOff(on, off string, is bool) string {
 	return off
 }
 
-// Ago says how long ago something was, in its largest unit: "2 hours ago".
+// Ago says how long ago something was, in the largest unit that fits: "2 hours ago".
 func Ago(d time.Duration) string {
 	switch {
 	case d < time.Minute:

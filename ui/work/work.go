@@ -1,5 +1,5 @@
-// Package work runs work beside the keys, the latest that is wanted: when newer
-// work is wanted, the older is cancelled. A view asks for work here and gets a message.
+// Package work manages background work. Only the latest work of a kind counts: newer work
+// cancels older work.
 package work
 
 import (
@@ -7,23 +7,22 @@ import (
 	"time"
 )
 
-// patience is how long newer work keeps cancelling older work. After that the
-// running work may finish, so that somebody who types without a pause still sees
-// results.
+// patience is how long newer work may cancel older work. After that the running work
+// may finish, so that somebody who types without pauses still sees results.
 const patience = 300 * time.Millisecond
 
 // Run is work of one kind, of which one piece runs at a time. The zero value is
-// ready. It is not safe for concurrent use: Begin and End are called on the key
-// path, the work itself runs elsewhere.
+// ready. It is not safe for concurrent use: Begin and End are called by the event
+// loop, the work itself runs elsewhere.
 type Run struct {
 	cancel  context.CancelFunc // of the running work; nil when nothing runs
-	again   bool               // newer work is wanted
-	outrun  time.Time          // when the running work was first outrun by newer work
+	again   bool               // newer work is requested
+	outrun  time.Time          // when newer work was first requested
 	waiting bool               // whether outrun is set
 }
 
-// Begin begins a piece of work. When one runs already, ok is false: that one is
-// cancelled, and [Run.End] will ask for another.
+// Begin begins a piece of work. If one is already running, ok is false: that one is
+// cancelled, and [Run.End] will report that another is needed.
 func (r *Run) Begin(now time.Time) (ctx context.Context, ok bool) {
 	if r.cancel != nil {
 		if !r.waiting {
@@ -40,8 +39,8 @@ func (r *Run) Begin(now time.Time) (ctx context.Context, ok bool) {
 	return ctx, true
 }
 
-// End notes that the running work has ended; done says that it was not cancelled.
-// again reports that newer work is wanted.
+// End records that the running work has ended; done says that it was not cancelled.
+// again reports that newer work is requested.
 func (r *Run) End(done bool) (again bool) {
 	r.Cancel()
 	r.cancel = nil

@@ -13,8 +13,8 @@ import (
 	"galley/engine/report"
 )
 
-// PageOptions say what a page to share tells of a result, which rests on a capture unless
-// c is nil.
+// PageOptions returns the options of a page about a result. The result is based on
+// the capture c, unless c is nil.
 func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) report.PageOptions {
 	o := report.PageOptions{Notes: report.Notes(r), Count: report.AgentCounter(agents, r.Means)}
 	if c != nil {
@@ -24,9 +24,9 @@ func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) r
 	return o
 }
 
-// Page writes a result as one page of HTML to a file and returns its size in bytes. A file
-// that is there and is not such a page is left alone, and so is a link that leads nowhere,
-// which would make a file elsewhere; a pipe is not waited for. It may block.
+// Page writes a result as one page of HTML to a file and returns its size in bytes.
+// It does not replace an existing file that is not such a page, or a broken link,
+// which would make a file elsewhere; it does not wait for a pipe. It may block.
 func Page(w facts.World, file string, r *engine.Result, o report.PageOptions) (size int, err error) {
 	var b strings.Builder
 	if err := report.Page(&b, r, o); err != nil {

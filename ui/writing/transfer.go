@@ -1,6 +1,6 @@
-// Package writing writes what the user asks galley to write beside the edited files: the
-// changes of a transfer, which can be taken back, and pages to share. Its functions may
-// block.
+// Package writing writes what the user asks galley to write besides the edited files:
+// the changes of a transfer, which can be undone, and pages to share. Its functions
+// may block.
 package writing
 
 import (
@@ -19,7 +19,7 @@ import (
 	"galley/engine/transfer"
 )
 
-// journal is what a transfer did in a project, so that it can be taken back.
+// journal is what a transfer did in a project, so that it can be undone.
 type journal struct {
 	Project string        `json:"project"`
 	Steps   []journalStep `json:"steps"`
@@ -35,7 +35,7 @@ type journalStep struct {
 	Dirs   []string `json:"dirs"` // that were made for it, the innermost first
 }
 
-// journalPath is where the journal of a project lies.
+// journalPath returns where the journal of a project is.
 func journalPath(w facts.World, project string) (string, error) {
 	state := config.StateDir(w)
 	if state == "" {
@@ -44,8 +44,8 @@ func journalPath(w facts.World, project string) (string, error) {
 	return facts.Join(state, "transfers", fmt.Sprintf("%x", sha256.Sum256([]byte(project)))[:16]+".json"), nil
 }
 
-// Transfer makes a plan's changes in a project. When one cannot be made, those before it
-// are taken back. It may block.
+// Transfer makes a plan's changes in a project. If one cannot be made, those before
+// it are undone. It may block.
 func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	path, err := journalPath(w, project)
 	if err != nil {
@@ -81,7 +81,7 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 			for _, done := range slices.Backward(j.Steps[:i]) {
 				err = errors.Join(err, done.undo())
 			}
-			if former != "" { // the transfer before this one can still be taken back
+			if former != "" { // the transfer before this one can still be undone
 				return errors.Join(err, os.WriteFile(filepath.FromSlash(path), []byte(former), 0o600))
 			}
 			return errors.Join(err, os.Remove(filepath.FromSlash(path)))
@@ -90,11 +90,12 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	return nil
 }
 
-// mostJournal is the most bytes of a journal that are read: it holds the rule files that
-// were changed, before and after.
+// mostJournal is the most bytes of a journal that are read: it contains the changed
+// rule files, before and after.
 const mostJournal = 64 << 20
 
-// journalText reads a journal; what is not a regular file is refused, and never waited for.
+// journalText reads a journal. It refuses anything that is not a regular file, and
+// never waits for it.
 func journalText(path string) (string, error) {
 	return facts.NewLive(facts.WithFileCap(mostJournal)).ReadFile(path)
 }
@@ -123,7 +124,7 @@ func (j *journalStep) do() error {
 	return replace(file, j.Before, j.After)
 }
 
-// replace gives a file another text, if it still holds the one that is expected.
+// replace writes a file's new text, if its current text is the expected one.
 func replace(file, was, text string) error {
 	info, err := os.Lstat(file)
 	if err != nil {
@@ -151,7 +152,7 @@ func replace(file, was, text string) error {
 	return nil
 }
 
-// unchanged says what keeps a step from being taken back; nil for nothing.
+// unchanged returns why a step cannot be undone, or nil.
 func (j *journalStep) unchanged() error {
 	file := filepath.FromSlash(j.Path)
 	if j.Link != "" {
@@ -170,8 +171,8 @@ func (j *journalStep) unchanged() error {
 	return nil
 }
 
-// inside reports whether all that a step names lies in the project, where links lead too:
-// a journal may be damaged, and a directory may have become a link since.
+// inside reports whether all paths of a step are in the project, also after resolving
+// links: a journal may be damaged, and a directory may have become a link since.
 func (j *journalStep) inside(w facts.World, project string) bool {
 	if j.Path == project || facts.Clean(j.Path) != j.Path || !facts.Inside(w, project, facts.Dir(j.Path)) {
 		return false
@@ -194,14 +195,14 @@ func (j *journalStep) undo() error {
 	}
 	for _, dir := range j.Dirs {
 		if os.Remove(filepath.FromSlash(dir)) != nil {
-			break // something else lies in it by now
+			break // it is no longer empty
 		}
 	}
 	return nil
 }
 
-// TakeBack takes back the last transfer of a project, all of it or nothing, and names the
-// files that are as they were. It may block.
+// TakeBack undoes the last transfer of a project, completely or not at all, and
+// returns the names of the restored files. It may block.
 func TakeBack(w facts.World, project string) (names []string, err error) {
 	path, err := journalPath(w, project)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package agenttest holds what the tests of all agents use: a repository in memory,
-// one agent's discovery in it, and a table of rules with the verdict that each gives.
-// Its portraits keep all that an agent finds in one busy project, so that a change shows.
+// Package agenttest has helpers for the tests of all agents: a repository in memory,
+// an agent's discovery in it, and a table of rules with their verdicts. A portrait
+// records all that an agent finds in one busy project, so that changes show.
 package agenttest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"galley/engine/facts"
 )
 
-// RuleTest is a rule that an agent follows, seen on one path.
+// RuleTest is a rule that an agent follows and its effect on one path.
 type RuleTest = struct {
 	Name    string
 	Build   func(w *facts.Memory)
@@ -89,8 +89,8 @@ func WriteTree(t *testing.T, root string, files map[string]string) {
 	}
 }
 
-// Say runs an agent and wants each of these on its trace: "PATH: WORDS", where
-// the words are in what is said of the path, or "note: WORDS".
+// Say runs an agent and checks that its trace says each of want: "PATH: WORDS", where
+// the words are part of what it says about the path, or "note: WORDS".
 func Say(t *testing.T, w *facts.Memory, agent, cwd string, o discovery.Options, want ...string) *discovery.Trace {
 	t.Helper()
 	trace := Discover(t, w.Dir(cwd), agent, cwd, o)

@@ -17,13 +17,14 @@ import (
 	"galley/engine/tool"
 )
 
-// Update is set by -update: expectations that stand in files are taken as they are now.
+// Update is the flag -update: rewrite files of expected results.
 var Update = flag.Bool("update", false, "take what the tests find as what they expect")
 
-// Portrait compares an agent with its portrait in testdata/portrait.txt: what is on record
-// of it, what it finds in one busy project at each version, and how it is started there.
-// It tells which verdicts and reasons, not in which words. Whoever changes a rule or a
-// measured number on purpose takes the new portrait with -update and reads what changed.
+// Portrait compares an agent with its portrait in testdata/portrait.txt: what is on
+// record of it, what it finds in one busy project at each version, and how it is
+// started there. It holds verdicts and reasons, not their wording. After changing a
+// rule or a measured number on purpose, run the test with -update and read the
+// difference.
 func Portrait(t *testing.T, name string) {
 	t.Helper()
 	a, _, err := agent.Known().Lookup(name)
@@ -74,7 +75,7 @@ func Portrait(t *testing.T, name string) {
 	}
 }
 
-// record writes what is on record of an agent.
+// record writes what galley records about an agent.
 func record(b *strings.Builder, a *agent.Agent) {
 	fmt.Fprintf(b, "%s, vendor %q, also %q\n", a.Name, a.Vendor, a.Aliases)
 	for _, v := range a.Versions {
@@ -192,8 +193,8 @@ func planned(b *strings.Builder, p start.Plan) {
 	}
 }
 
-// busy is a world in which most agents find much: files of every name at every height,
-// some of them empty, linked, equal, for some paths, or not valid.
+// busy is a world in which most agents find much: files of every name at every
+// height, some of them empty, linked, identical, limited to some paths, or invalid.
 func busy() *facts.Memory {
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h/p/.git").File("/h/p/.git/HEAD", "ref: refs/heads/main\n").Dir("/h/p/d/src").
 		OnGit("/h/p", "rev-list --max-parents=0 --all", facts.GitAnswer{Stdout: "abc\n"}).

@@ -1,9 +1,9 @@
-// Package aider follows Aider as its code was read at commit 5dc9490. It was not run.
+// Package aider follows Aider, whose code was read at commit 5dc9490. It was not run.
 //
-// No rule file is found by its name. What is read is the list "read" of
-// .aider.conf.yml, in the home, the git root and the directory, the later file
-// taking the place of the one before; paths are relative to the directory. How
-// Aider frames the files is not looked into: they stand one after the other.
+// Aider finds no rule file by its name. It reads the list "read" of .aider.conf.yml
+// in the home, the git root and the directory; a later file replaces the list of an
+// earlier one. Paths are relative to the directory. How Aider frames the files was
+// not studied: galley puts them one after the other.
 package aider
 
 import (
@@ -46,7 +46,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// aiderRead gives the list of files to read, and the settings file it is from.
+// aiderRead returns the list of files to read and the settings file that has it.
 func aiderRead(p *discovery.Finder) (entries []string, from string) {
 	for _, dir := range discovery.Unique([]string{p.Home, p.Trace.Root, p.Trace.Cwd}) {
 		name := facts.Join(dir, aiderConf)

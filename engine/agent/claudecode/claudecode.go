@@ -3,17 +3,17 @@
 //
 //	managed  CLAUDE.md of the system, its .claude/rules, the key claudeMd of managed settings
 //	user     ~/.claude/CLAUDE.md, then ~/.claude/rules
-//	project  from below "/" down to the directory, a git root notwithstanding: in each
+//	project  from below "/" down to the directory, whatever the git root: in each
 //	         CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md, and where
-//	         no CLAUDE.md on the way says anything AGENTS.md, .claude/AGENTS.md
+//	         no CLAUDE.md on the way has text, AGENTS.md, .claude/AGENTS.md
 //	added    the same in further directories of the session, without AGENTS.md
 //	memory   what Claude Code noted for itself
 //
-// Each file is one entry of one block, once, by its real path: a heading with its path
-// and whose it is, and its text without front matter, block comments and the blank at
-// its ends. Imports follow the file that names them. The rules of a directory come as
-// the file system lists them. Rules with "paths", and what lies below the directory,
-// load when a tool reaches a file there: see [discovery.Options.Calls].
+// All files are entries of one block, each real path once: a heading with the path
+// and the file's owner, and the trimmed text without front matter and block comments.
+// Imports follow the file that names them. The rules of a directory come as the file
+// system lists them. Rules with "paths", and what lies below the directory, load when
+// a tool reaches a file there: see [discovery.Options.Calls].
 //
 // The parts of a trace, in the order of the request, with where they stand: "rules"
 // (first message, block 0), then in the system message behind it "hooks",
@@ -32,10 +32,10 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "2.1.332", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// claudeFileCap is the size from which a file is skipped.
+// claudeFileCap is the size in bytes from which a file is skipped.
 const claudeFileCap = 4 << 20
 
-// The project's files in a directory, and those that may stand in for them.
+// The project's files in a directory, and those that can take their place.
 var (
 	claudeNames  = []string{"CLAUDE.md", ".claude/CLAUDE.md"}
 	claudeAgents = []string{"AGENTS.md", ".claude/AGENTS.md"}
@@ -50,11 +50,11 @@ type claudeRun struct {
 	session     session
 	agents      bool              // AGENTS.md counts here
 	skip        func(string) bool // directories of the main checkout of a worktree
-	real        map[string]string // real paths that were met, to the path that was loaded
-	conditional []scopedRule      // rules for some files alone, on the way to the directory
+	real        map[string]string // real paths that were met, to the paths by which they were loaded
+	conditional []scopedRule      // rules for some files only, on the way to the directory
 }
 
-// Discover looks for the rule files, and for what else the request tells of.
+// Discover looks for the rule files and everything else that the request lists.
 var Discover = discovery.By("claude-code", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
@@ -87,8 +87,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, ctx.Err()
 }
 
-// chain lists the directories from below the root down to the directory: the root of
-// the file system itself is never looked at.
+// chain lists the directories from below the file system's root down to the
+// directory; Claude Code never looks at the root itself.
 func (r *claudeRun) chain() []string {
 	return slices.DeleteFunc(r.Chain(), facts.IsRoot)
 }
@@ -116,8 +116,8 @@ func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool
 	}
 }
 
-// ofCheckout loads a file unless it is the main checkout's, which a worktree below it
-// has of its own.
+// ofCheckout loads a file unless it belongs to the main checkout and the worktree has
+// its own.
 func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	if !checkout {
 		r.take(c)
@@ -126,7 +126,7 @@ func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	}
 }
 
-// off says what switches a tier off; "" if nothing does.
+// off says what switches a tier off, or "".
 func (r *claudeRun) off(tier string) string {
 	switch {
 	case tier == "managed":
@@ -137,7 +137,7 @@ func (r *claudeRun) off(tier string) string {
 	return r.set.off(tier)
 }
 
-// take loads a file and what it imports, if it is there.
+// take loads a file, if it exists, and its imports.
 func (r *claudeRun) take(c *discovery.Candidate) {
 	if c.Reason == discovery.Missing {
 		return
@@ -169,7 +169,7 @@ func (r *claudeRun) take(c *discovery.Candidate) {
 	r.enter(c, d, c.Tier == "user", 0)
 }
 
-// managed loads what the organisation sets.
+// managed loads the files and rules that the organisation manages.
 func (r *claudeRun) managed(ctx context.Context) {
 	r.take(r.At(facts.Join(r.managedDir(), "CLAUDE.md"), "managed"))
 	r.rules(ctx, facts.Join(r.managedDir(), ".claude", "rules"), r.Trace.Cwd, "managed")
@@ -203,7 +203,7 @@ func (r *claudeRun) added(ctx context.Context) {
 	}
 }
 
-// memory loads the beginning of the index of what Claude Code noted for itself.
+// memory loads the beginning of the index of Claude Code's own notes.
 func (r *claudeRun) memory() {
 	dir := checkoutOf(r.World, r.Trace.Cwd)
 	c := r.At(facts.Join(r.config, "projects", slug(dir), "memory", "MEMORY.md"), "memory")

@@ -10,14 +10,14 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// claudeSettings is what the settings files say about rule files.
+// claudeSettings is what the settings files say about rule files and more.
 type claudeSettings struct {
 	excludes    []string
 	files       string   // which instruction files count
 	sources     []string // nil: all
 	managedText string
 	managedFile string
-	shadow      *string           // what keeps AGENTS.md out, once it was asked
+	shadow      *string           // the file that keeps AGENTS.md out; nil until it was looked for
 	approved    bool              // imports from outside the directory
 	env         map[string]string // variables that settings set
 	style       string            // the chosen output style
@@ -50,9 +50,9 @@ func (r *claudeRun) managedDir() string {
 	return "/etc/claude-code"
 }
 
-// settings reads the layers: managed, user, project, local, and what the session
-// gives. Lists of exclusions add up; which instruction files count is taken from
-// the user's, the session's and the managed ones alone.
+// settings reads the layers: managed, user, project, local, and the session's. Lists
+// of exclusions add up; instructionFiles counts only in the user's, the session's and
+// the managed settings.
 func (r *claudeRun) settings() {
 	r.set = claudeSettings{files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}}
 	if r.session.sources != nil {
@@ -118,7 +118,7 @@ func (r *claudeRun) approvals() {
 	r.set.approved, _ = project["hasClaudeMdExternalIncludesApproved"].(bool)
 }
 
-// env returns a variable as settings or the environment set it.
+// env returns a variable from the settings or the environment.
 func (r *claudeRun) env(name string) string {
 	if v, ok := r.set.env[name]; ok {
 		return v
@@ -147,7 +147,7 @@ func (r *claudeRun) instructionFiles(values map[string]any, name, tier string) {
 	}
 }
 
-// off says what switches the files of a tier off; "" if nothing does.
+// off says what switches the files of a tier off, or "".
 func (s *claudeSettings) off(tier string) string {
 	if s.files == claudeManagedOnly {
 		return `instructionFiles is "managed-only"`
@@ -167,8 +167,8 @@ func (s *claudeSettings) off(tier string) string {
 	return ""
 }
 
-// excluded gives the pattern that excludes a path; a pattern through a linked
-// directory counts for where the link leads as well.
+// excluded returns the pattern that excludes a path. A pattern through a linked
+// directory also counts for the link's target.
 func (s *claudeSettings) excluded(name string) string {
 	for _, p := range s.excludes {
 		if pathmatch.Valid(p) && pathmatch.Match(p, name) {
@@ -178,7 +178,7 @@ func (s *claudeSettings) excluded(name string) string {
 	return ""
 }
 
-// resolved adds to patterns what those through links lead to.
+// resolved adds to patterns through links the same patterns for the links' targets.
 func (r *claudeRun) resolved(patterns []string) []string {
 	for _, p := range patterns[:len(patterns):len(patterns)] {
 		plain := p
@@ -209,8 +209,8 @@ func (r *claudeRun) agentsCount() bool {
 	return false
 }
 
-// claudeFile gives a project file on the way that says something, which keeps
-// AGENTS.md out.
+// claudeFile returns a project file on the way that has text and so keeps AGENTS.md
+// out.
 func (r *claudeRun) claudeFile() string {
 	if r.set.shadow != nil {
 		return *r.set.shadow
@@ -225,8 +225,8 @@ func (r *claudeRun) claudeFile() string {
 	return found
 }
 
-// saying gives the file of a directory that counts as its CLAUDE.md: it can be read,
-// is not excluded and says something.
+// saying returns the file that counts as a directory's CLAUDE.md: it can be read, is
+// not excluded and has text.
 func (r *claudeRun) saying(dir string) string {
 	for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
 		full, tier := facts.Join(dir, name), "project"

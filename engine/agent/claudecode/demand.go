@@ -10,12 +10,13 @@ import (
 	"galley/engine/source"
 )
 
-// toolOf names the tool of each kind of call. All of them bring in what waits for a path.
+// toolOf names the tool of each kind of call. All of them load the files that wait
+// for a path.
 var toolOf = map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditAct: "Edit", discovery.WriteAct: "Write", discovery.CreateAct: "Write"}
 
-// demand says what each tool call of the session brings in: files for the path that
-// it reaches, once a session, as further texts behind the tool's answer. AGENTS.md
-// comes in a system message instead, and for calls that succeeded alone.
+// demand records what each tool call of the session loads: files for the path that it
+// reaches, once a session, as further texts behind the tool's result. AGENTS.md comes
+// in a system message instead, and only for calls that succeed.
 func (r *claudeRun) demand(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.Acts...)
 	r.Trace.Nested = true
@@ -31,7 +32,7 @@ func (r *claudeRun) demand(ctx context.Context) {
 			if real, err := r.World.RealPath(file); err == nil && path.Ext(file) == ".md" && call.Tool == "Read" {
 				d.read = real
 				if r.real[real] == "" {
-					r.real[real] = file // the model has it already
+					r.real[real] = file // the model has its text already
 				}
 			}
 			d.files(ctx, file)
@@ -63,10 +64,10 @@ func (r *claudeRun) reached(call discovery.Call) (string, bool) {
 	return name, name != r.Trace.Cwd && facts.Within(name, r.Trace.Cwd)
 }
 
-// readers are the commands whose last argument is a file that they show.
+// readers are the commands whose last argument is a file that they print.
 var readers = map[string]bool{"cat": true, "head": true, "tail": true, "grep": true, "less": true, "more": true, "sed": true, "awk": true, "wc": true, "nl": true}
 
-// fileOfCommand returns the file that a simple command shows; "" if it is not one.
+// fileOfCommand returns the file that a simple command prints, or "".
 func fileOfCommand(command string) string {
 	if strings.ContainsAny(command, ";|&<>$`\n") {
 		return ""
@@ -78,7 +79,7 @@ func fileOfCommand(command string) string {
 	return strings.Trim(words[len(words)-1], `'"`)
 }
 
-// reach collects what one call brings in.
+// reach collects what one call loads.
 type reach struct {
 	r      *claudeRun
 	touch  *discovery.Touch
@@ -86,7 +87,7 @@ type reach struct {
 	system []source.Text
 }
 
-// files adds the files for a path: rules of the user for it, then what belongs to the
+// files adds the files for a path: the user's rules for it, then those of the
 // directories below the session's, then rules on the way to the session's directory.
 func (d *reach) files(ctx context.Context, file string) {
 	d.scoped(file, true)
@@ -100,7 +101,7 @@ func (d *reach) files(ctx context.Context, file string) {
 	d.scoped(file, false)
 }
 
-// below lists the directories between the session's and a file, the upper first.
+// below lists the directories between the session's and a file, outermost first.
 func (d *reach) below(file string) (dirs []string) {
 	for dir := range facts.Up(facts.Dir(file)) {
 		if dir == d.r.Trace.Cwd {
@@ -111,7 +112,7 @@ func (d *reach) below(file string) (dirs []string) {
 	return dirs
 }
 
-// scoped adds the rules with patterns that cover a file: those of the organisation and
+// scoped adds the rules whose patterns cover a file: those of the organisation and
 // the user, or the project's.
 func (d *reach) scoped(file string, users bool) {
 	for i := range d.r.conditional {
@@ -126,7 +127,7 @@ func (d *reach) scoped(file string, users bool) {
 	}
 }
 
-// fresh looks at a file that was not loaded before.
+// fresh looks at a file unless it was loaded before.
 func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) {
 	c := d.r.At(full, tier)
 	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" {
@@ -140,7 +141,7 @@ func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) 
 	return c, doc, true
 }
 
-// nested adds a file and what it imports.
+// nested adds a file and its imports.
 func (d *reach) nested(full, tier string) {
 	if c, doc, ok := d.fresh(full, tier); ok {
 		d.add(full, doc.text)
@@ -195,7 +196,7 @@ func (d *reach) nestedRules(ctx context.Context, dir, file string) {
 	}
 }
 
-// add puts a file among what the call brings in.
+// add adds a file to what the call loads.
 func (d *reach) add(name string, text source.Text) {
 	if d.r.Budget.Output(name, text.Len()) != nil {
 		return
@@ -261,8 +262,8 @@ func (d *reach) skills(file string) {
 	}
 }
 
-// close ends what the call brings in: the last of the user's texts has no line feed
-// behind it, and what hooks add is one text.
+// close finishes what the call loads: the last of the user's texts has no final line
+// feed, and the texts of hooks are joined.
 func (d *reach) close() {
 	for i := len(d.touch.Added) - 1; i >= 0; i-- {
 		if p := &d.touch.Added[i]; p.Role == "user" {

@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// labels say whose a file is, by tier.
+// labels describe a file's owner, by tier.
 var labels = map[string]string{
 	"managed": "organization-managed policy instructions", "user": "user's private global instructions for all projects",
 	"local": "user's private project instructions, not checked in", "memory": "user's auto-memory, persists across conversations",
@@ -32,7 +32,7 @@ func framed(name, tier string, body source.Text) source.Text {
 	return b.Text()
 }
 
-// trimmed is a text as JavaScript trims it.
+// trimmed is JavaScript's trim.
 func trimmed(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
 
 // document is a file as it was read.
@@ -67,7 +67,7 @@ func (r *claudeRun) load(c *discovery.Candidate) (document, bool) {
 	return d, true
 }
 
-// withoutComments takes the block comments out of a text, and finds the imports.
+// withoutComments removes block comments from a text and finds its imports.
 func withoutComments(text source.Text, s string) (source.Text, []reference) {
 	if !strings.Contains(s, "<!--") && !strings.Contains(s, "@") {
 		return text, nil
@@ -82,8 +82,8 @@ func withoutComments(text source.Text, s string) (source.Text, []reference) {
 	return text, references(md)
 }
 
-// WithoutBlockComments takes out the HTML comments that stand as blocks of their own,
-// with the line feeds behind them; those in code, in lists and in quotations stay.
+// WithoutBlockComments removes HTML comments that are blocks of their own, with the
+// line feeds behind them; comments in code, lists and quotations stay.
 func WithoutBlockComments(t source.Text) source.Text {
 	text, _ := withoutComments(t, t.String())
 	return text
@@ -93,8 +93,8 @@ func WithoutBlockComments(t source.Text) source.Text {
 // starts, as its users report; versions before 2.1 warned from 40,000 on.
 const warnedAt = 150_000
 
-// enter puts a text among the loaded, and then its imports. From anywhere means that
-// imports from outside the directory need no approval.
+// enter adds a loaded text and then its imports. If anywhere is set, imports from
+// outside the directory need no approval.
 func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, depth int) {
 	r.real[c.RealPath] = c.Path
 	body := trimmed(d.text)
@@ -114,8 +114,8 @@ func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, dep
 	r.imports(len(r.Trace.Candidates)-1, c, d, anywhere, depth)
 }
 
-// headed is the path in a candidate's heading: a rule that is reached through a link
-// stands under its real path.
+// headed returns the path in a candidate's heading; a rule reached through a link has
+// its real path there.
 func headed(c *discovery.Candidate) string {
 	if strings.HasSuffix(c.Tier, "rules") && c.RealPath != "" {
 		return c.RealPath
@@ -123,8 +123,8 @@ func headed(c *discovery.Candidate) string {
 	return c.Path
 }
 
-// imports loads what a candidate's text refers to; at is the candidate's index. The text of
-// a link is that of the file that it leads to, whose directory its paths begin in: seen with
+// imports loads what a candidate's text refers to; at is the candidate's index. Paths
+// in a linked file are relative to the directory of the link's target, as seen with
 // 2.1.332.
 func (r *claudeRun) imports(at int, c *discovery.Candidate, d document, anywhere bool, depth int) {
 	dir := facts.Dir(cmp.Or(c.RealPath, c.Path))
@@ -142,7 +142,7 @@ func (r *claudeRun) imports(at int, c *discovery.Candidate, d document, anywhere
 	}
 }
 
-// importFile loads an imported file, with what it imports, as an entry of its own.
+// importFile loads an imported file as an entry of its own, with its imports.
 func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, anywhere bool, depth int) {
 	c := r.At(in.Path, by.Tier)
 	c.ByImport = true
@@ -167,7 +167,7 @@ func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, an
 	c.Detail = "imported by " + by.Path
 	if strings.HasSuffix(c.Tier, "rules") {
 		if patterns := d.front.patterns(); len(patterns) > 0 {
-			// A rule that is imported by a rule is for its own files alone.
+			// A rule that another rule imports applies to its own files only.
 			in.Verdict, in.Reason, in.Detail = discovery.Later, "", strings.Join(patterns, ", ")
 			r.real[c.RealPath] = c.Path
 			c.Text, c.Used = d.text, d.text.Len()
@@ -195,14 +195,15 @@ func (r *claudeRun) lastOf(full string) discovery.Candidate {
 	return discovery.Candidate{}
 }
 
-// textual are the extensions of files that are imported; a file without one is too.
+// textual are the extensions of files that can be imported; files without an
+// extension can be too.
 var textual = strings.Fields(".md .txt .text .json .yaml .yml .toml .xml .csv .html .htm .css .scss .sass .less .js .ts .tsx .jsx .mjs .cjs .mts .cts " +
 	".py .pyi .pyw .rb .erb .rake .go .rs .java .kt .kts .scala .c .cpp .cc .cxx .h .hpp .hxx .cs .swift .sh .bash .zsh .fish .ps1 .bat .cmd .env .ini " +
 	".cfg .conf .config .properties .sql .graphql .gql .proto .vue .svelte .astro .ejs .hbs .pug .jade .php .pl .pm .lua .r .dart .ex .exs .erl .hrl " +
 	".clj .cljs .cljc .edn .hs .lhs .elm .ml .mli .f .f90 .f95 .for .cmake .make .makefile .gradle .sbt .rst .adoc .asciidoc .org .tex .latex .lock " +
 	".log .diff .patch")
 
-// isTextual reports whether a file is imported by its name.
+// isTextual reports whether a file of this name can be imported.
 func isTextual(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	ext := path.Ext(base)

@@ -14,18 +14,18 @@ import (
 type front struct {
 	body   int // where the text behind it begins; 0 without front matter
 	values map[string]any
-	// lenient says why it is not valid YAML and was read line by line; "" when it is YAML.
+	// lenient says why it is not valid YAML and was read line by line, or "".
 	lenient string
-	// lost is set when nothing could be read of it; unread, too, when it was too long for
+	// lost is set if nothing of it could be read; unread is set too if it was too long for
 	// galley, so that what Claude Code reads of it is not known.
 	lost, unread bool
 }
 
-// frontBlock is front matter: from a first line of "---" to the next "---", wherever
-// that stands, with the blank behind it.
+// frontBlock matches front matter: from a first line of "---" to the next "---",
+// anywhere, with the blanks behind it.
 var frontBlock = discovery.LazyRegexp(`^---[\s\x{feff}]*\n((?s:.*?))---[\s\x{feff}]*(?:\n|$)?`)
 
-// mostFront bounds front matter in bytes: what is longer is not read.
+// mostFront bounds front matter in bytes; longer front matter is not read.
 const mostFront = 64 << 10
 
 // frontOf reads a text's front matter.
@@ -67,9 +67,9 @@ var (
 	newKey  = regexp.MustCompile(`^[^\s#-][^:]*:(?:\s|$)`)
 )
 
-// leniently reads front matter that is not valid YAML: a value that is not YAML by itself is
-// taken as a text, tabs before a key are passed, and of a key given twice the last
-// one counts. One key that cannot be read in this way loses all.
+// leniently reads front matter that is not valid YAML: a value that is not YAML by
+// itself counts as text, tabs before a key are skipped, and the last of equal keys
+// counts. One key that cannot be read this way makes it fail.
 func leniently(block string) (map[string]any, bool) {
 	var keys []string // each with the lines that belong to it
 	for l := range strings.SplitSeq(block, "\n") {
@@ -109,7 +109,7 @@ func quoted(s string) bool {
 	return len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0]
 }
 
-// text returns a key's text; a number counts as its text.
+// text returns a key's text; a number counts as text.
 func (f *front) text(key string) (string, bool) {
 	switch v := f.values[key].(type) {
 	case string:
@@ -131,7 +131,7 @@ func (f *front) flag(key string) (on, given bool) {
 	return false, false
 }
 
-// list returns a key's items: of a text those between its commas.
+// list returns a key's items; a text is split at its commas.
 func (f *front) list(key string) (items []string, given bool) {
 	if text, ok := f.values[key].(string); ok {
 		return splitCommas(text), true
@@ -139,7 +139,7 @@ func (f *front) list(key string) (items []string, given bool) {
 	return discovery.Texts(f.values[key])
 }
 
-// patterns returns the patterns of "paths" as they are written; none when they are for
+// patterns returns the patterns of "paths" as written, or nil if the rule applies to
 // every file.
 func (f *front) patterns() []string {
 	items, _ := f.list("paths")
@@ -159,5 +159,5 @@ func (f *front) patterns() []string {
 	return out
 }
 
-// splitCommas cuts a text at the commas outside of braces.
+// splitCommas cuts a text at the commas outside braces.
 func splitCommas(s string) []string { return discovery.SplitCommas(s, strings.TrimSpace) }

@@ -10,27 +10,28 @@ import (
 	"galley/engine/source"
 )
 
-// claudeHops is how many imports lie at most between a file and its source.
+// claudeHops is the most imports between a file and the first importing file.
 const claudeHops = 4
 
-// longestPath is the longest path that a system takes, in bytes. What is longer
-// names no file.
+// longestPath is the most bytes of a path that systems accept; a longer text names no
+// file.
 const longestPath = 4096
 
 // reference is an import as it is written.
 type reference struct {
-	raw  string // with its "@"
-	name string // the path: blanks without their backslash, a part behind "#" cut
-	rest string // the text from the path on, for what was probably meant
+	raw  string // including its "@"
+	name string // the path, with escaped blanks unescaped and any part from "#" on removed
+	rest string // the text from the path on, to guess what was meant
 	at   int    // of the "@" in the file
 }
 
-// references finds the imports in the running text: "@path" where a run begins or
-// behind a blank. The path ends at a blank, or a backslash, that stands before none.
+// references finds the imports in running text: "@path" at the start of a run or
+// after a blank. The path ends at an unescaped blank, or at a backslash that is not
+// followed by a blank.
 func references(md *reader) (out []reference) {
 	for _, run := range md.runs {
 		s := run.in.text[run.from:run.to]
-		end := 0 // of the path that was read last, which later "@" may stand within
+		end := 0 // of the last path; later "@" may lie within it
 		for at := strings.IndexByte(s, '@'); at >= 0; {
 			before, _ := utf8.DecodeLastRuneInString(s[:at])
 			if at == 0 || source.IsJSSpace(before) {
@@ -68,7 +69,7 @@ func pathLength(s string) (n int) {
 	return n
 }
 
-// importPath returns the path that was written; "" when it is too long to be one.
+// importPath returns the path as meant, or "" if it is too long.
 func importPath(written string) string {
 	if len(written) > longestPath {
 		return ""
@@ -93,8 +94,8 @@ func (r *claudeRun) resolve(dir, name string) string {
 	return facts.Resolve(dir, name)
 }
 
-// judge decides about a reference; true when its file is to be loaded. A reference
-// that resembles no path gets no reason and is left out.
+// judge decides about a reference and reports whether its file is to be loaded. A
+// reference that does not look like a path gets no reason and is left out.
 func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywhere bool, depth int) bool {
 	name, rest := ref.name, ref.rest[:min(len(ref.rest), longestPath)]
 	if !looksLikePath(name) {
@@ -136,14 +137,14 @@ func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywh
 	return true
 }
 
-// inside reports whether an import lies in the directory, links resolved, or was
-// approved although it does not.
+// inside reports whether an import lies in the directory, links resolved, or is an
+// approved one outside it.
 func (r *claudeRun) inside(full string) bool {
 	real, err := r.World.RealPath(full)
 	return err == nil && (r.set.approved || facts.Within(real, r.Trace.Cwd))
 }
 
-// unresolved says what is probably meant by a reference that leads nowhere.
+// unresolved says what was probably meant by a reference that leads nowhere.
 func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	file := func(name string) bool {
 		info, err := r.World.Stat(r.resolve(dir, name))
@@ -159,7 +160,7 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	case strings.Contains(line, " ") && file(strings.TrimSpace(line)):
 		in.Reason, in.Detail = discovery.Missing, "the path ends at its first blank: put a backslash before it"
 	case !strings.ContainsAny(name, "/."):
-		// a name, no path
+		// a name, not a path
 	case strings.Count(name, "/") == 1 && path.Ext(name) == "" && !strings.HasPrefix(name, "."):
 		in.Reason, in.Detail = discovery.Missing, "it looks like the name of a package; in back-ticks it would not be an import"
 	default:

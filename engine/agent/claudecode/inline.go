@@ -11,9 +11,9 @@ import (
 	"galley/engine/source"
 )
 
-// inline cuts the running text of a block at everything that is not text: code, tags, the marks
-// of emphasis, the ends of links, escaped characters and hard line ends. What remains
-// are runs; an import may begin where a run begins.
+// inline splits the running text of a block at everything that is not text: code,
+// tags, marks of emphasis, the ends of links, escaped characters and hard line ends.
+// The pieces are runs; an import may begin where a run begins.
 func (r *reader) inline(in []line) {
 	j := join(in)
 	text := j.text
@@ -77,7 +77,7 @@ func inlineCuts(s string) []source.Span {
 			brackets = brackets[:len(brackets)-1]
 			if end := linkEnd(s, i+1); end > 0 {
 				if open > 0 && s[open-1] == '!' {
-					cut(open-1, end) // a picture holds no text
+					cut(open-1, end) // a picture contains no text
 				} else {
 					cut(open, open+1)
 					cut(i, end)
@@ -98,8 +98,8 @@ func inlineCuts(s string) []source.Span {
 	return cuts
 }
 
-// linkEnd returns the end of a link's target in brackets that begins at i; 0 if it
-// has no end.
+// linkEnd returns the end of a link's bracketed target that begins at i, or 0 if it
+// is not closed.
 func linkEnd(s string, i int) int {
 	if i >= len(s) || s[i] != '(' {
 		return 0
@@ -120,7 +120,7 @@ func linkEnd(s string, i int) int {
 	return 0
 }
 
-// codeRuns maps the beginning of each span of code to its end.
+// codeRuns maps the start of each code span to its end.
 func codeRuns(s string) map[int]int {
 	type ticks struct{ at, n int }
 	var all []ticks
@@ -139,7 +139,7 @@ func codeRuns(s string) map[int]int {
 			i--
 		}
 	}
-	next := map[int]int{} // length to the index of the nearest run behind
+	next := map[int]int{} // length to the index of the next run of that length
 	ends := make([]int, len(all))
 	for i := len(all) - 1; i >= 0; i-- {
 		ends[i] = -1

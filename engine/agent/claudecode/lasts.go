@@ -27,9 +27,10 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.MemoryText, At: discovery.Resume, Fate: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 2.1.332 is sent, as requests showed of two that the
-// model started, one with a list of tools and one without, and of four that are built in.
-// The main request's own words include the list of built-in skills, theirs too.
+// Inherits says what a sub-agent of 2.1.332 gets. It comes from requests of two
+// sub-agents that the model started, one with a list of tools and one without, and of
+// four built-in ones. The agent's own words in all of them include the list of
+// built-in skills.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, with some sentences of the agent's own behind it",
 	Parts: []discovery.Inherited{
@@ -52,5 +53,5 @@ var Inherits = discovery.Inheritance{
 	},
 }
 
-// everything are the tools of a sub-agent without a list of its own.
+// everything lists the tools of a sub-agent without a list of its own.
 var everything = []string{"Agent", "Bash", "Edit", "Read", "Skill", "ToolSearch", "Write"}

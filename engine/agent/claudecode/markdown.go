@@ -9,17 +9,16 @@ import (
 	"galley/engine/source"
 )
 
-// Claude Code reads a rule file's Markdown with the library marked, without GitHub's
-// extensions, for two things: comments that stand as blocks are taken out, and
-// imports count only in running text. This reader knows what of marked decides these
-// two.
+// Claude Code parses a rule file's Markdown with the library marked, without GitHub's
+// extensions, for two reasons: it removes comments that are blocks of their own, and
+// it imports only from running text. This reader implements the parts of marked that
+// decide these two.
 
 // mostNested bounds how deep lists and quotations are followed; deeper text is read as
 // a paragraph.
 const mostNested = 16
 
-// line is a line of a file, without its end and without what a list or a quotation
-// puts before it.
+// line is a line of a file without its end and the prefixes of lists and quotations.
 type line struct {
 	at int // of its first byte in the text
 	s  string
@@ -27,14 +26,14 @@ type line struct {
 
 func (l line) blank() bool { return strings.Trim(l.s, " \t") == "" }
 
-// reader walks the blocks of a text.
+// reader reads the blocks of a text.
 type reader struct {
 	src      string
-	comments []source.Span // to take out: block comments, with the line feeds behind
+	comments []source.Span // to remove: block comments, with the line feeds behind
 	runs     []run
 }
 
-// joined is the text of several lines, which may lie apart in the file.
+// joined is the text of several lines, which may be apart in the file.
 type joined struct {
 	text   string
 	lines  []line
@@ -64,7 +63,7 @@ func (j *joined) offset(i int) int {
 	return j.lines[n].at + i - j.starts[n]
 }
 
-// run is a stretch of running text in which imports count.
+// run is a piece of running text in which imports count.
 type run struct {
 	in       *joined
 	from, to int
@@ -77,7 +76,7 @@ func read(src string) *reader {
 	return r
 }
 
-// lines cuts a text at its line ends, of all three kinds.
+// lines cuts a text at LF, CR and CRLF.
 func lines(src string) []line {
 	var out []line
 	for at := 0; at < len(src); {
@@ -105,7 +104,7 @@ var (
 	codeStart    = discovery.LazyRegexp(`^(?: {4}| {0,3}\t)`)
 )
 
-// blocks reads lines; list is set inside an item of a list.
+// blocks reads lines; list is set inside a list item.
 func (r *reader) blocks(in []line, list bool, depth int) {
 	if depth > mostNested {
 		r.inline(in)
@@ -152,8 +151,8 @@ func pastFence(in []line, i int) int {
 	return i
 }
 
-// paragraph reads running text. In an item of a list marked also looks through the
-// text as it is written, code and all.
+// paragraph reads running text. In a list item marked also searches the raw text,
+// including code.
 func (r *reader) paragraph(in []line, i int, list bool) int {
 	from := i
 	for i++; i < len(in) && !in[i].blank() && !interrupts(in[i].s, list); i++ {
@@ -189,7 +188,7 @@ func (r *reader) quote(in []line, i, depth int) int {
 	return i
 }
 
-// item reads an item of a list.
+// item reads a list item.
 func (r *reader) item(in []line, i, depth int) int {
 	marker := len(itemStart().FindStringSubmatch(in[i].s)[1])
 	rest := in[i].s[marker:]
@@ -273,8 +272,7 @@ func htmlKind(s string) int {
 	return 0
 }
 
-// html passes a block of HTML. Of a comment, what stands beside it on its lines
-// counts as text.
+// html skips an HTML block. Text beside a comment on its lines counts as text.
 func (r *reader) html(in []line, i int, top bool) int {
 	from := i
 	switch htmlKind(in[i].s) {
@@ -303,8 +301,8 @@ func (r *reader) html(in []line, i int, top bool) int {
 
 var commentSpan = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-// comment reads a block that begins with a comment: to the end of the line on which
-// the comment closes, and the empty lines behind it.
+// comment reads a block that begins with a comment, up to the end of the line that
+// closes it and the empty lines behind that.
 func (r *reader) comment(in []line, i int, top bool) int {
 	from, open := i, strings.Index(in[i].s, "<!--")
 	rest := in[i].s[open+len("<!--"):]
@@ -314,7 +312,7 @@ func (r *reader) comment(in []line, i int, top bool) int {
 			break
 		}
 		if i++; i == len(in) {
-			return i // never closed: it stays, and holds no import
+			return i // never closed: it stays and holds no import
 		}
 		rest = in[i].s
 	}

@@ -9,13 +9,13 @@ import (
 	"galley/engine/source"
 )
 
-// Where the parts stand.
+// Values of [discovery.Part.Where].
 const (
 	firstMessage  = "message 0, block 0"
 	systemMessage = "message 1"
 )
 
-// ownWords is a stand-in for words of the program's own, named by their slot.
+// ownWords is a stand-in for words of the program, named by their slot.
 func ownWords(slot string) source.Text {
 	text := "{{text:" + slot + "}}"
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: "claude-code/" + slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
@@ -23,7 +23,7 @@ func ownWords(slot string) source.Text {
 
 func plain(s string) source.Text { return source.Of(s, discovery.NoOrigin) }
 
-// rulesPart puts the block of rule files first.
+// rulesPart makes the block of rule files the first part.
 func (r *claudeRun) rulesPart() {
 	if r.Trace.Text.Len() == 0 {
 		return
@@ -32,7 +32,7 @@ func (r *claudeRun) rulesPart() {
 	r.Trace.Parts = append([]discovery.Part{{Name: "rules", Role: "user", Where: firstMessage, Text: text}}, r.Trace.Parts...)
 }
 
-// parts fills in what the request holds beside the rule files.
+// parts adds what the request holds besides the rule files.
 func (r *claudeRun) parts(ctx context.Context) {
 	add := func(name, role, where string, text source.Text) {
 		if text.Len() > 0 {
@@ -57,8 +57,8 @@ func (r *claudeRun) parts(ctx context.Context) {
 	}
 }
 
-// hooks are the lines that the hooks of a session's start add. What they print is known
-// only where the session says so.
+// hooks returns the lines that session start hooks add. What they print is known only
+// if the session's options say so.
 func (r *claudeRun) hooks() source.Text {
 	var texts []source.Text
 	for _, l := range r.set.layers {
@@ -104,5 +104,5 @@ func (r *claudeRun) hook(l layer, event string, group map[string]any, command st
 	return line, true
 }
 
-// concat puts texts one behind the other.
+// concat joins texts.
 func concat(texts ...source.Text) source.Text { return source.Text{}.Append(texts...) }

@@ -49,7 +49,7 @@ func TestReportedOfClaude(t *testing.T) {
 		agenttest.Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/.claude/rules/r.md: on demand", "/p/.worktrees/w/.claude/rules/r.md: on demand")
 	})
 	t.Run("a file of another folder is for that folder", func(t *testing.T) {
-		agenttest.Say(t, agenttest.Repository().File("/p/a/CLAUDE.md", "a").File("/p/b/x", ""), "claude-code", "/p", discovery.Options{File: "/p/b/x"}, "/p/a/CLAUDE.md: for what lies in /p/a")
+		agenttest.Say(t, agenttest.Repository().File("/p/a/CLAUDE.md", "a").File("/p/b/x", ""), "claude-code", "/p", discovery.Options{File: "/p/b/x"}, "/p/a/CLAUDE.md: applies below /p/a")
 	})
 	t.Run("a long memory drops its newest entries", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/h/.claude/projects/-p/memory/MEMORY.md", strings.Repeat(strings.Repeat("x", 299)+"\n", 100)), "claude-code", "/p", discovery.Options{},

@@ -14,7 +14,7 @@ import (
 // claudeTouch says what makes a file load later.
 const claudeTouch = "when Read, Write, Edit or a command in Bash touches a file"
 
-// scopedRule is a rule for some files alone, as a candidate of the trace.
+// scopedRule is a rule for some files only, as a candidate of the trace.
 type scopedRule struct {
 	path, base string
 	tier       string
@@ -27,7 +27,7 @@ func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
 	for _, full := range r.FilesAsListed(ctx, dir) {
 		c := r.At(full, tier)
 		if first := r.real[c.RealPath]; first == c.Path && first != "" {
-			continue // it was imported, as itself
+			continue // it was imported before
 		}
 		c.Group = dir
 		if c = r.ruleAt(c); c.Verdict != discovery.Loaded {
@@ -43,8 +43,8 @@ func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
 	}
 }
 
-// ruleAt decides whether a file among the rules is loaded. The verdict "loaded" may change
-// once its text is read.
+// ruleAt decides whether a file of a rule directory is loaded. The verdict "loaded"
+// may change once its text is read.
 func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	c.Verdict = discovery.NotLoaded
 	first, twice := r.real[c.RealPath]
@@ -67,8 +67,8 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	return c
 }
 
-// rule loads a rule, or keeps it for the files that it is for. What it imports loads
-// at once either way.
+// rule loads a rule, or keeps it until work reaches its files. Its imports load at
+// once in both cases.
 func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
 	r.oddities(c, &d.front)
 	patterns := d.front.patterns()
@@ -83,7 +83,7 @@ func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
 	r.imports(len(r.Trace.Candidates)-1, c, d, c.Tier == "user rules", 0)
 }
 
-// forFiles says which files a rule is for.
+// forFiles records which files a rule applies to.
 func (r *claudeRun) forFiles(c *discovery.Candidate, d document, base string, patterns []string) {
 	if !slices.ContainsFunc(patterns, mayMatch) {
 		c.No(discovery.FrontMatter, "no path fits "+strings.Join(patterns, ", ")+", whose [ is never closed")
@@ -93,7 +93,8 @@ func (r *claudeRun) forFiles(c *discovery.Candidate, d document, base string, pa
 	r.ForFile(c, base, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
 }
 
-// mayMatch reports whether a pattern's classes are closed; others match nothing.
+// mayMatch reports whether the brackets of a pattern are closed; otherwise it matches
+// nothing.
 func mayMatch(p string) bool {
 	for i := 0; i < len(p); i++ {
 		switch p[i] {
@@ -110,7 +111,7 @@ func mayMatch(p string) bool {
 	return true
 }
 
-// oddities says what is odd about a rule's front matter.
+// oddities adds remarks on a rule's unusual front matter.
 func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 	if f.unread {
 		c.Remark(discovery.FrontMatter, "%s: whether its paths count is not known", f.lenient)
@@ -137,7 +138,7 @@ func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 	}
 }
 
-// overlooked adds what loads later, and what people expect to count.
+// overlooked adds files that load later and files that people expect to count.
 func (r *claudeRun) overlooked(ctx context.Context) {
 	for _, full := range r.Below(ctx, "CLAUDE.md", claudeLocal, "AGENTS.md") {
 		c := r.At(full, "below")
@@ -186,7 +187,7 @@ func (r *claudeRun) overlooked(ctx context.Context) {
 	r.Trace.Root = facts.Root(r.Trace.Cwd)
 }
 
-// repositoryOrCwd is the repository's root, without one the directory.
+// repositoryOrCwd returns the repository's root, or else the directory.
 func (r *claudeRun) repositoryOrCwd() string {
 	if root, _, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
 		return root
@@ -194,7 +195,7 @@ func (r *claudeRun) repositoryOrCwd() string {
 	return r.Trace.Cwd
 }
 
-// nested decides about a file below the directory, which is for dir.
+// nested decides about a file below the directory, which applies to dir.
 func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	base := path.Base(c.Path)
 	tier := "project"

@@ -8,17 +8,17 @@ import (
 	"galley/engine/discovery"
 )
 
-// session is what the arguments of the program say.
+// session is what the program's arguments say.
 type session struct {
 	directories []string
 	sources     []string // nil: all
 	settings    map[string]any
-	nothing     string // why no rule file is read at all; "" when they are
-	bare        bool   // neither skills, agents, hooks nor a style
+	nothing     string // why no rule file is read, or ""
+	bare        bool   // without skills, agents, hooks and style
 	noSkills    bool
 }
 
-// sessionOf reads the arguments; those that change nothing here are passed.
+// sessionOf reads the arguments and ignores those that change nothing here.
 func sessionOf(p *discovery.Finder) session {
 	var s session
 	args := p.Options.Args
@@ -55,7 +55,7 @@ func sessionOf(p *discovery.Finder) session {
 	return s
 }
 
-// sessionSettings reads the settings of an argument: JSON, or the name of a file.
+// sessionSettings reads the settings in an argument: JSON, or a file name.
 func sessionSettings(p *discovery.Finder, value string) (values map[string]any) {
 	if !strings.HasPrefix(strings.TrimSpace(value), "{") {
 		return p.JSONC(value, "session")

@@ -15,22 +15,22 @@ import (
 )
 
 const (
-	// maxDescription is how many characters of a description are sent.
+	// maxDescription is the most characters of a description that are sent.
 	maxDescription = 1536
-	// skillRoom is the room for the list of skills, in characters, for a model with
-	// the default window; builtIn is what the program's own skills take of it.
+	// skillRoom is the limit of the list of skills in characters for a model with the
+	// default window; builtIn is how much of it the program's own skills take.
 	skillRoom = 30_000
 	builtIn   = 6_210
 )
 
 // skill is a skill or a command.
 type skill struct {
-	name, title string // title is the name that its file gives it, when it differs
+	name, title string // title is the name in its file, if that differs
 	description string
 	c           *discovery.Candidate
 }
 
-// line is what the list says of it, with at most so many characters of description.
+// line returns its line in the list, with at most most characters of description.
 func (s *skill) line(most int) source.Text {
 	name := "- " + s.name
 	if s.title != "" {
@@ -49,8 +49,8 @@ func cutRunes(s string, most int) string {
 	return string([]rune(s)[:most-1]) + "…"
 }
 
-// skills lists the skills and commands that the model may use. When their descriptions
-// take more than the room, those of the last ones are left out.
+// skills lists the skills and commands that the model may use. If the descriptions
+// exceed the limit, the last ones are left out.
 func (r *claudeRun) skills(ctx context.Context) source.Text {
 	all := r.skillsIn(facts.Join(r.config, "skills"), "user")
 	dirs := r.toRepository()
@@ -91,8 +91,9 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 	return r.listSkills(listed)
 }
 
-// listable reports whether the model is told of a skill or a sub-agent, and else says why
-// not. off says what switches it off; first is the file that has its name already.
+// listable reports whether the model is told about a skill or a sub-agent; if not, it
+// records why. off is the setting that switches it off; first is the file that has
+// its name already.
 func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 	switch {
 	case off != "":
@@ -106,7 +107,7 @@ func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 	return false
 }
 
-// sourceOff says whether a source of settings is left out.
+// sourceOff says why a source of settings is left out, or "".
 func (r *claudeRun) sourceOff(name string) string {
 	if r.set.sources != nil && !slices.Contains(r.set.sources, name) {
 		return "the setting source " + name + " is left out"
@@ -114,7 +115,7 @@ func (r *claudeRun) sourceOff(name string) string {
 	return ""
 }
 
-// listSkills writes the list, within its room.
+// listSkills writes the list within its limit.
 func (r *claudeRun) listSkills(listed []skill) source.Text {
 	if len(listed) == 0 {
 		return source.Text{}
@@ -154,7 +155,7 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 }
 
 // toRepository lists the directories from the session's up to the repository's root;
-// without one up to the home directory, or the session's own alone.
+// without a repository, up to the home, or only the session's own.
 func (r *claudeRun) toRepository() []string {
 	if root, _, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
 		return r.UpTo(r.Trace.Cwd, root)
@@ -169,11 +170,11 @@ func (r *claudeRun) toRepository() []string {
 	return dirs
 }
 
-// mostThings bounds how many entries of a directory of skills, commands or agents are
-// looked at.
+// mostThings bounds the entries that are looked at in a directory of skills, commands
+// or agents.
 const mostThings = 2000
 
-// names lists the entries of a directory by name.
+// names lists a directory, sorted by name.
 func (r *claudeRun) names(dir string) []facts.Entry {
 	entries, err := r.World.ReadDir(dir)
 	if err != nil {
@@ -186,8 +187,8 @@ func (r *claudeRun) names(dir string) []facts.Entry {
 	return entries
 }
 
-// skillsIn finds the skills of a directory, as people sort names: each a directory with
-// a SKILL.md.
+// skillsIn finds the skills of a directory, in the order in which people sort names;
+// a skill is a directory with a SKILL.md.
 func (r *claudeRun) skillsIn(dir, tier string) (out []skill) {
 	entries := r.names(dir)
 	slices.SortStableFunc(entries, func(a, b facts.Entry) int { return collate.Compare(a.Name, b.Name) })
@@ -204,7 +205,8 @@ func (r *claudeRun) skillsIn(dir, tier string) (out []skill) {
 	return out
 }
 
-// commandsIn finds the commands of a directory: Markdown files, named by their path.
+// commandsIn finds the commands of a directory: Markdown files, named after their
+// paths.
 func (r *claudeRun) commandsIn(ctx context.Context, dir, tier string) (out []skill) {
 	for _, full := range r.markdownIn(ctx, dir) {
 		rel, _ := discovery.RelativeTo(full, dir)
@@ -217,7 +219,7 @@ func (r *claudeRun) commandsIn(ctx context.Context, dir, tier string) (out []ski
 	return out
 }
 
-// markdownIn lists the Markdown files below a directory, by path.
+// markdownIn lists the Markdown files below a directory, sorted by path.
 func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 	left := mostThings
 	var visit func(dir string, depth int)
@@ -241,10 +243,10 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 	return out
 }
 
-// lineEnds are what the list writes as one blank; blanks beside it stay.
+// lineEnds matches what the list replaces by one blank; blanks beside it stay.
 var lineEnds = discovery.LazyRegexp(`[\t\r\n]+`)
 
-// describe reads a skill's file: its description, else the first line of its text.
+// describe reads a skill's description, or else the first line of its text.
 func (r *claudeRun) describe(s *skill, otherwise string) {
 	d, ok := r.load(s.c)
 	if !ok {
@@ -278,7 +280,7 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 	}
 }
 
-// lostFront says what is wrong with the front matter of a skill or another thing that is not a rule.
+// lostFront says what is wrong with the front matter of a skill, command or agent.
 func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
 	if f.unread {
 		c.Remark(discovery.FrontMatter, "%s: what it says is not known", f.lenient)
@@ -289,7 +291,7 @@ func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
 	}
 }
 
-// plainName reports whether a name that a file gives itself is shown.
+// plainName reports whether a name that a file gives itself is used.
 func plainName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == ':' || c == '.')

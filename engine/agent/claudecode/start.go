@@ -11,11 +11,11 @@ import (
 	"galley/engine/wire"
 )
 
-// Start is how Claude Code is started for a capture. Measured with 2.1.332.
+// Start says how Claude Code is started for a capture, as measured with 2.1.332.
 //
-// Settings of the user or the project may set ANTHROPIC_BASE_URL, which beats the
-// process's own environment; the flag --settings beats both. CLAUDE_CONFIG_DIR
-// moves the configuration, so the user's is copied without what signs in.
+// Settings of the user or the project may set ANTHROPIC_BASE_URL, which overrides the
+// process's environment; the flag --settings overrides both. CLAUDE_CONFIG_DIR moves
+// the configuration, so the user's configuration is copied without credentials.
 var Start = start.Starter{
 	Program: "claude", Packages: []string{"@anthropic-ai/claude-code"}, Install: "npm install -g @anthropic-ai/claude-code",
 	Worst: 2 * time.Second, Versions: []string{"2.1.332"},
@@ -63,8 +63,9 @@ func common(in start.In) (start.Plan, tool.Value) {
 	return p, settings
 }
 
-// onceEach keeps the climb from the user's own files where the project lies below the
-// home: Claude Code loads a file once, by its real path, and the copies have others.
+// onceEach excludes the user's own files from the search upwards if the project lies
+// below the home: Claude Code loads each real path once, but the copies have other
+// real paths.
 func onceEach(settings tool.Value, cwd, from string) tool.Value {
 	const key = "claudeMdExcludes"
 	if facts.Base(from) != ".claude" || !facts.Within(cwd, facts.Dir(from)) {
@@ -76,7 +77,7 @@ func onceEach(settings tool.Value, cwd, from string) tool.Value {
 	return settings.With(key, tool.List(append(slices.Clone(settings.Get(key).Items), tool.Text(facts.Join(from, "**")))...))
 }
 
-// slug spells a path as Claude Code does in directory names.
+// slug turns a path into the directory name that Claude Code gives it.
 func slug(p string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
@@ -86,8 +87,8 @@ func slug(p string) string {
 	}, p)
 }
 
-// kept returns the part of the state file that decides the request: the flags that
-// the server sent, this project's entry and the user's servers.
+// kept returns the part of the state file that affects the request: flags that the
+// server sent, this project's entry and the user's servers.
 func kept(in start.In, more ...tool.Member) tool.Value {
 	old, _ := state(in)
 	out := tool.Value{Kind: tool.Object}
@@ -108,8 +109,9 @@ func kept(in start.In, more ...tool.Member) tool.Value {
 		}
 		out = out.With(m.Name, m.Value)
 	}
-	// An import from outside of the directory would be asked about, and nobody is there to
-	// answer: without the user's approval it stays out, as it does headless.
+	// Claude Code would ask about an import from outside the directory, and nobody
+	// could answer. Unless the user approved such imports, they stay out, as they do
+	// headless.
 	if v := project.Get("hasClaudeMdExternalIncludesWarningShown"); v.Kind == tool.Absent && len(more) > 0 {
 		project = project.With("hasClaudeMdExternalIncludesWarningShown", tool.Flag(true))
 	}

@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// ownAgents are the program's own agents; one of the same name takes its place.
+// ownAgents are the built-in agents; a user's agent of the same name replaces one.
 var ownAgents = []string{"claude", "Explore", "general-purpose", "Plan", "statusline-setup"}
 
 // subagent is a sub-agent with its line in the list.
@@ -21,8 +21,8 @@ type subagent struct {
 	c    *discovery.Candidate
 }
 
-// subagents lists the sub-agents that the model may start: by name, between the
-// program's own.
+// subagents lists the sub-agents that the model may start, sorted by name together
+// with the built-in ones.
 func (r *claudeRun) subagents(ctx context.Context) source.Text {
 	dirs := r.toRepository()
 	var found []subagent
@@ -63,7 +63,7 @@ func (r *claudeRun) subagents(ctx context.Context) source.Text {
 	return source.Join(plain("\n"), texts...)
 }
 
-// agentsIn finds the agents of a directory, by the names in their files.
+// agentsIn finds the agents of a directory, by the names that their files give.
 func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subagent) {
 	for _, full := range r.markdownIn(ctx, dir) {
 		c := r.Thing(discovery.Subagent, "", full, tier)

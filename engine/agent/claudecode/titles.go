@@ -2,9 +2,8 @@ package claudecode
 
 import "strings"
 
-// programNames are the commands and skills of the program's own whose names the title of a
-// skill may not repeat: seen with 2.1.332, headless, which left out the title of each skill
-// that its file gave one of these names.
+// programNames are the built-in commands and skills whose names a skill's title may
+// not repeat: 2.1.332, headless, left out every title that was one of these names.
 const programNames = `
 	add-dir agents auto-mode-setup autocompact background batch branch btw bug cd claude-api clear
 	code-review color compact config context copy dataviz debug design-consent design-login
@@ -16,8 +15,8 @@ const programNames = `
 	statusline stickers subtask tasks team-onboarding terminal-setup theme tui update-config usage
 	verify workflow-authoring workflow-launch-exec workflows`
 
-// untitle takes the title of a skill away where something else has that name already: a
-// skill or a command, listed or not, the program itself, or the title of a skill before it.
+// untitle removes a skill's title if something else has that name: a skill or a
+// command, listed or not, a built-in one, or the title of an earlier skill.
 func untitle(all []skill) {
 	taken := map[string]bool{}
 	for name := range strings.FieldsSeq(programNames) {

@@ -1,17 +1,17 @@
 // Package cline follows the Cline extension for VS Code as its code was read at commit
 // 21cb8d2. It was not run.
 //
-//	.clinerules      a file, or every file below the directory of that name but
+//	.clinerules      a file, or every file below the directory of that name except
 //	                 for its workflows, hooks and skills
 //	global           every file below ~/Documents/Cline/Rules
 //	.windsurfrules, .cursor/rules/**.mdc, .cursorrules, AGENTS.md
 //
-// all at the workspace's root, each unless it is switched off in Cline's own
-// list. A file is its path, a line feed and its trimmed body; "paths" in front
-// matter make it wait for a file that they cover: one that is edited, open, visible or
-// mentioned, by its page on conditional rules; of a file that is read it says nothing.
-// Cline's CLI and SDK look at
-// further places, which are listed as such.
+// all at the workspace's root, unless switched off in Cline's own list. A file
+// becomes its path, a line feed and its trimmed body. With "paths" in its front
+// matter it waits for a file that they cover: one that is edited, open, visible or
+// mentioned, according to the page on conditional rules, which does not mention files
+// that are only read. Further places, at which only Cline's CLI and SDK look, are
+// listed as such.
 package cline
 
 import (
@@ -103,22 +103,22 @@ func (r *clineRun) take(c *discovery.Candidate, base string) {
 		c.Patterns = []string{}
 		c.No(discovery.OtherFiles, "its list of paths is empty, which covers no file")
 	case s == discovery.ShapeList:
-		r.ForFile(c, r.Trace.Cwd, patterns, "when a file is in play that matches", discovery.Picomatch)
+		r.ForFile(c, r.Trace.Cwd, patterns, "when Cline works with a file that matches", discovery.Picomatch)
 	case s != discovery.ShapeNone:
 		c.Remark(discovery.FrontMatter, "paths is not a list: it is ignored, and the rule always loads")
 	case f.Values["globs"] != nil || f.Values["alwaysApply"] == false:
-		c.Remark(discovery.FrontMatter, "Cline knows neither globs nor alwaysApply: the rule loads always")
+		c.Remark(discovery.FrontMatter, "Cline ignores globs and alwaysApply: the rule always loads")
 	}
 	r.Add(c)
 }
 
-// onlyTexts reports whether a list holds texts that are not empty.
+// onlyTexts reports whether a list holds only texts that are not empty.
 func onlyTexts(value any) bool {
 	list, _ := value.([]any)
 	return !slices.ContainsFunc(list, func(item any) bool { s, ok := item.(string); return !ok || s == "" })
 }
 
-// overlooked adds the places of Cline's CLI, and what people expect to count.
+// overlooked adds the places of Cline's CLI, and files that people expect to count.
 func (r *clineRun) overlooked(ctx context.Context) {
 	const other = "Cline's CLI and SDK read it, the extension does not"
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")} {

@@ -1,6 +1,6 @@
-// Package clinecli follows Cline's command line program 3.0.65, which is another
-// program than Cline's extension for VS Code: measured on the released program,
-// headless, and read in its code.
+// Package clinecli follows Cline's command line program 3.0.65, which is a different
+// program from Cline's extension for VS Code. The rules were measured on the released
+// program, headless, and read in its code.
 //
 // The system message ends with "# Rules" and one section for each rule, in the order
 // of their names as JavaScript compares texts. Rules are looked for in
@@ -12,12 +12,12 @@
 //	$CLINE_DIR/rules (~/.cline/rules), ~/Cline/Rules, ~/Documents/Cline/Rules, and
 //	Cline/Rules in the Documents of OneDrive's folders
 //
-// In a folder the files .md, .markdown and .txt count, hidden ones too; a link does
-// not, but for one named AGENTS.md. A rule's name is the name in its front matter,
-// else that of the file without its ending. Of several rules with one name, in any
-// case, the last one counts. "disabled: true" and "enabled: false" leave a rule out,
-// and so does front matter that is not valid YAML. "paths" and "globs" mean nothing. Texts
-// are trimmed. Nothing above or below the directory is read.
+// In a folder, files with the extensions .md, .markdown and .txt count, hidden ones
+// too; links do not, except one named AGENTS.md. A rule's name is the name in its
+// front matter, else the file's without its extension. Of several rules with one
+// name, in any case, the last one counts. "disabled: true" and "enabled: false" leave
+// a rule out, and so does front matter that is not valid YAML. "paths" and "globs"
+// have no effect. Texts are trimmed. Nothing above or below the directory is read.
 package clinecli
 
 import (
@@ -42,7 +42,7 @@ var Versions = []discovery.Version{{Name: "3.0.65", Evidence: discovery.Executed
 type run struct {
 	*discovery.Finder
 	cline string // $CLINE_DIR
-	top   string // the repository's root, or the directory: where skills are looked for
+	top   string // the repository's root, or the directory; skills are looked for here
 }
 
 // Discover looks for the rule files.
@@ -60,13 +60,13 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// rule is one that is sent.
+// rule is a rule that is sent.
 type rule struct {
 	name      string
 	candidate *discovery.Candidate
 }
 
-// rules finds the rules and puts them in their order.
+// rules finds the rules and sorts them.
 func (r *run) rules(ctx context.Context) {
 	cwd := r.Trace.Cwd
 	places := []place{
@@ -125,8 +125,8 @@ func (r *run) rules(ctx context.Context) {
 // place is a file or folder with the tier of what it holds.
 type place struct{ path, tier string }
 
-// files lists what a place holds: itself if it is a file, else the files of the
-// folder, in the order in which the file system lists them.
+// files lists the files of a place: the place itself if it is a file, else the files
+// in the folder in the file system's order.
 func (r *run) files(ctx context.Context, p place) (out []*discovery.Candidate) {
 	info, err := r.World.Stat(p.path)
 	if err != nil || !info.IsDir() {
@@ -167,13 +167,12 @@ func (r *run) files(ctx context.Context, p place) (out []*discovery.Candidate) {
 	return out
 }
 
-// extension is node's extname of a name: that of a hidden file begins at its second
-// stop.
+// extension is node's extname; a hidden file's extension begins at its second dot.
 func extension(name string) string {
 	return path.Ext(strings.TrimPrefix(name, "."))
 }
 
-// read reads a rule and returns its name; ok is false when it is not sent.
+// read reads a rule and returns its name; ok is false if it is not sent.
 func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
 	text, ok := r.Text(c)
 	if !ok {
@@ -204,14 +203,14 @@ func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
 	}
 	for _, key := range []string{"paths", "globs", "alwaysApply"} {
 		if h.values[key] != nil {
-			c.Remark(discovery.FrontMatter, "%s means nothing to Cline's command line program: the rule is always sent", key)
+			c.Remark(discovery.FrontMatter, "Cline's command line program ignores %s: the rule is always sent", key)
 		}
 	}
 	c.Load(source.Literal("## "+name+"\n").Append(body), body.Len())
 	return name, true
 }
 
-// nameOf is the name of a rule that has none of its own.
+// nameOf returns the name of a rule that gives itself none.
 func (r *run) nameOf(full string) string {
 	base := facts.Base(full)
 	if strings.EqualFold(base, "AGENTS.md") {
@@ -225,15 +224,15 @@ func (r *run) nameOf(full string) string {
 	return strings.TrimSuffix(base, extension(base))
 }
 
-// header is a file cut at its front matter.
+// header is the front matter of a file, and the text behind it.
 type header struct {
 	values map[string]any
 	body   source.Text
-	broken string // why the front matter is not valid YAML; "" when it is
+	broken string // why the front matter is not valid YAML, or ""
 }
 
-// readHeader reads front matter as Cline does: from "---" at the very beginning, a
-// byte order mark aside, to the next line that begins with "---".
+// readHeader reads front matter as Cline does: from "---" at the start, after any
+// byte order mark, to the next line that begins with "---".
 func readHeader(text source.Text) (h header) {
 	s := text.String()
 	if strings.HasPrefix(s, "\ufeff") {
@@ -268,7 +267,8 @@ func readHeader(text source.Text) (h header) {
 	return h
 }
 
-// text is a trimmed text of the front matter; why says that it holds something else.
+// text returns a trimmed text of the front matter; why says that the value is not a
+// text.
 func (h *header) text(key string) (text, why string) {
 	switch v := h.values[key].(type) {
 	case nil:
@@ -293,8 +293,8 @@ func (h *header) disabled() (off bool, why string) {
 	return false, ""
 }
 
-// overlooked adds what people keep for other agents, or where the program does not
-// look.
+// overlooked adds files for other agents and files in places where the program does
+// not look.
 func (r *run) overlooked(ctx context.Context) {
 	r.AboveNever("Cline's command line program reads the rules of the directory alone", "AGENTS.md", ".clinerules")
 	r.NotFor(r.Trace.Cwd, "Cline's command line program looks for no such file; its extension for VS Code does", ".cursorrules", ".windsurfrules")

@@ -11,9 +11,9 @@ import (
 // skills looks for skills: folders with a SKILL.md, or a SKILL.md itself, directly in
 // .clinerules/skills, .cline/skills and .agents/skills of the repository's root (of
 // the directory if none exists), and in the user's $CLINE_DIR/skills and
-// ~/.agents/skills. The description of the tool "skills", which is declared where
-// there is one, lists their names, and no more. They come in the order in which the file system lists them; of one name, the
-// last counts in the place of the first.
+// ~/.agents/skills. If there is a skill, the tool "skills" is declared; its
+// description lists only their names. They come in the file system's order; of
+// several with one name, the last takes the place of the first.
 func (r *run) skills() {
 	var sent []rule
 	seen := map[string]int{}
@@ -71,8 +71,8 @@ func (r *run) skills() {
 	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
 }
 
-// readSkill reads a skill's name; ok is false when it is not a skill at all. One that is
-// switched off takes its name all the same.
+// readSkill reads a skill's name; ok is false if the file is not a skill. A skill
+// that is switched off still takes its name.
 func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	text, ok := r.Text(c)
 	if !ok {
@@ -101,7 +101,7 @@ func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	return false
 }
 
-// otherSkills adds the skills of a folder that Cline does not look into.
+// otherSkills adds the skills of a folder at which Cline does not look.
 func (r *run) otherSkills(dir string) {
 	entries, _ := r.World.ReadDir(dir)
 	for _, e := range discovery.SortedEntries(entries) {
@@ -152,7 +152,7 @@ func (r *run) others() {
 	}
 }
 
-// direct lists the rule-like files directly in a folder, by name.
+// direct lists files with a rule's extension directly in a folder, sorted by name.
 func (r *run) direct(dir string) (out []string) {
 	entries, _ := r.World.ReadDir(dir)
 	for _, e := range discovery.SortedEntries(entries) {
@@ -166,7 +166,7 @@ func (r *run) direct(dir string) (out []string) {
 	return out
 }
 
-// unknown adds what lies directly in folders and is not followed.
+// unknown adds what lies directly in folders whose effect galley does not follow.
 func (r *run) unknown(kind discovery.Kind, what string, dirs ...string) {
 	for _, dir := range dirs {
 		entries, _ := r.World.ReadDir(dir)

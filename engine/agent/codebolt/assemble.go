@@ -15,14 +15,14 @@ import (
 	"galley/engine/tool"
 )
 
-// codeboltAgent follows a Codebolt agent whose modifiers the scenario lists; without
-// a list they are those of yume@2025, in its order, in which the core prompt takes
-// the place of the editor's state. See the package comment.
-// The template is the customSystemPrompt of the core modifier; with template_as
-// gemini-builder the prompt of that profile is, and the template is not sent. As the base prompt it
-// is sent only where nobody made a system message, so that default list then goes
-// without the core modifier. The prompt is that of the editor's last turn, and ends
-// where the user's own message would stand.
+// codeboltAgent follows a Codebolt agent whose modifiers the scenario lists. Without
+// a list it uses those of yume@2025 in its order, in which the core prompt replaces
+// the editor's state; see the package comment. The template is the core modifier's
+// customSystemPrompt. With template_as gemini-builder that profile's prompt is the
+// customSystemPrompt instead, and the template is not sent. As the base prompt, the
+// template is sent only if no modifier makes a system message, so the default list
+// then lacks the core modifier. The prompt is that of the editor's last turn and ends
+// before the user's own message.
 type codeboltAgent struct{}
 
 func (codeboltAgent) Name() string         { return "codebolt" }
@@ -47,7 +47,7 @@ func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.P
 	return out, problems
 }
 
-// conversation is the prompt before anything makes it shorter.
+// conversation returns the prompt before compression and compaction.
 func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prompt.Prompt, codeboltSteps, []diag.Problem) {
 	s := in.Scenario
 	as, problems := in.TemplateAs(c)
@@ -79,14 +79,14 @@ func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prom
 		instead("custom_prompt", s.CustomPrompt.Given)
 		d.Custom = in.Template
 		if in.Template.Len() == 0 {
-			problems = append(problems, in.Problem(diag.NotSent, "the template is empty: Codebolt takes that for none and sends its own text", ""))
+			problems = append(problems, in.Problem(diag.NotSent, "the template is empty: Codebolt treats that as no template and sends its own text", ""))
 		}
 	case "base":
 		instead("base_prompt", s.BasePrompt.Given)
 		base = &in.Template
 	case builderName:
 		if s.CustomPrompt.Given {
-			problems = append(problems, in.Problem(diag.NotSent, "the prompt of "+builderName+" stands in the place of custom_prompt", "set template_as, or take custom_prompt out"))
+			problems = append(problems, in.Problem(diag.NotSent, "the prompt of "+builderName+" stands in the place of custom_prompt", "set template_as, or remove custom_prompt"))
 		}
 		blocks, told, trouble := built(in)
 		d.Custom, notes = prompt.Message{Blocks: blocks}.Text(), told
@@ -100,7 +100,7 @@ func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prom
 	return out, m, problems
 }
 
-// host is what the scenario and the world say of the platform.
+// host returns what the scenario and the world say about the platform.
 func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	s := in.Scenario
 	h := &Host{
@@ -113,7 +113,7 @@ func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 		if zone, err := time.LoadLocation(s.TimeZone); err == nil {
 			h.Zone = zone
 		} else {
-			problems = append(problems, in.Problem(diag.BadValue, "unknown time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
+			problems = append(problems, in.Problem(diag.BadValue, "unknown time zone "+s.TimeZone, `write a zone as "Europe/Berlin"`))
 		}
 	}
 	if s.Todos.On != nil && !*s.Todos.On {
@@ -126,20 +126,20 @@ func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	}
 	for i := range h.History {
 		for j, call := range h.History[i].Calls {
-			// The platform hands arguments on as text: a JSON string is that text.
+			// The platform passes arguments as text: a JSON string is that text.
 			if v, _, err := tool.ParseJSON(call.Arguments); err == nil && v.Kind == tool.String {
 				h.History[i].Calls[j].Arguments = v.Text
 			}
 		}
 	}
 	allowed := in
-	allowed.Scenario.AllowedTools = nil // a modifier's business here
+	allowed.Scenario.AllowedTools = nil // filtering is a modifier's job here
 	tools, trouble := allowed.Tools(nil, nil)
 	h.Tools = tools
 	return h, append(problems, trouble...)
 }
 
-// remembered is a text of the scenario's as the platform's store of JSON holds it.
+// remembered returns a text of the scenario as the platform's JSON store holds it.
 func remembered(there bool, text string) tool.Value {
 	if !there {
 		return tool.Value{}
@@ -208,7 +208,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 			continue
 		}
 		if template && IsCore(one.name) && one.options.Has("customSystemPrompt") {
-			problems = append(problems, in.Problem(diag.NotSent, "the "+customText(as)+" stands in the place of customSystemPrompt", "set template_as, or take customSystemPrompt out"))
+			problems = append(problems, in.Problem(diag.NotSent, "the "+customText(as)+" stands in the place of customSystemPrompt", "set template_as, or remove customSystemPrompt"))
 		}
 		if IsPlan(one.name) && s.PermissionMode != "" && !one.options.Has("isPlanMode") {
 			one.options = one.options.With("isPlanMode", tool.Flag(planning))
@@ -222,7 +222,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 	return m, problems
 }
 
-// overridden tells of a limit that counts for nothing because the model has its own.
+// overridden reports a limit that has no effect because the model has its own.
 func overridden(in profile.Input, c *Compactor) []diag.Problem {
 	model, asked := in.Scenario.Model, c.Options.ModelLimit
 	if asked == 0 || model == "" || ModelLimit(model) == asked {
@@ -232,7 +232,7 @@ func overridden(in profile.Input, c *Compactor) []diag.Problem {
 		"leave the model out, or modelTokenLimit")}
 }
 
-// customText names what the core modifier is given.
+// customText names the text given to the core modifier.
 func customText(as string) string {
 	if as == builderName {
 		return "prompt of " + builderName
@@ -240,7 +240,7 @@ func customText(as string) string {
 	return "template"
 }
 
-// filed names the scenario's file as the place of problems that come from it.
+// filed gives problems that come from the scenario its file as their place.
 func filed(in profile.Input, problems []diag.Problem) []diag.Problem {
 	for i := range problems {
 		problems[i].File = in.Scenario.File
@@ -248,8 +248,8 @@ func filed(in profile.Input, problems []diag.Problem) []diag.Problem {
 	return problems
 }
 
-// turns runs the pipeline once for each state of the editor, and gives the last
-// prompt: only the editor's modifier remembers the others.
+// turns runs the pipeline once for each state of the editor and returns the last
+// prompt. Only the editor's modifier keeps state between turns.
 func (codeboltAgent) turns(ctx context.Context, in profile.Input, p *Pipeline) (prompt.Prompt, []diag.Problem) {
 	states := in.Scenario.IDE.Turns
 	if first := in.Scenario.IDE.IDEState; len(states) == 0 || first.ActiveFile != "" || len(first.OpenFiles) > 0 {
@@ -274,7 +274,7 @@ func (codeboltAgent) turns(ctx context.Context, in profile.Input, p *Pipeline) (
 	return out, filed(in, problems)
 }
 
-// compact does what would be done after the next call of a tool.
+// compact does what Codebolt would do after the next tool call.
 func (codeboltAgent) compact(in profile.Input, c *Compactor, p *prompt.Prompt) []diag.Problem {
 	messages, r := c.Compact(p.Messages, Answer{Model: in.Scenario.Model})
 	p.Messages = messages
@@ -283,13 +283,13 @@ func (codeboltAgent) compact(in profile.Input, c *Compactor, p *prompt.Prompt) [
 	case r.Status == NoOp:
 		return nil
 	case r.Status == FailedInflated:
-		return []diag.Problem{in.Problem(diag.OverLimit, counted+", too many, and compaction makes it no shorter", "fewer than seven messages, or one long one, cannot be compacted")}
+		return []diag.Problem{in.Problem(diag.OverLimit, counted+", which is too many, but compaction does not make it shorter", "fewer than seven messages, or one long one, cannot be compacted")}
 	case r.Dropped == 0:
 		return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: the output of tools is cut, which leaves %d", counted, r.After), "")}
 	}
 	hint := ""
 	if r.Strategy == Smart {
-		hint = "the strategy smart summarises nothing: what it drops is gone"
+		hint = "the strategy smart does not summarise: dropped messages are lost"
 	}
 	return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: %d messages are dropped, which leaves %d tokens", counted, r.Dropped, r.After), hint)}
 }

@@ -11,17 +11,17 @@ import (
 	"galley/engine/tool"
 )
 
-// Defaults are what a session gives to modifiers beside their own options.
+// Defaults are what a session gives to modifiers besides their own options.
 type Defaults struct {
-	// Custom is the text that CoreSystemPromptModifier puts in the place of the
-	// agent's own, over the option customSystemPrompt; an empty text counts as unset.
+	// Custom replaces the agent's own text in CoreSystemPromptModifier and overrides
+	// the option customSystemPrompt; an empty text counts as unset.
 	Custom source.Text
-	// Memory is its userMemory, User and Project what GeminiMemoryModifier knows,
-	// where the options do not say.
+	// Memory is CoreSystemPromptModifier's userMemory; User and Project are what
+	// GeminiMemoryModifier knows. Options override them.
 	Memory        source.Text
 	User, Project tool.Value
-	// Workspace are directories of DirectoryContextModifier, Allowed the tools of
-	// ToolInjectionModifier, where the options do not say.
+	// Workspace has the directories of DirectoryContextModifier and Allowed the tools
+	// of ToolInjectionModifier. Options override them.
 	Workspace, Allowed []string
 }
 
@@ -82,7 +82,7 @@ func newMemory(_ *Host, o options, d Defaults) Modifier {
 	return m
 }
 
-// otherwise sets an option that the user did not set.
+// otherwise sets an option unless the user set it.
 func (o options) otherwise(key string, texts []string) options {
 	if o.Has(key) || len(texts) == 0 {
 		return o
@@ -103,9 +103,9 @@ func Names() []string {
 	return all
 }
 
-// Build makes a modifier by its name, with or without "Modifier" at the end. It is
-// nil, without a problem, when its options switch it off, and nil with one when
-// nobody knows it.
+// Build makes a modifier by its name, with or without "Modifier" at the end. It
+// returns nil without a problem if the options switch the modifier off, and nil with
+// a problem if the name is unknown.
 func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Problem) {
 	for _, k := range kinds {
 		if !k.is(name) {
@@ -118,8 +118,8 @@ func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Pro
 }
 
 // BuildCompactor makes ConversationCompactorModifier, which is not a step of the
-// pipeline: it runs after each call of a tool. The option summary, galley's own,
-// stands for the answer of the model that the strategy summarize asks.
+// pipeline: it runs after each tool call. The option summary, which is galley's own,
+// is the model's answer for the strategy summarize.
 func BuildCompactor(o tool.Value) (*Compactor, []diag.Problem) {
 	v := options{o}
 	share := func(key string) float64 {
@@ -159,10 +159,10 @@ func unknownOptions(name string, o tool.Value, known []string) []diag.Problem {
 	return problems
 }
 
-// places are the words of toolsLocation.
+// places are the values of toolsLocation.
 var places = []string{"Tool", "SystemMessage", "InsidePrompt"}
 
-// unknownPlace tells of a toolsLocation that nobody knows: it counts as Tool.
+// unknownPlace reports an unknown toolsLocation, which counts as Tool.
 func unknownPlace(o options) []diag.Problem {
 	place := o.text("toolsLocation")
 	if place == "" || slices.Contains(places, place) {

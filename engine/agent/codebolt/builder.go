@@ -13,18 +13,19 @@ import (
 	"galley/engine/source"
 )
 
-// builderName is the name of the profile, and of what the template can become under
+// builderName is the name of the profile, and of a value of template_as under
 // Codebolt.
 const builderName = "gemini-builder"
 
-// builder is the buildGeminiSystemPrompt of yume@2025: Gemini CLI's system prompt made
-// for another agent, with that agent's names for the tools. It is a design that no
-// agent has built as it stands. The scenario holds its options: interactive, skills,
-// agents (codebase_investigator), todos, sandbox, git, permission_mode (plan) and
-// tool_names. The scenario's tools go beside it. The template has no place in it.
+// builder is the buildGeminiSystemPrompt of yume@2025: Gemini CLI's system prompt
+// made for another agent, with that agent's names for the tools. No agent has built
+// this design as it is. The scenario holds its options: interactive, skills, agents
+// (codebase_investigator), todos, sandbox, git, permission_mode (plan) and
+// tool_names. The scenario's tools are declared beside it. It does not use the
+// template.
 //
-// Lists of skills, of sub-agents and of hooks are the other platform's business, and so
-// is memory, which GeminiMemoryModifier adds.
+// The other platform adds lists of skills, sub-agents and hooks, and memory, which is
+// GeminiMemoryModifier's.
 type builder struct{}
 
 func (builder) Name() string           { return builderName }
@@ -41,7 +42,7 @@ func (b builder) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, [
 	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}, Tools: in.Canonical(tools), Notes: notes}, append(problems, trouble...)
 }
 
-// built makes the prompt's blocks, and says what became of the tools' names.
+// built makes the prompt's blocks, with notes on the tools' names.
 func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []diag.Problem) {
 	o, problems := builderOptions(in)
 	rows, trouble := toolRows(in)
@@ -86,8 +87,8 @@ func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []
 	return blocks, notes, problems
 }
 
-// builderModes and builderSandboxes are the words of the options; sandboxKinds says
-// which sandbox a word means.
+// builderModes and builderSandboxes are the values of the options; sandboxKinds maps
+// them to sandboxes.
 var (
 	builderModes     = []string{"default", "plan"}
 	builderSandboxes = []string{"macos-seatbelt", "generic", "outside"}
@@ -98,7 +99,8 @@ var (
 	}
 )
 
-// builderOptions are the scenario's, with what the disk says where it says nothing.
+// builderOptions returns the scenario's options; the disk fills in what it leaves
+// out.
 func builderOptions(in profile.Input) (gemini.BuilderOptions, []diag.Problem) {
 	s := in.Scenario
 	var problems []diag.Problem
@@ -116,7 +118,7 @@ func builderOptions(in profile.Input) (gemini.BuilderOptions, []diag.Problem) {
 	if !known {
 		sandbox = "generic"
 		problems = append(problems, in.Unknown("sandbox", string(s.Sandbox), builderSandboxes,
-			"the sandbox "+string(s.Sandbox)+" is not one of the three kinds; it counts as generic"))
+			"the sandbox "+string(s.Sandbox)+" is not one of the three kinds and counts as generic"))
 	}
 	_, _, inGit := facts.Nearest(in.World, in.Cwd, ".git")
 	investigator := false
@@ -129,8 +131,8 @@ func builderOptions(in profile.Input) (gemini.BuilderOptions, []diag.Problem) {
 	}, problems
 }
 
-// toolRows is the table of names that the scenario asks for: Codebolt's unless it says
-// otherwise.
+// toolRows returns the table of tool names that the scenario asks for, by default
+// Codebolt's.
 func toolRows(in profile.Input) ([]gemini.NameRow, []diag.Problem) {
 	asked := in.Scenario.ToolNames
 	rows := slices.Clone(gemini.Names)

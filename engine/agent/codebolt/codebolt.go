@@ -1,21 +1,21 @@
-// Package codebolt puts together what a Codebolt agent sends, as its prompt
-// generator of version 5.0.7 does: an ordered list of modifiers, each of which
-// takes the messages so far and gives them back with its own part added. The
-// order is the agent author's, and it decides what is sent:
+// Package codebolt assembles what a Codebolt agent sends, as the prompt generator of
+// version 5.0.7 does: an ordered list of modifiers, each of which adds its part to
+// the messages so far. The agent's author chooses the order, and it decides what is
+// sent:
 //
 //   - CoreSystemPromptModifier replaces the first system message, whoever made it.
 //     After IdeContextModifier the editor's state is gone; before it both stay.
 //   - AtFileProcessorModifier and the tools of InsidePrompt attach to the last
 //     user message that is there. The user's own text is added after all modifiers,
 //     so that is a message of context; without one they attach to nothing.
-//   - An error in a modifier is swallowed, and what it did with it.
+//   - If a modifier fails, the error and the modifier's changes are dropped.
 //
-// What is lost so is a problem that names both modifiers.
+// Each such loss is a problem that names both modifiers.
 //
 // After the modifiers the generator adds an acknowledgement of the assistant's,
-// unless the last message is a system message, then the reminder of an empty list
-// of todos, then the user's text, trimmed. The base prompt comes first, and only
-// where nobody else made a system message.
+// unless the last message is a system message, then the reminder of an empty list of
+// todos, then the user's text, trimmed. The base prompt comes first, and only if no
+// modifier made a system message.
 //
 // Where yume@2025, which maps Gemini CLI onto these modifiers, differs from what was
 // measured, this package does what was measured:
@@ -64,12 +64,12 @@ func From(p *pack.Pack) Prose {
 	return func(entry string, values ...source.Text) source.Text { return p.Text(Family, entry, values...) }
 }
 
-// Host is what the platform that an agent runs on tells its modifiers.
+// Host is what the platform tells the modifiers of an agent.
 type Host struct {
 	World facts.World
 	Prose Prose
-	// Project is the path of the open project, "" when none is known; Dir is where
-	// the agent runs. Both are absolute.
+	// Project is the path of the open project, or ""; Dir is where the agent runs.
+	// Both are absolute.
 	Project, Dir string
 	Platform     string // as node names it
 	Locale       string // a BCP 47 tag
@@ -77,12 +77,12 @@ type Host struct {
 	History      []prompt.Message // of the conversation so far
 	Tools        []tool.Tool      // of the connected servers
 	Mentioned    []tool.Tool      // of servers that the request mentions
-	// Todos is the number of tasks that are not done. Below zero the platform keeps
-	// no list, and nobody is reminded of it.
+	// Todos is the number of unfinished tasks. Below zero the platform keeps no list
+	// and adds no reminder.
 	Todos int
 }
 
-// base is what relative paths of a request count from.
+// base returns the directory to which paths of a request are relative.
 func (h *Host) base() string {
 	if h.Project != "" {
 		return h.Project
@@ -90,9 +90,9 @@ func (h *Host) base() string {
 	return h.Dir
 }
 
-// Request is one message of the user's with what the editor sends beside it.
+// Request is one message of the user and what the editor sends with it.
 type Request struct {
-	// Text is what the user wrote. Without it the prompt ends before that message.
+	// Text is what the user wrote. If it is nil, the prompt ends before that message.
 	Text        *source.Text
 	ActiveFile  string
 	OpenedFiles []string
@@ -102,13 +102,13 @@ type Request struct {
 	Files, Folders  []string // mentioned with @
 }
 
-// structure is the origin of what is written here.
+// structure is the origin of text that this package writes.
 var structure = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 
-// value is a fact that a session has, as a text.
+// value returns a fact of the session as a text.
 func value(name, text string) source.Text { return pack.Value(name, text) }
 
-// message returns a message of one block.
+// message returns a message with one block.
 func message(role prompt.Role, b prompt.Block) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{b}}
 }

@@ -8,19 +8,19 @@ import (
 	"galley/engine/source"
 )
 
-// Strategy is how a conversation is made shorter.
+// Strategy is how a conversation is shortened.
 type Strategy string
 
-// The strategies. Smart never asks a model: it cuts the output of tools, and when
-// that is not enough drops the older messages. Summarize asks one for a state
-// snapshot, and does as Smart does without an answer.
+// The strategies. Smart never asks a model: it cuts tool output and, if that is not
+// enough, drops older messages. Summarize asks a model for a state snapshot, and acts
+// as Smart without an answer.
 const (
 	Simple    Strategy = "simple"
 	Smart     Strategy = "smart"
 	Summarize Strategy = "summarize"
 )
 
-// Status says what came of it, in the agent's words.
+// Status is the result, in the agent's words.
 type Status string
 
 // The statuses.
@@ -28,20 +28,20 @@ const (
 	Compressed     Status = "COMPRESSED"
 	NoOp           Status = "NOOP"
 	FailedInflated Status = "FAILED_INFLATED_TOKEN_COUNT" // it did not become shorter
-	GivenUp        Status = ""                            // failed too often: nothing is tried or told
+	GivenUp        Status = ""                            // failed too often: nothing is tried or reported
 )
 
-// CompactOptions are those of ConversationCompactorModifier. A zero means the
-// agent's default, which is given behind it.
+// CompactOptions are those of ConversationCompactorModifier. Zero means the agent's
+// default, which stands behind each field.
 type CompactOptions struct {
 	Strategy       Strategy // Smart
 	ModelLimit     int      // tokens; 128000
-	Threshold      float64  // the share of the limit at which it begins; 0.5
+	Threshold      float64  // the share of ModelLimit from which it runs; 0.5
 	Preserve       float64  // the share of the content that is kept; 0.3
-	ToolBudget     int      // tokens that all tool output together may have; 50000
-	TruncateLines  int      // lines that are left of one; 30
-	MinUserMessage int      // with twice as many messages or fewer nothing is dropped; 3
-	DropSystem     bool     // system messages count and go like others
+	ToolBudget     int      // tokens of all tool output together; 50000
+	TruncateLines  int      // lines that remain of a tool's output; 30
+	MinUserMessage int      // nothing is dropped from twice as many messages or fewer; 3
+	DropSystem     bool     // drop and count system messages as others
 }
 
 func (o CompactOptions) settled() CompactOptions {
@@ -67,40 +67,40 @@ func (o CompactOptions) settled() CompactOptions {
 	return o
 }
 
-// Answer is what the last answer of the model said of itself.
+// Answer is what the model's last answer reported.
 type Answer struct {
-	Limit  int    // of tokens, as the platform knows it; 0 when it does not
-	Model  string // "" when it did not say
+	Limit  int    // of tokens, as the platform knows it, or 0
+	Model  string // "" if not reported
 	Tokens *int   // of the prompt, counted by the provider
 }
 
 // Report is what a compaction did.
 type Report struct {
 	Status              Status
-	Before, After       int // tokens, by the provider before or by estimate
+	Before, After       int // tokens, counted by the provider before, else estimated
 	Dropped, Kept       int // messages
 	ToolOutputTruncated bool
 	Failed              int // attempts so far
 	Strategy            Strategy
 }
 
-// Compactor is ConversationCompactorModifier. It runs after each tool call, and
-// remembers what it did: after a success it waits until the conversation has grown
-// by a fifth, after three failures it does nothing more.
+// Compactor is ConversationCompactorModifier. It runs after each tool call and keeps
+// state: after a success it waits until the conversation has grown by a fifth, and
+// after three failures it stops.
 type Compactor struct {
 	Options CompactOptions
-	// Ask gives a model's summary of messages, a <state_snapshot>; "" means no answer.
-	// Nil is a model that never answers.
+	// Ask returns a model's summary of messages, a <state_snapshot>, or "" for no
+	// answer. A nil Ask never answers.
 	Ask func([]prompt.Message) string
 
 	failed   int
-	inflated bool   // an attempt failed because it made nothing shorter
+	inflated bool   // an attempt failed because it did not shorten anything
 	reached  int    // tokens after the last success
 	steps    int    // since then
-	told     Report // what stands with the conversation
+	told     Report // the report kept with the conversation
 }
 
-// Compact returns the messages as they go on, and what was done.
+// Compact returns the messages that go on, and a report.
 func (c *Compactor) Compact(messages []prompt.Message, a Answer) ([]prompt.Message, Report) {
 	o := c.Options.settled()
 	limit := o.ModelLimit
@@ -141,13 +141,13 @@ func (c *Compactor) Compact(messages []prompt.Message, a Answer) ([]prompt.Messa
 	return out, c.tell(r)
 }
 
-// tell leaves a report with the conversation.
+// tell keeps a report with the conversation.
 func (c *Compactor) tell(r Report) Report {
 	c.told = r
 	return r
 }
 
-// by makes the messages shorter by a strategy.
+// by shortens the messages by a strategy.
 func (c *Compactor) by(o CompactOptions, messages []prompt.Message) ([]prompt.Message, Report) {
 	if o.Strategy == Simple {
 		return drop(o, messages, func(n int) string {
@@ -170,7 +170,7 @@ func (c *Compactor) by(o CompactOptions, messages []prompt.Message) ([]prompt.Me
 		}
 		c.failed++
 	}
-	// The limit is that of the options, whatever the model's is.
+	// This is the options' limit, even if the model has its own.
 	if float64(EstimateTokens(cut)) < float64(o.ModelLimit)*o.Threshold {
 		return cut, Report{Kept: len(cut), ToolOutputTruncated: truncated}
 	}
@@ -188,7 +188,7 @@ func (c *Compactor) ask(old []prompt.Message) string {
 	return c.Ask(old)
 }
 
-// drop puts a note in the place of the older messages; system messages stay.
+// drop replaces the older messages by a note; system messages stay.
 func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) ([]prompt.Message, Report) {
 	split := splitAt(o, messages)
 	if split == 0 {
@@ -199,7 +199,7 @@ func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) 
 	return append(out, messages[split:]...), Report{Dropped: split, Kept: len(messages) - split}
 }
 
-// systems returns the system messages among those that go.
+// systems returns the system messages among the dropped ones.
 func systems(o CompactOptions, messages []prompt.Message) []prompt.Message {
 	if o.DropSystem {
 		return nil
@@ -223,8 +223,8 @@ func without(messages []prompt.Message, role prompt.Role) []prompt.Message {
 	return all
 }
 
-// truncateTools shortens the output of tools, from the oldest on, until all of it
-// together fits its budget; short output is left as it is.
+// truncateTools shortens tool output, oldest first, until all of it fits its budget;
+// short output is left as it is.
 func truncateTools(o CompactOptions, messages []prompt.Message) (out []prompt.Message, truncated bool) {
 	out = append(out, messages...)
 	total := 0
@@ -274,7 +274,7 @@ func truncate(m prompt.Message, most int) source.Text {
 		}
 	}
 	mark := source.Of("\n... ["+strconv.Itoa(lines-most)+" lines truncated] ...\n", structure)
-	if half == 0 { // slice(-0) is everything
+	if half == 0 { // JavaScript's slice(-0) returns everything
 		return mark.Append(source.Of("\n", structure), text)
 	}
 	line := source.Of("\n", structure)

@@ -9,11 +9,11 @@ import (
 	"galley/engine/tool"
 )
 
-// defaultLimit is the number of tokens that a model may have of which nobody knows.
+// defaultLimit is the number of tokens of an unknown model.
 const defaultLimit = 128000
 
-// limits are the agent's own table. A name that is not in it has the limit of the
-// first one that holds it, or that it holds.
+// limits is the agent's table. A name that is not in it gets the limit of the first
+// entry that contains it or that it contains.
 var limits = []struct {
 	model  string
 	tokens int
@@ -26,8 +26,8 @@ var limits = []struct {
 	{"mistral-large", 32768}, {"mistral-medium", 32768}, {"mistral-small", 32768},
 }
 
-// ModelLimit returns the tokens that the agent believes a model to take: by the
-// table of 5.0.7, which calls gpt-4.1 a gpt-4 of 8192.
+// ModelLimit returns the most tokens that the agent believes a model takes, by the
+// table of 5.0.7, which treats gpt-4.1 as gpt-4 with 8192.
 func ModelLimit(model string) int {
 	for _, l := range limits {
 		if l.model == model {
@@ -43,8 +43,8 @@ func ModelLimit(model string) int {
 	return defaultLimit
 }
 
-// EstimateTokens is the agent's estimate: a token for four UTF-16 units of each
-// content, rounded up, and four for each message. Calls of tools count nothing.
+// EstimateTokens is the agent's estimate: one token for four UTF-16 units of each
+// content, rounded up, and four for each message. Tool calls count nothing.
 func EstimateTokens(messages []prompt.Message) int {
 	n := 0
 	for _, m := range messages {
@@ -55,7 +55,7 @@ func EstimateTokens(messages []prompt.Message) int {
 
 func estimate(s string) int { return (source.Measure(s).UTF16 + 3) / 4 }
 
-// content is a message's content as it is measured: parts as the JSON of them.
+// content returns a message's content as it is measured: several parts as their JSON.
 func content(m prompt.Message) string {
 	if m.Parts == nil {
 		return m.Text().String()
@@ -67,21 +67,21 @@ func content(m prompt.Message) string {
 	return tool.List(items...).JSON()
 }
 
-// textParts are the contents of a message that are not empty.
+// textParts returns the contents of a message that are not empty.
 func textParts(m prompt.Message) []source.Text {
 	return slices.DeleteFunc(m.Contents(), func(t source.Text) bool { return t.Len() == 0 })
 }
 
-// plain is the text of a message, its parts on lines of their own.
+// plain returns the text of a message, with its parts on separate lines.
 func plain(m prompt.Message) string {
 	return source.Join(source.Of("\n", structure), textParts(m)...).String()
 }
 
-// splitAt returns the index of the first message that stays: where the share of
-// the content that goes is reached, moved on to where a turn begins. It is 0 when
-// there are too few messages to drop any.
+// splitAt returns the index of the first message that stays: the point at which the
+// share to drop is reached, moved forward to the start of a turn. It is 0 if there
+// are too few messages to drop any.
 func splitAt(o CompactOptions, messages []prompt.Message) int {
-	var at []int // the messages that can go
+	var at []int // the messages that can be dropped
 	for i, m := range messages {
 		if o.DropSystem || m.Role != prompt.System {
 			at = append(at, i)
@@ -116,8 +116,8 @@ func splitAt(o CompactOptions, messages []prompt.Message) int {
 	return at[split]
 }
 
-// beginsTurn reports whether a conversation may begin with a message: one of the
-// user's, or one of the assistant's that asks for no tool.
+// beginsTurn reports whether a conversation may begin with a message: a user's, or an
+// assistant's without tool calls.
 func beginsTurn(m prompt.Message) bool {
 	return m.Role == prompt.User && !isToolOutput(m) || m.Role == prompt.Assistant && len(m.Calls) == 0
 }

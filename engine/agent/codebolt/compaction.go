@@ -8,8 +8,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Compactions implements [profile.Compactor]: the modifiers of the scenario that make a
-// conversation shorter, before the call of the model and after those of tools.
+// Compactions implements [profile.Compactor]: the scenario's modifiers that shorten a
+// conversation, before a model call and after tool calls.
 func (c codeboltAgent) Compactions(ctx context.Context, in profile.Input, _ prompt.Prompt, _ int) []profile.Compaction {
 	whole, steps, _ := c.conversation(ctx, in)
 	messages := whole.Messages
@@ -31,7 +31,7 @@ func (c codeboltAgent) Compactions(ctx context.Context, in profile.Input, _ prom
 	return all
 }
 
-// compaction tells what ConversationCompactorModifier does with messages.
+// compaction says what ConversationCompactorModifier does with messages.
 func (c *Compactor) compaction(in profile.Input, messages []prompt.Message) profile.Compaction {
 	o := c.Options.settled()
 	window := o.ModelLimit
@@ -46,7 +46,7 @@ func (c *Compactor) compaction(in profile.Input, messages []prompt.Message) prof
 	one.Goes = splitAt(o, messages)
 	one.Stays = messages[one.Goes:]
 	if o.Strategy != Summarize {
-		one.Notes = append(one.Notes, "the strategy "+string(o.Strategy)+" asks no model: what goes is gone")
+		one.Notes = append(one.Notes, "the strategy "+string(o.Strategy)+" asks no model: dropped messages are lost")
 		return one
 	}
 	prose := gemini.From(in.Pack, gemini.V028)

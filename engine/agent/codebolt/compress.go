@@ -12,24 +12,24 @@ import (
 	"galley/engine/tool"
 )
 
-// Compressor is ChatCompressionModifier, which runs before each call of the model. It
-// asks no model: its summary, inside the tags of a state snapshot, holds the beginnings
-// of the first messages. A field that is zero takes the agent's default, which stands behind it.
+// Compressor is ChatCompressionModifier, which runs before each model call. It asks
+// no model: its summary is a state snapshot with the beginnings of the first
+// messages. Zero means the agent's default, which stands behind each field.
 //
 // Known from: the source of packages/agent, read and not run.
 type Compressor struct {
 	Limit     int     // tokens; 128000
-	Threshold float64 // the share of the limit at which it begins; 0.7
-	Force     bool    // whatever the number of tokens
+	Threshold float64 // the share of Limit from which it runs; 0.7
+	Force     bool    // run whatever the number of tokens
 	Off       bool
 }
 
 // The fixed numbers of [Compressor].
 const (
-	compressKeeps = 0.3 // of the history in characters, its end
-	quoteFrom     = 20  // units that a message must have more of to be quoted
+	compressKeeps = 0.3 // share of the history that is kept, in characters, at its end
+	quoteFrom     = 20  // only messages longer than this many units are quoted
 	quoteLength   = 150 // units of a message that are quoted
-	mostQuoted    = 5   // messages of each role that are
+	mostQuoted    = 5   // messages of each role that are quoted
 )
 
 // BuildCompressor makes ChatCompressionModifier.
@@ -44,7 +44,7 @@ func BuildCompressor(o tool.Value) (*Compressor, []diag.Problem) {
 // IsCompressor reports whether a name is that of ChatCompressionModifier.
 func IsCompressor(name string) bool { return kind{name: compressorName}.is(name) }
 
-// from is the number of tokens from which on it compresses.
+// from returns the number of tokens from which it compresses.
 func (c *Compressor) from() float64 {
 	threshold := c.Threshold
 	if threshold == 0 {
@@ -53,7 +53,7 @@ func (c *Compressor) from() float64 {
 	return threshold * float64(c.Limit)
 }
 
-// Compress returns the messages as they go on, and what was done.
+// Compress returns the messages that go on, and a report.
 func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.Message, Report) {
 	now := quarter(messages)
 	r := Report{Status: NoOp, Before: now, After: now, Kept: len(messages), Strategy: "chat"}
@@ -73,8 +73,8 @@ func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.
 	return out, r
 }
 
-// split returns how many messages go: to where the share of their JSON that goes is
-// reached, and on past answers of the assistant.
+// split returns how many messages are dropped: up to the share of their JSON to drop,
+// and past answers of the assistant that follow.
 func (c *Compressor) split(messages []prompt.Message) int {
 	sizes := make([]int, len(messages))
 	total := 0
@@ -95,7 +95,7 @@ func (c *Compressor) split(messages []prompt.Message) int {
 	return split
 }
 
-// quarter counts a token for four units of all contents together.
+// quarter estimates one token for four units of all contents together.
 func quarter(messages []prompt.Message) int {
 	n := 0
 	for _, m := range messages {
@@ -104,7 +104,7 @@ func quarter(messages []prompt.Message) int {
 	return (n + 3) / 4
 }
 
-// messageJSON is a message as the platform holds it.
+// messageJSON returns a message as the platform stores it.
 func messageJSON(m prompt.Message) string {
 	v := object("role", tool.Text(string(m.Role))).With("content", tool.Text(m.Text().String()))
 	if m.Parts != nil {
@@ -162,7 +162,7 @@ func snapshot(messages []prompt.Message, prose Prose) source.Text {
 	return b.Text()
 }
 
-// compress does what would be done before the call of the model.
+// compress does what Codebolt would do before the model call.
 func (codeboltAgent) compress(in profile.Input, c *Compressor, p *prompt.Prompt) []diag.Problem {
 	messages, r := c.Compress(p.Messages, From(in.Pack))
 	p.Messages = messages
@@ -172,19 +172,19 @@ func (codeboltAgent) compress(in profile.Input, c *Compressor, p *prompt.Prompt)
 		return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: %d messages become a summary, which leaves %d tokens", counted, r.Dropped, r.After),
 			"the summary quotes the beginnings of messages: no model is asked for it")}
 	case FailedInflated:
-		return []diag.Problem{in.Problem(diag.OverLimit, counted+", and a summary makes it no shorter: it is left as it is", "")}
+		return []diag.Problem{in.Problem(diag.OverLimit, counted+", but a summary would not make it shorter: it is left as it is", "")}
 	}
 	return nil
 }
 
-// besidePipeline are those that run outside the pipeline of the first prompt, in the
-// order in which they do.
+// besidePipeline names the modifiers that run outside the pipeline of the first
+// prompt, in their order.
 var besidePipeline = []string{compressorName, compactorName}
 
 // allNames lists every modifier that can be named.
 func allNames() []string { return slices.Concat(Names(), besidePipeline) }
 
-// strategies are the words of compactStrategy.
+// strategies are the values of compactStrategy.
 var strategies = []string{string(Simple), string(Smart), string(Summarize)}
 
 func strategyProblem(s Strategy) []diag.Problem {
@@ -192,5 +192,5 @@ func strategyProblem(s Strategy) []diag.Problem {
 		return nil
 	}
 	return []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
-		fmt.Sprintf("unknown compactStrategy %q: %s does as with smart", s, compactorName), hint(string(s), strategies))}
+		fmt.Sprintf("unknown compactStrategy %q: %s uses smart", s, compactorName), hint(string(s), strategies))}
 }

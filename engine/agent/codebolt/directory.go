@@ -20,9 +20,9 @@ import (
 const maxItems = 200
 
 // directory adds the folder structure of the project or of the workspace's
-// directories: breadth first, in each folder files before folders, both in the
-// order of a file browser; hidden, passing and ignored files left out, such
-// folders shown closed.
+// directories: breadth first, in each folder files before folders, both in a file
+// browser's order. Hidden, temporary and ignored files are left out; such folders are
+// shown closed.
 type directory struct {
 	host *Host
 	o    options
@@ -93,13 +93,14 @@ func quoted(before, dir, after string) source.Text {
 	return source.Of(before, structure).Append(value("workspace", dir), source.Of(after, structure))
 }
 
-// walk fills folders breadth first. A folder is opened only while items are left.
+// walk fills folders breadth first. It opens folders only while the limit of items is
+// not reached.
 type walk struct {
 	ctx    context.Context
 	world  facts.World
 	hidden ignored
 	left   int    // items that can still be shown
-	at     string // the folder that is read
+	at     string // the folder being read
 }
 
 func (w *walk) all(root *gemini.Folder) error {
@@ -111,7 +112,7 @@ func (w *walk) all(root *gemini.Folder) error {
 		entries, err := w.world.ReadDir(f.Path)
 		switch {
 		case errors.Is(err, fs.ErrPermission), err != nil && f != root && errors.Is(err, fs.ErrNotExist):
-			return true, nil // shown empty
+			return true, nil // shown as empty
 		case err != nil:
 			return false, err
 		}
@@ -126,7 +127,7 @@ func (w *walk) fill(f *gemini.Folder, entries []facts.Entry) {
 		if !isFile(e) {
 			continue
 		}
-		if w.left == 0 { // for one that would not be shown too
+		if w.left == 0 { // an item that would not be shown anyway
 			f.MoreFiles = true
 			break
 		}

@@ -15,9 +15,8 @@ import (
 // listed is how many entries of the project's directory are named.
 const listed = 20
 
-// environment adds date, system, directory and its first entries in the order of
-// the file system, hidden and ignored ones too; with enableFullContext the files
-// as well.
+// environment adds date, system, directory and its first entries in the file system's
+// order, including hidden and ignored ones; with enableFullContext also the files.
 type environment struct {
 	host *Host
 	o    options
@@ -71,13 +70,13 @@ func (e environment) listing(dir string) source.Text {
 	return text
 }
 
-// longDate writes a day as toLocaleDateString does with a long form; exact is
-// false where the locale's own form is not known here.
+// longDate formats a day as toLocaleDateString does in its long form; exact is false
+// if the locale's form is not known here.
 func longDate(now time.Time, locale string) (text string, exact bool) {
 	return now.Format("Monday, January 2, 2006"), locale == "en-US"
 }
 
-// isFile and isDir are what node's directory entries say: a link is neither.
+// isFile and isDir are those of node's directory entries: false for links.
 func isFile(e facts.Entry) bool { return e.Type.IsRegular() }
 
 func isDir(e facts.Entry) bool { return e.Type.IsDir() }

@@ -17,11 +17,11 @@ var (
 	defaultIncluded = []string{"**/*.ts", "**/*.js", "**/*.json", "**/*.md", "**/*.txt", "**/*.yml", "**/*.yaml"}
 )
 
-// fullContext returns the files that the patterns choose, in order of their paths.
+// fullContext returns the files that the patterns choose, sorted by path.
 //
-// Patterns are made into expressions by replacing ** and then * again in what that
-// gave: "**/*.md" asks for exactly one directory in front of the name, and
-// "build/**" spares build itself, whose entries are left out one by one.
+// The agent makes a pattern an expression by replacing ** and then, in the result, *.
+// So "**/*.md" requires exactly one directory before the name, and "build/**" does
+// not exclude build itself but each of its entries.
 func (e environment) fullContext(ctx context.Context, dir string) source.Text {
 	included, given := e.o.texts("includePatterns")
 	if !given {
@@ -67,7 +67,7 @@ func (e environment) content(dir, name string, most int) source.Text {
 	return b.Text()
 }
 
-// chooser walks a project for files; what cannot be read it passes over.
+// chooser finds files of a project; it skips what it cannot read.
 type chooser struct {
 	ctx                context.Context
 	e                  environment
@@ -102,8 +102,8 @@ func match(all []*regexp.Regexp, s string) bool {
 	return slices.ContainsFunc(all, func(r *regexp.Regexp) bool { return r.MatchString(s) })
 }
 
-// expressions compiles patterns. An invalid pattern makes the agent's whole walk
-// fail; here it matches nothing.
+// expressions compiles patterns. In the agent an invalid pattern makes the whole
+// search fail; here it matches nothing.
 func expressions(patterns []string) []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, p := range patterns {
@@ -128,8 +128,8 @@ func compareUTF16(a, b string) int {
 	return len(x) - len(y)
 }
 
-// unitRank ranks a character by its first unit: those beyond U+FFFF begin with one
-// between U+D800 and U+DBFF and so stand before U+E000.
+// unitRank ranks a character by its first UTF-16 unit: characters beyond U+FFFF begin
+// with one between U+D800 and U+DBFF and so sort before U+E000.
 func unitRank(r rune) rune {
 	if r >= 0xe000 && r < 0x10000 {
 		return r + 0x110000

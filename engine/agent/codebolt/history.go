@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// history puts the conversation so far in front of everything. Behind it stands a
-// note that it ends there; when it ends with calls that nobody answered, each gets
-// an answer that says so, in place of the note.
+// history puts the conversation so far before everything else, followed by a note
+// that it ends there. If it ends with unanswered tool calls, each gets an answer that
+// says so instead of the note.
 type history struct {
 	host *Host
 	o    options
@@ -54,7 +54,7 @@ func (h history) unexecuted(call prompt.Call) prompt.Message {
 	return m
 }
 
-// past is the conversation so far, as blocks of this modifier's.
+// past returns the conversation so far as blocks of this modifier.
 func (h history) past() []prompt.Message {
 	all := slices.Clone(h.host.History)
 	for i, m := range all {

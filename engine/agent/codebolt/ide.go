@@ -10,10 +10,9 @@ import (
 	"galley/engine/tool"
 )
 
-// ide adds the state of the editor to the first system message, or makes one in
-// front of all: everything the first time, then what changed since it last spoke.
-// A request without any file says nothing, so the last file's closing is never
-// told.
+// ide adds the state of the editor to the first system message, or makes one before
+// all others: the full state the first time, then what changed since. A request
+// without files adds nothing, so the closing of the last file is never reported.
 type ide struct {
 	host *Host
 	o    options
@@ -59,7 +58,7 @@ func (i *ide) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// files are those of the request, the active one first.
+// files returns those of the request, the active one first.
 func (i *ide) files(t *Turn) []openFile {
 	r := t.Request
 	var all []openFile
@@ -69,7 +68,7 @@ func (i *ide) files(t *Turn) []openFile {
 			f.line, f.character, f.selection = r.Line, r.Character, r.Selection
 		} else if r.Line > 0 || r.Selection != "" {
 			t.note("cursor and selection are not sent: a request to Codebolt "+Version+" holds the paths of files alone",
-				"set the option metadata of "+ideName+" when a modifier of yours puts them into the metadata")
+				"set the option metadata of "+ideName+" if one of your modifiers puts them into the metadata")
 		}
 		all = append(all, f)
 	}
@@ -81,7 +80,8 @@ func (i *ide) files(t *Turn) []openFile {
 	return all
 }
 
-// full is the whole state as an object, empty when the options leave nothing.
+// full returns the whole state as an object, which is empty if the options exclude
+// everything.
 func (i *ide) full(files []openFile) tool.Value {
 	state := tool.Table()
 	var others []tool.Value
@@ -113,8 +113,8 @@ func (f openFile) cursor() tool.Value {
 	return object("line", integer(f.line)).With("character", integer(f.character))
 }
 
-// changes is what differs from the state that was sent last. The options about
-// open files and the active one do not count here.
+// changes returns the differences from the state that was sent last. The options
+// about open files and the active one have no effect here.
 func (i *ide) changes(files []openFile) tool.Value {
 	state := tool.Table()
 	if opened := missing(i.sent, files); len(opened) > 0 {

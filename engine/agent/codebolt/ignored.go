@@ -12,16 +12,16 @@ import (
 var (
 	// closedFolders are shown closed, whatever .gitignore says.
 	closedFolders = []string{"node_modules", ".git", "dist", "build", ".next", ".cache", ".tmp", "tmp"}
-	// passing are names of files that come and go.
+	// passing matches names of temporary files.
 	passing = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^───.*\.tar\.zst$|\.(tmp|temp|cache|log|swp|bak)$|~$|^#.*#$|\.DS_Store$|Thumbs\.db$|desktop\.ini$`)
 	})
 )
 
-// ignored are the patterns of the .gitignore of each workspace directory, all in
-// one list. A line becomes an expression that may match anywhere in the name or in
-// the absolute path; only one that ends in a slash must end there. "!" and a slash
-// in front mean nothing.
+// ignored has the patterns of the .gitignore of each workspace directory in one list.
+// A line becomes an expression that may match anywhere in the name or the absolute
+// path; one that ends with a slash must match at the end. "!" and a leading slash
+// have no effect.
 type ignored struct {
 	lines       []string
 	expressions []*regexp.Regexp // nil where a line is not a pattern
@@ -53,12 +53,12 @@ func expression(line string) *regexp.Regexp {
 	}
 	r, err := regexp.Compile(text)
 	if err != nil {
-		return nil // the agent warns and goes on
+		return nil // the agent warns and continues
 	}
 	return r
 }
 
-// by returns the line that hides a file or folder; "" when none does.
+// by returns the line that hides a file or folder, or "".
 func (g ignored) by(name, full string) string {
 	for i, r := range g.expressions {
 		if r != nil && (r.MatchString(name) || r.MatchString(full)) {

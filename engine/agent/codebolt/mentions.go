@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// defaultExtensions are the files that may be read when somebody mentions them.
+// defaultExtensions are the extensions of mentioned files that may be read.
 var defaultExtensions = []string{".ts", ".js", ".d.ts", ".json", ".md", ".txt", ".yml", ".yaml", ".xml", ".html", ".css", ".py", ".java", ".cpp", ".c", ".h"}
 
 const (
@@ -22,8 +22,8 @@ const (
 	shownFiles   = 10 // whose content is added
 )
 
-// mentions adds the files and folders that a request mentions as further parts of
-// the last user message.
+// mentions adds mentioned files and folders as further parts of the last user
+// message.
 type mentions struct {
 	host *Host
 	o    options
@@ -59,7 +59,7 @@ func (m mentions) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// mentioned returns a part: a block of what was mentioned.
+// mentioned returns a block for a mention.
 func mentioned(name string, text source.Text) prompt.Block {
 	k := mentionBlock
 	k.id += ":" + name
@@ -74,7 +74,7 @@ func (m mentions) files(t *Turn) []prompt.Block {
 	var parts []prompt.Block
 	for _, name := range t.Request.Files {
 		if strings.Contains(name, "*") {
-			t.warn("the mention "+name+" adds nothing", "Codebolt "+Version+" looks for names that hold a slash, and finds none: mention files or folders by name")
+			t.warn("the mention "+name+" adds nothing", "Codebolt "+Version+" looks up names and finds none that contains a slash: mention files or folders by name")
 			continue
 		}
 		text, wrong := m.content(resolve(m.host.base(), name))
@@ -144,7 +144,7 @@ func (m mentions) folders(names []string) []prompt.Block {
 	return parts
 }
 
-// entries lists a folder, folders first; hidden ones count among the first fifty
+// entries lists a folder, folders first. Hidden entries count towards the first fifty
 // and are then left out.
 func (m mentions) entries(full string) (source.Text, string) {
 	w := m.host.World
@@ -203,8 +203,8 @@ func size(n int64) string {
 	return strconv.Itoa(int(math.Floor(float64(n)/1024+0.5))) + "KB"
 }
 
-// inside lists the files of a folder whose content is added, in the order of the
-// file system.
+// inside lists the files of a folder whose content is added, in the file system's
+// order.
 func (m mentions) inside(full string) []string {
 	all, err := m.host.World.ReadDir(full)
 	if err != nil {

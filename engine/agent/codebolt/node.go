@@ -13,7 +13,7 @@ import (
 	"galley/engine/source"
 )
 
-// resolve is node's path.resolve of a path against an absolute one.
+// resolve is node's path.resolve against an absolute path.
 func resolve(from, p string) string {
 	return facts.Resolve(from, p)
 }
@@ -27,7 +27,7 @@ func extension(p string) string {
 	return ""
 }
 
-// failure words an error as node words that of a call.
+// failure words an error of a call as node does.
 func failure(call, name string, err error) string {
 	for _, e := range []struct {
 		is         error
@@ -45,8 +45,8 @@ func failure(call, name string, err error) string {
 	return err.Error()
 }
 
-// file returns the text of a regular file as fs.readFile(path, 'utf-8') gives it;
-// on failure the error as node words it.
+// file returns the text of a regular file as fs.readFile(path, 'utf-8') does, or else
+// the error in node's words.
 func file(w facts.World, name string) (source.Text, string) {
 	data, err := w.ReadFile(name)
 	if err != nil {
@@ -57,7 +57,7 @@ func file(w facts.World, name string) (source.Text, string) {
 	}
 	text := data
 	if !utf8.ValidString(data) {
-		// The decoder reports no error: it has a character for what is wrong.
+		// The decoder returns no error: it replaces invalid bytes by a character.
 		text, _ = unicode.UTF8.NewDecoder().String(data)
 	}
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(data)}, Line: 1, Tag: source.NoSpan}), ""

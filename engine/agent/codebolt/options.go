@@ -7,7 +7,7 @@ import (
 	"galley/engine/tool"
 )
 
-// options are a modifier's options as JavaScript reads them.
+// options are a modifier's options as JavaScript sees them.
 type options struct{ tool.Value }
 
 // number is `options.key || otherwise`.
@@ -18,7 +18,7 @@ func (o options) number(key string, otherwise int) int {
 	return otherwise
 }
 
-// float is a number that was given.
+// float returns a number, if given.
 func (o options) float(key string) (float64, bool) {
 	v := o.Get(key)
 	if v.Kind != tool.Number {
@@ -37,7 +37,7 @@ func (o options) on(key string) bool {
 // truthy is `options.key || false`.
 func (o options) truthy(key string) bool { return truthy(o.Get(key)) }
 
-// text is a string that was given, else "".
+// text returns a string, or "" if none is given.
 func (o options) text(key string) string {
 	if v := o.Get(key); v.Kind == tool.String {
 		return v.Text
@@ -45,7 +45,7 @@ func (o options) text(key string) string {
 	return ""
 }
 
-// texts are the strings of a list that was given.
+// texts returns the strings of a list, if given.
 func (o options) texts(key string) (all []string, given bool) {
 	v := o.Get(key)
 	for _, item := range v.Items {
@@ -56,7 +56,7 @@ func (o options) texts(key string) (all []string, given bool) {
 	return all, v.Kind == tool.Array
 }
 
-// truthy reports whether JavaScript takes a value for true.
+// truthy reports whether a value is truthy in JavaScript.
 func truthy(v tool.Value) bool {
 	switch v.Kind {
 	case tool.Absent, tool.Null:
@@ -80,8 +80,8 @@ func first[T any](list []T, n int) []T {
 	return list[:min(n, len(list))]
 }
 
-// parsed returns a JSON value as JSON.parse holds it: keys that are whole numbers
-// come first, in their order, and numbers have JavaScript's spelling.
+// parsed returns a JSON value as JSON.parse stores it: integer keys come first, in
+// numeric order, and numbers have JavaScript's spelling.
 func parsed(v tool.Value) tool.Value {
 	switch v.Kind {
 	case tool.Number:
@@ -112,8 +112,8 @@ func parsed(v tool.Value) tool.Value {
 	return v
 }
 
-// index is the place of a key among those that are array indexes; all others
-// share the one behind them.
+// index returns a key's place among array indexes; all other keys share the place
+// behind them.
 func index(key string) uint64 {
 	const behind = 1<<32 - 1
 	n, err := strconv.ParseUint(key, 10, 32)

@@ -10,16 +10,16 @@ import (
 	"galley/engine/source"
 )
 
-// Modifier is one step of the pipeline. It may keep a state from one request to
-// the next.
+// Modifier is one step of the pipeline. It may keep state from one request to the
+// next.
 type Modifier interface {
 	// Name is the modifier's full name: "EnvironmentContextModifier".
 	Name() string
-	// Modify adds to the turn. After an error the turn is as it was before.
+	// Modify adds to the turn. If it fails, the turn stays as it was.
 	Modify(ctx context.Context, t *Turn) error
 }
 
-// Turn is the prompt of one request while it is being made.
+// Turn is the prompt of one request while it is built.
 type Turn struct {
 	Request    Request
 	Messages   []prompt.Message
@@ -29,26 +29,27 @@ type Turn struct {
 	problems   []diag.Problem
 }
 
-// Pipeline makes the prompts of a conversation, one request after the other.
+// Pipeline builds the prompts of a conversation, one request after the other.
 type Pipeline struct {
 	Host      *Host
-	Base      *source.Text // the base prompt; nil for none, and an empty one is sent
+	Base      *source.Text // the base prompt; nil for none; an empty one is sent
 	Modifiers []Modifier   // in order
 }
 
-// Process makes the prompt of a request. What a modifier lost or left out is a
-// problem.
+// Process builds the prompt of a request. Everything that a modifier loses or leaves
+// out is a problem.
 func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []diag.Problem) {
 	t := &Turn{Request: r}
 	for _, m := range p.Modifiers {
 		if ctx.Err() != nil {
 			break
 		}
-		// A modifier gets lists of its own: the blocks themselves it never changes.
+		// A modifier gets copies of the lists; it never changes the blocks
+		// themselves.
 		draft := *t
 		draft.Messages, draft.Tools = slices.Clone(t.Messages), slices.Clone(t.Tools)
 		if err := m.Modify(ctx, &draft); err != nil {
-			t.warn(m.Name()+" fails and adds nothing: "+err.Error(), "the agent swallows the error and goes on with the next modifier")
+			t.warn(m.Name()+" fails and adds nothing: "+err.Error(), "the agent ignores the error and continues with the next modifier")
 			continue
 		}
 		t = &draft
@@ -91,8 +92,8 @@ func (t *Turn) system() int {
 	return slices.IndexFunc(t.Messages, func(m prompt.Message) bool { return m.Role == prompt.System })
 }
 
-// append adds blocks to the end of a message as the agent does it with template
-// strings: a content of parts becomes the text "[object Object]" for each.
+// append adds blocks to the end of a message as the agent does with template strings:
+// each part of a content of parts becomes the text "[object Object]".
 func (t *Turn) append(at int, by string, blocks ...prompt.Block) {
 	m := t.Messages[at]
 	if m.Parts != nil {
@@ -111,12 +112,12 @@ func (t *Turn) warn(text, hint string) {
 	t.problems = append(t.problems, p)
 }
 
-// note reports what the agent does not send by its nature.
+// note reports something that the agent never sends.
 func (t *Turn) note(text, hint string) {
 	t.problems = append(t.problems, diag.New(diag.NotSent, source.Span{}, text, hint))
 }
 
-// lost reports blocks that a modifier did away with.
+// lost reports blocks that a modifier removed.
 func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
 	if len(blocks) > 0 {
 		t.removed = append(t.removed, blocks...)
@@ -124,7 +125,7 @@ func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
 	}
 }
 
-// makers names those who made blocks, each once, in order.
+// makers names the makers of blocks, each once, in order.
 func makers(blocks []prompt.Block) string {
 	var all []string
 	for _, b := range blocks {

@@ -9,10 +9,10 @@ import (
 	"galley/engine/tool"
 )
 
-// core makes its text the first system message, in place of the one that is there.
+// core makes its text the first system message and replaces an existing one.
 type core struct {
 	host *Host
-	// custom stands in place of the agent's own text; an empty one does not.
+	// custom replaces the agent's own text unless it is empty.
 	custom source.Text
 	memory source.Text
 }
@@ -45,8 +45,8 @@ func (c core) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// memory is yume@2025's GeminiMemoryModifier: what the platform remembers of user
-// and project, as JSON in a system message at the end.
+// memory is yume@2025's GeminiMemoryModifier: what the platform remembers about the
+// user and the project, as JSON in a system message at the end.
 type memory struct{ user, project tool.Value }
 
 func (memory) Name() string { return memoryName }

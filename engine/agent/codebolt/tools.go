@@ -11,9 +11,9 @@ import (
 	"galley/engine/tool"
 )
 
-// tools gives the declarations of the connected servers to the API, or lists them
-// in a system message in front of all, or at the end of the last message if that
-// is the user's. Only the lists know a limit.
+// tools declares the tools of connected servers to the API, or lists them in a system
+// message before all others, or at the end of the last message if that is the user's.
+// Only the lists have a limit.
 type tools struct {
 	host *Host
 	o    options
@@ -50,7 +50,7 @@ func (s tools) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// allowed leaves the tools that allowedTools names, and says what 5.0.7 does.
+// allowed returns the tools that allowedTools names, and reports what 5.0.7 does.
 func (s tools) allowed(t *Turn, all []tool.Tool) []tool.Tool {
 	names, _ := s.o.texts("allowedTools")
 	if len(names) == 0 {
@@ -69,7 +69,7 @@ func (s tools) allowed(t *Turn, all []tool.Tool) []tool.Tool {
 	return kept
 }
 
-// declared is a tool as the platform hands it on.
+// declared returns a tool as the platform passes it on.
 func declared(t tool.Tool) tool.Value {
 	if t.Native.Kind != tool.Absent {
 		return t.Native
@@ -107,8 +107,8 @@ func (s tools) list(all []tool.Tool) source.Text {
 	return b.Text()
 }
 
-// topKeys lists the keys of a schema, "type, properties, required": not the names
-// of the parameters, which stand one level further in.
+// topKeys lists the keys of a schema, as "type, properties, required". The names of
+// the parameters are one level further down.
 func topKeys(schema tool.Value) string {
 	var keys []string
 	for _, m := range parsed(schema).Members {
@@ -123,7 +123,7 @@ func topKeys(schema tool.Value) string {
 	return strings.Join(keys, ", ")
 }
 
-// example is a call that a tool's name suggests.
+// example returns a sample call that fits a tool's name.
 func example(name string) string {
 	name = strings.ToLower(name)
 	if strings.Contains(name, "file") {

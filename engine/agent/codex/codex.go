@@ -1,5 +1,5 @@
-// Package codex follows the Codex CLI, measured on 0.171.0; that one unreadable file
-// takes all project files away was read in its code.
+// Package codex follows the Codex CLI, measured on 0.171.0. That one unreadable
+// project file drops all of them was read in its code.
 //
 //	global   CODEX_HOME (~/.codex): AGENTS.override.md, else AGENTS.md, the first
 //	         that is not blank, trimmed
@@ -8,12 +8,13 @@
 //	         that exists of AGENTS.override.md, AGENTS.md and the configured
 //	         fallback names
 //
-// The project files share one budget of bytes, spent from the root down; the
-// file that exceeds it is cut at the byte. A file that is blank as far as it is
-// kept costs nothing and gives nothing. The part "rules" is what is sent.
+// The project files share one budget of bytes, spent from the root down; the file
+// that exceeds it is cut at the byte. A file whose kept part is blank costs nothing
+// and adds nothing. The part "rules" is what is sent.
 //
-// Skills are found in .agents/skills and .codex/skills from the root to the directory,
-// in CODEX_HOME/skills and ~/.agents/skills; a text of its own lists them.
+// Skills are found in .agents/skills and .codex/skills from the root to the
+// directory, in CODEX_HOME/skills and in ~/.agents/skills; a separate text lists
+// them.
 package codex
 
 import (
@@ -88,7 +89,7 @@ func (r *codexRun) global() {
 	}
 }
 
-// project takes one file in each directory, as far as the budget reaches.
+// project takes one file in each directory while the budget lasts.
 func (r *codexRun) project() {
 	left, used := r.set.maxBytes, 0
 	first := len(r.Trace.Candidates)
@@ -123,8 +124,8 @@ func (r *codexRun) project() {
 	}
 }
 
-// choose gives a directory's file, nil without one, and notes the others. culprit
-// is a path that is there and cannot be looked at, as a link that leads to itself.
+// choose returns a directory's file, or nil, and records the others. culprit is a
+// path that exists but cannot be examined, such as a link to itself.
 func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string) {
 	for _, name := range r.names() {
 		c := r.At(facts.Join(dir, name), "project")
@@ -144,7 +145,7 @@ func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string)
 	return won, ""
 }
 
-// unseen reports whether the world refuses to say what a candidate is.
+// unseen reports whether the world fails to say what a candidate is.
 func (r *codexRun) unseen(c *discovery.Candidate) bool {
 	_, err := r.World.Stat(c.Path)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) && !facts.LinkRefused(err)
@@ -154,7 +155,7 @@ func (r *codexRun) names() []string {
 	return discovery.Unique(append([]string{codexOverride, codexName}, r.set.fallback...))
 }
 
-// spend reads a file as far as the budget reaches, and gives what it costs.
+// spend reads a file as far as the budget allows and returns what it costs.
 func (r *codexRun) spend(c *discovery.Candidate, left int) int {
 	data, err := r.World.ReadHead(c.Path, left)
 	if err != nil {
@@ -165,7 +166,7 @@ func (r *codexRun) spend(c *discovery.Candidate, left int) int {
 	r.AsLink(c, data)
 	text := discovery.Decode(c.Path, data, 0)
 	if strings.TrimFunc(text.String(), unicode.IsSpace) == "" {
-		c.No(discovery.Empty, "it silences the directory all the same")
+		c.No(discovery.Empty, "the other files of the directory are ignored all the same")
 		return 0
 	}
 	c.Load(text, len(data))
@@ -176,7 +177,7 @@ func (r *codexRun) spend(c *discovery.Candidate, left int) int {
 	return len(data)
 }
 
-// broken takes all project files away: one of them cannot be read.
+// broken drops all project files because one of them cannot be read.
 func (r *codexRun) broken(first int, culprit string) {
 	for i := first; i < len(r.Trace.Candidates); i++ {
 		c := &r.Trace.Candidates[i]
@@ -187,7 +188,7 @@ func (r *codexRun) broken(first int, culprit string) {
 	}
 }
 
-// overlooked adds what people expect to count.
+// overlooked adds files that people expect to count.
 func (r *codexRun) overlooked(ctx context.Context) {
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "Codex looks in the directories from the root to here, not in this one", ".agents/AGENTS.md", ".codex/AGENTS.md")
@@ -204,7 +205,7 @@ func (r *codexRun) overlooked(ctx context.Context) {
 	}
 }
 
-// finish joins the texts and makes the message.
+// finish joins the texts into the message.
 func (r *codexRun) finish() (message source.Text, err error) {
 	t, err := r.Done("\n\n")
 	var parts []source.Text

@@ -16,7 +16,7 @@ type codexSettings struct {
 	markers   []string
 	fallback  []string
 	maxBytes  int
-	untrusted string // why the project's files do not count; "" when they do
+	untrusted string // why the project's files do not count, or ""
 	files     []codexLayer
 }
 
@@ -26,13 +26,13 @@ type codexLayer struct {
 	values     codexFile
 }
 
-// codexFile is one config.toml, as far as it matters here. A key of the wrong
-// kind must not spoil the others, so values are looked at one by one.
+// codexFile is one config.toml, as far as galley reads it. A key of the wrong kind
+// must not spoil the others, so each value is checked separately.
 type codexFile map[string]any
 
-// settings reads the layers, the later over the earlier: the system's, the
-// user's, of a trusted project those from the root down to the directory, and the
-// administrator's managed_config.toml. The project's own cannot say what makes a
+// settings reads the layers; later ones override earlier ones: the system's, the
+// user's, a trusted project's from the root down to the directory, and the
+// administrator's managed_config.toml. A project's own files cannot set what marks a
 // root.
 func (r *codexRun) settings() {
 	r.set = codexSettings{markers: []string{".git"}, maxBytes: 32 << 10}
@@ -78,7 +78,7 @@ func (r *codexRun) settings() {
 	r.managed()
 }
 
-// managed lays the administrator's settings over all others.
+// managed applies the administrator's settings over all others.
 func (r *codexRun) managed() {
 	file := r.file("/etc/codex/managed_config.toml", "managed")
 	r.set.apply(file)
@@ -107,15 +107,15 @@ func (r *codexRun) file(name, tier string) codexFile {
 	return file
 }
 
-// refuse notes why Codex would not start; the first reason stays.
+// refuse records why Codex would not start; the first reason is kept.
 func (r *codexRun) refuse(name, message string) {
 	if r.Trace.Failure == nil {
 		r.Trace.Failure = &discovery.Failure{Name: "ConfigError", Path: name, Message: name + ": " + message}
 	}
 }
 
-// check looks for values of the wrong kind, with which Codex does not start.
-// Unknown keys do no harm.
+// check looks for values of the wrong kind, with which Codex does not start. Unknown
+// keys are allowed.
 func (r *codexRun) check(name string, file codexFile) {
 	for _, key := range []string{"project_root_markers", "project_doc_fallback_filenames"} {
 		list, isList := file[key].([]any)
@@ -137,7 +137,7 @@ func (r *codexRun) check(name string, file codexFile) {
 	}
 }
 
-// apply takes over what a layer says.
+// apply applies a layer's settings.
 func (s *codexSettings) apply(file codexFile) {
 	if names, ok := discovery.Texts(file["project_doc_fallback_filenames"]); ok {
 		s.fallback = nil
@@ -162,15 +162,15 @@ func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 	return r.Trace.Cwd, ""
 }
 
-// working is how settings look at a marker: a directory ".git" without a HEAD in
-// it is not one.
+// working reports whether settings accept a marker: a directory ".git" without a HEAD
+// does not count.
 func (r *codexRun) working(name string) bool {
 	info, err := r.World.Stat(name)
 	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.Exists(facts.Join(name, "HEAD")))
 }
 
-// repository is the root of the repository, that of the main one in a worktree;
-// "" without one. Trust is kept under its name.
+// repository returns the root of the repository, or of the main one if this is a
+// worktree; "" without a repository. Trust is recorded under this path.
 func (r *codexRun) repository() string {
 	dir, dot, found := facts.NearestFunc(r.Trace.Cwd, r.working, ".git")
 	if !found {
@@ -183,7 +183,7 @@ func (r *codexRun) repository() string {
 	}
 	own := facts.Resolve(dir, strings.TrimSpace(target))
 	if !r.Exists(own) {
-		return "" // the file leads nowhere, as in a worktree whose repository moved
+		return "" // the file leads nowhere, as in a worktree whose repository was moved
 	}
 	common, err := r.World.ReadFile(facts.Join(own, "commondir"))
 	if err != nil {
@@ -192,9 +192,9 @@ func (r *codexRun) repository() string {
 	return facts.Dir(facts.Resolve(own, strings.TrimSpace(common)))
 }
 
-// trust gives the trust level that is kept for the first of some directories that
-// has one, and the rule that says so; both are "" without a rule. A rule names its
-// directory as Codex writes it: one with a slash at its end covers nothing.
+// trust returns the trust level of the first of some directories that has one, and
+// the rule that sets it; both are "" without a rule. A rule must name its directory
+// as Codex writes it; with a slash at the end it matches nothing.
 func (r *codexRun) trust(user codexFile, dirs ...string) (level, rule string) {
 	projects, _ := user["projects"].(map[string]any)
 	for _, dir := range dirs {

@@ -2,8 +2,8 @@ package codex
 
 import "galley/engine/discovery"
 
-// Lasts says what becomes of what files brought in, as sessions of 0.171.0 showed that
-// were continued by exec resume, one of them past its limit, so that it was compacted.
+// Lasts says what happens to texts from files, as seen in sessions of 0.171.0
+// continued with exec resume; one of them exceeded its limit and was compacted.
 var Lasts = []discovery.Lasting{
 	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Note: "in front of the prompts that are kept", Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},

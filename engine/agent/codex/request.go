@@ -13,8 +13,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts says what the request holds because of the files. A part is named by the label
-// that Codex puts on the content that holds it.
+// parts adds the parts of the request. A part is named after the label that Codex
+// puts on the content that holds it.
 func (r *codexRun) parts(skills, message source.Text) {
 	t := r.Trace
 	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: "host_skills.instructions", Text: skills})
@@ -23,18 +23,18 @@ func (r *codexRun) parts(skills, message source.Text) {
 	}
 }
 
-// skillRoot is a folder of skills. The roots stand in a table, by which the skills name
-// their files.
+// skillRoot is a folder of skills. The request lists the roots in a table, and skills
+// name their files by these roots.
 type skillRoot struct {
 	dir, tier string
 	used      bool
 }
 
-// ownSkills is where Codex puts the skills that it brings.
+// ownSkills is the folder of Codex's built-in skills.
 const ownSkills = ".system"
 
-// skills lists the skills: Codex's own, then those of the project, then the user's,
-// each by name. Several may have one name.
+// skills lists the skills: Codex's own, the project's, the user's, each sorted by
+// name. Several may share a name.
 func (r *codexRun) skills(ctx context.Context) source.Text {
 	var roots []*skillRoot
 	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
@@ -50,7 +50,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 		*discovery.Candidate
 		root *skillRoot
 		said string // the description
-		head int    // bytes of the header
+		head int    // bytes of the front matter
 	}
 	var rows []row
 	seen := map[string]bool{}
@@ -115,7 +115,8 @@ func (r *codexRun) prompts(ctx context.Context) {
 	}
 }
 
-// servers lists the MCP servers of the settings that count, the later file first.
+// servers lists the MCP servers of the settings that count, those of later files
+// first.
 func (r *codexRun) servers() {
 	taken := map[string]string{}
 	for _, file := range slices.Backward(r.set.files) {

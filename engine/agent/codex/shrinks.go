@@ -7,10 +7,10 @@ import (
 	"galley/engine/prompt"
 )
 
-// shrinks is how Codex makes a conversation shorter.
+// shrinks says how Codex shortens a conversation.
 //
-// Known from: its source at rust-v0.154.0, read; 0.171.0 has the same keys in its settings,
-// and two more, model_auto_compact_token_limit_scope and
+// Known from: its source at rust-v0.154.0, read. 0.171.0 has the same settings and
+// two more, model_auto_compact_token_limit_scope and
 // model_post_turn_compact_threshold_percent.
 var shrinks = profile.Shrinking{
 	By:      "auto-compaction",
@@ -19,17 +19,17 @@ var shrinks = profile.Shrinking{
 	Part:    keepsUser,
 	Notes: []string{
 		"read in the source of 0.154.0; 0.171.0 may differ",
-		"model_auto_compact_token_limit in config.toml makes it begin earlier, and never later",
-		"what the user said stays word for word, the newest first, up to 20000 tokens of 4 bytes; the rest becomes a summary",
-		"a model is asked for the summary, in words that galley does not hold; compact_prompt in config.toml replaces them",
+		"model_auto_compact_token_limit in config.toml can make it begin earlier, but not later",
+		"the user's messages are kept unchanged, newest first, up to 20000 tokens of 4 bytes; the rest becomes a summary",
+		"a model writes the summary; galley does not have the prompt for it, which compact_prompt in config.toml replaces",
 		"the rules are sent again behind it",
 	},
 }
 
-// mostOfUser is how many tokens of the user's messages stay.
+// mostOfUser is how many tokens of the user's messages are kept.
 const mostOfUser = 20_000
 
-// keepsUser keeps the user's messages, from the newest on.
+// keepsUser keeps the user's messages, newest first.
 func keepsUser(said []prompt.Message, _ int) (goes int, stays []prompt.Message) {
 	left := mostOfUser
 	for _, m := range slices.Backward(said) {

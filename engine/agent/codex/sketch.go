@@ -10,8 +10,8 @@ import (
 //go:embed sketch.txt
 var sketch string
 
-// Sketch is the prompt of Codex 0.171.0 as its request was measured: headless, in a repository
-// with one short rule file, with the model that it chooses by itself.
+// Sketch is the prompt of Codex 0.171.0 as measured: headless, in a repository with
+// one short rule file, with its default model.
 var Sketch = profile.Sketch{
 	Form:     wire.Responses,
 	Measured: "0.171.0, headless",

@@ -9,22 +9,22 @@ import (
 	"galley/engine/facts"
 )
 
-// Limits of a skill's header, in characters.
+// Limits of a skill's front matter, in characters.
 const (
 	maxSkillName        = 64   // a longer one is dropped
 	maxSkillDescription = 1024 // a longer one is cut
 )
 
-// skillHeader is what a skill's header says.
+// skillHeader is a skill's front matter.
 type skillHeader struct {
 	description string
 	bytes       int    // of the file
-	fault       string // why the skill is dropped, "" when it is not
+	fault       string // why the skill is dropped, or ""
 }
 
-// readSkill reads a skill's header, and names the skill, as Codex 0.171.0 was seen to: a
-// header that is not valid YAML is read once more with the values in quotes that hold a
-// colon; blanks and line ends become one blank; without a name the directory's counts.
+// readSkill reads a skill's front matter and name as Codex 0.171.0 was seen to do:
+// invalid YAML is read again with quotes around values that hold a colon; blanks and
+// line ends become one blank; without a name the directory's name is used.
 func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	f := discovery.ReadFront(text)
 	c.Oddities(&f)
@@ -56,7 +56,7 @@ func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	return h
 }
 
-// quoted puts values of a header that hold a colon into quotes.
+// quoted quotes the front matter's values that hold a colon.
 func quoted(header string) string {
 	var b strings.Builder
 	for line := range strings.Lines(header) {
@@ -70,7 +70,7 @@ func quoted(header string) string {
 	return b.String()
 }
 
-// scalar returns a value as text; lists and mappings have none.
+// scalar returns a value as text, or "" for lists and mappings.
 func scalar(v any) string {
 	switch v.(type) {
 	case nil, []any, map[string]any:
@@ -79,5 +79,5 @@ func scalar(v any) string {
 	return fmt.Sprint(v)
 }
 
-// oneLine writes blanks and line ends as one blank each, as the list does.
+// oneLine replaces each run of blanks and line ends by one blank, as the list does.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -12,11 +12,11 @@ import (
 	"galley/engine/wire"
 )
 
-// Start is how Codex is started for a capture. Measured with 0.171.0.
+// Start says how Codex is started for a capture, as measured with 0.171.0.
 //
-// OPENAI_BASE_URL is ignored since that version, so the address is given as a
-// setting. A model_provider of the user's beats that setting; its own base_url is
-// overridden then. CODEX_HOME moves the configuration, so the user's is copied.
+// That version ignores OPENAI_BASE_URL, so the address is passed as a setting. The
+// user's model_provider overrides that setting, so its base_url is overridden then.
+// CODEX_HOME moves the configuration, so the user's is copied.
 var Start = start.Starter{
 	Program: "codex", Packages: []string{"@openai/codex"}, Install: "npm install -g @openai/codex",
 	Worst: time.Second, Versions: []string{"0.171.0"},
@@ -31,7 +31,7 @@ func home(in start.In) string {
 	return facts.Join(in.Home, ".codex")
 }
 
-// settings reads config.toml; an unreadable one counts as empty, as Codex would
+// settings reads config.toml; an unreadable one counts as empty, because Codex would
 // not start with it.
 func settings(in start.In, name string) map[string]any {
 	var all map[string]any
@@ -139,7 +139,7 @@ func runs(in start.In) []start.Run {
 	return all
 }
 
-// override names the file in a setting. Codex cuts one final line end.
+// override names the prompt's file in a setting. Codex cuts one final line end.
 func override(_ start.In, file, _ string) (start.With, error) {
 	return start.With{
 		Args: []string{"-c", "model_instructions_file=" + file}, Replaces: "the base instructions; one final line end is cut",

@@ -8,15 +8,15 @@ import (
 	"galley/engine/source"
 )
 
-// configFile is the part of config.yaml that discovery looks at.
+// configFile is the part of config.yaml that discovery reads.
 type configFile struct {
 	path    string
 	rules   []source.Text
-	servers []string // by name, in their order
+	servers []string // names, in the file's order
 	prompts []string
 }
 
-// readConfig reads config.yaml; what has another shape is passed over.
+// readConfig reads config.yaml and ignores values of the wrong shape.
 func (r *run) readConfig() {
 	r.config.path = facts.Join(r.home, "config.yaml")
 	if values := r.Options.Values("--config"); len(values) > 0 {

@@ -5,18 +5,18 @@
 // $CONTINUE_GLOBAL_DIR or ~/.continue):
 //
 //	the first of AGENTS.md, AGENT.md, CLAUDE.md, CODEX.md that exists in the
-//	directory, as it is; a blank one hides the others, and its frame is sent
-//	what --rule gives: a text, or a file by its path; then once more what it gives,
+//	directory, unchanged; a blank one hides the others and sends an empty frame
+//	the value of --rule: a text, or the file with that path; then the value again,
 //	as it was written
-//	the rules of config.yaml, whatever files they are for
+//	the rules of config.yaml, whichever files they apply to
 //	the .md files of .continue/rules of the directory, then of HOME/rules: those
 //	directly there by code unit, then those of each folder; links are followed
 //
-// Of a rule file, the front matter is taken away and the body trimmed; one whose
-// front matter is not valid YAML is sent whole. A file with globs or regex is sent only with
-// "alwaysApply: true", one with alwaysApply false never, and "invokable" makes it a
-// command. A text that is a rule of config.yaml too, or that --rule gives, is not sent
-// again; equal files are. Nothing above or below the directory is read.
+// Rule files lose their front matter and are trimmed; one whose front matter is not
+// valid YAML is sent whole. A file with globs or regex is sent only with
+// "alwaysApply: true", one with alwaysApply false never, and one with "invokable"
+// becomes a command. A text that config.yaml or --rule also has is not sent again;
+// equal files are. Nothing above or below the directory is read.
 package continuecli
 
 import (
@@ -33,7 +33,7 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.5.47", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// names are those of the agent file.
+// names are the names of the agent file.
 var names = []string{"AGENTS.md", "AGENT.md", "CLAUDE.md", "CODEX.md"}
 
 // run is one discovery.
@@ -42,7 +42,7 @@ type run struct {
 	home   string // Continue's own folder
 	config configFile
 	rules  []source.Text
-	sent   map[string]string // the settings' rules, to where they come from
+	sent   map[string]string // texts of the settings' rules, to where they come from
 }
 
 // Discover looks for the rule files.
@@ -95,7 +95,7 @@ func (r *run) agentFile() (text source.Text) {
 	return text
 }
 
-// configured appends a rule of the settings to the block.
+// configured appends a rule from the settings to the block.
 func (r *run) configured(text source.Text, from string) {
 	r.rules = append(r.rules, text)
 	r.sent[text.String()] = from
@@ -103,7 +103,7 @@ func (r *run) configured(text source.Text, from string) {
 
 var looksLikeFile = discovery.LazyRegexp(`\.[a-zA-Z]+$`)
 
-// given adds what --rule gives, and the rules of config.yaml.
+// given adds the values of --rule and the rules of config.yaml.
 func (r *run) given() {
 	var again []source.Text
 	for _, value := range r.Options.Values("--rule") {
@@ -134,13 +134,13 @@ func (r *run) given() {
 	}
 }
 
-// limits of the walk through a folder of rules: Continue has none.
+// Limits of the walk through a rule folder. Continue has none.
 const (
 	maxFolders = 2000
 	maxFiles   = 5000
 )
 
-// folder goes through a folder of rules, level by level.
+// folder reads a rule folder, level by level.
 func (r *run) folder(top, tier string) {
 	queue, seen := []string{top}, map[string]bool{}
 	files := 0
@@ -191,9 +191,9 @@ func (r *run) rule(c *discovery.Candidate) {
 	case truth(head["invokable"]):
 		c.No(discovery.PeopleOnly, "invokable makes it a command")
 	case head["alwaysApply"] != true && written:
-		c.No(discovery.Disabled, "its alwaysApply is not true, and the program asks no model")
+		c.No(discovery.Disabled, "its alwaysApply is not true, and the program does not ask a model")
 	case !written && (truth(head["globs"]) || truth(head["regex"])):
-		c.No(discovery.OtherFiles, "the program sends no rule that is for some files, whatever is worked on")
+		c.No(discovery.OtherFiles, "the program never sends rules that apply to some files only")
 	case strings.TrimSpace(body.String()) == "":
 		c.No(discovery.Empty, "")
 	case r.sent[body.String()] != "":
@@ -204,7 +204,7 @@ func (r *run) rule(c *discovery.Candidate) {
 	}
 }
 
-// truth is JavaScript's of a value of YAML.
+// truth reports whether a YAML value is truthy in JavaScript.
 func truth(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -221,9 +221,9 @@ func truth(v any) bool {
 
 var fence = discovery.LazyRegexp(`(?m)^---[\t\n\v\f\r \x{a0}\x{feff}]*$`)
 
-// cut cuts a text as Continue does: the first two lines of "---" enclose front
-// matter, wherever they stand. What stands before them is lost. Line ends become
-// line feeds; a body behind front matter is trimmed.
+// cut cuts a text as Continue does: the first two lines of "---", anywhere, enclose
+// front matter, and the text before them is lost. Line ends become line feeds; a body
+// behind front matter is trimmed.
 func cut(text source.Text) (head map[string]any, body source.Text, broken string) {
 	text = text.Replace("\r\n", source.Literal("\n"))
 	s := text.String()
@@ -236,7 +236,7 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 		return nil, text, settings.Why(err)
 	}
 	body = text.Slice(marks[1][1], text.Len())
-	if len(marks) > 2 { // later lines of "---" lose the blanks behind them
+	if len(marks) > 2 { // later lines of "---" lose their trailing blanks
 		var b source.Builder
 		at := marks[1][1]
 		for _, m := range marks[2:] {
@@ -250,7 +250,8 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 	return values, body.TrimFunc(source.IsJSSpace), ""
 }
 
-// overlooked adds what people keep for other agents, or where Continue does not look.
+// overlooked adds files for other agents and files in places where Continue does not
+// look.
 func (r *run) overlooked(ctx context.Context) {
 	r.AboveNever("Continue reads the rules of the directory alone", append([]string{".continue/rules"}, names...)...)
 	r.BelowNever(ctx, names...)

@@ -9,8 +9,8 @@ import (
 //go:embed sketch.txt
 var sketch string
 
-// Sketch is the prompt of Continue 1.5.47 as its request was measured: headless, in a repository
-// with one short rule file, with the model that it chooses by itself.
+// Sketch is the prompt of Continue 1.5.47 as measured: headless, in a repository with
+// one short rule file, with its default model.
 var Sketch = profile.Sketch{
 	Measured: "1.5.47, headless",
 }.Holding(sketch)

@@ -14,8 +14,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Start is how Continue is started for a capture. Measured with 1.5.47. Its prompt
-// resolves one host name, which no proxy stops.
+// Start says how Continue is started for a capture, as measured with 1.5.47. Its
+// interactive start looks up one host name, which a proxy cannot prevent.
 var Start = start.Starter{
 	Program: "cn", Packages: []string{"@continuedev/cli"}, Install: "npm install -g @continuedev/cli",
 	Worst: 4 * time.Second, Versions: []string{"1.5.47"},
@@ -26,8 +26,8 @@ var Start = start.Starter{
 	NoOverride:  "nothing replaces its text; nearest is `--rule TEXT`, which adds a rule",
 }
 
-// states is git's state as the agent writes it: paths from the repository's root, whatever
-// the directory.
+// states returns git's state as the agent writes it: paths are relative to the
+// repository's root, whatever the directory.
 func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	answer, err := w.Git(ctx, cwd, "status", "--porcelain")
 	if err != nil || answer.Exit != 0 {
@@ -42,7 +42,7 @@ func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
 
 func home(in start.In) string { return in.Folder("CONTINUE_GLOBAL_DIR", ".continue") }
 
-// startFile is the part of config.yaml that decides the request.
+// startFile is the part of config.yaml that affects the request.
 type startFile struct {
 	Models []struct {
 		Name     string `yaml:"name"`

@@ -1,6 +1,6 @@
 // Package copilotcli follows GitHub's Copilot CLI 1.0.102, measured by recording what
-// the program sends with a provider of one's own. With a GitHub account it may send
-// more, which is not known.
+// the program sends to a custom provider. What it sends with a GitHub account is not
+// known.
 //
 // The root is the repository's; without a repository it is the directory. All texts
 // stand in the system message, in this order:
@@ -9,16 +9,16 @@
 //	        .github/copilot-instructions.md of the root and of the directory; AGENTS.md,
 //	        CLAUDE.md, GEMINI.md of the root, then those of the directory; the four of
 //	        each directory between, the nearest to the directory first
-//	bare    header and all: ~/.copilot/instructions, then for the root and for the
+//	bare    with front matter: ~/.copilot/instructions, then for the root and for the
 //	        directory .github/instructions and .claude/rules, then the same of the
 //	        directories in COPILOT_CUSTOM_INSTRUCTIONS_DIRS
 //	tables  AGENTS.md of these directories, and the instructions and rules for some
 //	        files, by name alone
 //
 // Names are matched without regard to case. A tagged text that was sent already is
-// left out; a blank file leaves an empty element. An import is expanded behind its
-// reference in all tagged files but GEMINI.md. When a tool reads a file below the
-// directory, a user message brings the instructions for it and the files of the
+// left out; a blank file leaves an empty element. Imports are expanded behind their
+// references in all tagged files except GEMINI.md. When a tool reads a file below the
+// directory, a user message adds the instructions for it and the files of the
 // directories on the way.
 //
 // Parts name the text of the request that holds them by its message: m0 is the first.
@@ -37,7 +37,7 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.0.102", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// The names of tagged files in a directory, in their order.
+// The names of the tagged files of a directory, in their order.
 const copilotFile = "copilot-instructions.md"
 
 var agentFiles = []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md"}
@@ -47,10 +47,10 @@ type run struct {
 	user   string                   // ~/.copilot
 	custom []string                 // further directories
 	sent   map[string]string        // tagged text to the path that it was sent with
-	texts  []source.Text            // of the request, in its order
+	texts  []source.Text            // the request's texts, in its order
 	rows   []source.Text            // of the table of instructions
 	scoped []scoped                 // instructions and rules for some files
-	names  map[string][]facts.Entry // listings of directories
+	names  map[string][]facts.Entry // cached listings of directories
 }
 
 // scoped is an instruction or rule that is for some files.
@@ -100,10 +100,10 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// noInstructions is the option with which Copilot CLI sends no rule file at all.
+// noInstructions is the option that makes Copilot CLI send no rule files.
 const noInstructions = "--no-custom-instructions"
 
-// drop takes back what was found to load.
+// drop marks everything found as not loaded.
 func (r *run) drop() {
 	r.texts, r.rows = nil, nil
 	for i := range r.Trace.Candidates {
@@ -113,7 +113,7 @@ func (r *run) drop() {
 	}
 }
 
-// ends lists the root and the directory, once when they are one.
+// ends lists the root and the directory, without repetition.
 func (r *run) ends() []string {
 	if r.Trace.Root == r.Trace.Cwd {
 		return []string{r.Trace.Cwd}
@@ -121,8 +121,8 @@ func (r *run) ends() []string {
 	return []string{r.Trace.Root, r.Trace.Cwd}
 }
 
-// between lists the directories between the directory and the root, the nearest to
-// the directory first.
+// between lists the directories between the directory and the root, nearest to the
+// directory first.
 func (r *run) between() []string {
 	chain := r.UpTo(r.Trace.Cwd, r.Trace.Root)
 	if len(chain) < 3 {
@@ -131,8 +131,8 @@ func (r *run) between() []string {
 	return chain[1 : len(chain)-1]
 }
 
-// find returns the file of a directory that has a name, in any case: of those that lead
-// to a file the exact one if it is there, else the first by name.
+// find returns a directory's file with a name in any case: the exact name if it leads
+// to a file, else the first in order.
 func (r *run) find(dir, name string) (path string, others []string) {
 	entries, known := r.names[dir]
 	if !known {
@@ -162,7 +162,7 @@ func (r *run) find(dir, name string) (path string, others []string) {
 	return all[0], all[1:]
 }
 
-// tagged loads the files that stand in elements.
+// tagged loads the files that go into elements.
 func (r *run) tagged() {
 	r.tag(r.user, copilotFile, "user", r.user)
 	for _, dir := range r.ends() {
@@ -183,7 +183,7 @@ func (r *run) agentsOf(dir string) {
 	}
 }
 
-// tag loads one file into its element; imports stay within top.
+// tag loads one file into an element; its imports must lie within top.
 func (r *run) tag(dir, name, tier, top string) {
 	full, others := r.find(dir, name)
 	for _, other := range others {
@@ -238,7 +238,7 @@ func (r *run) bare(ctx context.Context) {
 	}
 }
 
-// nested lists AGENTS.md of the further directories.
+// nested lists AGENTS.md of the further directories for the table.
 func (r *run) nested() (rows []source.Text) {
 	for _, dir := range r.custom {
 		full, _ := r.find(dir, "AGENTS.md")
@@ -257,14 +257,13 @@ func (r *run) nested() (rows []source.Text) {
 	return rows
 }
 
-// table makes a table of files; the agent's own words stand before it.
+// table makes a table of files below the agent's own words.
 func table(slot, first string, rows []source.Text) source.Text {
 	head := "\n| " + first + " | File Path | Description |\n| " + strings.Repeat("-", len(first)) + " | --------- | ----------- |\n"
 	return discovery.Words("copilot-cli/"+slot).Append(source.Literal(head), source.Join(source.Literal("\n"), rows...))
 }
 
-// below lists the files that tools bring in when they read something below the
-// directory.
+// below lists the files that load when tools read something below the directory.
 func (r *run) below(ctx context.Context) {
 	names := slices.Concat(agentFiles, []string{".github/" + copilotFile})
 	for _, full := range r.Below(ctx, names...) {

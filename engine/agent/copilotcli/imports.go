@@ -10,15 +10,15 @@ import (
 	"galley/engine/source"
 )
 
-// importDepth is how many imports may lie one in another.
+// importDepth is how deeply imports may be nested.
 const importDepth = 8
 
 // expander puts the text of an imported file behind its reference.
 type expander struct {
 	world facts.World
-	file  string   // that is expanded
-	top   string   // an import does not leave it
-	seen  []string // files that were expanded here already
+	file  string   // the file being expanded
+	top   string   // imports outside it are refused
+	seen  []string // files that this expansion already has
 }
 
 // expand returns a text of a file in dir with its imports, and the references in it.
@@ -60,13 +60,13 @@ func (x *expander) expand(text source.Text, dir string, depth int) (source.Text,
 	return b.Text(), all
 }
 
-// trimEnd takes the blanks at a text's end away; those at its head stay.
+// trimEnd removes blanks from a text's end.
 func trimEnd(t source.Text) source.Text {
 	return t.Slice(0, len(strings.TrimRightFunc(t.String(), source.IsJSSpace)))
 }
 
-// read decides about a reference and returns the file's text; skipped tells that it
-// was expanded already.
+// read decides about a reference and returns the file's text; skipped is set if that
+// file is expanded already.
 func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text source.Text, skipped bool) {
 	switch {
 	case strings.HasPrefix(name, "~") || facts.Absolute(facts.Dir(in.Path), name):
@@ -85,7 +85,8 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 	}
 	data, err := x.world.ReadFile(in.Path)
 	if err == nil && strings.Contains(name, "..") {
-		// The agent leaves the path to the system, for which d/../x.md needs a directory d.
+		// The agent lets the system resolve the path, so d/../x.md needs a directory
+		// d.
 		_, err = x.world.RealPath(dir + "/" + name)
 	}
 	switch {
@@ -108,9 +109,9 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 	return text, false
 }
 
-// references finds what may be an import: @ and a path with a slash or a dot, behind
-// a blank, a bracket or a quotation mark. Stops and closing brackets at its end belong to
-// the sentence; brackets inside it are its own.
+// references finds possible imports: @ and a path with a slash or a dot, after a
+// blank, a bracket or a quotation mark. Full stops and closing brackets at the end belong
+// to the sentence; brackets inside belong to the path.
 func references(s string) (out []source.Span) {
 	for at := 0; ; {
 		i := strings.IndexByte(s[at:], '@')

@@ -2,7 +2,7 @@ package copilotcli
 
 import "galley/engine/discovery"
 
-// Looks lists what the agent looks for. Explain and doctor name it to say why a file is not loaded.
+// Looks lists the files that the agent looks for, for explain and doctor.
 var Looks = discovery.Looks{
 	Names:   []string{".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"},
 	Folders: []discovery.Folder{{Dir: ".github/instructions", Ends: []string{".instructions.md"}}, {Dir: ".claude/rules", Ends: []string{".md"}, Borrowed: true}},

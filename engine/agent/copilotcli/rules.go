@@ -10,19 +10,19 @@ import (
 	"galley/engine/source"
 )
 
-// judge decides about an instruction or a rule by its header.
+// judge decides about an instruction or a rule by its front matter.
 type judge struct {
-	folder []string // below a directory
-	end    string   // of a file's name
-	key    string   // that holds the patterns
+	folder []string // relative to a directory
+	end    string   // suffix of a file's name
+	key    string   // of the patterns
 	always func(f *discovery.Front, patterns []string, s discovery.Shape) bool
 }
 
-// everything are the patterns of an instruction that is for all files.
+// everything lists patterns that apply to all files.
 var everything = []string{"*", "**", "**/*"}
 
 var (
-	// A header that cannot be read, a list and an empty value count as no applyTo.
+	// Unreadable front matter, a list and an empty value count as no applyTo.
 	instruction = judge{[]string{".github", "instructions"}, ".instructions.md", "applyTo", func(f *discovery.Front, patterns []string, s discovery.Shape) bool {
 		return f.Broken != "" || s != discovery.ShapeText || len(patterns) == 0 || len(patterns) == 1 && slices.Contains(everything, patterns[0])
 	}}
@@ -31,7 +31,7 @@ var (
 	}}
 )
 
-// ruleFiles lists the files of a directory that a kind of rule has.
+// ruleFiles lists a directory's files of one kind of rule.
 func (r *run) ruleFiles(ctx context.Context, dir string, j judge) []string {
 	files := r.FilesIn(ctx, facts.Join(append([]string{dir}, j.folder...)...), false)
 	files = slices.DeleteFunc(files, func(name string) bool { return !strings.HasSuffix(strings.ToLower(name), j.end) })
@@ -39,8 +39,9 @@ func (r *run) ruleFiles(ctx context.Context, dir string, j judge) []string {
 	return files
 }
 
-// files looks at a folder of instructions or rules. Patterns are for paths below base;
-// "" is the session's root, and the request then names the files by their full paths.
+// files decides about a folder of instructions or rules. Patterns match paths
+// relative to base; "" means the session's root, and the request then names files by
+// their full paths.
 func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
 	files := r.FilesIn(ctx, folder, false)
 	slices.Sort(files)
@@ -94,7 +95,7 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 	r.ForFile(c, base, patterns, "the request names it in a table; it comes when a file is read that matches", discovery.Picomatch)
 }
 
-// touch brings in what a tool's reading brings in. To edit and to create bring nothing.
+// touch records what a tool's reading loads. Editing and creating load nothing.
 func (r *run) touch(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.BringsAt(false, discovery.EditAct, discovery.CreateAct)
@@ -133,7 +134,7 @@ func (r *run) touch(ctx context.Context) {
 	}
 }
 
-// reach brings in the files of a directory below the session's.
+// reach loads the files of a directory below the session's.
 func (r *run) reach(ctx context.Context, dir, target string, bring func(string, source.Text)) {
 	take := func(full string) {
 		if data, err := r.World.ReadFile(full); err == nil {
@@ -168,7 +169,7 @@ func matches(patterns []string, rel string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) })
 }
 
-// reminder frames a text that comes on demand. It is escaped as XML.
+// reminder frames a text that loads on demand and escapes it as XML.
 func reminder(shown string, text source.Text) source.Text {
 	for _, e := range [][2]string{{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&apos;"}} {
 		text = text.Replace(e[0], source.Literal(e[1]))

@@ -11,9 +11,9 @@ import (
 	"galley/engine/source"
 )
 
-// skills lists the skills: of .github, .agents and .claude from the directory up to
-// the root, then the user's, the program's own, and the commands of .claude. Skills of
-// directories that follow one another in one place are sorted by name.
+// skills lists the skills: those of .github, .agents and .claude from the directory
+// up to the root, the user's, the built-in ones, and the commands of .claude. Skills
+// of successive directories that share a place are sorted together by name.
 func (r *run) skills(ctx context.Context) discovery.Part {
 	type row struct {
 		base string // the place whose skills are sorted together
@@ -56,7 +56,7 @@ func (r *run) skills(ctx context.Context) discovery.Part {
 	return discovery.Part{Name: "skills", Role: "system", Where: "m0", Text: text}
 }
 
-// counts reports whether the model is told of a skill, and names it.
+// counts reports whether the model is told about a skill, and names it.
 func (r *run) counts(c *discovery.Candidate, f *discovery.Front, taken map[string]string) bool {
 	if f.Broken != "" || c.Name == "" {
 		c.No(discovery.FrontMatter, "it has no name: "+f.Broken)
@@ -75,7 +75,7 @@ func (r *run) counts(c *discovery.Candidate, f *discovery.Front, taken map[strin
 		c.No(discovery.ShadowedByName, first)
 		return false
 	}
-	taken[c.Name] = c.Path // also by one that is for people
+	taken[c.Name] = c.Path // also if only people call it
 	if hidden, _ := f.Flag("disable-model-invocation"); hidden {
 		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
 		return false
@@ -83,7 +83,8 @@ func (r *run) counts(c *discovery.Candidate, f *discovery.Front, taken map[strin
 	return true
 }
 
-// description is what the header says, else the first line of the text.
+// description returns the description in the front matter, else the first line of the
+// text.
 func description(f *discovery.Front, rest string) string {
 	if d := f.Text("description"); d != "" {
 		return d
@@ -94,7 +95,7 @@ func description(f *discovery.Front, rest string) string {
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")
 
-// element is what the request says of a skill.
+// element returns a skill's element in the request.
 func element(name, description, location, full string, f *discovery.Front) source.Text {
 	text := "<skill>\n  <name>" + escapes.Replace(name) + "</name>\n  <description>" + escapes.Replace(description) + "</description>\n  <location>" + location + "</location>\n</skill>\n"
 	return source.Of(text, discovery.FileOrigin(full, 0, f.Body, 1))
@@ -125,7 +126,7 @@ func (r *run) commands(taken map[string]string) source.Text {
 	return text
 }
 
-// agents lists the sub-agents, which the description of the tool task names.
+// agents lists the sub-agents, which the description of the tool task lists.
 func (r *run) agents() {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
@@ -160,8 +161,8 @@ func (r *run) agents() {
 	}
 }
 
-// servers lists the MCP servers that are configured. Those of the project start where
-// the directory of their file is trusted.
+// servers lists the configured MCP servers. Those of the project start only if the
+// directory of their file is trusted.
 func (r *run) servers() {
 	config := r.JSONC(facts.Join(r.user, "config.json"), "user")
 	folders, _ := discovery.Texts(config["trusted_folders"])

@@ -11,9 +11,9 @@ import (
 	"galley/engine/wire"
 )
 
-// Start is how Copilot CLI is started for a capture, with a provider of one's own.
-// Measured with 1.0.102; with a GitHub account it may send another text, which is
-// not known. COPILOT_OFFLINE is not set: it takes two tools away.
+// Start says how Copilot CLI is started for a capture with a custom provider, as
+// measured with 1.0.102. With a GitHub account it may send another text.
+// COPILOT_OFFLINE is not set, because it removes two tools.
 var Start = start.Starter{
 	Program: "copilot", Packages: []string{"@github/copilot"}, Install: "npm install -g @github/copilot",
 	Worst: 5 * time.Second, Versions: []string{"1.0.102"},
@@ -36,10 +36,10 @@ func plan(in start.In, flag string) (start.Plan, error) {
 		Copies: start.CopyInto(from, "ch", "instructions", "agents", "skills", "mcp-config.json", "hooks"),
 		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "ch"), To: from}},
 		Dirs:   []string{"ch"},
-		Notes:  []string{"the model is reached as a provider of one's own; with a GitHub account the text may differ", "the project is trusted for this run"},
+		Notes:  []string{"the model is reached as a custom provider; with a GitHub account the text may differ", "the project is trusted for this run"},
 	}
-	// What copilot-instructions.md imports lies beside it. With COPILOT_HOME the program
-	// does not look in ~/.agents, so the skills there are put with the others.
+	// Imports of copilot-instructions.md are beside it. With COPILOT_HOME the program
+	// does not look in ~/.agents, so the skills there are copied to the others.
 	for _, e := range entries(in, from) {
 		if strings.HasSuffix(e.Name, ".md") {
 			p.Copies = append(p.Copies, start.CopyInto(from, "ch", e.Name)...)
@@ -75,7 +75,7 @@ func plan(in start.In, flag string) (start.Plan, error) {
 	return p, nil
 }
 
-// entries lists a directory by name; an unreadable one is empty.
+// entries lists a directory by name; an unreadable one counts as empty.
 func entries(in start.In, dir string) []facts.Entry {
 	all, _ := in.World.ReadDir(dir)
 	return discovery.SortedEntries(all)

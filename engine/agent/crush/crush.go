@@ -6,12 +6,13 @@
 //	         or global_context_paths in their place
 //
 // The system message holds them in elements, the project's before the user's, behind
-// the list of skills. Parts name it system[0], the first text of the request's system.
+// the list of skills. In parts it is system[0], the first text of the request's
+// system message.
 //
-// The paths are sorted, and those that differ in case alone count once: the
-// first of them claims the place even when that file does not exist, so "agents.md"
-// never loads. Crush then walks through a map: the order of the files differs
-// from one start to the next. Nothing is trimmed, cut or imported.
+// The paths are sorted, and of those that differ only in case the first counts, even
+// if it does not exist, so "agents.md" never loads. Crush then iterates over a map,
+// so the order of the files differs from start to start. Nothing is trimmed, cut or
+// imported.
 package crush
 
 import (
@@ -43,7 +44,7 @@ type crushRun struct {
 	servers        []discovery.ServerSetting
 	config         string          // Crush's configuration directory
 	used           map[string]bool // names of parts
-	initialize     string          // the file that Crush writes when it is asked to begin
+	initialize     string          // the file that Crush writes when asked to initialize a project
 }
 
 // Discover looks for the rule files.
@@ -75,8 +76,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, err
 }
 
-// group loads the files of a list of paths; it gives how many of the paths led
-// to anything, for those are what comes in any order.
+// group loads the files of a list of paths. It returns how many of the paths led to
+// files, because the order of these is random.
 func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string) (entries int) {
 	claimed := map[string]string{}
 	loaded := 0
@@ -109,7 +110,7 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 	return entries
 }
 
-// entry gives what one path leads to.
+// entry returns the files that one path leads to.
 func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (out []*discovery.Candidate) {
 	c := r.At(full, tier)
 	info, err := r.World.Stat(full)
@@ -136,7 +137,7 @@ func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (ou
 	return out
 }
 
-// take loads a file byte for byte.
+// take loads a file unchanged.
 func (r *crushRun) take(c *discovery.Candidate) {
 	data, reason, detail := r.Bytes(c)
 	if reason != "" {
@@ -152,7 +153,7 @@ func (r *crushRun) take(c *discovery.Candidate) {
 
 var crushVariable = discovery.LazyRegexp(`\$(\w+|\{\w+\})`)
 
-// expand puts a path's home and variables in; a path that only a shell could
+// expand replaces the home and variables in a path; a path that only a shell could
 // expand is not known.
 func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 	full = entry
@@ -178,8 +179,8 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 	return full, true
 }
 
-// settings reads the settings files, and gives Crush's configuration directory.
-// Lists in them add up. A script of settings is never run.
+// settings reads the settings files and returns Crush's configuration directory.
+// Lists in them add up. A settings script is never run.
 func (r *crushRun) settings(inGit bool) (config string) {
 	config = r.PathOr("CRUSH_GLOBAL_CONFIG", facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "crush"))
 	data := r.PathOr("CRUSH_GLOBAL_DATA", facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "crush"))
@@ -229,7 +230,7 @@ func (r *crushRun) settings(inGit bool) (config string) {
 	return config
 }
 
-// overlooked adds what people expect to count.
+// overlooked adds files that people expect to count.
 func (r *crushRun) overlooked(ctx context.Context, config string) {
 	names := []string{"AGENTS.md", "CRUSH.md", "CLAUDE.md"}
 	for dir := range facts.Up(facts.Dir(r.Trace.Cwd)) {

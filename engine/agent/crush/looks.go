@@ -2,7 +2,7 @@ package crush
 
 import "galley/engine/discovery"
 
-// Looks lists what the agent looks for. Explain and doctor name it to say why a file is not loaded.
+// Looks lists the files that the agent looks for, for explain and doctor.
 var Looks = discovery.Looks{
 	Names:   []string{".github/copilot-instructions.md", ".cursorrules", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CRUSH.md", "CRUSH.local.md", "AGENTS.md"},
 	Folders: []discovery.Folder{{Dir: ".cursor/rules", Borrowed: true}},

@@ -11,9 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts says what the request holds because of the files of a tier: a head, an element
-// for each file, a tail. Each element is a part of its own, because their order is not
-// the agent's own.
+// parts adds the parts for the files of a tier: a head, an element for each file, a
+// tail. Each element is a separate part, because the order of the elements is random.
 func (r *crushRun) parts(tier string) {
 	head, tail := "\n# Project-Specific Context\n", "\n</project_context>\n"
 	slot, open := "crush/project-intro", "\n<project_context>\n"
@@ -43,8 +42,8 @@ func (r *crushRun) parts(tier string) {
 	}
 }
 
-// skills lists the skills behind the program's own, by their paths. Of several with one
-// name the last one counts.
+// skills lists the skills after the built-in ones, sorted by path. Of several with
+// one name the last counts.
 func (r *crushRun) skills(ctx context.Context, inGit bool) {
 	type found struct {
 		*discovery.Candidate
@@ -120,7 +119,7 @@ func (r *crushRun) skillFolders(inGit bool) (out []string) {
 	return out
 }
 
-// The bounds of a skill's header.
+// The limits of a skill's front matter.
 const (
 	maxSkillName        = 64
 	maxSkillDescription = 1024
@@ -130,8 +129,8 @@ var skillName = discovery.LazyRegexp(`^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$`)
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")
 
-// skill says what is wrong with a skill, or gives what the request says of it: nothing
-// when the model is not to be told.
+// skill returns a skill's text in the request, which is empty if the model is not
+// told about it, or records what is wrong with the skill.
 func (r *crushRun) skill(c *discovery.Candidate, f *discovery.Front) source.Text {
 	description, _ := f.Values["description"].(string)
 	folder := path.Base(facts.Dir(c.Path))

@@ -7,10 +7,10 @@ import (
 	"galley/engine/prompt"
 )
 
-// Sketch is the prompt of Crush at commit 37f36e9 as its request was measured: headless, in
-// a repository with one short rule file. Of the system's text and of the tools the whole
-// was measured: how large the single sections and tools are is assumed, and the tools'
-// names were not kept.
+// Sketch is the prompt of Crush at commit 37f36e9 as measured: headless, in a
+// repository with one short rule file. Only the total sizes of the system text and of
+// the tools were measured; the sizes of single sections and tools are assumed, and
+// the tools' names were not recorded.
 var Sketch = profile.Sketch{
 	Measured: "37f36e9, headless",
 	Messages: []profile.SketchMessage{
@@ -25,7 +25,7 @@ var Sketch = profile.Sketch{
 	Tools: tools(29, 24_579),
 }
 
-// tools are some tools of so many bytes in all, whose names are not known.
+// tools returns count tools without names, with so many bytes in all.
 func tools(count, bytes int) (all []profile.SketchTool) {
 	for i := range count {
 		all = append(all, profile.SketchTool{Name: fmt.Sprintf("unnamed_%d", i+1), Bytes: bytes / count})

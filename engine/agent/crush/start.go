@@ -8,8 +8,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Start is how Crush is started for a capture. Measured with a build of the
-// source at 37f36e93. Settings in its data directory beat all others.
+// Start says how Crush is started for a capture, as measured with a build of the
+// source at 37f36e93. Settings in its data directory override all others.
 var Start = start.Starter{
 	Program: "crush", Packages: []string{"@charmland/crush"}, Install: "go install github.com/charmbracelet/crush@latest",
 	Worst: 2 * time.Second, Versions: []string{"37f36e93"},
@@ -19,7 +19,7 @@ var Start = start.Starter{
 	Sent:          []string{"crush/"},
 }
 
-// names are those of a project's settings.
+// names are the names of a project's settings files.
 var names = []string{"crush.json", ".crush.json"}
 
 // config returns the user's settings file.

@@ -1,12 +1,12 @@
-// Package cursor follows Cursor's documentation, as of November 2026; what a quoted
-// boolean does is known at second hand. The program was not run.
+// Package cursor follows Cursor's documentation as of November 2026; the effect of a
+// quoted boolean is second hand. The program was not run.
 //
-// The files *.mdc below .cursor/rules, of the project and of directories in it,
-// by what their front matter says: alwaysApply, globs, a description by which
-// the agent decides, or none of them: by name alone. AGENTS.md at the root
-// always, below it for its directory. .cursorrules, which is the old way. In
-// which order they come is not documented, nor which tool calls make a file one that is
-// "referenced", as the documentation has it.
+// Cursor reads *.mdc files below .cursor/rules of the project and of directories in
+// it. Their front matter decides when: alwaysApply, globs, a description by which the
+// agent chooses, or none of these, when people name the rule. AGENTS.md at the root
+// always loads; below the root it applies to its directory. .cursorrules is the old
+// way. The documentation does not say in which order the rules come, nor which tool
+// calls make a file "referenced".
 package cursor
 
 import (
@@ -38,7 +38,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	for _, full := range p.Below(ctx, "AGENTS.md") {
 		c := p.At(full, "agents")
 		if c.Reason == "" {
-			p.ForDir(c, facts.Dir(full), "when files in "+facts.Dir(full)+" are in play")
+			p.ForDir(c, facts.Dir(full), "when files in "+facts.Dir(full)+" are worked on")
 		}
 		p.Add(c)
 	}
@@ -50,8 +50,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// cursorRules looks at the rules of a directory; those of a directory below the
-// root are for what lies there.
+// cursorRules looks at the rules of a directory; those of a directory below the root
+// apply there.
 func cursorRules(ctx context.Context, p *discovery.Finder, dir, base string) {
 	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)
@@ -95,9 +95,9 @@ func cursorRule(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front,
 			c.Remark("", "people report that such a rule is left out until it has globs as well")
 		}
 	case always:
-		p.ForDir(c, base, "when files in "+base+" are in play")
+		p.ForDir(c, base, "when files in "+base+" are worked on")
 	case len(patterns) > 0:
-		p.ForGlobs(c, base, patterns, "when a file is in play that matches")
+		p.ForGlobs(c, base, patterns, "when Cursor works with a file that matches")
 	case f.Text("description") != "":
 		c.Later("when the agent takes it by its description")
 	default:

@@ -18,9 +18,9 @@ import (
 	"galley/engine/tool"
 )
 
-// geminiCLI follows Gemini CLI: see package gemini. The template is what the file
-// of GEMINI_SYSTEM_MD would hold: it stands in place of the sections, memory and
-// topic still come behind it, and the agent replaces its own placeholders in it.
+// geminiCLI follows Gemini CLI: see package gemini. The template is the content of
+// the file in GEMINI_SYSTEM_MD: it replaces the sections; memory and topic follow it,
+// and the agent replaces its own placeholders in it.
 type geminiCLI struct{ version gemini.Version }
 
 func (geminiCLI) Name() string         { return "gemini-cli" }
@@ -65,13 +65,13 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	return p, append(problems, i.Problems...)
 }
 
-// nothing is what an agent sends that does not start.
+// nothing is the prompt of an agent that does not start.
 func (g geminiCLI) nothing() prompt.Prompt {
 	return prompt.Prompt{Notes: []string{"Gemini CLI " + string(g.version) + " would not start here, so nothing is sent"}}
 }
 
-// settings are the agent's, without the project's where it is not trusted, and what its
-// discovery found.
+// settings returns the agent's settings, without the project's if it is not trusted,
+// and its discovery.
 func (g geminiCLI) settings(ctx context.Context, in profile.Input) (gemini.Settings, *discovery.Trace) {
 	read := func(trusted bool) gemini.Settings {
 		return gemini.ReadSettings(in.World, g.version, home(in.World), in.Cwd, string(in.Scenario.Settings), trusted)
@@ -95,7 +95,8 @@ func (g geminiCLI) Compactions(ctx context.Context, in profile.Input, made promp
 // home is the directory that holds .gemini.
 func home(w facts.World) string { return cmp.Or(facts.EnvPath(w, "GEMINI_CLI_HOME"), facts.Home(w)) }
 
-// options are the session's, from the scenario over the agent's settings.
+// options returns the session's options: the scenario's override the agent's
+// settings.
 func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discovery.Trace) (gemini.Options, []diag.Problem) {
 	s, home := in.Scenario, home(in.World)
 	no := func(b *bool) bool { return b != nil && !*b }
@@ -150,7 +151,7 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 	return o, slices.Concat(problems, g.settle(in, set, trace, &o), g.facts(in, &o))
 }
 
-// settle decides on the approval mode as the agent does at its start.
+// settle decides the approval mode as the agent does at its start.
 func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discovery.Trace, o *gemini.Options) (problems []diag.Problem) {
 	refuse := func(message, hint string) {
 		problems = append(problems, diag.New(diag.AgentRefuses, source.Span{}, "Gemini CLI would not start: "+message, hint))
@@ -174,7 +175,7 @@ func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discover
 	return problems
 }
 
-// servers returns the scenario's tools: they stand for those of connected servers.
+// servers returns the scenario's tools, which represent those of connected servers.
 func (geminiCLI) servers(in profile.Input) ([]tool.Tool, []diag.Problem) {
 	if !in.Scenario.Tools.Given {
 		return nil, nil
@@ -188,7 +189,7 @@ func (geminiCLI) servers(in profile.Input) ([]tool.Tool, []diag.Problem) {
 	return all, problems
 }
 
-// geminiSandbox is what the variable SANDBOX holds for a word of the scenario's.
+// geminiSandbox returns the value of the variable SANDBOX for a scenario's word.
 func geminiSandbox(word string) string {
 	switch word {
 	case "false", "none", "outside":
@@ -199,7 +200,7 @@ func geminiSandbox(word string) string {
 	return word
 }
 
-// unsent reports texts of the scenario's that this agent has no place for.
+// unsent reports texts of the scenario that this agent cannot send.
 func unsent(in profile.Input, texts ...settings.Text) (problems []diag.Problem) {
 	for i, key := range []string{"custom_prompt", "append_prompt", "base_prompt", "user_system", "agent_prompt"} {
 		if i < len(texts) && texts[i].Given {
@@ -210,7 +211,7 @@ func unsent(in profile.Input, texts ...settings.Text) (problems []diag.Problem) 
 	return problems
 }
 
-// facts puts the scenario's facts into o and says what is wrong with them.
+// facts puts the scenario's facts into o and reports what is wrong with them.
 func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.Problem) {
 	s := in.Scenario
 	problems = unsent(in, s.CustomPrompt, s.AppendPrompt, s.BasePrompt, s.UserSystem, s.AgentPrompt)
@@ -219,12 +220,12 @@ func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.P
 			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is kept as it is"))
 	}
 	if model := cmp.Or(o.Model, gemini.DefaultModel); s.Todos.On != nil && gemini.SetOf(model) == gemini.Modern {
-		problems = append(problems, in.Problem(diag.NotSent, "todos changes nothing for "+model, "the tool write_todos is there for Gemini's models before 3 alone"))
+		problems = append(problems, in.Problem(diag.NotSent, "todos changes nothing for "+model, "only Gemini models before 3 have the tool write_todos"))
 	}
 	if s.TimeZone != "" {
 		zone, err := time.LoadLocation(s.TimeZone)
 		if err != nil {
-			problems = append(problems, in.Problem(diag.BadValue, "unknown time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
+			problems = append(problems, in.Problem(diag.BadValue, "unknown time zone "+s.TimeZone, `write a zone as "Europe/Berlin"`))
 		} else {
 			o.Zone = zone
 		}
@@ -235,7 +236,7 @@ func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.P
 	return problems
 }
 
-// memory takes the scenario's memory in the place of what discovery found.
+// memory replaces the memory that discovery found by the scenario's.
 func (g geminiCLI) memory(in profile.Input, o *gemini.Options) {
 	m := in.Scenario.Memory
 	if m.Whole.Given {
@@ -252,7 +253,7 @@ func (g geminiCLI) memory(in profile.Input, o *gemini.Options) {
 	}
 }
 
-// trace is what discovery finds with the scenario's options.
+// trace returns the discovery with the scenario's options.
 func (g geminiCLI) trace(ctx context.Context, in profile.Input, set gemini.Settings) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace

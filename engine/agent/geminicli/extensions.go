@@ -14,21 +14,23 @@ import (
 	"galley/engine/source"
 )
 
-// extension is an installed extension that the agent takes. Known from the code of 0.61 and from runs.
+// extension is an installed extension that the agent accepts. Known from the code of
+// 0.61 and from runs.
 type extension struct {
-	name, dir string // dir is where it lies, an install by link followed
+	name, dir string // dir is its directory, with an install by link followed
 	active    bool
-	files     []string // context files that are there, absolute
-	exclude   []string // tools that it keeps out
+	files     []string // existing context files, absolute
+	exclude   []string // tools that it excludes
 	plan      string   // directory for plans, relative
 }
 
-// ExtensionName tells whether an extension may have a name.
+// ExtensionName reports whether an extension may have a name.
 func ExtensionName(name string) bool { return extensionName().MatchString(name) }
 
 var extensionName = discovery.LazyRegexp(`^[a-zA-Z0-9-]+$`)
 
-// installed lists the extensions in the order of their directories. Two of one name stop the agent.
+// installed lists the extensions in the order of their directories. If two have one
+// name, the agent does not start.
 func (r *geminiRun) installed() (out []extension) {
 	root := facts.Join(r.Home, ".gemini", "extensions")
 	entries, err := r.World.ReadDir(root)
@@ -48,7 +50,7 @@ func (r *geminiRun) installed() (out []extension) {
 			r.skipped(e, wrong)
 			continue
 		case e.name == "":
-			continue // no directory
+			continue // not a directory
 		case first[e.name] != "":
 			r.refuse(facts.Join(e.dir, extensionFile), "the extension "+e.name+" is installed twice, also in "+first[e.name])
 		}
@@ -69,7 +71,7 @@ func sortedNames(entries []facts.Entry) (names []string) {
 
 const extensionFile = "gemini-extension.json"
 
-// extension reads the extension in a directory; wrong is why the agent skips it.
+// extension reads the extension in a directory; wrong says why the agent skips it.
 func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 	if info, err := r.World.Stat(dir); err != nil || !info.IsDir() {
 		return e, ""
@@ -114,13 +116,12 @@ func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 	return e, ""
 }
 
-// falsy reports what JavaScript takes for false.
+// falsy reports whether a value is falsy in JavaScript.
 func falsy(v any) bool { return v == nil || v == false || v == "" || v == 0.0 }
 
 var placeholder = discovery.LazyRegexp(`\$\{(extensionPath|workspacePath|/|pathSeparator)\}`)
 
-// Hydrate puts values in the place of an extension's own placeholders in every text of v, and
-// gives back v.
+// Hydrate replaces an extension's placeholders in every text of v and returns v.
 func Hydrate(v any, dir, cwd string) any {
 	switch v := v.(type) {
 	case string:
@@ -145,8 +146,9 @@ func Hydrate(v any, dir, cwd string) any {
 	return v
 }
 
-// contextFiles returns the files that an extension's contextFileName names: GEMINI.md without
-// one, none for what is not a text. The file must lie in the extension.
+// contextFiles returns the files that an extension's contextFileName names: GEMINI.md
+// by default, none for a value that is not a text. The files must lie in the
+// extension.
 func (r *geminiRun) contextFiles(dir string, value any) (out []string) {
 	names, isList := value.([]any)
 	switch {
@@ -172,7 +174,8 @@ func (r *geminiRun) contextFiles(dir string, value any) (out []string) {
 	return out
 }
 
-// skipped says of an extension's usual file that the agent does not take the extension.
+// skipped records that an extension's usual file does not load because the agent
+// skips the extension.
 func (r *geminiRun) skipped(e extension, why string) {
 	p := facts.Join(e.dir, "GEMINI.md")
 	if r.look(p, geminiExtension) {
@@ -180,9 +183,9 @@ func (r *geminiRun) skipped(e extension, why string) {
 	}
 }
 
-// Enablement reads extension-enablement.json and returns what tells whether an extension is on in
-// a directory: the last rule that covers it counts. Without the file, and where one entry of it is wrong, all are on.
-// Qwen Code has the same file.
+// Enablement reads extension-enablement.json and returns a function that reports
+// whether an extension is on in a directory: the last rule that covers it decides. If
+// the file is missing or any entry is wrong, all are on. Qwen Code has the same file.
 func Enablement(w facts.World, file string) (enabled func(extension, dir string) bool, found bool) {
 	var all map[string]struct {
 		Overrides *[]string `json:"overrides"`
@@ -194,7 +197,7 @@ func Enablement(w facts.World, file string) (enabled func(extension, dir string)
 		}
 		for _, rules := range all {
 			if rules.Overrides == nil {
-				all = nil // one mistake, and no rule counts
+				all = nil // after one mistake no rule counts
 			}
 		}
 	}
@@ -218,8 +221,8 @@ func Enablement(w facts.World, file string) (enabled func(extension, dir string)
 	return enabled, err == nil
 }
 
-// overrideCovers matches a directory between slashes: a star stands for anything, and with the
-// slash before it for nothing too.
+// overrideCovers matches a directory between slashes: a star matches anything, and
+// together with the slash before it also nothing.
 func overrideCovers(rule, dir string) bool {
 	var b strings.Builder
 	b.WriteString("^")
@@ -241,8 +244,8 @@ func overrideCovers(rule, dir string) bool {
 	return err == nil && re.MatchString(dir)
 }
 
-// extensions lists the files that active extensions bring: those given by
-// option, else the installed ones.
+// extensions lists the files of active extensions: those given by option, else the
+// installed ones.
 func (r *geminiRun) extensions() (out []string) {
 	if r.Options.Extensions != nil {
 		for _, e := range r.Options.Extensions {

@@ -1,9 +1,9 @@
-// Package geminicli follows Gemini CLI's context files, measured on @google/gemini-cli
-// 0.28.2 and 0.61.0. The two have little in common but the imports; this file
-// is 0.61, v028.go is 0.28. The reading of settings.json, of extensions
-// and of the registry of projects was read in the code.
+// Package geminicli follows Gemini CLI's context files, measured on
+// @google/gemini-cli 0.28.2 and 0.61.0. The two have little in common except the
+// imports; this file is 0.61, v028.go is 0.28. How they read settings.json,
+// extensions and the registry of projects comes from their code.
 //
-// 0.61 has four tiers, none of which an ignore file touches:
+// 0.61 has four tiers; ignore files have no effect on them:
 //
 //	global     ~/.gemini/NAME, each name in the configured order
 //	extension  the files of active extensions, sorted
@@ -13,10 +13,10 @@
 //	           comes before the GEMINI.md above it
 //	private    ~/.gemini/tmp/PROJECT/memory/MEMORY.md, else the names there
 //
-// Names: context.fileName in front of GEMINI.md. An untrusted folder has no
-// project tier. Below the workspace files load on demand, when a tool reaches
-// them. Global and private memory go into the system instruction, extension and
-// project memory into the first user message.
+// Names: those of context.fileName, then GEMINI.md. An untrusted folder has no
+// project tier. Below the workspace files load on demand, when a tool reaches them.
+// Global and private memory go into the system instruction, extension and project
+// memory into the first user message.
 package geminicli
 
 import (
@@ -48,18 +48,18 @@ type geminiRun struct {
 	is       release
 	found    *gemini.Found
 	set      geminiSettings
-	merged   map[string]any // the settings that are in force
+	merged   map[string]any // the settings in force
 	exts     []extension
 	trusted  bool
 	asks     bool   // the agent asks whether to trust the folder
-	headless bool   // nobody is there to ask
-	why      string // what decided that it is not
+	headless bool   // there is nobody to ask
+	why      string // what decided that it is not trusted
 	dirs     []string
 	imports  *geminiImports
 	seen     map[[2]uint64]string // identity of a loaded file to its path
 	byPath   map[string]*discovery.Candidate
-	system   source.Text // of the file in the place of the agent's own system prompt
-	moved    string      // where the private files will be, that are still in the place of older releases
+	system   source.Text // of the file that replaces the agent's own system prompt
+	moved    string      // where the agent will move private files of older releases
 }
 
 // Discover looks for the rule files.
@@ -114,8 +114,8 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return t, ctx.Err()
 }
 
-// workspace lists the workspace directories, the session's first, links
-// resolved, each once.
+// workspace lists the workspace directories, the session's first, links resolved,
+// without repetition.
 func (r *geminiRun) workspace() {
 	dirs := []string{r.Trace.Cwd}
 	for _, dir := range append(slices.Clone(r.set.include), r.Options.Directories...) {
@@ -156,7 +156,7 @@ func (r *geminiRun) workspace() {
 	}
 }
 
-// ideFolders lists the folders that an editor says it has open.
+// ideFolders lists the folders that an editor reports as open.
 func (r *geminiRun) ideFolders() (dirs []string) {
 	list, _ := r.World.LookupEnv("GEMINI_CLI_IDE_WORKSPACE_PATH")
 	separator := ":"
@@ -175,7 +175,8 @@ func (r *geminiRun) ideFolders() (dirs []string) {
 	return dirs
 }
 
-// plans returns the directory for plans that settings or an extension name, when it is there.
+// plans returns the existing directory for plans that settings or an extension name,
+// or "".
 func (r *geminiRun) plans() string {
 	dir, _ := r.setting("general", "plan", "directory").(string)
 	for _, e := range r.exts {
@@ -230,8 +231,8 @@ func (r *geminiRun) discover061(ctx context.Context) {
 	r.parts(skills)
 }
 
-// look notes a path that is looked for; ok tells whether it can be read, which
-// a directory can.
+// look records a path that is looked for; ok reports whether it can be read, which is
+// also true of a directory.
 func (r *geminiRun) look(p, tier string) (ok bool) {
 	c := r.byPath[p]
 	if c == nil {
@@ -251,8 +252,8 @@ func (r *geminiRun) locked(c *discovery.Candidate) bool {
 	return c.Reason == discovery.Unreadable
 }
 
-// upward gives the files from a directory up to its boundary, the highest
-// first. It does not enter ~/.gemini.
+// upward returns the files from a directory up to its boundary, highest first. It
+// does not enter ~/.gemini.
 func (r *geminiRun) upward(dir string) (out []string) {
 	top := dir
 	if root, _, found := Marker(r.World, dir, r.set.markers, false); found {
@@ -303,7 +304,7 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 	return out
 }
 
-// private gives the project's private index, else the context files beside it.
+// private returns the project's private index, else the context files beside it.
 func (r *geminiRun) private() (out []string) {
 	tmp := facts.Join(r.Home, ".gemini", "tmp")
 	own := facts.Join(tmp, gemini.ProjectName(r.World, r.Home, r.Trace.Cwd))
@@ -328,8 +329,8 @@ func (r *geminiRun) private() (out []string) {
 	return out
 }
 
-// moves reports whether the agent copies a directory of its older releases to the one
-// that it has now: when that is not there, or holds nothing but the mark of whose it is.
+// moves reports whether the agent copies a directory of older releases to its new
+// place: if that is missing, or holds only the marker of its owner.
 func (r *geminiRun) moves(old, now string) bool {
 	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
 		return false
@@ -338,11 +339,11 @@ func (r *geminiRun) moves(old, now string) bool {
 	return err != nil || !slices.ContainsFunc(entries, func(e facts.Entry) bool { return e.Name != gemini.RootFile })
 }
 
-// load reads a file with its imports; one inode is loaded once, in the tier
-// that comes first. A blank file counts as loaded and gives no text.
+// load reads a file with its imports; each inode is loaded once, in the first tier
+// that has it. A blank file counts as loaded and adds no text.
 func (r *geminiRun) load(c *discovery.Candidate) {
 	if c.Order < 0 {
-		return // seen to already
+		return // done already
 	}
 	c.Order = -1
 	if info, err := r.World.Stat(c.Path); err == nil {
@@ -416,8 +417,8 @@ func (r *geminiRun) joined(paths []string) source.Text {
 	return source.Join(source.Literal("\n\n"), texts...)
 }
 
-// ordered gives every candidate: by tier, the listed ones in the order of the
-// text, then what was looked at besides.
+// ordered returns every candidate by tier: the listed ones in the order of the text,
+// then the others.
 func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candidate) {
 	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
 		var rest []*discovery.Candidate
@@ -435,7 +436,7 @@ func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candida
 	return out
 }
 
-// finish061 makes the whole text as /memory show has it.
+// finish061 makes the whole text as /memory show prints it.
 func (r *geminiRun) finish061() {
 	t := r.Trace
 	t.Finish("\n\n")

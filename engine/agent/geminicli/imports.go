@@ -13,26 +13,26 @@ import (
 	"galley/engine/source"
 )
 
-// geminiImports is Gemini CLI's import processor, the same in 0.28 and 0.61 but
-// for what makes the root and whether links are followed out of it. Measured.
+// geminiImports is Gemini CLI's import processor, as measured. 0.28 and 0.61 differ
+// only in what marks the root and in whether links out of it are followed.
 //
-// "@path" is an import where the @ begins the text or follows a blank, and a
-// dot, a slash or an ASCII letter follows it; the path runs to the next blank.
-// What stands between runs of back-ticks of one length is code; fences of other
-// kinds and indented code are not. Files outside the root are refused.
+// "@path" is an import if the @ begins the text or follows a blank, and a dot, a
+// slash or an ASCII letter follows it; the path ends at the next blank. Text between
+// runs of back-ticks of one length is code; fences of other kinds and indented code
+// are not. Files outside the root are refused.
 type geminiImports struct {
 	world   facts.World
-	markers []string // what makes a root
+	markers []string // what marks a root
 	links   bool     // a path is judged by where its links lead (0.61)
-	flat    bool     // every file once, one after the other, in place of a tree
-	file    string   // that is expanded
+	flat    bool     // every file once, one after the other, instead of a tree
+	file    string   // the file being expanded
 }
 
-// maxDepth is how many levels are expanded; the last one's text is put in
-// with its own references left as they are.
+// maxDepth is how many levels are expanded; the text of the last level is put in with
+// its references unchanged.
 const maxDepth = 5
 
-// expand gives a file's text with its imports, and the references in it.
+// expand returns a file's text with its imports, and the references in it.
 func (g *geminiImports) expand(file string, text source.Text) (source.Text, []discovery.Import) {
 	dir := facts.Dir(file)
 	g.file = file
@@ -46,7 +46,7 @@ func (g *geminiImports) expand(file string, text source.Text) (source.Text, []di
 	return tree.Expand(text, dir, nil, 0)
 }
 
-// root is the nearest directory with a marker; the file's own without one.
+// root returns the nearest directory with a marker, or else the file's own.
 func (g *geminiImports) root(dir string) string {
 	if len(g.markers) > 0 {
 		if root, _, found := Marker(g.world, dir, g.markers, !g.links); found {
@@ -56,8 +56,8 @@ func (g *geminiImports) root(dir string) string {
 	return dir
 }
 
-// Marker finds the nearest directory that holds one of the markers; 0.28
-// wants a directory.
+// Marker finds the nearest directory that holds one of the markers; 0.28 accepts only
+// a directory as the marker.
 func Marker(w facts.World, dir string, markers []string, wantDir bool) (root, marker string, found bool) {
 	markers = slices.DeleteFunc(slices.Clone(markers), func(m string) bool { return facts.Absolute(dir, m) || strings.Contains(m, "..") })
 	return facts.NearestFunc(dir, func(name string) bool {
@@ -76,7 +76,7 @@ type reference struct {
 	Path       string
 }
 
-// references finds the references in a text but for those in its code.
+// references finds the references in a text outside its code.
 func references(s string, code []source.Span) []reference {
 	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 	var out []reference
@@ -99,22 +99,22 @@ func references(s string, code []source.Span) []reference {
 
 var Scheme = discovery.LazyRegexp(`^(?:file|https?)://`)
 
-// ImportTree is an import processor of Gemini CLI's kind: each reference is replaced by
+// ImportTree is an import processor like Gemini CLI's: it replaces each reference by
 // the file's text between two comments, or by a comment that says why not.
 type ImportTree struct {
 	World facts.World
-	File  string // that is expanded
+	File  string // the file being expanded
 	// Code finds the code in a text. References inside code are not expanded.
 	Code func(text string) []source.Span
-	// LastListed has the references below the last level listed.
+	// LastListed lists the references below the last level.
 	LastListed bool
-	// Read decides about a reference: the file's text, or what stands in its place as a
-	// comment, or neither when the reference stays as it is. It fills in the import. chain
-	// holds the files on the way there.
+	// Read decides about a reference: it returns the file's text, or a refusal to put
+	// into a comment, or neither if the reference stays as it is. It fills in the
+	// import. chain has the files on the way there.
 	Read func(in *discovery.Import, name string, chain []string) (text source.Text, refusal string)
 }
 
-// Expand expands a text that stands in a directory, depth levels down.
+// Expand expands a text in a directory, depth levels down.
 func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth int) (source.Text, []discovery.Import) {
 	if depth >= maxDepth && !t.LastListed {
 		return text, nil
@@ -124,7 +124,7 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 	var imports []discovery.Import
 	last := 0
 	for _, ref := range references(s, t.Code(s)) {
-		// Five levels of siblings multiply: each reference counts.
+		// Five levels of siblings multiply, so each reference counts.
 		if facts.BudgetOf(t.World).Import(t.File) != nil {
 			break
 		}
@@ -157,9 +157,9 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 	return b.Text(), imports
 }
 
-// Flatten puts a text that stands in a directory, and every file that it imports, one after
-// the other: each once, the imports of a file from the last to the first, each with its
-// own before the next. head is what the text itself is headed by.
+// Flatten puts a text in a directory, and every file that it imports, one after the
+// other: each file once, the imports of a file from last to first, each followed by
+// its own. head is the heading of the text itself.
 func (t *ImportTree) Flatten(text source.Text, dir, head string) source.Text {
 	var blocks []source.Text
 	done := map[string]bool{}
@@ -187,7 +187,7 @@ func (t *ImportTree) Flatten(text source.Text, dir, head string) source.Text {
 	return source.Join(source.Literal("\n\n"), blocks...)
 }
 
-// decide reads an import of a tree, or says why not.
+// decide reads an import of a tree, or returns why not.
 func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []string) (source.Text, string) {
 	if !g.allowed(name, in.Path, root) {
 		if Scheme().MatchString(name) {
@@ -211,7 +211,7 @@ func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []
 }
 
 // flatten puts every file once, one after the other. The file itself is headed by its
-// directory, and so comes again when imported.
+// directory, so it comes again if it is imported.
 func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text {
 	tree := ImportTree{World: g.world, File: g.file, Code: CodeRegions, Read: func(in *discovery.Import, name string, _ []string) (source.Text, string) {
 		return g.decide(in, name, root, nil)
@@ -219,14 +219,14 @@ func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text 
 	return tree.Flatten(text, dir, dir)
 }
 
-// read gives a file as an import, or node's message.
+// read returns a file as an import, or node's message.
 func (g *geminiImports) read(full string) (text source.Text, message string, reason discovery.Reason) {
 	if _, err := g.world.Stat(full); err != nil {
 		return text, discovery.NodeError(err, "access", full), discovery.Missing
 	}
 	data, err := g.world.ReadFile(full)
 	if errors.Is(err, facts.ErrTooLarge) {
-		return text, "", discovery.TooLarge // the agent puts all of it in
+		return text, "", discovery.TooLarge // the agent would put in all of it
 	}
 	if err != nil {
 		if info, serr := g.world.Stat(full); serr == nil && info.IsDir() {
@@ -240,8 +240,8 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 	return discovery.AsImport(discovery.Decode(full, data, 0)), "", ""
 }
 
-// allowed reports whether an import may be read: no URL, and inside the root.
-// 0.61 decodes percent signs for this question alone, and follows links.
+// allowed reports whether an import may be read: not a URL, and inside the root. Only
+// for this check 0.61 decodes percent signs and follows links.
 func (g *geminiImports) allowed(name, full, root string) bool {
 	if Scheme().MatchString(name) {
 		return false
@@ -265,7 +265,7 @@ func unescaped(name string) string {
 	return name
 }
 
-// real is where a path leads, as far as it exists.
+// real resolves a path as far as it exists.
 func (g *geminiImports) real(name string) (string, bool) {
 	for hops := 0; hops < 40; hops++ {
 		real, err := g.world.RealPath(name)
@@ -288,9 +288,9 @@ func (g *geminiImports) real(name string) (string, bool) {
 	return "", false
 }
 
-// CodeRegions finds the code regions: a run of back-ticks up to the next one
-// that is as long. A run without a partner is tried shorter and shorter, so a
-// fence that is never closed protects nothing but its own back-ticks.
+// CodeRegions finds the code regions: a run of back-ticks up to the next run of the
+// same length. A run without a partner is tried again shorter, so a fence that is
+// never closed protects only its own back-ticks.
 func CodeRegions(s string) []source.Span {
 	type run struct{ at, n int }
 	var runs []run
@@ -303,12 +303,12 @@ func CodeRegions(s string) []source.Span {
 			runs = append(runs, run{start, i - start})
 		}
 	}
-	longest := make([]int, len(runs)+1) // of the runs from here on
+	longest := make([]int, len(runs)+1) // the longest of the runs from here on
 	for i := len(runs) - 1; i >= 0; i-- {
 		longest[i] = max(longest[i+1], runs[i].n)
 	}
-	// next finds the first run from i on with at least n; runs too short for n
-	// are too short for the longer ones that ask from before them.
+	// next finds the first run from i on with at least n; runs that are too short for
+	// n are too short for longer runs before them as well.
 	skip := make([]int, len(runs))
 	for i := len(runs) - 1; i >= 0; i-- {
 		skip[i] = i + 1

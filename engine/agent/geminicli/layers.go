@@ -11,8 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// layers reads the settings files, the later over the earlier: the system's
-// defaults, the user's, those of a trusted project, the system's.
+// layers reads the settings files; later ones override earlier ones: the system's
+// defaults, the user's, a trusted project's, the system's.
 func (r *geminiRun) layers() map[string]any {
 	defaults, system := gemini.SystemSettings(r.World)
 	project := facts.Join(r.Trace.Cwd, ".gemini", "settings.json")
@@ -44,8 +44,8 @@ func (r *geminiRun) layers() map[string]any {
 	return merged
 }
 
-// administered reads a file of the administrator, which 0.61 passes over where others than root
-// may have made it.
+// administered reads a file of the administrator. 0.61 ignores it if others than root
+// may have written it.
 func (r *geminiRun) administered(name, tier string) map[string]any {
 	if at := gemini.Unsafe(r.World, r.is.version, name); at != "" {
 		r.Note("%s is passed over: others than root may write %s", name, at)
@@ -54,13 +54,13 @@ func (r *geminiRun) administered(name, tier string) map[string]any {
 	before := len(r.Trace.Settings)
 	values := r.settingsFile(name, tier)
 	if len(r.Trace.Settings) > before && r.is.version == gemini.V061 {
-		r.Trace.Settings[before].Detail = "it counts where it and all directories above belong to root, which galley does not look at"
+		r.Trace.Settings[before].Detail = "it counts only if it and all directories above belong to root, which galley does not check"
 	}
 	return values
 }
 
-// settingsFile reads a settings file, nil without one. Comments may stand in it;
-// what is else no JSON object stops the agent.
+// settingsFile reads a settings file, or returns nil if none exists. It may hold
+// comments; anything else that is not a JSON object stops the agent.
 func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	data, err := r.World.ReadFile(name)
 	if err != nil {

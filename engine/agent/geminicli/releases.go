@@ -2,17 +2,17 @@ package geminicli
 
 import "galley/engine/agent/geminicli/gemini"
 
-// release is what one version does, a field for each decision.
+// release is the behaviour of one version, a field for each decision.
 type release struct {
 	version gemini.Version
-	// oneMemory puts all memory into one text of the system instruction; without it
-	// each tier has a place of its own.
+	// oneMemory puts all memory into one text of the system instruction instead of a
+	// text for each tier.
 	oneMemory bool
 	// defaults knows ${NAME:-default} in settings.
 	defaults bool
-	// escapes lets an extension name context files outside of its directory.
+	// escapes lets an extension name context files outside its directory.
 	escapes bool
-	// needsDirectories refuses to start where a workspace directory is not there.
+	// needsDirectories makes a missing workspace directory stop the agent.
 	needsDirectories bool
 	// boundaries reads context.memoryBoundaryMarkers.
 	boundaries bool
@@ -24,17 +24,17 @@ type release struct {
 	plans bool
 	// cleanNames tidies the configured names of context files.
 	cleanNames bool
-	// keepsName looks for GEMINI.md beside the configured names.
+	// keepsName looks for GEMINI.md besides the configured names.
 	keepsName bool
 	// trustVariables reads GEMINI_RESTRICTED_MODE and GEMINI_CLI_TRUST_WORKSPACE.
 	trustVariables bool
-	// trustsHeadless trusts every folder when nobody is there to ask.
+	// trustsHeadless trusts every folder if there is nobody to ask.
 	trustsHeadless bool
 	// importLinks follows links in imports.
 	importLinks bool
 	// userAgentsFirst reads the user's subagents before those of the project.
 	userAgentsFirst bool
-	// agentsByChoice has subagents only where experimental.enableAgents is true.
+	// agentsByChoice has subagents only if experimental.enableAgents is true.
 	agentsByChoice bool
 }
 

@@ -22,11 +22,11 @@ type geminiSettings struct {
 	noGitIgnore    bool
 	noGeminiIgnore bool
 	customIgnore   []string
-	files          map[string]map[string]any // what each tier's file holds
+	files          map[string]map[string]any // the content of each tier's file
 }
 
-// settings takes the settings given by option, else reads the layers. Trust is
-// decided by what lies outside the project, so that a project cannot trust itself.
+// settings takes the settings given by option, or else reads the layers. Only what
+// lies outside the project decides trust, so that a project cannot trust itself.
 func (r *geminiRun) settings() {
 	merged := r.Options.Settings
 	if merged == nil {
@@ -42,7 +42,7 @@ func (r *geminiRun) settings() {
 	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && r.is.boundaries {
 		s.markers = list
 	} else if one, isText := get("context", "memoryBoundaryMarkers").(string); isText && r.is.boundaries {
-		s.markers = strings.Split(one, "") // the agent goes through its letters
+		s.markers = strings.Split(one, "") // the agent iterates over its letters
 	}
 	s.flat = get("context", "importFormat") == "flat"
 	s.include, _ = discovery.Texts(get("context", "includeDirectories"))
@@ -62,7 +62,7 @@ func (r *geminiRun) settings() {
 	}
 }
 
-// setting returns the value under a path of keys, nil without one.
+// setting returns the value at a path of keys, or nil.
 func (r *geminiRun) setting(keys ...string) any {
 	var at any = r.merged
 	for _, key := range keys {
@@ -72,8 +72,7 @@ func (r *geminiRun) setting(keys ...string) any {
 	return at
 }
 
-// names puts the configured names in front of GEMINI.md; 0.28 has them in its
-// place.
+// names puts the configured names before GEMINI.md; in 0.28 they replace it.
 func (r *geminiRun) names(value any) []string {
 	list, ok := discovery.Texts(value)
 	if one, isText := value.(string); isText {
@@ -94,7 +93,7 @@ func (r *geminiRun) names(value any) []string {
 	return discovery.Unique(names)
 }
 
-// deadKeys notes settings that look as if they named context files, and do not.
+// deadKeys reports settings that seem to name context files but do not.
 func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 	for _, key := range discovery.SortedKeys(values) {
 		switch {
@@ -116,12 +115,12 @@ func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs", "memoryBoundaryMarkers", "includeDirectories",
 	"includeDirectoryTree", "loadMemoryFromIncludeDirectories", "fileFiltering"}
 
-// trust decides whether the folder is trusted: the environment, the setting,
-// which is on unless a file says otherwise, what the session says,
-// ~/.gemini/trustedFolders.json or the file that a variable names, where the longest rule
-// wins. Without a rule the folder is not
-// trusted: the agent asks at its start, and what it sends before somebody has answered, with -i too, holds nothing of
-// the project. 0.28 trusts every folder when nobody is there to ask.
+// trust decides whether the folder is trusted. It considers the environment, the
+// setting (on unless a file says otherwise), the session, and
+// ~/.gemini/trustedFolders.json or the file that a variable names, in which the
+// longest rule wins. Without a rule the folder is not trusted: the agent asks at its
+// start, and until somebody answers, even with -i, sends nothing of the project. 0.28
+// trusts every folder if there is nobody to ask.
 func (r *geminiRun) trust(outside map[string]any) {
 	security, _ := outside["security"].(map[string]any)
 	folder, _ := security["folderTrust"].(map[string]any)
@@ -190,7 +189,8 @@ func (r *geminiRun) badTrust(name, message string) string {
 	return message
 }
 
-// refuse says that the agent would not start because of a file; the first one counts.
+// refuse records that the agent would not start because of a file; the first one is
+// kept.
 func (r *geminiRun) refuse(name, message string) {
 	if r.Trace.Failure == nil {
 		r.Trace.Failure = &discovery.Failure{Name: "FatalConfigError", Path: name, Message: name + ": " + message}

@@ -11,20 +11,20 @@ import (
 	"galley/engine/source"
 )
 
-// skillRow is a skill of the list with its element.
+// skillRow is a skill of the list and its element.
 type skillRow struct {
 	*discovery.Candidate
 	text source.Text
 }
 
-// skillList is the list of skills: one of a later place takes the place of one of its name.
+// skillList is the list of skills; a later skill replaces one of the same name.
 type skillList struct {
 	rows []*skillRow
 	at   map[string]*skillRow
 }
 
-// skills lists the skills: the program's own, those of extensions, the user's, the directory's, each folder
-// from the last name to the first.
+// skills lists the skills: built-in, extensions', the user's, the directory's; in
+// each folder from the last name to the first.
 func (r *geminiRun) skills(ctx context.Context) source.Text {
 	_, own := gemini.Brings(r.version())
 	list := skillList{at: map[string]*skillRow{}}
@@ -63,15 +63,15 @@ func (r *geminiRun) version() gemini.Version {
 	return r.is.version
 }
 
-// ownSkill is the element of a skill that the agent brings. Its description and the directory that the
-// agent is installed in are not known.
+// ownSkill returns the element of a built-in skill. Its description and the agent's
+// directory are not known.
 func (r *geminiRun) ownSkill(name string) source.Text {
 	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("gemini-cli/skill "+name),
 		source.Literal("</description>\n    <location>"), discovery.Words("gemini-cli/installed"),
 		source.Literal("/builtin/"+name+"/SKILL.md</location>\n  </skill>\n"))
 }
 
-// skillOff returns what switches a skill off, "" when it is on.
+// skillOff returns the setting that switches a skill off, or "".
 func skillOff(setting func(keys ...string) any, name string) string {
 	switch {
 	case setting("skills", "enabled") == false:
@@ -86,9 +86,8 @@ func skillOff(setting func(keys ...string) any, name string) string {
 	return ""
 }
 
-// skillFiles lists the skills of a directory: a file in itself, then those of the
-// directories in it, from the last name to the first, without hidden ones and without
-// node_modules.
+// skillFiles lists the skills of a directory: its own file, then those of its
+// subdirectories from the last name to the first, except hidden ones and node_modules.
 func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 	top := facts.Join(dir, discovery.SkillFile)
 	if info, err := r.World.Stat(top); err == nil && info.IsRegular() {
@@ -102,7 +101,7 @@ func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 	return all
 }
 
-// skillsIn adds the skills of a directory, those of extension e where it is one's.
+// skillsIn adds the skills of a directory; e is its extension, or nil.
 func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier string, e *extension) {
 	for _, full := range r.skillFiles(ctx, dir) {
 		if len(r.Trace.Find(full)) > 0 {
@@ -146,7 +145,7 @@ func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier str
 	}
 }
 
-// put puts a skill into the list, in the place of one of its name.
+// put adds a skill to the list or replaces one of the same name.
 func (l *skillList) put(r *geminiRun, c *discovery.Candidate, text source.Text) {
 	if have := l.at[c.Name]; have != nil {
 		if have.Candidate != nil {
@@ -159,14 +158,14 @@ func (l *skillList) put(r *geminiRun, c *discovery.Candidate, text source.Text) 
 	l.rows = append(l.rows, l.at[c.Name])
 }
 
-// header is what a skill's header says.
+// header is a skill's front matter.
 type header struct {
 	values map[string]any
 	body   int
 }
 
-// skill reads a skill's header. What is not YAML with a name and a description that are texts is read
-// line by line.
+// skill reads a skill's front matter. If it is not YAML with a name and a description
+// that are texts, it is read line by line.
 func (r *geminiRun) skill(full, tier string) (*discovery.Candidate, header, bool) {
 	c, f, _, ok := r.Described(discovery.Skill, full, tier)
 	if !ok {
@@ -183,7 +182,8 @@ func (r *geminiRun) skill(full, tier string) (*discovery.Candidate, header, bool
 	return c, header{values, f.Body}, true
 }
 
-// lineHeader reads a name and a description, which indented lines go on, without YAML.
+// lineHeader reads a name and a description without YAML; indented lines continue
+// them.
 func lineHeader(text string) map[string]any {
 	values := map[string]any{}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")

@@ -12,14 +12,14 @@ import (
 	"galley/engine/wire"
 )
 
-// Start is how Gemini CLI is started for a capture. Measured with 0.61.0.
+// Start says how Gemini CLI is started for a capture, as measured with 0.61.0.
 //
-// A base URL alone selects another way to sign in, so the settings name the one
-// with a key. The folder must be trusted; the variable for it, unlike the flag
-// --skip-trust, leaves the project's settings in force.
+// A base URL alone selects another way to sign in, so the settings select the one
+// with a key. The folder must be trusted. The variable for that keeps the project's
+// settings in force, unlike the flag --skip-trust.
 var Start = start.Starter{
 	Program: "gemini", Packages: []string{"@google/gemini-cli"}, Install: "npm install -g @google/gemini-cli",
-	Unordered: true, // its own skills
+	Unordered: true, // the built-in skills
 	Trusts:    true,
 	Alone:     []string{"-p"},
 	Worst:     4 * time.Second, Versions: []string{"0.61.0"},
@@ -34,7 +34,7 @@ var Start = start.Starter{
 	Facts: pictured,
 }
 
-// pictured is the picture of the working directory in the session's context.
+// pictured returns the picture of the working directory in the session's context.
 func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	o := gemini.TreeOptions{Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}

@@ -14,9 +14,9 @@ import (
 	"galley/engine/source"
 )
 
-// subagents lists the sub-agents: the program's own have their names first, then those of the
-// project that people have accepted, the user's, those of extensions. The first of a name counts in 0.61.
-// Known from the code of 0.61 and 0.28 and from runs.
+// subagents lists the sub-agents. Names go first to the built-in ones, then to those
+// of the project that people have accepted, the user's, and extensions'. In 0.61 the
+// first of a name counts. Known from the code of 0.61 and 0.28 and from runs.
 func (r *geminiRun) subagents(ctx context.Context) {
 	own, _ := gemini.Brings(r.version())
 	taken := map[string]string{}
@@ -51,7 +51,7 @@ func (r *geminiRun) subagents(ctx context.Context) {
 	}
 }
 
-// place is a directory in which skills and sub-agents lie.
+// place is a directory of skills or sub-agents.
 type place struct {
 	dir, tier string
 	of        *extension
@@ -59,7 +59,8 @@ type place struct {
 
 var agentName = discovery.LazyRegexp(`^[a-z0-9_-]+$`)
 
-// agentKeys are the keys that a sub-agent's header may have; another one makes it void.
+// agentKeys are the keys that a sub-agent's front matter may have; any other makes it
+// invalid.
 var agentKeys = []string{"kind", "name", "description", "display_name", "tools", "mcp_servers", "model", "temperature", "max_turns", "timeout_mins"}
 
 func (r *geminiRun) subagent(full string, in place, accepted map[string]string) *discovery.Candidate {
@@ -80,7 +81,7 @@ func (r *geminiRun) subagent(full string, in place, accepted map[string]string) 
 	case f.Broken != "" || !agentName().MatchString(c.Name) || description == "":
 		return c.No(discovery.FrontMatter, "it needs a name of small letters, digits, - and _, and a description")
 	case f.Values["kind"] == "remote":
-		return c.Unknown("it is a remote agent, which the agent asks what it does")
+		return c.Unknown("it is a remote agent; Gemini CLI asks it what it does")
 	case len(strange) > 0:
 		return c.No(discovery.FrontMatter, "the agent does not take the key "+strange[0])
 	case r.setting("experimental", "enableAgents") == false, r.is.agentsByChoice && r.setting("experimental", "enableAgents") != true:
@@ -99,7 +100,8 @@ func (r *geminiRun) subagent(full string, in place, accepted map[string]string) 
 	return c.List(source.Of(text, discovery.FileOrigin(full, 0, f.Body, 1)), "")
 }
 
-// acceptedAgents returns the sums of the project's sub-agents that people have accepted, by name.
+// acceptedAgents returns the checksums of the project's sub-agents that people have
+// accepted, by name.
 func (r *geminiRun) acceptedAgents() map[string]string {
 	var all map[string]map[string]string
 	name := facts.Join(r.Home, ".gemini", "acknowledgments", "agents.json")

@@ -9,14 +9,14 @@ import (
 	"galley/engine/source"
 )
 
-// things lists what stands beside the rule files and the skills.
+// things lists what discovery finds besides rule files and skills.
 func (r *geminiRun) things(ctx context.Context) {
 	r.commands(ctx)
 	r.subagents(ctx)
 	r.servers()
 }
 
-// commands lists the custom commands, which the model never learns of.
+// commands lists the custom commands, which the model does not see.
 func (r *geminiRun) commands(ctx context.Context) {
 	taken := map[string]string{}
 	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".gemini"), "project"}, {facts.Join(r.Home, ".gemini"), "user"}} {
@@ -54,7 +54,7 @@ func (r *geminiRun) servers() {
 			case in.tier == "user" && other[name] != nil:
 				c.No(discovery.ShadowedByName, "the project's settings.json has one too")
 			case r.headless && !trusted(servers[name]):
-				c.Later("its tools are declared where somebody is there to ask")
+				c.Later("its tools are declared only if there is somebody to ask")
 			default:
 				c.List(source.Text{}, "its tools are declared")
 			}

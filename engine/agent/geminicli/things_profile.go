@@ -11,8 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// agents lists the sub-agents: the agent's own, those that discovery found, the scenario's.
-// The registry has one of a name: a later one takes the place of an earlier.
+// agents lists the sub-agents: the built-in ones, those that discovery found, the
+// scenario's. A later one replaces an earlier one of the same name.
 func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
 	own, _ := gemini.Brings(g.version)
 	if set.Is(false, "experimental", "enableAgents") && g.version == gemini.V061 {
@@ -34,7 +34,7 @@ func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discover
 	return all
 }
 
-// registered puts one into a list in which a name stands once.
+// registered adds an entry to a list or replaces the one of the same name.
 func registered(all []gemini.Entry, one gemini.Entry) []gemini.Entry {
 	if i := slices.IndexFunc(all, func(e gemini.Entry) bool { return e.Name == one.Name }); i >= 0 {
 		all[i] = one
@@ -43,8 +43,8 @@ func registered(all []gemini.Entry, one gemini.Entry) []gemini.Entry {
 	return append(all, one)
 }
 
-// skills lists the skills as discovery does, with the pack's descriptions of the agent's own, then
-// the scenario's.
+// skills lists the skills as discovery does, with the pack's descriptions for the
+// built-in ones, then the scenario's.
 func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
 	found := map[string]*discovery.Candidate{}
 	listed := trace.OfKind(discovery.Skill)
@@ -78,7 +78,7 @@ func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discover
 	return all
 }
 
-// installed is the directory in which the agent's own skills lie, from the pack.
+// installed returns the directory of the built-in skills, from the pack.
 func (g geminiCLI) installed(p *pack.Pack) source.Text {
 	return p.Text(g.version.Family(), "skill/installed")
 }

@@ -6,9 +6,9 @@ import (
 	"galley/engine/source"
 )
 
-// touch loads what tools bring in: from the path up to the workspace's
-// boundary, the highest first, what is not loaded yet. The tools are read_file, write_file,
-// replace, list_directory and read_many_files.
+// touch loads what tool calls load: the files from the path up to the workspace's
+// boundary, highest first, that are not loaded yet. The tools are read_file,
+// write_file, replace, list_directory and read_many_files.
 func (r *geminiRun) touch() {
 	r.Trace.BringsAt(true, discovery.Acts...)
 	r.Trace.Nested = true

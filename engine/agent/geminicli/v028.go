@@ -9,17 +9,17 @@ import (
 	"galley/engine/source"
 )
 
-// geminiScanDirs is how many directories 0.28 looks into below one, unless
+// geminiScanDirs is how many directories 0.28 searches below one, unless
 // context.discoveryMaxDirs says otherwise.
 const geminiScanDirs = 200
 
-// discover028 is 0.28.2. For each include directory, then the session's, and
-// there for each name: the global file; upward from the directory to the PARENT
-// of the repository's root, or of the home; downward, directory by directory,
-// what no ignore file hides, sorted. Then the extensions. One path is loaded
-// once; all of it is one text in the system instruction, with paths shown
-// relative to the session's directory. In the home itself only the global files
-// and the extensions count.
+// discover028 is 0.28.2. For each include directory, then the session's, and for each
+// name it looks at the global file; then upward from the directory to the parent of
+// the repository's root or of the home; then downward, directory by directory, at the
+// sorted files that no ignore file hides. Extensions come last. One path is loaded
+// once; all of it is one text in the system instruction, with paths relative to the
+// session's directory. In the home itself only the global files and the extensions
+// count.
 func (r *geminiRun) discover028() {
 	var paths []string
 	dirs := []string{r.Trace.Cwd}
@@ -90,7 +90,7 @@ func (r *geminiRun) upward028(dir, name, global string) (out []string) {
 	return out
 }
 
-// downward028 looks into the directories below, level by level.
+// downward028 searches the directories below, level by level.
 func (r *geminiRun) downward028(dir, name string) (out []string) {
 	hidden := r.ignored028(dir)
 	queue := []string{dir}
@@ -141,7 +141,7 @@ func compareBytes(a, b string) int {
 	return 0
 }
 
-// ignored028 reads the ignore files that the settings leave in force.
+// ignored028 reads the ignore files that the settings enable.
 func (r *geminiRun) ignored028(dir string) *ignore.Gemini {
 	return ignore.NewGemini(r.World, dir, ignore.Options{
 		Custom: r.set.customIgnore, BareDirectories: true, NoGit: r.set.noGitIgnore, NoGemini: r.set.noGeminiIgnore,

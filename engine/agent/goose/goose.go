@@ -1,12 +1,12 @@
-// Package goose follows Goose as its code was read at commits d0a2390, for 1.41 and
+// Package goose follows Goose, whose code was read at commits d0a2390, for 1.41 and
 // later, and 0086ae6, with the imports of 20ee205. It was not run.
 //
-// Every configured name (.goosehints, AGENTS.md) in the configuration directory; in
-// 1.41 then ~/.agents/AGENTS.md, where AGENTS.md is one of the names; then in each
-// directory from the git root down to the session's, only that one without a
-// repository, every name. Entries are joined by one line feed under two headings.
-// Files below load on demand, before 1.41 when a variable says so. In 1.41 all files
-// together may be 1 MiB long: one that no longer fits is left out whole.
+// Goose loads every configured name (.goosehints, AGENTS.md) in the configuration
+// directory; in 1.41 then ~/.agents/AGENTS.md, if AGENTS.md is among the names; then
+// every name in each directory from the git root down to the session's, or only in
+// that one without a repository. Entries are joined by one line feed under two
+// headings. Files below load on demand; before 1.41 only if a variable says so. In
+// 1.41 all files together may have 1 MiB: a file that does not fit is left out.
 package goose
 
 import (
@@ -34,10 +34,10 @@ type gooseRun struct {
 	*discovery.Finder
 	global, project []source.Text
 	newer           bool // 1.41
-	length          int  // of what is loaded
+	length          int  // bytes loaded so far
 }
 
-// mostText is how long all rule files together may be in 1.41, in bytes.
+// mostText is the most bytes of all rule files together in 1.41.
 const mostText = 1 << 20
 
 // Discover looks for the rule files.
@@ -72,8 +72,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, err
 }
 
-// names are .goosehints and AGENTS.md unless CONTEXT_FILE_NAMES, a JSON list in
-// the environment or a key in config.yaml, says otherwise.
+// names returns .goosehints and AGENTS.md, unless CONTEXT_FILE_NAMES, a JSON list in
+// the environment or a key in config.yaml, names others.
 func (r *gooseRun) names(config string) []string {
 	const key = "CONTEXT_FILE_NAMES"
 	var names []string
@@ -95,7 +95,7 @@ func (r *gooseRun) names(config string) []string {
 	return []string{".goosehints", "AGENTS.md"}
 }
 
-// take loads a file with its imports, which may lie in boundary.
+// take loads a file with its imports, which must lie in boundary.
 func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.Text) {
 	if c.Reason == discovery.Missing {
 		return
@@ -143,7 +143,7 @@ func (r *gooseRun) joined() source.Text {
 	return source.Join(source.Literal("\n\n"), parts...)
 }
 
-// overlooked adds what loads later, and what people expect to count.
+// overlooked adds files that load later and files that people expect to count.
 func (r *gooseRun) overlooked(ctx context.Context) {
 	value := r.EnvOr(HintVariable, "")
 	on := value == "1" || strings.EqualFold(value, "true")

@@ -12,9 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// gooseImports puts files in for references: relative paths inside a boundary,
-// not below .git, three levels deep, 64 references and 1 MiB for one file. Code
-// is not an exception; only a character directly before the @ is.
+// gooseImports replaces references by files: relative paths inside a boundary, not
+// below .git, three levels deep, at most 64 references and 1 MiB for each file.
+// References in code count too; only a character directly before the @ prevents one.
 type gooseImports struct {
 	world      facts.World
 	boundary   string
@@ -27,12 +27,12 @@ type gooseImports struct {
 
 const (
 	gooseDepth   = 3
-	gooseScanned = 128 << 10 // a longer file is not looked at for references
+	gooseScanned = 128 << 10 // a longer file is not searched for references
 )
 
 var gooseReference = discovery.LazyRegexp(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
 
-// expand gives a text with its references, which are relative to dir.
+// expand returns a text with its references, which are relative to dir, expanded.
 func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.Text, []discovery.Import) {
 	s := text.String()
 	if len(s) > gooseScanned {
@@ -64,7 +64,7 @@ func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.T
 	return b.Text(), imports
 }
 
-// read decides about a reference; one that is refused stays as it is.
+// read decides about a reference; a refused one stays as it is.
 func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (text source.Text, ok bool) {
 	refuse := func(reason discovery.Reason, format string, args ...any) (source.Text, bool) {
 		in.Reason, in.Detail = reason, fmt.Sprintf(format, args...)
@@ -98,7 +98,7 @@ func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (t
 		return refuse(discovery.ImportRefused, "what belongs to git is refused")
 	case g.ignored.covers(real):
 		in.Verdict = discovery.Unknown
-		return refuse(discovery.NotKnown, "%s covers it; whether Goose asks that file here is not established", g.ignored.file)
+		return refuse(discovery.NotKnown, "%s covers it; whether Goose reads that file here is not known", g.ignored.file)
 	case !info.IsRegular():
 		return refuse(discovery.NotRegular, "")
 	}

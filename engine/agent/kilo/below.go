@@ -10,9 +10,9 @@ import (
 )
 
 // below adds the rule files below the directory. When the read tool reaches a file,
-// those of its directories come with the answer: from the file's directory up to, not
-// including, the session's, in each the first kind that exists, once. The edit tool brings
-// nothing in.
+// its result brings the rule files of the directories from the file's up to, not
+// including, the session's: in each the first existing kind, once. The edit tool
+// brings none.
 func (r *run) below(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.BringsAt(false, discovery.EditAct)
@@ -66,7 +66,7 @@ func (r *run) below(ctx context.Context) {
 	}
 }
 
-// first is the first kind of rule file that exists in a directory; nil without one.
+// first returns the first kind of rule file in a directory, or nil.
 func (r *run) first(dir string) *discovery.Candidate {
 	for _, kind := range kinds {
 		if c := r.At(facts.Join(dir, kind), "below"); c.There() {

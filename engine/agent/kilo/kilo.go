@@ -15,8 +15,8 @@
 //	         these groups, the first counts
 //	settings the instructions of the settings files: paths, patterns, URLs
 //
-// A file of the project that lies outside the repository's root (without one,
-// outside the directory), a link included, is read as empty, and what is empty is not
+// A file of the project outside the repository's root (without a repository, outside
+// the directory), also through a link, is read as empty, and empty files are not
 // sent. A reference {file:PATH} in a rule file is replaced by that file's text; a
 // project's rule file with {env:NAME} is not sent. One path is loaded once. Reading a
 // file below adds the rule files of its directories, see below.go.
@@ -37,10 +37,10 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "7.7.7", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// kinds in the order in which they are looked for.
+// kinds are the names of rule files in the order of the search.
 var kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
 
-// modes have rules of their own; all of them are sent, whatever the mode.
+// modes have rules of their own, which are all sent, whatever the mode.
 var modes = []string{"code", "architect", "ask", "debug", "orchestrator"}
 
 // run is one discovery.
@@ -49,7 +49,7 @@ type run struct {
 	cwd       string
 	config    string // CONFIG
 	configDir string // $KILO_CONFIG_DIR
-	top       string // what encloses the files that a project may bring
+	top       string // the root within which files of a project must lie
 	noProject bool
 	urls      []string
 	servers   []server
@@ -81,7 +81,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n")
 }
 
-// part puts what is loaded into the system message.
+// part adds the loaded files to the system message.
 func (r *run) part() {
 	var b source.Builder
 	for _, c := range r.Trace.Candidates {
@@ -103,8 +103,8 @@ func (r *run) global() {
 	})
 }
 
-// local looks for the rule files on the way up. Above the enclosing directory they
-// are found, and read as empty.
+// local looks for the rule files upward. Files above the root are found but read as
+// empty.
 func (r *run) local() {
 	r.First(r.UpByKind(kinds, r.cwd, r.Trace.Root), discovery.FirstRule{
 		Tier: "local", Shadowed: discovery.ShadowedByKind, Says: " is found first",
@@ -121,7 +121,7 @@ func (r *run) local() {
 	}
 }
 
-// rules loads the files of the rules' folders.
+// rules loads the files of the rule folders.
 func (r *run) rules(ctx context.Context) {
 	home := []string{facts.Join(r.Home, ".kilo", "rules"), facts.Join(r.Home, ".kilocode", "rules")}
 	r.folders(ctx, home, "global rules", true)
@@ -133,14 +133,14 @@ func (r *run) rules(ctx context.Context) {
 	}
 }
 
-// file loads a file of the old form, if it is there.
+// file loads a file of the old form, if it exists.
 func (r *run) file(full string) {
 	if c := r.At(full, "rules"); c.Reason != discovery.Missing {
 		r.take(c, false)
 	}
 }
 
-// folders loads the files of folders that share their names.
+// folders loads the files of folders of the same name.
 func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted bool) {
 	taken := map[string]string{}
 	for _, dir := range dirs {
@@ -176,7 +176,7 @@ func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted b
 	}
 }
 
-// take loads a candidate that the search chose. What is not trusted must lie within
+// take loads a candidate that the search chose. Unless trusted, it must lie within
 // the project.
 func (r *run) take(c *discovery.Candidate, trusted bool) {
 	if first, twice := r.Taken[c.Path]; twice {
@@ -191,8 +191,8 @@ func (r *run) take(c *discovery.Candidate, trusted bool) {
 	r.Add(c)
 }
 
-// read reads a rule file with what it refers to; when it is not sent, the candidate
-// says why.
+// read reads a rule file with its references; if it is not sent, the candidate says
+// why.
 func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	if !trusted && c.RealPath != "" && !facts.Inside(r.World, r.top, c.Path) {
 		c.No(discovery.OutsideRoot, "Kilo reads no file of a project outside "+r.top)
@@ -214,7 +214,7 @@ func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	return text, true
 }
 
-// scan runs a pattern of the settings in some directories, the nearest first.
+// scan runs a pattern of the settings in some directories, nearest first.
 func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, trusted bool) {
 	found := false
 	for level, dir := range dirs {
@@ -236,7 +236,7 @@ func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, tr
 	}
 }
 
-// entry is a candidate for an entry of the settings that names no file.
+// entry returns a candidate for an entry of the settings that names no file.
 func (r *run) entry(entry string) *discovery.Candidate {
 	return &discovery.Candidate{Path: entry, Shown: r.Mask(entry), Tier: "instructions", LoadType: discovery.AtLaunch,
 		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}
@@ -276,8 +276,8 @@ func (r *run) fetch(ctx context.Context) {
 	}
 }
 
-// up lists the directories from the directory to the repository's root in which a
-// name is there, the nearest first.
+// up lists the directories from the directory to the repository's root that contain
+// one of the names, nearest first.
 func (r *run) up(names ...string) (out []string) {
 	for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
 		for _, name := range names {
@@ -289,7 +289,7 @@ func (r *run) up(names ...string) (out []string) {
 	return out
 }
 
-// folders of Kilo's own, the project's before the home's.
+// dirs returns Kilo's own folders, the project's before the home's.
 func (r *run) dirs() (out []string) {
 	out = append(out, r.config)
 	if !r.noProject {

@@ -18,7 +18,7 @@ import (
 // instruction is an entry of the settings' instructions.
 type instruction struct {
 	text    string
-	trusted bool // it comes from the user's own settings
+	trusted bool // from the user's own settings
 }
 
 // server is an MCP server of the settings.
@@ -27,8 +27,8 @@ type server struct {
 	off        bool
 }
 
-// settings reads the settings files and loads their instructions. The lists are put
-// together, each entry once; of the global files, the last list counts.
+// settings reads the settings files and loads their instructions. The lists are
+// joined without repetition; of the global files only the last list counts.
 //
 //	CONFIG: config.json, kilo.json, kilo.jsonc, opencode.json, opencode.jsonc
 //	$KILO_CONFIG
@@ -97,7 +97,7 @@ func (r *run) settings(ctx context.Context) {
 	r.fetch(ctx)
 }
 
-// settingsFile reads the instructions of one settings file; nil when it has none.
+// settingsFile returns the instructions of one settings file, or nil.
 func (r *run) settingsFile(name, tier string) []string {
 	text, ok := r.SettingText(name, tier)
 	if !ok || strings.TrimSpace(text) == "" {
@@ -106,7 +106,7 @@ func (r *run) settingsFile(name, tier string) []string {
 	return r.parse(name, text)
 }
 
-// parse reads the instructions of a settings text, and notes its servers.
+// parse returns the instructions of a settings text and records its servers.
 func (r *run) parse(name, text string) []string {
 	var top struct {
 		Instructions []string                   `json:"instructions"`
@@ -114,14 +114,14 @@ func (r *run) parse(name, text string) []string {
 	}
 	if err := bounded.UnmarshalJSONC(text, &top); err != nil {
 		r.TooMuch(name, err)
-		r.Note("%s: Kilo passes over it, because it is not what it expects: %s", name, settings.Why(err))
+		r.Note("%s: Kilo ignores it, because it is not valid: %s", name, settings.Why(err))
 		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(top.MCP)) {
 		var one struct {
 			Enabled *bool `json:"enabled"`
 		}
-		_ = json.Unmarshal(top.MCP[key], &one) // of another shape: it is up
+		_ = json.Unmarshal(top.MCP[key], &one) // with another shape it is on
 		s := server{key, name, one.Enabled != nil && !*one.Enabled}
 		if i := slices.IndexFunc(r.servers, func(old server) bool { return old.name == key }); i >= 0 {
 			r.servers[i] = s
@@ -132,8 +132,8 @@ func (r *run) parse(name, text string) []string {
 	return top.Instructions
 }
 
-// substitute puts the texts of referred files into a rule file; why says that the
-// file is not sent at all.
+// substitute replaces references in a rule file by the files' texts; why says that
+// the file is not sent.
 func (r *run) substitute(text source.Text, name string, trusted bool) (out source.Text, why string) {
 	s := text.String()
 	if !strings.Contains(s, "{env:") && !strings.Contains(s, "{file:") {
@@ -157,7 +157,7 @@ func (r *run) substitute(text source.Text, name string, trusted bool) (out sourc
 		ref := s[m[0]:m[1]]
 		if opencode.EnvReference().MatchString(ref) {
 			if !trusted {
-				return text, "it holds " + ref + ", which Kilo takes from no project"
+				return text, "it holds " + ref + ", which Kilo does not accept from a project"
 			}
 			variable := strings.TrimSuffix(strings.TrimPrefix(ref, "{env:"), "}")
 			value := r.EnvOr(variable, "")

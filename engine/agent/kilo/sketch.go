@@ -9,8 +9,8 @@ import (
 //go:embed sketch.txt
 var sketch string
 
-// Sketch is the prompt of Kilo CLI 7.7.7 as its request was measured: headless, in a repository
-// with one short rule file, with the model that it chooses by itself.
+// Sketch is the prompt of Kilo CLI 7.7.7 as measured: headless, in a repository with
+// one short rule file, with its default model.
 var Sketch = profile.Sketch{
 	Measured: "7.7.7, headless",
 }.Holding(sketch)

@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// skill is one that Kilo found.
+// skill is a skill that Kilo found.
 type skill struct {
 	name, description string
 	described         bool
@@ -20,9 +20,9 @@ type skill struct {
 
 // skills looks for every SKILL.md below skills of ~/.claude, ~/.agents, of .claude
 // and .agents from the directory up to the repository's root, and below skill and
-// skills of Kilo's own folders. Links are followed. Of one name, the last one found
-// counts. The system message lists those with a description by name, among them one
-// of Kilo's own.
+// skills of Kilo's own folders. Links are followed. Of several with one name the last
+// counts. The system message lists those with a description by name, including Kilo's
+// built-in one.
 func (r *run) skills(ctx context.Context) {
 	var found []skill
 	add := func(s skill) {
@@ -72,10 +72,10 @@ func (r *run) skills(ctx context.Context) {
 	}
 }
 
-// own is the skill that Kilo brings.
+// own is Kilo's built-in skill.
 const own = "kilo-config"
 
-// list puts the skills into the system message.
+// list adds the skills to the system message.
 func (r *run) list(found []skill) {
 	var b source.Builder
 	builtIn := false
@@ -105,8 +105,8 @@ func (r *run) list(found []skill) {
 	r.Trace.AddPart(discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: text})
 }
 
-// skill reads one skill; ok is false if it is not one to Kilo, and the candidate is
-// added.
+// skill reads one skill; if Kilo does not accept it, ok is false and the candidate is
+// added with the reason.
 func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 	c := r.Thing(discovery.Skill, facts.Base(facts.Dir(full)), full, tier)
 	refuse := func(reason discovery.Reason, detail string) (skill, bool) {

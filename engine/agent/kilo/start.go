@@ -9,8 +9,8 @@ import (
 
 var family = opencode.Variant{Variable: "KILO_CONFIG_CONTENT", Name: "kilo", Dirs: []string{".kilo", ".kilocode", ".opencode"}}
 
-// Start is how Kilo is started for a capture. Measured with 7.7.7; it is made from
-// OpenCode and reads the same kinds of settings.
+// Start says how Kilo is started for a capture, as measured with 7.7.7; it is made
+// from OpenCode and reads the same kinds of settings.
 var Start = start.Starter{
 	Program: "kilo", Packages: []string{"@kilocode/cli"}, Install: "npm install -g @kilocode/cli",
 	Worst: 20 * time.Second, Versions: []string{"7.7.7"},

@@ -14,25 +14,25 @@ import (
 	"galley/engine/source"
 )
 
-// openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK that means to
-// do as OpenCode 1.1 does. What differs from OpenCode there: everything is one text,
-// joined by a blank line, without blank blocks, and trimmed as a whole; the ids of
-// models and providers count in lower case; "<files>" holds an empty line; rule files
-// given by option and Claude Code's memory and commands, the latter with the setting
-// source "claude" alone; any provider whose name begins with "openai" makes a Codex
-// session when OpenAI is signed in with OAuth. Without the source "project" the
-// explicit prompt is all that is sent. In a Codex session "instructions" carries a
-// prompt of its own, the base prompt is left out, and the text is sent as the user's.
+// openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK modelled on
+// OpenCode 1.1. Differences from OpenCode: the blocks that are not blank are joined
+// by a blank line into one text, which is trimmed; ids of models and providers are
+// compared in lower case; "<files>" holds an empty line; there are rule files given
+// by option, and with the setting source "claude" Claude Code's memory and commands;
+// any provider whose name begins with "openai" makes a Codex session if OpenAI is
+// signed in with OAuth. Without the source "project" only the explicit prompt is
+// sent. In a Codex session "instructions" has a prompt of its own, the base prompt is
+// left out, and the text is sent as the user's.
 //
-// The SDK has no agent's prompt in place of the base prompt; the template stands
-// there all the same, as it does for OpenCode, so that one file serves both. As
-// "user" it is the SDK's explicit system prompt.
+// In the SDK no agent's prompt replaces the base prompt. The template replaces it all
+// the same, as it does for OpenCode, so that one file serves both. As "user" it is
+// the SDK's explicit system prompt.
 //
-// Where seed and measurement differ: the SDK takes http:// as well as https://, has
-// no cap on a file's size, follows links, and passes over relative instructions
-// without a word where project discovery is off. Galley's own guards stand over that.
-// Patterns are matched as the SDK does it, by fnmatch: "*" crosses "/", and "**/*.md"
-// finds no file at the top, which a real glob would.
+// As measured, and unlike yume@2025 says, the SDK accepts http:// as well as
+// https://, has no limit on a file's size, follows links, and silently skips relative
+// instructions if project discovery is off. galley's own limits apply all the same.
+// Patterns are matched as in the SDK, by fnmatch: "*" also matches "/", and "**/*.md"
+// does not match a file at the top.
 type openagentic struct{}
 
 func (openagentic) Name() string         { return "openagentic" }
@@ -65,7 +65,7 @@ func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Pro
 	strict := in.Scenario.StrictOrder != nil && *in.Scenario.StrictOrder
 	built, err := blocks.Build(in.Scenario.BlockOrder, strict)
 	if err != nil {
-		problems = append(problems, in.Problem(diag.AgentRefuses, err.Error(), "take block_order or strict_order out; the agent's own order is shown"))
+		problems = append(problems, in.Problem(diag.AgentRefuses, err.Error(), "remove block_order or strict_order; the agent's own order is shown"))
 		built, _ = blocks.Build(nil, false)
 	}
 	out := prompt.Prompt{Messages: built.Messages(), Removed: blocks.removed, Notes: opencode.TraceNotes(trace)}
@@ -100,7 +100,7 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 	}
 	if !has("project") {
 		if agent.Len() > 0 {
-			problems = append(problems, in.Problem(diag.NotSent, `the setting sources do not hold "project", and so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
+			problems = append(problems, in.Problem(diag.NotSent, `"project" is not among the setting sources, so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
 		}
 		return b, problems
 	}
@@ -146,12 +146,13 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 	return b, problems
 }
 
-// prose is a base prompt as the SDK has it: trimmed.
+// prose returns a base prompt, trimmed as the SDK does.
 func (openagentic) prose(in profile.Input, file string) source.Text {
 	return in.Pack.Text("openagentic", "prompt/"+file).TrimFunc(pythonSpace)
 }
 
-// claudeBlocks are what the SDK adds for Claude Code's users when they ask for it.
+// claudeBlocks returns the blocks that the SDK adds for users of Claude Code on
+// request.
 func claudeBlocks(in profile.Input, trace *discovery.Trace) (all []prompt.Block) {
 	for _, c := range trace.Candidates {
 		if c.Verdict == discovery.Loaded && c.Tier == "memory" {

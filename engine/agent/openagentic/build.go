@@ -12,11 +12,11 @@ import (
 	"galley/engine/source"
 )
 
-// OpenAgenticBlocks are the blocks of a system prompt by kind, as openagentic-sdk
-// means to build it.
+// OpenAgenticBlocks are the blocks of a system prompt by kind, as openagentic-sdk is
+// designed to build it.
 type OpenAgenticBlocks struct {
 	Header              []prompt.Block // by the provider
-	Provider            []prompt.Block // the base prompt, or what stands in its place
+	Provider            []prompt.Block // the base prompt, or its replacement
 	Environment         []prompt.Block
 	CustomRules         []prompt.Block // local and global rule files
 	Instructions        []prompt.Block // files by option; what the settings name, URLs last
@@ -36,16 +36,16 @@ type BuiltSystemPrompt struct {
 	IsCodexSession bool
 }
 
-// OpenAgenticOrder names the kinds in OpenCode's order, with the SDK's own blocks at
-// their place before the last.
+// OpenAgenticOrder lists the kinds in OpenCode's order, with the SDK's own before the
+// last.
 func OpenAgenticOrder() []string {
 	return []string{"header", "provider", "environment", "custom_rules", "instructions", "claude", "sdk_user_system_prompt"}
 }
 
-// Build puts the blocks together in the given order of kinds; those that it does not
-// name follow in OpenCode's order, and nil is that order. Blank blocks are left out,
-// a blank line stands between two, and the whole is trimmed. Strict refuses any other
-// order than OpenCode's; a name that is not a kind, or comes twice, is an error always.
+// Build joins the blocks in the given order of kinds; kinds that order omits follow
+// in OpenCode's order, and nil is that order. Blank blocks are left out, blocks are
+// separated by a blank line, and the text is trimmed. With strict any order other
+// than OpenCode's is an error; an unknown or repeated kind always is.
 func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt, error) {
 	all, full := OpenAgenticOrder(), slices.Clone(order)
 	for i, kind := range order {
@@ -106,8 +106,9 @@ func (b OpenAgenticBlocks) kind(name string) []prompt.Block {
 	return b.SDKUserSystemPrompt
 }
 
-// Messages are what the SDK's runtime sends of it: the text as the system's, and in a
-// Codex session as the user's beside the instructions. An empty text sends no message.
+// Messages returns what the SDK's runtime sends: the text as the system's message or,
+// in a Codex session, as the user's beside the instructions. An empty text sends no
+// message.
 func (b BuiltSystemPrompt) Messages() (all []prompt.Message) {
 	role := prompt.System
 	if b.IsCodexSession {
@@ -122,10 +123,10 @@ func (b BuiltSystemPrompt) Messages() (all []prompt.Message) {
 	return all
 }
 
-// pythonSpace is what Python's strip takes away.
+// pythonSpace reports whether Python's strip removes a character.
 func pythonSpace(r rune) bool { return unicode.IsSpace(r) || '\x1c' <= r && r <= '\x1f' }
 
-// spaceAtStart counts the bytes of space that a text begins with.
+// spaceAtStart counts the bytes of leading space.
 func spaceAtStart(t source.Text) (n int) {
 	for _, p := range t.Pieces() {
 		rest := strings.TrimLeftFunc(p.Text, pythonSpace)
@@ -136,7 +137,7 @@ func spaceAtStart(t source.Text) (n int) {
 	return n
 }
 
-// spaceAtEnd counts the bytes of space that a text ends with.
+// spaceAtEnd counts the bytes of trailing space.
 func spaceAtEnd(t source.Text) (n int) {
 	for _, p := range slices.Backward(t.Pieces()) {
 		rest := strings.TrimRightFunc(p.Text, pythonSpace)

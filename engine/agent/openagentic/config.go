@@ -14,9 +14,8 @@ import (
 	"galley/engine/settings"
 )
 
-// configure merges the settings as OpenCode 1.1 does, but for the global files,
-// whose lists are put together like the others. Entries that are not text, or
-// blank, are passed over.
+// configure merges the settings as OpenCode 1.1 does, except that lists of the global
+// files are joined too. Entries that are blank or not text are skipped.
 func (r *openagenticRun) configure() {
 	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
 	down := slices.Clone(dirs)
@@ -55,8 +54,8 @@ func (r *openagenticRun) configure() {
 	}
 }
 
-// commandFiles notes the commands that are Markdown files below dir, in commands
-// and command, named by their path there.
+// commandFiles records the commands that are Markdown files below dir, in commands
+// and command, named after their path there.
 func (r *openagenticRun) commandFiles(dir string) {
 	if r.commands == nil {
 		return
@@ -70,7 +69,7 @@ func (r *openagenticRun) commandFiles(dir string) {
 	}
 }
 
-// settingsCommands notes the commands that a settings file defines.
+// settingsCommands records the commands that a settings file defines.
 func (r *openagenticRun) settingsCommands(plain []byte) {
 	var top map[string]json.RawMessage
 	_ = json.Unmarshal(plain, &top) // a value that is not an object defines nothing
@@ -88,7 +87,7 @@ func (r *openagenticRun) settingsCommands(plain []byte) {
 	}
 }
 
-// claudeCommands notes Claude Code's commands, those directly in the directory.
+// claudeCommands records Claude Code's commands, those directly in the directory.
 func (r *openagenticRun) claudeCommands() {
 	entries, err := r.World.ReadDir(facts.Join(r.Trace.Cwd, ".claude", "commands"))
 	if err != nil {
@@ -126,8 +125,8 @@ func (r *openagenticRun) settings(name, tier string) {
 	r.merge(plain, name, tier, opencode.LiteralInstructions(written))
 }
 
-// merge puts one settings file's entries behind those before. literal are those that
-// stand in it without anything put in.
+// merge appends one settings file's entries. literal are the entries that are written
+// in the file without substitution.
 func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string) {
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
 	if r.commands != nil {
@@ -157,7 +156,7 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 	r.Trace.Entries = discovery.Unique(append(r.Trace.Entries, entries...))
 }
 
-// substitute is OpenCode's, each distinct file reference once.
+// substitute is OpenCode's, with each distinct file reference read once.
 func (r *openagenticRun) substitute(text, name string) (string, bool) {
 	text = opencode.EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
 		if r.Budget.Over() != nil {

@@ -1,7 +1,7 @@
-// Package openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK that
-// means to do as OpenCode 1.1 does. Measured by running it, except where a
-// candidate says otherwise. It loads nothing unless its setting sources hold
-// "project"; then, in this order,
+// Package openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK
+// modelled on OpenCode 1.1. The rules were measured by running it, except where a
+// candidate says otherwise. It loads nothing unless "project" is among its setting
+// sources; then, in this order,
 //
 //	local         as OpenCode: AGENTS.md, else CLAUDE.md, else CONTEXT.md, the
 //	              nearest first; only files count
@@ -15,8 +15,8 @@
 //	memory        with the source "claude": CLAUDE.md, else .claude/CLAUDE.md,
 //	              and the names of slash commands
 //
-// The blocks are joined by a blank line. One path is loaded once; memory is
-// another matter and repeats a local CLAUDE.md.
+// The blocks are joined by a blank line. One path is loaded once, except that memory
+// repeats a local CLAUDE.md.
 package openagentic
 
 import (
@@ -42,10 +42,10 @@ type openagenticRun struct {
 	configDir string
 	noProject bool
 	noClaude  string
-	commands  map[string]bool // the names of slash commands; nil unless they are asked for
+	commands  map[string]bool // the names of slash commands; nil unless requested
 }
 
-// Discover looks for the rule files. Without Sources, "project" is taken.
+// Discover looks for the rule files. The default of Sources is "project".
 var Discover = discovery.By("openagentic", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
@@ -82,7 +82,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	} else {
 		for _, kind := range opencode.Kinds {
 			if c := r.At(facts.Join(t.Cwd, kind), "local"); c.Reason != discovery.Missing {
-				r.Add(c.No(discovery.Disabled, `the setting sources do not hold "project"`))
+				r.Add(c.No(discovery.Disabled, `"project" is not among the setting sources`))
 			}
 		}
 	}
@@ -91,14 +91,14 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return t, ctx.Err()
 }
 
-// flag is a switch that counts by being there, unless it says no.
+// flag reports whether a switch is set to anything except a word for no.
 func (r *openagenticRun) flag(key string) bool {
 	v, set := r.World.LookupEnv(key)
 	return set && !slices.Contains([]string{"0", "false", "no", "off"}, strings.ToLower(strings.TrimSpace(v)))
 }
 
-// worktree is the nearest directory with a ".git" of any kind; git is not
-// asked.
+// worktree returns the nearest directory with a ".git" of any kind, without asking
+// git.
 func (r *openagenticRun) worktree() {
 	r.Trace.Root = facts.Root(r.Trace.Cwd)
 	if dir, marker, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
@@ -143,7 +143,7 @@ func (r *openagenticRun) globals() {
 
 func notRegular(c *discovery.Candidate, _ string) bool { return c.Reason == discovery.NotRegular }
 
-// take loads a file once; a blank or unreadable one gives its header.
+// take loads a file once; a blank or unreadable one adds only its heading.
 func (r *openagenticRun) take(c *discovery.Candidate) {
 	if first, twice := r.Taken[c.Path]; twice {
 		c.DuplicateOf = c.Path
@@ -164,7 +164,7 @@ func (r *openagenticRun) load(c *discovery.Candidate, header string, content sou
 	r.Add(c)
 }
 
-// options are the rule files given by option, relative to the project.
+// options loads the rule files given by option, relative to the project.
 func (r *openagenticRun) options() {
 	for _, spec := range r.Options.RuleFiles {
 		if spec = strings.TrimSpace(spec); spec != "" {
@@ -193,7 +193,7 @@ func (r *openagenticRun) instructions(ctx context.Context) {
 	}
 }
 
-// pattern takes the matches of one entry, sorted by path.
+// pattern loads the matches of one entry, sorted by path.
 func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	p := entry
 	if strings.HasPrefix(p, "~/") {
@@ -228,8 +228,8 @@ func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	}
 }
 
-// matches finds the files below dir whose relative path fits the pattern; flat:
-// those in it. A pattern without wildcards is looked at directly.
+// matches returns the files below dir whose relative path matches the pattern, or
+// with flat those directly in dir. A pattern without wildcards is looked at directly.
 func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) {
 	add := func(name string) {
 		if info, err := r.World.Stat(name); err == nil && info.IsRegular() {
@@ -261,7 +261,7 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 	return out
 }
 
-// url fetches within five seconds; an empty answer is left out.
+// url fetches a document within five seconds; an empty answer is left out.
 func (r *openagenticRun) url(ctx context.Context, url string) {
 	c := &discovery.Candidate{Path: url, Shown: r.Mask(url), Tier: "url", LoadType: discovery.AtLaunch, Evidence: discovery.Executed}
 	if body, ok := r.Fetched(ctx, c, url, r.Options.Fetch); ok {
@@ -269,8 +269,8 @@ func (r *openagenticRun) url(ctx context.Context, url string) {
 	}
 }
 
-// memory is Claude Code's project memory. A .claude/CLAUDE.md is labelled as if
-// it were the CLAUDE.md above it.
+// memory loads Claude Code's project memory. A .claude/CLAUDE.md is labelled as if it
+// were the CLAUDE.md above it.
 func (r *openagenticRun) memory() {
 	label := facts.Join(r.Trace.Cwd, "CLAUDE.md")
 	won := ""

@@ -9,8 +9,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// setAgent lays what a settings file, or an agent's front matter, says of an agent
-// over what was said before.
+// setAgent applies an agent's values from a settings file or front matter over
+// earlier ones.
 func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	d := &r.Trace.Defined
 	if d.AgentSettings == nil {
@@ -35,8 +35,8 @@ func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	d.AgentSettings[name] = s
 }
 
-// modelOf reads a model, "PROVIDER/NAME"; newer releases take an object as well, and
-// leave out a variant behind #.
+// modelOf reads a model, "PROVIDER/NAME"; newer releases also accept an object, and a
+// variant after #, which is dropped.
 func (r *opencodeRun) modelOf(value any) string {
 	if want, _ := newerModel(value); r.newerForm && want == "" {
 		if m, ok := value.(map[string]any); ok {
@@ -49,7 +49,7 @@ func (r *opencodeRun) modelOf(value any) string {
 	return model
 }
 
-// named are the entries of a JSON object in the order in which they are written.
+// named has the entries of a JSON object in their written order.
 type named struct {
 	name   string
 	raw    json.RawMessage
@@ -68,13 +68,13 @@ func inOrder(object json.RawMessage) (all []named) {
 			return all
 		}
 		n.name, _ = key.(string)
-		_ = json.Unmarshal(n.raw, &n.values) // of another shape: it says nothing
+		_ = json.Unmarshal(n.raw, &n.values) // with another shape it has no effect
 		all = append(all, n)
 	}
 	return all
 }
 
-// checkAgent fails for a value in the header of an agent's file that stops OpenCode.
+// checkAgent fails if a value in the front matter of an agent's file stops OpenCode.
 func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 	issue, found := r.agentIssue(values)
 	if name, there := values["name"]; there && !found {
@@ -86,9 +86,9 @@ func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 	}
 }
 
-// startingAgent names the agent with which a session starts when it names none: the
-// one of default_agent, else the first that is neither a subagent nor hidden. why says
-// why OpenCode does not start.
+// startingAgent returns the agent of a session that names none: default_agent, else
+// the first that is neither a subagent nor hidden. why says why OpenCode does not
+// start.
 func startingAgent(d discovery.Defined) (name, why string) {
 	if d.Agent != "" {
 		switch mode, there := agentMode(d, d.Agent); {
@@ -109,8 +109,7 @@ func startingAgent(d discovery.Defined) (name, why string) {
 	return "", "all agents with which a session could start are disabled, hidden or subagents"
 }
 
-// agentMode is an agent's mode; there is false for one that is disabled or that
-// nothing defines.
+// agentMode returns an agent's mode; there is false if it is disabled or undefined.
 func agentMode(d discovery.Defined, name string) (mode string, there bool) {
 	set, defined := d.AgentSettings[name]
 	_, prompted := d.Agents[name]

@@ -161,7 +161,7 @@ func TestSettingsThatCannotBeReadStopOnlyTheOlderRelease(t *testing.T) {
 		t.Error("1.1.34 starts")
 	}
 	made, _ := profiletest.Assembled(t, opencode11833, in)
-	if made.Messages == nil || !strings.Contains(strings.Join(made.Notes, "\n"), "passes over it") {
+	if made.Messages == nil || !strings.Contains(strings.Join(made.Notes, "\n"), "ignores it") {
 		t.Errorf("1.18.33: %v", made.Notes)
 	}
 }

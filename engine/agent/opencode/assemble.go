@@ -15,9 +15,9 @@ import (
 	"galley/engine/token"
 )
 
-// opencode follows OpenCode as it was measured on the released programs 1.1.34 and
-// 1.18.33; what was only read in their code is said where it stands. The rule files
-// are package rules' matter.
+// opencode assembles OpenCode's prompt as measured on the released programs 1.1.34
+// and 1.18.33; comments say where a rule was only read in their code. The package
+// comment describes the rule files.
 //
 //	1.1.34   two system messages, so that a cache can keep the first: the header, for
 //	         a provider whose id holds "anthropic"; then base prompt, environment,
@@ -29,19 +29,19 @@ import (
 //	         instructions, the skills, the user's system text, joined by a line feed;
 //	         in a Codex session all of it is "instructions"
 //
-// Empty texts are left out. The prompt of the session's agent stands in the place of
-// the base prompt, and the template is that prompt, or the user's system text; an
-// empty template does not count as a prompt, and then the base prompt stands. Agents and
-// names of models come from OpenCode's settings. A session of the agent plan has a
-// reminder at the end of the last message of the user.
+// Empty texts are left out. The prompt of the session's agent replaces the base
+// prompt. The template is that prompt or the user's system text; an empty template
+// leaves the base prompt in place. Agents and names of models come from OpenCode's
+// settings. In a session of the agent plan, the user's last message ends with a
+// reminder.
 //
-// Where seed and measurement differ, this is what is measured: texts are joined by
-// one line feed and not by a blank line; header and rest are two messages; the switch
-// is OPENCODE_DISABLE_PROJECT_CONFIG; an agent's own prompt is sent in a Codex session
-// too.
+// As measured, and unlike yume@2025 says, texts are joined by one line feed, not by a
+// blank line; header and rest are two messages; the switch is
+// OPENCODE_DISABLE_PROJECT_CONFIG; and an agent's own prompt is sent in a Codex
+// session too.
 type opencode struct{ promptRelease }
 
-// promptRelease is what differs between the releases.
+// promptRelease has the differences between the releases.
 type promptRelease struct {
 	version string
 	prompts []promptRow
@@ -57,8 +57,7 @@ func (opencode) Name() string         { return "opencode" }
 func (o opencode) Version() string    { return o.version }
 func (opencode) TemplateAs() []string { return []string{"agent", "user", "none"} }
 
-// Separator is a blank line, which stands between the texts where OpenCode makes one
-// message of them.
+// Separator is a blank line. It separates texts that OpenCode joins into one message.
 func (opencode) Separator() source.Text { return source.Literal("\n\n") }
 
 // codexEndpoint is where a Codex session's requests go.
@@ -136,7 +135,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	return out, append(problems, trouble...)
 }
 
-// messages puts the system texts where the release sends them.
+// messages puts the system texts into messages as the release does.
 func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form) []prompt.Message {
 	if !o.oldForm {
 		role := prompt.System
@@ -162,21 +161,21 @@ func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form)
 	return append(all, prompt.Message{Role: prompt.System, Blocks: f.Blocks})
 }
 
-// prose is an entry of the release's pack.
+// prose returns an entry of the release's pack.
 func (o opencode) prose(in profile.Input, entry string, values ...source.Text) source.Text {
 	return in.Pack.Text("opencode@"+o.version, entry, values...)
 }
 
-// opencodeSession is what a session comes to.
+// opencodeSession is what a session uses.
 type opencodeSession struct {
-	provider, model string // the model by the id that the provider knows
-	name            string // of the agent
+	provider, model string // the model by the provider's id
+	name            string // the agent's
 	agent, user     source.Text
 	codex           bool
-	rules           []discovery.Permission // on tools, the later over the earlier
+	rules           []discovery.Permission // on tools; later ones override earlier ones
 }
 
-// session says what the session comes to, or why OpenCode refuses to start one.
+// session resolves what the session uses, or says why OpenCode refuses to start it.
 func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (s opencodeSession, refused string, problems []diag.Problem) {
 	d := trace.Defined
 	name := in.Scenario.Agent
@@ -219,11 +218,12 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	return s, "", append(problems, PlaceTexts(in, as, &s.agent, &s.user)...)
 }
 
-// place puts the template where it is to stand. An empty one is nothing.
+// PlaceTexts puts the template into the agent's prompt or the user's text. An empty
+// one has no effect.
 func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems []diag.Problem) {
 	instead := func(key string, there bool) {
 		if there {
-			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
+			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or remove "+key+" out"))
 		}
 	}
 	switch {
@@ -238,8 +238,8 @@ func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems
 	return problems
 }
 
-// model returns the session's provider and model. The agent's settings name a model
-// where the request names none, and the catalogue a provider.
+// SessionModel returns the session's provider and model. If the request names no
+// model, the agent's settings may; if it names no provider, the catalogue does.
 func SessionModel(in profile.Input, trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
 	return sessionModel(in, trace.Defined)
 }
@@ -255,7 +255,7 @@ func sessionModel(in profile.Input, d discovery.Defined) (provider, model string
 		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+model+", as OpenCode chose it in your capture", "name one with --model or in the scenario"))
 	}
 	if model == "" {
-		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of an unknown model", "name one with --model or in the scenario"))
 	}
 	m := token.Means(provider, model)
 	if m.Provider != "" && (m.Assumed || in.ProviderAssumed) {
@@ -265,7 +265,7 @@ func sessionModel(in profile.Input, d discovery.Defined) (provider, model string
 	return provider, model, problems
 }
 
-// zone is where the session's day begins.
+// SessionZone returns the time zone that decides the session's date.
 func SessionZone(in profile.Input) (*time.Location, []diag.Problem) {
 	name := in.Scenario.TimeZone
 	if name == "" {
@@ -273,7 +273,7 @@ func SessionZone(in profile.Input) (*time.Location, []diag.Problem) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return in.World.Zone(), []diag.Problem{in.Problem(diag.BadValue, "unknown time zone "+name, `a zone is named as in "Europe/Berlin"`)}
+		return in.World.Zone(), []diag.Problem{in.Problem(diag.BadValue, "unknown time zone "+name, `write a zone as "Europe/Berlin"`)}
 	}
 	return zone, nil
 }

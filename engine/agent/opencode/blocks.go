@@ -18,14 +18,14 @@ import (
 	"galley/engine/source"
 )
 
-// environment is what OpenCode tells of the place. 1.1.34 ends with a list of files,
-// which is always empty; 1.18.33 begins with the model, and names the worktree.
+// environment describes the session's place. In 1.1.34 it ends with a list of files,
+// which is always empty; in 1.18.33 it begins with the model and names the worktree.
 func (o opencode) environment(in profile.Input, trace *discovery.Trace, s opencodeSession, zone *time.Location) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
 	if !o.oldForm {
 		named, exact := v("prompt:model", s.model), v("model", s.provider+"/"+s.model)
-		if s.model == "" { // nobody knows it; a session has one
+		if s.model == "" { // a real session always has a model
 			named, exact = discovery.Words("model"), discovery.Words("provider/model")
 		}
 		texts = append(texts, o.prose(in, "model-line", named, exact), lit("\n"))
@@ -41,18 +41,19 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	return EnvironmentBlock("SystemPrompt.environment", profile.Joined(texts...))
 }
 
-// EnvironmentBlock is the block of the environment, which OpenCode and its kin read again
-// at every message: what changes it is midnight or another model.
+// EnvironmentBlock is the environment's block, which OpenCode and agents derived from
+// it build again for every message. It changes at midnight and with the model.
 func EnvironmentBlock(from string, text source.Text) prompt.Block {
 	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, From: from, Changes: []string{"session", "day", "model"}, Text: text}
 }
 
-// AgentBlock is the prompt of the agent that the session runs.
+// AgentBlock is the prompt of the session's agent.
 func AgentBlock(text source.Text) prompt.Block {
 	return prompt.Block{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, From: "the session's agent", Element: prompt.Identity, Text: text}
 }
 
-// facts are the lines of an environment block that OpenCode and its kin share.
+// EnvironmentFacts returns the lines of an environment block that OpenCode and agents
+// derived from it share.
 func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Location) source.Text {
 	lit, v := source.Literal, pack.Value
 	repository := "no"
@@ -66,16 +67,16 @@ func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Locat
 	)
 }
 
-// RuleBlocks gives a block to each file and URL that discovery loaded, in its order:
-// kind:NAME for the rule files, instructions:NAME for what the settings name. A name
-// is relative to the working directory where it lies in it. The blocks of the last trace
-// are kept: a workbench finds the same one at every key. from names the function that
-// adds them.
+// RuleBlocks makes a block of each file and URL that discovery loaded, in its order:
+// kind:NAME for rule files, instructions:NAME for those that settings name. A name is
+// relative to the working directory if it lies there. k keeps the blocks of the last
+// trace, so that a workbench gets the same ones at every key. from names the agent's
+// function that adds them.
 func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind, from string) []prompt.Block {
 	return profile.Keep(k, ruled{}, ruled{trace, kind, from}, func() []prompt.Block { return makeRuleBlocks(trace, kind, from) })
 }
 
-// ruled is what blocks are made of, and the name under which they are kept.
+// ruled has the inputs of the blocks and is the key under which they are kept.
 type ruled struct {
 	trace      *discovery.Trace
 	kind, from string
@@ -106,7 +107,7 @@ func makeRuleBlocks(trace *discovery.Trace, kind, from string) []prompt.Block {
 	return all
 }
 
-// TraceNotes says what discovery leaves open.
+// TraceNotes returns notes on what discovery leaves open.
 func TraceNotes(trace *discovery.Trace) []string {
 	notes := slices.Clone(trace.Notes)
 	for _, c := range trace.Candidates {
@@ -114,18 +115,18 @@ func TraceNotes(trace *discovery.Trace) []string {
 		case discovery.WouldFetch:
 			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; fetching is off")
 		case discovery.NotFetched:
-			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; galley does not, because the address holds a value of the environment or of a file")
+			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; galley does not fetch it, because the URL contains a value from the environment or a file")
 		}
 	}
 	if trace.Unstable {
-		notes = append(notes, "of files that one pattern finds, the order is the file system's: the agent's own is not stable")
+		notes = append(notes, "files that one pattern finds are in the file system's order: the agent's order is not stable")
 	}
 	return notes
 }
 
-// opencodeServers are the instructions of MCP servers, as the code of 1.18.33 has
-// them: by name, the text trimmed, each line indented, names and text as they are. A text may so end its tag.
-// A server whose tools are all denied has none.
+// opencodeServers returns the instructions of MCP servers, as read in the code of
+// 1.18.33: sorted by name, each text trimmed and its lines indented. Nothing is
+// escaped, so a text may close its tag. A server whose tools are all denied has none.
 func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
@@ -145,13 +146,13 @@ func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Bloc
 	return b
 }
 
-// builtInSkill is the name of the skill that OpenCode brings.
+// builtInSkill is the name of OpenCode's own skill.
 const builtInSkill = "customize-opencode"
 
-// opencodeSkills are the skills of the session with the one that OpenCode brings, by
-// name: those that discovery found and those of the scenario, whose like-named ones
-// stand. rules take skills away, or all of them with the skill tool. Skills without a
-// description are left out, as in the code of 1.18.33.
+// opencodeSkills lists the session's skills by name: OpenCode's own, those that
+// discovery found and those of the scenario, which replace others of the same name.
+// rules may exclude skills, or all of them together with the skill tool. Skills
+// without a description are left out, as read in the code of 1.18.33.
 func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.Permission) (prompt.Block, []diag.Problem) {
 	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session, From: "SystemPrompt.skills", Element: prompt.Skills}
 	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") || toolDenied(rules, "skill") {
@@ -183,9 +184,9 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 			lit("</location>\n  </skill>"))})
 	}
 	for _, c := range trace.OfKind(discovery.Skill) {
-		listed := c.Verdict == discovery.Listed || c.Reason == discovery.Disabled // to the agent that a session starts with
+		listed := c.Verdict == discovery.Listed || c.Reason == discovery.Disabled // by the agent that a session starts with
 		if listed && c.Text.Len() > 0 && c.Name == builtInSkill && all[0].name == builtInSkill {
-			all = all[1:] // it stands in the place of OpenCode's own
+			all = all[1:] // it replaces OpenCode's own
 		}
 		given := slices.ContainsFunc(all, func(s skill) bool { return s.name == c.Name })
 		if listed && c.Text.Len() > 0 && !given {
@@ -206,7 +207,7 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 	return b, problems
 }
 
-// escaped is a path as OpenCode writes it between tags.
+// escaped escapes a path as OpenCode does between tags.
 func escaped(p string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(p)
 }

@@ -6,11 +6,11 @@ import (
 	"galley/engine/discovery"
 )
 
-// builtInAgent is an agent that OpenCode knows without any settings.
+// builtInAgent is an agent that OpenCode has without settings.
 type builtInAgent struct {
 	name, mode string
 	hidden     bool
-	prompt     string                 // the pack's entry that is its own prompt; "" for the model's base prompt
+	prompt     string                 // the pack's entry with its prompt; "" for the model's base prompt
 	rules      []discovery.Permission // before those of the settings
 }
 
@@ -22,8 +22,8 @@ func only(tools ...string) []discovery.Permission {
 	return rules
 }
 
-// builtInAgents are the built-in agents in OpenCode's order. The last three are those
-// of its own helpers: each answers one request, without tools.
+// builtInAgents are the built-in agents in OpenCode's order. The last three are
+// internal helpers, each of which answers one request without tools.
 var builtInAgents = []builtInAgent{
 	{name: "build", mode: "primary"},
 	{name: "plan", mode: "primary"},
@@ -49,7 +49,7 @@ func builtInNames() (names []string) {
 	return names
 }
 
-// isHidden reports whether an agent is one that people do not choose.
+// isHidden reports whether people cannot choose an agent.
 func isHidden(d discovery.Defined, name string) bool {
 	b, _ := builtIn(name)
 	return b.hidden || d.AgentSettings[name].Hidden

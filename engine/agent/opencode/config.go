@@ -16,14 +16,14 @@ import (
 	"galley/engine/settings"
 )
 
-// opencodeKeys are the top-level keys that 1.1.34 accepts; it refuses others.
+// opencodeKeys are the top-level keys that 1.1.34 accepts.
 var opencodeKeys = []string{"$schema", "theme", "keybinds", "logLevel", "tui", "server", "command", "watcher", "plugin",
 	"snapshot", "share", "autoshare", "autoupdate", "disabled_providers", "enabled_providers", "model", "small_model",
 	"default_agent", "username", "mode", "agent", "provider", "mcp", "formatter", "lsp", "instructions", "layout",
 	"permission", "tools", "enterprise", "compaction", "experimental"}
 
-// legacy reads the file "config" of the oldest releases, TOML, which stands over the
-// other global files. OpenCode writes it into config.json and removes it.
+// legacy reads the file "config" of the oldest releases, which is TOML and overrides
+// the other global files. OpenCode converts it to config.json and removes it.
 func (r *opencodeRun) legacy() {
 	name := facts.Join(r.config, "config")
 	text, err := r.World.ReadFile(name)
@@ -50,22 +50,22 @@ func (r *opencodeRun) legacy() {
 	r.define(top, name, text)
 }
 
-// instructionsOf are the instructions of settings that nobody checks; nil for others.
+// instructionsOf returns the instructions of unchecked settings, or nil.
 func instructionsOf(plain []byte) []string {
 	var loose struct {
 		Instructions []string `json:"instructions"`
 	}
-	_ = json.Unmarshal(plain, &loose) // of another shape: none
+	_ = json.Unmarshal(plain, &loose) // with another shape none exist
 	return loose.Instructions
 }
 
-// opencodeSetting is what a settings file says of the instructions.
+// opencodeSetting is a settings file's part about instructions.
 type opencodeSetting struct {
 	has          bool
 	instructions []string
 }
 
-// configure merges the settings, the later over the earlier:
+// configure merges the settings; later ones override earlier ones:
 //
 //	the global config.json, opencode.json, opencode.jsonc, each replacing the
 //	list of the one before; $OPENCODE_CONFIG; then
@@ -76,8 +76,8 @@ type opencodeSetting struct {
 //	         opencode.jsonc; the .opencode directories; the variable, with
 //	         comments and substitution; /etc/opencode
 //
-// Behind the global files, lists are put together, each entry once. A settings
-// file that is missing or empty counts as {}.
+// After the global files, lists are joined without repetition. A settings file that
+// is missing or empty counts as {}.
 func (r *opencodeRun) configure() {
 	var global, merged opencodeSetting
 	for _, name := range []string{"config.json", "opencode.json", "opencode.jsonc"} {
@@ -87,7 +87,7 @@ func (r *opencodeRun) configure() {
 	}
 	r.legacy()
 	merged = global
-	if r.Trace.Entries != nil { // of the old file
+	if r.Trace.Entries != nil { // from the old file
 		merged = opencodeSetting{true, r.Trace.Entries}
 	}
 	merge := func(s opencodeSetting) {
@@ -149,7 +149,7 @@ func (r *opencodeRun) configure() {
 	}
 }
 
-// projectSettings lists the project's settings files in their order.
+// projectSettings lists the project's settings files in order.
 func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 	down := slices.Clone(dirs)
 	slices.Reverse(down)
@@ -167,8 +167,8 @@ func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 	return out
 }
 
-// dotDirs lists the directories for OpenCode's own files: ".opencode", the
-// nearest first, that of the home, and $OPENCODE_CONFIG_DIR; each once.
+// dotDirs lists the directories for OpenCode's own files without repetition:
+// ".opencode", nearest first, the home's, and $OPENCODE_CONFIG_DIR.
 func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	if !r.flags.noProject {
 		for _, dir := range dirs {
@@ -182,7 +182,7 @@ func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	return discovery.Unique(out)
 }
 
-// remote notes the settings that OpenCode would fetch.
+// remote notes settings that OpenCode would fetch.
 func (r *opencodeRun) remote() {
 	auth := facts.Join(r.dataDir(), "auth.json")
 	if data, err := r.World.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {
@@ -190,7 +190,7 @@ func (r *opencodeRun) remote() {
 	}
 }
 
-// settings reads one settings file; the first failure is kept and ends it all.
+// settings reads one settings file; the first failure is kept and ends the discovery.
 func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 	if r.Trace.Failure != nil {
 		return s
@@ -201,7 +201,7 @@ func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 	}
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
 	if errors.Is(err, fs.ErrPermission) && r.passesOverUnread {
-		r.Note("%s cannot be read: OpenCode %s passes over it", name, r.version)
+		r.Note("%s cannot be read: OpenCode %s ignores it", name, r.version)
 		return s
 	}
 	if err != nil {
@@ -249,17 +249,17 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 		r.fail(&discovery.Failure{Name: "SyntaxError", Variable: name, Message: name + ": it must be plain JSON, without comments"})
 		return s
 	}
-	// 1.1.34 takes this as it comes, unchecked.
+	// 1.1.34 uses this value without checking it.
 	var loose struct {
 		Instructions *[]string `json:"instructions"`
 	}
 	if json.Unmarshal(plain, &loose) != nil {
-		r.Note("%s: what OpenCode %s makes of its \"instructions\", which are not a list of strings, is not known", name, r.version)
+		r.Note("%s: its \"instructions\" are not a list of strings; what OpenCode %s does then is not known", name, r.version)
 	} else if loose.Instructions != nil {
 		s.has, s.instructions = true, *loose.Instructions
 	}
 	var top map[string]json.RawMessage
-	_ = json.Unmarshal(plain, &top) // what is not an object defines nothing
+	_ = json.Unmarshal(plain, &top) // a value that is not an object defines nothing
 	r.define(top, name, written)
 	return s
 }
@@ -271,7 +271,7 @@ func (r *opencodeRun) fail(f *discovery.Failure) {
 	}
 }
 
-// standardJSON takes comments and final commas out.
+// standardJSON removes comments and trailing commas.
 func standardJSON(text, name string) ([]byte, *discovery.Failure) {
 	plain, err := bounded.Standardize([]byte(text))
 	if err == nil {
@@ -281,8 +281,8 @@ func standardJSON(text, name string) ([]byte, *discovery.Failure) {
 		Message: name + ": it is not JSON with comments: " + settings.Why(err)}
 }
 
-// LiteralInstructions lists the instructions of a settings file before anything is put
-// in; none of a text that is not a settings file then.
+// LiteralInstructions lists the instructions of a settings file before substitution,
+// or nil if the text is not a settings file before it.
 func LiteralInstructions(written string) (list []string) {
 	plain, err := bounded.Standardize([]byte(written))
 	if err != nil {
@@ -291,7 +291,7 @@ func LiteralInstructions(written string) (list []string) {
 	var top struct {
 		Instructions []json.RawMessage `json:"instructions"`
 	}
-	_ = json.Unmarshal(plain, &top) // of another shape: nothing is literal
+	_ = json.Unmarshal(plain, &top) // with another shape nothing is literal
 	for _, raw := range top.Instructions {
 		var entry string
 		if json.Unmarshal(raw, &entry) == nil {
@@ -301,8 +301,8 @@ func LiteralInstructions(written string) (list []string) {
 	return list
 }
 
-// parse looks at what matters here: the keys, the list, and what is defined.
-// written is the text before substitution.
+// parse checks the keys and the list, and reads what is defined. written is the text
+// before substitution.
 func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetting) {
 	bad := func(message string, issues ...discovery.Issue) opencodeSetting {
 		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: name, Issues: issues, Message: name + ": " + message})
@@ -347,7 +347,7 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 		}
 	}
 	var values map[string]any
-	_ = json.Unmarshal(plain, &values) // it is an object: that was seen above
+	_ = json.Unmarshal(plain, &values) // it was seen to be an object above
 	if r.newerForm {
 		if at := permissionsKey(values); at != nil {
 			return bad(`OpenCode `+r.version+` does not start with "`+strings.Join(at, ".")+`"; write "permission"`, discovery.Issue{Code: "invalid_value", Path: at})

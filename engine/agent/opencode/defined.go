@@ -11,8 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// opencodeDefinitions is what of a settings file defines agents and models. What
-// has another shape is passed over: what OpenCode makes of it is its business.
+// opencodeDefinitions is the part of a settings file that defines agents and models.
+// Values of another shape are ignored; OpenCode checks them elsewhere.
 type opencodeDefinitions struct {
 	Model        any             `json:"model"`
 	DefaultAgent string          `json:"default_agent"`
@@ -21,9 +21,9 @@ type opencodeDefinitions struct {
 	Mode         json.RawMessage `json:"mode"`
 }
 
-// define takes over what one settings file defines; the later file stands over the
-// earlier. Modes, the old name for agents, stand over agents in the end. written is
-// the file before substitution.
+// define reads the definitions of one settings file; later files override earlier
+// ones. Modes, the old name for agents, override agents in the end. written is the
+// file before substitution.
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
 	r.defineServers(top["mcp"], name)
@@ -77,25 +77,26 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 	}
 }
 
-// names are the keys of a JSON object; none for a value of another shape.
+// names returns the members of a JSON object, or nil for another value.
 func names(object json.RawMessage) (all map[string]json.RawMessage) {
 	_ = json.Unmarshal(object, &all)
 	return all
 }
 
-// readDefinitions reads key by key, so that one of another shape costs no other.
+// readDefinitions reads each key separately, so that one of another shape does not
+// lose the others.
 func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 	for key, to := range map[string]any{
 		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "agents": &d.Agents, "mode": &d.Mode,
 	} {
 		if raw, there := top[key]; there {
-			_ = json.Unmarshal(raw, to) // of another shape: nothing
+			_ = json.Unmarshal(raw, to) // with another shape it has no effect
 		}
 	}
 	return d
 }
 
-// promptOf is the prompt in an agent's settings, under the given key.
+// promptOf returns the prompt in an agent's settings under the given key.
 func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
 	var a map[string]json.RawMessage
 	var p *string
@@ -105,8 +106,8 @@ func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
 	return *p, true
 }
 
-// prompt gives an agent's prompt with its origin: the settings file as a whole or,
-// where the setting is nothing but {file:PATH}, that file.
+// prompt returns an agent's prompt with its origin: the whole settings file or, if
+// the setting is only {file:PATH}, that file.
 func (r *opencodeRun) prompt(text, name, written, kind, key, field string) source.Text {
 	if list := r.literally(written, name, kind); list != nil {
 		if ref, _ := promptOf(list[key], field); ref != "" && FileReference().FindString(ref) == ref {
@@ -122,14 +123,14 @@ func (r *opencodeRun) prompt(text, name, written, kind, key, field string) sourc
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(written)}, Line: 1, Tag: source.NoSpan})
 }
 
-// literalSettings are the lists of agents of a settings file before substitution.
+// literalSettings has the agents of a settings file before substitution.
 type literalSettings struct {
 	written string
-	lists   map[string]map[string]json.RawMessage // by their keys; nil for a text that does not hold settings then
+	lists   map[string]map[string]json.RawMessage // by key; nil if the text is not settings before substitution
 }
 
-// literally returns a list of a settings file as it is written. One file is asked about
-// for each of its agents, so that it is parsed once.
+// literally returns an object of a settings file before substitution. It keeps the
+// last file parsed, because it is called for each of its agents.
 func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawMessage {
 	if r.literal.written != written {
 		r.literal = literalSettings{written: written}
@@ -143,8 +144,9 @@ func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawM
 	return r.literal.lists[kind]
 }
 
-// release stops masking an agent's prompt that is nothing but a file of the project, in
-// several words: who opens the project reads that file anyway.
+// release stops masking an agent's prompt that is the text of one of the project's
+// files, if it has several words: whoever opens the project can read that file
+// anyway.
 func (r *opencodeRun) release(target, text string) {
 	root := r.Trace.Root
 	if r.Trace.Marker == "" {
@@ -155,11 +157,11 @@ func (r *opencodeRun) release(target, text string) {
 	}
 }
 
-// agentFiles takes the agents that are Markdown files below dir: agent/**/*.md and
-// agents/**/*.md, and the older mode/*.md and modes/*.md, which stand over them. The
-// prompt is the body, trimmed. A value in an agent's header that OpenCode does not
-// know stops it; a mode with one is passed over, as is a file with a broken header.
-// Files are taken in the order of the file system: the last one of a name counts.
+// agentFiles reads the agents that are Markdown files below dir: agent/**/*.md and
+// agents/**/*.md, and the older mode/*.md and modes/*.md, which override them. The
+// prompt is the trimmed body. An unknown value in an agent's front matter stops
+// OpenCode; a mode with one is ignored, as is a file with broken front matter. Files
+// come in the file system's order: the last of a name counts.
 func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {
 		return
@@ -220,8 +222,8 @@ func (r *opencodeRun) agentFiles(dir string) {
 	}
 }
 
-// commandFiles fails for a value in the header of a command's file that stops OpenCode:
-// command/**/*.md and commands/**/*.md below dir.
+// commandFiles fails if a value in the front matter of a command's file stops
+// OpenCode: command/**/*.md and commands/**/*.md below dir.
 func (r *opencodeRun) commandFiles(dir string) {
 	for _, sub := range []string{"command", "commands"} {
 		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
@@ -234,7 +236,7 @@ func (r *opencodeRun) commandFiles(dir string) {
 				continue
 			}
 			m := r.readMatter(r.decoded(p, data).String())
-			delete(m.values, "template") // the text is
+			delete(m.values, "template") // the body is the template
 			if issue, found := issueOf(r.commandShape(), m.values); found && m.values != nil {
 				r.refuse(p, issue)
 			}
@@ -242,21 +244,21 @@ func (r *opencodeRun) commandFiles(dir string) {
 	}
 }
 
-// refuse fails for a value of a file with which OpenCode does not start.
+// refuse fails because of a file's value with which OpenCode does not start.
 func (r *opencodeRun) refuse(file string, issue discovery.Issue) {
 	r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: file, Issues: []discovery.Issue{issue},
 		Message: fmt.Sprintf("%s: OpenCode does not start with this value of %q; it must be %s", file, strings.Join(issue.Path, "."), issue.Expected)})
 }
 
-// passOver says that OpenCode ignores an agent's file, with the reason.
+// passOver notes that OpenCode ignores an agent's file, with the reason.
 func (r *opencodeRun) passOver(file, why string) {
 	c := r.Thing(discovery.Subagent, "", file, "agents")
 	r.Add(c.No(discovery.FrontMatter, why))
 }
 
-// agentName is the name of an agent's or mode's file without one in its header: its
-// path below top. 1.1.34 cuts the path of an agent behind the first /agent/ in it,
-// wherever that is.
+// agentName returns the name of an agent or mode whose front matter has none: its
+// path below top. 1.1.34 cuts an agent's path after its first /agent/, wherever that
+// is.
 func (r *opencodeRun) agentName(top, file string, mode bool) string {
 	name := strings.TrimPrefix(file, top+"/")
 	if !mode && r.cutsNames {
@@ -270,7 +272,7 @@ func (r *opencodeRun) agentName(top, file string, mode bool) string {
 	return strings.TrimSuffix(name, ".md")
 }
 
-// modeSetting is one entry of "mode", the old name for agents.
+// modeSetting is an entry of "mode", the old name for agents.
 type modeSetting struct {
 	name     string
 	values   map[string]any
@@ -278,7 +280,7 @@ type modeSetting struct {
 	prompted bool
 }
 
-// settleModes lays the modes over the agents.
+// settleModes applies the modes over the agents.
 func (r *opencodeRun) settleModes() {
 	for _, m := range r.modes {
 		values := maps.Clone(m.values)

@@ -8,18 +8,18 @@ import (
 	"galley/engine/discovery"
 )
 
-// opencodeFlags are the environment's switches.
+// opencodeFlags are the switches in the environment.
 type opencodeFlags struct {
 	noProject bool
-	noClaude  string // the variable that switches CLAUDE.md off; "" if none does
-	// Variables that switch off the skills of other programs, and those of Claude Code
-	// alone; "" if none does.
+	noClaude  string // the variable that switches CLAUDE.md off, or ""
+	// Variables that switch off the skills of other programs, and those of Claude
+	// Code only, or "".
 	noOtherSkills, noClaudeSkills string
 	noPlugins                     string
 }
 
-// strictFlags are the switches of 1.18.33 that know a few words alone. Read in the
-// code; those for CLAUDE.md and for skills are measured.
+// strictFlags are the switches of 1.18.33 that accept only a few words. Read in the
+// code; those for CLAUDE.md and for skills were measured.
 var strictFlags = []string{
 	"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT", "OPENCODE_DISABLE_CLAUDE_CODE_SKILLS", "OPENCODE_DISABLE_EXTERNAL_SKILLS",
 	"OPENCODE_PURE", "OPENCODE_AUTO_SHARE", "OPENCODE_DISABLE_DEFAULT_PLUGINS", "OPENCODE_DISABLE_EMBEDDED_WEB_UI", "OPENCODE_DISABLE_LSP_DOWNLOAD",
@@ -30,9 +30,9 @@ var strictFlags = []string{
 	"OPENCODE_EXPERIMENTAL_NATIVE_LLM", "OPENCODE_EXPERIMENTAL_WEBSOCKETS",
 }
 
-// readFlags reads the switches. "1" and "true" in any case mean yes, and all else no.
-// Most of those of 1.18.33 know the words below instead, and another one stops the
-// start.
+// readFlags reads the switches. "1" and "true", in any case, mean yes, and everything
+// else no. Most switches of 1.18.33 accept only the words below, and any other stops
+// the start.
 func (r *opencodeRun) readFlags() (f opencodeFlags, failure *discovery.Failure) {
 	yes := func(key string) bool {
 		v := strings.ToLower(r.EnvOr(key, ""))
@@ -62,7 +62,7 @@ var (
 	noWords  = []string{"false", "no", "off", "0", "n"}
 )
 
-// firstOf is the first variable that says yes; "" if none does.
+// firstOf returns the first variable that is on, or "".
 func firstOf(yes func(key string) bool, keys ...string) string {
 	for _, key := range keys {
 		if yes(key) {

@@ -19,10 +19,10 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 1.18.33 is sent, as requests showed of one with a body
-// and a tool switched off, and of two that are built in.
+// Inherits says what a sub-agent of 1.18.33 gets, as seen in requests of one with a
+// body and a tool switched off, and of two built-in ones.
 var Inherits = discovery.Inheritance{
-	Body: "in place of the agent's base prompt; environment, rules and skills stand behind it as in the main prompt",
+	Body: "in place of the agent's base prompt; environment, rules and skills follow it as in the main prompt",
 	Parts: []discovery.Inherited{
 		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.Yes},

@@ -9,8 +9,9 @@ import (
 	"galley/engine/source"
 )
 
-// matter is a Markdown file of an agent, a mode or a skill as OpenCode reads it, with
-// the library gray-matter. Its header is not quite that of others:
+// matter is a Markdown file of an agent, a mode or a skill as OpenCode reads it with
+// the library gray-matter, whose front matter (here: header) differs from that of
+// others:
 //
 //	a line of --- begins it, and any line that begins with --- ends it
 //	without such a line all of the file is header
@@ -18,7 +19,7 @@ import (
 type matter struct {
 	values map[string]any
 	body   int    // where the text below the header begins
-	broken string // why OpenCode passes over the file; "" when it does not
+	broken string // why OpenCode ignores the file, or ""
 }
 
 var (
@@ -26,9 +27,9 @@ var (
 	plainLine = discovery.LazyRegexp(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
 )
 
-// readMatter reads a file's text. Where the header is not valid YAML, OpenCode quotes
-// the values that hold a colon: 1.1.34 in every header, 1.18.33 after a failure. A
-// header that 1.18.33 cannot mend so counts as text.
+// readMatter reads a file's text. If the header is not valid YAML, OpenCode quotes
+// the values that hold a colon: 1.1.34 in every header, 1.18.33 after a failure. If
+// that does not help, 1.18.33 takes the header as text.
 func (r opencodeRelease) readMatter(text string) matter {
 	if !r.mendsHeaders {
 		m, err := parseMatter(quoted(text, "|"))
@@ -46,7 +47,7 @@ func (r opencodeRelease) readMatter(text string) matter {
 	return m.of(text, err)
 }
 
-// of places the body in the text as it is written: quoting changed the header alone.
+// of locates the body in the original text: quoting changed only the header.
 func (m matter) of(text string, err error) matter {
 	if err != nil {
 		return matter{broken: err.Error()}
@@ -55,7 +56,7 @@ func (m matter) of(text string, err error) matter {
 	return m
 }
 
-// parseMatter reads a header; body is counted from the end of the text.
+// parseMatter reads a header; body is the length of the text behind it.
 func parseMatter(text string) (m matter, err error) {
 	m.body = -len(text)
 	rest, there := strings.CutPrefix(text, "---")
@@ -76,14 +77,14 @@ func parseMatter(text string) (m matter, err error) {
 	return m, err
 }
 
-// headerValues reads a header in a language that gray-matter knows; "" is YAML.
+// headerValues reads a header in a language of gray-matter; "" is YAML.
 func headerValues(language, header string) (values map[string]any, err error) {
 	if blank(header) {
 		return nil, nil
 	}
 	switch language {
 	case "", "yaml", "yml":
-		// With its line end, which a block of several lines keeps.
+		// Include the line end, which a block of several lines keeps.
 		if values, err = discovery.ReadYAML(header + "\n"); errors.Is(err, discovery.ErrNotMapping) {
 			return nil, nil
 		}
@@ -95,7 +96,7 @@ func headerValues(language, header string) (values map[string]any, err error) {
 	return nil, errors.New("its header is in the language " + language + ", which galley does not read")
 }
 
-// blank reports whether a header holds nothing but comments.
+// blank reports whether a header holds only comments.
 func blank(header string) bool {
 	for line := range strings.SplitSeq(header, "\n") {
 		if line = strings.TrimFunc(line, source.IsJSSpace); line != "" && !strings.HasPrefix(line, "#") {
@@ -105,7 +106,8 @@ func blank(header string) bool {
 	return true
 }
 
-// quoted writes values of a header that hold a colon as blocks; mark begins one.
+// quoted rewrites values of a header that hold a colon as YAML blocks; mark begins a
+// block.
 func quoted(text, mark string) string {
 	at := headerOf().FindStringSubmatchIndex(text)
 	if at == nil {

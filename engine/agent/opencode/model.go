@@ -10,14 +10,14 @@ import (
 	"galley/engine/facts"
 )
 
-// providerSetting is one provider of the settings, with the models that they define.
+// providerSetting is a provider in the settings, with the models that they define.
 type providerSetting struct {
 	name   string
-	own    bool // the settings name its package: it has no other models
+	own    bool // the settings name its package, so it has only their models
 	models map[string]bool
 }
 
-// defineProviders takes over the providers of one settings file.
+// defineProviders reads the providers of one settings file.
 func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	for _, p := range inOrder(top["provider"]) {
 		i, there := r.providerAt[p.name]
@@ -27,9 +27,9 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 			r.providerAt[p.name] = i
 		}
 		var fields map[string]json.RawMessage
-		_ = json.Unmarshal(p.raw, &fields) // of another shape: it says nothing
+		_ = json.Unmarshal(p.raw, &fields) // with another shape it has no effect
 		var npm string
-		if _ = json.Unmarshal(fields["npm"], &npm); npm != "" { // of another shape: none
+		if _ = json.Unmarshal(fields["npm"], &npm); npm != "" { // with another shape none exists
 			r.providers[i].own = true
 			if r.Trace.Defined.Packages == nil {
 				r.Trace.Defined.Packages = map[string]string{}
@@ -48,17 +48,17 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	}
 	for key, to := range map[string]*[]string{"disabled_providers": &r.disabled, "enabled_providers": &r.enabled} {
 		if raw, there := top[key]; there {
-			_ = json.Unmarshal(raw, to) // of another shape: it says nothing
+			_ = json.Unmarshal(raw, to) // with another shape it has no effect
 		}
 	}
 }
 
-// chooseModel finds the model with which a session starts where no setting names one.
-// That of the agent that it starts with is such a setting, but holds for no other agent:
-// then the model is looked for all the same, and nothing is said of it. Without one,
-// 1.18.33 takes the first of those used last that there still is, and then, as 1.1.34
-// at once, one of the first provider of the settings. The screen of 1.1.34 begins with
-// the model used last too, and `opencode run` does not.
+// chooseModel finds the model with which a session starts if no setting names one.
+// The starting agent's model is such a setting, but only for that agent, so the model
+// is looked for all the same, without a note. Without a setting, 1.18.33 takes the
+// most recently used model that is still available, else, like 1.1.34, one of the
+// first provider of the settings. The screen of 1.1.34 also begins with the most
+// recently used model; `opencode run` does not.
 func (r *opencodeRun) chooseModel() {
 	if r.Trace.Defined.Model != "" {
 		return
@@ -87,7 +87,7 @@ func (r *opencodeRun) chooseModel() {
 			continue
 		}
 		if !p.own || len(p.models) == 0 {
-			note("no setting names a model: OpenCode takes one of %s, and which is not known here", p.name)
+			note("no setting names a model: OpenCode takes one of %s; which one is not known here", p.name)
 			return
 		}
 		best := slices.SortedFunc(maps.Keys(p.models), betterModel)
@@ -101,13 +101,13 @@ func (r *opencodeRun) fallBack(model, why string) {
 	d.Model, d.ModelShown, d.ModelFrom = model, r.Mask(model), why
 }
 
-// recentModel is a model that was used, as OpenCode remembers it.
+// recentModel is an entry of OpenCode's list of recently used models.
 type recentModel struct {
 	Provider string `json:"providerID"`
 	Model    string `json:"modelID"`
 }
 
-// recent lists the models that were used, the last one first.
+// recent lists the recently used models, the last one first.
 func (r *opencodeRun) recent(file string) []recentModel {
 	data, err := r.World.ReadFile(file)
 	if err != nil {
@@ -116,13 +116,13 @@ func (r *opencodeRun) recent(file string) []recentModel {
 	var state struct {
 		Recent []recentModel `json:"recent"`
 	}
-	_ = json.Unmarshal([]byte(data), &state) // of another shape: nothing is remembered
+	_ = json.Unmarshal([]byte(data), &state) // with another shape none exist
 	return state.Recent
 }
 
-// usable reports whether a session can use a provider and, when model is not "", that
-// model: one of the settings, one that a person signed in to, or one of a few whose key
-// may stand in the environment.
+// usable reports whether a session can use a provider and, if model is not "", that
+// model: a provider of the settings, one that a person signed in to, or one of a few
+// whose key may be in the environment.
 func (r *opencodeRun) usable(provider, model string) bool {
 	if provider == "" || slices.Contains(r.disabled, provider) || r.enabled != nil && !slices.Contains(r.enabled, provider) {
 		return false
@@ -139,7 +139,7 @@ func (r *opencodeRun) usable(provider, model string) bool {
 func (r *opencodeRun) signedIn(provider string) bool {
 	if r.keys == nil {
 		r.keys = map[string]bool{}
-		data, _ := r.World.ReadFile(facts.Join(r.dataDir(), "auth.json")) // without it nobody signed in
+		data, _ := r.World.ReadFile(facts.Join(r.dataDir(), "auth.json")) // without the file nobody is signed in
 		for name := range names(json.RawMessage(data)) {
 			r.keys[name] = true
 		}
@@ -147,7 +147,7 @@ func (r *opencodeRun) signedIn(provider string) bool {
 	return r.keys[provider]
 }
 
-// preferredModels are parts of names, the better the further down.
+// preferredModels are parts of names; later ones are preferred.
 var preferredModels = []string{"gpt-5", "claude-sonnet-4", "big-pickle", "gemini-3-pro"}
 
 // betterModel orders the models of a provider, the one that a session starts with first.

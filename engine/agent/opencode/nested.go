@@ -8,11 +8,11 @@ import (
 	"galley/engine/source"
 )
 
-// nested adds what 1.18.33 attaches to the answer of its read tool: from the directory
-// of the file read up to, not including, the directory of the session, in each the
-// first kind that exists, once; nothing for an empty file and for the file read itself.
-// To edit, to write and to create attach nothing.
-// A directory whose path merely begins with that of the session counts as one below it.
+// nested adds what 1.18.33 appends to the result of its read tool: the rule files of
+// the directories from the read file's up to, not including, the session's; in each
+// the first existing kind, once. An empty file brings none, and the read file itself
+// is left out. Editing, writing and creating bring none. A directory whose path
+// merely begins with the session's counts as below it.
 func (r *opencodeRun) nested() {
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
@@ -26,7 +26,7 @@ func (r *opencodeRun) nested() {
 	}
 }
 
-// reading is what comes with the answer when the read tool reads a file.
+// reading returns what comes with the result when the read tool reads a file.
 func (r *opencodeRun) reading(touched string) discovery.Touch {
 	touch := discovery.Touch{Path: touched, Role: "tool"}
 	var texts []source.Text
@@ -61,7 +61,7 @@ func (r *opencodeRun) reading(touched string) discovery.Touch {
 	return touch
 }
 
-// nearestIn is the rule file that the read tool finds in a directory; nil without one.
+// nearestIn returns the rule file that the read tool finds in a directory, or nil.
 func (r *opencodeRun) nearestIn(dir string) *discovery.Candidate {
 	for _, kind := range Kinds {
 		if kind == "CLAUDE.md" && r.flags.noClaude != "" {

@@ -10,17 +10,17 @@ import (
 	"galley/engine/discovery"
 )
 
-// What newer releases take of the settings of their successor: "agents" with "system"
-// in the place of "agent" with "prompt", a model as an object or with a variant behind
-// #, "skills" as a list. What of it has another shape is passed over.
+// Newer releases accept some settings of their successor: "agents" with "system"
+// instead of "agent" with "prompt", a model as an object or with a variant after #,
+// "skills" as a list. Values of another shape are ignored.
 
-// defineSkills takes over the directories of skills that a settings file names. Those
-// named by URL are not fetched.
+// defineSkills reads the skill directories that a settings file names. Those named by
+// URL are not fetched.
 func (r *opencodeRun) defineSkills(top map[string]json.RawMessage) {
 	var list []string
 	var lists struct{ Paths, URLs []string }
 	if raw := top["skills"]; json.Unmarshal(raw, &list) != nil {
-		_ = json.Unmarshal(raw, &lists) // of another shape: none
+		_ = json.Unmarshal(raw, &lists) // with another shape none exist
 	}
 	for _, entry := range slices.Concat(list, lists.Paths, lists.URLs) {
 		if lower := strings.ToLower(entry); strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "http://") {
@@ -48,7 +48,7 @@ func permissionsKey(values map[string]any) []string {
 	return nil
 }
 
-// older returns settings without what is of the successor's shape.
+// older returns settings without the values in the successor's shape.
 func (r *opencodeRun) older(values map[string]any) map[string]any {
 	values = maps.Clone(values)
 	if want, _ := newerModel(values["model"]); want == "" {
@@ -83,7 +83,7 @@ func matching(re func() *regexp.Regexp) shape {
 	}
 }
 
-// newerModel is a model as the successor writes it.
+// newerModel reads a model as the successor writes it.
 func newerModel(v any) (string, []string) {
 	return either("PROVIDER/NAME or an object with providerID and model", matching(modelText),
 		with(object(map[string]shape{"providerID": matching(modelPart), "model": matching(modelPlain), "variant": matching(modelPlain)}, anything), "providerID", "model"))(v)

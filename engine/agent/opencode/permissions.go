@@ -8,8 +8,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// permissions lays what an object of settings permits over rules: "tools", the older
-// form, and "permission", a word for all, or for each tool a word or patterns.
+// permissions applies a settings object over rules: "tools", the older form, and
+// "permission", a word for all tools, or for each tool a word or patterns.
 func permissions(rules []discovery.Permission, top map[string]json.RawMessage) []discovery.Permission {
 	for _, t := range inOrder(top["tools"]) {
 		t.name = permissionOf(t.name)
@@ -42,8 +42,8 @@ func permission(rules []discovery.Permission, raw json.RawMessage) []discovery.P
 	return rules
 }
 
-// permit puts a rule in the place of the tool's rule for the same pattern, or behind
-// all; a word for the whole tool takes the place of its patterns.
+// permit replaces the tool's rule for the same pattern, or appends one; a word for
+// the whole tool replaces all its patterns.
 func permit(rules []discovery.Permission, tool, pattern, action string, whole bool) []discovery.Permission {
 	var kept []discovery.Permission
 	placed := false
@@ -63,8 +63,8 @@ func permit(rules []discovery.Permission, tool, pattern, action string, whole bo
 	return kept
 }
 
-// toolDenied reports whether the rules take a tool away: the last one about it says
-// so for all patterns.
+// toolDenied reports whether the rules remove a tool: the last rule about it denies
+// it for all patterns.
 func toolDenied(rules []discovery.Permission, tool string) bool {
 	denied := false
 	for _, r := range rules {
@@ -75,7 +75,7 @@ func toolDenied(rules []discovery.Permission, tool string) bool {
 	return denied
 }
 
-// denied reports whether the last rule about a tool's use on a name denies it.
+// denied reports whether the last rule about using a tool on name denies it.
 func denied(rules []discovery.Permission, tool, name string) bool {
 	no := false
 	for _, r := range rules {
@@ -88,8 +88,8 @@ func denied(rules []discovery.Permission, tool, name string) bool {
 
 var notInToolNames = discovery.LazyRegexp(`[^a-zA-Z0-9_-]`)
 
-// allDenied reports whether the rules deny each tool of a server, whatever it is called:
-// the last rule that covers all of them does, and none behind it allows one.
+// allDenied reports whether the rules deny every tool of a server, whatever its name:
+// a rule that covers all of them does, and no later one allows any.
 func allDenied(rules []discovery.Permission, server string) bool {
 	prefix := notInToolNames().ReplaceAllString(server, "_") + "_"
 	denied := false
@@ -104,8 +104,8 @@ func allDenied(rules []discovery.Permission, server string) bool {
 	return denied
 }
 
-// wildcard matches a pattern of * (any characters) and ? (one). What ends in a blank
-// and * matches without both too.
+// wildcard matches a pattern of * (any characters) and ? (one
+// character). A pattern that ends in a blank and * also matches without both.
 func wildcard(pattern, name string) bool {
 	if pattern == "*" || pattern == name {
 		return true
@@ -118,7 +118,7 @@ func wildcard(pattern, name string) bool {
 	return err == nil && matched
 }
 
-// permitAgent takes over an agent's own rules.
+// permitAgent reads an agent's own rules.
 func (r *opencodeRun) permitAgent(name string, raw json.RawMessage) {
 	var top map[string]json.RawMessage
 	if json.Unmarshal(raw, &top) != nil {

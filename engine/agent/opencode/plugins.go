@@ -9,10 +9,10 @@ import (
 	"galley/engine/facts"
 )
 
-// definePlugins takes over what a settings file names to run inside OpenCode.
+// definePlugins reads which plugins a settings file names.
 func (r *opencodeRun) definePlugins(top map[string]json.RawMessage) {
 	var list []json.RawMessage
-	_ = json.Unmarshal(top["plugin"], &list) // of another shape: none
+	_ = json.Unmarshal(top["plugin"], &list) // with another shape none exist
 	for _, raw := range list {
 		var name string
 		var withOptions []json.RawMessage
@@ -26,8 +26,8 @@ func (r *opencodeRun) definePlugins(top map[string]json.RawMessage) {
 }
 
 // listPlugins adds the programs that run inside OpenCode: those of the settings, and
-// plugin/*.js and *.ts, plugins/*.js and *.ts of the directories of configuration. Each
-// may change the settings, the agents and the prompt in any way.
+// plugin/*.js, plugin/*.ts, plugins/*.js and plugins/*.ts of the configuration
+// directories. Each may change the settings, the agents and the prompt.
 func (r *opencodeRun) listPlugins(ctx context.Context) {
 	var names []string
 	add := func(name, file string) {

@@ -9,19 +9,19 @@ import (
 	"galley/engine/prompt"
 )
 
-// promptRow chooses a base prompt by the model's id: that of the first row that fits.
+// promptRow chooses a base prompt by the model's id; the first row that fits counts.
 type promptRow struct {
 	File string   // the pack's entry below prompt/
-	any  []string // the id holds one of these; nil fits every id
+	any  []string // the id contains one of these; nil fits every id
 	also string   // and this
-	fold bool     // in lower case
-	// providers fit whatever the id is.
+	fold bool     // compare in lower case
+	// providers fit whatever the id.
 	providers []string
-	value     string // what is put into the text
+	value     string // inserted into the text
 }
 
-// The tables, each in its order. Upper and lower case differ but for rows that say
-// otherwise; an "o1" anywhere in an id counts, as in marco-o1.
+// The tables, each in its order. Case matters unless a row says otherwise. An "o1"
+// anywhere in an id counts, as in marco-o1.
 var (
 	Prompts1134 = []promptRow{
 		{File: "codex_header", any: []string{"gpt-5"}},
@@ -66,8 +66,8 @@ func (r promptRow) fits(provider, model string) bool {
 	return (r.any == nil || slices.ContainsFunc(r.any, holds)) && holds(r.also)
 }
 
-// base is the base prompt for the session's model, byte for byte as its file is. In
-// the agent's own file of meta the value's place is {{MODEL_NAME}}.
+// base returns the base prompt for the session's model, unchanged. In the agent's own
+// file of meta the value's place is {{MODEL_NAME}}.
 func (o opencode) base(in profile.Input, s opencodeSession) prompt.Block {
 	row := Choose(o.prompts, s.provider, s.model)
 	b := prompt.Block{ID: "base-prompt", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static,

@@ -18,9 +18,10 @@ import (
 
 var referenceName = discovery.LazyRegexp("^[^/\\s`,]+$")
 
-// defineReferences takes over the directories and repositories that a settings file
-// names beside the project; a later file's one of the same name stands. The system
-// message lists those with a description. Read in the code but for directories.
+// defineReferences reads the directories and repositories besides the project that a
+// settings file names; a later file's entry replaces one of the same name. The system
+// message lists those with a description. Read in the code, except directories, which
+// were measured.
 func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name string) {
 	raw, there := top["references"]
 	if !there {
@@ -70,7 +71,8 @@ var (
 	secureShell = discovery.LazyRegexp(`^(?:[^@/\s]+@)?([^:/\s]+):(.+)$`)
 )
 
-// clone is where OpenCode keeps its copy of a repository; "" when the name does not fit.
+// clone returns where OpenCode keeps its copy of a repository, or "" if the name does
+// not fit.
 func (r *opencodeRun) clone(repository, branch string) string {
 	repository, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(repository), "git+"), "#")
 	repository = strings.TrimRight(repository, "/")
@@ -98,12 +100,12 @@ func (r *opencodeRun) clone(repository, branch string) string {
 	return at
 }
 
-// dataDir is where OpenCode keeps what it downloads.
+// dataDir returns where OpenCode keeps what it downloads.
 func (r *opencodeRun) dataDir() string {
 	return facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "opencode")
 }
 
-// references is the list of what the settings name beside the project.
+// references returns the list of what the settings name besides the project.
 func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Block {
 	b := prompt.Block{ID: "references", Title: "References", Lifetime: prompt.Session, From: "SystemPrompt.environment"}
 	if list := referenceList(trace.Defined.References); list.Len() > 0 && !o.oldForm {
@@ -112,8 +114,8 @@ func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Bl
 	return b
 }
 
-// referenceList is the list behind its introduction; the empty text when nothing has a
-// description.
+// referenceList returns the list after its introduction, or the empty text if nothing
+// has a description.
 func referenceList(all []discovery.Beside) source.Text {
 	all = slices.DeleteFunc(slices.Clone(all), func(r discovery.Beside) bool { return !r.Described })
 	if len(all) == 0 {

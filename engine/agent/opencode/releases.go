@@ -2,8 +2,8 @@ package opencode
 
 import "galley/engine/glob"
 
-// opencodeRelease is what differs between the releases: a rule in each field, which
-// one place in the code asks about.
+// opencodeRelease has the differences between the releases. Each field is one rule,
+// which one place in the code asks about.
 type opencodeRelease struct {
 	version string
 
@@ -11,38 +11,38 @@ type opencodeRelease struct {
 	gitDecides bool // a .git that git does not accept is not a repository
 
 	// Which files, in which order.
-	globalBeforeLocal   bool // the global file comes before the local ones; else behind them
-	configDirReplaces   bool // AGENTS.md in $OPENCODE_CONFIG_DIR takes the place of the global one; else it comes last
+	globalBeforeLocal   bool // the global file comes before the local ones, else after them
+	configDirReplaces   bool // AGENTS.md in $OPENCODE_CONFIG_DIR replaces the global one, else it comes last
 	passesOverDirectory bool // a directory with the global file's name counts as missing
-	relativeInConfig    bool // without the project, relative entries are looked for in the global directory; else nowhere
-	attachesNested      bool // the read tool brings the rule files on the way to a file
+	relativeInConfig    bool // without the project, relative entries are looked for in the global directory, else nowhere
+	attachesNested      bool // the read tool's result brings the rule files on the way to a file
 
 	// What a file becomes.
-	readsUTF16     bool // by its mark, as Bun does
-	testsHome      bool // OPENCODE_TEST_HOME stands for the home
-	spellsRelative bool // the file of a relative configuration directory is named as the variable spells it
-	keepsEmpty     bool // an empty or unreadable file still gives its header
+	readsUTF16     bool // recognised by its mark, as Bun does
+	testsHome      bool // OPENCODE_TEST_HOME replaces the home
+	spellsRelative bool // a file of a relative configuration directory is named as the variable spells it
+	keepsEmpty     bool // an empty or unreadable file still adds its heading
 
 	// What a session starts with.
-	startsWithRecent bool // the model that was used last
+	startsWithRecent bool // the most recently used model
 
-	// What else the system message holds.
+	// What else the system message has.
 	listsSkills bool
 
 	// Settings.
-	strictSwitches     bool // the switches for CLAUDE.md know a few words, and another word stops the start
-	switchHoldsLocally bool // they hold for local files as well
+	strictSwitches     bool // the switches for CLAUDE.md accept only a few words; any other stops the start
+	switchHoldsLocally bool // they also apply to local files
 	refusesUnknownKeys bool // an unknown key stops the start
-	jsonBeforeJSONC    bool // in one directory; else the other way round
-	byDirectory        bool // the project's files go directory by directory; else name by name
-	contentLast        bool // $OPENCODE_CONFIG_CONTENT comes behind the .opencode directories
+	jsonBeforeJSONC    bool // in one directory; else the reverse
+	byDirectory        bool // the project's files go directory by directory, else name by name
+	contentLast        bool // $OPENCODE_CONFIG_CONTENT comes after the .opencode directories
 	contentSubstitutes bool // it may hold comments and references
 	managed            bool // /etc/opencode is read
-	newerForm          bool // "agents" with "system", a model as an object, colours by word
-	passesOverUnread   bool // a settings file that cannot be read counts as missing; else it stops the start
-	mendsHeaders       bool // values of a header that hold a colon are quoted only where it is not valid YAML
-	cutsNames          bool // an agent's name is cut behind the first /agent/ of its path
-	replacesByPosition bool // each {file:} reference is replaced where it stands; else the first one of its text
+	newerForm          bool // accepts "agents" with "system", a model as an object, colours by word
+	passesOverUnread   bool // a settings file that cannot be read counts as missing, else it stops the start
+	mendsHeaders       bool // header values that hold a colon are quoted only if the header is not valid YAML
+	cutsNames          bool // an agent's name is cut after the first /agent/ of its path
+	replacesByPosition bool // each {file:} reference is replaced in its place, else the first one with its text
 
 	// scan runs a pattern of the instructions.
 	scan func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool)

@@ -7,9 +7,9 @@ import (
 	"galley/engine/prompt"
 )
 
-// reminded puts what a session of the agent plan adds behind the user's last message,
-// as a text part of its own. Read in the code and measured. With
-// OPENCODE_EXPERIMENTAL_PLAN_MODE other words stand there.
+// reminded appends what a session of the agent plan adds to the user's last message,
+// as a separate text part. Read in the code and measured. With
+// OPENCODE_EXPERIMENTAL_PLAN_MODE the text is another.
 func (o opencode) reminded(in profile.Input, s opencodeSession, all []prompt.Message) []prompt.Message {
 	if s.name != "plan" {
 		return all

@@ -15,8 +15,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts says what the system message holds because of the files. The end of the
-// environment stands there too: what is new is put behind it.
+// parts adds the parts of the system message, including the end of the environment,
+// behind which new parts go.
 func (r *opencodeRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(name string, text source.Text) {
@@ -36,8 +36,9 @@ func (r *opencodeRun) parts(skills source.Text) {
 	}
 }
 
-// skills lists the skills, sorted by name, the program's own among them. OpenCode reads
-// all at once: of several with one name it takes any, another one at the next start.
+// skills lists the skills, sorted by name, including the built-in one. OpenCode reads
+// them concurrently: of several with one name it takes any, which may change from
+// start to start.
 func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	type found struct {
 		*discovery.Candidate
@@ -81,7 +82,7 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 				continue
 			}
 			if own := byName[builtInSkill]; c.Name == builtInSkill && len(own) > 0 && own[0].Candidate == nil {
-				byName[c.Name] = nil // it stands in the place of the program's own
+				byName[c.Name] = nil // it replaces the built-in one
 			}
 			byName[c.Name] = append(byName[c.Name], found{c, element})
 		}
@@ -99,7 +100,7 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 			switch {
 			case one.Candidate == nil:
 			case len(several) > 1:
-				r.Add(one.Unknown("several skills have this name, and OpenCode takes any of them: give each a name of its own"))
+				r.Add(one.Unknown("several skills have this name, and OpenCode takes any of them: give each a different name"))
 			default:
 				r.Add(one.List(one.element, ""))
 			}
@@ -131,8 +132,8 @@ type skillFolder struct {
 	off  string // the variable that switches it off
 }
 
-// skillFolders lists where skills are looked for: in those of other programs, in the
-// directories of configuration, and where the settings say.
+// skillFolders lists where skills are looked for: in the folders of other programs,
+// in the configuration directories, and where the settings say.
 func (r *opencodeRun) skillFolders() (dirs []skillFolder) {
 	for _, dir := range slices.Concat([]string{r.Home}, r.UpTo(r.cwd, r.Trace.Root)) {
 		dirs = append(dirs, skillFolder{facts.Join(dir, ".claude", "skills"), cmp.Or(r.flags.noOtherSkills, r.flags.noClaudeSkills)},
@@ -194,11 +195,11 @@ func (r *opencodeRun) listAgents(ctx context.Context, dir string) {
 	}
 }
 
-// defineServers takes over the MCP servers that one settings file names.
+// defineServers reads the MCP servers of one settings file.
 func (r *opencodeRun) defineServers(raw json.RawMessage, name string) {
 	var servers map[string]struct{ Enabled *bool }
 	if json.Unmarshal(raw, &servers) != nil {
-		return // of another shape: nothing
+		return // with another shape none exist
 	}
 	var names []string
 	for key := range servers {

@@ -10,9 +10,9 @@ import (
 	"galley/engine/discovery"
 )
 
-// shape says whether a value of the settings is one with which OpenCode starts. want is
-// "" when it is; else it says what the value at the path must be. A value has the Go
-// type of JSON's decoder, or of YAML's.
+// shape reports whether OpenCode starts with a value of the settings: want is "" if
+// it does, else says what the value at the path must be. A value has a Go type of the
+// JSON or YAML decoder.
 type shape func(v any) (want string, at []string)
 
 func is[T any](want string) shape {
@@ -69,7 +69,7 @@ func oneOf(words ...string) shape {
 	}
 }
 
-// either accepts what one of them accepts, and otherwise says what want says.
+// either accepts what any of all accepts; otherwise the answer is want.
 func either(want string, all ...shape) shape {
 	return func(v any) (string, []string) {
 		for _, s := range all {
@@ -99,8 +99,8 @@ func listOf(of shape) shape {
 // dictOf accepts an object whose values are all of a shape.
 func dictOf(of shape) shape { return object(nil, of) }
 
-// object accepts an object with these keys, each of which may be missing. Another key's
-// value has the shape others; nil refuses the key.
+// object accepts an object with these keys, each of which may be missing. Other keys'
+// values must have the shape others; nil refuses other keys.
 func object(keys map[string]shape, others shape) shape {
 	return func(v any) (string, []string) {
 		values, ok := v.(map[string]any)
@@ -123,7 +123,7 @@ func object(keys map[string]shape, others shape) shape {
 	}
 }
 
-// with is an object that must have these keys.
+// with accepts an object that must have these keys.
 func with(of shape, keys ...string) shape {
 	return func(v any) (string, []string) {
 		values, _ := v.(map[string]any)
@@ -140,10 +140,11 @@ func anything(any) (string, []string) { return "", nil }
 
 var hexColor = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// colorWords are the colours of the theme that newer releases know.
+// colorWords are the theme colours that newer releases accept.
 var colorWords = []string{"primary", "secondary", "accent", "success", "warning", "error", "info"}
 
-// agentShape is the shape of an agent in the settings and of the header of its file.
+// agentShape is the shape of an agent in the settings and in the front matter of its
+// file.
 func (r opencodeRelease) agentShape() shape {
 	action := oneOf("ask", "allow", "deny")
 	rule := either("ask, allow, deny or an object of these by pattern", action, dictOf(action))
@@ -178,8 +179,8 @@ func anyPermission(action, byTool shape) shape {
 	}
 }
 
-// commandShape is the shape of a command in the settings and of the header of its file,
-// but for the template, which is the file's text.
+// commandShape is the shape of a command in the settings and of its file's front matter,
+// except for the template, which is the file's text.
 func (r opencodeRelease) commandShape() shape {
 	keys := map[string]shape{"template": isText, "description": isText, "agent": isText, "model": isText, "subtask": isFlag}
 	if r.newerForm {

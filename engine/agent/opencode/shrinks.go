@@ -12,10 +12,10 @@ import (
 // outputMost is the most tokens that OpenCode keeps free for an answer.
 const outputMost = 32_000
 
-// shrinks is how OpenCode 1.18.33 makes a conversation shorter, and shrinks1134 how 1.1.34
-// does.
+// shrinks says how OpenCode 1.18.33 shortens a conversation, and shrinks1134 how
+// 1.1.34 does.
 //
-// Known from: both programs, read.
+// Known from: the code of both.
 var (
 	shrinks = profile.Shrinking{
 		By:      "SessionCompaction",
@@ -23,7 +23,7 @@ var (
 		Counted: "the provider's count of the last request and answer",
 		Part:    keepsTurns,
 		Notes: append([]string{
-			"the last turns stay, as many as a quarter of that number has room for by its estimate of 4 characters a token, and between 2000 and 15000 tokens; tail_turns and preserve_recent_tokens in its settings' compaction change that",
+			"the last turns stay, as many as fit into a quarter of that number, at least 2000 and at most 15000 tokens, estimated at 4 characters a token; tail_turns and preserve_recent_tokens in its settings' compaction change that",
 		}, shrinkNotes...),
 	}
 	shrinks1134 = profile.Shrinking{
@@ -31,13 +31,13 @@ var (
 		Limit:   func(window int) int { return max(window-outputMost, 0) + 1 },
 		Counted: "the provider's count of the last request and answer",
 		Notes: append([]string{
-			"before that, answers of tools are cleared, all but those of the last 40000 tokens and of the last two turns, where that frees more than 20000; compaction.prune in its settings switches it off",
+			"before that, tool results are cleared, except those in the last 40000 tokens and in the last two turns, if that frees more than 20000; compaction.prune in its settings switches it off",
 		}, shrinkNotes...),
 	}
 	shrinkNotes = []string{
-		"32000 tokens are taken to be kept free for the answer: a model whose limit of output is lower keeps that, and one with a limit of input goes by it; galley knows neither",
+		"galley assumes that 32000 tokens are kept free for the answer; OpenCode keeps fewer for a model with a lower output limit, and uses a model's input limit if it has one, but galley knows neither",
 		"compaction.auto = false in its settings switches it off",
-		"the agent compaction is asked for the summary, in words that galley does not hold",
+		"the agent compaction writes the summary; galley does not have the prompt for it",
 	}
 )
 
@@ -50,8 +50,8 @@ func (o opencode) Compactions(_ context.Context, in profile.Input, made prompt.P
 	return []profile.Compaction{s.Of(in, made, tokens)}
 }
 
-// keepsTurns keeps the last turns that have room, each from a message of the user's on, and
-// of the one before them the end that has.
+// keepsTurns keeps the last turns that fit, each from a user message on, and the end
+// of the turn before them that still fits.
 func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Message) {
 	room := min(15_000, max(2000, limit/4))
 	from, end := len(said), len(said)
@@ -71,14 +71,14 @@ func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Mess
 		}
 		break
 	}
-	if from == 0 || from == len(said) { // all would stay, or nothing
+	if from == 0 || from == len(said) { // all would stay, or none
 		return len(said), nil
 	}
 	return from, said[from:]
 }
 
-// estimate is OpenCode's guess at tokens: a quarter of the characters of the messages as
-// JSON, rounded.
+// estimate is OpenCode's estimate of tokens: a quarter of the characters of the
+// messages as JSON, rounded.
 func estimate(said []prompt.Message) int {
 	var all []tool.Value
 	for _, m := range said {

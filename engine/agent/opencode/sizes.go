@@ -10,9 +10,9 @@ import (
 	"galley/engine/source"
 )
 
-// What the agent's own words measure in bytes, without the values that galley writes
-// itself. Base prompts that are missing here were not measured. Tools are as the form
-// of Chat Completions declares them.
+// Sizes of the agent's own words in bytes, without the values that galley writes
+// itself. Base prompts that are missing here were not measured. Tools are measured as
+// declared in Chat Completions.
 var (
 	sizes11833 = profile.Sizes{
 		"opencode/prompt/anthropic": 8190, "opencode/prompt/default": 8487, "opencode/prompt/gpt": 9239, "opencode/prompt/gemini": 15341,
@@ -28,16 +28,16 @@ var (
 	}
 )
 
-// What the tools measure otherwise: the one that takes patches, and how much shorter a
-// declaration is in the form of Responses and in Google's.
+// Differences in the sizes of tools: the tool that applies patches, and how much
+// shorter a declaration is in Responses and in Google's form.
 const (
 	patchSize11833, patchSize1134   = 1437, 1466
 	shorterResponses                = 55
 	shorterGoogle, shorterGoogle113 = 102, 130
 )
 
-// Sizes implements [profile.Sizer]. The models with the base prompts of GPT-5 and Codex
-// get one tool that takes patches in the place of edit and write.
+// Sizes implements [profile.Sizer]. Models with the base prompts of GPT-5 and Codex
+// get a tool that applies patches instead of edit and write.
 func (o opencode) Sizes(p prompt.Prompt) (profile.Sizes, string) {
 	sizes, version, patch, google := sizes11833, "1.18.33", patchSize11833, shorterGoogle
 	if o.Version() == opencode1134.Version() {
@@ -65,8 +65,8 @@ func (o opencode) Sizes(p prompt.Prompt) (profile.Sizes, string) {
 	return sizes, version
 }
 
-// baseOf returns which of the agent's base prompts a prompt holds, "" where a template
-// stands in its place.
+// baseOf returns which of the agent's base prompts a prompt has, or "" if a template
+// replaces it.
 func baseOf(p prompt.Prompt) string {
 	for _, m := range p.Messages {
 		for _, b := range m.Blocks {

@@ -10,11 +10,12 @@ import (
 	"galley/engine/tool"
 )
 
-// Start is how OpenCode is started for a capture. Measured with 1.18.33.
+// Start says how OpenCode is started for a capture, as measured with 1.18.33.
 //
-// OPENCODE_CONFIG_CONTENT beats every settings file, but only for the providers
-// that it names, so all that are configured are named. The user's home and
-// configuration stay; only data, state and cache go to the scratch directory.
+// OPENCODE_CONFIG_CONTENT overrides every settings file, but only for the providers
+// that it names, so it names all that are configured. The user's home and
+// configuration are used as they are; only data, state and cache go to the scratch
+// directory.
 var Start = start.Starter{
 	Program: "opencode", Packages: []string{"opencode-ai", "opencode"}, Install: "npm install -g opencode-ai",
 	Worst: 10 * time.Second, Versions: []string{"1.18.33"},
@@ -29,18 +30,18 @@ var Start = start.Starter{
 	Leavings: []string{".git/opencode", ".opencode/.gitignore"},
 }
 
-// Family is what OpenCode and the agents made from it differ in.
+// Family is OpenCode's own variant.
 var Family = Variant{Variable: "OPENCODE_CONFIG_CONTENT", Name: "opencode", Dirs: []string{".opencode"}, TitleFlag: true}
 
-// Variant is one program of the family.
+// Variant is how a program differs from others made from OpenCode.
 type Variant struct {
-	Variable  string   // that holds settings which beat all files
+	Variable  string   // holds settings that override all files
 	Name      string   // of its folders and settings files
-	Dirs      []string // of the project in which it looks for settings
-	TitleFlag bool     // run takes --title, which saves a request
+	Dirs      []string // in the project, where it looks for settings
+	TitleFlag bool     // run takes --title, which saves a request for one
 }
 
-// files returns the settings files, with whether the project brings them.
+// files returns the settings files, and for each whether it is the project's.
 func (v Variant) files(in start.In) (names []string, project []bool) {
 	config := in.Env("XDG_CONFIG_HOME")
 	if config == "" {
@@ -64,8 +65,8 @@ func (v Variant) files(in start.In) (names []string, project []bool) {
 	return names, project
 }
 
-// providers are those that are pointed at the endpoint even when no file names
-// them. Google's client wants another base.
+// providers are redirected to the endpoint even if no file names them. Google's
+// client needs another base URL.
 var providers = []string{"anthropic", "openai", "google", "opencode", "openrouter"}
 
 func (v Variant) common(in start.In) start.Plan {
@@ -81,7 +82,7 @@ func (v Variant) common(in start.In) start.Plan {
 		}
 	}
 	p := start.Plan{}
-	content := tool.Value{Kind: tool.Object} // the user's own settings in the variable stay, but for the providers
+	content := tool.Value{Kind: tool.Object} // the user's own settings in the variable stay, except the providers
 	if old, _, err := tool.ParseJSON(in.Env(v.Variable)); err == nil && old.Kind == tool.Object {
 		content = old.Without("provider")
 		if m := old.Get("model").Text; m != "" && in.Model == "" {
@@ -158,14 +159,14 @@ func (v Variant) Runs(in start.In) []start.Run {
 	return all
 }
 
-// Override names the file as the prompt of the agent that runs, in the settings
-// that beat all files. Other settings in that variable stay.
+// Override names the file as the prompt of the running agent, in the settings that
+// override all files. Other settings in that variable stay.
 func (v Variant) Override(in start.In, agent, file, replaces, stays string) (start.With, error) {
 	content := tool.Value{Kind: tool.Object}
 	if old := in.Env(v.Variable); old != "" {
 		parsed, _, err := tool.ParseJSON(old)
 		if err != nil || parsed.Kind != tool.Object {
-			return start.With{}, fmt.Errorf("%s in the environment is not a JSON object: unset it or mend it", v.Variable)
+			return start.With{}, fmt.Errorf("%s in the environment is not a JSON object: unset it or correct it", v.Variable)
 		}
 		content = parsed
 	}

@@ -16,11 +16,11 @@ var (
 	FileReference = discovery.LazyRegexp(`\{file:[^}]+\}`)
 )
 
-// substitute puts in, before the text is parsed, {env:NAME} by the variable or
+// substitute replaces, before the text is parsed, {env:NAME} by the variable or
 // nothing and {file:PATH} by the file's content, trimmed and escaped for a JSON
-// string. A file reference behind // at the beginning of a line stays; 1.1.34
-// looks at the first line with the same reference for that, and replaces the
-// first one each time.
+// string. A file reference in a line that begins with // stays; 1.1.34 checks the
+// first line with the same reference instead, and always replaces the first such
+// reference.
 func (r *opencodeRun) substitute(text, name string) string {
 	text = EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
 		if r.Budget.Over() != nil {
@@ -39,7 +39,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 	}
 	if r.replacesByPosition {
 		var b strings.Builder
-		last, line, from := 0, 0, 0 // where the reference's line begins, as far as it was looked for
+		last, line, from := 0, 0, 0 // start of the reference's line, as far as it was searched
 		for _, at := range FileReference().FindAllStringIndex(text, -1) {
 			if r.Budget.Import(name) != nil {
 				return ""
@@ -78,7 +78,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 	return text
 }
 
-// commented reports whether the first thing in a line is //.
+// commented reports whether a line begins with //, after blanks.
 func commented(line string) bool {
 	for i, c := range line {
 		if !source.IsJSSpace(c) {
@@ -88,7 +88,7 @@ func commented(line string) bool {
 	return false
 }
 
-// reference gives what a {file:PATH} in a settings file stands for; a file that
+// reference returns the replacement of a {file:PATH} in a settings file; a file that
 // cannot be read is a failure.
 func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 	target := r.target(ref, name)
@@ -107,7 +107,7 @@ func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 	return JSONEscape(value), true
 }
 
-// target is the file that a reference in a settings file leads to.
+// target returns the file that a reference in a settings file names.
 func (r *opencodeRun) target(ref, name string) string {
 	target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
 	if strings.HasPrefix(target, "~/") {
@@ -116,7 +116,7 @@ func (r *opencodeRun) target(ref, name string) string {
 	return facts.Resolve(facts.Dir(name), target)
 }
 
-// decoded is how the release reads a file: 1.1.34 as Bun, which knows UTF-16,
+// decoded decodes a file as the release does: 1.1.34 as Bun, which handles UTF-16;
 // 1.18.33 as UTF-8.
 func (r *opencodeRun) decoded(name, data string) source.Text {
 	if r.readsUTF16 {
@@ -134,7 +134,7 @@ func LineWith(text, part string) (string, bool) {
 	return "", false
 }
 
-// JSONEscape is a string's JSON form without its quotes, as JavaScript writes
+// JSONEscape returns a string's JSON form without its quotes, as JavaScript writes
 // it.
 func JSONEscape(s string) string {
 	var b strings.Builder
@@ -154,8 +154,8 @@ func JSONEscape(s string) string {
 	return b.String()
 }
 
-// replaceOnce is JavaScript's String.replace with a plain pattern: `$&`, "$`",
-// `$'` and `$$` in the replacement mean something.
+// replaceOnce is JavaScript's String.replace with a plain pattern: `$&`, "$`", `$'`
+// and `$$` have their special meaning in the replacement.
 func replaceOnce(text, old, with string) string {
 	i := strings.Index(text, old)
 	if i < 0 {

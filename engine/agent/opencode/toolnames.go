@@ -2,7 +2,7 @@ package opencode
 
 import "galley/engine/tool"
 
-// ToolNames are the agent's names for its tools: what it declares.
+// ToolNames are the names of the tools that the agent declares.
 var ToolNames = tool.Names{
 	"read_file":  "read",
 	"write_file": "write",

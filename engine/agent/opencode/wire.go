@@ -8,17 +8,17 @@ import (
 	"galley/engine/wire"
 )
 
-// packageForms are the forms of request of the packages that OpenCode sends with, by
-// their names.
+// packageForms are the request forms of the npm packages with which OpenCode sends
+// requests.
 var packageForms = map[string]wire.Form{
 	"@ai-sdk/openai": wire.Responses, "@ai-sdk/anthropic": wire.Anthropic, "@ai-sdk/google": wire.Gemini, "@ai-sdk/openai-compatible": wire.Chat,
 }
 
-// providerPackages are the packages of some providers that OpenCode knows.
+// providerPackages are the packages that OpenCode uses for some providers by default.
 var providerPackages = map[string]string{"openai": "@ai-sdk/openai", "anthropic": "@ai-sdk/anthropic", "google": "@ai-sdk/google"}
 
-// route says in which form a session's requests go out, "" when that is not known, and
-// under which role the system's words stand in it; "" is the form's own.
+// route returns the form of a session's requests, or "" if not known, and the role of
+// the system text in it; "" is the form's usual role.
 func route(d discovery.Defined, provider, model string) (form wire.Form, role prompt.Role) {
 	name, own := d.Packages[provider]
 	if !own {
@@ -31,7 +31,7 @@ func route(d discovery.Defined, provider, model string) (form wire.Form, role pr
 	return form, role
 }
 
-// reasons reports whether OpenAI's package takes a model for one that reasons.
+// reasons reports whether OpenAI's package treats a model as a reasoning model.
 func reasons(model string) bool {
 	for _, start := range []string{"o1", "o3", "o4-mini", "gpt-5"} {
 		if strings.HasPrefix(model, start) {

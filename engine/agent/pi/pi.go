@@ -1,8 +1,8 @@
 // Package pi follows pi, the coding agent of the npm package
-// @mariozechner/pi-coding-agent, in its version 0.73.1: measured on the released
-// program, headless, and read in its code.
+// @mariozechner/pi-coding-agent, version 0.73.1. The rules were measured on the
+// released program, headless, and read in its code.
 //
-// All rule files stand in the system message, in this order (AGENT is
+// All rule files go into the system message, in this order (AGENT is
 // $PI_CODING_AGENT_DIR or ~/.pi/agent):
 //
 //	system   .pi/SYSTEM.md of the directory, else AGENT/SYSTEM.md: in place of pi's
@@ -10,11 +10,11 @@
 //	append   .pi/APPEND_SYSTEM.md of the directory, else AGENT/APPEND_SYSTEM.md
 //	context  the first of AGENTS.md, AGENTS.MD, CLAUDE.md, CLAUDE.MD that can be
 //	         read: in AGENT, then in each directory from the file system's root down
-//	         to the directory; neither a repository nor the home ends the climb
+//	         to the directory; neither a repository nor the home ends the search
 //	skills   see skills.go
 //
-// Texts are sent as they are: nothing is trimmed, imported or cut, and an empty file
-// keeps its heading. Nothing is added when a file below is read.
+// Texts are sent unchanged: nothing is trimmed, imported or cut, and an empty file
+// still has its heading. Reading a file below adds nothing.
 package pi
 
 import (
@@ -29,7 +29,7 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "0.73.1", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// names are those of the context files, the first one that can be read counts.
+// names are the names of context files; the first that can be read counts.
 var names = []string{"AGENTS.md", "AGENTS.MD", "CLAUDE.md", "CLAUDE.MD"}
 
 // run is one discovery.
@@ -47,7 +47,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	t.Root = facts.Root(t.Cwd)
 	if dir, _, found := facts.Nearest(r.World, t.Cwd, ".git"); found {
 		t.VCS = "git"
-		r.Note("the repository's root %s ends nothing: pi climbs to %s", dir, t.Root)
+		r.Note("the search does not end at the repository's root %s: pi goes up to %s", dir, t.Root)
 	}
 	r.part("system", source.Text{}, r.one("SYSTEM.md", "--system-prompt"))
 	r.part("append", source.Literal("\n\n"), r.one("APPEND_SYSTEM.md", "--append-system-prompt"))
@@ -59,7 +59,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("")
 }
 
-// part adds a text of the system message with what stands before it.
+// part adds a text of the system message; before precedes it.
 func (r *run) part(name string, before, text source.Text) {
 	if text.Len() > 0 {
 		r.Trace.AddPart(discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: before.Append(text), Before: "\nCurrent date: ", Instead: name == "system"})
@@ -67,7 +67,7 @@ func (r *run) part(name string, before, text source.Text) {
 }
 
 // one loads the file of a name in the project's .pi, else in pi's own folder. An
-// empty one counts as found and gives nothing. flag takes the place of both.
+// empty one counts as found and adds nothing. flag replaces both.
 func (r *run) one(name, flag string) source.Text {
 	won := ""
 	var loaded source.Text
@@ -132,7 +132,8 @@ func (r *run) context(ctx context.Context) {
 	}
 }
 
-// first loads the first context file of a directory and returns what it becomes.
+// first loads the first context file of a directory and returns its text in the
+// prompt.
 func (r *run) first(dir, tier, off string) (out source.Text) {
 	r.FirstName(dir, tier, names, func(c *discovery.Candidate) bool {
 		if off != "" {
@@ -149,7 +150,7 @@ func (r *run) first(dir, tier, off string) (out source.Text) {
 	return out
 }
 
-// overlooked adds what people keep for other agents.
+// overlooked adds files for other agents.
 func (r *run) overlooked() {
 	const other = "pi looks for no such file"
 	r.NotFor(r.Trace.Cwd, other, "GEMINI.md", "AGENT.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".pi/AGENTS.md", ".agents/AGENTS.md", ".github/copilot-instructions.md", ".cursorrules")

@@ -10,16 +10,16 @@ import (
 	"galley/engine/source"
 )
 
-// Skills are files that a header describes. They are looked for in .pi/skills of the
-// directory, in .agents/skills of the directory and of those above it up to the
-// repository's root (without one, up to the file system's), in skills of pi's own
-// folder, and in ~/.agents/skills. A folder with a SKILL.md is one skill; other
-// folders are searched, but for hidden ones and node_modules. In .pi/skills and in
-// pi's own folder, Markdown files directly there are skills too. What .gitignore,
-// .ignore and .fdignore of these folders cover is left out. The first of a name
+// A skill is a file described by its front matter. pi looks in .pi/skills of the
+// directory; in .agents/skills of the directory and of those above it up to the
+// repository's root, or else the file system's; in skills of pi's own folder; and in
+// ~/.agents/skills. A folder with a SKILL.md is one skill; other folders are
+// searched, except hidden ones and node_modules. In .pi/skills and in pi's own
+// folder, Markdown files directly there are skills too. Files that .gitignore,
+// .ignore and .fdignore of these folders match are left out. The first of a name
 // counts. The system message lists name, description and path.
 
-// limits of the search for skills: pi has none.
+// Limits of the search for skills. pi has none.
 const (
 	maxSkillDepth = 20
 	maxSkillFiles = 2000
@@ -61,7 +61,7 @@ func (r *run) skills() {
 	}
 }
 
-// otherSkills adds the skills of a folder that pi does not look into.
+// otherSkills adds the skills of a folder at which pi does not look.
 func (r *run) otherSkills(dir string) {
 	entries, _ := r.World.ReadDir(dir)
 	for _, e := range discovery.SortedEntries(entries) {
@@ -76,20 +76,20 @@ func (r *run) otherSkills(dir string) {
 type skillSearch struct {
 	*run
 	off   string
-	files map[string]bool   // real paths that were taken
-	names map[string]string // of skills that were taken, to their paths
+	files map[string]bool   // real paths of loaded skills
+	names map[string]string // names of loaded skills, to their paths
 	seen  int
 	list  source.Builder
 }
 
-// folder looks through one folder of skills; loose says that Markdown files directly
-// in it count.
+// folder searches one folder of skills; loose says that Markdown files directly in it
+// count.
 func (s *skillSearch) folder(dir, tier string, loose bool) {
 	ignore := &glob.Ignore{}
 	s.walk(dir, "", tier, loose, ignore, 0)
 }
 
-// walk goes through the directory rel of a folder.
+// walk searches the directory rel of a folder.
 func (s *skillSearch) walk(top, rel, tier string, loose bool, ignore *glob.Ignore, depth int) {
 	dir := facts.Join(top, rel)
 	entries, err := s.World.ReadDir(dir)
@@ -129,7 +129,7 @@ func (s *skillSearch) walk(top, rel, tier string, loose bool, ignore *glob.Ignor
 	}
 }
 
-// under is a name in the directory rel, which is "" for the top.
+// under joins the directory rel, "" for the top, and a name.
 func under(rel, name string) string {
 	if rel == "" {
 		return name
@@ -142,8 +142,8 @@ func (s *skillSearch) regular(dir string, e facts.Entry) bool {
 	return err == nil && info.IsRegular()
 }
 
-// ignored adds the patterns of a directory's ignore files, as if they stood at the
-// top of the folder.
+// ignored adds the patterns of a directory's ignore files, as if they were at the top
+// of the folder.
 func (s *skillSearch) ignored(dir, rel string, ignore *glob.Ignore) {
 	prefix := ""
 	if rel != "" {
@@ -217,7 +217,7 @@ func (s *skillSearch) skill(full, folder, tier string) {
 	}
 }
 
-// element is a skill in the list.
+// element returns a skill's element in the list.
 func element(name, description, location string) source.Text {
 	o := source.Origin{Kind: source.File, Source: location, Line: 1, Tag: source.NoSpan}
 	at := func(s string) source.Text { return source.Of(escape(s), o) }
@@ -227,8 +227,8 @@ func element(name, description, location string) source.Text {
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;").Replace
 
-// header reads a file's front matter as pi does: from "---" at the very beginning to
-// the next line that begins with "---".
+// header reads a file's front matter as pi does: from "---" at the start to the next
+// line that begins with "---".
 func header(data string) (values map[string]any, why string) {
 	text := strings.ReplaceAll(strings.ReplaceAll(data, "\r\n", "\n"), "\r", "\n")
 	end := -1
@@ -238,7 +238,7 @@ func header(data string) (values map[string]any, why string) {
 	if end <= 0 {
 		return nil, ""
 	}
-	// With its line end, which a block of several lines keeps.
+	// Include the line end, which a block of several lines keeps.
 	values, err := discovery.ReadYAML(text[4 : 3+end+1])
 	if err != nil {
 		return nil, "its front matter is not valid YAML: " + settings.Why(err)

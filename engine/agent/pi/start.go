@@ -8,8 +8,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Start is how pi is started for a capture. Measured with 0.73.1. Its list of
-// models gives the providers other addresses; ANTHROPIC_BASE_URL is not honoured.
+// Start says how pi is started for a capture, as measured with 0.73.1. Its list of
+// models redirects the providers; it ignores ANTHROPIC_BASE_URL.
 var Start = start.Starter{
 	Program: "pi", Packages: []string{"@mariozechner/pi-coding-agent"}, Install: "npm install -g @mariozechner/pi-coding-agent",
 	Worst: 3 * time.Second, Versions: []string{"0.73.1"},

@@ -15,7 +15,7 @@ import (
 )
 
 // pilotdeck follows PilotDeck's PromptAssembler as of May 2026. Its text does not
-// contain the tools: it leaves them to the API.
+// list the tools, which are declared to the API.
 type pilotdeck struct{}
 
 func (pilotdeck) Name() string         { return "pilotdeck" }
@@ -78,10 +78,10 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 	return out, append(append(problems, trouble...), missing...)
 }
 
-// unknownNode stands for a version that nobody said.
+// unknownNode is sent as the version if the scenario does not name one.
 const unknownNode = "unknown"
 
-// PilotDeck is what PilotDeck's assembler is given.
+// PilotDeck is the input of PilotDeck's assembler.
 type PilotDeck struct {
 	Pack                 *pack.Pack
 	Cwd, Provider, Model string
@@ -89,25 +89,25 @@ type PilotDeck struct {
 	Directories          []string
 	MCP                  []PilotServer
 	Commands, Skills     []PilotEntry
-	Custom               *source.Text // nil for none; an empty or blank one counts
+	Custom               *source.Text // nil for none; an empty or blank one counts too
 	Append               source.Text
-	Now                  time.Time // of which the day in UTC is sent
+	Now                  time.Time // its day in UTC is sent
 	Platform, Node       string    // as process.platform and process.version
 }
 
-// PilotServer is an MCP server with what it wants said.
+// PilotServer is an MCP server and its instructions.
 type PilotServer struct {
 	Name         string
 	Instructions source.Text
 }
 
-// PilotEntry is a command or a skill; Hint says what arguments it takes.
+// PilotEntry is a command or a skill; Hint describes its arguments.
 type PilotEntry struct{ Name, Hint, Description string }
 
 // Parts returns the parts that are sent, in their order: default or custom,
-// user-context, environment, commands, skills, append, with a blank line between
-// each two; and those that a custom prompt removed: default, environment, commands
-// and skills, even when it is blank and nothing stands in their place.
+// user-context, environment, commands, skills, append, with a blank line between each
+// two; and those that a custom prompt, even a blank one, removes: default,
+// environment, commands and skills.
 func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Problem) {
 	f := &profile.Form{}
 	add := func(b prompt.Block) { f.Add("\n\n", b) }
@@ -117,7 +117,7 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 	case d.Custom == nil:
 		add(whole)
 	default:
-		removed, problems = append(removed, whole), nil // they are of a text that is not sent
+		removed, problems = append(removed, whole), nil // they are about a text that is not sent
 		if text := profile.TrimSpace(*d.Custom); text.Len() > 0 {
 			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: text})
 		}
@@ -156,7 +156,7 @@ func (d PilotDeck) standard() (prompt.Block, []diag.Problem) {
 // pilotModes are the modes that PilotDeck explains.
 var pilotModes = []string{"default", "plan", "acceptEdits", "bypassPermissions", "dontAsk"}
 
-// permission says the mode and, when it is a known one, what it means.
+// permission returns the mode and, if it is a known one, its meaning.
 func (d PilotDeck) permission() source.Text {
 	label := profile.Joined(source.Literal("Permission mode: "), pack.Value("permission_mode", d.PermissionMode))
 	for _, m := range pilotModes {
@@ -185,7 +185,7 @@ func (d PilotDeck) userContext() prompt.Block {
 	)}
 }
 
-// systemContext is the day, the commands and the skills.
+// systemContext returns the day, the commands and the skills.
 func (d PilotDeck) systemContext() []prompt.Block {
 	lit := source.Literal
 	all := []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: profile.Joined(
@@ -200,7 +200,7 @@ func (d PilotDeck) systemContext() []prompt.Block {
 	return all
 }
 
-// entries lists commands or skills inside a tag.
+// entries lists commands or skills within a tag.
 func entries(tag, title string, intro source.Text, list []PilotEntry, sign string) prompt.Block {
 	lit := source.Literal
 	id := strings.TrimPrefix(tag, "available-")

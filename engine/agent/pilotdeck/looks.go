@@ -2,5 +2,5 @@ package pilotdeck
 
 import "galley/engine/discovery"
 
-// Looks lists what the agent looks for. Explain and doctor name it to say why a file is not loaded.
+// Looks lists the files that the agent looks for, for explain and doctor.
 var Looks = discovery.Looks{}

@@ -18,8 +18,8 @@ import (
 // left out, the others sorted by name as ICU sorts, so that the text is the same
 // whatever the order in which servers connect.
 //
-// A server's text goes in as it is. One that holds the tag's own end is reported:
-// what follows it counts as the prompt's own words.
+// A server's text is not escaped. If it contains the tag's end, that is reported: the
+// model takes what follows for the prompt's own words.
 func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 	var all []PilotServer
 	for _, s := range d.MCP {
@@ -40,13 +40,13 @@ func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 		for _, tag := range slices.Compact(closing.FindAllString(s.Instructions.String(), -1)) {
 			problems = append(problems, diag.New(diag.ClosingTag, source.Span{},
 				"the instructions of the MCP server "+s.Name+" hold "+tag+": what follows counts as the prompt's own words",
-				"take the tag out of them, or do not connect the server"))
+				"remove the tag from them, or do not connect the server"))
 		}
 	}
 	return profile.Joined(append(texts, lit("</mcp-instructions>"))...), problems
 }
 
-// attribute escapes what a name must not hold inside double quotes.
+// attribute escapes a name for a value in double quotes.
 var attribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 
 var closing = regexp.MustCompile(`</\s*(?:server|mcp-instructions)\s*>`)

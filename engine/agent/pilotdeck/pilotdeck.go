@@ -1,10 +1,9 @@
-// Package pilotdeck follows PilotDeck @5338b160 (2026-05), the version of seed 004. Its
-// prompt assembler, which was run, loads no rule file at all. The project has a
-// discovery of its own (managed files, ~/.pilotdeck/PILOTDECK.md, rules/*.md,
-// PILOTDECK.md from the root down to the directory, PILOTDECK.local.md, blank
-// files left out) that was read about and not run: what of it reaches a prompt,
-// and in which order, is not known. So nothing is loaded here, and what is there
-// says so.
+// Package pilotdeck follows PilotDeck @5338b160 (2026-05). Its prompt assembler,
+// which was run, loads no rule file. The project also has a discovery (managed files,
+// ~/.pilotdeck/PILOTDECK.md, rules/*.md, PILOTDECK.md from the root down to the
+// directory, PILOTDECK.local.md, blank files left out) which is documented but was
+// not run: what reaches a prompt, and in which order, is not known. So nothing is
+// loaded here, and existing files have that as their reason.
 package pilotdeck
 
 import (

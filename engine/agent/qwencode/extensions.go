@@ -11,8 +11,9 @@ import (
 	"galley/engine/facts"
 )
 
-// extensions loads the context files of the installed extensions: contextFileName of
-// qwen-extension.json, QWEN.md without one. Read in the code of 0.15.10 and 0.24.4, and run.
+// extensions loads the context files of the installed extensions: those in
+// contextFileName of qwen-extension.json, by default QWEN.md. Read in the code of
+// 0.15.10 and 0.24.4, and run.
 func (r *qwenRun) extensions() {
 	root := facts.Join(r.global, "extensions")
 	entries, err := r.World.ReadDir(root)
@@ -82,15 +83,15 @@ func (r *qwenRun) skipped(dir, why string) {
 	}
 }
 
-// older are the settings of the first form of settings.json that say something about
-// context files, with their places today.
+// older maps the settings about context files in the first form of settings.json to
+// their places today.
 var older = map[string][2]string{
 	"contextFileName": {"context", "fileName"}, "includeDirectories": {"context", "includeDirectories"},
 	"loadMemoryFromIncludeDirectories": {"context", "loadFromIncludeDirectories"}, "memoryImportFormat": {"context", "importFormat"},
 }
 
-// migrated moves settings of the first form to where the agent moves them at its start. A file that
-// says it is of a later form stays as it is.
+// migrated moves settings of the first form to their new places, as the agent does at
+// its start. A file that declares a later form stays as it is.
 func migrated(values map[string]any) {
 	if version, ok := values["$version"].(float64); ok && version >= 2 {
 		return

@@ -11,17 +11,17 @@ import (
 	"galley/engine/source"
 )
 
-// qwenImports is Qwen Code's import processor, a child of Gemini CLI's with two
-// ways of its own: code is what Markdown takes for code, and a reference to a
-// file that does not exist stays as it is.
+// qwenImports is Qwen Code's import processor. It is derived from Gemini CLI's but
+// takes for code what Markdown does, and keeps a reference to a file that does not
+// exist.
 type qwenImports struct {
 	world facts.World
-	file  string // that is expanded
+	file  string // the file being expanded
 	own   bool   // the file itself counts as processed
-	flat  bool   // imported files stand behind the file, not in it
+	flat  bool   // imported files follow the file instead of being put into it
 }
 
-// expand gives a file's text with its imports, and the references in it.
+// expand returns a file's text with its imports, and the references in it.
 func (q *qwenImports) expand(file string, text source.Text) (source.Text, []discovery.Import) {
 	dir, written := facts.Dir(file), text
 	q.file = file
@@ -43,7 +43,8 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []disc
 	return text, imports
 }
 
-// head is what heads a file in the flat format: in 0.15.10 its directory, as in Gemini CLI.
+// head returns a file's heading in the flat format: in 0.15.10 its directory, as in
+// Gemini CLI.
 func (q *qwenImports) head(file string) string {
 	if q.own {
 		return file
@@ -51,8 +52,8 @@ func (q *qwenImports) head(file string) string {
 	return facts.Dir(file)
 }
 
-// read decides about a reference: it returns the file's text, or a comment to put in the place
-// of the reference, or neither when the reference stays.
+// read decides about a reference: it returns the file's text, or a comment to replace
+// the reference, or neither if the reference stays.
 func (q *qwenImports) read(in *discovery.Import, name, root string, chain []string) (text source.Text, refusal string) {
 	full := in.Path
 	switch {
@@ -88,7 +89,7 @@ func (q *qwenImports) read(in *discovery.Import, name, root string, chain []stri
 	}
 	call := "open"
 	if errors.Is(err, facts.ErrNotDir) || errors.Is(err, facts.ErrLoop) {
-		call = "access" // which it asks first
+		call = "access" // the call that it makes first
 	}
 	return text, "Import failed: " + name + " - " + discovery.NodeError(err, call, full)
 }

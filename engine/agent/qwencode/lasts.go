@@ -23,10 +23,10 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.MemoryText, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 0.24.4 is sent, as requests showed of one with a list
-// of tools, one without, and one that is built in.
+// Inherits says what a sub-agent of 0.24.4 gets, as seen in requests of one with a
+// list of tools, one without, and a built-in one.
 var Inherits = discovery.Inheritance{
-	Body: "in place of the main system text; the rule files, the language of answers and the memory stand behind it",
+	Body: "in place of the main system text; the rule files, the language of answers and the memory follow it",
 	Parts: []discovery.Inherited{
 		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},

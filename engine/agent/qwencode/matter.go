@@ -10,9 +10,10 @@ import (
 	"galley/engine/source"
 )
 
-// rulePaths reads "paths" of a rule's front matter; block is its text between the two
-// lines of ---. 0.24.4 reads YAML, and by lines what is not valid YAML; 0.15.10 reads by
-// lines alone. bracketed says that a list in brackets counts as one pattern.
+// rulePaths reads "paths" from a rule's front matter; block is the text between its
+// two lines of ---. 0.24.4 reads YAML, or line by line if it is not valid; 0.15.10
+// always reads line by line. bracketed reports that a list in brackets was read as
+// one pattern.
 func rulePaths(block string, f *discovery.Front, yaml bool) (patterns []string, bracketed bool) {
 	var value any
 	if yaml && f.Broken == "" {
@@ -42,8 +43,8 @@ func rulePaths(block string, f *discovery.Front, yaml bool) (patterns []string, 
 	return patterns, false
 }
 
-// itemText writes an item of a list as text. A mapping has none: Qwen Code then takes
-// the rule for one without paths.
+// itemText returns a list item as text. ok is false for a mapping; Qwen Code then
+// treats the rule as one without paths.
 func itemText(item any) (text string, ok bool) {
 	switch item := item.(type) {
 	case nil:
@@ -69,8 +70,8 @@ func itemText(item any) (text string, ok bool) {
 	return fmt.Sprint(item), true
 }
 
-// textOf reads a value of front matter as text, "" without it: 0.24.4 as YAML, and by lines
-// what is not valid YAML; 0.15.10 by lines alone.
+// textOf returns a value of front matter as text, or "". 0.24.4 reads YAML, and lines if
+// the YAML is not valid; 0.15.10 always reads lines.
 func textOf(block string, f *discovery.Front, key string, yaml bool) string {
 	var value any
 	if yaml && f.Broken == "" {
@@ -85,10 +86,10 @@ func textOf(block string, f *discovery.Front, key string, yaml bool) string {
 	return text
 }
 
-// lineValueOf reads the value of a key by lines; bracketed says that a list in brackets
-// counts as one text. A value stands behind its key; an item of a list
-// begins with exactly two blanks and a dash, and belongs to the last key without a value;
-// what else is indented below such a key belongs to a mapping, and is not looked at.
+// lineValueOf reads the value of a key line by line; bracketed reports that it is a list in
+// brackets, which counts as one text. A value follows its key; a list item begins
+// with exactly two blanks and a dash and belongs to the last key without a value;
+// other indented lines belong to a mapping and are skipped.
 func lineValueOf(block, wanted string) (value any, bracketed bool) {
 	var lines []string
 	for line := range strings.SplitSeq(block, "\n") {
@@ -135,7 +136,7 @@ func lineValueOf(block, wanted string) (value any, bracketed bool) {
 	return value, bracketed
 }
 
-// lineValue reads a value of one line: double quotes alone are quotes there.
+// lineValue reads a value of one line, in which only double quotes quote.
 func lineValue(text string) any {
 	text = strings.TrimFunc(text, source.IsJSSpace)
 	switch text {

@@ -1,19 +1,20 @@
 // Package qwencode follows Qwen Code, measured on @qwen-code/qwen-code 0.24.4 and
-// 0.15.10; how far the search climbs, includes directories and reads rules was read in
-// the code of 0.15.10 too.
+// 0.15.10. How far 0.15.10 searches upward, includes directories and reads rules was
+// also read in its code.
 //
-// For each name (QWEN.md, then AGENTS.md) the file in ~/.qwen, then those from
+// For each name (QWEN.md, then AGENTS.md) it loads the file in ~/.qwen, then those from
 // one directory above the repository's root down to the session's; without a
-// repository from the directory above the home, or from "/" when the home does
-// not enclose the session's directory. So every QWEN.md comes before any
-// AGENTS.md, and both git roots and the home are passed by one. Then
-// output-language.md, which Qwen Code writes itself, since 0.24 .qwen/QWEN.local.md at
-// the repository's root and without a repository none, and the rules below ~/.qwen/rules and .qwen/rules in the repository:
-// those with "paths" wait until a file is reached that they cover.
+// repository from the directory above the home, or from "/" if the home does not
+// enclose the session's directory. So every QWEN.md comes before any AGENTS.md, and
+// the search goes one directory beyond git roots and the home. Then come
+// output-language.md, which Qwen Code writes itself; since 0.24 .qwen/QWEN.local.md
+// at the repository's root, if there is one; and the rules below ~/.qwen/rules and
+// .qwen/rules in the repository. Rules with "paths" wait until a tool reaches a file
+// that they cover.
 //
-// All of this stands in the system message (m0). The skills stand sorted by name among the
-// program's own: since 0.24 in the first text of the next message (m1[0]), in 0.15 at the
-// end of the description of the tool skill.
+// All of this is in the system message (m0). The skills are sorted by name together with
+// the built-in ones: since 0.24 in the first text of the next message (m1[0]), in 0.15 at
+// the end of the description of the tool skill.
 package qwencode
 
 import (
@@ -34,14 +35,14 @@ var Versions = []discovery.Version{
 	{Name: "0.15.10", Evidence: discovery.Executed},
 }
 
-// behaviour is what a version does otherwise than another one.
+// behaviour has the differences between the versions.
 type behaviour struct {
 	local  bool     // .qwen/QWEN.local.md counts
-	once   bool     // a file that was read by another name is left out
-	own    bool     // an import of the file itself is an import of what was processed
+	once   bool     // a file that was read under another name is left out
+	own    bool     // an import of the file itself counts as already processed
 	yaml   bool     // the front matter of a rule is read as YAML
-	skills []string // the program's own, by name
-	inTool bool     // the tool skill describes the skills, and not a message
+	skills []string // the built-in ones, by name
+	inTool bool     // the skills are listed in the tool skill's description, not in a message
 }
 
 var behaviours = map[string]behaviour{
@@ -52,7 +53,7 @@ var behaviours = map[string]behaviour{
 	"0.15.10": {inTool: true, skills: []string{"batch", "loop", "qc-helper", "review"}},
 }
 
-// qwenMemoryLines is how much of the index of its own memory it reads.
+// qwenMemoryLines is how many lines of the index of its own memory are read.
 const qwenMemoryLines = 200
 
 type qwenRun struct {
@@ -63,12 +64,12 @@ type qwenRun struct {
 	untrusted bool
 	imports   *qwenImports
 	texts     []source.Text
-	read      map[string]string // where links lead, to the path that was read
+	read      map[string]string // real paths, to the paths that were read
 	waiting   []waiting
 	files     map[string]map[string]any // settings by tier
-	language  source.Text               // what stands for output-language.md until Qwen Code writes it
-	system    source.Text               // of the file in the place of Qwen Code's own system prompt
-	languages int                       // how many texts stand before it
+	language  source.Text               // represents output-language.md until Qwen Code has written it
+	system    source.Text               // of the file that replaces Qwen Code's own system prompt
+	languages int                       // how many texts come before it
 }
 
 // waiting is a rule that waits for a file.
@@ -104,7 +105,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 			r.look(facts.Join(r.global, name), "global")
 			r.upward(dir, name, root)
 		}
-		if i == 0 { // before the directories that are included
+		if i == 0 { // before the included directories
 			r.extensions()
 			r.answers()
 		}
@@ -184,7 +185,7 @@ func (r *qwenRun) include(merged map[string]any) (include []string) {
 	return discovery.Unique(include)
 }
 
-// stop is the last directory on the way up.
+// stop returns the last directory of the search upward.
 func (r *qwenRun) stop(dir string) string {
 	top := facts.Dir(facts.Clean(r.Home))
 	if root, _, found := geminicli.Marker(r.World, dir, []string{".git"}, true); found {
@@ -196,11 +197,11 @@ func (r *qwenRun) stop(dir string) string {
 	return top
 }
 
-// upward loads the files of a name on the way up, the highest first. "/" itself
-// is never looked at.
+// upward loads the files of a name from the search upward, highest first. It never
+// looks at "/" itself.
 func (r *qwenRun) upward(dir, name, root string) {
 	if r.RealCwd(r.Home) == dir {
-		r.look(facts.Join(dir, name), "project") // the home alone
+		r.look(facts.Join(dir, name), "project") // only the home
 		return
 	}
 	var found []string
@@ -242,7 +243,7 @@ func (r *qwenRun) look(full, tier string) {
 	r.Add(c)
 }
 
-// block trims a text and frames it; a blank one gives nothing.
+// block trims and frames a text; a blank one adds nothing.
 func (r *qwenRun) block(c *discovery.Candidate, text source.Text, kind, base string) {
 	text = text.TrimFunc(source.IsJSSpace)
 	if text.Len() == 0 {
@@ -276,7 +277,7 @@ func (r *qwenRun) answers() {
 	r.Note("Qwen Code writes %s at its first start, and then loads it behind the other files", name)
 }
 
-// rules loads the Markdown files below a directory of rules.
+// rules loads the Markdown files below a rule directory.
 func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 	files := r.FilesIn(ctx, dir, false)
 	slices.SortFunc(files, discovery.CompareUTF16)
@@ -315,7 +316,7 @@ func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 	}
 }
 
-// memory loads the beginning of the index of what Qwen Code noted for itself.
+// memory loads the beginning of the index of Qwen Code's own notes.
 func (r *qwenRun) memory() {
 	id := strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
@@ -335,7 +336,7 @@ func (r *qwenRun) memory() {
 	r.Add(c)
 }
 
-// overlooked adds what people expect to count.
+// overlooked adds files that people expect to count.
 func (r *qwenRun) overlooked(ctx context.Context) {
 	r.Above(r.Trace.Names)
 	for _, dir := range r.Chain() {

@@ -13,8 +13,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts says what the system message holds because of the files. The note on the
-// language of answers stands there even before Qwen Code wrote it.
+// parts adds the parts of the system message, including the note on the language of
+// answers even if Qwen Code has not written it yet.
 func (r *qwenRun) parts() {
 	texts := r.texts
 	if r.language.Len() > 0 {
@@ -23,7 +23,7 @@ func (r *qwenRun) parts() {
 	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), texts...)})
 }
 
-// touch brings in the rules for the files that tools reach: to read one and to create one
+// touch loads the rules for the files that tools reach. Reading and creating a file
 // were measured.
 func (r *qwenRun) touch() {
 	r.Trace.BringsAt(true, discovery.ReadAct, discovery.CreateAct)
@@ -45,8 +45,8 @@ func (r *qwenRun) touch() {
 	}
 }
 
-// skills lists the skills: of the directory, then the user's, each in .qwen and in
-// .agents. The request has them by name among the program's own.
+// skills lists the skills of the directory, then the user's, each in .qwen and in
+// .agents. The request lists them by name together with the built-in ones.
 func (r *qwenRun) skills(ctx context.Context) {
 	taken := map[string]string{}
 	elements := map[string]source.Text{}
@@ -129,8 +129,8 @@ func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description,
 
 var skillName = discovery.LazyRegexp(`^\S+$`)
 
-// commands lists the custom commands: since 0.24 a text of their own tells the model
-// of those with a description.
+// commands lists the custom commands; since 0.24 a separate text lists those with a
+// description.
 func (r *qwenRun) commands() {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
@@ -166,7 +166,7 @@ func (r *qwenRun) commands() {
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")
 
-// element is what the request says of a skill.
+// element returns a skill's element in the request.
 func element(name string, description source.Text, location string) source.Text {
 	return source.Literal("<skill>\n<name>\n"+name+"\n</name>\n<description>\n").
 		Append(description, source.Literal("\n</description>\n<location>\n"+location+"\n</location>\n</skill>\n"))

@@ -2,7 +2,7 @@ package qwencode
 
 import "galley/engine/profile"
 
-// shrinks is how Qwen Code makes a conversation shorter.
+// shrinks says how Qwen Code shortens a conversation.
 //
 // Known from: Qwen Code 0.24.4, read.
 var shrinks = profile.Shrinking{
@@ -10,15 +10,15 @@ var shrinks = profile.Shrinking{
 	Limit:   limit,
 	Counted: "the provider's count of the last prompt, and its own estimate of what came since",
 	Notes: []string{
-		"read in the code of 0.24.4; it takes a model that it does not know for 200000 tokens",
-		"context.autoCompactThreshold in its settings is another share than 0.85",
-		"all of the conversation becomes a state_snapshot; files that were read last are put behind it again",
-		"a model is asked for the snapshot, in words that galley does not hold",
+		"read in the code of 0.24.4; it assumes 200000 tokens for an unknown model",
+		"context.autoCompactThreshold in its settings replaces the share 0.85",
+		"the whole conversation becomes a state_snapshot; the files that were read last are added after it",
+		"a model writes the snapshot; galley does not have the prompt for it",
 	},
 }
 
-// limit is where compression begins: at a share of the window, or so much before its end
-// that the summary, and a reserve, have room.
+// limit is the number of tokens at which compression begins: a share of the window,
+// or so far before its end that the summary and a reserve fit.
 func limit(window int) int {
 	const summary, reserve = 20_000, 13_000
 	share := window * 85 / 100

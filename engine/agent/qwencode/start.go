@@ -13,11 +13,11 @@ import (
 	"galley/engine/wire"
 )
 
-// Start is how Qwen Code is started for a capture. Measured with 0.24.4 and
+// Start says how Qwen Code is started for a capture, as measured with 0.24.4 and
 // 0.15.10.
 //
-// Since 0.24 modelProviders of the settings beat environment and flags; a file of
-// system settings with the same list, its addresses replaced, beats them.
+// Since 0.24 modelProviders of the settings override environment and flags; a file of
+// system settings with the same list and other addresses overrides them.
 var Start = start.Starter{
 	Program: "qwen", Packages: []string{"@qwen-code/qwen-code"}, Install: "npm install -g @qwen-code/qwen-code",
 	Worst: 5 * time.Second, Versions: []string{"0.24.4", "0.15.10"},
@@ -33,7 +33,8 @@ var Start = start.Starter{
 	Leavings: []string{".qwen/settings.json.orig"},
 }
 
-// pictured is the picture of the working directory in the session's context: 20 items.
+// pictured returns the picture of the working directory in the session's context: 20
+// items.
 func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	o := gemini.TreeOptions{MaxItems: 20, Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
@@ -71,7 +72,7 @@ func plan(in start.In, flag string) (start.Plan, error) {
 		Files:  []start.File{{Path: "q/settings.json", Text: settings.Indented()}},
 		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "q"), To: from}},
 	}
-	// Files are named relative to the directory or to the project.
+	// File names are relative to the directory or to the project.
 	for _, base := range in.Dirs() {
 		p.Stands = append(p.Stands, start.Substitution{
 			From: discovery.RelativePath(base, facts.Join(in.Scratch, "q")), To: discovery.RelativePath(base, from),

@@ -1,13 +1,13 @@
-// Package roo follows Roo Code as its code was read at commit cb83656. It was not run.
+// Package roo follows Roo Code, whose code was read at commit cb83656. It was not
+// run.
 //
 //	mode     rules-MODE in ~/.roo and in .roo, else .roorules-MODE, else
 //	         .clinerules-MODE
 //	agents   AGENTS.md, else AGENT.md; and AGENTS.local.md
 //	generic  rules in ~/.roo and in .roo, else .roorules, else .clinerules
 //
-// The files of a directory count with those below it, sorted by their own name
-// alone, whatever folder they lie in. The mode is "code" unless the settings
-// given by option say otherwise.
+// The files of a directory and of those below it are sorted by base name, whatever
+// their folder. The mode is "code" unless the settings given by option say otherwise.
 package roo
 
 import (
@@ -50,7 +50,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// group loads the files of a directory of that name, or the first of the old
+// group loads the files of a directory of that name, or else the first of the old
 // files that is not blank.
 func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 	found := ""
@@ -92,11 +92,11 @@ func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 	}
 }
 
-// rooSkipped are the endings of files that are not rules.
+// rooSkipped are the extensions of files that are not rules.
 var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", ".dmp", ".dump", ".eslintcache", ".lock", ".log", ".old",
 	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
 
-// files gives the candidates of a directory, sorted by name.
+// files returns the candidates of a directory, sorted by name.
 func (r *rooRun) files(ctx context.Context, dir string) (out []*discovery.Candidate) {
 	for _, full := range r.FilesIn(ctx, dir, true) {
 		c := r.At(full, "")
@@ -111,8 +111,8 @@ func (r *rooRun) files(ctx context.Context, dir string) (out []*discovery.Candid
 	return out
 }
 
-// localeCompare orders names as JavaScript does in any western locale, their
-// case set aside: punctuation, digits, letters.
+// localeCompare orders names as JavaScript does in any western locale, ignoring case:
+// punctuation, digits, letters.
 func localeCompare(a, b string) int {
 	const order = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 	weight := func(c rune) rune {
@@ -163,7 +163,7 @@ func (r *rooRun) agents() {
 	}
 }
 
-// otherModes adds the rules of the modes that are not on.
+// otherModes adds the rules of the inactive modes.
 func (r *rooRun) otherModes(ctx context.Context) {
 	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
 		entries, _ := r.World.ReadDir(dir)
@@ -180,7 +180,7 @@ func (r *rooRun) otherModes(ctx context.Context) {
 	}
 }
 
-// overlooked adds what people expect to count.
+// overlooked adds files that people expect to count.
 func (r *rooRun) overlooked(ctx context.Context) {
 	const why = "it counts when the setting enableSubfolderRules is on"
 	for _, full := range r.Below(ctx, "AGENTS.md", "AGENT.md") {

@@ -1,15 +1,15 @@
-// Package template is galley's own way to make a prompt, and the default: the
-// rendered template is the one system message.
+// Package template is galley's own and default way to make a prompt: the rendered
+// template is the only message, a system message.
 //
-// Its blocks are the files that `[file:…]` puts into the template, each by itself, and
-// the runs of template text between them with the short values in it. So a view can
-// show what each rule file costs, and a sentence with a value in it stays one block.
+// Its blocks are the files that `[file:…]` puts into the template, one block each,
+// and the runs of template text between them, including short values. So a view can
+// show the cost of each rule file, and a sentence with a value in it stays one block.
 // Ids are template, file:AGENTS.md and so on; the second one of a name gets #2. A
-// block lives as long as the shortest-lived thing in it: literal text is static,
-// system:time and git:status change by the turn, every other value and every file
-// belongs to the session.
+// block's lifetime is the shortest of its parts: literal text is static, system:time
+// and git:status change each turn, and every other value and file lasts for the
+// session.
 //
-// A template that is empty, or becomes empty, sends no message at all.
+// A template that is empty, or renders as empty, sends no message.
 package template
 
 import (
@@ -52,8 +52,8 @@ type blocks struct {
 	text     string // of the template
 	whole    source.Text
 	all      []prompt.Block
-	count    map[string]int // blocks by their id without number
-	from     int            // the piece at which the run of template text begins
+	count    map[string]int // blocks by their id without its number
+	from     int            // index of the piece with which the current run of template text begins
 	lifetime prompt.Lifetime
 }
 
@@ -86,7 +86,7 @@ func (b *blocks) append(id, title string, e prompt.Element, l prompt.Lifetime, t
 	b.all = append(b.all, prompt.Block{ID: id, Title: title, Lifetime: l, From: "the template", Element: e, Text: t})
 }
 
-// key returns the key of the tag that a piece came from, "" for literal text.
+// key returns the key of the tag that a piece came from, or "" for literal text.
 func (b *blocks) key(o source.Origin) string {
 	if o.Kind == source.Template || o.Tag.Start < 0 || o.Tag.End > len(b.text) || o.Tag.Len() < 2 {
 		return ""

@@ -1,11 +1,13 @@
-// Package vscode follows the documentation of VS Code's Local agent, as of November 2026.
-// It was not run. Sessions of other harnesses follow those.
+// Package vscode follows the documentation of VS Code's Local agent as of November
+// 2026. It was not run. Sessions of other agents in VS Code follow those agents'
+// rules.
 //
-// At the workspace's root, always: .github/copilot-instructions.md, AGENTS.md,
-// CLAUDE.md. Below .github/instructions and the configured folders the files
-// *.instructions.md, for what their "applyTo" covers; without one they wait to
-// be attached by hand. And .claude/rules. Which comes first is not guaranteed. What waits
-// for a file comes in when one is created or modified, and as a rule not when it is read.
+// At the workspace's root .github/copilot-instructions.md, AGENTS.md and CLAUDE.md
+// always load. Files *.instructions.md below .github/instructions and the configured
+// folders load for files that their "applyTo" covers; without it they wait to be
+// attached by hand. Rules in .claude/rules count too. The order is not guaranteed.
+// What waits for a file loads when such a file is created or modified, but usually
+// not when it is read.
 package vscode
 
 import (
@@ -68,7 +70,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// vscodeUser is where the user's settings lie.
+// vscodeUser returns the directory of the user's settings.
 func vscodeUser(p *discovery.Finder) string {
 	switch p.World.Platform() {
 	case "darwin":
@@ -91,14 +93,14 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 			c.Unknown("its front matter is not valid YAML (" + f.Broken + "): put the patterns in quotes")
 			return
 		}
-		p.ForGlobs(c, base, patterns, "when a file is in the context that matches")
+		p.ForGlobs(c, base, patterns, "when the context has a file that matches")
 	case s == discovery.ShapeNone && f.Broken == "":
 		c.LoadType = discovery.OnDemand
 		c.No(discovery.FrontMatter, byHand)
 	case s == discovery.ShapeList:
 		c.Evidence = discovery.SecondHand
 		c.No(discovery.FrontMatter, "it loads as if applyTo were missing")
-		c.Remark(discovery.FrontMatter, "applyTo is to be one text, with commas between patterns; as a list it is said not to count")
+		c.Remark(discovery.FrontMatter, "applyTo must be one text with commas between patterns; a list is said not to count")
 	default:
 		c.Unknown("what VS Code makes of this front matter")
 	}
@@ -118,7 +120,7 @@ func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
 			c.Oddities(&f)
 			c.LoadBody(text, &f)
 			if patterns, _ := f.List("paths"); len(patterns) > 0 && f.Broken == "" {
-				p.ForGlobs(c, p.Trace.Cwd, patterns, "when a file is in the context that matches")
+				p.ForGlobs(c, p.Trace.Cwd, patterns, "when the context has a file that matches")
 			} else if f.Broken != "" {
 				c.Unknown("its front matter is not valid YAML (" + f.Broken + ")")
 			}
@@ -127,7 +129,7 @@ func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
 	}
 }
 
-// parents is the setting that has customizations of parent directories count.
+// parents is the setting that makes customizations of parent directories count.
 const parents = "chat.useCustomizationsInParentRepositories"
 
 // vscodeAbove adds what lies above the workspace's folder, up to the repository's root.

@@ -1,13 +1,13 @@
-// Package windsurf follows the documentation of Windsurf, called Devin Desktop since June
-// 2026, as of November of that year. The program was not run.
+// Package windsurf follows the documentation of Windsurf, called Devin Desktop since
+// June 2026, as of November 2026. The program was not run.
 //
-// The user's global_rules.md; then the .md files of .devin/rules and
-// .windsurf/rules in the directory, in those below it, and up to the git root,
-// by their "trigger"; AGENTS.md, or agents.md, at the root always and below it
-// for its directory; .windsurfrules. What is beyond a file's limit of 12,000
-// characters (6,000 for the user's) does is not documented. Rules for some files and
-// AGENTS.md below come in when the agent reads or edits such a file, as its page on
-// AGENTS.md says; of a new file it says nothing.
+// It reads the user's global_rules.md; then the .md files of .devin/rules and
+// .windsurf/rules in the directory, in those below it, and up to the git root, by
+// their "trigger"; AGENTS.md, or agents.md, which at the root always loads and below
+// it applies to its directory; and .windsurfrules. What happens to text beyond a
+// file's limit of 12,000 characters (6,000 for the user's) is not documented. Rules
+// for some files, and AGENTS.md below, load when the agent reads or edits such a
+// file, according to the page on AGENTS.md, which does not mention new files.
 package windsurf
 
 import (
@@ -105,7 +105,7 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 			c.Unknown("its trigger is glob, and it has no globs")
 			return
 		}
-		p.ForGlobs(c, p.Trace.Cwd, patterns, "when a file is in play that matches")
+		p.ForGlobs(c, p.Trace.Cwd, patterns, "when Windsurf works with a file that matches")
 	case "model_decision":
 		c.Later("when the agent takes it by its description")
 	case "manual":
@@ -117,7 +117,7 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	}
 }
 
-// windsurfLimit notes a file that is longer than it may be.
+// windsurfLimit notes a file that is longer than the limit.
 func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, most int) {
 	if n := len([]rune(c.Text.String())); n > most {
 		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: what becomes of the rest is not documented", n, most)

@@ -14,24 +14,24 @@ import (
 	"galley/engine/tool"
 )
 
-// yume follows the strategy document of Yume for models other than Claude, which
-// was never built as it stands: the document's text and code are all there is of
-// it. Two forms have the same parts.
+// yume follows Yume's strategy document for models other than Claude, which was never
+// built: only the document's text and code exist. Two forms have the same parts.
 //
 // For Gemini everything is in the system text, under headings: the directory, the
 // permission mode with what each mode means, the declarations of the tools as JSON
 // inside <tools>, the format of answers, the project's instructions.
 //
-// For OpenAI the text is short and the declarations go beside it. The document's template
-// names the permission mode alone, and its table of instructions by mode says what it
-// means: the mode's instruction follows the mode's name.
+// For OpenAI the text is short and the tools are declared beside it. The document's
+// template only names the permission mode; here the mode's instruction from the
+// document's table follows the name.
 //
-// Both say things that cannot all be followed; the modes' problems tell which.
+// Both forms contain instructions that contradict each other; the problems of the
+// modes say which.
 type yume struct {
 	name, provider string
-	// build makes the message and the declarations of the parts.
+	// build makes the message and the declarations from the parts.
 	build func(yumeParts) prompt.Prompt
-	// rungs are the steps of the ladder, each on top of those before.
+	// rungs are the steps of the ladder; each includes those before.
 	rungs []yumeRung
 }
 
@@ -58,7 +58,7 @@ func (y yume) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []
 	return y.build(parts), append(problems, y.contradictions(in, parts.mode)...)
 }
 
-// yumeRung is one step down.
+// yumeRung is one step of the ladder.
 type yumeRung struct {
 	name, warn string
 	take       func(yumeParts) yumeParts
@@ -78,7 +78,7 @@ func (y yume) Ladder(ctx context.Context, in profile.Input) (budget.Ladder, stri
 	return l, y.provider
 }
 
-// yumeParts are what both forms are made of.
+// yumeParts are the parts of both forms.
 type yumeParts struct {
 	pack         *pack.Pack
 	kept         *profile.Kept
@@ -90,15 +90,15 @@ type yumeParts struct {
 	minimal      bool
 }
 
-// yumeModes are the modes of the document, with what the template for Gemini says
-// each of them means, and the instruction that its table of modes gives.
+// yumeModes are the document's modes, with the meaning in the template for Gemini and
+// the instruction in its table of modes.
 var yumeModes = []struct{ name, meaning, instruction string }{
 	{"auto", "Execute tools immediately without confirmation", "Execute tools immediately. Do not wait for confirmation."},
 	{"interactive", "Pause and emit tool_use, wait for approval before executing", "Emit tool_use and pause. Wait for tool_result before continuing."},
 	{"deny", "Refuse tool execution, emit tool_result with is_error: true", "Do not execute tools. If a tool is needed, explain what you would do."},
 }
 
-// instruction is what the table says of a mode; "" for one that it does not have.
+// instruction returns the table's instruction for a mode, or "".
 func instruction(mode string) string {
 	for _, m := range yumeModes {
 		if m.name == mode {
@@ -108,7 +108,7 @@ func instruction(mode string) string {
 	return ""
 }
 
-// yumeMode is the mode when nobody says: the one that asks.
+// yumeMode is the default mode, which asks.
 const yumeMode = "interactive"
 
 func (y yume) parts(ctx context.Context, in profile.Input) (yumeParts, []diag.Problem) {
@@ -159,7 +159,7 @@ func (p yumeParts) least() yumeParts {
 	return p
 }
 
-// cuts tells where the instructions were cut.
+// cuts returns where the instructions were cut.
 func (p yumeParts) cuts(y yume) []budget.BlockCut {
 	if p.cut == nil {
 		return nil
@@ -167,13 +167,14 @@ func (p yumeParts) cuts(y yume) []budget.BlockCut {
 	cut := *p.cut
 	for _, b := range y.build(p).Messages[0].Blocks {
 		if b.ID == "project-instructions" {
-			cut.At += b.Text.Len() - p.instructions.Len() // what stands before them in the block
+			cut.At += b.Text.Len() - p.instructions.Len() // the length of the block before the instructions
 		}
 	}
 	return []budget.BlockCut{{Message: 0, Block: "project-instructions", Cut: cut}}
 }
 
-// contradictions tells what the mode's prompt cannot have both of.
+// contradictions reports instructions of the mode's prompt that contradict each
+// other.
 func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 	names := make([]string, len(yumeModes))
 	for i, m := range yumeModes {
@@ -184,11 +185,11 @@ func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 	}
 	switch mode {
 	case "auto":
-		return told("in mode auto tools are to be executed at once, and after each call the model is to stop and wait for the result",
+		return told("in mode auto tools are to be executed at once, but after each call the model is to stop and wait for the result",
 			"say in the template who executes")
 	case "deny":
 		if y.provider == "openai" {
-			return nil // only one of the two meanings is in it
+			return nil // it contains only one of the two meanings
 		}
 		return told("mode deny has two meanings: answer a call with a tool_result that is an error, or make no call and explain what it would do",
 			"say in the template which one is meant")

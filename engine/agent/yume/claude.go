@@ -13,11 +13,11 @@ import (
 
 // yumeClaude is Yume with the Claude program, which makes its own prompt and loads
 // CLAUDE.md by itself: Yume passes the directory and the permission mode as flags.
-// The prompt holds no message, or the appended system prompt alone; the flags are
-// its Command.
+// The prompt has no message, or only the appended system prompt; the flags are its
+// Command.
 //
-// Yume's words for modes and the program's do not match one to one; the notes say
-// what is lost.
+// Yume's modes and the program's do not correspond exactly; the notes say what is
+// lost.
 type yumeClaude struct{}
 
 func (yumeClaude) Name() string           { return "yume-claude" }
@@ -25,12 +25,13 @@ func (yumeClaude) Version() string        { return "" }
 func (yumeClaude) TemplateAs() []string   { return []string{"none", "append"} }
 func (yumeClaude) Separator() source.Text { return source.Literal("\n\n") }
 
-// Ladder implements [Fitter]: there is nothing to take from what others make.
+// Ladder implements [Fitter]. Nothing can be taken from a prompt that another program
+// makes.
 func (yumeClaude) Ladder(context.Context, profile.Input) (budget.Ladder, string) {
 	return budget.Ladder{}, "claude"
 }
 
-// claudeModes are the program's modes for Yume's.
+// claudeModes maps Yume's modes to the program's.
 var claudeModes = map[string]struct{ flag, note string }{
 	"auto":        {"bypassPermissions", "mode auto becomes bypassPermissions: no tool is asked about"},
 	"interactive": {"default", "mode interactive becomes default: reading is not asked about"},

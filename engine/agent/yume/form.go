@@ -10,7 +10,7 @@ import (
 	"galley/engine/tool"
 )
 
-// gemini is the long form.
+// gemini returns the long form.
 func (p yumeParts) gemini() prompt.Prompt {
 	const gap = "\n\n"
 	lit := source.Literal
@@ -38,7 +38,7 @@ func (p yumeParts) gemini() prompt.Prompt {
 	return prompt.Prompt{Messages: []prompt.Message{f.Message()}}
 }
 
-// openAI is the short form, with the declarations beside it.
+// openAI returns the short form, with the declarations beside it.
 func (p yumeParts) openAI() prompt.Prompt {
 	const gap = "\n\n"
 	lit := source.Literal
@@ -63,8 +63,8 @@ func (p yumeParts) openAI() prompt.Prompt {
 	return out
 }
 
-// lines and declarations are the names of what is kept of the last list of tools: it is
-// long, and the same at every key.
+// lines and declarations are keys under which the last list of tools is kept: it is
+// long, and the same at every key press.
 type (
 	lines        struct{}
 	declarations struct{}

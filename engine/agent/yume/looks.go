@@ -2,7 +2,7 @@ package yume
 
 import "galley/engine/discovery"
 
-// Looks lists what the agent looks for. Explain and doctor name it to say why a file is not loaded.
+// Looks lists the files that the agent looks for, for explain and doctor.
 var Looks = discovery.Looks{
 	Names: []string{"CLAUDE.md", ".claude/CLAUDE.md", "claude.md"},
 }

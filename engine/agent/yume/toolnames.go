@@ -2,7 +2,7 @@ package yume
 
 import "galley/engine/tool"
 
-// ToolNames are the agent's names for its tools: those of its own definitions.
+// ToolNames are the names in the document's own tool definitions.
 var ToolNames = tool.Names{
 	"read_file":  "Read",
 	"write_file": "Write",

@@ -1,11 +1,11 @@
-// Package yume follows the loadProjectContext of seed 000, which was only ever a
-// document's code, run as it stands: in the directory alone, the first of
-// CLAUDE.md, .claude/CLAUDE.md and claude.md that can be read, even an empty
-// one. A directory by such a name is passed over. The text is the file's bytes,
-// decoded as node does it, with its byte order mark; nothing is put around it.
+// Package yume follows loadProjectContext, a function in Yume's strategy document,
+// which was run unchanged. It reads the first of CLAUDE.md, .claude/CLAUDE.md and
+// claude.md in the directory that can be read, even an empty one; it skips a
+// directory of such a name. The text is the file's bytes, decoded as node does, with
+// its byte order mark and without a frame.
 //
-// The Claude form of yume sends no prompt: the native program loads its own
-// files there, and this discovery does not apply.
+// Yume's Claude form sends no prompt: the Claude program loads its own files, and
+// this discovery does not apply.
 package yume
 
 import (

@@ -1,8 +1,8 @@
-// Package zed follows Zed's documentation; a third party found the same order in 1.21.0.
-// The program was not run.
+// Package zed follows Zed's documentation; a third party found the same order in
+// 1.21.0. The program was not run.
 //
-// The user's AGENTS.md, then the first that exists of a list of names, at the
-// worktree's root alone.
+// Zed reads the user's AGENTS.md, then the first existing file of a list of names,
+// only at the worktree's root.
 package zed
 
 import (
@@ -38,7 +38,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 		case won != "" && c.There():
 			c.No(discovery.ShadowedByKind, won+" comes first, and one file counts")
 		case c.Reason == discovery.NotRegular:
-			c.Detail = "it is a directory; whether Zed then goes on is not documented"
+			c.Detail = "it is a directory; whether Zed then looks for the next name is not documented"
 		default:
 			if text, ok := p.Text(c); ok {
 				won = c.Path

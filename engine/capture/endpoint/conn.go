@@ -11,17 +11,18 @@ import (
 	"sync"
 )
 
-// silent drops the server's own messages: they name what a stranger sent.
+// silent discards the server's own messages, because they contain what a stranger
+// sent.
 var silent = log.New(io.Discard, "", 0)
 
-// limited is a listener that holds only so many connections at once.
+// limited is a listener with a limit of simultaneous connections.
 type limited struct {
 	net.Listener
 	free chan struct{} // its capacity is the number of connections
 }
 
-// listen opens a listener on the loopback, at any port when address is "", and makes the
-// secret by which its requests are known.
+// listen opens a listener on the loopback, on any port if address is "", and makes
+// the key that marks its requests.
 func listen(ctx context.Context, address string) (l *limited, secret string, err error) {
 	if address == "" {
 		address = "127.0.0.1:0"
@@ -64,8 +65,7 @@ func (c *counted) Close() error {
 	return c.Conn.Close()
 }
 
-// single is a listener with one connection, which is served as if it had been
-// accepted.
+// single is a listener with one connection, as if that had been accepted.
 type single struct {
 	conn chan net.Conn
 	addr net.Addr
@@ -95,7 +95,7 @@ func (s *single) Close() error {
 
 func (s *single) Addr() net.Addr { return s.addr }
 
-// closing ends its listener when it is closed.
+// closing closes its listener when it is closed.
 type closing struct {
 	net.Conn
 	of *single

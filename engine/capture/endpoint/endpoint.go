@@ -1,10 +1,9 @@
-// Package endpoint is the provider that a captured agent talks to.
+// Package endpoint acts as the provider of a captured agent.
 //
-// It listens on the loopback, records each request, and answers in the form of
-// the request with the shortest valid end of turn. It is the agent's proxy too,
-// and then refuses every other host, so nothing that the agent starts leaves the
-// machine. Only requests that carry the made-up key of this run count: a port
-// scanner or another program is refused and changes nothing.
+// It listens on the loopback, records each request, and answers it in its form with
+// the shortest valid end of turn. It is also the agent's proxy and refuses every
+// other host, so that nothing leaves the machine. It serves only requests with the
+// made-up key of this run, so port scanners and other programs have no effect.
 package endpoint
 
 import (
@@ -21,30 +20,30 @@ import (
 	"galley/engine/wire"
 )
 
-// Limits of what one run may send.
+// Limits of one run.
 const (
-	MaxBody     = wire.MaxBody // bytes of one body, before and after its content coding
+	MaxBody     = wire.MaxBody // bytes of one body, compressed or not
 	MaxTotal    = 256 << 20    // bytes of all bodies
 	MaxRequests = 1000
 	maxOpen     = 64 // connections at once
 )
 
-// Options are what an endpoint is started with.
+// Options configure an endpoint.
 type Options struct {
-	// Prompt is the text that the agent is given; the last user message of the main
-	// request holds it.
+	// Prompt is the text given to the agent; the last user message of the main
+	// request has it.
 	Prompt string
-	// Any takes any text of the user's for that of the main request, where a person
-	// writes it; Prompt is empty then, and otherwise must not be.
+	// Any accepts any user text in the main request, for prompts that a person types.
+	// Prompt must be empty then, and not otherwise.
 	Any bool
 	// Listen is the address, "127.0.0.1:0" by default. It must be on the loopback.
 	Listen string
-	// Allow lists the hosts, as HOST:PORT, to which a CONNECT is passed on.
+	// Allow lists the hosts, as HOST:PORT, to which a CONNECT is forwarded.
 	Allow []string
-	// Calls are tool calls with which the first main requests are answered, one
-	// each; the requests after them are answered with a text.
+	// Calls are tool calls with which the first main requests are answered, one each;
+	// later requests are answered with a text.
 	Calls []prompt.Call
-	// Now is the clock; nil is time.Now.
+	// Now is the clock; nil for time.Now.
 	Now func() time.Time
 }
 
@@ -55,17 +54,16 @@ type Exchange struct {
 	Method string
 	Path   string // without the query
 	Query  string
-	// Header holds the few headers that say what was sent. Those that sign in or
-	// name a person are never kept.
+	// Header has the few headers that say what was sent. It never has credentials or
+	// names of people.
 	Header map[string]string
-	// Body is the body after its content coding is undone; Encoding names that
-	// coding, "" without one.
+	// Body is the body after decompression; Encoding is its content coding, or "".
 	Body     []byte
 	Encoding string
-	Form     wire.Form     // "" when the request is in none of the forms
-	Request  *wire.Request // nil when the body could not be decoded
-	// Main is whether this is a request of the agent's main turn; the first one is
-	// the capture. Why says why it is not: a sentence without a final stop.
+	Form     wire.Form     // "" if the request has none of the forms
+	Request  *wire.Request // nil if the body could not be decoded
+	// Main reports whether this is a request of the agent's main turn; the first one
+	// is the capture. Why says why it is not, without a final stop.
 	Main   bool
 	Why    string
 	Status int // of the answer
@@ -83,15 +81,15 @@ type Endpoint struct {
 	mu        sync.Mutex
 	exchanges []Exchange
 	total     int64
-	calls     int // of o.Calls that were answered
+	calls     int // how many of o.Calls were sent
 	mains     int
 	refused   map[string]int
-	order     []string // of refused, by first attempt
+	order     []string // keys of refused, by first attempt
 	strangers int
 	dropped   int
 }
 
-// Start starts an endpoint. It ends with Close, or when ctx ends.
+// Start starts an endpoint. It ends with Close or ctx.
 func Start(ctx context.Context, o Options) (*Endpoint, error) {
 	if o.Prompt == "" && !o.Any {
 		return nil, fmt.Errorf("an endpoint needs the prompt by which it knows the main request")
@@ -127,10 +125,10 @@ func (e *Endpoint) URL() string { return "http://" + e.address }
 // Key returns the made-up key that marks this run's requests.
 func (e *Endpoint) Key() string { return e.key }
 
-// Main receives the first main request as soon as it is answered.
+// Main receives the first main request once it is answered.
 func (e *Endpoint) Main() <-chan Exchange { return e.main }
 
-// Exchanges returns what was recorded so far, in order.
+// Exchanges returns the requests recorded so far, in order.
 func (e *Endpoint) Exchanges() []Exchange {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -154,19 +152,18 @@ func (e *Endpoint) Refused() []Host {
 	return hosts
 }
 
-// Strangers returns how many requests came without this run's key, and Dropped
-// how many were refused because they were too many or too large.
+// Strangers returns how many requests came without this run's key.
 func (e *Endpoint) Strangers() int { e.mu.Lock(); defer e.mu.Unlock(); return e.strangers }
 
 // Dropped returns how many requests were refused because they were too many or
 // too large.
 func (e *Endpoint) Dropped() int { e.mu.Lock(); defer e.mu.Unlock(); return e.dropped }
 
-// Close ends the endpoint and its connections.
+// Close closes the endpoint and its connections.
 func (e *Endpoint) Close() error { return e.server.Close() }
 
-// Finish ends the endpoint once the answers that it has begun are written, at most
-// after two seconds: an agent that somebody started goes on with what it got.
+// Finish closes the endpoint once its pending answers are written, or after two
+// seconds: an agent that a person started continues with what it got.
 func (e *Endpoint) Finish() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -175,7 +172,7 @@ func (e *Endpoint) Finish() {
 	}
 }
 
-// refuse notes a host that was asked for. At most 100 hosts are kept.
+// refuse records a refused host. At most 100 hosts are kept.
 func (e *Endpoint) refuse(host string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -188,7 +185,7 @@ func (e *Endpoint) refuse(host string) {
 	e.refused[host]++
 }
 
-// providers are the hosts that take prompts: no flag opens a way to them.
+// providers are the hosts that accept prompts: no flag allows them.
 var providers = []string{
 	"api.anthropic.com", "api.openai.com", "chatgpt.com", "generativelanguage.googleapis.com", "cloudcode-pa.googleapis.com",
 	"aiplatform.googleapis.com", "openrouter.ai", "api.githubcopilot.com", "dashscope.aliyuncs.com", "api.mistral.ai",

@@ -19,11 +19,11 @@ import (
 	"galley/engine/wire"
 )
 
-// Relay passes an agent's requests on to its provider, with what signs them in, and
-// records the bodies of those of its main turns. It keeps neither keys nor answers.
+// Relay forwards an agent's requests to its provider, with the credentials, and
+// records the bodies of main turns. It stores neither keys nor answers.
 type Relay struct {
 	to       *url.URL
-	path     string // "/" and a secret, without which nothing is passed on
+	path     string // "/" and a secret that requests must have
 	address  string
 	server   *http.Server
 	listener net.Listener
@@ -35,29 +35,29 @@ type Relay struct {
 	passed int64
 }
 
-// Spent is what the provider says a request took, in tokens.
+// Spent is the usage that the provider reports for a request, in tokens.
 type Spent struct {
 	Known               bool
-	Input, Cached, Made int // Cached is what was read from a cache
+	Input, Cached, Made int // Cached was read from a cache
 }
 
-// RelayOptions are what a relay is started with.
+// RelayOptions configure a relay.
 type RelayOptions struct {
 	To     string // the provider's address: https, or http on the loopback
 	Listen string // "127.0.0.1:0" by default; it must be on the loopback
-	// Each is called after each request of a main turn was answered, from one goroutine of
-	// many.
+	// Each is called after each request of a main turn was answered, possibly from
+	// several goroutines.
 	Each func(Exchange, Spent)
 	Now  func() time.Time
 }
 
-// onLoopback reports whether a host name is of this machine alone.
+// onLoopback reports whether a host name means this machine.
 func onLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// checkTo reads the address of a provider.
+// checkTo parses the address of a provider.
 func checkTo(text string) (*url.URL, error) {
 	to, err := url.Parse(text)
 	switch {
@@ -68,10 +68,10 @@ func checkTo(text string) (*url.URL, error) {
 	case to.Scheme == "https", to.Scheme == "http" && onLoopback(to.Hostname()):
 		return to, nil
 	}
-	return nil, fmt.Errorf("%s is neither https nor on the loopback: the agent's key would travel in the open", text)
+	return nil, fmt.Errorf("%s is neither https nor on the loopback: the agent's key would be sent unencrypted", text)
 }
 
-// StartRelay starts a relay. It ends with Close, or when ctx ends.
+// StartRelay starts a relay. It ends with Close or ctx.
 func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
 	to, err := checkTo(o.To)
 	if err != nil {
@@ -86,16 +86,16 @@ func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
 		r.now = time.Now
 	}
 	r.server = &http.Server{Handler: r.handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second,
-		MaxHeaderBytes: 256 << 10, ErrorLog: silent} // answers take as long as the model
+		MaxHeaderBytes: 256 << 10, ErrorLog: silent} // answers take as long as the model needs
 	go r.server.Serve(r.listener)
 	context.AfterFunc(ctx, func() { r.Close() })
 	return r, nil
 }
 
-// URL is the address to point the agent at, in the place of the provider's.
+// URL returns the address to give the agent instead of the provider's.
 func (r *Relay) URL() string { return "http://" + r.address + r.path }
 
-// Close ends the relay.
+// Close closes the relay.
 func (r *Relay) Close() error { return r.server.Close() }
 
 // Count returns how many requests of main turns were recorded.
@@ -113,7 +113,7 @@ func (r *Relay) handler() http.Handler {
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.SetURL(r.to)
 			p.Out.Host = r.to.Host
-			p.Out.Header.Del("Accept-Encoding") // the numbers in the answer are read
+			p.Out.Header.Del("Accept-Encoding") // so that the numbers in the answer can be read
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
 			fail(w, http.StatusBadGateway, "the provider was not reached: "+err.Error())
@@ -124,7 +124,7 @@ func (r *Relay) handler() http.Handler {
 		rest, mine := strings.CutPrefix(in.URL.Path, r.path+"/")
 		switch {
 		case in.Method == http.MethodConnect || in.URL.IsAbs() || !mine || err != nil || !onLoopback(name):
-			fail(w, http.StatusForbidden, "this endpoint passes on what comes by its own address alone")
+			fail(w, http.StatusForbidden, "this endpoint forwards only requests to its own address")
 			return
 		case strings.EqualFold(in.Header.Get("Upgrade"), "websocket"):
 			fail(w, http.StatusUpgradeRequired, "web sockets are refused")
@@ -149,8 +149,8 @@ func (r *Relay) handler() http.Handler {
 	})
 }
 
-// recorded decodes a request; main is set for one of a main turn, as long as the bounds
-// of a run allow.
+// recorded decodes a request; main is set for one of a main turn, within the limits
+// of a run.
 func (r *Relay) recorded(in *http.Request, path string, raw []byte) (x Exchange, main bool) {
 	x = Exchange{At: r.now(), Method: in.Method, Path: path, Header: kept(in.Header), Encoding: strings.ToLower(in.Header.Get("Content-Encoding"))}
 	form, ok := wire.FormOf(path, nil)
@@ -179,14 +179,14 @@ func (r *Relay) recorded(in *http.Request, path string, raw []byte) (x Exchange,
 	return x, true
 }
 
-// watched keeps the status and the ends of an answer that passes through.
+// watched keeps the status and both ends of an answer that it forwards.
 type watched struct {
 	http.ResponseWriter
 	status     int
 	head, tail []byte
 }
 
-// mostWatched is how many bytes of each end of an answer are looked at.
+// mostWatched is how many bytes of each end of an answer are kept.
 const mostWatched = 32 << 10
 
 // Unwrap lets the proxy flush.
@@ -212,23 +212,23 @@ func (w *watched) Write(p []byte) (int, error) {
 
 func (w *watched) ends() []byte { return append(slices.Clone(w.head), w.tail...) }
 
-// numbers finds what providers say that a request took.
+// numbers matches the usage that providers report.
 var numbers = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`"(input_tokens|prompt_tokens|promptTokenCount|cache_read_input_tokens|cache_creation_input_tokens|cached_tokens|cachedContentTokenCount|output_tokens|completion_tokens|candidatesTokenCount)"\s*:\s*(\d{1,9})`)
 })
 
-// spentOf reads the numbers of an answer; of a number that comes more than once the
-// largest counts, since streams repeat them as they grow.
+// spentOf reads the usage in an answer; the largest of repeated numbers counts,
+// because streams repeat them as they grow.
 func spentOf(answer []byte) (s Spent) {
 	most := map[string]int{}
 	for _, m := range numbers().FindAllSubmatch(answer, -1) {
-		n, _ := strconv.Atoi(string(m[2])) // it is digits alone
+		n, _ := strconv.Atoi(string(m[2])) // it has only digits
 		most[string(m[1])] = max(most[string(m[1])], n)
 		s.Known = true
 	}
 	s.Cached = max(most["cache_read_input_tokens"], most["cached_tokens"], most["cachedContentTokenCount"])
 	s.Input = max(most["input_tokens"], most["prompt_tokens"], most["promptTokenCount"])
-	if _, apart := most["cache_read_input_tokens"]; apart { // counted beside the others
+	if _, apart := most["cache_read_input_tokens"]; apart { // counted separately from the input
 		s.Input += most["cache_read_input_tokens"] + most["cache_creation_input_tokens"]
 	}
 	s.Made = max(most["output_tokens"], most["completion_tokens"], most["candidatesTokenCount"])

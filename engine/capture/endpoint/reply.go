@@ -9,11 +9,11 @@ import (
 	"galley/engine/prompt"
 )
 
-// text is the whole answer of an endpoint that demands nothing else.
+// text is the whole answer to requests that do not require another.
 const text = "ok"
 
-// object is a JSON object of an answer. Go writes its keys by name, which every
-// client takes.
+// object is a JSON object of an answer. Go sorts its keys, which every client
+// accepts.
 type object = map[string]any
 
 // reply is the answer to one request.
@@ -22,7 +22,7 @@ type reply struct {
 	model    string
 	stream   bool
 	text     string
-	demanded bool // JSON by a schema
+	demanded bool // the answer must be JSON of a schema
 	call     *prompt.Call
 }
 
@@ -51,7 +51,7 @@ func replyOf(r *http.Request, body []byte) reply {
 			GenerationConfig generation `json:"generationConfig"`
 		} `json:"request"`
 	}
-	json.Unmarshal(body, &in) // what it does not understand stays empty
+	json.Unmarshal(body, &in) // what cannot be decoded stays empty
 	out := reply{kind: kindOf(r.URL.Path), model: in.Model, stream: in.Stream, text: text}
 	if out.model == "" {
 		out.model = "capture"
@@ -98,8 +98,8 @@ type generation struct {
 	ResponseJSONSchema any    `json:"responseJsonSchema"`
 }
 
-// demand answers with the smallest JSON that a schema takes: a client that gets
-// anything else asks again and again.
+// demand answers with the smallest JSON that a schema accepts: a client that gets
+// anything else repeats its request.
 func (r *reply) demand(schema any) {
 	r.demanded = true
 	budget := 10000
@@ -108,8 +108,8 @@ func (r *reply) demand(schema any) {
 	}
 }
 
-// smallest returns the smallest value that a schema takes, as far as the keywords
-// that agents use say. At most budget values are made.
+// smallest returns the smallest value that a schema accepts, considering the keywords
+// that agents use. It makes at most budget values.
 func smallest(schema any, depth int, budget *int) any {
 	s, ok := schema.(object)
 	if *budget--; !ok || depth > 50 || *budget < 0 {
@@ -169,7 +169,7 @@ func smallest(schema any, depth int, budget *int) any {
 	return out
 }
 
-// kindOf names what a path asks for. Clients put any prefix before these.
+// kindOf names what a path asks for. Clients may put a prefix before these.
 func kindOf(path string) string {
 	p := strings.ToLower(strings.TrimRight(path, "/"))
 	for _, k := range []struct{ end, kind string }{
@@ -235,11 +235,11 @@ func model(id string) object {
 // send answers with JSON.
 func send(w http.ResponseWriter, v any) int {
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(v) // the client may be gone; nothing can be done then
+	json.NewEncoder(w).Encode(v) // the client may be gone, which does not matter
 	return http.StatusOK
 }
 
-// fail answers with an error in a shape that all clients show.
+// fail answers with an error in a form that all clients show.
 func fail(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

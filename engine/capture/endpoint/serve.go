@@ -27,7 +27,7 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 		e.connect(w, r)
 	case r.URL.IsAbs() && r.URL.Host != e.address:
 		e.refuse(withPort(r.URL.Host, r.URL.Scheme))
-		fail(w, http.StatusForbidden, "this endpoint passes nothing on")
+		fail(w, http.StatusForbidden, "this endpoint forwards nothing")
 	case !e.own(r.Host):
 		e.stranger()
 		fail(w, http.StatusForbidden, "unknown host")
@@ -38,8 +38,8 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// own reports whether a Host header names this endpoint. A page in a browser that
-// reaches it by another name is refused.
+// own reports whether a Host header names this endpoint. A web page that reaches it
+// by another name is refused.
 func (e *Endpoint) own(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	_, mine, _ := net.SplitHostPort(e.address)
@@ -56,8 +56,8 @@ func withPort(host, scheme string) string {
 	return net.JoinHostPort(host, "80")
 }
 
-// connect answers a proxy's CONNECT: a tunnel to the endpoint itself is served
-// here, an allowed host is passed on, any other is refused.
+// connect answers a proxy's CONNECT: a tunnel to the endpoint itself is served here,
+// an allowed host is forwarded, any other is refused.
 func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case e.own(r.Host):
@@ -69,11 +69,11 @@ func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
 	default:
 		e.refuse(r.Host)
 		w.Header().Set("Connection", "close")
-		fail(w, http.StatusForbidden, "this endpoint passes nothing on")
+		fail(w, http.StatusForbidden, "this endpoint forwards nothing")
 	}
 }
 
-// hijack takes the connection and confirms the tunnel; nil when it cannot.
+// hijack takes over the connection and confirms the tunnel; nil if it cannot.
 func hijack(w http.ResponseWriter) net.Conn {
 	h, ok := w.(http.Hijacker)
 	if !ok {
@@ -91,7 +91,7 @@ func hijack(w http.ResponseWriter) net.Conn {
 	return &early{conn, buffered.Reader}
 }
 
-// early is a connection of which some bytes are read already.
+// early is a connection of which some bytes were already read.
 type early struct {
 	net.Conn
 	from *bufio.Reader
@@ -99,7 +99,7 @@ type early struct {
 
 func (c *early) Read(p []byte) (int, error) { return c.from.Read(p) }
 
-// tunnel passes bytes both ways until one side ends.
+// tunnel copies bytes both ways until one side ends.
 func (e *Endpoint) tunnel(w http.ResponseWriter, r *http.Request) {
 	d := net.Dialer{Timeout: 10 * time.Second}
 	to, err := d.DialContext(r.Context(), "tcp", r.Host)
@@ -166,12 +166,13 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 	x.Status = reply.write(w, r)
 	e.status(x.N, x.Status)
 	if first {
-		e.main <- x // has room for the one
+		e.main <- x // its buffer has room for one
 	}
 }
 
-// isMain reports whether a request is of the main turn: it declares a tool,
-// demands no JSON, and its last user message holds the prompt.
+// isMain reports whether a request is of the main turn: it declares a tool, does not
+// require a JSON answer, and its last user message has the prompt; otherwise it says
+// why not.
 func isMain(r *wire.Request, demanded bool, text string) (bool, string) {
 	if r.Sizes.ToolCount == 0 {
 		return false, "it declares no tools"
@@ -191,8 +192,8 @@ func isMain(r *wire.Request, demanded bool, text string) (bool, string) {
 	return true, ""
 }
 
-// signed reports whether a request carries this run's key, where any of the
-// providers' clients put it.
+// signed reports whether a request has this run's key in any place where providers'
+// clients put it.
 func (e *Endpoint) signed(r *http.Request) bool {
 	for _, v := range []string{
 		r.Header.Get("X-Api-Key"), r.Header.Get("X-Goog-Api-Key"), r.Header.Get("Api-Key"),
@@ -205,9 +206,9 @@ func (e *Endpoint) signed(r *http.Request) bool {
 	return false
 }
 
-// record keeps an exchange and gives it its number. first is whether it is the
-// first main request; call is the tool call with which to answer it, nil for a
-// text. ok is false when the run has sent too much.
+// record stores an exchange and numbers it. first reports the first main request;
+// call is the tool call to answer with, or nil for a text. ok is false if the run has
+// sent too much.
 func (e *Endpoint) record(x *Exchange) (first bool, call *prompt.Call, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -239,7 +240,7 @@ func (e *Endpoint) stranger() { e.mu.Lock(); e.strangers++; e.mu.Unlock() }
 
 func (e *Endpoint) drop() { e.mu.Lock(); e.dropped++; e.mu.Unlock() }
 
-// kept returns the headers that say what was sent and nothing of who sent it.
+// kept returns the headers that say what was sent but not who sent it.
 func kept(h http.Header) map[string]string {
 	out := map[string]string{}
 	for _, name := range []string{"User-Agent", "Content-Type", "Content-Encoding", "Anthropic-Version", "Anthropic-Beta", "X-App", "Originator", "Version", "X-Codex-Beta-Features"} {
@@ -250,7 +251,7 @@ func kept(h http.Header) map[string]string {
 	return out
 }
 
-// decoded undoes a content coding. What a small body unfolds to is bounded too.
+// decoded decompresses a body, with a limit on the result.
 func decoded(encoding string, raw []byte) ([]byte, error) {
 	var from io.Reader
 	switch encoding {

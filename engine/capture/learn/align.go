@@ -9,25 +9,25 @@ import (
 	"galley/engine/source"
 )
 
-// Limits of the search for what stands in both texts.
+// Limits of the search for texts that both have.
 const (
-	maxAt     = 40   // places of one anchor that are looked at
-	maxAnchor = 4000 // anchors of one message
-	minAnchor = 3    // bytes of an anchor that are not blank
+	maxAt     = 40   // places at which one anchor is tried
+	maxAnchor = 4000 // anchors in one message
+	minAnchor = 3    // non-blank bytes of an anchor
 )
 
-// anchor is a text of galley's own that stands in both.
+// anchor is a text of galley's own that both have.
 type anchor struct {
-	order int    // by which anchors follow each other in the model
-	slot  int    // how many stand-ins stand before it
-	lead  string // of the text between two stand-ins: what stands before the anchor
-	tail  string // and what stands behind it
+	order int    // the position of the anchor in the model
+	slot  int    // how many stand-ins come before it
+	lead  string // for a text between two stand-ins: the part before the anchor
+	tail  string // and the part after it
 	text  string
 	weigh int
-	at    int // in the request
+	at    int // offset in the request
 }
 
-// align lays a message of galley's beside the agent's.
+// align compares a message of galley's with the agent's.
 func align(model []flat, t sentText, titled bool) []Run {
 	rows := gaps(model)
 	if len(rows) == 0 {
@@ -44,7 +44,7 @@ func align(model []flat, t sentText, titled bool) []Run {
 	return a.out
 }
 
-// between returns what stands before each stand-in, and behind the last.
+// between returns the text before each stand-in, and after the last.
 func between(model []flat, rows []gap) []string {
 	out := make([]string, len(rows)+1)
 	at := 0
@@ -56,7 +56,7 @@ func between(model []flat, rows []gap) []string {
 	return out
 }
 
-// candidates are the places at which the agent's text holds galley's.
+// candidates returns the places at which the agent's text has galley's.
 func candidates(model []flat, rows []gap, text string, titled bool) []anchor {
 	var all []anchor
 	order := 0
@@ -102,7 +102,8 @@ func candidates(model []flat, rows []gap, text string, titled bool) []anchor {
 	return all
 }
 
-// longest returns the anchors that follow each other in both texts and weigh the most.
+// longest returns the anchors of greatest total length that are in the same order in
+// both texts.
 func longest(all []anchor) []anchor {
 	slices.SortStableFunc(all, func(a, b anchor) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.at, b.at)) })
 	best, from := make([]int, len(all)), make([]int, len(all))
@@ -140,14 +141,14 @@ type aligning struct {
 func (a *aligning) stretch(prev, next anchor) {
 	from, to := prev.at+len(prev.text), next.at
 	if prev.slot >= next.slot || from > to {
-		return // no stand-in between them
+		return // without a stand-in between them
 	}
 	words := a.t.text[from:to]
 	before, after := prev.tail, next.lead
 	if prev.text == "" && prev.order == 0 {
 		before = a.between[0]
 	}
-	if prev.text == "" && prev.order > 0 { // a heading: it belongs to the words
+	if prev.text == "" && prev.order > 0 { // a heading belongs to the words
 		before = ""
 	}
 	if rest, ok := strings.CutPrefix(words, before); ok {
@@ -163,7 +164,7 @@ func (a *aligning) stretch(prev, next anchor) {
 	first, last := a.rows[prev.slot].from, a.rows[next.slot-1].to
 	for _, f := range a.model[first:last] {
 		if isFile(f.Origin.Kind) || f.Origin.Kind == source.Template || f.Origin.Kind == source.Override {
-			return // the user's own words stand here and were not found
+			return // the user's text is here but was not found
 		}
 	}
 	bits, ok := a.t.bits(from, to)
@@ -173,15 +174,15 @@ func (a *aligning) stretch(prev, next anchor) {
 	a.out = append(a.out, a.split(Run{Row: row, Before: before, After: after, Words: bits}, words, from)...)
 }
 
-// split cuts a run into one for each stand-in where that is certain: each text that
-// galley writes between two of them stands in the words once, or the request keeps them
-// in texts of their own.
+// split splits a run into one for each stand-in if that is certain: each text that
+// galley writes between two of them occurs once in the words, or the request has them
+// in separate texts.
 func (a *aligning) split(r Run, words string, from int) []Run {
 	n := (len(r.Row) + 1) / 2
 	if n == 1 || r.Before != "" || r.After != "" {
 		return []Run{r}
 	}
-	var ends [][2]int // of each separator in words
+	var ends [][2]int // the place of each separator in words
 	bare := true
 	for i := 1; i < len(r.Row); i += 2 {
 		if r.Row[i] == "" {

@@ -8,19 +8,19 @@ import (
 	"galley/engine/source"
 )
 
-// Filled is a prompt with an agent's own words in it.
+// Filled is a prompt with an agent's own words.
 type Filled struct {
 	prompt.Prompt
-	// Used are the indexes of the words that were put into it.
+	// Used has the indexes of the words that were used.
 	Used []int
-	// Left names the stand-ins that are still in it, each once, and the tools whose
-	// declarations are galley's.
+	// Left names the remaining stand-ins, each once, and the tools whose declarations
+	// are galley's.
 	Left []string
 }
 
-// Fill puts words in the place of a prompt's stand-ins. Of several words for one
-// stand-in the first count. value returns what a fact is here, which was old in the
-// captured place. tools says that declarations of tools are replaced too.
+// Fill replaces a prompt's stand-ins by words. Of several words for one stand-in the
+// first count. value returns the present value of a fact whose captured value was
+// old. tools says whether to replace declarations of tools too.
 func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, tools bool) Filled {
 	f := filler{index: map[string][]found{}, value: value}
 	for i, w := range all {
@@ -30,7 +30,7 @@ func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, to
 			}
 		}
 	}
-	for _, runs := range f.index { // the longest row first: it says most of where it stands
+	for _, runs := range f.index { // the longest row first, because it is the most specific
 		slices.SortStableFunc(runs, func(a, b found) int { return len(b.Row) - len(a.Row) })
 	}
 	out := p
@@ -44,7 +44,7 @@ func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, to
 	return Filled{Prompt: out, Used: f.used, Left: f.left}
 }
 
-// found is a run and the words that hold it.
+// found is a run and its words.
 type found struct {
 	Run
 	of int
@@ -104,7 +104,8 @@ func (f *filler) message(m prompt.Message) prompt.Message {
 	return rebuilt(m, append(out, all[at:]...))
 }
 
-// find returns the run that fits the stand-ins from here on, and how many it takes.
+// find returns the run that fits the stand-ins from here on, and how many of them it
+// replaces.
 func (f *filler) find(rows []gap, between []string) (found, int, bool) {
 	for _, run := range f.index[rows[0].name] {
 		n := (len(run.Row) + 1) / 2
@@ -122,7 +123,7 @@ func (f *filler) find(rows []gap, between []string) (found, int, bool) {
 	return found{}, 0, false
 }
 
-// cut takes bytes from the end of pieces.
+// cut removes bytes from the end of pieces.
 func cut(all []flat, n int) []flat {
 	for n > 0 && len(all) > 0 {
 		last := &all[len(all)-1]
@@ -136,7 +137,7 @@ func cut(all []flat, n int) []flat {
 	return all
 }
 
-// drop takes bytes from the start of pieces. These stay as many as they were.
+// drop removes bytes from the start of pieces, without changing their number.
 func drop(all []flat, n int) []flat {
 	all = slices.Clone(all)
 	for i := 0; i < len(all) && n > 0; i++ {
@@ -146,8 +147,8 @@ func drop(all []flat, n int) []flat {
 	return all
 }
 
-// rebuilt makes the message of its pieces again. A block that has lost all of its text
-// is left out.
+// rebuilt makes a message from its pieces again, without blocks that have lost all
+// their text.
 func rebuilt(m prompt.Message, all []flat) prompt.Message {
 	type texts struct{ before, text source.Builder }
 	made := make([]texts, len(m.Blocks))
@@ -182,7 +183,7 @@ func rebuilt(m prompt.Message, all []flat) prompt.Message {
 	return out
 }
 
-// declare puts the agent's declarations in the place of galley's.
+// declare replaces galley's declarations by the agent's.
 func (f *filler) declare(p *prompt.Prompt, all []*Words) {
 	find := func(name string) (Tool, int, bool) {
 		for i, w := range all {

@@ -7,15 +7,15 @@ import (
 	"galley/engine/source"
 )
 
-// flat is a piece of a message with the block that it belongs to.
+// flat is a piece of a message and its block.
 type flat struct {
 	source.Piece
 	block  int
-	before bool // it stands between the block and the one before it
+	before bool // it is between the block and the one before it
 	title  string
 }
 
-// flatten lists the pieces of a message. The first piece of a block has its title.
+// flatten lists the pieces of a message. A block's first piece has its title.
 func flatten(m prompt.Message) []flat {
 	var all []flat
 	for i, b := range m.Blocks {
@@ -33,9 +33,9 @@ func flatten(m prompt.Message) []flat {
 	return all
 }
 
-// gap is a stand-in, or the part of one between two values: a range of pieces.
+// gap is a stand-in, or a part of one between two values: a range of pieces.
 type gap struct {
-	name     string // of the stand-in; of its later parts with "#2", "#3"
+	name     string // of the stand-in; later parts have "#2", "#3"
 	entry    string // of the stand-in
 	from, to int    // pieces
 	title    string
@@ -44,7 +44,7 @@ type gap struct {
 // gaps lists the stand-ins of a message.
 func gaps(all []flat) []gap {
 	var out []gap
-	part, end := 1, 0 // of the last one: its number and the end of its bytes
+	part, end := 1, 0 // number and end of the last part
 	for i, f := range all {
 		if f.Origin.Kind != source.StandIn {
 			continue

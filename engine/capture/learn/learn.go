@@ -1,14 +1,15 @@
-// Package learn takes an agent's own words out of a captured request and puts them
-// into prompts that galley puts together.
+// Package learn extracts an agent's own words from a captured request and puts them
+// into prompts that galley assembles.
 //
-// [Learn] lays a prompt that galley made in the captured place beside the request that
-// the agent sent there. What galley writes itself, such as headings, tags, values and
-// rule files, stands in both, in one order. Between two such places the request holds
-// the agent's words and the prompt holds stand-ins: a [Run]. [Fill] puts the words in
-// the place of the same stand-ins in the same order, in any other prompt of the agent.
+// [Learn] compares a prompt that galley assembled for the captured place with the
+// request that the agent sent there. What galley writes itself, such as headings,
+// tags, values and rule files, is in both, in the same order. Between two such places
+// the request has the agent's words where the prompt has stand-ins: a [Run]. [Fill]
+// replaces the same stand-ins in the same order by these words, in any other prompt
+// of the agent.
 //
-// Words are never taken from where the request holds bytes of the user's files, and
-// facts about the machine that stand among them are kept as values.
+// Bytes of the user's files never become words, and facts about the machine among the
+// words are stored as values.
 package learn
 
 import (
@@ -21,22 +22,24 @@ import (
 	"galley/engine/wire"
 )
 
-// Words are what one capture taught.
+// Words are what one capture teaches.
 type Words struct {
-	// Profile is the model whose stand-ins were laid beside the request, NAME@VERSION.
+	// Profile is the model, NAME@VERSION, whose stand-ins were compared with the
+	// request.
 	Profile string `json:"profile"`
 	Runs    []Run  `json:"runs"`
 	Tools   []Tool `json:"tools"`
-	// Lacks names tools that the model declares and the agent did not.
+	// Lacks names tools that the model declares but the agent did not.
 	Lacks []string `json:"lacks,omitempty"`
 }
 
 // Run is a row of stand-ins and the agent's words for them.
 type Run struct {
-	// Row holds the names of the stand-ins at its even places, and what galley writes
+	// Row has the names of the stand-ins at its even indexes, and galley's text
 	// between two of them at its odd ones.
 	Row []string `json:"row"`
-	// Before and After are what galley writes around the row and the agent does not.
+	// Before and After are texts around the row that galley writes but the agent does
+	// not.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	Words  []Bit  `json:"words"`
@@ -45,32 +48,32 @@ type Run struct {
 // Bit is a part of a run's words.
 type Bit struct {
 	Text  string `json:"t"`
-	Value string `json:"v,omitempty"` // the name of the fact that it is; "" for words
+	Value string `json:"v,omitempty"` // the name of a fact, or "" for words
 }
 
 // Tool is a declaration as the agent sent it.
 type Tool struct {
 	Name string `json:"name"`
 	Text string `json:"text"` // JSON
-	// Added says that the model does not declare it, and no server of the captured
-	// place brought it.
+	// Added says that neither the model nor a server of the captured place declares
+	// it.
 	Added bool `json:"added,omitempty"`
 }
 
-// From is what words are taken from.
+// From is the input of [Learn].
 type From struct {
-	Model   prompt.Prompt // as galley puts it together in the captured place
+	Model   prompt.Prompt // as galley assembles it for the captured place
 	Request *wire.Request
 	Map     match.Map // where the request's bytes come from
 	Profile string    // the model's name and version
-	Given   string    // the text that the agent was given: it is nobody's words
-	// Titled says that a block's title is the heading with which its words begin.
+	Given   string    // the text given to the agent, which is not its own
+	// Titled says that a block's words begin with its title as a heading.
 	Titled bool
-	// Served reports whether a server of the captured place brings a tool.
+	// Served reports whether a tool is from a server of the captured place.
 	Served func(name string) bool
 }
 
-// Learn takes the agent's words out of a request.
+// Learn extracts the agent's words from a request.
 func Learn(in From) *Words {
 	w := &Words{Profile: in.Profile, Runs: []Run{}, Tools: []Tool{}}
 	sent := groups(in.Request.Prompt.Messages)
@@ -88,7 +91,7 @@ func Learn(in From) *Words {
 			}
 			continue
 		}
-		var all []flat // APIs join what the agent has apart
+		var all []flat // APIs join what the agent keeps apart
 		for _, m := range in.Model.Messages[ours.from : ours.from+ours.n] {
 			all = append(all, flatten(m)...)
 		}
@@ -98,7 +101,7 @@ func Learn(in From) *Words {
 	return w
 }
 
-// class says which messages stand for each other: APIs have three names for the
+// class groups roles that stand for each other: APIs have three names for the
 // system's words.
 func class(r prompt.Role) prompt.Role {
 	if r == prompt.Developer || r == prompt.Instructions {
@@ -107,7 +110,7 @@ func class(r prompt.Role) prompt.Role {
 	return r
 }
 
-// group is messages of one class that follow each other.
+// group is a run of messages of one class.
 type group struct {
 	role    prompt.Role
 	from, n int
@@ -124,14 +127,14 @@ func groups(all []prompt.Message) (out []group) {
 	return out
 }
 
-// sentText is a message of the request, or several, as one text.
+// sentText is one or more messages of the request, as one text.
 type sentText struct {
 	text  string
-	cuts  []int        // where a text of the request ends and the next begins
-	spans []match.Span // by start, in text
+	cuts  []int        // ends of the request's texts within it
+	spans []match.Span // sorted by start in text
 }
 
-// textOf joins the texts of messages, without the one that the agent was given.
+// textOf joins the texts of messages, without the one given to the agent.
 func textOf(in From, from, n int) sentText {
 	var t sentText
 	for i, p := range in.Request.Places {
@@ -157,8 +160,8 @@ func textOf(in From, from, n int) sentText {
 	return t
 }
 
-// bits returns a range of the text as words and values; ok is false where it holds
-// bytes of a user's file.
+// bits returns a range of the text as words and values; ok is false if it has bytes
+// of a user's file.
 func (t sentText) bits(from, to int) (all []Bit, ok bool) {
 	all = []Bit{}
 	at := from
@@ -186,7 +189,7 @@ func (t sentText) bits(from, to int) (all []Bit, ok bool) {
 
 func isFile(k source.Kind) bool { return k == source.File || k == source.Import }
 
-// tools keeps the declarations.
+// tools stores the declarations.
 func (w *Words) tools(in From) {
 	sent := map[string]bool{}
 	for _, t := range in.Request.Prompt.Tools {

@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// files looks for the user's files in what is left: whole, then line by line. A
-// file that discovery says is loaded and that is nowhere is a difference, and so
-// is one that is there although discovery does not expect it.
+// files looks for the user's files in the remaining text: whole, then line by line. A
+// file that discovery says is loaded but is not found is a difference, and so is an
+// unexpected one that is found.
 func (m *matcher) files() {
 	order := make([]File, 0, len(m.in.Files))
 	for _, f := range m.in.Files {
@@ -18,7 +18,7 @@ func (m *matcher) files() {
 			order = append(order, f)
 		}
 	}
-	// The longest first: a short file may be quoted by a long one.
+	// The longest first, because a long file may quote a short one.
 	slices.SortStableFunc(order, func(a, b File) int { return cmp.Compare(len(b.Text), len(a.Text)) })
 	var rest []File
 	for _, f := range order {
@@ -35,7 +35,7 @@ func (m *matcher) files() {
 	}
 }
 
-// lineIndex lists where each longer line that is not taken stands.
+// lineIndex lists the places of each longer line that is not taken.
 func (m *matcher) lineIndex(wanted bool) map[string][]position {
 	index := map[string][]position{}
 	if !wanted {
@@ -58,13 +58,13 @@ func (m *matcher) lineIndex(wanted bool) map[string][]position {
 	return index
 }
 
-// missing reports whether a difference names the file already.
+// missing reports whether a difference already names the file.
 func (m *matcher) missing(name string) bool {
 	return slices.ContainsFunc(m.differences, func(d Difference) bool { return d.Name == name })
 }
 
-// whole looks for a file's trimmed text. A short one counts only where its name
-// stands shortly before it, and where no sentence goes on around it.
+// whole looks for a file's trimmed text. A short one counts only if its name is
+// shortly before it and it is not part of a sentence.
 func (m *matcher) whole(f File) bool {
 	text := strings.TrimSpace(f.Text)
 	lead := strings.Index(f.Text, text)
@@ -106,8 +106,8 @@ func fileOrigin(f File, start, end int) source.Origin {
 }
 
 // lines looks for the lines of a file that the agent may have cut or changed. Only
-// lines that are long enough to be its own count, and there must be two of them,
-// or one that is half of the file.
+// long lines count, and there must be two of them, or one with half of the file's
+// text.
 func (m *matcher) lines(f File, index map[string][]position) bool {
 	var spans []Span
 	bytes, at := 0, 0
@@ -143,8 +143,8 @@ func (m *matcher) lines(f File, index map[string][]position) bool {
 	return true
 }
 
-// values marks facts about the machine and the session in what is left, the
-// longest first: the home is part of the working directory.
+// values marks facts about the machine and the session in the remaining text, longest
+// first, because the home is part of the working directory.
 func (m *matcher) values() {
 	all := slices.Clone(m.in.Values)
 	slices.SortStableFunc(all, func(a, b Value) int { return cmp.Compare(len(b.Text), len(a.Text)) })

@@ -1,11 +1,11 @@
 // Package match finds out where each byte of a captured request comes from.
 //
-// Discovery says which texts an agent puts into its request and how it frames
-// them. [Match] looks for these texts in the request. A piece of the expected text
-// whose origin is a pack or a stand-in is a gap: the agent's own words stand there,
-// and the match says which. What is found gets the origin of the expected piece;
-// what discovery expects and the request lacks, or the reverse, is a [Difference].
-// What is left is the agent's own prose.
+// Discovery says which texts an agent puts into its request and how it frames them.
+// [Match] looks for these texts in the request. A piece of the expected text whose
+// origin is a pack or a stand-in is a gap: the request has the agent's own words
+// there, and the match returns them. What is found gets the origin of the expected
+// piece; what discovery expects but the request lacks, or the reverse, is a
+// [Difference]. The rest is the agent's own prose.
 //
 // All work is bounded by the sizes of the request and of the expected texts.
 package match
@@ -20,89 +20,88 @@ import (
 	"galley/engine/wire"
 )
 
-// Expected is a text that should stand in the request.
+// Expected is a text that the request should have.
 type Expected struct {
-	Name string // what views call it: "rules", a file's path
+	Name string // its name in views: "rules", a file's path
 	// Text is the text as the agent frames it. Its pieces from packs and stand-ins
 	// are gaps.
 	Text source.Text
-	// Bare says that the agent's frame is not known: Text is the file's text alone.
-	// A short one counts only where the base name of Name stands shortly before it,
-	// and a new one has no place.
+	// Bare says that the agent's frame is not known: Text is only the file's text. A
+	// short one counts only if the base name of Name is shortly before it, and a new
+	// one has no place.
 	Bare bool
-	// Tool names the tool whose description holds the text; "" for the messages.
+	// Tool names the tool whose description has the text; "" for the messages.
 	Tool string
-	// Last says that the text stands at the end of the first text of the system's
-	// where no text of its kind was captured; Before is what follows it there, as the
-	// agent writes it. Without either, such a text has no place.
+	// Last and Before give the place of a text if no text of its kind was captured:
+	// Last the end of the first system text, Before the text that the agent always
+	// writes after it. Without either, such a text has no place.
 	Last   bool
 	Before string
-	// Instead says that the text takes the place of the agent's own: a new one has no
-	// place.
+	// Instead says that the text replaces the agent's own; a new one has no place.
 	Instead bool
 	// Absent says that the request lacks the tool; Text is empty.
 	Absent bool
-	// Apart says that a new one has no place beside the others: Last or Before say where
-	// it stands.
+	// Apart says that a new one has no place beside the others, only that of Last or
+	// Before.
 	Apart bool
 }
 
-// File is a file of the user's whose bytes must never be called prose.
+// File is a user's file whose bytes must never be taken for prose.
 type File struct {
 	Path   string
 	Text   string
-	Loaded bool // discovery says that the request holds it
+	Loaded bool // discovery says that the request has it
 }
 
-// Value is a fact that an agent may write into its own text: the working
-// directory, a date, the model.
+// Value is a fact that an agent may put into its own text: the working directory, a
+// date, the model.
 type Value struct {
 	Name string // "system:cwd"
 	Text string
 }
 
-// Input is what a request is matched against.
+// Input is the input of [Match].
 type Input struct {
 	Request  *wire.Request
-	Expected []Expected // in the order of the request where that is known
+	Expected []Expected // in the order of the request if known
 	Files    []File
 	Values   []Value
 }
 
 // Span is a run of bytes of one text with its origin.
 type Span struct {
-	Place      int // index of a text of the request, see [wire.Request.At]
+	Place      int // index of a text of the request; see [wire.Request.At]
 	Start, End int // bytes in that text
 	Origin     source.Origin
-	// Expected is the index in Input.Expected, -1 for what was found otherwise.
+	// Expected is the index in Input.Expected, or -1 for other finds.
 	Expected int
 }
 
-// Difference is something that discovery and the request do not agree on.
+// Difference is a disagreement between discovery and the request.
 type Difference struct {
 	Kind  Kind
 	Name  string // of the expected text, or the file's path
-	Bytes int    // concerned
-	Place int    // index in Request.Places, -1 when it is nowhere
+	Bytes int    // its size
+	Place int    // index in Request.Places, or -1 if it is nowhere
 	Start int    // byte in that text
 }
 
-// Kind is what a difference consists of.
+// Kind is the kind of a difference.
 type Kind string
 
-// The kinds of difference.
+// The kinds.
 const (
-	Missing    Kind = "missing"    // discovery expects it, the request lacks it
-	Unexpected Kind = "unexpected" // the request holds it, discovery does not expect it
-	Changed    Kind = "changed"    // it stands there in another form than expected
+	Missing    Kind = "missing"    // expected, but not in the request
+	Unexpected Kind = "unexpected" // in the request, but not expected
+	Changed    Kind = "changed"    // in the request in another form than expected
 )
 
 // Map is where a request's bytes come from.
 type Map struct {
 	Spans       []Span // by place and start; they do not overlap
 	Differences []Difference
-	// Gaps holds the agent's own words that stand in expected texts, by the name of
-	// the piece's source.
+	// Gaps has the agent's own words within expected texts, by the name of the
+	// piece's source.
 	Gaps map[string]string
 }
 
@@ -110,10 +109,10 @@ type Map struct {
 const (
 	maxTries = 200      // places tried for the start of one expected text
 	maxGap   = 64 << 10 // bytes of the agent's words in one gap
-	minLine  = 12       // bytes of a line that is looked for by itself
-	minValue = 4        // bytes of a value that is looked for
-	minBare  = 40       // bytes of a text without a frame that is taken without its name before it
-	nameFar  = 400      // bytes before a text in which its name counts
+	minLine  = 12       // bytes of a line that is searched by itself
+	minValue = 4        // bytes of a value that is searched
+	minBare  = 40       // bytes of a text without a frame that counts without its name before it
+	nameFar  = 400      // distance in bytes at which a name before a text counts
 )
 
 // Match finds the origins of a request's bytes.
@@ -147,7 +146,7 @@ type matcher struct {
 // position is a byte of one of the texts.
 type position struct{ place, at int }
 
-// expected looks for the expected texts, each behind the one before it and then
+// expected looks for the expected texts, each after the one before it and then
 // anywhere.
 func (m *matcher) expected() {
 	m.found = map[string]bool{}
@@ -180,15 +179,15 @@ func (m *matcher) expected() {
 	}
 }
 
-// segment is a run of an expected text: literal, or a gap.
+// segment is a run of an expected text: a literal, or a gap.
 type segment struct {
 	text   string
-	gap    string // name of the gap, "" for a literal
+	gap    string // name of the gap, or "" for a literal
 	pieces []source.Piece
 }
 
-// split cuts an expected text at its gaps. A gap at either end is left out: nothing
-// says where it would end.
+// split cuts an expected text at its gaps. A gap at either end is dropped, because
+// its extent is not known.
 func split(t source.Text) []segment {
 	var all []segment
 	for _, p := range t.Pieces() {
@@ -211,8 +210,8 @@ func split(t source.Text) []segment {
 	return all
 }
 
-// place finds the segments in order at or behind a position, takes their bytes and
-// returns the end.
+// place finds the segments in order from a position on, takes their bytes and returns
+// the end.
 func (m *matcher) place(index int, segments []segment, from position, accept func(position) bool) (position, bool) {
 	if len(segments) == 0 {
 		return from, true
@@ -237,7 +236,7 @@ func (m *matcher) place(index int, segments []segment, from position, accept fun
 	return from, false
 }
 
-// tool returns the index of the text that is a tool's description, -1 without one.
+// tool returns the index of the text that is a tool's description, or -1.
 func tool(r *wire.Request, name string) int {
 	for i, d := range r.Descriptions {
 		if d.Kind == name {
@@ -268,7 +267,7 @@ func (m *matcher) described(index int, segments []segment, at int) bool {
 	}
 }
 
-// sources notes the files whose bytes a text holds as found.
+// sources records the files of a text as found.
 func (m *matcher) sources(t source.Text) {
 	for _, p := range t.Pieces() {
 		if p.Origin.Kind == source.File || p.Origin.Kind == source.Import {
@@ -278,7 +277,7 @@ func (m *matcher) sources(t source.Text) {
 }
 
 // tight moves the start of a text whose second segment is a gap as near to the third
-// as it can be: a blank line before the agent's own words may stand in many places.
+// as possible: a blank line before the agent's own words may occur in many places.
 func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 	if len(segments) < 3 || segments[1].gap == "" {
 		return starts
@@ -293,8 +292,8 @@ func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 	return starts
 }
 
-// free returns where a literal stands in a text at or behind a byte, outside of
-// what is taken; -1 when it does not.
+// free returns where a literal occurs in a text from a byte on, outside taken ranges,
+// or -1.
 func (m *matcher) free(p int, literal string, from int) int {
 	for from <= len(m.texts[p]) {
 		i := strings.Index(m.texts[p][from:], literal)
@@ -311,7 +310,7 @@ func (m *matcher) free(p int, literal string, from int) int {
 	return -1
 }
 
-// overlap reports whether a range meets what is taken, and where that ends.
+// overlap reports whether a range overlaps a taken one, and where that ends.
 func (m *matcher) overlap(p, start, end int) (int, bool) {
 	spans := m.taken[p]
 	i, _ := slices.BinarySearchFunc(spans, start, func(s Span, at int) int { return cmp.Compare(s.End, at+1) })
@@ -321,7 +320,7 @@ func (m *matcher) overlap(p, start, end int) (int, bool) {
 	return 0, false
 }
 
-// follow finds the segments behind the first one, which stands at first.
+// follow finds the segments after the first one, which is at first.
 func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok bool) {
 	starts = []int{first}
 	at := first + len(segments[0].text)
@@ -344,12 +343,12 @@ func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok
 	return starts, true
 }
 
-// named reports whether a file's base name stands shortly before a position.
+// named reports whether a file's base name is shortly before a position.
 func (m *matcher) named(p position, file string) bool {
 	return strings.Contains(m.texts[p.place][max(p.at-nameFar, 0):p.at], path.Base(file))
 }
 
-// take gives the segments' bytes their origins and returns the end of the last.
+// take sets the origins of the segments' bytes and returns the end of the last.
 func (m *matcher) take(index, p int, segments []segment, starts []int) int {
 	end := 0
 	for i, s := range segments {
@@ -371,7 +370,7 @@ func (m *matcher) take(index, p int, segments []segment, starts []int) int {
 	return end
 }
 
-// add takes a range; the ranges of a place stay in order.
+// add takes a range; the ranges of a place stay sorted.
 func (m *matcher) add(s Span) {
 	if s.Start >= s.End {
 		return

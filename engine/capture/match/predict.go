@@ -13,21 +13,20 @@ import (
 // Prediction is the next request, as far as the expected texts decide it.
 type Prediction struct {
 	Request *wire.Request
-	Map     Map // of Request; its spans' Expected are indexes of the present texts
-	// Changed are the names of the expected texts that are not as they were captured:
+	Map     Map // of Request; Expected in its spans are indexes of the present texts
+	// Changed are the names of the expected texts that differ from the capture:
 	// changed, new or gone.
 	Changed []string
-	// Unplaced are new texts for which the request shows no place: no text of their
+	// Unplaced are new texts without a place in the request, because no text of their
 	// kind was captured.
 	Unplaced []string
 }
 
-// Predict returns the captured request with its expected texts as they are now.
-// names are those of the expected texts when it was captured, by the index that
-// m's spans hold; now are the present ones. A new text stands behind the one that
-// it follows; one that is gone takes its frame with it. values gives facts about the
-// machine and the session that are not as they were captured: the captured text and
-// the present one.
+// Predict returns the captured request updated with the present expected texts. names
+// are those of the expected texts when it was captured, by the index in m's spans;
+// now are the present ones. A new text is put after the one that it follows; one that
+// is gone is removed with its frame. values has the changed facts about the machine
+// and the session: the present text by the captured one.
 func Predict(r *wire.Request, m Map, names []string, now []Expected, values map[string]string) (Prediction, error) {
 	p := predictor{request: r, old: ranges(m, names), spans: make([][]Span, r.Count())}
 	for _, s := range m.Spans {
@@ -42,7 +41,7 @@ func Predict(r *wire.Request, m Map, names []string, now []Expected, values map[
 	return p.build(m)
 }
 
-// renew puts the present values in the place of the captured ones.
+// renew replaces the captured values by the present ones.
 func (p *predictor) renew(m Map, values map[string]string) {
 	for _, s := range m.Spans {
 		if s.Expected >= 0 || s.Origin.Kind != source.Variable {
@@ -61,7 +60,7 @@ func (p *predictor) renew(m Map, values map[string]string) {
 	}
 }
 
-// stretch is where an expected text stands in the captured request.
+// stretch is the range of an expected text in the captured request.
 type stretch struct {
 	name       string
 	place      int
@@ -93,19 +92,19 @@ type predictor struct {
 	texts   []string
 	spans   [][]Span
 	fresh   []change
-	gone    []int // tools' descriptions whose tools are not declared now
+	gone    []int // tools' descriptions whose tools are no longer declared
 	out     Prediction
 }
 
-// change puts a text in the place of a range of a captured one.
+// change replaces a range of a captured text.
 type change struct {
 	place      int
 	start, end int
 	text       string
-	spans      []Span // from the text's own start
+	spans      []Span // relative to the text's start
 }
 
-// settle decides what becomes of each expected text.
+// settle decides about each expected text.
 func (p *predictor) settle(m Map, now []Expected) {
 	find := func(name string) (stretch, bool) {
 		i := slices.IndexFunc(p.old, func(s stretch) bool { return s.name == name })
@@ -127,7 +126,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 			}
 			p.fresh = append(p.fresh, change{was.place, was.start, was.end, text, spans})
 		case text == "", slices.ContainsFunc(m.Differences, func(d Difference) bool { return d.Kind == Missing && d.Name == e.Name }):
-			// It was expected when the request was captured, too, and was not in it.
+			// It was also expected when the request was captured, but was not in it.
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
@@ -149,8 +148,8 @@ func (p *predictor) settle(m Map, now []Expected) {
 	}
 }
 
-// beside returns where a new text belongs: behind the nearest one before it that
-// was captured, or before the nearest one behind it.
+// beside returns the place of a new text: after the nearest captured one before it,
+// or before the nearest one after it.
 func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bool)) (position, bool) {
 	for j := i - 1; j >= 0; j-- {
 		if s, ok := find(now[j].Name); ok && now[j].Tool == "" {
@@ -158,7 +157,7 @@ func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bo
 		}
 	}
 	for j := i + 1; j < len(now); j++ {
-		// Behind words of the agent's own, nothing says where a text begins.
+		// After the agent's own words, the start of a text is not known.
 		if s, ok := find(now[j].Name); ok && now[j].Tool == "" && now[j].Text.Len() > 0 && !isGap(now[j].Text.Pieces()[0]) {
 			return position{s.place, s.start}, true
 		}
@@ -166,7 +165,7 @@ func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bo
 	return position{}, false
 }
 
-// apart returns where a text belongs of whose kind none was captured.
+// apart returns the place of a text of whose kind none was captured.
 func (p *predictor) apart(e Expected) (position, bool) {
 	if e.Tool != "" {
 		at := tool(p.request, e.Tool)
@@ -193,13 +192,13 @@ func (p *predictor) apart(e Expected) (position, bool) {
 	return position{}, false
 }
 
-// isGap reports whether a piece stands for words of the agent's own.
+// isGap reports whether a piece represents the agent's own words.
 func isGap(p source.Piece) bool {
 	return p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn
 }
 
-// filled returns an expected text with its gaps filled by the captured words, and
-// its spans. A gap that was never captured keeps our stand-in.
+// filled returns an expected text with the captured words in its gaps, and its spans.
+// A gap that was never captured keeps the stand-in.
 func filled(t source.Text, gaps map[string]string, index int) (string, []Span) {
 	pieces := t.Pieces()
 	for len(pieces) > 0 && isGap(pieces[0]) {
@@ -268,7 +267,7 @@ func (p *predictor) rewrite(place int) (string, []Span) {
 	var b strings.Builder
 	var spans []Span
 	at := 0
-	keep := func(to int) { // the captured bytes up to an offset, with what was found in them
+	keep := func(to int) { // the captured bytes up to an offset, with their spans
 		for _, s := range p.spans[place] {
 			if s.Expected < 0 && s.Start >= at && s.End <= to {
 				shift := b.Len() - at

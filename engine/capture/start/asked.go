@@ -2,8 +2,8 @@ package start
 
 import "galley/engine/discovery"
 
-// Asked returns how discovery looks at a directory as a capture's run sees it. Without a starter nothing is
-// different from what the agent does by itself.
+// Asked returns the options of discovery in a directory for a capture's run. A nil
+// starter changes nothing.
 func (s *Starter) Asked(cwd string, mode Mode) discovery.Options {
 	o := discovery.Options{Cwd: cwd}
 	if s != nil && s.Trusts {

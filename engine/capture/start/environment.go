@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// secretWords mark the name of a variable whose value signs in somewhere.
+// secretWords occur in the names of variables with credentials.
 var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"}
 
-// harmless are variables whose name has such a word and whose value signs in
-// nowhere.
+// harmless are variables with such a word in their name but without credentials.
 var harmless = []string{"SSH_AUTH_SOCK", "XAUTHORITY", "KEYBOARD_LAYOUT", "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE"}
 
-// elsewhere are the variables by which agents and providers' clients are sent to
-// another address, or to a cloud account.
+// elsewhere are variables that send agents and providers' clients to another address
+// or a cloud account.
 var elsewhere = []string{
 	"ANTHROPIC_BASE_URL", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL", "ANTHROPIC_FOUNDRY_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_UNIX_SOCKET",
 	"CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY", "OPENAI_BASE_URL", "OPENAI_API_BASE", "OPENAI_ORGANIZATION", "OPENAI_PROJECT",
@@ -22,16 +21,15 @@ var elsewhere = []string{
 	"AWS_PROFILE", "AZURE_OPENAI_ENDPOINT", "CODEX_HOME", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy",
 }
 
-// isSecret reports whether a variable's name says that its value signs in
-// somewhere.
+// isSecret reports whether a variable's name suggests credentials.
 func isSecret(name string) bool {
 	upper := strings.ToUpper(name)
 	return !slices.Contains(harmless, upper) && slices.ContainsFunc(secretWords, func(w string) bool { return strings.Contains(upper, w) })
 }
 
-// Environment returns the environment of a run: the user's, without what signs in
-// or sends elsewhere, with the plan's own variables and those of the proxy at url.
-// keep names variables that stay. left lists the names that were left out.
+// Environment returns the environment of a run: the user's, without credentials and
+// redirections, with the plan's own variables and those of the proxy at url. keep
+// names variables that stay. left lists the removed names.
 func Environment(environ []string, p Plan, url string, keep []string) (env, left []string) {
 	set := map[string]string{
 		"HTTP_PROXY": url, "HTTPS_PROXY": url, "http_proxy": url, "https_proxy": url,

@@ -11,16 +11,16 @@ import (
 // Found is an installed program.
 type Found struct {
 	Path    string // as the PATH names it
-	Real    string // with links followed
-	Version string // "" when no package file tells it
-	Package string // the npm package, "" if none exists
-	// Passed lists places on the PATH that were passed over, with the reason.
+	Real    string // with links resolved
+	Version string // "" if no package file has it
+	Package string // the npm package, or ""
+	// Passed lists places on the PATH that were skipped, with the reason.
 	Passed []string
 }
 
-// Find looks for a program on the PATH without running it. Entries that are
-// relative or lie in the project are passed over: a cloned project must not bring
-// its own agent. ok is false when the program is not there; Passed is set anyway.
+// Find looks for a program on the PATH without running it. It skips entries that are
+// relative or lie in the project, because a cloned project must not supply its own
+// agent. ok is false if the program is not found; Passed is set anyway.
 func Find(w facts.World, s Starter, project string) (f Found, ok bool) {
 	all, _ := w.LookupEnv("PATH")
 	separator, endings := ":", []string{""}
@@ -58,8 +58,8 @@ func inside(name, dir string) bool {
 	return dir != "" && (name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
 }
 
-// packaged returns the name and the version of the npm package that holds a
-// program. Platform packages are named after the main one.
+// packaged returns the name and version of the npm package that contains a program.
+// Platform packages are named after the main one.
 func packaged(w facts.World, program string, packages []string) (name, version string) {
 	dir := facts.Dir(program)
 	for range 8 {

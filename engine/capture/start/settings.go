@@ -9,8 +9,8 @@ import (
 	"galley/engine/tool"
 )
 
-// JSON reads a JSON file of the user's; ok is false when it is missing or broken,
-// and then the agent is started without it. Comments are tolerated.
+// JSON reads a user's JSON file, with comments; ok is false if it is missing or
+// broken, and the agent is then started without it.
 func (in In) JSON(name string) (v tool.Value, ok bool) {
 	text, err := in.World.ReadFile(name)
 	if err != nil {
@@ -20,9 +20,8 @@ func (in In) JSON(name string) (v tool.Value, ok bool) {
 	return v, err == nil && v.Kind == tool.Object
 }
 
-// WithoutSecrets returns settings without the members that sign in or run a
-// program to do so, at the top and in the object env. left names what was left
-// out.
+// WithoutSecrets returns settings without credentials and without commands that
+// obtain them, at the top and in the object env. left names what was removed.
 func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []string) {
 	out = tool.Value{Kind: tool.Object}
 	for _, m := range v.Members {
@@ -50,13 +49,12 @@ func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []str
 	return out, left
 }
 
-// Servers lists the MCP servers of an object of servers, as settings files name
-// them.
+// Servers lists the MCP servers in an object of a settings file.
 func Servers(servers tool.Value, file string, project bool) []Run {
 	var runs []Run
 	for _, m := range servers.Members {
 		command := m.Value.Get("command").Text
-		words := m.Value.Get("command").Items // some agents write one list
+		words := m.Value.Get("command").Items // some agents write the command as one list
 		words = append(words[:len(words):len(words)], m.Value.Get("args").Items...)
 		for _, w := range words {
 			command = strings.TrimSpace(command + " " + w.Text)
@@ -71,7 +69,7 @@ func Servers(servers tool.Value, file string, project bool) []Run {
 	return runs
 }
 
-// Hooks lists the commands of an object of hooks, as Claude Code, Qwen Code and
+// Hooks lists the commands in an object of hooks, as Claude Code, Qwen Code and
 // Gemini CLI write them: event, then groups of {matcher, hooks: [{command}]}.
 func Hooks(hooks tool.Value, file string, project bool) []Run {
 	var runs []Run
@@ -89,7 +87,7 @@ func Hooks(hooks tool.Value, file string, project bool) []Run {
 	return runs
 }
 
-// CopyInto returns copies of several names below a directory of the user's.
+// CopyInto returns copies of several names below a user's directory.
 func CopyInto(from, to string, names ...string) []Copy {
 	all := make([]Copy, len(names))
 	for i, name := range names {
@@ -98,8 +96,7 @@ func CopyInto(from, to string, names ...string) []Copy {
 	return all
 }
 
-// JSONOf returns a decoded setting as JSON, its keys by name; Absent when it is
-// nil.
+// JSONOf returns a decoded setting as JSON with sorted keys; Absent if it is nil.
 func JSONOf(setting any) tool.Value {
 	if setting == nil {
 		return tool.Value{}
@@ -115,8 +112,7 @@ func JSONOf(setting any) tool.Value {
 	return v
 }
 
-// Dirs returns the working directory, and the project's root when it is another
-// one.
+// Dirs returns the working directory, and the project's root if that differs.
 func (in In) Dirs() []string {
 	if in.Project == "" || in.Project == in.Cwd {
 		return []string{in.Cwd}

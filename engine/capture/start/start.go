@@ -1,10 +1,10 @@
 // Package start says how an installed agent is found, and how it is started so
 // that it sends its request to galley.
 //
-// A [Starter] is data and pure functions: it reads the user's configuration
-// through a [facts.World] and returns a [Plan], which lists the arguments, the
-// environment and the files of a scratch configuration. It starts and writes
-// nothing; the program that carries a plan out does.
+// A [Starter] is data and pure functions: it reads the user's configuration through a
+// [facts.World] and returns a [Plan], which lists the arguments, the environment and
+// the files of a scratch configuration. It starts and writes nothing itself; package
+// launch carries out plans.
 package start
 
 import (
@@ -18,10 +18,10 @@ import (
 // Mode is how an agent is started.
 type Mode string
 
-// The modes. An agent sends another prompt in each.
+// The modes. An agent sends a different prompt in each.
 const (
 	Headless    Mode = "headless"    // one turn without a screen
-	Interactive Mode = "interactive" // its own screen, in a pseudo-terminal, with the prompt as argument
+	Interactive Mode = "interactive" // its own screen in a pseudo-terminal, with the prompt as argument
 	Listened    Mode = "listened"    // the user started it by hand
 	FromFile    Mode = "file"        // it was read from a recorded file
 )
@@ -29,22 +29,21 @@ const (
 // Starter is what galley knows about starting one agent.
 type Starter struct {
 	Program string // its name on the PATH
-	// Packages are the npm packages that bring it. Its version is read from their
+	// Packages are the npm packages that contain it. Its version is read from their
 	// package.json.
 	Packages []string
 	Install  string        // the command that installs it
-	Worst    time.Duration // the longest start to the main request that was measured
-	// Versions are those with which the plan was run.
+	Worst    time.Duration // the longest measured time from start to the main request
+	// Versions are those with which the plan was tested.
 	Versions []string
 
 	Headless    func(In) (Plan, error)
 	Interactive func(In) (Plan, error)
-	// NoInteractive says why Interactive is nil: a sentence without a final stop.
+	// NoInteractive says why Interactive is nil, without a final stop.
 	NoInteractive string
 
-	// Override says how the agent is started with a system prompt of the user's; nil
-	// when it has no way, and then NoOverride says what comes nearest: a sentence
-	// without a final stop.
+	// Override says how the agent is started with a user's system prompt. If it is
+	// nil, NoOverride says what comes nearest, without a final stop.
 	Override   func(in In, file, text string) (With, error)
 	NoOverride string
 	// Task is how its model starts a sub-agent; nil where it has no tool for that, or nobody
@@ -56,18 +55,19 @@ type Starter struct {
 
 	// Runs lists what starting the agent here runs besides itself.
 	Runs func(In) []Run
-	// Leavings are what a run leaves in the project: paths from the project's root,
-	// with doublestar patterns. Refs are the same for git's refs.
+	// Leavings are files that a run leaves in the project: paths relative to its
+	// root, with doublestar patterns. Refs are the same for git's refs.
 	Leavings []string
 	Refs     []string
-	// Unordered is whether the agent writes some lists in another order each time.
+	// Unordered says that the agent writes some lists in a random order.
 	Unordered bool
-	// Facts returns what the agent writes of the machine in a form of its own; nil for
-	// nothing.
+	// Facts returns what the agent writes about the machine in a form of its own; may
+	// be nil.
 	Facts Facts
-	// Alone are the arguments by which discovery knows that nobody is there to ask.
+	// Alone are the arguments that tell discovery that there is nobody to ask.
 	Alone []string
-	// Trusts is whether a capture's run counts the folder as trusted, whatever people have said.
+	// Trusts says that a capture's run trusts the folder, whatever people have
+	// decided.
 	Trusts bool
 }
 
@@ -75,11 +75,10 @@ type Starter struct {
 // picture of its files.
 type Facts func(ctx context.Context, w facts.World, cwd string) []Fact
 
-// Fact is a fact as it stands in a request.
+// Fact is a fact as written in a request.
 type Fact struct{ Name, Text string }
 
-// FactsOf returns what a starter's agent writes in a form of its own; the starter may be
-// nil.
+// FactsOf returns the starter's Facts; the starter may be nil.
 func (s *Starter) FactsOf() Facts {
 	if s == nil {
 		return nil
@@ -87,7 +86,7 @@ func (s *Starter) FactsOf() Facts {
 	return s.Facts
 }
 
-// In is what a plan is made from.
+// In is the input of a plan.
 type In struct {
 	World   facts.World
 	Home    string // the user's
@@ -96,20 +95,20 @@ type In struct {
 	Scratch string // an empty directory that is removed after the run
 	URL     string // of the endpoint, without a final slash
 	Key     string // the made-up key that the endpoint knows
-	Model   string // "" for the user's own
+	Model   string // "" for the user's
 	Prompt  string
-	Args    []string // of the user's, passed on
-	Version string   // of the installed agent, "" when not known
+	Args    []string // the user's, passed on
+	Version string   // of the installed agent, or ""
 }
 
-// Env returns a variable of the user's environment, "" when it is not set.
+// Env returns a variable of the user's environment, or "".
 func (in In) Env(name string) string {
 	v, _ := in.World.LookupEnv(name)
 	return v
 }
 
-// Folder is the agent's own folder: the one that a variable names, or without it a
-// folder in the user's home.
+// Folder returns the agent's own folder: the one in a variable, or else one in the
+// user's home.
 func (in In) Folder(variable, inHome string) string {
 	if dir := in.Env(variable); dir != "" {
 		return dir
@@ -121,37 +120,36 @@ func (in In) Folder(variable, inHome string) string {
 type Plan struct {
 	Args []string
 	Env  map[string]string // variables to set
-	// Unset are variables to leave out besides those that hold secrets.
+	// Unset are variables to remove besides those with credentials.
 	Unset  []string
 	Files  []File
 	Copies []Copy
-	Dirs   []string // directories to make below Scratch
-	// Stands says which scratch paths stand for which real ones in the request.
+	Dirs   []string // directories to create below Scratch
+	// Stands says which scratch paths stand for which real ones.
 	Stands []Substitution
-	// Notes say what was set, changed or left out and changes the request or could:
-	// sentences without a final stop.
+	// Notes say what was set, changed or omitted that may affect the request, without
+	// final stops.
 	Notes []string
-	Form  wire.Form // what the request will be written in; "" when the model decides
+	Form  wire.Form // the form of the request; "" if the model decides
 }
 
-// With is a start of an agent with a system prompt of the user's, which lies in a
-// file.
+// With is a start of an agent with a user's system prompt in a file.
 type With struct {
 	Args     []string
 	Env      map[string]string
-	Replaces string // what the prompt stands in the place of
+	Replaces string // what the prompt replaces
 	Stays    string // what the agent sends besides
 }
 
-// ByFlag returns an Override for agents that read their prompt from the file behind a flag.
+// ByFlag returns an Override for agents that take a flag with the prompt's file.
 func ByFlag(flag, replaces, stays string) func(In, string, string) (With, error) {
 	return func(_ In, file, _ string) (With, error) {
 		return With{Args: []string{flag, file}, Replaces: replaces, Stays: stays}, nil
 	}
 }
 
-// ByVariable returns an Override for agents that read their prompt from the file that a
-// variable of the environment names.
+// ByVariable returns an Override for agents that take the prompt's file from an
+// environment variable.
 func ByVariable(name, replaces, stays string) func(In, string, string) (With, error) {
 	return func(_ In, file, _ string) (With, error) {
 		return With{Env: map[string]string{name: file}, Replaces: replaces, Stays: stays}, nil
@@ -164,17 +162,16 @@ type File struct {
 	Text string
 }
 
-// Copy is a file or a directory of the user's to copy. What does not exist is
-// passed over.
+// Copy is a user's file or directory to copy. A missing one is skipped.
 type Copy struct {
 	From string // absolute
 	To   string // below Scratch
 }
 
-// Substitution says that a scratch path stands for a real one.
+// Substitution maps a scratch path to a real one.
 type Substitution struct {
-	From string `json:"from"` // as it stands in the request
-	To   string `json:"to"`   // as it stands without a capture
+	From string `json:"from"` // in the request
+	To   string `json:"to"`   // without a capture
 }
 
 // Run is one thing that an agent runs besides itself.
@@ -183,6 +180,6 @@ type Run struct {
 	Name    string
 	Command string // the program and its arguments, or an address
 	File    string // where it is configured
-	// Project is whether the project, and not the user, configures it.
+	// Project says that the project configures it, not the user.
 	Project bool
 }

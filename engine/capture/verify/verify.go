@@ -1,10 +1,9 @@
 // Package verify compares a predicted request with the one that the agent then
 // sent.
 //
-// Two runs of an agent differ in what galley cannot know: ids, the moment, names
-// of temporary folders. These are compared after a stated normalisation, and the
-// result says which of it was needed. Text of the user's files is never normalised:
-// a date in a rule file counts as it stands.
+// Runs of an agent differ in things that galley cannot know: ids, the time, names of
+// temporary folders. These are normalised before comparing, and the result names the
+// normalisations that were needed. Text of the user's files is never normalised.
 package verify
 
 import (
@@ -26,35 +25,35 @@ import (
 type Side struct {
 	Request *wire.Request
 	Map     match.Map
-	Names   []string // of the expected texts, by the index that spans hold
+	Names   []string // of the expected texts, by the index in spans
 }
 
-// Result is what a comparison found.
+// Result is the result of a comparison.
 type Result struct {
 	Same       bool
-	Normalised []string // kinds of what differed and does not count
+	Normalised []string // kinds of differences that were normalised
 	First      *Difference
 }
 
-// Difference is the first place at which two requests differ.
+// Difference is the first difference between two requests.
 type Difference struct {
 	Block     string // where: the JSON pointer of a text, or "tool NAME"
 	Offset    int    // bytes in that text, of the prediction
-	Origin    string // what the predicted bytes come from
+	Origin    string // where the predicted bytes come from
 	Captured  string // what the agent sent there, at most [Shown] bytes
 	Predicted string
 }
 
-// Shown is how many bytes of each side a difference shows.
+// Shown is how many bytes of each side are shown.
 const Shown = 120
 
-// kind is one normalisation: what it matches becomes its name.
+// kind is one normalisation, which replaces its matches by its name.
 type kind struct {
 	name    string
 	pattern *regexp.Regexp
 }
 
-// kinds are the normalisations, in the order in which they are made.
+// kinds are the normalisations, in their order.
 var kinds = sync.OnceValue(func() []kind {
 	return []kind{
 		{"scratch paths", regexp.MustCompile(`[^\s"'<>]*[/-]scratch[/-]\d+-[0-9a-f]{12}[^\s"'<>]*|\b127\.0\.0\.1:\d+`)},
@@ -63,16 +62,15 @@ var kinds = sync.OnceValue(func() []kind {
 	}
 })
 
-// Metadata is the normalisation of what a request says about its run beside the
-// prompt: its keys client_metadata, metadata and safeguards.
+// Metadata is the normalisation of a request's data about its run: its keys
+// client_metadata, metadata and safeguards.
 const Metadata = "metadata of the run"
 
-// Orders is the normalisation of lists that an agent writes in another order each
-// time.
+// Orders is the normalisation of lists that an agent writes in a random order.
 const Orders = "orders at random"
 
-// Compare compares a captured request with the predicted one. unordered says that
-// the agent writes some lists in another order each time.
+// Compare compares a captured request with the predicted one. unordered says that the
+// agent writes some lists in a random order.
 func Compare(captured, predicted Side, unordered bool) Result {
 	c := comparing{used: map[string]bool{}, unordered: unordered}
 	c.texts(captured, predicted)
@@ -145,7 +143,7 @@ func (c *comparing) text(got, want text) {
 	c.first = &Difference{Block: want.pointer, Offset: atRaw, Origin: origin, Captured: clip(a, at), Predicted: clip(b, at)}
 }
 
-// text is one text of a request with the ranges that come from the user's files.
+// text is a text of a request and its ranges from the user's files.
 type text struct {
 	pointer, role, cache string
 	raw                  string
@@ -167,8 +165,8 @@ func textsOf(s Side) []text {
 	return out
 }
 
-// normal returns the text with everything normalised outside of the user's files;
-// used collects the kinds that were found, unless it is nil.
+// normal returns the text normalised outside the user's files; used collects the
+// kinds that matched, unless it is nil.
 func (t text) normal(used map[string]bool) string {
 	var b strings.Builder
 	at := 0
@@ -218,7 +216,7 @@ func (c *comparing) tools(captured, predicted *wire.Request) {
 		by = map[string]string{}
 		for _, t := range r.Prompt.Tools {
 			name := t.Name
-			for by[name] != "" { // two servers may bring one name
+			for by[name] != "" { // two servers may have tools of one name
 				name += "'"
 			}
 			names, by[name] = append(names, name), t.Declaration.String()
@@ -252,17 +250,17 @@ func (c *comparing) tools(captured, predicted *wire.Request) {
 	}
 }
 
-// rest compares everything else in the bodies: the model, limits, options.
+// rest compares everything else in the bodies: model, limits, options.
 func (c *comparing) rest(captured, predicted *wire.Request) {
 	got, okGot := values(captured)
 	want, okWant := values(predicted)
 	if !okGot || !okWant {
-		return // each was decoded before
+		return // both were decoded before
 	}
 	c.value("", got, want)
 }
 
-// values decodes a body without its texts, which were compared.
+// values decodes a body without the texts that were compared already.
 func values(r *wire.Request) (v any, ok bool) {
 	body := []byte{}
 	at := 0
@@ -276,7 +274,7 @@ func values(r *wire.Request) (v any, ok bool) {
 	return decoded(append(body, r.Body[at:]...))
 }
 
-// decoded decodes JSON with its numbers as they are spelled.
+// decoded decodes JSON and keeps the spelling of numbers.
 func decoded(text []byte) (v any, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -332,7 +330,7 @@ func (c *comparing) value(pointer string, got, want any) {
 		case ok && normal(g, nil) == normal(w, nil):
 			normal(g, c.used)
 		default:
-			// A JSON text in a string has its keys in any order.
+			// JSON in a string may have its keys in any order.
 			a, okA := decoded([]byte(g))
 			b, okB := decoded([]byte(w))
 			if _, object := b.(map[string]any); ok && okA && okB && object {
@@ -356,7 +354,7 @@ func (c *comparing) value(pointer string, got, want any) {
 	}
 }
 
-// lacks notes a member that only one side has.
+// lacks records a member that only one side has.
 func (c *comparing) lacks(pointer string, got, want any) {
 	if c.first != nil {
 		return
@@ -364,7 +362,7 @@ func (c *comparing) lacks(pointer string, got, want any) {
 	c.first = &Difference{Block: pointer, Origin: "structure", Captured: clip(encoded(got), 0), Predicted: clip(encoded(want), 0)}
 }
 
-// encoded returns a value as JSON, "" for one that is not there.
+// encoded returns a value as JSON, or "" for a missing one.
 func encoded(v any) string {
 	if v == nil {
 		return ""
@@ -376,17 +374,17 @@ func encoded(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// moment is a number of seconds, perhaps with a fraction, or milliseconds since 1970
-// in this century.
+// moment matches a time of this century: seconds since 1970, perhaps with a fraction,
+// or milliseconds.
 var moment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(1[6-9]\d{8}|2\d{9})(\d{3}|\.\d+)?$`) })
 
-// clip returns the bytes at an offset, whole characters only.
+// clip returns the bytes at an offset, in whole characters.
 func clip(s string, at int) string {
 	at = min(at, len(s))
 	return strings.ToValidUTF8(s[at:min(at+Shown, len(s))], "")
 }
 
-// sorted returns a text's lines by their bytes.
+// sorted returns a text with its lines sorted by bytes.
 func sorted(s string) string {
 	lines := strings.Split(s, "\n")
 	slices.Sort(lines)

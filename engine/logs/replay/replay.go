@@ -1,7 +1,7 @@
-// Package replay finds which rule files came into a finished session, and at which tool
-// call, where its log does not say so. It asks the agent's rules of discovery in the
-// project as it was at each turn, which git's history and the files' times tell. It only
-// reads logs and files; no agent is started.
+// Package replay finds out which rule files a finished session loaded, and at which
+// tool call, if its log does not say so. It applies the agent's discovery to the
+// project as it was at each turn, according to git's history and the files' times. It
+// only reads logs and files, and starts no agent.
 package replay
 
 import (
@@ -18,50 +18,50 @@ import (
 	"galley/engine/walk"
 )
 
-// Rule is a rule file that came in by the agent's rules.
+// Rule is a rule file that was loaded by the agent's rules.
 type Rule struct {
-	Path   string // absolute; the name of what is not a file
+	Path   string // absolute; or the name of something that is not a file
 	Call   logs.Call
-	Why    string // by which pattern or directory; a sentence without its stop
+	Why    string // by which pattern or directory; a sentence without a final stop
 	Text   string
 	Ground facts.Ground
 }
 
-// Turn is what a turn of the log brought in.
+// Turn is what a turn of the log loaded.
 type Turn struct {
-	Commit string // that was checked out; "" where that is not known
+	Commit string // the checked-out commit, or "" if not known
 	Rules  []Rule
 }
 
-// Replay is a session with what its log does not tell.
+// Replay is what a session's log does not say.
 type Replay struct {
-	Launch []Rule // without calls; none where the first turn was not looked at
-	Turns  []Turn // as those of the log
+	Launch []Rule // without calls; none if the first turn was not replayed
+	Turns  []Turn // in the order of the log's
 	Notes  []string
 }
 
-// Bounds of a replay: the last ones count.
+// Limits of a replay; the last turns and states are replayed.
 const (
-	mostWorlds = 20  // states of the project in which an agent is asked
+	mostWorlds = 20  // states of the project
 	mostTurns  = 400 // turns for which git is asked
 )
 
-// acts are what the tools of agents do with the file that they are given.
+// acts maps the tools of agents to what they do with their file.
 var acts = map[string]discovery.Act{
 	"read": discovery.ReadAct, "read_file": discovery.ReadAct, "view": discovery.ReadAct, "read_many_files": discovery.ReadAct,
 	"edit": discovery.EditAct, "multiedit": discovery.EditAct, "replace": discovery.EditAct, "notebookedit": discovery.EditAct, "notebook_edit": discovery.EditAct,
 	"write": discovery.WriteAct, "write_file": discovery.WriteAct,
 }
 
-// step is a tool call of the log on one file.
+// step is a tool call in the log on one file.
 type step struct {
 	walk.Step
 	turn int
 	call logs.Call
 }
 
-// Of replays a log. o is how agents are asked here; the session's own directory stands in
-// the place of its Cwd.
+// Of replays a log. o has the discovery's options; its Cwd is replaced by the
+// session's directory.
 func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.Asked, o discovery.Options) (*Replay, error) {
 	r := &replayer{ctx: ctx, w: w, log: log, asked: asked, o: o, out: &Replay{Turns: make([]Turn, len(log.Turns))}}
 	switch {
@@ -72,7 +72,7 @@ func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.Asked
 		return r.out, nil
 	}
 	if info, err := w.Stat(log.Cwd); err != nil || !info.IsDir() {
-		r.note("the session's directory is not there any more: which rule files it had is not known")
+		r.note("the session's directory no longer exists: which rule files it had is not known")
 		return r.out, nil
 	}
 	r.o.Cwd, r.o.File = log.Cwd, ""
@@ -82,7 +82,7 @@ func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.Asked
 		r.note("git tells no history here (" + err.Error() + "): rule files are taken as they are now")
 	}
 	if !log.Whole {
-		r.note("the log was read from its end: what came in before the turns shown is not known, and may stand here again")
+		r.note("the log was read from its end: what was loaded before the turns shown is not known, and may appear again")
 	}
 	return r.out, r.turns()
 }
@@ -93,24 +93,24 @@ type replayer struct {
 	log     *logs.Log
 	asked   discovery.Asked
 	o       discovery.Options
-	history *facts.History // nil where git has none
+	history *facts.History // nil if git has none
 	out     *Replay
 }
 
 func (r *replayer) note(text string) { r.out.Notes = append(r.out.Notes, text) }
 
-// state is the project as it was over some turns.
+// state is the project as it was during some turns.
 type state struct {
 	past     facts.Past
 	at       time.Time
 	from, to int // turns
 }
 
-// states cuts the turns into those in which the project was the same.
+// states groups the turns into those with the same project.
 func (r *replayer) states() (out []state) {
 	first := max(len(r.log.Turns)-mostTurns, 0)
 	if first > 0 {
-		r.note(fmt.Sprintf("the session has %d turns: the rule files of the last %d are told", len(r.log.Turns), mostTurns))
+		r.note(fmt.Sprintf("the session has %d turns: the rule files of the last %d are shown", len(r.log.Turns), mostTurns))
 	}
 	failed := false
 	for i := first; i < len(r.log.Turns); i++ {
@@ -133,13 +133,13 @@ func (r *replayer) states() (out []state) {
 		out = append(out, s)
 	}
 	if left := len(out) - mostWorlds; left > 0 {
-		r.note(fmt.Sprintf("the project changed %s: the rule files of the last %d states are told", textutil.Plural(len(out), "time"), mostWorlds))
+		r.note(fmt.Sprintf("the project changed %s: the rule files of the last %d states are shown", textutil.Plural(len(out), "time"), mostWorlds))
 		out = out[left:]
 	}
 	return out
 }
 
-// when is the moment of a turn, as far as the log tells.
+// when returns the time of a turn, if the log has one.
 func when(t *logs.Turn) time.Time {
 	if t.At.IsZero() && len(t.Requests) > 0 {
 		return t.Requests[0].At
@@ -147,11 +147,11 @@ func when(t *logs.Turn) time.Time {
 	return t.At
 }
 
-// turns asks the agent in each state of the project. After a compaction what came in on
-// demand may come in again.
+// turns runs the discovery for each state of the project. After a compaction, files
+// may load on demand again.
 func (r *replayer) turns() error {
 	var steps []step
-	before := 0 // steps of the turns before a state
+	before := 0 // steps of the turns before the state
 	for _, s := range r.states() {
 		if s.at.IsZero() {
 			r.note("the log does not say when the turns were: rule files are taken as they are now")
@@ -163,7 +163,7 @@ func (r *replayer) turns() error {
 			steps = append(steps, r.steps(s.past.World, i)...)
 		}
 		if len(steps) > walk.MostSteps {
-			r.note(fmt.Sprintf("the session reaches files %d times: what the first %d calls bring in is told", len(steps), walk.MostSteps))
+			r.note(fmt.Sprintf("the session reaches files %d times: what the first %d calls load is shown", len(steps), walk.MostSteps))
 			steps = steps[:walk.MostSteps]
 		}
 		calls := make([]walk.Step, len(steps))
@@ -189,7 +189,7 @@ func (r *replayer) turns() error {
 	return nil
 }
 
-// launch notes the rule files that were there when the session began.
+// launch records the rule files that existed when the session began.
 func (r *replayer) launch(s *state, t *discovery.Trace) {
 	for i := range t.Candidates {
 		if c := &t.Candidates[i]; c.Kind == discovery.Rule && c.Verdict == discovery.Loaded {
@@ -198,7 +198,7 @@ func (r *replayer) launch(s *state, t *discovery.Trace) {
 	}
 }
 
-// ground says on what the text of a file in a state rests.
+// ground says how the text of a file in a state is known.
 func (r *replayer) ground(s *state, name string) facts.Ground {
 	if r.history != nil && s.past.Commit != "" {
 		return r.history.Ground(&s.past, name, s.at)
@@ -209,7 +209,7 @@ func (r *replayer) ground(s *state, name string) facts.Ground {
 	return facts.Present
 }
 
-// steps are the calls of a turn on files that its log names.
+// steps returns the calls of a turn on files that its log names.
 func (r *replayer) steps(w facts.World, turn int) (out []step) {
 	for _, q := range r.log.Turns[turn].Requests {
 		for _, call := range q.Calls {
@@ -227,8 +227,8 @@ func (r *replayer) steps(w facts.World, turn int) (out []step) {
 	return out
 }
 
-// Open opens a session with open and replays it, and leaves its last turns; all with last 0.
-// A log that is small is read as a whole, so that what came in earlier is known.
+// Open opens a session with open, replays it, and keeps only its last turns, or all
+// if last is 0. It reads a small log whole, so that earlier loads are known.
 func Open(ctx context.Context, w facts.World, s logs.Session, last int, open func(context.Context, logs.Session, int) (*logs.Log, error), ask func(name, version string) discovery.Asked, o discovery.Options) (*logs.Log, *Replay, error) {
 	read := last
 	if s.Size > 0 && s.Size <= small {
@@ -248,10 +248,10 @@ func Open(ctx context.Context, w facts.World, s logs.Session, last int, open fun
 	return log, again, nil
 }
 
-// small is the size of a log, in bytes, that is read as a whole.
+// small is the size of a log in bytes up to which it is read whole.
 const small = 8 << 20
 
-// Cut leaves some turns of a log and of what was replayed of it.
+// Cut keeps some turns of a log and of its replay.
 func (r *Replay) Cut(log *logs.Log, from, to int) {
 	log.Turns, r.Turns = log.Turns[from:to], r.Turns[from:to]
 }

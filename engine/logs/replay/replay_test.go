@@ -128,10 +128,10 @@ func TestWhatIsNotKnownIsSaid(t *testing.T) {
 	for name, tt := range map[string]struct {
 		got, want string
 	}{
-		"no beginning":     {replayed(t, dir, home, false, turn(6, "Read", "src/x.ts")), "may stand here again"},
+		"no beginning":     {replayed(t, dir, home, false, turn(6, "Read", "src/x.ts")), "may appear again"},
 		"before git":       {replayed(t, dir, home, true, turn(1, "Read", "src/x.ts")), "git has no commit here from before 2026-01-01"},
 		"another tool":     {replayed(t, dir, home, true, turn(3, "Bash", "src/x.ts")), "launch CLAUDE.md"},
-		"no directory":     {replayed(t, dir+"/gone", home, true, turn(3, "Read", "x")), "directory is not there any more"},
+		"no directory":     {replayed(t, dir+"/gone", home, true, turn(3, "Read", "x")), "directory no longer exists"},
 		"no repository":    {replayed(t, facts.Dir(dir), home, true, turn(3, "Read", dir+"/src/x.ts")), "git tells no history here"},
 		"not in directory": {replayed(t, "", home, true, turn(3, "Read", "x")), "does not say in which directory"},
 	} {
@@ -152,7 +152,7 @@ func TestALongSessionIsReplayedWithinBounds(t *testing.T) {
 			files = append(files, fmt.Sprintf("src/f%d.ts", i))
 		}
 		got := replayed(t, dir, home, true, turn(3, "Read", files...), turn(6, "Read", files...))
-		if told := strings.Contains(got, "what the first 400 calls bring in is told"); told != (n > 200) {
+		if told := strings.Contains(got, "what the first 400 calls load is shown"); told != (n > 200) {
 			t.Errorf("%d calls: %s", 2*n, got)
 		}
 	}
@@ -166,7 +166,7 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 			turns[i] = turn(1, "Read", "src/x.ts")
 		}
 		got := replayed(t, dir, home, true, turns...)
-		if told := strings.Contains(got, "the rule files of the last 400 are told"); told != (n > 400) {
+		if told := strings.Contains(got, "the rule files of the last 400 are shown"); told != (n > 400) {
 			t.Errorf("%d turns: told of the bound: %v", n, told)
 		}
 		if notes := strings.Count(got, "git has no commit here"); notes != 1 {
@@ -180,7 +180,7 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 			turns[i].Compacted = true
 		}
 		got := replayed(t, dir, home, true, turns...)
-		if told := strings.Contains(got, "the rule files of the last 20 states are told"); told != (n > 20) {
+		if told := strings.Contains(got, "the rule files of the last 20 states are shown"); told != (n > 20) {
 			t.Errorf("%d states: told of the bound: %v", n, told)
 		}
 		if came := strings.Count(got, "src/CLAUDE.md"); came != 20 {

@@ -10,9 +10,10 @@ import (
 	"galley/engine/logs"
 )
 
-// Find finds the sessions of some agents, of all with none named, by an id, the beginning
-// of one, or the path of a log. Only the logs that match are opened: one whose id or path
-// it is comes alone. An error of OpenCode's database counts where nothing else matches.
+// Find finds the sessions of some agents, or of all if none is named, by an id, the
+// beginning of one, or the path of a log. It opens only logs that match; an exact
+// match is returned alone. An error of OpenCode's database is returned only if
+// nothing else matches.
 func Find(ctx context.Context, w facts.World, agents []string, id, path string) ([]logs.Session, error) {
 	var hits []logs.Session
 	for _, p := range places(w) {
@@ -54,9 +55,9 @@ func Find(ctx context.Context, w facts.World, agents []string, id, path string) 
 	return []logs.Session{s}, err
 }
 
-// Last finds the newest session that was held in a directory or below it; ok is false
-// when the newest of each agent, as many as most says, hold none. Logs are opened
-// from the newest on, until one is found.
+// Last finds the newest session in a directory or below it; ok is false if there is
+// none among the newest most of each agent. It opens logs, newest first, until it
+// finds one.
 func Last(ctx context.Context, w facts.World, agents []string, dir string, most int) (last logs.Session, ok bool, err error) {
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
 	var all []logs.Session
@@ -70,7 +71,7 @@ func Last(ctx context.Context, w facts.World, agents []string, dir string, most 
 		}
 	}
 	if want("opencode") {
-		found, _ := openSessions(ctx, w, most) // a list tells of a database that cannot be read
+		found, _ := openSessions(ctx, w, most) // List reports a database that cannot be read
 		all = append(all, found...)
 	}
 	slices.SortStableFunc(all, func(a, b logs.Session) int { return b.Updated.Compare(a.Updated) })

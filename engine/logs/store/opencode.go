@@ -18,18 +18,19 @@ import (
 	"galley/engine/logs"
 )
 
-// mostRows bounds the messages of a session that are read, mostWhole the bytes of all; a
-// larger value than [logs.MostLine] is passed over. mostName bounds a title and the like, and patience the time that
-// the database may take: a view in place of a table may have no end.
+// mostRows bounds the messages read of a session, mostWhole their bytes; values
+// larger than [logs.MostLine] are skipped. mostName bounds a title and similar texts,
+// and patience the time that the database may take: a view in place of a table may be
+// endless.
 const (
 	mostRows  = 20_000
 	mostWhole = 64 << 20
 	mostName  = 4 << 10
-	mostValue = 64 << 20 // bytes of one value that SQLite may take up
+	mostValue = 64 << 20 // bytes of one value in SQLite
 	patience  = 3 * time.Second
 )
 
-// openPath is OpenCode's database.
+// openPath returns the path of OpenCode's database.
 func openPath(w facts.World) string {
 	dir := facts.EnvPath(w, "XDG_DATA_HOME")
 	if dir == "" {
@@ -38,8 +39,8 @@ func openPath(w facts.World) string {
 	return facts.Join(dir, "opencode", "opencode.db")
 }
 
-// connect opens the database so that nothing is written: without a journal beside it as a
-// file that does not change, else for reading alone.
+// connect opens the database without writing: as an immutable file if it has no
+// journal beside it, else read-only.
 func connect(ctx context.Context, path string) (*sql.DB, error) {
 	info, err := os.Stat(filepath.FromSlash(path))
 	if err == nil && !info.Mode().IsRegular() {
@@ -56,7 +57,7 @@ func connect(ctx context.Context, path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1) // so that the limit below is that of every query
+	db.SetMaxOpenConns(1) // so that the limit below applies to every query
 	conn, err := db.Conn(ctx)
 	if err == nil {
 		_, err = sqlite.Limit(conn, sqlite3.SQLITE_LIMIT_LENGTH, mostValue)
@@ -68,7 +69,7 @@ func connect(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// inTime says in words that the database took too long.
+// inTime turns a time-out of the database into an error for people.
 func inTime(ctx context.Context, err error) error {
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("the database did not answer within %v: it may be damaged", patience)
@@ -90,7 +91,7 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 		return nil, err
 	}
 	defer db.Close()
-	text := func(column string) string { // the size of a value is told without reading it
+	text := func(column string) string { // the size is known without reading the value
 		return "CASE WHEN octet_length(" + column + ") <= ?3 THEN substr(" + column + ", 1, ?1) ELSE '' END"
 	}
 	rows, err := db.QueryContext(ctx, `SELECT `+text("id")+`, `+text("directory")+`, `+text("title")+`, `+text("version")+`,
@@ -136,8 +137,8 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 		}
 		whole = before == 0
 	}
-	// A value's size is told without reading it. The rows are ordered before their values
-	// are read, so that none is held for the order.
+	// A value's size is known without reading it. The rows are sorted before their
+	// values are read, so that sorting holds no values.
 	rows, err := db.QueryContext(ctx, `WITH one AS MATERIALIZED (SELECT m.id, m.rowid AS message, p.rowid AS part FROM message m LEFT JOIN part p ON p.message_id = m.id
 			WHERE m.session_id = ?1 AND m.time_created >= ?2 ORDER BY m.time_created, m.id, p.id LIMIT ?3)
 		SELECT one.id, COALESCE(octet_length(m.data), 0), CASE WHEN octet_length(m.data) <= ?4 THEN m.data ELSE '' END,

@@ -1,5 +1,5 @@
-// Package store finds the sessions that agents kept on this machine and opens them. It
-// opens files to read them alone.
+// Package store finds and opens the sessions that agents kept on this machine. It
+// opens files only for reading.
 package store
 
 import (
@@ -18,9 +18,9 @@ import (
 	"galley/engine/logs"
 )
 
-// Bounds of a search.
+// Limits of a search.
 const (
-	mostFiles = 20_000 // that are looked at for one agent
+	mostFiles = 20_000 // files of one agent
 	mostDirs  = 5_000
 )
 
@@ -34,7 +34,7 @@ type place struct {
 	is         func(path string) bool
 }
 
-// places are those of the user whose environment w is.
+// places returns those of the user with w's environment.
 func places(w facts.World) []place {
 	home := facts.Home(w)
 	of := func(variable, name string) string {
@@ -57,14 +57,14 @@ func places(w facts.World) []place {
 	}
 }
 
-// Found is what a search found.
+// Found is the result of a search.
 type Found struct {
 	Sessions []logs.Session // the newest first
-	Notes    []string       // what could not be looked at; sentences without their stop
+	Notes    []string       // what could not be read; sentences without a final stop
 }
 
-// List finds the newest sessions of some agents, of all with none named, at most some of
-// each. Only those are opened, and of them the beginning and the end.
+// List finds the newest sessions of some agents, or of all if none is named, at most
+// most of each. It opens only these and reads their beginning and end.
 func List(ctx context.Context, w facts.World, agents []string, most int) (Found, error) {
 	var out Found
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
@@ -103,7 +103,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Found,
 	return out, nil
 }
 
-// files are the logs of an agent, the newest first.
+// files returns the logs of an agent, newest first.
 func (p place) files(ctx context.Context) (out []logs.Session, err error) {
 	dirs := []string{p.dir}
 	looked := 0
@@ -115,7 +115,7 @@ func (p place) files(ctx context.Context) (out []logs.Session, err error) {
 			}
 			entries, err := os.ReadDir(filepath.FromSlash(dir))
 			if err != nil {
-				continue // not there, or not for this user
+				continue // missing, or not accessible
 			}
 			for _, e := range entries {
 				full := facts.Join(dir, e.Name())
@@ -138,7 +138,7 @@ func (p place) files(ctx context.Context) (out []logs.Session, err error) {
 	return out, nil
 }
 
-// idOf is a session's id by the name of its file.
+// idOf returns a session's id from the name of its file.
 func idOf(agent, path string) string {
 	id := strings.TrimSuffix(facts.Base(path), ".jsonl")
 	if agent == "codex" && len(id) > 36 { // rollout-TIME-ID
@@ -155,13 +155,13 @@ func peek(ctx context.Context, s logs.Session) (logs.Session, error) {
 	defer file.Close()
 	s, err = logs.Peek(ctx, s, file)
 	if s.Agent == "gemini-cli" && s.Cwd == "" {
-		// The chats do not say where they were held: a file beside them does.
+		// Some chats do not say where they were held; a file beside them does.
 		s.Cwd = facts.Slash(projectRoot(facts.Join(facts.Dir(facts.Dir(s.Path)), ".project_root")))
 	}
 	return s, err
 }
 
-// projectRoot reads a file that holds nothing but a path; "" when it does not.
+// projectRoot reads a file with only a path, or returns "".
 func projectRoot(path string) string {
 	file, err := open(path)
 	if err != nil {
@@ -185,7 +185,7 @@ func open(path string) (*os.File, error) {
 	return os.Open(filepath.FromSlash(path))
 }
 
-// Open reads the last turns of a session; all of them with last 0.
+// Open reads the last turns of a session, or all if last is 0.
 func Open(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
 	if s.Agent == "opencode" {
 		return openRows(ctx, s, last)
@@ -201,13 +201,13 @@ func Open(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
 	return logs.Read(ctx, s, file, last)
 }
 
-// Mark tells whether a session's log is as it was.
+// Mark identifies the state of a session's log.
 type Mark struct {
-	size, beside int64 // of the log, and of what OpenCode's database has not taken in yet
+	size, beside int64 // of the log, and of OpenCode's journal beside its database
 	at, then     time.Time
 }
 
-// MarkOf returns the present mark of a session's log.
+// MarkOf returns the current mark of a session's log.
 func MarkOf(s logs.Session) (m Mark, err error) {
 	info, err := os.Stat(filepath.FromSlash(s.Path))
 	if err != nil {
@@ -220,7 +220,7 @@ func MarkOf(s logs.Session) (m Mark, err error) {
 	return m, nil
 }
 
-// why is an error without the path, which is said already.
+// why returns an error without its path.
 func why(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -230,7 +230,7 @@ func TestAValueThatIsTooLargeIsPassedOverAndTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(log.Turns) != 1 || len(log.Turns[0].Requests) != 1 || log.Damages != 2 || !strings.Contains(log.Damaged[0].What, "message 2: a value of 70000000 bytes is passed over") {
+		if len(log.Turns) != 1 || len(log.Turns[0].Requests) != 1 || log.Damages != 2 || !strings.Contains(log.Damaged[0].What, "message 2: a value of 70000000 bytes is skipped") {
 			t.Errorf("%d turns, damages %d %+v", len(log.Turns), log.Damages, log.Damaged)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package profiletest holds what the tests of all profiles use: an input made of a
-// scenario and files, and short forms of what comes out.
-// A test states the shape of a prompt with them, not its prose.
+// Package profiletest helps to test profiles. It makes an input from a scenario and
+// files, and short forms of the result: tests state the shape of a prompt instead of
+// its prose.
 package profiletest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"galley/engine/scenario"
 )
 
-// With returns an input in /p with a scenario in TOML and files.
+// With returns an input in /p with a TOML scenario and files.
 func With(t *testing.T, toml string, files ...string) profile.Input {
 	t.Helper()
 	s, problems := scenario.Parse("s.toml", toml)

@@ -1,5 +1,5 @@
-// Package variabletest gives tests variables with values of their own choice. No world is
-// asked for them, so a test of templates needs none.
+// Package variabletest gives tests fixed values of variables. Tests of templates need
+// no world with it.
 package variabletest
 
 import (
@@ -11,10 +11,10 @@ import (
 	"galley/engine/variable"
 )
 
-// Fixed returns values that are told; nil is a key without a value.
+// Fixed returns the given values; nil means a key without a value.
 func Fixed(told map[string]*string) *variable.Values {
 	if !testing.Testing() {
-		panic("variabletest: values are told in tests alone")
+		panic("variabletest: values are fixed only in tests")
 	}
 	var keys []string
 	var overrides []variable.Override

@@ -23,8 +23,8 @@ import (
 )
 
 // tree makes one tree, runs the agent in it and compares. A tree that differs is run
-// a second time, since a loaded machine or a random order may have made the first;
-// the second counts. The tree is removed unless it differs or keep is set.
+// again, because a loaded machine or a random order may have been the cause; the
+// second run counts. The tree is removed unless it differs or keep is set.
 func (d *differential) tree(ctx context.Context, n int, keep bool) row {
 	dir := filepath.Join(d.dir, fmt.Sprintf("%s-%d-%d", d.agent.Name, d.seed, n))
 	r := row{Agent: d.agent.Name, Seed: d.seed, Tree: n, Things: d.things}
@@ -42,25 +42,25 @@ func (d *differential) tree(ctx context.Context, n int, keep bool) row {
 	}
 	r.Seconds = since(began)
 	if !keep && (r.Outcome != differs || ctx.Err() != nil) {
-		_ = os.RemoveAll(dir) // what is left is overwritten by the next run
+		_ = os.RemoveAll(dir) // the next run overwrites what remains
 	}
 	return r
 }
 
-// environment points galley's own world and the agent to the tree's home.
+// environment points galley's world and the agent to the tree's home.
 func (d *differential) environment(t *tree) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
-		_ = os.Unsetenv(name) // the name is right
+		_ = os.Unsetenv(name) // the name is valid
 	}
-	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs make what they miss
-	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // it unpacks itself there
+	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs make what is missing
+	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // the agent unpacks itself there
 	for name, value := range map[string]string{"HOME": t.home, "PATH": d.path, "GIT_CONFIG_NOSYSTEM": "1"} {
-		_ = os.Setenv(name, value) // the names are right
+		_ = os.Setenv(name, value) // the names are valid
 	}
 }
 
-// compare runs the agent in a tree and notes in r what differs. With keep, both sides lie
-// beside the tree.
+// compare runs the agent in a tree and records in r what differs. With keep, it
+// writes both sides beside the tree.
 func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) {
 	d.environment(t)
 	r.Differences, r.Notes = nil, nil
@@ -93,13 +93,13 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 		r.Outcome, r.Differences = unusable, []string{t.short(silent.Error())}
 		return
 	case errors.As(err, &silent):
-		r.Outcome, r.Differences = differs, []string{"galley says that it starts, and it sent nothing: " + t.short(silent.Error())}
+		r.Outcome, r.Differences = differs, []string{"galley says that it starts, but it sent nothing: " + t.short(silent.Error())}
 		return
 	case err != nil:
 		r.Outcome, r.Differences = unusable, []string{err.Error()}
 		return
 	case before.Failure != nil:
-		r.Outcome, r.Differences = differs, []string{"galley says that it does not start, and it sent a request: " + t.short(before.Failure.Message)}
+		r.Outcome, r.Differences = differs, []string{"galley says that it does not start, but it sent a request: " + t.short(before.Failure.Message)}
 		return
 	}
 	for _, note := range fresh.Notes {
@@ -127,7 +127,7 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	}
 }
 
-// mark is what stands in each file once or twice, so that it is known again.
+// mark is in each file once or twice, to recognize its text.
 var mark = regexp.MustCompile(`Mark (K\d{3}[a-z])\b`)
 
 // marksIn returns the marks of texts in their order.
@@ -140,8 +140,8 @@ func marksIn(texts ...string) (all []string) {
 	return all
 }
 
-// sent returns the marks of a request's messages in order, and then those of its
-// tools' descriptions.
+// sent returns the marks of a request's messages in order, then those of its tools'
+// descriptions.
 func sent(r *wire.Request) (all []string) {
 	var texts []string
 	for i := range r.Count() {
@@ -151,7 +151,7 @@ func sent(r *wire.Request) (all []string) {
 	return marksIn(texts...)
 }
 
-// expected returns the marks in the order in which galley says that they are sent.
+// expected returns the marks in the order in which galley expects them.
 func expected(t *discovery.Trace) []string {
 	var texts []string
 	for _, e := range capture.Expect(t) {
@@ -167,7 +167,7 @@ func expected(t *discovery.Trace) []string {
 	return marksIn(texts...)
 }
 
-// marks compares the marks that a request holds with those that galley expects.
+// marks compares the marks in a request with those that galley expects.
 func (t *tree) marks(got, want []string, unordered bool) (differences []string) {
 	if slices.Equal(got, want) {
 		return nil
@@ -191,8 +191,8 @@ func (t *tree) marks(got, want []string, unordered bool) (differences []string) 
 	return differences
 }
 
-// explained holds what `galley explain` says of each file whose mark was sent: that the
-// agent does not read it is wrong.
+// explained checks what `galley explain` says about each file whose mark was sent: it
+// must not say that the agent does not read it.
 func (t *tree) explained(ctx context.Context, o launch.Options, version string, got []string) (differences []string) {
 	asked := o.Starter.Asked(o.Cwd, o.Mode)
 	done := map[string]bool{}
@@ -222,5 +222,5 @@ func (t *tree) keep(name, text string) {
 	}
 }
 
-// short writes paths below the tree without what is before it.
+// short returns s with paths relative to the tree.
 func (t *tree) short(s string) string { return strings.ReplaceAll(s, t.base+"/", "") }

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// group is what one version of an agent showed with one seed.
+// group is the result of one version of an agent with one seed.
 type group struct {
 	agent, version, followed string
 	seed                     uint64
@@ -66,7 +66,7 @@ func (g *group) trees() (n int) {
 	return n
 }
 
-// preface stands above the figures.
+// preface is the text above the figures.
 const preface = `# Agents and galley on random trees
 
 ` + "`go run ./ui/cli/differential`" + ` makes random projects and homes, starts the installed agent in each, and compares its
@@ -112,7 +112,7 @@ func page(rows []row) string {
 	return b.String()
 }
 
-// plain makes one line of a text, with nothing in it that Markdown acts on.
+// plain returns a text on one line, without Markdown syntax.
 func plain(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
 	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "<", "&lt;", "|", "\\|", "[", "\\[").Replace(s)
@@ -132,7 +132,7 @@ func report(name string, states []string) error {
 		rows = slices.AppendSeq(rows, maps.Values(have))
 	}
 	if len(rows) == 0 {
-		return fmt.Errorf("%s: no results are in it", strings.Join(states, ", "))
+		return fmt.Errorf("%s: it has no results", strings.Join(states, ", "))
 	}
 	slices.SortFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Tree, b.Tree))

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// settings writes the agent's settings: of the user, of the project, of a directory.
+// settings writes the agent's settings of the user, of the project and of a
+// directory.
 func (t *tree) settings() {
 	of, ok := settings[t.agent.Name]
 	if !ok || !t.chance(60) {
@@ -18,7 +19,7 @@ func (t *tree) settings() {
 	of(t)
 }
 
-// settings are what each agent's settings may say that changes what it loads.
+// settings writes each agent's settings that change what it loads.
 var settings = map[string]func(t *tree){
 	"gemini-cli": func(t *tree) { t.gemini(".gemini") },
 	"qwen-code":  func(t *tree) { t.gemini(".qwen") },
@@ -40,7 +41,7 @@ func (t *tree) json(name string, v any) {
 	t.write(name, string(text)+"\n")
 }
 
-// some keeps each member with a chance of n in 100.
+// some keeps each member with a probability of n in 100.
 func (t *tree) some(n int, members ...any) map[string]any {
 	out := map[string]any{}
 	for i := 0; i+1 < len(members); i += 2 {
@@ -67,7 +68,7 @@ func (t *tree) gemini(dir string) {
 			if filepath.IsAbs(include[0]) {
 				from = ""
 			}
-			t.rule(filepath.Join(from, include[0]), "GEMINI.md") // one that is not there stops the agent
+			t.rule(filepath.Join(from, include[0]), "GEMINI.md") // a missing one stops the agent
 		}
 		t.json(filepath.Join(base, dir, "settings.json"), map[string]any{"context": context})
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// text makes a rule file's text. Its marks stand at the head, and mostly at the end,
-// so that it shows when the file is cut.
+// text makes a rule file's text. Its marks are at the start and mostly at the end, to
+// show whether the file is cut.
 func (t *tree) text(name string) string {
 	lines := []string{"# Rules", "", t.mark(name) + " stands at the head of this file."}
 	for range t.rand.IntN(4) {
@@ -35,7 +35,7 @@ func (t *tree) text(name string) string {
 	return s
 }
 
-// line is what may stand in a rule file.
+// line returns lines that may be in a rule file.
 func (t *tree) line(name string) []string {
 	switch t.rand.IntN(12) {
 	case 0, 1, 2:
@@ -63,7 +63,7 @@ func (t *tree) line(name string) []string {
 	return []string{"Keep functions short, and write a test first (" + fmt.Sprint(t.marked) + ")."}
 }
 
-// target is where an import leads: mostly a new file with a mark.
+// target returns the target of an import: mostly a new file with a mark.
 func (t *tree) target(from string) string {
 	dir := filepath.Dir(from)
 	switch roll := t.rand.IntN(100); {
@@ -85,7 +85,7 @@ func (t *tree) target(from string) string {
 	case roll < 90 && len(t.written) > 0:
 		to := filepath.Join(t.root, pick(t, t.written...))
 		if strings.HasPrefix(from, t.home) && !strings.ContainsAny(to, " \ufeff") {
-			return to // a capture's copy of the home lies elsewhere, so a relative path would lead elsewhere
+			return to // a capture's copy of the home is elsewhere, so a relative path would lead elsewhere
 		}
 		if rel, err := filepath.Rel(dir, to); err == nil && !strings.ContainsAny(rel, " \ufeff") {
 			return "./" + rel
@@ -95,8 +95,8 @@ func (t *tree) target(from string) string {
 	return "./five.md."
 }
 
-// imported writes a file that another one imports, unless it is there. It may import
-// further ones.
+// imported writes a file that another one imports, unless it exists. It may import
+// others.
 func (t *tree) imported(name string) {
 	if _, err := os.Lstat(name); err == nil || t.marked > 60 {
 		return
@@ -139,7 +139,7 @@ func (t *tree) ignores() {
 	}
 }
 
-// links makes links in the place of files: to others, to themselves, to nothing.
+// links makes links instead of files: to others, to themselves, to nothing.
 func (t *tree) links() {
 	for range t.rand.IntN(3) {
 		name := filepath.Join(pick(t, t.below()...), pick(t, t.agent.Looks.Names...))
@@ -148,7 +148,7 @@ func (t *tree) links() {
 			to = filepath.Join(t.root, pick(t, t.written...))
 		}
 		if os.MkdirAll(filepath.Dir(name), 0o755) == nil {
-			_ = os.Symlink(to, name) // a name that is taken stays
+			_ = os.Symlink(to, name) // an existing name stays
 		}
 	}
 	if t.chance(10) {
@@ -156,7 +156,7 @@ func (t *tree) links() {
 		if len(t.agent.Looks.Folders) > 0 {
 			name := filepath.Join(t.cwd, t.agent.Looks.Folders[0].Dir)
 			if os.MkdirAll(filepath.Dir(name), 0o755) == nil {
-				_ = os.Symlink(filepath.Join(t.base, "elsewhere"), name) // a name that is taken stays
+				_ = os.Symlink(filepath.Join(t.base, "elsewhere"), name) // an existing name stays
 			}
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// killed ends the server again and again while it keeps conversations and stores
-// templates, and looks whether all that it acknowledged is there afterwards.
+// killed ends the server repeatedly while it stores conversations and templates, and
+// checks whether everything that it acknowledged is there afterwards.
 func (f *flood) killed(kills int) error {
-	kept := map[string]string{} // every conversation that was acknowledged
+	kept := map[string]string{} // every acknowledged conversation
 	var mu sync.Mutex
 	var stored int
 	var slowest time.Duration
@@ -25,7 +25,7 @@ func (f *flood) killed(kills int) error {
 			wait.Go(func() {
 				for i := 0; ; i++ {
 					if client == 0 {
-						// A template whose end says what its beginning says.
+						// A template with equal beginning and end.
 						word := fmt.Sprintf("r%di%d", round, i)
 						if _, err := s.ask("PUT", "/system-prompt", `{"template":"`+word+strings.Repeat(" prose", 2000)+" "+word+`"}`); err != nil {
 							return

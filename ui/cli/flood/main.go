@@ -1,15 +1,15 @@
 // Flood runs `galley serve`, the built program, under many clients at once, under
 // slow connections and under kills, and prints what it counted. It works in a
-// temporary directory that it removes, with a home of its own, and listens on the
-// loopback address alone. Each part is bounded; all of it takes about two minutes.
+// temporary directory that it removes, with its own home, and listens only on the
+// loopback address. Each part is bounded; all parts take about two minutes.
 //
 //	go run ./ui/cli/flood                     # builds galley, runs every part
 //	go run ./ui/cli/flood -galley ./galley    # a program that is built already
 //	go run ./ui/cli/flood -requests 400 -slow 50 -kills 5
 //
-// It exits with 1 when a request fails, a conversation that was acknowledged is lost
-// or changed, a template is torn, a slow connection stays open, or others wait for
-// one. It is not a test, because it takes minutes and measures time.
+// It exits with 1 if a request fails, an acknowledged conversation is lost or
+// changed, a template is partly written, a slow connection stays open, or other
+// clients wait for one. It is not a test, because it takes minutes and measures time.
 package main
 
 import (
@@ -33,9 +33,9 @@ func main() {
 	program := flag.String("galley", "", "the `program` to run; it is built when none is given")
 	clients := flag.Int("clients", 50, "how many clients ask at once")
 	requests := flag.Int("requests", 2000, "how many requests they send in all")
-	slow := flag.Int("slow", 300, "how many connections are slow, half in the head and half in the body")
+	slow := flag.Int("slow", 300, "how many connections are slow, half of them in the header and half in the body")
 	kills := flag.Int("kills", 20, "how often the server is killed")
-	seed := flag.Uint64("seed", 1, "of the moments at which it is killed")
+	seed := flag.Uint64("seed", 1, "the `seed` of the moments at which it is killed")
 	flag.Parse()
 	root, err := os.MkdirTemp("", "galley-flood-")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// concurrent lets many clients ask at once: a quarter each renders, starts a
-// conversation, stores the template, and reads one.
+// concurrent sends requests from many clients at once: a quarter each renders, starts
+// a conversation, stores the template, and reads one.
 func (f *flood) concurrent(clients, requests int) error {
 	s, err := f.start("concurrent", io.Discard)
 	if err != nil {
@@ -43,7 +43,7 @@ func (f *flood) concurrent(clients, requests int) error {
 	slices.Sort(took)
 	fmt.Printf("%d requests of %d clients: %v in all, median %v, 99%% within %v, the slowest %v\n",
 		requests, clients, round(all), round(took[requests/2]), round(took[requests*99/100]), round(took[requests-1]))
-	// What is refused for its size or its needs leaves the server as it was.
+	// A request refused for its size or its needs must not affect the server.
 	for _, body := range []string{
 		`{"template":"` + strings.Repeat("[file:AGENTS.md]", 250_000) + `"}`, `{"scenario":` + strings.Repeat("[", 1<<20) + `}`,
 		`{"template":"` + strings.Repeat("x", 17<<20) + `"}`,
@@ -58,7 +58,7 @@ func (f *flood) concurrent(clients, requests int) error {
 	return nil
 }
 
-// one sends the request of a number.
+// one sends request number i.
 func (s *server) one(i int) error {
 	var err error
 	switch i % 4 {
@@ -76,7 +76,7 @@ func (s *server) one(i int) error {
 
 func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
-// The longest that the service waits for a head and for a whole request, with some
+// The longest that the service waits for a header and for a whole request, with some
 // room, and the longest that others may wait meanwhile.
 const (
 	mostHead   = 7 * time.Second
@@ -84,7 +84,7 @@ const (
 	mostOthers = time.Second
 )
 
-// slowly opens connections that send a byte a second.
+// slowly opens connections that send one byte per second.
 func (f *flood) slowly(n int) error {
 	s, err := f.start("slow", io.Discard)
 	if err != nil {
@@ -136,8 +136,8 @@ func (f *flood) slowly(n int) error {
 	return nil
 }
 
-// drip sends a head and then a byte a second, and returns how long the connection was
-// open.
+// drip sends a header and then one byte per second, and returns how long the
+// connection was open.
 func (s *server) drip(head string) time.Duration {
 	start := time.Now()
 	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// server is a running `galley serve` and a client of it.
+// server is a running `galley serve` and its client.
 type server struct {
 	cmd    *exec.Cmd
 	url    string
 	client *http.Client
 }
 
-// start runs the program in a project below the root; a name stands for a home and a
-// state of its own.
+// start runs the program in a project below the root; each name has its own home and
+// state.
 func (f *flood) start(name string, log io.Writer) (*server, error) {
 	home, project := filepath.Join(f.root, name, "home"), filepath.Join(f.root, name, "project")
 	for dir, text := range map[string]string{home: "", project: "Be brief.\n"} {
@@ -61,8 +61,8 @@ func (s *server) kill() error {
 	return s.cmd.Wait()
 }
 
-// ask sends a request and returns the JSON of the answer; one whose status is not
-// 200 is an error.
+// ask sends a request and returns the JSON of the answer; a status other than 200 is
+// an error.
 func (s *server) ask(method, path, body string) (map[string]any, error) {
 	request, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *server) ask(method, path, body string) (map[string]any, error) {
 	return out, json.Unmarshal(data, &out)
 }
 
-// refused is an answer of another status than 200.
+// refused is an answer with a status other than 200.
 type refused struct {
 	status int
 	text   string

@@ -14,23 +14,23 @@ import (
 // input is one row.
 type input struct {
 	name string
-	// files puts into the project what is wanted, at n quarters of the size.
+	// files writes the project's files, at n quarters of the full size.
 	files  func(p *project, n int)
 	args   []string
 	env    []string
 	stdin  func(n int) io.Reader
-	noGit  bool // the project is not a repository: agents search up to the root of the disk
-	screen bool // the workbench is opened on a terminal and left after two seconds
-	// post is a route, a line end and a body that the service is sent; args start
+	noGit  bool // the project is not a repository: agents search up to the disk's root
+	screen bool // the workbench is opened on a terminal and closed after two seconds
+	// post returns a route, a line end and a body to send to the service; args start
 	// the service.
 	post func(n int) string
-	exit string // the exit statuses that are right, "" for any
+	exit string // the expected exit statuses, or "" for any
 }
 
 // project is where an input runs.
 type project struct{ dir, home string }
 
-// write puts a file into the project; a name with ~/ is in the home.
+// write writes a file of the project; a name with ~/ is in the home.
 func (p *project) write(name, text string) {
 	full := filepath.Join(p.dir, name)
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
@@ -44,7 +44,7 @@ func (p *project) write(name, text string) {
 	}
 }
 
-// repository makes an empty repository of the project, unless it has a .git.
+// repository makes an empty repository in the project, unless it has a .git.
 func (p *project) repository() {
 	if _, err := os.Lstat(filepath.Join(p.dir, ".git", "HEAD")); err == nil {
 		return
@@ -60,12 +60,12 @@ func (p *project) repository() {
 	}
 }
 
-// file is an input with one file whose text is made by of.
+// file is an input with one file, whose text is made by of.
 func file(name string, of func(n int) string) func(p *project, n int) {
 	return func(p *project, n int) { p.write(name, of(n)) }
 }
 
-// times repeats a text until it has n quarters of some bytes.
+// times repeats a text up to n quarters of some bytes.
 func times(text string, bytes int) func(n int) string {
 	return func(n int) string { return strings.Repeat(text, n*bytes/4/len(text)) }
 }
@@ -132,7 +132,7 @@ func templates() []input {
 	return list
 }
 
-// zeros is a stream without an end.
+// zeros is an endless stream.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) {

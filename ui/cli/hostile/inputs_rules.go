@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// ruleFiles are the rule files of agents whose imports or heads are read.
+// ruleFiles are the rule files of agents that read imports or headers.
 var ruleFiles = []string{"CLAUDE.md", "GEMINI.md", "QWEN.md", "AGENTS.md", ".goosehints", ".clinerules", ".cursorrules", ".github/copilot-instructions.md", "CRUSH.md"}
 
-// rules are inputs of rule files: imports, Markdown, front matter.
+// rules are inputs of rule files: imports, Markdown, headers.
 func rules() (list []input) {
 	scan := []string{"scan"}
 	for _, name := range ruleFiles {
@@ -77,7 +77,7 @@ func rules() (list []input) {
 	return list
 }
 
-// keys is lines of YAML or TOML with a key each.
+// keys returns lines of YAML or TOML with a key each.
 func keys(bytes int) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder
@@ -88,7 +88,7 @@ func keys(bytes int) func(n int) string {
 	}
 }
 
-// laughs is YAML of anchors that each stand for many of the one before.
+// laughs returns YAML anchors that each repeat the one before many times.
 func laughs(n int) string {
 	var b strings.Builder
 	b.WriteString("&a0 [x]\n")

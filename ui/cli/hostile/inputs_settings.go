@@ -12,7 +12,7 @@ func sortByName(list []input) {
 	slices.SortStableFunc(list, func(a, b input) int { return strings.Compare(a.name, b.name) })
 }
 
-// settings are inputs of settings files, of agents and of galley, of tools and of
+// settings are inputs of settings files (agents' and galley's), of tools and of
 // transcripts.
 func settings() (list []input) {
 	for _, name := range []string{"opencode.json", ".gemini/settings.json", ".claude/settings.json", ".qwen/settings.json", "crush.json", ".vscode/settings.json", ".roo/mcp.json", "~/.gemini/trustedFolders.json"} {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// states are inputs of what galley kept, of what others recorded, and of git's own
+// states are inputs of what galley stored, of what others recorded, and of git's own
 // files.
 func states() (list []input) {
 	for what, of := range map[string]func(n int) string{
@@ -88,8 +88,8 @@ func states() (list []input) {
 	)
 }
 
-// hole is an input with one file of n times some zero bytes, which take no memory
-// here: what this program holds counts for the one that it starts.
+// hole is an input with one file of n times some zero bytes. It is sparse, because
+// this program's memory would count for the program that it starts.
 func hole(name string, bytes int64) func(p *project, n int) {
 	return func(p *project, n int) {
 		p.write(name, "")

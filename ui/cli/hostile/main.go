@@ -1,20 +1,20 @@
 //go:build unix
 
-// Hostile runs the built program on input that was made to break it, and prints
-// for each the exit status, the time and the peak memory at a quarter of its size
-// and at its full size of about half a megabyte. It works in a temporary
-// directory that it removes, with a home of its own, and listens on the loopback
-// address alone; each run is ended after 20 seconds and may use 4 GB.
+// Hostile runs the built program on input made to break it, and prints for each the
+// exit status, the time and the peak memory at a quarter of its size and at its full
+// size of about half a megabyte. It works in a temporary directory that it removes,
+// with its own home, and listens only on the loopback address; each run is ended
+// after 20 seconds and may use 4 GB.
 //
 //	go run ./ui/cli/hostile                   # builds galley, runs every input
 //	go run ./ui/cli/hostile -run yaml -v      # those whose name matches, with messages
 //	go run ./ui/cli/hostile -galley ./galley  # a program that is built already
 //
-// It exits with 1 when an input takes more than 256 MB or 2 seconds of a
-// processor, is ended by a signal, or panics, and when memory or time grow much
-// faster than the input. To add an input, add a row to one of the lists of
-// inputs.go: what lies in the project, and how galley is started. It is not a test,
-// because it takes minutes and measures time.
+// It exits with 1 if an input takes more than 256 MB or 2 seconds of processor time,
+// is ended by a signal, or panics, or if memory or time grow much faster than the
+// input. To add an input, add a row to one of the lists of inputs.go: the project's
+// files, and how galley is started. It is not a test, because it takes minutes and
+// measures time.
 package main
 
 import (
@@ -32,10 +32,10 @@ const (
 	mostTime   = 2 * time.Second
 	mostMemory = 256 << 20
 	patience   = 20 * time.Second
-	// growth is how much more the full size may take than a quarter of it. Above
-	// 4 there is room for what starting takes, and for chance.
+	// growth is how many times as much as a quarter the full size may take: 4 and
+	// some room for the start and for chance.
 	growth = 6
-	// Below these nothing can be said about growth.
+	// Below these, growth is not judged.
 	smallTime   = 300 * time.Millisecond
 	smallMemory = 80 << 20
 )
@@ -105,8 +105,8 @@ func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 // result is what one run took.
 type result struct {
 	exit   string
-	cpu    time.Duration // of the processor, by the program and git
-	memory int64         // the most that it held, in bytes
+	cpu    time.Duration // processor time of the program and git
+	memory int64         // its peak memory, in bytes
 	said   string        // the first line on standard error
 	broken string        // a panic or a signal
 	late   bool

@@ -35,7 +35,7 @@ func measure(dir, program string, in input, n int) (r result) {
 			fatal(err)
 		}
 	}
-	// Gemini CLI reads the rule files of a trusted folder alone.
+	// Gemini CLI reads only a trusted folder's rule files.
 	p.write("~/.gemini/trustedFolders.json", fmt.Sprintf("{%q: \"TRUST_FOLDER\"}", p.dir))
 	if in.files != nil {
 		in.files(p, n)
@@ -45,7 +45,7 @@ func measure(dir, program string, in input, n int) (r result) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	// The shell's limit keeps a fault from taking the machine with it.
+	// The shell's limit protects the machine from a fault.
 	words := append([]string{"-c", `ulimit -v 4194304; exec "$0" "$@"`, program}, in.args...)
 	cmd := exec.CommandContext(ctx, "sh", words...)
 	cmd.Dir = p.dir
@@ -94,10 +94,10 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 	return r
 }
 
-// crash is how a Go program tells that it ended by a fault of its own.
+// crash matches the output of a Go program that crashed.
 var crash = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds).*`)
 
-// onScreen runs the workbench on a terminal, gives it two seconds, and leaves.
+// onScreen runs the workbench on a terminal, waits two seconds, and closes it.
 func onScreen(cmd *exec.Cmd, said io.Writer) error {
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 120})
 	if err != nil {

@@ -41,7 +41,7 @@ func TestOpenCodesRequirements(t *testing.T) {
 		{number: 4, demand: "claude gets its own", run: "blocks --profile opencode@1.1.34 --model anthropic/claude-sonnet-4-5", has: title("anthropic.txt")},
 		{number: 5, demand: "any other gets the short text", run: "blocks --profile opencode@1.1.34 --model x/qwen3", has: title("qwen.txt")},
 		{number: 8, demand: "the texts are stand-ins, and say so: decision 3", run: code, says: []string{"bytes are stand-ins"}},
-		{number: 10, demand: "an agent's prompt stands in the base prompt's place", scenario: "agent_prompt = 'AGENT'", run: "blocks --profile opencode", has: []string{"Agent prompt", "made, and not sent:"}},
+		{number: 10, demand: "an agent's prompt stands in the base prompt's place", scenario: "agent_prompt = 'AGENT'", run: "blocks --profile opencode", has: []string{"Agent prompt", "made but not sent:"}},
 		{number: 13, demand: "the user's system text comes last", scenario: "user_system = 'LAST'", run: agentic, has: []string{"LAST"}},
 		{number: 15, demand: "OAuth at OpenAI is a Codex session", scenario: "auth = 'oauth'", run: old + " --model openai/gpt-5", has: []string{"--- instructions ---", "--- user ---", "!--- system ---"}},
 		{number: 19, demand: "an agent's prompt stays in it", scenario: "auth = 'oauth'\nagent_prompt = 'AGENT PROMPT'", run: old + " --model openai/gpt-5", has: []string{"--- user ---\nAGENT PROMPT"}},

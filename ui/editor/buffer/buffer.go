@@ -2,13 +2,13 @@ package buffer
 
 import "strings"
 
-// maxChunk bounds the lines of one chunk: small enough that inserting a line
-// moves a few KB, large enough that a walk over the chunks is short.
+// maxChunk bounds the lines of one chunk: small enough that inserting a line moves a
+// few KB, large enough that there are few chunks.
 const maxChunk = 256
 
-// Buffer is a document as lines, in chunks that know their size. Lines are
-// immutable strings, so reading them costs nothing; an edit replaces the lines
-// that it touches. The zero value is not usable; call [New].
+// Buffer is a document as lines, in chunks with known sizes. Lines are immutable
+// strings, so reading them is free; an edit replaces the lines that it touches. The
+// zero value is not usable; call [New].
 type Buffer struct {
 	chunks []chunk
 	lines  int
@@ -32,12 +32,12 @@ type line struct {
 type Line struct {
 	Start Offset // of its first byte
 	Text  string // with its line end
-	// ID tells this line from all others for as long as it lives: an edit within
-	// the line keeps it, any other edit that touches the line gives it a new one.
+	// ID identifies the line during its lifetime: an edit within the line keeps it,
+	// any other edit that touches the line changes it.
 	ID uint64
 }
 
-// End returns the line's own line end: "\n", "\r\n", "\r", or "" on the last.
+// End returns the line's own line end: "\n", "\r\n", "\r", or "" on the last line.
 func (l Line) End() string { return l.Text[len(l.Body()):] }
 
 // Body returns the line's text without its line end.
@@ -83,7 +83,7 @@ func (b *Buffer) Text() string {
 	return b.text
 }
 
-// Line returns line n, counted from 0; n is brought into range first.
+// Line returns line n, counted from 0 and limited to the range.
 func (b *Buffer) Line(n int) Line {
 	n = min(max(n, 0), b.lines-1)
 	start := 0
@@ -153,7 +153,7 @@ func (b *Buffer) Slice(from, to Offset) string {
 
 func (b *Buffer) clamp(off Offset) Offset { return min(max(off, 0), Offset(b.bytes)) }
 
-// number gives each text an identity of its own.
+// number gives each text a new ID.
 func (b *Buffer) number(texts []string) []line {
 	ls := make([]line, len(texts))
 	for i, t := range texts {
@@ -164,7 +164,8 @@ func (b *Buffer) number(texts []string) []line {
 }
 
 // splitLines cuts text after every line end. The last piece has none and may be
-// empty, so there is always at least one. One pass, whatever the line ends are.
+// empty, so there is always at least one. It makes one pass, whatever the line ends
+// are.
 func splitLines(text string) []string {
 	out := make([]string, 0, strings.Count(text, "\n")+1)
 	start := 0

@@ -1,13 +1,12 @@
 // Package buffer holds the text that the editor edits, byte for byte.
 //
-// Nothing is normalised: every line keeps its own line end (LF, CR LF or a lone
-// CR; U+2028 and its like are ordinary characters), and tabs, control characters
-// and invalid bytes stay as they came. [Buffer.Text] returns exactly what was
-// put in, changed only where an edit touched it. The number
-// and the length of lines are not limited.
+// Nothing is normalised: every line keeps its own line end (LF, CR LF or a lone CR;
+// U+2028 and its like are ordinary characters), and tabs, control characters and
+// invalid bytes stay unchanged. [Buffer.Text] returns exactly the original text,
+// changed only by edits. The number and the length of lines are not limited.
 //
-// Two spaces of coordinates meet here and are kept apart by type; cells on the screen
-// belong to a layout:
+// Two kinds of positions have different types; cells on the screen belong to a
+// layout:
 //
 //   - [Offset] counts bytes of the document, and may fall anywhere;
 //   - [Place] is a boundary between grapheme clusters, the only thing a caret may
@@ -18,5 +17,5 @@
 // drawn in today's text.
 package buffer
 
-// Offset is a place in the document, in bytes from 0.
+// Offset is a position in the document, in bytes from 0.
 type Offset int

@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// pause is the silence after which typing counts as something new.
+// pause is the pause after which typing is a new step.
 const pause = time.Second
 
-// Kind says what sort of edit an edit is, for grouping.
+// Kind is the kind of an edit, for grouping.
 type Kind uint8
 
 // The kinds of edit.
 const (
-	Whole   Kind = iota // an undo step of its own: a paste, a replacement, a moved line
+	Whole   Kind = iota // a separate undo step: a paste, a replacement, a moved line
 	Typing              // joins the typing before it on the same line
 	Erasing             // joins the deleting before it on the same line
 )
 
-// Selection is what is selected: from Anchor to Caret, which may be either way
-// round; nothing when they are equal.
+// Selection is what is selected, from Anchor to Caret in either order; nothing if
+// they are equal.
 type Selection struct{ Anchor, Caret Offset }
 
 // Span returns the selection's ends in order.
@@ -30,11 +30,11 @@ func (s Selection) Span() (from, to Offset) {
 // Empty reports whether nothing is selected.
 func (s Selection) Empty() bool { return s.Anchor == s.Caret }
 
-// History is the log of edits, in groups: what one undo takes back. The zero
-// value is ready.
+// History is the log of edits, in groups: one undo reverts one group. The zero value
+// is ready.
 type History struct {
 	groups []group
-	done   int  // how many groups are in force; the rest can be redone
+	done   int  // how many groups are applied; the rest can be redone
 	open   bool // the last group may still grow
 	depth  int  // of nested Begin
 	nextID uint64
@@ -48,8 +48,8 @@ type group struct {
 	id            uint64
 }
 
-// Record notes an edit that was made, with the selection before and after it, at
-// the time now. With the zero time for now, only moves of the caret end a group of edits.
+// Record records an edit, with the selection before and after it, at the time now. If
+// now is zero, only moves of the caret end a group of edits.
 func (h *History) Record(e Edit, kind Kind, before, after Selection, now time.Time) {
 	h.groups = h.groups[:h.done]
 	if h.depth > 0 && h.open || h.joins(e, kind, now) {
@@ -67,7 +67,7 @@ func (h *History) Record(e Edit, kind Kind, before, after Selection, now time.Ti
 	h.open = true
 }
 
-// joins reports whether e carries on the last group.
+// joins reports whether e belongs to the last group.
 func (h *History) joins(e Edit, kind Kind, now time.Time) bool {
 	if !h.open || h.done == 0 || kind == Whole {
 		return false
@@ -84,8 +84,8 @@ func (h *History) joins(e Edit, kind Kind, now time.Time) bool {
 	return adjacent && e.Inserted == "" && last.Inserted == "" && !hasLineEnd(e.Deleted)
 }
 
-// merge makes e part of last where the two touch, so that a run of typing is one
-// edit in the log.
+// merge makes e part of last if the two touch, so that a run of typing is one edit in
+// the log.
 func merge(last *Edit, e Edit) bool {
 	switch {
 	case e.Deleted == "" && e.At == last.after():
@@ -100,8 +100,8 @@ func merge(last *Edit, e Edit) bool {
 	return true
 }
 
-// Break closes the group: the next edit begins a new one. The caret's moves call
-// it, and whatever else a user would not want undone together.
+// Break closes the group: the next edit begins a new one. Moves of the caret call it,
+// and everything else that a user would not want to undo together.
 func (h *History) Break() {
 	if h.depth == 0 {
 		h.open = false
@@ -122,9 +122,8 @@ func (h *History) End() {
 	h.Break()
 }
 
-// Undo takes back the last group in b and tells each of the changes that makes.
-// It returns the selection as it was before; ok is false when there is nothing
-// to undo.
+// Undo reverts the last group in b and calls tell for each change. It returns the
+// selection before the group; ok is false if there is nothing to undo.
 func (h *History) Undo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	if h.done == 0 {
 		return Selection{}, false
@@ -139,8 +138,8 @@ func (h *History) Undo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	return g.before, true
 }
 
-// Redo carries out the last undone group again, and returns as Undo does, with
-// the selection as it was after.
+// Redo repeats the group that was undone last. It returns as Undo does, with the
+// selection after the group.
 func (h *History) Redo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	if h.done == len(h.groups) {
 		return Selection{}, false
@@ -154,15 +153,15 @@ func (h *History) Redo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	return g.after, true
 }
 
-// State names the text as it is now: equal states of one History are equal
-// texts. It closes the group, so that a later edit cannot share the name.
+// State returns an identifier of the current text: equal states of one History are
+// equal texts. It closes the group, so that a later edit cannot have the same state.
 func (h *History) State() uint64 {
 	h.Break()
 	return h.Peek()
 }
 
-// Peek is State without closing the group, for asking whether the text has left
-// a state that was taken before.
+// Peek is State without closing the group, for checking whether the text has left an
+// earlier state.
 func (h *History) Peek() uint64 {
 	if h.done == 0 {
 		return 0

@@ -1,7 +1,7 @@
 package buffer
 
-// keep is how many edits a Log remembers: far more than are ever made while the
-// engine works on one revision.
+// keep is how many edits a Log remembers: far more than are made while the engine
+// works on one revision.
 const keep = 4096
 
 // Log remembers how recent edits moved the text. Revisions count edits, from 0.
@@ -14,7 +14,7 @@ type Log struct {
 // shift is an edit without its text.
 type shift struct{ at, del, ins Offset }
 
-// Add notes an edit.
+// Add records an edit.
 func (l *Log) Add(e Edit) {
 	if len(l.all) >= 2*keep {
 		n := copy(l.all, l.all[keep:])
@@ -24,17 +24,17 @@ func (l *Log) Add(e Edit) {
 	l.all = append(l.all, shift{e.At, Offset(len(e.Deleted)), Offset(len(e.Inserted))})
 }
 
-// Reset forgets all edits and carries on at a revision of its own.
+// Reset forgets all edits and continues at a new revision.
 func (l *Log) Reset() {
 	l.first += uint64(len(l.all)) + 1
 	l.all = l.all[:0]
 }
 
-// Revision returns the number of the text as it is now.
+// Revision returns the number of the current text.
 func (l *Log) Revision() uint64 { return l.first + uint64(len(l.all)) }
 
-// Since returns what has happened to the text since a revision; ok is false when
-// that is no longer known. The trail is the caller's own.
+// Since returns the edits since a revision; ok is false if they are no longer known.
+// The caller owns the trail.
 func (l *Log) Since(revision uint64) (t Trail, ok bool) {
 	if revision < l.first || revision > l.Revision() {
 		return nil, false
@@ -45,11 +45,11 @@ func (l *Log) Since(revision uint64) (t Trail, ok bool) {
 	return t, true
 }
 
-// Trail is what a run of edits did to offsets. A run of typing is one entry, so
-// that following it stays cheap.
+// Trail is the effect of a sequence of edits on offsets. A run of typing is one
+// entry, so that mapping stays cheap.
 type Trail []shift
 
-// Add notes one more edit.
+// Add records one more edit.
 func (t *Trail) Add(e Edit) {
 	t.add(shift{e.At, Offset(len(e.Deleted)), Offset(len(e.Inserted))})
 }
@@ -58,13 +58,13 @@ func (t *Trail) add(s shift) {
 	if n := len(*t); n > 0 {
 		last := &(*t)[n-1]
 		switch {
-		case last.del == 0 && s.del == 0 && s.at == last.at+last.ins: // typed on
+		case last.del == 0 && s.del == 0 && s.at == last.at+last.ins: // typing continued
 			last.ins += s.ins
 			return
-		case last.del == 0 && s.ins == 0 && s.del <= last.ins && s.at == last.at+last.ins-s.del: // took back what was typed
+		case last.del == 0 && s.ins == 0 && s.del <= last.ins && s.at == last.at+last.ins-s.del: // deletes what was typed
 			last.ins -= s.del
 			return
-		case s.ins == 0 && last.ins == 0 && s.at == last.at: // deleted on, forwards
+		case s.ins == 0 && last.ins == 0 && s.at == last.at: // deleting continued, forwards
 			last.del += s.del
 			return
 		case s.ins == 0 && last.ins == 0 && s.at+s.del == last.at: // and backwards
@@ -75,36 +75,36 @@ func (t *Trail) add(s shift) {
 	*t = append(*t, s)
 }
 
-// Forward maps a span of the older text to the newer one. Text typed inside the
-// span belongs to it, text typed at its ends does not. It reports false when
-// nothing of the span is left.
+// Forward maps a span of the older text to the newer one. Text typed inside the span
+// belongs to it, text typed at its ends does not. It reports false if nothing of the
+// span remains.
 func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
 	for _, s := range t {
 		end := s.at + s.del
 		switch {
 		case to <= s.at: // before the edit
 			continue
-		case from >= end: // behind it
+		case from >= end: // after it
 			from += s.ins - s.del
 			to += s.ins - s.del
 			continue
-		case from >= s.at && to <= end: // swallowed
+		case from >= s.at && to <= end: // deleted
 			return 0, 0, false
 		}
 		if to >= end {
 			to += s.ins - s.del
 		} else {
-			to = s.at // the tail is gone
+			to = s.at // its end is gone
 		}
 		if from > s.at {
-			from = s.at + s.ins // the head is gone
+			from = s.at + s.ins // its start is gone
 		}
 	}
 	return from, to, true
 }
 
-// Back maps an offset of the newer text to the older one: for text that the
-// edits inserted, to where they inserted it.
+// Back maps an offset of the newer text to the older one; text that the edits
+// inserted maps to where it was inserted.
 func (t Trail) Back(off Offset) Offset {
 	for i := len(t) - 1; i >= 0; i-- {
 		s := t[i]

@@ -7,9 +7,9 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Place is a boundary between grapheme clusters of one state of a buffer: where
-// a caret may rest. CR LF is one cluster, an invalid byte is one by itself. A
-// Place is made by a Buffer only, and holds until the next edit.
+// Place is a boundary between grapheme clusters of one state of a buffer: where a
+// caret may be. CR LF is one cluster; so is each invalid byte. Only a Buffer makes a
+// Place, and it is valid until the next edit.
 type Place struct{ at Offset }
 
 // Offset returns the place's byte offset.
@@ -68,7 +68,7 @@ func Cluster(s string) int {
 	g := graphemes.FromString(s)
 	g.Next()
 	n := g.End()
-	// The iterator lets invalid bytes into a cluster; here each is one by itself.
+	// The iterator joins invalid bytes to a cluster; here each is a cluster.
 	for i := size; i < n; {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 {
@@ -79,9 +79,9 @@ func Cluster(s string) int {
 	return n
 }
 
-// Boundary returns the last cluster boundary of s at or before i. It looks back
-// only to the nearest two characters that surely stand apart, so that it costs
-// little in a line of any length.
+// Boundary returns the last cluster boundary of s at or before i. It looks back only
+// to the nearest two characters that are surely separate, so that it is cheap in a
+// line of any length.
 func Boundary(s string, i int) int {
 	if i <= 0 {
 		return 0
@@ -103,8 +103,8 @@ func Boundary(s string, i int) int {
 // safeStart returns a sure boundary of s at or before i.
 func safeStart(s string, i int) int {
 	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		// Inside a character, or in stray continuation bytes: step back to what
-		// may be a first byte; the walk forward sorts it out.
+		// Inside a character, or in stray continuation bytes: step back to a possible
+		// first byte; the forward pass finds the boundary.
 		i--
 	}
 	for i > 0 {
@@ -118,8 +118,8 @@ func safeStart(s string, i int) int {
 	return 0
 }
 
-// plain reports whether r is a character that joins no other plain one: between
-// two of them there is always a boundary. It may say no where yes were true.
+// plain reports whether r is a character that joins no other plain one: between two
+// of them there is always a boundary. It may return false for some of these.
 func plain(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -127,7 +127,7 @@ func plain(r rune) bool {
 	case r < 0x300:
 		return r >= 0xa1 && r != 0xad && r != 0xa9 && r != 0xae
 	case r < 0xe00:
-		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // less the one letter that joins what follows
+		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // without the one letter that joins what follows
 	case r < 0xe31:
 		return r > 0xe00 // Thai consonants
 	case r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
@@ -137,7 +137,7 @@ func plain(r rune) bool {
 	case r >= 0x3400 && r < 0xa000, r >= 0xac00 && r < 0xd7a4, r >= 0x20000 && r < 0x30000:
 		return unicode.IsLetter(r) // ideographs, Hangul syllables
 	case r >= 0x1f300 && r < 0x1fb00:
-		return r < 0x1f3fb || r > 0x1f3ff // pictographs, less skin tones
+		return r < 0x1f3fb || r > 0x1f3ff // pictographs, without skin tones
 	}
 	return false
 }

@@ -5,30 +5,30 @@ import (
 	"strings"
 )
 
-// Edit is one change of the text: at At, Deleted made way for Inserted.
+// Edit is one change of the text: at At, Inserted replaced Deleted.
 type Edit struct {
 	At       Offset
 	Deleted  string
 	Inserted string
 }
 
-// inverse returns the edit that takes e back.
+// inverse returns the edit that reverts e.
 func (e Edit) inverse() Edit { return Edit{e.At, e.Inserted, e.Deleted} }
 
-// after returns the offset just behind the inserted text.
+// after returns the offset after the inserted text.
 func (e Edit) after() Offset { return e.At + Offset(len(e.Inserted)) }
 
-// Change is an edit that was carried out, with what it did to the lines.
+// Change is an applied edit, with its effect on the lines.
 type Change struct {
 	Edit
 	Line    int  // the first line touched, from 0
-	Removed int  // how many lines it replaced
+	Removed int  // how many lines were replaced
 	Added   int  // by how many
 	Within  bool // the edit stayed inside one line, which kept its identity
 }
 
-// Replace puts with in the place of the bytes in [from, to) and reports what it
-// did. Offsets outside the document are brought into it.
+// Replace replaces the bytes in [from, to) by with and reports what it did. Offsets
+// outside the document are moved into it.
 func (b *Buffer) Replace(from, to Offset, with string) Change {
 	from, to = b.clamp(from), b.clamp(to)
 	to = max(from, to)
@@ -40,8 +40,8 @@ func (b *Buffer) Replace(from, to Offset, with string) Change {
 		b.replaceWithin(first, at, len(edit.Deleted), with)
 		return Change{edit, first, 1, 1, true}
 	}
-	// A CR that ends the line before and an LF that now begins this one are one
-	// line end: take that line in.
+	// A CR that ends the line before and an LF that now begins this one are one line
+	// end: include that line.
 	if at == 0 && first > 0 {
 		if p := b.Line(first - 1); strings.HasSuffix(p.Text, "\r") {
 			first, l, at = first-1, p, len(p.Text)
@@ -59,9 +59,9 @@ func (b *Buffer) Replace(from, to Offset, with string) Change {
 	return Change{edit, first, removed, len(pieces), false}
 }
 
-// within reports whether replacing del bytes at at leaves the line's end alone,
-// and the end of the line before it: an emptied line that ends with LF may make
-// one line end with a CR above.
+// within reports whether replacing del bytes at at changes neither the line's end nor
+// that of the line before it: an emptied line that ends with LF may make one line end
+// with a CR above.
 func within(l Line, at, del int, with string) bool {
 	body := len(l.Body())
 	empties := with == "" && del == body && l.End() == "\n"
@@ -95,7 +95,7 @@ func (b *Buffer) locate(n int) (c, i int) {
 func (b *Buffer) spliceLines(first, n int, with []line) {
 	c, i := b.locate(first)
 	b.lines += len(with) - n
-	// Take lines out, chunk by chunk; the chunk of the insertion stays, even empty.
+	// Remove lines chunk by chunk; the chunk of the insertion stays, even if empty.
 	for at, k := i, c; n > 0; at = 0 {
 		ch := &b.chunks[k]
 		m := min(n, len(ch.lines)-at)
@@ -118,8 +118,8 @@ func (b *Buffer) spliceLines(first, n int, with []line) {
 	b.balance(c)
 }
 
-// balance brings chunk c back to a good size: it splits one that has grown and
-// joins one that has shrunk to its neighbour.
+// balance restores the size of chunk c: it splits one that has grown and joins one
+// that has shrunk to its neighbour.
 func (b *Buffer) balance(c int) {
 	ls := b.chunks[c].lines
 	if len(ls) > maxChunk {

@@ -1,7 +1,6 @@
-// Package complete is what is offered while a tag is typed: which part of the
-// line would be replaced, which candidates match what is typed and in which
-// order, and which of them is chosen. It knows no variables: the candidates are
-// given.
+// Package complete completes a tag while it is typed: it finds the part of the line
+// to replace, ranks the candidates that match what is typed, and draws the menu. It
+// does not know variables: the caller gives the candidates.
 package complete
 
 import (
@@ -15,16 +14,16 @@ import (
 	"galley/ui/style"
 )
 
-// Candidate is something that could be put in.
+// Candidate is something that can be inserted.
 type Candidate struct {
-	Text   string // what is put in: "git:branch", "if ", "endif"
-	Detail string // what a person should know about it, in few words
-	// Open: more follows inside the tag, as after "file:" or "if ", so accepting
-	// it does not close the bracket.
+	Text   string // the text to insert: "git:branch", "if ", "endif"
+	Detail string // a short description for people
+	// Open reports that more follows inside the tag, as after "file:" or "if ", so
+	// accepting it does not close the bracket.
 	Open bool
 }
 
-// Item is a candidate that matches, with the bytes of its text that do.
+// Item is a matching candidate and the bytes of its text that match.
 type Item struct {
 	Candidate
 	Matched []int
@@ -37,7 +36,7 @@ type Target struct {
 	Closed     bool   // the bracket is closed already, at End
 }
 
-// reach is how far back from the caret an open bracket is looked for.
+// reach is how far before the caret an open bracket is searched.
 const reach = 400
 
 // At returns what would be completed with the caret at byte caret of a line; ok
@@ -55,7 +54,7 @@ func At(line string, caret int) (t Target, ok bool) {
 	if !tagLike(t.Typed) {
 		return Target{}, false
 	}
-	// The rest of a key that the caret stands in is replaced too.
+	// The rest of a key around the caret is replaced too.
 	end := caret
 	for end < len(line) && keyByte(line[end]) {
 		end++
@@ -66,9 +65,9 @@ func At(line string, caret int) (t Target, ok bool) {
 	return t, true
 }
 
-// tagLike reports whether what is typed may still become a tag: perhaps an "if",
-// then a word, or a type, a colon and anything. What begins otherwise, as a
-// checkbox or a link does, is left in peace.
+// tagLike reports whether what is typed may still become a tag: perhaps an "if", then
+// a word, or a type, a colon and anything. Other text, such as a checkbox or a link,
+// gets no menu.
 func tagLike(s string) bool {
 	if key, ok := strings.CutPrefix(s, "if "); ok {
 		s = strings.TrimPrefix(strings.TrimLeft(key, " \t"), "!")
@@ -92,9 +91,9 @@ func keyByte(b byte) bool {
 	return strings.IndexByte("_:./-~@+", b) >= 0
 }
 
-// Rank returns the candidates that match what is typed, the best first: the one that
-// is typed in full, those that begin with it, then the others by how well they match, equals in the order
-// given.
+// Rank returns the candidates that match what is typed, the best first: an exact
+// match, those that begin with it, then the others by how well they match, equals in
+// the given order.
 func Rank(typed string, candidates []Candidate) []Item {
 	if typed == "" {
 		out := make([]Item, len(candidates))
@@ -144,7 +143,7 @@ type Menu struct {
 	top    int
 }
 
-// Move chooses the item n further; behind the last comes the first.
+// Move chooses the item n further down, wrapping around.
 func (m *Menu) Move(n int) {
 	if len(m.Items) > 0 {
 		m.Chosen = ((m.Chosen+n)%len(m.Items) + len(m.Items)) % len(m.Items)
@@ -157,8 +156,8 @@ const (
 	minWidth  = 12
 )
 
-// ChooseAt chooses the item at a row of the menu as it was drawn last; false if none
-// stands there.
+// ChooseAt chooses the item at a row of the menu as last drawn; false if there is
+// none.
 func (m *Menu) ChooseAt(row int) bool {
 	if row < 0 || m.top+row >= len(m.Items) {
 		return false

@@ -1,10 +1,9 @@
-// Package rows lays lines out in the rows of a screen, and remembers the layout.
+// Package rows lays out lines in the rows of a screen, and caches the layout.
 //
-// A line is laid out from its start, and only as far as somebody asks: a line of
-// 300 KB costs no more than what is shown of it, and an edit in it throws away
-// only the rows from the edit on. What a row holds depends on nothing but where
-// it starts, so a layout carried on after an edit is the layout that a fresh one
-// would be.
+// A line is laid out from its start, and only as far as needed: a line of 300 KB
+// costs no more than the part shown, and an edit discards only the rows from the edit
+// on. A row depends only on where it starts, so a layout continued after an edit
+// equals a new one.
 package rows
 
 import (
@@ -21,16 +20,16 @@ type Options struct {
 	Cell  cell.Options
 }
 
-// Row is one row of a line: the bytes [Start, End) of it. Col is the column of
-// the unwrapped line that it starts in (tab stops count from the line's start),
-// X the column of the screen: the hanging indent of the rows after the first.
+// Row is one row of a line: the bytes [Start, End) of it. Col is the column of the
+// unwrapped line that it starts in (tab stops count from the line's start), X its
+// column on the screen: the hanging indent for rows after the first.
 type Row struct{ Start, End, Col, X int }
 
-// generation is how many layouts a cache holds before it forgets those that were
-// not asked for lately: more than a screen ever shows.
+// generation is how many layouts a cache holds before it drops those not used
+// recently: more than a screen ever shows.
 const generation = 512
 
-// Cache remembers the layouts of lines by the lines' identities.
+// Cache caches the layouts of lines by the lines' IDs.
 type Cache struct {
 	o          Options
 	young, old map[uint64]*Layout
@@ -45,10 +44,10 @@ func NewCache(o Options) *Cache {
 	return c
 }
 
-// Options returns what the cache lays out for.
+// Options returns the options of the layouts.
 func (c *Cache) Options() Options { return c.o }
 
-// SetOptions changes how lines are laid out, which forgets all layouts.
+// SetOptions changes the options, which drops all layouts.
 func (c *Cache) SetOptions(o Options) {
 	o.Width = min(max(o.Width, 1), math.MaxInt32)
 	if c.young == nil || o != c.o {
@@ -57,7 +56,7 @@ func (c *Cache) SetOptions(o Options) {
 	}
 }
 
-// Clear forgets all layouts.
+// Clear drops all layouts.
 func (c *Cache) Clear() { c.young, c.old = map[uint64]*Layout{}, nil }
 
 // Get returns the layout of a line by its identity and its text without the line
@@ -76,11 +75,11 @@ func (c *Cache) Get(id uint64, text string) *Layout {
 	if l.text != text {
 		*l = *c.layout(text)
 	}
-	l.text = text // the same, but the string it was cut from may be let go
+	l.text = text // equal, but the string that it was cut from may be freed
 	return l
 }
 
-// Keep forgets all layouts but those of the given lines.
+// Keep drops all layouts except those of the given lines.
 func (c *Cache) Keep(ids []uint64) {
 	kept := make(map[uint64]*Layout, len(ids))
 	for _, id := range ids {
@@ -93,7 +92,8 @@ func (c *Cache) Keep(ids []uint64) {
 	c.young, c.old = kept, nil
 }
 
-// Edited tells the cache that a line was edited at the byte at, and reads text now.
+// Edited tells the cache that a line was edited at the byte at and now has the given
+// text.
 func (c *Cache) Edited(id uint64, text string, at int) {
 	for _, m := range []map[uint64]*Layout{c.young, c.old} {
 		if l := m[id]; l != nil {

@@ -8,8 +8,8 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// Layout is the rows of one line, as far as they are known. Without wrapping the
-// line has one row, and the marks are places along it whose columns are known.
+// Layout is the rows of one line, as far as known. Without wrapping the line has one
+// row, and the marks are positions along it with known columns.
 type Layout struct {
 	c    *Cache
 	text string
@@ -24,11 +24,11 @@ type mark struct{ at, col int32 }
 // piece is how many bytes are cut into cells at once.
 const piece = 1024
 
-// slack is more bytes than any cell takes: as close to the end of a piece, cells
-// may come out otherwise than in the whole line.
+// slack is more bytes than any cell has: this close to the end of a piece, cells may
+// differ from those of the whole line.
 const slack = 80
 
-// Count returns the number of rows, which lays the whole line out.
+// Count returns the number of rows. It lays out the whole line.
 func (l *Layout) Count() int {
 	if !l.c.o.Wrap {
 		return 1
@@ -39,7 +39,7 @@ func (l *Layout) Count() int {
 	return len(l.rows)
 }
 
-// Row returns row i; ok is false behind the last one.
+// Row returns row i; ok is false after the last one.
 func (l *Layout) Row(i int) (r Row, ok bool) {
 	if !l.c.o.Wrap {
 		return Row{0, len(l.text), 0, 0}, i == 0
@@ -61,7 +61,7 @@ func (l *Layout) Row(i int) (r Row, ok bool) {
 	return r, true
 }
 
-// RowOf returns the number of the row that holds the byte at off; a place
+// RowOf returns the number of the row that contains the byte at off; a position
 // between two rows is on the second.
 func (l *Layout) RowOf(off int) int {
 	if !l.c.o.Wrap {
@@ -93,9 +93,9 @@ func (l *Layout) Column(off int) int {
 	return col
 }
 
-// From returns the part of an unwrapped line that lies from column col on and is
-// about width columns wide, as a row: X is the column of its first cell less col,
-// which is below 0 when that cell begins before col.
+// From returns the part of an unwrapped line from column col on, about width columns
+// wide, as a row: X is the column of its first cell less col, which is below 0 when
+// that cell begins before col.
 func (l *Layout) From(col, width int) Row {
 	m := l.known(func(m mark) bool { return int(m.col) > col })
 	end := l.cut(int(m.at) + piece + 4*(width+1))
@@ -120,8 +120,8 @@ func (l *Layout) From(col, width int) Row {
 	return r
 }
 
-// known returns the last mark before the first for which beyond holds, laying
-// the line out so far.
+// known returns the last mark before the first for which beyond is true, and lays the
+// line out that far.
 func (l *Layout) known(beyond func(mark) bool) mark {
 	for !l.done && !beyond(l.rows[len(l.rows)-1]) {
 		l.extend()
@@ -130,9 +130,9 @@ func (l *Layout) known(beyond func(mark) bool) mark {
 	return l.rows[max(i-1, 0)]
 }
 
-// edited takes in that the text changed at the byte at. A row depends on the
-// text up to the first cell that does not fit it, which is at most a row further,
-// and a cell on a little more.
+// edited updates the layout after a change at the byte at. A row depends on the text
+// up to the first cell that does not fit, at most a row further, and a cell on a
+// little more.
 func (l *Layout) edited(text string, at int) {
 	l.text = text
 	if hang := l.c.hang(text); hang != l.hang {
@@ -143,8 +143,8 @@ func (l *Layout) edited(text string, at int) {
 	l.done = text == ""
 }
 
-// cut returns the end of a piece of the line: end, or a little before, where no
-// character is torn.
+// cut returns the end of a piece of the line: end, or slightly before it, so that no
+// character is split.
 func (l *Layout) cut(end int) int {
 	if end >= len(l.text) {
 		return len(l.text)
@@ -185,12 +185,12 @@ func (l *Layout) extend() {
 		}
 		starts := cell.AppendWrap(l.c.starts[:0], cells, room, hang)
 		l.c.cells, l.c.starts = cells, starts
-		sure := len(cells) // cells before this are as in the whole line
+		sure := len(cells) // cells before this equal those of the whole line
 		if end < len(l.text) {
 			for sure > 0 && cells[sure-1].End > end-slack {
 				sure--
 			}
-			// A row is sure when the one after it begins before that.
+			// A row is certain if the next one begins before that.
 			n := 0
 			for n < len(starts) && starts[n] < sure {
 				n++
@@ -207,8 +207,7 @@ func (l *Layout) extend() {
 	}
 }
 
-// addRows appends the rows that begin at the given cells, less the first, which
-// is known.
+// addRows appends the rows that begin at the given cells, except the known first one.
 func (l *Layout) addRows(cells []cell.Cell, starts []int) {
 	col := l.rows[len(l.rows)-1].col
 	k := 1
@@ -241,7 +240,7 @@ func (l *Layout) extendMarks(last mark) {
 }
 
 // plainRow finds the end of a row of printable ASCII by the rule of [cell.Wrap]
-// without cutting it into cells. ok is false when other text is near.
+// without cutting it into cells. ok is false if other text is near.
 func plainRow(text string, start, room int) (next int, ok bool) {
 	i := start + room
 	end := min(i+2, len(text))
@@ -317,9 +316,9 @@ func (l *Layout) nearest(r Row, x int) int {
 	return r.End
 }
 
-// At returns the offset in the line of the caret place that lies at column x of
-// row r, or before it; in a row that wraps the last place is before its last
-// character, for what follows that is on the next row.
+// At returns the offset in the line of the caret position at column x of row r, or
+// before it; in a row that wraps the last position is before its last character,
+// because the one after it is on the next row.
 func (l *Layout) At(r Row, x int) int {
 	off := buffer.Boundary(l.text, l.nearest(r, x))
 	if off >= r.End && r.End < len(l.text) {

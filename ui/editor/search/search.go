@@ -1,6 +1,6 @@
-// Package search finds text in text: plainly or by regular expression, with or
-// without regard to case, anywhere or whole words only.
-// Regular expressions are Go's, so no pattern can make a search slow.
+// Package search finds text in text: as plain text or a regular expression,
+// case-sensitive or not, anywhere or whole words only. Regular expressions are Go's,
+// so no pattern can make a search slow.
 package search
 
 import (
@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// Query is what a user asks for.
+// Query is what to search for.
 type Query struct {
 	Text   string
 	Regexp bool // Text is a regular expression; ^ and $ match at lines
@@ -22,8 +22,9 @@ type Query struct {
 	Word   bool // the match must not continue a word at either end
 }
 
-// Toggle changes how the query matches by the key of a search field: alt+c for the case,
-// alt+w for whole words, alt+r for a regular expression. false is another key.
+// Toggle changes how the query matches by the key of a search field: alt+c for the
+// case, alt+w for whole words, alt+r for a regular expression. It returns false for
+// other keys.
 func (q *Query) Toggle(key string) bool {
 	switch key {
 	case "alt+c":
@@ -41,11 +42,11 @@ func (q *Query) Toggle(key string) bool {
 // Matcher finds the matches of one query.
 type Matcher struct {
 	q Query
-	// for a regular expression: itself, and itself behind any one character.
-	// What an expression asks of its surroundings (^, $, \b) is at most one
-	// character away, so the second finds matches from the middle of a text on.
+	// For a regular expression: itself, and itself after any one character.
+	// Conditions on its surroundings (^, $, \b) look at most one character away, so
+	// the second finds matches from the middle of a text on.
 	re, behind *regexp.Regexp
-	// for a plain search that ignores case: the forms of its first character
+	// For a plain search that ignores case: the forms of its first character.
 	heads []string
 }
 
@@ -77,8 +78,7 @@ func Compile(q Query) (*Matcher, error) {
 	return m, nil
 }
 
-// explain says what is wrong with an expression, without the flags that were put
-// before it.
+// explain says what is wrong with an expression, without the flags added before it.
 func explain(err error, text string) error {
 	var bad *syntax.Error
 	if errors.As(err, &bad) {
@@ -91,7 +91,7 @@ func explain(err error, text string) error {
 	return err
 }
 
-// Query returns what the matcher was made for.
+// Query returns the matcher's query.
 func (m *Matcher) Query() Query { return m.q }
 
 // Next returns the first match in text that begins at or after from. Empty
@@ -128,8 +128,8 @@ func (m *Matcher) Each(text string, from, to int, f func(source.Span) bool) {
 	}
 }
 
-// Count returns the number of matches in text and how many of them begin before
-// the offset before. It stops at limit.
+// Count returns the number of matches in text and how many of them begin before the
+// offset before. It stops at limit.
 func (m *Matcher) Count(text string, before, limit int) (index, total int) {
 	m.Each(text, 0, len(text), func(s source.Span) bool {
 		total++
@@ -141,8 +141,8 @@ func (m *Matcher) Count(text string, before, limit int) (index, total int) {
 	return index, total
 }
 
-// Expand returns what a match is replaced by: with itself, or, for an expression,
-// with $1, ${name} and their like filled in from the match.
+// Expand returns the replacement of a match: with itself, or for an expression, with
+// $1, ${name} and so on filled in from the match.
 func (m *Matcher) Expand(text string, match source.Span, with string) string {
 	if m.re == nil {
 		return with
@@ -159,8 +159,8 @@ func (m *Matcher) Expand(text string, match source.Span, with string) string {
 type scan struct {
 	m    *Matcher
 	text string
-	at   []int // where each of m.heads is next; -1 when nowhere
-	base int   // what the offsets of the last submatches count from
+	at   []int // the next offset of each of m.heads, or -1
+	base int   // the offset that the last submatches are relative to
 }
 
 // next returns the first match that begins at or after from, whole word or not.
@@ -181,8 +181,8 @@ func (sc *scan) next(from int) (source.Span, bool) {
 	}
 }
 
-// submatches returns where the expression matches first at or after from, with
-// its groups, counted from sc.base.
+// submatches returns the first match of the expression at or after from, with its
+// groups, relative to sc.base.
 func (sc *scan) submatches(from int) (loc []int, start int) {
 	if from == 0 {
 		sc.base = 0
@@ -202,7 +202,8 @@ func (sc *scan) submatches(from int) (loc []int, start int) {
 	return loc, sc.base + loc[0]
 }
 
-// nextFolded looks for every form of the first character, and at what follows.
+// nextFolded searches for every form of the first character, and compares what
+// follows.
 func (sc *scan) nextFolded(from int) (source.Span, bool) {
 	if sc.at == nil {
 		sc.at = make([]int, len(sc.m.heads))
@@ -240,8 +241,8 @@ func indexFrom(text, s string, from int) int {
 	return from + i
 }
 
-// foldPrefix reports whether text begins with want but for case, and how many
-// bytes of text that takes.
+// foldPrefix reports whether text begins with want, ignoring case, and how many bytes
+// of text that takes.
 func foldPrefix(text, want string) (n int, ok bool) {
 	for len(want) > 0 {
 		if n >= len(text) {
@@ -267,8 +268,7 @@ func foldEqual(a, b rune) bool {
 	return false
 }
 
-// wholeWord reports whether the match neither continues a word before it nor is
-// continued by one behind it.
+// wholeWord reports whether the match is not part of a longer word.
 func wholeWord(text string, s source.Span) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:s.Start])
 	first, _ := utf8.DecodeRuneInString(text[s.Start:])

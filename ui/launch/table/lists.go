@@ -22,7 +22,7 @@ type listed struct {
 	Version string `json:"version"`
 	Tree    int    `json:"tree"`
 	Things  int    `json:"things"` // that were put into the tree
-	Sent    int    `json:"sent"`   // of them stand in the request
+	Sent    int    `json:"sent"`   // how many of them are in the request
 	Unknown int    `json:"unknown"`
 	// Missing are in the request and not in galley's list; Extra the reverse: "kind path".
 	Missing []string `json:"missing"`
@@ -30,10 +30,10 @@ type listed struct {
 	Failed  string   `json:"failed,omitempty"`
 }
 
-// thing is a file that an agent may list, with a word that stands nowhere else.
+// thing is a file that an agent may list, with a unique word.
 type thing struct{ kind, path, word string }
 
-// place is where a kind of thing may lie; %s is its name.
+// place is where a kind of thing may be; %s is its name.
 type place struct{ kind, path, text string }
 
 // places are relative to the project, and those that begin with ~ to the home.
@@ -64,7 +64,8 @@ const (
 	ruleText    = "# Rules\n\nKeep %[2]s in mind.\n"
 )
 
-// matters are lines that change what becomes of a thing; most have none.
+// matters are front matter lines that change how a thing is treated; most things have
+// none.
 var matters = []string{
 	"", "", "", "", "\ndisable-model-invocation: true", "\nuser-invocable: false", "\nmodel: inherit", "\ntools: Read, Grep", "\nallowed-tools: Read", "\nmode: subagent", "\nhidden: true", "\nargument-hint: \"[file]\"",
 }
@@ -82,7 +83,7 @@ var servers = []place{
 	{"MCP server", "~/.copilot/mcp-config.json", `{"mcpServers":{"%[2]s":{"type":"local","command":"%[1]s","args":["-mcp","%[2]s"],"tools":["*"]}}}`},
 }
 
-// plant makes the tree of a number: the same one each time.
+// plant makes the tree of a number: always the same one.
 func plant(t *tree, n int) (things []thing, err error) {
 	r := rand.New(rand.NewPCG(uint64(n), 14))
 	word := func() string {
@@ -181,7 +182,7 @@ func list(ctx context.Context, dir string, named agent.Agent, n int) listed {
 	return out
 }
 
-// holds reports whether galley's list says that a thing stands in the request.
+// holds reports whether galley's list says that a thing is in the request.
 func holds(t *discovery.Trace, one thing) (has, unknown bool) {
 	for _, c := range t.Candidates {
 		if c.Path != one.path && !(c.Kind == discovery.Server && c.Name == one.word) || one.kind == "MCP server" && c.Name != one.word {
@@ -200,7 +201,7 @@ func holds(t *discovery.Trace, one thing) (has, unknown bool) {
 	return has, unknown && !has
 }
 
-// lists measures trees of each agent and prints what was found.
+// lists measures trees of each agent and prints the results.
 func lists(ctx context.Context, dir, agents string, trees int) error {
 	name := filepath.Join(dir, "lists.jsonl")
 	have := read[listed](name)
@@ -229,7 +230,7 @@ func lists(ctx context.Context, dir, agents string, trees int) error {
 	return nil
 }
 
-// listTable writes what was found as Markdown.
+// listTable returns the results as Markdown.
 func listTable(all []listed) string {
 	var b strings.Builder
 	b.WriteString("| agent | trees | the same | things | in the request | not known | in the request and not listed | listed and not in the request |\n|---|---|---|---|---|---|---|---|\n")
@@ -271,7 +272,7 @@ func counts(of map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// options are those of a capture in a tree.
+// options returns the options of a capture in a tree.
 func options(dir string, named agent.Agent, t *tree, mode start.Mode) launch.Options {
 	return launch.Options{
 		Agent: named.Name, Agents: agent.Known(), Starter: *named.Start, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
@@ -279,8 +280,9 @@ func options(dir string, named agent.Agent, t *tree, mode start.Mode) launch.Opt
 	}
 }
 
-// settle makes a directory the home of this process and of what it starts. What Copilot CLI
-// unpacks at its first start in a home is kept for all of them: it takes longer than a capture.
+// settle makes a directory the home of this process and of the processes that it
+// starts. All homes share what Copilot CLI unpacks at its first start, because
+// unpacking takes longer than a capture.
 func settle(dir, home string) {
 	os.Setenv("HOME", home)
 	unpacked, cache := filepath.Join(dir, "unpacked"), filepath.Join(home, ".cache", "copilot")

@@ -1,19 +1,19 @@
 // Command table measures how well galley predicts what installed agents send.
 //
 // For each agent, mode and tree it captures the agent, makes one edit after another,
-// predicts the next request, captures it and compares the two. The results go to a
-// file of JSON lines as they come; run it again after an interruption and what is
-// measured already is passed over. At the end, and with -print alone, it writes the
-// table agent × mode × kind of edit in Markdown.
+// predicts the next request, captures it and compares the two. The results are
+// appended to a file of JSON lines; after an interruption a new run skips what is
+// already measured. At the end, and with -print, it writes the table agent × mode ×
+// kind of edit in Markdown.
 //
 //	go run ./ui/launch/table -dir /tmp/measure -agents codex,pi -trees plain
 //
-// With -lists N it compares galley's list of skills, commands, agents, MCP servers and
-// rule files with the request instead, in N trees of each agent that are made of numbers:
-// a tree of a number is the same each time.
+// With -lists N it compares galley's list of skills, commands, agents, MCP servers
+// and rule files with the request instead, in N trees of each agent that are
+// generated from numbers: equal numbers give equal trees.
 //
-// It starts the agents that are on the PATH, with a home of its own below -dir, and
-// is never run by tests.
+// It starts the agents that are on the PATH, with a separate home below -dir, and is
+// never run by tests.
 package main
 
 import (
@@ -42,7 +42,7 @@ type row struct {
 	Tree       string   `json:"tree"`
 	Kind       string   `json:"kind"`
 	Equal      bool     `json:"equal"`
-	Changed    []string `json:"changed"` // what the prediction changed, as it names it
+	Changed    []string `json:"changed"` // what the prediction changed
 	Normalised []string `json:"normalised"`
 	// First is the first difference, or why the edit could not be measured.
 	First    string `json:"first,omitempty"`
@@ -107,7 +107,7 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 				if slices.ContainsFunc(have, done) {
 					continue
 				}
-				// A tree that was interrupted is measured from its start.
+				// A tree that was interrupted is measured again from its start.
 				have = slices.DeleteFunc(have, func(r row) bool { return r.Agent == named.Name && r.Mode == mode && r.Tree == tree })
 				rows, err := measure(ctx, dir, named, start.Mode(mode), tree)
 				if err != nil {
@@ -125,8 +125,8 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 	return nil
 }
 
-// measure makes the edits in one tree, one after another: the capture after an edit
-// is the one from which the next is predicted.
+// measure makes the edits in one tree, one after another: each capture is the base of
+// the next prediction.
 func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode, treeName string) ([]row, error) {
 	if mode == start.Interactive && named.Start.Interactive == nil {
 		return nil, fmt.Errorf("not measured: %s", named.Start.NoInteractive)
@@ -167,7 +167,7 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 	return rows, nil
 }
 
-// read reads the results that a file of JSON lines holds; what is not one is passed over.
+// read reads the results in a file of JSON lines and skips invalid lines.
 func read[T any](name string) (all []T) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -197,7 +197,7 @@ func write[T any](name string, all []T) error {
 	return os.WriteFile(name, []byte(b.String()), 0o600)
 }
 
-// table writes what was measured as Markdown.
+// table returns the results as Markdown.
 func table(all []row) string {
 	var b strings.Builder
 	equal, measured := 0, 0
@@ -222,7 +222,7 @@ func table(all []row) string {
 			if r.Equal {
 				n++
 			} else if first == "" {
-				where, _, _ := strings.Cut(r.First, ": sent ") // the agent's own words stay out of the table
+				where, _, _ := strings.Cut(r.First, ": sent ") // keep the agent's own words out of the table
 				first = r.Tree + ": " + where
 			}
 			for _, name := range r.Normalised {

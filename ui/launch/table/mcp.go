@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// serveTools is a small MCP server on the standard streams: it has one tool, probe, whose
-// description holds its name.
+// serveTools is a small MCP server on the standard streams: it has one tool, probe,
+// whose description contains its name.
 func serveTools(name string) {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)

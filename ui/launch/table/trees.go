@@ -30,7 +30,7 @@ var rules = map[string]files{
 type tree struct {
 	base, home, root, cwd string
 	rules                 files
-	n                     int // of edits, so that each is new text
+	n                     int // the number of edits, so that each adds new text
 }
 
 // newTree makes a project: root is the repository, and the agent works there.
@@ -140,8 +140,8 @@ var kinds = []struct {
 	{"rename", func(t *tree) error { return os.Rename(t.main(), filepath.Join(t.root, "old-rules.md")) }},
 }
 
-// added is the rule file that the edits add and remove: one beside the main file
-// that some agents load too, and others not while that one is there.
+// added returns the rule file that the edits add and remove: one beside the main
+// file, which some agents always load and others only without the main one.
 func (t *tree) added() string {
 	if t.rules.main == "CLAUDE.md" {
 		return filepath.Join(t.root, "CLAUDE.local.md")

@@ -25,14 +25,14 @@ func (v *View) drawAfter(a cell.Area, y int, r row, st *style.Styles) int {
 	return 5
 }
 
-// afterwards says what becomes of a block when the session is compacted, cleared or
-// resumed; "" where nobody measured the agent.
+// afterwards says what happens to a block when the session is compacted, cleared or
+// resumed, or "" if the agent was not measured.
 func (v *View) afterwards(r row) string {
 	if !v.after.Known || r.size == nil {
 		return ""
 	}
 	var says []string
-	events := map[string][]string{} // that have the same outcome, told once
+	events := map[string][]string{} // events with the same outcome, reported once
 	for _, at := range discovery.Events {
 		after := v.after.Of(v.result.Prompt.Messages[r.message], *r.block, at)
 		if events[after.Says] == nil {

@@ -8,9 +8,8 @@ import (
 	"galley/ui/cell"
 )
 
-// besides adds what there is to say below the messages: the declarations beside
-// them, how an agent is started that makes its own prompt, what is made and not sent,
-// how the prompt was fitted.
+// besides adds the rows below the messages: the declarations, how an agent is started
+// that makes its own prompt, what is built but not sent, how the prompt was fitted.
 func (v *View) besides() {
 	made := v.result.Prompt
 	note := func(heading string, lines ...string) {
@@ -37,7 +36,7 @@ func (v *View) besides() {
 			size.Tokens.Basis.Sign(), strconv.Itoa(size.Tokens.Tokens), v.share(size.Tokens.Tokens)))
 	}
 	if len(made.Removed) > 0 {
-		v.rows = append(v.rows, row{heading: "made, and not sent"})
+		v.rows = append(v.rows, row{heading: "made but not sent"})
 		for i := range made.Removed {
 			v.rows = append(v.rows, row{message: -1, block: &made.Removed[i]})
 		}

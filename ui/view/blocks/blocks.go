@@ -1,6 +1,6 @@
-// Package blocks is the preview's tab of blocks: the prompt's sections in their
-// order, each with its role, how often it changes, and what it costs.
-// The bar leads from a block to its file, and to its place in the prompt.
+// Package blocks is the preview's tab of blocks: the prompt's sections in order, each
+// with its role, how often it changes, and its cost. From a block the user can go to
+// its file and to its place in the prompt.
 package blocks
 
 import (
@@ -31,29 +31,29 @@ type View struct {
 	result  *engine.Result
 	request engine.Request
 	rows    []row
-	open    map[string]bool // the blocks whose sections are shown, by their key
-	bySize  bool            // sorted by size, not as they are sent
-	twice   map[string]int  // how often the prompt holds the text of a file
+	open    map[string]bool // the blocks whose sections are shown, by key
+	bySize  bool            // sorted by size instead of in the order sent
+	twice   map[string]int  // how often the prompt contains the text of each file
 	shares  []report.Share
-	after   report.Afters // what becomes of blocks at compaction and the like
+	after   report.Afters // what happens to blocks at compaction and other events
 	list    list.List
-	at      int // the row of the pane at which the list begins
+	at      int // the pane's row at which the list begins
 	width   int
 	cancel  context.CancelFunc // of the last comparison
 }
 
-// row is a block, or something to read when block is nil: the heading of a message,
-// a note. A block without a size is one that is made and not sent.
+// row is a block, or if block is nil a line to read: a message's heading, a note. A
+// block without a size is built but not sent.
 type row struct {
 	message int
 	size    *engine.BlockSize
 	block   *prompt.Block
-	section *report.Section // a part of the block; nil: the block itself
-	heading string          // over what stands below the messages
+	section *report.Section // a part of the block; nil for the block itself
+	heading string          // above the rows below the messages
 	note    string
 }
 
-// New returns the tab without a prompt. Other profiles' prompts are built in world.
+// New returns the tab without a prompt. It builds other profiles' prompts in world.
 func New(host view.Host, world facts.World, agents *agent.Registry) *View {
 	v := &View{host: host, world: world, agents: agents, open: map[string]bool{}}
 	v.list.Skip = func(i int) bool { return i < len(v.rows) && v.rows[i].block == nil }
@@ -125,7 +125,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// arrange makes the rows of the result; the bar stays on the block it is on.
+// arrange makes the rows of the result; the bar stays on its block.
 func (v *View) arrange() {
 	bar, _ := v.list.Bar()
 	id, message := "", 0
@@ -152,8 +152,8 @@ func (v *View) arrange() {
 	v.list.SetRows(len(v.rows), bar)
 }
 
-// sizeOf is the size of a block as the agent sends it: where stand-ins hold the place of
-// its own words, with those at the length that was measured.
+// sizeOf returns the size of a block as the agent sends it: stand-ins count with the
+// measured length of the agent's own words.
 func (v *View) sizeOf(i int) *engine.BlockSize {
 	size := v.result.Blocks[i]
 	if whole := v.result.Whole.Blocks; i < len(whole) {
@@ -162,7 +162,7 @@ func (v *View) sizeOf(i int) *engine.BlockSize {
 	return &size
 }
 
-// share is a number of tokens of all that the request holds, spelled.
+// share returns a number of tokens as a share of the whole request, as text.
 func (v *View) share(tokens int) string {
 	total := v.result.Whole.All().Tokens.Tokens
 	if total == 0 {
@@ -171,7 +171,7 @@ func (v *View) share(tokens int) string {
 	return words.Percent(float64(tokens) / float64(total))
 }
 
-// current returns the row under the bar when it is a block.
+// current returns the row under the bar if it is a block.
 func (v *View) current() (row, bool) {
 	i, ok := v.list.Bar()
 	if !ok || i >= len(v.rows) {
@@ -180,7 +180,7 @@ func (v *View) current() (row, bool) {
 	return v.rows[i], true
 }
 
-// jump goes to the text of the block under the bar, or shows the text of one that
+// jump goes to the text of the block under the bar, or shows the text of a block that
 // is not sent.
 func (v *View) jump() tea.Cmd {
 	r, ok := v.current()
@@ -198,10 +198,10 @@ func (v *View) jump() tea.Cmd {
 	return v.host.GoTo(view.Place{In: view.Prompt, Span: source.Span{Start: start, End: start}})
 }
 
-// messageGap stands between two messages in the text of the prompt.
+// messageGap separates two messages in the text of the prompt.
 const messageGap = "\n\n"
 
-// start returns the offset, in the prompt's text, at which a row's block begins.
+// start returns the offset in the prompt's text at which a row's block begins.
 func (v *View) start(r row) int {
 	offset := 0
 	for _, m := range v.result.Prompt.Messages[:r.message] {
@@ -213,7 +213,7 @@ func (v *View) start(r row) int {
 // Extent implements [view.View].
 func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
 
-// Selected implements [view.View]: it is the text of the block under the bar.
+// Selected implements [view.View]; it is the text of the block under the bar.
 func (v *View) Selected() (text, what string) {
 	r, ok := v.current()
 	if !ok || r.block == nil {
@@ -222,8 +222,7 @@ func (v *View) Selected() (text, what string) {
 	return r.block.Text.String(), "the text of " + r.block.Title
 }
 
-// Search implements [view.View]; it looks at the blocks' titles and what else there
-// is to read.
+// Search implements [view.View]; it searches the blocks' titles and the other rows.
 func (v *View) Search(m *search.Matcher) []view.Match {
 	return view.SearchRows(m, len(v.rows), func(i int) string {
 		r := v.rows[i]

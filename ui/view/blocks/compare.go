@@ -13,14 +13,13 @@ import (
 	"galley/ui/dialog"
 )
 
-// flowMsg brings what a dialog waits for.
+// flowMsg carries what a dialog waits for.
 type flowMsg struct {
 	reader *dialog.Reader
 	lines  func(width int) []dialog.Line
 }
 
-// compare asks which profile to compare the shown one with: who provides what,
-// when it changes, the sections, the sizes.
+// compare asks for a profile to compare the shown one with.
 func (v *View) compare() {
 	if v.result == nil {
 		return
@@ -38,14 +37,14 @@ func (v *View) compare() {
 }
 
 // compareWith opens the tables of the comparison with a profile. Both prompts are
-// built beside the keys, without the workbench's own memory.
+// built in the background by an engine of their own.
 func (v *View) compareWith(other profile.Profile) tea.Cmd {
 	agent, _ := v.agents.Profile(v.result.Profile)
 	reader := dialog.NewReader(v.result.Profile+" and "+profile.FullName(other), []dialog.Line{dialog.Text("Being made…", dialog.Muted)})
 	v.host.Open(reader)
 	request, bench := v.request, engine.New(v.world, engine.WithAgents(v.agents))
 	if v.cancel != nil {
-		v.cancel() // nobody reads an earlier comparison any more
+		v.cancel() // nobody waits for an earlier comparison any more
 	}
 	var ctx context.Context
 	ctx, v.cancel = context.WithCancel(context.Background())
@@ -90,11 +89,11 @@ func tableLines(tables []report.ComparisonTable, width int) []dialog.Line {
 	return lines
 }
 
-// columnGap stands between two columns.
+// columnGap separates two columns.
 const columnGap = "  "
 
-// columnWidths gives every column what it needs, and where that is too much takes
-// from the widest ones.
+// columnWidths gives every column the width it needs; if that is too much, it
+// shortens the widest ones.
 func columnWidths(rows [][]string, width int) []int {
 	var columns []int
 	for _, row := range rows {
@@ -124,7 +123,7 @@ func columnWidths(rows [][]string, width int) []int {
 	return columns
 }
 
-// tableRow lays a row out: what is wider than its column goes on below.
+// tableRow lays out a row; text that is wider than its column is wrapped.
 func tableRow(row []string, columns []int) []string {
 	var lines []string
 	cells := make([][]string, len(row))

@@ -38,7 +38,7 @@ func drawHead(a cell.Area, c columns, st *style.Styles) {
 	right(a, c.share, 0, "share", st.Muted)
 }
 
-// drawOther draws a row that holds no block.
+// drawOther draws a row that is not a block.
 func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
 	if r.note != "" {
 		a.Put(3, y, r.note, st.Muted)

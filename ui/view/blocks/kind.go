@@ -5,7 +5,7 @@ import (
 	"galley/engine/source"
 )
 
-// kind is the origin that most of a block's bytes have.
+// kind returns the origin of most of a block's bytes.
 func kind(b *prompt.Block) source.Kind {
 	sizes := map[source.Kind]int{}
 	best := source.Structure

@@ -12,24 +12,23 @@ import (
 	"galley/ui/words"
 )
 
-// leastMakeup is the height of a pane from which it shows what the request is made
-// of.
+// leastMakeup is the height of a pane from which the makeup of the request is shown.
 const leastMakeup = 10
 
-// looks are the bars of the shares, by their kind: those of the origins.
+// looks maps the kinds of shares to origins, whose colours their bars have.
 var looks = map[string]source.Kind{
 	report.ShareAgent: source.Pack, report.ShareTemplate: source.Template, report.ShareRules: source.File, report.ShareSkills: source.Import,
 	report.ShareEnvironment: source.Variable, report.ShareMessages: source.Override, report.ShareTools: source.Tool,
 }
 
-// fills tell the shares apart without colours.
+// fills distinguish the shares without colours.
 var fills = map[string]string{
 	report.ShareAgent: "▓", report.ShareTemplate: "█", report.ShareRules: "▒", report.ShareSkills: "░",
 	report.ShareEnvironment: "▚", report.ShareMessages: "▞", report.ShareTools: "▥",
 }
 
-// drawMakeup draws a bar of what the request is made of, with its numbers, and returns
-// the rows that it took.
+// drawMakeup draws a bar of what the request consists of, with its numbers, and
+// returns the rows it took.
 func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 	total := 0
 	for _, s := range v.shares {
@@ -77,8 +76,8 @@ func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 	return y + 1
 }
 
-// drawSection draws a part of a block: its heading, and its size, whose tokens are the
-// block's shared out by bytes.
+// drawSection draws a part of a block: its heading and its size. Its tokens are its
+// share of the block's, by bytes.
 func (v *View) drawSection(a cell.Area, y int, c columns, r row, st *style.Styles) {
 	n := r.section.Span.Len()
 	indent := 5 + 2*max(r.section.Level-1, 0)

@@ -12,14 +12,14 @@ import (
 	"galley/ui/words"
 )
 
-// fileIn is a file that a block holds text of, and where in it that text begins.
+// fileIn is a file with text in a block, and where in the file that text begins.
 type fileIn struct {
 	path  string
 	at    int // an offset in the file
 	bytes int
 }
 
-// filesIn lists the files whose texts a block holds, in the order of the block.
+// filesIn lists the files with text in a block, in the block's order.
 func filesIn(b *prompt.Block) []fileIn {
 	var all []fileIn
 	index := map[string]int{}
@@ -39,9 +39,9 @@ func filesIn(b *prompt.Block) []fileIn {
 	return all
 }
 
-// openIt opens the file that the block under the bar comes from, at the section that
-// the bar is on; where a block holds several files it asks which. Other text is shown
-// where it stands in the prompt.
+// openIt opens the file of the block under the bar, at the section under the bar; if
+// the block has text of several files it asks which. For other blocks it shows the
+// text in the prompt.
 func (v *View) openIt() tea.Cmd {
 	r, ok := v.current()
 	if !ok || r.block == nil {
@@ -71,7 +71,7 @@ func (v *View) openIt() tea.Cmd {
 	return nil
 }
 
-// framed reports whether a block is the text of files and the agent's frame around it.
+// framed reports whether a block consists of files' texts and the agent's frame.
 func framed(b *prompt.Block) bool {
 	k := kind(b)
 	return k == source.File || k == source.Import || !slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool {
@@ -79,7 +79,7 @@ func framed(b *prompt.Block) bool {
 	})
 }
 
-// ofFile reports whether a text is that of a file.
+// ofFile reports whether a text is from a file.
 func ofFile(o source.Origin) bool {
 	return (o.Kind == source.File || o.Kind == source.Import) && o.Source != ""
 }

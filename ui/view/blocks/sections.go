@@ -14,10 +14,10 @@ import (
 	"galley/engine/source"
 )
 
-// key tells the blocks of a prompt apart.
+// key identifies a block of a prompt.
 func key(message int, b *prompt.Block) string { return fmt.Sprint(message, " ", b.ID, " ", b.Title) }
 
-// order is the order of the blocks on the screen, as indexes into those of the result.
+// order returns the order of the blocks on screen, as indexes into the result's.
 func (v *View) order() []int {
 	all := make([]int, len(v.result.Blocks))
 	for i := range all {
@@ -31,8 +31,8 @@ func (v *View) order() []int {
 	return all
 }
 
-// addSections adds the parts of a block under their headings where it is open: the
-// largest first where the blocks are.
+// addSections adds the parts of an open block under their headings, largest first if
+// the blocks are sorted so.
 func (v *View) addSections(size *engine.BlockSize, b *prompt.Block) {
 	if !v.open[key(size.Message, b)] {
 		return
@@ -60,8 +60,7 @@ func (v *View) unfold(open bool) {
 	v.arrange()
 }
 
-// edit opens the file that a block's text comes from, at the line of the section under
-// the bar.
+// edit opens the file of a block's text, at the line of the section under the bar.
 func (v *View) edit() tea.Cmd {
 	r, ok := v.current()
 	if !ok || r.block == nil {
@@ -89,11 +88,10 @@ func (v *View) edit() tea.Cmd {
 	return nil
 }
 
-// leastTwice is the shortest text, in bytes, of which it is said that the prompt holds
-// it twice.
+// leastTwice is the shortest text in bytes that is marked if the prompt has it twice.
 const leastTwice = 256
 
-// heldTwice counts how often a prompt holds the text of each file.
+// heldTwice counts how often a prompt contains the text of each file.
 func heldTwice(r *engine.Result) map[string]int {
 	out := map[string]int{}
 	for _, m := range r.Prompt.Messages {
@@ -106,7 +104,7 @@ func heldTwice(r *engine.Result) map[string]int {
 	return out
 }
 
-// fileText is the longest text of a file in a block.
+// fileText returns the longest text from a file in a block.
 func fileText(b *prompt.Block) string {
 	text := ""
 	for _, p := range b.Text.Pieces() {
@@ -117,8 +115,8 @@ func fileText(b *prompt.Block) string {
 	return strings.TrimSpace(text)
 }
 
-// Told implements [view.Teller]: what the block under the bar is, where it comes from,
-// how often it changes, what it costs.
+// Told implements [view.Teller]: what the block under the bar is, where it comes
+// from, how often it changes, and its cost.
 func (v *View) Told() string {
 	r, ok := v.current()
 	if !ok || r.block == nil {
@@ -137,7 +135,7 @@ func (v *View) Told() string {
 		}
 	}
 	if n := r.block.StandInBytes(); n > 0 {
-		text += fmt.Sprintf("; %d bytes of it stand for the agent's own words, which galley does not have", n)
+		text += fmt.Sprintf("; %d bytes of it are stand-ins for the agent's own words, which galley does not have", n)
 	}
 	if v.twice[fileText(r.block)] > 1 {
 		text += "; the prompt holds this text more than once"

@@ -1,6 +1,6 @@
-// Package diff is the preview's tab that compares the prompt with another build of
-// it: under another profile, of the template at git's HEAD or on disk, with a saved
-// render, with a conversation's kept prompt. The other build is made beside the keys.
+// Package diff is the preview's tab that compares the prompt with another: another
+// profile's, one of the template at git's HEAD or on disk, a saved render, or a
+// conversation's kept prompt. The other prompt is built in the background.
 package diff
 
 import (
@@ -27,13 +27,13 @@ import (
 	"galley/ui/words"
 )
 
-// Options are what the tab compares with.
+// Options configure the tab.
 type Options struct {
 	Cell     cell.Options
 	World    facts.World
-	Agents   *agent.Registry // nil: those that galley follows
-	Sessions *session.Store  // nil: no conversations are kept
-	// File is the template's path, "" while it has no text on the disk.
+	Agents   *agent.Registry // nil for those that galley follows
+	Sessions *session.Store  // nil if no conversations are kept
+	// File returns the template's path, or "" if it is not on disk.
 	File func() string
 	// Load reads the template as it is on disk. It may block.
 	Load func(path string) (*document.Document, error)
@@ -47,14 +47,14 @@ type Tab struct {
 	diff    *view.Derived
 	result  *engine.Result
 	request engine.Request
-	other   other             // what was chosen, of [Tab.others]
-	saved   []string          // the paths of saved renders that were asked for
-	kept    []session.Summary // the conversations, as of when they were last asked for
-	// bench builds both sides: apart from the workbench's own engine, whose memory is
-	// for the next key. It is made again when the world is asked again.
+	other   other             // the chosen one of [Tab.others]
+	saved   []string          // paths of saved renders that the user named
+	kept    []session.Summary // the conversations when they were last listed
+	// bench builds both sides. It is separate from the workbench's engine, whose
+	// memory serves the next key. It is made again when the world may have changed.
 	bench   *engine.Workbench
-	asked   uint64 // how often the world was asked again
-	benchOf uint64 // what asked was when bench was made
+	asked   uint64 // how often the world may have changed
+	benchOf uint64 // the value of asked when bench was made
 }
 
 // New returns the tab without a prompt.
@@ -65,10 +65,10 @@ func New(host view.Host, o Options) *Tab {
 	return v
 }
 
-// View is what the pane shows.
+// View returns what the pane shows.
 func (v *Tab) View() view.View { return v.view }
 
-// other is something to compare the prompt with: one of these.
+// other is something to compare the prompt with. One field is set.
 type other struct {
 	name    string
 	profile string // another profile
@@ -90,7 +90,8 @@ func (v *Tab) Step(step int) {
 	v.other = all[(v.chosen(all)+step+len(all))%len(all)]
 }
 
-// Outdated implements [view.Choice]: the former comparison stays until the next is made.
+// Outdated implements [view.Choice]; the former comparison stays until the next is
+// made.
 func (v *Tab) Outdated() {}
 
 // Take implements [view.Choice].
@@ -106,8 +107,8 @@ func (v *Tab) Take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// others lists what the prompt can be compared with: the template as it was first,
-// then the other profiles, the saved renders, the conversations.
+// others lists what the prompt can be compared with: earlier versions of the
+// template, the other profiles, the saved renders, the conversations.
 func (v *Tab) others() []other {
 	var all []other
 	if v.o.File() != "" {
@@ -133,18 +134,18 @@ func (v *Tab) others() []other {
 
 func conversation(c session.Summary) other { return other{name: "conversation " + c.ID, kept: c.ID} }
 
-// chosen is the index of what was chosen, 0 once that is not to be had any more.
+// chosen returns the index of the chosen one, or 0 if it is no longer available.
 func (v *Tab) chosen(all []other) int { return max(slices.Index(all, v.other), 0) }
 
-// from is what the difference is made of.
+// from has what the diff is made from.
 type from struct {
 	revision uint64 // of the result
 	asked    uint64
 	with     other
 }
 
-// Make implements [view.Choice]: it compares the result with what was chosen.
-// Both sides are built again, in one moment and without the workbench's own memory.
+// Make implements [view.Choice]: it compares the result with the chosen one. Both
+// sides are built at one time and by an engine of their own.
 func (v *Tab) Make() tea.Cmd {
 	if v.result == nil {
 		return nil
@@ -158,7 +159,7 @@ func (v *Tab) Make() tea.Cmd {
 	return v.diff.Make(from{v.result.Revision, v.asked, with}, func(ctx context.Context) view.Made { return s.made(ctx, with) })
 }
 
-// made makes what is shown of a comparison. It may block.
+// made makes the text of a comparison. It may block.
 func (s sides) made(ctx context.Context, with other) view.Made {
 	m := view.Made{Head: []string{"against " + with.name}}
 	a, b, notes, err := s.of(ctx, with)
@@ -174,15 +175,15 @@ func (s sides) made(ctx context.Context, with other) view.Made {
 	for _, block := range d.Blocks {
 		m.Notes = append(m.Notes, report.BlockChange(block))
 	}
-	// The first two lines name the sides: the head says them.
+	// The first two lines name the sides, which the head does.
 	if lines := strings.SplitN(d.Diff, "\n", 3); len(lines) == 3 {
 		m.Text = strings.TrimSuffix(lines[2], "\n")
 	}
 	return m
 }
 
-// Choose asks what to compare with and shows the difference. The conversations
-// come into the list when their store has answered.
+// Choose asks what to compare with and shows the diff. Conversations are added to the
+// list when the store has answered.
 func (v *Tab) Choose() tea.Cmd {
 	var items []dialog.Item
 	for _, o := range v.others() {
@@ -208,7 +209,7 @@ func (v *Tab) Choose() tea.Cmd {
 	}
 }
 
-// conversationsMsg brings the conversations to the list of what to compare with.
+// conversationsMsg carries the conversations for the list of what to compare with.
 type conversationsMsg struct {
 	open *dialog.List
 	list []session.Summary
@@ -246,7 +247,7 @@ func (v *Tab) compareWith(with other) tea.Cmd {
 	return v.host.Show(v.view.Title())
 }
 
-// compareWithSaved compares with a file, which is offered from then on.
+// compareWithSaved compares with a file and adds it to the list.
 func (v *Tab) compareWithSaved(name string) tea.Cmd {
 	if !slices.Contains(v.saved, name) {
 		v.saved = append(v.saved, name)

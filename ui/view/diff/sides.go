@@ -16,19 +16,19 @@ import (
 	"galley/engine/session"
 )
 
-// sides is what the two sides of a comparison are made from. Its methods build
-// prompts and read files: only commands call them.
+// sides has what the two sides of a comparison are made from. Its methods build
+// prompts and read files, so only commands call them.
 type sides struct {
 	bench   *engine.Workbench
 	world   facts.World
 	store   *session.Store
 	load    func(path string) (*document.Document, error)
-	request engine.Request // of what is shown
+	request engine.Request // of the shown prompt
 	file    string         // the template's
 }
 
-// of returns the two sides: the other prompt, and the one here in the form that can
-// be compared with it. It may block.
+// of returns the two sides: the other prompt, and this one in the same form. It may
+// block.
 func (s sides) of(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
 	switch {
 	case with.saved != "":
@@ -51,8 +51,8 @@ func (s sides) of(ctx context.Context, with other) (was, now compare.Side, notes
 	return report.SideOf(with.name, a), report.SideOf("now", b), nil, nil
 }
 
-// saved compares the text of a file with what is here: all its messages when
-// the file has them, else the system text. It may block.
+// saved compares a file's text with this prompt: with all its messages if the file
+// has them, else with the system text. It may block.
 func (s sides) saved(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
 	at := facts.Resolve(facts.Slash(s.request.Cwd), facts.Slash(with.saved))
 	text, err := s.world.ReadFile(at)
@@ -90,12 +90,12 @@ func (s sides) kept(ctx context.Context, with other) (was, now compare.Side, not
 	notes = []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
 	drift := session.Compare(kept, session.PlaceOf(s.world, s.request), session.DraftOf(s.request, r))
 	if len(drift.Changed) > 0 {
-		notes = append(notes, "changed besides: "+strings.Join(drift.Changed, ", "))
+		notes = append(notes, "also changed: "+strings.Join(drift.Changed, ", "))
 	}
 	return was, report.SideOf("now", r), notes, nil
 }
 
-// other is the request of the other side. It may block.
+// other returns the request of the other side. It may block.
 func (s sides) other(ctx context.Context, with other) (engine.Request, error) {
 	r := s.request
 	switch {

@@ -10,16 +10,16 @@ import (
 	"galley/ui/view"
 )
 
-// asking is what the agents are asked with: as the workbench is when a key comes. The work
-// beside the keys uses it.
+// asking has what the agents are asked with, copied from the workbench at a key
+// press, for work in the background.
 type asking struct {
 	o       Options
 	request engine.Request
-	world   facts.World // with the texts that are not saved
+	world   facts.World // with the unsaved texts
 	agents  []discovery.Asked
 }
 
-// asking asks one agent, or all where the name is empty.
+// asking prepares to ask one agent, or all if the name is empty.
 func (v *View) asking(name string) asking {
 	q := asking{o: v.o, request: v.o.Request(), agents: v.o.Agents.Asked()}
 	q.world = q.request.Overlaid(v.o.World)
@@ -38,8 +38,8 @@ func (q asking) survey(ctx context.Context, w facts.World, o discovery.Options) 
 // counter counts as each agent's model does.
 func (q asking) counter() report.Counter { return report.AgentCounter(q.o.Agents, q.request.Means()) }
 
-// surveying is a step that shows what the chosen agent finds here; show runs beside the
-// keys.
+// surveying is a step that shows what the chosen agent finds here; show runs in the
+// background.
 func surveying(title string, hint view.Hint, show func(q asking, traces []*discovery.Trace) page) subject {
 	return subject{title: title, ofAgent: true, hints: []view.Hint{hint}, make: func(v *View) func(context.Context) page {
 		q := v.asking(v.chosen())

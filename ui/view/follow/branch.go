@@ -20,10 +20,10 @@ import (
 	"galley/ui/words"
 )
 
-// bases are the revisions with which a branch is compared until the user names one.
+// bases are the revisions to compare a branch with until the user names one.
 var bases = []string{"main", "master", "HEAD"}
 
-// branching is the step of what a branch changes in each agent's prompt.
+// branching is the step of a branch's effect on each agent's prompt.
 func branching() subject {
 	return subject{
 		title: "Branch",
@@ -46,7 +46,7 @@ func branching() subject {
 	}
 }
 
-// branch compares with the first of some revisions that there is. It may block.
+// branch compares with the first revision that exists. It may block.
 func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch, top string, err error) {
 	var past *facts.Past
 	rev := ""
@@ -76,7 +76,7 @@ func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch,
 	return report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, limits.Broken(changes), counts), past.Top, nil
 }
 
-// weigh adds the whole request of each agent of which a captured one is kept here: the one
+// weigh adds the whole request of each agent with a captured request here: the one
 // that the workbench shows, else the newest. It may block.
 func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Agent, count branch.Counter) error {
 	store, ok := q.store()
@@ -106,7 +106,7 @@ func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Ag
 }
 
 func branchPage(shape *report.Branch, top string) page {
-	p := page{head: []string{"Against " + shape.Title(), "what the files here change in each agent's prompt, in tokens that files bring in at launch"}}
+	p := page{head: []string{"Against " + shape.Title(), "what the files here change in each agent's prompt, in tokens that files add at launch"}}
 	for _, problem := range shape.Problems {
 		sign, look := "~", dialog.Warning
 		if problem.Severity == diag.Error.String() {
@@ -125,11 +125,11 @@ func branchPage(shape *report.Branch, top string) page {
 	return p
 }
 
-// signs mark what becomes of an item.
+// signs mark how an item changes.
 var signs = map[string]part{"added": {fill: "+", look: dialog.Good}, "removed": {fill: "–", look: dialog.Warning}}
 
-// branchRows are what a change does to one agent's prompt. top is the directory from which
-// the items' paths count; "" where they cannot be opened.
+// branchRows are the effects of a change on one agent's prompt. top is the directory
+// of the items' paths, or "" if they cannot be opened.
 func branchRows(a *report.BranchAgent, top string) []row {
 	change := fmt.Sprintf("%+d tokens", a.Tokens[1]-a.Tokens[0])
 	told := fmt.Sprintf("%s: %s → %s tokens from files", a.Agent, a.Approx(a.Tokens[0]), a.Approx(a.Tokens[1]))

@@ -30,13 +30,13 @@ var (
 	messagesPart = part{fill: "█", look: dialog.Accent}
 )
 
-// store is where the captures are. It may block.
+// store returns the store of captures. It may block.
 func (q asking) store() (capture.Store, bool) {
 	state := config.StateDir(q.o.World)
 	return capture.Store{Dir: facts.Join(state, "captures")}, state != ""
 }
 
-// captures are those of this project, the newest first. It may block.
+// captures returns those of this project, newest first. It may block.
 func (q asking) captures() (mine []capture.Capture) {
 	store, ok := q.store()
 	if !ok {
@@ -70,7 +70,7 @@ func captured() subject {
 				for _, c := range all {
 					whole = max(whole, c.Sizes.System+c.Sizes.Tools+c.Sizes.Messages)
 				}
-				p := page{head: []string{"Captured requests", fmt.Sprintf("the newest first; %s system, %s tools, %s messages; the widest bar is %s; new ones come in by themselves", systemPart.fill, toolsPart.fill, messagesPart.fill, report.Size(whole))}}
+				p := page{head: []string{"Captured requests", fmt.Sprintf("the newest first; %s system, %s tools, %s messages; the widest bar is %s; new ones appear by themselves", systemPart.fill, toolsPart.fill, messagesPart.fill, report.Size(whole))}}
 				for _, c := range all {
 					p.rows = append(p.rows, captureRow(c, whole, store, q.world.Now()))
 				}
@@ -111,7 +111,7 @@ func captureRow(c capture.Capture, whole int, store capture.Store, now time.Time
 	return r
 }
 
-// body is a captured request's body to read, with values that look like keys masked. It may
+// body returns a captured request's body for reading, with secrets masked. It may
 // block.
 func body(store capture.Store, id string) (string, error) {
 	full, err := store.Load(id)

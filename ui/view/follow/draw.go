@@ -44,17 +44,17 @@ func (v *View) Told() string {
 	return ""
 }
 
-// leastRows is how many rows of a list are left whatever is told of one.
+// leastRows is how many rows of a list remain visible above the foot.
 const leastRows = 4
 
-// mostFoot is the most rows that a told text has.
+// mostFoot is the most rows of the foot.
 const mostFoot = 9
 
-// mostTold bounds how many told texts are laid out to find the longest one.
+// mostTold bounds how many descriptions are laid out to find the longest one.
 const mostTold = 60
 
-// foot is how many rows the told text has: what the longest one takes, so that the list
-// stays where it is, as far as there is room.
+// foot returns how many rows the foot has: those of the longest description, so that
+// the list does not jump, as far as there is room.
 func (l *level) foot(width, room int) int {
 	if l.width != width {
 		l.told, l.width = 0, width
@@ -71,7 +71,7 @@ func (l *level) foot(width, room int) int {
 	return foot
 }
 
-// names is the width of the column of names.
+// names returns the width of the column of names.
 func (l *level) names(width int) (names int) {
 	for _, r := range l.page.rows {
 		if r.heading == "" && (r.note != "" || r.bar != nil) {
@@ -81,7 +81,7 @@ func (l *level) names(width int) (names int) {
 	return max(min(names, (width-nameAt)/2), 8)
 }
 
-// nameAt is the column of names, behind the signs.
+// nameAt is the column of names, after the signs.
 const nameAt = 4
 
 // draw draws a row on a line; names is the width of the column of names.
@@ -122,7 +122,8 @@ func (r *row) draw(a cell.Area, y, names int, st *style.Styles) {
 	}
 }
 
-// drawBar draws the shares of a bar in a width. What is larger than nothing has a cell.
+// drawBar draws the shares of a bar in a width. Every share above zero gets at least
+// one cell.
 func (r *row) drawBar(a cell.Area, x, y, width int, st *style.Styles) {
 	sum, from := 0, x
 	for _, p := range r.bar {

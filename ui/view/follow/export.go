@@ -11,7 +11,7 @@ import (
 	"galley/ui/writing"
 )
 
-// doneMsg says what was written, taken back, or why not.
+// doneMsg says what was written or undone, or why not.
 type doneMsg struct {
 	said  string
 	err   error
@@ -21,7 +21,7 @@ type doneMsg struct {
 // export asks for the name of a file and writes the prompt as a page to share.
 func (v *View) export() tea.Cmd {
 	if v.result == nil {
-		v.host.Say("The prompt is not made yet")
+		v.host.Say("The prompt is not built yet")
 		return nil
 	}
 	r, o, c, cwd := v.result, v.o, v.capture, v.o.Request().Cwd
@@ -41,7 +41,7 @@ func (v *View) export() tea.Cmd {
 	})
 }
 
-// done says what became of what was asked for.
+// done reports the outcome of an action.
 func (v *View) done(msg doneMsg) tea.Cmd {
 	if msg.err != nil {
 		v.host.Warn("Nothing was written: " + words.Reason(msg.err))

@@ -1,8 +1,8 @@
-// Package follow is the preview's tab of what happens as a session goes on: which rules
-// come in with the files that it reaches, what its sub-agents are sent, what is left after
-// compaction, what finished sessions held, how other agents come to read a rule, and what
-// a branch changes. Each of these is a list of levels: Enter goes from a row into what lies
-// below it, Back returns.
+// Package follow is the preview's tab of what happens during a session: which rules
+// load as it reaches files, what its sub-agents get, what is left after compaction,
+// what finished sessions contained, how other agents can read a rule, and what a
+// branch changes. Each of these steps is a stack of levels: Enter goes from a row to
+// the level below it, Back returns.
 package follow
 
 import (
@@ -22,15 +22,15 @@ import (
 	"galley/ui/view"
 )
 
-// Options are what the tab looks at.
+// Options configure the tab.
 type Options struct {
 	Cell   cell.Options
 	World  facts.World
-	Agents *agent.Registry // nil: those that galley follows
-	// Request says where and how to look.
+	Agents *agent.Registry // nil for those that galley follows
+	// Request returns where and how to look.
 	Request func() engine.Request
-	// Open is the path of the rule file in the editor pane; "" when the template is there.
-	// It may be nil.
+	// Open returns the path of the rule file in the editor pane, or "" for the
+	// template. It may be nil.
 	Open func() string
 }
 
@@ -38,28 +38,28 @@ type Options struct {
 type View struct {
 	host  view.Host
 	o     Options
-	stack map[keymap.Action][]*level // of each step, the outermost first
-	at    keymap.Action              // the step on screen; "" for the list of steps
+	stack map[keymap.Action][]*level // of each step, outermost level first
+	at    keymap.Action              // the step on screen, or "" for the list of steps
 	menu  *level
 	agent string   // the chosen one
 	whose string   // the agent whose prompt the workbench shows
-	paths []string // of the walk, absolute
-	rule  string   // the file that is transferred, absolute; "" for none
-	to    []string // the agents that are to read it
-	rev   string   // with which the branch is compared; "" for the usual one
+	paths []string // paths of the walk, absolute
+	rule  string   // the file to transfer, absolute, or ""
+	to    []string // the agents that should read it
+	rev   string   // the revision to compare the branch with, or "" for the usual one
 
 	everywhere bool  // sessions of other projects are listed too
-	marked     *side // to be compared with the next one
+	marked     *side // to compare with the next one
 	hidden     bool  // another tab is on screen
 
 	result  *engine.Result
-	capture *capture.Capture // that the result rests on; nil for none
-	unsaved []facts.Unsaved  // the texts that the newest prompt was made of
-	asked   uint64           // how often the world changed
+	capture *capture.Capture // from which the result was made, or nil
+	unsaved []facts.Unsaved  // the texts from which the newest prompt was made
+	asked   uint64           // how often the world may have changed
 	looks   view.Looks
 }
 
-// Rule chooses the rule file that is to be transferred, by its absolute path.
+// Rule chooses the rule file to transfer, by its absolute path.
 type Rule struct{ Path string }
 
 // New returns the tab before it has looked.
@@ -120,7 +120,8 @@ func (v *View) Extent() view.Extent {
 	return view.ListExtent(&v.level().list)
 }
 
-// Selected implements [view.View]: a part of a text, or the name of the row under the bar.
+// Selected implements [view.View]: a part of a text, or the name of the row under the
+// bar.
 func (v *View) Selected() (text, what string) {
 	l := v.level()
 	if l.reads() {
@@ -141,7 +142,7 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 	return view.SearchRows(m, len(l.page.rows), func(i int) string { return l.page.rows[i].words() })
 }
 
-// level is the one on screen.
+// level returns the level on screen.
 func (v *View) level() *level {
 	if all := v.stack[v.at]; len(all) > 0 {
 		return all[len(all)-1]
@@ -205,7 +206,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	return v, nil
 }
 
-// levels goes through all levels, those that are not on screen too.
+// levels yields all levels, including those that are not on screen.
 func (v *View) levels(yield func(*level) bool) {
 	if !yield(v.menu) {
 		return
@@ -219,7 +220,7 @@ func (v *View) levels(yield func(*level) bool) {
 	}
 }
 
-// make makes the page on screen, unless it is as the world is.
+// make makes the page on screen unless it is up to date.
 func (v *View) make() tea.Cmd {
 	l := v.level()
 	from := from{}
@@ -240,7 +241,7 @@ func (v *View) make() tea.Cmd {
 	return made
 }
 
-// from is what a page is made of.
+// from has what a page is made from.
 type from struct {
 	asked uint64
 	agent string
@@ -261,7 +262,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		if r, ok := v.level().current(); ok && facts.IsAbs(r.path) {
 			return v.host.Edit(r.path, 1, 1)
 		}
-		v.host.Say("The bar is on no file")
+		v.host.Say("The bar is not on a file")
 	case keymap.Back:
 		v.back()
 	case keymap.NextAgent:
@@ -276,8 +277,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// show goes to a step: to the level that was on screen there last, or, when the step is
-// on screen already, to its outermost one.
+// show goes to a step: to its last level, or to its outermost one if the step is on
+// screen already.
 func (v *View) show(step keymap.Action) {
 	for _, s := range steps() {
 		if s.action != step {
@@ -309,7 +310,7 @@ func (v *View) enter() tea.Cmd {
 	return nil
 }
 
-// back returns to the level before, and from the outermost one to the list of steps.
+// back returns to the level before, or from the outermost one to the list of steps.
 func (v *View) back() {
 	all := v.stack[v.at]
 	if len(all) < 2 {
@@ -320,7 +321,7 @@ func (v *View) back() {
 	v.stack[v.at] = all[:len(all)-1]
 }
 
-// chosen is the agent that is asked: the one whose prompt is shown, where galley knows
+// chosen returns the agent to ask: the one whose prompt is shown if galley knows
 // which files it looks for, else the first.
 func (v *View) chosen() string {
 	all := v.o.Agents.Discoverers()
@@ -337,7 +338,7 @@ func (v *View) next(step int) {
 	v.agent = all[(v.place(all)+step+len(all))%len(all)].Name
 }
 
-// chooseAgent offers the agents by name.
+// chooseAgent lists the agents to choose one.
 func (v *View) chooseAgent() {
 	var items []dialog.Item
 	for _, a := range v.o.Agents.Discoverers() {

@@ -8,21 +8,22 @@ import (
 	"galley/engine/logs/store"
 )
 
-// growing keeps the page of a session whose log may grow, and makes it again when the log has grown.
+// growing keeps the page of a session whose log may grow, and makes it again after
+// the log has grown.
 type growing struct {
 	mu   sync.Mutex
 	of   store.Mark
-	last int // turns that were asked for
+	last int // how many turns were requested
 	made page
-	// until is when the page may be made again at the earliest; zero before the first one.
-	// A log that takes long to read is not read all the time.
+	// until is the earliest time at which the page may be made again; zero before the
+	// first one. So a log that is slow to read is not read all the time.
 	until time.Time
 }
 
-// rests is how many times as long as its making a page stands.
+// rests is how many times longer a page is kept than it took to make.
 const rests = 10
 
-// page returns the page as it is, or the page made again. It may block.
+// page returns the kept page, or makes it again. It may block.
 func (g *growing) page(s logs.Session, last int, build func() page) page {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -18,45 +18,45 @@ import (
 	"galley/ui/words"
 )
 
-// subject is what a level is about.
+// subject is what a level shows.
 type subject struct {
 	title   string
 	ofAgent bool // it is about the chosen agent
-	fixed   bool // it is not about files that may change
-	polls   bool // it is looked at again while it is on screen
+	fixed   bool // it does not depend on files that may change
+	polls   bool // it is refreshed regularly while it is on screen
 	hints   []view.Hint
 	does    map[keymap.Action]func(*View) tea.Cmd
-	of      func(*View) any // what else the page is made of; comparable. It may be nil
-	// make returns the work that makes the page beside the keys.
+	of      func(*View) any // what else the page is made from, comparable; may be nil
+	// make returns the work that makes the page in the background.
 	make func(*View) func(context.Context) page
 }
 
-// page is a list, or a text to read where the list is empty.
+// page is a list, or a text to read if the list is empty.
 type page struct {
-	head []string // what is said above; the first line names it
+	head []string // lines above it; the first names it
 	rows []row
 	text string
-	diff bool           // the text's lines are marked with + and - as those of a difference
-	plan *transfer.Plan // that can be written; nil for none
-	ends bool           // what is new in it comes last: a bar on the last row stays on the last one
+	diff bool           // the text is a diff, with lines marked + and -
+	plan *transfer.Plan // can be written; may be nil
+	ends bool           // new rows come last: a bar on the last row stays there
 	err  error
 }
 
-// row is something in a list, or a heading over others.
+// row is an entry of a list, or a heading.
 type row struct {
 	heading string
 	indent  int
 	sign    string
-	look    dialog.Look // of the sign; nil is plain
+	look    dialog.Look // of the sign; nil for plain
 	name    string
 	note    string
 	right   string // at the right end
-	bar     []part // in place of the note: shares of what is largest in the list
-	whole   int    // what the bar's parts are shares of
-	told    string // in full, at the foot
-	path    string // of the file that it is about
-	agent   string // that can be marked
-	side    *side  // what it is in a comparison; nil for nothing
+	bar     []part // shown instead of the note: shares of the list's largest value
+	whole   int    // the size of a full bar
+	told    string // the full description, at the foot
+	path    string // of its file
+	agent   string // an agent that can be marked
+	side    *side  // its side in a comparison, or nil
 	enter   func(*View) tea.Cmd
 }
 
@@ -67,7 +67,7 @@ type part struct {
 	look dialog.Look
 }
 
-// words are what a search looks at.
+// words are the searched texts.
 func (r *row) words() string { return r.heading + r.name + "  " + r.note + "  " + r.right }
 
 // level is one list or text.
@@ -77,10 +77,10 @@ type level struct {
 	page    page
 	list    list.List
 	text    *viewer.Viewer
-	at      int // the row of the pane at which the list or the text begins
-	told    int // how many rows the longest told text takes, at a width
+	at      int // the pane's row at which the list or the text begins
+	told    int // rows of the longest description, at a width
 	width   int
-	polling bool // a poll is on its way
+	polling bool // a poll is scheduled
 }
 
 func (v *View) newLevel(s subject) *level {
@@ -96,7 +96,7 @@ func (v *View) newLevel(s subject) *level {
 // reads reports whether the level is a text to read.
 func (l *level) reads() bool { return len(l.page.rows) == 0 && l.page.text != "" }
 
-// current is the row under the bar.
+// current returns the row under the bar.
 func (l *level) current() (*row, bool) {
 	i, ok := l.list.Bar()
 	if !ok || i >= len(l.page.rows) {
@@ -105,8 +105,8 @@ func (l *level) current() (*row, bool) {
 	return &l.page.rows[i], true
 }
 
-// took takes the page that was made: see [view.Making.Took]. The bar stays on the row of
-// the same name.
+// took accepts the page that was made: see [view.Making.Took]. The bar stays on the
+// row of the same name.
 func (l *level) took(msg tea.Msg) (again, ok bool) {
 	p, came, again, ok := l.making.Took(msg)
 	if !came {
@@ -122,8 +122,7 @@ func (l *level) took(msg tea.Msg) (again, ok bool) {
 	return again, ok
 }
 
-// barOn is the row of a page that takes the place of the present one on which the bar
-// then is.
+// barOn returns the row of a new page on which the bar will be.
 func (l *level) barOn(p page) int {
 	bar, name := 0, ""
 	if r, ok := l.current(); ok {
@@ -141,7 +140,7 @@ func (l *level) barOn(p page) int {
 	return bar
 }
 
-// update moves about.
+// update moves in the list or text.
 func (l *level) update(msg tea.Msg) {
 	if drag, ok := msg.(view.Drag); ok && l.reads() {
 		l.text.Drag(drag.X-1, drag.Y-l.at)
@@ -154,7 +153,7 @@ func (l *level) update(msg tea.Msg) {
 	view.ReadList(&l.list, msg)
 }
 
-// click takes a press; it reports whether it does what Enter does.
+// click handles a press and reports whether it acts as Enter.
 func (l *level) click(msg view.Click) bool {
 	if l.reads() {
 		l.text.Press(msg.X-1, msg.Y-l.at, msg.Count)
@@ -163,7 +162,7 @@ func (l *level) click(msg view.Click) bool {
 	return l.list.Click(msg.Y-l.at) && msg.Count == 2
 }
 
-// still is a level whose page is there already.
+// still is a level whose page does not change.
 func still(title string, p page, hints ...view.Hint) subject {
 	return subject{title: title, fixed: true, hints: hints, make: func(*View) func(context.Context) page {
 		return func(context.Context) page { return p }
@@ -173,13 +172,13 @@ func still(title string, p page, hints ...view.Hint) subject {
 // read shows a text one level further in.
 func read(title, text string) func(*View) tea.Cmd { return reading(title, text, false) }
 
-// readDiff is read of a difference.
+// readDiff shows a diff one level further in.
 func readDiff(title, text string) func(*View) tea.Cmd { return reading(title, text, true) }
 
 func reading(title, text string, diff bool) func(*View) tea.Cmd {
 	return func(v *View) tea.Cmd {
 		if text == "" {
-			v.host.Say("It holds nothing to read")
+			v.host.Say("There is nothing to read")
 			return nil
 		}
 		v.into(still(title, page{head: []string{title}, text: text, diff: diff}))

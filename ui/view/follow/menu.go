@@ -9,14 +9,14 @@ import (
 	"galley/ui/view"
 )
 
-// step is one of the things to follow.
+// step is one thing to follow.
 type step struct {
 	action  keymap.Action
 	says    string
 	subject subject
 }
 
-// steps lists them in their order.
+// steps lists them in order.
 func steps() []step {
 	return []step{
 		{keymap.Walk, "which rules come in as the work reaches files, and when", walking()},

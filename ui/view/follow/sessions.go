@@ -22,8 +22,8 @@ import (
 	"galley/ui/words"
 )
 
-// mostSessions is how many sessions of each agent are looked at, and firstTurns how many
-// turns are read from the end of a log at first.
+// mostSessions is the most sessions of each agent that are listed; firstTurns is how
+// many turns are first read from the end of a log.
 const (
 	mostSessions = 200
 	firstTurns   = 10
@@ -87,7 +87,7 @@ func sessionRow(line report.SessionLine, s logs.Session) row {
 	return r
 }
 
-// session is one session, with a bar for each turn.
+// session shows one session, with a bar for each turn.
 func session(s logs.Session) subject {
 	last := firstTurns
 	grows := &growing{}
@@ -152,7 +152,7 @@ func sessionPage(log *logs.Log, shape report.SessionLog) page {
 	return p
 }
 
-// ruleRow is a rule file that came in.
+// ruleRow is a rule file that was loaded.
 func ruleRow(r report.SessionRule, cwd string) row {
 	look := dialog.Good
 	if r.Source == "replayed" {
@@ -169,7 +169,7 @@ func ruleRow(r report.SessionRule, cwd string) row {
 	return row{sign: r.Sign(), look: look, indent: 2, name: report.Nearby(r.Path, cwd), note: note, told: told, path: r.Path, enter: edit(r.Path)}
 }
 
-// largest is the usage of the largest request of a turn; nil where the log has none.
+// largest returns the usage of the largest request of a turn, or nil.
 func largest(t *report.SessionTurn) (most *report.SessionUsage) {
 	for _, r := range t.Requests {
 		if r.Usage != nil && (most == nil || r.Usage.Input > most.Input) {
@@ -179,7 +179,8 @@ func largest(t *report.SessionTurn) (most *report.SessionUsage) {
 	return most
 }
 
-// turnRows are a turn with its bar, and below it what came in and what broke.
+// turnRows are a turn with its bar, and below it what was loaded and which caches
+// broke.
 func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	t := &shape.Turns[i]
 	name := "turn"
@@ -220,7 +221,7 @@ func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	return rows
 }
 
-// flat writes lines as one.
+// flat joins lines into one.
 func flat(text string) string {
 	var all []string
 	for line := range strings.Lines(text) {
@@ -231,7 +232,7 @@ func flat(text string) string {
 	return strings.Join(all, "; ")
 }
 
-// clip is the beginning of a prompt, as a row shows it.
+// clip returns the beginning of a prompt for a row.
 func clip(text string) string {
 	if runes := []rune(text); len(runes) > 24 {
 		return string(runes[:23]) + "…"
@@ -239,7 +240,7 @@ func clip(text string) string {
 	return text
 }
 
-// turnTold says in a sentence what a turn took.
+// turnTold describes a turn's usage in a sentence.
 func turnTold(t *report.SessionTurn) string {
 	var sum report.SessionUsage
 	calls, broke := 0, 0
@@ -267,13 +268,13 @@ func turnTold(t *report.SessionTurn) string {
 	return told + ". " + report.OneLine(t.Prompt)
 }
 
-// sentText is the last request of a turn that the log holds; "" for none.
+// sentText returns the last request of a turn in the log, or "".
 func sentText(log *logs.Log, i int) string {
 	for j := len(log.Turns[i].Requests) - 1; j >= 0; j-- {
 		if sent := log.Sent(&log.Turns[i].Requests[j]); sent != nil {
-			head := "\nThe last request, put together from the log:\n"
+			head := "\nThe last request, assembled from the log:\n"
 			if sent.Lacks != "" {
-				head = "\nThe last request, put together from the log, which lacks " + sent.Lacks + ":\n"
+				head = "\nThe last request, assembled from the log, which lacks " + sent.Lacks + ":\n"
 			}
 			return head + report.SentText(sent)
 		}
@@ -292,16 +293,16 @@ func turnSide(name string, log *logs.Log, i int) *side {
 // side is one side of a comparison.
 type side struct {
 	name    string
-	capture string // the id of a captured request; "" for a session or a turn
+	capture string // the id of a captured request, or "" for a session or a turn
 	open    func(ctx context.Context) (log *logs.Log, text string, err error)
 }
 
-// compare marks the row under the bar, or compares it with the one that was marked.
+// compare marks the row under the bar, or compares it with the marked one.
 func (v *View) compare() tea.Cmd {
 	r, ok := v.level().current()
 	switch {
 	case !ok || r.side == nil:
-		v.host.Say("The bar is on nothing that can be compared")
+		v.host.Say("The bar is not on something that can be compared")
 	case v.marked == nil || v.marked.name == r.side.name:
 		v.marked = r.side
 		v.host.Say(v.marked.name + " is marked: the same key on another one compares the two")
@@ -342,8 +343,9 @@ func compared(a, b *side) subject {
 	}}
 }
 
-// pollMsg is the time to look for new captures, and for what a session's log has gained.
+// pollMsg says that it is time to look for new captures or for growth of a session's
+// log.
 type pollMsg struct{ of *level }
 
-// pollEvery is how often that is looked for while it is on screen.
+// pollEvery is how often to look while the level is on screen.
 const pollEvery = 2 * time.Second

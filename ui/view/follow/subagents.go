@@ -130,17 +130,17 @@ var inherited = []struct {
 	look                  dialog.Look
 }{
 	{"yes", "as in the main prompt", "+", dialog.Good},
-	{"no", "in the main prompt, and not here", "–", dialog.Muted},
+	{"no", "in the main prompt, but not here", "–", dialog.Muted},
 	{"not known", "in the main prompt; not known whether here", "?", dialog.Warning},
 }
 
 func delegateParts(d report.Delegate, cwd string) []row {
 	where := d.Where
 	if where == "" {
-		where = "not known where it stands"
+		where = "its place is not known"
 	}
 	rows := []row{{heading: "its own"}}
-	for _, line := range d.Lines()[3:] { // the whole request, where it was measured
+	for _, line := range d.Lines()[3:] { // the whole request, if it was measured
 		rows = append(rows, row{sign: "•", name: "whole request", right: fmt.Sprintf("≈%d", d.Whole.Tokens), note: fmt.Sprintf("%+d beside the main one", d.Whole.Tokens-d.Whole.Main), told: line})
 	}
 	rows = append(rows, row{sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", d.Name, where), enter: read(d.Name+", its body", d.Body)})

@@ -15,14 +15,15 @@ import (
 	"galley/ui/view"
 )
 
-// surviving is the step of what is left when a session is compacted, cleared or resumed.
+// surviving is the step of what is left when a session is compacted, cleared or
+// resumed.
 func surviving() subject {
 	return surveying("After compaction", view.Hint{Action: keymap.Jump, Word: "the prompt then"}, func(q asking, traces []*discovery.Trace) page {
 		return survivePage(report.SurviveOf(traces, q.o.Agents))
 	})
 }
 
-// fates mark what becomes of a text.
+// fates mark what happens to a text.
 var fates = map[discovery.Becomes]struct {
 	sign string
 	look dialog.Look
@@ -34,7 +35,7 @@ var fates = map[discovery.Becomes]struct {
 
 func survivePage(shape report.Survive) page {
 	a := shape.Agents[0]
-	p := page{head: []string{"What " + a.Agent + " keeps", "of what files brought into a session, when it is compacted, cleared or resumed"}}
+	p := page{head: []string{"What " + a.Agent + " keeps", "what happens to texts from files when a session is compacted, cleared or resumed"}}
 	for i, at := range discovery.Events {
 		p.rows = append(p.rows, row{heading: "after " + string(at)},
 			row{sign: "›", name: "the prompt then", note: "as a text", told: "Enter shows the prompt as it is after " + string(at) + ".", enter: promptAfter(a.Agent, at)})
@@ -53,7 +54,7 @@ func survivePage(shape report.Survive) page {
 			if len(files) > 0 {
 				told = append(told, "here: "+strings.Join(files, ", "))
 			} else {
-				told = append(told, "no file here brings it")
+				told = append(told, "no file here adds it")
 			}
 			row := row{sign: mark.sign, look: mark.look, name: r.What, note: e.Fate, right: fmt.Sprint(len(files)), told: strings.Join(told, "; ")}
 			if len(files) == 0 {
@@ -65,7 +66,7 @@ func survivePage(shape report.Survive) page {
 	return p
 }
 
-// promptAfter shows the prompt in the workbench as it is after an event.
+// promptAfter shows the workbench's prompt as it is after an event.
 func promptAfter(agent string, at discovery.Event) func(*View) tea.Cmd {
 	name, _, _ := strings.Cut(agent, "@")
 	return func(v *View) tea.Cmd {

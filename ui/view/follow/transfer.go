@@ -20,7 +20,7 @@ import (
 	"galley/ui/writing"
 )
 
-// transferring is the step that has other agents read a rule file too.
+// transferring is the step that makes other agents read a rule file too.
 func transferring() subject {
 	return subject{
 		title: "Transfer",
@@ -33,7 +33,7 @@ func transferring() subject {
 			q, rule, to := v.asking(""), v.chosenRule(), slices.Clone(v.to)
 			return func(ctx context.Context) page {
 				if rule == "" {
-					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents are to read too: under the bar in Rules, open in the editor, or by its path."}}
+					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents should read too: under the bar in Rules, open in the editor, or by its path."}}
 				}
 				var all []string
 				for _, a := range q.agents {
@@ -49,7 +49,7 @@ func transferring() subject {
 	}
 }
 
-// plan finds the changes by which agents read a rule file. It may block.
+// plan finds the changes that make agents read a rule file. It may block.
 func (q asking) plan(ctx context.Context, rule string, to []string) (*transfer.Plan, report.Transfer, error) {
 	project := launch.Project(q.o.World, q.request.Cwd)
 	plan, err := transfer.Make(ctx, q.o.World, transfer.Options{File: rule, Project: project, To: to, All: q.agents, Options: q.request.Discovery()})
@@ -63,7 +63,7 @@ func (q asking) plan(ctx context.Context, rule string, to []string) (*transfer.P
 
 // transferPage lists the agents with the change that each needs.
 func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
-	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that are to read it too. Enter shows the changes of files and of every prompt; nothing is written before you say so."}}
+	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that should read it too. Enter shows the changes of files and of every prompt; nothing is written before you say so."}}
 	ways := map[string]report.TransferChange{}
 	for _, c := range shape.Changes {
 		for _, name := range c.For {
@@ -114,7 +114,7 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page 
 	return p
 }
 
-// chosenRule is the rule file that is transferred: the chosen one, else the one in the
+// chosenRule returns the rule file to transfer: the chosen one, else the one in the
 // editor pane.
 func (v *View) chosenRule() string {
 	if v.rule != "" || v.o.Open == nil {
@@ -125,7 +125,7 @@ func (v *View) chosenRule() string {
 
 // chooseRule asks for the rule file.
 func (v *View) chooseRule() tea.Cmd {
-	return v.host.AskPath("The rule file that other agents are to read too", func(typed string) tea.Cmd {
+	return v.host.AskPath("The rule file that other agents should read too", func(typed string) tea.Cmd {
 		if strings.TrimSpace(typed) != "" {
 			v.rule, v.to = facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)), nil
 		}
@@ -133,7 +133,7 @@ func (v *View) chooseRule() tea.Cmd {
 	})
 }
 
-// mark marks the agent under the bar, or takes the mark away.
+// mark marks or unmarks the agent under the bar.
 func (v *View) mark() tea.Cmd {
 	r, ok := v.level().current()
 	if !ok || r.agent == "" {
@@ -149,7 +149,7 @@ func (v *View) mark() tea.Cmd {
 	return nil
 }
 
-// planned is the plan for the agents that are marked.
+// planned shows the plan for the marked agents.
 func planned() subject {
 	return subject{
 		title: "changes",
@@ -199,7 +199,7 @@ func planPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
 	return p
 }
 
-// write asks whether the plan on screen is to be written, and writes it.
+// write asks whether to write the plan on screen, and writes it.
 func (v *View) write() tea.Cmd {
 	plan := v.level().page.plan
 	if plan == nil || len(plan.Changes) == 0 {
@@ -223,7 +223,7 @@ func (v *View) write() tea.Cmd {
 	return nil
 }
 
-// takeBack takes back the last transfer of the project.
+// takeBack undoes the last transfer of the project.
 func (v *View) takeBack() tea.Cmd {
 	q := v.asking("")
 	return func() tea.Msg {

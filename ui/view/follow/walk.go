@@ -32,7 +32,7 @@ func walking() subject {
 		},
 		make: func(v *View) func(context.Context) page {
 			q, paths := v.asking(v.chosen()), slices.Clone(v.paths)
-			var whole *report.WalkRequest // of the prompt in the workbench, where it is that agent's
+			var whole *report.WalkRequest // of the prompt in the workbench, if it is that agent's
 			if v.result != nil && v.whose == v.chosen() {
 				whole = report.WalkRequestOf(v.result)
 			}
@@ -52,13 +52,13 @@ func walking() subject {
 
 // addPath asks for a path of the walk.
 func (v *View) addPath() tea.Cmd {
-	return v.host.AskPath("A file that the agent is to edit; it need not exist", func(typed string) tea.Cmd {
+	return v.host.AskPath("A file that the agent will edit; it need not exist", func(typed string) tea.Cmd {
 		switch path := facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)); {
 		case strings.TrimSpace(typed) == "" || strings.Contains(typed, "\x00"):
 		case slices.Contains(v.paths, path):
 			v.host.Say("The walk has that file already")
 		case 2*len(v.paths) >= walk.MostSteps:
-			v.host.Say("The walk is as long as it may be")
+			v.host.Say("The walk cannot have more files")
 		default:
 			v.paths = append(v.paths, path)
 		}
@@ -66,24 +66,24 @@ func (v *View) addPath() tea.Cmd {
 	})
 }
 
-// removePath takes the file of the step under the bar out of the walk.
+// removePath removes the file of the step under the bar from the walk.
 func (v *View) removePath() tea.Cmd {
 	r, ok := v.level().current()
 	if i := slices.IndexFunc(v.paths, func(p string) bool { return ok && p == r.path }); i >= 0 {
 		v.paths = slices.Delete(v.paths, i, i+1)
 	} else {
-		v.host.Say("The bar is on no step of the walk")
+		v.host.Say("The bar is not on a step of the walk")
 	}
 	return nil
 }
 
-// walkPage is what a walk of one agent shows.
+// walkPage shows a walk of one agent.
 func walkPage(shape report.Walk) page {
 	a := &shape.Agents[0]
 	near := func(p string) string { return report.Nearby(p, shape.Cwd) }
 	p := page{head: []string{"Walk: " + a.Agent, a.Evidence + "; in tokens of the rule files"}}
 	if len(shape.Steps) == 0 {
-		p.head = append(p.head, "The walk has no file yet: add the paths that the agent is to edit, in their order.")
+		p.head = append(p.head, "The walk has no file yet: add the paths that the agent will edit, in their order.")
 	}
 	if a.Failure != "" {
 		p.head = append(p.head, "The agent would not start: "+a.Failure)
@@ -94,7 +94,7 @@ func walkPage(shape report.Walk) page {
 	for i, s := range a.Steps {
 		call := shape.Steps[i]
 		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then%s. What waits for a path comes in at: %s.", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), a.CallsText())
-		note := "nothing comes in"
+		note := "nothing loads"
 		if len(s.Added) > 0 {
 			note = words.Plural(len(s.Added), "text") + " more"
 		}
@@ -103,7 +103,7 @@ func walkPage(shape report.Walk) page {
 			why := strings.ReplaceAll(c.Why, shape.Cwd+"/", "")
 			sign, look, told := "+", dialog.Good, why+"."
 			if !c.Known {
-				sign, look, told = "?", dialog.Warning, told+" It is not known whether this call brings it in."
+				sign, look, told = "?", dialog.Warning, told+" It is not known whether this call loads it."
 			}
 			if !c.Framed {
 				told += " The agent's frame around the text is not counted."
@@ -133,9 +133,9 @@ func walkPage(shape report.Walk) page {
 	for _, m := range a.May {
 		may = append(may, row{name: near(m.Path), note: m.When, told: near(m.Path) + ": " + m.When, enter: edit(m.Path)})
 	}
-	rest("patterns that miss by little", "!", dialog.Warning, missed)
-	rest("on the way, and not loaded", "–", dialog.Muted, passed)
-	rest("waits for something else than a path", "?", dialog.Info, may)
+	rest("patterns that almost cover a file", "!", dialog.Warning, missed)
+	rest("on the way, but not loaded", "–", dialog.Muted, passed)
+	rest("waits for something other than a path", "?", dialog.Info, may)
 	return p
 }
 

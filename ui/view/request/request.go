@@ -1,5 +1,5 @@
-// Package request is the preview's tab of the request's JSON, for one provider's
-// API at a time. The forms are those of package wire.
+// Package request is the preview's tab of the request's JSON, in the form of one
+// provider's API at a time. Package wire has the forms.
 package request
 
 import (
@@ -19,13 +19,13 @@ import (
 	"galley/ui/words"
 )
 
-// forms are the request in each form of the providers' APIs, of which the tab shows one.
+// forms are the request in each API's form; the tab shows one of them.
 type forms struct {
 	json   *view.Derived
 	result *engine.Result
-	wire   int  // of wire.Forms
-	chosen bool // by the user; else it is the one that the prompt is most likely sent to
-	bare   bool // values that might be secret are shown
+	wire   int  // index in wire.Forms
+	chosen bool // by the user; else it is the most likely API
+	bare   bool // secrets are shown
 }
 
 // New returns the tab without a prompt.
@@ -43,7 +43,7 @@ func (v *forms) Step(step int) {
 	v.wire, v.chosen = (v.wire+step+n)%n, true
 }
 
-// Outdated implements [view.Choice]: the text may show what is masked again by now.
+// Outdated implements [view.Choice]: the text may show what must be masked by now.
 func (v *forms) Outdated() {
 	if !v.bare {
 		v.json.Clear()
@@ -76,7 +76,7 @@ func (v *forms) suggest() {
 	}
 }
 
-// from is what the JSON is made of.
+// from has what the JSON is made from.
 type from struct {
 	result *engine.Result
 	wire   int
@@ -92,7 +92,7 @@ func (v *forms) Make() tea.Cmd {
 	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.Title()) })
 }
 
-// made puts together what is shown of a request.
+// made makes the text for a request.
 func made(sent wire.Encoded, title string) view.Made {
 	if sent.Model != "" {
 		title += " · " + sent.Model

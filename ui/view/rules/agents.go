@@ -12,20 +12,20 @@ import (
 	"galley/ui/view"
 )
 
-// The column of agents stands beside the files where both have room.
+// The column of agents is beside the files if there is room for both.
 const (
 	agentsWidth = 25
-	agentsLeast = 62 // the width of a pane that has it
+	agentsLeast = 62 // the least width of a pane with that column
 	launchAt    = agentsWidth - 7
 	laterAt     = agentsWidth - 1
 )
 
-// places are the parts of the pane as the last Draw had them.
+// places are the parts of the pane at the last Draw.
 type places struct {
 	agents, files rect
-	names         int // the width of the longest name of a file
-	needed        int // rows that the reasons of the agent on screen take; 0: not counted
-	width         int // that they were counted for
+	names         int // the width of the longest file name
+	needed        int // rows of the longest reason of the agent on screen; 0 if not counted
+	width         int // for which they were counted
 }
 
 type rect struct{ x, y, w, h int }
@@ -34,7 +34,7 @@ func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y &&
 
 func (r rect) of(a cell.Area) cell.Area { return a.Sub(r.x, r.y, r.w, r.h) }
 
-// drawAgents paints the agents with how many files each loads at launch and later.
+// drawAgents draws the agents with how many files each loads at launch and later.
 func (v *View) drawAgents(a cell.Area, st *style.Styles) {
 	a.Put(1, 0, "agent ←/→", st.Muted)
 	putRight(a, launchAt, 0, "start", st.Muted)
@@ -69,13 +69,13 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// putRight puts text so that it ends before a column.
+// putRight draws text that ends before a column.
 func putRight(a cell.Area, end, y int, text string, st cell.Style) {
 	a.Put(end-cell.Width(text), y, text, st)
 }
 
-// click takes a press: on an agent it chooses the agent, on a file it puts the bar
-// there, and pressed twice it shows the file.
+// click handles a press: on an agent it chooses the agent, on a file it moves the bar
+// there, and a double click shows the file.
 func (v *View) click(msg view.Click) tea.Cmd {
 	switch {
 	case v.at.agents.has(msg.X, msg.Y):
@@ -98,7 +98,7 @@ func (v *View) click(msg view.Click) tea.Cmd {
 	return nil
 }
 
-// chooseAgent offers the agents by name.
+// chooseAgent lists the agents to choose one.
 func (v *View) chooseAgent() {
 	var items []dialog.Item
 	for _, a := range v.o.Agents.Asked() {

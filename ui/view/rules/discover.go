@@ -12,15 +12,15 @@ import (
 	"galley/ui/words"
 )
 
-// discoveredMsg brings what the agents would load from here.
+// discoveredMsg carries what the agents would load from here.
 type discoveredMsg struct {
 	traces []*discovery.Trace
 	err    error
 	asked  uint64
 }
 
-// discover asks every agent. A later asking cancels an earlier one and makes its
-// answer stale. What was asked is watched from then on.
+// discover asks every agent. It cancels an earlier call and makes its answer stale.
+// The files that were asked about are watched from then on.
 func (v *View) discover() tea.Cmd {
 	if v.cancel != nil {
 		v.cancel()
@@ -51,11 +51,11 @@ func (v *View) discover() tea.Cmd {
 	}
 }
 
-// mostWatched bounds how much of a discovery is watched: every directory of a
-// large walk would cost the system more than it is worth.
+// mostWatched bounds the watched questions: watching every directory of a large walk
+// would cost too much.
 const mostWatched = 4000
 
-// worthWatching leaves out the listings of a large walk, and bounds the rest.
+// worthWatching drops the listings of a large walk and bounds the rest.
 func worthWatching(questions []facts.Question) []facts.Question {
 	if len(questions) > mostWatched {
 		questions = slices.DeleteFunc(questions, func(q facts.Question) bool { return q.Op == facts.OpReadDir })
@@ -70,14 +70,14 @@ func (v *View) discovered(msg discoveredMsg) {
 	switch {
 	case msg.asked != v.asked:
 	case msg.err != nil:
-		v.host.Warn("The rules could not be looked for: " + words.Reason(msg.err))
+		v.host.Warn("The rules could not be searched for: " + words.Reason(msg.err))
 	default:
 		v.found, v.bare = msg.traces, false
 		v.setTraces(v.shown())
 	}
 }
 
-// changedMsg says that a discovery's answers no longer hold; open is false when the
+// changedMsg says that a discovery's answers may be outdated; open is false if the
 // watcher has ended.
 type changedMsg struct{ open bool }
 

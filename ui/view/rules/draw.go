@@ -14,11 +14,11 @@ import (
 	"galley/ui/words"
 )
 
-// headRows are the agent's line and the summary's above its files; headRows more
-// stand where the agent would not start.
+// headRows are the agent's line and the summary's above its files; as many more are
+// used if the agent would not start.
 const headRows = 2
 
-// leastFiles is how many rows of files are left whatever a reason takes.
+// leastFiles is how many rows of files remain visible above the reason.
 const leastFiles = 4
 
 // Draw implements [view.View].
@@ -48,8 +48,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	v.at.files = rect{left, head, right.W, max(a.H-head-foot, 0)}
 	x, y, visible = v.list.Draw(v.at.files.of(a), st, f.Focused, draw)
 	if i, ok := v.list.Bar(); ok && v.matrix && foot == 0 && a.H > headRows {
-		// Without room for the whole reason its beginning stands in the second row, and the
-		// meaning of the signs in the first.
+		// Without room for the whole reason, its beginning is in the second row, and
+		// the legend of the signs in the first.
 		line := a.Sub(0, 1, a.W, 1)
 		line.Fill(st.Base)
 		line.Put(1, 0, cell.Shorten(cell.Visible(v.said(i, t)), a.W-2), st.Base)
@@ -61,7 +61,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	return x + left, y + head, visible
 }
 
-// drawHead names the agent and says what it found, and returns the rows that it took.
+// drawHead draws the agent's name and what it found, and returns the rows that it
+// took.
 func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.Styles) int {
 	at := a.Put(1, 0, report.AgentName(t), st.Accent) + 2
 	n := v.counts[v.agent]
@@ -81,7 +82,7 @@ func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.S
 	return min(y+1, max(a.H-leastFiles, headRows))
 }
 
-// summary says from where an agent looks: its root, or that it has none.
+// summary says where an agent's search ends: its root, or that it has none.
 func (v *View) summary(t *discovery.Trace) string {
 	text := "no root"
 	if t.Root != "" {
@@ -99,9 +100,9 @@ func (v *View) summary(t *discovery.Trace) string {
 	return text
 }
 
-// footHeight is how many rows the reasons have: what the longest one of the agent
-// takes, so that the list stays where it is, as far as there is room; what the one
-// under the bar takes in any case.
+// footHeight returns how many rows the foot has: those of the agent's longest reason,
+// so that the list does not jump, as far as there is room; at least those of the row
+// under the bar.
 func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 	room -= leastFiles
 	if room < 2 || width < 12 {
@@ -123,7 +124,7 @@ func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 // mostMeasured bounds how many reasons are laid out to find the longest one.
 const mostMeasured = 60
 
-// said is all there is to say about a row.
+// said returns the full description of a row.
 func (v *View) said(i int, t *discovery.Trace) string {
 	if v.matrix {
 		return v.cellSentence(t, &v.table.Rows[i])
@@ -141,8 +142,8 @@ func (v *View) Told() string {
 	return v.said(i, t)
 }
 
-// nameAt is the column of names; references stand under their file, two columns
-// further in for each level.
+// nameAt is the column of names; references are under their file, two columns further
+// in for each level.
 const nameAt = 5
 
 func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.Styles) {
@@ -182,7 +183,7 @@ func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.
 		}
 		parts = append(marks(c.Hidden, duplicate, c.Git, st), part{short(c), st.Muted})
 		if groupOf(r.candidate) == absent && c.Detail == "" {
-			parts, half = nil, a.W-nameAt-1 // the heading says all
+			parts, half = nil, a.W-nameAt-1 // the heading says it
 		}
 		if c.Name != "" {
 			label = cell.Shorten(label, half)
@@ -202,8 +203,8 @@ type part struct {
 	look cell.Style
 }
 
-// marks are the signs of what a reader must not overlook: hidden text with its
-// count, a text that was there before, a file that is not what was committed.
+// marks are the warning signs of a row: hidden text with its count, a repeated text,
+// a file that differs from the commit.
 func marks(found []hidden.Finding, duplicateOf, git string, st *style.Styles) (out []part) {
 	count, worst := 0, hidden.Low
 	for _, f := range found {
@@ -242,8 +243,8 @@ func importShort(in discovery.Import) string {
 	}
 }
 
-// short says in a few words what became of a candidate, with its kind in front unless it is a
-// rule file.
+// short describes a candidate in a few words, after its kind unless it is a rule
+// file.
 func short(c discovery.Candidate) string {
 	if c.Kind != discovery.Rule {
 		return strings.TrimSuffix(string(c.Kind)+", "+fate(c), ", ")
@@ -307,7 +308,7 @@ func nameLook(c discovery.Candidate, st *style.Styles) cell.Style {
 	return st.Muted
 }
 
-// drawFoot says about the row under the bar all there is to say.
+// drawFoot draws the full description of the row under the bar.
 func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.Border)
 	i, ok := v.list.Bar()
@@ -323,8 +324,8 @@ func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	}
 }
 
-// sentence says all of a row: first what became of the file and why, then how that is
-// known and what to do, its path last.
+// sentence is the full description of a row: the verdict and why, how that is known
+// and what to do, and its path last.
 func (v *View) sentence(t *discovery.Trace, r row) string {
 	switch {
 	case r.elsewhere != nil:
@@ -366,7 +367,8 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	return text + ". " + v.host.Short(c.Shown)
 }
 
-// elsewhereSentence says why the agent has no use for a file, what to do, and who has.
+// elsewhereSentence says why the agent does not use a file, what to do, and which
+// agents use it.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
 	a := discovery.PassedOver(t, r.Path)
 	text := path.Base(r.Shown()) + " in " + t.Agent + ": " + a.Why

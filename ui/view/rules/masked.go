@@ -6,9 +6,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// shown returns the traces as they are to be shown: with values that might be secret
-// masked, unless the user asked to see them. It notes which paths are behind those
-// that are shown.
+// shown returns the traces for the screen, with secrets masked unless the user asked
+// to see them. It records the real paths behind the masked ones.
 func (v *View) shown() []*discovery.Trace {
 	v.real = map[string]string{}
 	if v.bare {
@@ -25,7 +24,7 @@ func (v *View) shown() []*discovery.Trace {
 	return out
 }
 
-// bare returns traces whose paths are shown as they are.
+// bare returns traces whose paths are not masked.
 func bare(found []*discovery.Trace) []*discovery.Trace {
 	out := make([]*discovery.Trace, len(found))
 	for i, t := range found {
@@ -46,7 +45,7 @@ func (v *View) noteImports(shown, real []discovery.Import) {
 	}
 }
 
-// realPath is the path of a file, by the one that is shown.
+// realPath returns the path of a file from the one on screen.
 func (v *View) realPath(shown string) string {
 	if p, ok := v.real[shown]; ok {
 		return p
@@ -54,7 +53,7 @@ func (v *View) realPath(shown string) string {
 	return shown
 }
 
-// mask masks what might be secret in a message.
+// mask masks secrets in a message.
 func (v *View) mask(text string) string {
 	for _, t := range v.found {
 		text = t.Secrets.Mask(text)
@@ -62,7 +61,7 @@ func (v *View) mask(text string) string {
 	return text
 }
 
-// cover covers what might be secret in a file's text, byte for byte.
+// cover masks secrets in a file's text, byte for byte.
 func (v *View) cover(text string) string {
 	if t := v.agent; !v.bare && t < len(v.found) {
 		return v.found[t].Secrets.Cover(text)

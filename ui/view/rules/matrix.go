@@ -12,25 +12,25 @@ import (
 	"galley/ui/style"
 )
 
-// columnWidth is the width of an agent's column where there is little room, and where
-// there is more.
+// columnWidth is the least width of an agent's column, and the width if there is
+// room.
 const (
 	columnWidth = 2
 	columnRoomy = 3
 )
 
-// namesLeast is what the names of files keep of the width.
+// namesLeast is the least width of the file names.
 const namesLeast = 16
 
-// nameRows are how many letters of an agent's name stand over its column: all of
-// them in a high pane, enough to tell the agents apart in a low one.
+// nameRows are how many letters of an agent's name are above its column: all in a
+// high pane, enough to tell the agents apart in a low one.
 const (
 	nameRows = 6
 	nameMost = 12
 )
 
-// headHeight is how many rows the head of the matrix has: the chosen agent, the
-// meaning of the signs, the agents' names from top to bottom.
+// headHeight returns how many rows the head of the matrix has: the chosen agent, the
+// legend of the signs, the agents' names from top to bottom.
 func (v *View) headHeight(height int) int {
 	longest := 0
 	for _, t := range v.traces {
@@ -39,8 +39,8 @@ func (v *View) headHeight(height int) int {
 	return headRows + min(max(height/4, nameRows), longest, nameMost)
 }
 
-// columns says how many agents fit beside names of a useful width, which is the
-// first of them, and how wide each is: the chosen agent is always among them.
+// columns returns how many agents fit beside names of a useful width, the first of
+// them, and the width of each; the chosen agent is always among them.
 func (v *View) columns(width int) (first, count, names, each int) {
 	each = columnRoomy
 	if width-namesLeast*2 < len(v.traces)*each {
@@ -52,15 +52,15 @@ func (v *View) columns(width int) (first, count, names, each int) {
 	return first, count, names, each
 }
 
-// columnAt is the agent whose column is at x in the matrix.
+// columnAt returns the agent whose column is at x in the matrix.
 func (v *View) columnAt(x int) (int, bool) {
 	first, count, names, each := v.columns(v.at.files.w)
 	i := (x - names) / each
 	return first + i, v.matrix && x >= names && i < count
 }
 
-// drawMatrix paints the head and returns what draws a row. The names of the agents
-// run downwards over their columns; the chosen one is named in full above.
+// drawMatrix draws the head and returns a function that draws a row. The agents'
+// names run downwards above their columns; the chosen one is written out above.
 func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.Styles) func(a cell.Area, y, i int) {
 	a.Sub(0, 0, a.W, head).Fill(st.Base)
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
@@ -102,14 +102,14 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.S
 	}
 }
 
-// signs are those of the matrix with their meaning, in fewer and fewer words.
+// signs are the matrix's signs and their meanings, from the longest form to the shortest.
 var signs = []string{
 	"● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at",
 	"● launch  ○ later  ? not known  ✗ not loaded  · not asked",
 	"●launch ○later ?unknown ✗not loaded ·not asked",
 }
 
-// signsIn are the signs in the most words that a width has room for.
+// signsIn returns the longest form of signs that fits into a width.
 func signsIn(width int) string {
 	for _, text := range signs {
 		if cell.Width(text) <= width {
@@ -119,7 +119,7 @@ func signsIn(width int) string {
 	return cell.Shorten(signs[len(signs)-1], width)
 }
 
-// drawSigns puts the meaning of the signs behind the agent's name in the first row.
+// drawSigns draws the legend of the signs after the agent's name in the first row.
 func (v *View) drawSigns(a cell.Area, y int, t *discovery.Trace, st *style.Styles) {
 	line := a.Sub(0, y, a.W, 1)
 	line.Fill(st.Base)
@@ -142,8 +142,8 @@ func cellMark(c discovery.Cell, st *style.Styles) (string, cell.Style) {
 	return "✗", st.Warning
 }
 
-// cellEntry is what the bar stands on in a row: the chosen agent's candidate, or
-// that of another agent when the chosen one never looks at the file.
+// cellEntry returns the entry under the bar: the chosen agent's candidate, or another
+// agent's if the chosen one never looks at the file.
 func (v *View) cellEntry(row int) (entry, bool) {
 	r := &v.table.Rows[row]
 	if c := r.Cells[v.agent].Candidate; c != nil {
@@ -152,7 +152,7 @@ func (v *View) cellEntry(row int) (entry, bool) {
 	return someEntry(r)
 }
 
-// someEntry is the candidate of any agent that has the file.
+// someEntry returns the candidate of any agent that has the file.
 func someEntry(r *discovery.Row) (entry, bool) {
 	i := slices.IndexFunc(r.Cells, func(c discovery.Cell) bool { return c.Candidate != nil })
 	if i < 0 {
@@ -161,8 +161,8 @@ func someEntry(r *discovery.Row) (entry, bool) {
 	return entry{Candidate: *r.Cells[i].Candidate}, true
 }
 
-// cellSentence says what the chosen agent does with the file under the bar, and
-// who else has it.
+// cellSentence says what the chosen agent does with the file under the bar, and which
+// others have it.
 func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
 	c := r.Cells[v.agent].Candidate
 	if c == nil {

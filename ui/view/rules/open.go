@@ -18,10 +18,10 @@ import (
 	"galley/ui/words"
 )
 
-// mostShown bounds how much of a rule file is shown, in bytes.
+// mostShown bounds the bytes of a rule file that are shown.
 const mostShown = 256 << 10
 
-// readMsg brings the text of a file to show.
+// readMsg carries the text of a file to show.
 type readMsg struct {
 	entry entry
 	text  string
@@ -29,9 +29,9 @@ type readMsg struct {
 	asked screen.Ticket
 }
 
-// open opens the file under the bar in the editor pane: at the first hidden text if it
-// has any. A rule file that an agent looks for and that is not there is made there.
-// What was fetched is shown.
+// open opens the file under the bar in the editor pane, at its first hidden text. A
+// missing rule file that an agent looks for is created there. A fetched document is
+// shown.
 func (v *View) open() tea.Cmd {
 	e, ok := v.selected()
 	if !ok {
@@ -48,12 +48,12 @@ func (v *View) open() tea.Cmd {
 	return v.host.OpenFile(path, view.FilePlace{Line: e.hiddenLine()})
 }
 
-// missing reports whether a file of this path would be looked at and is not there.
+// missing reports whether an agent would look at this path but no file exists.
 func (e entry) missing() bool {
 	return e.Verdict == discovery.NotLoaded && e.Reason == discovery.Missing && !strings.ContainsAny(e.Path, "*?{")
 }
 
-// hiddenLine is the line of the first hidden text of the file; 0 for none.
+// hiddenLine returns the line of the first hidden text of the file, or 0.
 func (e entry) hiddenLine() int {
 	found := e.Hidden
 	if e.ref != nil {
@@ -77,7 +77,7 @@ func (v *View) readIt() tea.Cmd {
 		v.host.Say(why)
 		return nil
 	}
-	msg := readMsg{entry: e, text: e.Text.String(), asked: v.host.Ticket()} // the text of what was fetched
+	msg := readMsg{entry: e, text: e.Text.String(), asked: v.host.Ticket()} // a fetched document's text
 	if e.RealPath == "" && e.ref == nil {
 		return v.read(msg)
 	}
@@ -99,8 +99,8 @@ func (v *View) read(msg readMsg) tea.Cmd {
 	})
 }
 
-// lines are the lines of a file to show: what it hides is said above its text, and
-// where an agent cuts it there is a line.
+// lines are the lines of a file to show: a description of hidden text above it, and a
+// line where an agent cuts it.
 func (e entry) lines(text string) []dialog.Line {
 	found, size, cut := e.Hidden, e.Bytes, len(text)
 	if e.ref != nil {
@@ -126,7 +126,7 @@ func (e entry) lines(text string) []dialog.Line {
 	return lines
 }
 
-// path is the file of an entry.
+// path returns the file of an entry.
 func (e entry) path() string {
 	if e.ref != nil {
 		return e.ref.Path
@@ -134,7 +134,7 @@ func (e entry) path() string {
 	return e.Path
 }
 
-// nothingThere says why no text can be shown; "" if one can.
+// nothingThere says why no text can be shown, or returns "".
 func (e entry) nothingThere() string {
 	switch {
 	case e.ref != nil && (e.ref.Path == "" || e.ref.Reason == discovery.Missing):
@@ -157,16 +157,16 @@ func levelLook(l hidden.Level) dialog.Look {
 	}
 }
 
-// foundMsg says where in a file to open it.
+// foundMsg says where to open a file.
 type foundMsg struct {
 	path         string
 	line, column int
 	err          error
 }
 
-// edit opens the file under the bar in the user's editor: at the first hidden text
-// if it has any, at the reference when the bar is on one that leads nowhere. A file that
-// is missing is made in the editor pane.
+// edit opens the file under the bar in the user's editor, at its first hidden text,
+// or at the reference if the bar is on one that leads nowhere. A missing file is
+// made in the editor pane.
 func (v *View) edit() tea.Cmd {
 	e, ok := v.selected()
 	switch {

@@ -9,17 +9,17 @@ import (
 	"galley/ui/cell"
 )
 
-// row is a heading, a candidate, one of the references in it, a file that only other
-// agents look at, or a note.
+// row is a heading, a candidate, a reference in one, a file that only other agents
+// look at, or a note.
 type row struct {
 	heading   string
 	candidate *discovery.Candidate
-	reference *report.ImportRow // nil: the candidate itself
+	reference *report.ImportRow // nil for the candidate itself
 	elsewhere *discovery.Row    // a file that the agent never looks at
 	note      string
 }
 
-// text is what a search looks at.
+// text returns the searched text.
 func (r row) text() string {
 	switch {
 	case r.reference != nil:
@@ -33,7 +33,7 @@ func (r row) text() string {
 	}
 }
 
-// group is what became of candidates, as the headings have it.
+// group is a group of candidates by outcome, with a heading.
 type group int
 
 // The groups, in the order in which they are shown.
@@ -48,7 +48,7 @@ const (
 )
 
 var headings = [groupCount]string{
-	"loaded at launch", "loaded on demand", "named in the request", "there, and not loaded", "not known", "looked for, and not there",
+	"loaded at launch", "loaded on demand", "named in the request", "there, but not loaded", "not known", "looked for, but not there",
 }
 
 func groupOf(c *discovery.Candidate) group {
@@ -69,7 +69,7 @@ func groupOf(c *discovery.Candidate) group {
 	return passedOver
 }
 
-// count is how much an agent takes from here.
+// count is how many files an agent loads from here.
 type count struct{ launch, later, named int }
 
 func counted(traces []*discovery.Trace) []count {
@@ -146,8 +146,7 @@ func (v *View) there(path string) bool {
 	return false
 }
 
-// arrangeElsewhere adds the files of the project that other agents look at and this
-// one does not.
+// arrangeElsewhere adds the project's files that only other agents look at.
 func (v *View) arrangeElsewhere(t *discovery.Trace) {
 	var rows []row
 	for i := range v.table.Rows {
@@ -162,7 +161,7 @@ func (v *View) arrangeElsewhere(t *discovery.Trace) {
 	}
 }
 
-// length is how many rows there are.
+// length returns the number of rows.
 func (v *View) length() int {
 	if v.matrix {
 		return len(v.table.Rows)
@@ -170,7 +169,7 @@ func (v *View) length() int {
 	return len(v.rows)
 }
 
-// goFirst puts the bar on what is loaded first, else on the first row.
+// goFirst moves the bar to the first loaded file, or to the first row.
 func (v *View) goFirst() {
 	v.list.First()
 	for i, r := range v.rows {

@@ -1,7 +1,7 @@
-// Package rules is the preview's tab of rule discovery: the agents at the left with
-// what they load, and for the chosen one every place that it looks at from here, by
-// what became of it, with the reason in full; or all agents side by side.
-// What it shows comes from package discovery, asked beside the keys.
+// Package rules is the preview's tab of rule discovery: on the left the agents and
+// how much they load, and for the chosen one every place that it looks at from here,
+// grouped by outcome, with the full reason; or all agents side by side. Package
+// discovery is asked in the background.
 package rules
 
 import (
@@ -22,14 +22,14 @@ import (
 	"galley/ui/words"
 )
 
-// Options are what the tab looks at.
+// Options configure the tab.
 type Options struct {
 	World  facts.World
-	Agents *agent.Registry // nil: those that galley follows
-	// Watch watches what discovery asked; nil: it is made again whenever
-	// [view.Changed] tells of a change.
+	Agents *agent.Registry // nil for those that galley follows
+	// Watch watches the files that discovery asked about; if nil, discovery runs
+	// again at every [view.Changed].
 	Watch *facts.Watch
-	// Request says where and how to look.
+	// Request returns where and how to look.
 	Request func() engine.Request
 }
 
@@ -37,30 +37,30 @@ type Options struct {
 type View struct {
 	host   view.Host
 	o      Options
-	traces []*discovery.Trace // as they are shown
-	found  []*discovery.Trace // as they are: values that might be secret are in them
-	real   map[string]string  // the paths of files, by those that are shown
-	bare   bool               // values are shown as they are
+	traces []*discovery.Trace // as shown
+	found  []*discovery.Trace // with secrets unmasked
+	real   map[string]string  // real paths of files, by the paths on screen
+	bare   bool               // secrets are shown
 	rows   []row              // of the agent on screen
-	matrix bool               // all agents side by side, in place of the rows
+	matrix bool               // all agents side by side, instead of the rows
 	table  discovery.Matrix
 	counts []count // for each trace
-	agent  int     // the chosen one, among the traces
-	kept   int     // the agent that Return goes back to
-	wanted string  // the agent that was asked for by name; "" for none
+	agent  int     // the index of the chosen one in traces
+	kept   int     // the agent to which Return goes back
+	wanted string  // the agent asked for by name, or ""
 	whose  string  // the agent whose prompt the workbench shows
 	list   list.List
 	agents list.List
 	at     places
 
-	unsaved []facts.Unsaved // the texts that the newest prompt was made of
-	stale   bool            // they are others than the traces were made of
+	unsaved []facts.Unsaved // the texts from which the newest prompt was made
+	stale   bool            // they differ from those of the traces
 
-	asked  uint64             // how often discovery was asked for
-	cancel context.CancelFunc // of the discovery that runs
+	asked  uint64             // how often discovery was started
+	cancel context.CancelFunc // cancels the running discovery
 }
 
-// New returns the tab before it has looked.
+// New returns the tab before the first discovery.
 func New(host view.Host, o Options) *View {
 	v := &View{host: host, o: o}
 	v.list.Skip = func(i int) bool { return !v.matrix && i < len(v.rows) && v.rows[i].heading != "" }
@@ -179,8 +179,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// setTraces shows what the agents found; the agent and the bar stay where they
-// are.
+// setTraces shows what the agents found; the agent and the bar stay where they are.
 func (v *View) setTraces(traces []*discovery.Trace) {
 	name, first := v.Agent(), v.empty()
 	if v.wanted != "" {
@@ -194,10 +193,10 @@ func (v *View) setTraces(traces []*discovery.Trace) {
 	}
 }
 
-// empty reports whether nothing has been found out yet.
+// empty reports whether no result exists yet.
 func (v *View) empty() bool { return len(v.traces) == 0 }
 
-// trace returns the trace on screen, nil before anything was found out.
+// trace returns the trace on screen, or nil before the first result.
 func (v *View) trace() *discovery.Trace {
 	if v.agent >= len(v.traces) {
 		return nil
@@ -205,7 +204,7 @@ func (v *View) trace() *discovery.Trace {
 	return v.traces[v.agent]
 }
 
-// Agent names the agent on screen, "" before anything was found out.
+// Agent returns the name of the agent on screen, or "" before the first result.
 func (v *View) Agent() string {
 	if t := v.trace(); t != nil {
 		return t.Agent
@@ -220,7 +219,7 @@ func (v *View) next(step int) {
 	}
 }
 
-// choose shows an agent by its place.
+// choose shows an agent by its index.
 func (v *View) choose(agent int) {
 	v.agent = agent
 	v.agents.GoTo(agent)
@@ -231,7 +230,7 @@ func (v *View) choose(agent int) {
 	v.goFirst()
 }
 
-// show shows an agent by its name, as soon as something is known about it.
+// show shows an agent by its name, as soon as there is a result.
 func (v *View) show(name string) {
 	i := slices.IndexFunc(v.traces, func(t *discovery.Trace) bool { return t.Agent == name })
 	if i < 0 {
@@ -242,21 +241,21 @@ func (v *View) show(name string) {
 	v.choose(i)
 }
 
-// toggleMatrix shows all agents side by side, a row for each file and a column for
-// each agent, or goes back to one agent.
+// toggleMatrix switches between all agents side by side, with a row for each file,
+// and one agent.
 func (v *View) toggleMatrix() {
 	v.matrix = !v.matrix
 	v.arrange()
 	v.goFirst()
 }
 
-// entry is what the bar stands on: a candidate, or one of the references in it.
+// entry is what the bar is on: a candidate, or a reference in it.
 type entry struct {
 	discovery.Candidate
-	ref *discovery.Import // nil: the candidate itself
+	ref *discovery.Import // nil for the candidate itself
 }
 
-// selected returns the entry under the bar; false on a note.
+// selected returns the entry under the bar; false if it is on a note.
 func (v *View) selected() (entry, bool) {
 	i, ok := v.list.Bar()
 	switch {
@@ -279,8 +278,8 @@ func (v *View) selected() (entry, bool) {
 // Extent implements [view.View].
 func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
 
-// Selected implements [view.View]: it is the path of the file under the bar, as it is
-// shown.
+// Selected implements [view.View]; it is the path of the file under the bar, as on
+// screen.
 func (v *View) Selected() (text, what string) {
 	e, ok := v.selected()
 	if !ok {
@@ -292,8 +291,8 @@ func (v *View) Selected() (text, what string) {
 	return e.Shown, "the path"
 }
 
-// Search implements [view.View]; it looks at the agents' names, then at the files'
-// names, the references and the notes. An agent's match has a row below 0.
+// Search implements [view.View]; it searches the agents' names, then the files'
+// names, the references and the notes. A match in an agent's name has a row below 0.
 func (v *View) Search(m *search.Matcher) []view.Match {
 	found := view.SearchRows(m, len(v.traces), func(i int) string { return v.traces[i].Agent })
 	for i := range found {

@@ -230,7 +230,7 @@ func TestFilesStandUnderWhatBecameOfThem(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"loaded at launch  1", "A.md", "loaded on demand  1", "later.md", "named in the request  1", "pdf (SKILL.md)", "skill",
-		"there, and not loaded  1", "empty.md", "it is empty", "looked for, and not there  1", "gone.md",
+		"there, but not loaded  1", "empty.md", "it is empty", "looked for, but not there  1", "gone.md",
 	} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
@@ -251,7 +251,7 @@ func TestARuleFileThatIsLookedForCanBeMade(t *testing.T) {
 	one := trace("one")
 	one.Looks = discovery.Looks{Names: []string{"NEW.md", "B.md"}}
 	v := shown(host, one, trace("two", candidate("B.md", discovery.Loaded)))
-	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "looked for, and not there  1") || !strings.Contains(text, "NEW.md") {
+	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "looked for, but not there  1") || !strings.Contains(text, "NEW.md") {
 		t.Fatalf("it is not offered:\n%s", text)
 	}
 	v.Update(view.Move{End: 1})

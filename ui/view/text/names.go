@@ -8,17 +8,17 @@ import (
 	"galley/engine/source"
 )
 
-// standIn marks what is galley's words in the place of the agent's.
+// standIn marks galley's words in place of the agent's.
 const standIn = "stand-in"
 
-// placed is a block and where it stands in the prompt's text.
+// placed is a block and its place in the prompt's text.
 type placed struct {
 	block prompt.Block
 	span  source.Span
 	ours  int // bytes of stand-ins
 }
 
-// places are the blocks of a result that hold text, in the order of the text.
+// places returns the blocks of a result that have text, in the order of the text.
 func places(r *engine.Result) (all []placed) {
 	if r == nil {
 		return nil
@@ -39,8 +39,8 @@ func places(r *engine.Result) (all []placed) {
 	return all
 }
 
-// name names a text by its block where no file does: a stand-in for the agent's own
-// words by that word and the block's title, a captured text by the title.
+// name names a text that is not from a file after its block: a stand-in by that word
+// and the block's title, a captured text by the title.
 func (v *View) name(offset int, o source.Origin) (names []string, known bool) {
 	i := sort.Search(len(v.blocks), func(i int) bool { return v.blocks[i].span.End > offset })
 	if i == len(v.blocks) || offset < v.blocks[i].span.Start {
@@ -49,7 +49,7 @@ func (v *View) name(offset int, o source.Origin) (names []string, known bool) {
 	b := v.blocks[i]
 	head := offset == b.span.Start
 	switch {
-	case o.Kind == source.Captured && b.block.Title == o.Source: // it has no words to be called by
+	case o.Kind == source.Captured && b.block.Title == o.Source: // its source adds nothing to the title
 		return []string{"captured"}, true
 	case o.Kind == source.Captured:
 		return []string{b.block.Title, "captured"}, true

@@ -1,6 +1,6 @@
-// Package text is the preview's tab of the prompt's text, as it is sent: each row
-// with a bar that tells where its bytes come from. What stands under the editor's
-// caret is marked in it.
+// Package text is the preview's tab of the prompt's text as it is sent. Each row has
+// a bar that shows where its bytes come from. The text that comes from under the
+// editor's caret is marked.
 package text
 
 import (
@@ -24,9 +24,9 @@ type View struct {
 	host    view.Host
 	viewer  *viewer.Viewer
 	result  *engine.Result
-	matched string   // the file, and its offset, that was matched last; "" for none
+	matched string   // the file and offset of the last Match, or ""
 	blocks  []placed // of the result, in order
-	stay    bool     // the next match moves nothing: the reader has just jumped from here by a press
+	stay    bool     // the next match must not scroll: the reader has just jumped from here
 	jumped  bool     // the next match is the piece that the reader has just jumped from
 }
 
@@ -118,7 +118,7 @@ func (v *View) drawEmpty(a cell.Area, f view.Frame) {
 	}
 }
 
-// put writes a text over as many rows as it takes and returns the row after it.
+// put draws a text over as many rows as it needs and returns the row after it.
 func put(a cell.Area, y int, text string, look cell.Style) int {
 	for _, row := range cell.WrapText(text, a.W, 0) {
 		a.Put(0, y, row, look)
@@ -127,9 +127,9 @@ func put(a cell.Area, y int, text string, look cell.Style) int {
 	return y
 }
 
-// Match marks what a place of a file became, and brings it into view. names are the
-// paths of the file; nil means the template, where an offset inside a tag matches all
-// that the tag put there.
+// Match marks the part of the prompt that a place of a file became, and shows it.
+// names are the paths of the file; nil means the template, where an offset inside a
+// tag matches all that the tag produced.
 func (v *View) Match(names []string, offset int) {
 	key := fmt.Sprint(offset, names)
 	if v.result == nil || v.matched == key {
@@ -169,7 +169,7 @@ func (v *View) Match(names []string, offset int) {
 	v.viewer.Mark(best)
 }
 
-// piece returns the span of the piece that holds an offset of the prompt.
+// piece returns the span of the piece at an offset of the prompt.
 func (v *View) piece(offset int) source.Span {
 	at := 0
 	for _, piece := range v.result.Text.Pieces() {
@@ -181,7 +181,7 @@ func (v *View) piece(offset int) source.Span {
 	return source.NoSpan
 }
 
-// Matched returns the part of the prompt that the place of the last Match became.
+// Matched returns the part of the prompt that the last Match marked.
 func (v *View) Matched() (source.Span, bool) {
 	span := v.viewer.Marked()
 	return span, span != source.NoSpan
@@ -190,25 +190,25 @@ func (v *View) Matched() (source.Span, bool) {
 // Cursor returns the offset of the reader's place in the prompt.
 func (v *View) Cursor() int { return v.viewer.Cursor() }
 
-// GoTo puts the reader's place at an offset of the prompt and shows it.
+// GoTo moves the reader's place to an offset of the prompt and shows it.
 func (v *View) GoTo(offset int) { v.viewer.GoTo(offset) }
 
-// GoToTop puts the reader's place at an offset and shows it near the top, so that what
-// follows is seen.
+// GoToTop moves the reader's place to an offset and shows it near the top, so that
+// the text after it is visible.
 func (v *View) GoToTop(offset int) { v.viewer.GoToTop(offset) }
 
-// Text returns the prompt's text as it is shown.
+// Text returns the prompt's text as shown.
 func (v *View) Text() string { return v.viewer.Text() }
 
-// jump goes to what made the reader's place: the tag or the text of the template, or
-// a file that no tag put there.
+// jump goes to the source of the reader's place: the tag or the text of the template,
+// or a file that no tag inserted.
 func (v *View) jump() tea.Cmd {
 	origin, ok := v.viewer.Origin()
 	switch {
 	case ok && origin.Tag == source.NoSpan && (origin.Kind == source.File || origin.Kind == source.Import):
 		return v.host.OpenFile(origin.Source, view.FilePlace{Offset: origin.Span.Start})
 	case !ok || origin.Tag == source.NoSpan:
-		v.host.Say("This text comes from no place of the template, and from no file")
+		v.host.Say("This text comes neither from the template nor from a file")
 		return nil
 	case origin.Kind == source.Template:
 		start := origin.Tag.Start

@@ -1,5 +1,5 @@
-// Package viewtest is for the tests of views: a host that notes what a view asks
-// for, and a screen to draw on. A view is tested with it alone, without the workbench.
+// Package viewtest helps to test views: a host that records what a view asks for, and
+// a screen to draw on. So a view is tested without the workbench.
 package viewtest
 
 import (
@@ -16,18 +16,18 @@ import (
 	"galley/ui/view"
 )
 
-// Host notes what a view asks for.
+// Host records what a view asks for.
 type Host struct {
 	Said, Warned string // the last news
 	Dialog       dialog.Dialog
 	Place        view.Place // where the view went last
-	Went         int        // how often it went somewhere
+	Went         int        // how often
 	Shown        string     // the title of the view that was shown last
 	Opened       string     // the path that was opened in the editor pane
 	At           view.FilePlace
 	Edited       string // the path that was opened in the user's editor
 	Line, Column int    // and where
-	Late         string // what was asked for earlier and came
+	Late         string // what was asked for earlier and has arrived
 }
 
 // Say implements [view.Host].
@@ -77,7 +77,7 @@ func (h *Host) AskPath(string, func(string) tea.Cmd) tea.Cmd { return nil }
 
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// Styles are those of a built-in theme.
+// Styles returns those of a built-in theme.
 func Styles() *style.Styles {
 	t, err := style.Builtin("dark")
 	if err != nil {
@@ -86,8 +86,8 @@ func Styles() *style.Styles {
 	return style.Load(t, termenv.TrueColor)
 }
 
-// Draw draws with a function on a screen of w by h cells and returns its rows,
-// without the blanks at their ends.
+// Draw calls draw on a screen of w by h cells and returns its rows without trailing
+// blanks.
 func Draw(w, h int, draw func(a cell.Area)) []string {
 	g := cell.NewGrid(w, h)
 	g.Reset(w, h, cell.Style{})
@@ -104,7 +104,7 @@ func Rows(v view.View, w, h int) []string {
 	return Draw(w, h, func(a cell.Area) { v.Draw(a, view.Frame{Styles: Styles(), Focused: true}) })
 }
 
-// Bar returns the row of the screen on which the real cursor is, -1 for none.
+// Bar returns the row of the screen with the terminal's cursor, or -1.
 func Bar(v view.View, w, h int) (row int) {
 	row = -1
 	Draw(w, h, func(a cell.Area) {

@@ -11,9 +11,9 @@ import (
 	"galley/engine/tool"
 )
 
-// Assemble makes the request that a session begins with: stage D. The system
-// instruction comes first, then the setup message, then what was said before;
-// the declarations of the built-in tools are followed by others, of servers.
+// Assemble makes the request that begins a session: stage D. The system instruction
+// comes first, then the setup message, then the history; the declarations of the
+// built-in tools precede those of servers.
 func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Message, others []tool.Tool, prose Prose) (prompt.Prompt, Instruction) {
 	i := System(w, o, prose)
 	p := prompt.Prompt{Removed: i.Replaced}
@@ -61,7 +61,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	return p, i
 }
 
-// together returns two messages of the user's as the one of several parts that they are sent as.
+// together joins two user messages into the one of several parts that is sent.
 func together(a, b prompt.Message) prompt.Message {
 	parts := b.Parts
 	if parts == nil {
@@ -72,7 +72,7 @@ func together(a, b prompt.Message) prompt.Message {
 	return a
 }
 
-// situation says how the session runs, for people.
+// situation says for people how the session runs.
 func (o Options) situation() string {
 	if o.Headless {
 		return "the approval mode " + string(o.mode()) + " without anybody to ask"

@@ -17,16 +17,16 @@ type BuilderOptions struct {
 	Sandbox                    string // "macos-seatbelt", "generic" or "outside"
 	IsGitRepo                  bool
 	IsPlanMode                 bool
-	ReadFileToolName           string // "": the agent's own name; likewise below
+	ReadFileToolName           string // "" for the agent's own name, here and below
 	ShellToolName              string
 	EditToolName               string
 	GrepToolName               string
 	GlobToolName               string
-	// ToolNames are other names for tools, keyed by the agent's own; a field above wins.
+	// ToolNames maps the agent's tool names to others; a field above overrides it.
 	ToolNames map[string]string
 }
 
-// names are the other names of tools, by the agent's own.
+// names maps the agent's tool names to the others.
 func (o BuilderOptions) names() map[string]string {
 	all := maps.Clone(o.ToolNames)
 	if all == nil {
@@ -44,10 +44,9 @@ func (o BuilderOptions) names() map[string]string {
 }
 
 // Build is buildGeminiSystemPrompt of yume@2025: Gemini CLI's prompt for another
-// agent, with its tool names. It follows a design, not a program,
-// and differs from both of Gemini CLI's: it leaves the section on the sandbox out where
-// the session is not in one, and the plan replaces the workflows. Lists of skills and
-// hooks are the other platform's business.
+// agent, with its tool names. It follows a design, not a program, and differs from
+// both versions of Gemini CLI: it has no sandbox section outside a sandbox, and the
+// plan replaces the workflows. The other platform adds lists of skills and hooks.
 func Build(o BuilderOptions, prose Prose) []prompt.Block {
 	p := Parts{
 		Preamble: true, CoreMandates: true, PrimaryWorkflows: !o.IsPlanMode, OperationalGuidelines: true,

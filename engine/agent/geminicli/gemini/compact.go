@@ -10,11 +10,11 @@ import (
 	"galley/engine/tool"
 )
 
-// Compaction is what becomes of a history that is too long: a model is asked for a
-// snapshot of its older part, which then stands in that part's place. The threshold is
-// a share of the model's limit, 0 for the agent's default.
+// Compaction says what happens to a history that is too long: a model writes a
+// snapshot of its older part, which replaces that part. The threshold is a share of
+// the model's limit, 0 for the agent's default.
 //
-// Known from: @google/gemini-cli 0.28.2 and 0.61.0, read. Both ask a second time, for
+// Known from: @google/gemini-cli 0.28.2 and 0.61.0, read. Both ask a second time for
 // what the first answer left out.
 func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose Prose) profile.Compaction {
 	if threshold == 0 {
@@ -40,7 +40,7 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 		"a second call asks the model what its snapshot left out")
 	if split == 0 {
 		c.Due = false
-		c.Notes = append(c.Notes, "nothing would go: no message of the user's stands behind the part that would; the request is the one of a longer history")
+		c.Notes = append(c.Notes, "nothing would be dropped: no user message follows the part to drop; the request shown is that of a longer history")
 	}
 	entry := "compression/begin"
 	for _, m := range history[:split] {
@@ -55,9 +55,9 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 	return c
 }
 
-// splitPoint returns how many messages of a history go: up to the first one of the
-// user's own behind a share of all characters. Without one all go if the last message
-// ends a turn, else those before the last one of the user's.
+// splitPoint returns how many messages of a history are dropped: up to the first one
+// of the user's own after a share of all characters. If none exists, it is all of
+// them if the last message ends a turn, else those before the user's last one.
 func splitPoint(history []prompt.Message, share float64) int {
 	sizes := make([]int, len(history))
 	total := 0
@@ -81,7 +81,7 @@ func splitPoint(history []prompt.Message, share float64) int {
 	return last
 }
 
-// content is a message as the agent holds it.
+// content returns a message as the agent stores it.
 func content(m prompt.Message) tool.Value {
 	table := func(name string, v tool.Value) tool.Value { return tool.Table(tool.Member{Name: name, Value: v}) }
 	var parts []tool.Value

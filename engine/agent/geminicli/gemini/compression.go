@@ -7,11 +7,11 @@ import (
 	"galley/engine/source"
 )
 
-// When history is compressed, and what of it stays.
+// When history is compressed and how much of it is kept.
 const (
 	compressionTrigger = 0.5    // of the model's token limit
 	compressionKeeps   = 0.3    // of the history, its end
-	responseBudget     = 50_000 // tokens that the answers of tools may keep
+	responseBudget     = 50_000 // tokens of tool results that may be kept
 )
 
 // Snapshot lists the parts of the state_snapshot, in order.
@@ -38,8 +38,8 @@ var compressionLayout = parseLayout(`
 </state_snapshot>
 `)
 
-// Compression makes the system instruction of the call that compresses a history:
-// its answer, a state_snapshot of seven parts, stands in the history's place.
+// Compression makes the system instruction of the call that compresses a history: its
+// answer, a state_snapshot of seven parts, replaces the history.
 func Compression(o Options, prose Prose) prompt.Block {
 	var b source.Builder
 	for i, part := range Snapshot {

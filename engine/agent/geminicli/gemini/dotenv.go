@@ -11,11 +11,12 @@ import (
 	"galley/engine/source"
 )
 
-// Environment is the environment as the agent completes it from a .env file at its start.
+// Environment is the environment with the variables that the agent adds from a .env
+// file at its start.
 type Environment struct {
 	facts.World
-	File  string   // the .env file; "" when none counts
-	Names []string // of the variables that it sets, sorted
+	File  string   // the .env file, or "" if none counts
+	Names []string // the variables that it sets, sorted
 	given map[string]string
 }
 
@@ -32,20 +33,21 @@ func (e *Environment) LookupEnv(name string) (string, bool) {
 	return e.World.LookupEnv(name)
 }
 
-// Unwrap returns the world without the file.
+// Unwrap returns the world without the .env file.
 func (e *Environment) Unwrap() facts.World { return e.World }
 
-// SameFiles returns the world that answers for the files; see [facts.Derived].
+// SameFiles returns the world that the files are read from; see [facts.Derived].
 func (e *Environment) SameFiles() facts.World { return e.World }
 
-// notFromProjects are variables that a project's file does not set, unless
+// notFromProjects are variables that a project's file cannot set, unless
 // advanced.excludedEnvVars lists others.
 var notFromProjects = []string{"DEBUG", "DEBUG_MODE", "GEMINI_CLI_IDE_SERVER_STDIO_COMMAND", "GEMINI_CLI_IDE_SERVER_STDIO_ARGS"}
 
-// Complete completes the environment of a session in a trusted folder; in another one a file
-// sets keys for providers alone, which change no prompt. The first file counts: from the directory upward
-// .gemini/.env, then .env, at last those of the home. What is set already stays. The settings were read before,
-// and do not see it. Read in the code of 0.61 and run.
+// Complete completes the environment of a session in a trusted folder; in other
+// folders a file sets only providers' keys, which change no prompt. The first file
+// counts: .gemini/.env, then .env, in each directory upward, and at last those of the
+// home. Variables that are set already keep their values. The settings were read
+// before and do not see the file. Read in the code of 0.61 and run.
 func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Environment {
 	e := &Environment{World: w}
 	if !trusted {
@@ -72,14 +74,14 @@ func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Enviro
 	return e
 }
 
-// Changes lists the variables of the file that change a prompt.
+// Changes lists the file's variables that change a prompt.
 func (e *Environment) Changes() []string {
 	return slices.DeleteFunc(slices.Clone(e.Names), func(name string) bool {
 		return name != "SANDBOX" && (!strings.HasPrefix(name, "GEMINI_") || strings.HasSuffix(name, "_KEY"))
 	})
 }
 
-// mostEnv bounds what is read of a .env file.
+// mostEnv bounds the bytes read of a .env file.
 const mostEnv = 1 << 20
 
 func envFile(w facts.World, home, cwd string, onlyHome bool) string {
@@ -105,8 +107,8 @@ var envLine = sync.OnceValue(func() *regexp.Regexp {
 		"\\s*`(?:\\\\`|[^`])*`" + `|[^#\r\n]+)?\s*(?:#.*)?$`)
 })
 
-// ParseEnv reads a .env file as the package dotenv does; of two values for a name the last
-// one counts. A file of more than 1 MB sets nothing.
+// ParseEnv reads a .env file as the package dotenv does; the last
+// value of a name counts. A file of more than 1 MB sets nothing.
 func ParseEnv(text string) map[string]string {
 	if len(text) > mostEnv {
 		return nil

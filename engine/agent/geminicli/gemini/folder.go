@@ -11,17 +11,17 @@ type Folder struct {
 	Path                   string
 	Files                  []string
 	Folders                []*Folder
-	Closed                 bool // what is in it is not shown
-	MoreFiles, MoreFolders bool // that are not shown
+	Closed                 bool // its content is not shown
+	MoreFiles, MoreFolders bool // some are not shown
 }
 
-// Cut reports whether anything in the folder is marked as left out.
+// Cut reports whether the structure marks anything in the folder as left out.
 func (f *Folder) Cut() bool {
 	return f.MoreFiles || f.MoreFolders || f.Closed || slices.ContainsFunc(f.Folders, (*Folder).Cut)
 }
 
-// Lines are the lines of a structure below the folder's own. Behind the last file "..."
-// may follow although that file is drawn as the last: the agent does not look.
+// Lines returns the lines of a structure below the folder's own. "..." may follow the
+// last file although that file is drawn as the last: the agent draws it so.
 func (f *Folder) Lines() (lines []string) {
 	f.lines(&lines, "")
 	return lines
@@ -62,8 +62,8 @@ func (f *Folder) lines(all *[]string, indent string) {
 	}
 }
 
-// BreadthFirst opens a folder and those in it that are not closed, breadth first, until
-// open has no more room, returns an error, or ctx ends.
+// BreadthFirst opens a folder and its subfolders that are not closed, breadth first,
+// until open reports no more room, fails, or ctx ends.
 func BreadthFirst(ctx context.Context, root *Folder, open func(f *Folder) (more bool, err error)) error {
 	queue := []*Folder{root}
 	for len(queue) > 0 && ctx.Err() == nil {

@@ -1,6 +1,6 @@
-// Package gemini puts together what Gemini CLI sends before the first answer, at
-// two versions: 0.28, which yume@2025 describes, and 0.61, today's. They differ in
-// almost every stage.
+// Package gemini assembles what Gemini CLI sends before the first answer, for two
+// versions: 0.28, which yume@2025 describes, and 0.61. They differ in almost every
+// stage.
 //
 //	A  Setup: the first message of the user's role: date, platform, folders, and
 //	   in 0.61 the memory of extensions and project
@@ -8,20 +8,19 @@
 //	C  Declarations: the tools, by model and mode
 //	D  Assemble: system instruction, tools and history as one request
 //
-// Structure is code here: headings, tags, labels, order, what stands between.
-// Prose comes from a pack by entry and is the agent's own only when the user
-// supplied it.
+// Structure is code here: headings, tags, labels, order, separators. Prose comes from
+// entries of a pack and is the agent's own only if the user supplied it.
 //
-// yume@2025 describes 0.28, and where it does otherwise it is followed:
+// yume@2025 describes 0.28. Where 0.28 differs, this package follows 0.28:
 //
 //   - The setup message holds memory only when sub-directories load on demand,
 //     an experiment then; context files are in the system instruction.
 //   - The plan replaces the workflows alone and comes last of all, behind memory.
-//   - A sandbox that is not there has a section too.
+//   - There is a section on the sandbox even without one.
 //   - The system instruction is about 17,000 characters, not 40 KB, and nothing
 //     cuts it or the memory: this agent does not have the limit of 32,000 characters.
 //
-// What yume@2025 designs and no agent does is in [Build] and [Names].
+// [Build] and [Names] have what yume@2025 designs and no agent does.
 //
 // Known from: @google/gemini-cli-core 0.28.2 and 0.61.0, run. Read and not run: which tools
 // plan mode lists, the schemas of 0.28, projects.json.
@@ -44,19 +43,18 @@ const (
 // Family is the family of the version's entries in a pack.
 func (v Version) Family() string { return "gemini-cli@" + string(v) }
 
-// Prose gives the text of a pack's entry with values put in for {1}, {2}, …; the
-// empty text when neither the pack nor the stand-ins have it.
+// Prose returns the text of a pack's entry with values for {1}, {2}, …; it is empty
+// if neither the pack nor the stand-ins have the entry.
 type Prose func(entry string, values ...source.Text) source.Text
 
-// From returns the prose of a version in a pack, and the stand-ins of what the pack
-// lacks.
+// From returns the prose of a version in a pack, with stand-ins for missing entries.
 func From(p *pack.Pack, v Version) Prose {
 	p = p.Before(StandIns)
 	return func(entry string, values ...source.Text) source.Text { return p.Text(v.Family(), entry, values...) }
 }
 
-// structure is the origin of what this package writes itself.
+// structure is the origin of text that this package writes.
 var structure = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 
-// value is a fact that a session has, as a text.
+// value returns a fact of the session as a text.
 func value(name, text string) source.Text { return pack.Value(name, text) }

@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// kind says what a block of the agent's is: the function that makes it, what it tells,
-// how often it changes and what makes the agent build it again within a session. Without
+// kind describes a block: the agent's function that makes it, what it tells, how
+// often it changes, and what makes the agent build it again within a session. Without
 // a lifetime it is the same in every session of a mode and a model.
 type kind struct {
 	from       string
@@ -18,8 +18,8 @@ type kind struct {
 	documented string
 }
 
-// kinds has a row for each id. The setup message is never built again: it is history once
-// it was sent.
+// kinds has a row for each block id. The setup message is never built again: it is
+// history once sent.
 var kinds = map[string]kind{
 	"preamble":              {from: "renderPreamble", element: prompt.Identity, changes: []string{"model", "mode"}},
 	"coreMandates":          {from: "renderCoreMandates", element: prompt.Identity, changes: []string{"model", "memory", "skills"}},
@@ -50,7 +50,7 @@ var kinds = map[string]kind{
 	"compressionRequest": {from: "ChatCompressionService", element: prompt.Compression},
 }
 
-// setupMaker is the function that makes the setup message.
+// setupMaker is the agent's function that makes the setup message.
 const setupMaker = "getInitialChatHistory"
 
 // block makes the block with an id.

@@ -12,11 +12,11 @@ import (
 	"galley/engine/facts"
 )
 
-// NotCounted says of a project's settings that trust is missing.
+// NotCounted says why a project's settings do not count without trust.
 const NotCounted = "it does not count: the folder is not trusted"
 
-// SystemSettings gives the paths of the administrator's two files: the defaults,
-// which lie under all others, and the settings over all others.
+// SystemSettings returns the paths of the administrator's two files: the defaults,
+// below all other settings, and the settings above all others.
 func SystemSettings(w facts.World) (defaults, system string) {
 	system = facts.EnvPath(w, "GEMINI_CLI_SYSTEM_SETTINGS_PATH")
 	if system == "" {
@@ -35,9 +35,10 @@ func SystemSettings(w facts.World) (defaults, system string) {
 	return defaults, system
 }
 
-// Unsafe is the first of an administrator's file, the directories above it and what they lead
-// to that others may write: 0.61 passes over such a file. "" for none, and where nothing is there.
-// That each has to belong to root too is not looked at.
+// Unsafe returns the first path that others may write, of an administrator's file,
+// the directories above it and the targets of links: 0.61 ignores such a file. It
+// returns "" if none exists or the file does not exist. It does not check that each
+// path belongs to root.
 func Unsafe(w facts.World, version Version, file string) string {
 	if _, err := w.Stat(file); err != nil || version != V061 || w.Platform() == "win32" {
 		return ""
@@ -56,8 +57,8 @@ func Unsafe(w facts.World, version Version, file string) string {
 	return ""
 }
 
-// Parse reads settings: a JSON object in which comments may stand, and nothing
-// else that JSON does not allow. [] and null are not objects.
+// Parse reads settings: a JSON object, with comments but no other extension of JSON.
+// [] and null are not objects.
 func Parse(text string) (values map[string]any, err error) {
 	if err := bounded.JSONDepth(text); err != nil {
 		return nil, err
@@ -68,10 +69,11 @@ func Parse(text string) (values map[string]any, err error) {
 	return values, err
 }
 
-// Fault is the offset of the first byte for which [Parse] fails, 0 where all of the value is at fault.
+// Fault returns the offset of the first byte at which [Parse] fails, or 0 if the
+// whole value is wrong.
 func Fault(text string) int { return max(bounded.JSONFault(withoutComments(text)), 0) }
 
-// withoutComments puts blanks in the place of comments.
+// withoutComments replaces comments by blanks.
 func withoutComments(text string) []byte {
 	out := []byte(text)
 	quoted := false
@@ -103,14 +105,15 @@ func withoutComments(text string) []byte {
 	return out
 }
 
-// joined are the lists that join over the layers instead of replacing each other;
-// true where one entry stands once.
+// joined are the lists that later layers extend instead of replacing; true if each
+// entry is kept once.
 var joined = map[string]bool{
 	"context.includeDirectories": false, "context.fileFiltering.customIgnoreFilePaths": true,
 	"tools.exclude": true, "extensions.disabled": true, "skills.disabled": true, "advanced.excludedEnvVars": true,
 }
 
-// Lay lays settings over others. Tables join, and so do the lists that are known to.
+// Lay applies settings over others. Tables are merged; lists in joined are
+// concatenated.
 func Lay(under, over map[string]any) { layAt("", under, over) }
 
 func layAt(at string, under, over map[string]any) {
@@ -155,10 +158,9 @@ var reference = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$(?:(\w+)|\{([^}]+?)(:-[^}]*)?\})`)
 })
 
-// Expand puts values of the environment in the place of $NAME, ${NAME} and, where
-// defaults are known, ${NAME:-default}, in every text of v, and gives back v. It
-// reports each value to taken, when that is not nil. An unset name stays as it
-// is written.
+// Expand replaces $NAME, ${NAME} and, if defaults is set, ${NAME:-default} by values
+// of the environment in every text of v, and returns v. It reports each value to
+// taken unless that is nil. Unset names stay as they are.
 func Expand(w facts.World, v any, defaults bool, taken func(name, text, shown string)) any {
 	switch v := v.(type) {
 	case string:

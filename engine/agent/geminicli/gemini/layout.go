@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// layout is the skeleton of a section: what it always says, line by line, and
-// where prose goes. A line is
+// layout is the skeleton of a section: its fixed lines and the places of prose. A
+// line is one of
 //
 //	text               structure, as it stands
 //	{entry $v $w}      prose, with values
@@ -17,8 +17,8 @@ import (
 //	?flag line         a line that is there when the flag is on
 //	?!flag line        … when it is off; conditions can follow one another
 //
-// A line whose text is empty is left out. A skeleton is read when it is first asked
-// for: most prompts want few of them, and most starts of the program none.
+// A line whose text is empty is left out. A skeleton is parsed on first use, because
+// most prompts need few of them and most runs of the program none.
 type layout func() []line
 
 type line struct {
@@ -34,7 +34,7 @@ type condition struct {
 	off  bool
 }
 
-// parseLayout reads a skeleton. It is given constants only: a mistake is one in
+// parseLayout reads a skeleton. It is called with constants only: a mistake is one of
 // this package, which its tests find.
 func parseLayout(text string) layout {
 	return sync.OnceValue(func() []line { return lines(text) })
@@ -69,15 +69,15 @@ func lines(text string) []line {
 	return all
 }
 
-// filling is what layouts are filled with.
+// filling is what fills a layout.
 type filling struct {
 	prose Prose
 	on    map[string]bool        // flags
-	texts map[string]source.Text // values and made texts
+	texts map[string]source.Text // values and texts made by code
 }
 
-// fill returns the section's text without line ends at its edges, blank lines
-// collapsed as the agent collapses them at the end.
+// fill returns the section's text, without line ends at its edges and with blank
+// lines collapsed as the agent does.
 func (f filling) fill(l layout) source.Text {
 	var b source.Builder
 	for _, line := range l() {

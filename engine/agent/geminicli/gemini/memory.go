@@ -7,17 +7,17 @@ import (
 	"galley/engine/source"
 )
 
-// Memory is what the context files hold, by where it is sent.
+// Memory is the content of the context files, by where it is sent.
 type Memory struct {
-	// Names of the context files that are looked for, in the configured order; nil:
+	// Names are the names of the context files in the configured order; nil means
 	// GEMINI.md alone.
 	Names []string
 	// The tiers of 0.61. Private is the project's index that is not shared.
 	Global, Extension, Project, Private source.Text
-	// Whole is 0.28's one text; for 0.61 a text that stands for the global tier.
+	// Whole is 0.28's one text; in 0.61 it replaces the global tier.
 	Whole source.Text
 	// InSystem puts all four tiers of 0.61 into the system instruction, as when the
-	// memory is given to the agent by tier. Without it extension and project go into
+	// memory is given to the agent by tier. Otherwise extension and project go into
 	// the setup message.
 	InSystem bool
 }
@@ -28,14 +28,14 @@ func Remember(t *discovery.Trace) Memory {
 	return Memory{Names: t.Names, Global: f.Global, Extension: f.Extension, Project: f.Project, Private: f.Private, Whole: f.Whole}
 }
 
-// Server is a connected server that brings instructions.
+// Server is a connected server with instructions.
 type Server struct {
 	Name         string
 	Instructions source.Text
 }
 
-// With returns the memory with the servers' instructions: behind the project's in
-// 0.61, at the end of the one text in 0.28.
+// With returns the memory with the servers' instructions added: after the project's
+// in 0.61, at the end of the one text in 0.28.
 func (m Memory) With(servers []Server, v Version, prose Prose) Memory {
 	where := &m.Project
 	if v == V028 {
@@ -46,7 +46,7 @@ func (m Memory) With(servers []Server, v Version, prose Prose) Memory {
 		blocks = append(blocks, *where)
 	}
 	for _, s := range servers {
-		if text := s.Instructions; text.Len() > 0 { // white space too, and as it is
+		if text := s.Instructions; text.Len() > 0 { // unchanged, even if it is white space
 			blocks = append(blocks, source.Join(source.Literal("\n"), prose("mcp-intro", value("mcp:"+s.Name, s.Name)),
 				source.Literal("---[start of server instructions]---"), text, source.Literal("---[end of server instructions]---")))
 		}
@@ -62,7 +62,7 @@ func (m Memory) names() []string {
 	return m.Names
 }
 
-// quoted returns the names as a sentence has them: `A`, `B` or `C`.
+// quoted returns the names as in a sentence: `A`, `B` or `C`.
 func (m Memory) quoted() string {
 	var b strings.Builder
 	names := m.names()
@@ -78,7 +78,7 @@ func (m Memory) quoted() string {
 	return b.String()
 }
 
-// global returns the global tier, or the text that stands for it.
+// global returns the global tier, or the text that replaces it.
 func (m Memory) global() source.Text {
 	if g := trim(m.Global); g.Len() > 0 {
 		return g
@@ -86,9 +86,8 @@ func (m Memory) global() source.Text {
 	return trim(m.Whole)
 }
 
-// byTier reports whether the system instruction gets the memory by tier: it does
-// when the project has a private index or the tiers were given, and is one text
-// otherwise.
+// byTier reports whether the system instruction has the memory by tier: it does if
+// the project has a private index or the tiers were given; otherwise it is one text.
 func (m Memory) byTier() bool { return m.InSystem || trim(m.Private).Len() > 0 }
 
 // hierarchical reports whether a mandate speaks of tiers.
@@ -96,7 +95,7 @@ func (m Memory) hierarchical() bool {
 	return m.byTier() && (m.global().Len() > 0 || m.InSystem && (trim(m.Extension).Len() > 0 || trim(m.Project).Len() > 0))
 }
 
-// instruction is 0.61's memory in the system instruction.
+// instruction returns 0.61's memory for the system instruction.
 func (m Memory) instruction(set Set, prose Prose) source.Text {
 	var b source.Builder
 	if m.byTier() {
@@ -141,7 +140,7 @@ func privateIndex(text source.Text) source.Text {
 		source.Literal("--- End Private Project Memory Index ---"))
 }
 
-// session is 0.61's memory in the setup message, with the line end it begins with.
+// session returns 0.61's memory for the setup message, with its leading line end.
 func (m Memory) session() source.Text {
 	extension, project := trim(m.Extension), trim(m.Project)
 	if m.InSystem || extension.Len() == 0 && project.Len() == 0 {
@@ -151,7 +150,7 @@ func (m Memory) session() source.Text {
 		tagged("extension_context", extension), tagged("project_context", project)))
 }
 
-// instruction028 is 0.28's memory in the system instruction.
+// instruction028 returns 0.28's memory for the system instruction.
 func (m Memory) instruction028() source.Text {
 	text := trim(m.Whole)
 	if text.Len() == 0 {
@@ -160,7 +159,7 @@ func (m Memory) instruction028() source.Text {
 	return source.Literal("---\n\n").Append(text)
 }
 
-// tagged puts texts between the lines of a tag; without texts it writes no tag.
+// tagged puts texts between the lines of a tag, or returns nothing without texts.
 func tagged(tag string, texts ...source.Text) source.Text {
 	var b source.Builder
 	for _, t := range texts {

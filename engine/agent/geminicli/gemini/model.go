@@ -2,7 +2,7 @@ package gemini
 
 import "strings"
 
-// DefaultModel is what the library runs with when nobody chose.
+// DefaultModel is the library's default model.
 const DefaultModel = "gemini-3-pro-preview"
 
 // Set is a set of section texts.
@@ -14,18 +14,18 @@ const (
 	Legacy Set = "legacy"
 )
 
-// named are the models that other words stand for. With "auto" a first request asks which of two
-// sizes answers; the larger one is taken. An account may get a later gemini-3 for any of them.
+// named maps words to models. With "auto" a first request asks which of two sizes to
+// use; galley takes the larger. An account may get a later gemini-3 for any of them.
 var named = map[string]string{
 	"auto": DefaultModel, "auto-gemini-3": DefaultModel, "pro": DefaultModel, "auto-gemini-2.5": "gemini-2.5-pro",
 	"flash": "gemini-3-flash-preview", "flash-lite": "gemini-3.1-flash-lite",
 }
 
-// autoModels are what the program runs with when nobody chose.
+// autoModels are the program's default models.
 var autoModels = map[Version]string{V061: "auto", V028: "auto-gemini-2.5"}
 
-// resolveModel returns the model that really answers: without access to preview
-// models a gemini-3 preview is exchanged for the 2.5 of its size.
+// resolveModel returns the model that answers: without access to preview models, a
+// gemini-3 preview is replaced by the 2.5 of its size.
 func resolveModel(model string, noPreview bool) string {
 	if name := named[model]; name != "" {
 		model = name
@@ -58,13 +58,13 @@ func tokenLimit(model string) int {
 	return 1_048_576
 }
 
-// modeNames are the modes as the modern preamble calls them.
+// modeNames are the modes' names in the modern preamble.
 var modeNames = map[Mode]string{DefaultMode: "Default", PlanMode: "Plan", Yolo: "YOLO", AutoEdit: "Auto-Edit"}
 
-// Modes lists the words for approval modes that people use, in order.
+// Modes lists the approval modes' words, in order.
 var Modes = []string{"default", "plan", "auto-edit", "yolo"}
 
-// ModeOf returns the mode that a word means; a word that nobody knows is kept.
+// ModeOf returns the mode of a word; an unknown word is kept.
 func ModeOf(word string) Mode {
 	switch word {
 	case "auto-edit", "auto_edit", "autoEdit":
@@ -73,10 +73,10 @@ func ModeOf(word string) Mode {
 	return Mode(word)
 }
 
-// Known reports whether there is such a mode.
+// Known reports whether the mode exists.
 func (m Mode) Known() bool { return m == "" || modeNames[m] != "" }
 
-// name is the mode as the preamble calls it; one that nobody knows by its word.
+// name returns the mode's name in the preamble, or its word if unknown.
 func (m Mode) name() string {
 	if name := modeNames[m]; name != "" {
 		return name

@@ -7,13 +7,13 @@ import (
 	"galley/engine/source"
 )
 
-// NameRow is a row of the table of tool names in yume@2025: what Gemini CLI calls a
-// tool, as that table and as the agent itself spell it, and what Codebolt does.
+// NameRow is a row of yume@2025's table of tool names: Gemini CLI's name as that
+// table spells it and as the agent does, and Codebolt's name.
 type NameRow struct {
-	Seed  string // the table's word for it
+	Seed  string // the table's spelling
 	Tools []string
-	Other string // Codebolt's name; "" when it has none
-	Note  string // the table's reserve about it, or ""
+	Other string // Codebolt's name, or ""
+	Note  string // the table's caveat, or ""
 }
 
 // Names is the table, in its order.
@@ -31,19 +31,19 @@ var Names = []NameRow{
 	{"attempt_completion", nil, "", "Built-in completion detection"},
 }
 
-// Renamed is what became of the tool names in a text.
+// Renamed is a text with new tool names.
 type Renamed struct {
 	Text source.Text
-	// Noted are the rows with a reserve whose names were met, in the table's order.
+	// Noted are the rows with a caveat whose names occurred, in the table's order.
 	Noted []NameRow
-	// Unmapped are names of this agent's tools that the table has no name for, by
-	// first appearance.
+	// Unmapped are names of this agent's tools that the table lacks, in the order in
+	// which they occurred.
 	Unmapped []string
 }
 
-// Rename gives tools the names of a table: where a tool's name was put into the
-// prose, and where prose holds one in back-ticks. Every other byte stays. A name
-// that the table gives already stays too.
+// Rename replaces tool names by those of a table: tool names that were put into the
+// prose, and names in back-ticks in the prose. Nothing else changes, nor do names
+// that the table maps to.
 func Rename(t source.Text, rows []NameRow) Renamed {
 	r := renaming{rows: rows, noted: map[int]bool{}, seen: map[string]bool{}}
 	var b source.Builder
@@ -70,7 +70,7 @@ type renaming struct {
 	seen  map[string]bool
 }
 
-// quoted renames what stands in back-ticks on one line.
+// quoted renames names in back-ticks on one line.
 func (r *renaming) quoted(t source.Text) source.Text {
 	s := t.String()
 	if !strings.Contains(s, "`") {
@@ -89,7 +89,7 @@ func (r *renaming) quoted(t source.Text) source.Text {
 			break
 		}
 		end += open
-		if end == open { // the first of two: the second may open
+		if end == open { // an empty pair: its second tick may open the next
 			at = end
 			continue
 		}
@@ -104,7 +104,7 @@ func (r *renaming) quoted(t source.Text) source.Text {
 	return b.Text()
 }
 
-// name returns the text for a tool's name, and old for anything else.
+// name returns the new text for a tool's name, or old for anything else.
 func (r *renaming) name(name string, old source.Text) source.Text {
 	for i, row := range r.rows {
 		if row.Seed != name && !slices.Contains(row.Tools, name) {

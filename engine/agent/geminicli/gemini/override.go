@@ -10,9 +10,9 @@ import (
 	"galley/engine/variable"
 )
 
-// SwitchedFile returns the file that the value of a variable names, which is a switch
-// or a path: a switch that is on means standard, below the working directory. file is ""
-// when it is off; set says that the value holds anything at all.
+// SwitchedFile reads a variable's value that is a switch or a path; a switch that is on
+// means the file standard below the working directory. file is "" if it is off; set
+// reports whether the variable has a value.
 func SwitchedFile(value, cwd, home, standard string) (file string, set bool) {
 	v := strings.TrimFunc(value, source.IsJSSpace)
 	switch strings.ToLower(v) {
@@ -37,15 +37,14 @@ func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
 	return SwitchedFile(v, o.Cwd, o.Home, ".gemini/system.md")
 }
 
-// SystemFile returns the file that GEMINI_SYSTEM_MD names, "" when it names none.
+// SystemFile returns the file that GEMINI_SYSTEM_MD names, or "".
 func SystemFile(w facts.World, cwd, home string) string {
 	file, _ := fromEnv(w, Options{Cwd: cwd, Home: home}, "GEMINI_SYSTEM_MD")
 	return file
 }
 
-// override returns the text that stands in place of the sections: the template,
-// or what GEMINI_SYSTEM_MD names. The agent looks through it for its own
-// placeholders, whatever put them there.
+// override returns the text that replaces the sections: the template, or the file in
+// GEMINI_SYSTEM_MD. The agent replaces its own placeholders anywhere in it.
 func (i *Instruction) override(w facts.World, o Options, f filling, list sections) (blocks []prompt.Block, custom bool) {
 	var text source.Text
 	title := "System prompt file"
@@ -84,8 +83,8 @@ func (i *Instruction) refuse(file string, err error, w facts.World) {
 	i.Problems = append(i.Problems, p)
 }
 
-// reparsed reports placeholders of the agent's that came into the template with a
-// value: they are replaced like those that somebody wrote there.
+// reparsed reports placeholders of the agent that came into the template with a
+// value: the agent replaces them too.
 func (i *Instruction) reparsed(text source.Text) {
 	for _, p := range text.Pieces() {
 		if p.Origin.Kind == source.Template || !strings.Contains(p.Text, "${") {
@@ -110,11 +109,11 @@ func placeholders(tools []string) []string {
 
 func toolPlaceholder(tool string) string { return "${" + tool + "_ToolName}" }
 
-// substitute replaces the agent's placeholders, one after the other: what one of
-// them brings is looked through for the next.
+// substitute replaces the agent's placeholders one after the other; what one of them
+// inserts is searched for the next.
 func substitute(text source.Text, f filling, list sections, tools []string) source.Text {
 	if !strings.Contains(text.String(), "${") {
-		return text // which is most of them, and they may be long
+		return text // most texts have no placeholder, and they may be long
 	}
 	for _, s := range []struct{ name, id, older, flag string }{
 		{"${AgentSkills}", "agentSkills", "", "skills"}, {"${SubAgents}", "subAgents", "agentContexts", "agents"},
@@ -149,11 +148,11 @@ func (f filling) availableTools(tools []string) source.Text {
 	return b.Text()
 }
 
-// mostExpanded bounds what replacing may make of a text, in bytes.
+// mostExpanded bounds the bytes of a text after replacing.
 const mostExpanded = 4 << 20
 
-// replaceAll is JavaScript's replace: in what is put in, $$ is a dollar sign, $&
-// the text that goes, $` and $' what stands before and behind it.
+// replaceAll is JavaScript's replace: in the replacement, $$ is a dollar sign, $& the
+// replaced text, $` and $' the text before and after it.
 func replaceAll(text source.Text, old string, with source.Text) source.Text {
 	if !strings.Contains(with.String(), "$") {
 		return text.Replace(old, with)
@@ -163,7 +162,7 @@ func replaceAll(text source.Text, old string, with source.Text) source.Text {
 	from := 0
 	for {
 		if b.Len() > mostExpanded {
-			with = source.Text{} // a text that multiplies itself is not worth showing
+			with = source.Text{} // drop a text that multiplies itself
 		}
 		i := strings.Index(s[from:], old)
 		if i < 0 {

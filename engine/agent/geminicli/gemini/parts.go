@@ -7,16 +7,15 @@ import (
 	"galley/engine/source"
 )
 
-// Parts are the options of 0.28's composition, one by one, for those who put a
-// prompt together without a session. A part that is nil, false or empty is not
-// there.
+// Parts are the single options of 0.28's composition, for callers that compose a
+// prompt without a session. A nil, false or empty part is missing.
 type Parts struct {
 	Preamble, CoreMandates, PrimaryWorkflows, OperationalGuidelines, FinalReminder, Git, HookContext bool
 
 	Interactive     bool
 	Gemini3         bool
-	Investigator    bool // the sub-agent codebase_investigator is there
-	Todos           bool // so is the tool write_todos
+	Investigator    bool // there is the sub-agent codebase_investigator
+	Todos           bool // there is the tool write_todos
 	ShellEfficiency bool
 	Sandbox         string      // "macos-seatbelt", "generic" or "outside"
 	AgentContexts   source.Text // the whole section on sub-agents, ready made
@@ -24,17 +23,17 @@ type Parts struct {
 	HasSkills       bool // a mandate speaks of skills
 	Memory          source.Text
 	Plan            *Plan
-	// Tools gives tools other names, by the agent's own.
+	// Tools maps the agent's tool names to other names.
 	Tools map[string]string
 }
 
 // Plan is what plan mode adds.
 type Plan struct {
 	Tools source.Text // the list of allowed tools, ready made
-	Dir   string      // where plans lie
+	Dir   string      // directory of plans
 }
 
-// Compose puts the parts together as 0.28 does: sections, memory, then the plan.
+// Compose joins the parts as 0.28 does: sections, memory, then the plan.
 func Compose(p Parts, prose Prose) []prompt.Block {
 	f := p.filling(prose)
 	there := p.there()
@@ -46,7 +45,7 @@ func Compose(p Parts, prose Prose) []prompt.Block {
 	return blocks
 }
 
-// there tells by ID which sections are.
+// there returns which sections are present, by ID.
 func (p Parts) there() map[string]bool {
 	return map[string]bool{
 		"preamble": p.Preamble, "coreMandates": p.CoreMandates, "agentContexts": p.AgentContexts.Len() > 0,
@@ -73,8 +72,7 @@ func (p Parts) filling(prose Prose) filling {
 	return f
 }
 
-// toolNames are the values that stand for tools, under other names where there
-// are some.
+// toolNames returns the values for tools, with other names where given.
 func toolNames(other map[string]string) map[string]source.Text {
 	texts := map[string]source.Text{}
 	for _, tool := range spoken {

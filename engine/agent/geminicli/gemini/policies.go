@@ -10,13 +10,13 @@ import (
 	"galley/engine/facts"
 )
 
-// The tiers of files with rules on tools: a rule's priority counts within its tier.
+// The tiers of files with rules on tools: a rule's priority applies within its tier.
 const (
 	userTier  = 4
 	adminTier = 5
 )
 
-// policyRule is a rule on tools as a file writes it.
+// policyRule is a rule on tools as a file holds it.
 type policyRule struct {
 	ToolName        any            `toml:"toolName"`
 	MCPName         string         `toml:"mcpName"`
@@ -31,9 +31,10 @@ type policyRule struct {
 	ToolAnnotations map[string]any `toml:"toolAnnotations"`
 }
 
-// ReadPolicies takes the rules on tools of the administrator's files and of the user's: those that
-// policyPaths names, else ~/.gemini/policies/*.toml. A file with one wrong rule counts for nothing. Rules of the
-// project are not read by the agent. Read in the code of 0.61 and run.
+// ReadPolicies reads the rules on tools of the administrator and the user: those that
+// policyPaths names, else ~/.gemini/policies/*.toml. A file with one wrong rule is
+// ignored. The agent does not read rules of the project. Read in the code of 0.61 and
+// run.
 func (o *Options) ReadPolicies(w facts.World, s Settings) {
 	if o.Version != V061 {
 		return
@@ -49,7 +50,7 @@ func (o *Options) ReadPolicies(w facts.World, s Settings) {
 	}
 }
 
-// policiesIn reads a file, or the files of a directory in the order of their names.
+// policiesIn reads a file, or the files of a directory in order of name.
 func policiesIn(w facts.World, p string, tier float64) (all []rule) {
 	files := []string{p}
 	if entries, err := w.ReadDir(p); err == nil {
@@ -86,7 +87,7 @@ func policies(text string, tier float64) (all []rule) {
 			return nil
 		}
 		if r.Subagent != nil || r.ToolAnnotations != nil {
-			continue // for the tools of sub-agents, and for those of servers by what these say of them
+			continue // for the tools of sub-agents, or for servers' tools by their annotations
 		}
 		for i := range names {
 			if r.MCPName != "" {

@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// rule is one of the agent's rules on tools. Of those that speak of a tool in a
-// session the first one by priority counts.
+// rule is one of the agent's rules on tools. Of the rules for a tool in a session the
+// first by priority decides.
 type rule struct {
 	tools    []string // by name; "*" is every one
 	deny     bool
 	priority float64
-	modes    []Mode // nil: all
-	headless *bool  // nil: whether somebody is there to ask or not
-	// arguments says that the rule looks at a call's arguments. As long as nobody calls, such
+	modes    []Mode // nil for all
+	headless *bool  // nil for both
+	// arguments says that the rule looks at a call's arguments. Before any call such
 	// a rule allows a tool and forbids none.
 	arguments bool
 }
@@ -29,8 +29,8 @@ var (
 	writing   = []string{"replace", "write_file"}
 )
 
-// rules061 are the rules that 0.61 brings, by priority. What needs consent is forbidden
-// where nobody can give it.
+// rules061 are the built-in rules of 0.61, by priority. Tools that need consent are
+// forbidden if nobody can give it.
 var rules061 = []rule{
 	{tools: []string{"ask_user"}, deny: true, priority: 1.999, headless: alone},
 	{tools: []string{"ask_user"}, priority: 1.999, modes: []Mode{Yolo}, headless: asking},
@@ -53,7 +53,7 @@ var rules061 = []rule{
 	{tools: []string{"replace", "run_shell_command", "write_file", "activate_skill", "web_fetch"}, deny: true, priority: 1.010, headless: alone},
 }
 
-// The places of what settings say, above all rules that the agent brings.
+// The priorities of rules from settings, above all built-in rules.
 const (
 	excludedPriority  = 4.4
 	confirmedPriority = 4.35
@@ -123,8 +123,8 @@ func (r rule) speaksOf(name string, o Options) bool {
 	})
 }
 
-// barred returns what reports whether the rules keep a tool out of the request. Where no rule speaks of
-// it, a session without anybody to ask does without it.
+// barred returns a function that reports whether the rules exclude a tool from the
+// request. A tool without a rule is excluded if there is nobody to ask.
 func (o Options) barred() func(name string) bool {
 	switch {
 	case !o.Program:
@@ -143,8 +143,8 @@ func (o Options) barred() func(name string) bool {
 	}
 }
 
-// barred028 is 0.28: without anybody to ask, the tools that need consent are left out, unless
-// tools.allowed names them.
+// barred028 is 0.28's rule: if there is nobody to ask, tools that need consent are
+// omitted unless tools.allowed names them.
 func (o Options) barred028(name string) bool {
 	if !o.Headless || o.mode() == Yolo {
 		return false

@@ -14,14 +14,14 @@ import (
 // section is one part of a system instruction.
 type section struct {
 	ID, Title string
-	Key       string // of its switch GEMINI_PROMPT_<Key>; "": it has none
-	when      string // the flag that it needs; "": it is always there
+	Key       string // of its switch GEMINI_PROMPT_<Key>, or ""
+	when      string // the flag that it needs; "" if it is always there
 	layout    layout
 }
 
 type sections []section
 
-// compose makes blocks of the sections that are there and not empty.
+// compose makes blocks of the sections that are present and not empty.
 func (all sections) compose(f filling, there func(section) bool) []prompt.Block {
 	var blocks []prompt.Block
 	for _, s := range all {
@@ -44,14 +44,14 @@ func add(blocks []prompt.Block, id, title string, text source.Text) []prompt.Blo
 	return append(blocks, b)
 }
 
-// tools that sections speak of, as this agent calls them.
+// spoken are the tools that sections mention by name.
 var spoken = []string{
 	"activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode", "glob", "google_web_search", "grep_search", "invoke_agent",
 	"list_directory", "read_file", "replace", "run_shell_command", "tracker_create_task", "tracker_list_tasks", "tracker_update_task",
 	"update_topic", "write_file", "write_todos",
 }
 
-// filling returns what sections are filled with under these options.
+// filling returns the values for the sections under these options.
 func (o Options) filling(prose Prose, model string, tools []string, inGit bool, sandbox, temp string, plans source.Text) filling {
 	has := func(name string) bool { return slices.Contains(tools, name) }
 	mode := o.mode()
@@ -65,7 +65,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 			"plan":   mode == PlanMode, "work": mode != PlanMode,
 			"approved":     o.ApprovedPlan != "" && o.Version == V061,
 			"old":          o.Version == V028,
-			"investigator": false, // the agent looks for one by a name that no sub-agent has
+			"investigator": false, // the agent looks for it by a name that no sub-agent has
 			"todos":        has("write_todos"), "plan-tool": has("enter_plan_mode"), "tracker": o.Tracker && o.Version == V061,
 			"ready-agents": false, "yolo": mode == Yolo && !o.Headless, "git": inGit,
 			"shell-efficiency": !o.NoShellEfficiency,
@@ -91,13 +91,13 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 	return f
 }
 
-// toolName is the name that stands in a tool's place.
+// toolName returns a tool's name as a text.
 func toolName(tool, name string) source.Text {
 	return source.Of(name, source.Origin{Kind: source.Tool, Source: tool, Tag: source.NoSpan})
 }
 
-// entryList is the list of skills or sub-agents as elements. What they say is
-// not escaped: that is the agent's way.
+// entryList lists skills or sub-agents as elements. Like the agent, it does not
+// escape their texts.
 func entryList(tag string, entries []Entry, location bool) source.Text {
 	var b source.Builder
 	for i, e := range entries {
@@ -125,8 +125,8 @@ func entryList(tag string, entries []Entry, location bool) source.Text {
 	return b.Text()
 }
 
-// agentLines is the list of sub-agents before there were elements for them.
-// 0.28 gives their names alone.
+// agentLines lists sub-agents as lines, in older prompts; 0.28 gives only their
+// names.
 func agentLines(agents []Entry, v Version) source.Text {
 	var b source.Builder
 	for i, a := range agents {
@@ -147,8 +147,8 @@ func agentLines(agents []Entry, v Version) source.Text {
 // readOnly are the tools that plan mode of 0.28 allows.
 var readOnly = []string{"glob", "grep_search", "read_file", "list_directory", "google_web_search", "ask_user", "activate_skill"}
 
-// planTools lists the tools of plan mode: all that are declared by the titles that people
-// see, in 0.28 those that only read.
+// planTools lists the tools of plan mode: all declared tools by their titles, or in
+// 0.28 those that only read.
 func (o Options) planTools(tools []string) source.Text {
 	names, before, after := tools, "  <tool>`", "`</tool>"
 	if o.Version == V028 {
@@ -177,7 +177,7 @@ func (o Options) planTools(tools []string) source.Text {
 	return b.Text()
 }
 
-// topicLine is the last line of the system instruction while a topic is set.
+// topicLine is the last line of the system instruction if a topic is set.
 func topicLine(topic string) source.Text {
 	topic = strings.NewReplacer("\r\n", " ", "\n", " ", "]", "").Replace(topic)
 	if topic = strings.TrimFunc(topic, source.IsJSSpace); topic == "" {

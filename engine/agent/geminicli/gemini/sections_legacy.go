@@ -30,8 +30,8 @@ var legacy = sections{
 	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
 }
 
-// v028 are the sections of 0.28, for every model. Memory comes behind them, and
-// in plan mode the planning workflow behind the memory.
+// v028 are the sections of 0.28, for every model. Memory follows them, and in plan
+// mode the planning workflow follows the memory.
 var v028 = sections{
 	{ID: "preamble", Title: "Preamble", Key: "PREAMBLE", layout: legacyPreamble},
 	{ID: "coreMandates", Title: "Core mandates", Key: "COREMANDATES", layout: parseLayout(`

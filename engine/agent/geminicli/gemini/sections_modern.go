@@ -151,7 +151,7 @@ var modern = sections{
 	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayout},
 }
 
-// What the two sets of 0.61 and 0.28 say alike.
+// Texts that the two sets of 0.61 and 0.28 share.
 var (
 	skillsLayout = parseLayout(`
 # Available Agent Skills

@@ -9,15 +9,14 @@ import (
 	"galley/engine/facts"
 )
 
-// first returns the names of the first most entries of a kind in the order of
-// collation, of those that are shown (nil: all are). rest says whether an entry
-// of the kind, shown or not, stands behind the last of them when that many were
-// found. It looks at each entry once and sorts only what it returns, however many
-// there are.
+// first returns the names of the first most entries of a kind in collation order
+// among those shown (nil: all). rest reports whether, if that many were found, any
+// entry of the kind, shown or not, sorts after the last of them. first looks at each
+// entry once and sorts only what it returns.
 func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown func(string) bool) (names []string, rest bool) {
-	var h lastFirst // a heap from when it is full on
+	var h lastFirst // a heap once it is full
 	full := most == 0
-	var hidden ranked // the last of those that are not shown
+	var hidden ranked // the last of the hidden entries
 	for i, e := range entries {
 		if !kind(e.Type) {
 			continue
@@ -25,7 +24,7 @@ func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown f
 		r := ranked{e.Name, i}
 		switch {
 		case full && (most == 0 || r.after(h[0])):
-			rest = true // and stays so: the last one can only move to the front
+			rest = true // this stays true, because the last one can only move forward
 		case shown != nil && !shown(e.Name):
 			if hidden.name == "" || r.after(hidden) {
 				hidden = r
@@ -51,8 +50,8 @@ func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown f
 	return names, rest
 }
 
-// ranked is a name with its place in the directory, which decides between names
-// that are level: the agent's sort is stable.
+// ranked is a name with its position in the directory, which orders names that
+// collate as equal: the agent's sort is stable.
 type ranked struct {
 	name string
 	at   int

@@ -6,8 +6,8 @@ import (
 	"galley/engine/source"
 )
 
-// session returns a directory of the session below the project's temporary one. Its name
-// holds the session's id, which nobody knows before the session begins.
+// session returns a directory of the session in the project's temporary directory.
+// Its name has the session's id, which is not known in advance.
 func (o Options) session(temp, name string) source.Text {
 	if !o.Program || o.Version == V028 {
 		return value(name+"-directory", facts.Join(temp, name))
@@ -15,8 +15,8 @@ func (o Options) session(temp, name string) source.Text {
 	return value("temporary-directory", temp+"/").Append(discovery.Words("gemini-cli/session-id"), value(name+"-directory", "/"+name))
 }
 
-// PlansIn returns the directory that settings name for plans, "" when the session's own counts:
-// without a setting, and where the setting leads out of the working directory.
+// PlansIn returns the directory for plans that settings name, or "" for the session's
+// own: without a setting, or if the setting leads out of the working directory.
 func (o Options) PlansIn(w facts.World) string {
 	if o.PlansDir == "" {
 		return ""
@@ -28,8 +28,8 @@ func (o Options) PlansIn(w facts.World) string {
 	return dir
 }
 
-// plans returns the directory for plans as tools are told of it, and as the instruction shows it:
-// in 0.61 relative to the working directory.
+// plans returns the directory for plans as told to tools, and as shown in the
+// instruction: in 0.61 relative to the working directory.
 func (o Options) plans(w facts.World, temp string) (full, shown source.Text) {
 	dir := o.PlansIn(w)
 	if dir == "" {

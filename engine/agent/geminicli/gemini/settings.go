@@ -7,12 +7,12 @@ import (
 	"galley/engine/facts"
 )
 
-// Settings are the agent's settings.json files laid over each other.
+// Settings are the agent's merged settings.json files.
 type Settings map[string]any
 
-// ReadSettings returns the settings files laid over each other, those of the
-// project only when it is trusted, and overlay, JSON too, over all. A file that
-// cannot be read counts as empty: discovery reads it as well, and says so.
+// ReadSettings merges the settings files, the project's only if it is trusted, and
+// overlay, which is JSON too, above all. A file that cannot be read counts as empty;
+// discovery reads it as well and reports it.
 func ReadSettings(w facts.World, version Version, home, cwd, overlay string, trusted bool) Settings {
 	defaults, system := SystemSettings(w)
 	files := []string{defaults, facts.Join(home, ".gemini/settings.json")}
@@ -35,7 +35,7 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 	return all
 }
 
-// object reads a JSON object in which comments may stand; nil when it is not one.
+// object reads a JSON object with comments, or returns nil.
 func object(text string) (over map[string]any) {
 	if bounded.UnmarshalJSONC(text+"\n", &over) != nil { // a comment may end the file
 		return nil
@@ -43,7 +43,7 @@ func object(text string) (over map[string]any) {
 	return over
 }
 
-// lay lays settings over others; lists replace each other.
+// lay applies settings over others; lists replace each other.
 func lay(under, over map[string]any) {
 	for key, v := range over {
 		table, isTable := v.(map[string]any)
@@ -55,7 +55,7 @@ func lay(under, over map[string]any) {
 	}
 }
 
-// At returns the value under a path of keys, nil without one.
+// At returns the value at a path of keys, or nil.
 func (s Settings) At(keys ...string) any {
 	var v any = map[string]any(s)
 	for _, k := range keys {
@@ -65,16 +65,16 @@ func (s Settings) At(keys ...string) any {
 	return v
 }
 
-// Text returns the text under a path of keys; "" when it is not a text.
+// Text returns the text at a path of keys, or "" if it is not a text.
 func (s Settings) Text(keys ...string) string {
 	text, _ := s.At(keys...).(string)
 	return text
 }
 
-// Is reports whether the value under a path of keys is this boolean.
+// Is reports whether the value at a path of keys is this boolean.
 func (s Settings) Is(b bool, keys ...string) bool { return s.At(keys...) == b }
 
-// List returns the texts of the list under a path of keys; nil when it is not a list.
+// List returns the texts of the list at a path of keys, or nil if it is not a list.
 func (s Settings) List(keys ...string) []string {
 	list, ok := s.At(keys...).([]any)
 	if !ok {
@@ -89,7 +89,8 @@ func (s Settings) List(keys ...string) []string {
 	return texts
 }
 
-// ModeKey is the setting for the approval mode that a session begins in; both versions ignore "yolo" there.
+// ModeKey is the setting for the initial approval mode; both versions ignore "yolo"
+// there.
 func ModeKey(v Version) []string {
 	if v == V028 {
 		return []string{"tools", "approvalMode"}
@@ -97,7 +98,7 @@ func ModeKey(v Version) []string {
 	return []string{"general", "defaultApprovalMode"}
 }
 
-// Apply puts into o what the settings say and nobody has said yet.
+// Apply sets the fields of o that are not set yet from the settings.
 func (s Settings) Apply(o *Options) {
 	if o.Model == "" {
 		o.Model = s.Text("model", "name")
@@ -142,7 +143,7 @@ func (s Settings) Apply(o *Options) {
 	o.ExcludeTools = append(o.ExcludeTools, s.List("tools", "exclude")...)
 }
 
-// Number returns the number under a path of keys; 0 where nothing else stands there.
+// Number returns the number at a path of keys, or 0.
 func (s Settings) Number(keys ...string) float64 {
 	n, _ := s.At(keys...).(float64)
 	return n

@@ -12,10 +12,10 @@ import (
 	"galley/engine/source"
 )
 
-// longDate is the date as the locale en-US writes it out.
+// longDate is the long date format of the locale en-US.
 const longDate = "Monday, January 2, 2006"
 
-// Setup makes the message that stands before everything the user says: stage A.
+// Setup makes the message before the user's first: stage A.
 func Setup(ctx context.Context, w facts.World, o Options, prose Prose) prompt.Message {
 	s := setup{options: o, prose: prose, world: w}
 	if o.Version == V028 {
@@ -33,7 +33,7 @@ type setup struct {
 	blocks  []prompt.Block
 }
 
-// block appends a block; before stands between it and the one before it.
+// block appends a block; before separates it from the one before.
 func (s *setup) block(id, title, before string, text source.Text) {
 	b := block(id, title, text)
 	b.Before = source.Literal(before)
@@ -43,7 +43,7 @@ func (s *setup) block(id, title, before string, text source.Text) {
 func (s *setup) v061(ctx context.Context) {
 	s.block("setup", "Session context", "",
 		source.Literal("<session_context>\n").Append(s.facts()))
-	gap := "\n" + "\n\n" // where the folders would stand, and the blank line behind them
+	gap := "\n" + "\n\n" // the place of the folders, and the blank line behind them
 	if !s.options.NoTree {
 		dirs := source.Literal("- **Workspace Directories:**\n").Append(s.list(),
 			source.Literal("\n- **Directory Structure:**\n\n"), s.trees(ctx))
@@ -69,7 +69,7 @@ func (s *setup) v028(ctx context.Context) {
 	tree := s.prose("tree-intro").Append(source.Literal("\n\n"), s.trees(ctx))
 	memory := trim(s.options.Memory.Project)
 	if memory.Len() == 0 {
-		tree = trimRight(tree) // the line feed behind an empty folder
+		tree = trimRight(tree) // the line feed after an empty folder
 	}
 	s.block("folderStructure", "Folder structure", "\n", tree)
 	if memory.Len() > 0 {
@@ -79,7 +79,7 @@ func (s *setup) v028(ctx context.Context) {
 	s.block("setupClose", "Closing line", "\n\n", s.prose("setup-close"))
 }
 
-// facts are the lines that both versions begin with.
+// facts returns the lines with which both versions begin.
 func (s *setup) facts() source.Text {
 	var b source.Builder
 	b.Append(s.prose("setup-intro"))
@@ -119,8 +119,8 @@ func (s *setup) list() source.Text {
 	return b.Text()
 }
 
-// trees are the structures of the workspace's folders. Ignore files count from
-// the first folder, where the session is: the others have none.
+// trees returns the structures of the workspace's folders. Only the first folder, the
+// session's, is filtered by ignore files.
 func (s *setup) trees(ctx context.Context) source.Text {
 	files := ignore.NewGemini(s.world, s.options.Cwd, ignore.Options{
 		Custom: s.options.CustomIgnore, BareDirectories: s.options.Version == V028,

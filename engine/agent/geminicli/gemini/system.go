@@ -10,20 +10,19 @@ import (
 	"galley/engine/source"
 )
 
-// Instruction is the system instruction and what there is to say about it.
+// Instruction is the system instruction and notes on it.
 type Instruction struct {
 	Blocks []prompt.Block
-	Model  string // that really answers
+	Model  string // the one that answers
 	Set    Set    // of texts; "" for 0.28, which has one
 	Tools  []string
-	// Replaced are the sections that would be there if no file or template stood in
-	// their place.
+	// Replaced are the sections that a file or template replaces.
 	Replaced []prompt.Block
-	// Refused is why the agent would not start: the file that GEMINI_SYSTEM_MD
-	// names is missing. It returns no blocks then.
+	// Refused says why the agent would not start: the file in GEMINI_SYSTEM_MD is
+	// missing. Then it has no blocks.
 	Refused string
-	// Writes is the file that GEMINI_WRITE_SYSTEM_MD makes the agent write this text
-	// to, memory and all; "": none. galley never writes it.
+	// Writes is the file to which GEMINI_WRITE_SYSTEM_MD makes the agent write this
+	// text, including memory, or "". galley never writes it.
 	Writes   string
 	Problems []diag.Problem
 }
@@ -70,12 +69,12 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 		out.Writes = file
 		out.Problems = append(out.Problems, diag.New(diag.AgentWrites, source.Span{},
 			"GEMINI_WRITE_SYSTEM_MD makes the agent write this text, memory included, to "+file+"; galley does not",
-			"used as GEMINI_SYSTEM_MD afterwards it holds the memory twice"))
+			"used as GEMINI_SYSTEM_MD, that file would bring the memory twice"))
 	}
 	return out
 }
 
-// finish028 appends what 0.28 puts behind the sections: memory, then the plan.
+// finish028 appends what 0.28 puts after the sections: memory, then the plan.
 func (o Options) finish028(blocks []prompt.Block, f filling) []prompt.Block {
 	blocks = add(blocks, "userMemory", "Memory", o.Memory.instruction028().CollapseBlank(2))
 	if f.on["plan"] {
@@ -84,7 +83,7 @@ func (o Options) finish028(blocks []prompt.Block, f filling) []prompt.Block {
 	return blocks
 }
 
-// trimEdges drops white space before the first and behind the last block.
+// trimEdges removes white space before the first and after the last block.
 func trimEdges(blocks []prompt.Block) []prompt.Block {
 	for len(blocks) > 0 {
 		b := &blocks[0]

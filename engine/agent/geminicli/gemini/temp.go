@@ -13,8 +13,8 @@ import (
 	"galley/engine/tool"
 )
 
-// TempDir returns the project's temporary directory: below ~/.gemini/tmp by the
-// hash of the working directory in 0.28, by a name made of it in 0.61.
+// TempDir returns the project's temporary directory below ~/.gemini/tmp, named by the
+// working directory's hash in 0.28, and after the working directory in 0.61.
 func TempDir(w facts.World, o Options) string {
 	if o.TempDir != "" {
 		return o.TempDir
@@ -26,20 +26,21 @@ func TempDir(w facts.World, o Options) string {
 	return facts.Join(tmp, ProjectName(w, o.Home, o.Cwd))
 }
 
-// OldProjectName returns the name under which 0.28 keeps what belongs to a working
-// directory.
+// OldProjectName returns the name by which 0.28 stores a working directory's data.
 func OldProjectName(cwd string) string {
 	sum := sha256.Sum256([]byte(cwd))
 	return hex.EncodeToString(sum[:])
 }
 
-// RootFile is the file in which a project's directory says whose it is.
+// RootFile is the file in which a project's data directory names its working
+// directory.
 const RootFile = ".project_root"
 
-// ProjectName returns the name under which 0.61 keeps what belongs to a working directory, by
-// rules read in its code: the one that ~/.gemini/projects.json has, unless the directory
-// of that name says that it is another project's; else the directory that says it is this one's; else a
-// name made of the working directory's, with a number where another project has it.
+// ProjectName returns the name by which 0.61 stores a working directory's data, by
+// rules read in its code: the name in ~/.gemini/projects.json, unless the directory
+// of that name belongs to another project; else a directory that says it belongs to
+// this one; else a name made from the working directory's, with a number if another
+// project has it.
 func ProjectName(w facts.World, home, cwd string) string {
 	bases := []string{facts.Join(home, ".gemini/tmp"), facts.Join(home, ".gemini/history")}
 	owner := func(base, name string) (owner string, said bool) {
@@ -77,8 +78,8 @@ func ProjectName(w facts.World, home, cwd string) string {
 	return name
 }
 
-// registered returns the names in projects.json; what is not a list of names counts as empty, and
-// the agent writes it again.
+// registered returns the names in projects.json. A file of another form counts as
+// empty, and the agent rewrites it.
 func registered(text string) map[string]string {
 	registry, _, _ := tool.ParseJSON(text)
 	names := map[string]string{}
@@ -91,8 +92,8 @@ func registered(text string) map[string]string {
 	return names
 }
 
-// slugOf makes a project's name of a directory's: small letters and digits, a dash
-// for every run of anything else, none at the ends.
+// slugOf turns a directory's name into a project's name: lower-case letters and
+// digits, with a dash for each run of other characters between them.
 func slugOf(name string) string {
 	var b strings.Builder
 	dash := false

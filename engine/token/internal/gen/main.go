@@ -70,7 +70,7 @@ func run(dir string) error {
 	return write(dir, "gemma3", table)
 }
 
-// check refuses a source that is not the one that the counts were verified with.
+// check rejects a source other than the one that the counts were verified with.
 func check(name string, text []byte, sum string) error {
 	got := sha256.Sum256(text)
 	if hex.EncodeToString(got[:]) != sum {

@@ -12,7 +12,7 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// moduleDir has the go command fetch a module and returns where it lies.
+// moduleDir fetches a module with the go command and returns its directory.
 func moduleDir(module string) (string, error) {
 	out, err := exec.Command("go", "mod", "download", "-json", module).Output()
 	if err != nil {
@@ -28,9 +28,8 @@ func moduleDir(module string) (string, error) {
 	return answer.Dir, nil
 }
 
-// fromRanks turns a list of "base64(bytes) rank" lines into merges: the two
-// halves of a token are what is left when its own bytes are merged by lower
-// ranks only.
+// fromRanks turns a list of "base64(bytes) rank" lines into merges: the two halves of
+// a token are what remains after merging its bytes by lower ranks only.
 func fromRanks(text string) (*vocab.Table, error) {
 	rank := map[string]int{}
 	var tokens []string

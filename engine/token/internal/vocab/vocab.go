@@ -1,10 +1,9 @@
-// Package vocab is the compact form of a vocabulary of merges: what the
-// generator writes and the counters read.
+// Package vocab is the compact form of a vocabulary of merges: the generator writes
+// it and the counters read it.
 //
-// Counting needs no strings to be stored. A vocabulary is a list of base symbols
-// and a list of merges: merge k joins two earlier symbols and makes symbol
-// len(Base)+k. The order of the merges is their priority, and every symbol's
-// bytes follow from its two halves.
+// No strings are stored. A vocabulary is a list of base symbols and a list of merges:
+// merge k joins two earlier symbols and makes symbol len(Base)+k. The order of the
+// merges is their priority, and every symbol's bytes follow from its two halves.
 package vocab
 
 import (
@@ -15,7 +14,7 @@ import (
 	"io"
 )
 
-// MaxSymbols is the most symbols that a table may have: numbers fit in 18 bits.
+// MaxSymbols is the most symbols that a table may have: their numbers fit in 18 bits.
 const MaxSymbols = 1 << 18
 
 // Table is a vocabulary.
@@ -25,12 +24,12 @@ type Table struct {
 	Base []string
 	// Left and Right hold, for each merge, the numbers of the symbols it joins.
 	Left, Right []uint32
-	// Splits holds, where a symbol may be made of more pairs than the one above,
-	// a bit for each place between two characters of each merged symbol, in their
-	// order and from the lowest bit of each byte on: whether the halves on both
-	// sides are symbols that merge too. Which they are is found by their bytes.
+	// Splits is for vocabularies in which a symbol may be made of more pairs than the
+	// one above. For each position between two characters of each merged symbol, in
+	// order and from the lowest bit of each byte on, a bit says whether both sides
+	// are symbols that merge too. Their numbers are found by their bytes.
 	Splits []byte
-	// Words are cut out of a text whole, before it is cut into symbols.
+	// Words are cut out of a text whole, before the rest is cut into symbols.
 	Words []string
 }
 
@@ -65,12 +64,12 @@ func (t *Table) Strings() (arena []byte, at []uint32) {
 	return arena, at
 }
 
-// planes is how many bytes hold a symbol's number. They are written plane by
-// plane, all low bytes first: neighbouring merges resemble each other in the
-// high bytes, and deflate finds that out only when those stand together.
+// planes is how many bytes hold a symbol's number. They are written plane by plane,
+// all low bytes first: the high bytes of neighbouring merges are alike, and deflate
+// needs them side by side to use that.
 const planes = 3
 
-// Pack writes the table in its compressed form.
+// Pack returns the table in its compressed form.
 func (t *Table) Pack() ([]byte, error) {
 	var raw []byte
 	raw = appendStrings(raw, t.Base)
@@ -111,8 +110,8 @@ func appendStrings(raw []byte, list []string) []byte {
 	return raw
 }
 
-// errDamaged is all that there is to say about a table that does not read back:
-// it is part of the program, so no user can mend it.
+// errDamaged is the only error for a table that cannot be read: it is part of the
+// program, so no user can repair it.
 var errDamaged = errors.New("the embedded vocabulary is damaged")
 
 // Unpack reads what Pack wrote.
@@ -141,7 +140,7 @@ func Unpack(packed []byte) (*Table, error) {
 	return t, nil
 }
 
-// reader takes a raw table apart; failed is set once it does not fit.
+// reader decodes a raw table; failed is set when the table does not fit.
 type reader struct {
 	rest   []byte
 	failed bool

@@ -20,7 +20,7 @@ import (
 	"galley/engine/document"
 )
 
-// mode is what the workbench is killed at.
+// mode is what the workbench does when it is killed.
 type mode int
 
 const (
@@ -33,7 +33,7 @@ var modes = []mode{typing, restoring, typing, saving, restoring, saving}
 
 func (m mode) String() string { return [...]string{"typing", "saving", "restoring"}[m] }
 
-// figures are what a run has seen.
+// figures are the results of a run.
 type figures struct {
 	kills                   [3]int
 	saves, typed            int
@@ -43,7 +43,7 @@ type figures struct {
 	lostAge                 time.Duration
 }
 
-// bench is the directory that the workbench is started in again and again.
+// bench is the directory in which the workbench is started repeatedly.
 type bench struct {
 	galley, root, file, state string
 	rand                      *rand.Rand
@@ -60,10 +60,10 @@ func newBench(root, galley string, r *rand.Rand) (*bench, error) {
 	return b, os.WriteFile(b.file, []byte("The first line.\n"), 0o644)
 }
 
-// upTo is a random time below a bound.
+// upTo returns a random duration below a bound.
 func (b *bench) upTo(d time.Duration) time.Duration { return time.Duration(b.rand.Int64N(int64(d))) }
 
-// round starts the workbench, works in it, kills it, and judges what is left.
+// round starts the workbench, works in it, kills it, and judges what remains.
 func (b *bench) round(m mode) error {
 	before, err := os.ReadFile(b.file)
 	if err != nil {
@@ -130,7 +130,8 @@ func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	if err != nil {
 		return err
 	}
-	// A save writes what was typed when its key arrived: any moment of the typing.
+	// A save writes what was typed when its key arrived, which may be any moment of
+	// the typing.
 	isOld := len(saved) > 0 && string(file) == saved[0]
 	if !isOld && !strings.HasPrefix(t.all, string(file)) {
 		b.figures.torn++
@@ -162,7 +163,7 @@ func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	return nil
 }
 
-// unsaved is the text that the next start will offer.
+// unsaved returns the text that the next start will offer.
 func (b *bench) unsaved() (text string, found bool, err error) {
 	all, err := document.NewRecovery(b.state + "/galley").Find(b.file)
 	if len(all) == 0 {
@@ -174,8 +175,8 @@ func (b *bench) unsaved() (text string, found bool, err error) {
 // counts are the temporary files before and after a start.
 type counts struct{ before, after int }
 
-// leftovers counts the temporary files that the kills have left, and those that one
-// more start leaves of them.
+// leftovers counts the temporary files that the kills have left, and those that
+// remain after one more start.
 func (b *bench) leftovers() (counts, error) {
 	count := func() int {
 		n := 0
@@ -217,8 +218,8 @@ func (t *text) add(s string) {
 	t.times = append(t.times, typed{len(t.all), time.Now()})
 }
 
-// when is when the byte at an offset was typed; the zero time for what was there
-// before.
+// when returns when the byte at an offset was typed; the zero time for bytes that
+// were there before.
 func (t *text) when(offset int) time.Time {
 	for _, one := range t.times {
 		if offset < one.end {
@@ -228,7 +229,7 @@ func (t *text) when(offset int) time.Time {
 	return time.Now()
 }
 
-// session is one workbench on a pseudo terminal.
+// session is one workbench on a pseudo-terminal.
 type session struct {
 	cmd *exec.Cmd
 	tty *os.File
@@ -282,7 +283,7 @@ func (s *session) waitFor(word string) bool {
 	return false
 }
 
-// kill ends the workbench at once and waits until it is gone.
+// kill ends the workbench at once and waits until it has ended.
 func (s *session) kill() {
 	if s.cmd.ProcessState == nil {
 		if err := s.cmd.Process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {

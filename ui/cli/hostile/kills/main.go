@@ -1,14 +1,14 @@
 //go:build unix
 
-// Command kills starts the built workbench on a pseudo terminal, types into it, kills
-// it at random moments while it is typed in, saves or restores, and looks at what
-// survives. It prints figures, and ends with 1 when something is lost that must not
-// be: a file that is neither the old text nor the new, or text that was typed longer
-// than 250 ms before the kill.
+// Command kills starts the built workbench on a pseudo-terminal, types into it, kills
+// it at random moments during typing, saving or restoring, and checks what survives.
+// It prints figures, and exits with 1 if something is lost that must not be: a file
+// that is neither the old text nor the new, or text that was typed longer than 250 ms
+// before the kill.
 //
 //	go run ./ui/cli/hostile/kills [-n 60] [-seed 1] [-galley FILE]
 //
-// It works in a directory of its own and takes one to two seconds a kill.
+// It works in its own directory and takes one to two seconds per kill.
 package main
 
 import (
@@ -21,12 +21,12 @@ import (
 	"time"
 )
 
-// mustSurvive is how old typed text must be to outlive a kill.
+// mustSurvive is the age from which typed text must survive a kill.
 const mustSurvive = 250 * time.Millisecond
 
 func main() {
 	n := flag.Int("n", 60, "how many kills, 1000 at most")
-	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "what the moments are drawn from")
+	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed for the random moments")
 	galley := flag.String("galley", "", "the built program; built here when it is not named")
 	flag.Parse()
 	if err := run(min(*n, 1000), *seed, *galley); err != nil {
@@ -65,7 +65,7 @@ func run(n int, seed uint64, galley string) error {
 	f := b.figures
 	fmt.Printf("seed %d: %d kills (%d while typing, %d at a save, %d at a restore), %d saves, %d bytes typed\n",
 		seed, n, f.kills[typing], f.kills[saving], f.kills[restoring], f.saves, f.typed)
-	fmt.Printf("torn files %d; wrong texts %d; texts offered %d of %d, restored %d\n", f.torn, f.wrong, f.offered, f.left, f.restored)
+	fmt.Printf("partly written files %d; wrong texts %d; texts offered %d of %d, restored %d\n", f.torn, f.wrong, f.offered, f.left, f.restored)
 	fmt.Printf("lost at most %d bytes, the oldest typed %v before the kill; lost although older than %v: %d times\n",
 		f.lostBytes, f.lostAge.Round(time.Millisecond), mustSurvive, f.tooOld)
 	fmt.Printf("temporary files of saves: %d after the kills, %d after one more start\n", left.before, left.after)

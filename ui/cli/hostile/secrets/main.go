@@ -1,15 +1,15 @@
 //go:build unix
 
-// Command secrets opens, with the built program, projects that were made to get at
-// what does not belong to them: keys of the environment and of the home, by paths,
-// addresses and settings; programs, by the settings of git; files outside, by a
-// project's own settings. It prints a line for each attack and ends with 1 when one
+// Command secrets opens, with the built program, projects that attack the user: they
+// try to read keys of the environment and of the home, by paths, addresses and
+// settings; to run programs, by git's settings; and to read files outside, by the
+// project's settings. It prints a line for each attack and exits with 1 if one
 // succeeds.
 //
 //	go run ./ui/cli/hostile/secrets [-galley FILE]
 //
-// It works in a temporary directory that it removes, with a home of its own and
-// made-up keys, and listens on the loopback address alone. It takes about five minutes.
+// It works in a temporary directory that it removes, with its own home and made-up
+// keys, and listens only on the loopback address. It takes about five minutes.
 package main
 
 import (
@@ -51,8 +51,8 @@ func main() {
 type bench struct {
 	root, galley string
 	listener     string       // its address
-	asked        atomic.Int64 // requests that came to it
-	key          string       // made up at every run
+	asked        atomic.Int64 // requests received
+	key          string       // made up for each run
 	runs, bad    int
 }
 
@@ -116,7 +116,7 @@ func (p *project) write(name, text string) {
 	_ = os.WriteFile(at, []byte(text), 0o755)
 }
 
-// mark is the file that a program of the project would make if it were run.
+// mark returns the file that a program of the project would make if it ran.
 func (p *project) mark() string { return filepath.Join(filepath.Dir(p.dir), "ran") }
 
 // start runs a program in the project and returns what it printed.
@@ -149,8 +149,9 @@ func (b *bench) judge(name string, args []string, faults ...string) {
 	fmt.Printf("%-34s %-34s %s\n", name, strings.Join(args, " "), said)
 }
 
-// attack runs galley in a project and judges it: the key may not be printed, which leaked
-// says in the words of the attack, no request may leave, and it ends in time without a panic.
+// attack runs galley in a project and judges it: the key must not be printed (leaked
+// is the message if it is), no request may leave, and it must end in time without a
+// panic.
 func (b *bench) attack(p *project, name string, args []string, leaked string) {
 	before := b.asked.Load()
 	out := p.start(b.galley, args...)
@@ -174,8 +175,7 @@ var looks = [][]string{
 	{"blocks", "--json", "--profile", "opencode"}, {"--plain", "--profile", "opencode"},
 }
 
-// secrets are attacks on keys; nothing that people read may hold one, and no request
-// may leave.
+// secrets runs attacks on keys: no output may contain one, and no request may leave.
 func (b *bench) secrets() {
 	on := "[fetch]\non = true\nhttp = true\nprivate = true\n"
 	for name, files := range map[string]map[string]string{
@@ -200,7 +200,7 @@ func (b *bench) secrets() {
 	}
 }
 
-// git are settings of a repository that name programs; none may run.
+// git runs attacks by a repository's settings that name programs; none may run.
 func (b *bench) git() error {
 	for name, config := range map[string]string{
 		"fsmonitor": "[core]\n\tfsmonitor = MARK.sh\n", "hooks": "[core]\n\thooksPath = hooks\n", "filter": "[filter \"e\"]\n\tclean = MARK.sh\n\tsmudge = MARK.sh\n\tprocess = MARK.sh\n",
@@ -246,7 +246,7 @@ func (b *bench) git() error {
 	return nil
 }
 
-// policy are settings of a project that would loosen those of its user.
+// policy runs attacks by a project's settings that would loosen the user's.
 func (b *bench) policy() {
 	for name, c := range map[string]struct{ own, project, template string }{
 		"files outside are allowed": {"[files]\nallow = \"project\"\n", "[files]\nallow = \"all\"\n", "[file:../home/.ssh/id_rsa]"},
