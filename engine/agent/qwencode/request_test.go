@@ -131,3 +131,15 @@ func TestHowADescriptionIsRead(t *testing.T) {
 		}
 	}
 }
+
+func TestAProjectsServersAreNotTheUsers(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/h/.qwen/settings.json", `{"mcpServers":{"mine":{"command":"true"}}}`).File("/p/.qwen/settings.json", `{"mcpServers":{"ours":{"command":"true"}}}`)
+	var got []string
+	for _, c := range agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{}).OfKind(discovery.Server) {
+		got = append(got, c.Name+" "+c.Path+" "+string(c.Verdict))
+	}
+	if want := []string{"mine /h/.qwen/settings.json listed", "ours /p/.qwen/settings.json unknown"}; !slices.Equal(got, want) {
+		t.Errorf("servers %q, want %q", got, want)
+	}
+}
