@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"galley/engine/capture/start"
 	"galley/engine/diag"
@@ -54,18 +55,27 @@ type Agent struct {
 }
 
 // Registry is a list of agents. A nil registry has the agents that galley follows.
-type Registry struct{ agents []Agent }
+type Registry struct {
+	agents   []Agent
+	profiles func() []profile.Profile // made when they are first asked for, since each key asks
+}
 
 // New makes a registry. Views list the agents in this order.
-func New(agents ...Agent) *Registry { return &Registry{slices.Clone(agents)} }
+func New(agents ...Agent) *Registry {
+	r := &Registry{agents: slices.Clone(agents)}
+	r.profiles = sync.OnceValue(r.listed)
+	return r
+}
 
 // Known returns the registry of the agents that galley follows.
-func Known() *Registry { return New(known...) }
+func Known() *Registry { return followed() }
+
+var followed = sync.OnceValue(func() *Registry { return New(known...) })
 
 // All lists the agents.
 func (r *Registry) All() []Agent { return slices.Clone(r.list()) }
 
-// list is All without a copy, which is not changed: every frame of the workbench asks.
+// list is All for a caller that does not change it.
 func (r *Registry) list() []Agent {
 	if r == nil {
 		return known
@@ -123,11 +133,8 @@ func (r *Registry) StandIns() (all []*pack.StandIns) {
 func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	base, want, _ := strings.Cut(name, "@")
 	base = r.Called(base)
-	var names, called []string
-	for _, a := range r.Discoverers() {
-		names = append(names, a.Name)
-		called = append(append(called, a.Name), a.Aliases...)
-		if a.Name != base {
+	for _, a := range r.list() {
+		if a.Name != base || a.Discover == nil {
 			continue
 		}
 		if v := discovery.MatchVersion(a.Versions, want); v != "" {
@@ -138,6 +145,11 @@ func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 			follows = append(follows, v.Name)
 		}
 		return Agent{}, "", fmt.Errorf("galley does not follow %s %s; it follows %s", base, want, strings.Join(follows, ", "))
+	}
+	var names, called []string
+	for _, a := range r.Discoverers() {
+		names = append(names, a.Name)
+		called = append(append(called, a.Name), a.Aliases...)
 	}
 	hint := "it knows " + strings.Join(names, ", ")
 	if near, ok := diag.Nearest(base, called); ok {

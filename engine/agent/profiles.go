@@ -14,7 +14,19 @@ import (
 
 // Profiles returns every profile in the order in which views show them. The template
 // alone is always among them.
-func (r *Registry) Profiles() (all []profile.Profile) {
+func (r *Registry) Profiles() []profile.Profile {
+	return slices.Clone(r.kept())
+}
+
+// kept are the profiles, which the caller does not change.
+func (r *Registry) kept() []profile.Profile {
+	if r == nil {
+		return Known().profiles()
+	}
+	return r.profiles()
+}
+
+func (r *Registry) listed() (all []profile.Profile) {
 	for _, a := range inOrder(r.All(), profileOrder) {
 		all = append(all, a.profiles()...)
 	}
@@ -63,23 +75,25 @@ func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 			name += "@" + version
 		}
 	}
-	for _, a := range r.All() {
+	for _, a := range r.list() {
 		for _, v := range a.Versions {
-			if a.Name == base && slices.Contains(v.Same, version) {
+			if versioned && a.Name == base && slices.Contains(v.Same, version) {
 				name = base + "@" + v.Name
 			}
 		}
 	}
-	p, problems := lookup(r.Profiles(), name)
-	if near, ok := diag.Nearest(base, r.aliases()); ok && len(problems) > 0 && strings.HasPrefix(problems[0].Hint, "known are ") {
-		problems[0].Hint = "did you mean " + r.Called(near) + "?"
+	p, problems := lookup(r.kept(), name)
+	if len(problems) > 0 && strings.HasPrefix(problems[0].Hint, "known are ") {
+		if near, ok := diag.Nearest(base, r.aliases()); ok {
+			problems[0].Hint = "did you mean " + r.Called(near) + "?"
+		}
 	}
 	return p, problems
 }
 
 // aliases are the other names that people call the agents with a profile by.
 func (r *Registry) aliases() (all []string) {
-	for _, a := range r.All() {
+	for _, a := range r.list() {
 		if len(a.profiles()) > 0 {
 			all = append(all, a.Aliases...)
 		}
