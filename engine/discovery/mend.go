@@ -63,7 +63,10 @@ var mends = []mend{
 	{func(p, _ string) string { return strings.Trim(p, " \t\"'") }, always("it holds quotes or spaces of its own")},
 	{func(p, _ string) string { return strings.ReplaceAll(strings.ReplaceAll(p, ", ", ","), " ,", ",") }, always("the alternatives in its braces begin with a space")},
 	{unglued, always("** reaches into directories only where it stands alone between slashes")},
-	{func(p, _ string) string { return strings.TrimLeft(strings.TrimPrefix(p, "./"), "/") }, func(_, _, base string) string {
+	{func(p, _ string) string { return strings.TrimLeft(strings.TrimPrefix(p, "./"), "/") }, func(p, _, base string) string {
+		if p[0] == '.' {
+			return "it begins with ./: patterns count from " + base + " without it"
+		}
 		return "it begins with a slash: patterns count from " + base
 	}},
 	{func(p, rel string) string { return otherCase(p, rel) }, always("it differs from the path in case")},
@@ -75,6 +78,12 @@ var mends = []mend{
 		return "**/" + p
 	}, always("without a slash it covers files at the top alone")},
 	{deeper, always("* stays within one directory")},
+	{func(p, rel string) string {
+		if path.Ext(p) != "" || strings.HasSuffix(p, "*") {
+			return ""
+		}
+		return p + path.Ext(rel)
+	}, func(_, rel, _ string) string { return "it has no extension, and the path has " + path.Ext(rel) }},
 	{otherExtension, func(p, rel, _ string) string {
 		return "it is for another extension than " + path.Ext(rel)
 	}},

@@ -30,6 +30,10 @@ func TestPatternsThatMissByLittleAreMended(t *testing.T) {
 		{"scr/**", "src/a/x.ts", "src/**", Picomatch},
 		{`["docs/**", "src/**"]`, "src/a/x.ts", "src/**", Picomatch},
 		{"docs/**, src/**", "src/a/x.ts", "src/**", Picomatch},
+		{"src/a/x", "src/a/x.ts", "src/a/x.ts", Picomatch},
+		{"src/**/x", "src/a/x.ts", "src/**/x.ts", Picomatch},
+		{"src/a/y", "src/a/x.ts", "", Picomatch}, // another file
+		{"./src/**", "src/a/x.ts", "src/**", ClaudeGlobs},
 		{"docs/**", "src/a/x.ts", "", Picomatch},
 		{"!src/**.ts", "src/a/x.ts", "", Picomatch},
 		{"", "src/a/x.ts", "", Picomatch},
@@ -43,6 +47,18 @@ func TestPatternsThatMissByLittleAreMended(t *testing.T) {
 		}
 		if missed && (m.Why == "" || !tt.by.Covers([]string{m.Mended}, tt.file)) {
 			t.Errorf("%q is mended to %q, which does not cover %s, or without a reason", tt.pattern, m.Mended, tt.file)
+		}
+	}
+}
+
+func TestWhyAPatternMissesSaysHowItBegins(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"./src/**": "it begins with ./: patterns count from /p without it",
+		"src/a/x":  "it has no extension, and the path has .ts",
+	} {
+		c := &Candidate{Verdict: Later, Patterns: []string{pattern}, base: "/p", dialect: ClaudeGlobs}
+		if m, _ := c.Miss("/p/src/a/x.ts"); m.Why != want {
+			t.Errorf("%q: %q, want %q", pattern, m.Why, want)
 		}
 	}
 }
