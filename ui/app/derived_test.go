@@ -79,7 +79,7 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 		s.press("esc", "alt+F").sees("The prompt is shown as it is")
 	})
 	tell(t, setup{with: func(o *Options) { o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {
-		s.press("alt+F").sees("holds to no limit")
+		s.press("alt+F").sees("has no limit of its own")
 	})
 }
 
