@@ -272,12 +272,12 @@ func TestHelpAndPaletteAreMadeFromTheTable(t *testing.T) {
 	md := markdown(m)
 	for _, want := range []string{"### File\n", "| `Ctrl+B` | Save | `save` |", "`Ctrl+/`", "Filter… (variables)", "| `Ctrl+Q`, `F10` | Quit | `quit` |"} {
 		if !strings.Contains(md, want) {
-			t.Errorf("the README's table has no %q:\n%s", want, md)
+			t.Errorf("the page of keys has no %q:\n%s", want, md)
 		}
 	}
 	for _, r := range table {
 		if !strings.Contains(md, "`"+string(r.Action)+"`") {
-			t.Errorf("the README's table has no %s", r.Action)
+			t.Errorf("the page of keys has no %s", r.Action)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func TestThePageOfKeysIsAsTheTableHasIt(t *testing.T) {
 // contexts lists the contexts in the order of the help.
 func contexts() []Context { return []Context{Global, Editor, Inspector, Preview, List, Field} }
 
-// markdown returns the table of all keys as the README shows it.
+// markdown returns the table of all keys as KEYS.md shows it.
 func markdown(m *Map) string {
 	var b strings.Builder
 	for _, s := range m.Help("") {

@@ -13,7 +13,8 @@
 // and the file's owner, and the trimmed text without front matter and block comments.
 // Imports follow the file that names them. The rules of a directory come as the file
 // system lists them. Rules with "paths", and what lies below the directory, load when
-// a tool reaches a file there: see [discovery.Options.Calls].
+// a tool reaches a file there: rules.go decides that they wait, demand.go what a call
+// brings in; see [discovery.Options.Calls].
 //
 // The parts of a trace, in the order of the request, with where they stand: "rules"
 // (first message, block 0), then in the system message behind it "hooks",

@@ -8,8 +8,8 @@
 //	         that exists of AGENTS.override.md, AGENTS.md and the configured
 //	         fallback names
 //
-// The project files share one budget of bytes, spent from the root down; the file
-// that exceeds it is cut at the byte. A file whose kept part is blank costs nothing
+// The project files share one budget of bytes (32 KiB unless the settings say
+// otherwise), spent from the root down; the file that exceeds it is cut at the byte. A file whose kept part is blank costs nothing
 // and adds nothing. The part "rules" is what is sent.
 //
 // Skills are found in .agents/skills and .codex/skills from the root to the

@@ -1,0 +1,130 @@
+package discovery
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Asked is one agent of a survey.
+type Asked struct {
+	Agent    string // its name
+	Version  string // one that the agent follows; "" is the default
+	Discover Discoverer
+	Looks    Looks
+}
+
+// Survey asks several agents what they would load, all in one state of the world, and
+// completes the traces. It also returns the questions that were asked of the world,
+// so that a caller can tell when the answer is stale. Errors are those of
+// [Discoverer], or a [*facts.OverBudget] when there is more to read than one survey
+// may.
+func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
+	w = facts.Bounded(w)
+	recording := facts.NewRecording(w)
+	o.walks = &walks{raw: w}
+	var traces []*Trace
+	for _, a := range asked {
+		o.Version = a.Version
+		t, err := a.Discover(ctx, recording, o)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", a.Agent, err)
+		}
+		t.Looks = a.Looks
+		if err := nested(ctx, recording, a, o, t); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", a.Agent, err)
+		}
+		Complete(recording, t)
+		if over := facts.BudgetOf(w).Over(); over != nil {
+			return nil, nil, fmt.Errorf("%s: %s: %w; %s", a.Agent, over.Place, over, over.Hint())
+		}
+		traces = append(traces, t)
+	}
+	return traces, recording.Questions(), nil
+}
+
+// nested adds the files below the directory that the agent would load when work
+// reaches their directories. It asks the agent itself, with a made-up file in each of
+// these directories.
+func nested(ctx context.Context, w facts.World, a Asked, o Options, t *Trace) error {
+	if !a.Looks.Nested || t.Failure != nil || len(o.Touched) > 0 {
+		return nil
+	}
+	for _, file := range o.walks.in(ctx, w, t.Cwd).files {
+		if dir := t.base(file); dir != "" && dir != t.Cwd && len(o.Touched) < BelowShown {
+			o.Touched = append(o.Touched, facts.Join(dir, madeUp))
+		}
+	}
+	if o.Touched = Unique(o.Touched); len(o.Touched) == 0 {
+		return nil
+	}
+	reached, err := a.Discover(ctx, w, o)
+	if err != nil {
+		return err
+	}
+	for _, c := range reached.Candidates {
+		if c.Verdict == Later && c.Kind == Rule && len(t.Find(c.Path)) == 0 {
+			if strings.Contains(c.Detail, madeUp) {
+				c.Detail = "when a file in " + t.base(c.Path) + " is read"
+			}
+			t.Candidates = append(t.Candidates, c)
+		}
+	}
+	for _, on := range reached.Touched {
+		for _, full := range on.New {
+			t.onDemand(w, full, "when a file in "+t.base(full)+" is read")
+		}
+	}
+	for _, file := range o.walks.in(ctx, w, t.Cwd).files {
+		if t.rules(file) {
+			t.onDemand(w, file, "when a file that it applies to is read")
+		}
+	}
+	return nil
+}
+
+// onDemand adds a file below the directory that loads later, unless the trace has it.
+func (t *Trace) onDemand(w facts.World, full, when string) {
+	if len(t.Find(full)) > 0 {
+		return
+	}
+	c := Candidate{Path: full, Shown: t.Mask(full), RealPath: full, Tier: "below", Evidence: Executed}
+	if info, err := w.Stat(full); err == nil {
+		c.Bytes, c.ModTime = info.Size, info.ModTime
+	}
+	t.Candidates = append(t.Candidates, *c.Later(when))
+}
+
+// rules reports whether a file lies in a rule directory below the session's and has
+// the extension of a rule.
+func (t *Trace) rules(file string) bool {
+	for _, f := range t.Looks.Folders {
+		dir, _, inside := strings.Cut(file, "/"+f.Dir+"/")
+		if inside && dir != t.Cwd && facts.Within(dir, t.Cwd) && (len(f.Ends) == 0 || endsIn(file, f.Ends)) {
+			return true
+		}
+	}
+	return false
+}
+
+// madeUp is the name of a file that does not exist, for asking an agent what work in
+// a directory would load.
+const madeUp = "a-file-there.txt"
+
+// base returns the directory to which a file below the session's belongs, by its name
+// or by the rule directory that it lies in; "" if the agent looks for no such name.
+func (t *Trace) base(file string) string {
+	if slices.Contains(t.names(), path.Base(file)) {
+		return facts.Dir(file)
+	}
+	for _, f := range t.Looks.Folders {
+		if dir, _, inside := strings.Cut(file, "/"+strings.TrimSuffix(f.Dir, "/")+"/"); inside {
+			return dir
+		}
+	}
+	return ""
+}
