@@ -18,22 +18,25 @@ import (
 
 // delegating is the step of the chosen agent's sub-agents.
 func delegating() subject {
-	return surveying("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, func(q asking, traces []*discovery.Trace) page {
-		shape := report.DelegatesOf(traces, q.o.Agents, "", q.world.ReadFile, q.counter())
-		captured := q.delegatesCaptured(traces[0].Agent)
-		p := page{head: []string{"Sub-agents of " + report.AgentName(traces[0]), words.Plural(len(shape.Agents), "sub-agent") + " defined here; in tokens of its own text"}}
-		for _, d := range shape.Agents {
-			p.rows = append(p.rows, delegateRow(d, shape.Cwd, captured[d.Name]))
-		}
-		if len(shape.BuiltIn) > 0 {
-			p.rows = append(p.rows, row{heading: "built in"})
-		}
-		for _, d := range shape.BuiltIn {
-			d.Description = d.Where
-			p.rows = append(p.rows, delegateRow(d, shape.Cwd, captured[d.Name]))
-		}
-		return p
-	})
+	return surveying("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, asking.delegates)
+}
+
+// delegates lists an agent's sub-agents. It may block.
+func (q asking) delegates(traces []*discovery.Trace) page {
+	shape := report.DelegatesOf(traces, q.o.Agents, "", q.world.ReadFile, q.counter())
+	captured := q.delegatesCaptured(traces[0].Agent)
+	p := page{head: []string{"Sub-agents of " + report.AgentName(traces[0]), words.Plural(len(shape.Agents), "sub-agent") + " defined here; in tokens of its own text"}}
+	for _, d := range shape.Agents {
+		p.rows = append(p.rows, delegateRow(d, shape.Cwd, captured[d.Name]))
+	}
+	if len(shape.BuiltIn) > 0 {
+		p.rows = append(p.rows, row{heading: "built in"})
+	}
+	for _, d := range shape.BuiltIn {
+		d.Description = d.Where
+		p.rows = append(p.rows, delegateRow(d, shape.Cwd, captured[d.Name]))
+	}
+	return p
 }
 
 func delegateRow(d report.Delegate, cwd string, captured capture.Capture) row {
