@@ -137,10 +137,10 @@ func TestAWalkTellsWhatEachStepBringsIn(t *testing.T) {
 		b.host.typed = typed
 		b.sends(keymap.AddPath)
 	}
-	b.misses("no file yet").sees(" 1 read src/x.ts", "1 text more", "+    src/CLAUDE.md", " 2 edit src/x.ts", "nothing comes in", " 3 create src/new.go", "+    .claude/rules/a.md", "src/*.go")
+	b.misses("no file yet").sees(" 1 read src/x.ts", "1 text more", "+    src/CLAUDE.md", " 2 edit src/x.ts", "nothing loads", " 3 create src/new.go", "+    .claude/rules/a.md", "src/*.go")
 	b.host.typed = "src/x.ts"
 	b.sends(keymap.AddPath).hears("The walk has that file already")
-	b.sends(keymap.RemovePath).hears("The bar is on no step of the walk").sees("read src/x.ts")
+	b.sends(keymap.RemovePath).hears("The bar is not on a step of the walk").sees("read src/x.ts")
 	b.sends(view.Move{Rows: 1}, keymap.Jump)
 	if b.host.Opened != "/p/src/x.ts" {
 		t.Errorf("Enter opens %q", b.host.Opened)
@@ -206,7 +206,7 @@ func TestEveryStepIsDrawnAtAnySize(t *testing.T) {
 // Without a rule file there is nothing to transfer; with one the agents are marked that
 // are to read it, and their changes shown before anything is written.
 func TestATransferIsShownBeforeItIsWritten(t *testing.T) {
-	b := open(t, project()).sends(keymap.Transfer).sees("Choose the rule file that other agents are to read too")
+	b := open(t, project()).sends(keymap.Transfer).sees("Choose the rule file that other agents should read too")
 	b.sends(Rule{Path: "/p/CLAUDE.md"}, keymap.Jump).sees("Transfer CLAUDE.md", "Mark the agents")
 	b.sends(keymap.Jump).hears("Mark an agent first").sends(keymap.Mark)
 	if _, err := b.w.ReadFile("/p/AGENTS.md"); err == nil {

@@ -91,7 +91,7 @@ func TestAPlaceOfThePromptLeadsToItsSource(t *testing.T) {
 		if c.opened != "" && host.At.Offset != c.offset {
 			t.Errorf("%s: the file is opened at %+v", c.name, host.At)
 		}
-		if nowhere := c.went < 0 && c.opened == ""; nowhere != strings.Contains(host.Said, "comes from no place") {
+		if nowhere := c.went < 0 && c.opened == ""; nowhere != strings.Contains(host.Said, "neither from the template nor from a file") {
 			t.Errorf("%s: said %q", c.name, host.Said)
 		}
 	}
