@@ -291,17 +291,19 @@ func (v *View) Selected() (text, what string) {
 	return e.Shown, "the path"
 }
 
-// Search implements [view.View]; it searches the agents' names, then the files'
-// names, the references and the notes. A match in an agent's name has a row below 0.
+// Search implements [view.View]; it searches the rows of the shown agent: files' names,
+// references and notes. The agents' names come behind them, so that typing a file's name
+// does not choose another agent on the way. A match in an agent's name has a row below 0.
 func (v *View) Search(m *search.Matcher) []view.Match {
-	found := view.SearchRows(m, len(v.traces), func(i int) string { return v.traces[i].Agent })
-	for i := range found {
-		found[i].Row = -1 - found[i].Row
-	}
-	return append(found, view.SearchRows(m, v.length(), func(i int) string {
+	found := view.SearchRows(m, v.length(), func(i int) string {
 		if v.matrix {
 			return v.table.Rows[i].Shown()
 		}
 		return v.rows[i].text()
-	})...)
+	})
+	for _, agent := range view.SearchRows(m, len(v.traces), func(i int) string { return v.traces[i].Agent }) {
+		agent.Row = -1 - agent.Row
+		found = append(found, agent)
+	}
+	return found
 }

@@ -200,6 +200,23 @@ func TestSearchFindsFilesAndReferences(t *testing.T) {
 	}
 }
 
+// Each letter of a file's name is a search. None may lead to another agent while the shown
+// one has a row with that text.
+func TestTypingAFilesNameKeepsTheAgent(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("one", candidate("pi/A.md", discovery.NotLoaded)), trace("pi", candidate("pi/A.md", discovery.Loaded)))
+	for _, typed := range []string{"p", "pi", "pi/", "pi/A"} {
+		m, _ := search.Compile(search.Query{Text: typed})
+		v.Update(view.Reveal{Match: v.Search(m)[0]})
+		if v.Agent() != "one" {
+			t.Fatalf("%q chose %s", typed, v.Agent())
+		}
+	}
+	m, _ := search.Compile(search.Query{Text: "pi"})
+	if found := v.Search(m); len(found) != 2 || found[1].Row != -2 {
+		t.Errorf("found %+v, and the agent's name is not the last", found)
+	}
+}
+
 // A discovery that was asked for again does not go on, and its answer is not shown.
 func TestAnOlderDiscoveryIsCancelledAndNotShown(t *testing.T) {
 	host := &viewtest.Host{}
