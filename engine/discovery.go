@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"galley/engine/diag"
@@ -70,13 +71,31 @@ func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discover
 	}
 	for _, t := range d.traces {
 		if t.Agent == asked.Agent {
-			return t.FateOf(file...)
+			return d.fateIn(t, asked.Looks, file)
 		}
 	}
 	if t := d.discover(ctx, asked, o); t != nil {
-		return t.FateOf(file...)
+		return d.fateIn(t, asked.Looks, file)
 	}
 	return discovery.Fate{}
+}
+
+// fateIn is [discovery.Trace.FateOf]; it also knows a file that the agent looks for and
+// that has not been saved yet.
+func (d *discoverer) fateIn(t *discovery.Trace, looks discovery.Looks, file []string) discovery.Fate {
+	f := t.FateOf(file...)
+	if f.Candidates != nil || f.Imports != nil {
+		return f
+	}
+	if _, err := d.known.agents.Stat(file[0]); err == nil {
+		return f
+	}
+	looking := *t
+	looking.Looks = looks
+	if slices.ContainsFunc(looking.Wanted(), func(c discovery.Candidate) bool { return c.Path == file[0] }) {
+		f.Why, f.Instead = "it does not exist yet; the agent looks for it here", ""
+	}
+	return f
 }
 
 // problemsOf returns the problems of the edited file under the agent, from the trace

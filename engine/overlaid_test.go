@@ -209,6 +209,17 @@ func TestTheWatcherIsToldWhatIsOnTheDisk(t *testing.T) {
 	}
 }
 
+func TestTheFateOfAFileThatIsStillToBeMade(t *testing.T) {
+	bench := New(ruled().Remove("/p/CLAUDE.md"))
+	r := request("")
+	for file, wanted := range map[string]bool{"/p/CLAUDE.md": true, "/p/sub/CLAUDE.md": false} {
+		r.Profile, r.File = "claude-code", []string{file}
+		if f := render(t, bench, r).File; strings.HasPrefix(f.Why, "it does not exist yet") != wanted {
+			t.Errorf("%s: %+v", file, f)
+		}
+	}
+}
+
 func TestTheFateOfAFileFollowsWhatIsTyped(t *testing.T) {
 	bench := New(ruled())
 	r := request("")
