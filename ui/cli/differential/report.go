@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -112,9 +113,14 @@ func page(rows []row) string {
 	return b.String()
 }
 
-// plain returns a text on one line, without Markdown syntax.
+// directories are those of an absolute path, which name the machine that measured.
+var directories = regexp.MustCompile(`(^|[\s("'])(?:file://)?/(?:[^\s/]+/)+`)
+
+// plain returns a text on one line, without Markdown syntax and without the directories
+// of absolute paths.
 func plain(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	s = directories.ReplaceAllString(s, "$1…/")
 	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "<", "&lt;", "|", "\\|", "[", "\\[").Replace(s)
 }
 

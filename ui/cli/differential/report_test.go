@@ -55,3 +55,10 @@ func TestPageOfResults(t *testing.T) {
 		t.Error("a state file that is not there makes a page")
 	}
 }
+
+func TestThePageNamesNoDirectoryOfTheMachine(t *testing.T) {
+	got := plain("at load (file:///opt/tools/agent/chunk.js:8:5) in /home/someone/x.md, changed: home/.agent/rules/a.md")
+	if want := "at load (…/chunk.js:8:5) in …/x.md, changed: home/.agent/rules/a.md"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
