@@ -197,6 +197,7 @@ func (r *geminiRun) plans() string {
 func (r *geminiRun) discover061(ctx context.Context) {
 	gemini := facts.Join(r.Home, ".gemini")
 	lists := r.found.Files
+	r.loops()
 	r.system = r.systemFile()
 	for _, name := range r.Trace.Names {
 		if p := facts.Join(gemini, name); r.look(p, geminiGlobal) {

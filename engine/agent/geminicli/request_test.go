@@ -117,3 +117,24 @@ func TestAFileOfTheUsersStandsInThePlaceOfTheAgentsTextAndItsSkills(t *testing.T
 		t.Errorf("the parts are %q", got)
 	}
 }
+
+func TestASkillToWhichARuleFileIsALinkIsListed(t *testing.T) {
+	w := agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).
+		File("/p/.gemini/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n").Link("/p/GEMINI.md", ".gemini/skills/a/SKILL.md")
+	for _, p := range agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Parts {
+		if p.Name == "skills" && strings.Contains(p.Text.String(), "<name>a</name>") {
+			return
+		}
+	}
+	t.Error("the skill is not in the list")
+}
+
+func TestALinkInACircleStopsTheAgent(t *testing.T) {
+	for target, stops := range map[string]bool{"GEMINI.md": true, "nothing.md": false} {
+		w := agenttest.Repository().Link("/p/GEMINI.md", target)
+		f := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Failure
+		if stops != (f != nil) {
+			t.Errorf("a link to %s: %v", target, f)
+		}
+	}
+}

@@ -104,7 +104,8 @@ func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 // skillsIn adds the skills of a directory; e is its extension, or nil.
 func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier string, e *extension) {
 	for _, full := range r.skillFiles(ctx, dir) {
-		if len(r.Trace.Find(full)) > 0 {
+		there := r.Trace.Find(full) // also a rule file that is a link to the skill
+		if slices.ContainsFunc(there, func(c discovery.Candidate) bool { return c.Kind == discovery.Skill }) {
 			continue // the home is the directory
 		}
 		c, f, ok := r.skill(full, tier)

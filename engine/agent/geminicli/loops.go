@@ -1,0 +1,23 @@
+package geminicli
+
+import (
+	"errors"
+	"io/fs"
+
+	"galley/engine/facts"
+)
+
+// loops refuses a context file of the directory that is a link in a circle: Gemini CLI
+// resolves the names when it starts, and ends. Measured on 0.61.0.
+func (r *geminiRun) loops() {
+	for _, name := range r.Trace.Names {
+		full := facts.Join(r.Trace.Cwd, name)
+		info, err := r.World.Lstat(full)
+		if err != nil || !info.IsLink() {
+			continue
+		}
+		if _, err := r.World.Stat(full); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !facts.LinkRefused(err) {
+			r.refuse(full, "it is a link in a circle, and Gemini CLI does not start with one: remove it")
+		}
+	}
+}
