@@ -28,8 +28,8 @@ func TestABudgetOfEachModeOfGeminiCLIIsNearWhatItSends(t *testing.T) {
 		{"interactive", "0.28", "gemini-3-pro-preview", "", false, 28, 19302, 859, 16353, 36514},
 	} {
 		base := "/" + strings.Repeat("b", tt.path-1)
-		w := facts.NewMemory().Env("HOME", base+"/home").Dir(base+"/home").Dir(base+"/root/.git").File(base+"/root/GEMINI.md", "P\n")
-		r := Request{Cwd: base + "/root", Profile: "gemini-cli@" + tt.version, Template: Template{BuiltIn: true}, Provider: "google", Model: tt.model}
+		w := facts.NewMemory().Env("HOME", base+"/home").Dir(base+"/home").Dir(base+"/repo/.git").File(base+"/repo/GEMINI.md", "P\n")
+		r := Request{Cwd: base + "/repo", Profile: "gemini-cli@" + tt.version, Template: Template{BuiltIn: true}, Provider: "google", Model: tt.model}
 		interactive, trusted := !tt.headless, true
 		r.Scenario.Interactive, r.Scenario.Trusted, r.Scenario.PermissionMode = &interactive, &trusted, tt.mode
 		bench := New(w, countWith(func(provider, model string) token.Counter { return token.Means(provider, model).Counter }, nil))
