@@ -18,7 +18,7 @@ func (r *qwenRun) environment(settings map[string]any) {
 	given := map[string]string{}
 	first := ""
 	take := func(name, value string) {
-		if v, set := r.World.LookupEnv(name); set && (v != "" || !r.is.local) || slices.Contains(notFromFiles, name) {
+		if v, set := r.World.LookupEnv(name); set && (v != "" || !r.is.local) {
 			return
 		}
 		if _, twice := given[name]; !twice {
@@ -55,10 +55,6 @@ func changesPrompt(name string) bool {
 	return strings.HasPrefix(name, "QWEN_") && strings.Contains(name, "SYSTEM") && strings.HasSuffix(name, "_MD")
 }
 
-// notFromFiles are variables that decide where files are looked for; they count
-// only when the environment has them at the start.
-var notFromFiles = []string{"QWEN_HOME", "QWEN_RUNTIME_DIR"}
-
 // envFiles lists the .env files that count, the strongest first.
 func (r *qwenRun) envFiles() (files []string) {
 	add := func(file string) bool {
@@ -70,19 +66,28 @@ func (r *qwenRun) envFiles() (files []string) {
 		return ok
 	}
 	home := facts.Clean(r.Home)
+	ofHome := func() {
+		for _, dir := range []string{r.global, facts.Join(home, ".qwen"), home} {
+			if add(facts.Join(dir, ".env")) && !r.is.local {
+				return
+			}
+		}
+	}
 	if !r.untrusted {
 		for dir := range facts.Up(r.Trace.Cwd) {
-			if dir == home || add(facts.Join(dir, ".qwen", ".env")) || add(facts.Join(dir, ".env")) {
+			if dir != home {
+				if add(facts.Join(dir, ".qwen", ".env")) || add(facts.Join(dir, ".env")) {
+					break
+				}
+				continue
+			}
+			if ofHome(); r.is.local || len(files) > 0 { // 0.15 goes on above a home without a file
 				break
 			}
 		}
 	}
 	if r.is.local || len(files) == 0 {
-		for _, dir := range []string{r.global, facts.Join(home, ".qwen"), home} {
-			if add(facts.Join(dir, ".env")) && !r.is.local {
-				break
-			}
-		}
+		ofHome()
 	}
 	return files
 }

@@ -44,17 +44,35 @@ func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
 		for version, want := range map[string]string{"0.24.4": tt.newer, "0.15.10": tt.old} {
 			w := agenttest.Repository().File("/p/mine.md", "mine").File("/p/.qwen/system.md", "own").File("/h/home.md", "home")
 			tt.build(w)
-			got := ""
-			for _, p := range agenttest.Discover(t, w, "qwen-code@"+version, "/p", discovery.Options{Trusted: tt.trusted}).Parts {
-				if p.Name == "system prompt" && p.Instead {
-					got = p.Text.String()
-				}
-			}
-			if got != want {
+			if got := systemPrompt(t, w, version, "/p", discovery.Options{Trusted: tt.trusted}); got != want {
 				t.Errorf("%s, %s: %q, want %q", tt.name, version, got, want)
 			}
 		}
 	}
+}
+
+func TestWhereTheSearchForEnvFilesEnds(t *testing.T) {
+	for version, want := range map[string]string{"0.24.4": "", "0.15.10": "above"} {
+		w := facts.NewMemory().Dir("/u/h/p").Env("HOME", "/u/h").File("/u/.env", "QWEN_SYSTEM_MD=/u/above.md").File("/u/above.md", "above").File("/u/h/home.md", "home")
+		if got := systemPrompt(t, w, version, "/u/h/p", discovery.Options{}); got != want {
+			t.Errorf("%s, a file above the home: %q, want %q", version, got, want)
+		}
+		w.File("/u/h/.env", "QWEN_SYSTEM_MD=~/home.md")
+		if got := systemPrompt(t, w, version, "/u/h/p", discovery.Options{}); got != "home" {
+			t.Errorf("%s, a file of the home below another: %q", version, got)
+		}
+	}
+}
+
+// systemPrompt is the text that stands in the place of Qwen Code's own.
+func systemPrompt(t *testing.T, w *facts.Memory, version, cwd string, o discovery.Options) string {
+	t.Helper()
+	for _, p := range agenttest.Discover(t, w, "qwen-code@"+version, cwd, o).Parts {
+		if p.Name == "system prompt" && p.Instead {
+			return p.Text.String()
+		}
+	}
+	return ""
 }
 
 func TestAProjectsFileDoesNotMoveQwensOwnFolder(t *testing.T) {
