@@ -81,6 +81,9 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 		return nil
 	}
 	gemini.Expand(r.World, values, r.is.defaults, r.Trace.Secrets.AddEnv)
+	if r.is.typed {
+		gemini.Typed(values)
+	}
 	r.deadKeys(name, data, values)
 	context, _ := values["context"].(map[string]any)
 	if wrongNames(context["fileName"]) {

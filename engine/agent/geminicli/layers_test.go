@@ -104,3 +104,26 @@ func TestGeminiPassesOverSystemSettingsThatOthersMayWrite(t *testing.T) {
 		}
 	}
 }
+
+func TestGeminiTakesTextsForBooleansAndNumbers(t *testing.T) {
+	t.Parallel()
+	const trusts, asks = "loaded", "not loaded untrusted-folder"
+	for settings, want := range map[string]string{
+		`{"security": {"folderTrust": {"enabled": "false"}}}`:                                                 trusts,
+		`{"security": {"folderTrust": {"enabled": "FALSE"}}, "context": {"discoveryMaxDirs": " 3 "}}`:         trusts,
+		`{"security": {"folderTrust": {"enabled": "no"}}}`:                                                    asks,
+		`{"security": {"folderTrust": {"enabled": "false"}}, "context": {"discoveryMaxDirs": "many"}}`:        asks,
+		`{"security": {"folderTrust": {"enabled": "false"}}, "skills": {"enabled": null}}`:                    asks,
+		`{"security": {"folderTrust": {"enabled": "false"}}, "experimental": []}`:                             asks,
+		`{"security": {"folderTrust": {"enabled": false}}, "context": {"discoveryMaxDirs": "many"}}`:          trusts,
+		`{"security": {"folderTrust": {"enabled": "false"}}, "agents": {"overrides": {"x": {"enabled": 1}}}}`: asks,
+	} {
+		w := agenttest.Repository().File("/p/GEMINI.md", "g").File("/h/.gemini/settings.json", settings).File("/h/.gemini/trustedFolders.json", "{}")
+		if got := agenttest.ReasonOf(agenttest.Discover(t, w, "gemini-cli@0.61", "/p", discovery.Options{}), "/p/GEMINI.md"); got != want {
+			t.Errorf("%s: %q, want %q", settings, got, want)
+		}
+		if got := agenttest.ReasonOf(agenttest.Discover(t, w, "gemini-cli@0.28", "/p", discovery.Options{}), "/p/GEMINI.md"); got != asks && !strings.Contains(settings, `"enabled": false`) {
+			t.Errorf("0.28, which has no such reading: %s: %q", settings, got)
+		}
+	}
+}

@@ -10,6 +10,8 @@ type release struct {
 	oneMemory bool
 	// defaults knows ${NAME:-default} in settings.
 	defaults bool
+	// typed takes texts such as "false" for booleans and numbers in settings.
+	typed bool
 	// escapes lets an extension name context files outside its directory.
 	escapes bool
 	// needsDirectories makes a missing workspace directory stop the agent.
@@ -40,7 +42,7 @@ type release struct {
 
 var releases = map[string]release{
 	"0.61.0": {
-		version: gemini.V061, defaults: true, needsDirectories: true, boundaries: true, plans: true,
+		version: gemini.V061, defaults: true, typed: true, needsDirectories: true, boundaries: true, plans: true,
 		cleanNames: true, keepsName: true, trustVariables: true, importLinks: true,
 	},
 	"0.28.2": {

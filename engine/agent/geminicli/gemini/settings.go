@@ -27,6 +27,9 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 		if text, err := w.ReadFile(file); err == nil {
 			if over := object(text); over != nil {
 				Expand(w, over, version == V061, nil)
+				if version == V061 {
+					Typed(over)
+				}
 				Lay(all, over)
 			}
 		}
