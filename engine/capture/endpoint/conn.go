@@ -8,6 +8,8 @@ import (
 	"io"
 	"log"
 	"net"
+	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -15,10 +17,15 @@ import (
 // sent.
 var silent = log.New(io.Discard, "", 0)
 
-// limited is a listener with a limit of simultaneous connections.
+// limited is a listener with a limit of simultaneous connections. A connection above it
+// takes the place of the oldest one that has not shown a key: programs that connect and
+// send nothing must not keep the agent waiting.
 type limited struct {
 	net.Listener
-	free chan struct{} // its capacity is the number of connections
+
+	mu   sync.Mutex
+	room sync.Cond  // of mu; a connection was closed
+	open []*counted // the oldest first
 }
 
 // listen opens a listener on the loopback, on any port if address is "", and makes
@@ -41,28 +48,87 @@ func listen(ctx context.Context, address string) (l *limited, secret string, err
 	}
 	random := make([]byte, 16)
 	rand.Read(random) // never fails
-	return &limited{Listener: listener, free: make(chan struct{}, maxOpen)}, hex.EncodeToString(random), nil
+	l = &limited{Listener: listener}
+	l.room.L = &l.mu
+	return l, hex.EncodeToString(random), nil
 }
 
 func (l *limited) Accept() (net.Conn, error) {
-	l.free <- struct{}{}
 	conn, err := l.Listener.Accept()
 	if err != nil {
-		<-l.free
 		return nil, err
 	}
-	return &counted{Conn: conn, free: l.free}, nil
+	c := &counted{Conn: conn, of: l}
+	for {
+		l.mu.Lock()
+		if len(l.open) < maxOpen {
+			l.open = append(l.open, c)
+			l.mu.Unlock()
+			return c, nil
+		}
+		i := slices.IndexFunc(l.open, func(c *counted) bool { return !c.known })
+		if i < 0 { // all are the agent's
+			l.room.Wait()
+			l.mu.Unlock()
+			continue
+		}
+		oldest := l.open[i]
+		l.mu.Unlock()
+		oldest.Close()
+	}
 }
 
+// counted is a connection of a limited listener.
 type counted struct {
 	net.Conn
-	free chan struct{}
-	once sync.Once
+	of    *limited
+	known bool // it has shown a key; guarded by of.mu
 }
 
+// Close makes room for another connection.
 func (c *counted) Close() error {
-	c.once.Do(func() { <-c.free })
+	l := c.of
+	l.mu.Lock()
+	if i := slices.Index(l.open, c); i >= 0 {
+		l.open = slices.Delete(l.open, i, i+1)
+		l.room.Signal()
+	}
+	l.mu.Unlock()
 	return c.Conn.Close()
+}
+
+// know marks a connection as one that has shown a key.
+func (c *counted) know() {
+	c.of.mu.Lock()
+	c.known = true
+	c.of.mu.Unlock()
+}
+
+// connection is the key of a request's connection in its context.
+type connection struct{}
+
+// withConnection puts a connection into the context of its requests.
+func withConnection(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connection{}, c)
+}
+
+// know marks the connection of a request that has shown a key. It also sees through the
+// tunnels that [hijack] opens.
+func know(r *http.Request) {
+	c := r.Context().Value(connection{})
+	for {
+		switch of := c.(type) {
+		case *counted:
+			of.know()
+			return
+		case *closing:
+			c = of.Conn
+		case *early:
+			c = of.Conn
+		default:
+			return
+		}
+	}
 }
 
 // single is a listener with one connection, as if that had been accepted.

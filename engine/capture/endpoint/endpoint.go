@@ -25,7 +25,8 @@ const (
 	MaxBody     = wire.MaxBody // bytes of one body, compressed or not
 	MaxTotal    = 256 << 20    // bytes of all bodies
 	MaxRequests = 1000
-	maxOpen     = 64 // connections at once
+	maxOpen     = 64 // connections at once, see [limited]
+	maxProbes   = 20 // recorded requests without a key
 )
 
 // Options configure an endpoint.
@@ -86,6 +87,7 @@ type Endpoint struct {
 	refused   map[string]int
 	order     []string // keys of refused, by first attempt
 	strangers int
+	probes    int
 	dropped   int
 }
 
@@ -112,7 +114,7 @@ func Start(ctx context.Context, o Options) (*Endpoint, error) {
 	}
 	e.server = &http.Server{
 		Handler: http.HandlerFunc(e.serve), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,
-		WriteTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second, MaxHeaderBytes: 256 << 10, ErrorLog: silent,
+		WriteTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second, MaxHeaderBytes: 256 << 10, ErrorLog: silent, ConnContext: withConnection,
 	}
 	go e.server.Serve(e.listener)
 	context.AfterFunc(ctx, func() { e.Close() })

@@ -86,7 +86,7 @@ func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
 		r.now = time.Now
 	}
 	r.server = &http.Server{Handler: r.handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second,
-		MaxHeaderBytes: 256 << 10, ErrorLog: silent} // answers take as long as the model needs
+		MaxHeaderBytes: 256 << 10, ErrorLog: silent, ConnContext: withConnection} // answers take as long as the model needs
 	go r.server.Serve(r.listener)
 	context.AfterFunc(ctx, func() { r.Close() })
 	return r, nil
@@ -130,6 +130,7 @@ func (r *Relay) handler() http.Handler {
 			fail(w, http.StatusUpgradeRequired, "web sockets are refused")
 			return
 		}
+		know(in)
 		raw, err := io.ReadAll(http.MaxBytesReader(w, in.Body, MaxBody))
 		if err != nil {
 			fail(w, http.StatusRequestEntityTooLarge, "the body is too large or broken")

@@ -65,6 +65,7 @@ func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
 			e.server.Serve(newSingle(conn))
 		}
 	case slices.ContainsFunc(e.o.Allow, func(host string) bool { return strings.EqualFold(host, r.Host) }):
+		know(r)
 		e.tunnel(w, r)
 	default:
 		e.refuse(r.Host)
@@ -119,16 +120,21 @@ func (e *Endpoint) tunnel(w http.ResponseWriter, r *http.Request) {
 
 // answer records a request and ends the agent's turn.
 func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case e.signed(r):
+		know(r)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		e.stranger()
+		fail(w, http.StatusUnauthorized, "unknown key")
+		return
+	case !e.probed(): // agents probe without a key, but not that often
+		replyOf(r, nil).write(w, r)
+		return
+	}
 	raw, broken := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if tooLarge := new(http.MaxBytesError); errors.As(broken, &tooLarge) {
 		e.drop()
 		fail(w, http.StatusRequestEntityTooLarge, "the body is too large")
-		return
-	}
-	probe := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !e.signed(r) && !probe {
-		e.stranger()
-		fail(w, http.StatusUnauthorized, "unknown key")
 		return
 	}
 	x := Exchange{At: e.o.Now(), Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Header: kept(r.Header), Encoding: strings.ToLower(r.Header.Get("Content-Encoding"))}
@@ -234,6 +240,15 @@ func (e *Endpoint) status(n, status int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.exchanges[n-1].Status = status
+}
+
+// probed counts a request without a key that asks whether the endpoint is there. ok is
+// false when enough of them are recorded, so that they take no room from the agent's.
+func (e *Endpoint) probed() (ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.probes++
+	return e.probes <= maxProbes
 }
 
 func (e *Endpoint) stranger() { e.mu.Lock(); e.strangers++; e.mu.Unlock() }
