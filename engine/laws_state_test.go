@@ -82,6 +82,7 @@ var changing = map[string]string{
 	"engine/pathmatch known": "compiled expressions, at most 64: the same patterns are asked of many thousand paths",
 	"engine/tool memory":     "lists as they were read, at most 1,000 and 16 MiB: profiles, requests and checks read the same ones at every key",
 	"ui/cell wcwidth":        "how the terminal counts, said once before the first frame",
+	"ui/launch keeps":        "whether this program can be a keeper, said first of all in main",
 }
 
 func TestOnlyTheseVariablesOfAPackageChange(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/report"
+	"galley/ui/launch"
 )
 
 // The exit statuses of every command.
@@ -73,6 +74,7 @@ var problemsFound = &statusError{status: exitProblems}
 
 // Main runs the command line of this process and returns its exit status.
 func Main() int {
+	launch.Keep()
 	dir, _ := os.Getwd() // the directory may have been deleted; --cwd helps then
 	return Run(context.Background(), Env{
 		Stdin:     os.Stdin,

@@ -26,6 +26,9 @@ import (
 
 // TestMain makes this test binary the fake agent when it is started as one.
 func TestMain(m *testing.M) {
+	if os.Getenv("HELPER_DIRECT") == "" {
+		Keep()
+	}
 	if behaviour := os.Getenv("FAKE_AGENT"); behaviour != "" {
 		fake(behaviour)
 		return
@@ -88,6 +91,24 @@ func fake(behaviour string) {
 		child.Start()
 		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(fmt.Sprint(child.Process.Pid)), 0o600)
 		post("/v1/messages")
+	case "daemon": // leaves one that has left the group and whose environment tells nothing of it
+		child := exec.Command("/bin/sh", "-c", `sleep 1000 & echo $! > "$0"; echo >> "$0.done"`, os.Getenv("FAKE_OUT"))
+		child.Env = []string{"PATH=/usr/bin:/bin"}
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		child.Run()
+		post("/v1/messages")
+		if argument == "stays" {
+			time.Sleep(time.Hour)
+		}
+	case "terminal": // of its own
+		if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
+			fmt.Fprintln(tty, "on the terminal")
+			answered()
+		}
+	case "kills":
+		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(fmt.Sprint(os.Getpid())), 0o600)
+		syscall.Kill(os.Getppid(), syscall.SIGKILL)
+		time.Sleep(time.Hour)
 	case "two":
 		post("/v1/messages")
 		post("/v1/messages")
@@ -249,6 +270,15 @@ func try(t *testing.T, behaviour string) *trial {
 		Environ: []string{"PATH=" + at("bin"), "HOME=" + at("home"), "LANG=C", "OPENAI_API_KEY=sk-secret-of-the-user", "GITHUB_TOKEN=ghp-secret", "HTTPS_PROXY=http://corp:1", "EDITOR=vi"},
 		Mode:    start.Headless, Timeout: 20 * time.Second,
 	}, at("out")}
+}
+
+// withOut gives the fake another file to write to.
+func withOut(plan func(start.In) (start.Plan, error), out string) func(start.In) (start.Plan, error) {
+	return func(in start.In) (start.Plan, error) {
+		p, err := plan(in)
+		p.Env["FAKE_OUT"] = out
+		return p, err
+	}
 }
 
 // environ is a world with some variables of its own, so that no test changes those of

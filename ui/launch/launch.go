@@ -134,7 +134,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	say(fmt.Sprintf("starting %s %s (%s)", o.Agent, orUnknown(found.Version), o.Mode))
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
-	run := process{program: found.Path, args: p.Args, env: append(env, marker+"="+scratch.id), dir: o.Cwd, mark: scratch.id, screen: o.Mode == start.Interactive}
+	run := process{program: found.Path, args: p.Args, env: env, dir: o.Cwd, mark: scratch.id, scratch: scratch.dir, screen: o.Mode == start.Interactive}
 	began := time.Now()
 	main, wanted, err := run.until(ctx, end, o.awaits(end), say)
 	notes := run.end()

@@ -161,6 +161,35 @@ func TestNothingOutlivesARun(t *testing.T) {
 	}
 }
 
+// Programs that cannot be keepers, and other systems, start agents directly.
+func TestNothingOutlivesARunWithoutAKeeper(t *testing.T) {
+	t.Parallel()
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := exec.Command(me, "-test.run=^(TestNothingOutlivesARun|TestAnInteractiveAgentHasATerminal)$")
+	direct.Env = append(os.Environ(), "HELPER_DIRECT=1")
+	if out, err := direct.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestAnInteractiveAgentHasATerminal(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "terminal")
+	tr.Mode = start.Interactive
+	_, err := Capture(context.Background(), tr.Options)
+	if err == nil || !strings.HasSuffix(err.Error(), "its last lines: on the terminal") || !sent(tr) {
+		t.Errorf("%v, written: %v", err, sent(tr))
+	}
+	tr.Mode = start.Headless
+	os.Remove(tr.out)
+	if _, err := Capture(context.Background(), tr.Options); err == nil || sent(tr) {
+		t.Errorf("headless: %v, written: %v", err, sent(tr))
+	}
+}
+
 // alivePid reports whether a process runs and is not a zombie.
 func alivePid(pid int) bool {
 	state, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")

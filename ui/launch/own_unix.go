@@ -24,9 +24,12 @@ type owned struct{}
 
 func (owned) adopt(*os.Process) {}
 
-// startScreen starts the process in a pseudo-terminal of 120x40.
+// screenSize is the size of an agent's pseudo-terminal.
+var screenSize = pty.Winsize{Rows: 40, Cols: 120}
+
+// startScreen starts the process in a pseudo-terminal.
 func (p *process) startScreen() error {
-	terminal, err := pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 40, Cols: 120})
+	terminal, err := pty.StartWithSize(p.cmd, &screenSize)
 	if err != nil {
 		return err
 	}
@@ -39,6 +42,9 @@ func (p *process) startScreen() error {
 // end ends the process group, and processes that left it. The notes name processes
 // that are still running.
 func (p *process) end() (notes []string) {
+	if notes, ok := p.endKept(); ok {
+		return notes
+	}
 	if p.cmd == nil || p.cmd.Process == nil {
 		return nil
 	}

@@ -30,8 +30,10 @@ type process struct {
 	env     []string
 	dir     string
 	mark    string
-	screen  bool // it runs in a pseudo-terminal
+	scratch string // its scratch directory
+	screen  bool   // it runs in a pseudo-terminal
 
+	kept     *kept // nil if it was started directly, as cmd
 	cmd      *exec.Cmd
 	terminal *os.File
 	output   tail
@@ -105,9 +107,12 @@ func mains(end *endpoint.Endpoint) (n int) {
 }
 
 func (p *process) start() error {
-	p.cmd = exec.Command(p.program, p.args...)
-	p.cmd.Dir, p.cmd.Env = p.dir, p.env
 	p.done = make(chan struct{})
+	if ok, err := p.keep(); ok {
+		return err
+	}
+	p.cmd = exec.Command(p.program, p.args...)
+	p.cmd.Dir, p.cmd.Env = p.dir, withVariables(p.env, map[string]string{marker: p.mark})
 	if p.screen {
 		return p.startScreen()
 	}

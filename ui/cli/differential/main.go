@@ -37,6 +37,7 @@ import (
 
 	"galley/engine/agent"
 	"galley/engine/capture/start"
+	"galley/ui/launch"
 )
 
 // row is one tree and what it showed.
@@ -63,6 +64,7 @@ const (
 )
 
 func main() {
+	launch.Keep()
 	var d differential
 	name := flag.String("agent", "", "the `agent`, as galley names it")
 	flag.StringVar(&d.program, "program", "", "the installed program's `path`")

@@ -50,6 +50,7 @@ type row struct {
 }
 
 func main() {
+	launch.Keep()
 	dir := flag.String("dir", "", "where trees, the home and the results lie; it is made")
 	agents := flag.String("agents", "", "agents, separated by commas (default: all that are installed)")
 	modes := flag.String("modes", "headless", "modes, separated by commas")

@@ -1,0 +1,316 @@
+package launch
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// An agent is started by a keeper: a process of galley's own program, between galley and
+// the agent. Processes that lose their parent become the keeper's children, also those
+// that left the session and changed their environment, so that it can end them all. It
+// does so when galley says so, and when galley is gone.
+
+// keeperVariable makes a process a keeper. Its value has three parts with a colon between
+// them: whether the agent has a screen, the run's mark, and its scratch directory.
+const keeperVariable = "GALLEY_CAPTURE_KEEPER"
+
+// The files that a keeper gets besides the standard ones.
+const (
+	lifeFile  = 3 // its end means that galley is gone; a byte before it, that the run is over
+	tellsFile = 4 // what the keeper tells galley, a line each
+)
+
+// keeps is set in programs that can be a keeper.
+var keeps bool
+
+// Keep does the work of a keeper and then ends, if this process was started as one. A
+// program that captures calls it first of all; without it, agents are started directly.
+func Keep() {
+	keeps = true
+	value, ok := os.LookupEnv(keeperVariable)
+	if !ok {
+		return
+	}
+	parts := strings.SplitN(value, ":", 3)
+	if len(parts) != 3 || len(os.Args) < 2 {
+		os.Exit(2)
+	}
+	os.Unsetenv(keeperVariable)
+	os.Setenv(marker, parts[1])
+	keep(parts[0] == "screen", parts[2])
+	os.Exit(0)
+}
+
+// keep starts the agent that the arguments name, and ends all that it left.
+func keep(screen bool, scratch string) {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // galley says when it is over
+	life, tells := os.NewFile(lifeFile, "life"), os.NewFile(tellsFile, "tells")
+	syscall.CloseOnExec(lifeFile)
+	syscall.CloseOnExec(tellsFile)
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		fmt.Fprintln(tells, err)
+		return
+	}
+	attributes := &syscall.SysProcAttr{Setsid: true, Setctty: screen}
+	pid, err := syscall.ForkExec(os.Args[1], os.Args[1:], &syscall.ProcAttr{Env: os.Environ(), Files: []uintptr{0, 1, 2}, Sys: attributes})
+	if err != nil {
+		fmt.Fprintln(tells, err)
+		return
+	}
+	fmt.Fprintln(tells, "started")
+	if none, err := os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil { // the output ends with the agent
+		for fd := range 3 {
+			unix.Dup2(int(none.Fd()), fd)
+		}
+	}
+	go bury(pid, tells)
+	over, _ := io.ReadAll(io.LimitReader(life, 1))
+	for _, left := range endAll() {
+		fmt.Fprintln(tells, "left", left)
+	}
+	if len(over) == 0 { // nobody else removes it
+		for range 20 {
+			if os.RemoveAll(scratch) == nil {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}
+
+// bury waits for the keeper's children, and tells how the agent ended.
+func bury(agent int, tells io.Writer) {
+	for {
+		var status syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &status, 0, nil)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+		case err != nil: // there are no children at the moment
+			time.Sleep(20 * time.Millisecond)
+		case pid == agent && status.Signaled():
+			fmt.Fprintln(tells, "ended signal:", status.Signal())
+		case pid == agent:
+			fmt.Fprintln(tells, "ended exit status", status.ExitStatus())
+		}
+	}
+}
+
+// endAll ends all descendants of this process, first politely, and returns those that
+// did not end.
+func endAll() (left []int) {
+	asked := map[int]bool{}
+	limit := time.Now().Add(killing)
+	for time.Now().Before(limit) {
+		all := descendants(os.Getpid())
+		if len(all) == 0 {
+			return nil
+		}
+		for _, pid := range all {
+			if !asked[pid] {
+				asked[pid] = true
+				syscall.Kill(pid, syscall.SIGTERM)
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	for range 50 {
+		if left = descendants(os.Getpid()); len(left) == 0 {
+			return nil
+		}
+		for _, pid := range left {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return left
+}
+
+// descendants returns the living processes below one.
+func descendants(of int) (all []int) {
+	children := map[int][]int{}
+	names, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		// After the name, which may hold anything, come the state and the parent.
+		fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+		if err != nil || len(fields) < 2 || string(fields[0]) == "Z" && ended(pid) {
+			continue
+		}
+		if parent, err := strconv.Atoi(string(fields[1])); err == nil {
+			children[parent] = append(children[parent], pid)
+		}
+	}
+	next := []int{of}
+	for len(next) > 0 {
+		pid := next[0]
+		next = append(next[1:], children[pid]...)
+		all = append(all, children[pid]...)
+		delete(children, pid)
+	}
+	return all
+}
+
+// ended reports whether a process whose first thread has ended has no other thread.
+func ended(pid int) bool {
+	threads, _ := os.ReadDir("/proc/" + strconv.Itoa(pid) + "/task")
+	return len(threads) <= 1
+}
+
+// kept is what galley has of a keeper.
+type kept struct {
+	keeper *exec.Cmd
+	life   *os.File      // written and closed, it ends the run
+	gone   chan struct{} // closed when the keeper has ended
+	left   []string      // processes that it could not end; read them after gone
+}
+
+// keep starts the agent under a keeper; ok is false where there can be no keeper.
+func (p *process) keep() (ok bool, err error) {
+	if !keeps {
+		return false, nil
+	}
+	kind := "plain"
+	if p.screen {
+		kind = "screen"
+	}
+	in, life, err := os.Pipe()
+	if err != nil {
+		return true, err
+	}
+	tells, out, err := os.Pipe()
+	if err != nil {
+		return true, errors.Join(err, in.Close(), life.Close())
+	}
+	k := &kept{life: life, gone: make(chan struct{})}
+	k.keeper = &exec.Cmd{
+		Path: "/proc/self/exe", Args: append([]string{os.Args[0], p.program}, p.args...), Dir: p.dir,
+		Env:         withVariables(p.env, map[string]string{keeperVariable: kind + ":" + p.mark + ":" + p.scratch}),
+		ExtraFiles:  []*os.File{in, out},
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
+	}
+	shown, read, err := p.attach(k.keeper)
+	if err == nil {
+		err = k.keeper.Start()
+		err = errors.Join(err, shown.Close())
+	}
+	err = errors.Join(err, in.Close(), out.Close())
+	if err != nil {
+		return true, errors.Join(err, life.Close(), tells.Close())
+	}
+	p.kept = k
+	began := make(chan error, 1)
+	go p.hear(tells, began, read)
+	return true, <-began
+}
+
+// attach gives a keeper the agent's standard files: shown is for it alone, and read is
+// closed when all that was written there has been read.
+func (p *process) attach(cmd *exec.Cmd) (shown *os.File, read chan struct{}, err error) {
+	read = make(chan struct{})
+	if p.screen {
+		terminal, tty, err := pty.Open()
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := pty.Setsize(terminal, &screenSize); err != nil {
+			return nil, nil, errors.Join(err, terminal.Close(), tty.Close())
+		}
+		cmd.Stdin, cmd.Stdout, cmd.Stderr, p.terminal = tty, tty, tty, terminal
+		go func() {
+			answerTerminal(terminal, &p.output)
+			close(read)
+		}()
+		return tty, read, nil
+	}
+	from, to, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	cmd.Stdout, cmd.Stderr = to, to
+	go func() {
+		io.Copy(&p.output, from)
+		from.Close()
+		close(read)
+	}()
+	return to, read, nil
+}
+
+// hear reads what the keeper tells until it ends. began receives whether the agent was
+// started.
+func (p *process) hear(tells *os.File, began chan<- error, read <-chan struct{}) {
+	defer close(p.kept.gone)
+	lines := bufio.NewScanner(tells)
+	told, ended := false, false
+	end := func(state string) {
+		select {
+		case <-read:
+		case <-time.After(time.Second): // another process has the output too
+		}
+		p.state, ended = state, true
+		close(p.done)
+	}
+	for lines.Scan() {
+		kind, rest, _ := strings.Cut(lines.Text(), " ")
+		switch {
+		case kind == "started":
+			told = true
+			began <- nil
+		case !told:
+			told = true
+			began <- errors.New(lines.Text())
+		case kind == "ended":
+			end(rest)
+		case kind == "left":
+			p.kept.left = append(p.kept.left, rest)
+		}
+	}
+	tells.Close()
+	if err := p.kept.keeper.Wait(); !told {
+		began <- fmt.Errorf("its keeper ended: %v", err)
+	}
+	if !ended {
+		end("an end that nobody saw")
+	}
+}
+
+// endKept ends the run of a kept agent; ok is false if it has no keeper.
+func (p *process) endKept() (notes []string, ok bool) {
+	k := p.kept
+	if k == nil {
+		return nil, false
+	}
+	k.life.Write([]byte{'.'}) // if the keeper is gone, nobody reads it
+	k.life.Close()
+	select {
+	case <-k.gone:
+	case <-time.After(2*killing + time.Second):
+		k.keeper.Process.Kill()
+		<-k.gone
+	}
+	endMarked(p.mark) // if the keeper was killed, these are left
+	if p.terminal != nil {
+		p.terminal.Close()
+	}
+	for _, pid := range k.left {
+		notes = append(notes, "the process "+pid+" did not end")
+	}
+	return notes, true
+}

@@ -1,0 +1,140 @@
+package launch
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// daemonOf returns the process that the fake wrote down, or 0 while there is none.
+func daemonOf(tr *trial) int {
+	text, _ := os.ReadFile(tr.out)
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return pid
+}
+
+func TestADaemonThatHidesItselfIsEnded(t *testing.T) {
+	t.Parallel()
+	for _, behaviour := range []string{"daemon ends", "daemon stays"} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			tr := try(t, behaviour)
+			r, err := Capture(context.Background(), tr.Options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pid := daemonOf(tr)
+			if pid == 0 {
+				t.Fatal("the fake started no daemon")
+			}
+			if alivePid(pid) {
+				t.Errorf("the daemon %d is still there", pid)
+				syscall.Kill(pid, syscall.SIGKILL)
+			}
+			for _, note := range r.Capture.Notes {
+				if strings.Contains(note, "did not end") {
+					t.Error(note)
+				}
+			}
+			clean(t, tr)
+		})
+	}
+}
+
+// A killed galley can end nothing. The keeper does, and removes the scratch directory.
+func TestTheKeeperEndsAllWhenGalleyIsKilled(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "daemon stays")
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	galley := exec.Command(me, "-test.run=TestHelperDaemon")
+	galley.Env = append(os.Environ(), "HELPER_DAEMON="+filepath.Dir(tr.State))
+	if err := galley.Start(); err != nil {
+		t.Fatal(err)
+	}
+	within := func(done func() bool) bool {
+		for range 600 {
+			if done() {
+				return true
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return false
+	}
+	began := within(func() bool { return daemonOf(tr) != 0 })
+	scratch := filepath.Join(tr.State, "scratch")
+	var agents []int
+	if entries, _ := os.ReadDir(scratch); len(entries) == 1 {
+		agents = marked(entries[0].Name())
+	}
+	galley.Process.Kill()
+	galley.Wait()
+	if !began || len(agents) == 0 {
+		t.Fatalf("the fake started a daemon: %v; its processes: %v", began, agents)
+	}
+	for _, pid := range append(agents, daemonOf(tr)) {
+		if !within(func() bool { return !alivePid(pid) }) {
+			t.Errorf("the process %d is still there", pid)
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	if !within(func() bool { left, _ := os.ReadDir(scratch); return len(left) == 0 }) {
+		t.Error("the scratch directory is still there")
+	}
+}
+
+// TestHelperDaemon tests nothing: it is the galley that is killed.
+func TestHelperDaemon(t *testing.T) {
+	dir := os.Getenv("HELPER_DAEMON")
+	if dir == "" {
+		t.Skip("only as the process that another test kills")
+	}
+	tr := try(t, "daemon stays")
+	tr.out = filepath.Join(dir, "out")
+	tr.State = filepath.Join(dir, "state")
+	plan := tr.Starter.Headless
+	tr.Starter.Headless = withOut(plan, tr.out)
+	Capture(context.Background(), tr.Options)
+}
+
+// What is wrong with the program is told as without a keeper.
+func TestAProgramThatCannotBeStartedSaysWhy(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "never")
+	fake := filepath.Join(filepath.Dir(tr.State), "bin", "fake")
+	if err := os.Remove(fake); err != nil {
+		t.Fatal(err)
+	}
+	write(t, fake, "neither a script nor a program")
+	if err := os.Chmod(fake, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Capture(context.Background(), tr.Options)
+	if err == nil || !strings.Contains(err.Error(), "exec format error") {
+		t.Errorf("%v", err)
+	}
+	clean(t, tr)
+}
+
+// An agent can end its keeper. Its processes are ended all the same.
+func TestAKeeperThatIsKilledLeavesNothing(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "kills its keeper")
+	_, err := Capture(context.Background(), tr.Options)
+	if err != nil && !strings.Contains(err.Error(), "an end that nobody saw") {
+		t.Error(err)
+	}
+	if pid := daemonOf(tr); pid == 0 || alivePid(pid) {
+		t.Errorf("the agent %d is still there", pid)
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+	clean(t, tr)
+}
