@@ -1,8 +1,8 @@
 // Package glob implements the file pattern dialects of agents, as those agents really
-// match: [Bun] as Bun.Glob 1.3.5, [Npm] as npm's glob 13, and the older [Ignore]
-// (gitignore) and [Fnmatch] (fnmatch(3) as in Python). They disagree about braces,
-// negation, hidden names and links, so one agent may load a file that another does
-// not see.
+// match: [Bun] as Bun.Glob 1.3.5, [Npm] as npm's glob 13 with minimatch 10.2, and the
+// older [Ignore] (gitignore) and [Fnmatch] (fnmatch(3) as in Python). They disagree
+// about braces, negation, hidden names and links, so one agent may load a file that
+// another does not see.
 //
 // Walks use a [Tree], which lists each directory once, whatever the number of
 // patterns. A walk that would not end (links that lead back, a pattern that climbs to

@@ -15,7 +15,8 @@ type npmTest struct {
 func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	root := &extNode{dot: dot}
 	root.root = root
-	parseExt(utf16Units(pattern), root, 0)
+	parseExt(utf16Units(pattern), root, 0, 0)
+	root.flatten()
 	root.fillNegations()
 	g := &npmGen{}
 	e := g.gen(root, dot, false)
@@ -135,19 +136,20 @@ func (x *extScan) plain(c rune, next int) bool {
 }
 
 // parseExt parses into n from i on: to the end for a sequence, to its closing bracket
-// for an extended pattern whose opening one is at i.
-func parseExt(s []rune, n *extNode, i int) int {
+// for an extended pattern whose opening one is at i. depth counts the extended patterns
+// around n that cannot be merged.
+func parseExt(s []rune, n *extNode, i, depth int) int {
 	var scan extScan
 	var acc []rune
 	if n.kind == 0 {
 		for i < len(s) {
 			c := s[i]
 			i++
-			if !scan.plain(c, i) && isExt(s, i-1) && n.root.nodes < npmNodes {
+			if !scan.plain(c, i) && isExt(s, i-1) && depth <= npmDepth && n.root.nodes < npmNodes {
 				n.pushText(acc)
 				acc = nil
 				ext := newExt(c, n)
-				i = parseExt(s, ext, i)
+				i = parseExt(s, ext, i, depth+1)
 				n.pushNode(ext)
 				continue
 			}
@@ -167,13 +169,14 @@ func parseExt(s []rune, n *extNode, i int) int {
 			acc = append(acc, c)
 			continue
 		}
+		inner, nested := n.deeper(c, depth)
 		switch {
-		case isExt(s, i-1) && n.root.nodes < npmNodes:
+		case isExt(s, i-1) && nested && n.root.nodes < npmNodes:
 			part.pushText(acc)
 			acc = nil
 			ext := newExt(c, part)
 			part.pushNode(ext)
-			i = parseExt(s, ext, i)
+			i = parseExt(s, ext, i, inner)
 		case c == '|':
 			part.pushText(acc)
 			acc = nil

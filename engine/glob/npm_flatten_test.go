@@ -1,0 +1,36 @@
+package glob
+
+import (
+	"slices"
+	"testing"
+)
+
+// The names were matched by minimatch 10.2.6, which OpenCode 1.18.33 and Gemini CLI
+// 0.61.0 bundle.
+func TestNestedExtendedPatternsMergeAsInMinimatch(t *testing.T) {
+	names := []string{"a", "b", ".a", ".b", "ab", "bb", "c", "!(b)", "a!(b)", ".c"}
+	for _, c := range []struct {
+		pattern string
+		want    []string
+	}{
+		{"*(a|*(?))", []string{"a", "b", "ab", "bb", "c", "!(b)", "a!(b)"}},
+		{"+(?|@(b|*))", []string{"a", "b", "ab", "bb", "c", "!(b)", "a!(b)"}},
+		{"@(a|?(b))", []string{"a", "b"}},
+		{"!(!(a))", []string{"a"}},
+		{"@(!(a))", []string{"b", "ab", "bb", "c", "!(b)", "a!(b)"}},
+		{"?(+(a|b))", []string{"a", "b", "ab", "bb"}},
+		{"!(!(!(!(b))))", []string{"!(b)", "a!(b)"}},
+		{"@(@(@(@(@(b)))))", []string{"b"}},
+		{"!(a!(b!(a!(b))))", []string{"!(b)", "a!(b)"}},
+	} {
+		segment, ok := npmSegment(c.pattern, false)
+		if !ok {
+			t.Errorf("%s: not compiled", c.pattern)
+			continue
+		}
+		got := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !segment.test(name) })
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.pattern, got, c.want)
+		}
+	}
+}
