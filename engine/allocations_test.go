@@ -20,7 +20,7 @@ import (
 	"galley/engine/wire"
 )
 
-// numbered joins n texts that differ by their number.
+// numbered joins n texts made from format, each with its own number.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -29,12 +29,12 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// constant is every variable's value.
+// constant gives every variable the same value.
 type constant struct{}
 
 func (constant) Lookup(key string) variable.Value { return (*variable.Values)(nil).Lookup(key) }
 
-// body is a request with n messages.
+// body returns a request with n messages.
 func body(t *testing.T, n int) *wire.Request {
 	t.Helper()
 	r, err := wire.Decode(wire.Anthropic, []byte(`{"model":"m","messages":[`+numbered(n, `{"role":"user","content":"message %d with a few words"},`)+`{"role":"user","content":"a"}],"tools":[`+
@@ -45,8 +45,8 @@ func body(t *testing.T, n int) *wire.Request {
 	return r
 }
 
-// Four times the input allocates about four times as much, whatever the input holds.
-// The factor leaves room for slices that double.
+// Four times the input must allocate about four times as much memory, whatever the input holds. The
+// factor leaves room for slices that double their capacity.
 func TestAllocationGrowsWithTheInput(t *testing.T) {
 	const few, growth, room = 500, 6, 200_000
 	side := func(n int, word string) compare.Side {
@@ -87,11 +87,11 @@ func TestAllocationGrowsWithTheInput(t *testing.T) {
 		},
 		"tools": func(n int) func() {
 			text := "[" + numbered(n, `{"name":"t%d","description":"d","input_schema":{"type":"object","properties":{"a":{"type":"string"}}}},`) + `{"name":"z"}]`
-			return func() { text += " "; tool.Read("t.json", text) } // it knows the last texts
+			return func() { text += " "; tool.Read("t.json", text) } // a new text each time, because Read caches recent texts
 		},
 		"the properties of a tool": func(n int) func() {
 			text := `[{"name":"t","input_schema":{"type":"object","properties":{` + numbered(n, `"p%d":{"type":"string"},`) + `"z":{}}}}]`
-			return func() { text += " "; tool.Read("t.json", text) } // it knows the last texts
+			return func() { text += " "; tool.Read("t.json", text) } // a new text each time, because Read caches recent texts
 		},
 		"prompts that differ": func(n int) func() {
 			a, b := side(n, "old"), side(n, "new")
@@ -122,7 +122,7 @@ func TestAllocationGrowsWithTheInput(t *testing.T) {
 	} {
 		allocated := func(n int) uint64 {
 			do := prepare(n)
-			do() // what is made once for the process is made
+			do() // initialises what is made once for the process
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			do()

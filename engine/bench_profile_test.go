@@ -11,7 +11,7 @@ import (
 	"galley/engine/settings"
 )
 
-// manyTools is a list of n tools as a server gives it, with schemas of some size.
+// manyTools returns a list of n tools in the form of a server's answer, with schemas of some size.
 func manyTools(n int) string {
 	var b strings.Builder
 	b.WriteString(`{"tools":[`)
@@ -32,8 +32,8 @@ func manyTools(n int) string {
 	return b.String()
 }
 
-// repository is a project with rule files on the way up, settings with patterns and
-// a tree to look through.
+// repository returns a project with rule files in its parent directories, settings with patterns
+// and a tree to search.
 func repository() *facts.Memory {
 	w := project().File("/p/.git/HEAD", "ref: refs/heads/main\n").
 		File("/p/opencode.json", `{"instructions": ["docs/**/*.md", "~/rules/*.md"]}`).
@@ -46,8 +46,8 @@ func repository() *facts.Memory {
 	return w
 }
 
-// BenchmarkProfileKey is a key's worth of work under an agent's profile: rule files
-// found, 117 tools declared, three providers counted.
+// BenchmarkProfileKey measures the work for one key under an agent's profile: it finds rule files,
+// declares 117 tools and counts for three providers.
 func BenchmarkProfileKey(b *testing.B) {
 	for _, profile := range []string{"template", "opencode", "opencode@1.1.34", "openagentic", "gemini-cli", "codebolt", "pilotdeck", "yume-gemini"} {
 		for _, size := range []struct {
@@ -67,7 +67,7 @@ func BenchmarkProfileKey(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				key(0) // what is done once
+				key(0) // initialises what is made once
 				b.SetBytes(int64(len(text)))
 				b.ReportAllocs()
 				for i := 1; b.Loop(); i++ {
@@ -78,8 +78,8 @@ func BenchmarkProfileKey(b *testing.B) {
 	}
 }
 
-// BenchmarkKeyInALargeDirectory is a key under the profile that lists the project, in a
-// directory of 30,000 entries.
+// BenchmarkKeyInALargeDirectory measures the work for one key under the profile that lists the
+// project, in a directory of 30,000 entries.
 func BenchmarkKeyInALargeDirectory(b *testing.B) {
 	world := repository()
 	for i := range 30_000 {

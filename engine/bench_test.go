@@ -9,8 +9,8 @@ import (
 	"galley/engine/template"
 )
 
-// document returns a template of about size bytes: prose with a tag now and then
-// and some code, which the language takes for tags when it looks like xs[1:].
+// document returns a template of about size bytes: prose, a tag now and then, and code such as
+// xs[1:], in which brackets look like tags.
 func document(size int, code string) string {
 	var b strings.Builder
 	for i := 0; b.Len() < size; i++ {
@@ -27,8 +27,8 @@ func document(size int, code string) string {
 	return b.String()
 }
 
-// BenchmarkKey is a key's worth of work: the text differs from the last one by a
-// character in its middle.
+// BenchmarkKey measures the work for one key: the text differs from the previous one by a character
+// in the middle.
 func BenchmarkKey(b *testing.B) {
 	for _, size := range []struct {
 		name  string
@@ -36,7 +36,7 @@ func BenchmarkKey(b *testing.B) {
 		code  string
 	}{
 		{"60KB", 60 << 10, "for i := range xs[1] {}"}, {"1MB", 1 << 20, "for i := range xs[1] {}"},
-		// The most problems that are listed, and their hints.
+		// a text with more problems than are listed, each with a hint
 		{"1MB-problems", 1 << 20, "for i := range xs[1:] {}"},
 	} {
 		b.Run(size.name, func(b *testing.B) {
@@ -55,7 +55,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkCold is the first render of a new workbench.
+// BenchmarkCold measures the first render of a new workbench.
 func BenchmarkCold(b *testing.B) {
 	world := project()
 	b.ReportAllocs()

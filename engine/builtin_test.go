@@ -17,10 +17,10 @@ func codes(r *Result) (all []diag.Code) {
 	return all
 }
 
-// The built-in template greets without notes on the gaps that its blocks leave, and so
-// does its text once somebody changed it: the line ends of a block and of a file belong to
-// them. What is a gap is still told of one's own text.
-func TestTheBuiltInTemplateGreetsWithoutNotes(t *testing.T) {
+// The built-in template has no notes about gaps between its blocks, and none after somebody has
+// changed it, because the line ends belong to its blocks and its file. Gaps in the user's own text
+// still get a note.
+func TestBuiltInTemplateHasNoNotes(t *testing.T) {
 	r := request(template.Default + "x\n")
 	if got := codes(render(t, New(project()), r)); len(got) > 0 {
 		t.Errorf("changed: %v, want no notes", got)
@@ -36,8 +36,8 @@ func TestTheBuiltInTemplateGreetsWithoutNotes(t *testing.T) {
 	}
 }
 
-// A text that is not part of the prompt is not judged.
-func TestTheBuiltInTemplateIsNotJudgedWhereItIsNotSent(t *testing.T) {
+// A text that is not part of the prompt is not checked.
+func TestUnsentBuiltInTemplateIsNotChecked(t *testing.T) {
 	r := request("[fiel:AGENTS.md]\nwith a typing mistake\n")
 	r.Template.BuiltIn, r.Template.Path = true, ""
 	judged := codes(render(t, New(project()), r))
@@ -54,7 +54,7 @@ func TestTheBuiltInTemplateIsNotJudgedWhereItIsNotSent(t *testing.T) {
 	}
 }
 
-// The model of a captured prompt is that of its request, whichever was set before.
+// A captured prompt is counted for the model in its request, even if another model was set before.
 func TestACapturedPromptIsCountedForItsOwnModel(t *testing.T) {
 	for _, c := range []struct {
 		form            wire.Form

@@ -13,7 +13,7 @@ import (
 	"galley/engine/wire"
 )
 
-// BenchmarkKeyUnderACapture is a key in a rule file of 60 KB while a captured prompt is
+// BenchmarkKeyUnderACapture measures one key in a rule file of 60 KB while a captured prompt is
 // shown.
 func BenchmarkKeyUnderACapture(b *testing.B) {
 	rules := strings.Repeat("Keep functions short and say what they do.\n", 1400)
@@ -32,7 +32,7 @@ func BenchmarkKeyUnderACapture(b *testing.B) {
 	if err := capture.Understand(ctx, c, trace, world, nil); err != nil {
 		b.Fatal(err)
 	}
-	store := capture.Store{Dir: b.TempDir()} // one that is kept is decoded once
+	store := capture.Store{Dir: b.TempDir()} // a stored capture is decoded only once
 	if err := store.Save(c); err != nil {
 		b.Fatal(err)
 	}
@@ -50,8 +50,8 @@ func BenchmarkKeyUnderACapture(b *testing.B) {
 	}
 }
 
-// BenchmarkOpenWithCaptures finds the newest capture of a place in a full store, as galley
-// does when it starts.
+// BenchmarkOpenWithCaptures measures finding the newest capture for a directory in a full store,
+// which happens at the start.
 func BenchmarkOpenWithCaptures(b *testing.B) {
 	store := capture.Store{Dir: b.TempDir()}
 	for range capture.MaxCaptures {

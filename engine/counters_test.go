@@ -8,9 +8,9 @@ import (
 	"galley/engine/token"
 )
 
-// A key never waits for a vocabulary: the first result estimates, and once the
-// vocabulary is told to be there the numbers are what a patient workbench counts.
-func TestEstimateStandsInUntilTheVocabularyIsThere(t *testing.T) {
+// A key never waits for a vocabulary: the first result is an estimate. Once the vocabulary is
+// loaded, the numbers equal those of a workbench that waited for it.
+func TestEstimateUntilTheVocabularyIsLoaded(t *testing.T) {
 	request := Request{Template: Template{Text: "Count these words, please."}, Cwd: "/p", Model: "gpt-5", Provider: "openai"}
 	vocabularies := NewVocabularies()
 	bench := New(facts.NewMemory(), vocabularies.Option())

@@ -8,7 +8,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestRuleFilesAreLookedForOnceUntilRefresh(t *testing.T) {
+func TestDiscoveryIsCachedUntilRefresh(t *testing.T) {
 	world := repository()
 	bench := New(world)
 	r := request("Mine.")
@@ -40,7 +40,7 @@ func TestRuleFilesAreLookedForOnceUntilRefresh(t *testing.T) {
 	}
 }
 
-func TestOtherOptionsAreAnotherDiscovery(t *testing.T) {
+func TestOtherOptionsRunAnotherDiscovery(t *testing.T) {
 	world := repository()
 	bench := New(world)
 	r := request("Mine.")
@@ -54,7 +54,7 @@ func TestOtherOptionsAreAnotherDiscovery(t *testing.T) {
 	}
 }
 
-func TestMergedQuestionsAreAUnion(t *testing.T) {
+func TestMergeQuestions(t *testing.T) {
 	q := func(args ...string) (all []facts.Question) {
 		for _, a := range args {
 			all = append(all, facts.Question{Op: a[:1], Arg: a[1:]})

@@ -81,7 +81,7 @@ func TestAnEmptyTemplateIsNoMessage(t *testing.T) {
 	}
 }
 
-func TestTheWorldIsAskedOnceUntilItIsSaidToHaveChanged(t *testing.T) {
+func TestWorldIsReadOnceUntilInvalidated(t *testing.T) {
 	w := &counting{World: project()}
 	bench := New(w)
 	text := "[git:branch] [file:AGENTS.md]"
@@ -157,7 +157,7 @@ func TestOverridesNeedNoWorld(t *testing.T) {
 	}
 }
 
-func TestWhatStandsOverWhat(t *testing.T) {
+func TestPrecedence(t *testing.T) {
 	r := request("[prompt:model]")
 	r.Config.Model, r.Config.Profile = "openai/gpt-5", "tmplate"
 	if res := render(t, New(project()), r); res.Text.String() != "gpt-5" || res.Provider != "openai" {
@@ -186,7 +186,7 @@ func TestProblemsOfSettingsAreInTheList(t *testing.T) {
 	}
 }
 
-func TestACancelledRenderGivesNothingAndSpoilsNothing(t *testing.T) {
+func TestCancelledRenderHasNoEffect(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &counting{World: project()}
 	w.onGit = cancel
@@ -200,8 +200,8 @@ func TestACancelledRenderGivesNothingAndSpoilsNothing(t *testing.T) {
 	}
 }
 
-// A workbench that has seen much must say what a new one says.
-func TestWhatWasAskedBeforeChangesNothing(t *testing.T) {
+// A workbench that has rendered other requests must give the same result as a new one.
+func TestEarlierRendersHaveNoEffect(t *testing.T) {
 	texts := []string{
 		"", "a", "[file:AGENTS.md]", "x[file:AGENTS.md]y[file:gone]", "[if file:AGENTS.md]é[else]z[endif][system:time]",
 		"[if", "[note: x] {{cwd}}", template.Default, "[git:branch][git:branch]", "a",
@@ -256,7 +256,7 @@ func TestEveryByteHasAnOrigin(t *testing.T) {
 	}
 }
 
-// counting counts what is costly to ask.
+// counting counts the expensive calls.
 type counting struct {
 	facts.World
 	git, reads atomic.Int32

@@ -8,8 +8,9 @@ import (
 	"galley/engine/scenario"
 )
 
-// Every profile's prompt can be brought under the limit of its model's provider: sections
-// that the scenario gives up go first, step by step, then rule files are cut, then the end.
+// Every profile's prompt can be cut to the limit of its model's provider. First the sections that
+// the scenario allows to be dropped go, one by one; then rule files are cut, then the end of the
+// prompt.
 func TestAnyProfileIsFittedToTheLimitOfItsModelsProvider(t *testing.T) {
 	world := project().File("/p/LONG.md", strings.Repeat("A rule.\n", 2000))
 	text := "Head.\n## Examples\n" + strings.Repeat("e", 500) + "\n## More\n" + strings.Repeat("m", 500) + "\n# Rules\n[file:LONG.md]"
@@ -60,8 +61,8 @@ func codesWith(res *Result, text string) (n int) {
 	return n
 }
 
-// An agent's own ladder is without the sections that went before it.
-func TestSectionsStayGoneOnAnAgentsOwnLadder(t *testing.T) {
+// When the agent's own steps follow, dropped sections stay dropped.
+func TestDroppedSectionsStayDroppedInAgentsSteps(t *testing.T) {
 	world := project().File("/p/CLAUDE.md", "# House\n## Examples\n"+strings.Repeat("e", 2000)+"\n## Rules\n"+strings.Repeat("r", 12000))
 	s, _ := scenario.Parse("s.toml", `fit = [{heading = "## Examples", step = 1}]`)
 	r := request("Me.")

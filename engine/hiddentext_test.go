@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestWhatATemplateAndItsFilesHideIsAProblem(t *testing.T) {
+func TestHiddenTextInTemplateAndFilesIsAProblem(t *testing.T) {
 	w := facts.NewMemory().File("/p/AGENTS.md", "one\ntwo\U000e0068\U000e0069\n").File("/p/fine.md", "\ufeffa\u00a0b 👨\u200d👩 <!-- c -->\n")
 	r, err := New(w).Render(context.Background(), Request{Cwd: "/p", Template: Template{
 		Text: "a\u202eb\n[if file:AGENTS.md]\n[file:AGENTS.md]\n[endif]\n[file:fine.md]\n"}})
@@ -37,9 +37,9 @@ func TestWhatATemplateAndItsFilesHideIsAProblem(t *testing.T) {
 	}
 }
 
-// A key in a template or in a file has what it changed looked at, and the result is that
-// of a workbench that sees the text for the first time.
-func TestAKeyFindsWhatIsHiddenNow(t *testing.T) {
+// After a key in a template or a file only the changed part is scanned. The result equals that of a
+// workbench that sees the text for the first time.
+func TestKeyUpdatesFindings(t *testing.T) {
 	render := func(w *Workbench, text string) (found []diag.Problem) {
 		r, err := w.Render(context.Background(), Request{Cwd: "/p", Template: Template{Text: text}})
 		if err != nil {

@@ -45,7 +45,7 @@ func TestEveryLibraryHasItsReason(t *testing.T) {
 	}
 }
 
-// directlyRequired are the modules that go.mod requires and does not mark as indirect.
+// directlyRequired lists the modules that go.mod requires and does not mark as indirect.
 func directlyRequired(t *testing.T) map[string]bool {
 	file, err := os.Open("../go.mod")
 	if err != nil {

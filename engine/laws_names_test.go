@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// usedInside are exported names that their own package alone uses, each with the reason why it
+// usedInside holds exported names that only their own package uses, each with the reason why it
 // stays exported.
 var usedInside = map[string]string{
 	"engine/settings.Setter":      "the interface that types of other packages fulfil; the decoder looks for it",
@@ -21,10 +21,11 @@ var usedInside = map[string]string{
 	"engine/facts.ErrUnavailable": "one of the errors that a world's answers are told apart by",
 }
 
-// unusedOutside is how many further exported names only their own package uses. It may fall.
+// unusedOutside is the number of further exported names that only their own package uses. It may
+// only fall.
 const unusedOutside = 67
 
-// usedByTests are packages and types whose names tests alone use, each with the reason.
+// usedByTests holds packages and types whose names only tests use, each with the reason.
 var usedByTests = map[string]string{
 	"engine/conformance":                    "the format of the golden cases and what their runners share",
 	"engine/agent/agenttest":                "the tests of all agents",
@@ -36,11 +37,10 @@ var usedByTests = map[string]string{
 	"engine/agent/geminicli/gemini.Compose": "the conformance cases give 0.28's composition its options one by one; System takes them from a world",
 }
 
-// TestExportedNamesAreUsedOutside finds exported names that the product uses in their own
-// package alone: they are written small, or nobody needs them. A type counts as used when an
-// exported declaration of its package mentions it, a constant when
-// its type or another of its group is used.
-// Methods are looked for by their name alone.
+// TestExportedNamesAreUsedOutside finds exported names that the product uses only in their own
+// package. Such a name becomes unexported or is removed. A type counts as used if an exported
+// declaration of its package mentions it, a constant if its type or another constant of its group
+// is used. Methods are looked up by their name, whatever their type.
 func TestExportedNamesAreUsedOutside(t *testing.T) {
 	inside, tests := idleNames(t)
 	for name := range usedInside {
@@ -54,8 +54,8 @@ func TestExportedNamesAreUsedOutside(t *testing.T) {
 	}
 }
 
-// idleNames lists the exported names that no other package uses, and those that the tests of
-// others alone use.
+// idleNames lists the exported names that no other package uses, and those that only tests of other
+// packages use.
 func idleNames(t *testing.T) (inside, tests []string) {
 	rooms := house(t)
 	product, all := users{}, users{}
@@ -102,8 +102,8 @@ func idleNames(t *testing.T) (inside, tests []string) {
 	return inside, tests
 }
 
-// users holds who uses a name: the packages that name it behind its package ("dir.Name"), and
-// those that select it (".Name").
+// users maps a name to the packages that use it: "dir.Name" to those that qualify it by its
+// package, and ".Name" to those that select it.
 type users map[string]map[string]bool
 
 func (u users) note(name, by string) {
@@ -113,7 +113,7 @@ func (u users) note(name, by string) {
 	u[name][by] = true
 }
 
-// outside reports whether another package than dir uses its name.
+// outside reports whether a package other than dir uses its name.
 func (u users) outside(dir, name string) bool {
 	_, method, is := strings.Cut(name, ".")
 	if !is {
@@ -123,12 +123,12 @@ func (u users) outside(dir, name string) bool {
 	return len(by) > 1 || len(by) == 1 && !by[dir] || slices.Contains(calledByLibraries, method)
 }
 
-// calledByLibraries are the methods by which the standard library and bubbletea call a value.
+// calledByLibraries are the methods that the standard library and bubbletea call on a value.
 var calledByLibraries = strings.Fields(`String Error Unwrap Is As Len Less Swap Read Write Close MarshalJSON UnmarshalJSON
 	MarshalText UnmarshalText Scan Value ServeHTTP Init Update View`)
 
-// file notes what a file of package dir uses of others. What an exported declaration mentions
-// and what an interface asks for is used too.
+// file records what a file of package dir uses of other packages. What an exported declaration
+// mentions and what an interface requires counts as used too.
 func (u users) file(dir string, f *ast.File) {
 	from := map[string]string{}
 	for _, spec := range f.Imports {
@@ -171,8 +171,8 @@ func (u users) file(dir string, f *ast.File) {
 	}
 }
 
-// shown lists what an exported declaration shows of other names: a signature, the type of a
-// variable, what a type is made of.
+// shown lists the parts of an exported declaration that mention other names: a signature, the type
+// of a variable, the fields of a type.
 func shown(d ast.Decl) (all []ast.Node) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -201,8 +201,8 @@ func shown(d ast.Decl) (all []ast.Node) {
 	return all
 }
 
-// exported lists the exported names of a package's top level, methods as Type.Method. The
-// constants of a group belong together.
+// exported lists the exported top-level names of a package, methods as Type.Method. The constants
+// of a group are in one list.
 func (r *room) exported() (all [][]string) {
 	for _, file := range slices.Sorted(maps.Keys(r.files)) {
 		for _, d := range r.files[file].Decls {
@@ -247,7 +247,7 @@ func (r *room) exported() (all [][]string) {
 	return all
 }
 
-// method is the name of a function, behind its receiver's if it has one.
+// method returns the name of a function, after that of its receiver if it has one.
 func method(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return d.Name.Name

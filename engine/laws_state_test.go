@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A package for tests imports testing. No package of the product knows one.
+// A package for tests imports testing. No package of the product may import such a package.
 func TestTheProductKnowsNoPackageForTests(t *testing.T) {
 	rooms := house(t)
 	helpers := 0
@@ -28,10 +28,10 @@ func TestTheProductKnowsNoPackageForTests(t *testing.T) {
 	}
 }
 
-// A library says where a mistake is by the type of its error. Its sentence is for people: the
-// next release words it otherwise.
+// A library's error type gives the place of a mistake. The text of the error is for people and may
+// change with any release, so no place may be parsed from it.
 func TestNoPlaceIsReadFromTheTextOfAnError(t *testing.T) {
-	// The first reads git's version, the second what somebody typed.
+	// The first reads git's version, the second what the user typed.
 	scans := []string{"engine/facts/live_git.go", "ui/app/menus.go"}
 	looks := []string{"Index", "LastIndex", "Contains", "Split", "Fields", "HasPrefix", "HasSuffix"}
 	for _, r := range house(t) {
@@ -54,7 +54,7 @@ func TestNoPlaceIsReadFromTheTextOfAnError(t *testing.T) {
 	}
 }
 
-// called returns the two names of a call like strings.Index.
+// called returns the package and the name of a call such as strings.Index.
 func called(call *ast.CallExpr) (in, of string) {
 	if s, ok := call.Fun.(*ast.SelectorExpr); ok {
 		if x, ok := s.X.(*ast.Ident); ok {
@@ -74,9 +74,9 @@ func saysError(e ast.Expr) bool {
 	return of == "Error"
 }
 
-// changing are the variables of packages that change after the start, with their reason. All
-// else that is remembered belongs to a value, most of it to engine.Workbench: two
-// workbenches know nothing of each other.
+// changing lists the package-level variables that change after initialisation, each with its
+// reason. All other state belongs to a value, mostly to engine.Workbench, so that two workbenches
+// are independent of each other.
 var changing = map[string]string{
 	"engine/collate pool":    "collators cost much to make and no two goroutines may use one",
 	"engine/pathmatch known": "compiled expressions, at most 64: the same patterns are asked of many thousand paths",
@@ -126,7 +126,7 @@ func TestOnlyTheseVariablesOfAPackageChange(t *testing.T) {
 	}
 }
 
-// changed lists the names that a body assigns to, counts in, locks, stores in or empties.
+// changed lists the variables that a body assigns, increments, locks, stores into or clears.
 func changed(body ast.Node) (names []string) {
 	note := func(e ast.Expr) {
 		for {
@@ -172,7 +172,7 @@ func changed(body ast.Node) (names []string) {
 	return names
 }
 
-// declared holds the names that a function declares itself.
+// declared returns the names that a function declares itself.
 func declared(fn *ast.FuncDecl) map[string]bool {
 	own := map[string]bool{}
 	ast.Inspect(fn, func(n ast.Node) bool {

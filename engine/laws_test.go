@@ -16,15 +16,15 @@ import (
 	"testing"
 )
 
-// These tests hold the laws by which the house is built: who may know whom,
-// who may touch the world, and where things are. A change that breaks one is
-// either wrong or changes the law, and then it changes this file too.
+// These tests check the structure of the module: which package may import which, which may touch
+// the disk, the network and processes, and where things are. A change that breaks one is either
+// wrong or changes the rule; in that case it also changes this file.
 
 // room is one package of the module, without its tests.
 type room struct {
 	dir     string // from the module's root, "" for the root
 	files   map[string]*ast.File
-	imports map[string]string // import path -> a file that has it
+	imports map[string]string // import path -> a file that imports it
 }
 
 const module = "galley"
@@ -65,8 +65,8 @@ func house(t *testing.T) map[string]*room {
 	return rooms
 }
 
-// walk visits the files of the module, named with slashes from its root. What
-// begins with a dot and what is test data are not part of the house.
+// walk calls visit for each file of the module, with its slash-separated path from the root. It
+// skips names that begin with a dot, and test data.
 func walk(t *testing.T, visit func(name string)) {
 	t.Helper()
 	err := filepath.WalkDir("..", func(p string, d fs.DirEntry, err error) error {
@@ -92,15 +92,15 @@ func walk(t *testing.T, visit func(name string)) {
 	}
 }
 
-// within tells whether dir is one of the roots or lies below one.
+// within reports whether dir is one of the roots or lies below one.
 func within(dir string, roots ...string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return dir == root || strings.HasPrefix(dir, root+"/")
 	})
 }
 
-// reached is every package that a room imports, directly or through packages
-// of the module, with the way there.
+// reached returns every package that a package imports, directly or through packages of the module,
+// each with the chain of imports.
 func reached(rooms map[string]*room, dir string) map[string]string {
 	seen := map[string]string{}
 	var visit func(dir, way string)
@@ -123,7 +123,7 @@ func reached(rooms map[string]*room, dir string) map[string]string {
 	return seen
 }
 
-// drawing are the modules that draw, ask or read a terminal.
+// drawing lists the modules that draw on, query or read a terminal.
 var drawing = []string{
 	"github.com/charmbracelet", "github.com/muesli", "github.com/mattn/go-isatty", "github.com/mattn/go-runewidth",
 	"github.com/aymanbagabas/go-osc52", "golang.org/x/term", "github.com/creack/pty", "github.com/atotto/clipboard",
@@ -161,10 +161,10 @@ func TestPureRoomsKnowNoBubbletea(t *testing.T) {
 }
 
 func TestPanesDoNotKnowEachOther(t *testing.T) {
-	// Rooms of ui that serve all panes, and the owners that know some of them.
+	// Packages of ui that serve all panes, and those that own panes.
 	shared := []string{"cell", "style", "layout", "keymap", "highlight", "launch", "term", "quiet", "cli", "words", "work", "screen", "dialog", "list", "viewer", "unsaved", "writing"}
 	owners := []string{"app", "files", "prompts"}
-	// Parts of a pane that are a library of their own.
+	// Parts of a pane that are packages of their own.
 	lent := []string{module + "/ui/editor/search", module + "/ui/editor/rows", module + "/ui/view"}
 
 	rooms := house(t)
@@ -177,7 +177,7 @@ func TestPanesDoNotKnowEachOther(t *testing.T) {
 		switch {
 		case slices.Contains(shared, name), rest == "view":
 			return ""
-		case name == "view": // each view is a pane
+		case name == "view": // each view counts as a pane
 			return below
 		}
 		return name
@@ -190,9 +190,9 @@ func TestPanesDoNotKnowEachOther(t *testing.T) {
 				continue
 			}
 			if dir == "ui/dialog" && p == module+"/ui/editor" {
-				continue // a text of several lines is asked for with an editor of its own
+				continue // a question with an answer of several lines has an editor of its own
 			}
-			if within(dir, "ui/cli") || slices.Contains(owners, mine) { // what starts them, and those that own them
+			if within(dir, "ui/cli") || slices.Contains(owners, mine) { // the commands start the panes, and the owners hold them
 				continue
 			}
 			t.Errorf("%s imports %s: panes and shared rooms know no other pane", file, p)
@@ -200,8 +200,8 @@ func TestPanesDoNotKnowEachOther(t *testing.T) {
 	}
 }
 
-// worldly are the functions that read the world, write it, or start a process.
-// What only looks at a value (os.ErrNotExist, filepath.Join) is free.
+// worldly maps a package to its functions that read or change files, use the network or start a
+// process. Functions that only work on values, such as filepath.Join, are not listed.
 var worldly = map[string][]string{
 	"os": {
 		"Open", "OpenFile", "OpenRoot", "OpenInRoot", "ReadFile", "ReadDir", "DirFS", "Stat", "Lstat", "Readlink", "Getenv", "LookupEnv", "Environ", "ExpandEnv", "Getwd",
@@ -214,31 +214,31 @@ var worldly = map[string][]string{
 	"net/http":      {"Get", "Post", "Head", "NewRequest", "NewRequestWithContext", "ListenAndServe", "DefaultClient"},
 }
 
-// owners are the rooms that may use them, and what for. Everything else that a
-// result is made of is asked of a facts.World.
+// owners lists the packages that may use them, and what for. All other code gets what it needs from
+// a facts.World.
 var owners = map[string][]string{
-	"engine/facts":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // the world itself; git is its one process
-	"engine/document":           {"os", "path/filepath"},                               // the file that is edited, and its recovery
+	"engine/facts":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // the world itself; git is the one process that it starts
+	"engine/document":           {"os", "path/filepath"},                               // the edited file, and its unsaved text
 	"engine/session":            {"os", "path/filepath"},                               // the store of conversations
-	"engine/logs/store":         {"os", "path/filepath"},                               // the sessions that agents kept, to read them
+	"engine/logs/store":         {"os", "path/filepath"},                               // reading the sessions that agents stored
 	"engine/pack":               {"os", "path/filepath"},                               // the import of an agent's prose
-	"engine/token":              {"os", "net/http"},                                    // verified counts, and the count asked of a provider
-	"engine/token/internal/gen": {"os", "os/exec", "path/filepath", "net/http"},        // a generator, no part of the program
-	"engine/capture":            {"os", "path/filepath"},                               // the store of captures, and the user's consents
+	"engine/token":              {"os", "net/http"},                                    // verified counts, and counts asked of a provider
+	"engine/token/internal/gen": {"os", "os/exec", "path/filepath", "net/http"},        // a generator, not part of the program
+	"engine/capture":            {"os", "path/filepath"},                               // the store of captures, and what the user has approved
 	"engine/capture/endpoint":   {"net", "net/http"},                                   // the provider that a captured agent talks to
-	"engine/service":            {"net", "net/http"},                                   // the HTTP face
-	"engine/agent/agenttest":    {"os", "path/filepath"},                               // trees on disk for tests, no part of the program
-	"engine/conformance":        {"os", "path/filepath"},                               // golden cases for tests, no part of the program
-	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
-	"ui/cli/hostile":            {"os", "os/exec", "path/filepath"},                    // a program that runs the built one on hostile input, no part of it
-	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get
-	"ui/launch/table":           {"os", "os/exec", "path/filepath"},                    // a program that measures predictions with installed agents, no part of galley
-	"ui/cli/flood":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that floods the built service, no part of galley
-	"ui/cli/differential":       {"os", "path/filepath"},                               // a program that compares what agents do with what galley says, no part of galley
-	"ui/cli/hostile/kills":      {"os", "os/exec", "path/filepath"},                    // a program that kills the built workbench, no part of galley
-	"ui/cli/hostile/secrets":    {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that attacks keys, git and policies with the built one, no part of galley
-	"ui/writing":                {"os"},                                                // what the user asks to have written: a transfer's changes, pages
-	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
+	"engine/service":            {"net", "net/http"},                                   // the HTTP API
+	"engine/agent/agenttest":    {"os", "path/filepath"},                               // trees on disk for tests, not part of the program
+	"engine/conformance":        {"os", "path/filepath"},                               // golden cases for tests, not part of the program
+	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify runs
+	"ui/cli/hostile":            {"os", "os/exec", "path/filepath"},                    // a program that runs galley on hostile input, not part of galley
+	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and their temporary configuration
+	"ui/launch/table":           {"os", "os/exec", "path/filepath"},                    // a program that measures predictions with installed agents, not part of galley
+	"ui/cli/flood":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that floods the service with requests, not part of galley
+	"ui/cli/differential":       {"os", "path/filepath"},                               // a program that compares agents with galley's predictions, not part of galley
+	"ui/cli/hostile/kills":      {"os", "os/exec", "path/filepath"},                    // a program that kills the workbench, not part of galley
+	"ui/cli/hostile/secrets":    {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that attacks keys, git and policies, not part of galley
+	"ui/writing":                {"os"},                                                // what the user asks galley to write: a transfer's changes, pages
+	"ui/term":                   {"os", "os/exec"},                                     // the terminal; external editors and clipboard tools
 	"":                          {"os"},
 }
 
@@ -272,8 +272,8 @@ func TestTheWorldIsAskedThroughFacts(t *testing.T) {
 	}
 }
 
-// parsers are libraries that a hostile file can bring down by its depth or its
-// alternatives, and the rooms that may call them: those that look at the text first.
+// parsers lists libraries that deep nesting or many alternatives in a hostile file can crash, and
+// the packages that may call them. Those check the text first.
 var parsers = map[string][]string{
 	"github.com/tailscale/hujson":              {"engine/bounded", "engine/settings"},
 	"github.com/goccy/go-yaml":                 {"engine/bounded", "engine/agent/continuecli"},                          // it writes YAML, and reads it through bounded
@@ -306,7 +306,7 @@ func TestOtherPeoplesFilesAreParsedWithinBounds(t *testing.T) {
 	}
 }
 
-// imported gives the names under which a file knows some packages.
+// imported returns the names under which a file imports some packages.
 func imported(f *ast.File, of map[string][]string) map[string]string {
 	names := map[string]string{}
 	for _, spec := range f.Imports {
@@ -323,8 +323,8 @@ func imported(f *ast.File, of map[string][]string) map[string]string {
 	return names
 }
 
-// TestWorldPathsAreCutByFactsAlone: package path knows neither drives nor shares,
-// and a loop over path.Dir never ends on a drive.
+// TestWorldPathsAreCutByFactsAlone forbids package path for paths of a world: it knows neither
+// drives nor shares, and a loop over path.Dir never ends on a drive.
 func TestWorldPathsAreCutByFactsAlone(t *testing.T) {
 	functions := map[string][]string{"path": {"Dir", "Join", "Clean", "IsAbs"}}
 	used := false
@@ -351,8 +351,8 @@ func TestWorldPathsAreCutByFactsAlone(t *testing.T) {
 	}
 }
 
-// Each row is a piece of logic that stands once, how a second copy of it would look, and
-// where it stands.
+// Each row is a piece of logic that must exist once: how a second copy of it would look, and where
+// it is.
 func TestWhatSeveralRoomsNeedStandsOnce(t *testing.T) {
 	for _, once := range []struct{ what, copied, in, use string }{
 		{"the climb to the root", `for [^{;\n]+; [^{;\n]*; (\w+) = (facts\.|path\.|filepath\.)?Dir\(`, "", "facts.Up"},
@@ -386,8 +386,8 @@ func TestWhatSeveralRoomsNeedStandsOnce(t *testing.T) {
 	}
 }
 
-// A package has one comment, of two sentences at least: what it is for, and how it goes about
-// it, or why it is galley's own work and not a library's.
+// Each package has one package comment of at least two sentences: its purpose, and how it works or
+// why galley does not use a library for it.
 func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 	sentence := regexp.MustCompile(`[\p{L}\p{N}\]\)"\x60]\.(\s|$)`)
 	for dir, r := range house(t) {
@@ -414,7 +414,7 @@ func TestTopLevelHoldsWhatTheCardNames(t *testing.T) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		// A binary or profile built in place is ignored by git, and here.
+		// git ignores a binary or a profile that is built in place, and so does this test.
 		if strings.HasPrefix(name, ".") || name == module || name == module+".exe" || strings.HasSuffix(name, ".test") || strings.HasSuffix(name, ".prof") {
 			continue
 		}

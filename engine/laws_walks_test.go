@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// An agent that walks below a directory takes the tree of TreeFor, which is
-// narrow outside the project: one pattern in somebody's settings must not list a
-// whole disk.
+// An agent that searches below a directory must use the tree of TreeFor, which limits searches
+// outside the project. Otherwise one pattern in somebody's settings could list a whole disk.
 func TestAgentsWalkTheTreeThatIsForTheDirectory(t *testing.T) {
 	asked := 0
 	for dir, r := range house(t) {
@@ -15,7 +14,7 @@ func TestAgentsWalkTheTreeThatIsForTheDirectory(t *testing.T) {
 			continue
 		}
 		for name, f := range r.files {
-			closed := map[ast.Node]bool{} // x.Tree.Close gives back, it does not walk
+			closed := map[ast.Node]bool{} // x.Tree.Close only releases the tree
 			ast.Inspect(f, func(n ast.Node) bool {
 				sel, ok := n.(*ast.SelectorExpr)
 				if !ok || closed[sel] {

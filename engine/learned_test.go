@@ -17,8 +17,8 @@ import (
 	"galley/engine/wire"
 )
 
-// spoken returns a prompt in which the agent's own words stand: each entry in its place,
-// with the values that galley knows, and tools as an agent declares them.
+// spoken fills a prompt with made-up prose of the agent: one text for each stand-in, with the
+// values that galley knows, and the tools as an agent declares them.
 func spoken(p prompt.Prompt) prompt.Prompt {
 	say := func(t source.Text) source.Text {
 		var b source.Builder
@@ -44,12 +44,12 @@ func spoken(p prompt.Prompt) prompt.Prompt {
 	return out
 }
 
-// inA is a project with a skill.
+// inA returns a project with a skill.
 func inA() *facts.Memory {
 	return measuredProject().File("/p/.agents/skills/build/SKILL.md", "---\nname: build\ndescription: Builds it.\n---\nDo it.\n")
 }
 
-// inB is another project: it has another skill, and other rules.
+// inB returns another project, which has another skill and other rules.
 func inB() *facts.Memory {
 	return facts.NewMemory().Env("HOME", "/home/u").Dir("/home/u").Dir("/q/.git").Dir("/q/deep").
 		File("/q/AGENTS.md", "Use blanks.\n").File("/q/GEMINI.md", "# Gemini\n\nBe quick.\n").
@@ -57,7 +57,7 @@ func inB() *facts.Memory {
 		OnGit("/q", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/q\n"})
 }
 
-// heard is a headless capture of an agent in that project.
+// heard returns a headless capture of an agent in the project of inA.
 func heard(t *testing.T, name, version string) *capture.Capture {
 	t.Helper()
 	agents, ctx, world := agent.Known(), context.Background(), inA()
@@ -71,7 +71,7 @@ func heard(t *testing.T, name, version string) *capture.Capture {
 	in.Scenario.Trusted, in.Scenario.Interactive = &yes, &no
 	in.Scenario.Provider, in.Scenario.Model = "anthropic", "claude-sonnet-4-5"
 	form := wire.Anthropic
-	if version == "1.1.34" { // it sends two messages
+	if version == "1.1.34" { // this version sends two messages
 		form = wire.Chat
 	}
 	if name == "gemini-cli" {
@@ -102,8 +102,8 @@ func heard(t *testing.T, name, version string) *capture.Capture {
 	return c
 }
 
-// TestAModelTakesTheAgentsWordsFromACapture captures each agent in one project and
-// renders its model in another: what the agent would say there stands in it, byte for byte.
+// TestAModelTakesTheAgentsWordsFromACapture captures each agent in one project and renders its
+// model in another one. The result must equal, byte for byte, what the agent would send there.
 func TestAModelTakesTheAgentsWordsFromACapture(t *testing.T) {
 	for _, name := range []string{"gemini-cli@0.61.0", "gemini-cli@0.28.2", "opencode@1.18.33", "opencode@1.1.34", "codex@0.171.0", "qwen-code@0.24.4", "kilo@7.7.7", "pi@0.73.1", "cline-cli@3.0.65"} {
 		t.Run(name, func(t *testing.T) {
@@ -139,7 +139,7 @@ func TestAModelTakesTheAgentsWordsFromACapture(t *testing.T) {
 	}
 }
 
-func TestWordsOfAnotherVersionAreNotTakenAndSaid(t *testing.T) {
+func TestWordsOfAnotherVersionAreNotUsed(t *testing.T) {
 	c := heard(t, "opencode", "1.18.33")
 	c.Version = "1.99.0"
 	r := Request{Cwd: "/q", Profile: "opencode", Model: c.Model, Template: Template{BuiltIn: true}, Words: func(string) []*capture.Capture { return []*capture.Capture{c} }}
@@ -149,8 +149,8 @@ func TestWordsOfAnotherVersionAreNotTakenAndSaid(t *testing.T) {
 	}
 }
 
-func TestWhatACaptureDidNotTeachIsListed(t *testing.T) {
-	c := heard(t, "gemini-cli", "0.61.0") // headless
+func TestWordsMissingFromACaptureAreListed(t *testing.T) {
+	c := heard(t, "gemini-cli", "0.61.0") // a headless run
 	yes := true
 	r := Request{Cwd: "/q", Profile: "gemini-cli", Model: c.Model, Template: Template{BuiltIn: true}, Words: func(string) []*capture.Capture { return []*capture.Capture{c} }}
 	r.Scenario.Interactive, r.Scenario.Trusted = &yes, &yes
@@ -163,7 +163,7 @@ func TestWhatACaptureDidNotTeachIsListed(t *testing.T) {
 	if slices.Contains(res.Ground.Left, "gemini-cli/sub-agents/intro") || len(res.Ground.Words) != 1 {
 		t.Errorf("left %q, words %v", res.Ground.Left, res.Ground.Words)
 	}
-	r.Scenario.Interactive = nil // as in the capture
+	r.Scenario.Interactive = nil // undefined, as in the capture
 	if res := render(t, New(inB()), r); slices.Contains(res.Ground.Left, "gemini-cli/legacy/preamble-headless") || len(res.Ground.Left) > 0 {
 		t.Errorf("left %q where the session is as it was captured", res.Ground.Left)
 	}

@@ -9,14 +9,14 @@ import (
 	"galley/engine/token"
 )
 
-// What Gemini CLI really sent in each of its modes, in bytes: the system instruction, the
-// first message without the question, the declarations of tools, and all of it. The
-// directories are as long as those that it was measured in.
-func TestABudgetOfEachModeOfGeminiCLIIsNearWhatItSends(t *testing.T) {
+// Bytes that Gemini CLI really sent in each of its modes: the system instruction, the first message
+// without the question, the declarations of tools, and the whole request. The test's directories
+// have names as long as those of the measurement.
+func TestGeminiModesAreWithin5PercentOfMeasurement(t *testing.T) {
 	for _, tt := range []struct {
 		name, version, model, mode string
 		headless                   bool
-		path                       int // the length of the directory that holds project and home
+		path                       int // the length of the path that holds project and home
 		system, setup, tools, all  int
 	}{
 		{"interactive", "0.61.0", "", "", false, 25, 32062, 855, 16873, 49790},
@@ -49,8 +49,8 @@ func TestABudgetOfEachModeOfGeminiCLIIsNearWhatItSends(t *testing.T) {
 	}
 }
 
-// A file that is too large for galley is counted by its length.
-func TestAFileThatGalleyDoesNotReadCountsInTheWhole(t *testing.T) {
+// A file that is too large for galley to read counts with its size.
+func TestUnreadableFileCountsWithItsSize(t *testing.T) {
 	for _, profile := range []string{"opencode", "kilo"} {
 		w := measuredProject().SetFileCap(1000).File("/p/AGENTS.md", strings.Repeat("x", 5000))
 		res, err := New(w).Render(context.Background(), Request{Cwd: "/p", Profile: profile, Template: Template{BuiltIn: true}})

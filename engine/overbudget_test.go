@@ -14,7 +14,7 @@ import (
 	"galley/engine/profile"
 )
 
-// within bounds what one render may use.
+// within limits what one render may use.
 func within(limits facts.Amounts) Option { return func(w *Workbench) { w.most = limits } }
 
 func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
@@ -36,7 +36,7 @@ func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
 		"nothing of them": {"plain", "", ""},
 	} {
 		bench := New(w, within(limits))
-		for range 2 { // what is known by now counts again
+		for range 2 { // in the second run cached answers must count again
 			_, err := bench.Render(ctx, Request{Template: Template{Path: "/p/.galley/system-prompt.md", Text: c.template}, Cwd: "/p"})
 			var over *OverBudgetError
 			if (c.what != "") != errors.As(err, &over) {
@@ -70,9 +70,9 @@ func TestADiscoveryOverTheBudgetLeavesNoPrompt(t *testing.T) {
 	}
 }
 
-// The file that went over the budget is told to a watcher with what it holds on
-// disk: the watch reports it when it changes, and not before.
-func TestWhatWentOverTheBudgetCanBeWatched(t *testing.T) {
+// The watcher receives the file that exceeded the budget with its state on disk. It reports the
+// file only when it changes.
+func TestFileOverTheBudgetIsWatched(t *testing.T) {
 	w := facts.NewMemory().File("/p/a", strings.Repeat("x", 600)).File("/p/b", strings.Repeat("y", 600)).File("/p/c", "z")
 	limits := facts.DefaultLimits
 	limits.Read = 1000
@@ -99,7 +99,7 @@ func TestWhatWentOverTheBudgetCanBeWatched(t *testing.T) {
 	}
 }
 
-// A result must not depend on what was asked before it.
+// A result must not depend on earlier renders.
 func TestTheBudgetOfARenderDoesNotDependOnEarlierOnes(t *testing.T) {
 	w := facts.NewMemory().File("/p/a", "1").File("/p/b", "2").File("/p/c", "3")
 	limits := facts.DefaultLimits
@@ -115,7 +115,7 @@ func TestTheBudgetOfARenderDoesNotDependOnEarlierOnes(t *testing.T) {
 	}
 }
 
-// reached counts the questions that get to a world.
+// reached counts the calls that reach a world.
 type reached struct {
 	facts.World
 	mu    sync.Mutex
@@ -165,8 +165,8 @@ func (r *reached) Fetch(ctx context.Context, url string) (facts.Response, error)
 	return r.World.Fetch(ctx, url)
 }
 
-// A profile's assembly reads settings, packs and files of its own beside what its
-// discovery finds: a render that may ask nothing asks nothing.
+// Besides the files that discovery finds, a profile's assembly reads settings, packs and files of
+// its own. A render with an empty budget must read none of them.
 func TestNoProfileReadsPastTheBudget(t *testing.T) {
 	for _, p := range agent.Known().Profiles() {
 		name := profile.FullName(p)
@@ -181,7 +181,7 @@ func TestNoProfileReadsPastTheBudget(t *testing.T) {
 		}
 		w.asked = nil
 		_, err := New(w, within(facts.Amounts{Output: 1 << 20, Imports: 100, Expansions: 100, Steps: 1000})).Render(context.Background(), request)
-		if len(w.asked) > 1 || !errors.Is(err, facts.ErrOverBudget) { // what is read is charged when its size is known
+		if len(w.asked) > 1 || !errors.Is(err, facts.ErrOverBudget) { // a read is charged once its size is known
 			t.Errorf("%s: %v, and it asked %q", name, err, w.asked)
 		}
 	}

@@ -16,13 +16,13 @@ import (
 	"galley/engine/wire"
 )
 
-// ruled is a project whose rule files many agents load.
+// ruled returns a project with rule files that many agents load.
 func ruled() *facts.Memory {
 	return project().File("/p/CLAUDE.md", "Claude's rules.\n@docs/more.md\n").File("/p/docs/more.md", "More.\n").File("/p/GEMINI.md", "Gemini's rules.\n").
 		File("/home/u/.claude/CLAUDE.md", "My rules.\n")
 }
 
-// typed are texts as somebody types them: two files, one of them new.
+// typed returns n unsaved texts: one of an existing file, the others of new files.
 func typed(n int) []facts.Unsaved {
 	return []facts.Unsaved{
 		{Path: "/p/AGENTS.md", Text: "# Rules\nBe brief. " + strings.Repeat("x", n) + "\n"},
@@ -33,7 +33,7 @@ func typed(n int) []facts.Unsaved {
 	}
 }
 
-// onDisk is the world in which the texts are saved.
+// onDisk returns the world with the texts saved.
 func onDisk(w *facts.Memory, texts []facts.Unsaved) *facts.Memory {
 	for _, u := range texts {
 		w.File(u.Path, u.Text)
@@ -41,7 +41,7 @@ func onDisk(w *facts.Memory, texts []facts.Unsaved) *facts.Memory {
 	return w
 }
 
-// seen is what people and agents get of a result.
+// seen returns the parts of a result that people and agents see.
 func seen(r *Result) any {
 	var bodies []string
 	for _, m := range r.Prompt.Messages {
@@ -50,7 +50,7 @@ func seen(r *Result) any {
 	return []any{bodies, r.Text.String(), r.Length, r.Tokens, r.Problems, r.Values, r.Prompt.Notes}
 }
 
-// profileRequests are requests for every prompt that galley makes by itself.
+// profileRequests returns a request for each prompt that galley can assemble.
 func profileRequests() map[string]Request {
 	all := map[string]Request{}
 	for _, p := range New(ruled()).Agents().Profiles() {
@@ -61,11 +61,11 @@ func profileRequests() map[string]Request {
 	return all
 }
 
-func TestUnsavedTextsMakeThePromptThatSavingThemWould(t *testing.T) {
+func TestUnsavedTextsEqualSavedTexts(t *testing.T) {
 	for name, r := range profileRequests() {
 		want := seen(render(t, New(onDisk(ruled(), typed(3))), r))
 		bench := New(ruled())
-		for _, n := range []int{1, 2, 3} { // typed one after the other
+		for _, n := range []int{1, 2, 3} { // edited one after the other
 			r.Unsaved = typed(n)
 			got := seen(render(t, bench, r))
 			if n == 3 && !reflect.DeepEqual(got, want) {
@@ -91,7 +91,7 @@ func TestTextsThatTheFilesHoldChangeNothing(t *testing.T) {
 		if got := seen(render(t, bench, r)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, not %v", name, got, want)
 		}
-		// And an answer that was made while they held it does not outlive the next key.
+		// A cached answer that used these texts must not survive the next edit.
 		r.Unsaved[0].Text = "Another.\n"
 		if got, want := seen(render(t, bench, r)), seen(render(t, New(ruled().File("/p/AGENTS.md", "Another.\n")), r)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: the old text is still there", name)
@@ -99,7 +99,7 @@ func TestTextsThatTheFilesHoldChangeNothing(t *testing.T) {
 	}
 }
 
-// capturedRules is a request that Claude Code sent in ruled, as galley understands it.
+// capturedRules returns a request that Claude Code sent in the project of ruled, decoded.
 func capturedRules(t *testing.T) *capture.Capture {
 	t.Helper()
 	world := ruled()
@@ -148,8 +148,8 @@ func TestACapturedPromptIsPredictedWithTheUnsavedText(t *testing.T) {
 	}
 }
 
-// A key in one file asks the disk nothing, and repeats no discovery that does not
-// read the file.
+// A key in one file reads nothing from the disk and repeats no discovery that does not read the
+// file.
 func TestTypingIntoAFileAsksTheDiskNothing(t *testing.T) {
 	for name, r := range profileRequests() {
 		disk := &asks{World: ruled()}
@@ -167,7 +167,7 @@ func TestTypingIntoAFileAsksTheDiskNothing(t *testing.T) {
 	}
 }
 
-// asks counts what is asked of a disk.
+// asks counts the calls that reach a disk.
 type asks struct {
 	facts.World
 	n atomic.Int64
@@ -200,7 +200,7 @@ func TestAnAnswerThatReadsNoUnsavedTextIsKept(t *testing.T) {
 	}
 }
 
-func TestTheWatcherIsToldWhatIsOnTheDisk(t *testing.T) {
+func TestWatcherGetsStateOnDisk(t *testing.T) {
 	disk := ruled()
 	r := request("[file:AGENTS.md]\n")
 	r.Profile, r.Unsaved = "opencode", typed(1)

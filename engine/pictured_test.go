@@ -14,8 +14,8 @@ import (
 	"galley/engine/wire"
 )
 
-// TestAPictureOfTheFolderFollowsTheFolder captures an agent that sends a picture of its
-// working directory, and adds a file, a rule file and a folder.
+// TestAPictureOfTheFolderFollowsTheFolder captures an agent that sends a listing of its working
+// directory. Then it adds a file, a rule file and a folder.
 func TestAPictureOfTheFolderFollowsTheFolder(t *testing.T) {
 	for name, items := range map[string]int{"gemini-cli": 200, "qwen-code": 20} {
 		t.Run(name, func(t *testing.T) {

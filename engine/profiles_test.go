@@ -15,7 +15,7 @@ import (
 	"galley/engine/template"
 )
 
-// session is a scenario with something of everything that a profile may want.
+// session returns a scenario with something for every feature of the profiles.
 func session(t *testing.T, more string) scenario.Scenario {
 	t.Helper()
 	s, problems := scenario.Parse("/p/s.toml", `
@@ -72,8 +72,8 @@ func TestEveryProfileWithAndWithoutATemplateInEachOfItsPlaces(t *testing.T) {
 	}
 }
 
-// everyByteHasAnOrigin walks the pieces of all messages: no hole, and whatever is
-// not structure names its source.
+// everyByteHasAnOrigin checks the pieces of all messages: they cover every byte, and all except
+// structure name their source.
 func everyByteHasAnOrigin(t *testing.T, name string, res *Result) {
 	t.Helper()
 	for _, m := range res.Prompt.Messages {
@@ -91,7 +91,7 @@ func everyByteHasAnOrigin(t *testing.T, name string, res *Result) {
 	}
 }
 
-func TestAWordThatTheTemplateCannotBecomeIsTold(t *testing.T) {
+func TestInvalidUseOfTheTemplateIsReported(t *testing.T) {
 	r := request("x")
 	r.Profile = "pilotdeck"
 	r.Scenario = session(t, "")
@@ -103,7 +103,7 @@ func TestAWordThatTheTemplateCannotBecomeIsTold(t *testing.T) {
 	}
 }
 
-func TestAUsersPackTakesThePlaceOfAStandIn(t *testing.T) {
+func TestUsersPackReplacesAStandIn(t *testing.T) {
 	world := project().File("/packs/pilotdeck/identity.txt", "The real thing.\n").File("/house/skills-intro.txt", "Of the house.\n")
 	r := request(template.Default)
 	r.Template.BuiltIn, r.Profile, r.Scenario = true, "pilotdeck", session(t, "")
@@ -130,7 +130,7 @@ func TestAUsersPackTakesThePlaceOfAStandIn(t *testing.T) {
 	}
 }
 
-func TestTheModelOfTheRequestStandsOverTheScenarios(t *testing.T) {
+func TestModelOfTheRequestOverridesTheScenario(t *testing.T) {
 	r := request("x")
 	r.Profile, r.Scenario, r.Provider, r.Model = "pilotdeck", session(t, ""), "p", "m/x"
 	if res := render(t, New(project()), r); !strings.Contains(res.System.String(), "\nmodel: p/m/x\n") {
@@ -138,7 +138,7 @@ func TestTheModelOfTheRequestStandsOverTheScenarios(t *testing.T) {
 	}
 }
 
-func TestFitIsAskedForAndToldStepByStep(t *testing.T) {
+func TestFitReportsItsSteps(t *testing.T) {
 	world := project().File("/p/CLAUDE.md", strings.Repeat("A rule of the project.\n", 2000))
 	r := request("Who I am.")
 	r.Profile, r.Scenario = "yume-gemini", session(t, "permission_mode = 'interactive'")

@@ -11,14 +11,14 @@ import (
 	"galley/engine/scenario"
 )
 
-func TestWhatLeavesNoPromptIsARefusal(t *testing.T) {
+func TestNoPromptIsARefusal(t *testing.T) {
 	large := strings.Repeat("x", facts.DefaultFileCap+1)
 	for _, c := range []struct {
 		name    string
 		world   *facts.Memory
 		request Request
 		reason  string // "" is a prompt
-		note    bool   // that the prompt is empty
+		note    bool   // there is a note that the prompt is empty
 	}{
 		{"an agent that would not start", facts.NewMemory().File("/p/opencode.json", "{bad"), Request{Profile: "opencode"}, "agent-refuses", false},
 		{"its older version", facts.NewMemory().File("/p/opencode.json", "{bad"), Request{Profile: "opencode@1.1.34"}, "agent-refuses", false},
@@ -56,8 +56,8 @@ func orderTwice() scenario.Scenario {
 	return s
 }
 
-// A rule file that the agent would read and galley cannot is a problem of the
-// prompt, whatever the command, and not only of the list of rule files.
+// If the agent would read a rule file that galley cannot read, the prompt has a problem. Every
+// command must report it, not only those that list rule files.
 func TestARuleFileThatCannotBeReadIsAProblemOfThePrompt(t *testing.T) {
 	for _, c := range []struct{ profile, file string }{
 		{"yume-gemini", "CLAUDE.md"}, {"yume-openai", "CLAUDE.md"}, {"opencode", "AGENTS.md"}, {"opencode@1.1.34", "AGENTS.md"},

@@ -13,12 +13,12 @@ import (
 	"galley/engine/facts"
 )
 
-// madeUpKey is made here, so that no text of the repository looks like a key.
+// madeUpKey is built at run time so that nothing in the repository looks like a key.
 func madeUpKey() string { return strings.Join([]string{"sk", "very", "secret"}, "-") }
 
-// A value of the environment that settings take in stands in what is sent and in
-// nothing that is said of it.
-func TestValuesOfTheEnvironmentAreSentAndNotSaid(t *testing.T) {
+// If settings refer to an environment variable, its value appears in what is sent but in nothing
+// that galley reports about it.
+func TestEnvironmentValuesAreSentButNotShown(t *testing.T) {
 	key := madeUpKey()
 	w := facts.NewMemory().Env("HOME", "/home/u").Env("TOKEN", key).Dir("/p/.git").File("/p/opencode.json",
 		`{"model": "{env:TOKEN}/m", "instructions": ["https://h/{env:TOKEN}", "/x{env:TOKEN}/*.md"], "agent": {"build": {"prompt": "{env:TOKEN} hi"}}}`)
@@ -65,7 +65,7 @@ func TestValuesOfTheEnvironmentAreSentAndNotSaid(t *testing.T) {
 	}
 }
 
-// strip takes away what only the program sees.
+// strip removes what only the program itself sees.
 func strip(t *discovery.Trace) string {
 	t.Secrets = nil
 	text, _ := json.Marshal(t)
@@ -75,8 +75,8 @@ func strip(t *discovery.Trace) string {
 	return string(text) + t.Text.String()
 }
 
-// Whoever writes a project's settings must not learn what is in the environment or in
-// the files of whoever opens it.
+// The author of a project's settings must not be able to read the environment or files of a user
+// who opens the project.
 func TestNoAddressMadeWithAValueIsFetched(t *testing.T) {
 	key := madeUpKey()
 	for name, settings := range map[string]string{
@@ -117,7 +117,7 @@ func TestNoAddressMadeWithAValueIsFetched(t *testing.T) {
 	}
 }
 
-// What stands in the settings as it is, is fetched where that is switched on.
+// An address that is written out in the settings is fetched if fetching is switched on.
 func TestAnAddressBesideAValueIsFetched(t *testing.T) {
 	for _, name2 := range []string{"opencode", "opencode@1.1.34", "openagentic"} {
 		w := &fetching{World: facts.NewMemory().Env("HOME", "/home/u").Env("TOKEN", madeUpKey()).Dir("/p/.git").
@@ -132,7 +132,7 @@ func TestAnAddressBesideAValueIsFetched(t *testing.T) {
 	}
 }
 
-// fetching is a world that notes what is fetched.
+// fetching is a world that records what is fetched.
 type fetching struct {
 	facts.World
 	mu    sync.Mutex
@@ -146,8 +146,7 @@ func (w *fetching) Fetch(_ context.Context, url string) (facts.Response, error) 
 	return facts.Response{Status: 200, Body: "text"}, nil
 }
 
-// An agent's prompt that is nothing but a file of the project is shown; one of
-// another file is not.
+// A prompt that consists only of a file of the project is shown; one from another file is not.
 func TestAPromptOfTheProjectIsShown(t *testing.T) {
 	for _, tt := range []struct {
 		ref, text string

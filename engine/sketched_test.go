@@ -11,7 +11,8 @@ import (
 	"galley/engine/token"
 )
 
-// measuredProject is a project with one short rule file, as the agents were measured in.
+// measuredProject returns a project with one short rule file, like the one used for measuring the
+// agents.
 func measuredProject() *facts.Memory {
 	return facts.NewMemory().Env("HOME", "/home/u").Dir("/home/u").Dir("/p/.git").File("/p/AGENTS.md", "Use tabs.\n").
 		OnGit("/p", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/p\n"})
@@ -33,9 +34,9 @@ func sketched(t *testing.T, profile, model string, interactive bool) *Result {
 	return res
 }
 
-// What the agents really sent, in bytes: the texts of the system, the first user's
-// messages without the question, and the declarations of tools.
-func TestABudgetWithoutACaptureIsNearWhatTheAgentSends(t *testing.T) {
+// Bytes that the agents really sent: the system texts, the first user messages without the
+// question, and the declarations of tools.
+func TestSketchSizeIsNearTheMeasured(t *testing.T) {
 	for _, tt := range []struct {
 		profile, model          string
 		headless                bool
@@ -82,10 +83,10 @@ func TestABudgetWithoutACaptureIsNearWhatTheAgentSends(t *testing.T) {
 	}
 }
 
-func TestTokensOfWhatStandInsHoldThePlaceOfAreNearTheMeasured(t *testing.T) {
+func TestStandInTokensAreNearTheMeasured(t *testing.T) {
 	for _, tt := range []struct {
 		profile, model string
-		want           int // by o200k_base or gemma3
+		want           int // counted with o200k_base or gemma3
 	}{
 		{"gemini-cli@0.61.0", "google/gemini-3-pro-preview", 10799},
 		{"opencode@1.18.33", "openai/gpt-5", 6576},
@@ -100,7 +101,7 @@ func TestTokensOfWhatStandInsHoldThePlaceOfAreNearTheMeasured(t *testing.T) {
 
 func TestEveryAgentIsAProfileWithoutACapture(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
-		if a.Name == "yume" { // its forms have names of their own
+		if a.Name == "yume" { // its forms have their own names
 			continue
 		}
 		res := sketched(t, a.Name, "", true)
@@ -116,7 +117,7 @@ func TestEveryAgentIsAProfileWithoutACapture(t *testing.T) {
 	}
 }
 
-func TestASketchHoldsTheRuleFilesWhereTheAgentPutsThem(t *testing.T) {
+func TestSketchPlacesRuleFilesAsTheAgentDoes(t *testing.T) {
 	for profile, want := range map[string]struct {
 		role   prompt.Role
 		before string
@@ -136,7 +137,7 @@ func TestASketchHoldsTheRuleFilesWhereTheAgentPutsThem(t *testing.T) {
 	}
 }
 
-func TestATemplateStandsWhereTheAgentsOverridePutsIt(t *testing.T) {
+func TestTemplateIsPlacedAsTheAgentsOverride(t *testing.T) {
 	bench := New(measuredProject())
 	for as, want := range map[string]bool{"system": false, "append": true, "none": true} {
 		r := Request{Cwd: "/p", Profile: "claude-code", Template: Template{Text: "Mine."}}
@@ -169,8 +170,8 @@ func TestToolsOfTheScenarioAreNotStandIns(t *testing.T) {
 	}
 }
 
-// A slot of the agent's own words within a part is told in words for people.
-func TestASketchShowsNoSlot(t *testing.T) {
+// A placeholder for the agent's own words in a part is shown as words, not as a slot.
+func TestSketchShowsNoPlaceholders(t *testing.T) {
 	w := measuredProject().File("/p/CLAUDE.md", "Be brief.\n").File("/p/.claude/agents/r.md", "---\nname: r\ndescription: reads\n---\nRead.\n")
 	for _, p := range agent.Known().Profiles() {
 		res, err := New(w).Render(context.Background(), Request{Cwd: "/p", Profile: p.Name(), Template: Template{BuiltIn: true}})
@@ -182,7 +183,7 @@ func TestASketchShowsNoSlot(t *testing.T) {
 			t.Errorf("%s shows a slot", p.Name())
 		}
 		if p.Name() == "claude-code" && (!strings.Contains(text, "[Claude Code's own words: rules-intro]") || !strings.Contains(text, "Be brief.")) {
-			t.Errorf("the words before the rule files are not told: %s", text)
+			t.Errorf("the placeholder before the rule files is not described in words: %s", text)
 		}
 	}
 }

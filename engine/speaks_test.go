@@ -6,7 +6,7 @@ import (
 	"galley/engine/wire"
 )
 
-func TestAResultNamesTheFormThatItsAgentSpeaks(t *testing.T) {
+func TestResultNamesItsAgentsAPI(t *testing.T) {
 	for name, want := range map[string]struct {
 		form   wire.Form
 		always bool

@@ -13,8 +13,8 @@ import (
 	"galley/engine/settings"
 )
 
-// samples has a line for each key of a scenario, with a value that no default has. A line
-// may need others before it to have an effect.
+// samples holds for each key of a scenario lines that set it to a value other than the default.
+// Some keys need other lines before theirs to have an effect.
 var samples = map[string][]string{
 	"permission_mode":   {"permission_mode = 'plan'", "permission_mode = 'auto'"},
 	"directories":       {"directories = ['/more']"},
@@ -57,15 +57,15 @@ var samples = map[string][]string{
 	"locale":            {"locale = 'de-DE'"},
 }
 
-// without is a sample without the line of its key.
+// without returns a sample without the line that sets the key.
 func without(sample, key string) string {
 	lines := slices.DeleteFunc(strings.Split(sample, "\n"), func(l string) bool { return strings.HasPrefix(l, key+" =") })
 	return strings.Join(lines, "\n")
 }
 
-// Every key that a profile says it reads changes its prompt or is answered with a problem
-// of its own; every other changes nothing and is told of.
-func TestWhatAProfileSaysItReadsIsWhatItReads(t *testing.T) {
+// For each key that a profile lists as read, setting it changes the prompt or causes a problem of
+// its own. Any other key changes nothing and is reported as unread.
+func TestProfilesReadTheKeysThatTheyList(t *testing.T) {
 	world := project().File("/p/X.md", "more").File("/e/X.md", "ext").File("/p/GEMINI.md", "G").Dir("/more").
 		File("/p/opencode.json", `{"agent": {"mine": {"prompt": "MINE", "mode": "primary"}}}`).Clock(time.Date(2026, 2, 5, 9, 7, 3, 0, time.UTC))
 	bench := New(world)
@@ -78,7 +78,7 @@ func TestWhatAProfileSaysItReadsIsWhatItReads(t *testing.T) {
 		r.Template.BuiltIn, r.Profile, r.Scenario = true, name, s
 		return render(t, bench, r)
 	}
-	// what a person could see of a prompt.
+	// seen returns everything that a user can see of a prompt.
 	seen := func(res *Result) string {
 		var b strings.Builder
 		b.WriteString(res.Text.String() + strings.Join(res.Prompt.Notes, "\n") + strings.Join(res.Prompt.Command, " "))

@@ -10,8 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// A key asks nothing again of what the template names, however much that is.
-func TestAKeyAsksForNoValueAgain(t *testing.T) {
+// After a key, no value that the template names is asked for again, however many there are.
+func TestKeyResolvesNoValueAgain(t *testing.T) {
 	for _, n := range []int{2000, 4 * 2000} {
 		var b strings.Builder
 		for i := range n {
@@ -34,8 +34,8 @@ func TestAKeyAsksForNoValueAgain(t *testing.T) {
 	}
 }
 
-// What is remembered of keys that came and went is bounded.
-func TestKeysThatWentAreForgotten(t *testing.T) {
+// The cache of values that the template no longer names is bounded.
+func TestUnusedKeysAreEvicted(t *testing.T) {
 	bench := New(facts.NewMemory())
 	k := bench.knowledge()
 	for i := range 3 * mostKnown / 100 {
@@ -50,8 +50,8 @@ func TestKeysThatWentAreForgotten(t *testing.T) {
 	}
 }
 
-// A key in a template of many unknown names allocates for the names, not for each way in
-// which they could be spelled.
+// In a template with many unknown names, a key allocates memory in proportion to the names. It does
+// not allocate for each possible misspelling.
 func TestUnknownNamesAllocateLittle(t *testing.T) {
 	allocs := func(n int) float64 {
 		var b strings.Builder

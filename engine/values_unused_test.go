@@ -19,9 +19,9 @@ func stateOf(res *Result, key string) variable.Value {
 	return variable.Value{}
 }
 
-// What the template does not name has its true state where somebody waits for it: git is
-// asked beside the keys, once, and the next result has it.
-func TestVariablesThatNobodyNamesHaveTheirTrueState(t *testing.T) {
+// Variables that the template does not name get their state in the background: git runs once,
+// beside the keys, and the next result shows it.
+func TestUnusedVariablesShowTheirState(t *testing.T) {
 	world := project().OnGit("/p", "status --short", facts.GitAnswer{Stdout: ""})
 	bench := New(world)
 	r := request("x")
@@ -45,7 +45,7 @@ func TestVariablesThatNobodyNamesHaveTheirTrueState(t *testing.T) {
 	}
 }
 
-func TestADayThatIsNotTheUsersIsTold(t *testing.T) {
+func TestForeignDateIsReported(t *testing.T) {
 	world := project().Clock(time.Date(2026, 2, 6, 4, 30, 0, 0, time.UTC)).SetZone(time.FixedZone("west", -10*3600))
 	res := render(t, New(world), request("On [system:date]."))
 	if v := stateOf(res, "system:date"); v.Text != "2026-02-06" || !strings.Contains(v.Detail, "2026-02-05") {

@@ -29,7 +29,7 @@ func problemsOf(t *testing.T, profile, template, rules string) map[diag.Code]dia
 	return out
 }
 
-func TestAFileThatTheAgentSendsTooIsTold(t *testing.T) {
+func TestFileThatTheAgentAlsoSendsIsReported(t *testing.T) {
 	rules := strings.Repeat("a rule of the project\n", 40)
 	got := problemsOf(t, "opencode", "you\n[file:AGENTS.md]\n", rules)
 	p, ok := got[diag.LoadedTwice]
@@ -47,7 +47,7 @@ func TestAFileThatTheAgentSendsTooIsTold(t *testing.T) {
 	}
 }
 
-func TestWhatKeepsACacheFromHoldingTheRestIsTold(t *testing.T) {
+func TestBlockThatBreaksTheCacheIsReported(t *testing.T) {
 	rules := strings.Repeat("a rule of the project\n", 300)
 	p, ok := problemsOf(t, "", "It is [system:time].\n[file:AGENTS.md]\n", rules)[diag.CacheBreak]
 	if !ok || p.Start.Line != 1 || p.Start.Column != 7 || p.Severity != diag.Info {

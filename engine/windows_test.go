@@ -10,7 +10,7 @@ import (
 	"galley/engine/profile"
 )
 
-func TestEveryProfileSaysOnADriveAndOnAShareWhatItSaysBelowASlash(t *testing.T) {
+func TestProfilesAreTheSameOnDrivesAndShares(t *testing.T) {
 	digest := regexp.MustCompile("[0-9a-f]{64}")
 	say := func(name, root string) string {
 		w := facts.NewMemory().SetPlatform("win32").FoldCase().Env("HOME", strings.ReplaceAll(root+"/h", "/", `\`))
@@ -24,7 +24,7 @@ func TestEveryProfileSaysOnADriveAndOnAShareWhatItSaysBelowASlash(t *testing.T) 
 		for _, m := range render(t, New(w), r).Prompt.Messages {
 			text.WriteString(m.Text().String())
 		}
-		said := digest.ReplaceAllString(text.String(), "DIGEST") // of the directory's path
+		said := digest.ReplaceAllString(text.String(), "DIGEST") // the digest is computed from the path of the directory
 		if root == "" {
 			return said
 		}

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// riddle matches wording that readers stumble over. Say "is not a tag" or "does not
-// exist", "again", "compared with", and name the system: yume@2025.
+// riddle matches wording that is hard to understand. Write "is not a tag", "does not exist",
+// "again" or "compared with" instead, and name the system: yume@2025.
 var riddle = regexp.MustCompile(`\b(is|are|was|were) none\b|\b(is|are) no\b( longer)?|\bnot told\b|\banew\b|\bheld against\b|\b[Tt]he seeds?\b`)
 
-// mostRiddles is how many the module had when the test was last changed. Lower it
-// when the number falls; never raise it.
-const mostRiddles = 10
+// mostRiddles is the number of matches when the test was last changed. Lower it when the number
+// falls; never raise it.
+const mostRiddles = 4
 
-// Comments and messages are written in plain words: the number of riddles only falls.
+// Comments and messages use plain words: the number of matches may only fall.
 func TestRiddlesInCommentsAndMessagesOnlyBecomeFewer(t *testing.T) {
 	var found []string
 	walk(t, func(name string) {

@@ -19,7 +19,7 @@ import (
 	"galley/engine/tool"
 )
 
-// hostileWorlds are trees that somebody made to hurt.
+// hostileWorlds returns file trees that try to make a discovery fail, loop or run without end.
 func hostileWorlds() map[string]*facts.Memory {
 	loops := agenttest.Repository().Link("/p/AGENTS.md", "CLAUDE.md").Link("/p/CLAUDE.md", "AGENTS.md").Link("/p/GEMINI.md", "GEMINI.md").
 		Link("/p/d/a", "..").Link("/p/d/b", "../d").File("/p/opencode.json", `{"instructions":["**/*.md", "d/**/*"]}`)
@@ -40,7 +40,7 @@ func hostileWorlds() map[string]*facts.Memory {
 	return map[string]*facts.Memory{"loops": loops, "pipes": pipes, "shut": shut, "bytes": bytes, "huge": huge, "names": names, "deep": deep}
 }
 
-func TestEveryAgentBearsHostileTreesAndAnswersTheSameTwice(t *testing.T) {
+func TestHostileTreesEndAndGiveTheSameTraceTwice(t *testing.T) {
 	limits := glob.Limits{Dirs: 2000, Names: 20000}
 	for name, w := range hostileWorlds() {
 		w.Dir("/p/d")
@@ -65,7 +65,7 @@ func TestEveryAgentBearsHostileTreesAndAnswersTheSameTwice(t *testing.T) {
 	}
 }
 
-// checkTrace holds what is true of every trace.
+// checkTrace checks the invariants that hold for every trace.
 func checkTrace(t *testing.T, trace *discovery.Trace) {
 	t.Helper()
 	var loaded []string
@@ -95,8 +95,9 @@ func checkTrace(t *testing.T, trace *discovery.Trace) {
 	}
 }
 
-// A repository of 10,000 directories, 100,000 files and a pattern that wants
-// them all, in small: what counts is that a directory is listed once.
+// The full case is a repository of 10,000 directories and 100,000 files with a pattern that matches
+// them all. This benchmark uses a smaller tree, because what matters is that each directory is
+// listed only once.
 func BenchmarkOpencodeDoubleStar(b *testing.B) {
 	w := agenttest.Repository().File("/p/opencode.json", `{"instructions":["**/*.md"]}`)
 	for d := range 1000 {
@@ -120,7 +121,7 @@ func BenchmarkOpencodeDoubleStar(b *testing.B) {
 	}
 }
 
-func TestEveryStandInIsShortAndOurs(t *testing.T) {
+func TestEveryStandInIsShort(t *testing.T) {
 	rows := (*pack.Pack)(nil).Before(agent.Known().StandIns()...).List()
 	if len(rows) < 100 {
 		t.Fatalf("only %d stand-ins", len(rows))
@@ -132,7 +133,7 @@ func TestEveryStandInIsShortAndOurs(t *testing.T) {
 	}
 }
 
-// A template that names a tool gets the name that the profile's agent has for it.
+// When a template names a tool, the prompt shows the name that the profile's agent uses for it.
 func TestEachAgentHasItsOwnNamesForTools(t *testing.T) {
 	for profile, want := range map[string][2]string{
 		"gemini-cli@0.61.0": {"replace", "save_memory"}, "codebolt": {"codebolt--editFile", ""}, "opencode": {"edit", ""},

@@ -8,8 +8,9 @@ import (
 	"galley/engine/agent/agenttest"
 )
 
-// Settings of which nothing counts are a problem of their file, at the place of the fault.
-func TestDoctorNamesTheFaultOfASettingsFile(t *testing.T) {
+// If an agent ignores a settings file as a whole, doctor reports a problem of that file at the
+// place of the fault.
+func TestDoctorReportsFaultsOfSettingsFiles(t *testing.T) {
 	const broken = "{\n  \"a\": 1,\n  \"b\" 2\n}"
 	for _, tt := range []struct{ agent, file, text, want string }{
 		{"qwen-code", "/p/.qwen/settings.json", broken, "bad-file /p/.qwen/settings.json:3:7 it is not JSON with comments: "},

@@ -15,8 +15,7 @@ import (
 	"galley/engine/source"
 )
 
-// manyTools is a scenario with the largest list of the corpus beside the
-// repository.
+// manyTools returns a scenario with the corpus' largest list of tools, in the test repository.
 func manyTools(t testing.TB) scenario.Scenario {
 	file := filepath.Join("..", "..", "..", "shared", "corpus", "tools", "01-github-mcp-server.tools-list.json")
 	data, err := os.ReadFile(file)

@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// compared assembles a scenario under two profiles and compares them.
+// compared assembles a scenario under two profiles and compares the prompts.
 func compared(t *testing.T, toml, a, b string) (profile.Comparison, profile.Side, profile.Side) {
 	t.Helper()
 	s, wrong := scenario.Parse("s.toml", toml)
@@ -51,14 +51,14 @@ func row(t *testing.T, c profile.Comparison, e prompt.Element) profile.Row {
 	return c.Rows[i]
 }
 
-func TestEachElementNamesWhoProvidesIt(t *testing.T) {
+func TestEachElementNamesItsProvider(t *testing.T) {
 	c, _, _ := compared(t, comparedSession, "gemini-cli@0.28", "codebolt")
 	if c.A != "gemini-cli@0.28.2" || c.B != "codebolt@5.0.7" {
 		t.Errorf("compared %s and %s", c.A, c.B)
 	}
 	for _, want := range []struct {
 		element prompt.Element
-		a, b    string // who provides it
+		a, b    string // the blocks that provide it in each profile
 	}{
 		{prompt.Date, "getInitialChatHistory", "EnvironmentContextModifier"},
 		{prompt.OperatingSystem, "getInitialChatHistory", "EnvironmentContextModifier"},
@@ -79,7 +79,7 @@ func TestEachElementNamesWhoProvidesIt(t *testing.T) {
 	}
 }
 
-func TestWhenAnElementChangesMeasuredAndAsDocumented(t *testing.T) {
+func TestLifetimeOfElementsMeasuredAndDocumented(t *testing.T) {
 	c, _, _ := compared(t, comparedSession, "gemini-cli@0.28", "codebolt")
 	date := row(t, c, prompt.Date)
 	if date.B.Lifetime != prompt.Turn || date.B.Documented != "session start (static)" || !slices.Equal(date.B.Changes, []string{"message"}) {
@@ -154,8 +154,9 @@ func TestEveryBlockOfEveryProfileSaysWhoAddsIt(t *testing.T) {
 	}
 }
 
-// A section of a sketch is the agent's own, and the block of a rule file names the file.
-func TestASketchNamesItsAgentAndTheRuleFiles(t *testing.T) {
+// In a profile that is only a sketch, a section is attributed to its agent, and the block of a rule
+// file names the file.
+func TestSketchNamesItsAgentAndRuleFiles(t *testing.T) {
 	c, _, _ := compared(t, "", "gemini-cli", "kilo")
 	want := map[string][2]string{
 		"opening": {"Kilo CLI", "identity"}, "env": {"Kilo CLI", "directory"}, "rules": {"/p/AGENTS.md", "memory"},

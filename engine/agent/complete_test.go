@@ -11,7 +11,7 @@ import (
 	"galley/engine/facts"
 )
 
-// surveyed asks one agent and completes its trace.
+// surveyed runs the discovery of one agent and completes its trace.
 func surveyed(t *testing.T, w facts.World, name, cwd string, o discovery.Options) *discovery.Trace {
 	t.Helper()
 	a, version, err := agent.Known().Lookup(name)
@@ -26,7 +26,7 @@ func surveyed(t *testing.T, w facts.World, name, cwd string, o discovery.Options
 	return traces[0]
 }
 
-// remarks are those about one path that say that it comes again.
+// repeats returns the remarks on one path which say that its text is repeated.
 func repeats(trace *discovery.Trace, path string) (out []string) {
 	for _, c := range trace.Candidates {
 		if c.Path != path {
@@ -47,7 +47,7 @@ func TestAFileIsCountedAsOftenAsItIsLoaded(t *testing.T) {
 		build       func(w *facts.Memory)
 		o           discovery.Options
 		loaded      string
-		path, want  string // the remark about path
+		path, want  string // the expected remark on path
 	}{
 		{"an instruction names a rule file", "opencode", func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "a").File("/p/opencode.json", `{"instructions":["AGENTS.md"]}`)
@@ -92,7 +92,7 @@ func TestAFileIsCountedAsOftenAsItIsLoaded(t *testing.T) {
 	}
 }
 
-func TestHiddenTextIsToldOfWhatReachesTheModel(t *testing.T) {
+func TestHiddenTextIsReportedWhereItReachesTheModel(t *testing.T) {
 	const tags = "\U000e0068\U000e0069"
 	w := agenttest.Repository().File("/p/AGENTS.md", "a"+tags).File("/p/CLAUDE.md", "b"+tags).File("/p/GEMINI.md", "@./x.md").File("/p/x.md", "x"+tags).
 		File("/p/e\u200bvil.md", "plain").File("/p/opencode.json", `{"instructions":["e*.md"]}`)
@@ -116,7 +116,7 @@ func TestHiddenTextIsToldOfWhatReachesTheModel(t *testing.T) {
 	}
 }
 
-func TestHiddenTextIsToldOfWhatIsFetched(t *testing.T) {
+func TestHiddenTextOfFetchedDocumentsIsReported(t *testing.T) {
 	w := agenttest.Repository().File("/p/opencode.json", `{"instructions":["https://a.org/x"]}`).URL("https://a.org/x", facts.Response{Status: 200, Body: "a\u202eb"})
 	c := surveyed(t, w, "opencode", "/p", discovery.Options{Fetch: true}).Find("https://a.org/x")
 	if len(c) != 1 || c[0].Verdict != discovery.Loaded || len(c[0].Hidden) != 1 {
@@ -149,7 +149,7 @@ func TestGitIsAskedOncePerRepository(t *testing.T) {
 	}
 }
 
-func TestLinksThatAreNotFollowedAreSaid(t *testing.T) {
+func TestLinksThatAreNotFollowedAreReported(t *testing.T) {
 	m := agenttest.Repository().File("/out/AGENTS.md", "secret").Link("/p/AGENTS.md", "/out/AGENTS.md").Link("/p/docs", "/out").
 		File("/p/opencode.json", `{"instructions":["docs/*.md", "doc*/AGENTS.md"]}`).File("/p/CLAUDE.md", "c")
 	w := facts.NoFollow(m, "/p", "/h")
@@ -167,7 +167,7 @@ func TestLinksThatAreNotFollowedAreSaid(t *testing.T) {
 	}
 }
 
-func TestASurveyGivesTheQuestionsThatItAsked(t *testing.T) {
+func TestSurveyReturnsItsQuestions(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "a")
 	_, questions, err := discovery.Survey(context.Background(), w, agent.Known().Asked(), discovery.Options{Cwd: "/p"})
 	if err != nil || len(facts.Changed(w, questions)) > 0 {

@@ -15,7 +15,7 @@ import (
 	"galley/engine/facts"
 )
 
-// deadPatterns gives the problems of that kind alone.
+// deadPatterns returns only doctor's problems about patterns that match nothing.
 func deadPatterns(t *testing.T, w facts.World, cwd string, names ...string) []string {
 	t.Helper()
 	return slices.DeleteFunc(examined(t, w, cwd, names...), func(s string) bool {
@@ -23,7 +23,7 @@ func deadPatterns(t *testing.T, w facts.World, cwd string, names ...string) []st
 	})
 }
 
-func TestDoctorFindsRulesForFilesThatAreNotThere(t *testing.T) {
+func TestDoctorFindsPatternsWithoutFiles(t *testing.T) {
 	const (
 		instructions = "/p/.github/instructions/a.instructions.md"
 		mdc          = "/p/.cursor/rules/a.mdc"
@@ -84,7 +84,7 @@ func TestDoctorFindsRulesForFilesThatAreNotThere(t *testing.T) {
 	}
 }
 
-func TestAfterAWalkThatWasCutNoPatternIsCalledDead(t *testing.T) {
+func TestNoPatternIsCalledDeadAfterATruncatedSearch(t *testing.T) {
 	w := agenttest.Repository().File("/p/.github/instructions/a.instructions.md", "---\napplyTo: lib/**\n---\nA")
 	asked := []discovery.Asked{{Agent: "vscode", Discover: vscode.Discover}}
 	dead := func(ctx context.Context) bool {
@@ -110,7 +110,7 @@ func TestAfterAWalkThatWasCutNoPatternIsCalledDead(t *testing.T) {
 	}
 }
 
-func TestARuleAboveTheSessionIsForMoreThanIt(t *testing.T) {
+func TestRuleAboveTheSessionCoversOtherDirectories(t *testing.T) {
 	w := agenttest.Repository().File("/p/.windsurf/rules/a.md", "---\ntrigger: glob\nglobs: api/**\n---\nA").File("/p/api/x.go", "x").Dir("/p/web")
 	if found := deadPatterns(t, w, "/p/web", "windsurf"); len(found) != 0 {
 		t.Errorf("found %q", found)

@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// examined gives doctor's problems as "code file:line message".
+// examined returns doctor's problems as "code file:line message".
 func examined(t *testing.T, w facts.World, cwd string, names ...string) (out []string) {
 	t.Helper()
 	asked := agent.Known().Asked()
@@ -42,7 +42,7 @@ func examined(t *testing.T, w facts.World, cwd string, names ...string) (out []s
 	return out
 }
 
-func TestDoctorFindsWhatIsUnsound(t *testing.T) {
+func TestDoctorFindsProblems(t *testing.T) {
 	for _, tt := range []struct {
 		name, agents string
 		build        func(w *facts.Memory)
@@ -110,7 +110,7 @@ func TestDoctorFindsWhatIsUnsound(t *testing.T) {
 	}
 }
 
-func TestDoctorSaysThatNothingAboveIsReadWithoutARepository(t *testing.T) {
+func TestDoctorReportsIgnoredParentsWithoutARepository(t *testing.T) {
 	for name, why := range map[string]string{"codex": "the search ends at /q/sub", "goose": "without a repository only /q/sub is searched"} {
 		w := facts.NewMemory().Env("HOME", "/h").File("/q/AGENTS.md", "a").Dir("/q/sub")
 		found := examined(t, w, "/q/sub", name)
@@ -120,7 +120,7 @@ func TestDoctorSaysThatNothingAboveIsReadWithoutARepository(t *testing.T) {
 	}
 }
 
-func TestDoctorSaysOnceWhatManyAgentsHave(t *testing.T) {
+func TestDoctorMergesProblemsOfSeveralAgents(t *testing.T) {
 	w := agenttest.Repository().File("/p/agents.md", "a").File("/p/CLAUDE.md", "c")
 	found := examined(t, w, "/p", "opencode", "openagentic", "yume")
 	if len(found) != 1 || !strings.HasSuffix(found[0], "(opencode, openagentic)") {
@@ -138,7 +138,7 @@ func TestAnAgentContributesByItsTrace(t *testing.T) {
 	}
 }
 
-func TestDoctorBearsHostileTrees(t *testing.T) {
+func TestDoctorEndsOnHostileTrees(t *testing.T) {
 	for name, w := range hostileWorlds() {
 		t.Run(name, func(t *testing.T) {
 			w.Dir("/p/d")
@@ -148,9 +148,9 @@ func TestDoctorBearsHostileTrees(t *testing.T) {
 	}
 }
 
-// A rule file in a folder of the project was called misplaced, and the advice was to
-// move it onto the root's file of the same name.
-func TestNestedRuleFilesAreNoFaultInAnyFolder(t *testing.T) {
+// Doctor once called a rule file in a folder of the project misplaced and advised moving it over
+// the root's file of the same name.
+func TestNestedRuleFilesAreNotMisplaced(t *testing.T) {
 	for _, agent := range []string{"codex", "goose", "claude-code", "opencode", "gemini-cli", "qwen-code"} {
 		for _, folder := range []string{"docs", "doc", "config", "scripts", "etc", ".config", ".vscode", ".github", ".gemini", ".opencode", "tests", "a/docs"} {
 			name := map[string]string{"claude-code": "CLAUDE.md", "gemini-cli": "GEMINI.md", "qwen-code": "QWEN.md"}[agent]
@@ -167,9 +167,8 @@ func TestNestedRuleFilesAreNoFaultInAnyFolder(t *testing.T) {
 	}
 }
 
-// A private file is never to become the shared one, and no file is to be renamed onto
-// one that is there.
-func TestAdviceToRenameLosesAndSharesNothing(t *testing.T) {
+// Advice must never turn a private file into the shared one or rename a file over an existing one.
+func TestAdviceNeverOverwritesOrSharesFiles(t *testing.T) {
 	for _, tt := range []struct{ agent, name, there, want string }{
 		{"claude-code", "CLAUDE.local.MD", "", "rename it to CLAUDE.local.md"},
 		{"claude-code", "claude.local.md", "", "rename it to CLAUDE.local.md"},

@@ -12,7 +12,7 @@ import (
 	"galley/engine/facts"
 )
 
-// answersFor asks agents what becomes of a file; none means all.
+// answersFor asks the named agents, or all agents if none are named, how they treat a file.
 func answersFor(t *testing.T, w facts.World, file string, names ...string) []discovery.Answer {
 	t.Helper()
 	asked := agent.Known().Asked()
@@ -33,7 +33,7 @@ func answersFor(t *testing.T, w facts.World, file string, names ...string) []dis
 	return answers
 }
 
-func TestEveryAgentAnswersForEveryRuleFile(t *testing.T) {
+func TestExplainCoversEveryAgentAndRuleFile(t *testing.T) {
 	files := map[string]bool{}
 	for _, a := range agent.Known().Discoverers() {
 		for _, name := range a.Looks.Names {
@@ -65,7 +65,7 @@ func TestEveryAgentAnswersForEveryRuleFile(t *testing.T) {
 
 func TestAnAgentReadsWhatItLooksFor(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
-		if a.Name == "pilotdeck" { // what of its files reaches a prompt is not known
+		if a.Name == "pilotdeck" { // which of its files reach a prompt is not known
 			continue
 		}
 		for _, name := range a.Looks.Names {
@@ -79,8 +79,8 @@ func TestAnAgentReadsWhatItLooksFor(t *testing.T) {
 	}
 }
 
-// A file that is read by one way needs no advice for another.
-func TestAFileThatAnImportLoadsNeedsNothing(t *testing.T) {
+// A file that is loaded through one path needs no advice about another path.
+func TestImportedFileNeedsNoAdvice(t *testing.T) {
 	w := agenttest.Repository().File("/p/CLAUDE.md", "@AGENTS.md\n").File("/p/AGENTS.md", "Be brief.\n")
 	answers := answersFor(t, w, "/p/AGENTS.md", "claude-code")
 	if len(answers) < 2 || answers[0].Verdict != discovery.Loaded {
@@ -93,7 +93,7 @@ func TestAFileThatAnImportLoadsNeedsNothing(t *testing.T) {
 	}
 }
 
-func TestANameThatIsNearlyRightIsKnown(t *testing.T) {
+func TestAlmostCorrectNamesAreReported(t *testing.T) {
 	for _, tt := range []struct{ file, agent, meant string }{
 		{"agents.md", "codex", "AGENTS.md"},
 		{"AGENT.md", "codex", "AGENTS.md"},
@@ -142,7 +142,7 @@ func TestANameThatIsNearlyRightIsKnown(t *testing.T) {
 	}
 }
 
-func TestWhatAnAgentReadsForTheRequestIsNeverPassedOver(t *testing.T) {
+func TestFilesInTheRequestAreNeverReportedAsIgnored(t *testing.T) {
 	w := agenttest.Repository().
 		File("/p/opencode.json", `{"agent":{"build":{"prompt":"{file:./p.txt}"}}}`).File("/p/p.txt", "prompt").
 		File("/p/.opencode/agent/other.md", "---\ndescription: d\n---\nText").
@@ -209,7 +209,7 @@ func TestDoctorKnowsTheFoldersAndEndingsOfEveryAgent(t *testing.T) {
 	}
 }
 
-func TestDoctorSaysThatAFileIsOverALimitOfTheAgents(t *testing.T) {
+func TestDoctorReportsFilesAboveAnAgentsLimit(t *testing.T) {
 	for _, tt := range []struct{ agent, file, text string }{
 		{"windsurf", "/p/.windsurf/rules/a.md", "---\ntrigger: always_on\n---\n" + strings.Repeat("x ", 6500)},
 		{"windsurf", "/p/.windsurfrules", strings.Repeat("x ", 10_000)},
@@ -224,14 +224,14 @@ func TestDoctorSaysThatAFileIsOverALimitOfTheAgents(t *testing.T) {
 	}
 }
 
-func TestDoctorSaysOnceThatANameIsNearlyRight(t *testing.T) {
+func TestDoctorReportsAnAlmostCorrectNameOnce(t *testing.T) {
 	found := examined(t, agenttest.Repository().File("/p/agent.md", "a"), "/p", "opencode", "continue", "codex")
 	if len(found) != 1 || !strings.Contains(found[0], "AGENTS.md by opencode, codex; AGENT.md by continue") {
 		t.Errorf("%q", found)
 	}
 }
 
-func TestDoctorKnowsALinkThatWasCheckedOutAsAFile(t *testing.T) {
+func TestDoctorFindsLinksCheckedOutAsFiles(t *testing.T) {
 	for name, file := range map[string]string{"opencode": "AGENTS.md", "openagentic": "AGENTS.md", "gemini-cli": "GEMINI.md"} {
 		w := agenttest.Repository().File("/p/"+file, "OTHER.md").File("/p/OTHER.md", "Be brief.\n").
 			File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":false}}}`)

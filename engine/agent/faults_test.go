@@ -9,8 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// What people reported of OpenCode and Gemini CLI, and of what follows them: each
-// row is named for the fault, and holds what galley says of it.
+// Faults that users reported of OpenCode, Gemini CLI and the agents derived from them. Each row is
+// named after the fault and states what galley says about it.
 func TestReportedFaultsAreExplained(t *testing.T) {
 	fileName := func(name any) discovery.Options {
 		return discovery.Options{Settings: map[string]any{"context": map[string]any{"fileName": name}}}
@@ -21,8 +21,8 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 		cwd    string
 		build  func(w *facts.Memory)
 		o      discovery.Options
-		loaded string // in order
-		path   string // and what is said of it
+		loaded string // loaded files, in order
+		path   string // a path and what galley says about it
 		want   string
 	}{
 		{"a rule file in the wrong folder is silently not read", "opencode@1.1.34 openagentic", "/p",
@@ -120,8 +120,8 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 	}
 }
 
-// The reports of imports: what is taken for one, what is refused, and that it is
-// said where.
+// Reported faults of imports: what counts as an import, what is refused, and that galley says
+// where.
 func TestReportedImportFaultsAreExplained(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"a decorator in a fence", "```python\n@app.get(\"/x\")\n```", ""},

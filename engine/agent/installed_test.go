@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestAReleaseThatIsNewerThanWhatIsFollowedIsNoted(t *testing.T) {
+func TestNewerReleaseIsNoted(t *testing.T) {
 	a := Agent{Name: "cook", Title: "Cook", Start: &start.Starter{Program: "cook", Packages: []string{"cook"}}, Versions: []discovery.Version{{Name: "1.18.3", Same: []string{"1.18.4"}}, {Name: "1.2"}}}
 	for version, newer := range map[string]bool{"1.18.3": false, "1.18.4": false, "1.18.5": true, "1.9": false, "2.0.0": true, "1.18.3.1": true, "": false, "main": false} {
 		if got := a.NewerThanFollowed(version); got != newer {
@@ -25,7 +25,7 @@ func TestAReleaseThatIsNewerThanWhatIsFollowedIsNoted(t *testing.T) {
 	}
 }
 
-func TestANameThatIsNearlyAProfilesIsKnown(t *testing.T) {
+func TestMisspelledProfileNameIsSuggested(t *testing.T) {
 	for name, want := range map[string]string{"clade-code": "claude-code", "cursr": "cursor", "gemni-cli": "gemini-cli", "opencod@1.18.33": "opencode", "claud": "claude-code"} {
 		if _, problems := Known().Profile(name); len(problems) != 1 || problems[0].Hint != "did you mean "+want+"?" {
 			t.Errorf("%s: %+v", name, problems)

@@ -20,17 +20,17 @@ import (
 	"galley/engine/facts"
 )
 
-// laidOut are the agents whose scans are kept, at every version.
+// laidOut lists the agents whose scans are recorded, at every version.
 var laidOut = []string{"opencode@1.1.34", "opencode@1.18.33", "gemini-cli@0.28", "gemini-cli@0.61", "yume", "openagentic", "pilotdeck"}
 
-// layout is a tree as people have it, with what they work in.
+// layout is a realistic file tree and the directories to scan from.
 type layout struct {
 	world *facts.Memory
 	cwds  []string
 }
 
-// readLayout builds a tree at /r. A name "A -> B" is a link; a line "cwd DIR" in
-// the head names a directory to scan from besides the root.
+// readLayout builds a tree at /r. A name "A -> B" makes a link; a line "cwd DIR" at the start names
+// a directory to scan from, in addition to the root.
 func readLayout(t *testing.T, file string) layout {
 	t.Helper()
 	a, err := txtar.ParseFile(file)
@@ -60,8 +60,8 @@ func readLayout(t *testing.T, file string) layout {
 	return l
 }
 
-// told is a trace in lines: what is loaded, and why the rest is not. What is
-// merely missing is left out.
+// told prints a trace: which files are loaded, and why the others are not. It leaves out missing
+// files.
 func told(t *discovery.Trace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s@%s root %s, %d bytes\n", t.Agent, t.Version, t.Root, t.Text.Len())
@@ -101,7 +101,7 @@ func tellImports(b *strings.Builder, list []discovery.Import, indent string) {
 	}
 }
 
-func TestLayoutsAreScannedAsTheyWereLookedAt(t *testing.T) {
+func TestScansOfLayouts(t *testing.T) {
 	const dir = "../../testdata/layouts"
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(files) < 10 {
@@ -138,8 +138,7 @@ func TestLayoutsAreScannedAsTheyWereLookedAt(t *testing.T) {
 	}
 }
 
-// Trees that people outside keep in public: whatever they hold, every agent comes
-// to an end.
+// Every agent's scan must end on trees that people have published, whatever they contain.
 func TestRealLayoutsAreScannedToTheEnd(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/layouts/*.json")
 	if len(files) == 0 {
@@ -171,8 +170,8 @@ func TestRealLayoutsAreScannedToTheEnd(t *testing.T) {
 	}
 }
 
-// realLayout builds a real tree at /r, and names its root and up to four
-// directories with rule files.
+// realLayout builds a published tree at /r. It also returns the root and up to four directories
+// with rule files.
 func realLayout(t *testing.T, file string) (*facts.Memory, []string) {
 	t.Helper()
 	var contents map[string]*string

@@ -11,8 +11,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// slips returns what a word becomes by one slip of the keyboard: a letter left out,
-// typed twice or swapped with the next, a plural more or less, another case.
+// slips returns the words that one typing mistake makes of a word: a letter left out, doubled or
+// swapped with the next, a plural s added or dropped, another case.
 func slips(word string) []string {
 	mid := len(word) / 2
 	out := []string{
@@ -31,7 +31,8 @@ func slips(word string) []string {
 	return slices.DeleteFunc(discovery.Unique(out), func(s string) bool { return s == word })
 }
 
-// misspelt returns a path with one slip in each of its parts in turn, and in its extension.
+// misspelt returns the paths that result from one typing mistake in one part of a path or in its
+// extension.
 func misspelt(name string) (out []string) {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
@@ -59,13 +60,13 @@ func misspelt(name string) (out []string) {
 	return out
 }
 
-// command reports whether a name may be that of the agent's own command, which lies beside the
-// rule files in some projects.
+// command reports whether name may be the agent's executable, which some projects keep beside the
+// rule files.
 func command(name string) bool {
 	return name == strings.ToLower(name) && len(name) < 8 && !strings.ContainsAny(name, "./")
 }
 
-func TestEverySlipInANameIsANearMiss(t *testing.T) {
+func TestMisspelledNamesAreReported(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
 		var names []string
 		for _, name := range a.Looks.Names {
@@ -109,8 +110,9 @@ func TestEverySlipInANameIsANearMiss(t *testing.T) {
 	}
 }
 
-// A rule file that the session does not read is named, by whichever agent it is known.
-func TestEveryRuleFileFurtherDownIsNamedOnce(t *testing.T) {
+// Explain names each rule file below the session's directory exactly once, whichever agent reads
+// files of that name.
+func TestEachRuleFileBelowIsListedOnce(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
 		for _, name := range a.Looks.Names {
 			file := "/p/a/b/" + name

@@ -13,7 +13,7 @@ import (
 	"galley/engine/facts"
 )
 
-// asking counts the questions that reach a world.
+// asking counts the calls that reach a world.
 type asking struct {
 	facts.World
 	stats, reads int
@@ -45,7 +45,7 @@ func surveyAll(w facts.World) error {
 	return err
 }
 
-// What is hostile costs a bounded number of questions, however much of it there is.
+// Hostile rule files cause a bounded number of calls, however many there are.
 func TestHostileRuleFilesAreRefusedAtABoundedCost(t *testing.T) {
 	deep := strings.Repeat("[", 100_000)
 	for name, c := range map[string]struct {
@@ -90,8 +90,7 @@ func TestHostileRuleFilesAreRefusedAtABoundedCost(t *testing.T) {
 	}
 }
 
-// Every read of a discovery is charged: what the world was asked for is what the
-// budget counted.
+// Every read of a discovery counts against the budget: the world's counts equal the budget's.
 func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 	w := &asking{World: agenttest.Repository()}
 	memory := w.World.(*facts.Memory)
@@ -108,7 +107,7 @@ func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 		if got := b.Spent(); got.Files != int64(w.reads) || got.Looks < int64(w.stats) {
 			t.Errorf("%s: %d reads and %d questions, charged %+v", a.Name, w.reads, w.stats, got)
 		}
-		// Over the budget nothing is read at all.
+		// Nothing is read once the budget is used up.
 		w.reads, w.stats = 0, 0
 		b = facts.NewBudget(facts.DefaultLimits)
 		b.Stop(&facts.OverBudget{})
@@ -119,8 +118,8 @@ func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 	}
 }
 
-// Claude Code compares a pattern of more than 1,000 alternatives as it is written,
-// so it costs as much as one without braces.
+// Claude Code treats a pattern of more than 1,000 alternatives as literal text, so it costs as
+// little as a pattern without braces.
 func TestPatternsThatClaudeTakesLiterallyAreNotCharged(t *testing.T) {
 	rule := func(pattern string) string { return "---\npaths: '" + pattern + "'\n---\nx\n" }
 	literal := strings.Repeat("{a,b}", 40)

@@ -36,7 +36,7 @@ type fake struct {
 func (f fake) Name() string    { return f.name }
 func (f fake) Version() string { return f.version }
 
-func TestAVersionIsFoundByTheNameThatItHadBefore(t *testing.T) {
+func TestOldVersionNamesAreAccepted(t *testing.T) {
 	for _, name := range []string{"yume", "yume@2025", "yume@seed"} {
 		if _, version, err := Known().Lookup(name); version != "2025" || err != nil {
 			t.Errorf("%s: %q, %v", name, version, err)
@@ -44,7 +44,7 @@ func TestAVersionIsFoundByTheNameThatItHadBefore(t *testing.T) {
 	}
 }
 
-func TestAReleaseThatDoesTheSameIsAccepted(t *testing.T) {
+func TestEquivalentReleaseIsAccepted(t *testing.T) {
 	if _, version, err := Known().Lookup("opencode@1.18.34"); version != "1.18.33" || err != nil {
 		t.Errorf("its rule files: %q, %v", version, err)
 	}
@@ -53,8 +53,8 @@ func TestAReleaseThatDoesTheSameIsAccepted(t *testing.T) {
 	}
 }
 
-// The template alone is among the profiles of every registry, once.
-func TestTheTemplateAloneCanAlwaysBeChosen(t *testing.T) {
+// Every registry has the profile "template" exactly once.
+func TestTemplateIsAlwaysAProfile(t *testing.T) {
 	for name, r := range map[string]*Registry{
 		"of no agents": New(), "of one agent": New(Agent{Name: "x", Profiles: Known().Profiles()[3:4]}), "of those that are known": Known(), "nil": nil,
 	} {

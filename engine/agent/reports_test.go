@@ -10,8 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// What people reported of agents, each named for its fault: galley is to say
-// what happened, and why.
+// Faults that users reported of agents. Each row is named after its fault; galley must say what
+// happened and why.
 
 func TestReportedOfEditors(t *testing.T) {
 	t.Run("a pattern without directories", func(t *testing.T) {

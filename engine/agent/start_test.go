@@ -16,7 +16,7 @@ const (
 	key = "sk-galley-0123456789abcdef"
 )
 
-// in is a start in a project of a home, both made of files.
+// in returns the input for starting an agent in a project and a home that hold these files.
 func in(files map[string]string, env map[string]string) start.In {
 	w := facts.NewMemory().Env("HOME", "/h")
 	for name, text := range files {
@@ -42,7 +42,7 @@ func plan(t *testing.T, agent string, in start.In) start.Plan {
 	return p
 }
 
-// all is everything that a plan gives to the agent.
+// all joins everything that a plan passes to the agent.
 func all(p start.Plan) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(p.Args, "\n"))
@@ -62,7 +62,7 @@ func copied(p start.Plan) (names []string) {
 	return names
 }
 
-// signing are the user's settings with something that signs in, by agent.
+// signing holds, for each agent, settings of the user that sign in.
 var signing = map[string]map[string]string{
 	"claude-code": {
 		"/h/.claude/settings.json":     `{"apiKeyHelper":"get-secret","env":{"ANTHROPIC_BASE_URL":"https://corp","ANTHROPIC_AUTH_TOKEN":"sec-1","EDITOR":"vi"},"model":"opus"}`,
@@ -84,7 +84,7 @@ var signing = map[string]map[string]string{
 	"crush":       {"/h/.local/share/crush/crush.json": `{"providers":{"x":{"api_key":"sec-1"}}}`, "/h/.config/crush/crush.json": `{"providers":{"corp":{"base_url":"https://corp","api_key":"sec-2","type":"openai"}},"models":{"large":{"model":"m","provider":"corp"}}}`},
 }
 
-func TestNoPlanCarriesWhatSignsIn(t *testing.T) {
+func TestPlansContainNoCredentials(t *testing.T) {
 	for _, n := range Known().Startable() {
 		files := signing[n.Name]
 		if files == nil {
@@ -144,7 +144,7 @@ func TestEveryPlanPointsToTheEndpoint(t *testing.T) {
 	}
 }
 
-func TestTheModelTheArgumentsAndTheUsersFoldersAreTaken(t *testing.T) {
+func TestPlansUseModelArgumentsAndFolders(t *testing.T) {
 	for _, n := range Known().Startable() {
 		start := in(nil, nil)
 		start.Model, start.Args = "anthropic/some-model", []string{"--own"}
@@ -164,8 +164,8 @@ func TestTheModelTheArgumentsAndTheUsersFoldersAreTaken(t *testing.T) {
 	}
 }
 
-// What a project or the user configures must not send the request elsewhere.
-func TestSettingsThatSendElsewhereAreOverridden(t *testing.T) {
+// Settings of a project or of the user must not send the request to another endpoint.
+func TestSettingsOfOtherEndpointsAreOverridden(t *testing.T) {
 	has := func(agent string, files map[string]string, wants ...string) {
 		t.Helper()
 		text := all(plan(t, agent, in(files, nil)))
@@ -190,7 +190,7 @@ func TestSettingsThatSendElsewhereAreOverridden(t *testing.T) {
 	has("kilo", map[string]string{"/h/p/kilo.json": `{"provider":{"mine":{"options":{"baseURL":"https://corp"}}}}`}, `"mine"`)
 }
 
-func TestClaudesStateKeepsOnlyWhatDecidesTheRequest(t *testing.T) {
+func TestClaudesStateIsReducedToWhatAffectsTheRequest(t *testing.T) {
 	p := plan(t, "claude-code", in(signing["claude-code"], nil))
 	text := all(p)
 	for _, want := range []string{"cachedFeatureFlags", `"/h/p"`, "SRV_KEY", `"EDITOR"`, `"model"`} {
@@ -211,7 +211,7 @@ func TestClaudesStateKeepsOnlyWhatDecidesTheRequest(t *testing.T) {
 	}
 }
 
-func TestWhatTheProjectRunsIsListed(t *testing.T) {
+func TestProgramsThatTheProjectStartsAreListed(t *testing.T) {
 	hooks := `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"./evil.sh"}]}]},"mcpServers":{"srv":{"command":"node","args":["./evil.js"]}}}`
 	for agent, file := range map[string]string{
 		"claude-code": "/h/p/.claude/settings.json", "gemini-cli": "/h/p/.gemini/settings.json", "qwen-code": "/h/p/.qwen/settings.json",
@@ -239,7 +239,7 @@ func TestWhatTheProjectRunsIsListed(t *testing.T) {
 	}
 }
 
-func TestEachAgentSaysHowItTakesAPrompt(t *testing.T) {
+func TestHowEachAgentAcceptsAPrompt(t *testing.T) {
 	for _, n := range Known().Startable() {
 		s := n.Start
 		if s.Override == nil {
@@ -282,7 +282,7 @@ func TestAnAgentIsKnownByItsUserAgent(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentIsCutToWhatSignsInNowhere(t *testing.T) {
+func TestEnvironmentContainsNoCredentials(t *testing.T) {
 	environ := []string{"PATH=/bin", "EDITOR=vi", "OPENAI_API_KEY=k", "GH_TOKEN=t", "DB_PASSWORD=p", "ANTHROPIC_BASE_URL=https://corp", "http_proxy=http://corp", "SSH_AUTH_SOCK=/s", "=odd", "MY_KEY=m", "DROP=x"}
 	env, left := start.Environment(environ, start.Plan{Env: map[string]string{"OPENAI_API_KEY": "made-up"}, Unset: []string{"DROP"}}, url, []string{"MY_KEY"})
 	for _, want := range []string{"PATH=/bin", "EDITOR=vi", "SSH_AUTH_SOCK=/s", "MY_KEY=m", "OPENAI_API_KEY=made-up", "HTTPS_PROXY=" + url} {
@@ -300,9 +300,9 @@ func TestTheEnvironmentIsCutToWhatSignsInNowhere(t *testing.T) {
 	}
 }
 
-// Codex keeps no record of the session and takes a directory that is not a repository;
-// options stand before the prompt.
-func TestCodexIsStartedForOneTurnAlone(t *testing.T) {
+// Codex keeps no record of the session and accepts a directory that is not a repository. Its
+// options come before the prompt.
+func TestCodexIsStartedForOneTurn(t *testing.T) {
 	asked := in(nil, nil)
 	asked.Args, asked.Model = []string{"--more"}, "m"
 	p := plan(t, "codex", asked)
@@ -311,8 +311,8 @@ func TestCodexIsStartedForOneTurnAlone(t *testing.T) {
 	}
 }
 
-// A project below the home meets the user's own files on the climb too. They are copied
-// for the run, so that the climb must pass by the first ones.
+// In a project below the home, the climb from the project also reaches the user's own files. They
+// are copied for the run, so the climb must skip the originals.
 func TestClaudeCodeLoadsTheUsersFilesOnce(t *testing.T) {
 	for cwd, want := range map[string]bool{"/h/p": true, "/srv/p": false} {
 		asked := in(map[string]string{"/h/.claude/CLAUDE.md": "own", "/h/.claude/settings.json": `{"claudeMdExcludes":["**/other.md"]}`}, nil)

@@ -13,7 +13,7 @@ import (
 	"galley/engine/facts"
 )
 
-// counted counts the directories that are listed.
+// counted counts how often directories are listed.
 type counted struct {
 	facts.World
 	listed map[string]int
@@ -24,12 +24,12 @@ func (c *counted) ReadDir(name string) ([]facts.Entry, error) {
 	return c.World.ReadDir(name)
 }
 
-func TestAllAgentsShareOneWalkBelowTheDirectory(t *testing.T) {
+func TestAgentsShareOneSearchBelowTheDirectory(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/a/b/c/AGENTS.md", "b").File("/p/node_modules/x/AGENTS.md", "no").File("/p/.git/x/AGENTS.md", "no")
 	c := &counted{w, map[string]int{}}
 	var asked []discovery.Asked
 	for _, a := range agent.Known().Asked() {
-		if a.Agent != "gemini-cli" && a.Agent != "opencode" { // they look for themselves
+		if a.Agent != "gemini-cli" && a.Agent != "opencode" { // these two search directories by their own rules
 			asked = append(asked, a)
 		}
 	}
@@ -49,7 +49,7 @@ func TestAllAgentsShareOneWalkBelowTheDirectory(t *testing.T) {
 	}
 }
 
-func TestAWalkIsWatchedAsFarAsItIsNear(t *testing.T) {
+func TestSearchIsWatchedNearTheDirectory(t *testing.T) {
 	w := agenttest.Repository()
 	for i := range 1000 {
 		w.File(fmt.Sprintf("/p/%d/AGENTS.md", i), "a")
@@ -67,7 +67,7 @@ func TestAWalkIsWatchedAsFarAsItIsNear(t *testing.T) {
 	}
 }
 
-func TestAWalkEndsAndSaysSo(t *testing.T) {
+func TestSearchIsLimitedAndSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	w := agenttest.Repository().File("/p/a/AGENTS.md", "a")

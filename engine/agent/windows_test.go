@@ -12,8 +12,8 @@ import (
 	"galley/engine/facts"
 )
 
-// windowsTree is a project three directories deep, with files for every agent, on
-// the volume root. Names are written in two cases: on Windows they are one file.
+// windowsTree is a project three directories below the volume root, with files for every agent. The
+// case of names varies, because on Windows two spellings name one file.
 func windowsTree(root string) *facts.Memory {
 	w := facts.NewMemory().SetPlatform("win32").FoldCase()
 	w.Env("HOME", strings.ReplaceAll(root+"/Users/u", "/", `\`))
@@ -34,7 +34,7 @@ func windowsTree(root string) *facts.Memory {
 	return w
 }
 
-// patient fails the test when a discovery asks on and on.
+// patient fails the test if a discovery asks too many questions.
 type patient struct {
 	facts.World
 	t    *testing.T
@@ -51,14 +51,14 @@ func (p patient) Stat(name string) (facts.Info, error) { p.ask(); return p.World
 
 func (p patient) Lstat(name string) (facts.Info, error) { p.ask(); return p.World.Lstat(name) }
 
-// outline is a trace without its volume.
+// outline prints a trace without the volume in its paths.
 func outline(t *discovery.Trace, root string) string {
 	var b strings.Builder
 	without := func(s string) string {
 		if root == "" {
 			return s
 		}
-		// A root alone keeps its slash, and a share has none.
+		// A drive root ends in a slash, the root of a share does not.
 		s = strings.ReplaceAll(s, root+"/", "/")
 		return strings.ReplaceAll(s, root, "/")
 	}
@@ -75,7 +75,7 @@ func outline(t *discovery.Trace, root string) string {
 	return b.String()
 }
 
-func TestEveryAgentFindsOnADriveAndOnAShareWhatItFindsBelowASlash(t *testing.T) {
+func TestAgentsFindTheSameOnDrivesAndShares(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
 		for _, version := range versionsOf(a) {
 			look := func(root, cwd string) string {

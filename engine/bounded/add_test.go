@@ -2,7 +2,7 @@ package bounded
 
 import "testing"
 
-func TestATextIsAddedToAListAndAllElseStays(t *testing.T) {
+func TestAppendChangesOnlyTheList(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"an empty object", "{}", "{\n  \"a\": {\"b\": [\"own\", \"x\"]}\n}"},
 		{"before what is there", `{"c": 1}`, "{\n  \"a\": {\"b\": [\"own\", \"x\"]},\"c\": 1}"},

@@ -12,7 +12,7 @@ func deep(open, inside, shut string, n int) string {
 	return strings.Repeat(open, n) + inside + strings.Repeat(shut, n)
 }
 
-func TestNestingIsRefusedBeforeAParserSeesIt(t *testing.T) {
+func TestDeepNestingIsRejectedBeforeParsing(t *testing.T) {
 	standard := func(s string) error { _, err := Standardize([]byte(s)); return err }
 	intoTOML := func(s string) error { var v map[string]any; return TOML([]byte(s), &v) }
 	intoYAML := func(s string) error { var v any; return YAML([]byte(s), &v) }
@@ -20,7 +20,7 @@ func TestNestingIsRefusedBeforeAParserSeesIt(t *testing.T) {
 		name  string
 		parse func(string) error
 		of    func(n int) string
-		most  int // the deepest that is taken
+		most  int // the deepest accepted nesting
 	}{
 		{"JSON lists", standard, func(n int) string { return deep("[", "", "]", n) }, 200},
 		{"JSON objects", standard, func(n int) string { return deep(`{"a":`, "1", "}", n) }, 200},
@@ -51,7 +51,7 @@ func TestNestingIsRefusedBeforeAParserSeesIt(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoNestingDoesNotCount(t *testing.T) {
+func TestQuotedBracketsDoNotCount(t *testing.T) {
 	many := strings.Repeat("[", 1000)
 	for _, s := range []string{
 		`{"a": "` + many + `", "b": "\"` + many + `"}`, "// " + many + "\n{}", "/* " + many + " */ {}", strings.Repeat("[]", 1000),
@@ -70,7 +70,7 @@ func TestWhatIsNoNestingDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestManyKeysAreRefused(t *testing.T) {
+func TestTooManyKeysAreRejected(t *testing.T) {
 	var v map[string]any
 	if err := TOML([]byte(strings.Repeat("a = 1\n", MaxKeys+1)), &v); !errors.Is(err, facts.ErrOverBudget) {
 		t.Error(err)

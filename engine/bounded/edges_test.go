@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// excess is what is too much about a text and at which byte; -1 for nothing.
+// excess returns which limit a text exceeds and at which byte; -1 if it exceeds none.
 func excess(err error) (at int, what string) {
 	if e, ok := errors.AsType[*Excess](err); ok {
 		return e.Offset, e.Error()
@@ -14,14 +14,14 @@ func excess(err error) (at int, what string) {
 	return -1, ""
 }
 
-// A closed bracket, a string and a comment leave what follows as deep as before them:
-// exactly 200 levels are taken behind each, and the 201st is named by its byte.
-func TestDepthIsCountedFromTheOpenBracketsAlone(t *testing.T) {
+// Closed brackets, strings and comments do not count as depth: behind each of them exactly 200
+// levels are accepted, and the error gives the byte of the 201st.
+func TestOnlyOpenBracketsCountAsDepth(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		depth  func(string) error
 		before string
-		most   int // how many brackets are taken behind it
+		most   int // how many brackets are accepted after it
 	}{
 		{"JSON", JSONDepth, "", 200},
 		{"JSON, one open", JSONDepth, "[", 199},
@@ -70,13 +70,14 @@ func TestDepthIsCountedFromTheOpenBracketsAlone(t *testing.T) {
 	}
 }
 
-// The key that is one too many is named by its byte; what only looks like a key does not count.
+// The error gives the byte of the first key beyond the limit. Text that only looks like a key does
+// not count.
 func TestKeysAreCountedOnce(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		depth func(string) error
-		one   string // holds one key
-		at    int    // where in it the key is counted
+		one   string // text with one key
+		at    int    // the offset at which the key is counted
 		most  int
 	}{
 		{"TOML", TOMLDepth, "a=1\n", 1, MaxKeys},
@@ -101,8 +102,8 @@ func TestKeysAreCountedOnce(t *testing.T) {
 	}
 }
 
-// Plain JSON has the length of the text that it was made of, which stays as it is.
-func TestStandardJSONKeepsItsPlaces(t *testing.T) {
+// Standardized JSON has the same length as its source text, which stays unchanged.
+func TestStandardizedJSONKeepsOffsets(t *testing.T) {
 	text := []byte("{ // a\n \"a\": [1,], }")
 	was := string(text)
 	plain, err := Standardize(text)
@@ -118,7 +119,7 @@ func TestStandardJSONKeepsItsPlaces(t *testing.T) {
 	}
 }
 
-// A comma before a bracket that closes is taken, and one with nothing before it is not.
+// A comma before a closing bracket is accepted, unless nothing precedes the comma.
 func TestCommasBeforeABracket(t *testing.T) {
 	for text, want := range map[string]int{
 		"[1,]": -1, "[1, ]": -1, "[1,\n]": -1, "{\"a\":1,}": -1, "[1,/**/]": -1, "[,1]": 1, ",]": 0, "[1],": 3, "[[1,],]": -1, "{,}": 1, "[\"a\",\"b\",]": -1,

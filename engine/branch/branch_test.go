@@ -13,10 +13,10 @@ import (
 	"galley/engine/facts"
 )
 
-// words counts a token for each word.
+// words counts one token for each word.
 func words(_, text string) int { return len(strings.Fields(text)) }
 
-// compare puts an agent's discoveries in /p side by side, before and after others.
+// compare compares an agent's discovery in /p of a world with its discoveries in other worlds.
 func compare(t *testing.T, name string, before *facts.Memory, others map[string]facts.Instead) branch.Agent {
 	t.Helper()
 	after := facts.Altered(before, others)
@@ -33,7 +33,7 @@ func compare(t *testing.T, name string, before *facts.Memory, others map[string]
 	return branch.Compare(before, after, traces[0], traces[1], words)[0]
 }
 
-func TestWhatAChangeDoesToAPrompt(t *testing.T) {
+func TestEffectsOfAChange(t *testing.T) {
 	disk := func() *facts.Memory {
 		return agenttest.Repository().File("/p/CLAUDE.md", "one two\n").File("/p/src/CLAUDE.md", "three\n").File("/p/.claude/rules/a.md", "---\npaths: src/**\n---\nfour five\n")
 	}
@@ -92,7 +92,7 @@ func TestLimitsOfAgents(t *testing.T) {
 	}
 }
 
-func TestAnAgentThatWouldNotStartAnyMoreBreaksTheCheck(t *testing.T) {
+func TestCheckFailsIfAnAgentWouldNotStart(t *testing.T) {
 	a := compare(t, "opencode", agenttest.Repository(), map[string]facts.Instead{"/p/opencode.json": facts.Text(`{"instructions": 5}`)})
 	broken := branch.Limits{}.Broken([]branch.Agent{a})
 	if a.Same() || len(broken) != 1 || broken[0].File == "" {

@@ -15,8 +15,8 @@ import (
 	"galley/engine/token"
 )
 
-// rendered is a request with some tools, each a name and its declaration, that weighs
-// some tokens.
+// rendered returns a request with the given token counts and tools. Each tool is a pair of name and
+// declaration.
 func rendered(system, tools int, declared ...string) *engine.Result {
 	r := &engine.Result{}
 	r.Tokens.Tokens = token.Count{Tokens: system}
@@ -28,8 +28,8 @@ func rendered(system, tools int, declared ...string) *engine.Result {
 	return r
 }
 
-// Where a captured request is known, its weight and its declarations are compared too.
-func TestARequestIsWeighedWithItsTools(t *testing.T) {
+// If a captured request is known, its size and declarations are compared too.
+func TestRequestSizeIncludesTools(t *testing.T) {
 	w := agenttest.Repository().File("/p/CLAUDE.md", "one\n")
 	for _, c := range []struct {
 		name    string
@@ -68,7 +68,7 @@ func TestARequestIsWeighedWithItsTools(t *testing.T) {
 	}
 }
 
-func TestARequestThatCannotBeRenderedIsNotWeighed(t *testing.T) {
+func TestUnrenderedRequestHasNoSize(t *testing.T) {
 	w := agenttest.Repository()
 	for fails := range 2 {
 		a, calls := compare(t, "claude-code", w, nil), 0
@@ -84,9 +84,9 @@ func TestARequestThatCannotBeRenderedIsNotWeighed(t *testing.T) {
 	}
 }
 
-// What a change costs is counted in what is sent at launch: the texts of rule files and
-// the entries of lists; a file that comes later counts in its own row alone.
-func TestTokensAreThoseOfTheLaunch(t *testing.T) {
+// The cost of a change is counted in what is sent at launch: the texts of rule files and the
+// entries of lists. A file that is loaded later counts only in its own row.
+func TestTokensAreCountedAtLaunch(t *testing.T) {
 	disk := agenttest.Repository().File("/p/CLAUDE.md", "one two\n")
 	skill := facts.Text("---\nname: s\ndescription: five words in this description\n---\nx\n")
 	listed := compare(t, "claude-code", disk, map[string]facts.Instead{"/p/.claude/skills/s/SKILL.md": skill})
@@ -99,8 +99,8 @@ func TestTokensAreThoseOfTheLaunch(t *testing.T) {
 	}
 }
 
-// Rows stand by kind, then by path.
-func TestRowsOfAChangeAreInAStatedOrder(t *testing.T) {
+// Rows are sorted by kind, then by path.
+func TestRowsOfAChangeAreSorted(t *testing.T) {
 	a := compare(t, "claude-code", agenttest.Repository(), map[string]facts.Instead{
 		"/p/.claude/skills/s/SKILL.md": facts.Text("---\nname: s\ndescription: d\n---\nx\n"),
 		"/p/src/CLAUDE.md":             facts.Text("b\n"),

@@ -11,7 +11,7 @@ import (
 	"galley/engine/token"
 )
 
-// words counts white-space separated words, exactly, and how often it was asked.
+// words counts words separated by white space and records how often it is called.
 type words struct{ asked *int }
 
 func (words) Method() string { return "words" }
@@ -83,14 +83,14 @@ func TestBlocksAndJoinsSumToTheMessage(t *testing.T) {
 	}
 }
 
-func TestNothingIsNoTokens(t *testing.T) {
+func TestEmptyTextHasNoTokens(t *testing.T) {
 	got := measure(Options{})
 	if len(got.Gauges) != 3 || got.Gauges[0].Used != 0 || got.Gauges[0].Count.Method == "" || got.Gauges[0].State != OK {
 		t.Errorf("got %+v", got)
 	}
 }
 
-func TestTheModelCountsForItsOwnProvider(t *testing.T) {
+func TestModelSelectsTheCounterOfItsProvider(t *testing.T) {
 	var asked [][2]string
 	m := NewMeter(func(p, model string) token.Counter {
 		asked = append(asked, [2]string{p, model})
@@ -114,7 +114,7 @@ func TestUnchangedTextIsNotCountedAgain(t *testing.T) {
 	}
 }
 
-// copyBook is a document that counts by words and notes what it is asked.
+// copyBook is a document that counts words and records the calls.
 type copyBook struct {
 	text  string
 	asked *[]string
@@ -127,7 +127,7 @@ func (c *copyBook) Set(text string) {
 
 func (c *copyBook) Count() token.Count { return words{new(int)}.Count(c.text) }
 
-// Spans gives a word to the part in which it begins.
+// Spans counts a word in the part in which it begins.
 func (c *copyBook) Spans(spans []source.Span) (shares []token.Count, rest int) {
 	*c.asked = append(*c.asked, "spans")
 	rest = c.Count().Tokens
@@ -144,7 +144,7 @@ func (c *copyBook) Spans(spans []source.Span) (shares []token.Count, rest int) {
 	return shares, rest
 }
 
-func TestAMessageIsCountedAsAWholeByACounterThatCanFollowIt(t *testing.T) {
+func TestDocumentsCountWholeMessages(t *testing.T) {
 	asked, n := []string{}, 0
 	counter := words{&n}
 	m := NewMeter(func(string, string) token.Counter { return counter }, func(token.Counter) Document { return &copyBook{asked: &asked} })
@@ -164,8 +164,7 @@ func TestAMessageIsCountedAsAWholeByACounterThatCanFollowIt(t *testing.T) {
 	}
 }
 
-// A meter that follows edits must say what a new one says, whatever the edits
-// and wherever they fall.
+// A meter that follows edits must give the same numbers as a new one, for any edits at any place.
 func TestFollowingEditsGivesTheSameNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"a", "\n", "é", "日本", "😀", "\xff", "\xf0\x9f", "\x80\x80", " word", strings.Repeat("ascii text ", 300)}
@@ -188,7 +187,7 @@ func TestFollowingEditsGivesTheSameNumbers(t *testing.T) {
 	}
 }
 
-// inPieces cuts a text at random, inside code points too.
+// inPieces splits a text at random offsets, even inside code points.
 func inPieces(r *rand.Rand, text string) source.Text {
 	var b source.Builder
 	for text != "" && r.IntN(4) > 0 {
@@ -231,7 +230,7 @@ func BenchmarkMeasureAKey(b *testing.B) {
 	}
 }
 
-// What goes beside the messages is counted too, and not again while it stays the same.
+// Tools are counted too. As long as they do not change they are not counted again.
 func TestDeclarationsOfToolsAreCountedOnceEach(t *testing.T) {
 	asked := 0
 	m := NewMeter(func(string, string) token.Counter { return words{&asked} }, nil)
@@ -243,7 +242,7 @@ func TestDeclarationsOfToolsAreCountedOnceEach(t *testing.T) {
 	if got := m.Measure(p, Options{}).Tools; got.Tokens.Tokens != 3 || got.Length.Bytes != 12 {
 		t.Errorf("got %+v, want 3 tokens and 12 bytes", got)
 	}
-	if asked > len(Limits())+1 { // of the messages, of which it has none
+	if asked > len(Limits())+1 { // one call for each message, and this prompt has no messages
 		t.Errorf("%d counts for what did not change", asked)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"galley/engine/source"
 )
 
-// of returns a prompt of one message; blocks are "id:text", joined by blank lines.
+// of returns a prompt of one message. Each block is given as "id:text"; blank lines join them.
 func of(blocks ...string) prompt.Prompt {
 	var m prompt.Message
 	m.Role = prompt.System
@@ -31,7 +31,7 @@ func rung(name, warn string, p prompt.Prompt, cuts ...BlockCut) Rung {
 	return Rung{name, func() (prompt.Prompt, []BlockCut) { return p, cuts }, warn}
 }
 
-func TestFitGoesDownOnlyAsFarAsItMust(t *testing.T) {
+func TestFitTakesNoMoreStepsThanNeeded(t *testing.T) {
 	ladder := Ladder{Compress: true, Rungs: []Rung{
 		rung("first", "", of("a:"+strings.Repeat("x", 500)), BlockCut{Block: "a", Cut: Cut{At: 500}}),
 		rung("nothing", "", of("a:"+strings.Repeat("x", 500))),
@@ -44,7 +44,7 @@ func TestFitGoesDownOnlyAsFarAsItMust(t *testing.T) {
 		used     int
 		problems int
 	}{
-		{1000, "", 1000, 0}, // exactly at the limit fits
+		{1000, "", 1000, 0}, // a prompt that equals the limit fits
 		{999, "first 500 500", 500, 0},
 		{500, "first 500 500", 500, 0},
 		{499, "first 500 500, nothing 0 500, second 200 300", 300, 1},
@@ -89,7 +89,7 @@ func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
 	}
 }
 
-// The first message is cut by what the others leave of the limit.
+// The first message is cut so that it fits into what the other messages leave of the limit.
 func TestTheLastCutLeavesRoomForTheOtherMessages(t *testing.T) {
 	p := of("a:" + strings.Repeat("a", 1000))
 	p.Messages = append(p.Messages, of("b:"+strings.Repeat("b", 300)).Messages...)
@@ -105,13 +105,13 @@ func TestALimitInTokensIsCutByTokens(t *testing.T) {
 	words := func(p prompt.Prompt) int { return len(strings.Fields(p.Messages[0].Text().String())) }
 	for _, most := range []int{30, 100, 399} {
 		f := Fit(p, Ladder{Compress: true}, Limit{Provider: "openai", Unit: Tokens, Max: most}, words)
-		if f.Used > most || f.Used < most-20 { // the cut wastes 74 units
+		if f.Used > most || f.Used < most-20 { // the cut may waste up to 20 units
 			t.Errorf("%d: %d used", most, f.Used)
 		}
 	}
 }
 
-func TestACutInAPairTakesOneUnitMoreAndSaysSo(t *testing.T) {
+func TestCutNeverSplitsASurrogatePair(t *testing.T) {
 	text := source.Literal(strings.Repeat("😀", 200))
 	for most, want := range map[int]bool{301: true, 300: false} {
 		out, branch, cut := Compress(text, most)
@@ -121,7 +121,7 @@ func TestACutInAPairTakesOneUnitMoreAndSaysSo(t *testing.T) {
 	}
 }
 
-func TestTruncatedSparesWhatItCannotShorten(t *testing.T) {
+func TestTruncatedKeepsWhatItCannotShorten(t *testing.T) {
 	for n, want := range map[int]bool{10: false, 10000: false, 10012: false, 10013: true, 20000: true} {
 		out, cut, did := Truncated(source.Literal(strings.Repeat("x", n)))
 		if did != want || did && (out.Len() != 10012 || cut.At != 10000 || cut.Took.Bytes != n-10000) || !did && out.Len() != n {
@@ -130,7 +130,7 @@ func TestTruncatedSparesWhatItCannotShorten(t *testing.T) {
 	}
 }
 
-func TestNothingIsLostOfAPromptWithoutAMessage(t *testing.T) {
+func TestPromptWithoutMessagesIsUnchanged(t *testing.T) {
 	f := Fit(prompt.Prompt{}, Ladder{Compress: true}, utf16Limit(1), inUTF16)
 	if !f.Fits() || len(f.Problems) > 0 {
 		t.Errorf("%+v", f)

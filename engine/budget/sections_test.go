@@ -20,9 +20,9 @@ func parted(texts ...string) prompt.Prompt {
 	return prompt.Prompt{Messages: []prompt.Message{m, {Role: prompt.User, Blocks: []prompt.Block{{ID: "u", Text: source.Literal("## Examples\nmine")}}}}}
 }
 
-// A section goes from its heading up to the next one of its level or a higher one, across
-// blocks; what the user said stays.
-func TestASectionIsTakenOut(t *testing.T) {
+// A section ends before the next heading of the same or a higher level, even in a later block. What
+// the user said stays.
+func TestRemoveSection(t *testing.T) {
 	for name, c := range map[string]struct {
 		texts []string
 		want  string
@@ -57,7 +57,7 @@ func TestASectionIsTakenOut(t *testing.T) {
 	}
 }
 
-func TestRuleFilesAreCutAndNothingElse(t *testing.T) {
+func TestOnlyRuleFilesAreCut(t *testing.T) {
 	long := strings.Repeat("x", 11000)
 	p := parted(long)
 	file := source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Tag: source.NoSpan}

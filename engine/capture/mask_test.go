@@ -9,7 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-func TestIdentifiersAreMaskedWhereverTheyStand(t *testing.T) {
+func TestIdentifiersAreMaskedEverywhere(t *testing.T) {
 	const id = "c12c398d-62b2-42e8-929f-d6db98dfc45f"
 	body := `{"metadata":{"user_id":"{\"device_id\":\"bf68432477a7c2d482ad1c6338b29c3b\",\"session_id\":\"` + id + `\"}"},
 		"system":[{"text":"log in /tmp/` + id + `/x; cc_entrypoint=cli; cch=a1b2c;"}],"messages":[{"content":"example: {\"session_id\":\"abc123\"} and abc123"}]}`
@@ -69,7 +69,7 @@ func TestRecordedRequestsAreReadInEveryForm(t *testing.T) {
 	}
 }
 
-func TestPackedRequestsAreReadWithinBounds(t *testing.T) {
+func TestCompressedRequestsAreReadWithinALimit(t *testing.T) {
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
 	z.Write([]byte(mainBody))
@@ -92,7 +92,7 @@ func TestPackedRequestsAreReadWithinBounds(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoRequestIsSaid(t *testing.T) {
+func TestInvalidRequestsAreReported(t *testing.T) {
 	for data, want := range map[string]string{
 		"":                              "empty",
 		"{}":                            "holds no request",

@@ -7,7 +7,7 @@ import (
 	"galley/engine/capture/start"
 )
 
-func TestASubAgentsRequestIsNotTakenForTheAgents(t *testing.T) {
+func TestSubAgentsRequestIsNotTheMainOne(t *testing.T) {
 	s := Store{t.TempDir()}
 	keep := func(at time.Time, sub, main string) *Capture {
 		c := made("codex", "1", at)

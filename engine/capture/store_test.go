@@ -17,7 +17,7 @@ func made(agent, version string, at time.Time) *Capture {
 	return &Capture{Agent: agent, Version: version, Created: at, Form: "anthropic-messages", Body: []byte("{\"a\":\n1}" + agent)}
 }
 
-func TestACaptureIsReadAsItWasKept(t *testing.T) {
+func TestCaptureRoundTrip(t *testing.T) {
 	s := Store{filepath.Join(t.TempDir(), "captures")}
 	c := made("codex", "1", day)
 	if err := s.Save(c); err != nil {
@@ -68,7 +68,7 @@ func TestAnEmptyStoreSaysHowToMakeACapture(t *testing.T) {
 	}
 }
 
-func TestADamagedCaptureCostsItselfAlone(t *testing.T) {
+func TestDamagedCaptureDoesNotAffectOthers(t *testing.T) {
 	s := Store{t.TempDir()}
 	whole, broken := made("pi", "1", day), made("codex", "1", day.Add(time.Second))
 	for _, c := range []*Capture{whole, broken} {
@@ -113,7 +113,7 @@ func TestADamagedCaptureCostsItselfAlone(t *testing.T) {
 	}
 }
 
-func TestACaptureThatCannotBeReadIsPassedOverAndNamed(t *testing.T) {
+func TestUnreadableCaptureIsSkippedAndReported(t *testing.T) {
 	for what, change := range map[string]func(text []byte) []byte{
 		"cut in the head": func(text []byte) []byte { return text[:20] },
 		"cut in the body": func(text []byte) []byte { return text[:len(text)-3] },
@@ -143,9 +143,9 @@ func TestACaptureThatCannotBeReadIsPassedOverAndNamed(t *testing.T) {
 	}
 }
 
-func TestOldCapturesMakeRoomSupersededVersionsFirst(t *testing.T) {
+func TestOldCapturesOfSupersededVersionsGoFirst(t *testing.T) {
 	s := Store{t.TempDir()}
-	only := made("pi", "1", day.Add(-time.Hour)) // the oldest, but the newest of its agent
+	only := made("pi", "1", day.Add(-time.Hour)) // the oldest capture, but the newest of its agent
 	old := made("codex", "1", day)
 	for _, c := range []*Capture{only, old} {
 		if err := s.Save(c); err != nil {
@@ -169,7 +169,7 @@ func TestOldCapturesMakeRoomSupersededVersionsFirst(t *testing.T) {
 	}
 }
 
-func TestLeftoversOfAnInterruptedSaveAreCleared(t *testing.T) {
+func TestLeftoversOfAnInterruptedSaveAreRemoved(t *testing.T) {
 	s := Store{t.TempDir()}
 	name := filepath.Join(s.Dir, ".capture-1")
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
@@ -185,7 +185,7 @@ func TestLeftoversOfAnInterruptedSaveAreCleared(t *testing.T) {
 	}
 }
 
-func TestTheModelStandsInTheBodyOrInThePath(t *testing.T) {
+func TestModelIsInTheBodyOrThePath(t *testing.T) {
 	for _, tt := range []struct{ body, path, want string }{
 		{"m", "/v1/messages", "m"},
 		{"", "/v1beta/models/gemini-x:streamGenerateContent", "gemini-x"},

@@ -8,7 +8,7 @@ import (
 	"galley/engine/capture/start"
 )
 
-func TestTheAgentsWordsAreCarriedFromTheLastCaptureOfTheSameVersion(t *testing.T) {
+func TestWordsComeFromTheLastCaptureOfTheVersion(t *testing.T) {
 	s := Store{filepath.Join(t.TempDir(), "captures")}
 	keep := func(agent, version string, mode start.Mode, after time.Duration, gaps map[string]string) map[string]string {
 		t.Helper()

@@ -62,7 +62,7 @@ func TestRulesOfAProject(t *testing.T) {
 			t.Errorf("%s: fails %v\n%s", c.name, Fails(all), got)
 		}
 	}
-	// The result's own list is left as it was.
+	// Checking must not change the result's own list of problems.
 	r := rendered(t, engine.Request{Template: engine.Template{Text: "[If x]"}})
 	Prompt(r, config.Check{Forbid: []string{"near-tag"}})
 	if r.Problems[0].Severity != diag.Info {
@@ -86,7 +86,7 @@ func TestTranscripts(t *testing.T) {
 	const knows = `{"type":"text","text":"As CLAUDE.md says."}`
 	for _, c := range []struct {
 		name, mode, text string
-		want             string // code@line, in order
+		want             string // each "code@line", in order
 	}{
 		{"all is well", "interactive", knows + "\n" + read + "\n" + done + "\n\n" + `{"type":"thinking","thinking":"…"}` + "\r\n", ""},
 		{"not JSON", "auto", knows + "\nSure!\n[1]\n" + `{"type":"song"}` + "\n{}", "bad-line@2 bad-line@3 bad-line@4 bad-line@5"},
@@ -136,7 +136,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-func TestAPromptThatDoesNotFitIsTold(t *testing.T) {
+func TestPromptAboveTheLimitIsReported(t *testing.T) {
 	request := engine.Request{Profile: "yume-gemini", Template: engine.Template{BuiltIn: true}, Fit: true}
 	if all := Fits(rendered(t, request)); len(all) > 0 {
 		t.Errorf("got %s", lines(all))
@@ -151,7 +151,7 @@ func TestAPromptThatDoesNotFitIsTold(t *testing.T) {
 	}
 }
 
-func TestAnAnswerWithVeryManyFaultyLinesIsNotReadToItsEnd(t *testing.T) {
+func TestCheckStopsAfterManyFaultyLines(t *testing.T) {
 	for _, lines := range []int{mostProblems, 4 * mostProblems} {
 		all := Transcript(Answer{File: "a.jsonl", Text: strings.Repeat("{}\n", lines)})
 		if last := all[len(all)-1]; len(all) != mostProblems+1 || !strings.Contains(last.Message, "not looked at from here on") {

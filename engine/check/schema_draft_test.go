@@ -18,7 +18,7 @@ func parsed(t testing.TB, text string) tool.Value {
 	return v
 }
 
-func TestInputsAreCheckedByTheWholeDraft(t *testing.T) {
+func TestInputsAreCheckedWithTheFullDraft(t *testing.T) {
 	for _, c := range []struct{ schema, input, want string }{
 		{`{"patternProperties":{"^z":{"type":"integer"}},"additionalProperties":false}`, `{"zz":3}`, ""},
 		{`{"patternProperties":{"^z":{"type":"integer"}},"additionalProperties":false}`, `{"zz":"3","a":1}`, "at zz: got string, want integer; unknown property 'a'"},
@@ -50,7 +50,7 @@ func TestInputsAreCheckedByTheWholeDraft(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotCheckedIsTold(t *testing.T) {
+func TestUncheckedInputIsReported(t *testing.T) {
 	s := newInputSchema(parsed(t, `{"properties":{"a":{"divisibleBy":2,"pattern":"(?<=x)y","x-own":1},"divisibleBy":{}},"extends":{}}`))
 	if got := strings.Join(s.ignored, ", "); got != "divisibleBy, extends, pattern (?<=x)y" {
 		t.Errorf("ignored: %s", got)
@@ -69,7 +69,7 @@ func TestWhatIsNotCheckedIsTold(t *testing.T) {
 	}
 }
 
-func TestASchemaThatRefersToItselfEnds(t *testing.T) {
+func TestCheckingARecursiveSchemaEnds(t *testing.T) {
 	for _, schema := range []string{
 		`{"$ref":"#"}`, `{"allOf":[{"$ref":"#"}]}`, `{"anyOf":[{"type":"string"},{"$ref":"#"}]}`, `{"not":{"$ref":"#"}}`,
 		`{"$dynamicAnchor":"a","$dynamicRef":"#a"}`, `{"if":{"$ref":"#"}}`, `{"dependentSchemas":{"a":{"$ref":"#"}}}`,
@@ -81,13 +81,13 @@ func TestASchemaThatRefersToItselfEnds(t *testing.T) {
 			t.Errorf("%s: %q, %q", schema, wrong, unchecked)
 		}
 	}
-	// One that refers to itself for what is inside ends with the input.
+	// A schema that refers to itself for nested values ends where the input ends.
 	if _, unchecked := checked(newInputSchema(parsed(t, `{"additionalProperties":{"$ref":"#"},"items":{"$ref":"#"}}`)), parsed(t, `{"a":[{"b":[1]}]}`)); unchecked != "" {
 		t.Errorf("a tree: %q", unchecked)
 	}
 }
 
-// doubling returns a schema in which each of n definitions asks twice for the next.
+// doubling returns a schema with n definitions, each of which refers twice to the next.
 func doubling(n int) string {
 	var defs []string
 	for i := range n {
@@ -96,7 +96,7 @@ func doubling(n int) string {
 	return fmt.Sprintf(`{"$ref":"#/$defs/d0","$defs":{%s,"d%d":{"type":"string"}}}`, strings.Join(defs, ","), n)
 }
 
-func TestASchemaThatMultipliesIsNotEntered(t *testing.T) {
+func TestExponentialSchemaIsNotEvaluated(t *testing.T) {
 	for _, n := range []int{20, 40, 60} {
 		if _, unchecked := checked(newInputSchema(parsed(t, doubling(n))), parsed(t, `{}`)); unchecked != tooDeep {
 			t.Errorf("%d: %q", n, unchecked)
@@ -114,7 +114,8 @@ func TestASchemaThatMultipliesIsNotEntered(t *testing.T) {
 	}
 }
 
-// A transcript of many calls ends soon as well: what is left is told, not checked.
+// Checking a transcript with many calls ends soon as well: calls beyond the budget are reported as
+// not checked.
 func TestATranscriptHasABudgetOfSteps(t *testing.T) {
 	s := newInputSchema(parsed(t, `{"items":{"type":"integer"}}`))
 	input := parsed(t, "["+strings.Repeat("1,", 99)+"1]")
@@ -133,7 +134,8 @@ func TestATranscriptHasABudgetOfSteps(t *testing.T) {
 	}
 }
 
-// What is counted before an input is checked grows with the input and not faster.
+// Before an input is checked, the steps are counted. The count takes time proportional to the
+// input.
 func TestCountingTheStepsOfACheckIsLinear(t *testing.T) {
 	count := func(n int) int {
 		s := newInputSchema(parsed(t, `{"items":{"properties":{"a":{"type":"integer"}},"required":["a"]}}`))

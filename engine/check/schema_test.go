@@ -7,7 +7,7 @@ import (
 	"galley/engine/tool"
 )
 
-func TestInputsAreHeldAgainstTheirSchemas(t *testing.T) {
+func TestInputsAreCheckedAgainstTheirSchemas(t *testing.T) {
 	const nested = `{"type":"object","$defs":{"node":{"type":"object","properties":{"next":{"$ref":"#/$defs/node"},"n":{"type":"integer","minimum":1}},"required":["n"]}},"properties":{"list":{"$ref":"#/$defs/node"}}}`
 	for _, c := range []struct{ schema, input, want string }{
 		{`{}`, `{"a":1}`, ""},
@@ -33,7 +33,7 @@ func TestInputsAreHeldAgainstTheirSchemas(t *testing.T) {
 		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1,"b":1}`, `{"a":1,"b":1} is 2 of the alternatives, and has to be one`},
 		{`{"allOf":[{"required":["a"]}],"not":{"required":["c"]}}`, `{"c":1}`, `missing property 'a'; {"c":1} is what is not taken`},
 		{nested, `{"list":{"n":1,"next":{"n":2,"next":{"n":0}}}}`, "at list/next/next/n: got 0, want 1 or more"},
-		{`{"$ref":"#"}`, `{}`, ""}, // it refers to itself: checking ends all the same
+		{`{"$ref":"#"}`, `{}`, ""}, // it refers to itself, and checking ends nevertheless
 		{`{"properties":false,"required":"a","items":7,"type":{}}`, `{"a":1}`, ""},
 	} {
 		s, _, err := tool.ParseJSON(c.schema)
@@ -55,7 +55,7 @@ func wrongWith(schema, input tool.Value) []string {
 	return wrong
 }
 
-// checked checks one input alone.
+// checked checks a single input.
 func checked(s *inputSchema, input tool.Value) (wrong []string, unchecked string) {
 	left := maxStepsInAll
 	return s.check(input, &left)

@@ -16,8 +16,8 @@ func codesOf(problems []diag.Problem) string {
 	return strings.Join(all, " ")
 }
 
-// The same answer in every shape in which it is written: as lines, and as each API gives
-// it, one message, one item, one whole answer, on a line or over several.
+// written holds the same answer in every form: as JSON lines, and as each API returns it as one
+// message, one item or a full response, on one line or on several.
 var written = map[string]string{
 	"lines":              `{"type":"tool_use","id":"1","name":"NAME","input":INPUT}`,
 	"Chat, a call":       `{"id":"1","type":"function","function":{"name":"NAME","arguments":STRING}}`,
@@ -37,7 +37,7 @@ func inShape(shape, name, input string) string {
 	return strings.NewReplacer("NAME", name, "INPUT", input, "STRING", quoted).Replace(shape)
 }
 
-// several puts an answer on several lines, as it is printed for people.
+// several indents an answer over several lines.
 func several(text string) string {
 	v, _, err := tool.ParseJSON(text)
 	if err != nil {
@@ -53,7 +53,7 @@ func TestCallsAreFoundInEveryShape(t *testing.T) {
 			"on a line": func(s string) string { return s }, "over several": several, "in a list": func(s string) string { return "[\n" + s + "\n]" },
 		} {
 			if form == "over several" && (name == "lines" || name == "Chat, a call" || name == "Responses, an item" || name == "Gemini, a part") {
-				continue // a line of its own does not go over several
+				continue // JSON lines cannot span several lines
 			}
 			for _, c := range []struct{ mode, tool, input, want string }{
 				{"auto", "Read", `{"path":"a"}`, ""},
@@ -72,8 +72,8 @@ func TestCallsAreFoundInEveryShape(t *testing.T) {
 	}
 }
 
-// In mode interactive an answer waits after its calls, whatever the shape; calls that an
-// API gives at once are one stop.
+// In mode "interactive" an answer waits for the results of its calls, whatever its form. Calls that
+// an API returns together count as one stop.
 func TestAnAnswerWaitsInEveryShape(t *testing.T) {
 	results := map[string]string{
 		"lines": `{"type":"tool_result","tool_use_id":"1","content":"x"}`, "Chat": `{"role":"tool","tool_call_id":"1","content":"x"}`,
@@ -103,7 +103,7 @@ func TestAnAnswerWaitsInEveryShape(t *testing.T) {
 	}
 }
 
-func TestFieldsThatAreMissingAreTold(t *testing.T) {
+func TestMissingFieldsAreReported(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"type":"text"}`:                                                        "no text",
 		`{"type":"text","text":7}`:                                               "no text",
@@ -135,7 +135,7 @@ func TestFieldsThatAreMissingAreTold(t *testing.T) {
 	}
 }
 
-// The same words in every shape, for what is asked of the words of an answer.
+// saying holds the same text in every form, for the checks of an answer's text.
 var saying = map[string]string{
 	"lines":              `{"type":"text","text":"SAID"}`,
 	"Chat, a message":    `{"role":"assistant","content":"SAID"}`,
@@ -149,7 +149,7 @@ var saying = map[string]string{
 	"Gemini, an answer":  `{"candidates":[{"content":{"role":"model","parts":[{"text":"SAID"}]}}]}`,
 }
 
-// Every fault that can be in an answer is found in every shape that can have it.
+// Every fault that an answer can have is found in every form that can have it.
 func TestEveryFaultIsFoundInEveryShape(t *testing.T) {
 	tools := tool.Read("t", `[{"name":"Read","input_schema":{"type":"object"}}]`).Tools
 	rules := []RuleFile{{Path: "/p/CLAUDE.md", Text: "one two three four five six seven eight nine"}}
@@ -166,7 +166,7 @@ func TestEveryFaultIsFoundInEveryShape(t *testing.T) {
 		holds("well", name, call, Answer{Mode: "auto", Tools: tools, Call: "Read"}, "")
 		holds("a call without a name", name, without(`"name":"Read",`, ""), Answer{Mode: "auto"}, "bad-line")
 		holds("a call without input", name, without(`,"input":{}`, "", `,"arguments":"{}"`, "", `,"args":{}`, ""), Answer{Mode: "auto"}, "bad-line")
-		if !strings.HasPrefix(name, "Gemini") { // whose calls need no id
+		if !strings.HasPrefix(name, "Gemini") { // Gemini's calls need no id
 			holds("a call without an id", name, without(`"id":"1",`, "", `"call_id":"1",`, ""), Answer{Mode: "auto"}, "bad-line")
 		}
 		holds("input that is not an object", name, without(`"input":{}`, `"input":[]`, `"arguments":"{}"`, `"arguments":"nope"`, `"args":{}`, `"args":7`), Answer{Mode: "auto", Tools: tools}, "bad-input")

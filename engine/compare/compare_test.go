@@ -20,7 +20,7 @@ func system(blocks ...prompt.Block) prompt.Message {
 	return prompt.Message{Role: prompt.System, Blocks: blocks}
 }
 
-func TestThePlaceWhereACacheBreaksIsTheFirstDifference(t *testing.T) {
+func TestCacheBreaksAtTheFirstDifference(t *testing.T) {
 	a := side("a", system(block("id", "You help.\n", prompt.Static), block("env", "day 1\n", prompt.Session), block("rules", "tabs\n", prompt.Session)))
 	b := side("b", system(block("id", "You help.\n", prompt.Static), block("env", "day 2\n", prompt.Session), block("rules", "tabs\n", prompt.Session)))
 	d := Prompts(a, b)
@@ -42,7 +42,7 @@ func TestThePlaceWhereACacheBreaksIsTheFirstDifference(t *testing.T) {
 	}
 }
 
-func TestBlocksThatComeGoAndMove(t *testing.T) {
+func TestBlocksAddedRemovedAndMoved(t *testing.T) {
 	a := side("a", system(block("x", "x", ""), block("gone", "g", "")), system())
 	b := side("b", system(block("new", "n", "")), system(block("x", "x", "")))
 	var changes []string
@@ -63,7 +63,7 @@ func TestADifferenceInToolsBreaksTheWholeCache(t *testing.T) {
 	if d := Prompts(a, b); d.Same || !d.ToolsChanged || d.First != nil {
 		t.Errorf("%+v", d)
 	}
-	b.Saved = true // of a saved text no tools are known
+	b.Saved = true // the tools of a saved text are not known
 	if d := Prompts(a, b); !d.Same || d.Blocks != nil {
 		t.Errorf("%+v", d)
 	}

@@ -13,8 +13,8 @@ func message(role prompt.Role, id, text string) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{block(id, text, "")}}
 }
 
-// The first difference is the first byte of the first message that differs; all
-// messages before it are kept.
+// The comparison names the first byte of the first message that differs. All messages before it are
+// cached.
 func TestTheFirstMessageThatDiffersIsNamed(t *testing.T) {
 	base := []prompt.Message{message(prompt.System, "id", "help"), message(prompt.User, "ask", "one\ntwo")}
 	for _, c := range []struct {
@@ -39,9 +39,9 @@ func TestTheFirstMessageThatDiffersIsNamed(t *testing.T) {
 	}
 }
 
-// Where a prompt has several messages, each stands behind a line with its role in the
-// unified difference, and ends its last line.
-func TestTheTextThatIsComparedNamesRolesWhereThereAreSeveral(t *testing.T) {
+// If a prompt has several messages, the unified diff puts a line with the role before each and ends
+// its last line.
+func TestDiffNamesRolesOfSeveralMessages(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		a, b []prompt.Message
@@ -57,14 +57,14 @@ func TestTheTextThatIsComparedNamesRolesWhereThereAreSeveral(t *testing.T) {
 	}
 }
 
-func TestTheSizeOfAPromptIsThatOfAllItsMessages(t *testing.T) {
+func TestPromptSizeIncludesAllMessages(t *testing.T) {
 	d := Prompts(side("a", message(prompt.System, "x", "four"), message(prompt.User, "y", "three")), side("b"))
 	if d.Bytes != [2]int{9, 0} {
 		t.Errorf("%d bytes, want 9 and 0", d.Bytes)
 	}
 }
 
-func TestEachBlockTellsBothItsTexts(t *testing.T) {
+func TestEachBlockHasBothTexts(t *testing.T) {
 	a := side("a", system(block("same", "s", prompt.Static), block("other", "old", prompt.Session), block("gone", "g", prompt.Turn)))
 	b := side("b", system(block("new", "nn", prompt.Turn), block("same", "s", prompt.Static), block("other", "newer", prompt.Static)))
 	var got []string
@@ -80,8 +80,8 @@ gone removed ["g" ""] [1 0] ["turn" ""]`
 	}
 }
 
-// Two blocks of one name are told apart by their order.
-func TestBlocksAndToolsOfOneNameAreTakenInTheirOrder(t *testing.T) {
+// Blocks with the same name are matched by their order.
+func TestBlocksAndToolsWithTheSameNameMatchByOrder(t *testing.T) {
 	tool := func(name, text string) prompt.Tool {
 		return prompt.Tool{Name: name, Declaration: source.Literal(text)}
 	}
@@ -105,8 +105,8 @@ func TestBlocksAndToolsOfOneNameAreTakenInTheirOrder(t *testing.T) {
 	}
 }
 
-// A cache holds the declarations before all messages: it breaks by their order, a name
-// or a text.
+// A cache stores the declarations of tools before all messages. A changed order, name or text of a
+// tool invalidates it.
 func TestToolsAreTheSameInNameTextAndOrder(t *testing.T) {
 	tool := func(name, text string) prompt.Tool {
 		return prompt.Tool{Name: name, Declaration: source.Literal(text)}

@@ -17,7 +17,7 @@ const (
 	projectFile = "/p/.galley/config.toml"
 )
 
-func TestWithoutFilesTheDefaultsHold(t *testing.T) {
+func TestDefaultsWithoutFiles(t *testing.T) {
 	c, problems := Load(world(), "/p")
 	want := Settings{Default(), DefaultScreen(), Places{}}
 	want.Packs, want.Keys = c.Packs, map[string][]string{}
@@ -26,7 +26,7 @@ func TestWithoutFilesTheDefaultsHold(t *testing.T) {
 	}
 }
 
-func TestTheProjectStandsOverTheUser(t *testing.T) {
+func TestProjectOverridesUser(t *testing.T) {
 	w := world().
 		File(userFile, `
 theme = "light"
@@ -80,7 +80,7 @@ extensions = ["tool"]
 	}
 }
 
-func TestMistakesAreToldWithTheirPlace(t *testing.T) {
+func TestMistakesHaveAPlace(t *testing.T) {
 	w := world().
 		File(projectFile, "thme = 'dark'\ntab = 0\nfiles = 'some'\n").
 		File(userFile, "width = 'wide'\n[watch]\nignore = ['[', 'ok/**', 3]\n[keys]\nsave = 3\nquit = 'f10'\n")
@@ -110,8 +110,8 @@ func TestMistakesAreToldWithTheirPlace(t *testing.T) {
 	}
 }
 
-// One pattern that is too large must cost neither the others nor the start of the
-// program, which an over-budget problem would.
+// An over-budget problem would stop the program at its start. One pattern that is too large must
+// cause none, and the other patterns still apply.
 func TestAWatchPatternThatIsTooLargeIsIgnored(t *testing.T) {
 	for name, pattern := range map[string]string{"alternatives": "**/" + strings.Repeat("{a,b}", 13), "bytes": strings.Repeat("a", 5000)} {
 		c, problems := Load(world().File(userFile, "[watch]\nignore = ['ok/**', '"+pattern+"', 'fine']\n"), "/p")

@@ -10,7 +10,7 @@ import (
 	"galley/engine/settings"
 )
 
-func TestEverySettingHasARule(t *testing.T) {
+func TestEverySettingHasAScopeRule(t *testing.T) {
 	var named []string
 	for _, r := range rules {
 		named = append(named, r.Key)
@@ -26,8 +26,8 @@ func TestEverySettingHasARule(t *testing.T) {
 	}
 }
 
-// How each setting that a project is held to can be loosened, and how it can be
-// tightened. The user's own file stands in user.
+// attempts shows, for each setting that a project cannot loosen, one way to loosen it and one way
+// to tighten it. user is the user's own file.
 var attempts = map[string]struct{ user, loosens, tightens string }{
 	"theme":         {`files = "project"`, `theme = "../other/t.toml"`, `theme = "t.toml"`},
 	"clipboard":     {`clipboard = "none"`, `clipboard = "osc52"`, ""},
@@ -46,7 +46,7 @@ var attempts = map[string]struct{ user, loosens, tightens string }{
 	"keys":          {`keys.save = "ctrl+s"`, `keys.copy-prompt = ["enter"]`, ""},
 }
 
-func TestAProjectLoosensNothing(t *testing.T) {
+func TestProjectCannotLoosenSettings(t *testing.T) {
 	for _, r := range rules {
 		a, tried := attempts[r.Key]
 		if held := r.Scope != Anyone; held != tried {
@@ -59,7 +59,7 @@ func TestAProjectLoosensNothing(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatal(r.Key, problems)
 		}
-		// The setting stands in the second line, between two that count.
+		// The refused setting is in the second line, between two that apply.
 		c, problems := Load(world().Dir("/elsewhere").Dir("/other").File(userFile, a.user).
 			File(projectFile, "tab = 7\n"+a.loosens+"\nunknown = 3\n"), "/p")
 		if len(problems) == 0 || problems[0].Code != diag.WrongFile || problems[0].Start.Line != 2 || problems[0].Start.Column == 0 ||
@@ -82,7 +82,7 @@ func TestAProjectLoosensNothing(t *testing.T) {
 	}
 }
 
-func TestAProjectTightens(t *testing.T) {
+func TestProjectCanTightenSettings(t *testing.T) {
 	c, problems := Load(world().File(userFile, "fetch = {on = true, http = true, private = true}").
 		File(projectFile, "fetch = {on = false, http = false, private = false}\nfiles = {allow = 'project', cap = 10, follow = false}"), "/p")
 	if len(problems) > 0 || c.Fetch || c.FetchRules.HTTP || c.FetchRules.Private || c.Files != "project" || c.FileCap != 10 || c.Follow == nil || *c.Follow {
@@ -90,7 +90,7 @@ func TestAProjectTightens(t *testing.T) {
 	}
 }
 
-func TestAProjectNamesNoFileOutside(t *testing.T) {
+func TestProjectCannotNameOutsideFiles(t *testing.T) {
 	for _, name := range []string{"/elsewhere/x", "../../elsewhere", "~/x", "../out", "../out/deeper", "/p/../elsewhere", "../gone"} {
 		w := world().Dir("/elsewhere/deeper").Link("/p/out", "/elsewhere").Link("/p/gone", "/nowhere").
 			File(projectFile, "packs.opencode = '"+name+"'\n").File(userFile, "files = 'project'")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A setting of the screen among those of a prompt would travel with every request,
-// and make two prompts different that are the same.
+// If a setting of the screen were among those of a prompt, every request would include it, and two
+// equal prompts would look different.
 func TestNoPromptDependsOnASettingOfTheScreen(t *testing.T) {
 	prompt, screen := reflect.TypeFor[Config](), reflect.TypeFor[Screen]()
 	for i := range screen.NumField() {

@@ -2,9 +2,8 @@ package conformance
 
 import "testing"
 
-// A runner compares the <skill> elements alone where the rest of a block is the
-// agent's own words.
-func TestSkillElementsAreTakenOutOfAText(t *testing.T) {
+// Where the rest of a block is the agent's own prose, a runner compares only the <skill> elements.
+func TestExtractSkillElements(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"none", "some words", ""},
 		{"one, with its indentation", "before\n  <skill>a</skill>\nafter", "  <skill>a</skill>"},

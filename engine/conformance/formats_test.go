@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// Fields and words that belong to a format, and that no case here has, are judged
-// like the others.
-func TestRunnersTakeWhatNoCaseHas(t *testing.T) {
+// The runners also judge fields and words of a format that occur in no case here.
+func TestRunnersJudgeFieldsThatNoCaseHas(t *testing.T) {
 	t.Run("template", func(t *testing.T) {
 		var c Case
 		Decode(t, json.RawMessage(`{

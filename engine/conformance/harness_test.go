@@ -70,7 +70,7 @@ func TestTreeRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 }
 
-func TestTreeReplacesMarksInContentsWhereASystemDoes(t *testing.T) {
+func TestTreeReplacesMarkersInContents(t *testing.T) {
 	w := facts.NewMemory()
 	plain := Tree{"x.md": json.RawMessage(`"at $ROOT"`)}
 	replace := func(s string) string { return strings.ReplaceAll(s, "$ROOT", "/r") }
@@ -82,8 +82,8 @@ func TestTreeReplacesMarksInContentsWhereASystemDoes(t *testing.T) {
 	}
 }
 
-// A folder that no runner knows, or none at all, must not pass for cases that were
-// judged: a runner whose folder is not there is skipped.
+// A runner skips its test if its folder is missing. This test therefore checks that every folder
+// exists and has a runner.
 func TestEveryFolderOfCasesIsJudged(t *testing.T) {
 	base := cases(t)
 	entries, err := os.ReadDir(base)

@@ -23,7 +23,7 @@ type step struct {
 	Ctx                                      struct{ Model, ConversationID, WorkspaceID string }
 }
 
-// bench is a service on an empty store, and the world that it asks.
+// bench is a service with an empty store, and the world that it reads.
 type bench struct {
 	t       *testing.T
 	world   *facts.Memory
@@ -32,7 +32,7 @@ type bench struct {
 	service http.Handler
 }
 
-// judgeService runs the steps through the HTTP face.
+// judgeService runs the steps through the HTTP API.
 func judgeService(t *testing.T, c Case) {
 	var steps []step
 	var initial map[string]string
@@ -75,7 +75,7 @@ func (b *bench) clock(now string) {
 	b.world.Clock(at)
 }
 
-// do runs one step and returns its result as JSON has it; nil stands for null.
+// do runs one step and returns its result as decoded JSON; nil stands for null.
 func (b *bench) do(s step) any {
 	b.t.Helper()
 	if s.Cwd != "" {
@@ -84,7 +84,7 @@ func (b *bench) do(s step) any {
 	conversation := "/conversations/" + url.PathEscape(s.Conv)
 	body := map[string]any{"cwd": s.Cwd}
 	if s.Ctx.Model != "" {
-		body["model"] = "/" + s.Ctx.Model // all of it is the model's name
+		body["model"] = "/" + s.Ctx.Model // the whole string is the model's name
 	}
 	switch s.Op {
 	case "getTemplate":
@@ -117,7 +117,7 @@ func (b *bench) do(s step) any {
 	return nil
 }
 
-// ask sends a request; what is not kept is nil.
+// ask sends a request. It returns nil for a conversation that is not stored.
 func (b *bench) ask(method, path string, body map[string]any) map[string]any {
 	b.t.Helper()
 	data, err := json.Marshal(body)
@@ -141,8 +141,8 @@ func (b *bench) ask(method, path string, body map[string]any) map[string]any {
 
 func (b *bench) text(answer map[string]any, name string) any { return answer[name] }
 
-// meta returns what is kept of a conversation in the words of the cases. Its
-// computer is null when it is this one.
+// meta returns what is stored about a conversation, in the words of the cases. The computer is null
+// if it is this one.
 func (b *bench) meta(answer map[string]any) any {
 	if answer == nil {
 		return nil
@@ -154,7 +154,7 @@ func (b *bench) meta(answer map[string]any) any {
 	return map[string]any{"prompt": answer["text"], "cwd": answer["cwd"], "computerId": computer}
 }
 
-// keys says what is stored, in the words of the cases.
+// keys lists what is stored, in the words of the cases.
 func (b *bench) keys() []string {
 	keys := []string{}
 	all, err := b.store.List(b.t.Context())

@@ -14,7 +14,7 @@ import (
 	"galley/engine/variable/variabletest"
 )
 
-// The fields of the template cases, by kind.
+// templateFields lists the fields of the template cases, by kind.
 var templateFields = map[string]struct{ input, expect Fields }{
 	"render": {
 		Fields{"template": Input, "vars": Input},
@@ -70,7 +70,7 @@ func judgeRender(t *testing.T, c Case) {
 	}
 }
 
-// fixedKeys are resolved whether a case names them or not.
+// fixedKeys are the variables that are resolved even if a case does not name them.
 var fixedKeys = func() (keys []string) {
 	for _, v := range variable.Catalogue() {
 		if !v.Dynamic {
@@ -115,7 +115,7 @@ func judgeResolve(t *testing.T, c Case) {
 	}
 }
 
-// throws stands for the content of a file whose reading fails.
+// throws is the content that marks a file whose reading fails.
 const throws = "__THROW__"
 
 func buildResolve(t *testing.T, c Case, world *facts.Memory, session *variable.Context) {
@@ -147,7 +147,7 @@ func buildResolve(t *testing.T, c Case, world *facts.Memory, session *variable.C
 	world.Clock(at)
 }
 
-// buildGit reads "throw", or arguments to [exit status, standard output].
+// buildGit decodes either "throw" or a map from arguments to [exit status, standard output].
 func buildGit(t *testing.T, raw json.RawMessage, world *facts.Memory) {
 	var word string
 	if json.Unmarshal(raw, &word) == nil {

@@ -14,8 +14,8 @@ import (
 	"galley/engine/token"
 )
 
-// tokenFiles are the files of the folder tokens and who judges each. Those that hold
-// texts by others stay where they are: a run without them says so.
+// tokenFiles lists the files of the folder "tokens" and the judge of each. Files with texts by
+// other authors are not in the repository; without them the test reports that they are missing.
 var tokenFiles = []struct {
 	name  string
 	judge func(t *testing.T, name string)
@@ -44,8 +44,8 @@ func TestConformanceTokens(t *testing.T) {
 	}
 }
 
-// tokenFile returns a file of the tokens folder. Texts by others are not part of
-// the repository: they are looked for beside it.
+// tokenFile reads a file of the folder "tokens". Texts by other authors are read from a folder
+// beside the repository.
 func tokenFile(t *testing.T, name string) []byte {
 	t.Helper()
 	bases := []string{cases(t)}
@@ -74,7 +74,7 @@ func encoding(t *testing.T, name string) *token.Tokenizer {
 	return e
 }
 
-// rowText returns a row's text, which may be given as raw bytes.
+// rowText returns the text of a row, which may be given as base64.
 func rowText(t *testing.T, text, b64 string) string {
 	t.Helper()
 	if b64 == "" {
@@ -94,7 +94,7 @@ func judgeOpenAI(t *testing.T, name string) {
 		Cases []struct {
 			Name, Text, B64 string
 			O200k, CL100k   int
-			// Ids are not part of what the engine answers.
+			// The engine does not return token ids.
 			O200kIDs  []int `json:"o200k_ids"`
 			CL100kIDs []int `json:"cl100k_ids"`
 		}
@@ -109,7 +109,7 @@ func judgeOpenAI(t *testing.T, name string) {
 	}
 }
 
-// same checks a count, at once and as a document's.
+// same checks the count of a text, both as a whole and as a document.
 func same(t *testing.T, e *token.Tokenizer, text string, want int) {
 	t.Helper()
 	if got := e.Count(text); got.Tokens != want || got.Basis != token.Exact || got.Low != want || got.High != want {
@@ -158,7 +158,7 @@ func judgeSweep(t *testing.T, name string) {
 	}
 }
 
-// recipe builds a large document.
+// recipe describes how to build a large document.
 type recipe struct {
 	Kind, Unit, Template, Seed string
 	Units                      []string
@@ -264,7 +264,7 @@ func judgeEdits(t *testing.T, name string) {
 	}
 }
 
-// The features of pieces are judged beside the estimator; here only what it says.
+// The estimator's own test judges its features; this one judges only the estimate.
 func judgeClaudeEstimate(t *testing.T, name string) {
 	var file struct {
 		How   string

@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// The distance is the number of letters that are put in, left out, replaced or exchanged
-// with a neighbour.
+// The distance is the number of letters that are inserted, deleted, replaced or swapped with a
+// neighbour.
 func TestDistanceCountsMistakes(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	for _, c := range []struct {
@@ -32,9 +32,9 @@ func TestDistanceCountsMistakes(t *testing.T) {
 	}
 }
 
-// About one mistake in three letters is allowed: one in a word of up to two, two in one
-// of three to five, and so on. Nothing of a word may be a mistake altogether.
-func TestHowFarASuggestionMayBe(t *testing.T) {
+// The limit is about one mistake in three letters: one in a word of up to two letters, two in a
+// word of three to five, and so on. At least one letter must match.
+func TestMaximumDistanceOfASuggestion(t *testing.T) {
 	for _, c := range []struct {
 		word, entry string
 		near        bool
@@ -67,7 +67,7 @@ func TestAMessageQuotesSixtyCharacters(t *testing.T) {
 	}
 }
 
-func TestTheWorstProblemCounts(t *testing.T) {
+func TestWorstProblemDecidesTheSeverity(t *testing.T) {
 	of := func(all ...Severity) (problems []Problem) {
 		for _, s := range all {
 			problems = append(problems, Problem{Severity: s})
@@ -87,8 +87,8 @@ func TestTheWorstProblemCounts(t *testing.T) {
 	}
 }
 
-// Every view shows problems by file, then place, then code, then message.
-func TestProblemsStandInOneOrder(t *testing.T) {
+// Every view sorts problems by file, then place, code and message.
+func TestProblemsAreSorted(t *testing.T) {
 	want := []Problem{
 		{File: "a", Span: source.Span{Start: 9}, Code: "z", Message: "1"},
 		{File: "b", Span: source.Span{Start: 1, End: 2}, Code: "z", Message: "2"},

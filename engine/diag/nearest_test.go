@@ -31,7 +31,7 @@ func TestNearestPrefersTheFirstOfEquals(t *testing.T) {
 	}
 }
 
-func TestNearestSuggestsNothingFromNothing(t *testing.T) {
+func TestNearestOfNoNames(t *testing.T) {
 	if got, ok := Nearest("model", nil); ok {
 		t.Errorf("got %q", got)
 	}

@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// failing is a world in which asking after some files fails, though they are listed.
+// failing is a world in which Stat fails for some files, although they are listed.
 type failing struct {
 	facts.World
 	files map[string]error
@@ -23,7 +23,7 @@ func (w failing) Stat(name string) (facts.Info, error) {
 	return w.World.Stat(name)
 }
 
-// in runs rules in a repository at /p.
+// in runs rules as an agent in a repository at /p.
 func in(t *testing.T, w facts.World, rules func(context.Context, *discovery.Finder)) {
 	t.Helper()
 	versions := []discovery.Version{{Name: "1", Evidence: discovery.Executed}}
@@ -36,7 +36,7 @@ func in(t *testing.T, w facts.World, rules func(context.Context, *discovery.Find
 	}
 }
 
-func TestWhatIsWrongWithAPathIsSaid(t *testing.T) {
+func TestFaultsOfPathsAreReported(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/a.md", "12345").Dir("/p/dir").Link("/p/lost.md", "nowhere").Link("/p/to.md", "a.md").File("/out.md", "o").Link("/p/out.md", "/out.md").
 		File("/p/io.md", "x").Special("/p/pipe", fs.ModeNamedPipe)
 	world := failing{w, map[string]error{"/p/io.md": errors.New("input/output error")}}
@@ -80,7 +80,7 @@ func TestWhyAFileCannotBeRead(t *testing.T) {
 	})
 }
 
-func TestADocumentThatIsFetchedOrWhyNot(t *testing.T) {
+func TestFetchedDocumentOrReason(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").URL("https://a/200", facts.Response{Status: 200, Body: "body"}).URL("https://a/299", facts.Response{Status: 299, Body: "body"}).
 		URL("https://a/199", facts.Response{Status: 199, Body: "x"}).URL("https://a/300", facts.Response{Status: 300, Body: "x"}).URL("https://a/empty", facts.Response{Status: 200}).
 		URLThrow("https://a/large", facts.ErrTooLarge).URLThrow("https://a/refused", facts.ErrRefused).URLThrow("https://a/broken", errors.New("no route"))

@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// told runs a made-up agent in a repository and says of each candidate what becomes of it.
+// told runs rules as an agent in a repository and prints each candidate with its verdict.
 func told(t *testing.T, w *facts.Memory, rules func(context.Context, *discovery.Finder)) string {
 	t.Helper()
 	versions := []discovery.Version{{Name: "1", Evidence: discovery.Executed}}
@@ -34,7 +34,7 @@ func told(t *testing.T, w *facts.Memory, rules func(context.Context, *discovery.
 	return strings.Join(append(lines, trace.Notes...), "\n")
 }
 
-func TestTheFirstNameThatIsFoundHidesTheOthers(t *testing.T) {
+func TestFirstExistingNameExcludesOthers(t *testing.T) {
 	names := []string{"a.md", "b.md", "c.md", "d.md", "e.md"}
 	w := facts.NewMemory().File("/p/d/b.md", " ").File("/p/d/c.md", "C").File("/p/d/d.md", "D").Link("/p/d/e.md", "nowhere")
 	got := told(t, w, func(_ context.Context, f *discovery.Finder) {
@@ -54,7 +54,7 @@ func TestTheFirstNameThatIsFoundHidesTheOthers(t *testing.T) {
 	}
 }
 
-func TestAFolderOfMarkdownRulesIsReadByPath(t *testing.T) {
+func TestMarkdownRulesOfAFolderAreSortedByPath(t *testing.T) {
 	w := facts.NewMemory().File("/p/d/r/b.md", "B").File("/p/d/r/a.md", "../AGENTS.md").File("/p/d/AGENTS.md", "A").File("/p/d/r/a.txt", "T").File("/p/d/r/x/c.md", "C")
 	got := told(t, w, func(ctx context.Context, f *discovery.Finder) {
 		f.MarkdownRules(ctx, "/p/d/r", "whether folders count", func(c *discovery.Candidate, text source.Text) { c.Load(text, text.Len()) })

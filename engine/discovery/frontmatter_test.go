@@ -47,7 +47,7 @@ func TestFrontMatterReadsWhatPeopleWrite(t *testing.T) {
 	}
 }
 
-func TestAMegabyteOfDescriptionIsReadAndAMegabyteOfAnythingElseIsNot(t *testing.T) {
+func TestOnlyALongDescriptionIsReadInFull(t *testing.T) {
 	words := strings.Repeat("word ", 200_000) + "end"
 	for _, tt := range []struct {
 		name, block, want string
@@ -68,7 +68,7 @@ func TestAMegabyteOfDescriptionIsReadAndAMegabyteOfAnythingElseIsNot(t *testing.
 	}
 }
 
-func TestAQuotedBooleanIsSeenAsText(t *testing.T) {
+func TestQuotedBooleanIsText(t *testing.T) {
 	f := ReadFront("---\nalwaysApply: \"true\"\nreal: true\n---\n")
 	if on, s := f.Flag("alwaysApply"); !on || s != ShapeText {
 		t.Errorf("alwaysApply is %v, %q", on, s)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestASubAgentAsItsFileDescribesIt(t *testing.T) {
+func TestParseSubAgent(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"a list of tools and a model", "---\nname: a\ndescription: helps\ntools: Read, Grep\nmodel: haiku\n---\nDo so.\n", `helps|haiku|[Read Grep]|[]|Do so.`},
 		{"neither of both", "---\nname: a\n---\nDo so.\n", `||[]|[]|Do so.`},
@@ -21,7 +21,7 @@ func TestASubAgentAsItsFileDescribesIt(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotOnRecordIsNotKnown(t *testing.T) {
+func TestUnrecordedFactsAreUnknown(t *testing.T) {
 	var none *Inheritance
 	if none.Has(AtStart, false) != NotMeasured {
 		t.Error("an agent without a record")

@@ -11,9 +11,9 @@ import (
 	"galley/engine/source"
 )
 
-// A thing that is not a rule file is neither counted among the loaded nor part of their text,
-// and stands behind the rule files, by kind.
-func TestOtherKindsStandBesideTheRuleFiles(t *testing.T) {
+// Things other than rule files are not counted as loaded files, add nothing to their text and come
+// after the rule files, sorted by kind.
+func TestOtherKindsFollowTheRuleFiles(t *testing.T) {
 	w := facts.NewMemory().File("/p/s.md", "skill").File("/p/r.md", "rule").File("/p/mcp.json", "{}")
 	discover := discovery.By("x", []discovery.Version{{Name: "1"}}, discovery.Executed, func(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 		f.Add(f.Thing(discovery.Server, "alpha", "/p/mcp.json", "project").No(discovery.Disabled, ""))

@@ -37,7 +37,7 @@ func TestMarkdownCode(t *testing.T) {
 	}
 }
 
-func TestMarkedLosesWhatIsIndentedOrQuoted(t *testing.T) {
+func TestMarkedOmitsIndentedAndQuotedLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"1. one\n   ```\n   @x\n   ```\n": "", "- a `@x`\n": "`@x`", "- a\n  `@x`\n": "", "> a `@x`\n": "`@x`", "> a\n> `@x`\n": "",
 		"- a\n\n```\n@x\n```\n": "```\n@x\n```\n", "a `@x`\nb\n": "`@x`",
@@ -57,7 +57,7 @@ func TestMarkdownCodeIsFoundInLinearTime(t *testing.T) {
 	for i := 0; b.Len() < 1<<20; i++ {
 		b.WriteString(strings.Repeat("`", i%700+1) + " ")
 	}
-	if len(MarkdownCode(b.String())) == 0 { // hours, were it quadratic
+	if len(MarkdownCode(b.String())) == 0 { // a quadratic algorithm would take hours
 		t.Error("nothing is code")
 	}
 }

@@ -5,16 +5,16 @@ import (
 	"testing"
 )
 
-func TestPatternsThatMissByLittleAreMended(t *testing.T) {
+func TestAlmostMatchingPatternsGetASuggestion(t *testing.T) {
 	for _, tt := range []struct {
 		pattern, file, want string // want "" where nothing is to be said
 		by                  *Dialect
 	}{
-		{"src/**/*.ts", "src/a/x.ts", "", Picomatch}, // it covers the file
+		{"src/**/*.ts", "src/a/x.ts", "", Picomatch}, // the pattern matches the file
 		{"src/**.ts", "src/a/x.ts", "src/**/*.ts", Picomatch},
 		{"src/*.ts", "src/a/x.ts", "src/**/*.ts", Picomatch},
 		{"src/**/*.js", "src/a/x.ts", "src/**/*.ts", Picomatch},
-		{"**/*.md", "src/a/x.ts", "", Picomatch}, // another kind of file
+		{"**/*.md", "src/a/x.ts", "", Picomatch}, // matches another kind of file
 		{"**/*.js", "src/a/x.ts", "**/*.ts", Picomatch},
 		{"Src/**", "src/a/x.ts", "src/**", Picomatch},
 		{"src/**/*.TS", "src/a/x.ts", "src/**/*.ts", Picomatch},
@@ -32,12 +32,12 @@ func TestPatternsThatMissByLittleAreMended(t *testing.T) {
 		{"docs/**, src/**", "src/a/x.ts", "src/**", Picomatch},
 		{"src/a/x", "src/a/x.ts", "src/a/x.ts", Picomatch},
 		{"src/**/x", "src/a/x.ts", "src/**/x.ts", Picomatch},
-		{"src/a/y", "src/a/x.ts", "", Picomatch}, // another file
+		{"src/a/y", "src/a/x.ts", "", Picomatch}, // names another file
 		{"./src/**", "src/a/x.ts", "src/**", ClaudeGlobs},
 		{"docs/**", "src/a/x.ts", "", Picomatch},
 		{"!src/**.ts", "src/a/x.ts", "", Picomatch},
 		{"", "src/a/x.ts", "", Picomatch},
-		{"SRC/a/*.ts", "src/a/x.ts", "", ClaudeGlobs}, // Claude Code does not mind case
+		{"SRC/a/*.ts", "src/a/x.ts", "", ClaudeGlobs}, // Claude Code ignores case
 		{"src/**.ts", "src/a/x.ts", "src/**/*.ts", ClaudeGlobs},
 	} {
 		c := &Candidate{Verdict: Later, Patterns: []string{tt.pattern}, base: "/p", dialect: tt.by}
@@ -51,7 +51,7 @@ func TestPatternsThatMissByLittleAreMended(t *testing.T) {
 	}
 }
 
-func TestWhyAPatternMissesSaysHowItBegins(t *testing.T) {
+func TestReasonWhyAPatternDoesNotMatch(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"./src/**": "it begins with ./: patterns count from /p without it",
 		"src/a/x":  "it has no extension, and the path has .ts",
@@ -63,8 +63,8 @@ func TestWhyAPatternMissesSaysHowItBegins(t *testing.T) {
 	}
 }
 
-// A rule with very many patterns is looked at in part alone.
-func TestOnlySomePatternsOfARuleAreMended(t *testing.T) {
+// Of a rule with very many patterns only some are examined.
+func TestOnlySomePatternsOfARuleAreExamined(t *testing.T) {
 	patterns := strings.Split(strings.Repeat("docs/**,", mostMended)+"src/**.ts", ",")
 	c := &Candidate{Verdict: Later, Patterns: patterns, base: "/p", dialect: Picomatch}
 	if m, missed := c.Miss("/p/src/a/x.ts"); missed {

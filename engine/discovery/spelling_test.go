@@ -2,9 +2,9 @@ package discovery
 
 import "testing"
 
-// A directory may have tens of thousands of entries, and each is held against the names
-// that each agent looks for.
-func TestHoldingANameAgainstARuleFilesCostsNoMemory(t *testing.T) {
+// A directory may have tens of thousands of entries, and each is compared with the names that each
+// agent looks for.
+func TestComparingNamesAllocatesNothing(t *testing.T) {
 	rule := spellingOf("AGENTS.md")
 	for name, want := range map[string]Reason{
 		"file00001.go": "", "README.md": "", "agents.md": WrongCase, "agent.md": NearMiss, "agents.txt": NearMiss, "agents-local.md": NearMiss, ".agents.md": NearMiss,

@@ -7,7 +7,7 @@ import (
 	"galley/engine/discovery"
 )
 
-func TestMergedSettingsLeaveTheirSourcesAsTheyAre(t *testing.T) {
+func TestMergeDoesNotChangeItsSources(t *testing.T) {
 	t.Parallel()
 	user := map[string]any{"servers": map[string]any{"a": map[string]any{"x": 1.0}}, "plain": "u", "was": map[string]any{"k": 1.0}}
 	project := map[string]any{"servers": map[string]any{"a": map[string]any{"y": 2.0}, "b": 3.0}, "plain": map[string]any{"k": 4.0}, "was": "p"}

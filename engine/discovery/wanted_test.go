@@ -11,9 +11,9 @@ import (
 	"galley/engine/facts"
 )
 
-// A rule file that an agent is said to look for, and that is not there, is loaded once it
-// is made.
-func TestARuleFileThatIsWantedIsLoadedOnceItIsMade(t *testing.T) {
+// If an agent is said to look for a missing rule file, creating that file must make the agent load
+// it.
+func TestWantedRuleFileIsLoadedOnceCreated(t *testing.T) {
 	t.Parallel()
 	survey := func(w facts.World, a discovery.Asked) *discovery.Trace {
 		traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a}, discovery.Options{Cwd: "/p"})

@@ -2,7 +2,7 @@ package discovery
 
 import "testing"
 
-func TestNamesAreListedAsPeopleSayThem(t *testing.T) {
+func TestListNames(t *testing.T) {
 	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
 		if got := either(words); got != want {
 			t.Errorf("%q, want %q", got, want)

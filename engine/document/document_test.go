@@ -79,9 +79,9 @@ func TestDescribeTellsLineEndsAndBytesApart(t *testing.T) {
 	}
 }
 
-// Front matter is looked for at the very beginning of a text, where a mark would
-// hide it.
-func TestByteOrderMarkIsNotTextAndComesBack(t *testing.T) {
+// Front matter must start at the first byte of a text, so a byte order mark in the text would hide
+// it.
+func TestByteOrderMarkIsRemovedAndRestored(t *testing.T) {
 	name := put(t, t.TempDir()+"/a.md", utf8BOM+"---\nalwaysApply: true\n---\n")
 	d := load(t, name)
 	if !strings.HasPrefix(d.Text(), "---\n") || !d.Info().BOM {
@@ -112,7 +112,7 @@ func TestUTF16IsRefusedUntouched(t *testing.T) {
 	}
 }
 
-func TestLoadDescribesTheWayToTheFile(t *testing.T) {
+func TestLoadDescribesLinks(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	must(t, err)
 	put(t, dir+"/real/sub/b.md", "x\n")
@@ -129,7 +129,7 @@ func TestLoadDescribesTheWayToTheFile(t *testing.T) {
 	}
 }
 
-func TestLoadRefusesWhatIsNoFile(t *testing.T) {
+func TestLoadRejectsNonRegularFiles(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := Load(dir); !errors.Is(err, facts.ErrNotRegular) {
 		t.Errorf("a directory: %v", err)
@@ -144,7 +144,7 @@ func TestLoadRefusesWhatIsNoFile(t *testing.T) {
 	}
 }
 
-func TestReloadTakesWhatIsOnDisk(t *testing.T) {
+func TestReload(t *testing.T) {
 	name := put(t, t.TempDir()+"/a.md", "one")
 	d := load(t, name)
 	put(t, name, utf8BOM+"two\r\n")

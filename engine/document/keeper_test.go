@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// left is the one text that a program which died now would leave of a file.
+// left returns the one unsaved text of a file that would remain if the program died now.
 func left(t *testing.T, state, path string) string {
 	t.Helper()
 	found, err := asAnother(state).Find(path)
@@ -25,17 +25,17 @@ func left(t *testing.T, state, path string) string {
 	return ""
 }
 
-// asAnother looks at a state directory as a program that is not this one does.
+// asAnother opens a state directory as another program does.
 func asAnother(state string) *Recovery {
 	r := NewRecovery(state)
 	r.self.ID = "another"
 	return r
 }
 
-// keeper is one in a program that looks as if it had died.
+// keeper returns a Keeper whose program seems to have died.
 func keeper(state string) *Keeper { return NewKeeper(crashed(state, "gone")) }
 
-func TestTextIsKeptWithinAQuarterOfASecondAndAtEveryPauseAfterIt(t *testing.T) {
+func TestTextIsStoredWithin250Milliseconds(t *testing.T) {
 	dir := t.TempDir()
 	name := put(t, dir+"/a.md", "base")
 	origin := load(t, name).Origin()
@@ -60,7 +60,7 @@ func TestTextIsKeptWithinAQuarterOfASecondAndAtEveryPauseAfterIt(t *testing.T) {
 	})
 }
 
-func TestABurstOfKeysIsWrittenOnce(t *testing.T) {
+func TestFastKeysCauseOneWrite(t *testing.T) {
 	dir := t.TempDir()
 	origin := Origin{Path: dir + "/a.md"}
 	synctest.Test(t, func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestABurstOfKeysIsWrittenOnce(t *testing.T) {
 	})
 }
 
-func TestWhatCouldNotBeKeptIsTriedAgainUntilItIs(t *testing.T) {
+func TestFailedWriteIsRetried(t *testing.T) {
 	dir := t.TempDir()
 	state := put(t, dir+"/state", "a file where the directory should be")
 	origin := Origin{Path: dir + "/a.md"}
@@ -105,8 +105,8 @@ func TestWhatCouldNotBeKeptIsTriedAgainUntilItIs(t *testing.T) {
 	})
 }
 
-// What was found is discarded by what waits for the text that it became.
-func TestWhatWaitsForATextIsCalledOnceItIsOnDisk(t *testing.T) {
+// Put calls its callback once the text is on disk. A restored text uses it to discard its source.
+func TestPutCallsBackWhenTextIsOnDisk(t *testing.T) {
 	dir := t.TempDir()
 	state := put(t, dir+"/state", "a file where the directory should be")
 	origin := Origin{Path: dir + "/a.md"}
@@ -135,14 +135,14 @@ func TestWhatWaitsForATextIsCalledOnceItIsOnDisk(t *testing.T) {
 	})
 }
 
-func TestDropLeavesWhatIsPutAfterIt(t *testing.T) {
+func TestDropKeepsLaterText(t *testing.T) {
 	dir := t.TempDir()
 	origin := Origin{Path: dir + "/a.md"}
 	synctest.Test(t, func(t *testing.T) {
 		k := keeper(dir + "/state")
 		k.Put(origin, "saved", time.Now())
 		time.Sleep(time.Second)
-		finish := k.Drop() // and the disk is slow
+		finish := k.Drop() // the disk is slow here
 		k.Put(origin, "typed since", time.Now())
 		time.Sleep(10 * time.Second)
 		must(t, finish())
@@ -157,7 +157,7 @@ func TestDropLeavesWhatIsPutAfterIt(t *testing.T) {
 	})
 }
 
-func TestAWriteThatWasUnderWayDoesNotOutliveTheDrop(t *testing.T) {
+func TestDropRemovesAPendingWrite(t *testing.T) {
 	dir := t.TempDir()
 	k := keeper(dir + "/state")
 	k.last = 1
@@ -170,7 +170,7 @@ func TestAWriteThatWasUnderWayDoesNotOutliveTheDrop(t *testing.T) {
 	}
 }
 
-func TestATextUnderAnotherNameTakesThePlaceOfTheFormer(t *testing.T) {
+func TestTextUnderANewNameReplacesTheOldOne(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		k := keeper(dir + "/state")
@@ -184,10 +184,10 @@ func TestATextUnderAnotherNameTakesThePlaceOfTheFormer(t *testing.T) {
 	})
 }
 
-func TestFlushKeepsTheLastWordAtOnce(t *testing.T) {
+func TestFlushWritesTheLatestText(t *testing.T) {
 	dir := t.TempDir()
 	k := keeper(dir + "/state")
-	must(t, k.Flush(time.Second)) // nothing was put
+	must(t, k.Flush(time.Second)) // nothing to flush
 	k.Put(Origin{Path: dir + "/a.md"}, "the last word", time.Now())
 	must(t, k.Flush(10*time.Second))
 	if got := left(t, dir+"/state", dir+"/a.md"); got != "the last word" {
@@ -196,7 +196,7 @@ func TestFlushKeepsTheLastWordAtOnce(t *testing.T) {
 	must(t, k.Drop()())
 }
 
-func TestFlushSaysWhatIsNotKept(t *testing.T) {
+func TestFlushReportsFailure(t *testing.T) {
 	dir := t.TempDir()
 	k := keeper(put(t, dir+"/state", "a file where the directory should be"))
 	k.Put(Origin{Path: dir + "/a.md"}, "x", time.Now())
@@ -204,7 +204,7 @@ func TestFlushSaysWhatIsNotKept(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	_ = k.Drop()()
-	// A disk that does not answer: the wait ends, and says so.
+	// On a disk that does not respond, the wait ends with an error.
 	k = keeper(dir + "/other")
 	k.Put(Origin{Path: dir + "/a.md"}, "x", time.Now())
 	k.recovery.fresh.mu.Lock()
@@ -217,7 +217,7 @@ func TestFlushSaysWhatIsNotKept(t *testing.T) {
 	must(t, k.Drop()())
 }
 
-func TestAFreshTextIsOfferedWhereTheCertainOneIsOlder(t *testing.T) {
+func TestNewerUncertainTextIsOffered(t *testing.T) {
 	dir := t.TempDir()
 	gone := crashed(dir+"/state", "gone")
 	o := Origin{Path: dir + "/a.md"}
@@ -234,7 +234,7 @@ func TestAFreshTextIsOfferedWhereTheCertainOneIsOlder(t *testing.T) {
 	}
 }
 
-func TestATextThatWasCutShortIsPassedBy(t *testing.T) {
+func TestTruncatedTextIsSkipped(t *testing.T) {
 	dir := t.TempDir()
 	gone := crashed(dir+"/state", "gone")
 	o := Origin{Path: dir + "/a.md"}

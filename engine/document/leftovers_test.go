@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestLeftoversOfProgramsThatAreGoneAreCleared(t *testing.T) {
+func TestLeftoversOfEndedProgramsAreRemoved(t *testing.T) {
 	const random = "0123456789abcdef"
 	parent, _ := startOf(os.Getppid())
 	of := func(where string, pid int, start string) string {
@@ -23,11 +23,11 @@ func TestLeftoversOfProgramsThatAreGoneAreCleared(t *testing.T) {
 		stays bool
 	}{
 		{".a.md.galley-" + of(machine(), 1<<30, "1"), 0, false},
-		{".b.md.galley-" + of(machine(), os.Getppid(), parent), old, true}, // stopped within a save
+		{".b.md.galley-" + of(machine(), os.Getppid(), parent), old, true}, // its program stopped during a save
 		{".c.md.galley-" + of(machine(), os.Getpid(), thisProgram().Start), old, true},
-		{".d.md.galley-" + of("00000000", 1<<30, "1"), fresh, true}, // another machine's
+		{".d.md.galley-" + of("00000000", 1<<30, "1"), fresh, true}, // from another machine
 		{".e.md.galley-" + of("00000000", 1<<30, "1"), old, false},
-		{".f.md.galley-" + random, fresh, true}, // does not say whose
+		{".f.md.galley-" + random, fresh, true}, // its name does not give a program
 		{".g.md.galley-" + random, old, false},
 		{".h.md.galley-notes", old, true},
 		{"i.md.galley-" + random, old, true},
@@ -65,7 +65,7 @@ func TestLeftoversOfProgramsThatAreGoneAreCleared(t *testing.T) {
 	}
 }
 
-func TestTheTemporaryFileOfASaveSaysWhoseItIs(t *testing.T) {
+func TestTemporaryFileNamesItsProgram(t *testing.T) {
 	name := t.TempDir() + "/a.md"
 	f, err := openTemp(name, 0o600)
 	must(t, err)

@@ -6,7 +6,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-func TestMergeTakesWhatOneSideChanged(t *testing.T) {
+func TestMergeTakesOneSidedChanges(t *testing.T) {
 	const base = "one\ntwo\nthree\nfour\nfive\n"
 	for _, c := range []struct {
 		name, mine, theirs, want string
@@ -33,9 +33,9 @@ func TestMergeTakesWhatOneSideChanged(t *testing.T) {
 	}
 }
 
-// What is added where the other side's change begins belongs to the clash; what is added
-// where it ends does too, for nobody can tell which comes first.
-func TestWhatIsAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
+// Text that one side adds at the start of the other side's change belongs to the conflict. So does
+// text added at its end, because nobody can tell which comes first.
+func TestTextAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
 	change := udiff.Edit{Start: 4, End: 8, New: "X"}
 	for at, want := range map[int]bool{3: false, 4: true, 6: true, 8: true, 9: false} {
 		if got := touches(udiff.Edit{Start: at, End: at, New: "Y"}, change.Start, change.End); got != want {
@@ -55,8 +55,8 @@ func TestWhatIsAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
 	}
 }
 
-// When one side changed nothing the other side's text comes out, byte for byte; and
-// the edits of lines make the text that they were made from.
+// If one side changed nothing, the result is the other side's text, byte for byte. Applying the
+// line edits to the base gives the text that they were computed from.
 func FuzzMerge(f *testing.F) {
 	f.Add("a\nb\nc\n", "a\nX\nc\n")
 	f.Add("", "a")

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The text of a program that died is offered, whatever process has its number now.
-func TestAProgramIsKnownByMoreThanItsNumber(t *testing.T) {
+// The unsaved text of a program that died is offered, even if another process has its number now.
+func TestProcessIdentityIsMoreThanItsID(t *testing.T) {
 	self := thisProgram()
 	parent, _ := startOf(os.Getppid())
 	if runtime.GOOS == "linux" && (parent == "" || self.Boot == "" || self.Start == "") {
@@ -32,7 +32,7 @@ func TestAProgramIsKnownByMoreThanItsNumber(t *testing.T) {
 		p.ID, p.PID, p.Start = "other", os.Getppid(), parent
 		c.change(&p)
 		if self.Start == "" && !c.runs && p.PID != 1<<30 {
-			continue // this system does not tell them apart
+			continue // this system cannot distinguish such processes
 		}
 		if got := p.mayKeep(time.Now()); strings.HasPrefix(name, "one of another machine") != (got != c.runs) {
 			t.Errorf("%s: mayKeep = %v", name, got)
@@ -43,7 +43,8 @@ func TestAProgramIsKnownByMoreThanItsNumber(t *testing.T) {
 	}
 }
 
-// A text is offered as soon as its program cannot run any more, and in any case soon.
+// A text from another machine or an earlier boot is offered as soon as its program cannot be
+// running any more, and after a short time in any case.
 func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 	self := thisProgram()
 	if self.Boot == "" {
@@ -70,8 +71,8 @@ func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 	}
 }
 
-// Where the system names the machine's runs, the name is the system's own.
-func TestTheRunOfTheMachineIsTheSystems(t *testing.T) {
+// On systems that give each boot an id, that id is used.
+func TestBootIDComesFromTheSystem(t *testing.T) {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
 		t.Skip("this system names its runs elsewhere, or not at all")

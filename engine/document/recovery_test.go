@@ -11,14 +11,14 @@ import (
 
 var when = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// crashed is a Recovery as another galley would have left it behind.
+// crashed returns the Recovery of another galley that has crashed.
 func crashed(dir, id string) *Recovery {
 	r := NewRecovery(dir)
 	r.self = program{ID: id, PID: 1 << 30, Host: thisProgram().Host}
 	return r
 }
 
-func TestRecoveryOffersWhatACrashLeft(t *testing.T) {
+func TestRecoveryOffersTextOfACrash(t *testing.T) {
 	state := t.TempDir()
 	name := put(t, t.TempDir()+"/a.md", utf8BOM+"base")
 	d := load(t, name)
@@ -64,18 +64,19 @@ func TestRecoveryIsPrivate(t *testing.T) {
 	must(t, err)
 }
 
-func TestRecoveryForgetsWhatWasSaved(t *testing.T) {
+func TestRecoveryForgetsSavedText(t *testing.T) {
 	state := t.TempDir()
 	name := put(t, t.TempDir()+"/a.md", "base")
 	r := NewRecovery(state)
 	d := load(t, name)
-	must(t, r.Remove(name)) // nothing was kept
+	must(t, r.Remove(name)) // nothing was stored
 	must(t, r.Write(d.Origin(), "mine", when))
 	must(t, r.Remove(name))
 	if left, _ := filepath.Glob(state + "/unsaved/*"); len(left) != 0 {
 		t.Errorf("left: %v", left)
 	}
-	// Killed between the save and the forgetting: the text is what the file says.
+	// The program was killed after a save, before the stored text was removed: the text equals the
+	// file.
 	must(t, crashed(state, "gone").Write(d.Origin(), "saved", when))
 	put(t, name, "saved")
 	if found, _ := NewRecovery(state).Find(name); len(found) != 0 {
@@ -122,7 +123,7 @@ func TestRecoverySaysWhenItCannotKeepTheText(t *testing.T) {
 	}
 }
 
-func TestRecoveryPassesDamagedFilesBy(t *testing.T) {
+func TestRecoverySkipsDamagedFiles(t *testing.T) {
 	state := t.TempDir()
 	name := t.TempDir() + "/a.md"
 	must(t, crashed(state, "gone").Write(load(t, name).Origin(), "whole", when))
@@ -135,9 +136,9 @@ func TestRecoveryPassesDamagedFilesBy(t *testing.T) {
 	}
 }
 
-func TestRecoveryCleansWhatIsStale(t *testing.T) {
+func TestRecoveryRemovesStaleFiles(t *testing.T) {
 	state := t.TempDir()
-	must(t, NewRecovery(state).Clean(when)) // no directory yet
+	must(t, NewRecovery(state).Clean(when)) // the directory does not exist yet
 	for _, name := range []string{"old.unsaved", ".old.unsaved.galley-1234", "new.unsaved", "readme"} {
 		put(t, state+"/unsaved/"+name, "")
 		at := when.Add(-KeepUnsaved - time.Hour)
@@ -211,8 +212,8 @@ func TestNotesOfDeadProgramsAreRemoved(t *testing.T) {
 	}
 }
 
-// A kill between the keeping of a restored text and the end of what it was restored
-// from leaves both; the older one must not come back after the newer.
+// If galley is killed after it has stored a restored text and before it has removed the one that it
+// came from, both remain. Only the newer one may be offered.
 func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
 	state := t.TempDir()
 	name := put(t, t.TempDir()+"/a.md", "base")
@@ -226,7 +227,7 @@ func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
 	if err != nil || len(found) != 1 || found[0].Text != "older and more" {
 		t.Errorf("%+v, %v", found, err)
 	}
-	put(t, name, "older and more") // saved, and killed before it was forgotten
+	put(t, name, "older and more") // saved, but killed before the stored text was removed
 	found, err = NewRecovery(state).Find(name)
 	if err != nil || len(found) != 0 {
 		t.Errorf("after the save: %+v, %v", found, err)
@@ -236,7 +237,7 @@ func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
 	}
 }
 
-// A file beside the kept texts that has no end costs a bounded read, and hides none.
+// An endless file among the stored texts costs a bounded read and hides no other text.
 func TestRecoveryReadsNoMoreThanATextCanHold(t *testing.T) {
 	state := t.TempDir()
 	d := load(t, put(t, t.TempDir()+"/a.md", "base"))
@@ -249,7 +250,7 @@ func TestRecoveryReadsNoMoreThanATextCanHold(t *testing.T) {
 		must(t, err)
 		_, err = f.WriteString(start)
 		must(t, err)
-		must(t, f.Truncate(1<<40)) // takes no room on disk
+		must(t, f.Truncate(1<<40)) // a sparse file, which takes no room on disk
 		must(t, f.Close())
 	}
 	allocated := testing.AllocsPerRun(1, func() {

@@ -55,8 +55,8 @@ func TestSaveAsksAgainAtEveryOutsideChange(t *testing.T) {
 	if c.Kind != Changed || c.Text != "theirs" {
 		t.Errorf("%+v", c)
 	}
-	ask("mine", SaveOptions{}) // the user cancelled, and saves again
-	put(t, name, "THEIRS")     // same size
+	ask("mine", SaveOptions{}) // the user cancelled and saves again
+	put(t, name, "THEIRS")     // of the same size
 	c2 := ask("mine", SaveOptions{Over: c})
 	if c2.Text != "THEIRS" || get(t, name) != "THEIRS" {
 		t.Errorf("%+v", c2)
@@ -64,7 +64,7 @@ func TestSaveAsksAgainAtEveryOutsideChange(t *testing.T) {
 	if _, err := d.Save("mine", SaveOptions{Over: c2}); err != nil || get(t, name) != "mine" {
 		t.Errorf("over the version that was shown: %v", err)
 	}
-	save(t, d, "mine again") // our own save does not count as an outside change
+	save(t, d, "mine again") // a save of our own does not count as an outside change
 	must(t, os.Remove(name))
 	if c := ask("more", SaveOptions{}); c.Kind != Deleted {
 		t.Errorf("%+v", c)
@@ -77,7 +77,7 @@ func TestSaveAsksAgainAtEveryOutsideChange(t *testing.T) {
 func TestSaveIsNoConflictWhenTheTextsAgree(t *testing.T) {
 	name := put(t, t.TempDir()+"/a.md", "base")
 	d := load(t, name)
-	put(t, name, "base") // touched
+	put(t, name, "base") // same content, new modification time
 	if c, err := d.Outside(); c != nil || err != nil {
 		t.Errorf("touched: %v, %v", c, err)
 	}
@@ -89,7 +89,7 @@ func TestSaveIsNoConflictWhenTheTextsAgree(t *testing.T) {
 	save(t, d, "same edit elsewhere")
 }
 
-func TestSaveSeesALinkTurnedElsewhere(t *testing.T) {
+func TestSaveDetectsAChangedLink(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/one.md", "one")
 	put(t, dir+"/two.md", "two")
@@ -163,7 +163,7 @@ func TestTemporaryNamesAreRandomAndShort(t *testing.T) {
 	save(t, load(t, name), "new")
 }
 
-func TestSaveSeesAChangeAtTheLastMoment(t *testing.T) {
+func TestSaveDetectsAChangeAtTheLastMoment(t *testing.T) {
 	dir := t.TempDir()
 	name := put(t, dir+"/a.md", "base")
 	seen, err := read(name)
@@ -213,7 +213,7 @@ func TestSaveAsRefusesAnExistingFile(t *testing.T) {
 	}
 }
 
-// noLeftovers fails when a temporary file is still there.
+// noLeftovers fails the test if a temporary file is still there.
 func noLeftovers(t *testing.T, dir string) {
 	t.Helper()
 	if left, _ := filepath.Glob(dir + "/.*.galley-*"); len(left) > 0 {

@@ -129,9 +129,8 @@ func TestLoadNeverOpensAPipe(t *testing.T) {
 	}
 }
 
-// A process whose files may not grow beyond a few bytes fails to write as one
-// with a full disk does: in the middle. The limit would hit the test's own logs,
-// so it is a process of its own.
+// A process with a limit on the size of its files fails in the middle of a write, as on a full
+// disk. The limit would also affect the test's own logs, so it is set in a separate process.
 func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 	const child = "GALLEY_TEST_FULL_DISK"
 	if os.Getenv(child) == "" {
@@ -186,7 +185,7 @@ func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 	if kept := get(t, recovery.sure.files[replaced].name); !strings.HasSuffix(kept, "\nkept before") {
 		t.Errorf("the recovery file lost the former text: %.200q", kept)
 	}
-	// The disk has room again: the same save works, without a question.
+	// Now the disk has room again: the same save succeeds without a question.
 	for _, d := range docs {
 		save(t, d, "new")
 	}

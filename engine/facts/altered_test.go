@@ -25,7 +25,7 @@ func names(t *testing.T, w World, dir string) string {
 	return strings.Join(out, " ")
 }
 
-func TestAChangePutsFilesInThePlaceOfOthers(t *testing.T) {
+func TestAlteredWorldReplacesFiles(t *testing.T) {
 	below := NewMemory().File("/p/AGENTS.md", "old").File("/p/gone.md", "x").File("/p/kept.md", "kept").
 		File("/p/rules/a.md", "a").Link("/p/CLAUDE.md", "AGENTS.md").Link("/q", "/p").File("/p/deep/er/only.md", "x")
 	w := Altered(below, map[string]Instead{
@@ -64,7 +64,7 @@ func TestAChangePutsFilesInThePlaceOfOthers(t *testing.T) {
 	}
 }
 
-func TestLinksOfAChangeThatLeadInACircleLeadNowhere(t *testing.T) {
+func TestCircularLinksInAnAlteredWorld(t *testing.T) {
 	w := Altered(NewMemory().Dir("/p"), map[string]Instead{"/p/a": {Link: "b"}, "/p/b": {Link: "a"}, "/p/d": {Link: "d/x"}})
 	for _, name := range []string{"/p/a", "/p/b", "/p/d", "/p/d/y"} {
 		if _, err := w.Stat(name); !errors.Is(err, fs.ErrNotExist) {

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-func TestABudgetRefusesWhatIsOverAndAllThatFollows(t *testing.T) {
+func TestBudgetRefusesTheExcessAndEverythingAfter(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		a    Amounts
-		n    int // charges that fit
+		n    int // how many charges fit
 	}{
 		{"bytes read", Amounts{Read: 1 << 20}, 64},
 		{"files read", Amounts{Files: 100}, 200},
@@ -58,7 +58,7 @@ func TestAChildChargesItsParent(t *testing.T) {
 	}
 }
 
-// reads counts what reaches a world.
+// reads counts the reads that reach a world.
 type reads struct {
 	World
 	files, bytes, dirs int
@@ -96,7 +96,7 @@ func TestAWorldReadsNoMoreThanItsBudget(t *testing.T) {
 	}
 }
 
-func TestTheBudgetIsFoundBehindEveryWorld(t *testing.T) {
+func TestEveryWorldRevealsItsBudget(t *testing.T) {
 	b := NewBudget(DefaultLimits)
 	w := b.World(NewMemory())
 	for name, one := range map[string]World{
@@ -115,7 +115,7 @@ func TestTheBudgetIsFoundBehindEveryWorld(t *testing.T) {
 	}
 }
 
-func TestAFileCapIsBoundedItself(t *testing.T) {
+func TestFileCapHasALimit(t *testing.T) {
 	name := t.TempDir() + "/a"
 	must(t, os.WriteFile(name, []byte("text"), 0o644))
 	for _, n := range []int64{1<<63 - 1, MaxFileCap + 1} {
@@ -128,8 +128,8 @@ func TestAFileCapIsBoundedItself(t *testing.T) {
 	}
 }
 
-// The page of limits is for people; the numbers are those of the code.
-func TestThePageOfLimitsIsTrue(t *testing.T) {
+// The numbers on the page of limits must equal those in the code.
+func TestPageOfLimitsMatchesTheCode(t *testing.T) {
 	page, err := os.ReadFile("limits.md")
 	if err != nil {
 		t.Fatal(err)

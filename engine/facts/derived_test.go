@@ -21,7 +21,8 @@ func TestWhatIsDerivedIsComputedOnceForARecording(t *testing.T) {
 	if n := count(NewRecording(world), "k"); n != 3 {
 		t.Errorf("another recording gave %d", n)
 	}
-	// Of two recordings the lower one keeps it, and the upper one notes what was asked.
+	// Of two recordings, the lower one stores the derived value, and the upper one records the
+	// questions.
 	read := func(w World) string {
 		return Derived(w, "text", func(w World) (string, bool) { text, _ := w.ReadFile("/a"); return text, true })
 	}
@@ -34,7 +35,7 @@ func TestWhatIsDerivedIsComputedOnceForARecording(t *testing.T) {
 			t.Errorf("noted %v", q)
 		}
 	}
-	// A world that may answer otherwise than the recording below it shares nothing.
+	// A world that may answer differently from the recording below it shares no derived value.
 	if n := count(NewOverlay(r, 0, nil), "k"); n != 4 {
 		t.Errorf("an overlay gave %d", n)
 	}
@@ -43,7 +44,7 @@ func TestWhatIsDerivedIsComputedOnceForARecording(t *testing.T) {
 	}
 }
 
-func TestWhatABudgetCutShortIsNotKept(t *testing.T) {
+func TestTruncatedValueIsNotKept(t *testing.T) {
 	w := Bounded(NewRecording(NewMemory().File("/a", "a")))
 	for BudgetOf(w).Charge("/a", Amounts{Files: 1 << 20}) == nil {
 	}
@@ -56,7 +57,7 @@ func TestWhatABudgetCutShortIsNotKept(t *testing.T) {
 	}
 }
 
-func TestAValueThatIsNotWholeIsNotKept(t *testing.T) {
+func TestIncompleteValueIsNotKept(t *testing.T) {
 	r := NewRecording(NewMemory())
 	runs := 0
 	for range 2 {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// served starts a server on this machine with a few documents, and gives a
-// policy that trusts its certificate.
+// served starts a server on this machine with a few documents. It returns a policy that trusts its
+// certificate.
 func served(t *testing.T, encrypted bool) (base string, hits *int, p FetchPolicy) {
 	t.Helper()
 	hits = new(int)
@@ -47,7 +47,7 @@ func served(t *testing.T, encrypted bool) (base string, hits *int, p FetchPolicy
 }
 
 // Requirements opencode 51, 52, 53 and 54 of ui/cli/requirements.
-func TestFetchRefusesWhatThePolicyDoes(t *testing.T) {
+func TestFetchFollowsThePolicy(t *testing.T) {
 	plain, _, _ := served(t, false)
 	base, hits, strict := served(t, true)
 	local := strict
@@ -94,8 +94,7 @@ func TestFetchRefusesWhatThePolicyDoes(t *testing.T) {
 	}
 }
 
-// A server on the public internet is played by one whose address alone is let
-// through.
+// A local server whose address alone is allowed stands in for a server on the public internet.
 func TestARedirectionToAPrivateAddressIsRefused(t *testing.T) {
 	base, _, p := served(t, true)
 	inside, hits, _ := served(t, true)
@@ -106,7 +105,7 @@ func TestARedirectionToAPrivateAddressIsRefused(t *testing.T) {
 	}
 	for _, to := range []string{
 		inside + "/doc",
-		strings.Replace(inside, "127.0.0.1", "localhost", 1) + "/doc", // a name that resolves to it
+		strings.Replace(inside, "127.0.0.1", "localhost", 1) + "/doc", // a host name that resolves to that address
 		base + "/to?u=" + inside + "/doc",
 	} {
 		_, err := fetch(context.Background(), base+"/to?u="+to)
@@ -116,7 +115,7 @@ func TestARedirectionToAPrivateAddressIsRefused(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreNotThePublicInternetAreRefused(t *testing.T) {
+func TestPrivateAddressesAreRefused(t *testing.T) {
 	for _, address := range []string{
 		"127.0.0.1", "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255",
 		"::1", "::", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "::ffff:100.64.0.1", "::ffff:192.0.2.1", "::127.0.0.1", "64:ff9b::a00:1", "2002:7f00:1::1", "fec0::1",
@@ -131,7 +130,7 @@ func TestAddressesThatAreNotThePublicInternetAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	// The name is only resolved when the connection is made.
+	// The name is resolved only when the connection is made.
 	policy := FetchPolicy{}
 	for _, at := range []string{"127.0.0.1:443", "[::1]:443", "[fe80::1%lo]:443", "192.168.0.1:443"} {
 		if err := policy.checkAddress(at); !errors.Is(err, ErrRefused) {

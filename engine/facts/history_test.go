@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// past is a repository on disk, with a commit for each of some days.
+// past is a repository on disk with commits on several days.
 type past struct {
 	t   *testing.T
 	dir string
 }
 
-// git runs git as on a day of January 2026.
+// git runs git with the date set to a day of January 2026.
 func (p past) git(day string, args ...string) {
 	p.t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"}, args...)...)
@@ -28,7 +28,7 @@ func (p past) git(day string, args ...string) {
 	}
 }
 
-// write writes a file that last changed on a day.
+// write writes a file and sets its modification time to a day.
 func (p past) write(day, name, text string) {
 	p.t.Helper()
 	full := filepath.Join(p.dir, name)
@@ -46,7 +46,7 @@ func on(day string) time.Time {
 	return at.Add(12 * time.Hour)
 }
 
-func TestTheFilesOfAMoment(t *testing.T) {
+func TestFilesOfACommit(t *testing.T) {
 	p := past{t, t.TempDir()}
 	p.git("01", "init", "-q")
 	p.write("01", "CLAUDE.md", "one")
@@ -60,7 +60,7 @@ func TestTheFilesOfAMoment(t *testing.T) {
 	p.git("05", "commit", "-qm", "two")
 	p.write("07", "CLAUDE.md", "three")
 	p.write("07", "loose.md", "x")
-	// What a repository's own settings name must not be started.
+	// A program that the repository's own settings name must not be started.
 	mark := filepath.Join(t.TempDir(), "started")
 	program := filepath.Join(p.dir, "gpg")
 	if err := os.WriteFile(program, []byte("#!/bin/sh\ntouch "+mark+"\n"), 0o755); err != nil {
@@ -105,7 +105,7 @@ func TestTheFilesOfAMoment(t *testing.T) {
 	}
 }
 
-func TestAHistoryIsThatOfWhatWasCheckedOut(t *testing.T) {
+func TestHistoryFollowsCheckouts(t *testing.T) {
 	p := past{t, t.TempDir()}
 	p.git("01", "init", "-q")
 	p.write("01", "a.md", "main")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-func TestLiveGitThatIsTooOldIsNotAsked(t *testing.T) {
+func TestLiveGitThatIsTooOldIsNotUsed(t *testing.T) {
 	for _, tt := range []struct {
 		version string
 		old     bool
@@ -38,7 +38,7 @@ func TestLiveGitThatIsTooOldIsNotAsked(t *testing.T) {
 	}
 }
 
-func TestLiveGitTellsItsVersionOnce(t *testing.T) {
+func TestLiveGitVersionIsReadOnce(t *testing.T) {
 	dir := t.TempDir()
 	fakeGitWith(t, `case "$*" in *" version") echo x >>"`+dir+`/asked"; echo git version 2.40.0;; esac`)
 	l := NewLive()
@@ -52,7 +52,7 @@ func TestLiveGitTellsItsVersionOnce(t *testing.T) {
 	}
 }
 
-func TestLiveGitWhoseSettingsCannotBeReadIsNotAsked(t *testing.T) {
+func TestLiveGitWithUnreadableSettingsIsNotUsed(t *testing.T) {
 	dir := t.TempDir()
 	fakeGitWith(t, `case "$*" in *" version") echo git version 2.40.0;; *" config "*) echo "fatal: bad config line 3" >&2; exit 128;; *) echo x >"`+dir+`/asked";; esac`)
 	_, err := NewLive().Git(context.Background(), dir, "status", "--short")
@@ -64,8 +64,7 @@ func TestLiveGitWhoseSettingsCannotBeReadIsNotAsked(t *testing.T) {
 	}
 }
 
-// A submodule has settings of its own, which the settings of the repository around it
-// do not show.
+// A submodule has settings of its own, which do not appear among those of the repository around it.
 func TestLiveGitRunsNoProgramThatASubmoduleNames(t *testing.T) {
 	isolateGit(t)
 	top := t.TempDir()

@@ -91,7 +91,7 @@ func TestLiveWithoutGit(t *testing.T) {
 	}
 }
 
-// isolateGit keeps the settings of whoever runs the tests out of them.
+// isolateGit keeps the git settings of whoever runs the tests from affecting them.
 func isolateGit(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

@@ -20,7 +20,7 @@ import (
 func TestLiveNeverOpensSpecialFiles(t *testing.T) {
 	dir := t.TempDir()
 	must(t, syscall.Mkfifo(dir+"/pipe", 0o644))
-	// A socket's address is short on some systems: the test's directory is not.
+	// On some systems the path of a socket must be short, so the test's own directory is too long.
 	short, err := os.MkdirTemp("", "g")
 	must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(short) })
@@ -43,8 +43,8 @@ func TestLiveNeverOpensSpecialFiles(t *testing.T) {
 	}
 }
 
-// A pipe put in the file's place after the Stat: openGuarded's second look. The
-// first look is made to see the file, by asking for "anything" then "regular".
+// The file is replaced by a pipe after the first Stat, so openGuarded's second check must find it.
+// The first check sees a regular file.
 func TestLiveClosesAPipeThatSlippedIn(t *testing.T) {
 	dir := t.TempDir()
 	must(t, syscall.Mkfifo(dir+"/pipe", 0o644))
@@ -71,15 +71,14 @@ func TestLiveReadsFilesWithoutASize(t *testing.T) {
 	}
 }
 
-// fakeGit puts a shell script in git's place, which says that it is the oldest git
-// that will do and has no filters.
+// fakeGit replaces git by a shell script that reports the oldest supported version and no filters.
 func fakeGit(t *testing.T, script string) {
 	t.Helper()
 	fakeGitWith(t, `case "$*" in *" version") echo git version 2.31.0; exit;; *" config "*) exit 1;; esac
 `+script)
 }
 
-// fakeGitWith puts a shell script in git's place.
+// fakeGitWith replaces git by a shell script.
 func fakeGitWith(t *testing.T, script string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -109,7 +108,7 @@ func TestLiveGitThatHangsTimesOut(t *testing.T) {
 func TestLiveGitIsEndedWithItsHelpers(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "alive")
 	must(t, syscall.Mkfifo(fifo, 0o600))
-	// The helper keeps the pipe open for writing: when it dies, the reader sees the end.
+	// The helper process keeps the pipe open for writing. When it dies, the reader gets EOF.
 	fakeGit(t, `(exec 3>"$ALIVE"; echo started >&3; sleep 600) & sleep 600`)
 	t.Setenv("ALIVE", fifo)
 	ctx, giveUp := context.WithCancel(context.Background())
@@ -179,7 +178,7 @@ func TestLiveGitFetchesNothing(t *testing.T) {
 	isolateGit(t)
 	runGit(t, dir, "init", "-q")
 	must(t, os.WriteFile(dir+"/evil", []byte("#!/bin/sh\necho x >> '"+dir+"/ran'\n"), 0o755))
-	// A partial clone asks its remote for what it lacks.
+	// A partial clone fetches missing objects from its remote.
 	for key, value := range map[string]string{
 		"core.repositoryFormatVersion": "1", "extensions.partialClone": "origin", "remote.origin.promisor": "true",
 		"remote.origin.url": "ext::" + dir + "/evil", "protocol.ext.allow": "always",
@@ -213,7 +212,7 @@ func TestLiveGitLeavesTheUsersOwnFilters(t *testing.T) {
 	}
 }
 
-// impatient is this machine with a time that git may take.
+// impatient returns a live world in which git may take at most d.
 func impatient(d time.Duration) *Live {
 	l := NewLive()
 	l.gitTimeout = d

@@ -11,7 +11,7 @@ func TestLinksThatAreNotFollowedLeadNowhere(t *testing.T) {
 		Link("/p", "/disk/p").Link("/disk/p/out", "/etc").Link("/disk/p/passwd", "/etc/passwd").Link("/disk/p/near.md", "a.md")
 	w := NoFollow(m, "/p")
 	for name, want := range map[string]string{
-		"/p/a.md": "a", "/disk/p/a.md": "a", "/p/d/b.md": "b", // the base itself lies behind a link
+		"/p/a.md": "a", "/disk/p/a.md": "a", "/p/d/b.md": "b", // the base directory itself is reached through a link
 		"/p/passwd": "", "/p/out/passwd": "", "/p/near.md": "", "/p/missing": "missing",
 	} {
 		text, err := w.ReadFile(name)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// overlaidDisk is a project as tests of overlays begin with it.
+// overlaidDisk returns the project that the tests of overlays start from.
 func overlaidDisk() *Memory {
 	return NewMemory().
 		File("/p/AGENTS.md", "old\n").File("/p/sub/CLAUDE.md", "sub\n").File("/p/other.md", "other\n").
@@ -17,7 +17,7 @@ func overlaidDisk() *Memory {
 		Dir("/p/empty").File("/home/.claude/CLAUDE.md", "mine\n")
 }
 
-// overlaidPaths are what the tests ask about: each way to a text, and what stands
+// overlaidPaths are the paths that the tests query: each path to an overlaid text, and the paths
 // around it.
 var overlaidPaths = []string{
 	"/p", "/p/", "/p/AGENTS.md", "/p/./AGENTS.md", "/p/CLAUDE.md", "/p/other.md", "/p/dangling.md", "/p/later.md", "/p/empty", "/p/empty/AGENTS.md",
@@ -25,8 +25,8 @@ var overlaidPaths = []string{
 	"/p/.claude", "/p/.claude/rules", "/p/.claude/rules/go.md", "/p/.claude/rules/none.md", "/p/AGENTS.md/x", "/home/.claude/CLAUDE.md", "/nowhere",
 }
 
-// tellAll writes down every answer that a world gives about the paths, but for the
-// times and the numbers of files, which saving changes.
+// tellAll prints every answer of a world about the paths. Unless exact is set it leaves out
+// modification times and file numbers, which a save changes.
 func tellAll(w World, exact bool) []string {
 	var all []string
 	tell := func(op, path string, v any, err error) {
@@ -95,7 +95,7 @@ func TestAnOverlayAnswersAsIfTheTextsWereSaved(t *testing.T) {
 	}
 }
 
-// resolved is where saving to a path of overlaidDisk writes.
+// resolved returns the file to which a save to a path of overlaidDisk writes.
 func resolved(path string) string {
 	switch path {
 	case "/p/CLAUDE.md":
@@ -130,7 +130,7 @@ func TestTwoOverlaysCommute(t *testing.T) {
 	}
 }
 
-func TestATextThatCannotBeSavedIsNotThere(t *testing.T) {
+func TestOverlayOmitsTextThatCannotBeSaved(t *testing.T) {
 	for name, path := range map[string]string{
 		"below a file": "/p/AGENTS.md/x", "in place of a directory": "/p/empty", "behind a link in a circle": "/p/circle",
 	} {
@@ -142,7 +142,7 @@ func TestATextThatCannotBeSavedIsNotThere(t *testing.T) {
 	}
 }
 
-func TestAnOverlayOpensNoLinkThatIsRefused(t *testing.T) {
+func TestOverlayRespectsRefusedLinks(t *testing.T) {
 	below := NoFollow(overlaidDisk(), "/p")
 	o := NewOverlay(below, DefaultFileCap, []Unsaved{{"/p/CLAUDE.md", "new\n"}, {"/p/linked/AGENTS.md", "new\n"}})
 	sameAnswers(t, tellAll(o, true), tellAll(below, true))
@@ -177,8 +177,8 @@ func TestAnOverlayTellsWhichTextsWereUsed(t *testing.T) {
 	}
 }
 
-// Worlds without numbers of files, as Windows has none, follow links by their paths.
-func TestAnOverlayNeedsNoNumbersOfFiles(t *testing.T) {
+// On worlds without file numbers, such as Windows, an overlay follows links by their paths.
+func TestOverlayWorksWithoutFileNumbers(t *testing.T) {
 	o := NewOverlay(numberless{overlaidDisk()}, DefaultFileCap, []Unsaved{{"/p/sub/CLAUDE.md", "new\n"}})
 	if text, err := o.ReadFile("/p/linked/CLAUDE.md"); text != "new\n" || err != nil {
 		t.Errorf("read %q, %v", text, err)
@@ -202,8 +202,7 @@ func (n numberless) Lstat(p string) (Info, error) {
 	return i, err
 }
 
-// The number of texts is the number of open files; the work grows with it and no
-// faster.
+// There is one text for each open file. The work grows in proportion to their number.
 func TestTheWorkOfAnOverlayGrowsWithItsTexts(t *testing.T) {
 	asked := func(n int) int {
 		disk := NewMemory()

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// One tree and one table of paths, asked of a world in memory and of a real
-// disk: what holds on the one must hold on the other.
+// The same tree and paths are tested on a world in memory and on a real disk, which must agree.
 var (
 	treeFiles = [][2]string{
 		{"AGENTS.md", "rules"}, {"sub/deep/x.md", "x"}, {"locked/in.md", "secret"}, {"unreadable.md", "secret"},
@@ -23,7 +22,7 @@ var (
 	treeModes = map[string]fs.FileMode{"locked": 0o600, "unreadable.md": 0}
 
 	pathTests = []struct {
-		path string // below the root
+		path string // relative to the root
 		want string
 		err  error
 	}{

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// A recording above another one notes the digests that it would note without that, and
-// digests no long answer again: each piece of work has a recording of its own.
-func TestWhatIsRememberedIsNotDigestedAgain(t *testing.T) {
+// Each piece of work has its own recording. A recording on top of another one records the same
+// digests as without it, but does not compute the digest of a long answer again.
+func TestCachedAnswerIsNotDigestedAgain(t *testing.T) {
 	allocs := map[int]float64{}
 	for _, n := range []int{1000, 4000} {
 		w := NewMemory().File("/p/a", "text")
@@ -37,8 +37,8 @@ func TestWhatIsRememberedIsNotDigestedAgain(t *testing.T) {
 	}
 }
 
-// What a budget refuses is not what the recording below remembers.
-func TestARefusedQuestionHasADigestOfItsOwn(t *testing.T) {
+// If the budget refuses a question, the digest differs from the one that the recording below has.
+func TestRefusedQuestionHasItsOwnDigest(t *testing.T) {
 	below := NewRecording(NewMemory().File("/p/a", "text"))
 	_, _ = below.ReadFile("/p/a")
 	r := NewRecording(NewBudget(Amounts{}).World(below))

@@ -85,7 +85,7 @@ func TestRecordingHandsOutCopies(t *testing.T) {
 	}
 }
 
-func TestRecordingForgetsWhatWasGivenUp(t *testing.T) {
+func TestRecordingForgetsCancelledQuestions(t *testing.T) {
 	m := NewMemory().OnGit("", "status", GitAnswer{Stdout: "clean"})
 	r := NewRecording(m)
 	gone, cancel := context.WithCancel(context.Background())
@@ -166,7 +166,7 @@ func TestSameSeesEveryKindOfChange(t *testing.T) {
 	}
 }
 
-// counting counts the readings of files.
+// counting counts how often files are read.
 type counting struct {
 	*Memory
 	reads int
@@ -192,12 +192,12 @@ func TestSameReadsAFileOnlyWhenItsStatDiffers(t *testing.T) {
 	}
 }
 
-func TestSameDoesNotTrustTheStampOfAFreshFile(t *testing.T) {
+func TestSameReadsRecentFiles(t *testing.T) {
 	now := time.Now()
 	m := NewMemory().File("/a", "one").ModTime("/a", now)
 	r := NewRecording(m)
 	_, _ = r.ReadFile("/a")
-	m.File("/a", "two").ModTime("/a", now) // same size, same tick of the clock
+	m.File("/a", "two").ModTime("/a", now) // same size and same modification time
 	if len(Changed(m, r.Questions())) == 0 {
 		t.Error("a change within one tick of the clock went unseen")
 	}

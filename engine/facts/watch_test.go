@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// await receives until a change names the path; other paths may come with it.
+// await receives changes until one names the path. Other paths may come with it.
 func await(t *testing.T, w *Watch, path string) {
 	t.Helper()
 	deadline := time.After(time.Minute)
@@ -47,7 +47,7 @@ func write(t *testing.T, name, text string) {
 	must(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
-// modes runs a test with the system's notices alone and by polling alone.
+// modes runs a test once with only the notifications of the system and once with only polling.
 func modes(t *testing.T, f func(t *testing.T, o WatchOptions)) {
 	t.Run("notices", func(t *testing.T) { f(t, WatchOptions{Delay: time.Millisecond, Poll: time.Hour}) })
 	t.Run("polling", func(t *testing.T) {
@@ -141,7 +141,7 @@ func TestWatchSeesNewNamesInAListedDirectory(t *testing.T) {
 	})
 }
 
-func TestWatchReportsWhatChangedBeforeItStood(t *testing.T) {
+func TestWatchReportsEarlierChanges(t *testing.T) {
 	w, live, dir := watching(t, WatchOptions{Delay: time.Millisecond, Poll: time.Hour})
 	write(t, dir+"/a.md", "one")
 	r := NewRecording(live)
@@ -175,7 +175,7 @@ func TestWatchSeesTheBranchChange(t *testing.T) {
 	}
 }
 
-func TestWatchSeesARepositoryBegin(t *testing.T) {
+func TestWatchSeesANewRepository(t *testing.T) {
 	w, live, dir := watching(t, WatchOptions{Delay: time.Millisecond, Poll: time.Hour})
 	r := NewRecording(live)
 	_, _ = r.Stat(dir + "/.git")
@@ -190,7 +190,7 @@ func TestWatchIgnores(t *testing.T) {
 	must(t, err)
 	w.Close()
 	for name, want := range map[string]bool{
-		"/tmp/build/p/a.md":         false, // the project lies in a directory of that name
+		"/tmp/build/p/a.md":         false, // the project is inside a directory of that name
 		"/tmp/build/p/build":        true,
 		"/tmp/build/p/x/build/a.md": true,
 		"/tmp/build/p/x.log":        true,
@@ -224,7 +224,7 @@ func TestWatchIsSilentAboutIgnoredNames(t *testing.T) {
 	_, _ = r.ReadDir("/q")
 	w.Follow(r.Questions())
 	m.File("/p/.a.md.swp", "")
-	m.File("/q/new.md", "") // later: when it is reported, the other was looked at
+	m.File("/q/new.md", "") // made later: once it is reported, the other path has been checked
 	select {
 	case got := <-w.Changes():
 		if !slices.Equal(got, []string{"/q"}) {
@@ -235,14 +235,14 @@ func TestWatchIsSilentAboutIgnoredNames(t *testing.T) {
 	}
 }
 
-func TestWatchGathersWhileNobodyListens(t *testing.T) {
+func TestWatchCollectsChangesUntilReceived(t *testing.T) {
 	m := NewMemory().File("/p/a", "").File("/p/b", "")
 	w, err := NewWatch(m, WatchOptions{Delay: time.Millisecond, Poll: time.Hour, PollOnly: true})
 	must(t, err)
 	defer w.Close()
 	w.Follow(nil, "/p/a", "/p/b")
 	m.File("/p/b", "x")
-	w.Follow(nil, "/p/a", "/p/b") // looks again
+	w.Follow(nil, "/p/a", "/p/b") // checks the paths again
 	m.File("/p/a", "x")
 	w.Follow(nil, "/p/a", "/p/b")
 	if got := <-w.Changes(); !slices.Equal(got, []string{"/p/a", "/p/b"}) {
@@ -260,9 +260,9 @@ func TestWatchCloseEndsEverything(t *testing.T) {
 		if _, open := <-w.Changes(); open {
 			t.Error("a change after the end")
 		}
-		w.Follow(nil, dir+"/b") // no effect, no hang
+		w.Follow(nil, dir+"/b") // has no effect and does not hang
 	}
-	// fsnotify's own goroutine may be on its last steps when its Close returns.
+	// fsnotify's own goroutine may still be finishing after its Close has returned.
 	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; runtime.Gosched() {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d goroutines before, %d after", before, runtime.NumGoroutine())

@@ -32,7 +32,7 @@ func walk(t *testing.T, w facts.World, f func(*Tree) ([]string, bool)) []string 
 	return paths
 }
 
-func TestBunGivesFilesAsListedThenTheLastListedDirectory(t *testing.T) {
+func TestBunOrder(t *testing.T) {
 	w := facts.NewMemory().File("/p/z.md", "").File("/p/a.md", "").File("/p/d/1.md", "").File("/p/e/2.md", "").
 		ReadDirOrder("/p", "d", "z.md", "e", "a.md")
 	got := walk(t, w, func(tree *Tree) ([]string, bool) { return Bun(tree, "/p", "**/*.md", Options{}) })
@@ -42,7 +42,7 @@ func TestBunGivesFilesAsListedThenTheLastListedDirectory(t *testing.T) {
 	}
 }
 
-func TestNpmGivesNamesInTheReverseOfTheListing(t *testing.T) {
+func TestNpmOrder(t *testing.T) {
 	w := facts.NewMemory().File("/p/z.md", "").File("/p/a.md", "").File("/p/m.md", "").
 		ReadDirOrder("/p", "m.md", "z.md", "a.md")
 	got := walk(t, w, func(tree *Tree) ([]string, bool) { return Npm(tree, "/p", "*.md", Options{}) })
@@ -51,7 +51,7 @@ func TestNpmGivesNamesInTheReverseOfTheListing(t *testing.T) {
 	}
 }
 
-func TestBunGoesRoundALoopUntilTheSystemRefuses(t *testing.T) {
+func TestBunFollowsLoopsUntilTheSystemRefuses(t *testing.T) {
 	w := facts.NewMemory().File("/p/docs/a.md", "").Link("/p/docs/loop", ".")
 	got := walk(t, w, func(tree *Tree) ([]string, bool) {
 		return Bun(tree, "/p", "docs/**/*.md", Options{Dot: true, Follow: true})
@@ -144,8 +144,8 @@ func TestFnmatch(t *testing.T) {
 	}
 }
 
-// hostile are patterns that make a backtracking matcher, or a recursive parser,
-// blow up.
+// hostile are patterns on which a backtracking matcher or a recursive parser takes exponential time
+// or overflows its stack.
 var hostile = []string{
 	strings.Repeat("*a", 200) + "b",
 	strings.Repeat("{a,b}", 60),
@@ -193,7 +193,7 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzSegment holds the two matchers of plain wildcards against each other.
+// FuzzSegment compares the two matchers of plain wildcards.
 func FuzzSegment(f *testing.F) {
 	f.Add("*a?b*", "xaybz")
 	f.Fuzz(func(t *testing.T, pattern, name string) {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestIgnore(t *testing.T) {
-	for _, c := range []struct{ patterns, path, want string }{ // want: f file ignored, d directory ignored
+	for _, c := range []struct{ patterns, path, want string }{ // want: f means the file is ignored, d the directory
 		{"*.log", "a.log", "fd"},
 		{"*.log", "x/a.LOG", "fd"},
 		{"*.log\n!keep.log", "x/keep.log", ""},
@@ -15,7 +15,7 @@ func TestIgnore(t *testing.T) {
 		{"/build/", "sub/build", ""},
 		{"build/", "sub/build", "d"},
 		{"build/", "sub/build/o", "fd"},
-		{"build/\n!build/o", "build/o", "fd"}, // nothing below an ignored directory comes back
+		{"build/\n!build/o", "build/o", "fd"}, // nothing below an ignored directory can be included again
 		{"a/b", "a/b", "fd"},
 		{"a/b", "x/a/b", ""},
 		{"**/a", "x/y/a", "fd"},
@@ -25,7 +25,7 @@ func TestIgnore(t *testing.T) {
 		{"a/**", "a", ""},
 		{"a/**", "a/x/y", "fd"},
 		{"a/*", "a/x", "fd"},
-		{"a/*", "a/x/y", "fd"}, // through a/x
+		{"a/*", "a/x/y", "fd"}, // because a/x is ignored
 		{"foo*", "foobar", "fd"},
 		{"*", "anything", "fd"},
 		{"f?o", "fao", "fd"},

@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Every pattern finds what npm's glob was seen to find in the same files.
+// Every pattern finds what npm's glob found in the same files.
 func TestNpmFindsWhatThePackageFinds(t *testing.T) {
 	data, err := os.ReadFile("testdata/npm.txt")
 	if err != nil {
@@ -18,7 +18,7 @@ func TestNpmFindsWhatThePackageFinds(t *testing.T) {
 	w := facts.NewMemory()
 	type row struct {
 		pattern string
-		found   []string // without hidden names, and with them where that differs
+		found   []string // without hidden names, and with them if the result differs
 	}
 	var rows []row
 	for line := range strings.SplitSeq(strings.TrimSpace(string(data)), "\n") {

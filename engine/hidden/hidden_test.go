@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// said gives findings as "level kind count decoded".
+// said prints findings as "level kind count decoded".
 func said(found []Finding) string {
 	var out []string
 	for _, f := range found {
@@ -83,7 +83,7 @@ func TestWhatIsHiddenIsFound(t *testing.T) {
 	}
 }
 
-func TestWhatBelongsToWritingIsNotReported(t *testing.T) {
+func TestNormalUseOfInvisibleCharactersIsNotReported(t *testing.T) {
 	for _, text := range []string{
 		"", "plain\ttext\r\nin lines\n", "no end\r\n", "ꦏ\u200cꦏ", "بَ\u200cخ", "⠁\u2800⠃", "က\u102c", "\u1100\u1161\u11a8",
 		"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f is a flag", "🇨🇭", "👨\u200d👩\u200d👧\u200d👦 and 🏳\ufe0f\u200d🌈", "❤\ufe0f 1\ufe0f\u20e3 ☺\ufe0e",
@@ -96,7 +96,7 @@ func TestWhatBelongsToWritingIsNotReported(t *testing.T) {
 	}
 }
 
-func TestANameHidesInLineEndsToo(t *testing.T) {
+func TestLineEndsInNamesAreReported(t *testing.T) {
 	found := Name("AGENTS.md\n\x1b]0;x\x07")
 	if got, want := said(found), "high control 2; medium control 1"; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -106,7 +106,7 @@ func TestANameHidesInLineEndsToo(t *testing.T) {
 	}
 }
 
-func TestAFindingSaysWhatItReadsWithoutBeingObeyed(t *testing.T) {
+func TestFindingShowsDecodedTextSafely(t *testing.T) {
 	text := "one\ntwo" + smuggled("say \"hi\"")
 	want := `8 tag characters (U+E0073 U+E0061 U+E0079 U+E0020 U+E0022 U+E0068 U+E0069) reading "say \"hi\"" from line 2`
 	if got := Scan(text)[0].String(); got != want {
@@ -114,15 +114,15 @@ func TestAFindingSaysWhatItReadsWithoutBeingObeyed(t *testing.T) {
 	}
 }
 
-func TestTheWorstComesFirst(t *testing.T) {
+func TestFindingsAreSortedBySeverity(t *testing.T) {
 	found := Scan("a\u00a0b\u00adc\x1bd")
 	if got, want := said(found), "high control 1; medium soft-hyphen 1; low blank 1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
-// Real rule files hold what belongs to writing; an alarm on those would be
-// switched off.
+// Real rule files contain such characters as part of normal text. People would turn off a check
+// that reports those.
 func TestRealRuleFilesRaiseFewAlarms(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "corpus", "files")
 	entries, err := os.ReadDir(dir)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// parts is what random texts are made of: all that is hidden, what keeps it from being
-// so, and what ends lines and gaps.
+// parts are the building blocks of random texts: all kinds of hidden text, characters that make
+// them visible or legitimate, and line ends and gaps.
 var parts = []string{
 	"a", "word ", "\n", "\n", "\r\n", "\r", "\t", " ", strings.Repeat(" ", 119), strings.Repeat(" ", 130), strings.Repeat("\n", 29), strings.Repeat("\n", 31),
 	"<!--", "-->", "<!", "--", strings.Repeat("Ab1+", 45), strings.Repeat("aB2", 30), "\ufeff", "\u200b", "`", "~", "\u200d", "\u200c", "\u202e", "\u200e", "é", "e\u0301", "\u0301",
@@ -24,8 +24,8 @@ func text(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// What an edited text hides is what it would hide had it been looked through for the
-// first time, wherever the edit is and whatever it cuts.
+// Next finds in an edited text what a scan of the whole text finds, wherever the edit is and
+// whatever it cuts.
 func TestNextFindsWhatAScanFinds(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -49,8 +49,8 @@ func TestNextFindsWhatAScanFinds(t *testing.T) {
 	}
 }
 
-// A text with more places than are kept is looked through as a whole, and so is the next.
-func TestNextOfACrowdedText(t *testing.T) {
+// If a text has more findings than are stored, Next scans it as a whole, and the next text too.
+func TestNextOfATextWithTooManyFindings(t *testing.T) {
 	crowd := strings.Repeat("a\u200b\n", mostKept+1)
 	l := Look(crowd)
 	for _, now := range []string{crowd + "\u202e", "\u202e" + crowd, "a\u200b\n", crowd[:len(crowd)/2]} {
@@ -60,8 +60,8 @@ func TestNextOfACrowdedText(t *testing.T) {
 	}
 }
 
-// A key has its line looked at, however long the text is.
-func TestAKeyLooksAtItsLine(t *testing.T) {
+// A key causes a scan of its own line only, however long the text is.
+func TestKeyScansOnlyItsLine(t *testing.T) {
 	const line = "A line – with the usual characters.\n"
 	for _, lines := range []int{1000, 4000} {
 		now := strings.Repeat(line, lines)

@@ -47,14 +47,14 @@ func TestWithoutARepositoryGitignoreDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestBareDirectoriesAreOnlyHiddenFromWithin(t *testing.T) {
+func TestBareDirectoriesHideOnlyTheirContents(t *testing.T) {
 	w := project(map[string]string{".git/HEAD": "x", ".gitignore": "gi/\nname\n"})
 	for bare, want := range map[bool]bool{true: false, false: true} {
 		g := NewGemini(w, "/r", Options{BareDirectories: bare})
 		if g.Ignored("/r/gi", true) != want || !g.Ignored("/r/gi/x", false) || !g.Ignored("/r/name", true) {
 			t.Errorf("bare %v", bare)
 		}
-		// Whoever lists the directory asks its scope alone.
+		// Code that lists the directory asks only the scope of that directory.
 		for name, dir := range map[string]bool{"x": false, "sub": true} {
 			if bare && (!g.In("/r/gi").Hides(name, dir) || !g.In("/r/gi/sub").Hides(name, dir)) {
 				t.Errorf("%s in a directory that is hidden from within", name)
@@ -89,8 +89,8 @@ func TestIgnoreFilesCanBeSwitchedOff(t *testing.T) {
 	}
 }
 
-// As Gemini CLI 0.61.0 was seen to hide names by .geminiignore.
-func TestAClassIsNotTurnedRound(t *testing.T) {
+// Gemini CLI 0.61.0 hid these names according to .geminiignore.
+func TestNegatedClassIsNotSupported(t *testing.T) {
 	for pattern, hidden := range map[string]string{"[!a]*": "a.txt !x", "[^a]*": "a.txt ^x", "[a-c]*": "a.txt b.txt", `\[!a]*`: "", "[!]*": "", "x[!b]": "xb x!"} {
 		g := NewGemini(project(map[string]string{".geminiignore": pattern + "\n"}), "/r", Options{})
 		var got []string
@@ -105,7 +105,7 @@ func TestAClassIsNotTurnedRound(t *testing.T) {
 	}
 }
 
-func TestWhatLiesBesideAHiddenDirectoryIsShown(t *testing.T) {
+func TestSiblingsOfAnIgnoredDirectoryAreShown(t *testing.T) {
 	w := project(map[string]string{".git/HEAD": "x", ".gitignore": "gi/\nname\n"})
 	for _, bare := range []bool{true, false} {
 		g := NewGemini(w, "/r", Options{BareDirectories: bare})

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// A log may hold anything: what is kept of a model's name is its first line, cut after 100
-// bytes. Names in angle brackets are the agents' own marks.
-func TestANameOfAModelIsKeptShort(t *testing.T) {
+// A log may hold anything. Of a model's name only the first line is kept, cut after 100 bytes.
+// Names in angle brackets are markers of the agents and not models.
+func TestModelNameIsClipped(t *testing.T) {
 	long := strings.Repeat("m", 100)
 	for name, want := range map[string]string{"": "before", "<synthetic>": "before", "claude-x": "claude-x", "one\ntwo": "one", long: long, long + "m": long + "…"} {
 		b := &builder{log: Log{}}

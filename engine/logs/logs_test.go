@@ -20,7 +20,7 @@ func read(t *testing.T, agent, text string, last int) *logs.Log {
 	return log
 }
 
-// told writes a log in lines: what came in, what each request took.
+// told prints a log: what was added, and the tokens of each request.
 func told(l *logs.Log) string {
 	var b strings.Builder
 	for _, r := range l.Launch.Rules {
@@ -59,7 +59,7 @@ func told(l *logs.Log) string {
 
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-// The parts of a made-up log of Claude Code.
+// Parts of a made-up log of Claude Code.
 const (
 	claudeShape  = `{"type":"api-request-shape","shapeHash":"s1","shape":{"system":[{"type":"text","text":"Be brief."}],"tools":[{"name":"Read","input_schema":{}}]}}`
 	claudeRules  = `{"type":"attachment","attachment":{"type":"instructions","files":[{"path":"/p/CLAUDE.md","content":"Do so."}]}}`
@@ -88,7 +88,7 @@ const (
 	callRead = `{"type":"tool_use","name":"Read","input":{"file_path":"/p/src/x"}}`
 )
 
-func TestARuleFileThatChangedCameInOnceMore(t *testing.T) {
+func TestChangedRuleFileIsLoadedAgain(t *testing.T) {
 	message := func(text string) string {
 		return `{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for /p\n\n<INSTRUCTIONS>\n` + text + `\n</INSTRUCTIONS>"}]}}`
 	}
@@ -184,11 +184,11 @@ func TestTheRowsOfOpenCode(t *testing.T) {
 	}
 }
 
-func TestWhyACacheBroke(t *testing.T) {
+func TestReasonsForCacheMisses(t *testing.T) {
 	shape2 := strings.Replace(claudeShape, `"s1"`, `"s2"`, 1)
 	for _, tt := range []struct {
 		name string
-		log  []string // between the first answer, which leaves 4000 tokens in the cache, and the second, which reads none
+		log  []string // lines between the first answer, which leaves 4000 tokens in the cache, and the second, which reads none of them
 		req  string
 		want string
 	}{
@@ -253,7 +253,7 @@ func TestTheLastTurnIsReadFromTheEnd(t *testing.T) {
 	}
 }
 
-func TestDamagedAndStrangeLinesAreTold(t *testing.T) {
+func TestDamagedLinesAreReported(t *testing.T) {
 	log := read(t, "claude-code", lines(claudePrompt("look"), `{"type":`, `not json`, `{"type":"of-tomorrow"}`, `{"type":"of-tomorrow"}`,
 		`{"a":`+strings.Repeat("[", 20_000), claudeAnswer("r1", "m", 1, 0, 0, saysOK))+`{"type":"assis`, 0)
 	if log.Damages != 4 || log.Strange["of-tomorrow"] != 2 || len(log.Turns) != 1 || len(log.Turns[0].Requests) != 1 {
@@ -271,7 +271,7 @@ func TestDamagedAndStrangeLinesAreTold(t *testing.T) {
 	}
 }
 
-func TestReadingEnds(t *testing.T) {
+func TestReadingIsBounded(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	text := lines(claudePrompt("look"))
@@ -291,9 +291,9 @@ type broken struct{}
 
 func (broken) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
 
-// A session of many requests that each name the one before takes memory for what is new
-// in each alone.
-func TestLongSessionsArePutTogetherFromTheirParts(t *testing.T) {
+// In a session of many requests that each refer to the previous one, memory grows only by what each
+// request adds.
+func TestLongSessionsAreStoredAsParts(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(lines(claudePrompt("look"), claudeShape, claudeBlob("h0", "user", "m0"), claudeRequest("r0", "2026-01-01T10:00:00Z", "s1", "", 0, "h0"), claudeAnswer("r0", "m", 1, 0, 0, saysOK)))
 	const n = 3000
@@ -308,7 +308,7 @@ func TestLongSessionsArePutTogetherFromTheirParts(t *testing.T) {
 	}
 }
 
-func TestWhatAUsageClaimsAndCannotBeIsTold(t *testing.T) {
+func TestImpossibleUsageIsReported(t *testing.T) {
 	for _, tt := range []struct{ name, usage, want string }{
 		{"beyond a number", `{"input_tokens":9223372036854775808,"output_tokens":5}`, "the log claims 9223372036854775808 input tokens, which cannot be"},
 		{"a sum beyond a number", `{"input_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807}`, "the log claims 9223372036854775807 input, 9223372036854775807 cached tokens, which cannot be"},
@@ -329,7 +329,7 @@ func TestWhatAUsageClaimsAndCannotBeIsTold(t *testing.T) {
 	}
 }
 
-func TestASessionOfGeminiThatGoesOnIsNotReadTwice(t *testing.T) {
+func TestResumedGeminiSessionIsReadOnce(t *testing.T) {
 	first := `{"id":"1","timestamp":"2026-01-01T10:00:01Z","type":"user","content":[{"text":"look"}]}`
 	answer := `{"id":"2","type":"gemini","content":"ok","tokens":{"input":9000,"cached":8000,"output":3},"model":"m"}`
 	log := read(t, "gemini-cli", lines(first, answer, `{"$set":{"lastUpdated":"x"}}`,

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What was said since the last request is kept within a bound, the newest of it.
+// What was said since the last request is stored up to a limit; the newest text stays.
 func TestTheNewestMessagesAreKept(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 256} {
 		c := &claude{}

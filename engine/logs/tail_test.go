@@ -10,8 +10,8 @@ import (
 	"galley/engine/logs"
 )
 
-// made writes random logs of an agent: prompts, requests with and without calls, rules on
-// demand, compactions, pauses and lines that say nothing.
+// made writes random logs of an agent: prompts, requests with and without calls, rules loaded on
+// demand, compactions, pauses and lines without meaning.
 type made struct {
 	*rand.Rand
 	b       strings.Builder
@@ -19,13 +19,13 @@ type made struct {
 	n       int
 	minutes int
 	cached  int
-	spaced  bool // every line is as another writer puts it
+	spaced  bool // write each line as another JSON encoder does
 }
 
 func (m *made) line(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if m.agent == "claude-code" && (m.spaced || m.IntN(4) == 0) {
-		text = strings.Replace(text, `"type":"user"`, `"type" : "user"`, 1) // as another writer puts it
+		text = strings.Replace(text, `"type":"user"`, `"type" : "user"`, 1) // as another JSON encoder writes it
 	}
 	m.b.WriteString(text + "\n")
 }
@@ -86,8 +86,8 @@ func (m *made) other() {
 	}
 }
 
-// The last turns say the same whether they are read from the end or with the whole log.
-// Only why a cache broke may be said to be not known, where that stands before them.
+// Reading only the last turns from the end gives the same turns as reading the whole log. Only the
+// reason for a cache miss may be unknown, if it lies before them.
 func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 	cut, broke := 0, 0
 	for seed := range uint64(32) {
@@ -96,7 +96,7 @@ func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 			m.line(`{"type":"session_meta","payload":{"cwd":"/p","cli_version":"0.171.0","base_instructions":{"text":"Be brief."}}}`)
 		}
 		size, rare := 800<<10+m.IntN(400<<10), 1
-		if seed%4 > 1 { // long turns, whose beginnings lie far apart
+		if seed%4 > 1 { // long turns, which begin far apart
 			size, rare = 2*size, 20
 		}
 		for m.b.Len() < size {
@@ -148,7 +148,7 @@ func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 	}
 }
 
-// said writes turns without their numbers, and without what the part that was read may lack.
+// said prints turns without their numbers, and without what a partial read may lack.
 func said(turns []logs.Turn) string {
 	var b strings.Builder
 	for _, t := range turns {
@@ -160,12 +160,12 @@ func said(turns []logs.Turn) string {
 	return b.String()
 }
 
-// How much is read for the last turn does not grow with the log: neither with the turns
-// before it nor with a turn that is the whole of it.
+// The bytes read for the last turn do not grow with the log, neither with the turns before it nor
+// with one turn that fills it.
 func TestTheBytesReadForTheLastTurnDoNotGrowWithTheLog(t *testing.T) {
 	for _, tt := range []struct {
 		agent  string
-		prompt int // each so many requests
+		prompt int // each with this many requests
 		spaced bool
 	}{{"claude-code", 10, false}, {"claude-code", 10, true}, {"claude-code", 1 << 30, false}, {"codex", 10, false}, {"codex", 1 << 30, false}} {
 		reads := func(size int) (int64, *logs.Log) {
@@ -187,7 +187,7 @@ func TestTheBytesReadForTheLastTurnDoNotGrowWithTheLog(t *testing.T) {
 		const n = 5 << 20
 		few, _ := reads(n)
 		many, log := reads(4 * n)
-		// The steps in which the end is read fall together otherwise with the lines.
+		// The steps of the backward read end at other lines, so allow one step more.
 		if most := few + 1<<20; many > most {
 			t.Errorf("%s: %d bytes were read of a log of %d, %d of one four times as long", tt.agent, few, n, many)
 		}

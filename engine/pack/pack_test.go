@@ -12,7 +12,7 @@ import (
 	"galley/engine/source"
 )
 
-// fixed is a source with one text for every entry of a family.
+// fixed is a source that gives the same text for every entry of a family.
 type fixed map[string]string
 
 func (f fixed) Entry(family, name string) (Entry, bool) {
@@ -20,7 +20,7 @@ func (f fixed) Entry(family, name string) (Entry, bool) {
 	return Entry{text, source.Pack, family + "/" + name}, ok
 }
 
-// ours are the stand-ins of two agents.
+// ours are stand-ins for two agents.
 var ours = &StandIns{fstest.MapFS{
 	"pilotdeck/identity.txt":     {Data: []byte("Who it is.\n")},
 	"pilotdeck/mode-plan.txt":    {Data: []byte("In plan mode.\n")},
@@ -44,7 +44,7 @@ func TestAStandInSaysThatItIsOne(t *testing.T) {
 	}
 }
 
-func TestAUsersTextReplacesEntryByEntry(t *testing.T) {
+func TestUsersPackReplacesEntries(t *testing.T) {
 	w := facts.NewMemory().
 		File("/packs/pilotdeck/identity.txt", "I am it.\r\n").
 		File("/packs/pilotdeck/prompt/whole.txt", "kept\n\n").
@@ -75,7 +75,7 @@ func TestAUsersTextReplacesEntryByEntry(t *testing.T) {
 	}
 }
 
-func TestAVersionStandsOverItsFamily(t *testing.T) {
+func TestVersionOverridesItsFamily(t *testing.T) {
 	p := Of(fixed{"cook/a": "plain", "cook@2/a": "second", "cook/b": "plain b"})
 	for asked, want := range map[[2]string]string{{"cook", "a"}: "plain", {"cook@2", "a"}: "second", {"cook@3", "a"}: "plain", {"cook@2", "b"}: "plain b"} {
 		if got := p.Text(asked[0], asked[1]).String(); got != want {
@@ -84,7 +84,7 @@ func TestAVersionStandsOverItsFamily(t *testing.T) {
 	}
 }
 
-func TestValuesArePutInWithTheirOrigins(t *testing.T) {
+func TestValuesKeepTheirOrigins(t *testing.T) {
 	v := func(s string) source.Text { return Value("v", s) }
 	for _, c := range []struct {
 		text   string
@@ -95,7 +95,7 @@ func TestValuesArePutInWithTheirOrigins(t *testing.T) {
 		{"no values", []source.Text{v("x")}, "no values", 1},
 		{"{1}", []source.Text{v("x")}, "x", 1},
 		{"a {1} b {2} c {1}", []source.Text{v("x"), v("y")}, "a x b y c x", 6},
-		{"{1}{2}", []source.Text{v("{2}"), v("y")}, "{2}y", 2}, // not looked through again
+		{"{1}{2}", []source.Text{v("{2}"), v("y")}, "{2}y", 2}, // inserted text is not searched for placeholders
 		{"{3} {0} {} {x} { 1} {1", []source.Text{v("x")}, "{3} {0} {} {x} { 1} {1", 1},
 		{"{{1}}", []source.Text{v("x")}, "{x}", 3},
 		{"é{1}", []source.Text{v("")}, "é", 1},
@@ -113,7 +113,7 @@ func TestValuesArePutInWithTheirOrigins(t *testing.T) {
 	}
 }
 
-func TestListShowsWhatStandsForEachEntry(t *testing.T) {
+func TestListShowsTheSourceOfEachEntry(t *testing.T) {
 	p := New(facts.NewMemory().File("/p/yume/identity.txt", "mine"), "/p", nil).Before(ours)
 	seen := map[string]source.Kind{}
 	var order []string
@@ -129,7 +129,7 @@ func TestListShowsWhatStandsForEachEntry(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNothingIsTold(t *testing.T) {
+func TestUnusedPackFilesAreReported(t *testing.T) {
 	w := facts.NewMemory().
 		File("/p/yume/identiy.txt", "x").File("/p/yume/notes.md", "x").File("/p/ymue/identity.txt", "x").File("/p/README.txt", "x").
 		File("/q/identity.txt", "x")
@@ -150,7 +150,7 @@ func TestWhatDoesNothingIsTold(t *testing.T) {
 	}
 }
 
-func TestImportTakesOverWhatIsNamedAsAnEntry(t *testing.T) {
+func TestImportCopiesFilesNamedAsEntries(t *testing.T) {
 	to := t.TempDir()
 	w := facts.NewMemory().File("/agent/src/identity.txt", "theirs\n").File("/agent/mode-plan.txt", "plan").File("/agent/other.txt", "x")
 	got, err := Import{Pack: (*Pack)(nil).Before(ours), Family: "pilotdeck", From: "/agent", To: to}.Run(w)
@@ -168,7 +168,7 @@ func TestImportTakesOverWhatIsNamedAsAnEntry(t *testing.T) {
 	}
 }
 
-func TestImportWritesOverNothingUnasked(t *testing.T) {
+func TestImportDoesNotOverwrite(t *testing.T) {
 	to := t.TempDir()
 	run := func(text string, replace bool) (string, error) {
 		w := facts.NewMemory().File("/f.txt", text)
@@ -209,7 +209,7 @@ func TestImportFindsEntriesInACheckout(t *testing.T) {
 	if len(found) != 1 || found["prompt/one"] != "/src/packages/agent/src/session/prompt/one.txt" {
 		t.Errorf("%q", found)
 	}
-	// The search is bounded.
+	// The depth of the search is limited.
 	deep := facts.NewMemory().File("/src"+strings.Repeat("/d", 4*searchDepth)+"/prompt/one.txt", "too deep")
 	if found := (Import{From: "/src"}).search(deep, []string{"prompt/one"}); len(found) != 0 {
 		t.Errorf("%q", found)

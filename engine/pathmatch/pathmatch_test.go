@@ -20,7 +20,7 @@ func TestExpansionsAreCounted(t *testing.T) {
 	}
 }
 
-func TestWhatHoldsTooMuchIsNotValidAndMatchesNothing(t *testing.T) {
+func TestTooLargePatternMatchesNothing(t *testing.T) {
 	for _, p := range []string{strings.Repeat("{a,b}", 13), strings.Repeat("a", MaxLength+1), "{a", "[a"} {
 		if Valid(p) || Match(p, strings.Repeat("a", 13)) || Match(p, p) {
 			t.Errorf("%.20s is taken", p)
@@ -31,7 +31,7 @@ func TestWhatHoldsTooMuchIsNotValidAndMatchesNothing(t *testing.T) {
 	}
 }
 
-// The expression must read a pattern as the library does.
+// The compiled expression must interpret a pattern as the library does.
 func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pick := func(words string, n int) string {
@@ -47,10 +47,10 @@ func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
 		p := pick("a b / ** * ? {a,b} {a*,b?} {a,{b,ab}} /** **/ \\* . é", 1+random.IntN(6))
 		name := pick("a b ab / . * é", 1+random.IntN(6))
 		if path.Clean(name) != name || name == "/" || name == "." || strings.Contains(p, "//") {
-			continue // no path
+			continue // not a path
 		}
 		if strings.Count(p, "**") > 1 || strings.HasSuffix(p, "/**") && strings.ContainsAny(p[:len(p)-3], "*?{") {
-			continue // the library forgets that the last two stars may stand for nothing
+			continue // here the library does not let the last two stars match nothing
 		}
 		want, err := doublestar.Match(p, name)
 		re := compile(p)
@@ -67,8 +67,8 @@ func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
 	}
 }
 
-// However many patterns are matched, few expressions are kept, and each is right again
-// when it comes back.
+// The cache of expressions stays small, however many patterns are matched. An evicted pattern is
+// compiled again correctly.
 func TestFewExpressionsAreKept(t *testing.T) {
 	for round := range 2 {
 		for i := range 3 * mostKnown {

@@ -6,9 +6,9 @@ import (
 	"galley/engine/tool"
 )
 
-// What was made of a list is made once, until another list comes; without a Kept it is
-// made each time.
-func TestTheLastResultIsKeptForTheSameListAlone(t *testing.T) {
+// A value derived from a list is computed once and kept until another list comes. Without a Kept it
+// is computed each time.
+func TestKeptComputesOncePerList(t *testing.T) {
 	type name struct{}
 	made := 0
 	build := func(tools []tool.Tool) int { made++; return len(tools) }
@@ -25,7 +25,7 @@ func TestTheLastResultIsKeptForTheSameListAlone(t *testing.T) {
 	}
 }
 
-// plain is a profile that makes no text of its own; maker one that does in one way.
+// plain is a profile that generates no text itself; maker has one method that does.
 type (
 	plain struct{ Profile }
 	maker struct{ Profile }
@@ -33,8 +33,8 @@ type (
 
 func (maker) Makes() []string { return []string{"built"} }
 
-func TestOnlyAMakerMakesTexts(t *testing.T) {
+func TestMakesRequiresAMaker(t *testing.T) {
 	if Makes(plain{}, "built") || Makes(maker{}, "system") || !Makes(maker{}, "built") {
-		t.Error("a text that the profile makes is not told from a template")
+		t.Error("Makes does not distinguish generated texts from templates")
 	}
 }

@@ -24,7 +24,7 @@ func TestTheShorterOfTwoLifetimes(t *testing.T) {
 	}
 }
 
-func TestBlocksStandBehindWhatSeparatesThem(t *testing.T) {
+func TestBlocksFollowTheirSeparators(t *testing.T) {
 	var f Form
 	for _, id := range []string{"a", "b", "c"} {
 		f.Add("--", prompt.Block{ID: id, Text: source.Literal(id)})
@@ -39,7 +39,7 @@ func TestBlocksStandBehindWhatSeparatesThem(t *testing.T) {
 	}
 }
 
-func TestOfWhichProviderDeclarationsAreWritten(t *testing.T) {
+func TestProviderOfDeclarations(t *testing.T) {
 	for _, c := range []struct{ provider, model, to string }{
 		{"anthropic", "claude-opus-4-6", "claude"}, {"", "gemini-2.5-pro", "gemini"}, {"openai", "gpt-4o", "openai"}, {"openrouter", "deepseek-chat", "openai"},
 	} {
@@ -53,7 +53,8 @@ func TestOfWhichProviderDeclarationsAreWritten(t *testing.T) {
 	}
 }
 
-// sketch is an agent of ours: a system message with a place for rules, and a first turn.
+// sketch returns a made-up agent: a system message with a place for rules, and a first user
+// message.
 func sketch(as ...string) *Sketched {
 	return &Sketched{
 		Sketch: Sketch{
@@ -92,7 +93,7 @@ func assembled(t *testing.T, s *Sketched, in Input) (prompt.Prompt, string) {
 	return p, strings.Join(all, "\n")
 }
 
-func TestASketchBecomesAPrompt(t *testing.T) {
+func TestAssembleSketch(t *testing.T) {
 	p, got := assembled(t, sketch(), Input{})
 	want := "system: who-it-is(Who it is, Sketchy) who-it-is#2(Who it is, Sketchy) rules(A.md, /p/A.md) file:/p/sub/B.md(B.md, /p/sub/B.md) unknown(Unknown, Sketchy)\n" +
 		"user: hello(<hello>, Sketchy) late(late, Sketchy)"
@@ -125,7 +126,7 @@ func TestASketchBecomesAPrompt(t *testing.T) {
 	}
 }
 
-func TestAFileInThePlaceOfTheAgentsWordsTakesThatOfTheSketch(t *testing.T) {
+func TestFileThatReplacesTheAgentsWordsReplacesTheSketch(t *testing.T) {
 	replaced := func(as ...string) *Sketched {
 		s := sketch(as...)
 		find := s.Find
@@ -144,7 +145,7 @@ func TestAFileInThePlaceOfTheAgentsWordsTakesThatOfTheSketch(t *testing.T) {
 	}
 }
 
-func TestWhereATemplateStandsInASketch(t *testing.T) {
+func TestPlaceOfTheTemplateInASketch(t *testing.T) {
 	in := Input{Template: source.Literal("mine")}
 	_, got := assembled(t, sketch("system", "append"), in)
 	if want := "system: template(Template, the template) rules"; !strings.HasPrefix(got, want) {
@@ -165,7 +166,7 @@ func TestWhereATemplateStandsInASketch(t *testing.T) {
 	}
 }
 
-func TestAnUnknownRequestHasItsRuleFilesAlone(t *testing.T) {
+func TestUnknownRequestContainsOnlyRuleFiles(t *testing.T) {
 	s := sketch()
 	s.Sketch = Sketch{}
 	p, got := assembled(t, s, Input{})

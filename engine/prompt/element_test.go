@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestWhatABlockSaysOfItself(t *testing.T) {
+func TestBlockDescriptions(t *testing.T) {
 	for _, c := range []struct {
 		b     Block
 		maker string

@@ -9,7 +9,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestWhatBecomesOfABlockFollowsFromWhatBroughtItIn(t *testing.T) {
+func TestFateOfABlockFollowsFromItsOrigin(t *testing.T) {
 	of := func(path string) source.Text {
 		return source.Of("x", source.Origin{Kind: source.File, Source: path})
 	}

@@ -15,7 +15,7 @@ import (
 	"galley/engine/token"
 )
 
-// delegates are the sub-agents of Claude Code in a world.
+// delegates returns the sub-agents of Claude Code in a world.
 func delegates(t *testing.T, w *facts.Memory, name string) (report.Delegates, int) {
 	t.Helper()
 	agents := agent.Known()
@@ -47,7 +47,7 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name  string
-		files bool // it has the rule files
+		files bool // the sub-agent gets the rule files
 		lacks string
 	}{
 		{"free", true, ""}, {"tied", true, "the tool Mine"}, {"general-purpose", true, ""}, {"Explore", false, ""},
@@ -77,7 +77,7 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 	}
 }
 
-func TestManySubAgentsAreHeldAgainstOneMainPrompt(t *testing.T) {
+func TestSubAgentsAreComparedWithTheMainPrompt(t *testing.T) {
 	work := func(n int) (names, counted int) {
 		w := agenttest.Repository()
 		for i := range n {

@@ -24,7 +24,7 @@ func says(role prompt.Role, blocks ...[2]string) prompt.Message {
 	return m
 }
 
-func TestDiffTellsWhereACacheEnds(t *testing.T) {
+func TestDiffShowsWhereACacheEnds(t *testing.T) {
 	a := side("before", says(prompt.System, [2]string{"head", "Grüße\n"}, [2]string{"rules", "be brief ü\nend\n"}, [2]string{"gone", "x\n"}), says(prompt.User, [2]string{"moved", "m"}))
 	b := side("after", says(prompt.System, [2]string{"head", "Grüße\n"}, [2]string{"rules", "be brief ö\nend\n"}, [2]string{"new", "y\n"}), says(prompt.Assistant, [2]string{"ack", "ok"}), says(prompt.User, [2]string{"moved", "m"}))
 	d := DiffOf(a, b, "a note")
@@ -43,18 +43,18 @@ func TestDiffTellsWhereACacheEnds(t *testing.T) {
 	golden(t, "diff.json", b2.String())
 }
 
-func TestDiffOfTheSameIsNothing(t *testing.T) {
+func TestDiffOfEqualPromptsIsEmpty(t *testing.T) {
 	a := side("a", says(prompt.System, [2]string{"x", "text"}))
 	if d := DiffOf(a, a); !d.Same || d.Diff != "" || d.First != nil || strings.Join(DiffSummary(d), "") != "the same, byte for byte" {
 		t.Errorf("got %+v", d)
 	}
-	// Only the tools differ: in a cache nothing is left.
+	// Only the tools differ, so none of the prompt stays in a cache.
 	b := a
 	b.Tools = []prompt.Tool{{Name: "t", Declaration: source.Literal("{}")}}
 	if d := DiffOf(a, b); d.Same || d.Tools != "changed" || d.First != nil {
 		t.Errorf("got %+v", d)
 	}
-	// One has a message more; one has the same words in another role.
+	// One side has a further message; in the other pair the same words have another role.
 	longer := side("b", append(a.Messages, says(prompt.User, [2]string{"u", "hi"}))...)
 	for _, d := range []Diff{DiffOf(a, longer), DiffOf(longer, a)} {
 		if d.Same || d.First == nil || d.First.Message != 1 || d.First.Kept != 4 || d.Diff == "" {
@@ -83,13 +83,13 @@ func TestASavedRenderIsReadAgain(t *testing.T) {
 	if d := DiffOf(saved, SystemSide("now", result(t, "y"+sample))); d.Same || d.First.Kept != 0 || len(d.Blocks) > 0 {
 		t.Errorf("got %+v", d)
 	}
-	// A prompt that begins with a brace and is not a saved result.
+	// A prompt that begins with a brace but is not a saved result.
 	if _, all := SavedSide("f", `{"schema": "x"}`); all {
 		t.Error("taken for a result")
 	}
 }
 
-func TestTwoDaysAtOnceAreTold(t *testing.T) {
+func TestTwoDatesInOnePromptAreReported(t *testing.T) {
 	w := facts.NewMemory().Clock(time.Date(2026, 2, 6, 1, 0, 0, 0, time.UTC)).SetZone(time.FixedZone("W", -5*3600))
 	if got := DayNote(w); !strings.Contains(got, "2026-02-06 in UTC and 2026-02-05 here") {
 		t.Errorf("got %q", got)

@@ -7,7 +7,7 @@ import (
 	"galley/engine/discovery"
 )
 
-func TestTheFateOfAFileIsToldInAWordAndInASentence(t *testing.T) {
+func TestFateOfAFileInAWordAndASentence(t *testing.T) {
 	candidate := func(v discovery.Verdict, r discovery.Reason, used int) discovery.Fate {
 		return discovery.Fate{Agent: "codex", Version: "1", Cwd: "/p", Candidates: []discovery.Candidate{
 			{Path: "/p/A.md", Shown: "/p/A.md", Verdict: v, Reason: r, Bytes: 40_000, Used: used},
@@ -24,7 +24,7 @@ func TestTheFateOfAFileIsToldInAWordAndInASentence(t *testing.T) {
 		whole bool
 	}{
 		{candidate(discovery.Loaded, "", 40_000), "loaded", "codex@1: loaded, 40000 bytes", true},
-		{candidate(discovery.Loaded, "", 39_999), "loaded", "codex@1: loaded, 39999 of 40000 bytes", true}, // a line end that the agent takes off
+		{candidate(discovery.Loaded, "", 39_999), "loaded", "codex@1: loaded, 39999 of 40000 bytes", true}, // the agent removes the final line end
 		{candidate(discovery.Loaded, discovery.Cut, 32_768), "cut", "codex@1 cuts this file: loaded, 32768 of 40000 bytes", false},
 		{candidate(discovery.Later, "", 0), "on demand", "codex@1: on demand", false},
 		{candidate(discovery.NotLoaded, discovery.Missing, 0), "not loaded", "codex@1 does not load this file: ", false},

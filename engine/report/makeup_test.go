@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestAPromptIsMadeOfWhatItsBytesAre(t *testing.T) {
+func TestMakeupOfAPrompt(t *testing.T) {
 	world := facts.NewMemory().Env("HOME", "/home/ada").File("/p/AGENTS.md", strings.Repeat("a rule\n", 100)).Dir("/p/.git")
 	r, err := engine.New(world).Render(context.Background(), engine.Request{Cwd: "/p", Profile: "opencode", Template: engine.Template{Text: "mine\n", Path: "/p/t.md"}})
 	if err != nil {
@@ -22,7 +22,7 @@ func TestAPromptIsMadeOfWhatItsBytesAre(t *testing.T) {
 		{Name: "mcp__docs__find", Declaration: source.Literal(strings.Repeat("x", 300))},
 		{Name: "mcp__docs__get", Declaration: source.Literal(strings.Repeat("x", 100))},
 	}
-	r.Whole.StandIns.Tools = 0 // the session brings them
+	r.Whole.StandIns.Tools = 0 // the session provides the tools
 	got, bytes := map[string]Share{}, 0
 	for _, s := range Makeup(r) {
 		got[s.Name] = s
@@ -42,7 +42,7 @@ func TestAPromptIsMadeOfWhatItsBytesAre(t *testing.T) {
 	}
 }
 
-func TestATextIsCutAtItsHeadings(t *testing.T) {
+func TestSplitTextAtHeadings(t *testing.T) {
 	text := "intro\n# One #\nbody\n```\n# no heading\n```\n### Deep\nx\n#not\n## Two\n"
 	var got []string
 	end := 0

@@ -12,7 +12,7 @@ import (
 	"galley/engine/token"
 )
 
-// sideBySide surveys a repository with files for several agents.
+// sideBySide runs the discovery of several agents in a repository with files for them.
 func sideBySide(t *testing.T, o discovery.Options, names ...string) discovery.Matrix {
 	t.Helper()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").

@@ -12,7 +12,7 @@ import (
 	"galley/engine/token"
 )
 
-// onPage renders a project with an AGENTS.md for OpenCode, as a page.
+// onPage returns a page of OpenCode's prompt in a project with an AGENTS.md.
 func onPage(t *testing.T, rules string, o report.PageOptions) string {
 	t.Helper()
 	w := agenttest.Repository().File("/p/AGENTS.md", rules)
@@ -60,7 +60,7 @@ func TestAPageNamesTheFileOfEachBlock(t *testing.T) {
 	}
 }
 
-func TestAPageShowsHostileTextAndObeysNone(t *testing.T) {
+func TestPageEscapesHostileText(t *testing.T) {
 	hostile := "</pre></style><script>alert(1)</script><img src=x onerror=alert(1)>\" title=\"x' \u202eesrever\x1b[31m sk-ant-api03-abcdEFGH1234abcdEFGH5678abcd 0123456789abcdef-session\n"
 	page := onPage(t, hostile, report.PageOptions{Identifiers: []string{"0123456789abcdef-session"}, Notes: []string{hostile}})
 	for _, never := range []string{"<script", "<img", "</pre></style>", "\u202e", "\x1b", "sk-ant-api03", "0123456789abcdef-session"} {

@@ -19,7 +19,7 @@ import (
 	"galley/engine/variable"
 )
 
-// golden compares with a file of testdata, or writes it.
+// golden compares got with a file of testdata, or writes the file with -update.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -164,11 +164,11 @@ func TestSafe(t *testing.T) {
 		{"\U000e0041\U000e007f", "‹U+E0041›‹U+E007F›"},
 		{"\u2028\u2029", "‹U+2028›‹U+2029›"},
 		{"\u3164\u115f", "‹U+3164›‹U+115F›"},
-		// What belongs to writing stays.
+		// Such characters stay where they are part of normal writing.
 		{"👩\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 🇩🇪", "👩\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 🇩🇪"},
 		{"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!"},
 		{"क्\u200dष می\u200cخواهم", "क्\u200dष می\u200cخواهم"},
-		// The same characters elsewhere hide something.
+		// The same characters are marked where they hide something.
 		{"a\u200db a\ufe0fb", "a‹U+200D›b a‹U+FE0F›b"},
 		{"❤\ufe0f\ufe0f", "❤\ufe0f‹U+FE0F›"},
 		{"\U0001F3F4\U000E0067", "\U0001F3F4‹U+E0067›"},
@@ -198,8 +198,8 @@ func FuzzSafe(f *testing.F) {
 	})
 }
 
-// JSON holds no bytes that are not valid UTF-8: what stands there in their place moves what
-// comes behind it.
+// JSON replaces invalid UTF-8 by replacement characters, which moves the text behind them. The
+// offsets must account for that.
 func TestOffsetsHoldInTheTextAsJSONGivesIt(t *testing.T) {
 	w := facts.NewMemory().File("/p/AGENTS.md", "rules")
 	r, err := engine.New(w).Render(context.Background(), engine.Request{
@@ -239,9 +239,9 @@ func TestOffsetsHoldInTheTextAsJSONGivesIt(t *testing.T) {
 	}
 }
 
-// A value can be odd, as the status of a repository with submodules: its note stands
-// beside it in the table and in JSON.
-func TestVarsTellWhatIsOddAboutAValue(t *testing.T) {
+// A value can have a note, such as the status of a repository with submodules. The table and the
+// JSON show it.
+func TestVarsShowNotes(t *testing.T) {
 	w := facts.NewMemory().Dir("/p/.git").File("/p/.gitmodules", "[submodule]").
 		OnGit("/p", "status --short", facts.GitAnswer{Stdout: " M f\n"})
 	r, err := engine.New(w).Render(context.Background(), engine.Request{

@@ -19,7 +19,7 @@ import (
 	"galley/engine/wire"
 )
 
-// conversation is a prompt with one of everything that APIs write differently.
+// conversation returns a prompt with one of each thing that APIs write differently.
 func conversation() *engine.Result {
 	block := func(s string) []prompt.Block { return []prompt.Block{{ID: "b", Text: source.Literal(s)}} }
 	declaration := func(s string) source.Text { return source.Literal(s) }
@@ -41,7 +41,7 @@ func conversation() *engine.Result {
 	}}
 }
 
-// Each API's body, keys in its order, nothing escaped that JSON does not need to be.
+// The body for each API has its fields in the right order and escapes only what JSON requires.
 func TestRequestsAreWhatEachProviderTakes(t *testing.T) {
 	for _, w := range wire.Forms() {
 		s := RequestOf(conversation(), w)
@@ -64,7 +64,7 @@ func TestRequestsAreWhatEachProviderTakes(t *testing.T) {
 	}
 }
 
-func TestADeclarationInTheAPIsOwnDialectGoesOutAsItIs(t *testing.T) {
+func TestDeclarationInTheAPIsDialectIsUnchanged(t *testing.T) {
 	const own = `{"type":"function","function":{"name":"n","parameters":{"type":"object","$defs":{},"properties":{}},"odd":null}}`
 	r := &engine.Result{Prompt: prompt.Prompt{Tools: []prompt.Tool{{Name: "n", Declaration: source.Literal(own)}}}}
 	s := RequestOf(r, wire.Chat)
@@ -77,7 +77,7 @@ func TestADeclarationInTheAPIsOwnDialectGoesOutAsItIs(t *testing.T) {
 	}
 }
 
-func TestTheAgentsOwnWordsThatAreRefusedAreTold(t *testing.T) {
+func TestRejectedNamesOfTheAgentAreReported(t *testing.T) {
 	const own = `{"type":"function","function":{"name":"a b","parameters":{"type":"object","properties":{"a":{"type":"array"}}}}}`
 	r := &engine.Result{Prompt: prompt.Prompt{Tools: []prompt.Tool{{Name: "a b", Declaration: source.Literal(own)}}}}
 	s := RequestOf(r, wire.Chat)
@@ -93,7 +93,7 @@ func TestTheAgentsOwnWordsThatAreRefusedAreTold(t *testing.T) {
 	}
 }
 
-// Every profile has a request for every API, with every message in it.
+// Every profile can make a request for every API, and no message is lost.
 func TestEveryProfileHasARequest(t *testing.T) {
 	sc, _ := scenario.Parse("s.toml", "node = \"v22\"\ntools = [{name = \"t\", description = \"d\"}]\ncustom_prompt = \"x\"")
 	for _, p := range agent.Known().Profiles() {
@@ -129,7 +129,7 @@ func TestEveryProfileHasARequest(t *testing.T) {
 	}
 }
 
-func TestTheAPIIsTheModelsOrTheAgents(t *testing.T) {
+func TestAPIFollowsModelOrAgent(t *testing.T) {
 	for _, c := range []struct{ provider, profile, want string }{
 		{"openai", "template", "OpenAI Chat Completions"}, {"google", "template", "Gemini generateContent"}, {"anthropic", "gemini-cli@0.61.0", "Gemini generateContent"}, {"", "codebolt@5.0.7", "OpenAI Chat Completions"},
 		{"", "gemini-cli@0.61.0", "Gemini generateContent"}, {"", "yume-openai", "OpenAI Chat Completions"}, {"somebody", "template", "Anthropic Messages"},

@@ -16,7 +16,7 @@ import (
 	"galley/engine/wire"
 )
 
-// badTools has a tool that every provider refuses or may refuse as it is.
+// badTools declares a tool that each provider rejects, or may reject, unless it is changed.
 const badTools = `tools = [{name = "look up", description = "d", input_schema = {type = "object", properties = {list = {type = "array"}, "f[id]" = {type = "strng"}}}}]
 node = "v22"`
 
@@ -36,7 +36,8 @@ func withTools(t *testing.T, profile, provider, model string) *engine.Result {
 	return r
 }
 
-// Profiles that leave the tools' form to the API send the scenario's, in each API's.
+// Profiles that leave the form of tools to the API send the scenario's tools in the form of each
+// API.
 func TestToolsWithoutAFormOfTheAgentsAreWrittenForEachAPI(t *testing.T) {
 	for _, p := range []string{"template", "pilotdeck"} {
 		r := withTools(t, p, "anthropic", "claude-opus-5")
@@ -57,12 +58,12 @@ func TestToolsWithoutAFormOfTheAgentsAreWrittenForEachAPI(t *testing.T) {
 	}
 }
 
-// Whatever the agent does with its tools, a problem names the one that is refused,
-// and the request lists what was changed or left.
-func TestToolsThatAProviderRefusesAreTold(t *testing.T) {
+// Whatever the agent does with its tools, a problem names the tool that is rejected, and the
+// request lists what was changed or left unchanged.
+func TestToolsThatAProviderRejectsAreReported(t *testing.T) {
 	for _, p := range agent.Known().Profiles() {
 		if p.Name() == "yume-claude" || p.Name() == "yume-gemini" {
-			continue // no declarations beside the text
+			continue // this profile declares no tools
 		}
 		for provider, model := range map[string]string{"anthropic": "claude-opus-5", "openai": "gpt-5.5"} {
 			r := withTools(t, profile.FullName(p), provider, model)
@@ -92,8 +93,8 @@ func TestToolsThatAProviderRefusesAreTold(t *testing.T) {
 	}
 }
 
-// A tool that every provider takes causes no problem.
-func TestGoodToolsAreNoProblem(t *testing.T) {
+// A tool that every provider accepts causes no problem.
+func TestValidToolsCauseNoProblem(t *testing.T) {
 	sc, _ := scenario.Parse("s.toml", `tools = [{name = "t", description = "d", input_schema = {type = "object", properties = {a = {type = "string"}}, definitions = {x = {}}}}]`)
 	for _, p := range agent.Known().Profiles() {
 		r, err := engine.New(facts.NewMemory().Env("HOME", "/h")).Render(context.Background(), engine.Request{

@@ -14,7 +14,7 @@ func TestWhereACacheEnds(t *testing.T) {
 	sent := &logs.Sent{System: []string{"s"}, Tools: []logs.Tool{{Name: "Read", JSON: "t"}}, Messages: []logs.Message{{Role: "user", Text: "a"}, {Role: "assistant", Text: "b"}}}
 	for _, tt := range []struct {
 		agent, lacks       string
-		read, input, count int // of the last: what galley counts of each part
+		read, input, count int // of the last request; count is what galley counts for each part
 		want               string
 	}{
 		{"claude-code", "", 0, 400, 100, "nothing was read from it"},
@@ -22,7 +22,7 @@ func TestWhereACacheEnds(t *testing.T) {
 		{"claude-code", "", 150, 400, 100, "the system text"},
 		{"codex", "", 50, 400, 100, "the system text"},
 		{"codex", "", 150, 400, 100, "the declaration of the tool Read"},
-		{"codex", "", 250, 400, 50, "message 1 of 2 (user)"}, // stretched to what the provider counted
+		{"codex", "", 250, 400, 50, "message 1 of 2 (user)"}, // scaled to what the provider counted
 		{"claude-code", "", 350, 400, 100, "message 2 of 2 (assistant)"},
 		{"claude-code", "", 400, 400, 100, "the end of what the log holds"},
 		{"gemini-cli", "the system text and the tools", 500, 1000, 100, "within the system text and the tools, which the log lacks"},
@@ -43,7 +43,7 @@ func TestWhereACacheEnds(t *testing.T) {
 	}
 }
 
-// replayOf is what was found of one turn: an edit brought these files in.
+// replayOf returns the replay of a turn before which these files were edited.
 func replayOf(paths ...string) *replay.Replay {
 	turn := replay.Turn{Commit: "0123456789abcdef"}
 	for _, path := range paths {
@@ -71,7 +71,7 @@ func TestARuleFileThatTheLogLacksIsMarked(t *testing.T) {
 	}
 }
 
-func TestATurnWhoseBeginningWasNotReadIsTold(t *testing.T) {
+func TestTurnWithUnreadStartIsReported(t *testing.T) {
 	for _, cut := range []bool{true, false} {
 		shape := SessionLogOf(&logs.Log{Turns: []logs.Turn{{Cut: cut}}}, nil, nil, nil)
 		if told := len(shape.Notes) == 1 && strings.Contains(shape.Notes[0], "its prompt and first requests are missing"); told != cut {

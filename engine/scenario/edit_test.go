@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A value is replaced where it stands: every other byte stays.
-func TestAValueIsReplacedInItsPlace(t *testing.T) {
+// Setting a value changes only its own bytes.
+func TestSetReplacesAValueInPlace(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, key, value, want string }{
 		"a text":                 {"s.toml", "# mine\nmodel = 'a' # why\nnode = 'b'\n", "model", "'c'", "# mine\nmodel = 'c' # why\nnode = 'b'\n"},
 		"a boolean":              {"s.toml", "tracker=true", "tracker", "false", "tracker=false"},
@@ -30,8 +30,8 @@ func TestAValueIsReplacedInItsPlace(t *testing.T) {
 	}
 }
 
-// A value of several lines is put in with its lines, and tables with their headers.
-func TestAValueOfSeveralLinesIsReplacedInItsPlace(t *testing.T) {
+// A value of several lines replaces all lines of the old value, and a table also its header.
+func TestSetReplacesAMultilineValue(t *testing.T) {
 	const tables = "# a\nnode = 'n'\n\n# skills\n[[skills]] # one\nname = 's'\n\n[[skills]]\nname = 't'\n\n# editor\n[ide]\nactive_file = 'f'\n"
 	for name, c := range map[string]struct{ file, text, key, value, want string }{
 		"a list":           {"s.toml", "directories = ['a'] # d\nnode = 'n'\n", "directories", "[\n  'b', # b\n  'c',\n]", "directories = [\n  'b', # b\n  'c',\n] # d\nnode = 'n'\n"},
@@ -70,7 +70,7 @@ func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatStandsInSeveralPlacesIsGivenToPaste(t *testing.T) {
+func TestKeyInSeveralPlacesIsShownToPaste(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, key, value, paste string }{
 		"a header":              {"s.toml", "[ide]\nactive_file = 'f'\n", "ide", "{active_file = 'g'}", "ide = {active_file = 'g'}"},
 		"headers of a list":     {"s.toml", "[[skills]]\nname = 's'\n", "skills", "[]", "skills = []"},
@@ -102,8 +102,8 @@ func TestRowsShowEachKeyAsItIsWritten(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, setting a value again gives the same text, and the value is what
-// was set.
+// For any file, setting a value twice gives the same text as once, and reading it back gives the
+// value.
 func FuzzSet(f *testing.F) {
 	for _, s := range []string{"model = 'm'\n", "[ide]\n", "a = [1,\n2]\n[[skills]]\n", "{\"model\": 1}", "#\n\n#x\n[a]", "x = '''\n[ide]\n'''"} {
 		f.Add(s)
@@ -122,7 +122,7 @@ func FuzzSet(f *testing.F) {
 	})
 }
 
-// What a key's example says can be put into an empty file.
+// The example of each key can be set in an empty file.
 func TestEveryExampleCanBeSet(t *testing.T) {
 	for _, key := range Keys() {
 		if example := Example(key); example == "" {

@@ -19,8 +19,8 @@ func TestTheTemplateAddsNothingWhileItIsCommentedOut(t *testing.T) {
 	}
 }
 
-// uncommented returns the template with every example line switched on; of two
-// examples for one key the one whose text starts with want.
+// uncommented returns the template with every example line active. If a key has two examples,
+// second selects which one.
 func uncommented(second bool) string {
 	example := regexp.MustCompile(`^# (\[|[a-z_]+ = )`)
 	var lines []string
@@ -43,7 +43,7 @@ func TestTheTemplateCoversEveryKey(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatalf("its examples are wrong: %v", problems)
 		}
-		// Every field must have been set by some example.
+		// Some example must set every field.
 		v := reflect.ValueOf(s)
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); f.Tag.Get("set") != "-" && v.Field(i).IsZero() {
@@ -99,7 +99,7 @@ func TestEveryShapeOfAKey(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongDoesNotTakeTheRestWithIt(t *testing.T) {
+func TestFaultDoesNotAffectOtherKeys(t *testing.T) {
 	s, problems := Parse("s.toml", "mdoel = 'x'\nauth = 'oath'\nprobes = ['a']\n[[skills]]\nnaem = 'r'\ndescription = 'd'\n[topic]\non = 'x'\n")
 	var got []string
 	for _, p := range problems {
@@ -122,7 +122,7 @@ func TestWhatIsWrongDoesNotTakeTheRestWithIt(t *testing.T) {
 	}
 }
 
-func TestLoadReadsWhatTheScenarioNamesBesideIt(t *testing.T) {
+func TestLoadReadsReferencedFiles(t *testing.T) {
 	w := facts.NewMemory().
 		Env("HOME", "/home/u").
 		File("/p/.galley/scenario.toml", "custom_prompt = {file = 'a.txt'}\nappend_prompt = {file = '/abs.txt'}\nbase_prompt = {file = '~/h.txt'}\ntools = 't.json'\nuser_system = {file='gone'}\n").

@@ -11,7 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// key is a key made up here, so that no text of the repository looks like one.
+// key returns a made-up key. It is built at run time so that nothing in the repository looks like a
+// key.
 func key() string {
 	return strings.Join([]string{"sk", "ant", "api03"}, "-") + strings.Repeat("aB3x", 6)
 }
@@ -47,7 +48,7 @@ func TestWhichValuesAreMasked(t *testing.T) {
 	}
 }
 
-// A value stands in other texts as it is, or as their language writes it.
+// A value may appear in other texts unchanged or in the escaped form of their language.
 func TestAValueIsFoundInEveryForm(t *testing.T) {
 	odd := `a"b\c/ü d+e%f` + "\n" + "second line of it"
 	for _, text := range []string{key(), odd, "seg/ment/" + key() + "/more", "  padded " + key() + "\n", "x=1&" + key() + "#y"} {
@@ -82,7 +83,7 @@ func TestPartsOfAValueAreMasked(t *testing.T) {
 	}
 }
 
-func TestACoveredTextKeepsItsPlaces(t *testing.T) {
+func TestMaskedTextKeepsOffsets(t *testing.T) {
 	v := new(Values)
 	v.AddFile("one line\nanother line, longer\n", "{file:p}")
 	v.AddEnv("TOKEN", key(), "{env:TOKEN}")
@@ -128,7 +129,7 @@ func TestCopyMasksEveryString(t *testing.T) {
 	}
 }
 
-// A pointer that occurs twice is copied once, and what is absent stays absent.
+// A pointer that occurs twice is copied once; nil stays nil.
 func TestACopyHasTheShapeOfTheValue(t *testing.T) {
 	type node struct {
 		Name string
@@ -157,16 +158,16 @@ func TestACopyHasTheShapeOfTheValue(t *testing.T) {
 	}
 }
 
-// A text in which nothing is covered is that text itself.
-func TestATextWithoutValuesIsNotMadeAnew(t *testing.T) {
+// A text in which nothing is masked is returned without a copy.
+func TestTextWithoutSecretsIsNotCopied(t *testing.T) {
 	text := source.Of("plain", source.Origin{Kind: source.File, Source: "f"})
 	if got := env("TOKEN", key()).Text(text); got.String() != "plain" || got.Pieces()[0].Origin.Source != "f" {
 		t.Errorf("%q from %+v", got, got.Pieces())
 	}
 }
 
-// Only what follows a percent sign is written in lower case.
-func TestLowerEscapesTouchesEscapesAlone(t *testing.T) {
+// Only the digits after a percent sign are changed to lower case.
+func TestLowerEscapesChangesOnlyEscapes(t *testing.T) {
 	for text, want := range map[string]string{"A%2FB": "A%2fB", "%2F": "%2f", "%2": "%2", "AB%C3%BCDE": "AB%c3%bcDE", "ABC": "ABC", "%AB": "%ab", "%A": "%A"} {
 		if got := lowerEscapes(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
@@ -174,8 +175,8 @@ func TestLowerEscapesTouchesEscapesAlone(t *testing.T) {
 	}
 }
 
-// A line of a longer value is masked where it is long enough not to stand anywhere by
-// chance; a short word of several is shown.
+// A line of a longer value is masked if it is long enough not to occur by chance. A short word in
+// it stays visible.
 func TestLinesOfAValueAreMaskedWhenTheyAreLong(t *testing.T) {
 	v := env("TOKEN", "a line that is long\nshort it\nanother long line")
 	for text, masked := range map[string]bool{"see: a line that is long.": true, "another long line": true, "short it": false, "a line": false} {
@@ -185,7 +186,7 @@ func TestLinesOfAValueAreMaskedWhenTheyAreLong(t *testing.T) {
 	}
 }
 
-func TestAReleasedFileIsShown(t *testing.T) {
+func TestReleasedFileIsNotMasked(t *testing.T) {
 	v := new(Values)
 	v.AddFile("a prompt in words", "{file:p}")
 	v.Release("a prompt in words")
@@ -196,8 +197,8 @@ func TestAReleasedFileIsShown(t *testing.T) {
 	}
 }
 
-// A kept text does not say which of its words were values: those that look like keys
-// are masked, at most a thousand of them.
+// A stored text does not say which of its words were secrets. Words that look like keys are masked,
+// at most a thousand of them.
 func TestKeysInAKeptTextAreMasked(t *testing.T) {
 	for _, text := range []string{"a " + key() + " b", `"` + key() + `",`, "/x/" + key() + "/y", "key=" + key() + ".", "(" + key() + ")"} {
 		if got := MaskKeys(text); strings.Contains(got, "aB3x") || !strings.Contains(got, "[key]") {

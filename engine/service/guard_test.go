@@ -17,7 +17,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestWhoMayAsk(t *testing.T) {
+func TestAllowedClients(t *testing.T) {
 	r := serve(t)
 	port := r.address[strings.LastIndex(r.address, ":"):]
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestWhoMayAsk(t *testing.T) {
 	}
 }
 
-func TestATokenMustBeShown(t *testing.T) {
+func TestTokenIsRequired(t *testing.T) {
 	const token = "a long enough token"
 	r := serve(t, func(o *Options) { o.Token, o.Hosts = token, []string{"box"} })
 	for _, h := range []string{"X: y", "Authorization: Bearer", "Authorization: Bearer a long enough toke", "Authorization: Basic " + token, "Authorization: " + token} {
@@ -89,12 +89,12 @@ func TestOtherAddressesNeedAToken(t *testing.T) {
 	}
 }
 
-// brief lets a test see time run out.
+// brief sets short time limits.
 func brief(o *Options) {
 	o.Bounds = Bounds{Body: 1 << 20, Header: 200 * time.Millisecond, Read: 400 * time.Millisecond}
 }
 
-func TestAClientThatSendsNothingIsLetGo(t *testing.T) {
+func TestIdleClientIsDisconnected(t *testing.T) {
 	r := serve(t, brief)
 	for _, sent := range []string{"", "GET /system-prompt HT", "GET /system-prompt HTTP/1.1\r\nHost: localhost\r\n"} {
 		c := r.raw()
@@ -106,7 +106,7 @@ func TestAClientThatSendsNothingIsLetGo(t *testing.T) {
 	r.want(200, "GET", "/system-prompt", "")
 }
 
-func TestHalfABodyIsNothing(t *testing.T) {
+func TestIncompleteBodyIsRejected(t *testing.T) {
 	r := serve(t, brief)
 	c := r.raw()
 	fmt.Fprint(c, "PUT /system-prompt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"template\":\"ha")
@@ -122,7 +122,7 @@ func TestHalfABodyIsNothing(t *testing.T) {
 	}
 }
 
-// endless is a body without an end, and counts what was taken of it.
+// endless is a body without end that counts how much of it was read.
 type endless struct {
 	mu    sync.Mutex
 	taken int64
@@ -138,9 +138,9 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAGigabyteIsRefusedUnread(t *testing.T) {
+func TestHugeBodyIsRejectedUnread(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Bounds.Body = 1 << 20 })
-	for _, length := range []int64{1 << 30, -1} { // said before, and not
+	for _, length := range []int64{1 << 30, -1} { // announced by Content-Length, and not
 		body := &endless{}
 		q, err := http.NewRequest("PUT", "http://"+r.address+"/system-prompt", io.MultiReader(strings.NewReader(`{"template":"`), io.LimitReader(body, 1<<30)))
 		if err != nil {
@@ -148,8 +148,8 @@ func TestAGigabyteIsRefusedUnread(t *testing.T) {
 		}
 		q.ContentLength = length
 		answer, err := r.client.Do(q)
-		// The answer may be lost while the client still writes; the service has
-		// hung up then.
+		// The answer may be lost while the client is still writing, because the service has closed
+		// the connection by then.
 		if err == nil {
 			if answer.StatusCode != 413 {
 				t.Errorf("got %d", answer.StatusCode)
@@ -166,7 +166,7 @@ func TestAGigabyteIsRefusedUnread(t *testing.T) {
 	r.want(200, "GET", "/system-prompt", "")
 }
 
-// slow is a world whose git waits.
+// slow is a world in which git is slow.
 type slow struct {
 	*facts.Memory
 	asked, goOn chan struct{}
@@ -182,7 +182,7 @@ func (s *slow) Git(ctx context.Context, _ string, _ ...string) (facts.GitAnswer,
 	}
 }
 
-func TestStoppingWaitsForWhatIsUnderWay(t *testing.T) {
+func TestStopWaitsForPendingRequests(t *testing.T) {
 	w := &slow{memory(), make(chan struct{}, 1), make(chan struct{})}
 	r := serve(t, func(o *Options) { o.World = w; o.Bounds.Stop = patience })
 	got := make(chan reply)
@@ -202,13 +202,13 @@ func TestStoppingWaitsForWhatIsUnderWay(t *testing.T) {
 	}
 }
 
-func TestWorkThatTakesTooLongIsGivenUp(t *testing.T) {
+func TestSlowRequestTimesOut(t *testing.T) {
 	w := &slow{memory(), make(chan struct{}, 1), make(chan struct{})}
 	r := serve(t, func(o *Options) { o.World = w; o.Bounds.Work = 50 * time.Millisecond })
 	r.want(503, "POST", "/render", `{"template":"on [git:branch]"}`)
 }
 
-// faulty is a world with a fault.
+// faulty is a world that panics.
 type faulty struct{ *facts.Memory }
 
 func (faulty) Hostname() (string, error) { panic("a fault with a s3cret") }
@@ -230,7 +230,7 @@ func TestAFaultEndsOneRequestOnly(t *testing.T) {
 	r.want(200, "GET", "/system-prompt", "")
 }
 
-// safeBuffer is a log that may be read while it is written.
+// safeBuffer is a log that can be read while it is being written.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer

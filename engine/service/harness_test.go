@@ -17,10 +17,10 @@ import (
 	"galley/engine/session"
 )
 
-// patience is how long a test waits for what must happen, and mostly at once.
+// patience is how long a test waits for something that must happen and usually happens at once.
 const patience = 2 * time.Minute
 
-// running is a service that listens, and a client of it.
+// running is a listening service, and a client for it.
 type running struct {
 	t       *testing.T
 	service *Service
@@ -36,7 +36,7 @@ func memory() *facts.Memory {
 		File("/p/AGENTS.md", "Rules.\n").File("/p/sub/x.md", "x").File("/q/AGENTS.md", "Others.\n").File("/secret/key", "s3cret")
 }
 
-// serve starts a service on /p and /q with an empty store.
+// serve starts a service for /p and /q with an empty store.
 func serve(t *testing.T, change ...func(*Options)) *running {
 	t.Helper()
 	dir := t.TempDir()
@@ -80,7 +80,7 @@ func serve(t *testing.T, change ...func(*Options)) *running {
 	return r
 }
 
-// reply is an answer, and its JSON.
+// reply is a response and its JSON.
 type reply struct {
 	status int
 	header http.Header
@@ -88,7 +88,7 @@ type reply struct {
 	json   map[string]any
 }
 
-// call sends a request; whatever comes back must be as openapi.json has it.
+// call sends a request. It fails the test if the response does not match openapi.json.
 func (r *running) call(method, path, body string, headers ...string) reply {
 	r.t.Helper()
 	var reader io.Reader
@@ -142,7 +142,7 @@ func quoted(s string) string {
 	return string(data)
 }
 
-// raw opens a connection for what no client would send.
+// raw opens a connection for requests that no client would send.
 func (r *running) raw() net.Conn {
 	r.t.Helper()
 	c, err := net.Dial("tcp", r.address)

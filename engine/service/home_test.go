@@ -13,18 +13,19 @@ import (
 	"galley/engine/session"
 )
 
-// readHome are the profiles whose agents read settings in the home.
+// readHome lists the profiles whose agents read settings in the home.
 var readHome = map[string]bool{"opencode@1.18.33": true, "opencode@1.1.34": true, "openagentic": true, "gemini-cli@0.61.0": true, "gemini-cli@0.28.2": true,
 	"claude-code@2.1.332": true}
 
-// readOther are those that look into places of the home which home leaves empty.
+// readOther lists the profiles that also read places of the home which the function home leaves
+// empty.
 var readOther = map[string]bool{
 	"cline-cli@3.0.65": true, "continue@1.5.47": true, "kilo@7.7.7": true, "pi@0.73.1": true, "crush@37f36e9": true, "codex@0.171.0": true,
 	"qwen-code@0.24.4": true, "copilot-cli@1.0.102": true, "cline@21cb8d2": true, "windsurf@docs-2026-11": true, "zed@1.21.0": true,
 	"goose@1.41": true, "goose@0086ae6": true, "roo@cb83656": true, "aider@5dc9490": true,
 }
 
-// home fills the places outside the served directories.
+// home adds files to the places outside the served directories.
 func home(w *facts.Memory) {
 	w.File("/home/u/.config/opencode/AGENTS.md", "Own rules.\n").
 		File("/home/u/.config/opencode/opencode.json", `{"instructions": ["/home/u/notes.md", "~/.claude/more.md"]}`).
@@ -58,7 +59,7 @@ func TestAProfileThatReadsTheHomeNeedsHome(t *testing.T) {
 			r.want(404, "GET", "/conversations/"+name, "")
 		}
 	}
-	// What was kept before a refused compaction is sent on.
+	// A prompt that was stored before a refused compaction is still sent.
 	r.want(200, "GET", "/conversations/old", "")
 }
 
@@ -74,7 +75,7 @@ func TestWithHomeEachProfileIsAsOnTheCommandLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := r.want(200, "POST", "/render", `{"template":"own text","profile":`+quoted(name)+`}`)
-		// What lies in no place of agents is left out, whoever names it.
+		// Text from a place that belongs to no agent is left out, whichever file refers to it.
 		want := strings.ReplaceAll(made.Text.String(), "s3cret", "")
 		text, _ := got.json["text"].(string)
 		if strings.Contains(text, "s3cret") {
@@ -87,7 +88,7 @@ func TestWithHomeEachProfileIsAsOnTheCommandLine(t *testing.T) {
 			t.Errorf("%s: the home is not read: %q", name, text)
 		}
 	}
-	// Templates read nothing there, and a client names no file there.
+	// Templates read nothing there, and clients cannot name a file there.
 	if got := r.call("POST", "/render", `{"template":"[file:~/.claude/CLAUDE.md]"}`); strings.Contains(got.text, "Own ") {
 		t.Errorf("got %s", got.text)
 	}
@@ -110,7 +111,7 @@ func TestALinkOfTheProjectLeadsToNoPlaceOfTheHome(t *testing.T) {
 	}
 }
 
-// everywhere is a listener that other machines reach.
+// everywhere is a listener that other machines can reach.
 type everywhere struct{ net.Listener }
 
 func (everywhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 7117} }
@@ -126,8 +127,8 @@ func TestHomeIsOpenedOnALoopbackAddressOrWithAToken(t *testing.T) {
 	}
 }
 
-// A prompt that was kept elsewhere, or while the home was open, holds what stands
-// there.
+// A prompt that another program stored, or that was stored while the home was allowed, may hold
+// text from the home.
 func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
 	r := serve(t)
 	home(r.world)

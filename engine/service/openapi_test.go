@@ -20,7 +20,7 @@ var api = func() object {
 	return doc
 }()
 
-// at walks down a JSON tree; nil where it ends.
+// at returns the value at a path in a JSON tree, or nil if it is not there.
 func at(v any, names ...string) any {
 	for _, name := range names {
 		o, _ := v.(object)
@@ -29,7 +29,7 @@ func at(v any, names ...string) any {
 	return v
 }
 
-// pathOf finds the path of the description that a request's path is one of.
+// pathOf returns the path template in openapi.json that a request's path matches.
 func pathOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	for known := range at(api, "paths").(object) {
@@ -45,7 +45,7 @@ func pathOf(path string) string {
 	return ""
 }
 
-// described checks an answer against the description.
+// described checks a response against openapi.json.
 func described(method, path string, r reply) error {
 	if ct := r.header.Get("Content-Type"); ct != "application/json; charset=utf-8" {
 		return fmt.Errorf("content type %q", ct)
@@ -54,7 +54,7 @@ func described(method, path string, r reply) error {
 	known := pathOf(path)
 	operation := at(api, "paths", known, strings.ToLower(method))
 	if known == "" || operation == nil {
-		return check(failure, r.json, "") // 404 and 405 of no operation
+		return check(failure, r.json, "") // a 404 or 405 outside all operations
 	}
 	response := at(operation, "responses", fmt.Sprint(r.status))
 	if response == nil {
@@ -63,8 +63,7 @@ func described(method, path string, r reply) error {
 	return check(at(response, "content", "application/json", "schema"), r.json, "")
 }
 
-// check holds a value against the few words of JSON Schema that the description
-// uses.
+// check validates a value against a schema. It supports the few keywords that openapi.json uses.
 func check(schema, v any, where string) error {
 	s, ok := schema.(object)
 	if !ok {
@@ -135,7 +134,7 @@ func checkObject(s, o object, where string) error {
 	return nil
 }
 
-func TestTheDescriptionHasEveryOperationAndNoOther(t *testing.T) {
+func TestOpenAPIListsEveryOperation(t *testing.T) {
 	var got, want []string
 	for path, item := range at(api, "paths").(object) {
 		for _, method := range []string{"get", "put", "post", "delete", "patch"} {
@@ -154,7 +153,7 @@ func TestTheDescriptionHasEveryOperationAndNoOther(t *testing.T) {
 	}
 }
 
-func TestTheDescriptionHasEveryMemberOfABodyAndNoOther(t *testing.T) {
+func TestOpenAPIListsEveryField(t *testing.T) {
 	for name, members := range map[string][]string{
 		"RenderRequest": renderMembers, "PromptRequest": promptMembers, "CompactRequest": compactMembers,
 	} {
@@ -174,7 +173,7 @@ func TestTheDescriptionHasEveryMemberOfABodyAndNoOther(t *testing.T) {
 	}
 }
 
-func TestTheDescriptionIsServed(t *testing.T) {
+func TestOpenAPIIsServed(t *testing.T) {
 	got := serve(t).want(http.StatusOK, "GET", "/openapi.json", "")
 	if got.json["openapi"] != "3.1.0" || got.text != string(description) {
 		t.Errorf("got %.100s", got.text)

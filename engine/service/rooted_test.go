@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestTheWorldEndsAtTheRoots(t *testing.T) {
+func TestWorldIsLimitedToTheRoots(t *testing.T) {
 	w := facts.NewMemory().File("/r/in.md", "in").File("/r/dir/deep.md", "deep").File("/out/key", "key").Dir("/rother").
 		Link("/r/leads-out", "/out").Link("/r/leads-in", "/r/dir").Link("/r/dangling", "/out/none").Link("/alias", "/r").
 		Link("/r/loop", "/r/loop").File("/etc/os-release", "ID=x")

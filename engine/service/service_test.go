@@ -45,7 +45,7 @@ func TestTheGlobalTemplateIsReadAndStored(t *testing.T) {
 	}
 }
 
-func TestATemplateThatIsNoneIsRefused(t *testing.T) {
+func TestInvalidTemplateIsRejected(t *testing.T) {
 	r := serve(t)
 	for _, body := range []string{
 		``, `{}`, `{"template":null}`, `{"template":1}`, `{"template":["x"]}`, `{"template":{}}`, `{"Template":"x"}`, `null`, `[]`, `"x"`,
@@ -86,7 +86,7 @@ func TestAStoreThatCannotBeUsedIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestTheCatalogueIsAlwaysTheSame(t *testing.T) {
+func TestCatalogueIsConstant(t *testing.T) {
 	got := serve(t).want(200, "GET", "/system-prompt/variables", "").json["variables"].([]any)
 	var keys []string
 	for _, v := range got {
@@ -132,7 +132,7 @@ func TestRenderingIsWhatTheWorkbenchShows(t *testing.T) {
 	}
 }
 
-func TestWhatARequestDoesNotSayIsTheProjects(t *testing.T) {
+func TestRequestDefaultsComeFromTheProject(t *testing.T) {
 	r := serve(t)
 	text := func(body string) any { return r.want(200, "POST", "/render", body).json["text"] }
 	if got := text(""); !strings.Contains(got.(string), "Rules.\n") || !strings.Contains(got.(string), "directory is /p.") {
@@ -152,7 +152,7 @@ func TestWhatARequestDoesNotSayIsTheProjects(t *testing.T) {
 	}
 }
 
-func TestRequestsThatMakeNoSenseAreRefused(t *testing.T) {
+func TestInvalidRequestsAreRejected(t *testing.T) {
 	r := serve(t)
 	for body, why := range map[string]string{
 		`{"cwd":"relative"}`: "absolute", `{"cwd":"/p/nowhere"}`: "no such", `{"cwd":"/p/AGENTS.md"}`: "not a directory", `{"cwd":7}`: "string",
@@ -231,7 +231,7 @@ func TestNothingOutsideTheServedDirectoriesIsRead(t *testing.T) {
 		"in": "x", "/p/sub/x.md": "x", "sub/../sub/x.md": "x",
 	} {
 		body := `{"template":` + quoted("[file:"+name+"]") + `}`
-		if want == "" { // what a policy hides leaves no prompt
+		if want == "" { // the policy hides everything, so no prompt is left
 			if got := r.want(422, "POST", "/render", body); got.json["reason"] != "unreadable" || strings.Contains(got.text, "s3cret") {
 				t.Errorf("%s: %s", name, got.text)
 			}
@@ -248,7 +248,7 @@ func TestNothingOutsideTheServedDirectoriesIsRead(t *testing.T) {
 	r.want(404, "GET", "/conversations/c", "")
 }
 
-func TestAPromptOfAnotherDirectoryIsNotGivenOut(t *testing.T) {
+func TestPromptOfAnotherDirectoryIsNotServed(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Roots = []string{"/p"} })
 	build := func(context.Context) (session.Draft, error) { return session.Draft{Text: "s3cret"}, nil }
 	for _, host := range []string{"box", "other"} {
@@ -307,7 +307,7 @@ func TestManyClientsOfOneConversationGetOnePrompt(t *testing.T) {
 	}
 }
 
-func TestWhatNeedsTooMuchIsUnprocessable(t *testing.T) {
+func TestRequestOverTheBudgetIsUnprocessable(t *testing.T) {
 	r := serve(t)
 	r.world.File("/p/big.txt", strings.Repeat("x", 1<<20))
 	body := `{"template":` + quoted(strings.Repeat("[file:big.txt]", 100)) + `}`
@@ -315,7 +315,7 @@ func TestWhatNeedsTooMuchIsUnprocessable(t *testing.T) {
 	if got.json["error"] != "unprocessable" || got.json["reason"] != "over-budget" || len(got.json["problems"].([]any)) != 1 {
 		t.Errorf("got %s", got.text)
 	}
-	// A conversation gets no prompt then, and nothing is kept.
+	// A conversation then gets no prompt, and nothing is stored.
 	r.want(200, "PUT", "/system-prompt", body)
 	if got := r.want(422, "POST", "/conversations/c/prompt", ""); got.json["reason"] != "over-budget" {
 		t.Errorf("got %s", got.text)

@@ -12,10 +12,10 @@ import (
 	"galley/engine/facts"
 )
 
-// layout is the largest of the real repositories that the benchmark knows.
+// layout is the largest of the real repositories in the test data.
 const layout = "RooCodeInc__Roo-Code.json"
 
-// project lays the repository out in a temporary directory.
+// project creates the files of the repository in a temporary directory.
 func project(b *testing.B) string {
 	base := os.Getenv("GALLEY_CORPUS")
 	if base == "" {
@@ -45,9 +45,9 @@ func project(b *testing.B) string {
 	return facts.Slash(dir)
 }
 
-// BenchmarkTurn compares a conversation's first turn, its prompt built from the
-// project's rule files, with a later one, on which the kept prompt is sent. The
-// storing itself, which waits for the disk, is in neither.
+// BenchmarkTurn compares the first turn of a conversation, for which the prompt is built from the
+// project's rule files, with a later one, which sends the stored prompt. Neither includes the
+// storing itself, which waits for the disk.
 func BenchmarkTurn(b *testing.B) {
 	w := facts.NewLive()
 	r := engine.Request{

@@ -30,7 +30,7 @@ func filesOf(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// notices collects what a store says.
+// notices collects the messages of a store.
 type notices struct {
 	mu  sync.Mutex
 	all []string
@@ -70,7 +70,7 @@ func overwrite(t *testing.T, path string, at int64, data string) {
 	}
 }
 
-func TestADamagedDatabaseIsSetAsideAndKept(t *testing.T) {
+func TestDamagedDatabaseIsRenamed(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		damage func(t *testing.T, path string)
@@ -122,7 +122,7 @@ func TestAPromptThatIsNotWhatWasStoredIsNeverSent(t *testing.T) {
 	}
 }
 
-func TestManyThatFindTheDamageSetItAsideOnce(t *testing.T) {
+func TestDamagedDatabaseIsRenamedOnce(t *testing.T) {
 	dir := filled(t)
 	overwrite(t, filepath.Join(dir, fileName), 0, strings.Repeat("x", 8192))
 	var said notices
@@ -143,7 +143,7 @@ func TestManyThatFindTheDamageSetItAsideOnce(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatIsReplacedIsOpenedAnew(t *testing.T) {
+func TestReplacedDatabaseIsReopened(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file cannot be renamed there")
 	}
@@ -192,7 +192,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	freeze(t, roomy, "more", here, strings.Repeat("room again ", 5000))
 }
 
-func TestADatabaseOfANewerGalleyIsLeftAlone(t *testing.T) {
+func TestDatabaseOfANewerGalleyIsUnchanged(t *testing.T) {
 	dir := filled(t)
 	s := New(dir)
 	if _, err := s.List(context.Background()); err != nil {
@@ -214,7 +214,7 @@ func TestADatabaseOfANewerGalleyIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestAPlaceThatCannotHoldADatabaseIsAnError(t *testing.T) {
+func TestInvalidDatabasePathIsAnError(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func TestAPlaceThatCannotHoldADatabaseIsAnError(t *testing.T) {
 	}
 }
 
-func TestOnlyTheOwnerMayReadIt(t *testing.T) {
+func TestDatabaseIsPrivate(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes mean nothing there")
 	}

@@ -62,7 +62,7 @@ func TestADraftHoldsWhatWasRendered(t *testing.T) {
 	}
 }
 
-func TestFactsAreTheSameWhileTheWorldIs(t *testing.T) {
+func TestFactsAreStable(t *testing.T) {
 	w := facts.NewMemory().File("/p/AGENTS.md", "Rules.\n").Clock(time.Unix(1, 0))
 	first := render(t, w, asked("[file:AGENTS.md][system:time]"))
 	if again := render(t, w.Clock(time.Unix(2, 0)), asked("[file:AGENTS.md][system:time]")); again.Facts != first.Facts || again.Text == first.Text {
@@ -138,7 +138,7 @@ func TestATemplateIsReadWholeWhileItIsWritten(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 4 {
 		wait.Go(func() {
-			g := NewGlobal(path) // as another program
+			g := NewGlobal(path) // as another program does
 			text := strings.Repeat(fmt.Sprint(i), 50_000)
 			for range 10 {
 				if err := g.Set(text); err != nil {

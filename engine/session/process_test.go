@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A test that needs further programs runs this one again, with these set.
+// A test that needs further processes runs the test binary again with these environment variables.
 const (
 	childRole = "GALLEY_TEST_CHILD"
 	childDir  = "GALLEY_TEST_DIR"
@@ -30,10 +30,10 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// textOf is what the tests keep for an id; it takes several pages.
+// textOf returns the prompt that the tests store for an id; it fills several pages of the database.
 func textOf(id string) string { return strings.Repeat("the prompt of "+id+"\n", 800) }
 
-// freezer freezes each id that it reads and answers with it once it is kept.
+// freezer freezes a prompt for each id that it reads and prints the id once it is stored.
 func freezer(dir string) {
 	s := New(dir)
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -47,8 +47,7 @@ func freezer(dir string) {
 	}
 }
 
-// racer freezes each id that it reads with a text of its own, and answers with
-// the text that it was told to send.
+// racer freezes a text of its own for each id that it reads and prints the text that it must send.
 func racer(dir, name string) {
 	s := New(dir)
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -111,7 +110,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 				asked++
 			}
 		}
-		// It dies somewhere between two acknowledgements.
+		// Kill it between two acknowledgements.
 		for range 1 + random.IntN(asked) {
 			if !c.out.Scan() {
 				t.Fatal("the program ended by itself")
@@ -122,7 +121,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 		if err := c.cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for c.out.Scan() { // what it still said before it died
+		for c.out.Scan() { // what it printed before it died
 			acknowledged[c.out.Text()] = true
 		}
 		kills++
@@ -138,7 +137,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 	if err != nil || len(all) != freezes || len(said.all) > 0 {
 		t.Errorf("%d listed, %v, said %q", len(all), err, said.all)
 	}
-	for _, c := range all { // whatever is there is whole
+	for _, c := range all { // every entry that exists is complete
 		if k, err := s.Get(context.Background(), c.ID); err != nil || k.Text != textOf(c.ID) {
 			t.Errorf("%s is not a whole prompt: %v", c.ID, err)
 		}
@@ -146,7 +145,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 	t.Logf("%d freezes, %d kills", freezes, kills)
 }
 
-func TestProgramsThatFreezeTheSameConversationSendOnePrompt(t *testing.T) {
+func TestConcurrentProgramsSendOnePrompt(t *testing.T) {
 	dir := t.TempDir()
 	programs := []*child{start(t, "one", dir), start(t, "two", dir), start(t, "three", dir)}
 	winners := map[string]int{}

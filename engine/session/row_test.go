@@ -82,13 +82,13 @@ func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
 			t.Errorf("%d: %v, %.20q, said %q", version, reused, k.Text, said.all)
 		}
 	}
-	// A newer galley can have written this number, so it is taken as it stands.
+	// A newer galley may have written this number, so it is accepted.
 	dir := filled(t)
 	alter(t, dir, "PRAGMA user_version = 3")
 	if _, err := storeIn(t, dir).Get(context.Background(), "c3"); !errors.Is(err, errNewer) {
 		t.Errorf("got %v", err)
 	}
-	// Without our tables an impossible number is damage.
+	// In a database without galley's tables, an impossible number means damage.
 	dir = filled(t)
 	alter(t, dir, "DROP TABLE messages", "PRAGMA user_version = -5")
 	var said notices
@@ -97,8 +97,8 @@ func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
 	}
 }
 
-// Whatever bit of the file flips, what is sent is what was stored, and most of it is
-// still there.
+// Whichever bit of the file is flipped, the prompts that are sent equal those that were stored, and
+// most of them still exist.
 func TestAFlippedBitCostsLittle(t *testing.T) {
 	whole := filled(t)
 	data := filesOf(t, whole)[fileName]
@@ -151,7 +151,7 @@ func TestAPanicLeavesNoTransactionOpen(t *testing.T) {
 	}
 }
 
-func TestADatabaseOfNoBytesIsSaid(t *testing.T) {
+func TestEmptyDatabaseIsReported(t *testing.T) {
 	dir := filled(t)
 	if err := os.Truncate(filepath.Join(dir, fileName), 0); err != nil {
 		t.Fatal(err)

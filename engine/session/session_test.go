@@ -14,7 +14,7 @@ import (
 
 var here = Place{Cwd: "/p", Host: "box"}
 
-// drafted returns a builder of a prompt, and how often it was called.
+// drafted returns a function that builds a prompt, and a counter of its calls.
 func drafted(text string) (Build, *atomic.Int32) {
 	n := new(atomic.Int32)
 	return func(context.Context) (Draft, error) {
@@ -87,7 +87,7 @@ func TestTheEmptyPromptIsKeptToo(t *testing.T) {
 	}
 }
 
-func TestItIsBuiltAnewWhereItMustBe(t *testing.T) {
+func TestPromptIsRebuiltWhenRequired(t *testing.T) {
 	var clock atomic.Int64
 	s := store1(t, WithClock(func() time.Time { return time.UnixMilli(clock.Add(1000)) }))
 	freeze(t, s, "c", here, "one")
@@ -159,7 +159,7 @@ func TestEachTextIsStoredOnce(t *testing.T) {
 	}
 }
 
-func TestForgettingLeavesNothingOfIt(t *testing.T) {
+func TestForgetRemovesEverything(t *testing.T) {
 	dir := t.TempDir()
 	s := storeIn(t, dir)
 	freeze(t, s, "a", here, "shared")
@@ -209,7 +209,7 @@ func TestConversationsAreListedTheLatestFirst(t *testing.T) {
 	}
 }
 
-func TestWhatCanBeAnID(t *testing.T) {
+func TestValidIDs(t *testing.T) {
 	s := store1(t)
 	for _, id := range []string{"", "a\nb", "\xff", strings.Repeat("x", 201), "a\x1b[2J"} {
 		if _, err := s.Get(context.Background(), id); !errors.Is(err, ErrID) {

@@ -28,7 +28,7 @@ type sample struct {
 	Prose Text `set:"prose"`
 }
 
-// told writes problems as "line:column code message (hint)".
+// told prints problems as "line:column code message (hint)".
 func told(problems []diag.Problem) []string {
 	var all []string
 	for _, p := range problems {
@@ -41,7 +41,7 @@ func told(problems []diag.Problem) []string {
 	return all
 }
 
-func TestWhatIsWrongIsToldAndTheRestWorks(t *testing.T) {
+func TestFaultsAreReportedAndTheRestWorks(t *testing.T) {
 	for _, c := range []struct {
 		name, file, text string
 		problems         []string
@@ -107,7 +107,7 @@ func TestAListKeepsItsGoodEntries(t *testing.T) {
 	}
 }
 
-func TestASecondFileIsLaidOverTheFirst(t *testing.T) {
+func TestSecondFileOverridesTheFirst(t *testing.T) {
 	var s sample
 	Decode(Parse("a.toml", "name='a'\ntab=2\ndirs=['x','y']\nbudgets={claude=1, gemini=2}\n"), &s)
 	first := s
@@ -123,7 +123,7 @@ func TestASecondFileIsLaidOverTheFirst(t *testing.T) {
 	}
 }
 
-func TestATextMayLieInAFile(t *testing.T) {
+func TestTextFromAFile(t *testing.T) {
 	read := func(path string) (string, string, error) {
 		if path == "p.txt" {
 			return "from the file", "/there/p.txt", nil
@@ -196,7 +196,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestAFileThatHoldsTooMuchIsNotRead(t *testing.T) {
+func TestTooLargeFileIsNotParsed(t *testing.T) {
 	keys := func(n int) string {
 		var b strings.Builder
 		for i := range n {

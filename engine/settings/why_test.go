@@ -10,8 +10,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A file that cannot be parsed may be anything: a private key that a link leads to.
-func TestAParsersErrorQuotesNothingOfTheFile(t *testing.T) {
+// A file that cannot be parsed may be anything, such as a private key that a link points to.
+func TestParserErrorDoesNotQuoteTheFile(t *testing.T) {
 	const private = "PRIVATEKEYDATA123"
 	var sink map[string]any
 	var typed struct {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// slow measures by the definitions.
+// slow counts each unit by its definition.
 func slow(s string) Length {
 	runes := []rune(s)
 	return Length{Bytes: len(s), Runes: len(runes), UTF16: len(utf16.Encode(runes))}
@@ -33,7 +33,7 @@ func TestLengthsOfPartsSumToTheWhole(t *testing.T) {
 	}
 }
 
-func TestGraphemesAreWhatAPersonSees(t *testing.T) {
+func TestGraphemeCount(t *testing.T) {
 	for s, want := range map[string]int{"": 0, "abc": 3, "e\u0301": 1, "👩‍👩‍👧": 1, "🇩🇪🇫🇷": 2, "\r\n": 1} {
 		if got := Graphemes(s); got != want {
 			t.Errorf("%q: got %d, want %d", s, got, want)

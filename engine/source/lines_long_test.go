@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Columns far into a long line are found by marks; they must be those that counting
-// from the line's start gives, whatever the bytes.
-func TestColumnsFarIntoALineAreCounted(t *testing.T) {
+// Columns far into a long line are found with the help of marks. The result must equal counting
+// from the start of the line, for any bytes.
+func TestColumnsFarIntoALine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"a", "é", "漢", "😀", "\xff", "\x80\x80\x80\x80\x80", "\xe6\xbc", "\xf0\x9f\x98", "bcdefgh"}
 	var b strings.Builder
@@ -31,7 +31,7 @@ func TestColumnsFarIntoALineAreCounted(t *testing.T) {
 	}
 }
 
-// A mark that would fall within a character stands behind it.
+// A mark that would lie within a character is moved behind it.
 func TestMarksStandBetweenCharacters(t *testing.T) {
 	for _, c := range []string{"é", "漢", "😀"} {
 		for shift := range 4 {

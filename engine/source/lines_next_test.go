@@ -28,9 +28,9 @@ func TestNextLineKnowsEveryLineEndWhereverItFalls(t *testing.T) {
 	}
 }
 
-// A text with one sort of line end must not be searched to its end for the other
-// at every line.
-func TestLinesOfAnySortAreFoundInOnePass(t *testing.T) {
+// In a text with only one kind of line end, the search for the other kind must not run to the end
+// of the text at every line.
+func TestLineEndsAreFoundInOnePass(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n"} {
 		text := strings.Repeat("x"+end, 1<<19)
 		if got := NewLines(text).Count(); got != 1<<19+1 {

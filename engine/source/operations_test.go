@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// A cut in UTF-16 units never splits a pair: one unit less, and it says so.
+// A cut in UTF-16 units never splits a surrogate pair. It returns one unit less and says so.
 func TestCutUTF16NeverSplitsAPair(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -32,8 +32,8 @@ func TestCutUTF16NeverSplitsAPair(t *testing.T) {
 	}
 }
 
-// Every operation says of each byte that stays what was said of it before: the
-// bytes of a file's piece correspond to the file's, wherever they end up.
+// Every operation keeps the origin of each byte that stays: a piece from a file still matches the
+// bytes of that file.
 func TestOperationsKeepTheOriginOfEachByte(t *testing.T) {
 	const file = "\n\n\n\none\ntwo  \n\n\n\nthree\n\n"
 	whole := Of(file, Origin{Kind: File, Source: "f", Span: Span{0, len(file)}, Line: 1, Tag: NoSpan})

@@ -9,8 +9,9 @@ import (
 	"galley/engine/source"
 )
 
-// page returns the same document in both languages: about size bytes, tags tags,
-// a third of them values and the rest blocks with an alternative or without.
+// page returns the same document in galley's language and in that of text/template. It has about
+// size bytes and the given number of tags: a third are values, the rest blocks with or without an
+// alternative.
 func page(size, tags int) (ours, theirs string) {
 	words := "You read the file before you change it, and you run its tests after. "
 	var a, b strings.Builder
@@ -40,8 +41,8 @@ func page(size, tags int) (ours, theirs string) {
 	return a.String(), b.String()
 }
 
-// BenchmarkParseAndRender holds a parse and a rendering against the standard
-// library's, from the same document to the same bytes.
+// BenchmarkParseAndRender compares parsing and rendering with the standard library, for the same
+// document and the same result.
 func BenchmarkParseAndRender(b *testing.B) {
 	ours, theirs := page(100<<10, 500)
 	values := vars("prompt:cwd=/home/me/src/app", "git:branch=main", "file:none.md")
@@ -78,7 +79,7 @@ func BenchmarkParseAndRender(b *testing.B) {
 	})
 }
 
-// BenchmarkMegabyte is what one key press costs in a megabyte of template.
+// BenchmarkMegabyte measures the cost of one key in a template of one megabyte.
 func BenchmarkMegabyte(b *testing.B) {
 	values := vars("prompt:cwd=/home/me/src/app", "git:branch=main", "file:none.md")
 	for _, tags := range []int{50, 5000} {

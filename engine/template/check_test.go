@@ -11,13 +11,13 @@ import (
 	"galley/engine/variable"
 )
 
-// check renders a template and returns what Check says of it.
+// check renders a template and returns the problems that Check finds.
 func check(text string, v Lookuper, o Options) []diag.Problem {
 	tree := Parse(text)
 	return Check(tree, v, Render(tree, v, o))
 }
 
-// lines writes problems as "code line:column-line:column".
+// lines prints problems as "code line:column-line:column".
 func lines(problems []diag.Problem) string {
 	var b strings.Builder
 	for _, p := range problems {
@@ -26,7 +26,7 @@ func lines(problems []diag.Problem) string {
 	return b.String()
 }
 
-// applied returns the text after a fix.
+// applied returns the text after applying a fix.
 func applied(text string, f diag.Fix) string {
 	return text[:f.Span.Start] + f.Text + text[f.Span.End:]
 }
@@ -36,7 +36,7 @@ func TestProblems(t *testing.T) {
 		"file: X.md", "system:date=2026-01-02", "file:gap.md=a\n\n\n\nb", "file:end.md=a\n")
 	for _, c := range []struct {
 		name, text string
-		want       string // the places
+		want       string // the places of the problems
 		says       string // part of the message
 		hints      string // part of the hint
 		fixed      string // the text after the first fix; "" if none exists
@@ -159,7 +159,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-func TestSeveritiesFollowWhatIsLost(t *testing.T) {
+func TestSeverities(t *testing.T) {
 	got := check("[endif][a:b][git:nope][IF x][if system:date]a[endif]", vars("system:date=d"), Options{})
 	for _, p := range got {
 		if p.Severity != p.Code.Severity() {
@@ -218,7 +218,7 @@ func TestProblemsAreLimitedByKindAndSaySo(t *testing.T) {
 	}
 }
 
-// [else if …] sends both branches: it was information, which --strict lets pass.
+// [else if …] renders both branches, so it must be a warning: --strict ignores information.
 func TestWhatLooksLikeABranchIsAWarning(t *testing.T) {
 	for text, want := range map[string]diag.Severity{
 		"[else if file:X]": diag.Warning, "[elseif file:X]": diag.Warning, "[elsif file:X]": diag.Warning, "[elif]": diag.Warning, "[ELIF file:X]": diag.Warning,
@@ -243,8 +243,8 @@ func TestWhatLooksLikeABranchIsAWarning(t *testing.T) {
 	}
 }
 
-// An operator in a condition is a part of the name, and the other branch is sent.
-func TestOperatorsInAConditionAreTold(t *testing.T) {
+// An operator in a condition is taken as part of the name, so the other branch is sent.
+func TestOperatorsInConditionsAreReported(t *testing.T) {
 	have := vars("file:A.md=a", "file:B.md=b", "file:a && b.md=odd", "git:branch=main")
 	for text, says := range map[string]string{
 		"file:A.md && file:B.md": "&&", "file:A.md and file:B.md": "and", "file:A.md or B.md": "or", "file:A.md || file:X.md": "||", "file:A.md&&file:B.md": "&&",

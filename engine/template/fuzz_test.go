@@ -10,8 +10,8 @@ import (
 	"galley/engine/variable/variabletest"
 )
 
-// invented gives every key a value, or none, by its length: no list is needed for
-// templates that nobody wrote.
+// invented gives each key a value or none, depending on its length, so that made-up templates need
+// no list of values.
 type invented struct{}
 
 func (invented) Lookup(key string) variable.Value {
@@ -26,7 +26,7 @@ func (invented) Lookup(key string) variable.Value {
 	return variabletest.Fixed(map[string]*string{key: value}).Lookup(key)
 }
 
-// seeds are small templates from which a fuzzer finds the others.
+// seeds are small templates from which the fuzzer derives others.
 var seeds = []string{
 	"", "[", "]", "[]", "[[a:b]]", Default, "[if a:b]x[else]y[endif]", "[if !a:b] [ else ] [ endif ]",
 	"[if a:b][if c:d]x[endif][else]y", "[else][endif][else]", "[if a:b]x[else]y[else]z[endif]",
@@ -36,7 +36,7 @@ var seeds = []string{
 	"[if system:date][else] [endif]{{{x}}}{", "[a:b [c:d]",
 }
 
-// check the laws that hold for every template.
+// laws checks the properties that hold for every template.
 func laws(t *testing.T, text string) {
 	tree := Parse(text)
 	want, keys := plainRender(text, invented{})
@@ -56,7 +56,7 @@ func laws(t *testing.T, text string) {
 	Render(tree, invented{}, Options{KeepUnknown: true})
 }
 
-// origins checks that every byte of the output has an origin that leads to it.
+// origins checks that every byte of the output has an origin, and that the origin holds that byte.
 func origins(t *testing.T, text string, out source.Text) {
 	index := source.NewLines(text)
 	length, last := 0, 0
@@ -89,7 +89,7 @@ func origins(t *testing.T, text string, out source.Text) {
 	}
 }
 
-// problems checks that every problem and fix lies in the template, located.
+// problems checks that every problem and every fix lies within the template.
 func problems(t *testing.T, tree *Tree, out source.Text) {
 	index := source.NewLines(tree.Text)
 	inside := func(s source.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= len(tree.Text) }
@@ -116,8 +116,7 @@ func FuzzTemplate(f *testing.F) {
 	f.Fuzz(laws)
 }
 
-// Templates put together from parts that mean something reach deeper than
-// random bytes do.
+// Random combinations of meaningful parts reach more code than random bytes.
 func FuzzTemplateParts(f *testing.F) {
 	parts := []string{"[if a:b]", "[if !a:b]", "[if c:de]", "[else]", "[ else ]", "[endif]", "[ endif\n]", "[a:b]", "[c:de]",
 		"[system:date]", "\n", "\r\n", "\n\n\n", "x", "[", "]", " ", "[If x]", "{cwd}", "[if! a:b]", "\xe2\x80\xa8", ":"}

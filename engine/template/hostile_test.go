@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A megabyte made to hurt: each of these would take minutes where the work grows
-// with the square of the text, and the deep ones would end a recursive walk.
+// Each of these texts of a megabyte would take minutes if the work grew with the square of the
+// length. The deeply nested ones would overflow the stack of a recursive parser.
 func TestHostileTextIsLinear(t *testing.T) {
 	const size = 1 << 20
 	fill := func(part string) string { return strings.Repeat(part, size/len(part)) }
@@ -48,7 +48,7 @@ func TestHostileTextIsLinear(t *testing.T) {
 	}
 }
 
-// distinct names n keys once each.
+// distinct returns n tags with different keys.
 func distinct(n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -9,7 +9,7 @@ import (
 	"galley/engine/variable/variabletest"
 )
 
-// vars makes fixed values: "key=text" has a value, "key" alone has none.
+// vars makes fixed values: "key=text" gives a key a value, "key" alone gives it none.
 func vars(list ...string) *variable.Values {
 	fixed := map[string]*string{}
 	for _, item := range list {
@@ -70,7 +70,7 @@ func TestTags(t *testing.T) {
 		{"CR in a key", "[prompt:c\rwd]", "[prompt:c\rwd]", ""},
 		{"U+2028 in a key", "[prompt:c\u2028wd]", "[prompt:c\u2028wd]", ""},
 		{"U+2029 in a key", "[if prompt:c\u2029wd]", "[if prompt:c\u2029wd]", ""},
-		// anything else
+		// everything else
 		{"no closing bracket", "[prompt:cwd", "[prompt:cwd", ""},
 		{"double brackets", "[[prompt:cwd]]", "[/p]", "prompt:cwd"},
 		{"a tag in an unclosed bracket", "[oops and [prompt:cwd]", "[oops and /p", "prompt:cwd"},
@@ -151,7 +151,7 @@ func TestTagsAreMatchedForAnEditor(t *testing.T) {
 	}
 }
 
-func TestUsesKnowWhatGuardsThem(t *testing.T) {
+func TestUsesKnowTheirConditions(t *testing.T) {
 	tree := Parse("[a:b][if a:b][a:b][c:d][else][a:b][endif][if !a:b][a:b][else][if c:d][a:b][endif][endif][a:b][if a:b]")
 	var got strings.Builder
 	for _, u := range tree.Uses() {

@@ -9,7 +9,7 @@ import (
 	"galley/engine/variable"
 )
 
-func TestOriginsTellWhereEachPieceIsFrom(t *testing.T) {
+func TestOriginsOfPieces(t *testing.T) {
 	world := facts.NewMemory().File("/p/a.md", "one\ntwo\n").File("/p/bom.md", "\uFEFFb")
 	text := "x\r\ny [file:a.md]\r\n[prompt:cwd][prompt:model][file:bom.md]\n[if a:b][ else ]"
 	tree := Parse(text)

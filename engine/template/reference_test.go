@@ -7,8 +7,7 @@ import (
 	"galley/engine/variable"
 )
 
-// The language once more, as slowly and plainly as it can be put: what the
-// engine does is compared with it.
+// A second, slow and simple implementation of the language. The tests compare the engine with it.
 
 const anyWhite = `\t\n\v\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
 
@@ -19,7 +18,7 @@ var (
 )
 
 type plainToken struct {
-	kind      string // text, var, if, else, endif
+	kind      string // one of text, var, if, else, endif
 	raw, key  string
 	negated   bool
 	yes, no   []*plainToken

@@ -8,8 +8,8 @@ import (
 	"galley/engine/variable"
 )
 
-// Each test here is named for a fault that users of other template languages
-// have reported, with the smallest input that would show it in this one.
+// Each test here is named after a fault that users of other template languages reported. It uses
+// the smallest input that would show the fault here.
 
 func TestFaultLiteralBracketsAreTakenForVariables(t *testing.T) {
 	for _, text := range []string{
@@ -25,7 +25,7 @@ func TestFaultLiteralBracketsAreTakenForVariables(t *testing.T) {
 	}
 }
 
-func TestFaultTextInBracketsVanishesUnseen(t *testing.T) {
+func TestFaultTextInBracketsVanishesSilently(t *testing.T) {
 	for _, text := range []string{"[file:line]", "[drive:path]", "[type:]", "[9:00-17:00]", "[http://x]"} {
 		got := check("see "+text+".", vars(), Options{})
 		if len(got) != 1 || got[0].Severity != diag.Warning {
@@ -48,9 +48,9 @@ func TestFaultEmptyAndHalfEmptyBracketsBreakTheParser(t *testing.T) {
 	}
 }
 
-func TestFaultValuesThatNobodyUsesAreNotSeen(t *testing.T) {
-	// What the template does not name is not among its keys, so an inspector that
-	// holds one against the other can mark it unused.
+func TestFaultUnusedValuesAreNotNoticed(t *testing.T) {
+	// A variable that the template does not name is not among its keys. The inspector relies on
+	// that to mark it as unused.
 	tree := Parse("[prompt:cwd]")
 	if keys := tree.Keys(); len(keys) != 1 || keys[0] != "prompt:cwd" {
 		t.Errorf("keys %q", keys)
@@ -60,7 +60,7 @@ func TestFaultValuesThatNobodyUsesAreNotSeen(t *testing.T) {
 	}
 }
 
-func TestFaultFalseBlockLeavesBlankLinesUnseen(t *testing.T) {
+func TestFaultFalseBlockLeavesBlankLinesSilently(t *testing.T) {
 	for _, nl := range []string{"\n", "\r\n"} {
 		text := strings.ReplaceAll("a\n\n[if git:branch]\nb\n[endif]\n\nc", "\n", nl)
 		none := vars("git:branch")
@@ -88,7 +88,7 @@ func TestFaultBracketsInMarkdownBreakTheParser(t *testing.T) {
 	}
 }
 
-func TestFaultMissingVariablesBecomeEmptyUnseen(t *testing.T) {
+func TestFaultMissingVariablesBecomeEmptySilently(t *testing.T) {
 	values := vars("file:empty.md=", "file:none.md")
 	for _, c := range []struct {
 		key  string

@@ -7,7 +7,7 @@ import (
 	"galley/engine/textutil"
 )
 
-func TestANumberOfThingsIsSpelledAsPeopleSayIt(t *testing.T) {
+func TestPlural(t *testing.T) {
 	for _, tt := range []struct {
 		n     int
 		thing string
@@ -19,7 +19,7 @@ func TestANumberOfThingsIsSpelledAsPeopleSayIt(t *testing.T) {
 	}
 }
 
-// A cut never stands inside a character, and what fits stays as it is.
+// A text is never cut inside a character, and a text that fits is returned unchanged.
 func TestATextIsCutBetweenCharacters(t *testing.T) {
 	const text = "aé€𝄞"
 	for most, want := range []string{"", "a", "a", "aé", "aé", "aé", "aé€", "aé€", "aé€", "aé€", text, text} {

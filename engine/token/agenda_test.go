@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestAgendaGivesTheLeastFirst(t *testing.T) {
+func TestAgendaPopsTheLeast(t *testing.T) {
 	r := newRandom(7)
 	var a agenda
 	for range 50 {

@@ -14,15 +14,15 @@ import (
 	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-// forget drops every kept worker with its cache: the next count starts cold.
+// forget drops every idle worker with its cache, so that the next count starts cold.
 func (p *workers[V]) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.free = nil
 }
 
-// markdown returns generated Markdown of a size: no two sections are alike, and
-// the words are those of rule files.
+// markdown returns generated Markdown of a given size. It uses words of rule files, and no two
+// sections are alike.
 func markdown(size int) string {
 	r := newRandom(5)
 	words := strings.Fields(`the of to and a in is for that this with you not are be when must always never file code test build
@@ -56,7 +56,7 @@ func markdown(size int) string {
 	return b.String()[:size]
 }
 
-// code returns Go source of a size, from the library that the tests run with.
+// code returns Go source of a given size, taken from the standard library.
 func code(tb testing.TB, size int) string {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -79,8 +79,8 @@ func code(tb testing.TB, size int) string {
 	return b.String()[:size]
 }
 
-// BenchmarkCount is compared with the most used Go package for the same job. Cold
-// means that the cache of pieces starts empty with every count.
+// BenchmarkCount compares with the most used Go package for the same task. Cold means that the
+// cache of pieces is empty at each count.
 func BenchmarkCount(b *testing.B) {
 	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
 	peer, err := tiktoken.GetEncoding(O200k)
@@ -110,7 +110,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// hostile are texts that slow methods of merging choke on.
+// hostile returns texts on which naive merging takes quadratic time.
 func hostile(size int) map[string]string {
 	var sums []byte
 	for i := 0; len(sums) < size; i++ {
@@ -129,8 +129,8 @@ func hostile(size int) map[string]string {
 	}
 }
 
-// BenchmarkHostile counts 200 KB of each; ordinary text of that size is the
-// measure: none may take more than a hundred times as long.
+// BenchmarkHostile counts 200 KB of each text and of ordinary text for comparison. None may take
+// more than a hundred times as long.
 func BenchmarkHostile(b *testing.B) {
 	texts := hostile(200 << 10)
 	texts["ordinary"] = markdown(200 << 10)
@@ -149,8 +149,8 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// BenchmarkEdit types into the middle of a document of a megabyte; the full
-// count stands beside it.
+// BenchmarkEdit types into the middle of a document of one megabyte and measures a full count for
+// comparison.
 func BenchmarkEdit(b *testing.B) {
 	for _, text := range []struct{ name, text string }{
 		{"markdown", markdown(1 << 20)},
@@ -190,7 +190,7 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
-// BenchmarkLoad is what the first count of an encoding costs more than others.
+// BenchmarkLoad measures the additional cost of the first count with an encoding.
 func BenchmarkLoad(b *testing.B) {
 	for name, load := range loads {
 		b.Run(name, func(b *testing.B) {
@@ -202,7 +202,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// loads decode vocabularies again and return what they hold.
+// loads are functions that decode a vocabulary again and return it.
 var loads = map[string]func() any{
 	O200k: func() any {
 		e := &byteEncoding{name: O200k, packed: o200kPacked}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// golden reads a file of the token cases; those with texts by others lie beside
+// golden reads a file of the token cases. Files with texts by other authors are in a folder beside
 // the repository.
 func golden(t testing.TB, name string, to any) {
 	t.Helper()
@@ -31,7 +31,7 @@ func golden(t testing.TB, name string, to any) {
 	t.Skipf("no tokens/%s in %v", name, bases)
 }
 
-// pieceFeatures adds up the features of a text's pieces.
+// pieceFeatures sums the features of a text's pieces.
 func pieceFeatures(c *claudeScheme, text string) map[string]int32 {
 	text, _ = composed(text, nil)
 	w := new(worker[weighed])
@@ -76,8 +76,8 @@ func TestClaudeFeatures(t *testing.T) {
 	}
 }
 
-// The recorded counts lie in the band as often as the band promises: in nineteen
-// of twenty texts, less what a small sample allows.
+// The recorded counts lie within the band as often as promised: for 95 % of the texts, less a
+// tolerance for a small sample.
 func TestClaudeBandHoldsTheRecordedCounts(t *testing.T) {
 	var file struct {
 		Cases []struct {
@@ -142,7 +142,7 @@ func repeated(s string) string {
 	return out
 }
 
-// Canonically equal texts cost the same: the estimator composes them first.
+// Canonically equivalent texts cost the same, because the estimator normalises them first.
 func TestClaudeEstimateIgnoresTheNormalForm(t *testing.T) {
 	for _, c := range []*claudeScheme{claudeV3, claudeV4} {
 		if a, b := c.sum("tiếng Việt"), c.sum("tie\u0302\u0301ng Vie\u0323\u0302t"); a != b {
@@ -151,8 +151,8 @@ func TestClaudeEstimateIgnoresTheNormalForm(t *testing.T) {
 	}
 }
 
-// A piece of line ends or tabs cost the same whatever its length: 300,000 line feeds
-// were one token.
+// The cost of a run of line ends or tabs grows with its length. Once 300,000 line feeds counted as
+// one token.
 func TestLongRunsOfBlanksCostByTheirLength(t *testing.T) {
 	for _, family := range []string{ClaudeV3, ClaudeV4} {
 		c, _ := Encoding(family)

@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// mixed is what random edits are made of: everything that the rules for cutting
-// a text treat apart, broken characters included.
+// mixed are the parts of random edits: all classes of characters that the split rules distinguish,
+// including invalid UTF-8.
 var mixed = []string{
 	"a", "B", "Word", " ", "  ", "\t", "\n", "\n\n", "\r\n", "/", "//", "!", ".", "'", "'s", "'ll", "\"", ">", "> </", "</b>", "<b>",
 	"<unused7>", "7", "12345", "中", "请你扮演", "。", "かな", "한글", "é", "e\u0301", "\u0301", "ß", "ǅ", "ʰ", "🎉", "👩‍💻", "\u00a0", "\u3000",
@@ -25,7 +25,7 @@ func randomText(r *rand.Rand, parts int) string {
 	return b.String()
 }
 
-// allCounters are the encodings, and a counter of another kind.
+// allCounters returns every encoding, and a counter of a foreign type.
 func allCounters(t testing.TB) map[string]Counter {
 	all := map[string]Counter{"foreign": wordCounter{}}
 	for _, name := range Encodings() {
@@ -38,7 +38,7 @@ func allCounters(t testing.TB) map[string]Counter {
 	return all
 }
 
-// wordCounter is a counter from somewhere else.
+// wordCounter is a Counter that this package does not provide.
 type wordCounter struct{}
 
 func (wordCounter) Method() string { return "words" }
@@ -103,8 +103,8 @@ func TestDocumentShrinksToNothingAndGrowsAgain(t *testing.T) {
 	}
 }
 
-// Per-block counts that each carry a fixed extra do not add up to the total that
-// is shown beside them. Here a block's share is what it adds to its message.
+// If each block's count includes a fixed overhead, the counts do not add up to the total that is
+// shown beside them. Here a block's share is what it adds to its message.
 func TestReport39SharesOfBlocksAddUpToTheTotal(t *testing.T) {
 	for name, counter := range allCounters(t) {
 		t.Run(name, func(t *testing.T) {
@@ -139,12 +139,11 @@ func TestReport39SharesOfBlocksAddUpToTheTotal(t *testing.T) {
 	}
 }
 
-// A border between blocks can fall into a token: it belongs to the block in
-// which it begins.
+// A border between blocks can split a token. The token belongs to the block in which it begins.
 func TestShareOfATokenAcrossABorder(t *testing.T) {
 	counter, _ := Encoding(O200k)
 	d := NewDocument(counter)
-	d.Set("hello world") // hello| world
+	d.Set("hello world") // tokens: "hello", " world"
 	for _, c := range []struct{ border, first, second int }{{0, 0, 2}, {1, 1, 1}, {5, 1, 1}, {6, 2, 0}, {11, 2, 0}} {
 		shares, rest := d.Spans([]source.Span{{Start: 0, End: c.border}, {Start: c.border, End: 11}})
 		if shares[0].Tokens != c.first || shares[1].Tokens != c.second || rest != 0 {
@@ -153,8 +152,8 @@ func TestShareOfATokenAcrossABorder(t *testing.T) {
 	}
 }
 
-// Where a mark composes with the character before a border, the beginnings before and
-// behind the mark cross by tokens. No share takes what another one has.
+// If a combining mark follows a border, it composes with the character before the border. The
+// tokens on both sides then overlap, but no share may count a token twice.
 func TestSharesDoNotOverlapWhereCharactersCompose(t *testing.T) {
 	const text = "\u304b\u3099 \u304b"
 	for name, counter := range allCounters(t) {

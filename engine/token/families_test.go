@@ -56,7 +56,7 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 		got := choiceFor(c.provider, c.model)
 		basis := c.basis
 		if c.encoding == Gemma3 && got.Counter.Method() != Gemma3 {
-			basis = Estimate // a build without the vocabulary
+			basis = Estimate // for a build without the vocabulary
 		}
 		if got.Encoding != c.encoding || got.Family != c.family || got.Basis != basis || !strings.Contains(got.Note, c.note) {
 			t.Errorf("%s/%s: %s, %s, %s, %q", c.provider, c.model, got.Encoding, got.Family, got.Basis, got.Note)
@@ -70,8 +70,8 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 	}
 }
 
-// A count with another vendor's vocabulary was shown as Claude's, ten to thirty
-// per cent off, and nothing said so.
+// Users once saw a count with another vendor's vocabulary as Claude's: it was 10–30 % off, and
+// nothing said so.
 func TestReport36ClaudeIsNeverCountedAsOpenAI(t *testing.T) {
 	text := repeated("You are a careful engineer. Read the whole file before you change it.\n")
 	for _, model := range []string{"claude-opus-4-5", "claude-opus-4-7", "claude-opus-5", "claude"} {
@@ -132,8 +132,8 @@ func TestMeansFindsTheCatalogueEntry(t *testing.T) {
 	}
 }
 
-// The catalogue reports a provider that it cannot read through package log and
-// as an empty one; the version in the report is the one that is built in.
+// The catalogue reports a provider that it cannot read through package log and leaves it empty. The
+// version in the report is the one built in.
 func TestCatalogueIsWholeAndOfTheVersionNamed(t *testing.T) {
 	c := catalogue()
 	if len(c.providers) < 30 {

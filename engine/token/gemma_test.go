@@ -26,7 +26,7 @@ func TestGemmaRuns(t *testing.T) {
 				t.Errorf("%d %s: %d tokens, want %d", n, c.name, got, c.want)
 			}
 		}
-		// One space that the longest runs leave over goes with the word.
+		// The longest runs take all spaces but one, which is merged with the word.
 		word := int64(n/longestRun + 1)
 		if n%longestRun > 1 {
 			word++
@@ -48,8 +48,8 @@ func TestGemmaWholeWords(t *testing.T) {
 	}
 }
 
-// Loading finds symbols by hashes alone, which is sound only if no two of them
-// have the same one.
+// Loading finds symbols only by their hashes, which is correct only if no two of them have the same
+// hash.
 func TestGemmaSymbolsHaveDifferentHashes(t *testing.T) {
 	v, err := vocab.Unpack(gemmaPacked)
 	if err != nil {

@@ -12,7 +12,7 @@ func TestSplitters(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		o200k      []string
-		cl100k     []string // nil: the same
+		cl100k     []string // nil if the same as for o200k
 	}{
 		{"words", "the quick fox", []string{"the", " quick", " fox"}, nil},
 		{"camel case", "XMLHttpRequest iPhone", []string{"XMLHttp", "Request", " i", "Phone"}, []string{"XMLHttpRequest", " iPhone"}},
@@ -70,8 +70,8 @@ func TestInvalidSubparts(t *testing.T) {
 	}
 }
 
-// Whatever a text is: the pieces make it up, cuts leave the count as it is, and
-// nothing panics.
+// For any text, the pieces add up to the text, counting at cuts gives the same total, and nothing
+// panics.
 func FuzzSplit(f *testing.F) {
 	for _, s := range mixed {
 		f.Add(s+s+" "+s, 3)
@@ -111,8 +111,8 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// The rules for cutting, at every place of texts that are full of what they tell
-// apart.
+// Cuts are tested at every offset of texts with many borders between the classes of the split
+// rules.
 func TestCutsAddUp(t *testing.T) {
 	r := newRandom(3)
 	for range 300 {

@@ -17,21 +17,21 @@ import (
 
 const testKey = "zq-secret-4711-key"
 
-// question is what a test server was asked.
+// question is a request that a test server received.
 type question struct {
 	path   string
 	header http.Header
 	body   string
 }
 
-// provider is a server that speaks as one of the three does.
+// provider is a server that answers as one of the three providers does.
 type provider struct {
 	*Verifier
 	asked []question
 	waits []time.Duration
 }
 
-// serve starts a server that answers by reply, and a verifier that asks it.
+// serve starts a server that answers with reply, and a verifier that uses it.
 func serve(t *testing.T, reply func(w http.ResponseWriter, q question, try int)) *provider {
 	t.Helper()
 	p := &provider{}
@@ -136,7 +136,7 @@ func sameJSON(t *testing.T, a, b string) bool {
 	return string(p) == string(q)
 }
 
-// A system prompt alone is the difference that it makes.
+// A system prompt alone is counted as the difference between a request with it and one without.
 func TestVerifySystemPromptAlone(t *testing.T) {
 	p := serve(t, func(w http.ResponseWriter, q question, _ int) {
 		n := 8
@@ -157,7 +157,7 @@ func TestVerifySystemPromptAlone(t *testing.T) {
 	}
 }
 
-func TestVerifyTellsWhatIsWrong(t *testing.T) {
+func TestVerifyReportsErrors(t *testing.T) {
 	anthropic := `{"type":"error","error":{"type":%q,"message":%q}}`
 	for _, c := range []struct {
 		name, provider string
@@ -196,7 +196,7 @@ func TestVerifyTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestVerifyComesAgainWhenToldTo(t *testing.T) {
+func TestVerifyRetriesWhenAsked(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		status int
@@ -331,7 +331,7 @@ func TestStoreKeepsCountsOnDisk(t *testing.T) {
 	}
 }
 
-func TestStoreForgetsTheOldest(t *testing.T) {
+func TestStoreEvictsTheOldest(t *testing.T) {
 	s := NewStore("")
 	day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range storedCounts + 5 {

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// The same sentence has 15 tokens in one encoding and 16 in another, and both
-// are right: a count is nothing without the encoding's name.
+// The same sentence has 15 tokens in one encoding and 16 in another. Both are correct, so a count
+// must always name its encoding.
 func TestReport37CountsNameTheirEncoding(t *testing.T) {
 	const text = "Hello, world! This is an example. ttttt abc ddd"
 	want := []uint32{9906, 11, 1917, 0, 1115, 374, 459, 3187, 13, 259, 5683, 5683, 40122, 294, 634}
@@ -72,7 +72,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// A long piece is merged by another method than a short one, to the same end.
+// A long piece is merged by a different algorithm than a short one, with the same result.
 func TestLongPiecesMergeLikeShortOnes(t *testing.T) {
 	r := newRandom(4)
 	for _, e := range []*byteEncoding{o200k, cl100k} {
@@ -102,8 +102,8 @@ func TestLongPiecesMergeLikeShortOnes(t *testing.T) {
 	}
 }
 
-// The table of classes is filled from package unicode's ranges; both must agree
-// on every code point.
+// The table of classes is built from the ranges of package unicode and must agree with it for every
+// code point.
 func TestClassesAgreeWithUnicode(t *testing.T) {
 	pages := *classPages()
 	for r := rune(0); r <= unicode.MaxRune; r++ {
@@ -146,7 +146,7 @@ func TestCountingAllocatesNothingOnceWarm(t *testing.T) {
 	}
 }
 
-// Twenty megabytes are the most that a vocabulary may hold on to.
+// A vocabulary may keep at most 20 MB of memory in use.
 func TestVocabulariesAreSmallOnTheHeap(t *testing.T) {
 	for name, load := range loads {
 		before := heapInUse()

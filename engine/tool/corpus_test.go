@@ -11,16 +11,16 @@ import (
 	"galley/engine/diag"
 )
 
-// corpus is where lists of tools by others are, beside the repository.
+// corpus is the folder beside the repository with lists of tools by other authors.
 var corpus = filepath.Join("..", "..", "..", "shared", "corpus", "tools")
 
-// tryList reads one of them, if it is there.
+// tryList reads one of these lists. It reports false if the folder is missing.
 func tryList(name string) (Set, bool) {
 	data, err := os.ReadFile(filepath.Join(corpus, name))
 	return Read(name, string(data)), err == nil
 }
 
-// lists are the lists of tools in the corpus beside the repository, by file name.
+// lists reads all lists of tools in the corpus, by file name.
 func lists(t *testing.T) map[string]Set {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(corpus, "*.json"))
@@ -38,7 +38,7 @@ func lists(t *testing.T) map[string]Set {
 	return all
 }
 
-// forms are all forms of all targets.
+// forms lists every form of every target.
 var forms = []struct {
 	name string
 	to   Target
@@ -48,8 +48,8 @@ var forms = []struct {
 	{"gemini", ToGemini, Options{}}, {"gemini json schema", ToGemini, Options{JSONSchema: true}}, {"mcp", ToMCP, Options{}},
 }
 
-// unreported returns the places in which b differs from a that no change covers:
-// one is covered by a change at it or above it, but not by one for the whole tool.
+// unreported returns the places where b differs from a without a change that covers them. A change
+// covers its own place and those below it, unless its place is the whole tool.
 func unreported(a, b Value, at string, changes []Change) []string {
 	covered := func(place string) bool {
 		return slices.ContainsFunc(changes, func(c Change) bool {
@@ -80,7 +80,7 @@ func unreported(a, b Value, at string, changes []Change) []string {
 		}
 		return all
 	case a.Kind == Array && b.Kind == Array:
-		// Entries that were dropped, each with its change, shift those that follow.
+		// Removed entries, which each have a change, shift the entries after them.
 		var all []string
 		rest := b.Items
 		for i, x := range a.Items {
@@ -102,8 +102,8 @@ func unreported(a, b Value, at string, changes []Change) []string {
 	return []string{fmt.Sprintf("%s: %s became %s", at, diag.Clip(a.JSON()), diag.Clip(b.JSON()))}
 }
 
-// roundTrip writes tools for a target, reads them again, and returns what was lost
-// without a word.
+// roundTrip writes tools for a target and reads them again. It returns what was lost without a
+// reported change.
 func roundTrip(tools []Tool, to Target, o Options) []string {
 	out := Write(tools, to, o)
 	back := Read("back", out.List.JSON())
@@ -172,7 +172,7 @@ func geminiTakes(t *testing.T, all map[string]Set) {
 	}
 }
 
-// numbers of tools, by the corpus's own index.
+// The corpus's index gives the number of tools of each list.
 func TestEveryToolOfTheListsIsRead(t *testing.T) {
 	all := lists(t)
 	for file, want := range map[string]int{
@@ -188,7 +188,7 @@ func TestEveryToolOfTheListsIsRead(t *testing.T) {
 	}
 }
 
-// oddities are schemas that no list of the corpus has.
+// oddities are schemas that occur in no list of the corpus.
 const oddities = `[
  {"name":"union","description":"d","inputSchema":{"type":"object","properties":{
    "a":{"oneOf":[{"type":"string","format":"uri"},{"type":"array","items":{"type":"integer"}}],"title":"A"},

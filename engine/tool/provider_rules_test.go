@@ -25,7 +25,7 @@ func many(n int, one func(i int) string) string {
 	return strings.Join(all, ",")
 }
 
-// breaking holds lists that break each rule, by the rule's ID.
+// breaking holds lists of tools that break each rule, by the rule's ID.
 var breaking = map[string][]string{
 	ruleName:         {`[{"name":"a b"}]`, `[{"name":"é"}]`, `[{"name":"` + strings.Repeat("x", 129) + `"}]`},
 	ruleUnique:       {`[{"name":"n"},{"name":"n"}]`},
@@ -51,7 +51,7 @@ func strictly(rest string) string {
 	return `[{"name":"n","description":"d","strict":true,"input_schema":{"type":"object",` + rest + `}}]`
 }
 
-// nested returns the rest of a strict schema of n levels of objects.
+// nested returns the end of a strict schema with n levels of objects.
 func nested(n int) string {
 	s := `"properties":{},"required":[],"additionalProperties":false`
 	for range n - 1 {
@@ -60,7 +60,7 @@ func nested(n int) string {
 	return s
 }
 
-func TestNothingThatBreaksAWrittenRuleLeavesInSilence(t *testing.T) {
+func TestBrokenRulesAreReported(t *testing.T) {
 	for _, r := range Rules {
 		if len(breaking[r.ID]) == 0 {
 			t.Errorf("nothing breaks the rule %s of %s", r.ID, r.Target)
@@ -70,7 +70,7 @@ func TestNothingThatBreaksAWrittenRuleLeavesInSilence(t *testing.T) {
 		}
 		for _, list := range breaking[r.ID] {
 			out := Write(Read("f", list).Tools, r.Target, Options{})
-			// The schema of a tool without one is not what this rule is about.
+			// A missing schema is another rule's concern.
 			if !slices.ContainsFunc(out.Changes, func(c Change) bool { return c.Path != "/input_schema" || r.ID == ruleRoot }) {
 				t.Errorf("%s: %s: nothing is said about %s", r.Target, r.Says, diag.Clip(list))
 			}
@@ -86,7 +86,7 @@ func TestNothingThatBreaksAWrittenRuleLeavesInSilence(t *testing.T) {
 	}
 }
 
-// What stays within the rules is not touched.
+// What satisfies the rules is left unchanged.
 func TestAtTheLimitNothingIsChanged(t *testing.T) {
 	for to, list := range map[Target]string{
 		ToClaude: `[{"name":"` + strings.Repeat("x", 128) + `","input_schema":{"type":"object","properties":{"a.b-c_` + strings.Repeat("p", 58) + `":{"type":["string","null"]}},"required":[]}}]`,
@@ -104,8 +104,7 @@ func TestAtTheLimitNothingIsChanged(t *testing.T) {
 	}
 }
 
-// breaks returns the confirmed rules that a written list breaks. It looks at the
-// output alone.
+// breaks returns the confirmed rules that a written list breaks, judged by the output alone.
 func breaks(out Written, to Target) (broken []string) {
 	names := map[string]bool{}
 	if r, known := ruleOf(to, ruleTools); known && len(out.Each) > r.Max {
@@ -140,8 +139,8 @@ func breaks(out Written, to Target) (broken []string) {
 
 var propertyNames = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
 
-// checkSchema returns what in a schema breaks the rules of a target that takes draft
-// 2020-12. The draft itself is checked by a library that refuses what it cannot use.
+// checkSchema returns what in a schema breaks the rules of a target that takes draft 2020-12. A
+// library checks the draft itself and rejects what it does not support.
 func checkSchema(v Value, to Target) (broken []string) {
 	wrong := func(at, what string) { broken = append(broken, at+": "+what) }
 	if !v.Get("type").Is("object") {

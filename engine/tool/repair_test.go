@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// repairs writes one property for a target that takes draft 2020-12.
+// repairs writes one property for a target that takes draft 2020-12. It returns the result and the
+// changes.
 func repairs(t *testing.T, to Target, schema string) (string, string) {
 	t.Helper()
 	out := Write(Read("f", `[{"name":"n","description":"d","input_schema":`+schema+`}]`).Tools, to, Options{})
@@ -20,7 +21,7 @@ func repairs(t *testing.T, to Target, schema string) (string, string) {
 	return d.Get("input_schema").JSON(), strings.Join(changes, ", ")
 }
 
-func TestOlderFormsAndWhatIsNoSchemaAreMended(t *testing.T) {
+func TestOlderAndInvalidSchemasAreRepaired(t *testing.T) {
 	for _, c := range []struct{ property, want, changes string }{
 		{`{"minimum":0,"exclusiveMinimum":true}`, `{"exclusiveMinimum":0}`, "rewritten /exclusiveMinimum, dropped /minimum"},
 		{`{"maximum":9,"exclusiveMaximum":false}`, `{"maximum":9}`, "dropped /exclusiveMaximum"},
@@ -74,7 +75,7 @@ func TestOlderFormsAndWhatIsNoSchemaAreMended(t *testing.T) {
 	}
 }
 
-func TestReferencesFollowWhatIsMovedAndRenamed(t *testing.T) {
+func TestReferencesFollowMovedDefinitions(t *testing.T) {
 	got, _ := repairs(t, ToClaude, `{"type":"object","definitions":{"a b":{"type":"string"}},"properties":{
 		"f[id]":{"type":"object","properties":{"x@":{"type":"number"}},"dependencies":{"x@":["y"]}},
 		"f_id_":{"$ref":"#/definitions/a%20b"},"r":{"$ref":"#/properties/f%5Bid%5D/properties/x@"}},"required":["f[id]"]}`)
@@ -86,7 +87,7 @@ func TestReferencesFollowWhatIsMovedAndRenamed(t *testing.T) {
 	}
 }
 
-func TestADraftThatIsNamedIsTheOneThatIsSpoken(t *testing.T) {
+func TestNamedDraftIsUsed(t *testing.T) {
 	const old = `{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","properties":{"a":{"minimum":1,"exclusiveMinimum":true}}}`
 	if got, _ := repairs(t, ToClaude, old); !strings.Contains(got, `"$schema":"`+draft2020+`"`) {
 		t.Errorf("claude: %s", got)
@@ -108,7 +109,7 @@ func TestABuiltInToolKeepsItsName(t *testing.T) {
 	}
 }
 
-func TestStrictModeIsOffForWhatItRefuses(t *testing.T) {
+func TestStrictModeIsOffForUnsupportedSchemas(t *testing.T) {
 	for list, want := range map[string]string{
 		strictly(`"properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false`): "true",
 		strictly(`"properties":{"a":{"type":"string"}},"required":["a"]`):                              "false",

@@ -8,7 +8,7 @@ import (
 	"galley/engine/token"
 )
 
-// oddity returns a tool as a public report has it.
+// reported returns the tools of a public report.
 func reported(t *testing.T, text string) []Tool {
 	t.Helper()
 	set := Read("report", text)
@@ -23,8 +23,8 @@ const (
 	enumTool = `{"name":"examples","description":"d","inputSchema":{"$defs":{"Kind":{"description":"Kinds","enum":["aws","flow"],"title":"Kind","type":"string"}},"properties":{"kind":{"$ref":"#/$defs/Kind","default":"aws","description":"Which"}},"title":"T","type":"object"}}`
 )
 
-// A converter that copies properties and required alone drops $defs, and the
-// references dangle.
+// If a converter copies only properties and required, it drops $defs, and references to them have
+// no target.
 func TestDefinitionsOfReferencesAreKeptOrWrittenOut(t *testing.T) {
 	for _, text := range []string{treeTool, enumTool} {
 		tools := reported(t, text)
@@ -46,7 +46,7 @@ func TestDefinitionsOfReferencesAreKeptOrWrittenOut(t *testing.T) {
 	if want := `{"name":"examples","description":"d","parameters":{"properties":{"kind":{"description":"Which","enum":["aws","flow"],"title":"Kind","type":"string","default":"aws"}},"title":"T","type":"object"}}`; got != want {
 		t.Errorf("the reference and what stands beside it:\n%s", got)
 	}
-	// One level of the tree, then an end.
+	// One level of the recursive schema is written out, and then it ends.
 	got, changes := written(t, ToGemini, Options{}, treeTool)
 	if want := `"children":{"type":"array","items":{"type":"object","properties":{"children":{"type":"array","items":{"type":"object"}}}}}`; !strings.Contains(got, want) {
 		t.Errorf("the tree:\n%s", got)
@@ -59,7 +59,8 @@ func TestDefinitionsOfReferencesAreKeptOrWrittenOut(t *testing.T) {
 	}
 }
 
-// Tools without arguments break consumers that expect a schema with properties.
+// Some programs that read tools fail for a tool without arguments, because they expect a schema
+// with properties.
 func TestAToolWithoutArgumentsHasAnEmptySchemaAndSaysSo(t *testing.T) {
 	for text, change := range map[string]string{
 		`{"name":"no_schema","description":"d"}`:                                                            "/input_schema",
@@ -94,7 +95,7 @@ func TestAToolWithoutArgumentsHasAnEmptySchemaAndSaysSo(t *testing.T) {
 	}
 }
 
-// Counts of single tools that each hold the fixed part sum to more than the total.
+// If the count of each tool includes a fixed overhead, the counts add up to more than the total.
 func TestSharesOfToolsSumToTheTotal(t *testing.T) {
 	tools := Definitions()
 	if all, there := tryList("01-github-mcp-server.tools-list.json"); there {
@@ -113,7 +114,8 @@ func TestSharesOfToolsSumToTheTotal(t *testing.T) {
 		}
 		at += len(p.Text)
 	}
-	// "[", a comma and a line end for each but the last, "\n]".
+	// "[", a comma and a line end after each tool but the last, "
+	// ]"
 	if fixed := 1 + 2*len(tools) - 1 + 2; len(spans) != len(tools) || own+fixed != text.Len() {
 		t.Errorf("%d spans, %d bytes and %d between them, %d in all", len(spans), own, fixed, text.Len())
 	}
@@ -133,7 +135,7 @@ func TestSharesOfToolsSumToTheTotal(t *testing.T) {
 	}
 }
 
-// Gemini refuses keywords of objects on any other type.
+// Gemini rejects keywords for objects on any other type.
 func TestPropertiesOnATextAreNotSent(t *testing.T) {
 	got, changes := written(t, ToGemini, Options{}, `{"name":"n","description":"d","inputSchema":{"type":"object","properties":{"data":{"type":"string","properties":{"id":{"type":"string"}},"required":["id"]}}}}`)
 	if strings.Contains(got, `"id"`) || len(changes) != 2 {

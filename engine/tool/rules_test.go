@@ -9,8 +9,8 @@ import (
 	"galley/engine/diag"
 )
 
-// geminiRules is the written list of what Gemini's functionDeclarations refuse. It
-// knows nothing of how Write obeys it: each rule looks at the output alone.
+// geminiRules lists what Gemini's functionDeclarations must not contain. The rules are independent
+// of how Write satisfies them: each checks only the output.
 var geminiRules = []struct {
 	rule   string
 	broken func(schema Value, root bool) bool

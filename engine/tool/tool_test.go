@@ -18,7 +18,7 @@ func parse(t *testing.T, text string) Value {
 	return v
 }
 
-func TestJSONComesOutAsItWentIn(t *testing.T) {
+func TestJSONRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		`null`, `true`, `-1.50e3`, `12345678901234567890`, `1.0`, `""`, `[]`, `{}`, `{"b":1,"a":{"z":[],"y":{}}}`,
 		"\"<b>&\u2028\u2029é😀\x7f\"", `"\b\f\n\r\t\"\\\u0000\u001f/"`,
@@ -93,7 +93,7 @@ func TestEveryDialectIsRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoDeclarationIsTold(t *testing.T) {
+func TestInvalidDeclarationsAreReported(t *testing.T) {
 	set := Read("f.json", `["Read", {"title":"x"}, 3, {"name":"ok"}, {"name":"a","name":"b"}, {"name":"r","arguments":[{"type":"string"}]}]`)
 	var got []string
 	for _, p := range set.Problems {
@@ -114,7 +114,7 @@ func TestWhatIsNoDeclarationIsTold(t *testing.T) {
 	}
 }
 
-// written returns one declaration and the changes, as "action path".
+// written returns one declaration, and the changes as "action path".
 func written(t *testing.T, to Target, o Options, text string) (string, []string) {
 	t.Helper()
 	out := Write(Read("f", text).Tools, to, o)
@@ -152,7 +152,7 @@ func TestEachTargetHasItsForm(t *testing.T) {
 	}
 }
 
-func TestGeminiIsToldTheNearestItTakes(t *testing.T) {
+func TestGeminiGetsTheNearestSupportedSchema(t *testing.T) {
 	for _, c := range []struct{ property, want, changes string }{
 		{`{"type":["null","string"]}`, `{"type":"string","nullable":true}`, "rewritten /type"},
 		{`{"type":["string","integer"],"minLength":1,"description":"x"}`, `{"anyOf":[{"type":"string","minLength":1,"description":"x"},{"type":"integer","description":"x"}]}`, "rewritten /type, rewritten "},
@@ -180,7 +180,7 @@ func TestGeminiIsToldTheNearestItTakes(t *testing.T) {
 	}
 }
 
-func TestNamesAreSpelledForTheTargetAndStayApart(t *testing.T) {
+func TestNamesAreValidAndUnique(t *testing.T) {
 	long := strings.Repeat("x", 130)
 	list := fmt.Sprintf(`[{"name":"a.b/c"},{"name":"a_b_c"},{"name":"1"},{"name":%q},{"name":%q}]`, long, long+"y")
 	for to, want := range map[Target][]string{
@@ -217,7 +217,7 @@ func TestABuiltInToolGoesToItsOwnProviderAlone(t *testing.T) {
 	}
 }
 
-// A schema of n lines can ask for two to the n copies.
+// A schema of n lines can require two to the power of n copies.
 func TestReferencesDoNotGrowWithoutEnd(t *testing.T) {
 	var defs []string
 	for i := range 40 {

@@ -38,21 +38,21 @@ func TestCapabilitiesDecideWhatIsAdvertised(t *testing.T) {
 		if len(names) != c.n || names[len(names)-1] != c.last {
 			t.Errorf("%+v: %v", c.can, names)
 		}
-		names[0] = "changed" // must not change what the next one gets
+		names[0] = "changed" // must not affect the list of the next call
 	}
 	if Advertised(Capabilities{})[0] != "Read" {
 		t.Error("the sets are shared with callers")
 	}
 }
 
-func TestPickKeepsTheOrderAndTellsWhatIsMissing(t *testing.T) {
+func TestPickKeepsTheOrderAndReportsMissingTools(t *testing.T) {
 	found, missing := Pick([]string{"Bash", "Nope", "Read"}, Definitions())
 	if len(found) != 2 || found[0].Named() != "Bash" || found[1].Named() != "Read" || !slices.Equal(missing, []string{"Nope"}) {
 		t.Errorf("%v %v", found, missing)
 	}
 }
 
-func TestLeanerDeclarations(t *testing.T) {
+func TestShortDeclarations(t *testing.T) {
 	one := func(schema string) Tool {
 		return Read("f", `[{"name":"n","description":"Does it. And more.\n\nExample:\n`+"```"+`\nx\n`+"```"+`","input_schema":`+schema+`}]`).Tools[0]
 	}
@@ -88,7 +88,7 @@ func TestFirstSentences(t *testing.T) {
 	}
 }
 
-func TestSamplesAreTakenOutOfDescriptions(t *testing.T) {
+func TestExamplesAreRemovedFromDescriptions(t *testing.T) {
 	for s, want := range map[string]string{
 		"A path, e.g. /a/b. Absolute.":  "A path. Absolute.",
 		"A path (e.g. /a/b).":           "A path.",

@@ -12,7 +12,7 @@ import (
 	"galley/engine/transfer"
 )
 
-// everyone are all agents of the list that discover, which is how a plan for all names them.
+// everyone returns the names of all agents in the list that have a discovery.
 func everyone() (names []string) {
 	for _, a := range agent.Known().Asked() {
 		names = append(names, a.Agent)
@@ -75,7 +75,7 @@ func loads(t *discovery.Trace) string {
 	return s
 }
 
-// counting counts what is asked of the disk and of the agents.
+// counting counts the calls to the disk and to the agents.
 type counting struct {
 	*facts.Memory
 	reads int

@@ -13,7 +13,8 @@ import (
 	"galley/engine/transfer"
 )
 
-// plan transfers a file of /p to some agents, in a world in which all agents are asked.
+// plan plans the transfer of a file of /p to some agents, in a world in which all agents can be
+// asked.
 func plan(t *testing.T, w facts.World, file string, to ...string) *transfer.Plan {
 	t.Helper()
 	p, err := transfer.Make(context.Background(), w, transfer.Options{File: file, Project: "/p", To: to, All: agent.Known().Asked(), Options: discovery.Options{Cwd: "/p"}})
@@ -23,7 +24,7 @@ func plan(t *testing.T, w facts.World, file string, to ...string) *transfer.Plan
 	return p
 }
 
-// told writes what a plan does: the kind, the path and what stands there.
+// told prints the steps of a plan: kind, path and content.
 func told(p *transfer.Plan) string {
 	var parts []string
 	for _, c := range p.Changes {
@@ -75,7 +76,7 @@ func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
 			}
 			p := plan(t, w, "/p/"+tt.file, tt.to)
 			got := told(p)
-			if tt.name == "paths for Copilot" { // Windsurf has two folders, either will do
+			if tt.name == "paths for Copilot" { // Windsurf has two folders, and either is correct
 				got = strings.Replace(got, ".devin/rules", ".windsurf/rules", 1)
 			}
 			if got = strings.Replace(got, "/p/.devin/rules", "/p/.windsurf/rules", 1); got != tt.want {
@@ -96,7 +97,7 @@ func TestOneChangeServesSeveralAgents(t *testing.T) {
 	}
 }
 
-func TestAWayThatDoesNotHelpIsNotShown(t *testing.T) {
+func TestUselessChangeIsNotOffered(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/h/.gemini/GEMINI.md", "Mine.\n").File("/h/.gemini/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`)
 	p := plan(t, w, "/p/AGENTS.md", "gemini-cli")
 	if len(p.Changes) != 0 || len(p.Without) != 1 || !strings.Contains(p.Without[0].Why, "not trusted") || strings.Contains(p.Without[0].Why, "outside the project") {
@@ -117,7 +118,7 @@ func TestCodexReadsAFileByANameInItsSettings(t *testing.T) {
 	}
 }
 
-func TestWhatBlocksTheWayIsTold(t *testing.T) {
+func TestObstaclesAreReported(t *testing.T) {
 	for _, tt := range []struct {
 		name, to, want string
 		make           func(*facts.Memory)
@@ -147,7 +148,7 @@ func TestWhatBlocksTheWayIsTold(t *testing.T) {
 	}
 }
 
-func TestNothingOutsideTheProjectIsChangedNorAnythingThatIsThereReplaced(t *testing.T) {
+func TestTransferStaysInTheProjectAndReplacesNothing(t *testing.T) {
 	w := agenttest.Repository().File("/h/.claude/CLAUDE.md", "Mine.\n").File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "x\n").Dir("/out").
 		File("/p/.aider.conf.yml", "model: m\n").Link("/p/.amazonq", "/out")
 	for _, name := range []string{"claude-code", "aider", "amazon-q"} {

@@ -28,7 +28,7 @@ func TestCatalogueIsThePublishedOne(t *testing.T) {
 	}
 }
 
-func TestNearestGuessesWhatWasMeant(t *testing.T) {
+func TestNearestSuggestions(t *testing.T) {
 	for key, want := range map[string]string{
 		"git:brnch":             "git:branch",
 		"git:barnch":            "git:branch",
@@ -44,7 +44,7 @@ func TestNearestGuessesWhatWasMeant(t *testing.T) {
 		"flie:a.md":             "file:a.md",
 		"File: a.md":            "file:a.md",
 		"file: a.md":            "file:a.md",
-		// nothing near
+		// no similar key
 		"git:branch": "", "file:a.md": "", "note:later": "", "9:00-17:00": "", "http://x": "", "Go: docs": "",
 		"system:shoe_size": "", "file:": "", ":": "", "x": "", "git:": "",
 	} {
@@ -78,7 +78,7 @@ func TestOverridesAreReadFromTheCommandLine(t *testing.T) {
 	}
 }
 
-func TestValuesThatWereNotAskedFor(t *testing.T) {
+func TestUnresolvedValues(t *testing.T) {
 	text := "x"
 	values := Resolve(context.Background(), nil, Context{}, []string{"git:branch", "note:y"},
 		[]Override{{Key: "git:branch", Text: text}, {Key: "note:y", Text: text}})

@@ -64,7 +64,7 @@ func TestAKeyNamedTwiceIsResolvedOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThereSaysWhy(t *testing.T) {
+func TestMissingValuesHaveAReason(t *testing.T) {
 	nowhere := facts.NewMemory()
 	broken := facts.NewMemory().
 		OnGit("", "rev-parse --abbrev-ref HEAD", facts.GitAnswer{Exit: 128, Stderr: "fatal: ambiguous argument 'HEAD'\nmore"})
@@ -102,11 +102,11 @@ func TestWhatIsNotThereSaysWhy(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatIsNamedIsAsked(t *testing.T) {
+func TestOnlyNamedVariablesAreResolved(t *testing.T) {
 	w := facts.NewMemory().File("/p/a.md", "a").SetPlatform("linux")
 	for _, c := range []struct {
 		keys []string
-		want []string // operations and arguments, as far as they matter here
+		want []string // the relevant operations and their arguments
 	}{
 		{nil, nil},
 		{[]string{"prompt:cwd", "prompt:model", "note:x", "git:nope"}, nil},
@@ -126,7 +126,7 @@ func TestOnlyWhatIsNamedIsAsked(t *testing.T) {
 	}
 }
 
-func TestOverridesStandForTheWorld(t *testing.T) {
+func TestOverridesReplaceTheWorld(t *testing.T) {
 	r := facts.NewRecording(facts.NewMemory().File("/p/a.md", "disk"))
 	keys := []string{"file:a.md", "git:branch", "note:x", "system:date"}
 	got := Resolve(context.Background(), r, Context{Cwd: "/p"}, keys, []Override{
@@ -163,7 +163,7 @@ func TestOverridesStandForTheWorld(t *testing.T) {
 	}
 }
 
-func TestTheDayIsUTCAndSaysWhenItIsNotOurs(t *testing.T) {
+func TestDateIsUTCWithANoteIfItDiffers(t *testing.T) {
 	w := facts.NewMemory().Clock(time.Date(2026, 12, 31, 23, 30, 0, 0, time.UTC))
 	if v := one(w, Context{}, "system:date"); v.Text != "2026-12-31" || v.Detail != "" {
 		t.Errorf("in UTC: %+v", v)
@@ -174,7 +174,7 @@ func TestTheDayIsUTCAndSaysWhenItIsNotOurs(t *testing.T) {
 	}
 }
 
-func TestTheScenarioCanBeAnotherHost(t *testing.T) {
+func TestScenarioCanDescribeAnotherHost(t *testing.T) {
 	w := facts.NewMemory().SetPlatform("linux").SetHostname("mine")
 	c := Context{Hostname: "theirs", Platform: "win32"}
 	if v := one(w, c, "system:hostname"); v.Text != "theirs" || v.Source != "scenario" {
@@ -216,7 +216,7 @@ func TestOperatingSystem(t *testing.T) {
 	}
 }
 
-func TestStatusSaysThatSubmodulesAreNotAsked(t *testing.T) {
+func TestStatusNotesThatSubmodulesAreOmitted(t *testing.T) {
 	world := func() *facts.Memory {
 		return facts.NewMemory().Dir("/p/a/b").Dir("/p/.git").OnGit("/p/a/b", "status --short", facts.GitAnswer{Stdout: " M f\n"})
 	}
@@ -228,7 +228,7 @@ func TestStatusSaysThatSubmodulesAreNotAsked(t *testing.T) {
 	}
 }
 
-func TestALinkThatIsNotFollowedIsNoMissingFile(t *testing.T) {
+func TestRefusedLinkIsNotAMissingFile(t *testing.T) {
 	w := facts.NoFollow(facts.NewMemory().File("/p/real.md", "x").Link("/p/link.md", "real.md").Link("/p/dir", "/q").File("/q/x.md", "x"), "/p")
 	values := Resolve(context.Background(), w, Context{Cwd: "/p"}, []string{"file:link.md", "file:dir/x.md", "file:none.md"}, nil)
 	for key, want := range map[string]State{"file:link.md": Unreadable, "file:dir/x.md": Unreadable, "file:none.md": Missing} {

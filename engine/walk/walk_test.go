@@ -13,7 +13,7 @@ import (
 	"galley/engine/walk"
 )
 
-// follow walks one agent through calls, each "ACT PATH", from /p.
+// follow simulates calls of one agent, each given as "ACT PATH", from /p.
 func follow(t *testing.T, w facts.World, name string, calls ...string) walk.Walk {
 	t.Helper()
 	var steps []walk.Step
@@ -32,7 +32,7 @@ func follow(t *testing.T, w facts.World, name string, calls ...string) walk.Walk
 	return walk.Of(w, traces, steps)[0]
 }
 
-// came writes what each step brings in.
+// came prints the files that each step loads.
 func came(w walk.Walk) (out []string) {
 	for _, step := range w.Came {
 		var names []string
@@ -51,7 +51,7 @@ func came(w walk.Walk) (out []string) {
 	return out
 }
 
-func TestWhatComesInAtWhichCall(t *testing.T) {
+func TestWhatEachCallLoads(t *testing.T) {
 	head := func(lines string) string { return "---\n" + lines + "\n---\nDo so.\n" }
 	for _, tt := range []struct {
 		name, agent string
@@ -106,7 +106,7 @@ func TestWhatComesInAtWhichCall(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsThereIsReadAndEditedAndOneThatIsMissingIsCreated(t *testing.T) {
+func TestDefaultActionOfACall(t *testing.T) {
 	w := agenttest.Repository().File("/p/a", "x")
 	if got := fmt.Sprint(walk.Steps(w, []string{"/p/a", "/p/b"}, nil)); got != "[{read /p/a} {edit /p/a} {create /p/b}]" {
 		t.Error(got)
@@ -116,7 +116,7 @@ func TestAFileThatIsThereIsReadAndEditedAndOneThatIsMissingIsCreated(t *testing.
 	}
 }
 
-func TestWhatMissesAndWhatIsPassedOver(t *testing.T) {
+func TestAlmostMatchingRulesAreReported(t *testing.T) {
 	w := agenttest.Repository().
 		File("/p/.cursor/rules/glued.mdc", "---\nglobs: src/**.ts\n---\nx\n").
 		File("/p/.cursor/rules/other.mdc", "---\nglobs: docs/**\n---\nx\n").
@@ -138,8 +138,8 @@ func TestWhatMissesAndWhatIsPassedOver(t *testing.T) {
 	}
 }
 
-// A text that comes in with others is counted with its share of the frame alone.
-func TestTextsThatComeTogetherAreCountedOnce(t *testing.T) {
+// When several texts are loaded together, each is counted with its share of their common frame.
+func TestCommonFrameIsCountedOnce(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/AGENTS.md", "one\n").File("/p/src/CLAUDE.md", "two\n").File("/p/src/x", "x")
 	got := follow(t, w, "copilot-cli", "read /p/src/x")
 	total := 0
@@ -151,8 +151,8 @@ func TestTextsThatComeTogetherAreCountedOnce(t *testing.T) {
 	}
 }
 
-// Why a text comes in is told: the pattern or the directory that reaches the file.
-func TestWhyATextComesInIsTold(t *testing.T) {
+// The walk says why a text is loaded: which pattern or directory matches the file.
+func TestReasonWhyATextIsLoaded(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/CLAUDE.md", "a").File("/p/.claude/rules/a.md", "---\npaths: 'src/*.ts'\n---\nDo so.\n").File("/p/src/x.ts", "x").
 		File("/p/.cursor/rules/b.mdc", "---\nglobs: src/**\n---\nDo so.\n")
 	for agent, want := range map[string]string{"claude-code": "src/*.ts", "cursor": "src/**"} {
@@ -170,9 +170,9 @@ func TestWhyATextComesInIsTold(t *testing.T) {
 	}
 }
 
-// Files on the way whose names are almost right are told once, whichever steps lead by
-// them; files that are not on the way, and what is read already, are not.
-func TestNearNamesAreToldOnce(t *testing.T) {
+// Files along the path with almost correct names are reported once, even if several steps pass
+// them. Files elsewhere, and files that are already loaded, are not reported.
+func TestAlmostCorrectNamesAreReportedOnce(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/claude.md", "x").File("/p/src/api/Claude.md", "x").File("/p/other/claude.md", "x").File("/p/src/notes.md", "x").
 		File("/p/src/api/CLAUDE.md", "right").File("/p/src/x", "x").File("/p/src/api/y", "y").Dir("/p/src/sub.md")
 	got := follow(t, w, "claude-code", "read /p/src/x", "read /p/src/api/y", "edit /p/src/api/y")
@@ -183,15 +183,15 @@ func TestNearNamesAreToldOnce(t *testing.T) {
 	if want := "/p/src/claude.md wrong-case, /p/src/api/Claude.md wrong-case"; strings.Join(passed, ", ") != want {
 		t.Errorf("passed %q, want %s", passed, want)
 	}
-	// A file of such a name that is itself edited is not on its own way.
+	// If the edited file itself has such a name, it is not reported.
 	if got := follow(t, w, "claude-code", "edit /p/src/claude.md").Passed; len(got) != 0 {
 		t.Errorf("passed %+v", got)
 	}
 }
 
-// A rule whose head cannot be read is told wherever it lies; one for files elsewhere is
-// told only when a directory of the walk holds it.
-func TestWhatIsPassedOverLiesOnTheWayOrIsBroken(t *testing.T) {
+// A rule with an unreadable front matter is always reported. A rule for other files is reported
+// only if it is in a directory of the walk.
+func TestIgnoredFilesLieOnThePathOrAreBroken(t *testing.T) {
 	w := agenttest.Repository().File("/p/a/AGENTS.md", "x").File("/p/b/AGENTS.md", "x").File("/p/a/x", "x").File("/p/AGENTS.md", "x")
 	got := follow(t, w, "codex", "read /p/a/x")
 	if len(got.Passed) != 1 || got.Passed[0].Path != "/p/a/AGENTS.md" || got.Passed[0].Verdict != discovery.NotLoaded {

@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// exchange is a prompt of what every form can carry.
+// exchange returns a prompt with only what every form can represent.
 func exchange() prompt.Prompt {
 	block := func(s string) []prompt.Block { return []prompt.Block{{ID: "b", Text: source.Literal(s)}} }
 	return prompt.Prompt{
@@ -23,7 +23,7 @@ func exchange() prompt.Prompt {
 	}
 }
 
-func TestWhatIsEncodedIsDecodedAgain(t *testing.T) {
+func TestEncodeDecodeRoundTrip(t *testing.T) {
 	for _, form := range Forms() {
 		p := exchange()
 		body := Encode(p, form, "m-1").Body.JSON()
@@ -37,7 +37,7 @@ func TestWhatIsEncodedIsDecodedAgain(t *testing.T) {
 		if len(r.Prompt.Tools) != 1 || r.Prompt.Tools[0].Name != "Read" || r.Prompt.ToolChoice != "auto" {
 			t.Errorf("%s: tools %v, choice %q", form, r.Prompt.Tools, r.Prompt.ToolChoice)
 		}
-		// The other way: what was decoded is encoded to the same texts.
+		// The decoded body is encoded to the same texts again.
 		again, err := Decode(form, []byte(Encode(r.Prompt, form, "m-1").Body.JSON()))
 		if err != nil || outline(again.Prompt) != outline(p) {
 			t.Errorf("%s: encoded again: %v", form, err)

@@ -9,7 +9,7 @@ import (
 	"galley/engine/prompt"
 )
 
-// requests are bodies as agents write them, with texts of our own.
+// requests are bodies as agents write them, with made-up texts.
 var requests = map[string]struct {
 	form Form
 	body string
@@ -115,7 +115,7 @@ func TestPlacesPointAtTheirTexts(t *testing.T) {
 	}
 }
 
-func TestAnEditChangesItsTextAlone(t *testing.T) {
+func TestEditChangesOnlyItsText(t *testing.T) {
 	for name, in := range requests {
 		r := decode(t, in.form, in.body)
 		for i, p := range r.Places {
@@ -134,8 +134,8 @@ func TestAnEditChangesItsTextAlone(t *testing.T) {
 	}
 }
 
-// Every set of listed texts can be removed and the body stays JSON; every listed
-// text can get another one behind it.
+// Any set of the listed texts can be removed, and the body stays valid JSON. Behind any listed text
+// another one can be inserted.
 func TestItemsAreRemovedAndAdded(t *testing.T) {
 	for name, in := range requests {
 		r := decode(t, in.form, in.body)
@@ -197,7 +197,7 @@ func TestAgentsOwnNamesAndCacheMarks(t *testing.T) {
 	}
 }
 
-func TestTheFormIsToldByPathOrKeys(t *testing.T) {
+func TestFormIsRecognisedByPathOrKeys(t *testing.T) {
 	for path, want := range map[string]Form{
 		"/v1/messages": Anthropic, "/x/v1/chat/completions": Chat, "/v1/responses": Responses,
 		"/v1beta/models/m:streamGenerateContent": Gemini, "/v1internal:generateContent": Gemini,
@@ -237,7 +237,7 @@ func TestBrokenBodiesAreErrorsWithAPlace(t *testing.T) {
 	}
 }
 
-func TestOddMembersDoNotStopReading(t *testing.T) {
+func TestUnknownFieldsAreIgnored(t *testing.T) {
 	for _, body := range []string{
 		`{"messages":[null,1,"x",[],{"role":1,"content":{"a":[]}},{"role":"user","content":[1,null,{"type":"text"},{"type":"text","text":3},"plain"]}],"tools":[null,1,{"name":2}],"system":5}`,
 		`{"messages":[{"role":"user","content":[{"type":"tool_result","content":null},{"type":"tool_result"}]},{"role":"user"}]}`,

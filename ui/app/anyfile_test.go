@@ -12,7 +12,7 @@ import (
 	"galley/ui/files"
 )
 
-// twin is a disk that the story's world follows: what is saved is there for agents.
+// twin keeps the story's world and the disk in step, so that agents see what is saved.
 type twin struct {
 	files.Disk
 	world *facts.Memory
@@ -26,7 +26,7 @@ func (d twin) Save(doc *document.Document, text string, o document.SaveOptions) 
 	return saved, err
 }
 
-// rulesOfOpenCode is a project whose rule files OpenCode loads.
+// rulesOfOpenCode sets up a project whose rule files OpenCode loads.
 func rulesOfOpenCode() setup {
 	return setup{
 		w: 140, h: 40, file: "p.md", text: "x\n",
@@ -47,7 +47,7 @@ func (s *story) opens(path string) *story {
 	return s.press("ctrl+n").types(path).press("enter").sees("FILE")
 }
 
-// sends checks what the prompt holds.
+// sends checks that the prompt contains texts.
 func (s *story) sends(texts ...string) *story {
 	s.t.Helper()
 	for _, text := range texts {
@@ -58,7 +58,7 @@ func (s *story) sends(texts ...string) *story {
 	return s
 }
 
-// slowly presses keys as somebody does who reads a question first.
+// slowly presses keys with a pause before each, as somebody does who reads a question first.
 func (s *story) slowly(names ...string) *story {
 	s.t.Helper()
 	for _, name := range names {
@@ -74,14 +74,14 @@ func TestTwoUnsavedFilesChangeOnePromptTogether(t *testing.T) {
 		s.opens("AGENTS.md").types("Please: ").sees("AGENTS.md ●", "loaded by opencode").sends("Please: Be brief.", "Tabs.")
 		s.opens("docs/a.md").types("Not spaces, ").sees("a.md ●").sends("Please: Be brief.", "Not spaces, Tabs.")
 		s.press("alt+T").sees("TEMPLATE").text("x\n").types("y").sends("Please: Be brief.", "Not spaces, Tabs.")
-		// Each file has an undo and a save of its own.
+		// Each file has its own undo history and is saved on its own.
 		s.press("ctrl+z").text("x\n").click("AGENTS.md ●", 1).press("ctrl+z").sends("Be brief.", "Not spaces, Tabs.").sees("a.md ●").misses("AGENTS.md ●")
 		s.types("Now ").opens("docs/a.md").press("ctrl+s").holds("docs/a.md", "Not spaces, Tabs.\n").holds("AGENTS.md", "Be brief.\n@docs/a.md\n").sees("AGENTS.md ●").misses("a.md ●")
 		s.sends("Now Be brief.", "Not spaces, Tabs.")
 	})
 }
 
-func TestAFileThatTheAgentDoesNotLoadSaysSoWhileItIsEdited(t *testing.T) {
+func TestEditorSaysIfTheAgentDoesNotLoadTheFile(t *testing.T) {
 	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.opens("CLAUDE.md").types("x").pass(5*time.Second).sees("not loaded by opencode", "opencode@1.18.33 does not load this file: ")
@@ -129,7 +129,7 @@ func TestALineNamesFiles(t *testing.T) {
 	}
 }
 
-func TestAFileOutsideOfTheProjectIsReadOnlyUntilItIsSaid(t *testing.T) {
+func TestOutsideFileIsReadOnlyUntilConfirmed(t *testing.T) {
 	t.Parallel()
 	b := rulesOfOpenCode()
 	b.world = func(w *facts.Memory, cwd string) {
@@ -148,7 +148,7 @@ func TestAFileOutsideOfTheProjectIsReadOnlyUntilItIsSaid(t *testing.T) {
 	})
 }
 
-func TestARuleFileThatIsMissingIsMadeWhenItIsSaved(t *testing.T) {
+func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 	t.Parallel()
 	b := rulesOfOpenCode()
 	tell(t, b, func(s *story) {
@@ -165,7 +165,7 @@ func TestARuleFileThatIsMissingIsMadeWhenItIsSaved(t *testing.T) {
 		if _, err := os.Stat(s.path("AGENTS.md")); err == nil {
 			t.Error("the file was made before it was saved")
 		}
-		// The tab of rules knows it, too.
+		// The tab Rules shows the new size, too.
 		s.press("alt+R").pass(time.Second).sees("AGENTS.md", "6 B")
 	})
 }
@@ -180,7 +180,7 @@ func TestQuittingAsksAboutEachUnsavedFile(t *testing.T) {
 	})
 }
 
-func TestACrashOffersEveryUnsavedFileBack(t *testing.T) {
+func TestEveryUnsavedFileIsOfferedAfterACrash(t *testing.T) {
 	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.types("T ").opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").pass(2 * time.Second).dies().again()
@@ -192,7 +192,7 @@ func TestACrashOffersEveryUnsavedFileBack(t *testing.T) {
 	})
 }
 
-func TestATextOfACrashedFileMayBeLeftOrThrownAway(t *testing.T) {
+func TestTextOfACrashMayBeLeftOrDiscarded(t *testing.T) {
 	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").pass(2 * time.Second).dies().again().pass(time.Second)
@@ -244,8 +244,8 @@ func TestTheProblemsOfAnOpenRuleFileStandInItsGutter(t *testing.T) {
 	})
 }
 
-// Where the names of the open files have no room, the pane says how many there are
-// besides, and whether any of them is not saved; a press lists them.
+// If the names of the open files do not fit, the pane shows how many more are open and
+// whether any of them is unsaved. A click lists them.
 func TestFilesWithoutRoomForTheirNamesAreCounted(t *testing.T) {
 	t.Parallel()
 	o := rulesOfOpenCode()

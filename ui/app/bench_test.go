@@ -9,12 +9,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The benchmarks measure from a key's message to the finished frame that shows
-// what it did: the edit, the prompt rendered again, its counts, all panes at
-// 120x40. The stock text area is the peer in the same run: its Update and View
-// alone, over the same text, with no prompt, no counts and no other pane.
+// The benchmarks measure the time from a key's message to the finished frame that shows its effect:
+// the edit, the rendered prompt, its counts and all panes at 120x40. For comparison they also
+// measure the text area of bubbles: only its Update and View, for the same text, without a prompt,
+// counts or other panes.
 
-// prose makes text of lines of a width, with a tag in every hundredth.
+// prose returns lines of the given width, with a tag in every hundredth.
 func prose(lines, width int) string {
 	var b strings.Builder
 	for i := range lines {
@@ -31,8 +31,7 @@ func prose(lines, width int) string {
 	return b.String()
 }
 
-// tagged makes text of n tags, faulty or sound, and as many different variables
-// when there are to be.
+// tagged returns a text of n tags, each made by tag.
 func tagged(n int, tag func(i int) string) string {
 	var b strings.Builder
 	for i := range n {
@@ -51,7 +50,7 @@ var benchTexts = []struct{ name, text string }{
 	{"5000-problems-1MB", tagged(5000, func(i int) string { return fmt.Sprintf("[note:%d]", i) }) + prose(7000, 106)},
 }
 
-// open opens a text for a benchmark, with its first result in the panes.
+// open opens a text for a benchmark and waits until the panes show its first result.
 func open(b testing.TB, text string) *story {
 	s := newStory(b, b.TempDir(), setup{file: "p.md", text: text})
 	s.bench = New(s.o)
@@ -61,8 +60,8 @@ func open(b testing.TB, text string) *story {
 	return s
 }
 
-// wait brings the result in that a command waits for, if the key did not have it
-// already: no frame is finished without.
+// wait runs the command that waits for the result, unless the key has already received it. Only
+// then is the frame complete.
 func (s *story) wait(cmd tea.Cmd) {
 	if cmd == nil || !s.bench.prompts.Running() {
 		return
@@ -78,7 +77,7 @@ func (s *story) wait(cmd tea.Cmd) {
 	}
 }
 
-// stroke is a key and its finished frame.
+// stroke sends a key and returns the complete frame.
 func (s *story) stroke(key tea.Msg) string {
 	_, cmd := s.bench.Update(key)
 	s.wait(cmd)
@@ -125,8 +124,8 @@ func benchTextarea(b *testing.B, text string) {
 	}
 }
 
-// BenchmarkMoveToFrame is a key that changes no text: the caret goes down a line,
-// and the preview follows it.
+// BenchmarkMoveToFrame measures a key that changes no text: the caret moves down a line, and the
+// preview follows it.
 func BenchmarkMoveToFrame(b *testing.B) {
 	for _, c := range benchTexts {
 		b.Run(c.name, func(b *testing.B) {
@@ -141,7 +140,7 @@ func BenchmarkMoveToFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkScrollToFrame turns the wheel over the preview.
+// BenchmarkScrollToFrame measures turning the wheel over the preview.
 func BenchmarkScrollToFrame(b *testing.B) {
 	for _, c := range benchTexts {
 		b.Run(c.name, func(b *testing.B) {
@@ -159,8 +158,8 @@ func BenchmarkScrollToFrame(b *testing.B) {
 	}
 }
 
-// Public report: every key redraws and measures the whole text. What a frame
-// allocates does not grow with the document.
+// Users of other editors reported that every key redraws and measures the whole text. Here the
+// memory that a frame allocates does not grow with the document.
 func TestAFrameCostsWhatTheScreenCosts(t *testing.T) {
 	cost := func(text string) (allocs float64) {
 		tell(t, setup{file: "p.md", text: text}, func(s *story) {
@@ -181,8 +180,8 @@ func TestAFrameCostsWhatTheScreenCosts(t *testing.T) {
 	}
 }
 
-// A key in a rule file makes the agent's prompt again, with the discovery that reads
-// the file.
+// A key in a rule file assembles the agent's prompt again, including the part of the discovery that
+// reads the file.
 func BenchmarkKeyInARuleFile(b *testing.B) {
 	s := newStory(b, b.TempDir(), setup{
 		file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": prose(640, 100), "docs/a.md": prose(100, 100)},

@@ -20,20 +20,20 @@ func TestThePromptIsComparedWithASavedRender(t *testing.T) {
 		s.press("alt+D").types("render").sees("a saved render…").press("enter")
 		s.sees("Compare with a saved render").types("sav").sees("saved/").press("enter").sees("saved/old.txt").types("o").press("enter")
 		s.sees("against saved/old.txt", "first differs in the system message, line 1", "the system text alone", "-Be unkind.", "+Be kind.")
-		// It follows the template, and what is read again.
+		// The diff is computed again for the new template and for the saved file.
 		s.press("alt+1", "alt+<").types("Do ").sees("+Do Be kind.")
 		s.world.File(s.path("saved/old.txt"), "Do Be kind.\n")
 		s.press("f5").sees("the same, byte for byte")
-		// It is offered from now on.
+		// From now on the list offers the file.
 		s.press("alt+D").types("old.txt").sees("a saved render").press("esc")
-		// One with all its messages is compared message by message.
+		// If a saved prompt has all its messages, it is compared message by message.
 		s.press("alt+D").types("render…").press("enter").types("saved/all.json").press("enter")
 		s.sees("against saved/all.json", "-Hello.", "+Do Be kind.").misses("the system text alone")
 		s.press("left").sees("against saved/old.txt")
 	})
 }
 
-func TestASavedRenderThatIsNotThereIsTold(t *testing.T) {
+func TestMissingSavedRenderIsReported(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "t.md", text: "x\n"}, func(s *story) {
 		s.press("alt+D").types("render…").press("enter").types("nowhere.txt").sees("Enter takes the path as typed").press("enter")
@@ -41,7 +41,7 @@ func TestASavedRenderThatIsNotThereIsTold(t *testing.T) {
 	})
 }
 
-func TestThePromptIsComparedWithAKeptConversation(t *testing.T) {
+func TestPromptIsComparedWithAStoredConversation(t *testing.T) {
 	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
@@ -62,8 +62,8 @@ func TestThePromptIsComparedWithAKeptConversation(t *testing.T) {
 	})
 }
 
-// A conversation that was forgotten meanwhile can be compared with no more.
-func TestAConversationThatIsForgottenIsTold(t *testing.T) {
+// A conversation that has been deleted in the meantime cannot be compared.
+func TestDeletedConversationIsReported(t *testing.T) {
 	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
@@ -97,7 +97,7 @@ func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
 	})
 }
 
-func TestRowsThatComeLaterLeaveTheBarWhereItIs(t *testing.T) {
+func TestLateRowsDoNotMoveTheBar(t *testing.T) {
 	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()

@@ -7,8 +7,8 @@ import (
 	"galley/engine/session"
 )
 
-// A conversation keeps its prompt; the workbench shows it, and how it differs from
-// what would be built now.
+// A conversation keeps its prompt. The workbench shows this prompt and how it differs from one that
+// would be built now.
 func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 	t.Parallel()
 	store := session.New(t.TempDir())
@@ -29,7 +29,8 @@ func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 func TestWithoutConversationsTheListSaysSo(t *testing.T) {
 	store := session.New(t.TempDir())
 	defer store.Close()
-	// The database opens outside the story: its goroutines outlive the bubble.
+	// Open the database before the story starts, because its goroutines outlive the synctest
+	// bubble.
 	if _, err := store.List(context.Background()); err != nil {
 		t.Fatal(err)
 	}

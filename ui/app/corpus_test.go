@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// corpus is where rule files that people keep in public lie, when they are there.
+// corpus is the folder with rule files that people have published; it may be missing.
 const corpus = "../../../shared/corpus/files"
 
-// The files of the corpus are opened, edited, looked at, saved: the bytes that
-// nobody edited stay.
+// Each file of the corpus is opened, edited, shown in all tabs and saved. Bytes that were not
+// edited must stay the same.
 func TestRealFilesAreEditedSavedAndShown(t *testing.T) {
 	names, _ := filepath.Glob(corpus + "/*")
 	if len(names) == 0 {

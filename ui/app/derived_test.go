@@ -10,13 +10,13 @@ import (
 	"galley/engine/facts"
 )
 
-func TestTheRequestIsShownAsAProviderTakesIt(t *testing.T) {
+func TestRequestIsShownForEachProvider(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "t.md", text: "Be <kind>.\n"}, func(s *story) {
 		s.press("alt+Q").sees("Anthropic Messages", "1 of 4", `"system": "Be <kind>.\n"`)
 		s.press("right").sees("OpenAI Chat Completions", `"role": "system"`)
 		s.press("left", "left").sees("Gemini generateContent", `"systemInstruction"`)
-		// It follows the template.
+		// The text is computed again for the new template.
 		s.press("alt+1", "alt+<").types("Always: ").sees(`"text": "Always: Be <kind>.\n"`)
 	})
 }
@@ -30,7 +30,7 @@ func TestAnAgentThatMakesItsOwnPromptSaysHowItIsStarted(t *testing.T) {
 	})
 }
 
-func TestWhatIsMadeAndNotSentStandsBesideTheBlocks(t *testing.T) {
+func TestUnsentTextsAreListedWithTheBlocks(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 140, h: 40, file: "t.md", text: "Be kind.\n", with: func(o *Options) { o.Request.Profile = "pilotdeck" }}, func(s *story) {
 		s.press("ctrl+pgdown").sees("Custom system prompt", "made but not sent", "Default system prompt")
@@ -48,14 +48,14 @@ func TestThePromptIsComparedWithOtherBuilds(t *testing.T) {
 		s.press("enter").sees("against the template at git's HEAD", "first differs in the system message, line 1", "-Be unkind.", "+Be kind.")
 		s.press("right").sees("against the template on disk", "the same, byte for byte")
 		s.press("alt+1", "alt+<").types("Do ").sees("+Do Be kind.", "-Be kind.")
-		// What is saved is on disk.
+		// Now the file on disk equals the text.
 		s.press("ctrl+s").sees("the same, byte for byte")
 		s.press("alt+D").types("pilotdeck").press("enter").sees("against pilotdeck", "-<user-context>")
 		s.press("enter").sees("removed  user-context")
 	})
 }
 
-func TestARevisionThatIsNotThereIsTold(t *testing.T) {
+func TestMissingRevisionIsReported(t *testing.T) {
 	t.Parallel()
 	b := setup{file: "t.md", text: "x\n", world: func(w *facts.Memory, cwd string) {
 		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Exit: 128, Stderr: "fatal: not a git repository\n"})
@@ -83,11 +83,11 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 	})
 }
 
-// Requirement yume 38: the workbench fits by the count by which the commands do.
+// Requirement yume 38: the workbench fits with the same counts as the commands.
 func TestTheWorkbenchFitsByTheCountOfTheCommands(t *testing.T) {
 	t.Parallel()
 	b := setup{files: map[string]string{"CLAUDE.md": strings.Repeat("hello world lorem ipsum. ", 3000)}, with: func(o *Options) {
-		o.Engine = engine.New(o.World, engine.NewVocabularies().Option()) // which estimates at first
+		o.Engine = engine.New(o.World, engine.NewVocabularies().Option()) // it counts by estimate at first
 		o.Request.Profile, o.Request.Config.Budgets = "yume-openai", map[string]int{"openai": 2000}
 	}}
 	tell(t, b, func(s *story) {

@@ -9,7 +9,7 @@ import (
 	"galley/ui/cell"
 )
 
-// screen shows the present frame on a terminal, whose rows are returned.
+// screen shows the current frame on a terminal emulator and returns its rows.
 func (s *story) screen() []string {
 	s.t.Helper()
 	if frame := s.frame(); s.rows == nil || frame != s.shown {
@@ -25,7 +25,7 @@ func (s *story) terminal() *vt.Emulator {
 	return show(s.t, s.frame(), s.w, s.h)
 }
 
-// frame is the present frame, compared with what every frame must be.
+// frame returns the current frame, after checking what must hold for every frame.
 func (s *story) frame() string {
 	s.t.Helper()
 	frame := s.bench.View()
@@ -37,7 +37,7 @@ func (s *story) frame() string {
 	return frame
 }
 
-// caret is where the real cursor is.
+// caret returns the position of the terminal's cursor.
 func (s *story) caret() (x, y int, visible bool) {
 	b := s.bench
 	g := cell.NewGrid(s.w, s.h)
@@ -58,7 +58,7 @@ func (s *story) find(text string) (x, y int) {
 	return 0, 0
 }
 
-// sees expects texts on the screen, each within one row.
+// sees checks that texts are on the screen, each within one row.
 func (s *story) sees(texts ...string) *story {
 	s.t.Helper()
 	screen := s.String()
@@ -70,7 +70,7 @@ func (s *story) sees(texts ...string) *story {
 	return s
 }
 
-// misses expects texts not to be on the screen.
+// misses checks that texts are not on the screen.
 func (s *story) misses(texts ...string) *story {
 	s.t.Helper()
 	screen := s.String()
@@ -82,7 +82,7 @@ func (s *story) misses(texts ...string) *story {
 	return s
 }
 
-// caretAt expects the real cursor where "|" stands in a piece of a row.
+// caretAt checks that the terminal's cursor is at the "|" in a piece of a row.
 func (s *story) caretAt(piece string) *story {
 	s.t.Helper()
 	x, y, visible := s.caret()
@@ -98,7 +98,7 @@ func (s *story) caretAt(piece string) *story {
 	return s
 }
 
-// text expects the template's text.
+// text checks the text of the template.
 func (s *story) text(want string) *story {
 	s.t.Helper()
 	if got := s.bench.editor().Text(); got != want {
@@ -107,7 +107,7 @@ func (s *story) text(want string) *story {
 	return s
 }
 
-// prompt expects the prompt that is shown.
+// prompt checks the prompt that is shown.
 func (s *story) prompt(want string) *story {
 	s.t.Helper()
 	if got := s.bench.tabs.text.Text(); got != want {
@@ -116,7 +116,7 @@ func (s *story) prompt(want string) *story {
 	return s
 }
 
-// holds expects a file's bytes on the disk.
+// holds checks the bytes of a file on disk.
 func (s *story) holds(name, want string) *story {
 	s.t.Helper()
 	got, err := os.ReadFile(s.path(name))
@@ -129,7 +129,7 @@ func (s *story) holds(name, want string) *story {
 	return s
 }
 
-// runs expects the program to be still there.
+// runs checks that the program has not ended.
 func (s *story) runs() *story {
 	s.t.Helper()
 	if s.quit {
@@ -138,7 +138,7 @@ func (s *story) runs() *story {
 	return s
 }
 
-// ended expects the program to have ended.
+// ended checks that the program has ended.
 func (s *story) ended() *story {
 	s.t.Helper()
 	if !s.quit {

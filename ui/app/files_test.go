@@ -33,7 +33,7 @@ func TestABuiltInTemplateAsksForItsNameWhenSaved(t *testing.T) {
 	})
 }
 
-func TestASaveThatIsNotNamedIsNotDone(t *testing.T) {
+func TestSaveWithoutANameIsCancelled(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.types("x").press("ctrl+s", "esc").sees("built-in template ●").misses("Save as")
@@ -65,7 +65,7 @@ func TestAFirstSaveDoesNotOverwriteAFileUnasked(t *testing.T) {
 	})
 }
 
-func TestAFileThatIsNotThereYetIsTheDefaultTemplateAndCreated(t *testing.T) {
+func TestMissingTemplateStartsAsDefaultAndIsCreated(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "new/p.md", fresh: true}, func(s *story) {
 		s.sees("new/p.md (new)", "You are a helpful coding assistant.")
@@ -94,7 +94,7 @@ func TestTakingTheirsIsUndone(t *testing.T) {
 	})
 }
 
-func TestADeletedFileIsWrittenAnewWhenAsked(t *testing.T) {
+func TestDeletedFileIsCreatedAgainOnRequest(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x")
@@ -153,7 +153,7 @@ func TestQuittingANewTemplateSavesUnderAName(t *testing.T) {
 	})
 }
 
-// Public report: Ctrl+C wipes a long draft, and Esc too.
+// Users of other tools reported that Ctrl+C or Esc discards a long draft.
 func TestNeitherControlCNorEscEverDiscards(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
@@ -199,7 +199,7 @@ func TestAFileChangedOutsideAndHereIsAskedAbout(t *testing.T) {
 	})
 }
 
-// A word that is being typed does not answer the question.
+// The letters of a word that is being typed must not answer the question.
 func TestAQuestionWaitsUntilNobodyTypes(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
@@ -211,7 +211,7 @@ func TestAQuestionWaitsUntilNobodyTypes(t *testing.T) {
 	})
 }
 
-func TestAFileTouchedOutsideIsNoChange(t *testing.T) {
+func TestTouchedFileHasNotChanged(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x")
@@ -222,7 +222,7 @@ func TestAFileTouchedOutsideIsNoChange(t *testing.T) {
 	})
 }
 
-func TestAFileThatGoesAwayLeavesTheText(t *testing.T) {
+func TestDeletedFileKeepsItsTextInTheEditor(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		if err := os.Remove(s.path("p.md")); err != nil {
@@ -255,7 +255,7 @@ func TestReloadTakesTheFileWhenNothingIsUnsaved(t *testing.T) {
 	})
 }
 
-func TestAnotherEditorIsAskedForOnlyWithTheTextOnDisk(t *testing.T) {
+func TestExternalEditorNeedsSavedText(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x").press("ctrl+e").sees("Unsaved changes", "Save, then open it").press("esc").holds("p.md", "one\n")
@@ -263,7 +263,7 @@ func TestAnotherEditorIsAskedForOnlyWithTheTextOnDisk(t *testing.T) {
 	})
 }
 
-func TestTheMouseIsAskedOfTheTerminalOrLeftToIt(t *testing.T) {
+func TestMouseCanBeLeftToTheTerminal(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.press("alt+m").sees("The mouse is the terminal's")

@@ -18,7 +18,7 @@ func TestFindGoesToMatchesWhileItIsTyped(t *testing.T) {
 	})
 }
 
-func TestFindTellsLettersWordsAndPatterns(t *testing.T) {
+func TestFindByCaseWordAndPattern(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("alpha").sees("of 4").press("alt+c").sees("of 3").press("alt+w").sees("of 2").press("alt+c").sees("of 3")
@@ -27,14 +27,14 @@ func TestFindTellsLettersWordsAndPatterns(t *testing.T) {
 	})
 }
 
-func TestFindIsLeftToWhereItBegan(t *testing.T) {
+func TestLeavingFindReturnsToItsStart(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("end", "ctrl+f").types("gam").press("ctrl+c").caretAt("alpha beta|").text(findable)
 	})
 }
 
-func TestAnActionsKeyIsNoTextInAField(t *testing.T) {
+func TestActionKeysAreNotTypedIntoFields(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("alp").press("alt+k", "alt+=", "alt+b").sees("Find alp ", "match 1 of 4")
@@ -43,7 +43,7 @@ func TestAnActionsKeyIsNoTextInAField(t *testing.T) {
 	})
 }
 
-func TestFindForNothingSaysSo(t *testing.T) {
+func TestFindWithoutTextSaysSo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("zzz").sees("no match").press("enter").sees("no match").press("esc").text(findable).misses("no match")
@@ -76,15 +76,15 @@ func TestReplaceGoesOneByOne(t *testing.T) {
 	})
 }
 
-// A match that is passed over stays.
-func TestReplacePassesOverAMatch(t *testing.T) {
+// A match that the user skips stays unchanged.
+func TestReplaceSkipsAMatch(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+r").types("beta").press("tab").types("B").press("down", "enter").text("alpha beta\nAlpha B\ngamma alphabet\nalpha\n")
 	})
 }
 
-// The last search stands in the field and goes when something else is typed.
+// The field shows the last search, and typing replaces it.
 func TestTypingReplacesTheLastSearch(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
@@ -93,7 +93,7 @@ func TestTypingReplacesTheLastSearch(t *testing.T) {
 	})
 }
 
-func TestPastedTextIsLookedFor(t *testing.T) {
+func TestPastedTextIsSearched(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").pastes("gamma").sees("match 1 of 1").text(findable).press("esc").sees("5 bytes selected")
@@ -107,8 +107,8 @@ func TestASearchInSelectedLinesStaysThere(t *testing.T) {
 	})
 }
 
-// Find looks where the focus is, and shows each match in turn.
-func TestFindLooksWhereTheFocusIs(t *testing.T) {
+// Find searches the pane with the focus and shows each match in turn.
+func TestFindSearchesTheFocusedPane(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("line\n", 60) + "needle one\n" + strings.Repeat("line\n", 60) + "Needle two\n"
 	tell(t, setup{file: "p.md", text: text}, func(s *story) {
@@ -126,7 +126,7 @@ func TestFindLooksWhereTheFocusIs(t *testing.T) {
 	})
 }
 
-func TestLinesThatRunOnAreScrolledSideways(t *testing.T) {
+func TestUnwrappedLinesScrollSideways(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"x": strings.Repeat("0123456789", 20) + "THE END\nshort\n"}
 	tell(t, setup{file: "p.md", text: "[file:x]\n", files: files}, func(s *story) {
@@ -136,9 +136,9 @@ func TestLinesThatRunOnAreScrolledSideways(t *testing.T) {
 	})
 }
 
-// Esc in a text that is read goes back to where the search began; n and N go on
-// once the bar is closed.
-func TestASearchInATextThatIsReadIsLeftToWhereItBegan(t *testing.T) {
+// In a text that can only be read, Esc returns to the place where the search began. After the bar
+// is closed, n and N continue the search.
+func TestLeavingASearchInAReaderReturnsToItsStart(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("line\n", 60) + "needle one\n" + strings.Repeat("line\n", 60) + "needle two\n"
 	tell(t, setup{file: "p.md", text: text}, func(s *story) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestAWalkShowsWhatComesInAtEachStep(t *testing.T) {
+func TestWalkShowsWhatEachStepLoads(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"CLAUDE.md": "root\n", "src/api/CLAUDE.md": "api\n", "src/api/x.ts": "x\n", ".claude/rules/web.md": "---\npaths: web/*.ts\n---\nweb\n"}
 	b := setup{w: 160, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}
@@ -48,7 +48,7 @@ func TestASessionHasABarForEachTurn(t *testing.T) {
 	})
 }
 
-func TestATransferIsWrittenOnceItIsAgreedToAndTakenBack(t *testing.T) {
+func TestTransferIsWrittenAfterConsentAndUndone(t *testing.T) {
 	t.Parallel()
 	b := setup{w: 160, h: 50, file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": "Be brief.\n", "CLAUDE.md": "Be exact.\n"}}
 	tell(t, b, func(s *story) {
@@ -68,7 +68,7 @@ func TestATransferBeginsWithTheRuleFileThatIsOpen(t *testing.T) {
 	})
 }
 
-func TestAPageToShareIsWrittenWhereItWasAskedFor(t *testing.T) {
+func TestPageIsWrittenToTheChosenPath(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "Be brief.\n", files: map[string]string{"mine.html": "mine\n"}}, func(s *story) {
 		s.press("alt+E").sees("Write a page to share").types("mine.html").press("enter").sees("Nothing was written").holds("mine.html", "mine\n")

@@ -10,9 +10,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// checkFrame holds a frame against what every frame must be: as many lines as
-// the screen has, each exactly as wide, with no control of the terminal in it
-// but those galley draws with.
+// checkFrame checks what must hold for every frame: it has as many lines as the screen, each as
+// wide as the screen, and no control sequences except those with which galley draws.
 func checkFrame(t testing.TB, frame string, w, h int) {
 	t.Helper()
 	lines := strings.Split(frame, "\n")
@@ -30,8 +29,8 @@ func checkFrame(t testing.TB, frame string, w, h int) {
 	}
 }
 
-// width is how many columns a text takes. Nearly all lines are of ASCII and box drawing,
-// where every character takes one.
+// width returns how many columns a text takes. Most lines consist of ASCII and box drawing, in
+// which every character takes one column.
 func width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -43,9 +42,9 @@ func width(s string) int {
 	return n
 }
 
-// plainText takes out of a line what galley draws with, and returns the first
-// control that it holds besides. Galley sets colours and attributes; before a
-// character of contested width it blanks the cells, and behind it goes to the
+// plainText removes from a line the sequences with which galley draws, and returns the first other
+// control in it. galley sets colours and attributes. At a character whose width differs between
+// terminals, it first blanks the cells, then draws the character, then moves the cursor to the
 // column that it counted.
 func plainText(line string) (plain, bad string) {
 	var b strings.Builder
@@ -87,9 +86,8 @@ func plainText(line string) (plain, bad string) {
 	return b.String(), ""
 }
 
-// clean reports whether a text is valid and holds nothing that a terminal could
-// obey or an eye miss: no control of either set, no override of direction, no
-// tag character.
+// clean reports whether a text is valid UTF-8 without hidden or active characters: no C0 or C1
+// control, no bidirectional override, no tag character.
 func clean(s string) bool {
 	for _, r := range s {
 		switch {
@@ -104,7 +102,7 @@ func clean(s string) bool {
 	return true
 }
 
-// terminals are those of each size that nobody looks at any more: one takes megabytes.
+// terminals holds unused emulators of each size for reuse, because one takes megabytes.
 var terminals sync.Map
 
 func idle(w, h int) *sync.Pool {
@@ -112,8 +110,7 @@ func idle(w, h int) *sync.Pool {
 	return pool.(*sync.Pool)
 }
 
-// show shows a frame on a terminal emulator and expects that the terminal did
-// nothing but show it.
+// show shows a frame on a terminal emulator and checks that it had no other effect.
 func show(t testing.TB, frame string, w, h int) *vt.Emulator {
 	t.Helper()
 	em, ok := idle(w, h).Get().(*vt.Emulator)
@@ -136,7 +133,7 @@ func show(t testing.TB, frame string, w, h int) *vt.Emulator {
 	return em
 }
 
-// rowsOf returns what a terminal shows, row by row, without the blanks at the end.
+// rowsOf returns the rows that a terminal shows, without trailing blanks.
 func rowsOf(em *vt.Emulator, w, h int) []string {
 	rows := make([]string, h)
 	for y := range h {

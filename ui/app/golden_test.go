@@ -16,10 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden screens")
 
-// goldens is where the golden screens lie.
+// goldens is the folder with the golden screens.
 const goldens = "../../testdata/screens"
 
-// sample is a template with one of everything that has a look of its own.
+// sample is a template with one of everything that is drawn in a style of its own.
 const sample = `# Role
 You are a **careful** engineer on ` + "`[prompt:model]`" + `.
 
@@ -39,8 +39,8 @@ var sampleFiles = map[string]string{
 	"AGENTS.md": "# Repository guide\n\n```go\nfunc main() { run(\"x\", 1) } // start\n```\n\nBe brief.\n",
 }
 
-// picture opens the sample at a fixed place of the world, so that the screens are
-// the same wherever the tests run.
+// picture opens the sample at a fixed path of the world, so that the screens do not depend on where
+// the tests run.
 func picture(theme string, w, h int) setup {
 	const home, cwd = "/home/ada", "/home/ada/src/app"
 	return setup{theme: theme, w: w, h: h, with: func(o *Options) {
@@ -52,7 +52,7 @@ func picture(theme string, w, h int) setup {
 	}}
 }
 
-func TestTheScreensLookAsTheyWereAgreed(t *testing.T) {
+func TestGoldenScreens(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		for _, theme := range []string{"dark", "light", "mono"} {
@@ -89,7 +89,7 @@ func TestTheScreensLookAsTheyWereAgreed(t *testing.T) {
 	}
 }
 
-// golden compares the screen with the one of that name.
+// golden compares the screen with the golden screen of a name.
 func (s *story) golden(name string) {
 	s.t.Helper()
 	got := s.portrait()
@@ -128,8 +128,8 @@ func firstDifference(want, got string) string {
 	return ""
 }
 
-// portrait is a screen as text: its rows; then, for every row, a letter for the
-// look of each cell; then what each letter means.
+// portrait prints a screen as text: its rows, then for each row a letter for the style of each
+// cell, then the meaning of each letter.
 func (s *story) portrait() string {
 	s.t.Helper()
 	em := s.terminal()
@@ -143,7 +143,7 @@ func (s *story) portrait() string {
 	for y := range s.h {
 		look := ""
 		for x := range s.w {
-			if c := em.CellAt(x, y); c == nil || c.Width > 0 { // else the second half of a wide one
+			if c := em.CellAt(x, y); c == nil || c.Width > 0 { // skip the second half of a wide character
 				look = lookAt(em, x, y)
 			}
 			l, ok := letters[look]
@@ -166,7 +166,7 @@ func (s *story) portrait() string {
 	return b.String()
 }
 
-// letterFor numbers looks by letters, the first one, the commonest, by a dot.
+// letterFor returns a letter for a style, by the style's rank; the commonest has a dot.
 func letterFor(n int) rune {
 	const letters = ".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 	if n < len(letters) {
@@ -175,7 +175,7 @@ func letterFor(n int) rune {
 	return 'À' + rune(n-len(letters))
 }
 
-// lookAt spells the style of a cell.
+// lookAt describes the style of a cell in words.
 func lookAt(em *vt.Emulator, x, y int) string {
 	c := em.CellAt(x, y)
 	if c == nil || c.Style.IsZero() {
@@ -187,8 +187,7 @@ func lookAt(em *vt.Emulator, x, y int) string {
 
 var attributes = map[string]string{"1": "bold", "2": "faint", "3": "italic", "4": "underline", "7": "reverse", "9": "strike"}
 
-// spell puts the parameters of a style into words: its attributes, its colour,
-// the colour it lies over.
+// spell describes the parameters of a style in words: attributes, colour, background.
 func spell(parts []string) string {
 	var words []string
 	for i := 0; i < len(parts); i++ {

@@ -14,8 +14,8 @@ import (
 	"galley/ui/term"
 )
 
-// sequences holds one of every family of what a terminal obeys: C0 and C1, CSI,
-// OSC, DCS, SOS, PM and APC with each of their ends, and the pieces of them.
+// sequences holds one sequence of each kind that terminals interpret: C0 and C1, CSI, OSC, DCS,
+// SOS, PM and APC, each with every terminator, and incomplete ones.
 var sequences = strings.Join([]string{
 	"\x1b[2J\x1b[H", "\x1b[31mred\x1b[0m", "\x1b[?1049h", "\x1b[?1000h\x1b[?2004l", "\x1b[?25l", "\x1b[6n\x1b[c\x1b[>c\x1b[5n", "\x1b[10;10H",
 	"\x1b]0;owned\x07", "\x1b]2;owned\x1b\\", "\x1b]52;c;b3duZWQ=\x07", "\x1b]8;;http://x\x07link\x1b]8;;\x07", "\x1b]11;?\x07", "\x1b]7;file:///\x07", "\x1b]1337;x\x07",
@@ -24,22 +24,22 @@ var sequences = strings.Join([]string{
 	"\x9b31m\x9d0;owned\x07\x9c", "\x07\x08\x0b\x0c\x0e\x0f\x05\x00\x7f", "\r\r", "\x1b", "\x1b[", "\x1b]", "\x1b[200~pasted\x1b[201~",
 }, " and\n")
 
-// unseen holds what the eye misses, and what takes another width than it seems.
+// unseen holds invisible characters, and characters whose width differs from what it seems.
 var unseen = strings.Join([]string{
 	"\u202eright to left\u202c", "\u2066isolate\u2069 \u2067x\u2069 \u200e\u200f\u061c", "zero\u200bwidth\u200c\u200d\u2060joined", "soft\u00adhyphen", "\ufefffirst",
 	"tag\U000e0001\U000e0048\U000e0049\U000e007f", "line\u2028and\u2029paragraph", "👨‍👩‍👧‍👦 🏳️‍🌈 🇩🇪🇫 ⚠️ ☺️ 1️⃣ 👍🏽 🟢", "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字", "a漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字",
 	"한글 ᄒ ᄒᆞ가나", "क्षि ก็ น้ำ", "e\u0301\u0301\u0301\u0301 z\u0335\u0321\u0322", "\u0301alone", "ﷺ ﷽ 𒐫", "ａｂｃ ﾊﾝｶｸ", "｡\ufffd\ufffc\U0010ffff\ue000", "العربية עברית mixed 123",
 }, "\n")
 
-// shapeless holds lines of every end and no end, bytes that are not text, and
-// lines wider than any screen.
+// shapeless holds lines with every line end and without any, invalid UTF-8, and lines wider than
+// any screen.
 var shapeless = "\ttab\t\ttabs\t漢\tx\r\ncrlf\r\nlone\rcr\n\xff\xfe\xc3(\xe2\x82 \xf0\x9f\x98 \xed\xa0\x80\x80\n\n\n" +
 	strings.Repeat("wide and ", 333) + "\n" + strings.Repeat("漢", 1500) + "\r\n" + strings.Repeat("x", 3000) + "\n" + strings.Repeat("\t", 400) + "\n" +
 	strings.Repeat("[if a:b]", 40) + "[note:later\x1b[2J][file:\x1b]0;owned\x07][if file:x]\nopen\nno end"
 
 var hostileTexts = map[string]string{"sequences": sequences, "unseen": unseen, "shapeless": shapeless}
 
-// openings open everything that can be open, each from the pane it belongs to.
+// openings holds the keys that open each dialog and pane, by the pane to which they belong.
 var openings = map[string][]string{
 	"template": {"alt+1"}, "variables": {"alt+2"}, "preview": {"alt+3"}, "zoomed": {"alt+1", "f7"},
 	"palette": {"ctrl+p"}, "help": {"f1"}, "problems": {"f4"}, "find": {"ctrl+f"}, "go to line": {"alt+1", "ctrl+g"},
@@ -47,7 +47,7 @@ var openings = map[string][]string{
 	"completion": {"alt+1", "["}, "run on": {"alt+1", "alt+w", "end"}, "spaces": {"alt+u"}, "selected": {"alt+1", "ctrl+a"},
 }
 
-// sizes are all the small ones and forty larger ones.
+// sizes returns all small sizes and forty larger ones.
 func sizes() (all [][2]int) {
 	for h := 1; h <= 8; h++ {
 		for w := 1; w <= 24; w++ {
@@ -83,7 +83,7 @@ func TestEveryFrameFillsTheScreenExactlyAtEverySize(t *testing.T) {
 	}
 }
 
-func TestHostileTextIsShownAndNeverObeyed(t *testing.T) {
+func TestHostileTextIsEscaped(t *testing.T) {
 	t.Parallel()
 	for name, text := range hostileTexts {
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestHostileTextIsShownAndNeverObeyed(t *testing.T) {
 						s.press("f7")
 					}
 				}
-				for range 12 { // every part of it
+				for range 12 { // scroll through all of it
 					s.press("alt+3", "pgdown").screen()
 					s.press("alt+1", "pgdown").screen()
 				}
@@ -107,12 +107,12 @@ func TestHostileTextIsShownAndNeverObeyed(t *testing.T) {
 	}
 }
 
-// hostile is a name with a sequence of its own in it.
+// hostile returns a name that contains control sequences.
 func hostile(name string) string { return name + "\x1b]0;owned\x07\u202e\u009b2J\xff" }
 
-// Public report: untrusted text (a file's name, a value, a branch) drives the
-// terminal: title, clipboard, colours.
-func TestHostileNamesValuesAndErrorsAreShownAndNeverObeyed(t *testing.T) {
+// Users of other tools reported that untrusted text, such as a file's name, a value or a branch,
+// changes the terminal's title, clipboard or colours.
+func TestHostileNamesValuesAndErrorsAreEscaped(t *testing.T) {
 	b := setup{w: 200, h: 60, text: "[file:" + hostile("f") + "] [git:branch] [git:status] [prompt:model] [system:hostname] [prompt:conversation_id] [" + hostile("note") + ":x] [git:" + hostile("x") + "]\n"}
 	b.file = hostile("dir") + "/" + hostile("p.md")
 	b.files = map[string]string{hostile("f"): hostile("value"), "AGENTS.md": "x"}

@@ -2,9 +2,9 @@ package app
 
 import "testing"
 
-// The tag under the caret says what it stands for and where that comes from; a
-// problem there says what is wrong and what fixes it.
-func TestTheTagUnderTheCaretTellsItsValue(t *testing.T) {
+// For the tag under the caret the workbench shows the value and its source. If the tag has a
+// problem, it shows the fault and the remedy.
+func TestTagUnderTheCaretShowsItsValue(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md] [prompt:modle]\n", files: map[string]string{"AGENTS.md": "# Rules\n"}}, func(s *story) {
 		s.press("right").sees("file:AGENTS.md: 8 B, from")

@@ -6,9 +6,9 @@ import (
 	"galley/engine/facts"
 )
 
-// The stories below are what people open galley for, each with as few keys as it takes.
+// The stories below are common tasks of users, done with as few keys as possible.
 
-// harbour is a project with rule files, of which Claude Code loads one.
+// harbour sets up a project with rule files, of which Claude Code loads one.
 func harbour() setup {
 	return setup{
 		w: 120, h: 40, file: "p.md", text: "Hello.\n[file:AGENTS.md]\n",
@@ -20,7 +20,7 @@ func harbour() setup {
 	}
 }
 
-func TestAtFirstSightItSaysWhatItIsWhosePromptAndWhatItCosts(t *testing.T) {
+func TestFirstScreenShowsProgramAgentAndCost(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		b := harbour()
@@ -31,35 +31,35 @@ func TestAtFirstSightItSaysWhatItIsWhosePromptAndWhatItCosts(t *testing.T) {
 	}
 }
 
-func TestWhosePromptIsChosenByAName(t *testing.T) {
+func TestAgentIsChosenByName(t *testing.T) {
 	t.Parallel()
 	tell(t, harbour(), func(s *story) {
 		s.press("alt+p").types("claude").press("enter").settle().sees("claude-code@", "stand-ins", "Be brief.", "CLAUDE.md 1-3")
 	})
 }
 
-func TestWhyAFileIsNotLoadedIsReadWithItsRemedy(t *testing.T) {
+func TestRulesShowReasonAndRemedy(t *testing.T) {
 	t.Parallel()
 	tell(t, harbour(), func(s *story) {
 		s.press("alt+R").settle().press("a").types("gemini").press("enter").settle().press("w").sees("the agent reads GEMINI.md", "context.fileName").press("esc")
 	})
 }
 
-func TestAllAgentsAreHeldAgainstEachOther(t *testing.T) {
+func TestAllAgentsAreCompared(t *testing.T) {
 	t.Parallel()
 	tell(t, harbour(), func(s *story) {
 		s.press("alt+R").settle().press("v").sees("at launch", "AGENTS.md", "CLAUDE.md", "row 1 of 2")
 	})
 }
 
-func TestAWordOfThePromptIsFoundWhereOneReads(t *testing.T) {
+func TestFindInThePreview(t *testing.T) {
 	t.Parallel()
 	tell(t, harbour(), func(s *story) {
 		s.press("alt+3", "/").types("tide").press("enter").sees("match 1 of 2").press("n").sees("match 2 of 2").press("esc").misses("match").text("Hello.\n[file:AGENTS.md]\n")
 	})
 }
 
-func TestWhatCostsMostIsFoundOpenedAndCut(t *testing.T) {
+func TestLargestBlockIsFoundAndEdited(t *testing.T) {
 	t.Parallel()
 	tell(t, harbour(), func(s *story) {
 		s.press("alt+p").types("opencode").press("enter").settle().press("alt+3", "]").sees("tools", "share").press("/").types("AGENTS").press("enter", "right").sees("Berths").press("down", "down", "down", "enter")
@@ -74,7 +74,7 @@ func TestAConditionIsWrittenWithCompletion(t *testing.T) {
 	})
 }
 
-func TestAWholeConditionIsInsertedAboutTheSelection(t *testing.T) {
+func TestConditionIsInsertedAroundTheSelection(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "on a branch\n"}, func(s *story) {
 		s.press("ctrl+a", "ctrl+t").types("endif").press("enter").sees("A block for").types("branch").press("enter").text("[if git:branch]\non a branch\n[endif]\n")
@@ -82,7 +82,7 @@ func TestAWholeConditionIsInsertedAboutTheSelection(t *testing.T) {
 	})
 }
 
-func TestAValueOfSeveralLinesIsSetByHand(t *testing.T) {
+func TestMultilineValueIsEdited(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "at [prompt:cwd]\n"}, func(s *story) {
 		s.press("alt+2", "e").sees("Alt+Enter several lines").press("ctrl+u").types("one").press("alt+enter").types("two").press("ctrl+s").prompt("at one\ntwo\n")
@@ -96,14 +96,14 @@ func TestTwoAgentsAreCompared(t *testing.T) {
 	})
 }
 
-func TestAProblemIsMendedWithTwoKeys(t *testing.T) {
+func TestProblemIsFixedWithTwoKeys(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\nb [prompt:cwdd]\n"}, func(s *story) {
 		s.sees("1 problem").press("f8", "alt+enter").text("a\nb [prompt:cwd]\n").sees("no problems")
 	})
 }
 
-func TestARuleFileIsChangedAndThePromptMoves(t *testing.T) {
+func TestPromptFollowsAChangedRuleFile(t *testing.T) {
 	t.Parallel()
 	tell(t, harbour(), func(s *story) {
 		s.press("alt+p").types("claude").press("enter").settle().opens("CLAUDE.md").types("Now ").sees("Now Be brief.", "CLAUDE.md ●").sends("Now Be brief.")

@@ -9,7 +9,7 @@ import (
 	"galley/ui/layout"
 )
 
-func TestTheCaretsPlaceIsMarkedInThePreviewAndJumpedTo(t *testing.T) {
+func TestPreviewMarksTheCaretAndJumps(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"AGENTS.md": "first\nsecond\n"}
 	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]bottom\n", files: files}, func(s *story) {
@@ -28,9 +28,9 @@ func TestTheCaretsPlaceIsMarkedInThePreviewAndJumpedTo(t *testing.T) {
 	})
 }
 
-// A jump from the middle of a long value shows the tag that it comes from, and the
-// reader's place stays in sight.
-func TestTheReadersPlaceStaysInSightWhenItsTagIsGoneTo(t *testing.T) {
+// A jump from the middle of a long value shows the tag that it comes from. The place that the user
+// was reading stays visible.
+func TestReadingPositionStaysVisibleAfterAJump(t *testing.T) {
 	t.Parallel()
 	var long strings.Builder
 	for i := range 200 {
@@ -44,14 +44,14 @@ func TestTheReadersPlaceStaysInSightWhenItsTagIsGoneTo(t *testing.T) {
 	})
 }
 
-func TestATextOfTheTemplateIsJumpedToWhereItStands(t *testing.T) {
+func TestJumpFromPreviewToTemplate(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[if git:branch]\na\n[endif]\none\ntwo\n"}, func(s *story) {
 		s.press("alt+3", "down", "down", "f12").caretAt("5 |two")
 	})
 }
 
-func TestAPlaceThatIsNotSentSaysSo(t *testing.T) {
+func TestJumpFromUnsentTextSaysSo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[if git:branch]never[endif]\n"}, func(s *story) {
 		s.press("right", "ctrl+o").sees("The prompt has nothing from this place")
@@ -67,7 +67,7 @@ func TestTheVariablesJumpToTheirUsesInTurn(t *testing.T) {
 	})
 }
 
-func TestTheLineIsGoneTo(t *testing.T) {
+func TestGoToLine(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
 		s.press("ctrl+g").sees("Go to line", "1 to 4").types("3:3").press("enter").caretAt("3 th|ree")

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// These tests hold the laws of ui: see its README.
+// These tests check the rules in the README of ui.
 
-// uiFiles parses the files of ui besides the tests, by their package's directory
-// below ui.
+// uiFiles parses the files of ui except the tests. It groups them by the directory of their
+// package, relative to ui.
 func uiFiles(t *testing.T) (map[string][]*ast.File, *token.FileSet) {
 	t.Helper()
 	set, dirs := token.NewFileSet(), map[string][]*ast.File{}
@@ -55,7 +55,7 @@ func functions(files []*ast.File, visit func(f *ast.FuncDecl)) {
 	}
 }
 
-// receiver is the name of a method's type, "" for a function.
+// receiver returns the name of a method's receiver type, or "" for a function.
 func receiver(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return ""
@@ -79,7 +79,7 @@ func TestNoTypeOwnsEverything(t *testing.T) {
 		functions(files, func(f *ast.FuncDecl) { count[dir+"."+receiver(f)]++ })
 		for name, n := range count {
 			switch {
-			case strings.HasSuffix(name, "."), name == "editor.Editor": // functions; the editor's own actions
+			case strings.HasSuffix(name, "."), name == "editor.Editor": // functions; and the editor, whose actions are its methods
 			case n > most:
 				t.Errorf("%s has %d methods, more than %d: cut it by owner", name, n, most)
 			default:
@@ -126,8 +126,8 @@ func TestNoViewShowsItsFields(t *testing.T) {
 	}
 }
 
-// slow are the functions that may wait for a disk, for git or for the network, by
-// name, with the names that what they are called on ends in; nil is anything.
+// slow lists functions that may wait for a disk, git or the network. Each name has the suffixes of
+// expressions on which it is called; nil means any.
 var slow = map[string][]string{
 	"Stat": nil, "Lstat": nil, "Readlink": nil, "RealPath": nil, "ReadDir": nil, "ReadFile": nil, "ReadHead": nil, "Git": nil, "Fetch": nil,
 	"LookupEnv": {"world", "World"}, "Hostname": nil,
@@ -137,20 +137,20 @@ var slow = map[string][]string{
 	"Transfer": {"writing"}, "TakeBack": nil, "Page": {"writing"},
 }
 
-// keyPath are the packages whose functions run while a key waits.
+// keyPath reports whether functions of a package run while a key waits.
 func keyPath(dir string) bool {
 	room, _, _ := strings.Cut(dir, "/")
 	return !slices.Contains([]string{"cli", "term", "launch", "quiet", "unsaved", "style", "writing"}, room)
 }
 
-// mayBlock reports whether a function says that only commands call it.
+// mayBlock reports whether a function's comment says that only commands call it.
 func mayBlock(f *ast.FuncDecl) bool {
 	doc := strings.Join(strings.Fields(f.Doc.Text()), " ")
 	return strings.Contains(doc, "may block")
 }
 
-// work reports whether a function literal is what bubbletea runs beside the keys: a
-// command, which returns one tea.Msg.
+// work reports whether a function literal is a command, which bubbletea runs in the background and
+// which returns one tea.Msg.
 func work(lit *ast.FuncLit) bool {
 	r := lit.Type.Results
 	if len(lit.Type.Params.List) > 0 || r == nil || len(r.List) != 1 {
@@ -160,8 +160,8 @@ func work(lit *ast.FuncLit) bool {
 	return ok && sel.Sel.Name == "Msg"
 }
 
-// derives reports whether a function literal is the work of a [view.Derived], which
-// gets a context.
+// derives reports whether a function literal is the work of a [view.Derived], which takes a
+// context.
 func derives(lit *ast.FuncLit) bool {
 	p := lit.Type.Params.List
 	if len(p) != 1 {
@@ -171,7 +171,7 @@ func derives(lit *ast.FuncLit) bool {
 	return ok && sel.Sel.Name == "Context"
 }
 
-// last is the last name of what a function is called on.
+// last returns the last name of the expression on which a function is called.
 func last(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.Ident:

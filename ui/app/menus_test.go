@@ -2,7 +2,7 @@ package app
 
 import "testing"
 
-func TestOfAnAgentsVersionsTheDefaultOneIsFoundFirst(t *testing.T) {
+func TestDefaultVersionIsListedFirst(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
 		s.press("alt+p").types("gemini").press("enter").sees("gemini-cli@0.61.0").misses("gemini-cli@0.28")
@@ -10,7 +10,7 @@ func TestOfAnAgentsVersionsTheDefaultOneIsFoundFirst(t *testing.T) {
 	})
 }
 
-func TestClaudeChoosesClaudeCodeAndItsWindowCountsWhatWasMeasured(t *testing.T) {
+func TestClaudeSelectsClaudeCodeWithMeasuredWindow(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
 		s.press("alt+p").types("claude").press("enter").sees("claude-code@", "with stand-ins", " stand-in│")
@@ -22,14 +22,14 @@ func TestClaudeChoosesClaudeCodeAndItsWindowCountsWhatWasMeasured(t *testing.T) 
 	})
 }
 
-// The list begins at what is shown now, so that Enter alone changes nothing.
-func TestTheAgentThatIsShownStandsUnderTheBar(t *testing.T) {
+// The bar starts on what is shown now, so that Enter alone changes nothing.
+func TestBarStartsOnTheShownAgent(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
 		s.press("alt+p").types("codex").press("enter").sees("codex@").press("alt+p").sees("your template can be").misses("1 of ").press("enter").sees("codex@")
 	})
 }
 
-func TestTheBudgetsCountTheWordsOfTheTemplateAndNotOfWhatIsSelected(t *testing.T) {
+func TestBudgetsCountTheTemplateNotTheSelection(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello wide world\n", w: 120, h: 40}, func(s *story) {
 		s.press("shift+right").press("alt+B").sees("the template has 3 words")

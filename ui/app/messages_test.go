@@ -27,7 +27,7 @@ func TestEveryMessageIsReadInFull(t *testing.T) {
 				if w < 200 && w >= 80 {
 					s.sees("all of it")
 				}
-				// Long after it has left the status line it can still be read.
+				// The message can still be read long after it has left the status line.
 				for range 20 {
 					s.send(tickMsg{})
 				}
@@ -48,7 +48,7 @@ func TestEveryMessageIsReadInFull(t *testing.T) {
 	}
 }
 
-// flat is a screen without what lies between the pieces of a wrapped line.
+// flat returns the text of a screen, with wrapped lines joined.
 func flat(screen string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" \n│┃║▐┤├", r) {
@@ -58,7 +58,7 @@ func flat(screen string) string {
 	}, screen)
 }
 
-func TestMessagesOfViewsAreKeptReasonFirst(t *testing.T) {
+func TestMessagesStartWithTheReason(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{text: "a\n"}, func(s *story) {
 		s.bench.screen.Say("the first")

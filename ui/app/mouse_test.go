@@ -70,7 +70,7 @@ func TestTheWheelScrollsWhatIsUnderIt(t *testing.T) {
 	})
 }
 
-func TestAClickInThePreviewTwiceJumpsToWhatMadeIt(t *testing.T) {
+func TestDoubleClickInThePreviewJumpsToTheSource(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"AGENTS.md": "be brief\n"}
 	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]\n", files: files}, func(s *story) {
@@ -82,7 +82,7 @@ func TestAClickInThePreviewTwiceJumpsToWhatMadeIt(t *testing.T) {
 	})
 }
 
-func TestAClickOnAVariableTwiceJumpsToItsUse(t *testing.T) {
+func TestDoubleClickOnAVariableJumpsToItsUse(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n[prompt:model]\n"}, func(s *story) {
 		s.click("✓ prompt:model", 2).caretAt("2 [prompt:model]|")

@@ -9,12 +9,12 @@ import (
 	"galley/engine/facts"
 )
 
-// big is a text of which a prompt takes four and not five.
+// big is a text that fits four times into a prompt, but not five times.
 var big = strings.Repeat("words\n", int(facts.DefaultLimits.Output)/5/6)
 
-// A prompt that takes more than one render may use is not shown, and what was shown
-// before stays, until there is a smaller one.
-func TestThePreviewStaysWhenAPromptIsOverTheBudget(t *testing.T) {
+// If a prompt exceeds what one render may use, the previous prompt stays on the screen until a
+// smaller one follows.
+func TestPreviewStaysIfAPromptExceedsTheBudget(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "good [file:little.txt]", files: map[string]string{"little.txt": "words\n", "big.txt": big}}, func(s *story) {
 		s.press("alt+1")
@@ -30,9 +30,9 @@ func TestThePreviewStaysWhenAPromptIsOverTheBudget(t *testing.T) {
 	})
 }
 
-// The first prompt is over the budget already: its files are watched all the same, so
-// the prompt appears when one of them gets smaller.
-func TestAPromptThatBeganOverTheBudgetAppearsWhenAFileGetsSmaller(t *testing.T) {
+// The first prompt exceeds the budget. Its files are watched nevertheless, so the prompt appears
+// when one of them becomes smaller.
+func TestPromptAppearsWhenItFitsTheBudgetAgain(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "see" + strings.Repeat(" [file:big.txt]", 6), files: map[string]string{"big.txt": big},
 		with: func(o *Options) {

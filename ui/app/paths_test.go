@@ -17,15 +17,15 @@ func TestCompletionFindsAFileFurtherDown(t *testing.T) {
 	})
 }
 
-// Only paths to read are guessed: a path to save to stays as it is typed.
-func TestAPathToSaveToIsNotGuessed(t *testing.T) {
+// Only paths to read are completed by guessing. A path to save to stays as typed.
+func TestPathToSaveToIsNotCompleted(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "x", files: map[string]string{"docs/style.md": "Style."}}, func(s *story) {
 		s.press("alt+S", "ctrl+u").types("style").misses("docs/style.md")
 	})
 }
 
-// counted counts the directories that are read.
+// counted counts how often directories are read.
 type counted struct {
 	facts.World
 	reads *int

@@ -10,7 +10,7 @@ import (
 	"galley/ui/layout"
 )
 
-// drag presses at a place, moves with the button held, and lets go.
+// drag presses the button at a cell, moves to another one and releases it.
 func (s *story) drag(x, y, toX, toY int) *story {
 	s.mouse(x, y, tea.MouseButtonLeft, tea.MouseActionPress).mouse(toX, toY, tea.MouseButtonLeft, tea.MouseActionMotion)
 	return s.mouse(toX, toY, tea.MouseButtonNone, tea.MouseActionRelease)
@@ -32,7 +32,7 @@ func TestEveryWordThatLooksLikeAButtonIsOne(t *testing.T) {
 	})
 }
 
-func TestTheKeysThatADialogTellsArePressed(t *testing.T) {
+func TestClickOnAKeyHintPressesTheKey(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 120, h: 40, file: "p.md", text: "Alpha alpha\n"}, func(s *story) {
 		s.press("f1").sees("Keys", "Esc close").click("close", 1).misses("Esc close")
@@ -43,7 +43,7 @@ func TestTheKeysThatADialogTellsArePressed(t *testing.T) {
 	})
 }
 
-func TestAPressOnACompletionTakesIt(t *testing.T) {
+func TestClickOnACompletionAcceptsIt(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: ""}, func(s *story) {
 		s.types("[system:").sees("system:hostname").click("system:hostname", 1).text("[system:hostname]")
@@ -102,7 +102,7 @@ func TestTextOfAReaderIsSelected(t *testing.T) {
 	})
 }
 
-func TestScrollBarsShowWhereOneIsAndAreDragged(t *testing.T) {
+func TestScrollBars(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: strings.Repeat("line\n", 400) + "THE END\n"}, func(s *story) {
 		_, thumb := s.bench.paint.bar(layout.Preview)

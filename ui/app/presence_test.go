@@ -7,7 +7,7 @@ import (
 	"galley/engine/document"
 )
 
-// Somebody else changed other lines than were changed here: both stand afterwards.
+// If another program changed other lines than the user, the merge contains both changes.
 func TestAChangedFileCanBeMerged(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
@@ -18,7 +18,7 @@ func TestAChangedFileCanBeMerged(t *testing.T) {
 	})
 }
 
-func TestAMergeThatClashesKeepsBothSides(t *testing.T) {
+func TestMergeWithConflictKeepsBothSides(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("my ")
@@ -32,7 +32,7 @@ func TestAMergeThatClashesKeepsBothSides(t *testing.T) {
 	})
 }
 
-// The end of a galley takes away the mark that it has a file open.
+// When galley ends, it removes the mark which says that the file is open.
 func TestAFileIsMarkedAsOpenWhileItIs(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {

@@ -4,7 +4,7 @@ import "testing"
 
 const faulty = "fine\n[git:brnch]\nfine\n[if prompt:model]\nnever closed\n[note:later] and [endif]\n[endif]\n[text](url) - [ ] [x] a[0]\n"
 
-func TestProblemsStandInTheGutterAndAtTheLine(t *testing.T) {
+func TestProblemsAreShownInTheGutterAndAtTheLine(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: faulty, w: 160, h: 40}, func(s *story) {
 		s.sees("~ 2 [git:brnch]", "~ 6 [note:later]", "~ 7 [endif]", "~ 3 problems")
@@ -12,7 +12,7 @@ func TestProblemsStandInTheGutterAndAtTheLine(t *testing.T) {
 	})
 }
 
-func TestTheListOfProblemsLeadsToEach(t *testing.T) {
+func TestListOfProblemsJumpsToEach(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
 		s.press("f4").sees("Problems", "2:1", "6:1", "7:1", "1 of 3").press("down", "enter")
@@ -22,14 +22,14 @@ func TestTheListOfProblemsLeadsToEach(t *testing.T) {
 	})
 }
 
-func TestTheChosenProblemIsToldInFullWithWhatToDo(t *testing.T) {
+func TestChosenProblemIsShownInFullWithItsHint(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[note:later]\n", w: 80, h: 24}, func(s *story) {
 		s.press("f4").sees("unknown variable", "type \"note\"", "(note:later)")
 	})
 }
 
-func TestNextAndPreviousProblemGoRound(t *testing.T) {
+func TestNextAndPreviousProblemWrapAround(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
 		s.press("f8").caretAt("2 |[git:brnch]").press("f8").caretAt("6 |[note:later]").press("alt+j").caretAt("7 |[endif]")
@@ -37,7 +37,7 @@ func TestNextAndPreviousProblemGoRound(t *testing.T) {
 	})
 }
 
-func TestAProblemGoesWhenItIsMended(t *testing.T) {
+func TestFixedProblemDisappears(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[git:brnch]"}, func(s *story) {
 		s.sees("1 problem").press("ctrl+a").types("plain").sees("no problems").press("f4").sees("Nothing is wrong.").press("esc")
@@ -52,7 +52,7 @@ func TestProblemsKeepTheirPlaceWhileTextBeforeThemIsTyped(t *testing.T) {
 	})
 }
 
-func TestWhatIsNearlyATagIsSaidAndMarkdownIsNot(t *testing.T) {
+func TestAlmostTagsAreReportedButMarkdownIsNot(t *testing.T) {
 	t.Parallel()
 	text := "[If all pass]\n[if](https://x)\n- [x] done\n[file:line]\n[9:00-17:00]\n"
 	tell(t, setup{file: "p.md", text: text, w: 160, h: 40}, func(s *story) {
@@ -61,8 +61,8 @@ func TestWhatIsNearlyATagIsSaidAndMarkdownIsNot(t *testing.T) {
 	})
 }
 
-// While a tag is being written, the list of what may follow stands in its place.
-func TestATagThatIsNotClosedIsToldOnceItIsLeft(t *testing.T) {
+// While the user is still typing a tag, the list of completions is shown instead of the problem.
+func TestUnclosedTagIsReportedWhenTheCaretLeaves(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "\nend\n"}, func(s *story) {
 		s.types("[git:branch").misses("never closed").press("esc").sees("[git:branch is never closed").press("f4").sees("near-tag").press("esc")
 		s.press("alt+enter").text("[git:branch]\nend\n").misses("never closed")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestWhyASaveFailedIsReadAtEveryWidth(t *testing.T) {
+func TestReasonOfAFailedSaveIsReadableAtAnyWidth(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{80, 100, 120} {
 		file := strings.Repeat("a-long-name/", 8) + "p.md"

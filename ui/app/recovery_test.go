@@ -12,8 +12,8 @@ import (
 	"galley/ui/term"
 )
 
-// dies is the end of the program without a word. What it left belongs to a
-// process that still runs, this one: it is made another's here.
+// dies ends the program abruptly. What it left names this process, which still runs, so dies
+// changes it to name a process that does not exist.
 func (s *story) dies() *story {
 	s.t.Helper()
 	dir := filepath.Join(s.o.StateDir, "unsaved")
@@ -45,7 +45,7 @@ func (s *story) dies() *story {
 
 var programID = regexp.MustCompile(`"id":"[^"]*"`)
 
-func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
+func TestUnsavedTextIsStoredWithinTwoSeconds(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again()
@@ -55,7 +55,7 @@ func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
 	})
 }
 
-func TestATextThatIsNotAnsweredForIsOfferedAgain(t *testing.T) {
+func TestIgnoredOfferIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").text("old\n").misses("earlier session")
@@ -71,7 +71,7 @@ func TestATextThatHasNoFileYetIsRecoveredToo(t *testing.T) {
 	})
 }
 
-func TestATextThatIsUndoneLeavesNothingBehind(t *testing.T) {
+func TestUndoneTextLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(time.Second).press("ctrl+z").text("old\n").pass(time.Second)
@@ -82,7 +82,7 @@ func TestATextThatIsUndoneLeavesNothingBehind(t *testing.T) {
 	})
 }
 
-func TestASavedTextLeavesNothingBehind(t *testing.T) {
+func TestSavedTextLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2 * time.Second).press("ctrl+s").pass(3 * time.Second)
@@ -108,7 +108,7 @@ func TestATextSavedUnderAnotherNameIsNotOffered(t *testing.T) {
 	})
 }
 
-func TestWhatIsTypedWhileASaveRunsIsPutInSafety(t *testing.T) {
+func TestTextTypedDuringASaveIsStored(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2 * time.Second)
 		s.update(message("ctrl+s"))
@@ -117,7 +117,7 @@ func TestWhatIsTypedWhileASaveRunsIsPutInSafety(t *testing.T) {
 	})
 }
 
-// A question that comes up by itself is not answered by what was being typed.
+// Text that the user was typing must not answer a question that appears by itself.
 func TestTypingAheadDoesNotAnswerTheOffer(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
@@ -126,7 +126,7 @@ func TestTypingAheadDoesNotAnswerTheOffer(t *testing.T) {
 	})
 }
 
-func TestASignalKeepsTheTextAndEnds(t *testing.T) {
+func TestSignalStoresTheTextAndEnds(t *testing.T) {
 	t.Parallel()
 	for _, msg := range []term.EndMsg{{Signal: syscall.SIGHUP}, {Signal: syscall.SIGTERM}, {Err: os.ErrClosed}} {
 		t.Run(msgName(msg), func(t *testing.T) {
@@ -144,14 +144,14 @@ func msgName(msg term.EndMsg) string {
 	return "terminal gone"
 }
 
-func TestASignalDuringAQuestionKeepsTheText(t *testing.T) {
+func TestSignalDuringAQuestionStoresTheText(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").press("ctrl+q").send(term.EndMsg{Signal: syscall.SIGTERM}).ended().dies().again().sees("earlier session")
 	})
 }
 
-func TestATextThatCannotBePutInSafetySaysSo(t *testing.T) {
+func TestFailureToStoreTextIsReported(t *testing.T) {
 	t.Parallel()
 	b := setup{file: "p.md", text: "old\n", with: func(o *Options) {
 		if err := os.WriteFile(o.StateDir, nil, 0o644); err != nil { // a file where the directory should be
@@ -163,7 +163,7 @@ func TestATextThatCannotBePutInSafetySaysSo(t *testing.T) {
 	})
 }
 
-func TestTextTypedWhileTheOfferStandsIsNotLost(t *testing.T) {
+func TestTextTypedDuringTheOfferIsNotLost(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").types("more ").pass(2 * time.Second)
@@ -171,14 +171,14 @@ func TestTextTypedWhileTheOfferStandsIsNotLost(t *testing.T) {
 	})
 }
 
-func TestTextThatWasTypedAQuarterOfASecondAgoSurvives(t *testing.T) {
+func TestTextTyped250MillisecondsAgoSurvives(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(250 * time.Millisecond).dies().again().sees("earlier session").pass(time.Second).press("r").text("draft old\n")
 	})
 }
 
-// An older text must not come back over a newer file as if it were the latest.
+// An older unsaved text must not be offered as if it were newer than the file.
 func TestTheOfferSaysThatTheFileHasChangedSince(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
@@ -204,7 +204,7 @@ func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().pass(time.Second)
 		dir := filepath.Join(s.o.StateDir, "unsaved")
-		// The disk is full: what is restored cannot be kept again.
+		// As on a full disk, the restored text cannot be stored again.
 		if err := os.Rename(dir, dir+"-before"); err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +236,7 @@ func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
 
 var programAnother = regexp.MustCompile(`"id":"another"`)
 
-func TestTheOfferAtTheStartIsAnsweredAtOnceWhereNobodyTyped(t *testing.T) {
+func TestOfferAtTheStartAcceptsKeysAtOnce(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(time.Second).dies().again().sees("earlier session")
@@ -244,7 +244,7 @@ func TestTheOfferAtTheStartIsAnsweredAtOnceWhereNobodyTyped(t *testing.T) {
 	})
 }
 
-func TestWithoutAStateDirectoryItSaysThatNothingIsKept(t *testing.T) {
+func TestWithoutAStateDirectoryAWarningIsShown(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n", with: func(o *Options) { o.StateDir = "" }}, func(s *story) {
 		s.sees("Unsaved text is not kept").types("x").pass(2 * time.Second).text("xold\n")

@@ -11,11 +11,10 @@ import (
 	"galley/ui/cell"
 )
 
-// Each test here is for a fault that people have reported of comparable tools.
+// Each test here is about a fault that users reported of similar tools.
 
-// Public report: in a field the cursor drifts a cell to the left for every wide
-// character.
-func TestTheCursorOfAFieldStandsBehindWideCharacters(t *testing.T) {
+// Reported: in a text field, the cursor drifts a cell to the left for every wide character.
+func TestFieldCursorFollowsWideCharacters(t *testing.T) {
 	t.Parallel()
 	for _, typed := range []string{"あいう", "한글中文日本語ABC", "🏳️‍🌈e\u0301x"} {
 		tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
@@ -32,8 +31,8 @@ func TestTheCursorOfAFieldStandsBehindWideCharacters(t *testing.T) {
 	}
 }
 
-// Public report: after a paste of mixed text, Backspace deletes another character
-// than the one before the cursor.
+// Reported: after pasting mixed text, Backspace deletes a character other than the one before the
+// cursor.
 func TestBackspaceAfterAPasteOfMixedTextDeletesTheLastCharacter(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: ""}, func(s *story) {
@@ -42,18 +41,17 @@ func TestBackspaceAfterAPasteOfMixedTextDeletesTheLastCharacter(t *testing.T) {
 	})
 }
 
-// Public report: Backspace in a Korean composition commits half a syllable.
+// Reported: Backspace during the composition of a Korean syllable commits half of it.
 func TestBackspaceRemovesOneSyllable(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: ""}, func(s *story) {
 		s.types("마ㄹ").press("backspace").text("마").types("말").press("backspace").text("마")
-		s.press("backspace").types("각").press("backspace").text("") // three jamo that make one
+		s.press("backspace").types("각").press("backspace").text("") // three jamo that form one syllable
 	})
 }
 
-// Public report: a table with emoji is out of line, and pieces of colour codes
-// show where it wraps.
-func TestEmojiLeaveTheBordersStraight(t *testing.T) {
+// Reported: a table with emoji is not aligned, and parts of colour codes appear where it wraps.
+func TestEmojiDoNotMoveBorders(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "| Foo | 🟢 open | 5✅ 2❌ |\n| ⚠️ | 🏳️‍🌈 | 🇩🇪 and 1️⃣ more than one row of it |\n", w: 40, h: 24}, func(s *story) {
 		for _, pane := range []string{"alt+1", "alt+3"} {
@@ -70,8 +68,8 @@ func TestEmojiLeaveTheBordersStraight(t *testing.T) {
 	})
 }
 
-// Public report: mixed line ends are made the same without a word.
-func TestMixedLineEndsAreSaidAndKept(t *testing.T) {
+// Reported: an editor converts mixed line ends without saying so.
+func TestMixedLineEndsAreReportedAndKept(t *testing.T) {
 	t.Parallel()
 	const mixed = "lf\ncrlf\r\ncr\rnone"
 	tell(t, setup{file: "p.md", text: mixed}, func(s *story) {
@@ -80,7 +78,7 @@ func TestMixedLineEndsAreSaidAndKept(t *testing.T) {
 	})
 }
 
-// Public report: a byte order mark leaks into the prompt, or is lost on saving.
+// Reported: a byte order mark becomes part of the prompt, or is lost on saving.
 func TestAByteOrderMarkIsKeptNotSentNotCounted(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "\ufeffabc\n", w: 200, h: 40}, func(s *story) {
@@ -88,8 +86,8 @@ func TestAByteOrderMarkIsKeptNotSentNotCounted(t *testing.T) {
 	})
 }
 
-// Public report: a file that another program created meanwhile is overwritten
-// without a word; it is asked about each time.
+// Reported: a file that another program has created in the meantime is overwritten without a
+// question. galley asks each time.
 func TestAFileCreatedMeanwhileIsAskedAboutEachTime(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "AGENTS.md", fresh: true}, func(s *story) {
@@ -101,18 +99,17 @@ func TestAFileCreatedMeanwhileIsAskedAboutEachTime(t *testing.T) {
 	})
 }
 
-// Public report: a value that is given and never used reaches nothing, and no
-// view says so.
-func TestAnOverriddenValueThatNothingUsesIsSaid(t *testing.T) {
+// Reported: a value is set although nothing uses it, and no view says so.
+func TestUnusedOverrideIsReported(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "plain\n"}, func(s *story) {
 		s.press("alt+2", "/").types("model").press("enter", "e", "ctrl+u").types("gpt-5").press("enter").sees("override  unused")
 	})
 }
 
-// Public report: a mouse sequence cut in two is typed into the text. What the
-// terminal sends and nobody understands is never text.
-func TestWhatIsNotUnderstoodIsNotTyped(t *testing.T) {
+// Reported: a mouse sequence that arrives in two parts is typed into the text. Input that is not
+// understood must never become text.
+func TestUnknownInputIsNotTyped(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		for _, name := range []string{"ctrl+shift+q", "alt+ctrl+x", "shift+enter", "f20", "alt+é", "ctrl+]"} {
@@ -123,8 +120,8 @@ func TestWhatIsNotUnderstoodIsNotTyped(t *testing.T) {
 	})
 }
 
-// Public report: blank lines where a block falls away. They stay, since they are
-// what the agent gets, and are reported.
+// Reported: an omitted block leaves blank lines. They stay, because the agent gets them too, but
+// are reported.
 func TestBlankLinesThatABlockLeavesAreReported(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n\n[if git:branch]\nb\n[endif]\n\nc\n", w: 160, h: 40}, func(s *story) {
@@ -132,7 +129,7 @@ func TestBlankLinesThatABlockLeavesAreReported(t *testing.T) {
 	})
 }
 
-// Public report: a prompt is lost on switching away from it.
+// Reported: a prompt is lost when the user switches to another view.
 func TestNoSwitchOfViewLosesWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
@@ -144,17 +141,16 @@ func TestNoSwitchOfViewLosesWhatIsTyped(t *testing.T) {
 	})
 }
 
-// Public report: after the outside editor ended with an error, what it wrote is
-// thrown away.
+// Reported: if the external editor exits with an error, the text that it wrote is discarded.
 func TestTheFileIsReadAgainWhateverTheEditorsStatus(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.write(t, s.path("p.md"), "written by the editor\n")
-		s.press("ctrl+e").text("written by the editor\n") // there is no terminal: it fails
+		s.press("ctrl+e").text("written by the editor\n") // fails because the test has no terminal
 	})
 }
 
-// Public report: the mode of a file is lost on saving.
+// Reported: the file mode is lost on saving.
 func TestASaveKeepsTheMode(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {

@@ -45,7 +45,7 @@ func TestTheRulesTabShowsImportsBelowTheirFile(t *testing.T) {
 	})
 }
 
-func TestTheRulesTabMarksWhatComesAgain(t *testing.T) {
+func TestRulesTabMarksRepeatedText(t *testing.T) {
 	t.Parallel()
 	b := openRules(map[string]string{"AGENTS.md": "same\n"})
 	b.world = func(w *facts.Memory, cwd string) {
@@ -58,19 +58,19 @@ func TestTheRulesTabMarksWhatComesAgain(t *testing.T) {
 
 func TestTheRulesTabShowsWhereAFileIsCut(t *testing.T) {
 	t.Parallel()
-	text := strings.Repeat("0123456789abcde\n", 2048) + "LOST\n" // 32 KiB is where it ends
+	text := strings.Repeat("0123456789abcde\n", 2048) + "LOST\n" // Codex stops at 32 KiB
 	tell(t, openRules(map[string]string{"AGENTS.md": text}), func(s *story) {
 		s.rulesOf("codex").sees("cut at byte 32768")
 		s.press("r", "end").sees("cut at byte 32768: what follows does not reach the model", "LOST")
 	})
 }
 
-func TestTheRulesTabTellsGitsState(t *testing.T) {
+func TestRulesTabShowsGitState(t *testing.T) {
 	t.Parallel()
 	b := openRules(map[string]string{"AGENTS.md": "a\n"})
 	b.world = func(w *facts.Memory, cwd string) {
 		w.Dir(cwd+"/.git").OnGit("", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: cwd + "\n"})
-		// Whatever the candidates are, this one is asked about first.
+		// Whatever the candidates are, git is asked about this file first.
 		m := facts.GitAnswer{Stdout: "?? AGENTS.md\x00"}
 		const args = "--literal-pathspecs status --porcelain=v1 -z --no-renames --untracked-files=all --ignored=matching -- "
 		w.OnGit(cwd, args+"AGENTS.md", m)
@@ -88,7 +88,7 @@ func TestTheRuleUnderTheBarOpensInTheEditor(t *testing.T) {
 	})
 }
 
-func TestTheRulesTabFollowsWhatItsDiscoveryAsked(t *testing.T) {
+func TestRulesTabFollowsItsDiscovery(t *testing.T) {
 	t.Parallel()
 	b := openRules(map[string]string{"README.md": "r\n"})
 	b.with = func(o *Options) {
@@ -97,7 +97,7 @@ func TestTheRulesTabFollowsWhatItsDiscoveryAsked(t *testing.T) {
 	tell(t, b, func(s *story) {
 		defer s.o.RulesWatch.Close()
 		s.rulesOf("opencode").misses(" 1  AGENTS.md")
-		s.world.File(s.cwd+"/AGENTS.md", "new\n") // nothing in the prompt asks for it
+		s.world.File(s.cwd+"/AGENTS.md", "new\n") // the prompt does not depend on it
 		s.pass(4*time.Second).sees(" 1  AGENTS.md", "4 B")
 		s.world.Remove(s.cwd + "/AGENTS.md")
 		s.pass(4 * time.Second).misses(" 1  AGENTS.md")

@@ -10,7 +10,7 @@ import (
 	"galley/ui/prompts"
 )
 
-// scenarioIn is a story under a profile, with a scenario's text in .galley.
+// scenarioIn sets up a story with a profile, and a scenario in .galley.
 func scenarioIn(profile, text string, more map[string]string) setup {
 	files := map[string]string{}
 	for name, text := range more {
@@ -42,7 +42,7 @@ func (s *story) showsInPrompt(text string, there bool) *story {
 	return s
 }
 
-// Requirements codebolt 67, 68 and 69: memory, folder tree and model are followed live.
+// Requirements codebolt 67, 68 and 69: the prompt follows memory, folder tree and model.
 func TestMemoryTreeAndModelAreFollowedLive(t *testing.T) {
 	t.Parallel()
 	tell(t, scenarioIn("gemini-cli@0.28", "trusted = true\nmodel = 'gemini-2.5-pro'\n", map[string]string{"GEMINI.md": "OLD MEMORY\n"}), func(s *story) {
@@ -55,8 +55,8 @@ func TestMemoryTreeAndModelAreFollowedLive(t *testing.T) {
 	})
 }
 
-// Requirements codebolt 70 and 71.
-// Public need: the approval mode changes in the middle of a session, and so do the tools.
+// Requirements codebolt 70 and 71. Users change the approval mode in the middle of a session, which
+// also changes the tools.
 func TestTheScenarioAndItsToolsAreFollowedLive(t *testing.T) {
 	t.Parallel()
 	tools := `[{"name": "Zebra", "description": "d", "input_schema": {"type": "object"}}]`
@@ -67,7 +67,7 @@ func TestTheScenarioAndItsToolsAreFollowedLive(t *testing.T) {
 		s.changed(".galley/scenario.toml").showsInPrompt("## Permission Mode\nauto\n", true)
 		s.world.File(s.cwd+"/.galley/tools.json", strings.ReplaceAll(tools, "Zebra", "Okapi"))
 		s.changed(".galley/tools.json").showsInPrompt(`"Okapi"`, true).showsInPrompt(`"Zebra"`, false)
-		// What is wrong with the new text is told, and told no more when it is mended.
+		// A fault in the new text is reported until it is corrected.
 		s.world.File(s.cwd+"/.galley/scenario.toml", "permision_mode = 'auto'\n")
 		s.changed(".galley/scenario.toml").press("f4").sees("permision_mode").press("esc")
 		s.world.File(s.cwd+"/.galley/scenario.toml", "permission_mode = 'interactive'\n")
@@ -75,7 +75,7 @@ func TestTheScenarioAndItsToolsAreFollowedLive(t *testing.T) {
 	})
 }
 
-func TestAScenarioThatComesLaterCounts(t *testing.T) {
+func TestScenarioCreatedLaterIsUsed(t *testing.T) {
 	t.Parallel()
 	tell(t, scenarioIn("pilotdeck", "", nil), func(s *story) {
 		s.showsInPrompt("permission_mode: default", true)
@@ -86,7 +86,7 @@ func TestAScenarioThatComesLaterCounts(t *testing.T) {
 	})
 }
 
-// A value is changed in the workbench; every comment of the file stays.
+// Changing a value in the workbench keeps every comment of the file.
 func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
 	t.Parallel()
 	tell(t, scenarioIn("pilotdeck", "# how we work\npermission_mode = 'plan' # for now\n\n[[skills]]\nname = 's'\n", nil), func(s *story) {
@@ -94,21 +94,21 @@ func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
 		s.types("permission").press("enter").sees("such as:").press("ctrl+u").types("'acceptEdits'").press("enter")
 		s.sees("Set permission_mode").showsInPrompt("permission_mode: acceptEdits", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\n[[skills]]\nname = 's'\n")
-		// A key that the file does not hold gets a line before the tables.
+		// A key that is not in the file gets a line before the tables.
 		s.press("alt+I").types("node").press("enter").types("'v1'").press("enter").showsInPrompt("node: v1", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\n")
-		// What is wrong is said, and nothing is written.
+		// A wrong value is reported, and nothing is written.
 		s.press("alt+I").types("tracker").press("enter").types("maybe").press("enter").sees("tracker = maybe", "› maybe").press("esc")
-		// Tables are edited with their headers, on several lines.
+		// Tables are edited together with their headers, on several lines.
 		s.press("alt+I").types("skills").press("enter").sees("[[skills]]", "^S takes it").press("enter").types("description = 'D'").press("ctrl+s").showsInPrompt("- s — D", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\ndescription = 'D'\n")
-		// What stands in another form is shown to paste.
+		// If the file has the key in another form, the text is shown for the user to paste.
 		s.press("alt+I").types("skills").press("enter", "ctrl+u").types("[]").press("ctrl+s").sees("Put this there by hand", "skills = []").press("esc")
-		// A list goes on over several lines where it is asked to, and comments come along.
+		// A list may span several lines, and its comments are kept.
 		s.press("alt+I").types("directories").press("enter").types("[").press("alt+enter").types("'/one', # 1").press("enter").types("]").press("ctrl+s").showsInPrompt("- /one", true)
 		s.press("alt+I").types("directories").press("enter").sees("'/one', # 1").press("esc")
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\ndirectories = [\n'/one', # 1\n]\n[[skills]]\nname = 's'\ndescription = 'D'\n")
-		// A key that does nothing here says who reads it.
+		// For a key that has no effect here, the list says which profile reads it.
 		s.press("alt+I").types("modifiers").sees("does nothing here", "codebolt").press("esc")
 	})
 }
@@ -121,7 +121,7 @@ func (s *story) scenario(want string) *story {
 	return s
 }
 
-// The prompt that Gemini CLI's builder makes for Codebolt is one key away.
+// One key shows the prompt that Gemini CLI's builder makes for Codebolt.
 func TestCodeboltCyclesToTheBuildersPrompt(t *testing.T) {
 	t.Parallel()
 	tell(t, scenarioIn("codebolt", "template_as = 'gemini-builder'\ngit = true\n", nil), func(s *story) {

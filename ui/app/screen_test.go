@@ -47,7 +47,7 @@ func TestDialogsObeyTheKeysOfTheTable(t *testing.T) {
 			}
 		}
 		s.press("ctrl+g").types("2").press("ctrl+j").caretAt("2 |b")
-		s.press("ctrl+t", "end", "enter").sees("Insert the text of a file") // the last one is a file: its path is asked
+		s.press("ctrl+t", "end", "enter").sees("Insert the text of a file") // the last row is a file and asks for its path
 		s.press("esc", "ctrl+t", "end", "home", "ctrl+j").sees("[system:time]b")
 	})
 }
@@ -96,7 +96,7 @@ func TestLongLinesWrapOrRunOn(t *testing.T) {
 	})
 }
 
-func TestSpacesAreShownWhenAsked(t *testing.T) {
+func TestSpacesAreShownOnRequest(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a b\tc\n"}, func(s *story) {
 		s.misses("a·b").press("alt+u").sees("a·b").press("alt+u").misses("a·b")
@@ -119,14 +119,15 @@ func TestTheModelIsChosen(t *testing.T) {
 	})
 }
 
-// A name without a row is taken as typed; one that galley does not know says so.
-func TestAnUnknownModelIsTakenAndSaid(t *testing.T) {
+// A name that is not in the list is taken as typed. If galley does not know it, the workbench says
+// so.
+func TestUnknownModelIsAcceptedAndReported(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
 		s.press("alt+l").types("my-zzz-model").sees("window not known").press("enter").prompt("my-zzz-model").sees("not a model that galley knows")
 		s.press("alt+l").types("anthropic/claude-sonet-4-5").sees("window not known; did you mean claude-sonnet-4-5?")
 		s.press("enter").prompt("claude-sonet-4-5").sees("knows; did you mean claude-sonnet-4-5?")
-		// The letters of these stand in the names of others, which nobody meant.
+		// The list has other names that contain these letters, but the exact name must win.
 		s.press("alt+l").types("claude-opus-5-5").press("enter").prompt("claude-opus-5-5").sees("window unknown")
 		s.press("alt+l").types("opus45").press("enter").misses("opus45")
 	})
@@ -169,7 +170,7 @@ func TestTheReadersRowIsShownInEveryTheme(t *testing.T) {
 	}
 }
 
-func TestThePreviewStaysAtWhatIsReadWhenAFileChanges(t *testing.T) {
+func TestPreviewKeepsItsPlaceWhenAFileChanges(t *testing.T) {
 	t.Parallel()
 	file := strings.Repeat("line of prose\n", 200) + "the one that is read\n" + strings.Repeat("more\n", 100)
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md]", files: map[string]string{"AGENTS.md": file}}, func(s *story) {

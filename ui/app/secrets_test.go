@@ -10,7 +10,7 @@ import (
 	"galley/ui/term"
 )
 
-// A value that an agent's settings take from the environment is on no screen, and in
+// A value that an agent's settings take from the environment appears on no screen, but it is in
 // what is sent and copied.
 func TestValuesOfTheEnvironmentAreOnNoScreen(t *testing.T) {
 	t.Parallel()
@@ -39,8 +39,7 @@ func TestValuesOfTheEnvironmentAreOnNoScreen(t *testing.T) {
 	})
 }
 
-// What is masked is shown on demand, in the view with the focus alone, until the next
-// key or press.
+// A key reveals masked values in the view with the focus, until the next key or click.
 func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
 	t.Parallel()
 	key := strings.Join([]string{"sk", "very", "secret"}, "-")
@@ -68,7 +67,7 @@ func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
 			tell(t, secretive, func(s *story) {
 				s.press("alt+3").misses(key).press("alt+U").sees(key, said)
 				s.wheel(120, 10, 1)
-				s.sees(said) // reading on does not end it
+				s.sees(said) // scrolling does not mask them again
 				end(s)
 				s.settle().misses(key, said)
 			})
@@ -82,7 +81,7 @@ func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
 	})
 }
 
-// The file of a masked path is read by its real path, which stands nowhere.
+// The file of a masked path is read by its real path, which is never shown.
 func TestARuleFileWithAMaskedPathIsShown(t *testing.T) {
 	t.Parallel()
 	key := strings.Join([]string{"sk", "very", "secret"}, "-")
@@ -93,7 +92,7 @@ func TestARuleFileWithAMaskedPathIsShown(t *testing.T) {
 	}, func(s *story) {
 		s.rulesOf("opencode").settle().misses(key).sees("d-{env:TOKEN}/r.md")
 		s.click("d-{env:TOKEN}/r.md", 1).press("r").settle().sees("the rules, with").misses(key).press("esc")
-		// In the editor its text stands as it is; its path stays masked.
+		// The editor shows the file's text unchanged; its path stays masked.
 		s.press("enter").sees("FILE", "{env:TOKEN}/r.md").misses("d-" + key)
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"galley/ui/cell"
 )
 
-func TestTheTopLineSaysWhosePromptItIsAndWhatItRestsOn(t *testing.T) {
+func TestTopLineShowsAgentAndBasis(t *testing.T) {
 	t.Parallel()
 	b := setup{w: 160, h: 40, with: func(o *Options) { o.Request.Profile = "opencode" }}
 	tell(t, b, func(s *story) {
@@ -53,7 +53,7 @@ func TestTheLegendNamesEveryOrigin(t *testing.T) {
 	})
 }
 
-func TestTheQuestionMarkTellsTheKeysOfThePlace(t *testing.T) {
+func TestQuestionMarkShowsTheKeysOfThePane(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 160, h: 40, text: "a\n"}, func(s *story) {
 		s.press("alt+R").settle().press("?").sees("Here, in Rules", "choose agent").press("esc")
@@ -61,8 +61,8 @@ func TestTheQuestionMarkTellsTheKeysOfThePlace(t *testing.T) {
 	})
 }
 
-// What is chosen by its name need not be on the screen.
-func TestAnActionOfATabThatIsNotShownShowsItFirst(t *testing.T) {
+// An action chosen by name from the palette need not belong to the tab that is shown.
+func TestActionOfAnotherTabShowsThatTab(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 160, h: 40, text: "a\n"}, func(s *story) {
 		s.press("ctrl+p").types("agents side").press("enter").settle().sees("● at launch")

@@ -21,32 +21,31 @@ import (
 	"galley/ui/term"
 )
 
-// story is a workbench and the person at it: what is pressed, and what must be
-// seen then. It runs in a bubble of its own, in which time stands still while
-// anything works and a wait costs nothing, so that no story depends on how fast
-// the machine is.
+// story is a workbench and its user: it presses keys and checks the screen. It runs in a synctest
+// bubble, where time passes only when nothing else can run, so waiting costs nothing and no story
+// depends on the speed of the machine.
 type story struct {
 	t     *testing.T
 	o     Options
 	bench *Model
 	world *facts.Memory
-	cwd   string // in the world and on the disk alike: the document lives on the disk
+	cwd   string // the same in the world and on the disk, because documents are always on disk
 	w, h  int
 
 	msgs chan tea.Msg
-	sent []tea.Msg // what the workbench asked of bubbletea itself
+	sent []tea.Msg // messages that the workbench sent to bubbletea itself
 	quit bool
 
-	checked string   // the last frame that was found to be one
-	shown   string   // the last frame that was shown on a terminal
-	rows    []string // what the terminal showed
+	checked string   // the last frame that passed checkFrame
+	shown   string   // the last frame that the emulator showed
+	rows    []string // the rows that the emulator showed
 }
 
-// setup is what a story begins with.
+// setup is the initial state of a story.
 type setup struct {
 	w, h  int
 	file  string // the template's file, in the working directory; "" for the built-in template
-	text  string // what is in it; the file does not exist when text is absent
+	text  string // its content; if absent, the file does not exist
 	fresh bool   // the file does not exist yet
 	theme string
 	files map[string]string // in the world, relative to the working directory
@@ -66,8 +65,8 @@ func tell(t *testing.T, b setup, run func(s *story)) {
 	})
 }
 
-// leaving is how long a story waits at its end for what waits for the clock, the
-// clock of the regular expressions among it: a bubble must be empty when it ends.
+// leaving is how long a story waits at its end for goroutines that sleep, such as the clock of the
+// regular expressions: a bubble must be empty when it ends.
 const leaving = 2 * time.Minute
 
 func newStory(t testing.TB, root string, b setup) *story {
@@ -152,7 +151,7 @@ func (s *story) write(t testing.TB, name, text string) {
 	}
 }
 
-// start opens the workbench, as bubbletea would.
+// start opens the workbench as bubbletea would.
 func (s *story) start() *story {
 	s.t.Helper()
 	s.bench = New(s.o)
@@ -160,7 +159,7 @@ func (s *story) start() *story {
 	return s.resize(s.w, s.h)
 }
 
-// again is the next start of the program on the same file.
+// again starts the program once more on the same file.
 func (s *story) again() *story {
 	s.t.Helper()
 	s.quit, s.sent = false, nil
@@ -171,7 +170,7 @@ func (s *story) again() *story {
 	return s.start()
 }
 
-// run runs a command as bubbletea does: beside the story, its message queued.
+// run runs a command as bubbletea does: in the background, with its message queued.
 func (s *story) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -180,7 +179,7 @@ func (s *story) run(cmd tea.Cmd) {
 	go func() { msgs <- cmd() }()
 }
 
-// send gives the workbench a message and lets all that follows from it happen.
+// send sends the workbench a message and waits for all its consequences.
 func (s *story) send(msg tea.Msg) *story {
 	s.t.Helper()
 	s.update(msg)
@@ -192,7 +191,7 @@ func (s *story) update(msg tea.Msg) {
 	s.run(cmd)
 }
 
-// settle waits until nothing is left to do but what waits for the clock.
+// settle waits until only timers are left.
 func (s *story) settle() *story {
 	s.t.Helper()
 	for {
@@ -221,7 +220,7 @@ func (s *story) take(msg tea.Msg) {
 		return
 	}
 	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-		for i := range v.Len() { // a sequence
+		for i := range v.Len() { // a sequence of commands
 			s.take(v.Index(i).Interface().(tea.Cmd)())
 		}
 		return
@@ -261,7 +260,7 @@ var keyTypes = func() map[string]tea.KeyType {
 	return all
 }()
 
-// message is the message of a key by its name in the key table.
+// message returns the message for a key, given by its name in the key table.
 func message(name string) tea.Msg {
 	rest, alt := strings.CutPrefix(name, "alt+")
 	switch k, special := keyTypes[rest]; {
@@ -301,7 +300,7 @@ func (s *story) types(text string) *story {
 	return s
 }
 
-// pastes pastes as a terminal with paste marks does.
+// pastes pastes text as a terminal with bracketed paste does.
 func (s *story) pastes(text string) *story {
 	s.t.Helper()
 	lines := strings.Count(text, "\n") + 1
@@ -314,8 +313,7 @@ func (s *story) mouse(x, y int, button tea.MouseButton, action tea.MouseAction) 
 	return s.send(tea.MouseMsg{X: x, Y: y, Button: button, Action: action})
 }
 
-// click presses and releases on the first place of the screen that shows text,
-// count times within a moment.
+// click clicks on the first place of the screen that shows text, count times in quick succession.
 func (s *story) click(text string, count int) *story {
 	s.t.Helper()
 	x, y := s.find(text)

@@ -12,8 +12,8 @@ import (
 	"galley/ui/style"
 )
 
-// surface returns the rectangle of the dialog on the screen: from the last corner of a
-// frame that has a dialog's background to the opposite one.
+// surface returns the rectangle of the dialog on the screen. It is found by its frame, whose
+// corners have the dialogs' background.
 func surface(em *vt.Emulator, w, h int, ground string) (x0, y0, x1, y1 int, ok bool) {
 	at := func(x, y int, glyph string) bool {
 		c := em.CellAt(x, y)
@@ -37,8 +37,7 @@ func over(c cell.Color) string {
 	return fmt.Sprintf("over #%02x%02x%02x", r, g, b)
 }
 
-// A dialog is one surface: every cell of it has the background of dialogs, or one
-// that marks something.
+// Every cell of a dialog has the dialogs' background or a background that marks something.
 func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 	t.Parallel()
 	dialogs := []struct {
@@ -54,7 +53,7 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 	}
 	for _, theme := range style.Names() {
 		if theme == "mono" {
-			continue // it has no colours
+			continue // this theme has no colours
 		}
 		loaded, err := style.Builtin(theme)
 		if err != nil {

@@ -2,7 +2,7 @@ package app
 
 import "testing"
 
-func TestWhatIsSaidOfARowIsReadInFullOnAKey(t *testing.T) {
+func TestDetailsOfARowOpenInFull(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"AGENTS.md": "Be brief.\n"}
 	tell(t, setup{file: "p.md", text: "a\n", files: files, w: 80, h: 18}, func(s *story) {
@@ -14,7 +14,7 @@ func TestWhatIsSaidOfARowIsReadInFullOnAKey(t *testing.T) {
 	})
 }
 
-func TestTheTabThatIsShownIsNamedWhateverTheWidth(t *testing.T) {
+func TestShownTabIsNamedAtAnyWidth(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n", w: 60, h: 20}, func(s *story) {
 		s.press("alt+3").sees("Text │ Blocks", "›").press("[").settle().sees("‹").misses("Text │")

@@ -17,7 +17,7 @@ func TestTypingChangesThePromptWithEveryKey(t *testing.T) {
 	})
 }
 
-func TestTheBuiltInTemplateIsThereAtTheFirstStart(t *testing.T) {
+func TestFirstStartShowsTheBuiltInTemplate(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{files: map[string]string{"AGENTS.md": "Be brief.\n"}}, func(s *story) {
 		s.sees("built-in template", "You are a helpful coding assistant.", "[if file:AGENTS.md]", "Be brief.", "AGENTS.md 1-1")
@@ -27,7 +27,7 @@ func TestTheBuiltInTemplateIsThereAtTheFirstStart(t *testing.T) {
 	})
 }
 
-func TestEveryGaugeCounts(t *testing.T) {
+func TestEveryGaugeShowsACount(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "", w: 200, h: 40}, func(s *story) {
 		s.sees("No message is sent", "claude", "gemini", "openai")
@@ -65,7 +65,7 @@ func TestCopyWithNothingSelectedSaysHowToLeave(t *testing.T) {
 	})
 }
 
-func TestAPasteIsOneStepAndSaysHowMuchItWas(t *testing.T) {
+func TestPasteIsOneStepAndReportsItsSize(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		text := strings.Repeat("a pasted line\n", 685)

@@ -26,7 +26,7 @@ func TestTheVariablesSayWhatEachTagStandsFor(t *testing.T) {
 	})
 }
 
-func TestGitIsAskedOnceBesideTheKeys(t *testing.T) {
+func TestGitRunsOnceInTheBackground(t *testing.T) {
 	t.Parallel()
 	git := &countedGit{Memory: facts.NewMemory()}
 	b := setup{file: "p.md", text: "plain\n", with: func(o *Options) {
@@ -58,7 +58,7 @@ func (c *countedGit) Git(ctx context.Context, dir string, args ...string) (facts
 	return c.Memory.Git(ctx, dir, args...)
 }
 
-func TestAVariableIsOverriddenUnsetAndGivenBack(t *testing.T) {
+func TestOverrideUnsetAndResetAVariable(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "on [prompt:model]\n[if prompt:model]known[else]unknown[endif]\n", files: someFiles}, func(s *story) {
 		s.prompt("on claude-sonnet-4-5\nknown\n")
@@ -72,7 +72,7 @@ func TestAVariableIsOverriddenUnsetAndGivenBack(t *testing.T) {
 	})
 }
 
-func TestAnOverrideMayBeEmptyAndIsNotTakenForTags(t *testing.T) {
+func TestOverrideMayBeEmptyAndIsNotParsed(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "<[prompt:model]>"}, func(s *story) {
 		s.press("alt+2", "e", "ctrl+u", "enter").prompt("<>")
@@ -80,7 +80,7 @@ func TestAnOverrideMayBeEmptyAndIsNotTakenForTags(t *testing.T) {
 	})
 }
 
-func TestAValueOfSeveralLinesIsNotFlattenedByTheField(t *testing.T) {
+func TestFieldKeepsMultilineValues(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:a.md]", files: map[string]string{"a.md": "one\n\ttwo\n"}}, func(s *story) {
 		s.press("alt+2", "e").sees("Value of file:a.md", "^S takes it").types("new").press("enter").types("er").press("ctrl+s").prompt("one\n\ttwo\nnew\ner")
@@ -88,7 +88,7 @@ func TestAValueOfSeveralLinesIsNotFlattenedByTheField(t *testing.T) {
 	})
 }
 
-func TestAPasteOfSeveralLinesIntoAValueKeepsThem(t *testing.T) {
+func TestMultilinePasteIntoAValueKeepsLines(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
 		s.press("alt+2", "e", "ctrl+u").pastes("one\ntwo\nthree").sees("^S takes it", "three").press("ctrl+s").prompt("one\ntwo\nthree")
@@ -179,7 +179,7 @@ func TestCompletionIsAskedForByItsKey(t *testing.T) {
 	})
 }
 
-func TestTheTabKeyGoesOnWhereThereIsNothingToComplete(t *testing.T) {
+func TestTabMovesTheFocusWithoutCompletions(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a"}, func(s *story) {
 		s.press("tab").text("a")

@@ -17,7 +17,7 @@ import (
 	"galley/ui/keymap"
 )
 
-// silence is a mount that stops answering: while it holds, whoever asks waits.
+// silence makes a disk stop responding: while it is on, every caller waits.
 type silence struct {
 	on      atomic.Bool
 	release chan struct{}
@@ -29,11 +29,11 @@ func (s *silence) wait() {
 	}
 }
 
-// mount is a world on a mount that may stop answering.
+// mount is a world on a disk that may stop responding.
 type mount struct {
 	facts.World
 	*silence
-	lists atomic.Int64 // how often a directory was listed
+	lists atomic.Int64 // how often directories were listed
 	many  int          // how many entries the directory "many" has
 }
 
@@ -63,7 +63,7 @@ func (w *mount) Git(ctx context.Context, dir string, args ...string) (facts.GitA
 	return w.World.Git(ctx, dir, args...)
 }
 
-// store is a disk that may stop answering.
+// store stores files on a disk that may stop responding.
 type store struct {
 	files.Disk
 	*silence
@@ -86,7 +86,7 @@ func (s store) Outside(d *document.Document) (*document.ConflictError, error) {
 	return s.Disk.Outside(d)
 }
 
-// onMount makes a story on a mount that may stop answering.
+// onMount sets up a story on a disk that may stop responding.
 func onMount(b setup) (setup, *silence, func() *mount) {
 	quiet, world := &silence{release: make(chan struct{})}, (*mount)(nil)
 	with := b.with
@@ -100,11 +100,11 @@ func onMount(b setup) (setup, *silence, func() *mount) {
 	return b, quiet, func() *mount { return world }
 }
 
-// A key that waited for the disk would wait for ever here, which ends the test.
+// A key that waited for the disk would wait for ever, and the test would never end.
 func TestNoKeyWaitsForADiskThatDoesNotAnswer(t *testing.T) {
 	b, quiet, _ := onMount(setup{file: "p.md", text: "one\n[file:x]\n[git:branch]\n", files: map[string]string{"x": "text\n", "AGENTS.md": "@./gone.md\n"}})
 	tell(t, b, func(s *story) {
-		s.press("alt+R", "alt+1") // the rules are there when the disk stops
+		s.press("alt+R", "alt+1") // the rules are loaded before the disk stops
 		quiet.release = make(chan struct{})
 		quiet.on.Store(true)
 		defer func() {
@@ -146,7 +146,7 @@ func TestADirectoryIsReadOnceForThePathThatIsTyped(t *testing.T) {
 	}
 }
 
-// What was typed while a directory was read is answered, not what was typed before.
+// If the user types while a directory is read, the answer for the older path is dropped.
 func TestAnOldAnswerIsNotShownForANewerPath(t *testing.T) {
 	t.Parallel()
 	b, quiet, _ := onMount(setup{file: "p.md", text: "x\n", files: map[string]string{"src/a.md": "", "lib/b.md": ""}})
@@ -162,16 +162,16 @@ func TestAnOldAnswerIsNotShownForANewerPath(t *testing.T) {
 	})
 }
 
-// The list of conversations comes when its store has answered. By then another
-// dialog is open, and what is typed is meant for that one.
+// The list of conversations opens only when the store has answered. If another dialog is open by
+// then, keys must still go to that dialog.
 func TestADialogThatComesLateTakesNoKeysOfAnother(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "x\n", with: withConversations(t)}, func(s *story) {
-		s.update(message("alt+K")) // what it asks for is not there yet
+		s.update(message("alt+K")) // its answer has not arrived yet
 		s.update(message("ctrl+p"))
 		s.types("sav").sees("Actions", "Save").misses("Conversations")
 		s.press("esc").pass(3 * time.Second).sees("Conversations")
 		s.press("esc").misses("Conversations")
-		// Nor does it take what is typed into the text.
+		// Nor may it take keys that are typed into the text.
 		s.update(message("alt+K"))
 		s.types("d").misses("Conversations").text("dx\n")
 		s.pass(3 * time.Second).sees("Conversations").press("esc")
@@ -185,7 +185,7 @@ func TestADialogThatWasAskedForOpensAsSoonAsItIsThere(t *testing.T) {
 	})
 }
 
-// What is shown while newer work cancels older is the newest in the end.
+// After fast typing, in which newer work cancels older, the newest prompt is shown.
 func TestTypingWithoutAPauseEndsWithTheNewestPrompt(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "", w: 80, h: 24}, func(s *story) {
 		for range 60 {
@@ -195,8 +195,8 @@ func TestTypingWithoutAPauseEndsWithTheNewestPrompt(t *testing.T) {
 	})
 }
 
-// withConversations gives a story a store of conversations, which is open already:
-// its goroutines outlive the story's bubble.
+// withConversations gives a story a store of conversations. It is opened beforehand, because its
+// goroutines outlive the story's bubble.
 func withConversations(t *testing.T) func(o *Options) {
 	store := session.New(t.TempDir())
 	t.Cleanup(func() { store.Close() })

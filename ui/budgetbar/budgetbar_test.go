@@ -10,7 +10,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-func TestTheBarIsAHairlineAtLeastAndFullAtMost(t *testing.T) {
+func TestGaugeIsNeverEmptyOrOverfull(t *testing.T) {
 	for _, c := range []struct {
 		share float64
 		want  string
@@ -29,7 +29,7 @@ func gauge(used, limit int, unit budget.Unit, basis token.Basis, state budget.St
 	return g
 }
 
-func TestALimitIsNamedForWhatItIs(t *testing.T) {
+func TestNamesOfLimits(t *testing.T) {
 	for _, c := range []struct {
 		g           budget.Gauge
 		long, short string
@@ -50,9 +50,9 @@ func TestALimitIsNamedForWhatItIs(t *testing.T) {
 
 func count(n int) token.Count { return token.Count{Tokens: n, Basis: token.Exact, Method: "m"} }
 
-// The window stands first and keeps its numbers longest; limits are left out as a
-// whole, those in danger last; what is said about problems stays.
-func TestTheStripLeavesOutWhatDoesNotFit(t *testing.T) {
+// The context window comes first and keeps its numbers longest. Limits are dropped as a whole, the
+// most exceeded ones last. The message about problems stays.
+func TestBarDropsWhatDoesNotFit(t *testing.T) {
 	limits := []budget.Gauge{gauge(100_000, 200_000, budget.Tokens, token.Exact, budget.OK), gauge(40_000, 32_000, budget.UTF16, token.Exact, budget.Over)}
 	limits[1].Provider = "gemini"
 	window := Window{Model: "claude-x", Max: 200_000, Used: count(100_000)}
@@ -75,14 +75,14 @@ func TestTheStripLeavesOutWhatDoesNotFit(t *testing.T) {
 		}
 	}
 	if got := draw(100); strings.Contains(got, "claude 50%") {
-		t.Errorf("100 columns: the limit that is far away stands where there is no room: %q", got)
+		t.Errorf("100 columns: a limit that is far away is shown although it does not fit: %q", got)
 	}
 	for w := range 40 {
 		draw(w)
 	}
 }
 
-func TestTheWindowSaysWhatIsMissing(t *testing.T) {
+func TestWindowReportsMissingParts(t *testing.T) {
 	for _, c := range []struct {
 		w    Window
 		want string
@@ -101,7 +101,7 @@ func TestTheWindowSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A window that is not known is never over: nobody knows what it would be over.
+// If the context window is not known, the gauge never warns.
 func TestAnUnknownWindowIsShownWithoutAlarm(t *testing.T) {
 	st := viewtest.Styles()
 	drawn := func(draw func(a cell.Area)) string {

@@ -23,7 +23,7 @@ import (
 
 var now = time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)
 
-func TestEachAgentIsListedByItsNameWithWhatIsKnown(t *testing.T) {
+func TestAgentsAreListedWithTheirState(t *testing.T) {
 	captures := []capture.Capture{
 		{ID: "claude-code-2", Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Created: now.Add(-2 * time.Hour)},
 		{ID: "claude-code-1", Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Created: now.Add(-9 * time.Hour)},
@@ -84,7 +84,7 @@ func TestEveryProfileCanBeChosenAndItsNameFindsIt(t *testing.T) {
 	}
 }
 
-// bench is capturing with a made-up agent program and a fake start.
+// bench returns a Capturing with a made-up agent, whose start is replaced by fake.
 func bench(t *testing.T, fake func(context.Context, launch.Options) (*capture.Capture, error)) (*Capturing, *screen.Screen, *string) {
 	t.Helper()
 	w := facts.NewMemory().File("/bin/claude", "").Mode("/bin/claude", 0o755).Dir("/p/.git").Env("PATH", "/bin").Env("HOME", "/h").
@@ -99,7 +99,7 @@ func bench(t *testing.T, fake func(context.Context, launch.Options) (*capture.Ca
 	return c, s, used
 }
 
-// run does a command and all that follows from it.
+// run runs a command and all commands that follow from it.
 func run(c *Capturing, cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -137,7 +137,7 @@ func TestNothingStartsBeforeTheUserAgrees(t *testing.T) {
 	if s.Dialog() == nil || started != 0 {
 		t.Fatalf("dialog %v, started %d", s.Dialog(), started)
 	}
-	key(s, c, tea.KeyMsg{Type: tea.KeyEnter}) // the first row is No
+	key(s, c, tea.KeyMsg{Type: tea.KeyEnter}) // the bar starts on No
 	if started != 0 {
 		t.Fatal("Enter alone started the agent")
 	}
@@ -147,7 +147,7 @@ func TestNothingStartsBeforeTheUserAgrees(t *testing.T) {
 	if started != 1 || *used != "claude-code" {
 		t.Fatalf("started %d, shown %q", started, *used)
 	}
-	// Agreed once, it is not asked again until what would run changes.
+	// Once the user has agreed, galley does not ask again until the command changes.
 	run(c, s.Input(c.Again))
 	if started != 2 || s.Dialog() != nil {
 		t.Errorf("started %d, dialog %v", started, s.Dialog())
@@ -171,7 +171,7 @@ func TestAFailedCaptureSaysWhyAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestStopWaitsForTheAgentToEnd(t *testing.T) {
+func TestStopWaitsForTheAgent(t *testing.T) {
 	ended := false
 	c, s, _ := bench(t, nil)
 	c.o.Capture = func(ctx context.Context, _ launch.Options) (*capture.Capture, error) {
@@ -192,13 +192,13 @@ func TestStopWaitsForTheAgentToEnd(t *testing.T) {
 	}
 }
 
-func TestAnAgentIsStartedWhereNothingElseIsGiven(t *testing.T) {
+func TestCaptureFunctionHasADefault(t *testing.T) {
 	if New(Options{}).o.Capture == nil {
 		t.Error("nothing captures")
 	}
 }
 
-func TestAStoppedCaptureIsNoFailure(t *testing.T) {
+func TestStoppedCaptureIsNotAFailure(t *testing.T) {
 	c, s, used := bench(t, nil)
 	for reason, want := range map[string]string{"the capture was stopped": "The capture was stopped", "it asks to log in": "Not captured: claude-code: it asks to log in"} {
 		c.cancel = func() {}

@@ -2,7 +2,7 @@ package capturing
 
 import "testing"
 
-func TestWhatATemplateCanBeIsSaidInWords(t *testing.T) {
+func TestUsesOfATemplateAreDescribed(t *testing.T) {
 	for _, tt := range []struct {
 		as   []string
 		want string

@@ -11,8 +11,8 @@ import (
 	"galley/ui/cell"
 )
 
-// contexts are what stands around a character: what may join with it, and what
-// may not.
+// contexts are the neighbours with which each character is tested: some that may join with it, and
+// some that do not.
 var contexts = [][2]string{
 	{"", ""}, {"a", "b"}, {"ب", "ب"}, {" ", " "}, {"0", "1"}, {"क\u094d", "ष"}, {"ꦏ", "ꦏ"}, {"بَ", "ب"}, {"👩", "👩"}, {"👩🏽\u200d", "👩"},
 	{"❤", ""}, {"漢", "字"}, {"ᠠ", ""}, {"🏴", ""}, {"🏴\U000e0067\U000e0062", "\U000e0067\U000e007f"}, {"🏴\U000e0067\U000e0062\U000e007f", "x"},
@@ -21,8 +21,8 @@ var contexts = [][2]string{
 	{"e" + strings.Repeat("\u0301", 13), "\u0301\u0301\u0301"}, {"👩" + strings.Repeat("\u200d👩", 7), "\u200d👩"}, {strings.Repeat("क\u094d", 9), "\u094d"},
 }
 
-// Screens, terminal output and problems give one answer for every character, alone
-// and between neighbours.
+// The screen, terminal output and problems must agree on each character, alone and between
+// neighbours.
 func TestEveryViewAgreesOnWhatIsHidden(t *testing.T) {
 	wrong := 0
 	for n, around := range contexts {
@@ -43,8 +43,8 @@ func TestEveryViewAgreesOnWhatIsHidden(t *testing.T) {
 	}
 }
 
-// sampled picks the characters to try in every context: all that join, hide or
-// stand among those that do, and some of the others.
+// sampled selects the characters to try in every context: all that join or hide and those in their
+// ranges, and some of the others.
 func sampled(r rune) bool {
 	return r < 0x700 || r >= 0x2000 && r < 0x2100 || r >= 0xe0000 && r < 0xe0200 || r%1021 == 0 || r >= 0xfe00 && r < 0x10000 || r >= 0xd7b0 && r < 0xd800 ||
 		r < 0xe0200 && unicode.In(r, unicode.M, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point)

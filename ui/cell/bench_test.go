@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// drawScreen fills a screen much as the workbench does: text in several styles.
+// drawScreen fills a screen with text in several styles, much as the workbench does.
 func drawScreen(g *Grid, w, h int, line string, shift int) {
 	g.Reset(w, h, Style{})
 	a := g.Area(0, 0, w, h)

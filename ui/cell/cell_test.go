@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// hostileTexts are the shapes of text that break screens.
+// hostileTexts are texts that break the layout of careless programs.
 var hostileTexts = []string{
 	"", "plain", "tab\there\t\tx", "wide 漢字かな交じり文。", "한국어 텍스트", "e\u0301 n\u0303 a\u0302\u0301",
 	"\u0301lone", "👨‍👩‍👧‍👦 family", "👩🏽‍💻", "🏳️‍🌈", "🇩🇪🇫🇷🇯", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
@@ -68,7 +68,7 @@ func TestGridLinesAreExactlyAsWideAsTheGrid(t *testing.T) {
 	}
 }
 
-// checkGrid draws s in several ways on a grid w columns wide.
+// checkGrid draws s in several ways on a grid of w columns and checks the result.
 func checkGrid(t *testing.T, g *Grid, s string, w int) {
 	t.Helper()
 	g.Reset(w, 6, Style{})
@@ -82,11 +82,11 @@ func checkGrid(t *testing.T, g *Grid, s string, w int) {
 	a.Put(0, 3, s, Style{})
 	a.Put(w/2, 3, s, Style{})
 	for i, c := range Cells(nil, s, 0, 0, Options{}) {
-		a.Put(i, 4, c.Text, Style{}) // one on top of the other
+		a.Put(i, 4, c.Text, Style{}) // each over the previous one
 	}
 	x := 0
 	for _, r := range s {
-		x = a.Put(x, 5, string(r), Style{}) // neighbours that would join
+		x = a.Put(x, 5, string(r), Style{}) // adjacent characters that could join
 	}
 	for y, line := range g.Lines() {
 		if got := ansi.StringWidth(line); got != w {
@@ -98,12 +98,12 @@ func checkGrid(t *testing.T, g *Grid, s string, w int) {
 	}
 }
 
-// onlySGR returns what a line holds that is neither text nor a style nor what
-// pins a character whose width terminals disagree about.
+// onlySGR returns what a line contains besides text, styles and the sequences that keep a character
+// of contested width in its columns.
 func onlySGR(line string) string {
 	for i := 0; i < len(line); i++ {
 		if line[i] == 0x1b {
-			end := strings.IndexAny(line[i:], "mXG") // a style, or what pins a character to its columns
+			end := strings.IndexAny(line[i:], "mXG") // the end of a style or a cursor movement
 			if end < 2 || line[i+1] != '[' || strings.Trim(line[i+2:i+end], "0123456789;") != "" {
 				return "a sequence that is not a style"
 			}

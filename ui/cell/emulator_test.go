@@ -7,8 +7,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// A real terminal must find every character in the column it was drawn in,
-// whatever stands to its left.
+// A terminal must show every character in the column where it was drawn, whatever is to its left.
 func TestATerminalShowsEveryCharacterInItsColumn(t *testing.T) {
 	const w, h = 40, 4
 	for _, s := range hostileTexts {

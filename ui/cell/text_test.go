@@ -39,7 +39,7 @@ func TestHostileCharactersShowAsMarks(t *testing.T) {
 	}
 }
 
-func TestHonestTextIsNotMarked(t *testing.T) {
+func TestNormalTextIsNotMarked(t *testing.T) {
 	for _, s := range []string{
 		"plain ~", "naïve café", "e\u0301", "漢字", "한국어", "العربية", "می\u200cخواهم", "שלום", "क्\u200dष", "ශ්\u200dරී",
 		"👨‍👩‍👧‍👦", "👩🏽‍💻", "🏳️‍🌈", "🏴‍☠️", "❤️‍🔥", "🇩🇪", "1️⃣", "⚠️", "☺︎", "©️", "葛\U000e0100", "≨︀", "ᠠ᠋",
@@ -51,7 +51,7 @@ func TestHonestTextIsNotMarked(t *testing.T) {
 	}
 }
 
-// The short cuts must agree with the tables they save a look into.
+// The fast paths must agree with the tables that they bypass.
 func TestShortCutsAgreeWithTheTables(t *testing.T) {
 	for r := rune(0x20); r <= 0x1ffff; r++ {
 		if !utf8.ValidRune(r) {
@@ -165,7 +165,7 @@ func TestClippingNeverHalvesACharacter(t *testing.T) {
 	}
 }
 
-func TestStylesLieOverOneAnother(t *testing.T) {
+func TestStylesAreMerged(t *testing.T) {
 	base := Style{Fg: RGB(1, 2, 3), Bg: ANSI(4), Attr: Bold}
 	got := base.Over(Style{Bg: Indexed(9), Attr: Underline})
 	if want := (Style{RGB(1, 2, 3), Indexed(9), Bold | Underline}); got != want {
@@ -209,7 +209,7 @@ func TestAreasKeepDrawingInside(t *testing.T) {
 	(Area{}).Overlay(0, 0, 3, 3, Style{})
 }
 
-func TestStylesAreLaidOverAndUnderWhatIsDrawn(t *testing.T) {
+func TestOverlayAndUnderlayStyles(t *testing.T) {
 	g := NewGrid(2, 1)
 	a := g.Area(0, 0, 2, 1)
 	a.Put(0, 0, "a", Style{Fg: ANSI(1)})
@@ -242,7 +242,7 @@ func TestDrawingOverHalfOfAWideCharacterBlanksTheOtherHalf(t *testing.T) {
 	}
 }
 
-func TestLinesAreNotMadeAnewUnlessChanged(t *testing.T) {
+func TestUnchangedLinesAreCached(t *testing.T) {
 	g := NewGrid(0, 0)
 	draw := func(second string) []string {
 		g.Reset(20, 2, Style{})
@@ -264,8 +264,8 @@ func TestLinesAreNotMadeAnewUnlessChanged(t *testing.T) {
 	}
 }
 
-// A terminal that counts code points draws a family three times as wide as one
-// that knows clusters; what stands to the right of it must not move.
+// A terminal that counts code points shows an emoji family three times as wide as one that knows
+// grapheme clusters. What is to its right must not move.
 func TestContestedWidthDoesNotMoveTheRest(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"👨‍👩‍👧|", "\x1b[2X👨‍👩‍👧\x1b[3G|"},

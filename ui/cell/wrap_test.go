@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// rows cuts a line as Wrap says.
+// rows cuts a line where Wrap says.
 func rows(line string, width, hang int) []string {
 	cells := Cells(nil, line, 0, 0, Options{})
 	starts := Wrap(cells, width, hang)
@@ -79,7 +79,7 @@ func checkWrap(t *testing.T, s string, width, hang int) {
 			w += c.Width
 		}
 		if last := to - 1; w > room && to-from > 1 && cells[last].blank() {
-			w -= cells[last].Width // the blank that may hang
+			w -= cells[last].Width // the blank at the end of a row may extend beyond it
 		}
 		if w > room && to-from > 1 {
 			t.Fatalf("%q in %d columns, hanging %d: row %d is %d wide: %v", s, width, hang, i, w, starts)

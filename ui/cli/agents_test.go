@@ -16,8 +16,8 @@ import (
 	"galley/engine/source"
 )
 
-// madeUp is an agent that nobody has: it loads MADE.md in the directory, and says so
-// in its prompt. Everything that it takes is public.
+// madeUp returns an agent that does not exist. It loads MADE.md in the working directory and says
+// so in its prompt. It uses only exported functions and types.
 func madeUp() agent.Agent {
 	versions := []discovery.Version{{Name: "2.0", Evidence: discovery.Documented}, {Name: "1.0", Evidence: discovery.Documented}}
 	discover := discovery.By("made-up", versions, discovery.Documented, func(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {

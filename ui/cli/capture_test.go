@@ -14,7 +14,7 @@ import (
 	"galley/ui/launch"
 )
 
-// console runs command lines in one world, with a state directory on disk.
+// console runs commands in one world, with a state directory on disk.
 type console struct {
 	t     *testing.T
 	world *facts.Memory
@@ -26,7 +26,7 @@ func newConsole(t *testing.T) *console {
 	return &console{t: t, world: facts.NewMemory().Env("HOME", home).Env("XDG_STATE_HOME", home+"/state").Env("PATH", "/bin").Dir("/p/.git")}
 }
 
-// run returns the exit status and what was printed.
+// run returns the exit status and the output.
 func (c *console) run(args ...string) (status int, stdout, stderr string) {
 	c.t.Helper()
 	var out, told bytes.Buffer
@@ -113,7 +113,7 @@ func TestAnAgentIsNotStartedWithoutConsent(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeCapturedIsSaid(t *testing.T) {
+func TestAgentsThatCannotBeCapturedAreReported(t *testing.T) {
 	c := newConsole(t)
 	for _, one := range []struct {
 		status int
@@ -136,7 +136,7 @@ func TestWhatCannotBeCapturedIsSaid(t *testing.T) {
 	}
 }
 
-func TestInstalledVersionsAreReadAndAskedOnlyOnRequest(t *testing.T) {
+func TestVersionCommandRunsOnlyOnRequest(t *testing.T) {
 	c := newConsole(t)
 	c.world.File("/lib/codex/package.json", `{"name":"@openai/codex","version":"9.0.1"}`).File("/lib/codex/bin/codex.js", "#!").Mode("/lib/codex/bin/codex.js", 0o755).Link("/bin/codex", "/lib/codex/bin/codex.js")
 	asked := 0
@@ -173,7 +173,7 @@ func TestInstalledVersionsAreReadAndAskedOnlyOnRequest(t *testing.T) {
 	}
 }
 
-func TestRunPrintsTheCommandAndWhatStays(t *testing.T) {
+func TestRunPrintsTheCommandAndLeftovers(t *testing.T) {
 	c := newConsole(t)
 	c.world.File("/bin/codex", "#!").Mode("/bin/codex", 0o755).File("/p/t.md", "My rules.\n")
 	out, told := c.must(0, "run", "codex", "t.md", "--print", "--", "--search")
@@ -193,7 +193,7 @@ func TestAnAgentThatWasTooSlowCanBeGivenMoreTime(t *testing.T) {
 	}
 }
 
-func TestACaptureThatCannotBeReadIsToldWhereAnotherPromptIsShown(t *testing.T) {
+func TestUnreadableCaptureIsReportedWithAnotherPrompt(t *testing.T) {
 	c := newConsole(t)
 	c.world.File("/p/body.json", sentBody).File("/p/CLAUDE.md", "One long rule that stands in the file of the project.\n")
 	c.must(0, "capture", "claude", "--read", "/p/body.json")

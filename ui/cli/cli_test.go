@@ -14,7 +14,7 @@ import (
 	"galley/engine/facts"
 )
 
-// programs is a directory with this test binary under the name galley.
+// programs is a directory that contains this test binary under the name galley.
 var programs string
 
 // TestMain lets tests start this test binary as galley.
@@ -45,19 +45,19 @@ func withPrograms(m *testing.M) int {
 			panic(err)
 		}
 	}
-	// Commands that run inside this process ask git too, and its answers are not to
-	// depend on the settings of who runs the tests.
+	// Commands that run inside this process call git too. Its answers must not depend on the
+	// settings of the user who runs the tests.
 	os.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	return m.Run()
 }
 
-// program returns galley as a program of its own.
+// program returns the path of galley as a separate program.
 func program() string { return filepath.Join(programs, "galley") }
 
-// TestScripts runs each command line of testdata/script in a home and a project of its
-// own. "exec galley" starts a program as a user would; "galley" runs the same command
-// inside the test, which costs no start and is watched by the race detector.
+// TestScripts runs each script of testdata/script in its own home and project. In a script, "exec
+// galley" starts a process as a user would. "galley" runs the command inside the test, which is
+// faster and includes it in the race detector.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -79,7 +79,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// galleyCommand runs a command line with the variables and in the directory of a script.
+// galleyCommand runs a command with the environment and directory of a script.
 func galleyCommand(ts *testscript.TestScript, neg bool, args []string) {
 	status := Run(context.Background(), Env{
 		Stdin: strings.NewReader(""), Stdout: ts.Stdout(), Stderr: ts.Stderr(), World: scripted{facts.NewLive(), ts}, Dir: facts.Slash(ts.MkAbs(".")),
@@ -90,7 +90,7 @@ func galleyCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// scripted is this machine's world with the environment of a script.
+// scripted is the world of this machine with the environment of a script.
 type scripted struct {
 	facts.World
 	ts *testscript.TestScript

@@ -10,7 +10,8 @@ import (
 	"galley/engine/report"
 )
 
-// explained runs a command in a project whose directory sub has rule files of its own.
+// explained runs a command in a project whose directory sub has rule files of its own. It returns
+// both outputs and the exit status.
 func explained(t *testing.T, line string) (out, said string, status int) {
 	t.Helper()
 	var stdout, stderr strings.Builder
@@ -21,7 +22,7 @@ func explained(t *testing.T, line string) (out, said string, status int) {
 	return stdout.String(), stderr.String(), status
 }
 
-func TestExplainSaysTheVerdictFirstAndWhatToDo(t *testing.T) {
+func TestExplainStartsWithTheVerdictAndRemedy(t *testing.T) {
 	out, said, status := explained(t, "explain AGENTS.md --cwd /p --agent gemini --agent opencode@1.18.33")
 	want := "AGENTS.md: loaded by 1, not loaded by 1 of 2 agents\n\n" +
 		"loaded      opencode@1.18.33   10 bytes; [local]; measured on 1.18.33\n" +
@@ -32,14 +33,14 @@ func TestExplainSaysTheVerdictFirstAndWhatToDo(t *testing.T) {
 	}
 }
 
-func TestExplainAsksWhetherAnotherNameWasMeant(t *testing.T) {
+func TestExplainSuggestsAnotherName(t *testing.T) {
 	out, _, _ := explained(t, "explain .cursor/rule/x.mdc --cwd /p --agent cursor")
 	if !strings.HasPrefix(out, ".cursor/rule/x.mdc: not loaded; did you mean .cursor/rules/x.mdc?\n") {
 		t.Error(out)
 	}
 }
 
-func TestExplainHasTheAnswerInItsJSON(t *testing.T) {
+func TestExplainJSON(t *testing.T) {
 	out, _, _ := explained(t, "explain agent.md --cwd /p --agent codex --json")
 	var found report.Scan
 	if err := json.Unmarshal([]byte(out), &found); err != nil {
@@ -50,7 +51,7 @@ func TestExplainHasTheAnswerInItsJSON(t *testing.T) {
 	}
 }
 
-func TestAnAgentIsKnownByWhatPeopleCallIt(t *testing.T) {
+func TestAgentsAreFoundByCommonNames(t *testing.T) {
 	for called, name := range map[string]string{"claude": "claude-code@", "Gemini CLI": "gemini-cli@", "qwen": "qwen-code@", "copilot": "copilot-cli@", "vscode": "vscode@"} {
 		var out strings.Builder
 		world := facts.NewMemory().Env("HOME", "/h").Dir("/p")

@@ -15,9 +15,8 @@ import (
 	"galley/engine/report"
 )
 
-// Check and doctor report what views mark, and nothing else is a problem
-// of hidden text.
-func TestProblemsTellWhatViewsMark(t *testing.T) {
+// check and doctor report exactly the hidden text that views mark.
+func TestProblemsAndViewsAgreeOnHiddenText(t *testing.T) {
 	for _, text := range []string{
 		"a\ufe00b", "a\u180bb", "a\U000e0080b", "a\ufff0b", "ꦏ\u200cꦏ", "\u0600\u0661", "a\u0600", "\ufeffa", "`\u200b`", "a\u2800b", "⠁\u2800⠃",
 		"a\u200db", "👩\u200d👩", "می\u200cخواهم", "葛\U000e0100", "a\U000e0100", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
@@ -56,8 +55,8 @@ func has(problems []diag.Problem) bool {
 	return false
 }
 
-// JSON on a terminal holds nothing that a terminal obeys or a person does not see,
-// and says the same as the JSON in a file.
+// JSON for a terminal contains no control or invisible characters, and decodes to the same values
+// as the JSON for a file.
 func TestJSONOnATerminalIsEscapedAndSaysTheSame(t *testing.T) {
 	type value struct{ Text string }
 	for _, text := range []string{
@@ -91,8 +90,8 @@ func TestJSONOnATerminalIsEscapedAndSaysTheSame(t *testing.T) {
 	}
 }
 
-// A line end in a name begins no line, so that a name cannot pass for another row.
-func TestALineEndInANameForgesNoRow(t *testing.T) {
+// A line end in a name is escaped, so that the rest of the name cannot pass for another row.
+func TestLineEndInANameMakesNoRow(t *testing.T) {
 	const forged = "loaded by everybody"
 	world := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "r\n").File("/p/a\n"+forged+"/AGENTS.md", "x\n")
 	for _, args := range [][]string{

@@ -9,9 +9,9 @@ import (
 	"galley/engine/facts"
 )
 
-// A file or a directory that is named and is not there is a failure in every command
-// and flag, with its name, and nothing on standard output.
-func TestANamedFileThatIsNotThereIsAFailure(t *testing.T) {
+// In every command and flag, a missing file or directory is a failure: the message names it, and
+// standard output stays empty.
+func TestMissingFileIsAFailure(t *testing.T) {
 	dir := t.TempDir()
 	for _, line := range []string{
 		"render nope.md", "check nope.md", "vars nope.md", "blocks nope.md", "budget nope.md", "request nope.md", "tokens nope.md",
@@ -30,7 +30,7 @@ func TestANamedFileThatIsNotThereIsAFailure(t *testing.T) {
 			if json {
 				args = append(args, "--json")
 			}
-			if args[0] == "compact" && args[1] == "c" { // a conversation that is kept
+			if args[0] == "compact" && args[1] == "c" { // a stored conversation that exists
 				if Run(context.Background(), env, []string{"freeze", "c", "a.md"}) != exitFine {
 					t.Fatal(said.String())
 				}
@@ -39,7 +39,7 @@ func TestANamedFileThatIsNotThereIsAFailure(t *testing.T) {
 			}
 			status := Run(context.Background(), env, args)
 			if json && status == exitUsage {
-				continue // it has no JSON
+				continue // this command has no JSON
 			}
 			if status != exitFailed || !strings.Contains(said.String(), "nope.md") || out.Len() > 0 {
 				t.Errorf("%v: status %d, printed %q, said %q", args, status, out.String(), said.String())

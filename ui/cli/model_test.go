@@ -10,12 +10,12 @@ import (
 	"galley/engine/facts"
 )
 
-// names is what a model may be called, and what every command must make of it.
+// names are ways to write a model's name, and what every command must make of them.
 var names = []struct {
 	name, method string
 	api          string // "anthropic", "openai" or "gemini"
 	gauge        string // the gauge that counts with the model's own vocabulary
-	row          string // whose entry of the catalogue gives window and price
+	row          string // the entry of the catalogue that gives the window and the price
 	window       int
 	unknown      bool
 }{
@@ -49,8 +49,8 @@ var names = []struct {
 	{name: "nobody/knows/it", method: "o200k_base", api: "anthropic", unknown: true},
 }
 
-// One name means one thing, whichever command is asked and wherever it is written.
-func TestEveryCommandMeansTheSameByAModelsName(t *testing.T) {
+// A model's name means the same in every command and wherever it is written.
+func TestModelNamesMeanTheSameInEveryCommand(t *testing.T) {
 	for _, n := range names {
 		t.Run(n.name, func(t *testing.T) {
 			t.Parallel()
@@ -144,9 +144,9 @@ func TestEveryCommandMeansTheSameByAModelsName(t *testing.T) {
 	}
 }
 
-// A window or price that is not the model's own provider's says whose it is, and
-// numbers of a model that nobody knows say so.
-func TestNumbersOfOthersAreLabelled(t *testing.T) {
+// If the window or the price comes from another provider, the output names it. Estimates for an
+// unknown model are marked.
+func TestNumbersOfOtherProvidersAreLabelled(t *testing.T) {
 	w := facts.NewMemory().File("/p/t.md", "One rule of the house.\n").Env("HOME", "/home/u")
 	for _, c := range []struct{ want, command string }{
 		{"of 163840 at openrouter", "tokens t.md --model deepseek-chat"},

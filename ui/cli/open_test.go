@@ -13,14 +13,14 @@ import (
 	"galley/ui/term"
 )
 
-func TestACrashLeavesBehindWhereItHappened(t *testing.T) {
+func TestCrashWritesItsStack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	said := keepStack(dir, &term.Crash{Value: "index out of range", Stack: []byte("goroutine 1\n")})
 	text, err := os.ReadFile(filepath.Join(dir, "crash.txt"))
 	if err != nil || string(text) != "index out of range\n\ngoroutine 1\n" || !strings.Contains(said, "crash.txt") {
 		t.Errorf("kept %q, said %q, %v", text, said, err)
 	}
-	// Having nowhere to write does not count as a second fault.
+	// If the stack cannot be written anywhere, that is not reported as another fault.
 	if said := keepStack(filepath.Join(dir, "crash.txt", "x"), &term.Crash{}); said != "" {
 		t.Errorf("said %q", said)
 	}
@@ -29,8 +29,8 @@ func TestACrashLeavesBehindWhereItHappened(t *testing.T) {
 	}
 }
 
-// A shell may stand in a directory that was deleted.
-func TestWithoutAWorkingDirectoryOneCanBeNamed(t *testing.T) {
+// A shell's working directory may have been deleted.
+func TestCwdFlagWorksInADeletedDirectory(t *testing.T) {
 	for _, c := range []struct {
 		args   []string
 		status int
@@ -48,7 +48,7 @@ func TestWithoutAWorkingDirectoryOneCanBeNamed(t *testing.T) {
 	}
 }
 
-// stuck is a world whose disk stops answering.
+// stuck is a world whose disk stops responding.
 type stuck struct {
 	facts.World
 	asked, release chan struct{}
@@ -65,9 +65,8 @@ func (s stuck) Stat(string) (facts.Info, error) {
 
 func (s stuck) Lstat(name string) (facts.Info, error) { return s.Stat(name) }
 
-// What the watcher is busy with, a disk or many patterns, must not keep the program
-// from ending.
-func TestAWatcherThatIsBusyDoesNotKeepTheProgram(t *testing.T) {
+// The program must end even if the watcher is busy with a slow disk or many patterns.
+func TestBusyWatcherDoesNotBlockTheEnd(t *testing.T) {
 	w := stuck{facts.NewMemory(), make(chan struct{}, 1), make(chan struct{})}
 	watch, err := facts.NewWatch(w, facts.WatchOptions{PollOnly: true})
 	if err != nil {
@@ -79,7 +78,7 @@ func TestAWatcherThatIsBusyDoesNotKeepTheProgram(t *testing.T) {
 	go func() { closeAll(app.Options{Watch: watch}); close(done) }()
 	select {
 	case <-done:
-	case <-time.After(20 * time.Second): // not how long it may take: the test would never end
+	case <-time.After(20 * time.Second): // not a time limit: without it a failing test would never end
 		t.Error("it waits for the watcher")
 	}
 	close(w.release)

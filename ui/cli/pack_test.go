@@ -11,8 +11,8 @@ import (
 	"galley/engine/facts"
 )
 
-// What an import that was killed left in a pack is cleared away by the next one.
-func TestImportingClearsWhatAKilledImportLeft(t *testing.T) {
+// If an import was killed, the next import removes the files that it left in a pack.
+func TestImportRemovesLeftoversOfAKilledImport(t *testing.T) {
 	dir := filepath.ToSlash(t.TempDir())
 	left := dir + "/packs/opencode/.SKILLS_INTRO.txt.galley-" + strings.Repeat("0", 40)
 	if err := os.MkdirAll(filepath.Dir(left), 0o755); err != nil {

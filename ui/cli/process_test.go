@@ -26,10 +26,9 @@ func build(tb testing.TB, dir, pkg string) string {
 	return program
 }
 
-// A command writes its result to a terminal and nothing else: no question about
-// colours, no cursor report, no mode. Bubbletea asks such things when it is merely
-// imported.
-func TestRenderAsksTheTerminalNothing(t *testing.T) {
+// A command writes only its result to a terminal: it does not query colours or the cursor and sets
+// no mode. Bubbletea queries the terminal when it is merely imported.
+func TestRenderDoesNotQueryTheTerminal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no pseudo-terminals of this kind on Windows")
 	}
@@ -43,7 +42,7 @@ func TestRenderAsksTheTerminalNothing(t *testing.T) {
 	defer tty.Close()
 	done := make(chan string)
 	go func() {
-		out, _ := io.ReadAll(tty) // the error is the terminal's end
+		out, _ := io.ReadAll(tty) // the error only means that the terminal was closed
 		done <- string(out)
 	}()
 	select {
@@ -62,8 +61,7 @@ func TestRenderAsksTheTerminalNothing(t *testing.T) {
 	}
 }
 
-// What a hostile file holds is shown on a terminal and never obeyed; elsewhere the
-// bytes are exact.
+// Control sequences in a hostile file are escaped on a terminal. Elsewhere the bytes are exact.
 func TestHostileFileReachesNoTerminal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no pseudo-terminals of this kind on Windows")
@@ -92,10 +90,10 @@ func TestHostileFileReachesNoTerminal(t *testing.T) {
 	}
 }
 
-// What a package prepares when it is imported, every command pays for: a table that
-// only some need is made when it is first asked for.
-func TestNoPackagePreparesMuchAtEveryStart(t *testing.T) {
-	const most = 128 << 10 // bytes; bubbletea's own are 95 thousand
+// Every command pays for what packages initialise on import. A table that only some commands need
+// must be built on first use.
+func TestPackageInitialisationIsSmall(t *testing.T) {
+	const most = 128 << 10 // bytes; bubbletea alone takes 95,000
 	dir := t.TempDir()
 	cmd := exec.Command(program(), "render", "--cwd", dir)
 	cmd.Env = append(os.Environ(), "HOME="+dir, "GODEBUG=inittrace=1")
@@ -122,8 +120,9 @@ func TestNoPackagePreparesMuchAtEveryStart(t *testing.T) {
 	}
 }
 
-// The start of galley against a program that imports bubbletea and prints a line,
-// in turn, so that both see the same machine. What is quoted is the ratio.
+// BenchmarkProcess compares the start of galley with that of a program that imports bubbletea and
+// prints a line. It runs them in turn, so that both meet the same conditions, and reports the
+// ratio.
 func BenchmarkProcess(b *testing.B) {
 	dir := b.TempDir()
 	ours, peer := build(b, dir, "galley"), build(b, dir, "./testdata/peer")

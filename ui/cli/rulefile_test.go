@@ -9,25 +9,25 @@ import (
 	"galley/engine/facts"
 )
 
-// A rule file that is named opens beside the template, with the prompt of an agent that
-// loads it; any other file is the template.
-func TestARuleFileThatIsNamedOpensAsWhatItIs(t *testing.T) {
+// If FILE is a rule file, it opens beside the template with the prompt of an agent that loads it.
+// Any other file is opened as the template.
+func TestNamedRuleFileOpensAsARuleFile(t *testing.T) {
 	for _, c := range []struct {
 		args           string
 		rule, template string
 		profile        string
 	}{
 		{"AGENTS.md", "/p/AGENTS.md", "/p/.galley/system-prompt.md", "opencode"},
-		{"CLAUDE.md", "/p/CLAUDE.md", "/p/.galley/system-prompt.md", "claude-code"}, // nor does this
-		{"GEMINI.md", "/p/GEMINI.md", "/p/.galley/system-prompt.md", "gemini-cli"},  // it does not exist yet
+		{"CLAUDE.md", "/p/CLAUDE.md", "/p/.galley/system-prompt.md", "claude-code"}, // a template that does not exist either
+		{"GEMINI.md", "/p/GEMINI.md", "/p/.galley/system-prompt.md", "gemini-cli"},  // a rule file that does not exist yet
 		{"AGENTS.md --profile gemini-cli", "/p/AGENTS.md", "/p/.galley/system-prompt.md", "gemini-cli"},
 		{"my-prompt.md", "", "/p/my-prompt.md", ""},
 		{".galley/AGENTS.md", "", "/p/.galley/AGENTS.md", ""},
 		{"new.md", "", "/p/new.md", ""},
 		{"", "", "/p/.galley/system-prompt.md", ""},
-		{"--cwd /p/sub AGENTS.md", "/p/sub/AGENTS.md", "", "opencode"}, // both are there
+		{"--cwd /p/sub AGENTS.md", "/p/sub/AGENTS.md", "", "opencode"}, // both directories have the file
 		{"--cwd /p/sub CLAUDE.md", "/p/sub/CLAUDE.md", "", "claude-code"},
-		{"--cwd /p/sub my-prompt.md", "", "/p/my-prompt.md", ""}, // both are there
+		{"--cwd /p/sub my-prompt.md", "", "/p/my-prompt.md", ""}, // both directories have the file
 		{"--cwd /p/sub below.md", "", "/p/sub/below.md", ""},
 		{"--cwd /p/sub sub/below.md", "", "/p/sub/below.md", ""},
 		{"--cwd /p/sub new.md", "", "/p/new.md", ""},

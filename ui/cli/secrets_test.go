@@ -9,12 +9,12 @@ import (
 	"galley/engine/facts"
 )
 
-// madeUpKey is a key made here, so that no text of the repository looks like one.
+// madeUpKey is built at run time so that nothing in the repository looks like a key.
 func madeUpKey(part string) string {
 	return strings.Join([]string{"sk", "ant", "api03"}, "-") + strings.Repeat(part, 6)
 }
 
-// secretive is a home and a world in memory whose environment holds a key.
+// secretive is a home, and a world in memory whose environment holds a key.
 type secretive struct {
 	t     *testing.T
 	dir   string
@@ -26,16 +26,16 @@ func newSecretive(t *testing.T, key string) secretive {
 	return secretive{t, dir, facts.NewMemory().Env("HOME", dir+"/home").Env("MY_VALUE", key).Dir(dir + "/.git")}
 }
 
-// run returns all that a command says.
+// run returns everything that a command prints.
 func (s secretive) run(args ...string) string {
 	var out strings.Builder
 	Run(context.Background(), Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, World: s.world, Dir: s.dir}, args)
 	return out.String()
 }
 
-// What settings take from the environment, and what they give to the servers that an
-// agent starts, stands in nothing that is said about the agent's files.
-func TestNoCommandAboutFilesSaysAKeyOfSettings(t *testing.T) {
+// Values that settings take from the environment, or pass to servers that an agent starts, appear
+// in no output about the agent's files.
+func TestCommandsDoNotShowKeysOfSettings(t *testing.T) {
 	key := madeUpKey("aB3x")
 	s := newSecretive(t, key)
 	servers := `{"m": {"command": "x", "args": ["--key=` + key + `"], "env": {"A": "` + key + `"}},
@@ -61,8 +61,8 @@ func TestNoCommandAboutFilesSaysAKeyOfSettings(t *testing.T) {
 	}
 }
 
-// A kept prompt may hold the key of its day, which is in no environment any more.
-func TestDriftSaysNeitherTheKeptKeyNorTheNewOne(t *testing.T) {
+// A stored prompt may contain a key that is not in the environment any more.
+func TestDriftShowsNoKeys(t *testing.T) {
 	old, now := madeUpKey("aB3x"), madeUpKey("cD4y")
 	s := newSecretive(t, old)
 	s.world.Env("XDG_STATE_HOME", s.dir+"/state").File(s.dir+"/opencode.json", `{"agent": {"build": {"prompt": "one {env:MY_VALUE} hi"}}}`)

@@ -46,12 +46,12 @@ func TestServeScripts(t *testing.T) {
 	})
 }
 
-// long is how long a script waits for what mostly happens at once.
+// long is how long a script waits for something that usually happens at once.
 const long = 30 * time.Second
 
 var (
 	listening = regexp.MustCompile(`"url": "(http://[^"]+)"`)
-	services  sync.Map // of scripts, which run at the same time: *testscript.TestScript to *exec.Cmd
+	services  sync.Map // the services of the scripts, which run in parallel: *testscript.TestScript to *exec.Cmd
 )
 
 func serveCommand(ts *testscript.TestScript, neg bool, args []string) {

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write again what is made from the code")
 
-func TestThePageOfShapesIsAsTheCodeHasIt(t *testing.T) {
+func TestPageOfJSONShapesIsUpToDate(t *testing.T) {
 	if want := shapesMarkdown(); shapesPage != want {
 		if !*update {
 			t.Fatal("JSON.md is not as the code has it: run go test ./ui/cli -run TestThePageOfShapes -update")
@@ -23,7 +23,7 @@ func TestThePageOfShapesIsAsTheCodeHasIt(t *testing.T) {
 	}
 }
 
-// shapesMarkdown writes the page of JSON shapes.
+// shapesMarkdown returns the page of JSON shapes.
 func shapesMarkdown() string {
 	var b strings.Builder
 	b.WriteString("# JSON\n\nEvery command that prints a result takes `--json`. A shape has a `schema` number and only grows within it.\n" +
@@ -39,7 +39,7 @@ func shapesMarkdown() string {
 	return b.String()
 }
 
-// spell writes the JSON shape of a type. A type inside itself is written as "…".
+// spell describes the JSON shape of a type. A recursive reference is written as "…".
 func spell(t reflect.Type, depth int, inside []reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -74,7 +74,7 @@ func spell(t reflect.Type, depth int, inside []reflect.Type) string {
 	return "number"
 }
 
-// members appends a line for each member of a struct, those of embedded ones too.
+// members appends a line for each field of a struct, including those of embedded structs.
 func members(t reflect.Type, depth int, inside []reflect.Type, lines *[]string) {
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")

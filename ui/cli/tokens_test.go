@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A number that counts galley's words in the place of the agent's says so, wherever it is read.
-func TestTokensOfAPromptSayWhatIsAStandIn(t *testing.T) {
+// A number that counts galley's stand-ins instead of the agent's words says so in every output.
+func TestTokensReportStandIns(t *testing.T) {
 	const told = "bytes are stand-ins for the agent's own words"
 	c := newConsole(t)
 	c.world.File("/p/AGENTS.md", "Be brief.\n")

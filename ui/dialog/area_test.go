@@ -9,7 +9,7 @@ import (
 	"galley/ui/dialog"
 )
 
-func TestAnAreaTakesSeveralLines(t *testing.T) {
+func TestAreaAcceptsSeveralLines(t *testing.T) {
 	got := ""
 	d := dialog.NewArea("Value", "a note", "one", func(text string) tea.Cmd { got = text; return nil })
 	shown(d, 60, 20)
@@ -28,7 +28,7 @@ func TestAnAreaTakesSeveralLines(t *testing.T) {
 	}
 }
 
-// What does not fit into one line goes on in several.
+// A text of several lines turns the field into an area of several lines.
 func TestAFieldThatGetsSeveralLinesBecomesAnArea(t *testing.T) {
 	more := ""
 	d := dialog.NewField("Value", "", "ab", func(string) tea.Cmd { return nil }).More(func(text string) { more = text })

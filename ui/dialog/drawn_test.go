@@ -11,14 +11,14 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// drawn is a dialog on a screen of w by h cells, without the empty rows around it, and
-// the cell of the real cursor.
+// drawn returns a dialog drawn on a screen of w by h cells, without the empty rows around it, and
+// the cell of the terminal's cursor.
 func drawn(d dialog.Dialog, w, h int) (text string, x, y int) {
 	rows := viewtest.Draw(w, h, func(a cell.Area) { x, y, _ = d.Draw(a, viewtest.Styles()) })
 	return strings.Trim(strings.Join(rows, "\n"), "\n"), x, y
 }
 
-// key is a key by its name, or the letter.
+// key returns the message for a named key or a letter.
 func key(name string) tea.KeyMsg {
 	special := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
 		"tab": tea.KeyTab, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "ctrl+c": tea.KeyCtrlC, "ctrl+j": tea.KeyCtrlJ}
@@ -28,7 +28,7 @@ func key(name string) tea.KeyMsg {
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 }
 
-// pressed gives keys to a dialog and reports whether the last one closed it.
+// pressed sends keys to a dialog and reports whether the last one closed it.
 func pressed(d dialog.Dialog, names ...string) (done bool) {
 	for _, name := range names {
 		done, _ = d.Key(key(name))
@@ -36,7 +36,7 @@ func pressed(d dialog.Dialog, names ...string) (done bool) {
 	return done
 }
 
-// at is the cell where a text begins on a screen.
+// at returns the cell where a text begins on the screen.
 func at(t *testing.T, d dialog.Dialog, w, h int, text string) (x, y int) {
 	t.Helper()
 	rows := viewtest.Draw(w, h, func(a cell.Area) { d.Draw(a, viewtest.Styles()) })
@@ -49,7 +49,7 @@ func at(t *testing.T, d dialog.Dialog, w, h int, text string) (x, y int) {
 	return 0, 0
 }
 
-func TestDialogsLookAsTheyWereAgreed(t *testing.T) {
+func TestGoldenDialogs(t *testing.T) {
 	nothing := func(dialog.Item) tea.Cmd { return nil }
 	ways := []dialog.Way{{Key: "s", Label: "Save"}, {Key: "d", Label: "Discard"}}
 	choices := func() *dialog.Choices {
@@ -148,8 +148,8 @@ func TestDialogsLookAsTheyWereAgreed(t *testing.T) {
 	}
 }
 
-// An answer is chosen by its letter, of either case, or by a press on its row; Esc and a
-// press outside answer nothing.
+// An answer is chosen by its letter, in either case, or by a click on its row. Esc or a click
+// outside chooses nothing.
 func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	answered := ""
 	question := func() *dialog.Question {
@@ -187,7 +187,7 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	}
 }
 
-func TestEachRowOfAChoiceHasItsWay(t *testing.T) {
+func TestEachRowHasItsOwnChoice(t *testing.T) {
 	ways := []dialog.Way{{Key: "k", Label: "Keep"}, {Key: "m", Label: "Merge"}, {Key: "t", Label: "Take"}}
 	var took []string
 	viewed := -1
@@ -199,7 +199,7 @@ func TestEachRowOfAChoiceHasItsWay(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"enter", "k k t"},
 		{"m enter", "m k t"},
-		{"m m t enter", "m t t"}, // the second may not be merged
+		{"m m t enter", "m t t"}, // the second file cannot be merged
 		{"t t t enter", "t t t"},
 		{"t t k k enter", "t t k"}, // the bar stays on the last row
 		{"right enter", "m k t"},
@@ -245,7 +245,7 @@ func TestEachRowOfAChoiceHasItsWay(t *testing.T) {
 	}
 }
 
-// Of many rows eight are shown, the one under the bar among them.
+// Of many rows eight are shown, including the one under the bar.
 func TestManyChoicesScroll(t *testing.T) {
 	var rows []dialog.Choice
 	for i := range 12 {
@@ -268,7 +268,7 @@ func TestManyChoicesScroll(t *testing.T) {
 	}
 }
 
-func TestAFieldTellsItsText(t *testing.T) {
+func TestFieldReturnsItsText(t *testing.T) {
 	var took, changed, more []string
 	cancelled := 0
 	field := func() *dialog.Field {
@@ -310,8 +310,8 @@ func TestAFieldTellsItsText(t *testing.T) {
 	}
 }
 
-// What is said of each row stands in a column of its own.
-func TestWhatIsSaidOfChoicesStandsInAColumn(t *testing.T) {
+// The description of each row is in a column of its own.
+func TestDescriptionsOfChoicesAreAligned(t *testing.T) {
 	rows := []dialog.Choice{{Label: "a.md", Detail: "typed today", Way: "s"}, {Label: "docs/longer.md", Detail: "typed before", Way: "s"}}
 	d := dialog.NewChoices("T", "text", "Do it", []dialog.Way{{Key: "s", Label: "Save"}}, rows, nil)
 	one, _ := at(t, d, 80, 20, "typed today")

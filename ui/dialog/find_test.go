@@ -11,7 +11,7 @@ import (
 	"galley/ui/editor/search"
 )
 
-func TestWhatIsTypedOrPastedStandsInTheLastSearchsPlace(t *testing.T) {
+func TestTypingOrPastingReplacesTheLastSearch(t *testing.T) {
 	for name, enter := range map[string]func(f *dialog.Find){
 		"typed":  func(f *dialog.Find) { press(f, "x"); press(f, "y") },
 		"pasted": func(f *dialog.Find) { f.Paste("x"); f.Paste("y") },

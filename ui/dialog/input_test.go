@@ -6,8 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The field of bubbles panics here: the word at the last character.
-func TestDeletingAWordAtTheLastCharacterIsNoCrash(t *testing.T) {
+// The text field of bubbles panics when it deletes a word at the last character.
+func TestDeletingAWordAtTheLastCharacterDoesNotPanic(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
 		at, caret  int
@@ -26,9 +26,9 @@ func TestDeletingAWordAtTheLastCharacterIsNoCrash(t *testing.T) {
 	}
 }
 
-// What looks like one character is one for Backspace, Delete and the arrows:
-// syllables as they are put together, families of emoji, letters with accents.
-func TestFieldsGoByCharactersAsPeopleSeeThem(t *testing.T) {
+// Backspace, Delete and the arrows treat as one character what looks like one: composed syllables,
+// emoji families, letters with accents.
+func TestFieldsEditByGraphemes(t *testing.T) {
 	for _, text := range []string{"가", "👨‍👩‍👧", "e\u0301", "🇩🇪", "你"} {
 		f := newField("x" + text)
 		f, _ = typed(f, tea.KeyMsg{Type: tea.KeyLeft})
@@ -49,8 +49,8 @@ func TestFieldsGoByCharactersAsPeopleSeeThem(t *testing.T) {
 	}
 }
 
-// The clipboard belongs to the terminal's session: a field starts no program.
-func TestAFieldAsksNoClipboard(t *testing.T) {
+// A field uses the clipboard of the terminal's session and starts no program for it.
+func TestFieldDoesNotReadTheClipboard(t *testing.T) {
 	if _, cmd := typed(newField("x"), tea.KeyMsg{Type: tea.KeyCtrlV}); cmd != nil {
 		t.Error("Ctrl+V in a field runs a command")
 	}

@@ -65,9 +65,9 @@ func TestRowsOfAListAreChosen(t *testing.T) {
 	}
 }
 
-// A row made of what is typed stands behind the rows that hold the text, and before those
-// that hold only its letters when it is meant.
-func TestWhatIsTypedIsOfferedInItsPlace(t *testing.T) {
+// The row that is made from the typed text comes after the rows that contain the text. It comes
+// before those that only contain its letters, if the typed text is probably meant.
+func TestTypedTextIsOfferedAsARow(t *testing.T) {
 	for _, c := range []struct {
 		meant bool
 		text  string
@@ -89,9 +89,9 @@ func TestWhatIsTypedIsOfferedInItsPlace(t *testing.T) {
 	}
 }
 
-// Rows that are asked for replace those that are shown, unless another text is typed by
-// then; until they come, those that are known are narrowed.
-func TestAListAsksForItsRows(t *testing.T) {
+// Rows that were requested replace those on screen, unless the user has typed another text by then.
+// Until they arrive, the known rows are filtered.
+func TestListRequestsItsRows(t *testing.T) {
 	var asked []string
 	l := dialog.NewList("T", "Nothing.", nil, func(dialog.Item) tea.Cmd { return nil })
 	l.Query(func(text string) tea.Cmd { asked = append(asked, text); return nil })

@@ -35,7 +35,7 @@ func shown(d dialog.Dialog, w, h int) string {
 	return strings.Join(viewtest.Draw(w, h, func(a cell.Area) { d.Draw(a, viewtest.Styles()) }), "\n")
 }
 
-// Nothing of a long line is lost: it wraps, or runs on and is scrolled to its end.
+// A long line is shown completely: it wraps, or it can be scrolled to its end.
 func TestALongLineIsReadToItsEnd(t *testing.T) {
 	r := dialog.NewReader("A file", []dialog.Line{dialog.Plain(strings.Repeat("word ", 60) + "THE END"), dialog.Plain("short")})
 	if s := shown(r, 60, 20); !strings.Contains(s, "THE END") || !strings.Contains(s, "short") {
@@ -53,7 +53,7 @@ func TestALongLineIsReadToItsEnd(t *testing.T) {
 	}
 }
 
-func TestTheLastPageOfATextIsFull(t *testing.T) {
+func TestLastPageIsFull(t *testing.T) {
 	var lines []dialog.Line
 	for i := range 100 {
 		lines = append(lines, dialog.Plain(fmt.Sprintf("line %03d", i)))
@@ -120,7 +120,7 @@ func TestAReaderDrawsAtAnySize(t *testing.T) {
 	}
 }
 
-// The rows for a text that is not typed any more are not shown.
+// Rows that arrive for a text which has changed since are not shown.
 func TestAListShowsTheRowsForWhatIsTyped(t *testing.T) {
 	var asked []string
 	l := dialog.NewList("Paths", "", nil, func(dialog.Item) tea.Cmd { return nil })
@@ -134,7 +134,7 @@ func TestAListShowsTheRowsForWhatIsTyped(t *testing.T) {
 	if s := shown(l, 60, 20); !strings.Contains(s, "abc") || fmt.Sprint(asked) != "[ a ab]" {
 		t.Errorf("asked %q:\n%s", asked, s)
 	}
-	// Until the answer is there, what is known is narrowed.
+	// Until the answer arrives, the known rows are filtered.
 	press(l, "d")
 	if s := shown(l, 60, 20); !strings.Contains(s, "abd") || strings.Contains(s, "abc") {
 		t.Errorf("narrowed:\n%s", s)

@@ -12,9 +12,8 @@ import (
 	"galley/ui/cell"
 )
 
-// The benchmarks measure a key with the frame that shows it, at 120x40, on the
-// texts that the stock text area was measured on: each runs it as a peer, over
-// the same text with the caret in the same place.
+// The benchmarks measure a key and the frame that shows its effect, at 120x40. Each also measures
+// the text area of bubbles, with the same text and the caret in the same place.
 
 const benchW, benchH = 120, 40
 
@@ -114,8 +113,8 @@ func BenchmarkPasteOf1MB(b *testing.B) {
 	})
 }
 
-// Public report: holding a key in a large file, every key redraws all of it.
-// What a frame looks at must not grow with the document.
+// Reported: when a key is held in a large file, every key redraws the whole file. The part of the
+// document that a frame reads must not grow with the document.
 func TestAFrameLaysOutWhatIsOnScreenOnly(t *testing.T) {
 	e := New()
 	e.SetText(prose(9900, 106))
@@ -132,7 +131,7 @@ func TestAFrameLaysOutWhatIsOnScreenOnly(t *testing.T) {
 	}
 }
 
-// Public report: a paste of 685 lines takes very long, character by character.
+// Reported: a paste of 685 lines takes very long, because it is handled character by character.
 func TestAPasteOf685LinesIsOneStep(t *testing.T) {
 	s := begin(t, 80, 24, "a|b")
 	text := prose(685, 80)
@@ -147,7 +146,7 @@ func TestAPasteOf685LinesIsOneStep(t *testing.T) {
 	s.press("undo").want("a|b")
 }
 
-// Public report: text beyond ten thousand lines is dropped without a word.
+// Reported: text beyond ten thousand lines is dropped without a message.
 func TestThereIsNoLimitOnLines(t *testing.T) {
 	text := strings.Repeat("x\n", 12_000)
 	s := begin(t, 80, 24, text)

@@ -57,7 +57,7 @@ func TestNothingIsOfferedWhereNoTagIsTyped(t *testing.T) {
 	s.offers()
 }
 
-// What is typed in full needs its bracket still: accepting it closes the tag.
+// A key that is typed in full still lacks its bracket: accepting the completion closes the tag.
 func TestAWholeTagIsClosed(t *testing.T) {
 	begin(t, 60, 9, "[git:status|").offers("git:status").accept("[git:status]|")
 	begin(t, 60, 9, "[else|").offers("else").accept("[else]|")
@@ -66,7 +66,7 @@ func TestAWholeTagIsClosed(t *testing.T) {
 	begin(t, 60, 9, "[file:|").offers()
 }
 
-func TestChoosingGoesRound(t *testing.T) {
+func TestChoosingWrapsAround(t *testing.T) {
 	s := begin(t, 60, 9, "[git|").offers("git:branch", "git:status")
 	s.ChooseCompletion(-1)
 	s.accept("[git:status]|")

@@ -53,7 +53,7 @@ func TestScreens(t *testing.T) {
 	s.press("fold").golden("sample-40x12-folded")
 }
 
-// lookAt returns the style of the first cell on screen of the text part.
+// looks returns the styles of the cells on screen.
 func (s *story) looks() map[string]bool {
 	g := cell.NewGrid(s.w, s.h)
 	s.Draw(g.Area(0, 0, s.w, s.h), load("dark"), true)
@@ -68,7 +68,7 @@ func (s *story) looks() map[string]bool {
 	return seen
 }
 
-// sgr is how a style begins a run of text that stands alone on a row.
+// has checks that a run of text on the screen has a style.
 func (s *story) has(look cell.Style, text string) bool {
 	painted := look.Paint(text)
 	painted = strings.TrimSuffix(strings.TrimPrefix(painted, "\x1b["), "\x1b[m")
@@ -125,8 +125,8 @@ func TestTheMatchingTagsShowAndAreReached(t *testing.T) {
 	}
 }
 
-// While the engine works on an older revision, what it said last must stay on
-// the text that it was said of.
+// While the engine works on an older revision, its last colours and problems must stay on the text
+// to which they belong.
 func TestColoursAndProblemsFollowTheTextWhileTheEngineWorks(t *testing.T) {
 	s := sampleStory(t, 60, 16)
 	s.press("enter", ":new text above ", "3*down", "home", ":typed ")
@@ -190,7 +190,7 @@ func TestHostileTextIsDrawnAsMarksAndKept(t *testing.T) {
 	}
 }
 
-// Public report: a table with emoji misaligns when it wraps.
+// Reported: a table with emoji is not aligned when it wraps.
 func TestATableWithEmojiWrapsBetweenCharacters(t *testing.T) {
 	s := begin(t, 24, 5, "")
 	s.SetText("| Foo | 🟢 open | 5✅ 2❌ |")
@@ -198,8 +198,7 @@ func TestATableWithEmojiWrapsBetweenCharacters(t *testing.T) {
 	s.press("end", "end").caretAt(4+8, 1)
 }
 
-// Public report: the last lines cannot be reached, because wrapped lines count as
-// one.
+// Reported: the last lines cannot be reached, because a wrapped line counts as one row.
 func TestTheLastRowOfWrappedLinesIsReached(t *testing.T) {
 	line := strings.Repeat("word ", 60)
 	s := begin(t, 40, 10, strings.Repeat(line+"\n", 30)+"the last line")
@@ -215,7 +214,7 @@ func TestTheLastRowOfWrappedLinesIsReached(t *testing.T) {
 	}
 }
 
-// Public report: a tiny window panics.
+// Reported: a tiny window panics.
 func TestEverySizeDraws(t *testing.T) {
 	for _, noWrap := range []bool{false, true} {
 		s := sampleStory(t, 40, 12)
@@ -277,7 +276,7 @@ func TestTheWheelLeavesTheCaretWhereItIs(t *testing.T) {
 	s.caretAt(4, 0)
 	s.Scroll(10)
 	s.press(":y")
-	s.caretAt(5, 0) // typing brings it back
+	s.caretAt(5, 0) // typing scrolls the caret into view
 }
 
 func TestAJumpOutOfSightLandsInTheMiddle(t *testing.T) {
@@ -286,7 +285,7 @@ func TestAJumpOutOfSightLandsInTheMiddle(t *testing.T) {
 	s.GoToLine(50, 1)
 	s.caretAt(5, 5)
 	s.GoToLine(52, 9)
-	s.caretAt(6, 7) // in sight: the view stays
+	s.caretAt(6, 7) // the caret is visible, so the view stays
 	s.GoToLine(999, 1)
 	s.caretAt(5, 10)
 }
@@ -324,7 +323,7 @@ func TestMatchesAreShownAndTheSelectedOneDiffers(t *testing.T) {
 	}
 }
 
-func TestTheIfOfABlockStaysInSight(t *testing.T) {
+func TestIfOfABlockStaysVisible(t *testing.T) {
 	text := "a\n[if file:a]\n[if file:b]\n[endif]\n" + strings.Repeat("x\n", 20) + "[endif]\nend\n"
 	s := begin(t, 30, 6, text)
 	s.sees("  1 a", "  2 [if file:a]", "  3 [if file:b]", "  4 [endif]", "  5 x", "  6 x")
@@ -340,8 +339,8 @@ func TestTheIfOfABlockStaysInSight(t *testing.T) {
 	s.sees(" 23 x", " 24 x", " 25 [endif]", " 26 end", " 27")
 }
 
-// The match that the search is on stands out from the tag that it is in, whose partners are
-// not shown meanwhile; another match in a matching tag keeps its own ink on its own ground.
+// The selected match stands out from the tag that contains it; the matching tags are not marked
+// meanwhile. Another match inside a matching tag keeps the colours of a match.
 func TestAMatchInAMatchingTagCanBeRead(t *testing.T) {
 	text := "[if file:fox]\n[endif]\n[file:ox]\n"
 	dark := load("dark")

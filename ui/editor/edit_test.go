@@ -38,7 +38,7 @@ func TestDeletingWordsAndLines(t *testing.T) {
 	begin(t, 40, 10, "a\nb|b\nc").press("delete-line").want("a\nc|").press("delete-line").want("a|").press("delete-line").want("|")
 }
 
-func TestUndoTakesBackWhatPeopleThinkOfAsOneThing(t *testing.T) {
+func TestUndoSteps(t *testing.T) {
 	s := begin(t, 40, 10, "|")
 	s.press(":hello").wait(2*time.Second).press(": world", "enter", ":next")
 	s.want("hello world\nnext|").press("undo").want("hello world|").press("undo").want("hello|").press("undo").want("|")
@@ -67,7 +67,7 @@ func TestAPasteFromOutsideTakesTheLineEndsOfItsPlace(t *testing.T) {
 	s := begin(t, 40, 10, "a\r\n|b\r\n")
 	s.Paste("1\n2\n")
 	s.want("a\r\n1\r\n2\r\n|b\r\n").press("undo").want("a\r\n|b\r\n")
-	s.Paste("1\r2\n") // its own business
+	s.Paste("1\r2\n") // a paste keeps its line ends
 	s.want("a\r\n1\r2\n|b\r\n")
 }
 
@@ -111,7 +111,7 @@ func TestReplacingTheTextKeepsUndoAndCaret(t *testing.T) {
 	s.want("one\nand a half\ntwo\nthr|ee\n").press("undo").want("one\ntwo\nthr|ee\n")
 }
 
-func TestModifiedKnowsTheWayBack(t *testing.T) {
+func TestUndoToTheSavedTextIsUnmodified(t *testing.T) {
 	s := begin(t, 40, 10, "a|")
 	check := func(want bool) {
 		t.Helper()
@@ -132,22 +132,21 @@ func TestModifiedKnowsTheWayBack(t *testing.T) {
 	check(true)
 }
 
-// Public report: the cursor drifts one cell to the left for every wide character.
+// Reported: the cursor drifts one cell to the left for every wide character.
 func TestCaretColumnIsTheDisplayWidthOfWhatIsBeforeIt(t *testing.T) {
 	begin(t, 40, 3, "|").press(":あいう").caretAt(4+6, 0)
 	begin(t, 40, 3, "|").press(":한글中文日本語ABC").caretAt(4+17, 0)
 }
 
-// Public report: after a paste of mixed text, backspace deletes another
-// character than the one at the cursor.
+// Reported: after a paste of mixed text, Backspace deletes a character other than the one before
+// the cursor.
 func TestBackspaceAfterAMixedPasteDeletesTheLastCharacter(t *testing.T) {
 	s := begin(t, 60, 3, "|")
 	s.Paste("aaa你好bbbこんにちはccc")
 	s.press("backspace").want("aaa你好bbbこんにちはcc|").caretAt(4+3+4+3+10+2, 0)
 }
 
-// Public report: backspace in a Korean composition commits the half-formed
-// syllable.
+// Reported: Backspace during the composition of a Korean syllable commits the half-formed syllable.
 func TestBackspaceInKoreanRemovesOneSyllableAndDoublesNone(t *testing.T) {
 	begin(t, 40, 3, "|").press(":마ㄹ", "backspace").want("마|").press("backspace").want("|")
 	begin(t, 40, 3, "\u1106\u1161\u1105|").press("backspace").want("\u1106\u1161|").press("backspace").want("|")

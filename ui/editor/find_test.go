@@ -29,14 +29,14 @@ func TestFindingWhileTyping(t *testing.T) {
 	s.lookFor(search.Query{Text: "f"}).want("fib fab ¦f|ob foo fob")
 	s.lookFor(search.Query{Text: "fo"}).want("fib fab ¦fo|b foo fob").counts(1, 3)
 	s.lookFor(search.Query{Text: "foo"}).want("fib fab fob ¦foo| fob").counts(1, 1)
-	s.lookFor(search.Query{Text: "fo"}).want("fib fab ¦fo|b foo fob") // from where it began
+	s.lookFor(search.Query{Text: "fo"}).want("fib fab ¦fo|b foo fob") // from where the search began
 	s.lookFor(search.Query{Text: "fox"}).want("fib fab |fob foo fob").counts(0, 0)
 	s.lookFor(search.Query{Text: "fib"}).want("¦fib| fab fob foo fob")
 	s.CancelFind()
 	s.want("fib fab |fob foo fob")
 }
 
-func TestFindingNextAndPreviousGoesRound(t *testing.T) {
+func TestFindWrapsAround(t *testing.T) {
 	s := begin(t, 40, 5, "a|1 a2 a3")
 	s.BeginFind(false)
 	s.lookFor(search.Query{Text: "a"}).want("a1 ¦a|2 a3")
@@ -95,7 +95,7 @@ func TestFindingInTheSelectionOnly(t *testing.T) {
 	if n := s.ReplaceAll("long"); n != 2 || s.Text() != "a\nlong\nlong\na\n" {
 		t.Errorf("%d replaced, text %q", n, s.Text())
 	}
-	s.lookFor(search.Query{Text: "long"}).counts(1, 2) // the limit grew with its text
+	s.lookFor(search.Query{Text: "long"}).counts(1, 2) // the limit grows with the text
 }
 
 func TestCountsHaveALimit(t *testing.T) {

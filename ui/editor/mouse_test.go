@@ -33,7 +33,7 @@ func TestClicksLandOnWhatIsUnderThem(t *testing.T) {
 	s.want("|the quick¦ brown fox jumps over\n\tab한글\nlast")
 	s.Click(6, 2, 3, false)
 	s.want("the quick brown fox jumps over\n¦\tab한글\n|last")
-	s.Click(2, 0, 1, false) // on the number
+	s.Click(2, 0, 1, false) // on the line number
 	s.want("¦the quick brown fox jumps over\n|\tab한글\nlast")
 	s.Click(8, 0, 1, false)
 	s.Click(12, 2, 1, true)

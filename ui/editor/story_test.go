@@ -20,8 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden screens")
 
-// story is an editor and the hands on it: what a test presses and what it
-// expects to see.
+// story is an editor and its user: it presses keys and checks the screen.
 type story struct {
 	*Editor
 	t    *testing.T
@@ -29,7 +28,7 @@ type story struct {
 	w, h int
 }
 
-// begin opens a text in an area of w by h. A "|" in it is the caret.
+// begin opens a text in an area of w by h cells. A "|" in the text marks the caret.
 func begin(t *testing.T, w, h int, text string) *story {
 	t.Helper()
 	s := &story{New(), t, time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC), w, h}
@@ -41,7 +40,7 @@ func begin(t *testing.T, w, h int, text string) *story {
 	return s
 }
 
-// unmark takes the caret's mark out of a text.
+// unmark removes the caret's mark from a text and returns its offset.
 func unmark(text string) (string, int) {
 	i := strings.Index(text, "|")
 	if i < 0 {
@@ -71,8 +70,8 @@ var moves = map[string]func(*Editor, bool){
 	"ctrl+home": (*Editor).MoveDocStart, "ctrl+end": (*Editor).MoveDocEnd,
 }
 
-// press presses keys by name, and types what stands behind a ":". A number
-// before a name repeats it: "3*left".
+// press presses keys by name. An argument that begins with ":" is typed. A number before a name
+// repeats it: "3*left".
 func (s *story) press(names ...string) *story {
 	s.t.Helper()
 	for _, name := range names {
@@ -114,8 +113,7 @@ func (s *story) wait(d time.Duration) *story {
 	return s
 }
 
-// want compares the text, with "|" at the caret and "¦" at the other end of a
-// selection.
+// want compares the text, with "|" at the caret and "¦" at the other end of the selection.
 func (s *story) want(text string) *story {
 	s.t.Helper()
 	got := s.Text()
@@ -144,7 +142,7 @@ func load(theme string) *style.Styles {
 	return style.Load(t, termenv.TrueColor)
 }
 
-// screen draws the editor and returns its rows as text, and where the caret is.
+// screen draws the editor. It returns the rows as text and the position of the caret.
 func (s *story) screen() (rows []string, x, y int, visible bool) {
 	g := cell.NewGrid(s.w, s.h)
 	x, y, visible = s.Draw(g.Area(0, 0, s.w, s.h), plainStyles, true)
@@ -168,7 +166,7 @@ func visibleRows(g *cell.Grid) (rows []string) {
 	return rows
 }
 
-// sees compares the rows on screen.
+// sees compares the rows on the screen.
 func (s *story) sees(rows ...string) *story {
 	s.t.Helper()
 	got, _, _, _ := s.screen()
@@ -184,7 +182,7 @@ func (s *story) sees(rows ...string) *story {
 	return s
 }
 
-// caretAt compares where the caret is on screen.
+// caretAt compares the position of the caret on the screen.
 func (s *story) caretAt(x, y int) *story {
 	s.t.Helper()
 	rows, gx, gy, visible := s.screen()

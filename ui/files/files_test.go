@@ -14,7 +14,7 @@ import (
 	"galley/ui/style"
 )
 
-// open opens a file that need not exist.
+// open opens a file, which need not exist.
 func open(t *testing.T, path string) *Files {
 	t.Helper()
 	doc, err := document.Load(path)
@@ -36,7 +36,7 @@ func TestAnotherGalleyOnTheSameFileIsNamed(t *testing.T) {
 	}
 }
 
-func TestWhatWasMergedIsTold(t *testing.T) {
+func TestMergeIsReported(t *testing.T) {
 	for _, c := range []struct {
 		name, mine, theirs, want, told string
 		warns                          bool

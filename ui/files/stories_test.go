@@ -16,18 +16,18 @@ import (
 	"galley/ui/words"
 )
 
-// bench is somebody who edits files in a project on the disk.
+// bench is a user who edits files in a project on disk.
 type bench struct {
 	*Files
 	viewtest.Bench[*bench]
 	dir      string
 	left     bool   // the program has ended
-	external string // the file that was opened in the user's editor
+	external string // the file that was opened in the user's external editor
 	shown    *File
 	rebuilt  int
 }
 
-// tell runs a story. The template p.md holds text; it has no file where text is "-".
+// tell runs a story. The template p.md contains text; if text is "-", it does not exist.
 func tell(t *testing.T, text string, with func(o *Options, dir string), story func(b *bench)) {
 	t.Helper()
 	root := t.TempDir()
@@ -62,7 +62,7 @@ func tell(t *testing.T, text string, with func(o *Options, dir string), story fu
 	})
 }
 
-// writes is another program that writes a file.
+// writes lets another program write a file.
 func (b *bench) writes(name, text string) *bench {
 	b.T.Helper()
 	path := filepath.Join(b.dir, name)
@@ -80,7 +80,7 @@ func (b *bench) types(text string) *bench {
 	return b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Replace(text) }) })
 }
 
-// holds expects a file on the disk, and text what the editor has.
+// holds checks a file on disk. text checks the text in the editor.
 func (b *bench) holds(name, want string) *bench {
 	b.T.Helper()
 	got, err := os.ReadFile(filepath.Join(b.dir, name))
@@ -105,7 +105,7 @@ func (b *bench) opens(name string) *bench {
 
 func (b *bench) save() *bench { return b.Does(func() tea.Cmd { return b.Current().Save() }) }
 
-// check compares the files with the disk, as the user asks for.
+// check compares the files with the disk, as the command Check does.
 func (b *bench) check() *bench { return b.Does(b.Check) }
 
 func TestAFileIsSavedUnderItsNameOrAnother(t *testing.T) {
@@ -120,8 +120,8 @@ func TestAFileIsSavedUnderItsNameOrAnother(t *testing.T) {
 	})
 }
 
-// Text from standard input has no file: saving asks for a name, and does not write over
-// a file of that name unasked.
+// Text from standard input has no file. Saving it asks for a name, and asks again before it
+// overwrites an existing file.
 func TestTextWithoutAFileAsksForItsName(t *testing.T) {
 	tell(t, "-", func(o *Options, _ string) { o.Piped = "from a pipe\n" }, func(b *bench) {
 		if name, _ := b.Current().Title(); name != "standard input" || b.Current().Path() != "" || b.Current().Form() != nil {
@@ -136,7 +136,7 @@ func TestTextWithoutAFileAsksForItsName(t *testing.T) {
 	})
 }
 
-func TestTheBuiltInTemplateIsNobodysUntilItIsSaved(t *testing.T) {
+func TestBuiltInTemplateHasNoFileUntilSaved(t *testing.T) {
 	tell(t, "-", func(o *Options, _ string) { o.BuiltIn = true }, func(b *bench) {
 		f := b.Current()
 		if name, _ := f.Title(); name != "built-in template" || !f.BuiltIn() || f.Dirty() || !f.IsTemplate() {
@@ -149,9 +149,9 @@ func TestTheBuiltInTemplateIsNobodysUntilItIsSaved(t *testing.T) {
 	})
 }
 
-// A file that has changed on the disk is taken when nothing here would be lost, else
-// asked about.
-func TestAFileThatChangedOnTheDiskIsTakenOrAskedAbout(t *testing.T) {
+// If a file has changed on disk, galley loads the new text if nothing would be lost; otherwise it
+// asks.
+func TestChangedFileIsReloadedOrAskedAbout(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		if b.check().Hears(""); b.Dialog() != "" {
 			t.Error("nothing has changed")
@@ -164,7 +164,7 @@ func TestAFileThatChangedOnTheDiskIsTakenOrAskedAbout(t *testing.T) {
 	})
 }
 
-func TestSavingOverAChangeAsksWhoseTextStays(t *testing.T) {
+func TestSavingOverAChangeAsks(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.types("mine\n").writes("p.md", "theirs\n").save().Sees("Not saved: the file has changed on disk").Press("d").Sees("-theirs", "+mine").Press("esc").
 			Press("k").Hears("Saved p.md").holds("p.md", "mine\n").text("mine\n", false)
@@ -180,8 +180,7 @@ func TestSavingOverAChangeAsksWhoseTextStays(t *testing.T) {
 	})
 }
 
-// Several files that changed are asked about in one dialog; what is chosen counts for
-// each.
+// If several files have changed, one dialog asks about all of them, with a choice for each.
 func TestSeveralFilesThatChangedAreAskedAboutTogether(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.writes("q.md", "two\n").opens("q.md").types("my two\n").Show(b.Template(), Place{})
@@ -191,7 +190,7 @@ func TestSeveralFilesThatChangedAreAskedAboutTogether(t *testing.T) {
 	})
 }
 
-// What nobody asked to compare waits until nobody types.
+// A change that galley notices by itself is asked about only when nobody is typing.
 func TestAChangeFromOutsideWaitsUntilNobodyTypes(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		names := []string{filepath.Join(b.dir, "p.md")}
@@ -256,8 +255,8 @@ func TestTheCaretGoesToAPlace(t *testing.T) {
 	})
 }
 
-// A file outside the project is not edited before the user says so.
-func TestAFileOutsideOfTheProjectIsEditedOnceItIsAgreedTo(t *testing.T) {
+// A file outside the project is edited only after the user has agreed.
+func TestOutsideFileIsEditedAfterConsent(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.writes("../out.md", "out\n").opens("../out.md")
 		if form := strings.Join(b.Current().Form(), " "); form != "read-only" {
@@ -298,7 +297,7 @@ func TestLeavingAsksAboutWhatIsNotSaved(t *testing.T) {
 			t.Error("it stays")
 		}
 	})
-	tell(t, "one\n", nil, func(b *bench) { // a save that fails keeps the program
+	tell(t, "one\n", nil, func(b *bench) { // if the save fails, the program does not end
 		b.types("two\n").writes("p.md", "theirs\n")
 		if quit(b).Press("s").Sees("Not saved"); b.left {
 			t.Error("it left although the file is not saved")
@@ -324,7 +323,7 @@ func TestAnotherEditorSeesWhatIsSaved(t *testing.T) {
 	tell(t, "-", nil, func(b *bench) { external(b).Sees("Save as").Hears("needs a file") })
 }
 
-func TestAFileThatMayNotBeWrittenAsks(t *testing.T) {
+func TestReadOnlyFileAsks(t *testing.T) {
 	tell(t, "one\n", func(o *Options, dir string) {
 		if err := os.Chmod(filepath.Join(dir, "p.md"), 0o444); err != nil {
 			t.Fatal(err)
@@ -340,8 +339,8 @@ func TestAFileThatMayNotBeWrittenAsks(t *testing.T) {
 	})
 }
 
-// Text that was never saved is offered at the next start: it is restored, left or thrown
-// away.
+// Text that was never saved is offered at the next start. The user can restore it, leave it or
+// discard it.
 func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 	dies := func(b *bench) {
 		b.types("never saved\n").Run(b.Keep())
@@ -352,7 +351,7 @@ func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 		if err != nil || len(kept) == 0 {
 			t.Fatal("nothing is kept", err)
 		}
-		for _, name := range kept { // it is not this process that left it, but one that ended
+		for _, name := range kept { // makes it look like the text of a process that has ended
 			text, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
@@ -394,8 +393,8 @@ func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 	})
 }
 
-// What is typed and undone again is not offered later.
-func TestWhatIsUndoneIsForgotten(t *testing.T) {
+// Text that was typed and then undone is not offered later.
+func TestUndoneTextIsNotOffered(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.types("two\n").Run(b.Keep())
 		guard := b.Current().unsaved
@@ -409,7 +408,7 @@ func TestWhatIsUndoneIsForgotten(t *testing.T) {
 	})
 }
 
-func TestAFileSaysHowItIsWritten(t *testing.T) {
+func TestFileReportsItsFormat(t *testing.T) {
 	for text, want := range map[string]string{"a\n": "", "a\r\n": "CRLF", "\ufeffa\n": "BOM", "a\xff\n": "1 invalid byte", "a\nb\r\n": "mixed"} {
 		tell(t, text, nil, func(b *bench) {
 			if got := strings.Join(b.Current().Form(), " "); got != want {

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// short names the tokens in the pictures below.
+// short maps token types to the abbreviations below.
 var short = map[chroma.TokenType]string{
 	chroma.GenericHeading: "heading", chroma.GenericStrong: "strong", chroma.GenericEmph: "emph", chroma.GenericUnderline: "link",
 	chroma.GenericOutput: "quote", chroma.LiteralStringBacktick: "code", chroma.KeywordPseudo: "mark", chroma.Punctuation: "punct",
@@ -17,7 +17,7 @@ var short = map[chroma.TokenType]string{
 	chroma.KeywordConstant: "const", chroma.Keyword: "keyword",
 }
 
-// picture writes the spans of a text as token⟨text⟩, a line a line.
+// picture prints the spans of a text as token⟨text⟩, line by line.
 func picture(l Lang, text string) string {
 	var h Highlighter
 	var out []string
@@ -85,7 +85,7 @@ func TestLinesAreColouredByLanguage(t *testing.T) {
 	}
 }
 
-// checkSpans holds the promises about spans for any line.
+// checkSpans checks the invariants of the spans of a line.
 func checkSpans(t *testing.T, h *Highlighter, s State, line string) State {
 	t.Helper()
 	spans, next := h.Line(s, line)
@@ -113,7 +113,7 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
-// A rule that searches the line from every mark would make this test take minutes.
+// If a rule searched the rest of the line at each mark, this test would take minutes.
 func TestLongAndHostileLinesAreBounded(t *testing.T) {
 	var h Highlighter
 	for lang := range langCount {
@@ -141,7 +141,7 @@ func TestTheCacheIsBounded(t *testing.T) {
 	}
 }
 
-// text is a prompt of the common sort.
+// text is an ordinary prompt.
 var text = strings.Split(strings.Repeat(`# Repository guide
 
 You are working in **a large repository**. Use `+"`go test ./...`"+` before you commit.

@@ -17,7 +17,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// shown returns the view of some values.
+// shown returns a view of some values.
 func shown(host *viewtest.Host, values ...engine.ValueUse) *View {
 	v := New(host, Options{
 		Override: func(variable.Override) tea.Cmd { return nil }, Clear: func(string) (tea.Cmd, bool) { return nil, false },
@@ -78,7 +78,7 @@ func TestALongValueIsCutBetweenCharacters(t *testing.T) {
 	}
 }
 
-func TestEnterGoesThroughTheUses(t *testing.T) {
+func TestEnterCyclesThroughTheUses(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, value("a:a", variable.Present, "x", 2, 5, 9), value("b:b", variable.Present, "x"))
 	for _, want := range []int{2, 5, 9, 2} {
@@ -101,7 +101,7 @@ func TestTheBarStaysOnItsVariable(t *testing.T) {
 	v := shown(&viewtest.Host{}, all...)
 	viewtest.Rows(v, 60, 10)
 	v.Update(view.Move{Rows: 25})
-	if row := viewtest.Bar(v, 60, 10); row != 6 { // what is told of it stands below
+	if row := viewtest.Bar(v, 60, 10); row != 6 { // the description of the chosen row follows below it
 		t.Errorf("the bar is on row %d of 10", row)
 	}
 	v.Update(view.Result{Result: &engine.Result{Values: all[5:], Tree: template.Parse("")}})

@@ -17,7 +17,7 @@ func TestTheTableHasNoKeyTwiceInOnePlace(t *testing.T) {
 	if c := m.conflict(nil); c != nil {
 		t.Errorf("%q in %s belongs to %s and %s", c.key, c.context, c.holder, c.loser)
 	}
-	// The check itself must see one.
+	// The check itself must find a conflict.
 	defer func(old []Row) { table = old }(table)
 	table = append(slices.Clone(table), Row{Action: "other", Contexts: []Context{Preview}, Keys: []string{"ctrl+s"}})
 	if c := build(nil).conflict(nil); c == nil || c.key != "ctrl+s" {
@@ -25,8 +25,8 @@ func TestTheTableHasNoKeyTwiceInOnePlace(t *testing.T) {
 	}
 }
 
-// firstBytes returns what a terminal sends for a key, as far as two keys could
-// share it: sequences that differ in name differ in bytes.
+// firstBytes returns the sequence that a terminal sends for a key, as far as two keys could share
+// it. Sequences of different names have different bytes.
 func firstBytes(key string) string {
 	rest, alt := strings.CutPrefix(key, "alt+")
 	s := rest
@@ -66,7 +66,7 @@ func TestNoTwoKeysOfOnePlaceShareTheirBytes(t *testing.T) {
 	}
 }
 
-func TestEveryKeyIsOneThatTerminalsSend(t *testing.T) {
+func TestTerminalsSendEveryKey(t *testing.T) {
 	printed := map[string]bool{}
 	for k := tea.KeyType(-200); k < 200; k++ {
 		printed[tea.Key{Type: k}.String()] = true
@@ -124,7 +124,7 @@ func TestEveryRowIsComplete(t *testing.T) {
 	}
 }
 
-func TestAKeyMeansWhatItsPlaceSays(t *testing.T) {
+func TestKeysDependOnContext(t *testing.T) {
 	m, _ := New(nil)
 	for _, c := range []struct {
 		context Context
@@ -168,7 +168,7 @@ func TestKeysCanBeChanged(t *testing.T) {
 		"next-pane": {"f6", "F11"},
 
 		"delete-word-left": {"alt+backspace"},
-		"scroll-left":      {"<"}, // nothing is typed where it scrolls
+		"scroll-left":      {"<"}, // only where no text is typed
 	})
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -194,7 +194,7 @@ func TestKeysCanBeChanged(t *testing.T) {
 	}
 }
 
-func TestKeysThatCannotBeHadAreNamedAndLeaveTheDefault(t *testing.T) {
+func TestUnavailableKeysAreReported(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		keys    []string
@@ -236,7 +236,7 @@ func TestKeysThatCannotBeHadAreNamedAndLeaveTheDefault(t *testing.T) {
 	}
 }
 
-func TestTwoWishesForOneKeyAreSettledAndReported(t *testing.T) {
+func TestConflictingKeysAreReported(t *testing.T) {
 	m, problems := New(map[string][]string{"cut": {"ctrl+b"}, "paste": {"ctrl+b"}})
 	if len(problems) != 1 || !strings.Contains(problems[0].Message, "cut") || !strings.Contains(problems[0].Message, "paste") {
 		t.Errorf("got %v", problems)

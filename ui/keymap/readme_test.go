@@ -9,8 +9,8 @@ import (
 
 var update = flag.Bool("update", false, "write KEYS.md")
 
-// KEYS.md is made from the table that dispatches keys.
-func TestThePageOfKeysIsAsTheTableHasIt(t *testing.T) {
+// KEYS.md is generated from the table that dispatches keys.
+func TestPageOfKeysIsUpToDate(t *testing.T) {
 	keys, problems := New(nil)
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -34,7 +34,7 @@ func TestThePageOfKeysIsAsTheTableHasIt(t *testing.T) {
 // contexts lists the contexts in the order of the help.
 func contexts() []Context { return []Context{Global, Editor, Inspector, Preview, List, Field} }
 
-// markdown returns the table of all keys as KEYS.md shows it.
+// markdown returns the table of all keys for KEYS.md.
 func markdown(m *Map) string {
 	var b strings.Builder
 	for _, s := range m.Help("") {

@@ -27,7 +27,7 @@ func TestASubAgentIsCapturedBesideTheMainOne(t *testing.T) {
 	}
 }
 
-func TestASubAgentThatIsNotStartedIsSaid(t *testing.T) {
+func TestUnstartedSubAgentIsReported(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "delegates refuses")
 	tr.Subagent = "nobody"

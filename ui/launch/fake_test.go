@@ -24,7 +24,7 @@ import (
 	"galley/engine/facts"
 )
 
-// TestMain makes this test binary the fake agent when it is started as one.
+// TestMain runs this test binary as the fake agent if it was started as one.
 func TestMain(m *testing.M) {
 	if os.Getenv("HELPER_DIRECT") == "" {
 		Keep()
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 		fake(behaviour)
 		return
 	}
-	// The tests wait for processes, most of the time; they can do so together.
+	// The tests mostly wait for processes, so they can run in parallel.
 	flag.Parse()
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
@@ -41,8 +41,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fake is an agent of ours: it reads the rule file of its directory and posts a
-// request, as well or as badly as the behaviour says.
+// fake is a made-up agent. It reads the rule file of its directory and posts a request, with the
+// given behaviour.
 func fake(behaviour string) {
 	url, key, prompt := os.Getenv("FAKE_URL"), os.Getenv("FAKE_KEY"), os.Args[len(os.Args)-1]
 	rules, _ := os.ReadFile("AGENTS.md")
@@ -70,7 +70,7 @@ func fake(behaviour string) {
 		body, _ := json.Marshal(bodies[path])
 		return raw(path, body)
 	}
-	answered := func() { os.WriteFile(os.Getenv("FAKE_OUT"), nil, 0o600) } // the test sees that there was time for it
+	answered := func() { os.WriteFile(os.Getenv("FAKE_OUT"), nil, 0o600) } // shows the test that the agent had time to finish
 	kind, argument, _ := strings.Cut(behaviour, " ")
 	switch kind {
 	case "post":
@@ -84,7 +84,7 @@ func fake(behaviour string) {
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP)
 		post("/v1/messages")
 		time.Sleep(time.Hour)
-	case "child": // leaves a child that has left the group
+	case "child": // starts a child that leaves the process group
 		child := exec.Command(os.Args[0], "x")
 		child.Env = append(os.Environ(), "FAKE_AGENT=never")
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -113,7 +113,7 @@ func fake(behaviour string) {
 		post("/v1/messages")
 		post("/v1/messages")
 		time.Sleep(time.Second)
-	case "delegates": // runs the sub-agent that the answer calls for, unless it does not know it
+	case "delegates": // runs the sub-agent that the answer calls, unless it does not know it
 		ask := func(system, messages string) (answer struct{ Content []struct{ ID string } }) {
 			body := fmt.Sprintf(`{"system":%q,"tools":[{"name":"t","input_schema":{"type":"object"}}],"messages":[%s]}`, system, messages)
 			q, _ := http.NewRequest("POST", url+"/v1/messages", strings.NewReader(body))
@@ -146,10 +146,10 @@ func fake(behaviour string) {
 		raw("/v1/messages", []byte(`{"messages":[`))
 		answered()
 		time.Sleep(time.Hour)
-	case "unreadable": // and then it ends
+	case "unreadable": // and then ends
 		raw("/v1/messages", []byte(`{"messages":[`))
 		answered()
-	case "breaks": // off in the middle of its request
+	case "breaks": // breaks off in the middle of its request
 		if conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://")); err == nil {
 			fmt.Fprintf(conn, "POST /v1/messages HTTP/1.1\r\nHost: %s\r\nX-Api-Key: %s\r\nContent-Length: 100\r\n\r\n{\"tools\":[", strings.TrimPrefix(url, "http://"), key)
 			conn.Close()
@@ -158,7 +158,7 @@ func fake(behaviour string) {
 	case "flood":
 		for raw("/v1/messages", []byte(`{"messages":[{"role":"user","content":"x"}]}`)) == http.StatusOK {
 		}
-	case "large": // 200 MB
+	case "large": // sends 200 MB
 		q, _ := http.NewRequest("POST", url+"/v1/messages", io.LimitReader(zeros{}, 200<<20))
 		q.Header.Set("X-Api-Key", key)
 		if r, err := http.DefaultTransport.RoundTrip(q); err == nil {
@@ -174,7 +174,7 @@ func fake(behaviour string) {
 		fmt.Fprintln(os.Stderr, "starting")
 		fmt.Fprintln(os.Stderr, "the database is locked")
 		os.Exit(7)
-	case "waits": // for somebody to log in
+	case "waits": // waits for somebody to log in
 		fmt.Println("Sign in to go on")
 		answered()
 		time.Sleep(time.Hour)
@@ -199,10 +199,10 @@ func fake(behaviour string) {
 			os.Exit(7)
 		}
 		time.Sleep(time.Hour)
-	case "prints": // its environment, and then its request
+	case "prints": // prints its environment, then sends its request
 		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(strings.Join(os.Environ(), "\n")), 0o600)
 		post("/v1/messages")
-	case "writes": // into the project
+	case "writes": // writes into the project
 		os.MkdirAll(".fake", 0o700)
 		os.WriteFile(".fake/state", []byte("left"), 0o600)
 		os.WriteFile(".fake/kept", []byte("changed by the agent"), 0o600)
@@ -225,14 +225,14 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// trial is a project, a home and the options to capture the fake agent there.
+// trial is a project, a home and the options for capturing the fake agent there.
 type trial struct {
 	Options
-	out string // a file that the fake may write to
+	out string // a file to which the fake may write
 }
 
-// try makes a trial. The fake's program is a script on a PATH of its own, so that it
-// is found as an installed agent is.
+// try makes a trial. The fake agent is a script in a directory on PATH, so that it is found like an
+// installed agent.
 func try(t *testing.T, behaviour string) *trial {
 	t.Helper()
 	dir := t.TempDir()
@@ -281,8 +281,8 @@ func withOut(plan func(start.In) (start.Plan, error), out string) func(start.In)
 	}
 }
 
-// environ is a world with some variables of its own, so that no test changes those of
-// this process and all can run at the same time.
+// environ is a world with its own environment variables, so that tests do not change those of the
+// process and can run in parallel.
 type environ struct {
 	facts.World
 	set map[string]string

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// daemonOf returns the process that the fake wrote down, or 0 while there is none.
+// daemonOf returns the id of the process that the fake agent recorded, or 0 if it has not recorded one.
 func daemonOf(tr *trial) int {
 	text, _ := os.ReadFile(tr.out)
 	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))

@@ -21,8 +21,8 @@ import (
 //	go test ./ui/launch -run TestAKillAtAnyMoment -kills 30
 var kills = flag.Int("kills", 0, "how often a capture is killed by each signal, at other moments each time")
 
-// TestAKillAtAnyMomentLeavesNothing kills a galley that captures and keeps what it captured,
-// again and again: its agent leaves a child that has left the group.
+// TestAKillAtAnyMomentLeavesNothing repeatedly kills a galley that captures an agent and stores the
+// captures. The agent starts a child that leaves the process group.
 func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
 	t.Parallel()
 	me, err := os.Executable()
@@ -52,7 +52,7 @@ func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
 				ids = append(ids, e.Name())
 			}
 			if signal == syscall.SIGKILL {
-				s, err := newScratch(scratch) // the next start
+				s, err := newScratch(scratch) // what the next start does
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -84,7 +84,7 @@ func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestHelperKeeps tests nothing: it is the galley that is killed.
+// TestHelperKeeps is not a test: it is the galley that is killed.
 func TestHelperKeeps(t *testing.T) {
 	dir := os.Getenv("HELPER_KEEPS")
 	if dir == "" {
@@ -93,7 +93,7 @@ func TestHelperKeeps(t *testing.T) {
 	tr := try(t, "child")
 	tr.State = filepath.Join(dir, "state")
 	store := capture.Store{Dir: filepath.Join(tr.State, "captures")}
-	ctx, stop := stoppable(context.Background()) // a signal between two captures counts too
+	ctx, stop := stoppable(context.Background()) // notices a signal between two captures, too
 	defer stop()
 	for range 100 {
 		r, err := Capture(ctx, tr.Options)

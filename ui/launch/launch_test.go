@@ -53,7 +53,7 @@ func capturesForm(t *testing.T, path string, form wire.Form, mode start.Mode) {
 	clean(t, tr)
 }
 
-// clean checks that a run left nothing in the state directory and no process.
+// clean checks that a run left no file in the state directory and no process.
 func clean(t *testing.T, tr *trial) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(tr.State, "scratch"))
@@ -62,7 +62,7 @@ func clean(t *testing.T, tr *trial) {
 	}
 }
 
-func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
+func TestEachReasonForNoRequestIsReported(t *testing.T) {
 	t.Parallel()
 	for behaviour, want := range map[string]string{
 		"never":      "it sent no request within 1s",
@@ -82,13 +82,13 @@ func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
 			t.Parallel()
 			tr := try(t, behaviour)
 			tr.Timeout = 2 * time.Minute
-			switch behaviour { // those that stay until they are ended
+			switch behaviour { // agents that do not end by themselves
 			case "never", "none", "malformed", "elsewhere", "waits":
 				tr.Timeout = time.Second
 			}
 			_, err := Capture(context.Background(), tr.Options)
 			for tr.Timeout < time.Minute && behaviour != "never" && !sent(tr) {
-				tr.Timeout *= 2 // the machine is too busy for the agent to begin in that time
+				tr.Timeout *= 2 // the machine is too busy for the agent to start in that time
 				_, err = Capture(context.Background(), tr.Options)
 			}
 			want := strings.ReplaceAll(want, "1s", tr.Timeout.String())
@@ -101,7 +101,7 @@ func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
 	}
 }
 
-// sent reports whether the fake was answered within its time.
+// sent reports whether the fake got its answer in time.
 func sent(tr *trial) bool {
 	_, err := os.Stat(tr.out)
 	return err == nil
@@ -134,7 +134,7 @@ func TestTheFirstOfTwoMainRequestsCounts(t *testing.T) {
 	}
 }
 
-func TestNothingOutlivesARun(t *testing.T) {
+func TestRunLeavesNoProcess(t *testing.T) {
 	t.Parallel()
 	for _, behaviour := range []string{"stays", "stubborn", "child"} {
 		t.Run(behaviour, func(t *testing.T) {
@@ -241,7 +241,7 @@ func TestTheAgentsEnvironmentHoldsNoSecret(t *testing.T) {
 	}
 }
 
-func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
+func TestImportsOfTheUsersRulesAreCopied(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "prints")
 	tr.Agent = "gemini-cli"
@@ -260,7 +260,7 @@ func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
 	}
 }
 
-func TestAnImportThatTheCopyCannotReachIsSaid(t *testing.T) {
+func TestImportOutsideTheCopyIsReported(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "prints")
 	tr.Agent = "claude-code"
@@ -313,8 +313,8 @@ func TestAnAgentThatIsNotInstalledSaysHowToInstallIt(t *testing.T) {
 	}
 }
 
-// A killed galley cannot end what it started, so the next start does.
-func TestTheNextStartEndsWhatAKilledRunLeft(t *testing.T) {
+// A killed galley cannot end the processes that it started, so the next start ends them.
+func TestNextStartEndsProcessesOfAKilledRun(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux shows a process's environment")
 	}
@@ -362,7 +362,7 @@ func TestTheNextStartEndsWhatAKilledRunLeft(t *testing.T) {
 	clean(t, tr)
 }
 
-// TestHelperCapture tests nothing: it is the galley that is killed.
+// TestHelperCapture is not a test: it is the galley that is killed.
 func TestHelperCapture(t *testing.T) {
 	dir := os.Getenv("HELPER_CAPTURE")
 	if dir == "" {
@@ -373,7 +373,7 @@ func TestHelperCapture(t *testing.T) {
 	Capture(context.Background(), tr.Options)
 }
 
-func TestConsentIsForExactlyWhatRuns(t *testing.T) {
+func TestConsentCoversExactlyTheCommand(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("PATH", "/bin").File("/bin/fake", "#!").Mode("/bin/fake", 0o755).File("/p/hook.sh", "echo 1\n").Dir("/p/.git")
 	o := Options{Agent: "fake", World: w, Home: "/h", Cwd: "/p", Project: "/p", Starter: start.Starter{Program: "fake", Runs: func(start.In) []start.Run {
@@ -424,7 +424,7 @@ func TestRealHomeLeavesTheConfigurationInItsPlace(t *testing.T) {
 	}
 }
 
-func TestVerifyTellsTheSameFromADifference(t *testing.T) {
+func TestVerifyFindsDifferences(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/chat/completions")
 	tr.Args = []string{"--quick"}
@@ -432,7 +432,7 @@ func TestVerifyTellsTheSameFromADifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr.Args = nil // those of the capture count
+	tr.Args = nil // the arguments of the capture are used
 	v, err := Verify(context.Background(), tr.Options, first)
 	if err != nil || !v.Same || v.Basis != "captured" || !slices.Equal(v.Fresh.Args, []string{"--quick"}) {
 		t.Errorf("unchanged: %+v %v", v, err)
@@ -442,7 +442,7 @@ func TestVerifyTellsTheSameFromADifference(t *testing.T) {
 		t.Errorf("edited: %+v %v", v, err)
 	}
 	other := try(t, "post /v1/chat/completions")
-	tr.Cwd = other.Cwd // the agent runs where other rules are
+	tr.Cwd = other.Cwd // the agent must run in the directory with the other rules
 	write(t, filepath.Join(other.Cwd, "more.md"), "x")
 	write(t, filepath.Join(other.Cwd, "AGENTS.md"), "Something else.\n")
 	first.Known = nil // nothing is known of its bytes, so nothing is predicted

@@ -53,12 +53,12 @@ func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
 	}
 }
 
-// An agent may send another request just after the main one. It tries for minutes when
-// nobody answers.
+// An agent may send another request just after the main one. Without an answer it would retry for
+// minutes.
 func TestListenAnswersWhatComesJustAfterTheMainRequest(t *testing.T) {
 	t.Parallel()
 	var err error
-	for range 3 { // the machine may be too busy for the second request to come in time
+	for range 3 { // the machine may be too busy for the second request to arrive in time
 		answered := make(chan error, 1)
 		ready := func(variables []string) {
 			go func() {
@@ -110,7 +110,7 @@ func TestListenNamesTheHostsThatWereRefused(t *testing.T) {
 	}
 }
 
-func TestAPortScannerChangesNothing(t *testing.T) {
+func TestPortScannerHasNoEffect(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/messages")
 	inner := tr.Starter.Headless

@@ -14,7 +14,7 @@ import (
 	"galley/engine/capture/start"
 )
 
-func TestOnlyTheRunsOwnLeavingsAreRemoved(t *testing.T) {
+func TestOnlyFilesOfTheRunAreRemoved(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "writes")
 	write(t, filepath.Join(tr.Project, ".fake/kept"), "the user's")
@@ -46,7 +46,7 @@ func TestOnlyTheRunsOwnLeavingsAreRemoved(t *testing.T) {
 	}
 }
 
-func TestWhatARunLeftIsNamedInOneLineEach(t *testing.T) {
+func TestLeftoversAreListed(t *testing.T) {
 	t.Parallel()
 	before, after := listing{root: "/p"}, listing{files: map[string]stamp{"a\nb": {}}}
 	for i := range 25 {

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-func TestScratchOfAKilledRunIsClearedAtTheNextStart(t *testing.T) {
+func TestScratchOfAKilledRunIsRemovedAtTheNextStart(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "scratch")
-	dead := 1 << 22 // above the largest process number
+	dead := 1 << 22 // greater than any process id
 	write(t, filepath.Join(root, strconv.Itoa(dead)+"-0123456789ab/cfg/settings.json"), "secret")
 	write(t, filepath.Join(root, strconv.Itoa(os.Getppid())+"-0123456789ab/cfg/settings.json"), "in use")
-	// What galley did not name so stays, however old it is.
+	// Directories whose names galley did not choose stay, however old they are.
 	others := []string{strconv.Itoa(dead), "notes-1", "notes"}
 	for _, name := range others {
 		write(t, filepath.Join(root, name, "mine"), "kept")

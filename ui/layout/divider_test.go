@@ -2,8 +2,8 @@ package layout
 
 import "testing"
 
-// A line that is dragged follows the pointer exactly, as far as it can go.
-func TestADividerGoesWhereItIsPut(t *testing.T) {
+// A dragged divider follows the pointer exactly, within its limits.
+func TestDividerFollowsThePointer(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {200, 60}, {333, 90}, {80, 24}, {80, 34}, {60, 20}, {40, 10}} {
 		for _, focus := range focusable {
 			o := Options{Focus: focus}
@@ -43,7 +43,7 @@ func TestADividerGoesWhereItIsPut(t *testing.T) {
 	}
 }
 
-func TestADividerIsFoundWhereItLies(t *testing.T) {
+func TestDividerAtAPosition(t *testing.T) {
 	l := Compute(120, 40, Options{})
 	if d := l.DividerAt(l.Between[Left].X, 10); d != Left {
 		t.Errorf("%v", d)

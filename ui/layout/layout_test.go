@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures in testdata")
 
-// picture draws a layout: the frame, the titles by name, every other rectangle
-// filled with a letter.
+// picture draws a layout: the frame, the titles by name, and every other rectangle filled with a
+// letter.
 func picture(l Layout) string {
 	g := cell.NewGrid(l.W, l.H)
 	a := g.Area(0, 0, l.W, l.H)
@@ -40,7 +40,7 @@ func picture(l Layout) string {
 	return g.String() + "\n"
 }
 
-func TestLayoutsLookAsDrawn(t *testing.T) {
+func TestGoldenLayouts(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
 		o    Options
@@ -83,7 +83,7 @@ func TestLayoutsLookAsDrawn(t *testing.T) {
 	}
 }
 
-// Nothing may lie outside the screen or on something else, at any size.
+// At any size, no rectangle may lie outside the screen or overlap another one.
 func TestRectanglesStayInsideAndApart(t *testing.T) {
 	owner := make([]Pane, 220*70)
 	for w := -1; w <= 220; w++ {
@@ -145,8 +145,8 @@ func checkLayout(t *testing.T, w, h int, o Options, owner []Pane) {
 	}
 }
 
-// Whatever has the focus, a screen with a frame shows the prompt; only the zoom of
-// another pane hides it.
+// A screen with a frame shows the preview whatever has the focus. Only zooming another pane hides
+// it.
 func TestThePreviewIsAlwaysVisible(t *testing.T) {
 	for w := stackW; w <= 200; w += 4 {
 		for h := stackH; h <= 60; h++ {
@@ -198,7 +198,7 @@ func TestAPlaceOnTheScreenFindsItsPane(t *testing.T) {
 	}
 }
 
-func TestFocusGoesRound(t *testing.T) {
+func TestFocusWrapsAround(t *testing.T) {
 	var trip []string
 	p := Template
 	for range 4 {

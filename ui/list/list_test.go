@@ -9,8 +9,8 @@ import (
 	"galley/ui/style"
 )
 
-// draw draws a list in a window of h rows and returns the rows that it shows, the
-// one under the bar in brackets.
+// draw draws a list in a window of h rows. It returns the visible rows, with the one under the bar
+// in brackets.
 func draw(l *List, h int) string {
 	g := cell.NewGrid(10, h)
 	var shown []string
@@ -39,7 +39,7 @@ func TestTheWindowFollowsTheBar(t *testing.T) {
 		{func() { l.Page(1) }, "abc[d]"},
 		{func() { l.Page(1) }, "def[g]"},
 		{func() { l.Move(100) }, "ghi[j]"},
-		{func() { l.Scroll(-2) }, "efgh"}, // the wheel leaves the bar
+		{func() { l.Scroll(-2) }, "efgh"}, // the wheel moves the window without the bar
 		{func() { l.Move(0) }, "ghi[j]"},
 		{func() { l.Scroll(-100) }, "abcd"},
 		{func() { l.Scroll(100) }, "ghi[j]"},
@@ -52,7 +52,7 @@ func TestTheWindowFollowsTheBar(t *testing.T) {
 	}
 }
 
-func TestRowsThatChangeLeaveTheReaderWhereHeIs(t *testing.T) {
+func TestChangedRowsKeepThePosition(t *testing.T) {
 	var l List
 	l.SetRows(10, 0)
 	draw(&l, 4)
@@ -81,7 +81,7 @@ func TestRowsThatChangeLeaveTheReaderWhereHeIs(t *testing.T) {
 	}
 }
 
-func TestTheBarPassesOverRowsAndTheirHeadingsAreSeen(t *testing.T) {
+func TestBarSkipsHeadingsThatStayVisible(t *testing.T) {
 	l := List{Skip: func(i int) bool { return strings.ContainsRune("aeh", rune('a'+i)) }}
 	l.SetRows(8, 0)
 	for _, step := range []struct {
@@ -102,8 +102,7 @@ func TestTheBarPassesOverRowsAndTheirHeadingsAreSeen(t *testing.T) {
 	}
 }
 
-// Whatever is done, a move ends with the bar in the window, and the window within
-// the rows.
+// After any move, the bar is inside the window and the window inside the rows.
 func TestAfterAMoveTheBarIsInTheWindow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
@@ -157,7 +156,7 @@ func TestTheClosestRowComesFirst(t *testing.T) {
 	}
 }
 
-func TestRowsThatHoldWhatIsTypedComeBeforeThoseThatHoldItsLetters(t *testing.T) {
+func TestRowsContainingTheTextComeFirst(t *testing.T) {
 	labels := []string{"3 the line here mends", "unknown type \"thme\"", "them and more"}
 	if got := Rank("thme", labels); len(got) < 2 || got[0].Row != 1 {
 		t.Errorf("%+v", got)

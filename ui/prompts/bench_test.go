@@ -18,19 +18,17 @@ import (
 	"galley/ui/words"
 )
 
-// bench is the owner of a prompt with a real engine, and the person who chooses in its
-// dialogs.
+// bench is a Prompts with a real engine, and a user who answers its dialogs.
 type bench struct {
 	*Prompts
 	viewtest.Bench[*bench]
 	world *facts.Memory
 	text  string  // of the template
-	shown []Shown // every result, the last one at the end
-	agent string  // the agent that was told last
+	shown []Shown // every result, the latest at the end
+	agent string  // the agent that was reported last
 }
 
-// tell runs a story about the prompt of a template in /p. Time stands still in it while
-// anything works.
+// tell runs a story about the prompt of a template in /p, in a synctest bubble.
 func tell(t *testing.T, text string, with func(o *Options, w *facts.Memory), story func(b *bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -56,7 +54,7 @@ func tell(t *testing.T, text string, with func(o *Options, w *facts.Memory), sto
 	})
 }
 
-// prompt expects the whole text of the prompt that is shown.
+// prompt checks the whole text of the prompt that is shown.
 func (b *bench) prompt(want string) *bench {
 	b.T.Helper()
 	if got := b.Result().Text.String(); got != want {
@@ -65,12 +63,12 @@ func (b *bench) prompt(want string) *bench {
 	return b
 }
 
-// under puts a profile in force.
+// under selects a profile.
 func under(profile string) func(*Options, *facts.Memory) {
 	return func(o *Options, _ *facts.Memory) { o.Request.Profile = profile }
 }
 
-// scenarioIn keeps a scenario in a file of the world.
+// scenarioIn stores a scenario in a file of the world.
 func scenarioIn(profile, text string) func(*Options, *facts.Memory) {
 	return func(o *Options, w *facts.Memory) {
 		const file = "/p/.galley/scenario.toml"
@@ -82,7 +80,8 @@ func scenarioIn(profile, text string) func(*Options, *facts.Memory) {
 	}
 }
 
-// storeIn opens a store of conversations; its goroutines outlive a story.
+// storeIn opens a store of conversations. It must be opened before a story, because its goroutines
+// outlive the story's bubble.
 func storeIn(t *testing.T) *session.Store {
 	t.Helper()
 	store := session.New(t.TempDir())

@@ -15,12 +15,12 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// model makes the prompt for a model.
+// model selects the model for which the prompt is made.
 func model(provider, name string) func(*Options, *facts.Memory) {
 	return func(o *Options, _ *facts.Memory) { o.Request.Provider, o.Request.Model = provider, name }
 }
 
-func TestBudgetsTellTheWindowTheLimitsAndEachBlock(t *testing.T) {
+func TestBudgetsListWindowLimitsAndBlocks(t *testing.T) {
 	t.Parallel()
 	tell(t, "héllo\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
 		budgets := func() tea.Cmd { return b.Budgets(3) }
@@ -33,7 +33,7 @@ func TestBudgetsTellTheWindowTheLimitsAndEachBlock(t *testing.T) {
 	})
 }
 
-func TestTheWindowOfAModelThatIsNotKnownIsNotMadeUp(t *testing.T) {
+func TestUnknownModelHasNoWindow(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ provider, model, sees string }{
 		"no model":         {"", "", "tokens, no model: choose one (<choose-model>)"},
@@ -47,9 +47,9 @@ func TestTheWindowOfAModelThatIsNotKnownIsNotMadeUp(t *testing.T) {
 	}
 }
 
-// Where an agent's own words are not known, its blocks say what stands in for them, and
-// galley's limits do not hold.
-func TestBudgetsOfAnAgentTellItsStandIns(t *testing.T) {
+// If an agent's own words are not known, the gauges of its blocks mention the stand-ins, and
+// galley's limits do not apply.
+func TestBudgetsReportStandIns(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("claude-code"), func(b *bench) {
 		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("stand-in, ", "words", "tools ").Misses("Limits of providers").Press("esc")
@@ -58,7 +58,7 @@ func TestBudgetsOfAnAgentTellItsStandIns(t *testing.T) {
 	})
 }
 
-func TestANumberSaysWhatItIsWorth(t *testing.T) {
+func TestNumbersShowTheirBasis(t *testing.T) {
 	for want, c := range map[string]token.Count{
 		"1200 tokens, exact by o200k_base":                {Tokens: 1200, Basis: token.Exact, Method: "o200k_base"},
 		"7 tokens by gemma3, assumed for this model":      {Tokens: 7, Basis: token.Assumed, Method: "gemma3"},
@@ -70,7 +70,7 @@ func TestANumberSaysWhatItIsWorth(t *testing.T) {
 	}
 }
 
-// A gauge is drawn in the colour of its state.
+// The colour of a gauge shows its state.
 func TestAGaugeShowsItsStateByItsColour(t *testing.T) {
 	st := viewtest.Styles()
 	g := budget.Gauge{Limit: budget.Limit{Provider: "gemini", Unit: budget.Tokens, Max: 100}}
@@ -82,10 +82,10 @@ func TestAGaugeShowsItsStateByItsColour(t *testing.T) {
 	}
 }
 
-// long is a template that is over Gemini's limit of galley's own profile.
+// long returns a template that exceeds the limit which galley sets for Gemini in its own profile.
 func long() string { return strings.Repeat("This line of the rules fills up the budget.\n", 1000) }
 
-func TestAPromptIsShownFittedAndAsItIs(t *testing.T) {
+func TestFittedAndUnfittedPrompt(t *testing.T) {
 	t.Parallel()
 	tell(t, "short\n", model("gemini", "gemini-2.5-pro"), func(b *bench) {
 		b.text = long()
@@ -122,7 +122,7 @@ func TestAnAgentWithoutALimitIsNotFitted(t *testing.T) {
 	})
 }
 
-func TestCompactionTellsWhenTheConversationIsMadeShorter(t *testing.T) {
+func TestCompactionShowsItsThreshold(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("gemini-cli"), func(b *bench) {
 		b.Does(b.Compaction).Sees("Compaction").Misses(" … ")
@@ -132,8 +132,8 @@ func TestCompactionTellsWhenTheConversationIsMadeShorter(t *testing.T) {
 	})
 }
 
-// Nothing leaves the machine before it is agreed to.
-func TestAProviderIsAskedToCountOnceItIsAgreedTo(t *testing.T) {
+// Nothing is sent to the provider before the user has agreed.
+func TestProviderCountsAfterConsent(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
 		b.Does(b.Verify).Warned("A provider counts for a model (<choose-model>) whose key is in the environment")
@@ -143,7 +143,7 @@ func TestAProviderIsAskedToCountOnceItIsAgreedTo(t *testing.T) {
 	tell(t, "", nil, func(b *bench) { b.Does(b.Verify).Hears("No prompt to count") })
 }
 
-func TestAFailedCountIsSaidAndASuccessfulOneKept(t *testing.T) {
+func TestFailedCountIsReported(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
 		b.tookVerified(verifiedMsg{err: errors.New("broken")})
@@ -155,7 +155,7 @@ func TestAFailedCountIsSaidAndASuccessfulOneKept(t *testing.T) {
 	})
 }
 
-// What is not ready for a while is marked as old, and not before.
+// A prompt that takes long is marked as out of date, but only after a short while.
 func TestAPromptThatTakesLongIsMarkedAsOld(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
@@ -177,7 +177,7 @@ func TestAPromptThatTakesLongIsMarkedAsOld(t *testing.T) {
 	})
 }
 
-func TestLinesThatComeLaterStandInTheirDialog(t *testing.T) {
+func TestLateLinesAppearInTheirDialog(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
 		reader := dialog.NewReader("Title", nil)

@@ -14,7 +14,7 @@ import (
 	"galley/engine/variable"
 )
 
-func TestAPromptIsBuiltFromWhatTheEditorHolds(t *testing.T) {
+func TestPromptUsesTheEditorsText(t *testing.T) {
 	t.Parallel()
 	tell(t, "one [prompt:model]\n", nil, func(b *bench) {
 		b.prompt("one \n")
@@ -39,8 +39,8 @@ func TestNothingIsShownBeforeTheFirstResult(t *testing.T) {
 	}
 }
 
-// The latest override of a variable counts, and it can be taken away again.
-func TestAValueIsOverriddenAndGivenBack(t *testing.T) {
+// The latest override of a variable applies, and it can be removed.
+func TestOverrideAndReset(t *testing.T) {
 	t.Parallel()
 	tell(t, "at [file:a] and [file:b]\n", func(_ *Options, w *facts.Memory) { w.File("/p/a", "a").File("/p/b", "b") }, func(b *bench) {
 		b.prompt("at a and b\n")
@@ -60,8 +60,8 @@ func TestAValueIsOverriddenAndGivenBack(t *testing.T) {
 	})
 }
 
-// The list of models begins with the one in force, takes any name as it is typed, and
-// says when galley does not know it.
+// The list of models starts with the current one. It accepts any name, and says if galley does not
+// know it.
 func TestAModelIsChosenOrTyped(t *testing.T) {
 	t.Parallel()
 	tell(t, "[prompt:model]\n", func(o *Options, _ *facts.Memory) {
@@ -79,7 +79,7 @@ func TestAModelIsChosenOrTyped(t *testing.T) {
 	})
 }
 
-func TestAModelsRowTellsWindowAndPrice(t *testing.T) {
+func TestModelRowShowsWindowAndPrice(t *testing.T) {
 	for tokens, want := range map[int]string{0: "?", -1: "?", 499: "499", 8192: "8.2k", 200_000: "200k", 1_000_000: "1M", 1_048_576: "1.05M"} {
 		if got := window(tokens); got != want {
 			t.Errorf("a window of %d is %s, want %s", tokens, got, want)
@@ -92,8 +92,8 @@ func TestAModelsRowTellsWindowAndPrice(t *testing.T) {
 	}
 }
 
-// Another agent takes the template as the scenario says if it can, else in its own way.
-func TestTheTemplateIsWhatTheAgentCanMakeOfIt(t *testing.T) {
+// Another agent places the template as the scenario says, if it can; otherwise in its own way.
+func TestUseOfTheTemplateFollowsTheAgent(t *testing.T) {
 	t.Parallel()
 	tell(t, "MINE\n", scenarioIn("yume-gemini", "template_as = 'instructions'\n"), func(b *bench) {
 		if now, all := b.TemplateAs(); now != "instructions" || strings.Join(all, " ") != "identity instructions none" {
@@ -113,8 +113,8 @@ func TestTheTemplateIsWhatTheAgentCanMakeOfIt(t *testing.T) {
 	})
 }
 
-// What was chosen in the workbench stays when the scenario is read again, unless the
-// scenario now says otherwise.
+// What the user chose in the workbench stays when the scenario is read again, unless the scenario
+// itself has changed that value.
 func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 	t.Parallel()
 	tell(t, "[prompt:permission_mode]\n", scenarioIn("yume-gemini", "template_as = 'identity'\npermission_mode = 'auto'\n"), func(b *bench) {
@@ -143,8 +143,8 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 	})
 }
 
-// A value of the scenario is changed in a field; one that is refused is asked for again
-// with the reason.
+// A value of the scenario is changed in a field. If it is rejected, the field opens again with the
+// reason.
 func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", scenarioIn("yume-gemini", "permission_mode = 'auto'\n"), func(b *bench) {
@@ -163,7 +163,7 @@ func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 	})
 }
 
-func TestWithoutAFileNoScenarioIsKept(t *testing.T) {
+func TestScenarioWithoutAFileIsNotSaved(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
 		b.Does(b.Session().Edit).Hears("No scenario can be kept here")
@@ -173,7 +173,7 @@ func TestWithoutAFileNoScenarioIsKept(t *testing.T) {
 	})
 }
 
-func TestAConversationKeepsItsPromptAndForgetsIt(t *testing.T) {
+func TestStoreAndDeleteAConversation(t *testing.T) {
 	store := storeIn(t)
 	tell(t, "first\n", func(o *Options, _ *facts.Memory) { o.Sessions = store }, func(b *bench) {
 		kept := func() string {
@@ -209,9 +209,9 @@ func TestAConversationKeepsItsPromptAndForgetsIt(t *testing.T) {
 	})
 }
 
-// A conversation's prompt knows the conversation that it is for, when it is kept and
+// The prompt of a conversation contains the conversation's own values, both when it is stored and
 // when it is compared.
-func TestAKeptPromptIsBuiltForItsConversation(t *testing.T) {
+func TestStoredPromptHasItsConversationsValues(t *testing.T) {
 	store := storeIn(t)
 	tell(t, "for [prompt:conversation_id]\n", func(o *Options, _ *facts.Memory) { o.Sessions = store }, func(b *bench) {
 		b.Does(b.Conversations).Press("enter", "c-9", "enter")
@@ -222,7 +222,7 @@ func TestAKeptPromptIsBuiltForItsConversation(t *testing.T) {
 	})
 }
 
-func TestConversationsThatCannotBeReadAreSaid(t *testing.T) {
+func TestUnreadableConversationsAreReported(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
 		b.Does(b.Conversations).Hears("No conversations are kept here")

@@ -10,8 +10,8 @@ import (
 	"galley/ui/keymap"
 )
 
-// A provider's count stands in the gauge's place, and follows what is typed
-// afterwards by galley's own count of the change.
+// The count that a provider returned replaces the gauge's own. Later edits add galley's own count
+// of the change.
 func TestVerifiedCountFollowsWhatIsTypedAfterwards(t *testing.T) {
 	estimate := func(n int) token.Count {
 		return token.Count{Tokens: n, Basis: token.Estimate, Low: n - 10, High: n + 10, Method: "claude-v3"}
@@ -33,8 +33,9 @@ func TestVerifiedCountFollowsWhatIsTypedAfterwards(t *testing.T) {
 	}
 }
 
-// A provider counts the system's words: messages and tools are added to its number, once.
-func TestAProvidersCountStandsInTheWindowWithMessagesAndToolsBesideIt(t *testing.T) {
+// A provider counts only the system prompt. The window adds messages and tools to that number
+// exactly once.
+func TestProvidersCountPlusMessagesAndTools(t *testing.T) {
 	count := func(n int) token.Count {
 		return token.Count{Tokens: n, Basis: token.Estimate, Low: n, High: n, Method: "claude-v3"}
 	}

@@ -17,9 +17,8 @@ import (
 	_ "galley/ui/quiet"
 )
 
-// helperVar makes this test binary print a line and leave: a program that
-// imports bubbletea ("plain"), or one that also asks as bubbletea would
-// without this package ("asking").
+// helperVar makes this test binary print a line and exit. With "plain" it is a program that imports
+// bubbletea; with "asking" it also queries the terminal as bubbletea would without this package.
 const helperVar = "GALLEY_QUIET_HELPER"
 
 func TestMain(m *testing.M) {
@@ -34,14 +33,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// onATerminal starts the helper on a pseudo terminal that answers nothing, and
-// returns the beginning of its output: until it is done, or a control
-// character shows that it asks.
+// onATerminal starts the helper on a pseudo terminal that never answers. It returns the start of
+// the output, up to the first control character or the end of the printed line.
 func onATerminal(t *testing.T, helper string) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	for _, v := range os.Environ() {
-		// Where one of these is set, lipgloss believes that nobody would answer.
+		// If one of these is set, lipgloss does not query the terminal.
 		if name, _, _ := strings.Cut(v, "="); name != "CI" && name != "TMUX" && name != "STY" {
 			cmd.Env = append(cmd.Env, v)
 		}
@@ -68,14 +66,14 @@ func onATerminal(t *testing.T, helper string) string {
 	return out.String()
 }
 
-func TestImportingBubbleteaAsksTheTerminalNothing(t *testing.T) {
+func TestImportingBubbleteaDoesNotQueryTheTerminal(t *testing.T) {
 	if got := onATerminal(t, "plain"); got != "done tea.QuitMsg\r\n" {
 		t.Errorf("a program that draws nothing wrote %q", got)
 	}
 }
 
-// The other way round: were the terminal asked, the test above would see it.
-func TestTheQuestionWouldBeSeen(t *testing.T) {
+// This test makes sure that the test above would notice a query.
+func TestQueryWouldBeNoticed(t *testing.T) {
 	if got := onATerminal(t, "asking"); !strings.HasPrefix(got, "\x1b") {
 		t.Errorf("a program that asks wrote %q", got)
 	}

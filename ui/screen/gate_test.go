@@ -9,7 +9,7 @@ import (
 	"galley/ui/dialog"
 )
 
-// gate is a gate and the hands at it.
+// gate is a Gate and its user.
 type gate struct {
 	Gate
 	now time.Time
@@ -23,7 +23,7 @@ func newGate() *gate {
 
 func (g *gate) pass(d time.Duration) { g.now = g.now.Add(d); g.Next() }
 
-// key presses a letter; it reports whether it was swallowed.
+// key presses a letter and reports whether the gate discarded it.
 func (g *gate) key(r rune) bool {
 	return g.Pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 }
@@ -32,7 +32,7 @@ func newQuestion() dialog.Dialog {
 	return dialog.NewQuestion("Q", "", dialog.Answer{Key: "y", Do: func() tea.Cmd { return nil }})
 }
 
-func TestWhatTheKeyAsksForOpensAtOnce(t *testing.T) {
+func TestDialogOfAKeyOpensAtOnce(t *testing.T) {
 	g, a, b := newGate(), newQuestion(), newQuestion()
 	g.Input(func() tea.Cmd { g.Open(a); return nil })
 	if g.Dialog() != a {
@@ -44,7 +44,7 @@ func TestWhatTheKeyAsksForOpensAtOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsOpenedByNoKeyWaits(t *testing.T) {
+func TestDialogWithoutAKeyWaits(t *testing.T) {
 	g, a, late := newGate(), newQuestion(), newQuestion()
 	g.key('x')
 	g.Open(late)
@@ -61,7 +61,7 @@ func TestWhatIsOpenedByNoKeyWaits(t *testing.T) {
 	}
 }
 
-func TestAnAnswerOpensIfNoKeyHasComeSince(t *testing.T) {
+func TestLateDialogOpensIfNoKeyFollowed(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		since func(g *gate)
@@ -83,7 +83,7 @@ func TestAnAnswerOpensIfNoKeyHasComeSince(t *testing.T) {
 	}
 }
 
-func TestOnlyTheNewestQuestionAboutAThingIsAsked(t *testing.T) {
+func TestNewestQuestionReplacesOlder(t *testing.T) {
 	g := newGate()
 	g.key('x')
 	asked := ""
@@ -98,9 +98,9 @@ func TestOnlyTheNewestQuestionAboutAThingIsAsked(t *testing.T) {
 	}
 }
 
-// Keys that were on their way when a question came up answer nothing; after a pause
-// they do, and Esc always does.
-func TestKeysOnTheirWayAnswerNothing(t *testing.T) {
+// Keys that were pressed just before a question appeared do not answer it. After a pause keys do,
+// and Esc always does.
+func TestPendingKeysDoNotAnswer(t *testing.T) {
 	g := newGate()
 	g.key('x')
 	g.pass(stillness)
@@ -123,8 +123,8 @@ func TestKeysOnTheirWayAnswerNothing(t *testing.T) {
 	}
 }
 
-// A question that a typed letter raised is not answered by the rest of the word.
-func TestTheRestOfAWordAnswersNothing(t *testing.T) {
+// If a typed letter opens a question, the rest of the word does not answer it.
+func TestRestOfAWordDoesNotAnswer(t *testing.T) {
 	g, q := newGate(), newQuestion()
 	g.key('y')
 	g.Input(func() tea.Cmd { g.OpenTyped(q); return nil })
@@ -143,7 +143,7 @@ func TestTheRestOfAWordAnswersNothing(t *testing.T) {
 	}
 }
 
-func TestADialogThatClosesOpensTheOneThatAskedForIt(t *testing.T) {
+func TestClosedDialogReopensItsParent(t *testing.T) {
 	g, back := newGate(), newQuestion()
 	g.Input(func() tea.Cmd {
 		g.OpenThen(newQuestion(), func() { g.Open(back) })
@@ -155,9 +155,9 @@ func TestADialogThatClosesOpensTheOneThatAskedForIt(t *testing.T) {
 	}
 }
 
-// A word that is typed into a question which came up by itself does not answer it,
-// though one of its letters would: its first letter tells.
-func TestAWordTypedIntoAQuestionThatCameByItselfAnswersNothing(t *testing.T) {
+// If a question appears by itself, a word that the user is typing does not answer it, although one
+// of its letters would. The first letter shows that a word is being typed.
+func TestTypedWordDoesNotAnswerAnUnexpectedQuestion(t *testing.T) {
 	g := newGate()
 	g.key('x')
 	g.pass(stillness)

@@ -8,7 +8,7 @@ import (
 	"galley/ui/style"
 )
 
-// fresh is a screen whose clock is at now.
+// fresh returns a screen whose clock shows now.
 func fresh(now *time.Time, themes ...string) *Screen {
 	theme := "none"
 	if len(themes) > 0 {
@@ -17,8 +17,8 @@ func fresh(now *time.Time, themes ...string) *Screen {
 	return New(Options{Clock: func() time.Time { return *now }, Themes: themes, Theme: theme, Styles: func(string) *style.Styles { return &style.Styles{} }})
 }
 
-// The themes follow each other in a circle, from the one in force.
-func TestThemesFollowEachOther(t *testing.T) {
+// The next theme follows the current one; after the last comes the first.
+func TestThemesCycle(t *testing.T) {
 	now := time.Time{}
 	s := fresh(&now, "a", "b", "c")
 	before := s.Styles()
@@ -35,7 +35,7 @@ func TestThemesFollowEachOther(t *testing.T) {
 	}
 }
 
-func TestTheFocusedPaneMayHaveTheWholeScreen(t *testing.T) {
+func TestZoomFocusedPane(t *testing.T) {
 	now := time.Time{}
 	s := fresh(&now)
 	s.Resize(120, 40)
@@ -56,7 +56,7 @@ func TestTheFocusedPaneMayHaveTheWholeScreen(t *testing.T) {
 	}
 }
 
-// News goes when its time is over; bad news stays twice as long.
+// News disappears after a while; an error stays twice as long.
 func TestNewsStaysForAWhile(t *testing.T) {
 	now := time.Unix(1000, 0)
 	s := fresh(&now)
@@ -79,8 +79,8 @@ func TestNewsStaysForAWhile(t *testing.T) {
 	}
 }
 
-// A line between panes goes where it is put, and stays there.
-func TestALineBetweenPanesIsMoved(t *testing.T) {
+// A dragged divider between panes stays where it was dropped.
+func TestDragDivider(t *testing.T) {
 	now := time.Time{}
 	s := fresh(&now)
 	s.Resize(160, 48)
@@ -98,8 +98,8 @@ func TestALineBetweenPanesIsMoved(t *testing.T) {
 	}
 }
 
-// News of what was looked at before goes with it; bad news stays.
-func TestNewsOfWhatWasLookedAtBeforeGoes(t *testing.T) {
+// When another view is shown, the news of the previous one disappears, but errors stay.
+func TestNewsOfThePreviousViewDisappears(t *testing.T) {
 	now := time.Unix(1000, 0)
 	s := fresh(&now)
 	s.Warn("bad")

@@ -21,7 +21,7 @@ func builtin(t *testing.T, name string) Theme {
 	return theme
 }
 
-// luminance and contrast are those of WCAG 2.
+// luminance and contrast are defined by WCAG 2.
 func luminance(t *testing.T, c cell.Color) float64 {
 	t.Helper()
 	r, g, b, ok := c.RGB()
@@ -47,7 +47,7 @@ func contrast(t *testing.T, a, b cell.Color) float64 {
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// all returns every style of s by name, syntax and origins too.
+// all returns every style of s by name, including syntax and origins.
 func all(s *Styles) map[string]cell.Style {
 	m := map[string]cell.Style{}
 	for _, n := range names {
@@ -74,7 +74,7 @@ func TestEveryTextHasContrastOnEveryBackgroundItCanStandOn(t *testing.T) {
 			for what, st := range styles {
 				want := least
 				if what == "border" || what == "gauge-empty" {
-					want = 3 // drawings: WCAG 1.4.11
+					want = 3 // for graphics: WCAG 1.4.11
 				}
 				fg := st.Fg
 				if fg == cell.NoColor {
@@ -124,7 +124,7 @@ func TestEveryThemeNamesEveryStyle(t *testing.T) {
 	}
 }
 
-// Whatever the colours, these must be told apart by eye.
+// In every theme and colour profile, these must be visibly different.
 func TestSelectionCaretAndFocusShowInEveryThemeAndProfile(t *testing.T) {
 	for _, name := range Names() {
 		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii} {
@@ -191,7 +191,7 @@ func TestSixteenColoursUseTheNamedOnes(t *testing.T) {
 	}
 }
 
-func TestTheThemeIsChosenByWhoSaysItLoudest(t *testing.T) {
+func TestPrecedenceOfThemes(t *testing.T) {
 	for _, c := range []struct {
 		hints Hints
 		want  string
@@ -265,7 +265,7 @@ func TestAMistakeInAThemeIsNamedWithItsPlace(t *testing.T) {
 	}
 }
 
-func TestTokensWithoutAStyleHaveTheirFamilys(t *testing.T) {
+func TestTokensInheritTheirFamilysStyle(t *testing.T) {
 	s := Load(builtin(t, "dark"), termenv.TrueColor)
 	for _, c := range []struct {
 		token chroma.TokenType
@@ -313,7 +313,7 @@ func TestPaintedBackgroundIsTheThemesOwn(t *testing.T) {
 		{"dark", termenv.TrueColor, true},
 		{"light", termenv.TrueColor, true},
 		{"light", termenv.ANSI256, true},
-		{"light", termenv.ANSI, false}, // the 16 colours are the terminal's own
+		{"light", termenv.ANSI, false}, // the terminal chooses the 16 colours itself
 		{"mono", termenv.TrueColor, false},
 	} {
 		theme := builtin(t, c.theme)

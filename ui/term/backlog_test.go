@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A terminal that is frozen, not closed, must not keep the program from ending: it
-// would go on holding the file, and nobody could reach it.
+// The program must end even if the terminal has stopped reading. Otherwise it would keep the file
+// locked, and nobody could reach it.
 func TestTheProgramEndsAlthoughTheTerminalDoesNotRead(t *testing.T) {
 	for name, end := range map[string]struct {
 		do   func(s *screen) error
@@ -26,7 +26,7 @@ func TestTheProgramEndsAlthoughTheTerminalDoesNotRead(t *testing.T) {
 			defer s.stuck.Unlock()
 			s.keys("6")
 			full := s.sent()
-			for before := ""; before != full; time.Sleep(2 * writeWait) { // until nothing comes any more
+			for before := ""; before != full; time.Sleep(2 * writeWait) { // until the output stops
 				before, full = full, s.sent()
 			}
 			if err := end.do(s); err != nil {

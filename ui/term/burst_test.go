@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// typedKeys are the messages of typed text.
+// typedKeys returns the messages for typed text.
 func typedKeys(s string) []tea.Msg {
 	var p parser
 	return p.feed([]byte(s), epoch)
@@ -66,7 +66,7 @@ func TestTypingIsNeverHeldBack(t *testing.T) {
 	}
 }
 
-func TestTerminalThatMarksPastesIsBelieved(t *testing.T) {
+func TestBracketedPasteDisablesBurstDetection(t *testing.T) {
 	text := typedKeys("first line\rsecond line\rthird line\r")
 	var b burst
 	b.add([]tea.Msg{PasteMsg{Text: "x"}}, epoch)

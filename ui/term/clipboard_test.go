@@ -13,17 +13,17 @@ import (
 	"time"
 )
 
-// desk is a machine with a clipboard, and what was done there.
+// desk is a machine with a clipboard. It records what was done.
 type desk struct {
 	env   map[string]string
 	tools []string
 	fail  bool
 	os    string
-	holds string // what a pasting tool prints
+	holds string // the output of a paste tool
 
-	ran   []string // the command line of the last tool
+	ran   []string // the command of the last tool
 	stdin string
-	sent  string // what went to the terminal
+	sent  string // what was sent to the terminal
 }
 
 func (d *desk) clipboard() *Clipboard {
@@ -47,7 +47,7 @@ func (d *desk) clipboard() *Clipboard {
 	}
 }
 
-func TestCopyClaimsOnlyWhatIsKnown(t *testing.T) {
+func TestCopyReportsOnlyKnownSuccess(t *testing.T) {
 	wayland := map[string]string{"WAYLAND_DISPLAY": "wayland-0"}
 	x11 := map[string]string{"DISPLAY": ":0"}
 	ssh := map[string]string{"SSH_CONNECTION": "1 2 3 4", "WAYLAND_DISPLAY": "wayland-0"}
@@ -55,7 +55,7 @@ func TestCopyClaimsOnlyWhatIsKnown(t *testing.T) {
 		name   string
 		desk   desk
 		method string
-		want   string // the message's beginning
+		want   string // how the message begins
 		by     string
 	}{
 		{"Wayland", desk{os: "linux", env: wayland, tools: []string{"wl-copy", "xclip"}}, "", "copied with wl-copy", "wl-copy"},
@@ -160,7 +160,7 @@ func TestPasteFromATool(t *testing.T) {
 	}
 }
 
-func TestToolThatStaysInTheBackgroundIsNotWaitedFor(t *testing.T) {
+func TestBackgroundToolIsNotAwaited(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("needs a shell")

@@ -14,14 +14,13 @@ import (
 	"github.com/creack/pty"
 )
 
-// patience bounds a wait for something that must come; a test that passes
-// never waits that long.
+// patience limits the wait for something that must come. A passing test never waits that long.
 const patience = time.Minute
 
 // line is a gate on a pseudo terminal in raw mode.
 type line struct {
 	t    *testing.T
-	end  *os.File // the terminal's end
+	end  *os.File // the terminal's side
 	gate *gate
 	msgs chan tea.Msg
 }
@@ -59,7 +58,7 @@ func (l *line) write(s string) {
 	go func() { _, _ = l.end.WriteString(s) }()
 }
 
-// until collects messages up to Ctrl+Q.
+// until collects the messages up to Ctrl+Q.
 func (l *line) until() []tea.Msg {
 	l.t.Helper()
 	var got []tea.Msg
@@ -162,7 +161,7 @@ func TestOpenPasteLetsCtrlCThrough(t *testing.T) {
 	}
 }
 
-func TestLentTerminalIsNotRead(t *testing.T) {
+func TestReleasedTerminalIsNotRead(t *testing.T) {
 	l := newLine(t)
 	l.write("a\x11")
 	l.until()
@@ -174,7 +173,7 @@ func TestLentTerminalIsNotRead(t *testing.T) {
 		t.Fatalf("the other program read %d bytes: %v", n, err)
 	}
 	got := string(other[:n])
-	for len(got) < len("meant for the other program") { // it may come in pieces
+	for len(got) < len("meant for the other program") { // it may arrive in several reads
 		n, _ := l.gate.in.Read(other)
 		got += string(other[:n])
 	}
@@ -187,7 +186,7 @@ func TestLentTerminalIsNotRead(t *testing.T) {
 	}
 }
 
-func TestEndOfTheTerminalIsTold(t *testing.T) {
+func TestEndOfTheTerminalIsReported(t *testing.T) {
 	l := newLine(t)
 	l.write("x")
 	if m := <-l.msgs; show([]tea.Msg{m}) != "x" {
@@ -221,7 +220,7 @@ func TestPendingIsFollowedByAMessage(t *testing.T) {
 			}
 			got = append(got, m)
 			seen += l.gate.pending()
-			if len(got) == 1 { // the others must be read by then, however slow the machine
+			if len(got) == 1 { // by then the others must have been read, however slow the machine
 				for l.gate.pending() == 0 {
 					time.Sleep(time.Millisecond)
 				}

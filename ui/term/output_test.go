@@ -107,7 +107,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-func TestATerminalThatDoesNotReadHoldsNothingUp(t *testing.T) {
+func TestBlockedTerminalDoesNotBlockTheProgram(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestATerminalThatDoesNotReadHoldsNothingUp(t *testing.T) {
 	repaints := make(chan struct{}, 8)
 	o := newOutput(w, true)
 	o.repaint = func() { repaints <- struct{}{} }
-	write(t, o, altScreen, "\x1b[H"+strings.Repeat("one", 1<<20)) // more than the pipe takes
+	write(t, o, altScreen, "\x1b[H"+strings.Repeat("one", 1<<20)) // more than the pipe holds
 	for range 1000 {
 		write(t, o, "\x1b[H"+strings.Repeat("two", 1<<10), "\x1b[2K")
 	}

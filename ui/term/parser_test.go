@@ -17,13 +17,13 @@ import (
 
 var epoch = time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// feed decodes a stream at one moment and gives up what is left over later.
+// feed decodes a stream that arrives at once, and then flushes what is left.
 func feed(stream string) []tea.Msg {
 	var p parser
 	return append(p.feed([]byte(stream), epoch), p.Flush(epoch.Add(pasteWait))...)
 }
 
-// show writes messages shortly: keys by name, the rest by kind.
+// show prints messages briefly: keys by name, others by kind.
 func show(msgs []tea.Msg) string {
 	var s []string
 	for _, m := range msgs {
@@ -84,7 +84,7 @@ func TestParserReads(t *testing.T) {
 	}
 }
 
-// listener is a model that collects the messages made of input.
+// listener is a model that collects the messages decoded from input.
 type listener struct{ got *[]tea.Msg }
 
 func (l listener) Init() tea.Cmd { return nil }
@@ -97,12 +97,12 @@ func (l listener) Update(m tea.Msg) (tea.Model, tea.Cmd) {
 	return l, nil
 }
 
-// byBubbletea is what bubbletea makes of one sequence.
+// byBubbletea returns the messages that bubbletea makes of one sequence.
 func byBubbletea(t *testing.T, sequence string) []tea.Msg {
 	t.Helper()
 	var got []tea.Msg
 	in, write := io.Pipe()
-	go func() { // two reads, so that the first ends where the sequence does
+	go func() { // two reads, so that the first ends where the sequence ends
 		_, _ = write.Write([]byte(sequence))
 		_, _ = write.Write([]byte{0x11})
 	}()
@@ -143,7 +143,7 @@ func TestKeysAndMouseAreThoseOfBubbletea(t *testing.T) {
 		}
 	}
 	all = append(all, "é", "한", "\x1b[I", "\x1b[O", "\x1b[Z", "\x1b[[A", "\x1b[[E", "\x1b[7$", "\x1b[8@", "\x1b[5^", "\x1b[a")
-	// Where bubbletea is mistaken, and we are not.
+	// In these cases bubbletea is wrong.
 	ours := map[string]string{"\x1b[3;2~": "<shift+delete>", "\x1b[3;5~": "<ctrl+delete>", "\x1bOH": "home", "\x1bOF": "end"}
 	compared := 0
 	for _, seq := range all {
@@ -168,7 +168,7 @@ func TestKeysAndMouseAreThoseOfBubbletea(t *testing.T) {
 		case tea.MouseMsg:
 			theirs[0] = withoutType(m)
 		case tea.FocusMsg, tea.BlurMsg:
-		default: // it does not know the sequence; we may
+		default: // bubbletea does not know the sequence; galley may
 			continue
 		}
 		compared++
@@ -181,12 +181,12 @@ func TestKeysAndMouseAreThoseOfBubbletea(t *testing.T) {
 	}
 }
 
-// withoutType leaves out bubbletea's deprecated field.
+// withoutType clears bubbletea's deprecated field.
 func withoutType(m tea.MouseMsg) tea.MouseMsg {
 	return tea.MouseMsg{X: m.X, Y: m.Y, Shift: m.Shift, Alt: m.Alt, Ctrl: m.Ctrl, Action: m.Action, Button: m.Button}
 }
 
-// Public reports: sequences cut by a read leak into the text.
+// Reported: sequences that are split between two reads leak into the text.
 func TestMouseReportSplitAfterEscapeIsNotTyped(t *testing.T) {
 	wheel := "[<65;107;38M"
 	for gap, want := range map[time.Duration]string{
@@ -201,7 +201,7 @@ func TestMouseReportSplitAfterEscapeIsNotTyped(t *testing.T) {
 		if show(got) != want {
 			t.Errorf("after %v: %s, want %s", gap, show(got), want)
 		}
-		// and the late part cut once more
+		// and the late part is split once more
 		p = parser{}
 		got = p.feed([]byte("\x1b"), epoch)
 		got = append(got, p.Flush(epoch.Add(gap))...)
@@ -213,7 +213,7 @@ func TestMouseReportSplitAfterEscapeIsNotTyped(t *testing.T) {
 	}
 }
 
-func TestEscapeAndTheNextKeyArePressedApart(t *testing.T) {
+func TestEscapeAndTheNextKeyAreSeparate(t *testing.T) {
 	var p parser
 	got := p.feed([]byte("\x1b"), epoch)
 	if len(got) != 0 {
@@ -255,7 +255,7 @@ func TestAnAltChordOnASlowLineTypesNoLetter(t *testing.T) {
 	}
 }
 
-func TestALineThatIsFarAwayIsWaitedForLonger(t *testing.T) {
+func TestSlowTerminalGetsMoreTime(t *testing.T) {
 	env := func(set ...string) func(string) string {
 		return func(name string) string {
 			if slices.Contains(set, name) {
@@ -326,7 +326,7 @@ func TestHugePasteComesInParts(t *testing.T) {
 	}
 }
 
-func TestControlStringTooLongIsPassedOver(t *testing.T) {
+func TestTooLongControlStringIsSkipped(t *testing.T) {
 	long := "\x1b]52;c;" + strings.Repeat("Y", 5*maxString)
 	for _, end := range []string{"\x07", "\x1b\\"} {
 		if got, want := show(feed(long+end+"x")), `unknown("\x1b]") x`; got != want {
@@ -342,13 +342,13 @@ func TestControlStringTooLongIsPassedOver(t *testing.T) {
 	var p parser
 	got := p.feed([]byte(long), epoch)
 	got = append(got, p.feed([]byte("x"), epoch.Add(time.Minute))...)
-	got = append(got, p.Flush(p.Deadline())...) // it might have been the string's
+	got = append(got, p.Flush(p.Deadline())...) // until now it might have been part of the string
 	if want := `unknown("\x1b]") x`; show(got) != want {
 		t.Errorf("a string without end swallows keys: %.80s, want %s", show(got), want)
 	}
 }
 
-// inPieces feeds a stream cut at random.
+// inPieces feeds a stream that is split at random places.
 func inPieces(stream []byte, seed uint64) []tea.Msg {
 	var p parser
 	var got []tea.Msg
@@ -373,10 +373,10 @@ func FuzzAnyChunkingGivesTheSameMessages(f *testing.F) {
 		if got := inPieces(stream, seed); !reflect.DeepEqual(got, whole) {
 			t.Fatalf("in pieces %s\nat once   %s", show(got), show(whole))
 		}
-		// Nothing is typed that the stream did not hold as text.
+		// Nothing may be typed that the stream did not contain as text.
 		for _, m := range whole {
 			if k, ok := m.(tea.KeyMsg); ok && k.Type == tea.KeyRunes && !bytes.Contains(stream, []byte(string(k.Runes))) && len(stream) < 64 {
-				if !bytes.ContainsAny(stream, "u~") { // a key given by its number
+				if !bytes.ContainsAny(stream, "u~") { // a key that is given by its number
 					t.Fatalf("%q typed %q", stream, string(k.Runes))
 				}
 			}
@@ -409,8 +409,9 @@ func TestPasteIsCleaned(t *testing.T) {
 	}
 }
 
-// A read may begin anywhere in a paste: a ^C there is a byte of the text, unless the
-// terminal had been silent, when somebody wants to get out of a paste without an end.
+// A read may begin anywhere inside a paste, so a ^C at its start is normally a byte of the pasted
+// text. Only after the terminal has been silent does it mean that somebody wants to leave an
+// endless paste.
 func TestAControlCWhereAReadBeginsIsPartOfThePaste(t *testing.T) {
 	var p parser
 	got := p.feed([]byte("\x1b[200~one "), epoch)

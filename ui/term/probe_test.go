@@ -14,11 +14,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The tests of a session run a small program on a pseudo terminal: this test
-// binary, started once more with probeVar set.
+// The tests of a session run a small program on a pseudo terminal: this test binary, started again
+// with probeVar set.
 const (
 	probeVar  = "GALLEY_TERM_PROBE"
-	rescueVar = "GALLEY_TERM_RESCUE" // the file that keeps the program's work
+	rescueVar = "GALLEY_TERM_RESCUE" // the file in which the program stores its unsaved work
 )
 
 func TestMain(m *testing.M) {
@@ -28,10 +28,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// floodMsg lets the probe draw another screen, for ever.
+// floodMsg makes the probe draw another screen, over and over.
 type floodMsg struct{}
 
-// probe is a program that shows what it is told.
+// probe is a program that shows the messages it gets.
 type probe struct {
 	s             *Session
 	width, height int
@@ -48,7 +48,7 @@ func runProbe() int {
 		Mouse: true, Title: "probe", Clipboard: "osc52",
 		Rescue: func() error { keep("rescued"); return errors.New("not all of it") },
 	})
-	// The terminal may be one that does not read.
+	// The terminal may have stopped reading.
 	after := func(format string, args ...any) {
 		within(restoreTime, func() { fmt.Printf("after: "+format+"\n", args...) })
 	}
@@ -101,7 +101,7 @@ func (p *probe) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		p.say("key %s", msg)
 		p.calm = msg.String() == "7"
-		if msg.String() == "6" { // more frames than a terminal that does not read takes
+		if msg.String() == "6" { // more frames than a terminal buffers that does not read
 			return p, tea.Tick(time.Millisecond, func(time.Time) tea.Msg { return floodMsg{} })
 		}
 		switch msg.String() {
@@ -128,8 +128,7 @@ func (p *probe) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
-// View says everything in lines of one width, and puts the caret behind the
-// last.
+// View shows everything in lines of the same width and puts the caret after the last one.
 func (p *probe) View() string {
 	if p.broken {
 		panic("in View")
@@ -149,7 +148,7 @@ func (p *probe) View() string {
 	return strings.Join(lines, "\n")
 }
 
-// eventually waits for something that must come true.
+// eventually waits until a condition holds.
 func eventually(t *testing.T, what string, state func() string, ok func() bool) {
 	t.Helper()
 	for late := time.Now().Add(patience); !ok(); time.Sleep(2 * time.Millisecond) {

@@ -29,7 +29,7 @@ type screen struct {
 	before *term.State
 	rescue string
 
-	stuck sync.Mutex // held while the terminal does not read
+	stuck sync.Mutex // locked while the terminal does not read
 	mu    sync.Mutex
 	emu   *vt.Emulator
 	raw   strings.Builder
@@ -61,7 +61,7 @@ func newScreen(t *testing.T, command ...string) *screen {
 		DisableMode: func(m ansi.Mode) { delete(s.modes, m) },
 		Title:       func(title string) { s.title = title },
 	})
-	go func() { _, _ = io.Copy(io.Discard, s.emu) }() // its answers
+	go func() { _, _ = io.Copy(io.Discard, s.emu) }() // the emulator's answers to queries
 	go func() {
 		buf := make([]byte, 64<<10)
 		for {
@@ -91,13 +91,13 @@ func newScreen(t *testing.T, command ...string) *screen {
 	return s
 }
 
-// waitStuck waits while the terminal does not read.
+// waitStuck waits as long as the terminal does not read.
 func (s *screen) waitStuck() {
 	s.stuck.Lock()
 	defer s.stuck.Unlock()
 }
 
-// newProbe runs the probe and waits until it shows itself.
+// newProbe starts the probe and waits until it has drawn.
 func newProbe(t *testing.T, env ...string) *screen {
 	t.Helper()
 	s := newScreen(t, os.Args[0])
@@ -144,7 +144,7 @@ func (s *screen) mode(m ansi.Mode) bool {
 	return s.modes[m]
 }
 
-// endsSound waits for the program's end and looks at what it left behind.
+// endsSound waits until the program ends and checks the terminal that it leaves behind.
 func (s *screen) endsSound(code int, last string) {
 	s.t.Helper()
 	err := s.cmd.Wait()
@@ -187,7 +187,7 @@ func (s *screen) rescued(want string) {
 	}
 }
 
-func TestSessionTakesTheScreenAndGivesItBack(t *testing.T) {
+func TestSessionRestoresTheScreen(t *testing.T) {
 	s := newProbe(t)
 	for _, m := range []ansi.Mode{ansi.ModeMouseButtonEvent, ansi.ModeMouseExtSgr, ansi.ModeBracketedPaste, ansi.ModeAltScreenSaveCursor} {
 		if !s.mode(m) {
@@ -223,7 +223,7 @@ func TestResizeStormEndsAtTheLastSize(t *testing.T) {
 	s.endsSound(0, "after: fine")
 }
 
-func TestCursorStandsAtTheCaret(t *testing.T) {
+func TestCursorFollowsTheCaret(t *testing.T) {
 	s := newProbe(t)
 	for i, k := range []string{"x", "\x1b[A"} {
 		s.keys(k)
@@ -279,7 +279,7 @@ func TestCopyGoesToTheTerminalBetweenFrames(t *testing.T) {
 	}
 }
 
-func TestPanicLeavesTheTerminalSound(t *testing.T) {
+func TestPanicRestoresTheTerminal(t *testing.T) {
 	for key, where := range map[string]string{"1": "in Update", "2": "in a command", "3": "in a sequence", "4": "in View"} {
 		t.Run(where, func(t *testing.T) {
 			s := newProbe(t)
@@ -290,7 +290,7 @@ func TestPanicLeavesTheTerminalSound(t *testing.T) {
 	}
 }
 
-func TestSignalLetsTheProgramKeepItsWork(t *testing.T) {
+func TestSignalLetsTheProgramStoreItsWork(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGSEGV} {
 		t.Run(sig.String(), func(t *testing.T) {
 			s := newProbe(t)
@@ -303,7 +303,7 @@ func TestSignalLetsTheProgramKeepItsWork(t *testing.T) {
 	}
 }
 
-func TestHangingProgramIsEndedAllTheSame(t *testing.T) {
+func TestHangingProgramIsEnded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for the grace to pass")
 	}
@@ -317,7 +317,7 @@ func TestHangingProgramIsEndedAllTheSame(t *testing.T) {
 	s.rescued("rescued")
 }
 
-func TestClosedTerminalLetsTheProgramKeepItsWork(t *testing.T) {
+func TestClosedTerminalLetsTheProgramStoreItsWork(t *testing.T) {
 	s := newProbe(t)
 	s.tty.Close()
 	s.end.Close()
@@ -328,7 +328,7 @@ func TestClosedTerminalLetsTheProgramKeepItsWork(t *testing.T) {
 	s.rescued("kept")
 }
 
-func TestEditorHasTheTerminalAndGivesItBack(t *testing.T) {
+func TestEditorGetsAndReturnsTheTerminal(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "my editor")
 	body := "#!/bin/sh\nprintf 'EDITING %s\\r\\n' \"$*\"\nread line\nprintf 'typed <%s>\\r\\n' \"$line\"\nread line\nexit 4\n"
 	if err := os.WriteFile(script, []byte(body), 0o755); err != nil {
@@ -351,7 +351,7 @@ func TestEditorHasTheTerminalAndGivesItBack(t *testing.T) {
 		t.Error("the editor's text is still on the screen")
 	}
 	s.keys("x")
-	s.shows("key x") // the very first key after it
+	s.shows("key x") // the first key after it
 	s.keys("q")
 	s.endsSound(0, "after: fine")
 }
@@ -374,7 +374,7 @@ func TestSuspendedByTheShellAndResumed(t *testing.T) {
 			s.keys(probeVar + "=1 \"$PROBE\"; echo left\n")
 			s.shows("size 60x12")
 			stop(s)
-			if name != "at once" { // nobody is asked then, and the shell's prompt stands in our screen
+			if name != "at once" { // at once: nobody is asked, and the prompt of the shell is on our screen
 				eventually(t, "the screen is given up", s.text, func() bool {
 					return !s.mode(ansi.ModeAltScreenSaveCursor) && !s.mode(ansi.ModeMouseButtonEvent) && !s.mode(ansi.ModeBracketedPaste)
 				})
@@ -409,7 +409,7 @@ func (s *screen) signalProbe(sig syscall.Signal) {
 	}
 }
 
-func TestOpenRefusesWhatIsNoTerminal(t *testing.T) {
+func TestOpenRequiresATerminal(t *testing.T) {
 	end, tty, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo terminal here: %v", err)

@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// late feeds a stream, then its rest a while later, and gives up what is left. What
-// is left alone for longer than the waits are is given up meanwhile, as the gate does.
+// late feeds the start of a stream, waits, feeds the rest and flushes. Like the gate, it also
+// flushes whenever nothing arrives for longer than the parser waits.
 func late(begun, rest string, delay, gap time.Duration) []tea.Msg {
 	var p parser
 	now := epoch
@@ -33,7 +33,7 @@ func late(begun, rest string, delay, gap time.Duration) []tea.Msg {
 	return got
 }
 
-// typedText is what messages type.
+// typedText returns the text that messages type.
 func typedText(msgs []tea.Msg) string {
 	var b strings.Builder
 	for _, msg := range msgs {
@@ -56,7 +56,7 @@ var answers = []string{
 	"\x1b[<65;107;38M", "\x1b[<0;3;4m",
 }
 
-// strings whose text may be any
+// strings that may contain any text
 var proseAnswers = []string{"\x1bP>|xterm(370)\x1b\\", "\x1b_Gi=31;OK\x1b\\", "\x1b^private\x1b\\", "\x1bXstart of string\x1b\\", "\x1b]lTitle of it\x1b\\"}
 
 func TestTheRestOfAStalledAnswerIsNeverTyped(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTheRestOfAStalledAnswerIsNeverTyped(t *testing.T) {
 		for cut := 2; cut < len(answer); cut++ {
 			for _, delay := range []time.Duration{600 * time.Millisecond, 3 * time.Second, 9 * time.Second, time.Hour} {
 				if cut == 2 && delay > chordWait {
-					continue // ESC and one byte are an Alt chord by then
+					continue // by then, ESC and one byte count as an Alt chord
 				}
 				for _, after := range []string{"", "x"} {
 					if got := typedText(late(answer[:cut], answer[cut:]+after, delay, 0)); got != after {
@@ -107,7 +107,7 @@ func TestShortReportsThatStallAreNotTyped(t *testing.T) {
 	}
 }
 
-func TestWhatAPersonTypesAfterAStalledAnswerIsKept(t *testing.T) {
+func TestTextTypedAfterAStalledAnswerIsKept(t *testing.T) {
 	for _, answer := range append(answers, proseAnswers...) {
 		for cut := 2; cut < len(answer)-1; cut++ {
 			if strings.HasSuffix(answer[:cut], "\x1b") {
@@ -122,7 +122,7 @@ func TestWhatAPersonTypesAfterAStalledAnswerIsKept(t *testing.T) {
 			}
 		}
 	}
-	// Keys that end a string or begin one work too.
+	// This also holds for keys that end a string or begin one.
 	for _, c := range []struct{ text, want string }{
 		{"\r", "<enter>"}, {"\x7f", "<backspace>"}, {"\x1b[A", "<up>"}, {"a\x1b", "a<esc>"}, {"\x18", "<ctrl+x>"}, {"fe", "fe"}, {"é", "é"}, {"\x1b[<0;1;1M", ""},
 	} {
@@ -143,7 +143,7 @@ func TestTypedBytesThatFitAStalledAnswerWaitForABoundedTime(t *testing.T) {
 			t.Errorf("%q: held back until %v after the key", begun, d.Sub(now))
 		}
 	}
-	// Someone who goes on typing sees it after a while all the same.
+	// While somebody goes on typing, the text must appear after a while.
 	var p parser
 	p.feed([]byte("\x1bP>|xt"), epoch)
 	now, got := epoch.Add(time.Minute), []tea.Msg(nil)

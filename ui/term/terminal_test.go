@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// closable is the same file, but one whose Close ends a read under way.
+// closable returns the same file, but its Close interrupts a pending read.
 func closable(f *os.File) (*os.File, error) {
 	defer f.Close()
 	fd, err := unix.Dup(int(f.Fd()))
@@ -17,14 +17,14 @@ func closable(f *os.File) (*os.File, error) {
 		return nil, err
 	}
 	unix.CloseOnExec(fd)
-	if err := unix.SetNonblock(fd, true); err != nil { // before NewFile, which looks at it
+	if err := unix.SetNonblock(fd, true); err != nil { // must precede NewFile, which checks the mode
 		return nil, err
 	}
 	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
-// control works on a terminal's descriptor without asking the file for it as a
-// number: that could make reads block its Close once more.
+// control runs work on a terminal's descriptor. It avoids File.Fd, which could make Close wait for
+// reads again.
 func control(f *os.File, work func(fd int) error) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -35,14 +35,14 @@ func control(f *os.File, work func(fd int) error) error {
 	return errors.Join(err, failed)
 }
 
-// resize sets a terminal's size.
+// resize sets the size of a terminal.
 func resize(end *os.File, width, height uint16) error {
 	return control(end, func(fd int) error {
 		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: height, Col: width})
 	})
 }
 
-// foreground is the process group that has a terminal.
+// foreground returns the foreground process group of a terminal.
 func foreground(end *os.File) (group int, err error) {
 	err = control(end, func(fd int) (err error) {
 		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)

@@ -11,7 +11,7 @@ import (
 	"galley/engine/document"
 )
 
-// left is what a run that was killed leaves of a file: its guard kept the text.
+// left stores what a killed run leaves of a file: the text that its guard kept.
 func left(t *testing.T, state, path, from, text string, now time.Time) {
 	t.Helper()
 	doc, err := document.Load(path)
@@ -39,7 +39,7 @@ func left(t *testing.T, state, path, from, text string, now time.Time) {
 	}
 }
 
-func TestWhatBecameOfTheFileIsTold(t *testing.T) {
+func TestStateOfTheFileIsReported(t *testing.T) {
 	now := time.Now()
 	for _, c := range []struct {
 		name                   string
@@ -76,7 +76,7 @@ func TestWhatBecameOfTheFileIsTold(t *testing.T) {
 	}
 }
 
-func TestWhatAnEarlierRunLeftIsFoundOnce(t *testing.T) {
+func TestTextOfAnEarlierRunIsFoundOnce(t *testing.T) {
 	now := time.Now()
 	dir := t.TempDir()
 	state := filepath.Join(dir, "state")
@@ -128,7 +128,7 @@ func TestWhatAnEarlierRunLeftIsFoundOnce(t *testing.T) {
 	}
 }
 
-func TestAGuardKnowsWhatItWasGiven(t *testing.T) {
+func TestGuardRemembersItsText(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
 	g := New(filepath.Join(dir, "state"))
 	path := filepath.Join(dir, "a")
@@ -166,7 +166,7 @@ func TestAGuardKnowsWhatItWasGiven(t *testing.T) {
 	none.Keep()
 }
 
-func TestATextThatCannotBeKeptIsToldOnce(t *testing.T) {
+func TestFailureToStoreIsReportedOnce(t *testing.T) {
 	dir := t.TempDir()
 	state := filepath.Join(dir, "state")
 	if err := os.WriteFile(state, nil, 0o600); err != nil { // no directory can be made there

@@ -29,7 +29,7 @@ func styles(t *testing.T) *style.Styles {
 
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// painted draws on a screen and returns its rows without the blanks at their ends.
+// painted draws on a screen and returns its rows without trailing blanks.
 func painted(w, h int, draw func(a cell.Area)) []string {
 	g := cell.NewGrid(w, h)
 	g.Reset(w, h, cell.Style{})
@@ -41,7 +41,7 @@ func painted(w, h int, draw func(a cell.Area)) []string {
 	return rows
 }
 
-func TestAThingIsMadeOnceAndOfWhatIsWantedLast(t *testing.T) {
+func TestMakingUsesTheLatestRequest(t *testing.T) {
 	var g, other Making[string]
 	make := func(text string) func(context.Context) string { return func(context.Context) string { return text } }
 	first := g.Make(1, make("one"))
@@ -79,9 +79,8 @@ func TestAThingIsMadeOnceAndOfWhatIsWantedLast(t *testing.T) {
 	}
 }
 
-// Above a text stands what is said about it: a title with a hint at its right, further
-// lines, and a rule below.
-func TestTheHeadOfATextStandsAboveIt(t *testing.T) {
+// The head of a text consists of a title with a hint on the right, further lines, and a rule.
+func TestHeadOfAText(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		head []string
@@ -103,7 +102,7 @@ func TestTheHeadOfATextStandsAboveIt(t *testing.T) {
 	}
 }
 
-func TestHowManyRowsAreTold(t *testing.T) {
+func TestHeightOfTheDetails(t *testing.T) {
 	for height, want := range map[int]int{0: 0, 5: 0, 6: 2, 7: 3, 10: 3, 14: 3, 15: 4, 20: 5, 50: 11} {
 		if got := Told(height); got != want {
 			t.Errorf("of %d rows: %d, want %d", height, got, want)
@@ -111,7 +110,7 @@ func TestHowManyRowsAreTold(t *testing.T) {
 	}
 }
 
-func TestWhatIsToldIsCutAtTheLastRow(t *testing.T) {
+func TestDetailsAreCutAtTheLastRow(t *testing.T) {
 	st := styles(t)
 	draw := func(h int, text string) string {
 		return strings.Join(painted(12, h, func(a cell.Area) { DrawTold(a, text, st) }), "|")
@@ -131,7 +130,7 @@ func TestWhatIsToldIsCutAtTheLastRow(t *testing.T) {
 	}
 }
 
-func TestTheHeadStandsAboveALine(t *testing.T) {
+func TestHeadEndsWithARule(t *testing.T) {
 	st := styles(t)
 	draw := func(w, h int, head []string, hint string) (rows int, screen string) {
 		all := painted(w, h, func(a cell.Area) { rows = DrawHead(a, head, hint, st) })
@@ -162,7 +161,7 @@ func TestTheHeadStandsAboveALine(t *testing.T) {
 	}
 }
 
-// asking is a host that notes what is opened and said.
+// asking is a host that records what is opened and reported.
 type asking struct {
 	Host
 	said   string
@@ -172,7 +171,7 @@ type asking struct {
 func (h *asking) Say(text string)      { h.said = text }
 func (h *asking) Open(d dialog.Dialog) { h.opened = d }
 
-func TestADerivedTextShowsWhatWasMadeOrWhyNot(t *testing.T) {
+func TestDerivedTextOrReason(t *testing.T) {
 	d := NewDerived(viewer.Options{})
 	give := func(from any, m Made) {
 		t.Helper()
@@ -225,7 +224,7 @@ func TestADerivedTextShowsWhatWasMadeOrWhyNot(t *testing.T) {
 	}
 }
 
-// moved notes how a window is moved.
+// moved records how a window is moved.
 type moved struct{ said []string }
 
 func (m *moved) note(s string)    { m.said = append(m.said, s) }
@@ -252,7 +251,7 @@ func TestMessagesMoveAWindow(t *testing.T) {
 	}
 }
 
-func TestATextTakesWhatASearchFound(t *testing.T) {
+func TestTextMovesToASearchResult(t *testing.T) {
 	v := viewer.New(viewer.Options{})
 	v.SetText(source.Literal(strings.Repeat("a line\n", 50)))
 	for _, msg := range []tea.Msg{Sideways{1}, Looks{Wrap: true}, Unselect{}, Found{SearchText([]source.Span{{Start: 7, End: 13}})}, Found{}, Reveal{Match{Span: source.Span{Start: 70, End: 76}}}} {
@@ -268,7 +267,7 @@ func TestATextTakesWhatASearchFound(t *testing.T) {
 	}
 }
 
-// choosing is a choice of three texts, each made when it is chosen.
+// choosing offers three texts, each made when it is chosen.
 type choosing struct {
 	text         *Derived
 	at, outdated int

@@ -8,7 +8,7 @@ import (
 )
 
 func TestAPlaceMovesWithTheTextAroundIt(t *testing.T) {
-	// Three bytes in front and two behind are the same in both.
+	// The first three bytes and the last two are the same in both.
 	for offset, want := range map[int]int{0: 0, 3: 3, 4: 3, 5: 3, 6: 7, 7: 8, 8: 9} {
 		if got := moved("abcXYZde", "abcMMMMde", 3, 2, offset); got != want {
 			t.Errorf("%d moves to %d, want %d", offset, got, want)
@@ -31,7 +31,7 @@ func TestLinesHaveTheirEnds(t *testing.T) {
 	}
 }
 
-func TestThePlaceIsTheWindowsWhereTheReadersLineIsOutOfSight(t *testing.T) {
+func TestPlaceIsTheWindowsIfTheLineIsNotVisible(t *testing.T) {
 	v := New(Options{})
 	v.SetText(source.Literal(strings.Repeat("line\n", 50)))
 	if v.GoTo(0); v.Place() != "line 1 of 50" {

@@ -21,7 +21,7 @@ var styles = func() *style.Styles {
 	return style.Load(t, termenv.TrueColor)
 }()
 
-// piece is a text of one piece.
+// piece returns a text of one piece.
 func piece(text string) source.Text {
 	return source.Of(text, source.Origin{Kind: source.Template, Tag: source.Span{Start: 0, End: len(text)}, Line: 1})
 }
@@ -33,9 +33,9 @@ func draw(p *Viewer, w, h int) string {
 	return g.String()
 }
 
-// What is drawn after any number of changes is what a pane that never saw any
-// other text draws from the same place.
-func TestWhatIsKeptAcrossChangesIsWhatWouldBeMadeAnew(t *testing.T) {
+// After any number of changes, the viewer draws the same as a new one with the same text at the
+// same place.
+func TestCachedRowsEqualFreshRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{
 		"word ", "\n", "\r\n", "漢字", "👨‍👩‍👧", "\t", "```go\n", "```\n", "<!-- ", " -->", "\xff", "# title\n", strings.Repeat("long and longer ", 600), strings.Repeat("漢", 2500), "\x1b[2J", "e\u0301",
@@ -70,8 +70,7 @@ func TestWhatIsKeptAcrossChangesIsWhatWouldBeMadeAnew(t *testing.T) {
 	}
 }
 
-// Public report: a pager cannot reach the last lines, because wrapped lines are
-// not counted.
+// Reported: the last lines of a pager cannot be reached, because wrapped lines are not counted.
 func TestTheLastRowOfWrappedTextIsReached(t *testing.T) {
 	p := New(Options{Origins: true})
 	p.SetText(piece(strings.Repeat(strings.Repeat("many words ", 300)+"\n", 30) + "the end"))
@@ -94,7 +93,7 @@ func TestTheLastRowOfWrappedTextIsReached(t *testing.T) {
 	}
 }
 
-// Public report: a viewer crashes when the window is narrower than its text.
+// Reported: a viewer crashes if the window is narrower than its text.
 func TestAPaneOfAnySizeDraws(t *testing.T) {
 	p := New(Options{Origins: true})
 	p.SetText(piece("漢字 text 👨‍👩‍👧\n\ttab\n" + strings.Repeat("x", 3000)))
@@ -130,8 +129,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// A match is shown wherever it is, also where lines run on.
-func TestAMatchIsBroughtIntoView(t *testing.T) {
+// A match is scrolled into view, even in a line that does not wrap.
+func TestMatchIsScrolledIntoView(t *testing.T) {
 	v := New(Options{})
 	v.SetText(piece(strings.Repeat("x\n", 500) + strings.Repeat("y", 400) + "needle\n" + strings.Repeat("x\n", 500)))
 	m, err := search.Compile(search.Query{Text: "needle"})

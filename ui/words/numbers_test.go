@@ -2,7 +2,7 @@ package words
 
 import "testing"
 
-func TestSharesAreRoundedSoThatNothingLooksLikeNothing(t *testing.T) {
+func TestSmallSharesAreNotRoundedToZero(t *testing.T) {
 	for _, c := range []struct {
 		share float64
 		want  string
@@ -32,7 +32,7 @@ func TestATypedNameIsReadFromTheDirectoryOrTheHome(t *testing.T) {
 	}
 }
 
-func TestThingsAreListedAsASentenceHasThem(t *testing.T) {
+func TestListInASentence(t *testing.T) {
 	for want, things := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
 		if got := List(things); got != want {
 			t.Errorf("%q is listed as %q, not %q", things, got, want)

@@ -28,7 +28,7 @@ func TestPathsAreShortenedFromTheDirectoryAndTheHome(t *testing.T) {
 	}
 }
 
-func TestATimeIsToldInItsLargestUnit(t *testing.T) {
+func TestTimeInItsLargestUnit(t *testing.T) {
 	const minute, hour = time.Minute, time.Hour
 	for d, want := range map[time.Duration]string{
 		0: "just now", minute - 1: "just now", minute: "1 minute ago", hour - 1: "59 minutes ago", hour: "1 hour ago", 2 * hour: "2 hours ago",

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestTheReasonStandsBeforeThePath(t *testing.T) {
+func TestReasonPrecedesThePath(t *testing.T) {
 	denied := &fs.PathError{Op: "open", Path: "/p/a.md", Err: syscall.EACCES}
 	for _, c := range []struct {
 		err  error

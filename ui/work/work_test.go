@@ -29,8 +29,8 @@ func TestNewerWorkCancelsOlder(t *testing.T) {
 	}
 }
 
-// Somebody who types without a pause sees a result now and then.
-func TestWorkThatWasOutrunForLongMayFinish(t *testing.T) {
+// Somebody who types without a pause sees a result from time to time.
+func TestDelayedWorkMayFinish(t *testing.T) {
 	var r Run
 	now := time.Unix(0, 0)
 	cancelled := time.Duration(0)
@@ -53,7 +53,7 @@ func TestWorkThatWasOutrunForLongMayFinish(t *testing.T) {
 	t.Error("no work ever finishes while somebody types")
 }
 
-func TestPatienceBeginsAnewWithEachResult(t *testing.T) {
+func TestPatienceRestartsWithEachResult(t *testing.T) {
 	var r Run
 	now := time.Unix(0, 0)
 	r.Begin(now)

@@ -14,7 +14,7 @@ import (
 	"galley/engine/transfer"
 )
 
-// steps are changes in a project that holds old.md and keep/x.
+// steps are changes in a project that contains old.md and keep/x.
 func steps(t *testing.T) (w facts.World, project string, plan *transfer.Plan) {
 	t.Helper()
 	w, project, _ = transferred(t)
@@ -42,9 +42,9 @@ func there(name string) bool {
 	return err == nil
 }
 
-// A transfer is made as a whole and taken back as a whole: files and directories that it
-// made go, files that it changed have their former text and rights.
-func TestATransferIsMadeAndTakenBack(t *testing.T) {
+// A transfer is written and undone as a whole: undoing removes the files and directories that it
+// created, and restores the text and mode of those that it changed.
+func TestTransferAndUndo(t *testing.T) {
 	w, project, plan := steps(t)
 	in := func(name string) string { return filepath.Join(project, name) }
 	if err := os.Chmod(in("old.md"), 0o640); err != nil {
@@ -79,8 +79,9 @@ func TestATransferIsMadeAndTakenBack(t *testing.T) {
 	}
 }
 
-// What somebody has changed since is not taken back, and nothing else of the transfer is.
-func TestWhatChangedSinceIsNotTakenBack(t *testing.T) {
+// A file that somebody has changed since the transfer is not restored, and then no other change of
+// the transfer is undone either.
+func TestChangedFilesAreNotUndone(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(t *testing.T, in func(string) string)
 		told   string
@@ -116,8 +117,8 @@ func TestWhatChangedSinceIsNotTakenBack(t *testing.T) {
 	}
 }
 
-// A directory in which something else lies by now stays.
-func TestADirectoryThatIsUsedByNowStays(t *testing.T) {
+// A directory that has other content by now stays.
+func TestUsedDirectoryStays(t *testing.T) {
 	w, project, plan := steps(t)
 	if err := Transfer(w, project, plan); err != nil {
 		t.Fatal(err)
@@ -173,7 +174,7 @@ func TestWithoutAHomeNothingIsTransferred(t *testing.T) {
 	}
 }
 
-func TestAJournalOfAnotherProjectTakesNothingBack(t *testing.T) {
+func TestJournalOfAnotherProjectUndoesNothing(t *testing.T) {
 	w, project, journal := transferred(t)
 	write(t, journal, `{"project":"/elsewhere","steps":[]}`)
 	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), journal+" is of another project") {
@@ -181,8 +182,8 @@ func TestAJournalOfAnotherProjectTakesNothingBack(t *testing.T) {
 	}
 }
 
-// A page is written over a page of galley's and over nothing else.
-func TestAPageIsWrittenOverNothingElse(t *testing.T) {
+// A page may overwrite only an earlier page of galley's.
+func TestPageOverwritesOnlyPages(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	write(t, in("other"), "somebody's own file")

@@ -13,9 +13,9 @@ import (
 	"galley/engine/transfer"
 )
 
-// A journal lies in the home, where another program may damage it. Whatever it holds,
-// taking back touches the project alone, and a failure names the file.
-func TestADamagedJournalTakesNothingBack(t *testing.T) {
+// The journal is a file in the home, where another program may damage it. Whatever it contains,
+// undoing changes only files of the project, and a failure names the file.
+func TestDamagedJournalUndoesNothing(t *testing.T) {
 	outside := `{"project":"PROJECT","steps":[{"path":"PROJECT/PATH","made":true,"after":"x","dirs":["DIR"]}]}`
 	for name, c := range map[string]struct{ path, dir, told string }{
 		"a way up":                  {"../out/x", "", "outside the project"},
@@ -60,7 +60,7 @@ func TestADamagedJournalTakesNothingBack(t *testing.T) {
 	})
 }
 
-// A transfer that cannot be made leaves the one before it to be taken back.
+// If a transfer fails, the one before it can still be undone.
 func TestATransferThatFailsKeepsTheJournalOfTheLastOne(t *testing.T) {
 	w, project, _ := transferred(t)
 	made := facts.Join(project, "made.md")
@@ -85,7 +85,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// transferred gives a world with a project that holds x and a link out of it, and the
+// transferred returns a world with a project that contains x and a link to the outside, and the
 // path of the project's journal.
 func transferred(t *testing.T) (w facts.World, project, journal string) {
 	t.Helper()

@@ -8,7 +8,7 @@ import (
 	"galley/engine/discovery"
 )
 
-func TestEveryCandidateOfAPathIsTold(t *testing.T) {
+func TestEveryCandidateOfAPathIsReported(t *testing.T) {
 	trace := &discovery.Trace{Candidates: []discovery.Candidate{
 		{Path: "/a", Verdict: discovery.Loaded}, {Path: "/b", Verdict: discovery.NotLoaded, Reason: discovery.Empty}, {Path: "/a", Verdict: discovery.NotLoaded, Reason: discovery.Missing},
 	}}
@@ -19,7 +19,7 @@ func TestEveryCandidateOfAPathIsTold(t *testing.T) {
 	}
 }
 
-func TestARepositoryIsOneThatAgentsTrust(t *testing.T) {
+func TestRepositoryIsTrustedByAgents(t *testing.T) {
 	w := Repository()
 	File("/p/AGENTS.md", "a")(w)
 	Hold(t, "codex", "/p/d", []RuleTest{{Name: "a file above", Build: File("/p/AGENTS.md", "a"), Path: "/p/AGENTS.md", Want: "loaded"}})
@@ -29,7 +29,7 @@ func TestARepositoryIsOneThatAgentsTrust(t *testing.T) {
 	Say(t, w, "codex", "/p", discovery.Options{}, "/p/AGENTS.md: loaded", "/p/AGENTS.md: 1 of 1 bytes")
 }
 
-func TestATreeIsWritten(t *testing.T) {
+func TestWriteTree(t *testing.T) {
 	dir := t.TempDir()
 	WriteTree(t, dir, map[string]string{"a/b/c.md": "c", "d.md": "d"})
 	for name, want := range map[string]string{"a/b/c.md": "c", "d.md": "d"} {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// A hostile tree costs reads and imports in proportion to its size, and no more than a
-// budget.
+// For a hostile tree the number of reads and imports grows in proportion to its size and stays
+// within a budget.
 func TestHostileTreesAreBounded(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -62,7 +62,7 @@ func TestHostileTreesAreBounded(t *testing.T) {
 	}
 }
 
-// A budget ends the imports of a hostile file.
+// Imports of a hostile file stop when the budget is used up.
 func TestImportsEndWithTheBudget(t *testing.T) {
 	w := agenttest.Repository().File("/p/CLAUDE.md", strings.Repeat("@a ", 400_000))
 	bounded := facts.Bounded(w)

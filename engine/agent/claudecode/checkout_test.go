@@ -24,7 +24,7 @@ func linked() *facts.Memory {
 }
 
 // Claude Code keeps approvals, servers and memory under the main checkout's path.
-func TestWhatIsKnownOfAProjectIsKeptUnderItsMainCheckout(t *testing.T) {
+func TestProjectStateIsKeptUnderTheMainCheckout(t *testing.T) {
 	t.Parallel()
 	for cwd, key := range map[string]string{"/p": "/p", "/p/part": "/p", "/w": "/p", "/w/part": "/p", "/bw": "/b.git", "/p/sub": "/p/sub", "/plain": "/plain"} {
 		for _, under := range []string{"/p", "/p/part", "/w", "/w/part", "/bw", "/b.git", "/", "/p/sub", "/plain"} {
@@ -53,7 +53,7 @@ func TestWhatIsKnownOfAProjectIsKeptUnderItsMainCheckout(t *testing.T) {
 }
 
 // Nobody is there to answer a question about imports from outside of the directory.
-func TestAnInteractiveCaptureIsNotAskedAboutImports(t *testing.T) {
+func TestInteractiveCaptureAsksNothingAboutImports(t *testing.T) {
 	t.Parallel()
 	in := start.In{World: linked(), Home: "/h", Cwd: "/w/part", Project: "/w", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "sk-galley-0123456789abcdef0123"}
 	plan, err := claudecode.Start.Interactive(in)

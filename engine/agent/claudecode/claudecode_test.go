@@ -80,7 +80,7 @@ func TestClaude(t *testing.T) {
 func TestClaudeImports(t *testing.T) {
 	tests := []struct {
 		name, text string
-		want       []string // reference, verdict, reason
+		want       []string // each "reference verdict reason"
 	}{
 		{"a file", "see @a.md", []string{"@a.md loaded"}},
 		{"an address is not an import", "mail me@a.md", nil},
@@ -120,7 +120,7 @@ func TestClaudeImports(t *testing.T) {
 	}
 }
 
-func TestClaudeTakesBlockCommentsOut(t *testing.T) {
+func TestClaudeRemovesBlockComments(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\n<!-- x -->\nb\n":             "a\nb\n",
 		"a\n<!-- x\ny -->\nb\n":          "a\nb\n",
@@ -137,7 +137,7 @@ func TestClaudeTakesBlockCommentsOut(t *testing.T) {
 	}
 }
 
-func TestClaudeCountsWhatBracesStandFor(t *testing.T) {
+func TestClaudeCountsBraceAlternatives(t *testing.T) {
 	for pattern, want := range map[string]int{
 		"a": 1, "{a,b}": 2, "{a,b}/{c,d,e}": 6, "{a,{b,c}}x": 3, `\{a,b}`: 1, "{a": 1,
 		strings.Repeat("{a,b}", 40): 1 << 24,

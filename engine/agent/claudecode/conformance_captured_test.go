@@ -21,7 +21,7 @@ import (
 	"galley/engine/facts"
 )
 
-// claudeCodeCase is a run of Claude Code.
+// claudeCodeCase is a recorded run of Claude Code.
 type claudeCodeCase struct {
 	Tree, Home, Config, Above conformance.Tree
 	FilesystemRoot            conformance.Tree `json:"filesystem_root"`
@@ -46,7 +46,7 @@ type claudeCodeCall struct {
 type claudeCodeExpect struct {
 	AtLaunch   []string `json:"loaded_at_launch"`
 	Entries    []claudeCodeEntry
-	RulesBlock json.RawMessage `json:"rules_block"` // as a text of an entry, or null
+	RulesBlock json.RawMessage `json:"rules_block"` // a text of an entry, or null
 	RulesAt    *struct {
 		Message, Block int
 		Role           string
@@ -68,8 +68,8 @@ type claudeCodeExpect struct {
 	HookLines   *[]string                       `json:"hook_lines"`
 }
 
-// claudeCodeEntry is one file of the rules block. Text is a string or
-// {"sha256", "bytes"}.
+// claudeCodeEntry is one file of the rules block. Text is a string or an object {"sha256",
+// "bytes"}.
 type claudeCodeEntry struct {
 	Path, Heading, Label string
 	Text                 json.RawMessage
@@ -80,13 +80,13 @@ const (
 	claudeConfig = "/b/config"
 )
 
-// claudeMarks replaces the marks of a case.
+// claudeMarks replaces the markers of a case by their values.
 func claudeMarks(s string) string {
 	return strings.NewReplacer("{WS}", conformance.Workspace, "{HOME}", conformance.Home, "$ROOT", conformance.Workspace, "$CONFIG", claudeConfig,
 		"$SLUG", strings.ReplaceAll(conformance.Workspace, "/", "-"), "$HOME", conformance.Home).Replace(s)
 }
 
-// claudePath is a path of a case made absolute.
+// claudePath turns a path of a case into an absolute path.
 func claudePath(s string) string {
 	s = claudeMarks(s)
 	switch {
@@ -145,8 +145,8 @@ func existsIn(w *facts.Memory, name string) bool {
 	return err == nil
 }
 
-// git makes the case's repositories with git itself, in a directory of the test's, and
-// copies them.
+// git creates the case's repositories in a temporary directory with the git program and copies them
+// into w.
 func (c *claudeCodeCase) git(t *testing.T, w *facts.Memory) {
 	t.Helper()
 	if len(c.Git) == 0 {
@@ -204,14 +204,14 @@ func (c *claudeCodeCase) git(t *testing.T, w *facts.Memory) {
 	}
 }
 
-// The servers and hooks of the cases are small programs whose answers stand in them.
+// The servers and hooks of the cases are small programs whose source contains their answers.
 var (
 	echoed       = regexp.MustCompile(`^echo (.*)$`)
 	instructions = regexp.MustCompile(`'instructions':'([^']*)'`)
 	toolNamed    = regexp.MustCompile(`'tools':\[\{'name':'([^']*)'`)
 )
 
-// answers plays the programs that the agent would start.
+// answers stands in for the programs that the agent would start.
 func (c *claudeCodeCase) answers(t *testing.T, w *facts.Memory, o *discovery.Options) {
 	t.Helper()
 	o.Printed, o.Servers = map[string]string{}, map[string]discovery.ServerAnswer{}
@@ -323,7 +323,7 @@ func (e *claudeCodeExpect) rules(t *testing.T, trace *discovery.Trace) {
 	}
 	part, there := partOf(trace, "rules")
 	switch {
-	case e.RulesBlock == nil: // nothing is claimed
+	case e.RulesBlock == nil: // the case says nothing about the block
 	case string(e.RulesBlock) != "null":
 		judgeLong(t, "the rules block", part.Text.String(), e.RulesBlock)
 	case there:
@@ -347,8 +347,8 @@ func (e *claudeCodeEntry) judge(t *testing.T, heading, label, text string) {
 	judgeLong(t, e.Path, text, e.Text)
 }
 
-// judgeLong compares a text with one that is given whole, or by its sum; the sum is that
-// of the text with the case's marks.
+// judgeLong compares a text with an expected one, which is given in full or as a SHA-256 sum. The
+// sum is that of the text in which values are replaced by the case's markers.
 func judgeLong(t *testing.T, what, got string, raw json.RawMessage) {
 	t.Helper()
 	var want string
@@ -481,7 +481,7 @@ func (e *claudeCodeExpect) notLoaded(t *testing.T, trace *discovery.Trace) {
 	}
 }
 
-// The runner itself is held by this: a case with a field that it does not know fails.
+// A case with a field that the runner does not know fails the test.
 func TestClaudeCodeCasesHaveNoOtherFields(t *testing.T) {
 	var c claudeCodeCase
 	if conformance.Strict(json.RawMessage(`{"tree": {}, "expect": {"something": 1}}`), &c) == nil {

@@ -10,7 +10,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// claudeCase is a case of Claude Code's documentation.
+// claudeCase is a case taken from the documentation of Claude Code.
 type claudeCase struct {
 	Tree, Home        conformance.Tree
 	Cwd               string
@@ -86,7 +86,7 @@ func TestConformanceClaude(t *testing.T) {
 	})
 }
 
-// claudeFlags puts the program's arguments into options: "--flag value", or
+// claudeFlags stores the program's arguments in the options. An argument is "--flag value" or
 // "--flag=value"; --add-dir takes several values.
 func claudeFlags(t *testing.T, flags []string, o *discovery.Options) {
 	t.Helper()
@@ -111,7 +111,7 @@ func claudeFlags(t *testing.T, flags []string, o *discovery.Options) {
 	}
 }
 
-// claudeOpenOrder tells of which files the case leaves the order open.
+// claudeOpenOrder returns a function that reports whether the case leaves the order of a file open.
 func claudeOpenOrder(undocumented []string) func(path string) bool {
 	var parts []string
 	for _, s := range undocumented {

@@ -8,8 +8,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// A header is read up to a bound, but for a long description on one line.
-func TestALongHeaderIsReadAsFarAsGalleyReads(t *testing.T) {
+// A front matter is read only up to a limit, except for a long description on one line.
+func TestLongFrontMatterIsReadUpToALimit(t *testing.T) {
 	words := strings.Repeat("word ", 200_000) + "end"
 	w := agenttest.Repository().File("/p/.claude/skills/big/SKILL.md", "---\nname: big\ndescription: "+words+"\n---\nB\n").
 		File("/p/.claude/agents/big.md", "---\nname: bigger\ndescription: "+words+"\n---\nB\n").

@@ -8,9 +8,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// The parts name in the order of the request what stands in it, with the agent's own
-// words left open.
-func TestPartsStandInTheOrderOfTheRequest(t *testing.T) {
+// The parts list what the request contains, in its order. The agent's own sentences are left open.
+func TestPartsFollowTheOrderOfTheRequest(t *testing.T) {
 	w := agenttest.Repository().File("/p/CLAUDE.md", "C").
 		File("/p/.claude/skills/s/SKILL.md", "---\ndescription: d\n---\nB").
 		File("/p/.claude/agents/rev.md", "---\nname: rev\ndescription: r\ntools: Read\n---\nP").

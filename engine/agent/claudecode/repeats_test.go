@@ -12,13 +12,13 @@ import (
 	"galley/engine/report"
 )
 
-// An import and the entry that it makes are one text; only another entry repeats it.
-func TestAnImportIsNoRepeatOfItsOwnEntry(t *testing.T) {
+// An import and the entry that it creates hold the same text once. Only a second entry repeats it.
+func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		build  func(w *facts.Memory)
 		loaded string
-		twice  string // what the doctor calls repeated
+		twice  string // what doctor reports as repeated
 	}{
 		{"one import", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "@a.md\n").File("/p/a.md", "A\n") },
 			"/p/CLAUDE.md /p/a.md", ""},
@@ -88,7 +88,7 @@ func TestAnImportIsNoRepeatOfItsOwnEntry(t *testing.T) {
 	}
 }
 
-// loadedLines are the lines about loaded files.
+// loadedLines returns the lines of a scan that are about loaded files.
 func loadedLines(scan string) string {
 	var out []string
 	for l := range strings.SplitSeq(scan, "\n") {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Skills and other things that are not rule files have a verdict and a reason too.
-func TestWhatTheRequestTellsOfBesideRules(t *testing.T) {
+// Skills and other things that are not rule files get a verdict and a reason too.
+func TestSkillsAndOtherThingsInTheRequest(t *testing.T) {
 	const skillFile = "/p/.claude/skills/s/SKILL.md"
 	for _, tt := range []struct {
 		name  string
@@ -51,7 +51,7 @@ func TestWhatTheRequestTellsOfBesideRules(t *testing.T) {
 }
 
 // A server's address and arguments may hold secrets, so they are not shown.
-func TestAServersArgumentsAreNotTold(t *testing.T) {
+func TestServerArgumentsAreNotShown(t *testing.T) {
 	w := agenttest.Repository().File("/p/.mcp.json", `{"mcpServers":{"a":{"command":"x","args":["--key=secret1"]},"b":{"url":"https://u:secret2@h.example/secret3?secret4"}}}`)
 	for _, c := range agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).OfKind(discovery.Server) {
 		if strings.Contains(c.Detail, "secret") {
@@ -60,8 +60,8 @@ func TestAServersArgumentsAreNotTold(t *testing.T) {
 	}
 }
 
-// What Claude Code 2.1.332 made of line ends in descriptions, on the loopback.
-func TestALineEndInADescriptionBecomesOneBlank(t *testing.T) {
+// Descriptions as Claude Code 2.1.332 sent them to an endpoint on the loopback.
+func TestLineEndsInDescriptionsBecomeOneSpace(t *testing.T) {
 	for description, want := range map[string]string{
 		`"x  y\n z\t\n\nw\r\nv"`:                   "- s: x  y  z w v\n",
 		"|\n  one\n    two\n\n  three":             "- s: one   two three\n",
@@ -83,8 +83,8 @@ func TestALineEndInADescriptionBecomesOneBlank(t *testing.T) {
 	}
 }
 
-// The order in which Claude Code 2.1.332 listed these, on the loopback.
-func TestSkillsAndCommandsStandAsPeopleSortNames(t *testing.T) {
+// The order in which Claude Code 2.1.332 listed these skills and commands in a request.
+func TestSkillsAndCommandsAreSortedByCollation(t *testing.T) {
 	w := agenttest.Repository()
 	for _, name := range []string{"A", "Delta", "E", "Z", "_x", "1", "b", "beta", "é", "z-a", "z_b"} {
 		w.File("/p/.claude/skills/"+name+"/SKILL.md", "---\ndescription: D\n---\n")

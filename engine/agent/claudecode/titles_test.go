@@ -9,20 +9,20 @@ import (
 	"galley/engine/discovery"
 )
 
-// What Claude Code 2.1.332 listed of these skills, on the loopback.
-func TestATitleThatIsTakenIsNotListed(t *testing.T) {
+// The list of these skills as Claude Code 2.1.332 sent it.
+func TestSkillWithAUsedTitleIsNotListed(t *testing.T) {
 	w := agenttest.Repository()
 	skill := func(dir, name, title, more string) {
 		w.File(dir+"/.claude/skills/"+name+"/SKILL.md", fmt.Sprintf("---\nname: %s\ndescription: words\n%s---\nB\n", title, more))
 	}
 	skill("/h", "zz", "other", "")
 	skill("/p", "aa", "hidden", "disable-model-invocation: true\n")
-	skill("/p", "bb", "hidden", "") // the title of one that is not listed
-	skill("/p", "cc", "init", "")   // the program's own
-	skill("/p", "dd", "Other", "")  // in another case
-	skill("/p", "ee", "other", "")  // the user's skill's title
-	skill("/p", "ff", "aa", "")     // another skill's name
-	skill("/p", "gg", "cmd", "")    // a command's name
+	skill("/p", "bb", "hidden", "") // the title of a skill that is not listed
+	skill("/p", "cc", "init", "")   // the title of one of the program's own skills
+	skill("/p", "dd", "Other", "")  // differs from other only in its case
+	skill("/p", "ee", "other", "")  // the title of one of the user's skills
+	skill("/p", "ff", "aa", "")     // the name of another skill
+	skill("/p", "gg", "cmd", "")    // the name of a command
 	skill("/p", "hh", "commit", "")
 	w.File("/p/.claude/commands/cmd.md", "---\ndescription: words\n---\nB\n")
 	text := ""
@@ -37,9 +37,9 @@ func TestATitleThatIsTakenIsNotListed(t *testing.T) {
 	}
 }
 
-// The paths of imports begin in the directory of the file that a link leads to: seen with
-// Claude Code 2.1.332, for a linked file and for one in a linked directory.
-func TestImportsOfALinkBeginWhereItLeads(t *testing.T) {
+// The paths of imports are relative to the directory that holds the target of a linked file. Claude
+// Code 2.1.332 did so for a linked file and for a file in a linked directory.
+func TestImportsOfALinkAreRelativeToItsTarget(t *testing.T) {
 	w := agenttest.Repository().Link("/p/CLAUDE.md", "/p/docs/inner/rules.md").File("/p/docs/inner/rules.md", "@./x.md\n@../y.md\n").
 		File("/p/docs/inner/x.md", "inner").File("/p/docs/y.md", "of docs").File("/p/x.md", "of the root").
 		Link("/p/.claude", "/p/dot").File("/p/dot/CLAUDE.md", "@z.md\n").File("/p/dot/z.md", "of dot")

@@ -14,8 +14,8 @@ import (
 	"galley/engine/source"
 )
 
-// codeboltPrompt assembles a scenario in TOML over a small project. The messages
-// come as "role id+id", the problems as their messages.
+// codeboltPrompt assembles a scenario in TOML over a small project. It returns each message as
+// "role id+id" and the messages of the problems.
 func codeboltPrompt(t *testing.T, toml, text string) (p prompt.Prompt, shape, problems []string) {
 	t.Helper()
 	s, wrong := scenario.Parse("s.toml", toml)
@@ -49,7 +49,7 @@ tools = [{name = "t", description = "d"}]
 history = [{role = "user", content = "q"}, {role = "assistant", content = "a"}]
 `
 
-func TestCodeboltsDefaultIsTheSeedsOrderWhichLosesTheEditor(t *testing.T) {
+func TestDefaultOrderLosesTheEditor(t *testing.T) {
 	p, shape, problems := codeboltPrompt(t, codeboltSession, "RULES")
 	want := []string{"system core", "user history", "assistant history", "user history-end", "user environment",
 		"user folder-structure+mention+mention:a.go+mention:a.go+mention+mention:sub+mention:sub", "system memory", "user todo-reminder"}
@@ -104,7 +104,7 @@ func TestCodeboltScenarios(t *testing.T) {
 	}
 }
 
-func TestCodeboltTellsTheLastTurnByItsChanges(t *testing.T) {
+func TestEditorOfTheLastTurnIsReportedAsChanges(t *testing.T) {
 	p, _, _ := codeboltPrompt(t, `
 modifiers = ["CoreSystemPrompt", "IdeContext"]
 ide = {active_file = "a.go", turns = [{active_file = "a.go", open_files = ["b.go"]}, {active_file = "b.go", open_files = ["b.go"]}]}
@@ -115,7 +115,7 @@ ide = {active_file = "a.go", turns = [{active_file = "a.go", open_files = ["b.go
 	}
 }
 
-func TestCodeboltAnswersCallsThatNobodyRan(t *testing.T) {
+func TestUnansweredCallsGetAnAnswer(t *testing.T) {
 	p, shape, _ := codeboltPrompt(t, `
 modifiers = ["ChatHistoryMessageModifier"]
 todos = false
@@ -131,7 +131,7 @@ history = [{role = "assistant", content = "", tool_calls = [{id = "1", name = "r
 	}
 }
 
-func TestCodeboltCompactsWhenAModifierSaysSo(t *testing.T) {
+func TestModifierCompactsTheConversation(t *testing.T) {
 	var history []string
 	for i := range 12 {
 		role := []string{"user", "assistant"}[i%2]

@@ -12,7 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// built by the scenario's keys, in a directory that is a repository only if a file says so.
+// builderText returns what the builder makes with the scenario's keys. The directory is a
+// repository only if one of files makes it one.
 func builderText(t *testing.T, toml string, files ...string) (text, problems string) {
 	t.Helper()
 	p, found := builder{}.Assemble(context.Background(), profiletest.With(t, toml, files...))
@@ -53,7 +54,7 @@ func TestEachOptionOfTheBuilderHasAScenarioKey(t *testing.T) {
 	}
 }
 
-func TestTheBuilderTellsWordsThatItDoesNotKnow(t *testing.T) {
+func TestBuilderReportsUnknownWords(t *testing.T) {
 	for toml, want := range map[string]string{
 		"sandbox = 'podmann'": "unknown-word", "permission_mode = 'yolo'": "unknown-word",
 		"tool_names = 'claude'": "unknown-word", "tool_names = {reed_file = 'x'}": "unknown-word",
@@ -64,9 +65,8 @@ func TestTheBuilderTellsWordsThatItDoesNotKnow(t *testing.T) {
 	}
 }
 
-// Every tool that the table names stands under its other name, and that name knows which
-// tool it stands for.
-func TestTheElevenRowsAreAdapted(t *testing.T) {
+// Each tool of the table is declared under its other name, and that name maps back to the tool.
+func TestElevenToolsAreRenamed(t *testing.T) {
 	if len(gemini.Names) != 11 {
 		t.Fatalf("%d rows", len(gemini.Names))
 	}
@@ -93,7 +93,7 @@ func TestTheElevenRowsAreAdapted(t *testing.T) {
 	}
 }
 
-func TestCodeboltTakesTheBuildersPromptForItsOwn(t *testing.T) {
+func TestBuildersPromptCanReplaceTheDefault(t *testing.T) {
 	toml := "template_as = 'gemini-builder'\ngit = true"
 	in := profiletest.With(t, toml)
 	want, _ := builder{}.Assemble(context.Background(), in)

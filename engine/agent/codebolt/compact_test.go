@@ -9,7 +9,7 @@ import (
 	"galley/engine/source"
 )
 
-// talk makes a conversation of n messages of 200 characters each.
+// talk returns a conversation of n messages with 200 characters each.
 func talk(n int) []prompt.Message {
 	var all []prompt.Message
 	for i := range n {
@@ -22,7 +22,7 @@ func talk(n int) []prompt.Message {
 	return all
 }
 
-func TestSummarizePutsASnapshotInPlaceOfWhatGoes(t *testing.T) {
+func TestSummarizeReplacesOldMessagesByASnapshot(t *testing.T) {
 	system := message(prompt.System, block(coreBlock, "", source.Literal("S")))
 	messages := append([]prompt.Message{system}, talk(12)...)
 	asked := 0
@@ -49,7 +49,7 @@ func TestACompactorWaitsAfterASuccess(t *testing.T) {
 	if r.Status != Compressed || r.Dropped != 8 {
 		t.Fatalf("got %+v", r)
 	}
-	// It is over the threshold still, and has not grown by a fifth.
+	// The conversation still exceeds the threshold but has not grown by a fifth.
 	if _, again := c.Compact(messages, Answer{}); again.Status != NoOp || again.Before != r.After {
 		t.Errorf("right after: %+v", again)
 	}
@@ -58,8 +58,8 @@ func TestACompactorWaitsAfterASuccess(t *testing.T) {
 	}
 }
 
-// A compacted conversation is compacted again when it has grown by a fifth.
-func TestAFifthIsTheGrowthThatCounts(t *testing.T) {
+// A compacted conversation is compacted again only after it has grown by a fifth.
+func TestCompactsAgainAfterGrowthOfAFifth(t *testing.T) {
 	for _, c := range []struct {
 		tokens int
 		want   Status
@@ -83,16 +83,16 @@ func TestACompactorGivesUpAfterThreeFailures(t *testing.T) {
 	}
 }
 
-func TestWhoseLimitCounts(t *testing.T) {
+func TestWhichLimitApplies(t *testing.T) {
 	counted := 70000
 	for _, c := range []struct {
 		options int
 		answer  Answer
 		want    Status
 	}{
-		{0, Answer{Tokens: &counted}, Compressed},                    // half of 128000
-		{200000, Answer{Tokens: &counted}, NoOp},                     // half of 200000
-		{200000, Answer{Tokens: &counted, Model: "new"}, Compressed}, // unknown: 128000, whatever the options say
+		{0, Answer{Tokens: &counted}, Compressed},                    // 64,000 is half of 128,000
+		{200000, Answer{Tokens: &counted}, NoOp},                     // the limit is half of 200,000
+		{200000, Answer{Tokens: &counted, Model: "new"}, Compressed}, // an unknown model has 128,000, whatever the options say
 		{0, Answer{Tokens: &counted, Model: "gpt-4", Limit: 900000}, NoOp},
 	} {
 		k := Compactor{Options: CompactOptions{Strategy: Simple, ModelLimit: c.options}}
@@ -128,19 +128,19 @@ func TestTruncationKeepsBothEndsAndTheCall(t *testing.T) {
 	}
 	for _, o := range []CompactOptions{{ToolBudget: 1000, TruncateLines: 4}, {ToolBudget: 10, TruncateLines: 1}} {
 		if got, truncated := truncateTools(o, []prompt.Message{output}); truncated || got[0].Text().String() != lines {
-			t.Errorf("%+v: truncated", o) // within the budget; half of one line is zero lines, so everything stays
+			t.Errorf("%+v: truncated", o) // It fits the budget. Half of one line is zero lines, so everything stays.
 		}
 	}
 }
 
-func TestPartsAreMeasuredAsJSON(t *testing.T) {
+func TestPartsAreCountedAsJSON(t *testing.T) {
 	m := prompt.Message{Role: prompt.User, Parts: []int{1, 1}, Blocks: []prompt.Block{block(blockKind{}, "", source.Literal("a\"")), block(blockKind{}, "", source.Literal("b"))}}
 	if got := content(m); got != `[{"type":"text","text":"a\""},{"type":"text","text":"b"}]` {
 		t.Errorf("got %s", got)
 	}
 }
 
-// slowTruncate is the agent's rule on a list of lines.
+// slowTruncate is a plain implementation of the agent's rule, on a list of lines.
 func slowTruncate(s string, most int) string {
 	lines := strings.Split(s, "\n")
 	if len(lines) <= most {
@@ -148,7 +148,7 @@ func slowTruncate(s string, most int) string {
 	}
 	half := most / 2
 	tail := lines
-	if half > 0 { // slice(-0) is the whole list
+	if half > 0 { // slice(-0) returns the whole list
 		tail = lines[len(lines)-half:]
 	}
 	all := append(append([]string{}, lines[:half]...), fmt.Sprintf("\n... [%d lines truncated] ...\n", len(lines)-most))
@@ -170,7 +170,7 @@ func FuzzTruncate(f *testing.F) {
 	})
 }
 
-func TestNumbersAreSpelledAsJavaScriptDoes(t *testing.T) {
+func TestNumbersAreFormattedAsInJavaScript(t *testing.T) {
 	for n, want := range map[float64]string{0: "0", 1.5: "1.5", -2: "-2", 1e20: "100000000000000000000", 1e21: "1e+21", 1e-6: "0.000001", 1.5e-7: "1.5e-7", 1e-10: "1e-10", -1e300: "-1e+300"} {
 		if got := number(n); got != want {
 			t.Errorf("%v: %s, want %s", n, got, want)

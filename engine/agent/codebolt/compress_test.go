@@ -13,7 +13,7 @@ import (
 	"galley/engine/tool"
 )
 
-// conversation of turns that each have a question and an answer of some length.
+// conversation returns turns, each with a question and an answer of the given length.
 func conversation(turns, length int) (all []prompt.Message) {
 	for i := range turns {
 		for _, role := range []prompt.Role{prompt.User, prompt.Assistant} {
@@ -24,7 +24,7 @@ func conversation(turns, length int) (all []prompt.Message) {
 	return all
 }
 
-func TestChatCompressionBeginsAtSevenTenthsOfItsOwnLimit(t *testing.T) {
+func TestChatCompressionStartsAt70PercentOfItsLimit(t *testing.T) {
 	messages := conversation(10, 400)
 	tokens := quarter(messages)
 	for name, c := range map[string]struct {
@@ -47,9 +47,9 @@ func TestChatCompressionBeginsAtSevenTenthsOfItsOwnLimit(t *testing.T) {
 	}
 }
 
-// The newest three tenths stay, from a message on that is not an answer, and the rest is
-// quoted: five of each role, 150 units each, short ones not at all.
-func TestChatCompressionQuotesWhatGoes(t *testing.T) {
+// The newest 30 % of a conversation stay, starting at a message that is not an answer. The rest is
+// quoted: five messages of each role, 150 units of each; short messages are left out.
+func TestChatCompressionQuotesRemovedMessages(t *testing.T) {
 	messages := append(conversation(1, 1), conversation(10, 400)...)
 	m := &Compressor{Limit: 10}
 	out, r := m.Compress(messages, From(nil))
@@ -73,7 +73,7 @@ func TestChatCompressionQuotesWhatGoes(t *testing.T) {
 	}
 }
 
-func TestWordsAndLimitsOfCompactionThatCountForNothingAreTold(t *testing.T) {
+func TestCompactionSettingsWithoutEffectAreReported(t *testing.T) {
 	for toml, want := range map[string]string{
 		`modifiers = [{name = "ConversationCompactor", options = {compactStrategy = "bogus"}}]`:                    "unknown-word",
 		`modifiers = [{name = "ConversationCompactor", options = {compactStrategy = "simple"}}]`:                   "",
@@ -96,7 +96,7 @@ func TestWordsAndLimitsOfCompactionThatCountForNothingAreTold(t *testing.T) {
 	}
 }
 
-func TestCompactionsAreThoseOfTheModifiersInTheOrderOfTheirRunning(t *testing.T) {
+func TestCompactionsFollowTheOrderOfTheModifiers(t *testing.T) {
 	in := profiletest.With(t, `model = "gpt-4"
 modifiers = ["ChatHistory", {name = "ConversationCompactor", options = {compactStrategy = "summarize"}}, {name = "ChatCompression", options = {force = true}}]
 history = [{role = "user", content = "one"}, {role = "assistant", content = "two"}]`)

@@ -10,7 +10,7 @@ import (
 	"galley/engine/source"
 )
 
-// codeboltCompaction is the input of a case of the kind compaction.
+// codeboltCompaction is the input of a case of kind "compaction".
 type codeboltCompaction struct {
 	Options struct {
 		CompactStrategy                                         codebolt.Strategy

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// Fields and words that belong to the format, and that no case here has, are judged
-// like the others.
-func TestTheRunnerTakesWhatNoCaseHas(t *testing.T) {
+// The runner also judges fields and words of the format that occur in no case here.
+func TestRunnerJudgesFieldsThatNoCaseHas(t *testing.T) {
 	for name, c := range map[string]struct{ input, expect string }{
 		"plan mode": {`{"project": "/b/many", "modifiers": ["PlanMode"], "todos": [{"id": "1"}]}`,
 			`{"messages": [{"role": "system", "content": "{{PLAN_MODE_TEXT}}"}, {"role": "user", "content": "do it"}]}`},

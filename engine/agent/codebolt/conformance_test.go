@@ -20,10 +20,10 @@ import (
 	"galley/engine/tool"
 )
 
-// codeboltRoots are where the fixtures lie.
+// codeboltRoots maps markers to the directories of the fixtures.
 var codeboltRoots = map[string]string{"{{PROJECT}}": "/b/project", "{{PMANY}}": "/b/many", "{{P300}}": "/b/p300"}
 
-// codeboltPipeline is the input of a case of the kind pipeline.
+// codeboltPipeline is the input of a case of kind "pipeline".
 type codeboltPipeline struct {
 	Project   *string
 	NoProject bool
@@ -58,7 +58,7 @@ type codeboltCall struct {
 	Function struct{ Name, Arguments string }
 }
 
-// codeboltShape is one entry of the field shape.
+// codeboltShape is one entry of the field "shape".
 type codeboltShape struct {
 	Role       prompt.Role
 	Form       string
@@ -83,7 +83,7 @@ func TestConformanceCodebolt(t *testing.T) {
 	}
 }
 
-// loadCodebolt reads a case with its marks replaced; expect may be a list.
+// loadCodebolt reads a case and replaces its markers. The field "expect" may be a list.
 func loadCodebolt(t *testing.T, name string) (kind string, input, expect json.RawMessage) {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -113,7 +113,7 @@ func loadCodebolt(t *testing.T, name string) (kind string, input, expect json.Ra
 	return kind, input, expect
 }
 
-// codeboltWorld holds the fixtures.
+// codeboltWorld returns a world with the fixtures.
 func codeboltWorld(t *testing.T) *facts.Memory {
 	t.Helper()
 	w := facts.NewMemory().Clock(time.Date(2026, 2, 5, 12, 0, 0, 0, time.UTC))
@@ -207,8 +207,7 @@ func comparePipeline(t *testing.T, turn int, got prompt.Prompt, want map[string]
 	checkOrigins(t, got.Messages)
 }
 
-// checkOrigins walks the pieces of a prompt: none may be without a word on where
-// it came from.
+// checkOrigins reports each piece of a prompt that does not say where it came from.
 func checkOrigins(t *testing.T, messages []prompt.Message) {
 	t.Helper()
 	for _, m := range messages {
@@ -220,7 +219,7 @@ func checkOrigins(t *testing.T, messages []prompt.Message) {
 	}
 }
 
-// wireMessages are the messages as JSON has them.
+// wireMessages returns messages in the form that encoding/json gives decoded values.
 func wireMessages(messages []prompt.Message) []any {
 	all := []any{}
 	for _, m := range messages {
@@ -264,7 +263,7 @@ func compareJSON(t *testing.T, what string, got any, want json.RawMessage) {
 	}
 }
 
-// codeboltMarkers are the texts that markers stand for, any one of each.
+// codeboltMarkers lists, for each marker, the texts of which any one may take its place.
 var codeboltMarkers = []struct {
 	name string
 	any  []string
@@ -340,14 +339,14 @@ func codeboltMessages(in []codeboltMessage) []prompt.Message {
 	return all
 }
 
-// codeboltThrows is the test-made modifier that fails.
+// codeboltThrows is a modifier for tests that always fails.
 type codeboltThrows struct{}
 
 func (codeboltThrows) Name() string                                 { return "Throws" }
 func (codeboltThrows) Modify(context.Context, *codebolt.Turn) error { return errors.New("thrown") }
 
-// codeboltModifier builds "Name" or ["Name", options]. The cases show what the real
-// system does with allowedTools.
+// codeboltModifier builds a modifier from "Name" or ["Name", options]. What allowedTools does was
+// taken from the cases, which recorded the real system.
 func codeboltModifier(t *testing.T, h *codebolt.Host, raw json.RawMessage) codebolt.Modifier {
 	t.Helper()
 	v, _, err := tool.ParseJSON(string(raw))
@@ -374,7 +373,7 @@ func codeboltModifier(t *testing.T, h *codebolt.Host, raw json.RawMessage) codeb
 	return m
 }
 
-// codeboltMarks are what the cases have in the place of prose.
+// codeboltMarks holds the markers that stand in the cases instead of prose.
 var codeboltMarks = conformance.MarkPack{"codebolt": {
 	Entries: []string{"setup-intro", "ack", "todo-reminder", "history-note", "not-executed-note", "ide-intro", "ide-close", "tree-intro", "tree-truncated {1}"},
 	Block: func(name string) (string, bool) {

@@ -14,7 +14,7 @@ func treeOf(t *testing.T, w *facts.Memory, options string) (string, []string) {
 	return got[0], problems
 }
 
-func TestTwoHundredItemsThenDots(t *testing.T) {
+func TestTreeShows200ItemsThenDots(t *testing.T) {
 	w := project()
 	for i := range 150 {
 		w.File(fmt.Sprintf("/p/r%03d", i), "")
@@ -26,7 +26,7 @@ func TestTwoHundredItemsThenDots(t *testing.T) {
 	if !strings.Contains(got, "Showing up to 200 items (files + folders). <tree-truncated 200>\n\n/p/\n├───r000\n") {
 		t.Errorf("head: %q", got[:200])
 	}
-	// The last file that is shown does not know that dots follow.
+	// The last file that is shown has the branch of a middle entry, although only dots follow.
 	if want := "│   ├───s046\n│   └───s047\n│   └───...\n└───e/"; !strings.HasSuffix(got, want) {
 		t.Errorf("tail: %q", got[len(got)-120:])
 	}

@@ -10,8 +10,8 @@ import (
 	"galley/engine/tool"
 )
 
-// said gives what the editor's modifier says to each request in turn: the JSON on
-// one line, "" for nothing.
+// said returns what the editor's modifier adds to each request in turn: JSON on one line, or "" if
+// it adds nothing.
 func said(t *testing.T, options string, requests ...Request) (all []string, problems int) {
 	t.Helper()
 	h := host(project())
@@ -34,7 +34,7 @@ func said(t *testing.T, options string, requests ...Request) (all []string, prob
 	return all, problems
 }
 
-func TestTheEditorIsToldInFullAndThenByChanges(t *testing.T) {
+func TestEditorStateIsSentInFullThenAsChanges(t *testing.T) {
 	at := func(file string, line int, selection string, open ...string) Request {
 		return Request{ActiveFile: file, Line: line, Character: 1, Selection: selection, OpenedFiles: open}
 	}
@@ -46,7 +46,7 @@ func TestTheEditorIsToldInFullAndThenByChanges(t *testing.T) {
 		{"", []Request{at("", 0, "", "b", "c"), at("a", 0, "", "b", "d", "d"), {}, at("b", 0, "")}, []string{
 			`{"otherOpenFiles":["b","c"]}`,
 			`{"changes":{"filesOpened":["a","d"],"filesClosed":["c"],"activeFileChanged":{"path":"a"}}}`,
-			``, // that all were closed is never told
+			``, // the modifier does not report that all files were closed
 			`{"changes":{"filesClosed":["a","d"],"activeFileChanged":{"path":"b"}}}`}},
 		{`{"metadata": true}`, []Request{at("a", 3, "x"), at("a", 4, "x"), at("a", 4, "y"), at("b", 1, "z")}, []string{
 			`{"activeFile":{"path":"a","cursor":{"line":3,"character":1},"selectedText":"x"}}`,
@@ -55,7 +55,7 @@ func TestTheEditorIsToldInFullAndThenByChanges(t *testing.T) {
 			`{"changes":{"filesOpened":["b"],"filesClosed":["a"],"activeFileChanged":{"path":"b","cursor":{"line":1,"character":1},"selectedText":"z"}}}`}},
 		{`{"metadata": true, "includeCursorPosition": false, "includeSelectedText": false}`, []Request{at("a", 3, "x"), at("a", 4, "y")},
 			[]string{`{"activeFile":{"path":"a"}}`, ``}},
-		// A state that the options leave out was not sent, so the next one is full again.
+		// State that the options exclude was never sent, so the next message is a full one again.
 		{`{"includeActiveFile": false}`, []Request{at("a", 0, ""), at("a", 0, "", "b"), at("a", 0, "", "b", "c")},
 			[]string{``, `{"otherOpenFiles":["b"]}`, `{"changes":{"filesOpened":["c"]}}`}},
 		{`{"maxOpenFiles": 1, "includeOpenFiles": true}`, []Request{at("a", 0, "", "b", "c")}, []string{`{"activeFile":{"path":"a"}}`}},

@@ -14,8 +14,7 @@ import (
 	"galley/engine/tool"
 )
 
-// marks is a pack in which each entry is its name in angle brackets, with its
-// values.
+// marks is a pack whose entries consist of their name and values in angle brackets.
 type marks struct{}
 
 func (marks) Entry(_, name string) (pack.Entry, bool) {
@@ -30,7 +29,7 @@ func host(w facts.World) *Host {
 	return &Host{World: w, Prose: From(pack.Of(marks{})), Project: "/p", Dir: "/run", Platform: "linux", Locale: "en-US", Zone: time.UTC, Todos: -1}
 }
 
-// build makes modifiers from lines "Name {options}".
+// build makes modifiers from lines of the form "Name {options}".
 func build(t *testing.T, h *Host, lines ...string) []Modifier {
 	t.Helper()
 	var all []Modifier
@@ -53,8 +52,8 @@ func build(t *testing.T, h *Host, lines ...string) []Modifier {
 	return all
 }
 
-// process runs modifiers on one request and gives the messages, "role: text", and
-// the problems' messages.
+// process runs modifiers on one request. It returns the messages as "role: text" and the messages
+// of the problems.
 func process(t *testing.T, h *Host, r Request, lines ...string) (messages, problems []string) {
 	t.Helper()
 	p := &Pipeline{Host: h, Modifiers: build(t, h, lines...)}
@@ -91,7 +90,7 @@ func TestTheEnvironmentNamesTwentyEntriesInTheOrderOfTheDisk(t *testing.T) {
 	}
 }
 
-func TestAnEnvironmentWithoutEntriesLosesTheBlankAtItsEnd(t *testing.T) {
+func TestEmptyEnvironmentLosesItsTrailingBlank(t *testing.T) {
 	if got, _ := process(t, host(project()), Request{}, envName); !strings.HasSuffix(got[0], "Files in current directory:") {
 		t.Errorf("got %q", got[0])
 	}
@@ -100,7 +99,7 @@ func TestAnEnvironmentWithoutEntriesLosesTheBlankAtItsEnd(t *testing.T) {
 	}
 }
 
-func TestAnotherLocaleIsSaidToBeAssumed(t *testing.T) {
+func TestAssumedLocaleIsReported(t *testing.T) {
 	h := host(project())
 	h.Locale = "de-DE"
 	if _, problems := process(t, h, Request{}, envName); len(problems) != 1 || !strings.Contains(problems[0], "de-DE") {
@@ -126,14 +125,14 @@ func TestFullContextAsksForExactlyOneFolderInFront(t *testing.T) {
 	}
 }
 
-func TestOrderDecidesWhatIsLost(t *testing.T) {
+func TestOrderOfModifiersDecidesWhatIsLost(t *testing.T) {
 	h := host(project())
 	h.History = []prompt.Message{message(prompt.System, block(historyBlock, "", source.Literal("OLD")))}
 	h.Tools = tool.Read("", `[{"name": "t"}]`).Tools
 	r := Request{ActiveFile: "a.go", Files: []string{"x.md"}}
 	for _, c := range []struct {
 		lines []string
-		want  string // the first message
+		want  string // the expected first message
 		lost  string // of the problems' messages, "" for none
 	}{
 		{[]string{ideName, coreName}, "system: <CORE_DEFAULT>", "CoreSystemPromptModifier replaces the system message that is there: what IdeContextModifier added is lost"},
@@ -182,7 +181,7 @@ func TestTheEndOfThePrompt(t *testing.T) {
 		{0, Request{Text: &text}, nil, "assistant: <ack>/user: <system-reminder>\n<todo-reminder>\n</system-reminder>/user: do it"},
 		{2, Request{Text: &text}, nil, "assistant: <ack>/user: do it"},
 		{-1, Request{}, nil, "assistant: <ack>"},
-		{-1, Request{}, []string{planName}, "system: <PLAN_MODE_TEXT>"}, // nothing is acknowledged after a system message
+		{-1, Request{}, []string{planName}, "system: <PLAN_MODE_TEXT>"}, // after a system message, nothing is acknowledged
 		{-1, Request{}, []string{planName + ` {"isPlanMode": false}`}, "assistant: <ack>"},
 	} {
 		h := host(project())
@@ -215,7 +214,7 @@ func TestMemoryIsTheJSONThatJavaScriptWrites(t *testing.T) {
 	}
 }
 
-func TestMentionsWordTheirErrorsAsNodeDoes(t *testing.T) {
+func TestErrorsOfMentionsHaveNodesWording(t *testing.T) {
 	w := project().File("/p/a.md", "A").File("/p/b.MD", "B").File("/p/raw.md", "x\xe2\x82y").File("/p/Makefile", "").Dir("/p/d.md").
 		File("/p/large.md", strings.Repeat("x", 11)).File("/p/d/.h.md", "").File("/p/d/z.md", "Z").File("/p/d/k.bin", strings.Repeat("x", 1536)).Dir("/p/d/sub").
 		File("/p/shut.md", "").Mode("/p/shut.md", 0)
@@ -248,7 +247,7 @@ func TestMentionsWordTheirErrorsAsNodeDoes(t *testing.T) {
 	}
 }
 
-func TestAModifierThatNobodyKnowsIsAProblem(t *testing.T) {
+func TestUnknownModifierIsAProblem(t *testing.T) {
 	h := host(project())
 	m, problems := Build(h, "EnviromentContext", tool.Table(), Defaults{})
 	if m != nil || len(problems) != 1 || problems[0].Hint != "did you mean EnvironmentContextModifier?" {

@@ -28,7 +28,7 @@ func TestToolsAsText(t *testing.T) {
 	}
 }
 
-func TestTheListsEndAtThirtyAndTheAPIDoesNot(t *testing.T) {
+func TestListsInTextEndAt30Tools(t *testing.T) {
 	h := host(project())
 	for i := range 33 {
 		h.Tools = append(h.Tools, tool.Tool{Name: tool.Text(fmt.Sprint("t", i)), Dialect: tool.Claude})
@@ -43,7 +43,7 @@ func TestTheListsEndAtThirtyAndTheAPIDoesNot(t *testing.T) {
 	}
 }
 
-func TestAllowedToolsAsTheyAreDocumentedAndAsTheyAre(t *testing.T) {
+func TestAllowedToolsAsDocumentedAndAsMeasured(t *testing.T) {
 	h := host(project())
 	h.Tools = tool.Read("", someTools).Tools
 	for _, c := range []struct {

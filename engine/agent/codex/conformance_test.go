@@ -14,13 +14,13 @@ import (
 	"galley/engine/discovery"
 )
 
-// codexCase is a case of the Codex CLI.
+// codexCase is a recorded run of the Codex CLI.
 type codexCase struct {
 	Tree       conformance.Tree
 	Cwd        string
 	CodexHome  conformance.Tree `json:"codex_home"`
 	ConfigTOML string           `json:"config_toml"`
-	Managed    string           `json:"managed_config"` // of /etc/codex
+	Managed    string           `json:"managed_config"` // the managed settings in /etc/codex
 	Expect     struct {
 		Loaded []struct {
 			Path      string
@@ -32,7 +32,7 @@ type codexCase struct {
 		Truncated     bool
 		TextSHA256    string `json:"text_sha256"`
 		TextLenBytes  *int   `json:"text_len_bytes"`
-		Fails         string // what the reason names for which Codex does not start
+		Fails         string // the reason must name this setting or file; Codex does not start because of it
 	}
 }
 

@@ -6,4 +6,4 @@ import (
 	"galley/engine/agent/agenttest"
 )
 
-func TestAllIsAsInThePortrait(t *testing.T) { agenttest.Portrait(t, "codex") }
+func TestPortrait(t *testing.T) { agenttest.Portrait(t, "codex") }

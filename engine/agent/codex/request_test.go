@@ -8,7 +8,7 @@ import (
 	"galley/engine/discovery"
 )
 
-func TestWhatTheRequestHolds(t *testing.T) {
+func TestPartsOfTheRequest(t *testing.T) {
 	skill := func(name, more string) string { return "---\nname: " + name + "\n" + more + "\n---\nBody.\n" }
 	w := agenttest.Repository().Dir("/p/d").
 		File("/p/AGENTS.md", "Root.\n").

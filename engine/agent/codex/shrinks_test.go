@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestWhatTheUserSaidStays(t *testing.T) {
+func TestUserMessagesSurviveCompaction(t *testing.T) {
 	said := func(role prompt.Role, tokens int) prompt.Message {
 		return prompt.Message{Role: role, Blocks: []prompt.Block{{Text: source.Literal(strings.Repeat("four", tokens))}}}
 	}

@@ -8,8 +8,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// What Codex 0.171.0 made of each header, on the loopback.
-func TestWhatCodexMakesOfASkillsHeader(t *testing.T) {
+// Names and descriptions as Codex 0.171.0 sent them for each front matter.
+func TestSkillFrontMatter(t *testing.T) {
 	long := strings.Repeat("d", 1100)
 	for text, line := range map[string]string{
 		"---\nname: \"a  b\\tc\"\ndescription: \"x  y\\n z\"\n---\n":             "- a b c: x y z (",

@@ -27,8 +27,9 @@ func TestContinueCLI(t *testing.T) {
 	})
 }
 
-// The first two lines of three dashes enclose front matter, wherever they stand.
-func TestTextBeforeTheFirstRuleOffIsLost(t *testing.T) {
+// The first two lines of three dashes enclose the front matter, wherever they are in the file. Text
+// above them is lost.
+func TestTextBeforeFrontMatterIsLost(t *testing.T) {
 	w := agenttest.Repository().File("/p/.continue/rules/a.md", "First.\n\n---\nname: x\n---\nSecond.\n\n---  \nThird.\n")
 	if got := agenttest.Discover(t, w, "continue", "/p", discovery.Options{}).Text.String(); got != "Second.\n\n---\nThird." {
 		t.Errorf("the text is %q", got)

@@ -6,7 +6,7 @@ import (
 	"galley/engine/source"
 )
 
-// Front matter that is a list is valid YAML: Continue cuts it off and sends the rest.
+// Front matter that is a YAML list is valid: Continue removes it and sends the rest.
 func TestFrontMatterThatIsAListIsCutOff(t *testing.T) {
 	_, body, broken := cut(source.Literal("---\n- a\n---\nA"))
 	if body.String() != "A" || broken != "" {

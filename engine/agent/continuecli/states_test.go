@@ -7,7 +7,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestGitsStateIsWrittenFromTheRoot(t *testing.T) {
+func TestGitStateUsesPathsFromTheRoot(t *testing.T) {
 	for stdout, want := range map[string]string{" M AGENTS.md\n?? part/x\n": "M AGENTS.md\n?? part/x", "": "Working tree clean"} {
 		w := facts.NewMemory().OnGit("/p/part", "status --porcelain", facts.GitAnswer{Stdout: stdout})
 		got := states(context.Background(), w, "/p/part")

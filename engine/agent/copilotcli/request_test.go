@@ -12,7 +12,7 @@ import (
 	"galley/engine/facts"
 )
 
-// part returns the text of a part of the request, "" without it.
+// part returns the text of a part of the request, or "" if the request lacks it.
 func part(t *testing.T, trace *discovery.Trace, name string) string {
 	t.Helper()
 	for _, p := range trace.Parts {
@@ -23,8 +23,8 @@ func part(t *testing.T, trace *discovery.Trace, name string) string {
 	return ""
 }
 
-// Each row was seen in what the program sent.
-func TestWhatIsAnImport(t *testing.T) {
+// Each row was observed in a request of the program.
+func TestWhichReferencesAreImports(t *testing.T) {
 	for line, imported := range map[string]bool{
 		"@./x.md": true, "see @x.md.": true, "(@./x.md)": true, `"@./x.md"`: true, "@./x.md, and": true, "- @./x.md": true, "> @./x.md": true,
 		"<!-- @./x.md -->": true, "@d/../x.md": true, "@1.md": true,
@@ -55,7 +55,7 @@ func TestAnImportIsExpandedOnceInAFile(t *testing.T) {
 	}
 }
 
-// What several directories bring stands in one order.
+// Instructions and rules from several directories are sent in one fixed order.
 func TestTheOrderOfInstructionsAndRules(t *testing.T) {
 	w := agenttest.Repository().Env("COPILOT_CUSTOM_INSTRUCTIONS_DIRS", "/x")
 	for _, dir := range []string{"/p", "/p/d", "/x"} {

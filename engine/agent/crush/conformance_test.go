@@ -9,7 +9,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// crushCase is a case of Crush.
+// crushCase is a recorded run of Crush.
 type crushCase struct {
 	Tree, Home conformance.Tree
 	Env        map[string]string

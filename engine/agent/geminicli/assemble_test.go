@@ -25,7 +25,7 @@ func geminiPrompt(t *testing.T, name string, in profile.Input) (prompt.Prompt, [
 	return prompt.Prompt{}, nil
 }
 
-func TestServersSayNothingInAFolderThatIsNotTrusted(t *testing.T) {
+func TestServersAreOmittedInUntrustedFolders(t *testing.T) {
 	for _, profile := range []string{"gemini-cli@0.61", "gemini-cli@0.28"} {
 		for trusted, want := range map[string]bool{"true": true, "false": false} {
 			in := profiletest.With(t, "trusted = "+trusted+"\n[[mcp]]\nname = \"tickets\"\ninstructions = \"Ask first.\"\n")
@@ -60,7 +60,7 @@ history = [{role = "user", content = "before"}, {role = "assistant", tool_calls 
 
 func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 	in := profiletest.With(t, "trusted = true\n"+geminiSession, "/h/.gemini/GEMINI.md", "global", "/p/GEMINI.md", "project", "/other/x", "",
-		"/h/.gemini/settings.json", `{ // the user's
+		"/h/.gemini/settings.json", `{ // the user's settings
 			"tools": {"exclude": ["web_fetch"]}, "context": {"includeDirectoryTree": false}}`,
 		"/p/.gemini/settings.json", `{"context": {"includeDirectoryTree": true}, "model": {"name": "gemini-3-pro"}}`)
 	in.World = in.World.(*facts.Memory).Env("HOME", "/h")
@@ -107,7 +107,7 @@ mcp = [{name = "srv", instructions = " be kind\n"}, {name = "mute"}]`, "/p/GEMIN
 	}
 }
 
-func TestGeminiAtTheSeedsVersion(t *testing.T) {
+func TestGeminiAtVersion028(t *testing.T) {
 	in := profiletest.With(t, `memory = {user = "mine", project = "ours"}`)
 	p, _ := geminiPrompt(t, "gemini-cli@0.28", in)
 	system, setup := p.Messages[0].Text().String(), p.Messages[1].Text().String()
@@ -119,7 +119,7 @@ func TestGeminiAtTheSeedsVersion(t *testing.T) {
 	}
 }
 
-func TestTheTemplateStandsForGeminisSystemFile(t *testing.T) {
+func TestTemplateReplacesGeminisSystemFile(t *testing.T) {
 	in := profiletest.With(t, `memory = "remember"`)
 	in.BuiltIn, in.Template = false, source.Literal("Mine with ${read_file_ToolName}.")
 	p, _ := geminiPrompt(t, "gemini-cli", in)
@@ -136,7 +136,7 @@ func TestTheTemplateStandsForGeminisSystemFile(t *testing.T) {
 	}
 }
 
-func TestWhatGeminiWouldNotTakeIsTold(t *testing.T) {
+func TestValuesThatGeminiRejectsAreReported(t *testing.T) {
 	in := profiletest.With(t, `permission_mode = "plann"
 time_zone = "Mars/Base"
 locale = "de-DE"
@@ -151,14 +151,14 @@ append_prompt = "more"`)
 	}
 }
 
-func TestGeminiDoesNotStartWithSettingsThatAreNoObject(t *testing.T) {
+func TestGeminiDoesNotStartUnlessSettingsAreAnObject(t *testing.T) {
 	for _, name := range []string{"gemini-cli@0.61", "gemini-cli@0.28"} {
 		for _, file := range []string{"/h/.gemini/settings.json", "/p/.gemini/settings.json", "/h/.gemini/trustedFolders.json"} {
 			for _, text := range []string{"{bad", "[1]", "5", "null", ""} {
 				files := []string{"/p/GEMINI.md", "project", file, text}
 				if strings.Contains(file, "trusted") {
 					if text == "null" {
-						continue // no rule, and no mistake
+						continue // not a rule file, and not a fault either
 					}
 					files = append(files, "/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
 				}

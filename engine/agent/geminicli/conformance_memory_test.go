@@ -17,7 +17,7 @@ import (
 	"galley/engine/source"
 )
 
-// geminiMemoryCase is a case of the kinds memory and imports.
+// geminiMemoryCase is a case of kind "memory" or "imports".
 type geminiMemoryCase struct {
 	Kind                 string
 	RootName, RootInHome string
@@ -34,8 +34,8 @@ func (p geminiPlaces) marks(s string) string {
 	return strings.NewReplacer("$ROOT", p.root, "$HOME", p.home).Replace(s)
 }
 
-// judgeGeminiDiscovery judges a case of the kinds memory and imports, whose version
-// its name tells.
+// judgeGeminiDiscovery judges a case of kind "memory" or "imports". The case's name gives the
+// version.
 func judgeGeminiDiscovery(t *testing.T, name string, data []byte) {
 	t.Helper()
 	var c geminiMemoryCase
@@ -52,7 +52,7 @@ func judgeGeminiDiscovery(t *testing.T, name string, data []byte) {
 	}
 }
 
-// kindOf reads a case's kind alone.
+// kindOf reads only the kind of a case.
 func kindOf(t *testing.T, data []byte) string {
 	t.Helper()
 	var c struct{ Kind string }
@@ -80,7 +80,7 @@ func buildGeminiMemory(t *testing.T, c geminiMemoryCase) (*facts.Memory, geminiP
 	return w.Dir(path.Join(p.root, c.Cwd)), p
 }
 
-// expected decodes a field with its marks replaced.
+// expected decodes a field after replacing its markers.
 func (p geminiPlaces) expected(t *testing.T, c geminiMemoryCase, key string, to any) bool {
 	t.Helper()
 	raw, there := c.Expect[key]
@@ -171,7 +171,7 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 		settings["context"] = v
 	}
 	o := discovery.Options{Cwd: path.Join(p.root, c.Cwd), Settings: settings, Extensions: []discovery.Extension{}}
-	var trust bool // the library asks for none by itself; the program does
+	var trust bool // the library requires no trust by default; the program does
 	conformance.Member(t, c.Settings, "folderTrust", &trust)
 	settings["security"] = map[string]any{"folderTrust": map[string]any{"enabled": trust}}
 	conformance.Member(t, c.Settings, "trustedFolder", &o.Trusted)
@@ -223,8 +223,8 @@ func judgeGeminiLists(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *d
 	}
 }
 
-// geminiTier is our name for a tier of the cases.
-// tierText is the text of a tier by its name.
+// geminiTier maps the tiers of the cases to galley's names.
+// tierText returns the text of the tier with a name.
 func tierText(f *gemini.Found, tier string) source.Text {
 	return map[string]source.Text{"global": f.Global, "extension": f.Extension, "project": f.Project, "private": f.Private}[tier]
 }

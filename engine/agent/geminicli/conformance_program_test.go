@@ -19,8 +19,9 @@ import (
 	"galley/engine/scenario"
 )
 
-// geminiProgram is a case of the whole program: what it sent over the wire, where the other kinds
-// are of its library's functions. Its trees also have what lies beside project and home.
+// geminiProgram is a case of the whole program: what it sent over the wire. The other kinds test
+// functions of its library. The trees of these cases also have files beside the project and the
+// home.
 type geminiProgram struct {
 	geminiCase
 	Beside conformance.Tree
@@ -78,8 +79,8 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 	}
 }
 
-// judgeReading holds the explanation of every file whose text stands in what the real
-// program sent: it does read the file.
+// judgeReading checks that explain reports as read every file whose text is in the request that the
+// real program sent.
 func (c geminiProgram) judgeReading(t *testing.T, w facts.World) {
 	t.Helper()
 	var workspace, memory string
@@ -106,7 +107,7 @@ func toolNames(p prompt.Prompt) (names []string) {
 	return names
 }
 
-// elementNames lists the names in a list of elements of one tag.
+// elementNames lists the names in a list of elements with the given tag.
 func elementNames(text, tag string) []string {
 	names := []string{}
 	for _, m := range regexp.MustCompile(`<`+tag+`>\s*<name>(.*?)</name>`).FindAllStringSubmatch(text, -1) {

@@ -27,7 +27,7 @@ func geminiIgnore(c geminiCase, w facts.World) *ignore.Gemini {
 func judgeGeminiSections(t *testing.T, c geminiCase) {
 	w := c.world(t)
 	o := c.options(t, w)
-	// Structure must not depend on whose prose stands between it.
+	// The structure must be the same with either prose: the cases' markers or galley's stand-ins.
 	for name, p := range map[string]*pack.Pack{"marks": geminiPack(), "stand-ins": nil} {
 		got := gemini.System(w, o, gemini.From(p, o.Version))
 		judgeInstruction(t, c, name, got)
@@ -140,7 +140,7 @@ func judgeGeminiWrote(t *testing.T, c geminiCase, w *facts.Memory, o gemini.Opti
 	}
 }
 
-// seenSections is what can be read from a system instruction by line.
+// seenSections is what a line-by-line reading of a system instruction finds.
 type seenSections struct {
 	ids, headings, tags []string
 	topic               string
@@ -226,7 +226,7 @@ func sectionID(title string, old bool) string {
 	return "custom:" + title
 }
 
-// mode returns the mode that the preamble's mark shows.
+// mode returns the mode that the marker in the preamble shows.
 func (s seenSections) mode() string {
 	_, mode, _ := strings.Cut(s.preamble, "preamble in ")
 	return mode

@@ -51,7 +51,7 @@ func TestConformanceGeminiSections(t *testing.T) {
 	})
 }
 
-// childTags lists the elements right inside the last element of a name.
+// childTags lists the direct child elements of the last element with the given name.
 func childTags(text, outer string) []string {
 	inner := text[strings.LastIndex(text, "<"+outer+">"):]
 	var all []string
@@ -61,7 +61,7 @@ func childTags(text, outer string) []string {
 	return all
 }
 
-// sectionsInput is the composition's options as the cases write them.
+// sectionsInput holds the options of a composition in the format of the cases.
 type sectionsInput struct {
 	Preamble, GitRepo *struct{ Interactive bool }
 	CoreMandates      *struct{ Interactive, IsGemini3, HasSkills bool }
@@ -114,7 +114,7 @@ func judgeComposed(t *testing.T, c conformance.Case) {
 		var want []string
 		conformance.Member(t, c.Expect, "order", &want)
 		for i, line := range want {
-			// The cases come from a time when these headings were marked by a star.
+			// The cases were recorded when these headings still began with a star.
 			want[i] = strings.Replace(line, "# * ", "# ", 1)
 		}
 		if got := structuralLines(text); !slices.Equal(got, want) {
@@ -167,7 +167,7 @@ func judgeHistory(t *testing.T, c conformance.Case) {
 	for i := range dirs {
 		dirs[i] = marks(dirs[i])
 	}
-	// The cases' file service hides two names and knows no ignore files.
+	// The file service of the cases hides two names and reads no ignore files.
 	w.Clock(day)
 	if _, err := w.Stat(dirs[0]); err == nil {
 		w.File(dirs[0]+"/.geminiignore", "*.out\nsecret\n")
@@ -193,7 +193,7 @@ func judgeHistory(t *testing.T, c conformance.Case) {
 	}
 }
 
-// hidden is a world whose file .geminiignore is read and never listed.
+// hidden is a world in which .geminiignore can be read but is never listed.
 type hidden struct {
 	facts.World
 	dir string
@@ -204,8 +204,8 @@ func (h hidden) ReadDir(dir string) ([]facts.Entry, error) {
 	return slices.DeleteFunc(entries, func(e facts.Entry) bool { return dir == h.dir && e.Name == ".geminiignore" }), err
 }
 
-// codeboltFixtures builds the directories that cases of codebolt and of
-// gemini-sections speak of, and returns what their marks stand for.
+// codeboltFixtures builds the directories of the fixtures for codebolt and gemini-sections. It
+// returns the values of their markers.
 func codeboltFixtures(t *testing.T, w *facts.Memory) conformance.Replacer {
 	t.Helper()
 	var all map[string]struct{ Tree conformance.Tree }

@@ -27,7 +27,7 @@ const (
 	geminiHome = "/b/home"
 )
 
-// geminiCase is a case of Gemini CLI's own format.
+// geminiCase is a case in the format of the Gemini CLI cases.
 type geminiCase struct {
 	Kind       string
 	RootName   string `json:"rootName"`
@@ -38,12 +38,12 @@ type geminiCase struct {
 	Settings   geminiSettings
 	Expect     map[string]json.RawMessage
 
-	file    string         // the case's name, which tells the version
-	context map[string]any // settings.context as it stands in settings.json
+	file    string         // the case's name, which gives the version
+	context map[string]any // settings.context as in settings.json
 }
 
-// geminiSettings are the settings of all kinds: the session's, and what is asked
-// for.
+// geminiSettings holds the settings of all kinds of case: those of the session and those of the
+// request.
 type geminiSettings struct {
 	Context struct {
 		FileName              json.RawMessage `json:"fileName"`
@@ -92,12 +92,12 @@ type geminiSettings struct {
 	UserMemory         json.RawMessage `json:"userMemory"`
 	EnableAgents       *bool           `json:"enableAgents"`
 	ShellEfficiency    *bool           `json:"enableShellOutputEfficiency"`
-	// These two change words of the agent's prose and no line that a case compares.
+	// These two settings change only words of the agent's prose, never a line that a case compares.
 	ToolSandboxing   bool  `json:"toolSandboxing"`
 	InteractiveShell *bool `json:"enableInteractiveShell"`
 }
 
-// geminiFiltering says which ignore files are in force.
+// geminiFiltering selects which ignore files apply.
 type geminiFiltering struct {
 	RespectGitIgnore      *bool    `json:"respectGitIgnore"`
 	RespectGeminiIgnore   *bool    `json:"respectGeminiIgnore"`
@@ -110,8 +110,8 @@ type geminiExtension struct {
 	IsActive     *bool    `json:"isActive"`
 }
 
-// geminiFields are what the kinds of case expect. Those of sections that are
-// information are numbers of characters of the agent's own prose.
+// geminiFields lists what each kind of case expects. For sections, the fields marked as information
+// count characters of the agent's own prose, which galley does not have.
 var geminiFields = map[string]conformance.Fields{
 	"tree":        {"text": conformance.Checked},
 	"environment": {"messages": conformance.Checked},
@@ -158,7 +158,7 @@ func TestConformanceGeminiCli(t *testing.T) {
 	}
 }
 
-// geminiNow is the day that $DATE stands for.
+// geminiNow is the date that $DATE stands for.
 var geminiNow = time.Date(2026, 2, 5, 12, 0, 0, 0, time.UTC)
 
 func (c geminiCase) version() gemini.Version {
@@ -235,7 +235,7 @@ func (c geminiCase) options(t *testing.T, w *facts.Memory) gemini.Options {
 	return o
 }
 
-// memory is what discovery finds in the case's world.
+// memory returns what discovery finds in the world of the case.
 func (c geminiCase) memory(t *testing.T, w facts.World) gemini.Memory {
 	t.Helper()
 	o := discovery.Options{Cwd: c.cwd(), Home: geminiHome, Settings: map[string]any{
@@ -263,8 +263,8 @@ func (c geminiCase) memory(t *testing.T, w facts.World) gemini.Memory {
 	return gemini.Remember(trace)
 }
 
-// givenMemory is the memory that a case hands to the agent, as one text or by
-// tier, in place of what discovery finds.
+// givenMemory returns the memory that a case passes to the agent instead of what discovery finds,
+// as one text or by tier.
 func (c geminiCase) givenMemory(t *testing.T, names []string) gemini.Memory {
 	t.Helper()
 	var whole string
@@ -280,7 +280,7 @@ func (c geminiCase) givenMemory(t *testing.T, names []string) gemini.Memory {
 	}
 }
 
-// geminiContext reads settings.context once more, as discovery takes it.
+// geminiContext decodes settings.context a second time, in the form that discovery takes.
 func geminiContext(t *testing.T, c geminiCase, data []byte) map[string]any {
 	t.Helper()
 	var loose struct {
@@ -309,7 +309,7 @@ func judgeGeminiTree(t *testing.T, c geminiCase) {
 	}
 }
 
-// geminiMessage is a message as cases write it.
+// geminiMessage is a message in the format of the cases.
 type geminiMessage struct{ Role, Text string }
 
 func judgeGeminiEnvironment(t *testing.T, c geminiCase) {
@@ -322,8 +322,8 @@ func judgeGeminiEnvironment(t *testing.T, c geminiCase) {
 	}
 }
 
-// geminiPack is the pack of the sections: the marks, and for the preamble one that
-// shows the mode.
+// geminiPack is the pack for cases of sections: markers, with a preamble marker that shows the
+// mode.
 func geminiPack() *pack.Pack { return pack.Of(preambleMark{}, geminiMarks) }
 
 type preambleMark struct{}
@@ -332,7 +332,7 @@ func (preambleMark) Entry(_, name string) (pack.Entry, bool) {
 	return pack.Entry{Text: "preamble in {1}"}, name == "preamble" || name == "preamble-headless"
 }
 
-// geminiMarks are what the cases have in the place of prose.
+// geminiMarks holds the markers that stand in the cases instead of prose.
 var geminiMarks = conformance.MarkPack{
 	"gemini-cli":      {Entries: []string{"setup-intro", "tree-truncated {1}"}},
 	"gemini-cli@0.28": {Entries: []string{"setup-intro", "tree-truncated {1}", "setup-reminder", "setup-close", "tree-intro"}},

@@ -16,7 +16,7 @@ import (
 	"galley/engine/source"
 )
 
-// geminiSets are the options of the sets in gemini-cli-tools.json.
+// geminiSets maps each set in gemini-cli-tools.json to its options.
 var geminiSets = map[string]gemini.Options{
 	"gemini-3-pro-preview":    {},
 	"gemini-2.5-pro":          {Model: "gemini-2.5-pro"},
@@ -34,9 +34,9 @@ type geminiToolSet struct {
 		Keys             []string
 		ParametersKey    string `json:"parametersKey"`
 		Schema           any
-		DescriptionChars int `json:"descriptionChars"` // information: of the agent's own words
+		DescriptionChars int `json:"descriptionChars"` // information only: counts the agent's own words
 	}
-	Bytes int // information
+	Bytes int // information only
 }
 
 func TestConformanceGeminiTools(t *testing.T) {
@@ -81,7 +81,7 @@ func judgeToolSet(t *testing.T, want geminiToolSet, got []gemini.Declaration) {
 			t.Errorf("%s, keys: %q, want %q", d.Name, keys, expect.Keys)
 		}
 		var schema any
-		// Whoever made the file left defaults out with the descriptions.
+		// The recorded file has neither descriptions nor defaults.
 		bare := strings.ReplaceAll(v.Get(expect.ParametersKey).JSON(), `,"default":"choice"`, "")
 		if err := json.Unmarshal([]byte(bare), &schema); err != nil {
 			t.Errorf("%s: %v", d.Name, err)
@@ -95,8 +95,8 @@ func judgeToolSet(t *testing.T, want geminiToolSet, got []gemini.Declaration) {
 	}
 }
 
-// The later form of the builder that yume@2025 describes is information: of its headings only the
-// order of those that ours has too is held.
+// Cases of the newer builder, which yume@2025 describes, are information. Only the order of the
+// headings that both builders have is compared.
 func TestConformanceGeminiBuilder(t *testing.T) {
 	for _, name := range conformance.List(t, "gemini-builder") {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -139,7 +139,7 @@ func TestConformanceGeminiBuilder(t *testing.T) {
 	}
 }
 
-// The golden worlds are held in memory; this one is a disk.
+// The golden worlds are in memory; this test uses a disk.
 func TestGeminiCliOnARealDisk(t *testing.T) {
 	dir := t.TempDir()
 	if real, err := filepath.EvalSymlinks(dir); err == nil {

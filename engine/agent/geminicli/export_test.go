@@ -6,9 +6,9 @@ import (
 	"galley/engine/source"
 )
 
-// GeminiImports expands the imports of one file as the named version of Gemini
-// CLI does. markers is what makes a root; nil is ".git". flat puts every file
-// once, one after the other, and gives no references.
+// GeminiImports expands the imports of one file as the named version of Gemini CLI does. A
+// directory with one of markers is a root; nil means ".git". With flat, each file appears once, one
+// after the other, and no references are returned.
 func GeminiImports(w facts.World, version, file string, markers []string, flat bool) (source.Text, []discovery.Import, error) {
 	old := discovery.MatchVersion(Versions, version) == "0.28.2"
 	if markers == nil || old {

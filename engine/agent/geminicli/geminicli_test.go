@@ -120,7 +120,7 @@ func TestGeminiTrustTakesTheLongestRule(t *testing.T) {
 	}
 }
 
-// The reports of words that only looked like imports: decorators in fences, npm scopes,
+// Reported words that only look like imports: decorators in code fences, npm scopes, email
 // addresses.
 func TestGeminiImportsWhatPeopleDidNotMean(t *testing.T) {
 	w := agenttest.Repository().File("/p/GEMINI.md", "```python\n@app.get(\"/x\")\n```\n`@types/node` mail a@b.c\nyarn workspace @myproject/app dev\n")
@@ -220,9 +220,8 @@ func FuzzGeminiImports(f *testing.F) {
 	})
 }
 
-// TestServersAreSilentWhereNobodyIsThereToAsk: headless, tools of a server whose settings do
-// not trust it are not declared.
-func TestServersAreSilentWhereNobodyIsThereToAsk(t *testing.T) {
+// In a headless run, tools of a server are declared only if its settings trust it.
+func TestUntrustedServersAreOmittedInHeadlessRuns(t *testing.T) {
 	w := agenttest.Repository().File("/h/.gemini/settings.json", `{"mcpServers":{"asks":{"command":"true"},"runs":{"command":"true","trust":true}}}`)
 	yes := true
 	for name, want := range map[string][2]string{"": {"listed", "listed"}, "-p": {"on demand", "listed"}} {

@@ -31,7 +31,7 @@ func TestGeminiProjectCannotTrustItself(t *testing.T) {
 	}
 }
 
-func TestGeminiLaysSettingsOverEachOther(t *testing.T) {
+func TestGeminiMergesSettings(t *testing.T) {
 	const user, project, system = "/h/.gemini/settings.json", "/p/.gemini/settings.json", "/etc/gemini-cli/settings.json"
 	names := func(name string) string { return `{"context": {"fileName": "` + name + `"}}` }
 	for _, tt := range []struct {
@@ -79,8 +79,8 @@ func TestGeminiDoesNotStartWithOddSettings(t *testing.T) {
 	}
 }
 
-// Measured on 0.61.0 with defaults in a directory that everybody may write.
-func TestGeminiPassesOverSystemSettingsThatOthersMayWrite(t *testing.T) {
+// Measured on 0.61.0 with default settings, in a directory that everybody may write.
+func TestGeminiIgnoresWritableSystemSettings(t *testing.T) {
 	for _, tt := range []struct {
 		mode    fs.FileMode
 		open    string
@@ -105,7 +105,7 @@ func TestGeminiPassesOverSystemSettingsThatOthersMayWrite(t *testing.T) {
 	}
 }
 
-func TestGeminiTakesTextsForBooleansAndNumbers(t *testing.T) {
+func TestGeminiAcceptsStringsAsBooleansAndNumbers(t *testing.T) {
 	t.Parallel()
 	const trusts, asks = "loaded", "not loaded untrusted-folder"
 	for settings, want := range map[string]string{

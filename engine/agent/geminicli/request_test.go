@@ -11,7 +11,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestWhatTheRequestHolds(t *testing.T) {
+func TestPartsOfTheRequest(t *testing.T) {
 	skill := func(name, more string) string { return "---\nname: " + name + "\n" + more + "\n---\nBody.\n" }
 	w := agenttest.Repository().Dir("/p/d").
 		File("/p/GEMINI.md", "Root.\n\n\n\nMore.\n").
@@ -75,8 +75,8 @@ func TestWhatTheRequestHolds(t *testing.T) {
 	}
 }
 
-// What Gemini CLI 0.61.0 was seen to do with the directory of an older release.
-func TestThePrivateMemoryOfAnOlderReleaseIsTakenOver(t *testing.T) {
+// Observed: Gemini CLI 0.61.0 moves the private memory of an older release to its new directory.
+func TestPrivateMemoryOfAnOlderReleaseIsMoved(t *testing.T) {
 	sum := sha256.Sum256([]byte("/p"))
 	old := "/h/.gemini/tmp/" + hex.EncodeToString(sum[:]) + "/memory/MEMORY.md"
 	trust := func(w *facts.Memory) *facts.Memory {
@@ -102,7 +102,7 @@ func TestThePrivateMemoryOfAnOlderReleaseIsTakenOver(t *testing.T) {
 	}
 }
 
-func TestAFileOfTheUsersStandsInThePlaceOfTheAgentsTextAndItsSkills(t *testing.T) {
+func TestUsersFileReplacesTheSystemPromptAndSkills(t *testing.T) {
 	w := agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).File("/p/.env", "GEMINI_SYSTEM_MD=mine.md\n").
 		File("/p/mine.md", "\nMine.\n\n\n\nAll of it.\n").File("/h/.gemini/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n")
 	got := map[string]string{}
@@ -118,7 +118,7 @@ func TestAFileOfTheUsersStandsInThePlaceOfTheAgentsTextAndItsSkills(t *testing.T
 	}
 }
 
-func TestASkillToWhichARuleFileIsALinkIsListed(t *testing.T) {
+func TestSkillThatARuleFileLinksToIsListed(t *testing.T) {
 	w := agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).
 		File("/p/.gemini/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n").Link("/p/GEMINI.md", ".gemini/skills/a/SKILL.md")
 	for _, p := range agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Parts {
@@ -129,7 +129,7 @@ func TestASkillToWhichARuleFileIsALinkIsListed(t *testing.T) {
 	t.Error("the skill is not in the list")
 }
 
-func TestALinkInACircleStopsTheAgent(t *testing.T) {
+func TestCircularLinkStopsTheAgent(t *testing.T) {
 	for target, stops := range map[string]bool{"GEMINI.md": true, "nothing.md": false} {
 		w := agenttest.Repository().Link("/p/GEMINI.md", target)
 		f := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Failure

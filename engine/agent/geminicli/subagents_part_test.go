@@ -8,8 +8,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// What Gemini CLI 0.61.0 was seen to send of a sub-agent of the user's.
-func TestTheRequestListsTheUsersSubAgentsBehindTheProgramsOwn(t *testing.T) {
+// As Gemini CLI 0.61.0 sent a sub-agent that the user defined.
+func TestUsersSubAgentsFollowTheBuiltInOnes(t *testing.T) {
 	w := agenttest.Repository()
 	part := func() string {
 		return agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Part("subagents").Text.String()

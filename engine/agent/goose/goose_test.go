@@ -61,7 +61,7 @@ func TestGoose(t *testing.T) {
 	}
 }
 
-func TestGooseWithoutARepositoryLooksHereAlone(t *testing.T) {
+func TestGooseWithoutARepositoryReadsOnlyTheDirectory(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/h").File("/p/AGENTS.md", "up").File("/p/d/.goosehints", "here")
 	trace := agenttest.Discover(t, w, "goose", "/p/d", discovery.Options{})
 	if got := agenttest.ReasonOf(trace, "/p/AGENTS.md"); got != "not loaded above-root" {
@@ -72,7 +72,7 @@ func TestGooseWithoutARepositoryLooksHereAlone(t *testing.T) {
 	}
 }
 
-func TestGooseJoinsByOneLineFeedUnderTwoHeadings(t *testing.T) {
+func TestGooseJoinsFilesUnderTwoHeadings(t *testing.T) {
 	w := agenttest.Repository().File("/h/.config/goose/AGENTS.md", "G").File("/p/.goosehints", "1").File("/p/AGENTS.md", "2").File("/p/d/AGENTS.md", "3")
 	trace := agenttest.Discover(t, w, "goose", "/p/d", discovery.Options{})
 	if got, want := trace.Text.String(), "### Global Hints\nG\n\n### Project Hints\n1\n2\n3"; got != want {

@@ -38,7 +38,7 @@ func TestKilo(t *testing.T) {
 	})
 }
 
-func TestWhatARuleFileRefersToStandsInItsPlace(t *testing.T) {
+func TestReferencesInRuleFilesAreReplaced(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "a {file:x.md} b {file:none.md}.\n").File("/p/x.md", " inner \n")
 	trace := agenttest.Discover(t, w, "kilo", "/p", discovery.Options{})
 	if got := trace.Text.String(); got != "Instructions from: /p/AGENTS.md\na inner b .\n" {
@@ -46,9 +46,9 @@ func TestWhatARuleFileRefersToStandsInItsPlace(t *testing.T) {
 	}
 }
 
-// Without a repository, files above the directory are found and read as empty, and
-// still hide the other kinds.
-func TestAFileAboveTheDirectoryHidesWithoutBeingSent(t *testing.T) {
+// Outside a repository, files above the working directory are found but their text is not sent.
+// They still exclude the other kinds of files.
+func TestFileAboveTheDirectoryExcludesOthersButIsNotSent(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").File("/AGENTS.md", "a").File("/p/CLAUDE.md", "c")
 	trace := agenttest.Discover(t, w, "kilo", "/p", discovery.Options{})
 	if got := agenttest.ReasonOf(trace, "/AGENTS.md") + "; " + agenttest.ReasonOf(trace, "/p/CLAUDE.md"); got != "not loaded outside-root; not loaded shadowed-by-kind" {

@@ -20,7 +20,7 @@ func openBlocks() OpenAgenticBlocks {
 	}
 }
 
-func TestTheOrderOfBlocksCanBeAnotherUnlessItIsStrict(t *testing.T) {
+func TestBlockOrderCanBeChangedUnlessStrict(t *testing.T) {
 	b := openBlocks()
 	for _, c := range []struct {
 		order  []string
@@ -49,7 +49,7 @@ func TestTheOrderOfBlocksCanBeAnotherUnlessItIsStrict(t *testing.T) {
 	}
 }
 
-func TestARefusedOrderIsToldAndTheAgentsOwnIsShown(t *testing.T) {
+func TestRejectedOrderIsReportedAndTheDefaultUsed(t *testing.T) {
 	yes := true
 	s := scenario.Scenario{Provider: "p", Model: "m", BlockOrder: []string{"environment"}}
 	made, problems := profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, Scenario: s})
@@ -65,7 +65,7 @@ func TestARefusedOrderIsToldAndTheAgentsOwnIsShown(t *testing.T) {
 	}
 }
 
-func TestClaudesBlocksAreOptedInto(t *testing.T) {
+func TestClaudeBlocksAreOptional(t *testing.T) {
 	world := profiletest.OpenWorld().File("/p/CLAUDE.md", "Memory.\n").File("/p/.claude/commands/go.md", "x").
 		File("/p/.opencode/commands/sub/stop.md", "x").File("/p/opencode.json", `{"command": {"ask": {"template": "x"}}}`)
 	s := scenario.Scenario{Provider: "p", Model: "m", Commands: []scenario.Entry{{Name: "zed"}}}
@@ -79,7 +79,7 @@ func TestClaudesBlocksAreOptedInto(t *testing.T) {
 	}
 }
 
-func TestWithoutTheProjectTheExplicitPromptIsAll(t *testing.T) {
+func TestWithoutProjectOnlyTheExplicitPromptIsSent(t *testing.T) {
 	none := []string{}
 	s := scenario.Scenario{Provider: "p", Model: "m", SettingSources: &none, UserSystem: profiletest.Text("  hi\n")}
 	made, _ := profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, Scenario: s})
@@ -96,7 +96,7 @@ func TestWithoutTheProjectTheExplicitPromptIsAll(t *testing.T) {
 	}
 }
 
-func TestOpenAgenticTakesTheTemplateForThePromptOrTheUsersWords(t *testing.T) {
+func TestTemplateIsThePromptOrTheUserMessage(t *testing.T) {
 	mine := source.Literal("Mine.")
 	for way, want := range map[string]string{
 		"":     "system: agent-prompt, environment, custom_rules:AGENTS.md",

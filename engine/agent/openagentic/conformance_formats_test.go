@@ -6,9 +6,8 @@ import (
 	"galley/engine/conformance"
 )
 
-// Fields and words that belong to the format, and that no case here has, are judged
-// like the others.
-func TestTheRunnerTakesWhatNoCaseOfOpenagenticHas(t *testing.T) {
+// The runner also judges fields and words of the format that occur in no case here.
+func TestRunnerJudgesFieldsThatNoCaseOfOpenagenticHas(t *testing.T) {
 	for name, text := range map[string]string{
 		"links": `{"input": {"tree": {".git/": null}, "home": {"far/R.md": "R"}, "links": {"AGENTS.md": "{{HOMEROOT}}/far/R.md"},
 			"sources": ["project"], "instruction_files": [], "provider": "openai", "oauth": "api", "model": "m", "cwd": "", "date": "2026-02-05", "platform": "linux"},

@@ -94,7 +94,7 @@ func judgeOpenagenticPrompt(t *testing.T, c openagenticCase) {
 	}
 }
 
-// openagenticBlock says what a block is, in the words of the cases.
+// openagenticBlock describes a block in the words of the cases.
 func openagenticBlock(b prompt.Block) map[string]any {
 	labelled := func(label string) string {
 		first, _, _ := strings.Cut(b.Text.String(), "\n")
@@ -117,7 +117,7 @@ func openagenticBlock(b prompt.Block) map[string]any {
 	return map[string]any{b.ID: true}
 }
 
-// openagenticPack is what the cases have in the place of prose.
+// openagenticPack holds the markers that stand in the cases instead of prose.
 var openagenticPack = conformance.MarkPack{"openagentic": {
 	Entries: []string{"environment-intro"},
 	Block:   func(name string) (string, bool) { return "{{PROMPT:" + name + "}}", strings.HasSuffix(name, ".txt") },

@@ -16,7 +16,7 @@ import (
 	"galley/engine/facts"
 )
 
-// openagenticCase is a case of the SDK's own format.
+// openagenticCase is a case in the format of the SDK.
 type openagenticCase struct {
 	Input struct {
 		Tree, Home       conformance.Tree
@@ -32,7 +32,7 @@ type openagenticCase struct {
 		URLs             map[string]string
 	}
 	Expect map[string]json.RawMessage
-	// Disputed cases may differ; ours are held to the SDK's way all the same.
+	// In disputed cases an implementation may differ. galley follows the SDK in them as well.
 	Disputed bool
 }
 

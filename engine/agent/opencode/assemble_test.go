@@ -53,7 +53,7 @@ func TestOpenCodeSendsOneOrTwoSystemMessagesAsItsVersionDoes(t *testing.T) {
 	}
 }
 
-func TestWhatStandsInPlaceOfTheBasePromptIsToldAndShown(t *testing.T) {
+func TestReplacementOfTheBasePromptIsReported(t *testing.T) {
 	in := profile.Input{Template: source.Literal("Mine."), Scenario: scenario.Scenario{Provider: "p", Model: "m", AgentPrompt: profiletest.Text("theirs")}}
 	made, problems := profiletest.Assembled(t, opencode11833, in)
 	if len(made.Removed) != 1 || made.Removed[0].ID != "base-prompt" {
@@ -67,7 +67,7 @@ func TestWhatStandsInPlaceOfTheBasePromptIsToldAndShown(t *testing.T) {
 	}
 }
 
-func TestTheDayIsTheSessionsOwn(t *testing.T) {
+func TestDateIsThatOfTheSession(t *testing.T) {
 	for zone, want := range map[string]string{"": "Fri Nov 27 2026", "Asia/Tokyo": "Sat Nov 28 2026"} {
 		made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, Scenario: scenario.Scenario{Provider: "p", Model: "m", TimeZone: zone, Platform: "win32"}})
 		if got := made.Messages[0].Text().String(); !strings.Contains(got, "\n  Platform: win32\n  Today's date: "+want+"\n</env>\n") {
@@ -76,7 +76,7 @@ func TestTheDayIsTheSessionsOwn(t *testing.T) {
 	}
 }
 
-func TestAnAgentOfTheSettingsBringsItsPrompt(t *testing.T) {
+func TestAgentFromSettingsHasItsOwnPrompt(t *testing.T) {
 	world := func() *facts.Memory {
 		return profiletest.OpenWorld().File("/p/opencode.json", `{"default_agent": "review", "agent": {"review": {"prompt": "{file:./r.txt}"}}}`).
 			File("/p/r.txt", "Review it.\n").File("/p/.opencode/agent/write.md", "---\nmode: primary\n---\nWrite it.\n")
@@ -112,7 +112,7 @@ func TestTheModelComesFromTheSettingsWhenNobodyNamesOne(t *testing.T) {
 	}
 }
 
-func TestServersAndSkillsStandAsTheCodeHasThem(t *testing.T) {
+func TestOrderOfServersAndSkills(t *testing.T) {
 	s := scenario.Scenario{Provider: "p", Model: "m",
 		MCP: []scenario.Entry{{Name: "db", Instructions: profiletest.Text("One.\nTwo.")}, {Name: "silent"}},
 		Skills: []scenario.Entry{{Name: "zip", Description: "Packs", Path: "/s/ä b/SKILL.md"}, {Name: "add", Description: "Adds", Path: "/s/add/SKILL.md"},
@@ -140,7 +140,7 @@ func TestServersAndSkillsStandAsTheCodeHasThem(t *testing.T) {
 	}
 }
 
-func TestWhatOpenCodeWouldNotStartWithIsNoPrompt(t *testing.T) {
+func TestNoPromptIfOpenCodeWouldNotStart(t *testing.T) {
 	world := profiletest.OpenWorld().File("/p/opencode.json", `{"instructions": "AGENTS.md"}`)
 	made, problems := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: world})
 	if len(made.Messages) > 0 || len(made.Notes) != 1 || len(problems) != 1 || problems[0].Code != diag.AgentRefuses || problems[0].File != "/p/opencode.json" {
@@ -148,7 +148,7 @@ func TestWhatOpenCodeWouldNotStartWithIsNoPrompt(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotFetchedIsTold(t *testing.T) {
+func TestDocumentsThatAreNotFetchedAreReported(t *testing.T) {
 	world := func() *facts.Memory {
 		return profiletest.OpenWorld().File("/p/opencode.json", `{"instructions": ["https://x.org/r.md"]}`).URL("https://x.org/r.md", facts.Response{Status: 200, Body: "R"})
 	}
@@ -175,7 +175,7 @@ func TestTheScenariosToolsAreDeclaredForTheProvider(t *testing.T) {
 	}
 }
 
-func TestAModelThatNobodyKnowsIsMarkedAsAStandIn(t *testing.T) {
+func TestUnknownModelIsMarkedAsStandIn(t *testing.T) {
 	made, problems := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: profiletest.OpenWorld()})
 	environment := made.Messages[0].Blocks[1]
 	if line, _, _ := strings.Cut(environment.Text.String(), "\n"); !strings.Contains(line, "[model]") || !strings.Contains(line, "[provider/model]") {

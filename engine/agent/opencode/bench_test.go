@@ -15,14 +15,14 @@ import (
 	"galley/engine/facts"
 )
 
-// counting counts the listings of directories in a repository.
+// counting counts how often directories of a repository are listed.
 type counting struct {
 	facts.World
 	top    string
 	listed atomic.Int64
 }
 
-// Git says that the tree is a repository, which it is not made into for this.
+// Git answers that the tree is a repository, so that no real repository has to be made.
 func (c *counting) Git(context.Context, string, ...string) (facts.GitAnswer, error) {
 	return facts.GitAnswer{Stdout: c.top + "\n"}, nil
 }
@@ -32,8 +32,7 @@ func (c *counting) ReadDir(name string) ([]facts.Entry, error) {
 	return c.World.ReadDir(name)
 }
 
-// largeTree makes a repository of 10,000 directories and 100,000 files, 100 of
-// them Markdown.
+// largeTree makes a tree of 10,000 directories and 100,000 files, of which 100 are Markdown.
 func largeTree(b *testing.B) string {
 	b.Helper()
 	top := b.TempDir()
@@ -60,9 +59,9 @@ func largeTree(b *testing.B) string {
 	return top
 }
 
-// A walk for a pattern takes about as long as find takes in the same tree, lists
-// each directory once, and is not made at all without such a pattern. The ratio
-// to find is reported as "find".
+// A search for a pattern takes about as long as find takes in the same tree and lists each
+// directory once. Without a pattern nothing is searched. The benchmark reports its time in relation
+// to find's as "find".
 func BenchmarkLargeRepository(b *testing.B) {
 	top := largeTree(b)
 	home := b.TempDir()

@@ -11,9 +11,9 @@ import (
 	"galley/engine/profile/profiletest"
 )
 
-// TestSettingsCostWhatTheyAreLong holds discovery to the length of the settings: four
-// times as many agents, providers, references and rules allocate about four times as much.
-func TestSettingsCostWhatTheyAreLong(t *testing.T) {
+// The cost of settings grows linearly: four times as many agents, providers, references and rules
+// allocate about four times as much memory.
+func TestCostOfSettingsIsLinear(t *testing.T) {
 	cost := func(n int) uint64 {
 		var agents, newer, providers, references []string
 		for i := range n {

@@ -16,7 +16,7 @@ import (
 	"galley/engine/glob"
 )
 
-// globRow is one pattern with what each dialect finds by it.
+// globRow is one pattern and what each glob dialect finds with it.
 type globRow struct {
 	Pattern string    `json:"pattern"`
 	Bun     globModes `json:"bun_glob_1.3.5"`

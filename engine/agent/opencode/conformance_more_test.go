@@ -14,7 +14,7 @@ import (
 	"galley/engine/facts"
 )
 
-// judgeOpencodeMore compares what discovery says beside the list of loaded files.
+// judgeOpencodeMore compares the results of discovery other than the list of loaded files.
 func judgeOpencodeMore(t *testing.T, w facts.World, expect map[string]json.RawMessage, trace *discovery.Trace, o discovery.Options) {
 	t.Helper()
 	var want []string
@@ -51,8 +51,8 @@ func marked(list []string) (all []string) {
 
 var opencodeHeader = regexp.MustCompile(`(?s)^---\n.*?\n---\n`)
 
-// judgeOpencodeReading holds the explanation of every file whose text stands in what the
-// real program sent: it does read the file.
+// judgeOpencodeReading checks that explain reports as read every file whose text is in the request
+// that the real program sent.
 func judgeOpencodeReading(t *testing.T, c opencodeCase, w facts.World, version, sent string) {
 	t.Helper()
 	o := discovery.Options{Version: version, Cwd: opencodeCwd(c), Fetch: true}

@@ -19,7 +19,7 @@ import (
 	"galley/engine/settings"
 )
 
-// scenario is what the session adds in a case.
+// scenario returns the scenario of a case.
 func (c opencodeCase) scenario(t *testing.T, version string) scenario.Scenario {
 	t.Helper()
 	s := scenario.Scenario{Provider: c.ProviderID, Agent: c.Agent, Model: c.Alias}
@@ -44,8 +44,8 @@ func (c opencodeCase) scenario(t *testing.T, version string) scenario.Scenario {
 	return s
 }
 
-// assembleOpencode makes the prompt, with nothing of the user's in the template.
-// Without a trace the profile looks by itself.
+// assembleOpencode assembles the prompt with an empty template. Without a trace the profile runs
+// the discovery itself.
 func assembleOpencode(t *testing.T, version string, s scenario.Scenario, cwd string, w facts.World, trace *discovery.Trace) (prompt.Prompt, []diag.Problem) {
 	t.Helper()
 	p, problems := agent.Known().Profile("opencode@" + version)
@@ -63,7 +63,7 @@ func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.Ra
 	conformance.Member(t, expect, "readdir", &readdir)
 	w := buildOpencode(t, c, readdir)
 	s := c.scenario(t, version)
-	var known *discovery.Trace // for a stable order the profile looks by itself
+	var known *discovery.Trace // if the order is stable, the profile runs the discovery itself
 	if c.Order != "exact" {
 		var loaded []string
 		conformance.Member(t, expect, "loaded", &loaded)
@@ -110,7 +110,7 @@ func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.Ra
 	}
 }
 
-// reordered is the trace with what is loaded in the expected order.
+// reordered returns the trace with its loaded files in the expected order.
 func reordered(trace *discovery.Trace, loaded []string) *discovery.Trace {
 	out := *trace
 	out.Candidates = slices.Clone(trace.Candidates)
@@ -126,7 +126,8 @@ func reordered(trace *discovery.Trace, loaded []string) *discovery.Trace {
 
 var promptMark = regexp.MustCompile(`\$PROMPT(_TRIMMED)?:([a-z_-]+\.txt)(\{MODEL_NAME=[^}]*\})?`)
 
-// opencodeProse spells the marks of prompt files as the mark pack does, and the day.
+// opencodeProse replaces the markers of prompt files by those of the pack, and the date by its
+// marker.
 func opencodeProse(s string, w facts.World) string {
 	s = promptMark.ReplaceAllStringFunc(s, func(m string) string {
 		part := promptMark.FindStringSubmatch(m)
@@ -149,7 +150,7 @@ func sameTexts(t *testing.T, field string, got, want []string, expected func(str
 	}
 }
 
-// blockTexts are the texts of the blocks with these ids.
+// blockTexts returns the texts of the blocks with these ids.
 func blockTexts(p prompt.Prompt, ids []string) (all []string) {
 	for _, m := range p.Messages {
 		for _, b := range m.Blocks {
@@ -161,7 +162,7 @@ func blockTexts(p prompt.Prompt, ids []string) (all []string) {
 	return all
 }
 
-// messageTexts are the messages of a role.
+// messageTexts returns the texts of the messages with a role.
 func messageTexts(p prompt.Prompt, role prompt.Role) (all []string) {
 	for _, m := range p.Messages {
 		if m.Role == role {
@@ -199,7 +200,7 @@ func judgeOpencodeTable(t *testing.T, c opencodeCase, raw json.RawMessage, versi
 	}
 }
 
-// judgeOpencodeWire compares a request as it goes out.
+// judgeOpencodeWire compares the body of the request.
 func judgeOpencodeWire(t *testing.T, c opencodeCase, expect map[string]json.RawMessage, version string) {
 	t.Helper()
 	w := buildOpencode(t, c, nil)
@@ -252,7 +253,7 @@ func judgeOpencodeWire(t *testing.T, c opencodeCase, expect map[string]json.RawM
 	}
 }
 
-// opencodePack is what the cases have in the place of prose.
+// opencodePack holds the markers that stand in the cases instead of prose.
 var opencodePack = conformance.MarkPack{"opencode": {
 	Entries: []string{"environment-intro", "model-line {1} | {2}", "references-intro"},
 	Block: func(name string) (string, bool) {

@@ -25,7 +25,7 @@ const (
 	opencodeURL  = "http://127.0.0.1:40404"
 )
 
-// opencodeCase is a case of OpenCode's own format.
+// opencodeCase is a case in OpenCode's own format.
 type opencodeCase struct {
 	Order       string
 	Git         []opencodeGit
@@ -41,8 +41,8 @@ type opencodeCase struct {
 	Tree, Home  conformance.Tree
 	After       conformance.Tree `json:"tree_after_git"`
 	HTTP        map[string]opencodeAnswer
-	MCP         []struct{ Name, Instructions string } // servers at work, with what they say of themselves
-	Touched     []string                              // files that the read tool is asked for
+	MCP         []struct{ Name, Instructions string } // running servers and the instructions that they give
+	Touched     []string                              // files that the agent reads with its read tool
 	Table       json.RawMessage
 	Expect      map[string]map[string]json.RawMessage
 }
@@ -50,7 +50,7 @@ type opencodeCase struct {
 type opencodeGit struct {
 	Dir      string
 	Commit   bool
-	Bare     bool // git accepts it and knows no worktree of it
+	Bare     bool // a repository that git accepts but that has no work tree
 	Worktree string
 }
 
@@ -59,11 +59,11 @@ type opencodeAnswer struct {
 	Body     string
 	Location string
 	DelayMS  int  `json:"delay_ms"`
-	Refused  bool // galley does not fetch it
+	Refused  bool // galley refuses to fetch it
 }
 
-// opencodeFields are those of an expectation; opencodeWire those of one that is a
-// request on the wire, where "instructions" is a field of the request.
+// opencodeFields lists the fields of an expectation. opencodeWire lists those of a case that
+// records a request body, in which "instructions" is a field of the body.
 var (
 	opencodeFields = conformance.Fields{
 		"directory": conformance.Checked, "worktree": conformance.Checked, "vcs": conformance.Checked, "instructions": conformance.Checked, "custom": conformance.Checked,
@@ -106,7 +106,7 @@ func opencodeMarks(s string) string {
 	return strings.NewReplacer("$ROOT", opencodeRoot, "$HOME", opencodeHome, "$URL", opencodeURL).Replace(s)
 }
 
-// buildOpencode makes the case's world.
+// buildOpencode makes the world of the case.
 func buildOpencode(t *testing.T, c opencodeCase, readdir map[string][]string) *facts.Memory {
 	t.Helper()
 	w := facts.NewMemory().Env("HOME", opencodeHome)
@@ -161,7 +161,7 @@ func statIsDir(w facts.World, dir string) bool {
 	return err == nil && info.IsDir()
 }
 
-// repository makes dir a repository as git would show it.
+// repository makes dir look like a repository to git commands.
 func repository(w *facts.Memory, dir string, g opencodeGit) {
 	if g.Bare {
 		w.OnGit(dir, "rev-parse --git-dir", facts.GitAnswer{Stdout: path.Join(dir, ".git") + "\n"})
@@ -254,8 +254,8 @@ func deref(s *string) string {
 	return *s
 }
 
-// orderOpencode compares the loaded list, leaving open what the case leaves
-// open, and gives the blocks in the expected order.
+// orderOpencode compares the loaded list, except for the order that the case leaves open. It
+// returns the blocks in the expected order.
 func orderOpencode(t *testing.T, c opencodeCase, trace *discovery.Trace, want []string) []string {
 	t.Helper()
 	if c.Order == "exact" && !slices.Equal(trace.Loaded, want) {
@@ -276,7 +276,7 @@ func orderOpencode(t *testing.T, c opencodeCase, trace *discovery.Trace, want []
 	blocks := make([]string, len(want))
 	used := make([]bool, len(loaded))
 	for i := range want {
-		// The entry must come from the group that stands here in ours.
+		// The entry must belong to the group that is at this place in galley's list.
 		k := slices.IndexFunc(loaded, func(cand discovery.Candidate) bool { return cand.Path == want[i] && !used[cand.Order-1] })
 		if k < 0 || k != i && (loaded[k].Group == "" || loaded[k].Group != loaded[i].Group) {
 			t.Fatalf("loaded\n got %q\nwant %q, up to the order within a pattern and level", trace.Loaded, want)
@@ -289,7 +289,7 @@ func orderOpencode(t *testing.T, c opencodeCase, trace *discovery.Trace, want []
 
 var repeatedContent = regexp.MustCompile(`\$REPEATED_CONTENT_OF\(([^)]*)\)`)
 
-// opencodeContents puts whole contents in for their marks.
+// opencodeContents replaces markers by the contents that they stand for.
 func opencodeContents(c opencodeCase, s string) string {
 	return repeatedContent.ReplaceAllStringFunc(s, func(m string) string {
 		name := strings.TrimPrefix(repeatedContent.FindStringSubmatch(m)[1], opencodeRoot+"/")
@@ -300,7 +300,7 @@ func opencodeContents(c opencodeCase, s string) string {
 	})
 }
 
-// judgeOpencodeError compares what a failure is about, not how it is worded.
+// judgeOpencodeError compares what an error is about, not its wording.
 func judgeOpencodeError(t *testing.T, raw json.RawMessage, trace *discovery.Trace) {
 	t.Helper()
 	f := trace.Failure
@@ -331,7 +331,7 @@ func judgeOpencodeError(t *testing.T, raw json.RawMessage, trace *discovery.Trac
 		t.Errorf("%s in %s; want %s in %s", f.Name, f.Path, want.Name, want.Data.Path)
 	}
 	message := opencodeMarks(want.Data.Message)
-	// The wording is the agent's own; the reference and where it leads are facts.
+	// The wording is OpenCode's own; the test compares the reference and its target.
 	if reference := shownReference.FindString(message); f.Reference != reference || !strings.Contains(message, f.Target) {
 		t.Errorf("reference %q to %q; want those of %q", f.Reference, f.Target, message)
 	}

@@ -9,8 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// What a server answers with anything but success does not become a rule, whatever stands
-// in it.
+// A response becomes a rule only if its status is a success, whatever its body holds.
 func TestOnlyASuccessfulAnswerIsLoaded(t *testing.T) {
 	const url = "https://example.org/rules.md"
 	for _, c := range []struct {
@@ -42,7 +41,7 @@ func TestOnlyASuccessfulAnswerIsLoaded(t *testing.T) {
 	}
 }
 
-func TestADocumentThatGalleyRefusesToFetchIsSaidToBeMissing(t *testing.T) {
+func TestDocumentThatGalleyRefusesToFetchIsReported(t *testing.T) {
 	const url = "http://example.org/rules.md"
 	for _, err := range []error{facts.ErrRefused, facts.ErrTooLarge} {
 		w := facts.NewMemory().Env("HOME", "/home/u").Dir("/p/.git").File("/p/opencode.json", `{"instructions": ["`+url+`"]}`).URLThrow(url, err)

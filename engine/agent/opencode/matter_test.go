@@ -8,8 +8,8 @@ import (
 	"galley/engine/profile/profiletest"
 )
 
-func TestAnAgentsHeader(t *testing.T) {
-	const none = "\x00" // the file gives no agent
+func TestAgentFrontMatter(t *testing.T) {
+	const none = "\x00" // the file defines no agent
 	for _, c := range []struct{ name, text, old, newer string }{
 		{"none", "Body\n", "Body", "Body"},
 		{"usual", "---\ndescription: d\n---\nBody\n", "Body", "Body"},
@@ -53,8 +53,8 @@ func TestAnAgentsName(t *testing.T) {
 	}
 }
 
-// As OpenCode 1.18.33 sends a skill's description.
-func TestABlockOfSeveralLinesKeepsItsLastLineEnd(t *testing.T) {
+// A skill's description as OpenCode 1.18.33 sends it.
+func TestMultilineDescriptionKeepsItsLastLineEnd(t *testing.T) {
 	m, err := parseMatter("---\nname: a\ndescription: |\n  one\n  two\n---\ntext\n")
 	if err != nil || m.values["description"] != "one\ntwo\n" {
 		t.Errorf("%q, %v", m.values["description"], err)

@@ -9,7 +9,7 @@ import (
 	"galley/engine/profile/profiletest"
 )
 
-func TestTheModelOfASessionThatNamesNone(t *testing.T) {
+func TestDefaultModelOfASession(t *testing.T) {
 	const own = `{"provider": {"p": {"npm": "x", "models": {"small": {}, "gpt-5-mini": {}, "claude-sonnet-4-5": {}, "claude-sonnet-4-latest": {}, "a": {}}}}`
 	for _, c := range []struct{ name, settings, state, old, newer string }{
 		{"the settings' own", `{"model": "p/a"}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "p/a", "p/a"},
@@ -40,7 +40,7 @@ func TestTheModelOfASessionThatNamesNone(t *testing.T) {
 	}
 }
 
-func TestWhatTheScreenOfTheOlderReleaseBeginsWithIsSaid(t *testing.T) {
+func TestStartOfTheOlderReleasesTUIIsReported(t *testing.T) {
 	w := profiletest.OpenWorld().File("/h/.local/share/opencode/auth.json", `{"q": {"type": "api"}}`).File("/h/.local/state/opencode/model.json", `{"recent": [{"providerID": "q", "modelID": "b"}]}`)
 	trace, err := Discover(context.Background(), w, discovery.Options{Version: "1.1.34", Cwd: "/p"})
 	if err != nil || len(trace.Notes) != 1 || !strings.Contains(trace.Notes[0], "q/b") {
@@ -48,7 +48,7 @@ func TestWhatTheScreenOfTheOlderReleaseBeginsWithIsSaid(t *testing.T) {
 	}
 }
 
-func TestAnAgentsOwnModelIsASettingThatNamesOne(t *testing.T) {
+func TestAgentsOwnModelComesFromSettings(t *testing.T) {
 	const provider = `"provider": {"mock": {"models": {"claude-x": {}}}}`
 	const unnamed = "no setting names a model"
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func TestAnAgentsOwnModelIsASettingThatNamesOne(t *testing.T) {
 	}
 }
 
-func TestTheScreenBeginsWithAnAgentsOwnModel(t *testing.T) {
+func TestTUIStartsWithTheAgentsOwnModel(t *testing.T) {
 	w := profiletest.OpenWorld().File("/p/opencode.json", `{"agent": {"build": {"model": "q/a"}}}`).
 		File("/h/.local/share/opencode/auth.json", `{"q": {"type": "api"}}`).File("/h/.local/state/opencode/model.json", `{"recent": [{"providerID": "q", "modelID": "b"}]}`)
 	trace, err := Discover(context.Background(), w, discovery.Options{Version: "1.1.34", Cwd: "/p"})

@@ -9,7 +9,7 @@ import (
 	"galley/engine/profile/profiletest"
 )
 
-func TestTheReadToolBringsTheRuleFilesOfTheFilesDirectories(t *testing.T) {
+func TestReadToolLoadsRuleFilesNearTheFile(t *testing.T) {
 	w := profiletest.OpenWorld().File("/p/a/b/AGENTS.md", "b\n").File("/p/a/CLAUDE.md", "a\n").File("/p/a/CONTEXT.md", "no\n").
 		File("/p/a/b/x.txt", "").File("/p/a/e/AGENTS.md", "").File("/p/a/e/x.txt", "").File("/pq/AGENTS.md", "beside\n").File("/pq/x.txt", "")
 	for _, c := range []struct {

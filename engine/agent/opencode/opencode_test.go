@@ -175,7 +175,7 @@ func TestOpencodeExpandsDollarsAsItsReplaceDoes(t *testing.T) {
 	}
 }
 
-func TestOpencodeLeavesReferencesInComments(t *testing.T) {
+func TestOpencodeKeepsReferencesInComments(t *testing.T) {
 	text := "{\n// {file:n} off\n\"instructions\":[\"{file:n}\" // {file:gone}\n]}"
 	w := agenttest.Repository().File("/p/n", "a.md").File("/p/opencode.json", text)
 	if f := agenttest.Discover(t, w, "opencode@1.18.33", "/p", discovery.Options{}).Failure; f == nil || f.Target != "/p/gone" {
@@ -210,7 +210,7 @@ func TestOpencodeSwitches(t *testing.T) {
 		{"1.18.33", "OPENCODE_DISABLE_PROJECT_CONFIG", "yes", false},
 		{"1.18.33", "OPENCODE_DISABLE_CLAUDE_CODE", "yes", true},
 		{"1.1.34", "OPENCODE_DISABLE_CLAUDE_CODE", "yes", false},
-		{"1.1.34", "OPENCODE_DISABLE_CLAUDE_CODE", "1", false}, // it is about the home's file alone
+		{"1.1.34", "OPENCODE_DISABLE_CLAUDE_CODE", "1", false}, // this variable affects only the file in the home
 	} {
 		w := agenttest.Repository().File("/p/CLAUDE.md", "c").Env(tt.key, tt.value)
 		trace := agenttest.Discover(t, w, "opencode@"+tt.version, "/p", discovery.Options{})
@@ -220,7 +220,7 @@ func TestOpencodeSwitches(t *testing.T) {
 	}
 }
 
-func TestOpencodeMarksDoublesAndLinksOut(t *testing.T) {
+func TestOpencodeReportsDuplicatesAndOutsideLinks(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "same").File("/p/copy.md", "same").File("/out.md", "out").Link("/p/l.md", "/out.md").
 		File("/p/opencode.json", `{"instructions":["copy.md","l.md"]}`)
 	trace := agenttest.Discover(t, w, "opencode@1.18.33", "/p", discovery.Options{})
@@ -236,7 +236,7 @@ func TestOpencodeMarksDoublesAndLinksOut(t *testing.T) {
 	}
 }
 
-// lists counts listings.
+// lists records which directories are listed.
 type lists struct {
 	facts.World
 	dirs map[string]int
@@ -247,7 +247,7 @@ func (l lists) ReadDir(name string) ([]facts.Entry, error) {
 	return l.World.ReadDir(name)
 }
 
-func TestOpencodeWalksDownOnlyForAPatternThatAsks(t *testing.T) {
+func TestOpencodeSearchesBelowOnlyForPatterns(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/d/sub/deep/x.md", "x").File("/p/opencode.json", `{"instructions":["x.md"]}`)
 	for _, version := range strings.Fields(opencodeBoth) {
 		l := lists{w, map[string]int{}}
@@ -260,7 +260,7 @@ func TestOpencodeWalksDownOnlyForAPatternThatAsks(t *testing.T) {
 	}
 }
 
-func TestOpencodeSaysWhenAWalkIsCut(t *testing.T) {
+func TestOpencodeReportsATruncatedSearch(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/h").File("/d/opencode.json", `{"instructions":["**/*.md"]}`)
 	for i := range 50 {
 		w.Dir(fmt.Sprintf("/other/%d/x", i))
@@ -274,8 +274,8 @@ func TestOpencodeSaysWhenAWalkIsCut(t *testing.T) {
 	}
 }
 
-// A disk has more directories than a project: what is searched outside the
-// project does not grow with it.
+// A disk may hold far more directories than a project. The cost of a discovery must not depend on
+// how many lie outside the project.
 func TestOpencodeDoesNotSearchTheWholeDisk(t *testing.T) {
 	listed := func(version, top string, n int) int {
 		t.Helper()
@@ -370,7 +370,7 @@ func TestReasonsHaveASentenceEach(t *testing.T) {
 	}
 }
 
-// TestOpencodeOnADisk is the one smoke test on a real file system.
+// This is the only test of OpenCode on a real file system.
 func TestOpencodeOnADisk(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

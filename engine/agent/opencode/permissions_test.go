@@ -34,7 +34,7 @@ func TestSkillsOfTheFilesAreListedUnlessTheyAreDenied(t *testing.T) {
 	}
 }
 
-func TestASkillThatPermissionsDenyIsNotInTheRequest(t *testing.T) {
+func TestDeniedSkillIsNotListed(t *testing.T) {
 	for _, c := range []struct{ name, settings, listed, text string }{
 		{"nothing said", `{}`, "a b", "<name>b</name>"},
 		{"a pattern", `{"permission": {"skill": {"b*": "deny"}}}`, "a", "<name>a</name>"},
@@ -59,7 +59,7 @@ func TestASkillThatPermissionsDenyIsNotInTheRequest(t *testing.T) {
 	}
 }
 
-func TestToolsThatPermissionsTakeAwayAreNotDeclared(t *testing.T) {
+func TestDeniedToolsAreNotDeclared(t *testing.T) {
 	const all = "bash edit glob grep read skill task todowrite webfetch write"
 	for _, c := range []struct{ name, settings, agent, model, want string }{
 		{"nothing said", `{}`, "", "m", all},
@@ -85,7 +85,7 @@ func TestToolsThatPermissionsTakeAwayAreNotDeclared(t *testing.T) {
 	}
 }
 
-func TestServersStandByNameAndTheirInstructionsAreTrimmed(t *testing.T) {
+func TestServersAreSortedAndTheirInstructionsTrimmed(t *testing.T) {
 	s := scenario.Scenario{Provider: "p", Model: "m", MCP: []scenario.Entry{
 		{Name: "zed", Instructions: profiletest.Text("Z 1\nZ 2\n")}, {Name: "blank", Instructions: profiletest.Text(" \n")}, {Name: "alpha", Instructions: profiletest.Text("A <x> & y")},
 	}}

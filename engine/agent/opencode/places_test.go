@@ -13,7 +13,7 @@ import (
 	"galley/engine/scenario"
 )
 
-// loaded lists what a version loads in /p of a world.
+// loaded lists the files that a version loads when it starts in /p.
 func loaded(t *testing.T, w facts.World, version string) ([]string, *discovery.Trace) {
 	t.Helper()
 	trace, err := Discover(context.Background(), w, discovery.Options{Version: version, Cwd: "/p"})
@@ -23,7 +23,7 @@ func loaded(t *testing.T, w facts.World, version string) ([]string, *discovery.T
 	return trace.Loaded, trace
 }
 
-func TestRelativeDirectoriesOfSettingsCountFromTheSessions(t *testing.T) {
+func TestRelativeDirectoriesOfSettingsStartAtTheSession(t *testing.T) {
 	for variable, dir := range map[string]string{"OPENCODE_CONFIG_DIR": "oc", "XDG_CONFIG_HOME": "xdg"} {
 		at := map[string]string{"OPENCODE_CONFIG_DIR": "oc", "XDG_CONFIG_HOME": "xdg/opencode"}[variable]
 		w := profiletest.OpenWorld().Env(variable, dir).File("/p/AGENTS.md", "p\n").File("/p/"+at+"/AGENTS.md", "own\n").
@@ -46,7 +46,7 @@ func TestAnEmptyConfigDirHidesTheGlobalFileFromTheNewerRelease(t *testing.T) {
 	}
 }
 
-func TestTheTestHomeStandsForTheHome(t *testing.T) {
+func TestTestHomeReplacesTheHome(t *testing.T) {
 	w := profiletest.OpenWorld().Env("OPENCODE_TEST_HOME", "/t").File("/t/.claude/CLAUDE.md", "t\n").File("/h/.claude/CLAUDE.md", "h\n")
 	for version, want := range map[string]string{"1.1.34": "/h/.claude/CLAUDE.md", "1.18.33": "/t/.claude/CLAUDE.md"} {
 		if files, _ := loaded(t, w, version); !slices.Contains(files, want) {
@@ -55,7 +55,7 @@ func TestTheTestHomeStandsForTheHome(t *testing.T) {
 	}
 }
 
-func TestTheOldestSettingsFileCounts(t *testing.T) {
+func TestOldestSettingsFileWins(t *testing.T) {
 	w := profiletest.OpenWorld().File("/h/.config/opencode/config", "model = \"m\"\nprovider = \"p\"\ninstructions = [\"x.md\"]\n").File("/p/x.md", "x\n")
 	for _, version := range []string{"1.1.34", "1.18.33"} {
 		if files, trace := loaded(t, w, version); !slices.Contains(files, "/p/x.md") || trace.Defined.Model != "p/m" || len(trace.Notes) != 1 {
@@ -64,7 +64,7 @@ func TestTheOldestSettingsFileCounts(t *testing.T) {
 	}
 }
 
-func TestAFileInTheWayOfADirectoryStopsOpenCode(t *testing.T) {
+func TestFileInPlaceOfADirectoryStopsOpenCode(t *testing.T) {
 	for _, version := range []string{"1.1.34", "1.18.33"} {
 		if f := failure(t, version, "/p/.opencode", "x"); f == nil || f.Path != "/p/.opencode" {
 			t.Errorf("%s: %v", version, f)
@@ -72,7 +72,7 @@ func TestAFileInTheWayOfADirectoryStopsOpenCode(t *testing.T) {
 	}
 }
 
-func TestSwitchesOfOneReleaseKnowAFewWords(t *testing.T) {
+func TestBooleanVariablesOfEachRelease(t *testing.T) {
 	for _, key := range []string{"OPENCODE_DISABLE_EXTERNAL_SKILLS", "OPENCODE_DISABLE_CLAUDE_CODE_SKILLS", "OPENCODE_PURE", "OPENCODE_EXPERIMENTAL"} {
 		for value, want := range map[string]bool{"true": false, "y": false, "off": false, "TRUE": true, "Yes": true} {
 			w := profiletest.OpenWorld().Env(key, value)
@@ -117,7 +117,7 @@ func TestSkillsAreFoundWhereTheSettingsAndTheFlagsSay(t *testing.T) {
 	}
 }
 
-func TestPluginsAreSaid(t *testing.T) {
+func TestPluginsAreReported(t *testing.T) {
 	w := profiletest.OpenWorld().File("/p/opencode.json", `{"plugin": ["./p.js", "pkg@1"]}`).File("/p/.opencode/plugin/q.ts", "x").File("/h/.config/opencode/plugins/r.js", "x")
 	for _, version := range []string{"1.1.34", "1.18.33"} {
 		_, trace := loaded(t, w, version)
@@ -131,7 +131,7 @@ func TestPluginsAreSaid(t *testing.T) {
 	}
 }
 
-func TestASkillOfTheBuiltInOnesNameTakesItsPlace(t *testing.T) {
+func TestSkillReplacesABuiltInOfTheSameName(t *testing.T) {
 	w := profiletest.OpenWorld().File("/p/.opencode/skill/o/SKILL.md", "---\nname: customize-opencode\ndescription: Mine\n---\n")
 	made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m"}})
 	if text := made.Messages[0].Text().String(); strings.Count(text, "<skill>") != 1 || !strings.Contains(text, "<description>Mine</description>") {

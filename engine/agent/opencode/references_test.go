@@ -52,7 +52,7 @@ func TestReferencesWithADescriptionAreListedByName(t *testing.T) {
 	}
 }
 
-func TestTheAgentsThatOpenCodeBrings(t *testing.T) {
+func TestBuiltInAgents(t *testing.T) {
 	for _, c := range []struct {
 		agent  string
 		shapes []string
@@ -66,7 +66,7 @@ func TestTheAgentsThatOpenCodeBrings(t *testing.T) {
 		made, _ := profiletest.Assembled(t, opencode11833, in)
 		profiletest.ExpectShape(t, c.agent, made, c.shapes...)
 	}
-	// Settings give a prompt of their own, and take the tool back.
+	// These settings replace the prompt and disable the tool.
 	in := profile.Input{BuiltIn: true, World: profiletest.OpenWorld().File("/p/opencode.json", `{"agent": {"explore": {"mode": "all", "prompt": "Mine", "permission": {"skill": "allow"}}}}`),
 		Scenario: scenario.Scenario{Provider: "p", Model: "m", Agent: "explore"}}
 	made, problems := profiletest.Assembled(t, opencode11833, in)
@@ -76,7 +76,7 @@ func TestTheAgentsThatOpenCodeBrings(t *testing.T) {
 	}
 }
 
-func TestThePlansReminderStandsInTheLastMessageOfTheUser(t *testing.T) {
+func TestPlanReminderIsInTheLastUserMessage(t *testing.T) {
 	in := profile.Input{BuiltIn: true, World: profiletest.OpenWorld(), Scenario: scenario.Scenario{Provider: "p", Model: "m", Agent: "plan",
 		History: []scenario.Message{{Role: "user", Content: profiletest.Text("first")}, {Role: "assistant", Content: profiletest.Text("so")}, {Role: "user", Content: profiletest.Text("second")}}}}
 	made, _ := profiletest.Assembled(t, opencode11833, in)
@@ -86,7 +86,7 @@ func TestThePlansReminderStandsInTheLastMessageOfTheUser(t *testing.T) {
 	}
 }
 
-func TestAServerWhoseToolsAreAllDeniedSaysNothing(t *testing.T) {
+func TestServerWithoutAllowedToolsIsOmitted(t *testing.T) {
 	for settings, want := range map[string]bool{
 		`{}`: true, `{"tools": {"zed*": false}}`: false, `{"permission": {"zed_*": "deny"}}`: false, `{"permission": {"*": "deny"}}`: false,
 		`{"permission": {"zed_one": "deny"}}`: true, `{"permission": {"zed_*": "deny", "zed_one": "allow"}}`: true, `{"permission": {"zedonia_*": "deny"}}`: true,

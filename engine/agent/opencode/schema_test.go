@@ -8,7 +8,8 @@ import (
 	"galley/engine/profile/profiletest"
 )
 
-// failure is why OpenCode does not start with a settings file; nil when it does.
+// failure returns the reason why OpenCode refuses to start with a settings file, or nil if it
+// starts.
 func failure(t *testing.T, version, name, text string) *discovery.Failure {
 	t.Helper()
 	trace, err := Discover(context.Background(), profiletest.OpenWorld().File(name, text), discovery.Options{Version: version, Cwd: "/p"})
@@ -96,7 +97,7 @@ func TestAWrongValueOfANewerSettingStopsTheNewerRelease(t *testing.T) {
 	}
 }
 
-func TestTheSuccessorsPermissionsStopOpenCode(t *testing.T) {
+func TestPermissionsOfTheNextFormatStopOpenCode(t *testing.T) {
 	for _, settings := range []string{`{"permissions": []}`, `{"agent": {"a": {"permissions": []}}}`, `{"agents": {"a": {"permissions": 1}}}`} {
 		if f := failure(t, "1.18.33", "/p/opencode.json", settings); f == nil || f.Issues[0].Path[len(f.Issues[0].Path)-1] != "permissions" {
 			t.Errorf("%s: %v", settings, f)
@@ -104,7 +105,7 @@ func TestTheSuccessorsPermissionsStopOpenCode(t *testing.T) {
 	}
 }
 
-func TestAnAgentsFileStopsOpenCodeAndAModesDoesNot(t *testing.T) {
+func TestBadAgentFileStopsOpenCodeButBadModeFileDoesNot(t *testing.T) {
 	for _, version := range []string{"1.1.34", "1.18.33"} {
 		for _, header := range []string{"tools: Read, Grep", "color: red", "mode: boss", "temperature: warm", "steps: 1.5"} {
 			text := "---\n" + header + "\n---\nBody\n"
@@ -118,7 +119,7 @@ func TestAnAgentsFileStopsOpenCodeAndAModesDoesNot(t *testing.T) {
 	}
 }
 
-func TestACommandsFileStopsOpenCode(t *testing.T) {
+func TestBadCommandFileStopsOpenCode(t *testing.T) {
 	for _, version := range []string{"1.1.34", "1.18.33"} {
 		for header, stops := range map[string]bool{"subtask: often": true, "agent: 5": true, "model:": true, "description: d": false, "other: 5": false, "template: 5": false} {
 			if f := failure(t, version, "/p/.opencode/command/c.md", "---\n"+header+"\n---\nDo it\n"); (f != nil) != stops {

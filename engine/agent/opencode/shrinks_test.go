@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// The last turns stay that have room: a quarter of the limit, and never more than 15000
-// tokens. Of the turn before them the end stays that has.
+// The last turns stay while they fit into a quarter of the limit and into 15,000 tokens. Of the
+// turn before them, the end that still fits stays.
 func TestWhichTurnsStay(t *testing.T) {
 	said := func(role prompt.Role, tokens int) prompt.Message {
 		return prompt.Message{Role: role, Blocks: []prompt.Block{{Text: source.Literal(strings.Repeat("four", tokens))}}}

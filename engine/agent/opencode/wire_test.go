@@ -25,7 +25,7 @@ func TestTheFormOfTheRequestFollowsTheProvider(t *testing.T) {
 		{"google", "gemini-2.5-pro", wire.Gemini, ""},
 		{"mine", "gpt-5", wire.Chat, ""},
 		{"other", "m", "", ""},
-		{"", "", wire.Responses, prompt.Developer}, // the settings' own
+		{"", "", wire.Responses, prompt.Developer}, // as the settings say
 	} {
 		in := profile.Input{BuiltIn: true, World: profiletest.OpenWorld().File("/p/opencode.json", settings), Scenario: scenario.Scenario{Provider: c.provider, Model: c.model}}
 		made, _ := profiletest.Assembled(t, opencode11833, in)

@@ -37,7 +37,7 @@ func TestPi(t *testing.T) {
 	})
 }
 
-// Pi has no bound for folders of skills; galley's search ends all the same.
+// Pi does not limit how deep it searches folders for skills. galley's search ends nevertheless.
 func TestTheSearchForSkillsIsBounded(t *testing.T) {
 	visits := func(depth int) int {
 		w := agenttest.Repository().File("/p/.pi/skills/"+strings.Repeat("d/", depth)+"SKILL.md", skill("a"))
@@ -54,7 +54,7 @@ func TestTheSearchForSkillsIsBounded(t *testing.T) {
 	}
 }
 
-func TestADescriptionOfSeveralLinesKeepsItsLastLineEnd(t *testing.T) {
+func TestMultilineDescriptionKeepsItsLastLineEnd(t *testing.T) {
 	w := agenttest.Repository().File("/p/.pi/skills/a/SKILL.md", "---\nname: a\ndescription: |\n  one\n  two\n---\ntext\n")
 	trace := agenttest.Discover(t, w, "pi", "/p", discovery.Options{})
 	for _, p := range trace.Parts {

@@ -39,7 +39,7 @@ func TestPilotDeckSendsItsPartsInOrder(t *testing.T) {
 	}
 }
 
-func TestACustomPromptRemovesMoreThanItReplacesAndTheViewShowsIt(t *testing.T) {
+func TestCustomPromptRemovesFurtherParts(t *testing.T) {
 	for template, want := range map[string]string{"MINE ": "custom user-context", " \ufeff\n": "user-context", "": "user-context"} {
 		in := profiletest.With(t, pilotScenario)
 		in.BuiltIn, in.Template = false, source.Literal(template)
@@ -53,7 +53,7 @@ func TestACustomPromptRemovesMoreThanItReplacesAndTheViewShowsIt(t *testing.T) {
 	}
 }
 
-func TestTheScenariosTextsStandWhereTheTemplateDoesNot(t *testing.T) {
+func TestScenarioTextsFillWhatTheTemplateLeaves(t *testing.T) {
 	texts := "custom_prompt = 'CUSTOM'\nappend_prompt = 'APPEND'\n"
 	for as, want := range map[string]string{
 		"custom": "MINE|APPEND not-sent", "append": "CUSTOM|MINE not-sent", "none": "CUSTOM|APPEND",
@@ -69,7 +69,7 @@ func TestTheScenariosTextsStandWhereTheTemplateDoesNot(t *testing.T) {
 	}
 }
 
-func TestATextThatEndsItsOwnTagIsTold(t *testing.T) {
+func TestTextThatClosesItsTagIsReported(t *testing.T) {
 	for text, want := range map[string]int{
 		"fine </b>": 0, "a\\n</server>\\nb": 1, "a </ server >": 1, "x</mcp-instructions>y</server>": 2, "</serverless>": 0,
 	} {
@@ -85,7 +85,7 @@ func TestATextThatEndsItsOwnTagIsTold(t *testing.T) {
 	}
 }
 
-func TestServersComeInOneOrderHoweverTheyConnect(t *testing.T) {
+func TestServersHaveAFixedOrder(t *testing.T) {
 	order := []string{"_", "-x", "1", "a", "A", "á", "Ä", "b", "B", "srv1", "srv10", "srv2", "z", "ω", "日"}
 	for shift := range order {
 		var mcp []PilotServer
@@ -105,14 +105,14 @@ func TestServersComeInOneOrderHoweverTheyConnect(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownOfTheMachineIsSaid(t *testing.T) {
+func TestUnknownFactsOfTheMachineAreReported(t *testing.T) {
 	p, problems := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, ""))
 	if profiletest.Codes(problems) != "assumed-fact" || !strings.Contains(p.SystemText(source.Text{}).String(), "\nnode: unknown\n") {
 		t.Errorf("%v", problems)
 	}
 }
 
-func TestAFreePermissionModeIsSentAsItIs(t *testing.T) {
+func TestUnknownPermissionModeIsSentUnchanged(t *testing.T) {
 	p, _ := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, "permission_mode = 'as you like — really'"))
 	if text := p.SystemText(source.Text{}).String(); !strings.Contains(text, "\nPermission mode: as you like — really\n\n<user-context>") {
 		t.Errorf("got %s", text)

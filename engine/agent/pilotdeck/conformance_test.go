@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// deckInput is the input of a case of PilotDeck's.
+// deckInput is the input of a PilotDeck case.
 type deckInput struct {
 	Cwd, Provider, Model, PermissionMode string
 	AdditionalWorkingDirectories         []string
@@ -29,7 +29,7 @@ type deckInput struct {
 
 type deckEntry struct{ Name, Description, ArgumentHint, Namespace string }
 
-// The facts of the machine that the cases leave open.
+// Values of the machine that the cases do not give.
 const deckPlatform, deckNode = "linux", "v22.1.0"
 
 func TestConformancePilotdeck(t *testing.T) {
@@ -103,7 +103,7 @@ func (in deckInput) deck() pilotdeck.PilotDeck {
 	return d
 }
 
-// deckEvent is what one structural line of a part says.
+// deckEvent is the meaning of one structural line of a part.
 type deckEvent struct {
 	Open       *string           `json:"open,omitempty"`
 	Attrs      map[string]string `json:"attrs,omitempty"`
@@ -142,8 +142,7 @@ var (
 	keyLine   = regexp.MustCompile(`^([a-z_]+): ?(.*)$`)
 )
 
-// deckEvents reads a part by its lines, in the order in which the format tests
-// them.
+// deckEvents reads the lines of a part. It tests each line in the order that the format prescribes.
 func deckEvents(b prompt.Block, plan bool) []deckEvent {
 	text := b.Text.String()
 	if b.ID == "custom" || b.ID == "append" {

@@ -7,7 +7,7 @@ import (
 	"galley/engine/discovery"
 )
 
-func TestPilotdeckLoadsNothingAndSaysWhatItDoesNotKnow(t *testing.T) {
+func TestPilotdeckLoadsNoRuleFiles(t *testing.T) {
 	w := agenttest.Repository().File("/p/PILOTDECK.md", "p").File("/p/d/PILOTDECK.local.md", " ").File("/h/.pilotdeck/rules/a.md", "a").File("/p/AGENTS.md", "a")
 	trace := agenttest.Discover(t, w, "pilotdeck", "/p/d", discovery.Options{})
 	for path, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// qwenCase is a case of Qwen Code.
+// qwenCase is a recorded run of Qwen Code.
 type qwenCase struct {
 	Tree, Home conformance.Tree
 	Cwd        string

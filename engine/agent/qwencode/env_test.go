@@ -8,8 +8,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Which file stands in the place of Qwen Code's own system prompt, as the environment, the
-// .env files and the settings say; "" means that no file does.
+// Each row gives the file that replaces Qwen Code's own system prompt according to the environment,
+// the .env files and the settings. "" means that no file does.
 func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
 	env := func(file, text string) func(*facts.Memory) { return agenttest.File(file, text) }
 	no := false
@@ -64,7 +64,7 @@ func TestWhereTheSearchForEnvFilesEnds(t *testing.T) {
 	}
 }
 
-// systemPrompt is the text that stands in the place of Qwen Code's own.
+// systemPrompt returns the text that replaces Qwen Code's own system prompt.
 func systemPrompt(t *testing.T, w *facts.Memory, version, cwd string, o discovery.Options) string {
 	t.Helper()
 	for _, p := range agenttest.Discover(t, w, "qwen-code@"+version, cwd, o).Parts {
@@ -75,7 +75,7 @@ func systemPrompt(t *testing.T, w *facts.Memory, version, cwd string, o discover
 	return ""
 }
 
-func TestAProjectsFileDoesNotMoveQwensOwnFolder(t *testing.T) {
+func TestProjectEnvFileCannotMoveQwensFolder(t *testing.T) {
 	w := agenttest.Repository().File("/p/.env", "QWEN_HOME=/p/evil\n").File("/p/evil/QWEN.md", "a").File("/h/.qwen/QWEN.md", "b")
 	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
 	if len(trace.Loaded) != 1 || agenttest.ReasonOf(trace, "/h/.qwen/QWEN.md") != "loaded" {
@@ -83,7 +83,7 @@ func TestAProjectsFileDoesNotMoveQwensOwnFolder(t *testing.T) {
 	}
 }
 
-func TestAMissingSystemPromptFileIsSaid(t *testing.T) {
+func TestMissingSystemPromptFileIsReported(t *testing.T) {
 	w := agenttest.Repository().Env("QWEN_SYSTEM_MD", "none.md").File("/p/QWEN.md", "a")
 	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
 	if trace.Failure == nil || trace.Failure.Path != "/p/none.md" {

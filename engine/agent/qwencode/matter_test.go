@@ -8,10 +8,10 @@ import (
 	"galley/engine/discovery"
 )
 
-// Each front matter stood in a rule of its own, and both releases were made to read
-// /p/src/api/x.ts: what they then sent holds the rule from the start, behind what was
-// read, or not at all.
-func TestTheFilesOfARuleAreReadAsQwenCodeReadsThem(t *testing.T) {
+// Each front matter was tried in a rule file of its own with both releases, which then read
+// /p/src/api/x.ts. The rule was in the request from the start, behind the text of that file, or not
+// at all.
+func TestPathsOfRulesAreParsedAsInQwenCode(t *testing.T) {
 	const always, onRead, never = "loaded", "on demand", "not loaded other-files"
 	for _, c := range []struct{ front, newer, older string }{
 		{`paths: ["src/**"]`, onRead, never},
@@ -68,7 +68,7 @@ func TestTheFilesOfARuleAreReadAsQwenCodeReadsThem(t *testing.T) {
 	}
 }
 
-func TestAListInBracketsThatCountsAsOnePatternIsSaid(t *testing.T) {
+func TestBracketedListReadAsOnePatternIsReported(t *testing.T) {
 	const quotes, lines = "put each pattern in quotes", "write each on its own line"
 	for _, c := range []struct{ front, newer, older string }{
 		{`paths: ["src/**"]`, "", lines},

@@ -9,8 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// As the program was seen to send it.
-func TestQwenOrdersByNameThenDepthAndPassesTheRootByOne(t *testing.T) {
+// The order in which the program sent these files.
+func TestQwenOrdersByNameThenDepth(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/b/home").Dir("/b/top/r/.git").
 		File("/b/home/.qwen/QWEN.md", "GQ\n").File("/b/home/.qwen/AGENTS.md", "GA\n").
 		File("/b/top/r/QWEN.md", "RQ\n").File("/b/top/r/AGENTS.md", "RA\n").
@@ -115,8 +115,8 @@ func TestQwen(t *testing.T) {
 	}
 }
 
-// What Qwen Code 0.24.4 sent, on the loopback.
-func TestTheFlatFormatPutsImportsBehindTheirFile(t *testing.T) {
+// As Qwen Code 0.24.4 sent it.
+func TestFlatFormatPutsImportsAfterTheirFile(t *testing.T) {
 	w := agenttest.Repository().File("/h/.qwen/settings.json", `{"context":{"importFormat":"flat"}}`).File("/h/.qwen/output-language.md", "English.\n").
 		File("/p/AGENTS.md", "A @./two.md @missing.md @~/x.md @./three.txt\n").File("/p/two.md", "\nTwo @./four @three.txt\n").File("/p/three.txt", "Three @three.txt\n").File("/p/four", "Four\n")
 	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
@@ -134,7 +134,7 @@ func TestTheFlatFormatPutsImportsBehindTheirFile(t *testing.T) {
 	}
 }
 
-func TestSkillsStandAsPeopleSortNamesWithTheirDescriptionsAsWritten(t *testing.T) {
+func TestSkillsAreSortedByCollationWithDescriptionsUnchanged(t *testing.T) {
 	w := agenttest.Repository().
 		File("/p/.qwen/skills/Delta/SKILL.md", "---\nname: Delta\ndescription: |\n  one\n  two\n---\n").File("/p/.qwen/skills/beta/SKILL.md", "---\nname: beta\ndescription: B\n---\n")
 	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})

@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// What changed between the followed versions, each seen on one path.
+// Each row shows one difference between the followed versions, observed on one path.
 func TestQwenVersions(t *testing.T) {
 	tests := []struct {
 		name       string
@@ -39,7 +39,7 @@ func TestQwenVersions(t *testing.T) {
 	}
 }
 
-func TestQwenSkillsStandByNameAmongItsOwn(t *testing.T) {
+func TestQwenSortsSkillsAmongBuiltIns(t *testing.T) {
 	skill := func(name, more string) string { return "---\nname: " + name + "\n" + more + "\n---\nBody.\n" }
 	w := agenttest.Repository().Dir("/p/d").
 		File("/p/d/.qwen/skills/one/SKILL.md", skill("one", "description: of .qwen")).
@@ -85,9 +85,9 @@ func TestQwenSkillsStandByNameAmongItsOwn(t *testing.T) {
 	}
 }
 
-// TestSubagentsAreNamedByTheToolThatStartsThem: each stands in its description, and so in the
+// The tool that starts sub-agents lists each of them in its description, so they are part of the
 // request.
-func TestSubagentsAreNamedByTheToolThatStartsThem(t *testing.T) {
+func TestToolDescriptionListsSubagents(t *testing.T) {
 	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: a\ndescription: Does a.\n---\nDo it.\n").
 		File("/h/.qwen/agents/b.md", "---\nname: b\n---\nDo it.\n")
 	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
@@ -98,7 +98,7 @@ func TestSubagentsAreNamedByTheToolThatStartsThem(t *testing.T) {
 	}
 }
 
-// What stands as a skill's description, as both versions sent it; "" means that the skill is left out.
+// Descriptions of skills as both versions sent them; "" means that the skill is left out.
 func TestHowADescriptionIsRead(t *testing.T) {
 	tests := []struct{ written, newer, old string }{
 		{"|\n  one\n  two", "one\ntwo\n", "|"},
@@ -132,7 +132,7 @@ func TestHowADescriptionIsRead(t *testing.T) {
 	}
 }
 
-func TestAProjectsServersAreNotTheUsers(t *testing.T) {
+func TestServersOfTheProjectAreNotTheUsers(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/h/.qwen/settings.json", `{"mcpServers":{"mine":{"command":"true"}}}`).File("/p/.qwen/settings.json", `{"mcpServers":{"ours":{"command":"true"}}}`)
 	var got []string

@@ -18,7 +18,7 @@ func assemble(text string, values map[string]*string) prompt.Prompt {
 	return p
 }
 
-func TestAFileIsABlockAndATextWithItsValuesIsOne(t *testing.T) {
+func TestFilesAndTextAreSeparateBlocks(t *testing.T) {
 	s := func(v string) *string { return &v }
 	values := map[string]*string{
 		"file:AGENTS.md": s("RULES"), "file:docs/a.md": s("A"), "file:empty.md": s(""),
@@ -29,7 +29,7 @@ func TestAFileIsABlockAndATextWithItsValuesIsOne(t *testing.T) {
 		want []string
 	}{
 		{"", nil},
-		{"[if file:gone]x[endif]", nil}, // becomes empty: no message either
+		{"[if file:gone]x[endif]", nil}, // renders to nothing, so no message is made
 		{"plain", []string{"template Template static 5"}},
 		{"in [prompt:cwd].", []string{"template Template session 6"}},
 		{"at [system:time] in [prompt:cwd]", []string{"template Template turn 12"}},

@@ -36,7 +36,7 @@ func TestVSCode(t *testing.T) {
 	})
 }
 
-func TestVSCodeAsksASettingAboutTheParentsOfItsFolder(t *testing.T) {
+func TestVSCodeReadsParentsOnlyIfSet(t *testing.T) {
 	const setting, instructions = "/p/d/.vscode/settings.json", "/p/.github/instructions/a.instructions.md"
 	files := []string{"/p/AGENTS.md", "/p/CLAUDE.md", "/p/.github/copilot-instructions.md", instructions}
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestYumeForGeminiSaysItAllInOneText(t *testing.T) {
+func TestYumeForGeminiSendsOneText(t *testing.T) {
 	in := profiletest.With(t, "permission_mode = 'interactive'\ntools = [{name = 'A', description = '<b>', input_schema = {z = 1, a = 2}}, {name = 'B'}]", "/p/CLAUDE.md", "rules\n")
 	in.BuiltIn, in.Template = false, source.Literal("I am it.")
 	p, problems := yumeGemini.Assemble(context.Background(), in)
@@ -34,7 +34,7 @@ func TestYumeForGeminiSaysItAllInOneText(t *testing.T) {
 	}
 }
 
-func TestYumeForOpenAISendsToolsBesideAShortText(t *testing.T) {
+func TestYumeForOpenAIDeclaresTools(t *testing.T) {
 	in := profiletest.With(t, "permission_mode = 'interactive'", "/p/.claude/CLAUDE.md", "rules")
 	p, problems := yumeOpenAI.Assemble(context.Background(), in)
 	text := p.SystemText(yumeOpenAI.Separator()).String()
@@ -53,7 +53,7 @@ func TestYumeForOpenAISendsToolsBesideAShortText(t *testing.T) {
 	}
 }
 
-func TestTheTemplateIsIdentityOrInstructions(t *testing.T) {
+func TestTemplateIsIdentityOrInstructions(t *testing.T) {
 	for _, y := range []yume{yumeGemini, yumeOpenAI} {
 		for as, want := range map[string][2]bool{"identity": {true, false}, "": {true, false}, "instructions": {false, true}, "none": {false, false}} {
 			in := profiletest.With(t, "template_as = '"+as+"'", "/p/CLAUDE.md", "rules")
@@ -70,7 +70,7 @@ func TestTheTemplateIsIdentityOrInstructions(t *testing.T) {
 	}
 }
 
-// An empty template leaves the identity out: the prompt begins with its next section.
+// An empty template makes no identity block: the prompt begins with the next section.
 func TestAnEmptyIdentityMakesNoBlock(t *testing.T) {
 	for _, c := range []struct {
 		y     yume
@@ -88,12 +88,12 @@ func TestAnEmptyIdentityMakesNoBlock(t *testing.T) {
 	}
 }
 
-func TestModesThatContradictThemselvesAreTold(t *testing.T) {
+func TestContradictoryModesAreReported(t *testing.T) {
 	for mode, want := range map[string]string{"auto": "contradiction", "interactive": "", "deny": "contradiction", "denny": "unknown-word", "default": "unknown-word"} {
 		for _, y := range []yume{yumeGemini, yumeOpenAI} {
 			p, problems := y.Assemble(context.Background(), profiletest.With(t, "permission_mode = '"+mode+"'"))
 			if y.provider == "openai" && mode == "deny" {
-				want = "" // it says one of the two meanings alone
+				want = "" // this form says only one of the two meanings
 			}
 			if profiletest.Codes(problems) != want {
 				t.Errorf("%s %s: %v", y.name, mode, problems)
@@ -109,7 +109,7 @@ func TestModesThatContradictThemselvesAreTold(t *testing.T) {
 	}
 }
 
-// Each form says what the mode in force means; only a mode that nobody knows stands alone.
+// Each form explains the current mode. Only an unknown mode has no explanation.
 func TestEveryFormExplainsItsMode(t *testing.T) {
 	for _, m := range yumeModes {
 		for _, y := range []yume{yumeGemini, yumeOpenAI} {
@@ -159,11 +159,11 @@ func TestToolsAreAdvertisedByCapabilityOrByTheScenario(t *testing.T) {
 	}
 }
 
-func TestTheLadderOfEachForm(t *testing.T) {
+func TestFittingStepsOfEachForm(t *testing.T) {
 	for _, c := range []struct {
 		profile profile.Fitter
 		want    []string
-		blocks  string // at the last rung
+		blocks  string // the blocks left after the last step
 	}{
 		{yumeGemini, []string{"project instructions", "tool definitions", "examples", "minimal prompt"}, "identity working-directory permission-mode response-format"},
 		{yumeOpenAI, []string{"project instructions", "minimal prompt"}, "identity working-directory permission-mode response-format"},

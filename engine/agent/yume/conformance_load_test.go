@@ -11,7 +11,7 @@ import (
 	"galley/engine/facts"
 )
 
-// judgeYumeLoad judges what is loaded from a directory.
+// judgeYumeLoad checks which files are loaded in a directory.
 func judgeYumeLoad(t *testing.T, c conformance.Case) {
 	t.Helper()
 	var files conformance.Tree

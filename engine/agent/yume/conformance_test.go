@@ -23,7 +23,7 @@ import (
 	"galley/engine/tool"
 )
 
-// yumeKinds judge the kinds of Yume's cases.
+// yumeKinds maps each kind of Yume's cases to its judge.
 var yumeKinds = map[string]struct {
 	input, expect conformance.Fields
 	judge         func(*testing.T, conformance.Case)
@@ -53,8 +53,7 @@ func TestConformanceYume(t *testing.T) {
 	})
 }
 
-// units reads a JSON string as UTF-16 units: encoding/json would lose the halves
-// of pairs.
+// units decodes a JSON string to UTF-16 units. encoding/json would replace unpaired surrogates.
 func units(t *testing.T, raw json.RawMessage) []uint16 {
 	t.Helper()
 	s := string(raw)
@@ -144,7 +143,8 @@ func judgeCompress(t *testing.T, c conformance.Case) {
 	}
 	whole := got
 	if expect.LoneSurrogate {
-		// Ours lacks the half that the original leaves: put it back to compare.
+		// galley drops the unpaired surrogate that the original keeps. Add it again before
+		// comparing.
 		half := encode(b.String())[len(encode(b.String()[:cut.At]))]
 		at := len(got) - len(encode(cut.Mark))
 		whole = slices.Concat(got[:at], []uint16{half}, got[at:])
@@ -187,7 +187,7 @@ func judgeTransforms(t *testing.T, c conformance.Case) {
 	}
 }
 
-// truthy is JavaScript's truth of a JSON value; absent is false.
+// truthy reports whether JavaScript treats a JSON value as true. A missing value is false.
 func truthy(raw json.RawMessage) bool {
 	switch s := strings.TrimSpace(string(raw)); s {
 	case "", "null", "false", `""`:
@@ -233,7 +233,7 @@ func judgeAdvertised(t *testing.T, c conformance.Case) {
 	}
 }
 
-// The recognisable values that stand for the template's placeholders.
+// yumeValues are recognisable values for the template's placeholders.
 var yumeValues = map[string]string{
 	"{cwd}": "/a/recognisable/directory", "{claude_md_content}": "RECOGNISABLE INSTRUCTIONS", "{tool_definitions_json}": `{"name":"Recognisable","parameters":{}}`,
 }

@@ -11,7 +11,7 @@ import (
 	"galley/engine/facts"
 )
 
-func TestYumeTakesTheFirstThatCanBeRead(t *testing.T) {
+func TestYumeLoadsTheFirstReadableFile(t *testing.T) {
 	w := facts.NewMemory().File("/p/CLAUDE.md", "a").Mode("/p/CLAUDE.md", 0).File("/p/.claude/CLAUDE.md", "\ufeffb").
 		File("/p/claude.md", "c").File("/CLAUDE.md", "up")
 	trace := agenttest.Discover(t, w, "yume", "/p", discovery.Options{})

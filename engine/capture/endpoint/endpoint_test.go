@@ -36,7 +36,7 @@ func start(t *testing.T, o Options) *Endpoint {
 	return e
 }
 
-// post sends a body as an agent does and returns the status and the answer.
+// post sends a body as an agent does. It returns the status and the response body.
 func post(t *testing.T, e *Endpoint, path, body string, change func(*http.Request)) (int, string) {
 	t.Helper()
 	q, err := http.NewRequest("POST", e.URL()+path, strings.NewReader(body))
@@ -105,7 +105,7 @@ func TestSideRequestsAreNotTheMainOne(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatIsBegunIsFinished(t *testing.T) {
+func TestEndpointFinishesAStartedResponse(t *testing.T) {
 	e := start(t, Options{})
 	conn, err := net.Dial("tcp", strings.TrimPrefix(e.URL(), "http://"))
 	if err != nil {
@@ -121,7 +121,7 @@ func TestAnAnswerThatIsBegunIsFinished(t *testing.T) {
 	in.ReadString('\n') // the blank line; the endpoint reads the body now
 	finished := make(chan struct{})
 	go func() { e.Finish(); close(finished) }()
-	for { // until no further connection is taken
+	for { // until the listener accepts no further connection
 		other, err := net.Dial("tcp", conn.RemoteAddr().String())
 		if err != nil {
 			break
@@ -184,7 +184,7 @@ func TestNoOtherHostIsReached(t *testing.T) {
 	if got := fmt.Sprint(e.Refused()); got != "[{api.example.com:443 1} {telemetry.example.com:80 1}]" {
 		t.Errorf("refused %s", got)
 	}
-	// A client that sends even the loopback through its proxy is served.
+	// The endpoint also serves a client that sends requests for the loopback through its proxy.
 	q, _ = http.NewRequest("POST", e.URL()+"/v1/messages", strings.NewReader(mains["/v1/messages"]))
 	q.Header.Set("X-Api-Key", e.Key())
 	conn, err := net.Dial("tcp", u.Host)
@@ -243,7 +243,7 @@ func TestAnAllowedHostIsPassedOnAndAProviderNever(t *testing.T) {
 	}
 }
 
-func TestContentCodingsAreUndoneWithinABound(t *testing.T) {
+func TestContentEncodingsAreDecodedWithinALimit(t *testing.T) {
 	squeezed := func(body []byte) (gz, zs []byte) {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
@@ -259,7 +259,7 @@ func TestContentCodingsAreUndoneWithinABound(t *testing.T) {
 		sent     []byte
 	}{
 		{"gzip", gz}, {"x-gzip", gz}, {"zstd", zs}, {"", []byte(body)}, {"identity", []byte(body)},
-		{"deflate", deflated(body, true)}, {"deflate", deflated(body, false)}, // servers take both
+		{"deflate", deflated(body, true)}, {"deflate", deflated(body, false)}, // servers accept both
 	} {
 		e := start(t, Options{})
 		post(t, e, "/v1/messages", string(c.sent), func(q *http.Request) { q.Header.Set("Content-Encoding", c.encoding) })
@@ -277,7 +277,7 @@ func TestContentCodingsAreUndoneWithinABound(t *testing.T) {
 	}
 }
 
-// deflated is a body as "deflate" has it: with the frame of zlib, or bare.
+// deflated compresses a body as the encoding "deflate" has it: with a zlib header, or raw.
 func deflated(body string, framed bool) []byte {
 	var b bytes.Buffer
 	w := io.WriteCloser(zlib.NewWriter(&b))
@@ -289,7 +289,7 @@ func deflated(body string, framed bool) []byte {
 	return b.Bytes()
 }
 
-func TestAFloodIsRefused(t *testing.T) {
+func TestEndpointRejectsAFlood(t *testing.T) {
 	e := start(t, Options{})
 	for range MaxRequests + 10 {
 		post(t, e, "/v1/other", `{}`, nil)
@@ -304,7 +304,7 @@ func TestAFloodIsRefused(t *testing.T) {
 	}
 }
 
-func TestDemandedJSONFitsItsSchema(t *testing.T) {
+func TestRequiredJSONMatchesItsSchema(t *testing.T) {
 	schema := `{"type":"object","properties":{"title":{"type":"string","minLength":5},"n":{"type":["integer","null"],"minimum":3},"e":{"enum":["x"]},"l":{"type":"array","items":{"type":"boolean"},"minItems":2},"o":{"type":"string"}},"required":["title","n","e","l"]}`
 	const want = `{"e":"x","l":[false,false],"n":3,"title":"ok   "}`
 	for path, body := range map[string]string{
@@ -327,7 +327,7 @@ func TestDemandedJSONFitsItsSchema(t *testing.T) {
 	}
 }
 
-func TestTheOnlyToolThatIsRequiredIsCalled(t *testing.T) {
+func TestRequiredToolIsCalled(t *testing.T) {
 	e := start(t, Options{})
 	const tool = `{"type":"function","function":{"name":"judge","parameters":{"type":"object","properties":{"blocks":{"type":"boolean"}},"required":["blocks"]}}}`
 	body := func(tools string) string {
@@ -356,7 +356,7 @@ func TestCallsAreAnsweredBeforeTheText(t *testing.T) {
 	}
 }
 
-func TestWhatClientsProbeIsAnswered(t *testing.T) {
+func TestProbesOfClientsAreAnswered(t *testing.T) {
 	e := start(t, Options{})
 	for path, want := range map[string]int{"/": 200, "/v1/models": 200, "/v1/models/x": 200, "/v1beta/models": 200, "/nothing": 404} {
 		q, _ := http.NewRequest("GET", e.URL()+path, nil)

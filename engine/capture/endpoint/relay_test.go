@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// relayTo starts a relay to a made-up provider and returns what is recorded.
+// relayTo starts a relay to a made-up provider and returns what the relay records.
 func relayTo(t *testing.T, provider http.HandlerFunc) (*Relay, chan Exchange, chan Spent) {
 	t.Helper()
 	server := httptest.NewServer(provider)
@@ -78,7 +78,7 @@ func TestARelayPassesOnWithTheAgentsKeyAndRecordsTheBody(t *testing.T) {
 	if s := <-spent; s != (Spent{true, 105, 90, 7}) {
 		t.Errorf("spent %+v", s)
 	}
-	// A request beside the main turn is passed on and not kept.
+	// A request that is not part of the main turn is passed on but not recorded.
 	if status, _ := passes(t, relay.URL()+"/v1/messages/count_tokens", `{"model":"m","messages":[]}`, nil); status != 200 || relay.Count() != 1 {
 		t.Errorf("beside the main turn: %d, %d kept", status, relay.Count())
 	}
@@ -105,7 +105,7 @@ func TestARelayServesNobodyElse(t *testing.T) {
 	}
 }
 
-func TestAnAnswerIsPassedOnAsItComes(t *testing.T) {
+func TestRelayStreamsTheResponse(t *testing.T) {
 	release := make(chan bool)
 	relay, _, spent := relayTo(t, func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, "data: {\"usage\":{\"input_tokens\":3,\"output_tokens\":1}}\n\n")
@@ -132,7 +132,7 @@ func TestAnAnswerIsPassedOnAsItComes(t *testing.T) {
 	}
 }
 
-func TestWhereARelayPassesOnTo(t *testing.T) {
+func TestRelayTargets(t *testing.T) {
 	for to, fine := range map[string]bool{
 		"https://api.example.com": true, "https://api.example.com/v1": true, "http://127.0.0.1:4000": true, "http://localhost:4000/x": true,
 		"http://api.example.com": false, "ftp://api.example.com": false, "https://name:key@api.example.com": false, "https://api.example.com?x=1": false, "http://127.0.0.1:": false, "": false, "api.example.com": false,
@@ -146,7 +146,7 @@ func TestWhereARelayPassesOnTo(t *testing.T) {
 	}
 }
 
-func TestARelayRecordsUpToItsBoundsAndPassesTheRestOn(t *testing.T) {
+func TestRelayRecordsUpToItsLimits(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		count  int

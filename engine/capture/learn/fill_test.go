@@ -10,7 +10,7 @@ import (
 	"galley/engine/source"
 )
 
-// pieces are texts of one block each.
+// pieces returns texts as pieces of one block each.
 func pieces(texts ...string) (all []flat) {
 	for i, text := range texts {
 		all = append(all, flat{Piece: source.Piece{Text: text}, block: i})
@@ -26,9 +26,9 @@ func texts(all []flat) string {
 	return strings.Join(out, "|")
 }
 
-// Bytes are taken off the end of pieces, where empty pieces go, or off their start, where
-// they stay.
-func TestBytesAreTakenOffBothEnds(t *testing.T) {
+// Bytes can be taken off the end of the pieces, which removes pieces that become empty, or off
+// their start, which keeps them.
+func TestTrimPieces(t *testing.T) {
 	for _, c := range []struct {
 		n         int
 		cut, drop string
@@ -45,9 +45,9 @@ func TestBytesAreTakenOffBothEnds(t *testing.T) {
 	}
 }
 
-// A message is made of its pieces again: a block without text goes, unless it was empty
-// before or something stands before it, and the parts count the blocks that are left.
-func TestAMessageIsMadeOfItsPieces(t *testing.T) {
+// A message is rebuilt from its pieces. A block without text is dropped, unless it was empty before
+// or something precedes it. The parts count the blocks that remain.
+func TestRebuildMessageFromPieces(t *testing.T) {
 	block := func(id, text string) prompt.Block { return prompt.Block{ID: id, Text: source.Literal(text)} }
 	m := prompt.Message{Blocks: []prompt.Block{block("a", "x"), block("b", "x"), block("c", ""), block("d", "x"), block("e", "x")}, Parts: []int{2, 1, 2}}
 	piece := func(block int, text string, before bool) flat {
@@ -84,9 +84,9 @@ func TestAMessageIsMadeOfItsPieces(t *testing.T) {
 	}
 }
 
-// The agent's declarations stand in the place of galley's; a tool that it lacks goes, and
-// one that it adds stands behind them. What nobody has captured stays galley's own.
-func TestDeclarationsAreThoseOfTheAgent(t *testing.T) {
+// The agent's declarations replace galley's. A tool that the agent lacks is removed, and one that
+// it adds comes after the others. A tool without a capture keeps galley's declaration.
+func TestAgentsDeclarationsReplaceGalleys(t *testing.T) {
 	galleys := prompt.Prompt{Tools: []prompt.Tool{
 		{Name: "Read", Declaration: source.Literal("ours")}, {Name: "Lacked", Declaration: source.Literal("ours")}, {Name: "Unknown", Declaration: source.Literal("ours")}, {Name: "Older", Declaration: source.Literal("ours")},
 	}}
@@ -111,9 +111,9 @@ func TestDeclarationsAreThoseOfTheAgent(t *testing.T) {
 	}
 }
 
-// Of anchors the heaviest row is taken whose order is that of both texts; of equally heavy
-// ones the first.
-func TestAnchorsFollowEachOtherInBothTexts(t *testing.T) {
+// From the anchors, the heaviest sequence is chosen that has the same order in both texts; of
+// equally heavy ones, the first.
+func TestAnchorsHaveTheSameOrderInBothTexts(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		all  []anchor
@@ -139,9 +139,9 @@ func TestAnchorsFollowEachOtherInBothTexts(t *testing.T) {
 	}
 }
 
-// The words between two places are cut at the facts in them. Words of a file are refused,
-// and a fact that reaches out of the place is words.
-func TestWordsAreCutAtTheFactsInThem(t *testing.T) {
+// The text between two places is split at the facts in it. Words of a rule file are rejected. A
+// fact that extends beyond the place counts as words.
+func TestWordsAreSplitAtFacts(t *testing.T) {
 	fact := func(from, to int) match.Span {
 		return match.Span{Start: from, End: to, Origin: source.Origin{Kind: source.Variable, Source: "day"}, Expected: -1}
 	}

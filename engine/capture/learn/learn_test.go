@@ -11,7 +11,7 @@ import (
 	"galley/engine/wire"
 )
 
-// made is a prompt of galley's: literal text, stand-ins in <angle brackets> and files in
+// made builds a prompt of galley's from literal text, stand-ins in <angle brackets> and files in
 // {braces}.
 func made(text string) prompt.Prompt {
 	var b source.Builder
@@ -48,7 +48,7 @@ func sent(t *testing.T, system string) *wire.Request {
 	return r
 }
 
-func TestWordsAreTakenFromBetweenWhatBothHold(t *testing.T) {
+func TestWordsAreLearnedBetweenCommonTexts(t *testing.T) {
 	for _, tt := range []struct{ name, model, sent, again, want string }{
 		{"one stand-in between headings", "# One\n<a>\n# Two\n<b>", "# One\nAlpha.\n# Two\nBeta.", "# Two\n<b>\n# One\n<a>", "# Two\nBeta.\n# One\nAlpha."},
 		{"two that nothing parts stay together", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two"},
@@ -68,9 +68,8 @@ func TestWordsAreTakenFromBetweenWhatBothHold(t *testing.T) {
 	}
 }
 
-// TestNoByteOfAFileIsTakenForWords lays a prompt beside a request that holds a rule file
-// in a form that galley did not foresee.
-func TestNoByteOfAFileIsTakenForWords(t *testing.T) {
+// A rule file in a form that galley did not expect must not be learned as words of the agent.
+func TestFileTextIsNeverLearnedAsWords(t *testing.T) {
 	r := sent(t, "# One\nAlpha. USE TABS. More.\n# Two\nBeta.")
 	m := match.Map{Spans: []match.Span{{Place: 0, Start: 13, End: 22, Expected: -1, Origin: source.Origin{Kind: source.File, Source: "RULES.md"}}}}
 	w := Learn(From{Model: made("# One\n<a>\n# Two\n<b>"), Request: r, Map: m, Given: "Say ok."})
@@ -83,7 +82,7 @@ func TestNoByteOfAFileIsTakenForWords(t *testing.T) {
 	}
 }
 
-func TestFactsOfThePlaceAreRenewed(t *testing.T) {
+func TestFactsOfThePlaceAreReplaced(t *testing.T) {
 	r := sent(t, "# One\nWork in /a today.")
 	m := match.Map{Spans: []match.Span{{Place: 0, Start: 14, End: 16, Expected: -1, Origin: source.Origin{Kind: source.Variable, Source: "system:cwd"}}}}
 	w := Learn(From{Model: made("# One\n<a>"), Request: r, Map: m, Given: "Say ok."})
@@ -93,7 +92,7 @@ func TestFactsOfThePlaceAreRenewed(t *testing.T) {
 	}
 }
 
-// BenchmarkFill fills a prompt of 60 KB as each key does.
+// BenchmarkFill measures filling a prompt of 60 KB, which happens at each key.
 func BenchmarkFill(b *testing.B) {
 	var model, text strings.Builder
 	for i := range 100 {

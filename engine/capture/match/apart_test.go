@@ -8,7 +8,7 @@ import (
 	"galley/engine/wire"
 )
 
-// toolRequest is a request with two tools; one of them lists skills.
+// toolRequest returns a request with two tools; the description of one of them lists skills.
 func toolRequest(t *testing.T, system, description string) *wire.Request {
 	t.Helper()
 	r, err := wire.Decode(wire.Chat, []byte(`{"model":"m","messages":[{"role":"system","content":`+quoted(system)+`},{"role":"user","content":"go"}],`+
@@ -21,7 +21,7 @@ func toolRequest(t *testing.T, system, description string) *wire.Request {
 
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, "\n", `\n`) + `"` }
 
-// skillsText is the expected description of the tool that lists skills.
+// skillsText returns the expected description of the tool that lists skills.
 func skillsText(names ...string) Expected {
 	var texts []source.Text
 	for _, name := range names {
@@ -30,7 +30,7 @@ func skillsText(names ...string) Expected {
 	return Expected{Name: "skills", Tool: "skills", Text: gap("tool").Append(source.Literal(" Have: "), source.Join(source.Literal(", "), texts...), source.Literal("."))}
 }
 
-func TestAListInAToolsDescriptionIsFoundAndPredicted(t *testing.T) {
+func TestListInAToolDescriptionIsPredicted(t *testing.T) {
 	r := toolRequest(t, "You help. Have: a, b.", "Uses one. Have: a, b.")
 	m := Match(Input{Request: r, Expected: []Expected{skillsText("a", "b")}, Files: []File{{Path: "/p/a", Text: "a", Loaded: true}}})
 	if len(m.Differences) > 0 {
@@ -71,13 +71,13 @@ func TestAListInAToolsDescriptionIsFoundAndPredicted(t *testing.T) {
 	}
 }
 
-func TestTheFirstTextOfItsKindStandsWhereTheAgentWouldPutIt(t *testing.T) {
+func TestFirstTextOfAKindIsPlacedAsTheAgentDoes(t *testing.T) {
 	r := toolRequest(t, "You help.\n\nDate: today", "Uses one.")
 	rules := source.Literal("\n\n# Rules\n").Append(framed("/p/A.md", "alpha"))
 	for _, one := range []struct {
 		name     string
 		expected Expected
-		want     string // of the system message
+		want     string // the expected system message
 	}{
 		{"at the end", Expected{Name: "r", Text: rules, Last: true}, "You help.\n\nDate: today" + rules.String()},
 		{"before a line", Expected{Name: "r", Text: rules, Before: "\n\nDate: "}, "You help." + rules.String() + "\n\nDate: today"},
@@ -99,8 +99,8 @@ func TestTheFirstTextOfItsKindStandsWhereTheAgentWouldPutIt(t *testing.T) {
 	}
 }
 
-// Behind a list that begins with the agent's own words, nothing tells where a new
-// text would begin.
+// If a list begins right after the agent's own words, nothing shows where a new text would begin,
+// so none is inserted.
 func TestNoTextIsPutBetweenTheAgentsWordsAndTheirList(t *testing.T) {
 	list := Expected{Name: "skills", Text: gap("intro").Append(source.Literal("\n<skills>\n"), framed("/p/s", "one"), source.Literal("</skills>"))}
 	r := request(t, []string{"You help.\nSkills are good.\n<skills>\n" + framed("/p/s", "one").String() + "</skills>"}, "hello", "go")
@@ -115,8 +115,8 @@ func TestNoTextIsPutBetweenTheAgentsWordsAndTheirList(t *testing.T) {
 	}
 }
 
-// A blank line stands in many places before the one that begins the expected text.
-func TestAGapHoldsNoMoreThanTheWordsNextToItsList(t *testing.T) {
+// The expected text begins with a blank line, but blank lines also occur in many places before it.
+func TestGapContainsOnlyWordsNextToItsList(t *testing.T) {
 	list := Expected{Name: "skills", Text: source.Literal("\n\n").Append(gap("intro"), source.Literal("\n\n<skills>\n"), framed("/p/s", "one"), source.Literal("</skills>"))}
 	r := request(t, []string{"You help.\n\nBe brief.\n\nSkills are good.\n\n<skills>\n" + framed("/p/s", "one").String() + "</skills>"}, "hello", "go")
 	if m := Match(Input{Request: r, Expected: []Expected{list}}); m.Gaps["intro"] != "Skills are good." {

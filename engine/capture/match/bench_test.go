@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-// big is a request of 1 MB that holds fifty rule files, and what is expected of it.
+// big returns a request of 1 MB with fifty rule files, and the texts that are expected in it.
 func big(b *testing.B) Input {
 	b.Helper()
 	var in Input
@@ -27,7 +27,7 @@ func big(b *testing.B) Input {
 	return in
 }
 
-// BenchmarkPredictOneMegabyte predicts a request of 1 MB after a change of one file.
+// BenchmarkPredictOneMegabyte measures predicting a request of 1 MB after one file has changed.
 func BenchmarkPredictOneMegabyte(b *testing.B) {
 	in := big(b)
 	m := Match(in)

@@ -10,7 +10,7 @@ import (
 	"galley/engine/wire"
 )
 
-// request makes an Anthropic request of system texts and one user message.
+// request returns an Anthropic request with system texts and one user message.
 func request(t testing.TB, system []string, user ...string) *wire.Request {
 	t.Helper()
 	list := func(texts []string) string {
@@ -43,7 +43,7 @@ func framed(path, text string) source.Text {
 	return source.Literal("Contents of "+path+":\n\n").Append(file(path, text), source.Literal("\n\n"))
 }
 
-// told lists the spans as "source:text" and the differences.
+// told prints the spans as "source:text", then the differences.
 func told(r *wire.Request, m Map) string {
 	var out []string
 	for _, s := range m.Spans {
@@ -77,8 +77,8 @@ func TestFilesAreFoundInTheirFrames(t *testing.T) {
 	}
 }
 
-func TestAQuotedFileIsNotTakenForTheFileItself(t *testing.T) {
-	// B quotes A, and stands before it.
+func TestQuotedFileIsNotMatchedAsTheFile(t *testing.T) {
+	// B quotes A and comes before it.
 	r := request(t, nil, "Contents of /p/B.md:\n\nsay: always use tabs here\n\nContents of /p/A.md:\n\nalways use tabs here\n\n")
 	m := Match(Input{Request: r, Expected: []Expected{{Name: "B", Text: framed("/p/B.md", "say: always use tabs here")}, {Name: "A", Text: framed("/p/A.md", "always use tabs here")}}})
 	if got := told(r, m); !strings.Contains(got, `/p/A.md:"always use tabs here"`) || strings.Count(got, "/p/A.md:\"always") != 1 || !strings.Contains(got, `/p/B.md:"say: always`) {
@@ -86,7 +86,7 @@ func TestAQuotedFileIsNotTakenForTheFileItself(t *testing.T) {
 	}
 }
 
-func TestWhatDiscoveryExpectsAndTheRequestLacksIsTold(t *testing.T) {
+func TestMissingExpectedTextIsReported(t *testing.T) {
 	r := request(t, []string{"You help."}, "hello")
 	m := Match(Input{Request: r, Expected: []Expected{{Name: "/p/A.md", Text: framed("/p/A.md", "rules")}}, Files: []File{{"/p/A.md", "rules", true}}})
 	if got := told(r, m); got != "missing /p/A.md 29" {
@@ -123,7 +123,7 @@ func TestAShortFileNeedsItsNameBefore(t *testing.T) {
 		"it is ok to go":            "missing /p/AGENTS.md 3",
 		"Rules of AGENTS.md:\n\nok": "/p/AGENTS.md:\"ok\"\nchanged /p/AGENTS.md 2",
 		"AGENTS.md: <r> ok </r>":    "/p/AGENTS.md:\"ok\"\nchanged /p/AGENTS.md 2",
-		// The agent's own sentences name the file too.
+		// The agent's own sentences mention the file as well.
 		"AGENTS.md has rules; look: it is ok": "missing /p/AGENTS.md 3",
 		"AGENTS.md has rules:\nok then.":      "missing /p/AGENTS.md 3",
 	} {
@@ -134,7 +134,7 @@ func TestAShortFileNeedsItsNameBefore(t *testing.T) {
 	}
 }
 
-func TestAnEmptyFileIsNoDifference(t *testing.T) {
+func TestEmptyFileMakesNoDifference(t *testing.T) {
 	r := request(t, nil, "hello")
 	if got := told(r, Match(Input{Request: r, Files: []File{{"/p/A.md", " \n", true}, {"/p/B.md", "\ufeff", true}}})); got != "" {
 		t.Error(got)
@@ -150,7 +150,7 @@ func TestValuesAreMarkedAsWholeWords(t *testing.T) {
 	}
 }
 
-func TestBlocksHaveOneOriginAndLoseNoByte(t *testing.T) {
+func TestBlocksHaveOneOriginAndKeepEveryByte(t *testing.T) {
 	system := "You help.\n\n# Tone\nBe kind in /home/u/p.\n```\n# not a heading\n```\n<env>\nx\n</env>\n"
 	user := "Contents of /p/A.md:\n\nrules\n\nContents of /p/B.md:\n\nmore\n\n"
 	r := request(t, []string{system}, user, "go")
@@ -178,8 +178,8 @@ func TestBlocksHaveOneOriginAndLoseNoByte(t *testing.T) {
 	}
 }
 
-// Blank lines between a text that is expected and a heading belong to the heading.
-func TestBlankLinesBeforeAHeadingAreNoBlock(t *testing.T) {
+// Blank lines between an expected text and a heading belong to the heading.
+func TestBlankLinesBeforeAHeadingBelongToIt(t *testing.T) {
 	r := request(t, []string{"Contents of /p/A.md:\n\nrules\n\n\n\n# Tone\nBe kind.\n"}, "go")
 	expected := []Expected{{Name: "rules", Text: framed("/p/A.md", "rules")}}
 	p := Prompt(r, Match(Input{Request: r, Expected: expected}), expected)
@@ -192,8 +192,8 @@ func TestBlankLinesBeforeAHeadingAreNoBlock(t *testing.T) {
 	}
 }
 
-// The search of a megabyte grows with its length: at four times the length there
-// are four times as many spans, not more, and never more tries than allowed.
+// The search in a megabyte takes linear time: four times the length gives four times as many spans,
+// and never more attempts than allowed.
 func TestARepeatedTextIsSearchedWithinABound(t *testing.T) {
 	for _, n := range []int{1 << 12, 1 << 14} {
 		r := request(t, nil, strings.Repeat("a ", n))
@@ -226,8 +226,8 @@ func BenchmarkMatchMegabyte(b *testing.B) {
 	}
 }
 
-// A text without a heading is called by its first words, and a key is left out.
-func TestATextWithoutAHeadingIsCalledByItsFirstWords(t *testing.T) {
+// A text without a heading gets its first words as title; an API key in them is left out.
+func TestTitleOfATextWithoutHeading(t *testing.T) {
 	key := "sk-" + "ant-" + strings.Repeat("a1B2c3D4", 5)
 	r := request(t, []string{"Made for tests.", "\n\nA line that is longer than the title which is made of it. More.\n", "  ", "key " + key, "# Heading\nText"}, "hi")
 	var titles []string

@@ -8,7 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// A captured request with two rule files in a frame of the agent's.
+// captured returns the prediction from a request in which the agent puts two rule files into a
+// frame.
 func captured(t *testing.T) (*Prediction, []string) {
 	t.Helper()
 	user := "Intro of the agent.\n" + "Contents of /p/A.md:\n\nalpha\n\n" + "Contents of /p/B.md:\n\nbeta\n\n" + "In /home/u/p today."
@@ -70,7 +71,7 @@ func TestThePredictionFollowsTheFiles(t *testing.T) {
 	}
 }
 
-func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
+func TestEmptiedTextIsRemovedFromTheRequest(t *testing.T) {
 	rules := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/A.md", "alpha"), source.Literal("</r>"))
 	r := request(t, nil, "<r>\nKnow this.\n"+framed("/p/A.md", "alpha").String()+"</r>", "go")
 	m := Match(Input{Request: r, Expected: []Expected{{Name: "rules", Text: rules}}})
@@ -81,7 +82,7 @@ func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 	if got := len(p.Request.Places); got != 1 || strings.Contains(string(p.Request.Body), "Know") {
 		t.Errorf("%d texts: %s", got, p.Request.Body)
 	}
-	// The words of the agent come back with the block.
+	// When the block comes back, the agent's words come back with it.
 	now := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/B.md", "beta"), source.Literal("</r>"))
 	p, err = Predict(r, m, []string{"rules"}, []Expected{{Name: "rules", Text: now}}, nil)
 	if err != nil {
@@ -92,7 +93,7 @@ func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 	}
 }
 
-func TestATextWithoutAPlaceIsTold(t *testing.T) {
+func TestTextWithoutAPlaceIsReported(t *testing.T) {
 	r := request(t, []string{"You help."}, "go")
 	p, err := Predict(r, Match(Input{Request: r}), nil, []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}}, nil)
 	if err != nil || fmt.Sprint(p.Unplaced) != "[A]" || string(p.Request.Body) != string(r.Body) {
@@ -100,8 +101,8 @@ func TestATextWithoutAPlaceIsTold(t *testing.T) {
 	}
 }
 
-// What is captured after an edit must be what was predicted: for random edits of
-// the files, the prediction equals the request that the new files make.
+// A capture after an edit must equal the prediction: for random edits of the files, the prediction
+// equals the request built from the new files.
 func FuzzPredict(f *testing.F) {
 	f.Add("alpha", "beta", "alpha 2", "beta", uint8(3))
 	f.Add("same", "same", "", "same", uint8(7))
@@ -149,7 +150,7 @@ func TestWhatWasMissingFromTheCaptureIsNotNew(t *testing.T) {
 	}
 }
 
-func TestPresentValuesStandInThePlaceOfCapturedOnes(t *testing.T) {
+func TestCurrentValuesReplaceCapturedOnes(t *testing.T) {
 	r := request(t, []string{"Today is 2026-01-02, not 2026-01-02.\nStatus:\n(clean)\nend"}, "go")
 	m := Match(Input{Request: r, Values: []Value{{Name: "system:date", Text: "2026-01-02"}, {Name: "git:status", Text: "Status:\n(clean)"}}})
 	p, err := Predict(r, m, nil, nil, map[string]string{"2026-01-02": "2026-01-03", "Status:\n(clean)": "Status:\nM a.md"})
@@ -164,7 +165,7 @@ func TestPresentValuesStandInThePlaceOfCapturedOnes(t *testing.T) {
 	}
 }
 
-func TestATextApartHasNoPlaceBesideOthers(t *testing.T) {
+func TestSeparateTextIsNotPlacedBesideOthers(t *testing.T) {
 	was, names := captured(t)
 	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Apart: true}}
 	p, err := Predict(was.Request, was.Map, names, now, nil)
@@ -173,9 +174,9 @@ func TestATextApartHasNoPlaceBesideOthers(t *testing.T) {
 	}
 }
 
-// TestATextApartStandsWhereItWasMeasured adds the first text of its kind, whose place in the
-// message is known although others of the request have places of their own.
-func TestATextApartStandsWhereItWasMeasured(t *testing.T) {
+// The first text of a new kind is inserted at the place that was measured for it, even though the
+// other texts of the request have places of their own.
+func TestSeparateTextIsPlacedWhereMeasured(t *testing.T) {
 	was, names := captured(t)
 	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Apart: true, Last: true}}
 	p, err := Predict(was.Request, was.Map, names, now, nil)

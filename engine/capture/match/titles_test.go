@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestBlocksOfOneTitleAreToldApart(t *testing.T) {
+func TestBlocksWithTheSameTitleAreDistinguished(t *testing.T) {
 	t.Parallel()
 	rules := Expected{Name: "rules", Text: source.Join(source.Text{}, framed("/p/A.md", "alpha"), framed("/p/part/A.md", "beta"), framed("/p/part/B.md", "gamma"))}
 	skills := Expected{Name: "skills", Text: source.Join(source.Text{}, source.Literal("Skills:\n"), file("/p/one/SKILL.md", "- one\n"), file("/p/two/SKILL.md", "- two\n"))}
@@ -40,7 +40,7 @@ func titled(p prompt.Prompt) (titles []string) {
 	return titles
 }
 
-func TestTextBehindAClosedTagIsABlockOfItsOwn(t *testing.T) {
+func TestTextAfterAClosingTagIsASeparateBlock(t *testing.T) {
 	t.Parallel()
 	for system, want := range map[string][]string{
 		"<env>\na\n</env>\n\nYou work.\n\n# Modes\nb":                      {"<env>", "“You work.”", "Modes"},
@@ -71,7 +71,7 @@ func TestOneFileInSeveralBlocksKeepsItsName(t *testing.T) {
 	}
 }
 
-func TestTheAgentsOwnFileIsNotCountedToTheUsers(t *testing.T) {
+func TestAgentsOwnFileIsNotCountedAsUsers(t *testing.T) {
 	t.Parallel()
 	frame := func(name string, text source.Text) source.Text {
 		return source.Literal("--- From "+name+" ---\n").Append(text, source.Literal("\n--- End of "+name+" ---\n"))

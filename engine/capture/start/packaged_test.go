@@ -7,9 +7,9 @@ import (
 	"galley/engine/facts"
 )
 
-// The package that holds a program is the nearest of its directories, at most eight up,
-// whose package.json has one of the names, or that name with an ending.
-func TestTheVersionIsThatOfThePackageAroundTheProgram(t *testing.T) {
+// The package of a program is the nearest directory, at most eight levels up, whose package.json
+// has one of the names, or such a name with a suffix.
+func TestVersionComesFromTheEnclosingPackage(t *testing.T) {
 	packages := []string{"@x/agent"}
 	deep := func(n int) string { return "/r" + strings.Repeat("/d", n) + "/agent" }
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"galley/engine/tool"
 )
 
-func TestTheEnvironmentOfARunSignsInNowhere(t *testing.T) {
+func TestEnvironmentOfARunHasNoCredentials(t *testing.T) {
 	environ := []string{"PATH=/bin", "OPENAI_API_KEY=a", "my_token=b", "A_SECRET=c", "DB_PASS=d", "AWS_CREDENTIAL_FILE=e", "X_AUTH=f", "GIT_AUTHOR_NAME=kept", "SSH_AUTH_SOCK=kept",
 		"ANTHROPIC_BASE_URL=g", "DROPPED=h", "KEPT_TOKEN=i", "OWN=old", "HTTP_PROXY=j", "no equals sign", "=k", "EMPTY="}
 	env, left := Environment(environ, Plan{Env: map[string]string{"OWN": "new", "NO_PROXY": "own"}, Unset: []string{"DROPPED"}}, "http://127.0.0.1:1", []string{"KEPT_TOKEN"})
@@ -55,7 +55,7 @@ func TestAProgramIsFoundOnThePathAndNowhereElse(t *testing.T) {
 	}
 }
 
-func TestSettingsAreCopiedWithoutWhatSignsIn(t *testing.T) {
+func TestSettingsAreCopiedWithoutCredentials(t *testing.T) {
 	in := In{World: facts.NewMemory().File("/s.json", "// a comment\n"+`{"apiKey":"a","theme":"dark","maxTokens":5,"helper":"run","env":{"A_KEY":"b","LANG":"C","OPENAI_BASE_URL":"c"}}`).File("/list.json", "[1]").File("/broken.json", "{")}
 	v, ok := in.JSON("/s.json")
 	if !ok {
@@ -75,7 +75,7 @@ func TestSettingsAreCopiedWithoutWhatSignsIn(t *testing.T) {
 	}
 }
 
-func TestWhatSettingsRunIsListed(t *testing.T) {
+func TestProgramsInSettingsAreListed(t *testing.T) {
 	parse := func(text string) tool.Value {
 		t.Helper()
 		v, _, err := tool.ParseJSON(text)
@@ -132,7 +132,7 @@ func TestThePartsOfAPlan(t *testing.T) {
 	}
 }
 
-func TestWhatARunSees(t *testing.T) {
+func TestDiscoveryOptionsOfARun(t *testing.T) {
 	var none *Starter
 	if o := none.Asked("/p", Headless); o.Cwd != "/p" || o.Trusted != nil || o.Args != nil || none.FactsOf() != nil {
 		t.Errorf("without a starter: %+v", o)

@@ -8,7 +8,7 @@ import (
 	"galley/engine/wire"
 )
 
-// body decodes a request of Anthropic's with some tools and some other members.
+// body decodes an Anthropic request with some tools and other fields.
 func body(t *testing.T, tools, rest string) Side {
 	t.Helper()
 	r, err := wire.Decode(wire.Anthropic, []byte(`{"model":"m","system":"s","messages":[{"role":"user","content":"go"}],"tools":[`+tools+`]`+rest+`}`))
@@ -18,8 +18,8 @@ func body(t *testing.T, tools, rest string) Side {
 	return Side{Request: r}
 }
 
-// Everything beside the texts is compared too: first what was predicted, in the order of
-// its names, then what was captured besides.
+// All fields besides the texts are compared as well: first the predicted ones by name, then those
+// that only the capture has.
 func TestOptionsOfARequestAreCompared(t *testing.T) {
 	for _, c := range []struct {
 		name, captured, predicted string
@@ -70,7 +70,7 @@ func TestOptionsOfARequestAreCompared(t *testing.T) {
 
 func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }
 
-// Declarations are compared by name, wherever they stand.
+// Declarations are compared by name, whatever their order.
 func TestToolsAreComparedByName(t *testing.T) {
 	tool := func(name, says string) string {
 		return `{"name":"` + name + `","description":"` + says + `","input_schema":{"type":"object"}}`
@@ -111,7 +111,7 @@ func TestToolsAreComparedByName(t *testing.T) {
 	}
 }
 
-// What is shown of a text begins at the difference and holds whole characters.
+// The excerpt of a text begins at the difference and consists of whole characters.
 func TestADifferenceShowsWholeCharacters(t *testing.T) {
 	long := strings.Repeat("é", Shown)
 	for _, c := range []struct {

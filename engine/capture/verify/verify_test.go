@@ -10,7 +10,7 @@ import (
 	"galley/engine/wire"
 )
 
-// side decodes a request whose rule file stands where file is.
+// side decodes a request in which the rule file's text replaces the place of file.
 func side(t *testing.T, system, tools, rest, file string) Side {
 	t.Helper()
 	quote := func(s string) string { return strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(s) }
@@ -29,7 +29,7 @@ func side(t *testing.T, system, tools, rest, file string) Side {
 
 const tools = `{"name":"read","input_schema":{"type":"object"}},{"name":"write","input_schema":{"type":"object"}}`
 
-func TestWhatEachRunChangesIsMadeEqualAndSaid(t *testing.T) {
+func TestValuesThatVaryByRunAreNormalised(t *testing.T) {
 	for name, one := range map[string]struct {
 		a, b string
 		want string
@@ -52,15 +52,15 @@ func TestWhatEachRunChangesIsMadeEqualAndSaid(t *testing.T) {
 	}
 }
 
-func TestADateInAUsersFileCountsAsItStands(t *testing.T) {
+func TestDateInAUsersFileIsNotNormalised(t *testing.T) {
 	r := Compare(side(t, "frame: since 2026-11-28", tools, "", "since 2026-11-28"), side(t, "frame: since 2026-11-27", tools, "", "since 2026-11-27"), false)
 	if r.Same || r.First.Origin != "file /p/AGENTS.md:3" || r.First.Block != "/system/0/text" || r.First.Offset != len("frame: since 2026-11-2") {
 		t.Errorf("%+v %+v", r, r.First)
 	}
 }
 
-// A difference on the first byte of a rule file is the file's; one right behind its
-// last byte is the frame's again.
+// A difference at the first byte of a rule file belongs to the file. One right behind its last byte
+// belongs to the frame.
 func TestARuleFileEndsAtItsLastByte(t *testing.T) {
 	for _, c := range []struct{ name, captured, origin string }{
 		{"before it", "Frame: RULES end", "the agent's own text"},
@@ -75,8 +75,8 @@ func TestARuleFileEndsAtItsLastByte(t *testing.T) {
 	}
 }
 
-// A request of fewer texts than predicted differs in the first that is missing.
-func TestATextThatIsMissingOrTooManyIsNamed(t *testing.T) {
+// If a request has fewer texts than predicted, the first difference is the first missing text.
+func TestMissingAndExtraTextsAreReported(t *testing.T) {
 	decode := func(more string) Side {
 		r, err := wire.Decode(wire.Anthropic, []byte(`{"model":"m","system":"s","messages":[{"role":"user","content":"go"}`+more+`]}`))
 		if err != nil {
@@ -129,7 +129,7 @@ func TestListsInRandomOrderAreEqualOnlyWhereTheAgentMakesThem(t *testing.T) {
 	}
 }
 
-func TestMomentsAndTextInsideTextAreCompared(t *testing.T) {
+func TestTimesAndEscapedTextAreNormalised(t *testing.T) {
 	a := side(t, "S", tools, `,"meta":"{\"at\":1795846822372,\"from\":1795848974.2247553,\"k\":\"v\"}"`, "")
 	b := side(t, "S", tools, `,"meta":"{\"from\":1795848970.1,\"k\":\"v\",\"at\":1795846818528}"`, "")
 	if r := Compare(a, b, false); !r.Same {
@@ -141,7 +141,7 @@ func TestMomentsAndTextInsideTextAreCompared(t *testing.T) {
 	}
 }
 
-func TestMetadataOfTheRunDecidesNothing(t *testing.T) {
+func TestMetadataOfTheRunIsIgnored(t *testing.T) {
 	a, b := side(t, "S", tools, `,"client_metadata":{"x":"1"}`, ""), side(t, "S", tools, `,"client_metadata":{"x":"2","y":"3"}`, "")
 	if r := Compare(a, b, false); !r.Same || !slices.Equal(r.Normalised, []string{Metadata}) {
 		t.Errorf("%+v %+v", r, r.First)

@@ -17,8 +17,8 @@ import (
 	"galley/engine/logs/replay"
 )
 
-// project is a repository in which a rule file changed between two commits, and a home
-// beside it.
+// project makes a repository in which a rule file changed between two commits, and a home beside
+// it.
 func project(t *testing.T) (dir, home string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -52,7 +52,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// turn is a turn on a day of January 2026 whose answer calls a tool on some files.
+// turn returns a turn on a day of January 2026 whose answer calls a tool on some files.
 func turn(day int, tool string, files ...string) logs.Turn {
 	at := time.Date(2026, 1, day, 12, 0, 0, 0, time.UTC)
 	r := logs.Request{At: at}
@@ -91,7 +91,7 @@ func replayed(t *testing.T, dir, home string, whole bool, turns ...logs.Turn) st
 	return b.String()
 }
 
-// lastLine is the rule file's own text, behind the agent's frame.
+// lastLine returns the text of the rule file, which follows the agent's frame.
 func lastLine(text string) string {
 	for _, own := range []string{"src one", "src two", "lib", "root"} {
 		if strings.Contains(text, own) {
@@ -101,7 +101,7 @@ func lastLine(text string) string {
 	return text
 }
 
-func TestWhatCameInIsFoundInTheProjectAsItWas(t *testing.T) {
+func TestReplayUsesTheProjectAtTheTime(t *testing.T) {
 	dir, home := project(t)
 	got := replayed(t, dir, home, true, turn(3, "Read", dir+"/src/x.ts"), turn(4, "Read", dir+"/src/x.ts"), turn(6, "Edit", dir+"/lib/y.ts"))
 	want := `launch CLAUDE.md "root" as committed then
@@ -113,7 +113,7 @@ func TestWhatCameInIsFoundInTheProjectAsItWas(t *testing.T) {
 	}
 }
 
-func TestWhatCameInComesAgainAfterACompaction(t *testing.T) {
+func TestReplayLoadsAgainAfterCompaction(t *testing.T) {
 	dir, home := project(t)
 	again := turn(6, "Read", "src/x.ts")
 	again.Compacted = true
@@ -123,7 +123,7 @@ func TestWhatCameInComesAgainAfterACompaction(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownIsSaid(t *testing.T) {
+func TestUnknownFactsAreReported(t *testing.T) {
 	dir, home := project(t)
 	for name, tt := range map[string]struct {
 		got, want string
@@ -146,7 +146,7 @@ func TestWhatIsNotKnownIsSaid(t *testing.T) {
 
 func TestALongSessionIsReplayedWithinBounds(t *testing.T) {
 	dir, home := project(t)
-	for _, n := range []int{100, 400} { // files in each of two turns: 400 calls are the most
+	for _, n := range []int{100, 400} { // files in each of two turns; a turn has at most 400 calls
 		var files []string
 		for i := range n {
 			files = append(files, fmt.Sprintf("src/f%d.ts", i))
@@ -160,7 +160,7 @@ func TestALongSessionIsReplayedWithinBounds(t *testing.T) {
 
 func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 	dir, home := project(t)
-	for _, n := range []int{400, 1600} { // turns, none with a commit of its own
+	for _, n := range []int{400, 1600} { // turns without commits between them
 		turns := make([]logs.Turn, n)
 		for i := range turns {
 			turns[i] = turn(1, "Read", "src/x.ts")
@@ -173,7 +173,7 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 			t.Errorf("%d turns: %d notes of what git does not know, want 1", n, notes)
 		}
 	}
-	for _, n := range []int{20, 80} { // states of the project: each compaction begins one
+	for _, n := range []int{20, 80} { // states of the project; each compaction begins a new one
 		turns := make([]logs.Turn, n)
 		for i := range turns {
 			turns[i] = turn(6, "Read", "src/x.ts")

@@ -13,7 +13,7 @@ import (
 	"galley/engine/logs/store"
 )
 
-// home makes a home with files, and the world of its user.
+// home makes a home directory with files, and the world of its user.
 func home(t *testing.T, files map[string]string) (string, facts.World) {
 	t.Helper()
 	dir := filepath.ToSlash(t.TempDir())
@@ -31,7 +31,7 @@ func home(t *testing.T, files map[string]string) (string, facts.World) {
 
 const claudeLine = `{"type":"user","message":{"role":"user","content":"look"},"cwd":"/p","version":"2.1.332","timestamp":"2026-01-01T10:00:00Z"}` + "\n"
 
-func TestSessionsAreFoundWhereAgentsKeepThem(t *testing.T) {
+func TestFindSessionsOfEachAgent(t *testing.T) {
 	dir, w := home(t, map[string]string{
 		".claude/projects/-p/aaaa.jsonl":                   claudeLine,
 		".claude/projects/-p/memory/x.md":                  "x",
@@ -69,7 +69,7 @@ func TestSessionsAreFoundWhereAgentsKeepThem(t *testing.T) {
 	}
 }
 
-func TestOnlyTheNewestAreOpened(t *testing.T) {
+func TestOnlyTheNewestSessionsAreOpened(t *testing.T) {
 	files := map[string]string{}
 	for _, name := range strings.Split("a b c d e", " ") {
 		files[".claude/projects/-p/"+name+".jsonl"] = claudeLine
@@ -81,7 +81,7 @@ func TestOnlyTheNewestAreOpened(t *testing.T) {
 	}
 }
 
-func TestASessionIsFoundByItsIdItsBeginningItsPathAndAsTheLast(t *testing.T) {
+func TestFindSessionByIDPrefixPathOrLast(t *testing.T) {
 	files := map[string]string{".codex/sessions/2026/rollout-2026-01-02T10-00-00-01a2216c-248e-7163-bf2e-09bae4580471.jsonl": `{"type":"session_meta","payload":{"cwd":"/q"}}` + "\n"}
 	for _, name := range []string{"ab", "abc", "xyz"} {
 		files[".claude/projects/-p/"+name+".jsonl"] = claudeLine
@@ -158,8 +158,8 @@ func TestOpenCodesDatabaseIsReadAndNotWritten(t *testing.T) {
 	}
 }
 
-// A database of a damaged home may hold anything in the places of its tables: nothing of it
-// is waited for without end or taken up whole, and one session does not hide the others.
+// A damaged database may hold anything in its tables. Reading it must end, must use bounded memory,
+// and one bad session must not hide the others.
 func TestAHostileDatabaseIsReadWithinBounds(t *testing.T) {
 	session := `CREATE TABLE session (id text, directory text, title text, version text, model text, time_updated integer)`
 	for name, c := range map[string]struct {
@@ -200,7 +200,7 @@ func TestAHostileDatabaseIsReadWithinBounds(t *testing.T) {
 	}
 }
 
-func TestAValueThatIsTooLargeIsPassedOverAndTold(t *testing.T) {
+func TestTooLargeValueIsSkippedAndReported(t *testing.T) {
 	dir, w := home(t, map[string]string{".local/share/opencode/x": ""})
 	db, err := sql.Open("sqlite", filepath.Join(dir, ".local/share/opencode/opencode.db"))
 	if err != nil {

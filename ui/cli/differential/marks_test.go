@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-// A mark is what each file of a tree holds, so that it is known again in a request.
+// Each file of a tree contains a unique mark, so that a request shows which files were loaded.
 func TestMarksAreFoundInTheirOrder(t *testing.T) {
 	for _, c := range []struct {
 		texts []string
@@ -23,9 +23,9 @@ func TestMarksAreFoundInTheirOrder(t *testing.T) {
 	}
 }
 
-// What a request holds and what galley expects of it are compared mark by mark: how often
-// each stands there, and then the order, unless the agent has none.
-func TestMarksThatAreSentAreThoseThatAreExpected(t *testing.T) {
+// The marks in a request are compared with the expected ones: first how often each occurs, then
+// their order, unless the agent has no fixed order.
+func TestSentMarksAreCompared(t *testing.T) {
 	tr := &tree{places: map[string]string{"K001a": "A.md", "K002b": "B.md"}}
 	for _, c := range []struct {
 		name, got, want string
@@ -46,8 +46,8 @@ func TestMarksThatAreSentAreThoseThatAreExpected(t *testing.T) {
 	}
 }
 
-// Galley expects the marks of texts before those of tools' descriptions.
-func TestMarksOfToolsAreExpectedBehindTheOthers(t *testing.T) {
+// galley expects the marks of texts before those in descriptions of tools.
+func TestMarksOfToolsComeLast(t *testing.T) {
 	trace := &discovery.Trace{Parts: []discovery.Part{
 		{Name: "skills", Where: "tool skill", Text: source.Literal("Mark K001a")}, {Name: "rules", Text: source.Literal("Mark K002b Mark K003c")},
 	}}

@@ -16,7 +16,7 @@ func TestPageOfResults(t *testing.T) {
 	var lines []string
 	for _, r := range []row{
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 0, Outcome: differs, Loaded: 2},
-		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 0, Outcome: same, Loaded: 2}, // measured again: this one counts
+		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 0, Outcome: same, Loaded: 2}, // a second measurement, which replaces the first
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 1, Outcome: differs, Loaded: 1, Differences: []string{"sent and not expected: K001a of a_b.md"}, Notes: []string{"a link\nis not followed"}},
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 2, Outcome: differs},
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 3, Outcome: unusable},
@@ -30,7 +30,7 @@ func TestPageOfResults(t *testing.T) {
 		}
 		lines = append(lines, string(line))
 	}
-	lines = append(lines, `{"agent":"pi","outc`) // cut by an interruption
+	lines = append(lines, `{"agent":"pi","outc`) // the writer was interrupted
 	if err := os.WriteFile(state, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}

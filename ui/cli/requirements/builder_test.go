@@ -6,7 +6,8 @@ import (
 	"galley/engine/facts"
 )
 
-// The document of the system prompt's builder: templates, variables, kept prompts.
+// The requirements of the document about the system prompt's builder: templates, variables, stored
+// prompts.
 func TestTheBuildersRequirements(t *testing.T) {
 	text := func(s string, more ...string) []string { return append([]string{"t.md", s}, more...) }
 	const show, vars, look = "render t.md", "vars t.md", "check t.md"

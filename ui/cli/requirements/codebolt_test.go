@@ -7,7 +7,7 @@ import (
 	"galley/engine/facts"
 )
 
-// The document that maps Gemini CLI's prompt onto Codebolt's modifiers.
+// The requirements of the document that maps Gemini CLI's prompt onto Codebolt's modifiers.
 func TestCodeboltsRequirements(t *testing.T) {
 	const builder, bolt = "render --profile gemini-builder", "render --messages --profile codebolt"
 	const cli, old = "render --messages --profile gemini-cli@0.61.0", "render --messages --profile gemini-cli@0.28"

@@ -8,7 +8,7 @@ import (
 	"galley/engine/facts"
 )
 
-// OpenCode's prompt, and OpenAgentic's form of it.
+// The requirements of the document about OpenCode's prompt and OpenAgentic's variant of it.
 func TestOpenCodesRequirements(t *testing.T) {
 	const agentic, code, old = "render --messages --profile openagentic", "render --messages --profile opencode", "render --messages --profile opencode@1.1.34"
 	title := func(file string) []string { return []string{file} }

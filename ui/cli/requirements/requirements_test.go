@@ -1,7 +1,8 @@
-// Package requirements holds the demands of five documents that describe how systems make
-// their prompts, each as a story: a command, and what it prints where the demand is met.
-// A row that deviates says by which measurement or decision. Decision 3 is that galley ships
-// no sentence of another system: a stand-in in its own words is there, and says so.
+// Package requirements tests the requirements of five documents that describe how systems assemble
+// their prompts. Each requirement is a command and the output that shows that it is met. A row that
+// deviates from its document names the measurement or decision behind it. Decision 3 says that
+// galley contains no sentence of another system: a stand-in in galley's own words takes its place
+// and says so.
 package requirements
 
 import (
@@ -15,22 +16,22 @@ import (
 	"galley/ui/cli"
 )
 
-// requirement is one demand of a document, by its number there, and what a command must
-// print where it is met.
+// requirement is one requirement of a document, with its number there. A command must print the
+// given texts if it is met.
 type requirement struct {
 	number   int
 	demand   string
 	scenario string              // in TOML
 	files    []string            // path and text in turn, in the project
-	in       func(*facts.Memory) // what else the world has
-	run      string              // the command line, its words parted by blanks
+	in       func(*facts.Memory) // adds to the world
+	run      string              // the command line, split at blanks
 	status   int
 	has      []string // texts of the output; one that begins with "!" must not be there
-	order    []string // texts of the output, each behind the one before it
-	says     []string // texts of standard error, as those of has
+	order    []string // texts of the output, in this order
+	says     []string // texts of standard error
 }
 
-// meets runs the rows of one system.
+// meets tests the requirements of one system.
 func meets(t *testing.T, system string, rows []requirement) {
 	t.Helper()
 	t.Parallel()
@@ -56,7 +57,7 @@ func meets(t *testing.T, system string, rows []requirement) {
 	}
 }
 
-// holds runs the command of a requirement in a world.
+// holds runs the command of a requirement in a world and checks its output.
 func (r requirement) holds(t *testing.T, w *facts.Memory) {
 	t.Helper()
 	var out, said strings.Builder

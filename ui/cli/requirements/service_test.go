@@ -14,8 +14,8 @@ import (
 	"galley/engine/session"
 )
 
-// exchange is a demand on the HTTP face: what is asked, and what the answer must hold.
-// The exchanges of one list are asked one after the other.
+// exchange is a requirement on the HTTP API: a request, and what its response must contain. The
+// exchanges of a list run in order.
 type exchange struct {
 	number int
 	demand string
@@ -25,7 +25,7 @@ type exchange struct {
 	has    []string
 }
 
-// answers asks a service on /p, whose store is in a directory.
+// answers sends requests to a service for /p, whose store is in a directory.
 func answers(t *testing.T, system, store string, w *facts.Memory, all []exchange) {
 	t.Helper()
 	kept := session.New(filepath.Join(store, "state"))
@@ -100,8 +100,8 @@ func TestTheBuildersConversationsOverHTTP(t *testing.T) {
 		{44, "another process finds it", "POST /conversations/c/prompt", `{}`, http.StatusOK, []string{`"text":"one RULES"`, `"reused":true`, `"version":1`}},
 		{45, "compaction builds it again", "POST /conversations/c/compact", `{"append":"so far"}`, http.StatusOK, []string{`"text":"two NEW RULES"`, `"sent":"two NEW RULES\n\nso far"`, `"reason":"compaction"`, `"version":2`}},
 		{45, "what was appended is not kept", "GET /conversations/c", "", http.StatusOK, []string{`"text":"two NEW RULES"`, "!so far"}},
-		// The document names compaction alone; the code that it describes also builds one
-		// where directory or host differ.
+		// The document mentions only compaction. The code that it describes also builds a new
+		// prompt if directory or host differ.
 		{47, "another directory builds it again, as the code does", "POST /conversations/c/prompt", `{"cwd":"/q"}`, http.StatusOK, []string{`"text":"two OTHER RULES"`, `"reason":"moved"`}},
 		{48, "404 for a conversation that nobody began", "GET /conversations/other", "", http.StatusNotFound, []string{`"error":"not-found"`}},
 		{48, "it cannot be compacted either", "POST /conversations/other/compact", `{}`, http.StatusNotFound, nil},
@@ -119,7 +119,8 @@ func TestTheBuildersConversationsOverHTTP(t *testing.T) {
 	}
 }
 
-// Requirement builder 50: what differs now from what was kept, of a prompt from a file too.
+// Requirement builder 50: the differences between a stored prompt and a new one, also for a prompt
+// from a file.
 func TestTheBuildersDrift(t *testing.T) {
 	t.Parallel()
 	w := project().Env("XDG_STATE_HOME", t.TempDir()).File("/p/t.md", "from a file")

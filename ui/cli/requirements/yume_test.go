@@ -95,7 +95,7 @@ func TestYumesRequirements(t *testing.T) {
 	})
 }
 
-// Requirement yume 38: one count decides, whoever asks. The workbench's is held in ui/app.
+// Requirement yume 38: all commands use the same count. A test in ui/app checks the workbench.
 func TestOneCountDecidesInEveryCommand(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("HOME", "/home/u").File("/p/CLAUDE.md", strings.Repeat("hello world lorem ipsum. ", 3000)).

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// check compares a buffer with the text it should hold, and its lines with the
-// text's.
+// check compares the text and the lines of a buffer with the expected text.
 func check(t *testing.T, b *Buffer, want string) {
 	t.Helper()
 	if got := b.Text(); got != want {
@@ -93,7 +92,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-func TestAnEditLeavesOtherLinesTheirIdentity(t *testing.T) {
+func TestEditKeepsOtherLines(t *testing.T) {
 	b := New("a\nb\nc\nd\n")
 	ids := func() (out []uint64) {
 		for i := range b.Lines() {
@@ -116,7 +115,7 @@ func TestAnEditLeavesOtherLinesTheirIdentity(t *testing.T) {
 func TestSliceCopiesTheModel(t *testing.T) {
 	text := strings.Repeat("ab\r\ncd\n", 400)
 	b := New(text)
-	b.Replace(0, 0, "x") // so that the whole text is not at hand
+	b.Replace(0, 0, "x") // discards the cached text
 	text = "x" + text
 	for from := 0; from < len(text); from += 97 {
 		for _, to := range []int{from, from + 1, from + 5, from + 1000} {

@@ -7,7 +7,7 @@ import (
 
 var now = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// desk is a buffer with its history and a clock: what the stories below act on.
+// desk is a buffer with its history and a clock.
 type desk struct {
 	b    *Buffer
 	h    History
@@ -73,7 +73,7 @@ func TestAPauseOfMoreThanASecondBeginsANewStep(t *testing.T) {
 	d.want(t, "", 0)
 }
 
-func TestMovingAwayBeginsANewStep(t *testing.T) {
+func TestMovingTheCaretStartsANewStep(t *testing.T) {
 	d := newDesk("")
 	d.typeText("ab")
 	d.h.Break()
@@ -82,7 +82,7 @@ func TestMovingAwayBeginsANewStep(t *testing.T) {
 	d.want(t, "ab", 2)
 }
 
-func TestDeletingIsApartFromTyping(t *testing.T) {
+func TestDeletingAndTypingAreSeparateSteps(t *testing.T) {
 	d := newDesk("")
 	d.typeText("abcd")
 	d.backspace()
@@ -151,11 +151,11 @@ func TestAnEditAfterUndoForgetsTheRest(t *testing.T) {
 	}
 }
 
-func TestStatesTellWhetherTheTextIsTheSavedOne(t *testing.T) {
+func TestSavedState(t *testing.T) {
 	d := newDesk("")
 	d.typeText("a")
 	saved := d.h.State()
-	d.typeText("b") // would join the step, had saving not closed it
+	d.typeText("b") // would be part of the previous step if saving had not ended it
 	if d.h.Peek() == saved {
 		t.Error("the text changed and the state did not")
 	}
@@ -170,11 +170,11 @@ func TestStatesTellWhetherTheTextIsTheSavedOne(t *testing.T) {
 	}
 }
 
-func TestSpansFollowTheEditsMadeSince(t *testing.T) {
+func TestSpansFollowLaterEdits(t *testing.T) {
 	type span struct{ from, to Offset }
 	for _, c := range []struct {
 		name     string
-		from, to Offset // the edit, in text where the span is [10,20)
+		from, to Offset // the edit, in a text where the span is [10,20)
 		with     string
 		want     span
 		alive    bool
@@ -234,7 +234,8 @@ func TestTheLogForgetsOldRevisionsOnly(t *testing.T) {
 	}
 }
 
-// A run of edits is kept as few entries; they must map as the edits one by one do.
+// Adjacent edits are merged into few entries. Mapping through them must equal mapping through the
+// single edits.
 func FuzzARunOfEditsMapsAsItsEditsDo(f *testing.F) {
 	f.Add([]byte{5, 0, 1, 6, 0, 1, 7, 0, 1, 7, 1, 0, 6, 1, 0})
 	f.Add([]byte{9, 2, 0, 9, 2, 0, 8, 1, 0, 3, 4, 5})

@@ -30,7 +30,7 @@ func TestCaretRestsBetweenGraphemesOnly(t *testing.T) {
 		{"a\r\nb", []Offset{0, 1, 3, 4}},
 		{"\r\r\n\n", []Offset{0, 1, 3, 4}},
 		{"마ㄹ", []Offset{0, 3, 6}},
-		{"\u1112\u1161\u11ab.", []Offset{0, 9, 10}}, // conjoining jamo are one syllable
+		{"\u1112\u1161\u11ab.", []Offset{0, 9, 10}}, // conjoining jamo form one syllable
 		{"e\u0301x", []Offset{0, 3, 4}},
 		{"👨‍👩‍👧x", []Offset{0, 18, 19}},
 		{"🇩🇪🇫🇷", []Offset{0, 8, 16}},
@@ -60,8 +60,8 @@ func TestCaretRestsBetweenGraphemesOnly(t *testing.T) {
 	}
 }
 
-// The shortcut past the tables must never see a boundary where the tables have
-// none: it decides where a walk may begin.
+// The fast path may report a boundary only where the tables have one too, because it decides where
+// a search for boundaries may start.
 func TestPlainCharactersNeverJoin(t *testing.T) {
 	var all []rune
 	for r := rune(0); r < 0x30000; r++ {

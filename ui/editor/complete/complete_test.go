@@ -36,7 +36,7 @@ func TestRanking(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedInFullComesFirst(t *testing.T) {
+func TestExactMatchComesFirst(t *testing.T) {
 	items := Rank("docs", []Candidate{{Text: "docs/", Open: true}, {Text: "docs.md"}, {Text: "docs"}})
 	if items[0].Text != "docs" || len(items[0].Matched) != 4 {
 		t.Errorf("ranked %+v", items)
@@ -55,9 +55,9 @@ func TestMatchedLettersAreThoseOfTheText(t *testing.T) {
 
 func TestTarget(t *testing.T) {
 	for _, c := range []struct {
-		line  string // with | at the caret
+		line  string // the line, with | at the caret
 		typed string
-		part  string // what is replaced
+		part  string // the part that is replaced
 		ok    bool
 	}{
 		{"a [|", "", "", true},

@@ -8,8 +8,7 @@ import (
 	"galley/ui/cell"
 )
 
-// whole is the layout that the specification asks for: [cell.Wrap] of the whole
-// line at once.
+// whole returns the specified layout: [cell.Wrap] applied to the whole line at once.
 func whole(c *Cache, text string) []int {
 	cells := cell.Cells(nil, text, 0, 0, c.o.Cell)
 	var out []int

@@ -95,7 +95,7 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// Searching from the middle must find what one pass over the whole text finds.
+// Searching in steps from the middle must find the same matches as one pass over the whole text.
 func FuzzSearchingOnIsSearchingThrough(f *testing.F) {
 	for _, expr := range []string{"a", "^a|b$", `\b`, `(a|ab)(c|bcd)?`, `[^a]+`, `\Aa`, "(?i)K", `\B.`} {
 		f.Add("abcd abk\na\xffb K\u212ak\r\n한a", expr)
@@ -111,8 +111,8 @@ func FuzzSearchingOnIsSearchingThrough(f *testing.F) {
 				want = append(want, source.Span{Start: loc[0], End: loc[1]})
 			}
 		}
-		// FindAll lets no match begin where an empty one was refused, so only texts
-		// without empty matches compare.
+		// FindAll returns no match that starts where it rejected an empty one, so only patterns
+		// without empty matches can be compared.
 		if m.re.MatchString("") || len(m.re.FindAllStringIndex(text, -1)) != len(want) || !utf8.ValidString(text) {
 			return
 		}

@@ -20,8 +20,8 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// result is a prompt of messages, each a list of the texts of its blocks; the blocks
-// of every message have the same ids.
+// result is a prompt of messages, each a list of the texts of its blocks. The blocks of all
+// messages have the same ids.
 func result(messages ...[]string) view.Result {
 	r := &engine.Result{}
 	var texts []source.Text
@@ -82,7 +82,7 @@ func TestTheBarStaysOnItsBlockOfItsMessage(t *testing.T) {
 	}
 }
 
-func TestTheBarPassesOverHeadingsAndTheyAreSeenAtTheEnds(t *testing.T) {
+func TestBarSkipsHeadingsAtTheEnds(t *testing.T) {
 	v := shown(&viewtest.Host{}, result(many("a", 12), many("b", 12)))
 	viewtest.Rows(v, 80, 8)
 	v.Update(view.Move{End: 1})
@@ -112,14 +112,14 @@ func many(text string, n int) []string {
 
 func TestSharesAreOfTheWholePrompt(t *testing.T) {
 	rows := viewtest.Rows(shown(&viewtest.Host{}, result([]string{strings.Repeat("x", 50), strings.Repeat("y", 46)})), 80, 6)
-	for i, want := range []string{"50%", "46%"} { // four bytes stand between the two
+	for i, want := range []string{"50%", "46%"} { // four bytes separate the two
 		if !strings.HasSuffix(rows[2+i], want) {
 			t.Errorf("%q, want %s", rows[2+i], want)
 		}
 	}
 }
 
-func TestNumbersAreLeftOutWhereThereIsNoRoom(t *testing.T) {
+func TestNumbersAreDroppedOnNarrowPanes(t *testing.T) {
 	v := shown(&viewtest.Host{}, result([]string{"text"}))
 	for width, want := range map[int]string{80: "lasts", 60: "chars", 45: "tokens"} {
 		if head := viewtest.Rows(v, width, 5)[0]; !strings.Contains(head, want) {
@@ -137,7 +137,7 @@ func TestNumbersAreLeftOutWhereThereIsNoRoom(t *testing.T) {
 	}
 }
 
-func TestABlockThatIsNotSentIsReadAndNotGoneTo(t *testing.T) {
+func TestUnsentBlockCanOnlyBeRead(t *testing.T) {
 	r := result([]string{"sent"})
 	r.Prompt.Removed = []prompt.Block{{ID: "gone", Title: "Left out", Text: source.Literal("what it said")}}
 	host := &viewtest.Host{}
@@ -162,7 +162,7 @@ func TestSearchGoesToABlockByItsTitle(t *testing.T) {
 	}
 }
 
-// Of two comparisons only the one that is read goes on.
+// A new comparison cancels the previous one.
 func TestANewComparisonCancelsTheOneBefore(t *testing.T) {
 	host := &viewtest.Host{}
 	r := result([]string{"a"})
@@ -180,8 +180,8 @@ func TestANewComparisonCancelsTheOneBefore(t *testing.T) {
 	}
 }
 
-// A new prompt keeps the bar on its block, and not on one of another message with the
-// same id.
+// After a new prompt the bar stays on its block, and does not move to a block with the same id in
+// another message.
 func TestTheBarStaysOnItsBlock(t *testing.T) {
 	r := result([]string{"first", "second"}, []string{"third", "fourth"}, []string{"fifth", "sixth"})
 	v := shown(&viewtest.Host{}, r)
@@ -264,7 +264,7 @@ func TestATextThatIsSentTwiceIsMarked(t *testing.T) {
 	}
 }
 
-func TestTheBarSaysWhatTheRequestIsMadeOf(t *testing.T) {
+func TestBarShowsMakeupOfTheRequest(t *testing.T) {
 	r := result([]string{"mine", strings.Repeat("a rule\n", 50)})
 	r.Prompt.Messages[0].Blocks[0].Text = source.Of("mine", source.Origin{Kind: source.Template, Tag: source.NoSpan})
 	r.Prompt.Messages[0].Blocks[1].Text = source.Of(strings.Repeat("a rule\n", 50), source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Tag: source.NoSpan})
@@ -275,8 +275,8 @@ func TestTheBarSaysWhatTheRequestIsMadeOf(t *testing.T) {
 	}
 }
 
-// What is the same after each event is told once.
-func TestWhatBecomesOfABlockIsToldOnceForAllEvents(t *testing.T) {
+// What is the same after every event is listed once.
+func TestCommonFateOfABlockIsListedOnce(t *testing.T) {
 	r := result([]string{"first"})
 	r.Profile = "claude-code@" + versionOf(t, "claude-code")
 	v := shown(&viewtest.Host{}, r)

@@ -18,7 +18,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// compared is a tab with the prompt of a template in a project with a rule file.
+// compared returns the tab for the prompt of a template in a project with a rule file.
 func compared(t *testing.T, file string) (*Tab, *viewtest.Host, *facts.Memory) {
 	t.Helper()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "First rule.\n")
@@ -33,7 +33,7 @@ func compared(t *testing.T, file string) (*Tab, *viewtest.Host, *facts.Memory) {
 	return v, host, w
 }
 
-// send gives the tab a message and all that comes of it.
+// send sends a message to the tab and runs all commands that follow.
 func send(v *Tab, msg tea.Msg) {
 	_, cmd := v.View().Update(msg)
 	for range 10 {
@@ -72,7 +72,7 @@ func TestAPromptIsComparedWithAnotherAgents(t *testing.T) {
 	}
 }
 
-func TestWhatAPromptIsComparedWithGoesRound(t *testing.T) {
+func TestComparedPromptCycles(t *testing.T) {
 	v, _, _ := compared(t, "")
 	at, of := v.Chosen()
 	if at != 0 || of < 20 {
@@ -122,7 +122,7 @@ func TestWithoutAPromptNothingIsCompared(t *testing.T) {
 	}
 }
 
-func TestConversationsComeIntoTheListWhenTheyAreThere(t *testing.T) {
+func TestConversationsAppearWhenLoaded(t *testing.T) {
 	v, host, _ := compared(t, "")
 	if cmd := v.Choose(); cmd != nil || host.Dialog == nil {
 		t.Fatal("without a store the list is not open by itself")

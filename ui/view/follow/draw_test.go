@@ -11,7 +11,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// A pane may have any size, and names may hold anything.
+// A pane may have any size, and names may contain anything.
 func TestAListIsDrawnAtEverySizeAndHostileNamesAreShown(t *testing.T) {
 	v := New(&viewtest.Host{}, Options{World: facts.NewMemory(), Request: func() engine.Request { return engine.Request{} }})
 	hostile := "a\x1b[31mb/\u202ec\nd"

@@ -13,7 +13,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestAPageOfALogIsMadeAnewWhenTheLogHasGrown(t *testing.T) {
+func TestPageFollowsAGrowingLog(t *testing.T) {
 	s := logs.Session{Path: filepath.Join(t.TempDir(), "log")}
 	grow := func(text string) {
 		if err := os.WriteFile(s.Path, []byte(text), 0o644); err != nil {
@@ -26,7 +26,7 @@ func TestAPageOfALogIsMadeAnewWhenTheLogHasGrown(t *testing.T) {
 			builds++
 			return page{rows: make([]row, builds)}
 		})
-		g.until = time.Now().Add(-time.Hour) // as if it had passed
+		g.until = time.Now().Add(-time.Hour) // as if the time had passed
 		return len(p.rows)
 	}
 	grow("1")
@@ -45,7 +45,7 @@ func TestAPageOfALogIsMadeAnewWhenTheLogHasGrown(t *testing.T) {
 	}
 }
 
-func TestTheBarStaysAtTheEndOfWhatGrows(t *testing.T) {
+func TestBarFollowsTheEndOfAGrowingList(t *testing.T) {
 	for _, tt := range []struct{ bar, want int }{{1, 3}, {0, 0}} {
 		l := &level{}
 		l.page.rows = []row{{name: "turn 1"}, {name: "turn 2"}}
@@ -57,9 +57,9 @@ func TestTheBarStaysAtTheEndOfWhatGrows(t *testing.T) {
 	}
 }
 
-// The bar goes with the row that it is on, by the row's name; where several rows have
-// that name, it stays at its place if that is one of them.
-func TestTheBarGoesWithItsRow(t *testing.T) {
+// The bar stays on its row, which is found by name. If several rows have that name, the bar stays
+// at its index if that is one of them.
+func TestBarFollowsItsRow(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		before, now []string

@@ -16,7 +16,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// host takes the paths that are typed for it.
+// host is a viewtest.Host that answers each question for a path with typed.
 type host struct {
 	viewtest.Host
 	typed string
@@ -24,7 +24,7 @@ type host struct {
 
 func (h *host) AskPath(_ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
 
-// bench is the tab of a project in /p, and somebody who reads it.
+// bench is the tab for a project in /p, and its user.
 type bench struct {
 	*View
 	t    *testing.T
@@ -40,7 +40,7 @@ func open(t *testing.T, w *facts.Memory) *bench {
 	return b.sends(view.Shown{})
 }
 
-// sends gives messages to the tab, and it all that follows.
+// sends sends messages to the tab and runs all commands that follow.
 func (b *bench) sends(msgs ...tea.Msg) *bench {
 	for _, msg := range msgs {
 		_, cmd := b.Update(msg)
@@ -88,7 +88,7 @@ func (b *bench) misses(texts ...string) *bench {
 	return b
 }
 
-// hears expects what was said last, which is then forgotten.
+// hears checks the last message in the status line and clears it.
 func (b *bench) hears(want string) *bench {
 	b.t.Helper()
 	if !strings.Contains(b.host.Said, want) || want == "" && b.host.Said != "" {
@@ -98,7 +98,7 @@ func (b *bench) hears(want string) *bench {
 	return b
 }
 
-// has expects an action among the tab's keys, or not.
+// has checks whether an action is among the tab's keys.
 func (b *bench) has(action keymap.Action, want bool) *bench {
 	b.t.Helper()
 	got := false
@@ -116,9 +116,9 @@ func project() *facts.Memory {
 		File("/p/.claude/rules/a.md", "---\npaths: 'src/*.go'\n---\nfive\n")
 }
 
-// Enter goes from the list of steps into a step, Back returns, and a step that is on
-// screen already goes to its outermost level.
-func TestTheStepsAreEnteredAndLeft(t *testing.T) {
+// Enter opens a step from the list, and Back returns to the list. Choosing the step that is already
+// shown goes to its outermost level.
+func TestEnterAndLeaveSteps(t *testing.T) {
 	b := open(t, project())
 	b.sees("Follow a session", "›  Walk", "Sub-agents", "Transfer").has(keymap.Back, false).has(keymap.NextAgent, false)
 	if b.Title() != "Follow" || b.Crumb() != "row 1 of 6" {
@@ -129,9 +129,8 @@ func TestTheStepsAreEnteredAndLeft(t *testing.T) {
 	b.sends(keymap.Back, keymap.Back).sees("Follow a session")
 }
 
-// A walk tells what is there at launch, what each file of it brings in, and what misses by
-// little.
-func TestAWalkTellsWhatEachStepBringsIn(t *testing.T) {
+// A walk shows what is loaded at launch, what each file loads, and names that are almost right.
+func TestWalkListsWhatEachStepLoads(t *testing.T) {
 	b := open(t, project()).sends(keymap.Walk).sees("The walk has no file yet", "at launch", "1 rule file")
 	for _, typed := range []string{"src/x.ts", "/p/src/new.go", "  ", "a\x00b"} {
 		b.host.typed = typed
@@ -155,8 +154,8 @@ func TestAWalkTellsWhatEachStepBringsIn(t *testing.T) {
 	b.sends(keymap.RemovePath).misses("src/x.ts").sees(" 1 create src/new.go")
 }
 
-// Left and right go through the agents in a circle, and a list names them all.
-func TestAnotherAgentIsAsked(t *testing.T) {
+// Left and right cycle through the agents, and a list offers them all.
+func TestChooseAnotherAgent(t *testing.T) {
 	b := open(t, project()).sends(keymap.Walk).sees("Walk: claude-code")
 	all := agent.Known().Discoverers()
 	at := 0
@@ -180,14 +179,14 @@ func TestAnotherAgentIsAsked(t *testing.T) {
 	b.sees("Walk: gemini-cli")
 }
 
-// A page is made again when the world has changed, and not for a key alone.
+// A page is made again when the world has changed, but not after each key.
 func TestAPageFollowsTheWorld(t *testing.T) {
 	b := open(t, project()).sends(keymap.Walk).sees("1 rule file")
 	b.w.File("/p/.claude/CLAUDE.md", "another\n")
 	b.sends(view.Move{Rows: 1}).sees("1 rule file").sends(view.Changed{}, view.Shown{}).sees("2 rule files")
 }
 
-// Every step shows a page or says why not, at any size, and draws nothing beyond it.
+// At any size, every step shows a page or says why it cannot, and draws only inside its area.
 func TestEveryStepIsDrawnAtAnySize(t *testing.T) {
 	for _, s := range steps() {
 		b := open(t, project()).sends(s.action)
@@ -203,8 +202,8 @@ func TestEveryStepIsDrawnAtAnySize(t *testing.T) {
 	}
 }
 
-// Without a rule file there is nothing to transfer; with one the agents are marked that
-// are to read it, and their changes shown before anything is written.
+// A transfer needs a rule file. If there is one, the user marks the agents that should read it, and
+// sees the changes before they are written.
 func TestATransferIsShownBeforeItIsWritten(t *testing.T) {
 	b := open(t, project()).sends(keymap.Transfer).sees("Choose the rule file that other agents should read too")
 	b.sends(Rule{Path: "/p/CLAUDE.md"}, keymap.Jump).sees("Transfer CLAUDE.md", "Mark the agents")

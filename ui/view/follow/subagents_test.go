@@ -9,7 +9,7 @@ import (
 	"galley/engine/report"
 )
 
-func TestASubAgentsCapturedPromptStandsFirst(t *testing.T) {
+func TestCapturedPromptOfASubAgentComesFirst(t *testing.T) {
 	d := report.Delegate{Agent: "claude-code@2.1.332", Name: "helper", Capturable: true}
 	if rows := delegateSent(d, capture.Capture{}); len(rows) != 2 || !strings.Contains(rows[1].note, "capture claude-code --subagent helper") || rows[1].enter != nil {
 		t.Errorf("not captured: %+v", rows)

@@ -43,7 +43,7 @@ func TestTheHeadOfARequestSaysWhatWasChanged(t *testing.T) {
 	}
 }
 
-func TestTheFormThatIsChosenStays(t *testing.T) {
+func TestChosenFormStays(t *testing.T) {
 	v := &forms{json: view.NewDerived(newOptions())}
 	n := len(wire.Forms())
 	if v.Make() != nil {
@@ -67,7 +67,7 @@ func TestTheFormThatIsChosenStays(t *testing.T) {
 	}
 }
 
-func TestAMaskedRequestIsTakenAwayWhenItIsOutdated(t *testing.T) {
+func TestOutdatedMaskedRequestIsHidden(t *testing.T) {
 	host := &viewtest.Host{}
 	tab := New(host, newOptions().Cell)
 	tab.Update(view.Result{Result: &engine.Result{}})

@@ -49,8 +49,8 @@ func TestTheColumnsOfAgentsLeaveRoomForNames(t *testing.T) {
 	}
 }
 
-// However narrow the pane, each sign of the matrix has its meaning there.
-func TestTheSignsOfTheMatrixAreToldInFewerWordsWhereThereIsLessRoom(t *testing.T) {
+// The pane explains each sign of the matrix, however narrow it is.
+func TestLegendOfTheMatrixFitsTheWidth(t *testing.T) {
 	for width := 50; width < 90; width++ {
 		text := signsIn(width)
 		if cell.Width(text) > width {

@@ -15,7 +15,7 @@ import (
 	"galley/ui/view"
 )
 
-// editorHost notes which file an editor was asked to open.
+// editorHost records which file is to be opened in an editor.
 type editorHost struct {
 	view.Host
 	edited string
@@ -24,7 +24,7 @@ type editorHost struct {
 func (h *editorHost) Edit(path string, _, _ int) tea.Cmd { h.edited = path; return nil }
 func (h *editorHost) Say(string)                         {}
 
-// A file whose path is masked opens by its real path.
+// A file whose path is masked is opened by its real path.
 func TestEditingAFileWithAMaskedPathOpensTheRealFile(t *testing.T) {
 	key := strings.Join([]string{"sk", "very", "secret"}, "-")
 	w := facts.NewMemory()

@@ -28,9 +28,8 @@ func trace(agent string, all ...discovery.Candidate) *discovery.Trace {
 	return &discovery.Trace{Agent: agent, Cwd: "/p", Candidates: all}
 }
 
-// One character that is a danger outweighs a hundred that are not, wherever it
-// stands among them.
-func TestTheWorstOfWhatIsHiddenGivesTheMarkItsColour(t *testing.T) {
+// One dangerous character determines the colour, even among a hundred harmless ones.
+func TestWorstFindingDecidesTheColour(t *testing.T) {
 	st := viewtest.Styles()
 	high, medium, low := hidden.Finding{Level: hidden.High, Count: 1}, hidden.Finding{Level: hidden.Medium, Count: 2}, hidden.Finding{Level: hidden.Low, Count: 4}
 	for _, c := range []struct {
@@ -65,7 +64,7 @@ func TestSizesSayWhatReachesTheModel(t *testing.T) {
 	}{
 		{100, 100, false, "", "100 B, project"},
 		{100, 150, true, "", "100 B, 150 with imports, project"},
-		{100, 150, false, "", "150 of 100 B, project"}, // it grew as it was read, and no import did that
+		{100, 150, false, "", "150 of 100 B, project"}, // the file grew while it was read; it has no imports
 		{100, 90, false, "", "90 of 100 B, project"},
 		{100, 90, true, "", "90 of 100 B, project"},
 		{100, 60, false, discovery.Cut, "cut at byte 60 of 100"},
@@ -84,7 +83,7 @@ func TestSizesSayWhatReachesTheModel(t *testing.T) {
 	}
 }
 
-func TestTheBarBeginsOnWhatIsLoadedAndStaysThere(t *testing.T) {
+func TestBarStartsOnALoadedFile(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, trace("a", candidate("no.md", discovery.NotLoaded), candidate("yes.md", discovery.Loaded)), trace("b", candidate("b.md", discovery.Loaded)))
 	if e, _ := v.selected(); e.Path != "/p/yes.md" {
@@ -104,7 +103,7 @@ func TestTheBarBeginsOnWhatIsLoadedAndStaysThere(t *testing.T) {
 	}
 }
 
-func TestAReferenceThatLeadsNowhereOpensAtItsPlace(t *testing.T) {
+func TestDanglingReferenceOpensAtItsPlace(t *testing.T) {
 	host := &viewtest.Host{}
 	x := candidate("A.md", discovery.Loaded)
 	x.Imports = []discovery.Import{{Ref: "@gone", Reason: discovery.Missing, Offset: strings.Index("one\ntwo @gone\n", "@")}}
@@ -120,7 +119,7 @@ func TestAReferenceThatLeadsNowhereOpensAtItsPlace(t *testing.T) {
 	}
 }
 
-func TestAFileIsReadBesideTheKeysAndShown(t *testing.T) {
+func TestFileIsReadInTheBackground(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, trace("a", candidate("A.md", discovery.Loaded)))
 	_, cmd := v.Update(keymap.ReadRule)
@@ -200,8 +199,8 @@ func TestSearchFindsFilesAndReferences(t *testing.T) {
 	}
 }
 
-// Each letter of a file's name is a search. None may lead to another agent while the shown
-// one has a row with that text.
+// Each letter of a file's name starts a search. As long as the shown agent has a row with that
+// text, the search must not switch to another agent.
 func TestTypingAFilesNameKeepsTheAgent(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("one", candidate("pi/A.md", discovery.NotLoaded)), trace("pi", candidate("pi/A.md", discovery.Loaded)))
 	for _, typed := range []string{"p", "pi", "pi/", "pi/A"} {
@@ -217,7 +216,7 @@ func TestTypingAFilesNameKeepsTheAgent(t *testing.T) {
 	}
 }
 
-// A discovery that was asked for again does not go on, and its answer is not shown.
+// When a discovery is requested again, the older one is cancelled and its answer dropped.
 func TestAnOlderDiscoveryIsCancelledAndNotShown(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host)
@@ -235,7 +234,7 @@ func TestAnOlderDiscoveryIsCancelledAndNotShown(t *testing.T) {
 	}
 }
 
-func TestFilesStandUnderWhatBecameOfThem(t *testing.T) {
+func TestFilesAreGroupedByVerdict(t *testing.T) {
 	missing := candidate("gone.md", discovery.NotLoaded)
 	missing.Reason = discovery.Missing
 	empty := candidate("empty.md", discovery.NotLoaded)
@@ -261,9 +260,9 @@ func TestFilesStandUnderWhatBecameOfThem(t *testing.T) {
 	}
 }
 
-// An agent that says nothing of files that are not there has them listed by what it looks
-// for, save what another agent found there.
-func TestARuleFileThatIsLookedForCanBeMade(t *testing.T) {
+// If an agent does not report missing files, the list offers those that it looks for, except files
+// that another agent has found there.
+func TestMissingRuleFileCanBeCreated(t *testing.T) {
 	host := &viewtest.Host{}
 	one := trace("one")
 	one.Looks = discovery.Looks{Names: []string{"NEW.md", "B.md"}}
@@ -283,7 +282,7 @@ func TestARuleFileThatIsLookedForCanBeMade(t *testing.T) {
 	}
 }
 
-func TestEachAgentStandsAtTheLeftWithWhatItLoads(t *testing.T) {
+func TestAgentsAreListedAtTheLeft(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("one", candidate("A.md", discovery.Loaded), candidate("B.md", discovery.Later)), trace("two", candidate("C.md", discovery.Loaded)))
 	rows := viewtest.Rows(v, 100, 12)
 	if !strings.HasPrefix(rows[1], "▸one") || !strings.HasSuffix(strings.Fields(rows[1])[1], "1") {
@@ -303,7 +302,7 @@ func TestEachAgentStandsAtTheLeftWithWhatItLoads(t *testing.T) {
 	}
 }
 
-// The profile is chosen before the tab has looked for the first time.
+// The profile is chosen before the tab runs its first discovery.
 func TestTheAgentOfTheProfileIsShownFirst(t *testing.T) {
 	v := New(&viewtest.Host{}, Options{World: facts.NewMemory(), Request: func() engine.Request { return engine.Request{} }})
 	v.Update(view.Agent{Name: "two"})
@@ -313,8 +312,8 @@ func TestTheAgentOfTheProfileIsShownFirst(t *testing.T) {
 	}
 }
 
-// A profile that nobody chose here, of the settings or of the file that was opened, counts
-// too; a profile that is not an agent's leaves the tab where it is.
+// The tab shows the agent of the profile even if the profile comes from the settings or the opened
+// file. A profile that belongs to no agent does not change the tab.
 func TestTheAgentOfThePromptIsShown(t *testing.T) {
 	v := New(&viewtest.Host{}, Options{World: facts.NewMemory(), Request: func() engine.Request { return engine.Request{} }})
 	result := func(profile string) { v.Update(view.Result{Result: &engine.Result{Profile: profile}}) }
@@ -345,7 +344,7 @@ func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
 	}
 }
 
-func TestTheNamesOfAgentsStandOverTheirColumns(t *testing.T) {
+func TestColumnsHaveTheNamesOfAgents(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("abc", candidate("A.md", discovery.Loaded)), trace("xyz", candidate("B.md", discovery.Later)))
 	v.Update(keymap.AllAgents)
 	rows := viewtest.Rows(v, 80, 16)
@@ -359,7 +358,7 @@ func TestTheNamesOfAgentsStandOverTheirColumns(t *testing.T) {
 	}
 }
 
-func TestALowMatrixSaysWhatItCanOfTheChosenFile(t *testing.T) {
+func TestLowMatrixShowsTheChosenFile(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("abc", candidate("A.md", discovery.Loaded)), trace("xyz", candidate("B.md", discovery.Later)))
 	v.Update(keymap.AllAgents)
 	rows := viewtest.Rows(v, 80, 9)

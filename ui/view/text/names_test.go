@@ -12,7 +12,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// result is a prompt of two messages with one of each kind of block.
+// result returns a prompt of two messages with one block of each kind.
 func result() *engine.Result {
 	of := func(text string, kind source.Kind, from string) source.Text {
 		return source.Of(text, source.Origin{Kind: kind, Source: from, Line: 1, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
@@ -76,7 +76,7 @@ func TestAStandInSaysSoAndACapturedTextIsNamedByItsBlock(t *testing.T) {
 	}
 }
 
-func TestAStandInSaysSoInLittleRoom(t *testing.T) {
+func TestStandInIsMarkedInNarrowPanes(t *testing.T) {
 	for _, row := range screen(t, 34) {
 		if strings.Contains(row, "[words of the agent]") && !strings.HasSuffix(strings.TrimRight(row, " "), "  stand-in") {
 			t.Errorf("the row %q does not say that it is a stand-in", row)

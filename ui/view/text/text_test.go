@@ -13,8 +13,8 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// sample is "abc" of the template, then what a tag put there of a file, then "xyz" of the
-// template, then a text that an agent adds.
+// sample is a prompt of four parts: "abc" of the template, the content of a file that a tag
+// inserted, "xyz" of the template, and a text that an agent adds.
 //
 //	template  abc[file:f]xyz
 //	prompt    abcRULES
@@ -38,8 +38,8 @@ func shown(r *engine.Result) (*View, *viewtest.Host) {
 	return v, host
 }
 
-// A place of the template, or of a file that it holds, is marked where it stands in the
-// prompt: the byte where the texts correspond, else all that the tag put there.
+// A place in the template, or in a file that it inserts, is marked in the prompt: the corresponding
+// byte if there is one, otherwise everything that the tag inserted.
 func TestAPlaceIsMarkedInThePrompt(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -71,12 +71,12 @@ func TestAPlaceIsMarkedInThePrompt(t *testing.T) {
 	}
 }
 
-// The reader jumps to what made a place of the prompt.
-func TestAPlaceOfThePromptLeadsToItsSource(t *testing.T) {
+// From a place in the prompt the user jumps to its source.
+func TestJumpToTheSourceOfAPlace(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		at     int
-		went   int // where in the template; -1 for nowhere
+		went   int // where in the template; -1 for no jump
 		opened string
 		offset int
 	}{
@@ -97,7 +97,7 @@ func TestAPlaceOfThePromptLeadsToItsSource(t *testing.T) {
 	}
 }
 
-// A double press jumps to the source, and the mark stays where it was pressed.
+// A double click jumps to the source, and the mark stays where the click was.
 func TestADoublePressJumps(t *testing.T) {
 	v, host := shown(sample())
 	v.Update(view.Click{X: 4, Y: 0, Count: 1})

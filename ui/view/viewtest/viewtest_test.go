@@ -14,7 +14,7 @@ import (
 	"galley/ui/view"
 )
 
-// drawn is a view that says what it is drawn with, and has its cursor on a row.
+// drawn is a view that shows how it is drawn and has its cursor on a row.
 type drawn struct {
 	view.View
 	row     int
@@ -41,7 +41,7 @@ func TestAViewIsDrawnAsRows(t *testing.T) {
 	}
 }
 
-func TestAHostNotesWhatItIsAskedFor(t *testing.T) {
+func TestHostRecordsItsCalls(t *testing.T) {
 	h := &Host{}
 	h.Say("said")
 	h.Warn("warned")
@@ -60,8 +60,9 @@ func TestAHostNotesWhatItIsAskedFor(t *testing.T) {
 
 type bench struct{ Bench[*bench] }
 
-// What commands bring is given back, through batches and sequences, until nothing follows.
-func TestABenchRunsAllThatFollows(t *testing.T) {
+// Messages from commands are sent to the view, through batches and sequences, until no command
+// follows.
+func TestBenchRunsAllCommands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []string
 		send := func(s string) tea.Cmd { return func() tea.Msg { return s } }
@@ -69,7 +70,7 @@ func TestABenchRunsAllThatFollows(t *testing.T) {
 		b.Bench = Bench[*bench]{T: t, Screen: NewScreen(time.Now), Self: b, Update: func(msg tea.Msg) (tea.Cmd, bool) {
 			text, ok := msg.(string)
 			if !ok {
-				return nil, false // a field's cursor blinks
+				return nil, false // the blinking cursor of a field
 			}
 			got = append(got, text)
 			if msg == "first" {

@@ -10,12 +10,12 @@ import (
 	"galley/engine/ignore"
 )
 
-// large returns a project of a hundred thousand files, as one folder or as many.
+// large returns a project of a hundred thousand files, in one folder or in many.
 func large(folders int) *facts.Memory {
 	w := facts.NewMemory().File("/r/.git/HEAD", "x").File("/r/.gitignore", "*.log\n/build/\nnode_modules\n*.min.js\n")
 	const files = 100_000
 	for i := range files {
-		name := fmt.Sprintf("component-%05d.ts", (i*7919)%files) // in no order
+		name := fmt.Sprintf("component-%05d.ts", (i*7919)%files) // not in sorted order
 		if folders > 1 {
 			name = fmt.Sprintf("pkg%03d/sub%d/%s", i%folders, i%7, name)
 		}
@@ -24,8 +24,8 @@ func large(folders int) *facts.Memory {
 	return w
 }
 
-// plain lists breadth first, in the order of the directory, up to n entries: the
-// least that any listing has to do.
+// plain lists up to n entries breadth first, in directory order. Every listing must do at least
+// this much work.
 func plain(w facts.World, dir string, n int) []string {
 	var all []string
 	for queue := []string{dir}; len(queue) > 0 && len(all) < n; queue = queue[1:] {

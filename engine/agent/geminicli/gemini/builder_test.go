@@ -9,7 +9,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestTheSeedsBuilderKeepsTheSeedsOrder(t *testing.T) {
+func TestBuilderKeepsTheOrderOfSections(t *testing.T) {
 	base := BuilderOptions{Interactive: true, IsGitRepo: true, Sandbox: "outside"}
 	for name, c := range map[string]struct {
 		change func(*BuilderOptions)
@@ -28,7 +28,7 @@ func TestTheSeedsBuilderKeepsTheSeedsOrder(t *testing.T) {
 	}
 }
 
-func TestTheBuildersNamesStandWhereTheAgentsStood(t *testing.T) {
+func TestBuilderReplacesTheAgentsToolNames(t *testing.T) {
 	o := BuilderOptions{Interactive: true, ReadFileToolName: "R", ShellToolName: "S", EditToolName: "E", GrepToolName: "G", GlobToolName: "L"}
 	text := built(o)
 	for _, old := range []string{"`read_file`", "`run_shell_command`", "`replace`", "`grep_search`", "`glob`"} {
@@ -41,7 +41,7 @@ func TestTheBuildersNamesStandWhereTheAgentsStood(t *testing.T) {
 			t.Errorf("no %s", name)
 		}
 	}
-	// Each option changes the text, or it would be one for nothing.
+	// Each option must change the text.
 	plain := built(BuilderOptions{})
 	for name, o := range map[string]BuilderOptions{
 		"interactive": {Interactive: true}, "hasSkills": {HasSkills: true}, "investigator": {EnableCodebaseInvestigator: true},
@@ -57,7 +57,7 @@ func built(o BuilderOptions) string {
 	return prompt.Message{Blocks: Build(o, From(nil, V028))}.Text().String()
 }
 
-func TestRenameTouchesNamesAlone(t *testing.T) {
+func TestRenameChangesOnlyNames(t *testing.T) {
 	text := source.Literal("read_file is prose; `read_file`, `edit` and `memory` are names, `x` and ` glob ` are not, `open\n`glob`; `replace` ``ls`` ").
 		Append(toolName("google_web_search", "google_web_search"), source.Literal(" end "), toolName("activate_skill", "activate_skill"))
 	got := Rename(text, Names)
@@ -78,8 +78,8 @@ func TestRenameTouchesNamesAlone(t *testing.T) {
 	}
 }
 
-// What is not a name comes through byte for byte: a text without names is itself, and
-// renaming twice is renaming once.
+// Renaming changes nothing but names: a text without names stays as it is, and renaming twice
+// equals renaming once.
 func FuzzRename(f *testing.F) {
 	for _, s := range []string{"`glob`", "``", "`a`b`", "`read_file\n`ls`", "é`edit`\xff`"} {
 		f.Add(s)

@@ -12,8 +12,8 @@ func said(role prompt.Role, text string, calls ...prompt.Call) prompt.Message {
 	return prompt.Message{Role: role, Calls: calls, Blocks: []prompt.Block{{ID: "history", Text: source.Literal(text)}}}
 }
 
-// What goes ends before a message of the user's own, once seven tenths are reached.
-func TestWhereAHistoryIsParted(t *testing.T) {
+// The history is split before a user message, at the first one after 70 % of the characters.
+func TestWhereHistoryIsSplit(t *testing.T) {
 	long := strings.Repeat("x", 1000)
 	u, a := said(prompt.User, long), said(prompt.Assistant, long)
 	call := said(prompt.Assistant, "", prompt.Call{ID: "1", Name: "read_file", Arguments: "{}"})
@@ -35,7 +35,7 @@ func TestWhereAHistoryIsParted(t *testing.T) {
 	}
 }
 
-func TestCompressionIsDueFromHalfTheLimitOn(t *testing.T) {
+func TestCompressionStartsAtHalfTheLimit(t *testing.T) {
 	p := prompt.Prompt{Messages: []prompt.Message{said(prompt.System, "S"), said(prompt.User, "one"), said(prompt.Assistant, "two")}}
 	o := Options{Version: V061, Model: "gemini-2.5-pro"}
 	for tokens, due := range map[int]bool{524_287: false, 524_288: true} {

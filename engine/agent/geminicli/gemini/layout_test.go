@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// everything returns options under which every section is there.
+// everything returns options that include every section.
 func everything(v Version) Options {
 	sandbox := "docker"
 	return Options{
@@ -23,7 +23,7 @@ func everything(v Version) Options {
 
 var layouts = map[Version][]sections{V061: {modern, legacy}, V028: {v028, {v028Planning}}}
 
-func TestEveryLayoutIsFilledWithWhatThereIs(t *testing.T) {
+func TestEveryLayoutContainsAllSections(t *testing.T) {
 	for version, lists := range layouts {
 		f := everything(version).filling(From(nil, version), DefaultModel, nil, true, "", "/tmp", source.Literal("/tmp/plans"))
 		for _, s := range slices.Concat(lists...) {
@@ -63,7 +63,8 @@ func checkLine(t *testing.T, where string, version Version, f filling, l line) {
 	}
 }
 
-// Prose must not look like structure, or nobody could read a prompt's sections.
+// Stand-in prose must not contain lines that look like headings or tags, because readers find
+// sections by them.
 func TestNoStandInHoldsAHeadingOrATagOnItsOwnLine(t *testing.T) {
 	for _, r := range (*pack.Pack)(nil).Before(StandIns).List() {
 		if !strings.HasPrefix(r.Family, "gemini-cli") {
@@ -77,7 +78,7 @@ func TestNoStandInHoldsAHeadingOrATagOnItsOwnLine(t *testing.T) {
 	}
 }
 
-func TestEveryEntryOfTheFamilyIsAskedFor(t *testing.T) {
+func TestEveryPackEntryIsUsed(t *testing.T) {
 	asked := map[string]bool{}
 	for _, list := range layouts {
 		for _, s := range slices.Concat(list...) {
@@ -123,7 +124,8 @@ func TestEveryByteHasItsOrigin(t *testing.T) {
 			kinds := map[source.Kind]bool{}
 			for _, p := range text.Pieces() {
 				kinds[p.Origin.Kind] = true
-				// Structure is what this package writes: never a sentence.
+				// Text with the origin Structure is markup that this package writes; it never
+				// contains a sentence.
 				if p.Origin.Kind == source.Structure && strings.Contains(p.Text, ". ") && !strings.Contains(p.Text, "items (files") && !strings.Contains(p.Text, "### ") {
 					t.Errorf("prose in code: %q", p.Text)
 				}
@@ -135,8 +137,8 @@ func TestEveryByteHasItsOrigin(t *testing.T) {
 	}
 }
 
-// The agent joins everything, then trims and collapses the whole. Blocks are made
-// one by one, and must come to the same.
+// The agent joins all parts, trims the result and collapses blank lines in it. galley makes blocks
+// one by one, and their joined text must be the same.
 func FuzzBlocksMakeTheAgentsText(f *testing.F) {
 	f.Add("a", "m")
 	f.Add("\n\n\nx  \n\n\n\ny\n", "\n\n\n")

@@ -7,7 +7,7 @@ import (
 	"galley/engine/facts"
 )
 
-// A tool stands in the request when the first rule that speaks of it does not forbid it.
+// A tool is declared unless the first rule that applies to it denies it.
 func TestToolsOfASessionByApprovalMode(t *testing.T) {
 	skills := []Entry{{Name: "one"}, {Name: "two"}}
 	for name, c := range map[string]struct {
@@ -47,7 +47,8 @@ func TestActivateSkillTakesTheNamesOfTheSkills(t *testing.T) {
 	}
 }
 
-// The servers' tools follow the agent's own; alone only those of servers that are trusted do.
+// Tools of servers come after the agent's own. In a headless run only tools of trusted servers are
+// declared.
 func TestToolsOfServersNeedConsentToo(t *testing.T) {
 	o := Options{Version: V061, Program: true, Headless: true, TrustedServers: []string{"good"}}
 	barred := o.barred()
@@ -59,7 +60,7 @@ func TestToolsOfServersNeedConsentToo(t *testing.T) {
 	}
 }
 
-func TestWherePlansAndTasksLie(t *testing.T) {
+func TestPathsOfPlansAndTasks(t *testing.T) {
 	w := facts.NewMemory().Dir("/r/docs").Link("/r/out", "/elsewhere").Dir("/elsewhere")
 	for _, c := range []struct {
 		o           Options
@@ -81,7 +82,7 @@ func TestWherePlansAndTasksLie(t *testing.T) {
 	}
 }
 
-func TestWhatAVersionBringsItself(t *testing.T) {
+func TestBuiltInsOfEachVersion(t *testing.T) {
 	for v, want := range map[Version]string{
 		V061: "codebase_investigator cli_help generalist / skill-creator antigravity-support",
 		V028: "codebase_investigator cli_help / skill-creator",
@@ -93,7 +94,7 @@ func TestWhatAVersionBringsItself(t *testing.T) {
 	}
 }
 
-// The user's files stand over the agent's own rules, and a file with a mistake counts for nothing.
+// The user's policy files override the agent's own rules. A file with a mistake is ignored.
 func TestRulesOnToolsFromFiles(t *testing.T) {
 	const rules = "[[rule]]\ntoolName = [\"glob\", \"read_file\"]\ndecision = \"deny\"\npriority = 100\n" +
 		"[[rule]]\ntoolName = \"run_shell_command\"\ncommandPrefix = \"git\"\ndecision = \"allow\"\npriority = 100\n" +

@@ -10,7 +10,7 @@ import (
 	"galley/engine/source"
 )
 
-func TestTheDayIsTheUsersOwn(t *testing.T) {
+func TestDateUsesTheUsersTimeZone(t *testing.T) {
 	w := facts.NewMemory().Dir("/r").Clock(time.Date(2026, 2, 5, 20, 0, 0, 0, time.UTC))
 	for zone, want := range map[*time.Location]string{time.UTC: "Thursday, February 5, 2026", time.FixedZone("", 9*3600): "Friday, February 6, 2026"} {
 		o := Options{Version: V061, Cwd: "/r", Zone: zone}
@@ -65,7 +65,7 @@ func TestMemoryIsOneTextUnlessThereIsAPrivateIndex(t *testing.T) {
 	}
 }
 
-func TestSettingsAreLaidOverEachOther(t *testing.T) {
+func TestSettingsAreMergedInOrder(t *testing.T) {
 	w := facts.NewMemory().
 		File("/h/.gemini/settings.json", `{"model": {"name": "a"}, "general": {"defaultApprovalMode": "auto_edit"}, "tools": {"core": ["glob"], "exclude": ["x"]}} // mine`).
 		File("/r/.gemini/settings.json", `{"context": {"includeDirectoryTree": false, "fileFiltering": {"customIgnoreFilePaths": ["my.ignore", 3]}}, "model": {"name": "b"},}`)

@@ -35,7 +35,7 @@ func TestSystemFileIsASwitchOrAPath(t *testing.T) {
 	}
 }
 
-func TestWhatReplacesIsReadAsJavaScriptReadsIt(t *testing.T) {
+func TestReplacementIsDecodedAsInJavaScript(t *testing.T) {
 	w := facts.NewMemory().Env("GEMINI_SYSTEM_MD", "/s.md").File("/s.md", "<${SubAgents}|${nope_ToolName}|${glob_ToolName}>")
 	o := Options{Version: V061, Cwd: "/r", Agents: []Entry{{Name: "x", Description: "$$ $& $1 $' $`"}}}
 	got := sent(System(w, o, func(string, ...source.Text) source.Text { return source.Text{} })).String()
@@ -50,7 +50,7 @@ func TestWhatReplacesIsReadAsJavaScriptReadsIt(t *testing.T) {
 	}
 }
 
-func TestATemplateStandsForTheSystemFile(t *testing.T) {
+func TestTemplateReplacesTheSystemFile(t *testing.T) {
 	tag := source.Span{Start: 4, End: 9}
 	text := source.Of("Use ", source.Origin{Kind: source.Template}).Append(
 		source.Of("${glob_ToolName} and ${x}", source.Origin{Kind: source.File, Source: "/r/AGENTS.md", Tag: tag}))
@@ -68,7 +68,7 @@ func TestATemplateStandsForTheSystemFile(t *testing.T) {
 	}
 }
 
-func TestWhatDecidesTheSections(t *testing.T) {
+func TestWhichSectionsAreIncluded(t *testing.T) {
 	in := func(o Options, env ...string) []string {
 		w := facts.NewMemory().File("/repo/.git", "gitdir: elsewhere")
 		for i := 0; i < len(env); i += 2 {
@@ -163,7 +163,7 @@ func TestTemporaryDirectories(t *testing.T) {
 	}
 }
 
-// Memory that is given by tier stands in the system instruction alone.
+// Memory that is given by tier appears only in the system instruction.
 func TestMemoryGivenByTierIsNotInTheSetupMessageToo(t *testing.T) {
 	m := Memory{InSystem: true, Extension: source.Literal("E"), Project: source.Literal("P")}
 	prose := From(nil, V061)
@@ -182,5 +182,5 @@ func TestMemoryGivenByTierIsNotInTheSetupMessageToo(t *testing.T) {
 	}
 }
 
-// sent is an instruction as the agent sends it.
+// sent returns an instruction as the agent sends it.
 func sent(i Instruction) source.Text { return prompt.Message{Blocks: i.Blocks}.Text() }

@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// marked is prose that shows which entry it is.
+// marked returns prose that shows which entry it is.
 func marked(entry string, values ...source.Text) source.Text {
 	words := []string{entry}
 	for _, v := range values {
@@ -23,7 +23,7 @@ func marked(entry string, values ...source.Text) source.Text {
 	return source.Of("{{"+strings.Join(words, " ")+"}}", source.Origin{Kind: source.StandIn, Source: entry, Tag: source.NoSpan})
 }
 
-// counting counts the directories that are opened.
+// counting records the directories that are listed.
 type counting struct {
 	facts.World
 	opened []string
@@ -34,7 +34,7 @@ func (c *counting) ReadDir(dir string) ([]facts.Entry, error) {
 	return c.World.ReadDir(dir)
 }
 
-func TestATreeOpensNoFolderThatItCannotShow(t *testing.T) {
+func TestTreeListsOnlyFoldersThatItShows(t *testing.T) {
 	w := facts.NewMemory()
 	for d := range 30 {
 		for f := range 20 {
@@ -43,7 +43,7 @@ func TestATreeOpensNoFolderThatItCannotShow(t *testing.T) {
 	}
 	c := &counting{World: w}
 	text := Tree(context.Background(), c, "/r", TreeOptions{MaxItems: 50}, marked).String()
-	// 30 folders in the root leave 20 items: all of d00, and nothing else.
+	// The root's 30 folders leave room for 20 items: only d00 is listed besides the root.
 	if want := []string{"/r", "/r/d00"}; !slices.Equal(c.opened, want) {
 		t.Errorf("opened %q, want %q", c.opened, want)
 	}
@@ -52,7 +52,7 @@ func TestATreeOpensNoFolderThatItCannotShow(t *testing.T) {
 	}
 }
 
-func TestALinkIsNeitherFileNorFolderAndAShutFolderLooksEmpty(t *testing.T) {
+func TestTreeOmitsLinksAndShowsUnreadableFoldersAsEmpty(t *testing.T) {
 	w := facts.NewMemory()
 	w.File("/r/a", "")
 	w.File("/r/shut/x", "")
@@ -64,7 +64,7 @@ func TestALinkIsNeitherFileNorFolderAndAShutFolderLooksEmpty(t *testing.T) {
 	}
 }
 
-func TestFirstIsASortThatStops(t *testing.T) {
+func TestFirstEqualsASortedPrefix(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		var entries []facts.Entry

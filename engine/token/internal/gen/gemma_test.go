@@ -11,7 +11,7 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// packed is a package with some files, each holding its own name.
+// packed returns a package with some files, each of which contains its own name.
 func packed(t *testing.T, names ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -41,7 +41,7 @@ func TestTheTokenizerIsFoundInItsPackage(t *testing.T) {
 		name    string
 		archive []byte
 		want    string
-		wrong   string // a part of the message
+		wrong   string // part of the expected error
 	}{
 		{"among others", whole, tokenizer, ""},
 		{"a package without it", packed(t, "package/tokenizer.json"), "", "no models/tokenizer.json"},
@@ -67,13 +67,13 @@ func spelled(table *vocab.Table) []string {
 	return out
 }
 
-// A vocabulary of a, b and c: abc can be made of ab and c, and of a and bc.
+// A vocabulary of a, b and c in which abc can be merged from ab and c or from a and bc.
 const abc = `{"model": {
 	"vocab": {"<eos>": 0, "<b>": 1, "c": 2, "a": 3, "b": 4, "bc": 5, "ab": 6, "abc": 7, "unused": 8},
 	"merges": ["b c", ["a", "b"], "a bc", "ab c"]},
 	"added_tokens": [{"content": "<eos>"}, {"content": "</b>"}, {"content": "<b>"}, {"content": "\n\n"}, {"content": "<unused7>"}]}`
 
-func TestAGemmaVocabularyKeepsItsPiecesByTheirPriority(t *testing.T) {
+func TestGemmaVocabularyIsSortedByPriority(t *testing.T) {
 	table, err := fromGemma([]byte(abc))
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestAGemmaVocabularyKeepsItsPiecesByTheirPriority(t *testing.T) {
 	}
 }
 
-func TestAGemmaVocabularyThatTheCounterCannotSpellIsRefused(t *testing.T) {
+func TestUnsupportedGemmaVocabularyIsRejected(t *testing.T) {
 	for _, c := range []struct{ name, text, wrong string }{
 		{"not JSON", `{`, "unexpected end"},
 		{"a merge of one half", `{"model": {"merges": ["ab"]}}`, "a merge of one half"},
@@ -106,7 +106,7 @@ func TestAGemmaVocabularyThatTheCounterCannotSpellIsRefused(t *testing.T) {
 	}
 }
 
-// A merge that involves an added token does not belong to the ordinary text.
+// A merge that involves an added token does not apply to ordinary text.
 func TestMergesOfAddedTokensAreLeftOut(t *testing.T) {
 	table, err := fromGemma([]byte(`{"model": {"vocab": {"a": 0, "b": 1, "▁": 2, "ab": 3, "▁▁": 4, "a▁▁": 5}, "merges": ["a b", "▁ ▁", "a ▁▁"]},
 		"added_tokens": [{"content": "▁▁"}]}`))

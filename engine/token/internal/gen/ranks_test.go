@@ -12,7 +12,7 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// ranks lists all bytes and then some tokens, as the module's files do.
+// ranks lists all single bytes and then some tokens, in the format of the module's files.
 func ranks(tokens ...string) string {
 	var b strings.Builder
 	n := 0
@@ -29,7 +29,7 @@ func ranks(tokens ...string) string {
 	return b.String()
 }
 
-func TestATokensHalvesAreWhatLowerRanksLeave(t *testing.T) {
+func TestHalvesOfTokens(t *testing.T) {
 	table, err := fromRanks(ranks("ab", "bc", "abc", "abcab", "dd", "ddd"))
 	if err != nil {
 		t.Fatal(err)
@@ -61,8 +61,8 @@ func TestRanksOutOfOrderAreRefused(t *testing.T) {
 	}
 }
 
-func TestASourceThatIsNotTheVerifiedOneIsRefused(t *testing.T) {
-	const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" // of abc
+func TestSourceWithAnotherSumIsRejected(t *testing.T) {
+	const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" // the SHA-256 of abc
 	if err := check("x", []byte("abc"), sum); err != nil {
 		t.Error(err)
 	}
@@ -71,7 +71,7 @@ func TestASourceThatIsNotTheVerifiedOneIsRefused(t *testing.T) {
 	}
 }
 
-func TestATableIsWrittenAsTheCountersReadIt(t *testing.T) {
+func TestTableRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	table, err := fromRanks(ranks("ab"))
 	if err != nil {
@@ -87,7 +87,7 @@ func TestATableIsWrittenAsTheCountersReadIt(t *testing.T) {
 	if got, err := vocab.Unpack(data); err != nil || got.Len() != 257 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	table.Left[0] = 256 // a half of itself
+	table.Left[0] = 256 // a token that contains itself
 	if err := write(dir, "y", table); err == nil || !strings.Contains(err.Error(), "does not read back") {
 		t.Error(err)
 	}

@@ -31,7 +31,7 @@ func TestPackAndUnpack(t *testing.T) {
 	}
 }
 
-func TestStringsAreMadeOfHalves(t *testing.T) {
+func TestStringsFromHalves(t *testing.T) {
 	arena, at := small().Strings()
 	var got []string
 	for i := range small().Len() {
@@ -42,7 +42,7 @@ func TestStringsAreMadeOfHalves(t *testing.T) {
 	}
 }
 
-func TestUnpackRefusesWhatIsDamaged(t *testing.T) {
+func TestUnpackRejectsDamagedData(t *testing.T) {
 	packed, err := small().Pack()
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestUnpackRefusesWhatIsDamaged(t *testing.T) {
 		}
 	}
 	late := small()
-	late.Left[0] = 5 // a half that comes later than the whole
+	late.Left[0] = 5 // its left half comes after it
 	packed, err = late.Pack()
 	if err != nil {
 		t.Fatal(err)
