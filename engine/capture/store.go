@@ -59,6 +59,23 @@ func (s Store) Save(c *Capture) error {
 	rand.Read(tail[:]) // it never fails
 	c.Schema, c.ID = Schema, NewID(c.Agent, c.Created, hex.EncodeToString(tail[:]))
 	s.carry(c)
+	if err := s.write(c); err != nil {
+		return err
+	}
+	s.prune(c.ID)
+	s.clean(c.Created)
+	return nil
+}
+
+// Complete replaces a stored capture by one of the same run that has all its notes and
+// side requests. It gets the stored one's id.
+func (s Store) Complete(stored, c *Capture) error {
+	c.Schema, c.ID, c.Known = Schema, stored.ID, stored.Known
+	return s.write(c)
+}
+
+// write writes a capture's file.
+func (s Store) write(c *Capture) error {
 	known, err := json.Marshal(c.Known)
 	if err != nil {
 		return err
@@ -82,8 +99,6 @@ func (s Store) Save(c *Capture) error {
 	if err != nil {
 		return fmt.Errorf("keeping the capture: %w", err)
 	}
-	s.prune(c.ID)
-	s.clean(c.Created)
 	return nil
 }
 

@@ -47,7 +47,8 @@ type Capturing struct {
 	screen *screen.Screen
 	cancel context.CancelFunc // cancels the running capture, or nil
 	ended  chan struct{}      // closed when that capture has ended
-	seen   chan string        // its progress
+	seen   chan tea.Msg       // what is known of it while it runs
+	shown  string             // the id of its request, which is on screen while the agent ends; or ""
 }
 
 // New returns capturing without a running capture.
@@ -68,6 +69,10 @@ func (c *Capturing) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case progressMsg:
 		c.screen.Say(string(msg))
 		cmd = c.wait()
+	case wholeMsg:
+		if msg.of == c.seen { // else its capture has ended and is shown
+			cmd = tea.Batch(c.show(msg.capture), c.wait())
+		}
 	case capturedMsg:
 		cmd = c.captured(msg)
 	case loadedMsg:
@@ -98,6 +103,10 @@ type plannedMsg struct {
 func (c *Capturing) Again() tea.Cmd {
 	if c.cancel != nil {
 		c.cancel()
+		if c.shown != "" {
+			c.screen.Say("The captured agent is being ended")
+			return nil
+		}
 		c.screen.Say("The capture is being stopped")
 		return nil
 	}
@@ -174,6 +183,12 @@ type capturedMsg struct {
 	err     error
 }
 
+// wholeMsg is a capture whose agent is still ending.
+type wholeMsg struct {
+	capture *capture.Capture
+	of      chan tea.Msg // of the capture that it belongs to
+}
+
 // progressMsg is what a capture is doing.
 type progressMsg string
 
@@ -183,16 +198,31 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	seen := make(chan string, 16)
+	seen := make(chan tea.Msg, 16)
 	ended := make(chan struct{})
 	c.cancel, c.seen, c.ended = cancel, seen, ended
 	consents, store, start, now := c.consents(), c.store(), c.o.Capture, c.o.Clock
 	o := msg.options
 	o.Progress = func(sentence string) {
 		select {
-		case seen <- sentence:
+		case seen <- progressMsg(sentence):
 		default: // drop it: the next one says more
 		}
+	}
+	var whole *capture.Capture // as it is stored
+	o.Whole = func(made *capture.Capture) error {
+		if err := store.Save(made); err != nil {
+			return err
+		}
+		var err error
+		if whole, err = store.Load(made.ID); err != nil {
+			return err
+		}
+		select {
+		case seen <- wholeMsg{whole, seen}:
+		case <-ctx.Done():
+		}
+		return nil
 	}
 	work := func() tea.Msg {
 		defer close(ended)
@@ -207,7 +237,12 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 		if err != nil {
 			return capturedMsg{err: err}
 		}
-		if err := store.Save(made); err != nil {
+		if whole != nil {
+			err = store.Complete(whole, made)
+		} else {
+			err = store.Save(made)
+		}
+		if err != nil {
 			return capturedMsg{err: err}
 		}
 		kept, err := store.Load(made.ID)
@@ -224,10 +259,7 @@ func (c *Capturing) wait() tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		if sentence, ok := <-seen; ok {
-			return progressMsg(sentence)
-		}
-		return nil
+		return <-seen // nil when the capture has ended
 	}
 }
 
@@ -244,8 +276,11 @@ func (c *Capturing) Stop() {
 	}
 }
 
+// captured ends a capture. Its request is shown again if that has come late, or with the
+// notes on the agent's end; if the user has chosen another prompt since, that stays.
 func (c *Capturing) captured(msg capturedMsg) tea.Cmd {
-	c.cancel, c.seen = nil, nil
+	shown := c.shown
+	c.cancel, c.seen, c.shown = nil, nil, ""
 	if msg.err != nil {
 		var none *launch.NoRequest
 		if errors.As(msg.err, &none) && none.Reason == "the capture was stopped" {
@@ -255,8 +290,19 @@ func (c *Capturing) captured(msg capturedMsg) tea.Cmd {
 		c.screen.Warn("Not captured: " + words.Reason(msg.err))
 		return nil
 	}
-	one := msg.capture
+	if now := c.o.Request().Capture; shown != "" && (now == nil || now.ID != shown) {
+		return nil
+	}
+	return c.show(msg.capture)
+}
+
+// show shows a captured request.
+func (c *Capturing) show(one *capture.Capture) tea.Cmd {
+	if c.cancel != nil {
+		c.shown = one.ID
+	}
+	cmd := c.o.Use(one.Agent, one) // it clears the news
 	c.screen.Say(fmt.Sprintf("Captured %s %s: %s in all, %s", one.Agent, one.Version,
 		words.Plural(one.Sizes.System+one.Sizes.Messages+one.Sizes.Tools, "byte"), words.Plural(one.Sizes.ToolCount, "tool")))
-	return c.o.Use(one.Agent, one)
+	return cmd
 }

@@ -159,6 +159,99 @@ func TestNothingStartsBeforeTheUserAgrees(t *testing.T) {
 	}
 }
 
+// ends is a capture whose agent sends its request and ends when it is told to.
+type ends struct {
+	*Capturing
+	t      *testing.T
+	screen *screen.Screen
+	shown  []*capture.Capture
+	other  bool // the user has chosen another prompt since
+	end    chan bool
+	final  chan tea.Msg
+}
+
+// sends starts such a capture and waits until its request has come.
+func sends(t *testing.T) (e *ends, whole tea.Msg) {
+	e = &ends{t: t, end: make(chan bool), final: make(chan tea.Msg, 1)}
+	e.Capturing, e.screen, _ = bench(t, func(ctx context.Context, o launch.Options) (*capture.Capture, error) {
+		early, _ := result(ctx, o)
+		if err := o.Whole(early); err != nil {
+			return nil, err
+		}
+		<-e.end
+		made, err := result(ctx, o)
+		made.Notes = []string{"told at its end"}
+		return made, err
+	})
+	e.o.Use = func(_ string, one *capture.Capture) tea.Cmd {
+		e.shown = append(e.shown, one)
+		e.screen.ClearNews()
+		return nil
+	}
+	e.o.Request = func() engine.Request {
+		r := engine.Request{Cwd: "/p", Profile: "claude-code"}
+		if len(e.shown) > 0 && !e.other {
+			r.Capture = e.shown[len(e.shown)-1]
+		}
+		return r
+	}
+	run(e.Capturing, e.screen.Input(e.Again))
+	e.screen.Input(func() tea.Cmd { return e.screen.Key(tea.KeyMsg{Type: tea.KeyDown}) })
+	both := e.screen.Input(func() tea.Cmd { return e.screen.Key(tea.KeyMsg{Type: tea.KeyEnter}) })().(tea.BatchMsg)
+	go func() { e.final <- both[0]() }()
+	return e, both[1]()
+}
+
+// ended ends the agent and returns the stored capture.
+func (e *ends) ended() *capture.Capture {
+	e.t.Helper()
+	close(e.end)
+	e.Update(<-e.final)
+	all, damaged, err := e.store().List()
+	if err != nil || len(all) != 1 || len(damaged) > 0 {
+		e.t.Fatalf("stored: %v %v %v", all, damaged, err)
+	}
+	return &all[0]
+}
+
+func TestARequestIsShownBeforeItsAgentHasEnded(t *testing.T) {
+	e, whole := sends(t)
+	e.Update(whole)
+	text, _ := e.screen.News()
+	if len(e.shown) != 1 || len(e.shown[0].Notes) > 0 || !strings.HasPrefix(text, "Captured claude-code 2: ") {
+		t.Fatalf("shown %v, news %q", e.shown, text)
+	}
+	e.Again()
+	if text, _ := e.screen.News(); text != "The captured agent is being ended" {
+		t.Errorf("the key says %q", text)
+	}
+	kept := e.ended()
+	if len(e.shown) != 2 || len(e.shown[1].Notes) != 1 || e.shown[1].ID != e.shown[0].ID || len(kept.Notes) != 1 || kept.ID != e.shown[0].ID {
+		t.Errorf("at the end %d are shown, kept %+v", len(e.shown), kept)
+	}
+	if e.cancel != nil || e.Capturing.shown != "" {
+		t.Error("the capture still runs")
+	}
+}
+
+func TestTheEndOfAnAgentChangesNoPromptThatWasChosenSince(t *testing.T) {
+	e, whole := sends(t)
+	e.Update(whole)
+	e.other = true
+	if kept := e.ended(); len(e.shown) != 1 || len(kept.Notes) != 1 {
+		t.Errorf("%d are shown, kept %v", len(e.shown), kept.Notes)
+	}
+}
+
+func TestARequestThatIsToldAfterTheEndIsNotShownAgain(t *testing.T) {
+	e, whole := sends(t)
+	e.ended()
+	e.Update(whole)
+	if len(e.shown) != 1 || len(e.shown[0].Notes) != 1 {
+		t.Errorf("%d are shown, the last with notes %v", len(e.shown), e.shown[len(e.shown)-1].Notes)
+	}
+}
+
 func TestAFailedCaptureSaysWhyAndChangesNothing(t *testing.T) {
 	c, s, used := bench(t, func(context.Context, launch.Options) (*capture.Capture, error) {
 		return nil, errors.New("it asks to log in")

@@ -78,10 +78,12 @@ func fake(behaviour string) {
 	case "never":
 		time.Sleep(time.Hour)
 	case "stays":
+		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(fmt.Sprint(os.Getpid())), 0o600)
 		post("/v1/messages")
 		time.Sleep(time.Hour)
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP)
+		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(fmt.Sprint(os.Getpid())), 0o600)
 		post("/v1/messages")
 		time.Sleep(time.Hour)
 	case "child": // starts a child that leaves the process group

@@ -53,6 +53,10 @@ type Options struct {
 	// RealHome leaves the user's own configuration in its place, for an agent that
 	// does not work with a copy. The agent may then write into it.
 	RealHome bool
+	// Whole receives the capture as soon as all requests that are wanted have come. The
+	// agent still runs then, and is ended while Whole works: the result has further notes.
+	// It may be nil.
+	Whole func(*capture.Capture) error
 	// Progress receives what is being done, one sentence at a time. It may be nil.
 	Progress func(string)
 }
@@ -137,7 +141,32 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	run := process{program: found.Path, args: p.Args, env: env, dir: o.Cwd, mark: scratch.id, scratch: scratch.dir, screen: o.Mode == start.Interactive}
 	began := time.Now()
 	main, wanted, err := run.until(ctx, end, o.awaits(end), say)
-	notes := run.end()
+	if err == nil && wanted {
+		say(fmt.Sprintf("captured %d bytes after %.1f s", len(main.Body), time.Since(began).Seconds()))
+	}
+	ended := make(chan []string, 1)
+	go func() {
+		if wanted {
+			run.rest(ctx)
+		}
+		ended <- run.end()
+	}()
+	whole := func(notes ...string) *capture.Capture {
+		c := captureOf(main)
+		c.Agent, c.Version, c.Mode, c.Project, c.Cwd, c.Prompt = o.Agent, found.Version, o.Mode, o.Project, o.Cwd, Prompt
+		c.Args = o.Args
+		c.Substitutions = p.Stands
+		c.Notes = slices.Concat(p.Notes, notes, c.Notes)
+		if len(left) > 0 {
+			c.Notes = append(c.Notes, leftOut(left))
+		}
+		told(c, end, main.N)
+		return c
+	}
+	if wanted && o.Whole != nil {
+		err = o.Whole(whole())
+	}
+	notes := <-ended
 	after := look(o.Project)
 	notes = append(notes, before.clear(after, o.Starter, began)...)
 	if err != nil {
@@ -146,15 +175,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if !wanted {
 		return nil, run.failure(ctx, o, end)
 	}
-	c := captureOf(main)
-	c.Agent, c.Version, c.Mode, c.Project, c.Cwd, c.Prompt = o.Agent, found.Version, o.Mode, o.Project, o.Cwd, Prompt
-	c.Args = o.Args
-	c.Substitutions = p.Stands
-	c.Notes = slices.Concat(p.Notes, notes, c.Notes)
-	if len(left) > 0 {
-		c.Notes = append(c.Notes, leftOut(left))
-	}
-	told(c, end, main.N)
+	c := whole(notes...)
 	r := &Result{Capture: c, Later: later(end, main.N)}
 	if o.Subagent != "" {
 		if r.Delegate, err = delegate(o, c, r.Later); err != nil {
@@ -164,7 +185,6 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if n := len(r.Later); n > 0 && len(o.Calls) == 0 {
 		c.Notes = append(c.Notes, words.Plural(n, "further request")+" of the main turn; the first is kept")
 	}
-	say(fmt.Sprintf("captured %d bytes after %.1f s", len(main.Body), time.Since(began).Seconds()))
 	return r, nil
 }
 

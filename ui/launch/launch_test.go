@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -132,72 +131,6 @@ func TestTheFirstOfTwoMainRequestsCounts(t *testing.T) {
 	if err != nil || len(r.Later) != 1 || len(r.Capture.Side) != 0 || !slices.Contains(r.Capture.Notes, "1 further request of the main turn; the first is kept") {
 		t.Errorf("%+v %v", r, err)
 	}
-}
-
-func TestRunLeavesNoProcess(t *testing.T) {
-	t.Parallel()
-	for _, behaviour := range []string{"stays", "stubborn", "child"} {
-		t.Run(behaviour, func(t *testing.T) {
-			t.Parallel()
-			tr := try(t, behaviour)
-			tr.Timeout = time.Minute
-			began := time.Now()
-			if _, err := Capture(context.Background(), tr.Options); err != nil {
-				t.Error(err)
-			}
-			if took := time.Since(began); took > 50*time.Second {
-				t.Errorf("ended after %v", took)
-			}
-			if text, err := os.ReadFile(tr.out); err == nil {
-				pid, err := strconv.Atoi(string(text))
-				if err != nil || alivePid(pid) {
-					t.Errorf("the process %s that left the group is still there (%v)", text, err)
-				}
-			} else if behaviour == "child" {
-				t.Error("the fake started no child")
-			}
-			clean(t, tr)
-		})
-	}
-}
-
-// Programs that cannot be keepers, and other systems, start agents directly.
-func TestNothingOutlivesARunWithoutAKeeper(t *testing.T) {
-	t.Parallel()
-	me, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	direct := exec.Command(me, "-test.run=^(TestNothingOutlivesARun|TestAnInteractiveAgentHasATerminal)$")
-	direct.Env = append(os.Environ(), "HELPER_DIRECT=1")
-	if out, err := direct.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-func TestAnInteractiveAgentHasATerminal(t *testing.T) {
-	t.Parallel()
-	tr := try(t, "terminal")
-	tr.Mode = start.Interactive
-	_, err := Capture(context.Background(), tr.Options)
-	if err == nil || !strings.HasSuffix(err.Error(), "its last lines: on the terminal") || !sent(tr) {
-		t.Errorf("%v, written: %v", err, sent(tr))
-	}
-	tr.Mode = start.Headless
-	os.Remove(tr.out)
-	if _, err := Capture(context.Background(), tr.Options); err == nil || sent(tr) {
-		t.Errorf("headless: %v, written: %v", err, sent(tr))
-	}
-}
-
-// alivePid reports whether a process runs and is not a zombie.
-func alivePid(pid int) bool {
-	state, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	_, rest, _ := strings.Cut(string(state), ") ")
-	return !strings.HasPrefix(rest, "Z") && syscall.Kill(pid, 0) == nil
 }
 
 func TestACancelledCaptureEndsTheAgent(t *testing.T) {

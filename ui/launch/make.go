@@ -56,13 +56,23 @@ func (q Question) Agree(consents capture.Consents, now time.Time) error {
 // Make captures the agent and finds out where the bytes of its request come from. The
 // capture is not stored; see [capture.Store]. Cancel ctx to end the agent.
 func Make(ctx context.Context, o Options) (*capture.Capture, error) {
+	var known *capture.Known
+	show := o.Whole
+	o.Whole = func(c *capture.Capture) error { // the agent ends in the meantime
+		if err := Understand(ctx, o, c); err != nil {
+			return err
+		}
+		known = c.Known
+		if show != nil {
+			return show(c)
+		}
+		return nil
+	}
 	r, err := Capture(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := Understand(ctx, o, r.Capture); err != nil {
-		return nil, err
-	}
+	r.Capture.Known = known
 	return r.Capture, nil
 }
 

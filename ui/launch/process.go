@@ -79,12 +79,16 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, done func()
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+	return main, true, nil
+}
+
+// rest gives an agent that has sent its request some time to end by itself.
+func (p *process) rest(ctx context.Context) {
 	select {
 	case <-p.done:
 	case <-ctx.Done():
 	case <-time.After(linger):
 	}
-	return main, true, nil
 }
 
 // late takes a main request that came just before the end of the agent or of its time.
