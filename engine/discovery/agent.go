@@ -59,14 +59,6 @@ type Extension struct {
 	Active       bool
 }
 
-// DefaultLimits bound the walks of one discovery.
-var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
-
-// OutsideLimits bound the walks outside the project and those that would cover the
-// whole home: an agent that searches up to the file system's root would search the
-// whole disk.
-var OutsideLimits = glob.Limits{Dirs: 2_000, Names: 100_000}
-
 // Discoverer finds an agent's rule files. It returns an error if ctx is done or
 // galley does not follow the version; errors that the agent itself would report are
 // in the trace.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"galley/engine/facts"
+	"galley/engine/glob"
 	"galley/engine/source"
 )
 
@@ -257,3 +258,11 @@ func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func
 		p.Add(c)
 	}
 }
+
+// DefaultLimits bound the walks of one discovery.
+var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
+
+// OutsideLimits bound the walks outside the project and those that would cover the
+// whole home: an agent that searches up to the file system's root would search the
+// whole disk.
+var OutsideLimits = glob.Limits{Dirs: 2_000, Names: 100_000}

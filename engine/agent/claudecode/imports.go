@@ -1,7 +1,9 @@
 package claudecode
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -166,4 +168,91 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	default:
 		in.Reason, in.Detail = discovery.Missing, "it stays as it is, without a sign"
 	}
+}
+
+// imports loads what a candidate's text refers to; at is the candidate's index. Paths
+// in a linked file are relative to the directory of the link's target, as seen with
+// 2.1.332.
+func (r *claudeRun) imports(at int, c *discovery.Candidate, d document, anywhere bool, depth int) {
+	dir := facts.Dir(cmp.Or(c.RealPath, c.Path))
+	for _, ref := range d.refs {
+		if r.Budget.Import(c.Path) != nil {
+			return
+		}
+		in := discovery.Import{Ref: ref.raw, Path: r.resolve(dir, ref.name), Verdict: discovery.NotLoaded, Offset: ref.at}
+		if r.judge(&in, dir, ref, anywhere, depth) {
+			r.importFile(c, &in, anywhere, depth+1)
+		}
+		if in.Reason != "" || in.Verdict == discovery.Loaded {
+			r.Trace.Candidates[at].Imports = append(r.Trace.Candidates[at].Imports, in)
+		}
+	}
+}
+
+// importFile loads an imported file as an entry of its own, with its imports.
+func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, anywhere bool, depth int) {
+	c := r.At(in.Path, by.Tier)
+	c.ByImport = true
+	if first, twice := r.real[c.RealPath]; twice {
+		in.Reason, in.Detail = discovery.AlreadyLoaded, "as "+first
+		return
+	}
+	if pattern := r.set.excluded(c.Path); pattern != "" {
+		in.Reason, in.Detail = discovery.Excluded, "claudeMdExcludes has "+pattern
+		r.Add(c.No(in.Reason, in.Detail))
+		return
+	}
+	d, ok := r.load(c)
+	if ok && r.Budget.Output(in.Path, d.text.Len()) != nil {
+		return
+	}
+	if !ok {
+		in.Reason, in.Detail = c.Reason, c.Detail
+		r.Add(c)
+		return
+	}
+	c.Detail = "imported by " + by.Path
+	if strings.HasSuffix(c.Tier, "rules") {
+		if patterns := d.front.patterns(); len(patterns) > 0 {
+			// A rule that another rule imports applies to its own files only.
+			in.Verdict, in.Reason, in.Detail = discovery.Later, "", strings.Join(patterns, ", ")
+			r.real[c.RealPath] = c.Path
+			c.Text, c.Used = d.text, d.text.Len()
+			r.ForFile(c, by.Path, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
+			r.Add(c)
+			return
+		}
+	}
+	d.text = discovery.AsImport(d.text)
+	r.enter(c, d, anywhere, depth)
+	last := r.lastOf(in.Path)
+	in.Verdict, in.Reason, in.Detail, in.Imports = last.Verdict, last.Reason, "", last.Imports
+	if in.Verdict != discovery.Loaded {
+		in.Detail = last.Detail
+	}
+}
+
+// lastOf finds the last candidate of a path.
+func (r *claudeRun) lastOf(full string) discovery.Candidate {
+	for _, c := range slices.Backward(r.Trace.Candidates) {
+		if c.Path == full {
+			return c
+		}
+	}
+	return discovery.Candidate{}
+}
+
+// textual are the extensions of files that can be imported; files without an
+// extension can be too.
+var textual = strings.Fields(".md .txt .text .json .yaml .yml .toml .xml .csv .html .htm .css .scss .sass .less .js .ts .tsx .jsx .mjs .cjs .mts .cts " +
+	".py .pyi .pyw .rb .erb .rake .go .rs .java .kt .kts .scala .c .cpp .cc .cxx .h .hpp .hxx .cs .swift .sh .bash .zsh .fish .ps1 .bat .cmd .env .ini " +
+	".cfg .conf .config .properties .sql .graphql .gql .proto .vue .svelte .astro .ejs .hbs .pug .jade .php .pl .pm .lua .r .dart .ex .exs .erl .hrl " +
+	".clj .cljs .cljc .edn .hs .lhs .elm .ml .mli .f .f90 .f95 .for .cmake .make .makefile .gradle .sbt .rst .adoc .asciidoc .org .tex .latex .lock " +
+	".log .diff .patch")
+
+// isTextual reports whether a file of this name can be imported.
+func isTextual(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	ext := path.Ext(base)
+	return ext == "" || ext == base || slices.Contains(textual, ext)
 }

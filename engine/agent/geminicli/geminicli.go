@@ -14,7 +14,7 @@
 //	private    ~/.gemini/tmp/PROJECT/memory/MEMORY.md, else the names there
 //
 // Names: those of context.fileName, then GEMINI.md. An untrusted folder has no
-// project tier. Below the workspace files load on demand, when a tool reaches them.
+// project tier, and none of what trust.go lists. Below the workspace files load on demand, when a tool reaches them.
 // Global and private memory go into the system instruction, extension and project
 // memory into the first user message.
 package geminicli

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -114,80 +113,6 @@ func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 // geminiContextKeys are the settings below "context" that either version reads.
 var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs", "memoryBoundaryMarkers", "includeDirectories",
 	"includeDirectoryTree", "loadMemoryFromIncludeDirectories", "fileFiltering"}
-
-// trust decides whether the folder is trusted. It considers the environment, the
-// setting (on unless a file says otherwise), the session, and
-// ~/.gemini/trustedFolders.json or the file that a variable names, in which the
-// longest rule wins. Without a rule the folder is not trusted: the agent asks at its
-// start, and until somebody answers, even with -i, sends nothing of the project. 0.28
-// trusts every folder if there is nobody to ask.
-func (r *geminiRun) trust(outside map[string]any) {
-	security, _ := outside["security"].(map[string]any)
-	folder, _ := security["folderTrust"].(map[string]any)
-	enabled := folder["enabled"]
-	env := func(key string) string { v, _ := r.World.LookupEnv(key); return v }
-	switch {
-	case r.is.trustVariables && env("GEMINI_RESTRICTED_MODE") == "true":
-		r.why = "GEMINI_RESTRICTED_MODE"
-	case r.is.trustVariables && env("GEMINI_CLI_TRUST_WORKSPACE") == "false":
-		r.why = "GEMINI_CLI_TRUST_WORKSPACE"
-	case r.is.trustVariables && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", enabled == false:
-		r.trusted = true
-	case r.is.trustsHeadless && r.headless:
-		r.trusted = true
-	case r.Options.Trusted != nil:
-		r.trusted, r.why = *r.Options.Trusted, "the session says so"
-	default:
-		var ruled bool
-		if r.trusted, ruled, r.why = r.trustedByFile(); !ruled && r.Trace.Failure == nil {
-			r.asks = true
-			r.why += "; the agent asks at its start whether to trust the folder"
-		}
-	}
-}
-
-// trustedByFile looks the folder up in trustedFolders.json; ruled reports whether a
-// rule covers it.
-func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
-	name := facts.Join(r.Home, ".gemini", "trustedFolders.json")
-	if set, _ := r.World.LookupEnv("GEMINI_CLI_TRUSTED_FOLDERS_PATH"); set != "" {
-		name = facts.Resolve(r.Trace.Cwd, set)
-	}
-	data, err := r.World.ReadFile(name)
-	if err != nil {
-		return false, false, "no rule of " + name + " covers it"
-	}
-	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "trust", Found: true})
-	rules, err := gemini.Parse(data)
-	if err != nil {
-		r.TooMuch(name, err)
-		return false, false, r.badTrust(name, discovery.Located(source.NewLines(data).Position(gemini.Fault(data)), "it is not a JSON object of folders with comments"))
-	}
-	longest, level := "", ""
-	for _, rule := range discovery.SortedKeys(rules) {
-		value, _ := rules[rule].(string)
-		if !slices.Contains([]string{"TRUST_FOLDER", "TRUST_PARENT", "DO_NOT_TRUST"}, value) {
-			return false, false, r.badTrust(name, "the rule for "+rule+" must be TRUST_FOLDER, TRUST_PARENT or DO_NOT_TRUST")
-		}
-		dir := facts.Clean(rule)
-		covers := dir
-		if value == "TRUST_PARENT" {
-			covers = facts.Dir(dir)
-		}
-		if facts.Within(r.Trace.Cwd, r.RealCwd(covers)) && len(dir) > len(longest) {
-			longest, level = dir, value
-		}
-	}
-	if level == "" {
-		return false, false, "no rule of " + name + " covers it"
-	}
-	return level != "DO_NOT_TRUST", true, "the rule for " + longest + " in " + name
-}
-
-func (r *geminiRun) badTrust(name, message string) string {
-	r.refuse(name, message)
-	return message
-}
 
 // refuse records that the agent would not start because of a file; the first one is
 // kept.

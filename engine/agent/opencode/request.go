@@ -1,15 +1,12 @@
 package opencode
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
-	"galley/engine/collate"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -36,84 +33,6 @@ func (r *opencodeRun) parts(skills source.Text) {
 	}
 }
 
-// skills lists the skills, sorted by name, including the built-in one. OpenCode reads
-// them concurrently: of several with one name it takes any, which may change from
-// start to start.
-func (r *opencodeRun) skills(ctx context.Context) source.Text {
-	type found struct {
-		*discovery.Candidate
-		element source.Text
-	}
-	rules := r.startingRules()
-	byName := map[string][]found{}
-	if !denied(rules, "skill", builtInSkill) {
-		byName[builtInSkill] = []found{{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}
-	}
-	met := map[string]bool{}
-	for _, dir := range r.skillFolders() {
-		for _, full := range r.FilesIn(ctx, dir.path, true) {
-			if facts.Base(full) != discovery.SkillFile || met[full] {
-				continue
-			}
-			met[full] = true
-			c := r.Thing(discovery.Skill, "", full, "skills")
-			text, ok := r.Text(c)
-			if ok && dir.off != "" {
-				c.No(discovery.Disabled, dir.off)
-			}
-			m := r.readMatter(text.String())
-			name, named := m.values["name"].(string)
-			description, described := m.values["description"].(string)
-			switch c.Name = name; {
-			case !ok || c.Reason != "":
-			case m.broken != "":
-				c.No(discovery.FrontMatter, m.broken)
-			case !named || !described:
-				c.No(discovery.FrontMatter, "it needs a name and a description")
-			}
-			if !ok || c.Reason != "" {
-				r.Add(c)
-				continue
-			}
-			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, m.body, 1)), escaped(full))
-			if denied(rules, "skill", c.Name) {
-				c.Text = element // a session as another agent may list it
-				r.Add(c.No(discovery.Disabled, "permissions deny it to the agent that a session starts with"))
-				continue
-			}
-			if own := byName[builtInSkill]; c.Name == builtInSkill && len(own) > 0 && own[0].Candidate == nil {
-				byName[c.Name] = nil // it replaces the built-in one
-			}
-			byName[c.Name] = append(byName[c.Name], found{c, element})
-		}
-	}
-	switch {
-	case toolDenied(rules, "skill"):
-		return source.Text{}
-	case len(byName) == 0:
-		return source.Literal("\nNo skills are currently available.")
-	}
-	text := source.Literal("\n<available_skills>\n")
-	for _, name := range slices.SortedFunc(maps.Keys(byName), collate.Compare) {
-		several := byName[name]
-		for _, one := range several {
-			switch {
-			case one.Candidate == nil:
-			case len(several) > 1:
-				r.Add(one.Unknown("several skills have this name, and OpenCode takes any of them: give each a different name"))
-			default:
-				r.Add(one.List(one.element, ""))
-			}
-		}
-		if len(several) > 1 {
-			text = text.Append(source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>"), discovery.Words("opencode/skill "+name), source.Literal("</location>\n  </skill>\n"))
-			continue
-		}
-		text = text.Append(several[0].element)
-	}
-	return text.Append(source.Literal("</available_skills>"))
-}
-
 // startingRules are the rules on tools of the agent with which a session starts.
 func (r *opencodeRun) startingRules() []discovery.Permission {
 	name, _ := startingAgent(r.Trace.Defined)
@@ -124,33 +43,6 @@ func (r *opencodeRun) startingRules() []discovery.Permission {
 func rulesOf(d discovery.Defined, name string) []discovery.Permission {
 	ours, _ := builtIn(name)
 	return slices.Concat(ours.rules, d.Permissions, d.AgentSettings[name].Permissions)
-}
-
-// skillFolder is a directory below which any SKILL.md is a skill.
-type skillFolder struct {
-	path string
-	off  string // the variable that switches it off
-}
-
-// skillFolders lists where skills are looked for: in the folders of other programs,
-// in the configuration directories, and where the settings say.
-func (r *opencodeRun) skillFolders() (dirs []skillFolder) {
-	for _, dir := range slices.Concat([]string{r.Home}, r.UpTo(r.cwd, r.Trace.Root)) {
-		dirs = append(dirs, skillFolder{facts.Join(dir, ".claude", "skills"), cmp.Or(r.flags.noOtherSkills, r.flags.noClaudeSkills)},
-			skillFolder{facts.Join(dir, ".agents", "skills"), r.flags.noOtherSkills})
-	}
-	for _, dir := range r.dirs {
-		dirs = append(dirs, skillFolder{path: facts.Join(dir, "skill")}, skillFolder{path: facts.Join(dir, "skills")})
-	}
-	for _, dir := range r.skillPaths {
-		dirs = append(dirs, skillFolder{path: r.referencePath(r.cwd, dir)})
-	}
-	return dirs
-}
-
-func skillElement(name string, description source.Text, location string) source.Text {
-	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").
-		Append(description, source.Literal("</description>\n    <location>"+location+"</location>\n  </skill>\n"))
 }
 
 // listAgents adds the agents, modes and commands of a configuration directory.

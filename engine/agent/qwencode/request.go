@@ -1,8 +1,6 @@
 package qwencode
 
 import (
-	"context"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -45,50 +43,6 @@ func (r *qwenRun) touch() {
 	}
 }
 
-// skills lists the skills of the directory, then the user's, each in .qwen and in
-// .agents. The request lists them by name together with the built-in ones.
-func (r *qwenRun) skills(ctx context.Context) {
-	taken := map[string]string{}
-	elements := map[string]source.Text{}
-	folder := func(dir, tier string) {
-		for _, full := range r.SkillFiles(ctx, dir, 1) {
-			c, f, description, ok := r.described(discovery.Skill, full, tier)
-			if ok {
-				r.skill(c, &f, description, tier, taken, elements)
-			}
-			r.Add(c)
-		}
-	}
-	folders := []string{".qwen", ".agents"}
-	for _, name := range folders {
-		if dir := facts.Join(r.Trace.Cwd, name, "skills"); !r.untrusted && r.Trace.Cwd != r.RealCwd(r.Home) {
-			folder(dir, "project")
-		}
-	}
-	for _, name := range folders {
-		dir := facts.Join(r.Home, name)
-		if name == ".qwen" {
-			dir = r.global
-		}
-		folder(facts.Join(dir, "skills"), "user")
-	}
-	names := slices.Concat(r.is.skills, slices.Collect(maps.Keys(elements)))
-	slices.SortFunc(names, collate.Compare)
-	text := source.Literal("<available_skills>\n")
-	for _, name := range slices.Compact(names) {
-		one, own := elements[name]
-		if !own {
-			one = element(name, discovery.Words("qwen-code/skill "+name), "bundled")
-		}
-		text = text.Append(one)
-	}
-	part := discovery.Part{Name: "skills", Role: "user", Where: "m1[0]", Text: text.Append(source.Literal("</available_skills>"))}
-	if r.is.inTool {
-		part.Role, part.Where = "tool description", "tool skill"
-	}
-	r.Trace.Parts = append(r.Trace.Parts, part)
-}
-
 // described reads the name and the description of a skill, a command or a sub-agent as
 // this version of Qwen Code reads front matter.
 func (r *qwenRun) described(kind discovery.Kind, full, tier string) (c *discovery.Candidate, f discovery.Front, description string, ok bool) {
@@ -103,31 +57,6 @@ func (r *qwenRun) described(kind discovery.Kind, full, tier string) (c *discover
 	c.Name = textOf(block, &f, "name", r.is.yaml)
 	return c, f, textOf(block, &f, "description", r.is.yaml), true
 }
-
-// skill decides about one skill.
-func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description, tier string, taken map[string]string, elements map[string]source.Text) {
-	hidden, _ := f.Flag("disable-model-invocation")
-	first, twice := taken[c.Name]
-	switch {
-	case !skillName().MatchString(c.Name) || strings.TrimSpace(description) == "":
-		c.No(discovery.FrontMatter, "it needs a description, and a name without blanks")
-	case twice:
-		c.No(discovery.ShadowedByName, first)
-	case hidden:
-		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
-	default:
-		if paths, _ := f.List("paths"); len(paths) > 0 {
-			c.Later("when a file is reached that matches " + strings.Join(paths, ", "))
-			return
-		}
-		taken[c.Name] = c.Path
-		said := source.Of(escapes.Replace(description)+" ("+tier+")", discovery.FileOrigin(c.Path, 0, f.Body, 1))
-		elements[c.Name] = element(escapes.Replace(c.Name), said, tier)
-		c.List(elements[c.Name], "")
-	}
-}
-
-var skillName = discovery.LazyRegexp(`^\S+$`)
 
 // commands lists the custom commands; since 0.24 a separate text lists those with a
 // description.
