@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Errors of Save.
+// Errors of Save, which finds conflicts; write.go writes the bytes.
 var (
 	// ErrChanged: the file differs from what the edit started from. The error is a
 	// *ConflictError.

@@ -21,7 +21,7 @@ type Basis string
 
 // The bases, from the most reliable on.
 const (
-	Exact    Basis = "exact"    // the model's own vocabularyor its provider's answer
+	Exact    Basis = "exact"    // the model's own vocabulary or its provider's answer
 	Assumed  Basis = "assumed"  // the vocabulary of the nearest model that is known
 	Estimate Basis = "estimate" // a calculation, with a band
 )
