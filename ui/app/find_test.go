@@ -54,9 +54,9 @@ func TestFindWithoutTextSaysSo(t *testing.T) {
 func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
-		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees("Find beta", "Replace by").types("B").press("alt+a")
+		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees("Find beta", "Replace by").press("tab").types("B").press("alt+a")
 		s.text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").press("esc").sees("Replaced 2 matches").press("ctrl+z").text(findable)
-		s.press("ctrl+r").types("C").press("esc").text(findable)
+		s.press("ctrl+r", "tab").types("C").press("esc").text(findable)
 	})
 }
 

@@ -93,5 +93,5 @@ func legend(st *style.Styles) []dialog.Line {
 
 // openLegend explains the signs and colours.
 func (m *Model) openLegend() {
-	m.screen.Open(dialog.NewReader("What the signs and colours mean", legend(m.screen.Styles())))
+	m.screen.Open(dialog.NewReader("What the signs and colours mean", legend(m.screen.Styles())).Hanging())
 }

@@ -26,7 +26,13 @@ func (m *Model) openPalette() {
 		}
 		items = append(items, item)
 	}
+	for _, v := range m.tabs.all {
+		items = append(items, dialog.Item{Label: v.Title() + " tab: show it in the preview", Detail: "Prompt and preview", Value: v.Title()})
+	}
 	m.screen.Open(dialog.NewList("Actions", "", items, func(item dialog.Item) tea.Cmd {
+		if tab, ok := item.Value.(string); ok {
+			return host{m}.Show(tab)
+		}
 		return m.chosen(item.Value.(keymap.Action))
 	}))
 }
@@ -51,7 +57,7 @@ func (m *Model) openHelp() {
 			})
 		}
 	}
-	m.screen.Open(dialog.NewReader("Keys", lines))
+	m.screen.Open(dialog.NewReader("Keys", lines).Hanging())
 }
 
 // ownKeys are the keys that the view handles itself, as its hints name them.

@@ -35,3 +35,16 @@ func TestBudgetsCountTheTemplateNotTheSelection(t *testing.T) {
 		s.press("shift+right").press("alt+B").sees("the template has 3 words")
 	})
 }
+
+func TestThePaletteOpensEveryTabByItsName(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
+		for _, v := range s.bench.tabs.all {
+			s.press("alt+1", "ctrl+p").types(v.Title() + " tab").press("enter")
+			if s.bench.tabs.current() != v || s.bench.focused() != v {
+				t.Errorf("the palette does not open %s", v.Title())
+			}
+		}
+		s.press("alt+p").types("claude-code").press("enter").sees("claude-code@")
+	})
+}

@@ -39,7 +39,7 @@ func TestClickOnAKeyHintPressesTheKey(t *testing.T) {
 		s.press("f1").click("/ find", 1).types("palette").sees("1 of 1").press("esc", "esc")
 		s.press("ctrl+p").types("copy the whole").sees("Enter choose", "1 of 1").click("choose", 1).sees("not copied")
 		s.press("ctrl+f").types("alpha").sees("match 1 of 2").click("Alt+C", 1).sees("[x] Alt+C case", "match 1 of 1").press("esc")
-		s.press("ctrl+r").types("beta").click("Alt+A", 1).press("esc").text("Alpha beta\n")
+		s.press("ctrl+r", "tab").types("beta").click("Alt+A", 1).press("esc").text("Alpha beta\n")
 	})
 }
 

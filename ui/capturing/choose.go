@@ -98,7 +98,7 @@ func rows(agents *agent.Registry, captures []capture.Capture, words map[string]s
 		for i, one := range captures {
 			if one.Agent == a.Name && !older(captures[:i], one) {
 				items = append(items, dialog.Item{
-					Label:  title,
+					Label: title, Also: a.Name,
 					Detail: captured(one, now), Value: choice{agent: a.Name, capture: one.ID},
 				})
 			}
@@ -112,10 +112,10 @@ func rows(agents *agent.Registry, captures []capture.Capture, words map[string]s
 			if len(profiles) > 1 && p.Name() != a.Name {
 				label = profile.FullName(p)
 			}
-			items = append(items, dialog.Item{Label: label, Detail: known(a, p, words[profile.FullName(p)]), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
+			items = append(items, dialog.Item{Label: label, Also: profile.FullName(p), Detail: known(a, p, words[profile.FullName(p)]), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
 		}
 		if a.Start != nil {
-			items = append(items, dialog.Item{Label: title + ": capture it", Detail: "starts the installed agent once and shows what it really sends", Value: choice{agent: a.Name, start: true}})
+			items = append(items, dialog.Item{Label: title + ": capture it", Also: a.Name, Detail: "starts the installed agent once and shows what it really sends", Value: choice{agent: a.Name, start: true}})
 		}
 	}
 	return items

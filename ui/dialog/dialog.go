@@ -48,20 +48,36 @@ func (b box) contains(x, y int) bool {
 	return b.x <= x && x < b.x+b.w && b.y <= y && y < b.y+b.h
 }
 
-// roomFor returns the most columns of a dialog: on a wide screen the background stays
-// visible on both sides.
+// wideScreen is the width from which the background stays visible on both sides of
+// every dialog.
+const wideScreen = 100
+
+// roomFor returns the most columns of a dialog.
 func roomFor(screen cell.Area) int {
-	if screen.W >= 60 {
-		return screen.W - 2
+	if screen.W >= wideScreen {
+		return screen.W - 4
 	}
 	return screen.W
 }
 
 // place draws a dialog's frame in the upper middle of the screen and returns its
-// inside, with a blank column on either side.
+// inside, with a blank column on either side. The dialog's border never stands right
+// beside the screen's: a dialog nearly as large as the screen fills it, another leaves
+// the top line and, if there is room, the lines at the bottom.
 func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
 	w, h = min(w, roomFor(screen)), min(h, screen.H)
-	*b = box{x: (screen.W - w) / 2, y: max((screen.H-h)/4, 0), w: w, h: h, hints: b.hints[:0]}
+	y := 0
+	switch {
+	case screen.W < wideScreen && screen.W-w <= 4:
+		if w = screen.W; screen.H-h <= 4 {
+			h = screen.H
+		}
+	case screen.H >= 30:
+		y, h = 1, min(h, screen.H-4)
+	case screen.H >= 12:
+		y, h = 1, min(h, screen.H-2)
+	}
+	*b = box{x: (screen.W - w) / 2, y: max((screen.H-h)/4, y), w: w, h: h, hints: b.hints[:0]}
 	area := screen.Sub(b.x, b.y, b.w, b.h)
 	area.Fill(st.Popup)
 	inside := area.Box(title, st.PopupBorder, st.PopupTitle)

@@ -121,19 +121,19 @@ func TestGoldenDialogs(t *testing.T) {
           │ two    the second of all of them, t… │
           │ three                                │
           └─ Enter choose  Esc close ─── 1 of 3 ─┘`},
-		{"a list that tells its rows", dialog.NewList("Choose", "", items, nothing).Telling().Begin(1), 60, 20, 6, 3, `
-  ┌─ Choose ─────────────────────────────────────────────┐
-  │ ›                                                    │
-  │ ──────────────────────────────────────────────────── │
-  │ one    the first                                  ^A │
-  │ two    the second of all of them, told at some leng… │
-  │ three                                                │
-  │ ──────────────────────────────────────────────────── │
-  │ two · the second of all of them, told at some length │
-  │                                                      │
-  │                                                      │
-  │                                                      │
-  └─ Enter choose  Esc close ─────────────────── 2 of 3 ─┘`},
+		{"a list that tells its rows", dialog.NewList("Choose", "", items, nothing).Telling().Begin(1), 60, 20, 4, 3, `
+┌─ Choose ─────────────────────────────────────────────────┐
+│ ›                                                        │
+│ ──────────────────────────────────────────────────────── │
+│ one    the first                                      ^A │
+│ two    the second of all of them, told at some length    │
+│ three                                                    │
+│ ──────────────────────────────────────────────────────── │
+│ two · the second of all of them, told at some length     │
+│                                                          │
+│                                                          │
+│                                                          │
+└─ Enter choose  Esc close ─────────────────────── 2 of 3 ─┘`},
 		{"an empty list", dialog.NewList("Choose", "There is nothing.", nil, nothing), 60, 9, 14, 2, `
           ┌─ Choose ─────────────────────────────┐
           │ ›                                    │

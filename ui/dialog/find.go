@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -126,6 +128,21 @@ func footBar(screen cell.Area, y int) box {
 	return box{x: 1, y: max(y, 0), w: screen.W - 2, h: 1}
 }
 
+// leastField is the least width of the field in a bar, and fullBar the width of a bar
+// with room for its field, all options with their keys, and the count in words.
+const (
+	leastField = 12
+	fullBar    = 80
+)
+
+// widths returns the columns of options with their labels.
+func widths(all []option, label func(option) string) (n int) {
+	for _, o := range all {
+		n += cell.Width(label(o)) + 5
+	}
+	return n
+}
+
 // Draw implements [Dialog].
 func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	f.box = footBar(screen, screen.H-1)
@@ -136,13 +153,20 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	if f.wrong != "" {
 		note, look = f.wrong, st.Popup.Over(st.Warning)
 	}
+	all := switches(f.query)
+	if a.W-left < fullBar { // a narrow bar leaves out words rather than options
+		note = strings.TrimPrefix(note, "match ")
+	}
 	note = cell.Shorten(cell.Visible(note), max(a.W/3, 8))
 	right := a.W - cell.Width(note) - 1
 	a.Put(right, 0, note, look)
-	for _, o := range switches(f.query) {
-		label := o.name + " " + o.label
-		w := cell.Width(label) + 5
-		if right-w < left+12 {
+	label := func(o option) string { return o.name + " " + o.label }
+	if right-widths(all, label) < left+leastField {
+		label = func(o option) string { return o.label }
+	}
+	for _, o := range all {
+		w := cell.Width(label(o)) + 5
+		if right-w < left+leastField {
 			break
 		}
 		right -= w
@@ -150,7 +174,7 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		if o.on {
 			sign, look = "[x] ", st.Popup.Over(st.Accent)
 		}
-		a.Put(right, 0, sign+label, look)
+		a.Put(right, 0, sign+label(o), look)
 		f.box.hints = append(f.box.hints, placed{hint{key: o.key}, f.box.x + right, f.box.y, w - 1})
 	}
 	field := a.Sub(left, 0, max(right-left-1, 0), 1)

@@ -16,6 +16,7 @@ import (
 // Item is a row of a list.
 type Item struct {
 	Label  string // what is chosen; the filter matches it
+	Also   string // other names; the filter finds the row by a part of them
 	Detail string // shown beside it, faintly
 	Key    string // shown at the right end
 	Value  any    // identifies the row for the caller
@@ -150,7 +151,7 @@ func (l *List) show(text string) {
 	for i, item := range l.items {
 		labels[i] = item.Label
 	}
-	l.shown, l.made = list.Rank(text, labels), nil
+	l.shown, l.made = l.named(text, list.Rank(text, labels)), nil
 	if text != "" && l.make != nil {
 		if item, ok := l.make(text); ok {
 			l.made = &item
@@ -163,6 +164,28 @@ func (l *List) show(text string) {
 	}
 	l.list.SetRows(len(l.shown), 0)
 	l.list.First()
+}
+
+// named puts the rows that have the text in their other names after those that have
+// it in their label, and before those that have only its letters.
+func (l *List) named(text string, ranked []list.Match) []list.Match {
+	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(text)) }
+	at := slices.IndexFunc(ranked, func(m list.Match) bool { return !has(l.items[m.Row].Label) })
+	if at < 0 {
+		at = len(ranked)
+	}
+	shown, letters := slices.Clone(ranked[:at]), ranked[at:]
+	for i, item := range l.items {
+		if item.Also != "" && has(item.Also) && !has(item.Label) {
+			shown = append(shown, list.Match{Row: i})
+		}
+	}
+	for _, m := range letters {
+		if !slices.ContainsFunc(shown, func(s list.Match) bool { return s.Row == m.Row }) {
+			shown = append(shown, m)
+		}
+	}
+	return shown
 }
 
 // Key implements [Dialog].

@@ -34,8 +34,10 @@ type Reader struct {
 	title  string
 	lines  map[int]Line           // by where they start in the text
 	flow   func(width int) []Line // rebuilds the lines for a width; may be nil
-	flown  int                    // the width that they were built for
-	widest int                    // the width of the widest line
+	plain  []Line                 // with Hanging: the lines before they are wrapped
+	hangs  bool
+	flown  int // the width that they were built for
+	widest int // the width of the widest line
 	viewer *viewer.Viewer
 	rows   int
 	wrap   bool
@@ -62,8 +64,30 @@ func NewReader(title string, lines []Line) *Reader {
 	return r
 }
 
+// Hanging indents the rows of a wrapped line after its first: under the line's last
+// part, or under its text after blanks and a number. The text that is copied has these
+// line breaks, so it is for reports and not for the texts of files.
+func (r *Reader) Hanging() *Reader {
+	r.hangs = true
+	r.Flow(func(width int) (lines []Line) {
+		for _, line := range r.plain {
+			lines = append(lines, line.Hang(line.indent(), width)...)
+		}
+		return lines
+	})
+	return r
+}
+
 // SetLines replaces the lines.
 func (r *Reader) SetLines(lines []Line) {
+	if r.plain = lines; r.hangs {
+		r.flown = -1
+		return
+	}
+	r.setLines(lines)
+}
+
+func (r *Reader) setLines(lines []Line) {
 	var text strings.Builder
 	r.lines, r.widest = map[int]Line{}, 0
 	for i, line := range lines {
@@ -257,13 +281,20 @@ func (r *Reader) Scroll(rows int) {
 // for the bar.
 const frameWidth = 5
 
+// unwrapped is a width in which no line is wrapped.
+const unwrapped = 1 << 20
+
 // findWidth is the least width of a reader during a search.
 const findWidth = 40
 
 // Draw implements [Dialog].
 func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	if room := max(roomFor(screen)-frameWidth, 1); r.flow != nil && r.flown != room {
-		r.SetLines(r.flow(room))
+	room := max(roomFor(screen)-frameWidth, 1)
+	if r.hangs && !r.wrap {
+		room = unwrapped
+	}
+	if r.flow != nil && r.flown != room {
+		r.setLines(r.flow(room))
 		r.flown = room
 	}
 	width := max(cell.Width(r.title)+8, r.widest+4)

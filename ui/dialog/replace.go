@@ -27,10 +27,10 @@ type Replace struct {
 	low  bool // the lower field has the caret
 }
 
-// NewReplace returns a replace bar that begins with a query. The caret is in the
-// first empty field.
+// NewReplace returns a replace bar that begins with a query. The caret is in the upper
+// field, whose text is selected: what is typed replaces the last search.
 func NewReplace(q search.Query, r Replacer) *Replace {
-	return &Replace{find: NewFind(q, r.Finder), r: r, with: newField(""), low: q.Text != ""}
+	return &Replace{find: NewFind(q, r.Finder), r: r, with: newField("")}
 }
 
 // Key implements [Dialog].
@@ -105,7 +105,7 @@ func (r *Replace) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 	right := a.W - 1
 	for _, h := range replaceHints {
 		w := h.width() - 1
-		if right-w < left+12 {
+		if right-w < left+leastField {
 			continue
 		}
 		right -= w

@@ -36,6 +36,53 @@ func PlainLines(text string) []Line {
 	return lines
 }
 
+// indent returns the column of a line's last part, or of its text after blanks and a
+// number.
+func (line Line) indent() (n int) {
+	if len(line) == 0 {
+		return 0
+	}
+	for _, part := range line[:len(line)-1] {
+		n += cell.Width(cell.Visible(part.Text))
+	}
+	text := line[len(line)-1].Text
+	rest := strings.TrimLeft(text, " ")
+	if number, after, ok := strings.Cut(rest, ". "); ok && strings.Trim(number, "0123456789") == "" {
+		rest = after
+	}
+	return n + len(text) - len(rest)
+}
+
+// Hang wraps a line to a width. Rows after the first are indented by some blanks, so
+// that a name at the line's start stands alone in its column.
+func (line Line) Hang(indent, width int) []Line {
+	var text strings.Builder
+	for _, part := range line {
+		text.WriteString(cell.Visible(part.Text))
+	}
+	if indent > width/2 {
+		indent = 0
+	}
+	var lines []Line
+	at, used := 0, 0 // the part, and how much of it stands in earlier rows
+	for i, row := range cell.WrapText(text.String(), width, indent) {
+		var wrapped Line
+		if i > 0 && indent > 0 {
+			wrapped, row = Text(row[:indent], Base), row[indent:]
+		}
+		for row != "" && at < len(line) {
+			rest := cell.Visible(line[at].Text)[used:]
+			n := min(len(rest), len(row))
+			wrapped = append(wrapped, Part{Text: row[:n], Look: line[at].Look})
+			if row, used = row[n:], used+n; n == len(rest) {
+				at, used = at+1, 0
+			}
+		}
+		lines = append(lines, wrapped)
+	}
+	return lines
+}
+
 // NewDiff returns a reader of how after differs from before, as a unified diff.
 func NewDiff(title, before, after string) *Reader {
 	text := udiff.Unified("-", "+", before, after)

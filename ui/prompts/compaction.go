@@ -16,7 +16,7 @@ func (p *Prompts) Compaction() tea.Cmd {
 	if p.result == nil {
 		return nil
 	}
-	reader := dialog.NewReader("Compaction", []dialog.Line{dialog.Text("…", dialog.Muted)})
+	reader := dialog.NewReader("Compaction", []dialog.Line{dialog.Text("…", dialog.Muted)}).Hanging()
 	p.screen.Open(reader)
 	// This runs in the background and waits for the vocabularies, so its count equals
 	// that of the commands.

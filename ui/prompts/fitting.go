@@ -46,10 +46,10 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 		return all
 	}
 	if p.result.Fit != nil {
-		p.screen.Open(dialog.NewReader("Budgets", log(p.result)))
+		p.screen.Open(dialog.NewReader("Budgets", log(p.result)).Hanging())
 		return nil
 	}
-	reader := dialog.NewReader("Budgets", lines)
+	reader := dialog.NewReader("Budgets", lines).Hanging()
 	p.screen.Open(reader)
 	if !p.fits() {
 		return nil

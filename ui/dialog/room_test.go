@@ -1,0 +1,106 @@
+package dialog_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/dialog"
+	"galley/ui/editor/search"
+)
+
+func TestARowIsFoundByItsOtherNames(t *testing.T) {
+	items := []dialog.Item{
+		{Label: "cabinet of dens"}, {Label: "Claude Code 2", Also: "claude-code@2"}, {Label: "Other", Also: "aide"}, {Label: "the claude-code of others"},
+	}
+	l := dialog.NewList("T", "", items, func(dialog.Item) tea.Cmd { return nil })
+	press(l, "claude-code")
+	text := shown(l, 60, 14)
+	if !strings.Contains(text, "2 of 4 match") || strings.Index(text, "the claude-code") > strings.Index(text, "Claude Code 2") {
+		t.Errorf("the label comes first, then the other name:\n%s", text)
+	}
+	l = dialog.NewList("T", "", items, func(dialog.Item) tea.Cmd { return nil })
+	press(l, "aide")
+	if text := shown(l, 60, 14); !strings.Contains(text, "2 of 4 match") || strings.Index(text, "Other") > strings.Index(text, "cabinet") {
+		t.Errorf("drawn\n%s", text)
+	}
+}
+
+func TestTheFindBarKeepsItsOptionsAndAField(t *testing.T) {
+	for _, count := range []string{"", "match 2 of 7", "match 12 of 70", "match 123 of 10000+"} {
+		for w := 40; w <= 200; w += 4 {
+			f := dialog.NewFind(search.Query{Text: "x", Case: true}, dialog.Finder{Change: func(search.Query) string { return "" }, Count: func() string { return count }})
+			text := shown(f, w, 3)
+			if w >= 76 && strings.Count(text, "[ ] ")+strings.Count(text, "[x] ") != 3 {
+				t.Errorf("%d columns, %q: an option is missing:\n%s", w, count, text)
+			}
+			if w == 80 && len(count) < 15 && !strings.Contains(text, "[x] Alt+C case") {
+				t.Errorf("%q: the keys of the options are missing:\n%s", count, text)
+			}
+			if number := strings.TrimPrefix(count, "match "); w >= 60 && !strings.Contains(text, number) {
+				t.Errorf("%d columns: %q is not shown:\n%s", w, number, text)
+			}
+		}
+	}
+}
+
+func TestReplaceShowsTheLastSearchAndTypingReplacesIt(t *testing.T) {
+	asked, replaced := "", ""
+	r := dialog.NewReplace(search.Query{Text: "old"}, dialog.Replacer{
+		Finder: dialog.Finder{Change: func(q search.Query) string { asked = q.Text; return "" }, Count: func() string { return "" }},
+		All:    func(with string) tea.Cmd { replaced = asked + " by " + with; return nil },
+	})
+	press(r, "new")
+	r.Key(tea.KeyMsg{Type: tea.KeyTab})
+	press(r, "it")
+	r.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'a'}, Alt: true})
+	if replaced != "new by it" {
+		t.Errorf("it replaces %q", replaced)
+	}
+}
+
+// Vertical lines side by side look like a fault of the screen.
+func TestNoBorderStandsRightBesideTheScreens(t *testing.T) {
+	for _, w := range []int{20, 59, 60, 80, 81, 99, 100, 120} {
+		for _, h := range []int{5, 12, 24} {
+			for _, width := range []int{20, w - 5, w - 4, w - 3, w - 2, w - 1, w, w + 9} {
+				for _, rows := range []int{1, h - 2, h + 9} {
+					d := dialog.NewReader("T", nil)
+					d.SetLines(dialog.PlainLines(strings.Repeat(strings.Repeat("x", max(width-4, 1))+"\n", max(rows, 1))))
+					text, _, _ := drawn(d, w, h)
+					first := strings.Split(text, "\n")[0]
+					left := strings.Index(first, "┌")
+					if right := w - len([]rune(strings.TrimRight(first, " "))); left == 1 || right == 1 {
+						t.Fatalf("%dx%d, text of %dx%d: %d columns on the left, %d on the right:\n%s", w, h, width, rows, left, right, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestWrappedLinesHangUnderTheirLastColumn(t *testing.T) {
+	look := dialog.Base
+	lines := []dialog.Line{
+		{{Text: "model     ", Look: look}, {Text: strings.Repeat("word ", 20), Look: look}},
+		dialog.Plain("  1. step " + strings.Repeat("more ", 20)),
+		dialog.Plain("flush " + strings.Repeat("text ", 20)),
+	}
+	r := dialog.NewReader("T", nil).Hanging()
+	r.SetLines(lines)
+	text := shown(r, 60, 20)
+	for _, want := range []string{"│ model     word", "│           word", "│   1. step more", "│      more", "│ flush text", "│ text"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not shown:\n%s", want, text)
+		}
+	}
+	press(r, "w")
+	if text := shown(r, 60, 20); strings.Contains(text, "│           word") {
+		t.Errorf("w does not let the lines run on:\n%s", text)
+	}
+	if n := len(dialog.Line{{Text: fmt.Sprint(strings.Repeat("a", 30)), Look: look}, {Text: "bcdef", Look: look}}.Hang(30, 32)); n != 2 {
+		t.Errorf("a column beyond the middle leaves %d rows", n)
+	}
+}
