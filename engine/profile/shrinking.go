@@ -27,8 +27,11 @@ type Shrinking struct {
 // tokens.
 func (s *Shrinking) Of(in Input, made prompt.Prompt, tokens int) Compaction {
 	c := Compaction{By: s.By, Tokens: tokens, Counted: s.Counted, Notes: slices.Clone(s.Notes)}
-	if row := token.Means(in.Scenario.Provider, in.Scenario.Model).Row; row.ContextWindow > 0 {
-		c.Window, c.Limit = row.ContextWindow, s.Limit(row.ContextWindow)
+	if window, like := token.Means(in.Scenario.Provider, in.Scenario.Model).Window(); window > 0 {
+		c.Window, c.Limit = window, s.Limit(window)
+		if like != "" {
+			c.Notes = append(c.Notes, "galley does not know "+in.Scenario.Model+" and assumes the window of "+like)
+		}
 	} else {
 		c.Notes = append(c.Notes, "how much the model takes is not known to galley: choose a model, with --model or in the scenario")
 	}

@@ -188,17 +188,19 @@ type Window struct {
 	Tokens Tokens  `json:"tokens"` // messages and tools
 	Max    int     `json:"max"`
 	Share  float64 `json:"share"` // of Max; 1 is the whole window
+	// AssumedFrom names the relative whose window is taken, if the model is not known.
+	AssumedFrom string `json:"assumedFrom,omitempty"`
 }
 
 // WindowOf returns the shape of a result's share of its model's window, or nil if the
 // window is not known.
 func WindowOf(r *engine.Result) *Window {
-	most := r.Means.Row.ContextWindow
+	most, like := r.Means.Window()
 	if most == 0 {
 		return nil
 	}
 	used := r.Whole.All().Tokens
-	return &Window{Tokens: tokens(used), Max: most, Share: float64(used.Tokens) / float64(most)}
+	return &Window{Tokens: tokens(used), Max: most, Share: float64(used.Tokens) / float64(most), AssumedFrom: like}
 }
 
 // windowText returns a line about the model's window.
@@ -206,7 +208,10 @@ func windowText(r *engine.Result) string {
 	model := cmp.Or(r.Model, "the model, which no setting names,")
 	w := WindowOf(r)
 	if w == nil {
-		return "the window of " + model + " is not known"
+		return "the window of " + model + " is not known; --model names a model whose window is"
+	}
+	if w.AssumedFrom != "" {
+		model += ", assumed as of " + w.AssumedFrom + ","
 	}
 	used := r.Whole.All().Tokens
 	state := "ok"

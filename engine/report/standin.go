@@ -7,6 +7,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/budget"
+	"galley/engine/textutil"
 )
 
 // StandIns says how much of a prompt is galley's words in place of the agent's.
@@ -55,6 +56,40 @@ func StandInText(r *engine.Result) string {
 		return text + fmt.Sprintf("; %d of these %d sections count at the size measured on %s, the others were not measured, so it sends more than the numbers say", known, s.Blocks+s.Tools, s.Measured)
 	}
 	return text + "; totals count them at the size measured on " + s.Measured
+}
+
+// StandInSize says how large the agent's own words are that stand-ins replace.
+func StandInSize(s budget.StandIns) string {
+	switch {
+	case s.Unknown == 0:
+		return Size(s.Real)
+	case s.Unknown < s.Blocks+s.Tools:
+		return "at least " + Size(s.Real)
+	}
+	return "size unknown"
+}
+
+// ReplacedText says what stand-ins replace and how they are counted, where all sizes
+// are those that the agent sends. See [StandInText] for the sizes as they stand.
+func ReplacedText(r *engine.Result) string {
+	s := r.Whole.StandIns
+	if !s.There() {
+		return ""
+	}
+	text := "stand-ins for the agent's own words, " + StandInSize(s) + ", in " + textutil.Plural(s.Blocks, "block")
+	switch {
+	case s.Tools > 0:
+		text += " and " + textutil.Plural(s.Tools, "tool declaration")
+	case len(r.Prompt.Tools) == 0:
+		text += "; its tools, which are declared beside them, are not known and not counted"
+	}
+	switch known := s.Blocks + s.Tools - s.Unknown; {
+	case known == 0:
+		return text + "; they were not measured, so the agent sends more than the numbers say"
+	case s.Unknown > 0:
+		return text + fmt.Sprintf("; %d of %d count at the size measured on %s, the others were not measured, so the agent sends more than the numbers say", known, s.Blocks+s.Tools, s.Measured)
+	}
+	return text + "; all numbers count them at the size measured on " + s.Measured
 }
 
 // Whole is the size of everything that the agent sends, with its own words at their

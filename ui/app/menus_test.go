@@ -1,6 +1,10 @@
 package app
 
-import "testing"
+import (
+	"testing"
+
+	"galley/engine/report"
+)
 
 func TestDefaultVersionIsListedFirst(t *testing.T) {
 	t.Parallel()
@@ -46,5 +50,20 @@ func TestThePaletteOpensEveryTabByItsName(t *testing.T) {
 			}
 		}
 		s.press("alt+p").types("claude-code").press("enter").sees("claude-code@")
+	})
+}
+
+// What stands in for the agent's own words counts with the size of these everywhere.
+func TestStandInsHaveOneSizeEverywhere(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "hello\n", w: 200, h: 40}, func(s *story) {
+		s.press("alt+p").types("claude-code").press("enter")
+		all := s.bench.prompts.Result().Whole.StandIns
+		if all.Real == all.Bytes || all.Unknown > 0 {
+			t.Fatalf("the stand-ins are as long as what they replace: %+v", all)
+		}
+		size := "stand-ins for the agent's own words, " + report.Size(all.Real)
+		s.sees(size).press("alt+B").sees("stand-in  "+size+", in ").press("esc")
+		s.press("ctrl+p").types("blocks tab").press("enter", "down", "down").sees("have 490 bytes as measured")
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/profile"
+	"galley/engine/report"
 	"galley/ui/cell"
 	"galley/ui/files"
 	"galley/ui/keymap"
@@ -154,25 +155,15 @@ func ground(r *engine.Result) []string {
 	}
 	if w := r.Ground.Words; len(w) > 0 {
 		full := "words from your capture of " + w[0].Made + ", " + cell.Visible(w[0].Version)
-		if n := standIns(r); n > 0 {
-			full += "; stand-ins, " + words.Plural(n, "byte")
+		if s := r.Whole.StandIns; s.There() {
+			full += "; stand-ins, " + report.StandInSize(s)
 		}
 		return []string{full, "words of " + w[0].Made, "modelled"}
 	}
-	if n := standIns(r); n > 0 {
-		return []string{"stand-ins for the agent's own words, " + words.Plural(n, "byte"), "stand-ins, " + words.Plural(n, "byte"), "stand-ins"}
+	if s := r.Whole.StandIns; s.There() {
+		return []string{"stand-ins for the agent's own words, " + report.StandInSize(s), "stand-ins, " + report.StandInSize(s), "stand-ins"}
 	}
 	return []string{"modelled"}
-}
-
-// standIns returns how many bytes of the prompt are stand-ins.
-func standIns(r *engine.Result) (n int) {
-	for _, m := range r.Prompt.Messages {
-		for _, b := range m.Blocks {
-			n += b.StandInBytes()
-		}
-	}
-	return n
 }
 
 // modelPart names the model of the prompt.

@@ -18,11 +18,10 @@ import (
 
 // The widths of the window's bar, in cells; the widest that fits is used.
 const (
-	barWidth    = 12
-	barNarrow   = 6
-	mostModel   = 24 // cells of a model's name
-	gap         = 3
-	percentRoom = 6
+	barWidth  = 12
+	barNarrow = 6
+	mostModel = 24 // cells of a model's name
+	gap       = 3
 )
 
 // Window is a request's use of the context window of its model.
@@ -30,6 +29,7 @@ type Window struct {
 	Model  string // "" if none is chosen
 	Choose string // the key that chooses one, or ""
 	Max    int    // tokens; 0 if unknown
+	Like   string // the model whose window is assumed, because the own one is unknown
 	Used   token.Count
 	Parts  []Part // of Used
 	// StandIns reports that the request contains stand-ins for the agent's own words;
@@ -53,8 +53,21 @@ type Strip struct {
 	Stale     bool
 }
 
-// Draw paints the model's window first. Then it paints as many providers' limits as
-// fit, or if no budgets are set, what the request is made of.
+// form is how much of the bar's details is drawn.
+type form struct {
+	bar   int  // columns of the window's bar
+	brief bool // stand-ins are named by one word, limits by their share
+}
+
+// The forms of a request without providers' limits and with them, the widest first.
+var (
+	forms       = []form{{barWidth, false}, {barNarrow, false}, {barNarrow, true}, {0, true}}
+	limitsForms = []form{{barWidth, false}, {barWidth, true}}
+)
+
+// Draw paints the model's window first. Then it paints the providers' limits, or if no
+// budgets are set, what the request is made of. If not all of it fits, the bar gets
+// shorter first; an ellipsis marks what is left out even so.
 func Draw(a cell.Area, st *style.Styles, s Strip) {
 	if a.H <= 0 || a.W <= 0 {
 		return
@@ -65,12 +78,86 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 		a.Put(right, 0, s.Note, s.NoteStyle)
 		right -= 2
 	}
-	x := drawStandIns(a, drawWindow(a, right, st, s), right, st, s.Window)
-	if len(s.Limits) == 0 {
-		drawParts(a, x, right, st, s)
-		return
+	all := forms
+	if len(s.Limits) > 0 {
+		all = limitsForms
 	}
-	drawLimits(a, x, right, st, s)
+	for _, f := range all {
+		if window, rest := s.window(st, right, f), s.rest(st, f); 1+window.width()+gap+rest.width() <= right {
+			rest.draw(a, window.draw(a, 1)+gap)
+			return
+		}
+	}
+	s.drawCut(a, st, right, all)
+}
+
+// drawCut draws the window briefly with as much of the rest as there is room for; if
+// nothing of the rest fits, the widest window that does.
+func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
+	last := all[len(all)-1]
+	rest, window := s.rest(st, last), s.window(st, right, last)
+	if len(rest) == 0 || 1+window.width()+gap+rest[0].width()+2 > right {
+		for _, f := range forms {
+			if window = s.window(st, right, f); 1+window.width() <= right {
+				break
+			}
+		}
+	}
+	for len(window) > 1 && 1+window.width() > right {
+		window = window[:len(window)-1]
+	}
+	x := window.draw(a, 1)
+	for i, r := range rest {
+		more := 0
+		if i+1 < len(rest) {
+			more = 2 // for the ellipsis
+		}
+		if x+gap+r.width()+more > right {
+			if x+gap <= right && (i > 0 || len(s.Limits) > 0) {
+				a.Put(x+1, 0, "…", st.Muted)
+			}
+			return
+		}
+		x = r.draw(a, x+gap)
+	}
+}
+
+// run is a piece of the bar in one style.
+type run struct {
+	text string
+	look cell.Style
+}
+
+// item is a group of runs that is drawn as a whole.
+type item []run
+
+func (it item) width() (n int) {
+	for _, r := range it {
+		n += cell.Width(r.text)
+	}
+	return n
+}
+
+func (it item) draw(a cell.Area, x int) int {
+	for _, r := range it {
+		x = a.Put(x, 0, r.text, r.look)
+	}
+	return x
+}
+
+type items []item
+
+func (all items) width() (n int) {
+	for _, it := range all {
+		n += gap + it.width()
+	}
+	return max(n-gap, -gap)
+}
+
+func (all items) draw(a cell.Area, x int) {
+	for _, it := range all {
+		x = it.draw(a, x) + gap
+	}
 }
 
 // gauge returns the window as a gauge, for its state and sign.
@@ -78,7 +165,17 @@ func (w Window) gauge() budget.Gauge {
 	return budget.Gauge{Limit: budget.Limit{Unit: budget.Tokens, Max: max(w.Max, 1)}}.With(w.Used)
 }
 
-func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
+// max returns the window's size, with the sign of assumed numbers.
+func (w Window) max() string {
+	if w.Like != "" {
+		return token.Assumed.Sign() + words.Rounded(w.Max)
+	}
+	return words.Rounded(w.Max)
+}
+
+// window returns the model, what is used of its window, and whether stand-ins are
+// counted.
+func (s Strip) window(st *style.Styles, right int, f form) item {
 	w, g := s.Window, s.Window.gauge()
 	used := w.Used.Basis.Sign() + words.Rounded(w.Used.Tokens)
 	full := look(g, st)
@@ -88,91 +185,81 @@ func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
 	case w.Max == 0:
 		full = st.Gauge
 	}
+	name := cell.Shorten(cell.Visible(w.Model), mostModel)
+	alone := func(text string, look cell.Style) item {
+		return append(item{{cell.Shorten(text, max(right-1, 0)), look}}, w.standIns(st, f)...)
+	}
 	switch {
 	case w.Model == "":
 		text := "no model: choose one"
 		if w.Choose != "" {
 			text += " (" + w.Choose + ")"
 		}
-		return a.Put(1, 0, cell.Shorten(used+" tokens, "+text, max(right-1, 0)), st.Warning) + gap
+		return alone(used+" tokens, "+text, st.Warning)
 	case w.Max == 0:
-		text := cell.Shorten(cell.Visible(w.Model), mostModel) + " " + used + " tokens, window unknown"
-		return a.Put(1, 0, cell.Shorten(text, max(right-1, 0)), full) + gap
+		text := name + " " + used + " tokens, window unknown"
+		if w.Choose != "" && !f.brief {
+			text += ": " + w.Choose + " chooses a known model"
+		}
+		return alone(text, full)
 	}
-	name, text := cell.Shorten(cell.Visible(w.Model), mostModel), used+"/"+words.Rounded(w.Max)+" tokens"+mark(g)
+	text := used + "/" + w.max() + " tokens" + mark(g)
 	if cell.Width(name)+cell.Width(text)+2 > right {
-		return a.Put(1, 0, cell.Shorten(text, max(right-1, 0)), full) + gap
+		return item{{cell.Shorten(text, max(right-1, 0)), full}}
 	}
-	x := a.Put(1, 0, name, st.Title) + 1
-	x = a.Put(x, 0, text, full)
-	for _, width := range []int{barWidth, barNarrow, 0} {
-		if width > 0 && x+1+width+percentRoom > right {
-			continue
-		}
-		if width > 0 {
-			bar := bar(g.Share(), width)
-			x = a.Put(x+1, 0, bar, full)
-			x = a.Put(x, 0, strings.Repeat("·", width-cell.Width(bar)), st.GaugeEmpty)
-		}
-		if p := words.Percent(g.Share()); x+1+len(p) <= right {
-			x = a.Put(x+1, 0, p, full)
-		}
-		break
+	it := item{{name, st.Title}, {" ", full}, {text, full}}
+	if f.bar > 0 {
+		bar := bar(g.Share(), f.bar)
+		it = append(it, run{" ", full}, run{bar, full}, run{strings.Repeat("·", f.bar-cell.Width(bar)), st.GaugeEmpty})
 	}
-	return x + gap
+	it = append(it, run{" " + words.Percent(g.Share()), full})
+	if w.Like != "" && !f.brief {
+		it = append(it, run{" window assumed", st.Info})
+	}
+	return append(it, w.standIns(st, f)...)
 }
 
-// drawStandIns says that the preceding number includes stand-ins.
-func drawStandIns(a cell.Area, x, right int, st *style.Styles, w Window) int {
+// standIns says that the number of the window includes stand-ins.
+func (w Window) standIns(st *style.Styles, f form) item {
 	text := "with stand-ins"
 	switch {
 	case !w.StandIns:
-		return x
+		return nil
+	case f.brief:
+		text = "stand-in"
 	case w.AtLeast:
 		text = "at least, with stand-ins"
 	}
-	for _, form := range []string{text, "stand-in"} {
-		if x+cell.Width(form) <= right {
-			return a.Put(x, 0, form, st.Info) + gap
-		}
-	}
-	return x
+	return item{{strings.Repeat(" ", gap), st.Info}, {text, st.Info}}
 }
 
-func drawParts(a cell.Area, x, right int, st *style.Styles, s Strip) {
+// rest returns what stands beside the window: the limits, or the parts.
+func (s Strip) rest(st *style.Styles, f form) (all items) {
+	if len(s.Limits) > 0 {
+		return s.limits(st, f)
+	}
 	for _, p := range s.Window.Parts {
-		number := p.Count.Basis.Sign() + words.Rounded(p.Count.Tokens)
-		if x+cell.Width(p.Name)+1+cell.Width(number) > right {
-			return
-		}
-		x = a.Put(x, 0, p.Name, st.Muted) + 1
-		x = a.Put(x, 0, number, st.Base) + 2
+		all = append(all, item{{p.Name, st.Muted}, {" " + p.Count.Basis.Sign() + words.Rounded(p.Count.Tokens), st.Base}})
 	}
+	return all
 }
 
-// drawLimits draws each limit with its name. If not all have room, the ones nearest
-// to their limit come first.
-func drawLimits(a cell.Area, x, right int, st *style.Styles, s Strip) {
-	limits := slices.Clone(s.Limits)
-	form, total := limit, 0
-	for _, g := range limits {
-		total += cell.Width(limit(g)) + gap
-	}
-	if x+total-gap > right {
-		form = shortLimit
+// limits returns each limit with its name. In brief, the ones nearest to their limit
+// come first.
+func (s Strip) limits(st *style.Styles, f form) (all items) {
+	limits, text := slices.Clone(s.Limits), limit
+	if f.brief {
+		text = shortLimit
 		slices.SortStableFunc(limits, func(a, b budget.Gauge) int { return -cmp.Compare(a.Share(), b.Share()) })
 	}
 	for _, g := range limits {
-		text := form(g)
-		if x+cell.Width(text) > right {
-			return
-		}
 		full := look(g, st)
 		if s.Stale {
 			full = st.Stale
 		}
-		x = a.Put(x, 0, text, full) + gap
+		all = append(all, item{{text(g), full}})
 	}
+	return all
 }
 
 // limit returns a provider's limit and how much of it is used: "claude ≈82/200k

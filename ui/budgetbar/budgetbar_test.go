@@ -89,7 +89,9 @@ func TestWindowReportsMissingParts(t *testing.T) {
 	}{
 		{Window{Choose: "^L", Used: count(82)}, "82 tokens, no model: choose one (^L)"},
 		{Window{Model: "mine", Used: count(82)}, "mine 82 tokens, window unknown"},
-		{Window{Model: "m", Max: 100, Used: count(90), Parts: []Part{{"system", count(60)}, {"tools", count(30)}}}, "m 90/100 tokens ! ██████████▊· 90%   system 60  tools 30"},
+		{Window{Model: "mine", Choose: "^L", Used: count(82)}, "mine 82 tokens, window unknown: ^L chooses a known model"},
+		{Window{Model: "m-6", Like: "m-5", Max: 100, Used: count(50)}, "m-6 50/~100 tokens ██████······ 50% window assumed"},
+		{Window{Model: "m", Max: 100, Used: count(90), Parts: []Part{{"system", count(60)}, {"tools", count(30)}}}, "m 90/100 tokens ! ██████████▊· 90%   system 60   tools 30"},
 		{Window{Model: "m", Max: 100, Used: count(50), Parts: []Part{{"system", count(50)}}, StandIns: true}, "m 50/100 tokens ██████······ 50%   with stand-ins   system 50"},
 		{Window{Model: "m", Max: 100, Used: count(50), StandIns: true, AtLeast: true}, "m 50/100 tokens ██████······ 50%   at least, with stand-ins"},
 		{Window{Model: "m", Max: 100, Used: count(200)}, "m 200/100 tokens OVER ████████████ 200%"},
@@ -117,6 +119,29 @@ func TestAnUnknownWindowIsShownWithoutAlarm(t *testing.T) {
 		want := drawn(func(a cell.Area) { a.Put(1, 0, "m 5.0k tokens, window unknown", c.look) })
 		if got != want {
 			t.Errorf("stale %v: %q, want %q", c.stale, got, want)
+		}
+	}
+}
+
+// A note at the right takes room from the bar's details and not from its parts.
+func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
+	w := Window{Model: "model", Max: 100, Used: count(50), StandIns: true, Parts: []Part{{"system", count(20)}, {"messages", count(10)}, {"tools", count(20)}}}
+	for width, want := range map[int]string{
+		92: "model 50/100 tokens ██████······ 50%   with stand-ins   system 20   messages 10   tools 20",
+		86: "model 50/100 tokens ███··· 50%   with stand-ins   system 20   messages 10   tools 20",
+		79: "model 50/100 tokens ███··· 50%   stand-in   system 20   messages 10   tools 20",
+		72: "model 50/100 tokens 50%   stand-in   system 20   messages 10   tools 20",
+		67: "model 50/100 tokens 50%   stand-in   system 20   messages 10 …",
+	} {
+		if got := strings.TrimSpace(viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: w}) })[0]); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+	note := strings.Repeat("n", 30)
+	for width := range 160 {
+		got := viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: w, Note: note}) })[0]
+		if width > 33 && !strings.HasSuffix(strings.TrimSpace(got), note) || strings.Contains(got, "n"+"m") {
+			t.Errorf("%d columns: the note is not whole: %q", width, got)
 		}
 	}
 }

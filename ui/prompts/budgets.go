@@ -67,8 +67,8 @@ func (p *Prompts) blockLines() []dialog.Line {
 			part(cell.Pad(cell.Shorten(cell.Visible(block.Title), name), name), dialog.Base),
 			part(row(strconv.Itoa(size.Length.Bytes), strconv.Itoa(size.Length.UTF16), strconv.Itoa(size.Length.Runes), tokens(size.Tokens)), dialog.Muted),
 		}
-		if n := block.StandInBytes(); n > 0 && wide {
-			line = append(line, part("  stand-in, "+words.Plural(n, "byte"), dialog.Info))
+		if n := block.StandInBytes(); n > 0 && n < block.Text.Len() {
+			line = append(line, part("  partly stand-in", dialog.Info))
 		} else if n > 0 {
 			line = append(line, part("  stand-in", dialog.Info))
 		}
@@ -104,6 +104,12 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 	switch {
 	case w.Model != "" && w.Max == 0:
 		head = tokens(w.Used) + " tokens; the window of " + cell.Visible(w.Model) + " is not known"
+		if w.Choose != "" {
+			head += "; " + w.Choose + " chooses a known model"
+		}
+	case w.Like != "":
+		head = fmt.Sprintf("%s of %s tokens: %s; galley does not know %s and assumes the window of %s", tokens(w.Used), strconv.Itoa(w.Max),
+			words.Percent(float64(w.Used.Tokens)/float64(w.Max)), cell.Visible(w.Model), w.Like)
 	case w.Model != "":
 		head = fmt.Sprintf("%s of %s tokens, the window of %s: %s", tokens(w.Used), strconv.Itoa(w.Max),
 			cell.Visible(means.Row.Name+means.RowNote()), words.Percent(float64(w.Used.Tokens)/float64(w.Max)))
@@ -115,7 +121,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 	if len(p.result.Ground.Words) > 0 {
 		lines = append(lines, dialog.Line{part(cell.Pad("words", 10), dialog.Info), part(cell.Visible(report.WordsText(p.result.Ground)), dialog.Base)})
 	}
-	if text := report.StandInText(p.result); text != "" {
+	if text := report.ReplacedText(p.result); text != "" {
 		lines = append(lines, dialog.Line{part(cell.Pad("stand-in", 10), dialog.Info), part(cell.Visible(text), dialog.Base)})
 	}
 	for _, one := range w.Parts {
@@ -142,10 +148,13 @@ func tokens(c token.Count) string { return c.Basis.Sign() + strconv.Itoa(c.Token
 // lengthLine returns the prompt's length in every unit. Graphemes are counted only
 // here, because counting them is slow.
 func (p *Prompts) lengthLine(templateWords int) dialog.Line {
-	l := p.result.Length
-	return dialog.Line{part(strings.Join([]string{
+	l, graphemes := p.result.Length, 0
+	for _, m := range p.result.Prompt.Messages {
+		graphemes += source.Graphemes(m.Text().String())
+	}
+	return dialog.Line{part("shown     ", dialog.Muted), part(strings.Join([]string{
 		words.Plural(l.Bytes, "byte"), words.Plural(l.UTF16, "UTF-16 unit"), words.Plural(l.Runes, "code point"),
-		words.Plural(source.Graphemes(p.result.Text.String()), "grapheme"),
+		words.Plural(graphemes, "grapheme"),
 	}, ", ")+"; the template has "+words.Plural(templateWords, "word"), dialog.Base)}
 }
 

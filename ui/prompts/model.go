@@ -67,6 +67,9 @@ func modelItem(name string, m token.Meaning) dialog.Item {
 	}
 	for _, problem := range m.Problems() {
 		item.Detail, item.Key = "window not known; "+problem.Hint, ""
+		if tokens, like := m.Window(); like != "" {
+			item.Detail, item.Key = "window assumed, that of "+like+"; "+problem.Hint, window(tokens)
+		}
 	}
 	return item
 }

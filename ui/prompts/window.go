@@ -12,8 +12,9 @@ import (
 func (p *Prompts) Window() budgetbar.Window {
 	r := p.result
 	all := r.Whole
+	most, like := r.Means.Window()
 	w := budgetbar.Window{
-		Model: r.Model, Choose: p.o.Hint(keymap.ChooseModel), Max: r.Means.Row.ContextWindow, Used: all.All().Tokens,
+		Model: r.Model, Choose: p.o.Hint(keymap.ChooseModel), Max: most, Like: like, Used: all.All().Tokens,
 		StandIns: all.StandIns.There(), AtLeast: all.StandIns.Unknown > 0,
 	}
 	if system, ok := p.systemTokens(); ok {

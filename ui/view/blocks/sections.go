@@ -135,7 +135,7 @@ func (v *View) Told() string {
 		}
 	}
 	if n := r.block.StandInBytes(); n > 0 {
-		text += fmt.Sprintf("; %d bytes of it are stand-ins for the agent's own words, which galley does not have", n)
+		text += "; " + standIn(r, n)
 	}
 	if v.twice[fileText(r.block)] > 1 {
 		text += "; the prompt holds this text more than once"
@@ -150,6 +150,18 @@ func (v *View) Told() string {
 		text += "; from " + strings.Join(files, ", ")
 	}
 	return text + v.afterwards(r)
+}
+
+// standIn says that n bytes of a block are stand-ins, and which size counts.
+func standIn(r row, n int) string {
+	text := "galley has stand-ins for the agent's own words here"
+	if r.size == nil {
+		return text
+	}
+	if sent := r.size.Length.Bytes - (r.block.Text.Len() - n); sent != n {
+		return text + fmt.Sprintf(", which have %d bytes as measured and count so", sent)
+	}
+	return text + ", whose size is not known"
 }
 
 // mostFiles bounds how many files are named.

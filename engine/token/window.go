@@ -1,0 +1,93 @@
+package token
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Window returns the model's context window in tokens, or 0 if it is not known. For a
+// model that the catalogue lacks, like names the relative whose window is assumed: a
+// model of the same vendor and series, as "claude-opus-5" is of "claude-opus-5-5".
+func (m Meaning) Window() (tokens int, like string) {
+	if m.Row.ContextWindow > 0 || m.Row.ID != "" || m.Model == "" {
+		return m.Row.ContextWindow, ""
+	}
+	relative := m.relative()
+	return relative.ContextWindow, relative.ID
+}
+
+// relative returns the vendor's model whose series and version are nearest to those of
+// an unknown one. If no model is of the same series, one of the same first word counts:
+// "gpt-6-sol" may get the window of "gpt-5.5".
+func (m Meaning) relative() (best Model) {
+	own, version := seriesOf(m.Model)
+	if m.Vendor == "" || own == "" {
+		return best
+	}
+	var candidates []relation
+	for _, row := range families().Providers {
+		if row.Vendor != m.Vendor {
+			continue
+		}
+		for _, model := range catalogue().all {
+			if name, v := seriesOf(model.ID); model.Provider == row.Catalogue && model.ContextWindow > 0 && firstWord(name) == firstWord(own) {
+				candidates = append(candidates, relation{model, name == own, v, slices.Compare(v, version) <= 0})
+			}
+		}
+	}
+	if len(candidates) == 0 {
+		return best
+	}
+	return slices.MaxFunc(candidates, relation.compare).model
+}
+
+// relation says how near a known model is to an unknown one.
+type relation struct {
+	model   Model
+	same    bool // the same series
+	version []int
+	older   bool // not newer than the unknown one
+}
+
+// compare orders relations by nearness: the same series first, then the newest of the
+// older versions, then the oldest of the newer ones. Of equals the smaller window wins,
+// because to promise too much is worse.
+func (r relation) compare(o relation) int {
+	versions := slices.Compare(r.version, o.version)
+	if !r.older {
+		versions = -versions
+	}
+	return cmp.Or(order(r.same, o.same), order(r.older, o.older), versions, o.model.ContextWindow-r.model.ContextWindow)
+}
+
+// order puts true above false.
+func order(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// seriesOf splits a model's name into the words of its series and its version: "gpt sol"
+// and 5, 6 of "gpt-5.6-sol".
+func seriesOf(model string) (name string, version []int) {
+	var words []string
+	for field := range strings.SplitSeq(undated(bareName(model)), "-") {
+		if n, err := strconv.Atoi(field); err == nil {
+			version = append(version, n)
+		} else {
+			words = append(words, field)
+		}
+	}
+	return strings.Join(words, " "), version
+}
+
+func firstWord(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	return first
+}

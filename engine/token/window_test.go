@@ -1,0 +1,30 @@
+package token
+
+import "testing"
+
+func TestTheWindowOfAnUnknownModelIsItsRelatives(t *testing.T) {
+	for _, c := range []struct {
+		model, like string
+		tokens      int
+	}{
+		{"claude-opus-5", "", 1_000_000},                            // known
+		{"claude-opus-5-5", "claude-opus-5", 1_000_000},             // the series' newest
+		{"claude-opus-9", "claude-opus-5", 1_000_000},               // by far newer
+		{"claude-opus-4-3", "claude-opus-4-1-20250805", 200_000},    // between two: the older one
+		{"claude-haiku-3", "claude-haiku-4-5-20251001", 200_000},    // older than all
+		{"gpt-6.2-sol", "gpt-5.6-sol", 1_050_000},                   // a series of its own
+		{"gpt-6-mini", "gpt-5.4-mini", 400_000},                     //
+		{"gpt-5-whatever", "gpt-5-codex", 400_000},                  // another series of the same word and version
+		{"openrouter/openai/gpt-6.2-sol", "gpt-5.6-sol", 1_050_000}, // at another provider
+		{"claude-opus-3", "claude-opus-4-20250514", 200_000},        // older than all
+		{"gpt-5.4-foo", "gpt-5.4-mini", 400_000},                    // of two, the smaller window
+		{"gemini-9-flash", "gemini-3.7-flash", 1_048_576},           //
+		{"nobody-1", "", 0},                                         // no vendor
+		{"", "", 0},                                                 //
+		{"o9", "", 0},                                               // no model has this word
+	} {
+		if tokens, like := Means("", c.model).Window(); tokens != c.tokens || like != c.like {
+			t.Errorf("%s: %d as of %q, want %d as of %q", c.model, tokens, like, c.tokens, c.like)
+		}
+	}
+}
