@@ -63,7 +63,7 @@ func TestStandInsHaveOneSizeEverywhere(t *testing.T) {
 			t.Fatalf("the stand-ins are as long as what they replace: %+v", all)
 		}
 		size := "stand-ins for the agent's own words, " + report.Size(all.Real)
-		s.sees(size).press("alt+B").sees("stand-in  "+size+", in ").press("esc")
-		s.press("ctrl+p").types("blocks tab").press("enter", "down", "down").sees("have 490 bytes as measured")
+		s.sees(size).press("alt+B").sees("stand-in  " + size + ", in ").press("esc")
+		s.press("ctrl+p").types("blocks tab").press("enter", "down", "down").sees("counted as the 490 bytes measured")
 	})
 }

@@ -62,7 +62,7 @@ type form struct {
 // The forms of a request without providers' limits and with them, the widest first.
 var (
 	forms       = []form{{barWidth, false}, {barNarrow, false}, {barNarrow, true}, {0, true}}
-	limitsForms = []form{{barWidth, false}, {barWidth, true}}
+	limitsForms = []form{{barWidth, false}, {barWidth, true}, {barNarrow, true}, {0, true}}
 )
 
 // Draw paints the model's window first. Then it paints the providers' limits, or if no
@@ -91,12 +91,20 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 	s.drawCut(a, st, right, all)
 }
 
-// drawCut draws the window briefly with as much of the rest as there is room for; if
-// nothing of the rest fits, the widest window that does.
+// drawCut draws the window briefly with as many parts as there is room for, or as
+// widely as leaves room for the limit that is nearest. If there is room for none, it
+// draws the widest window that fits.
 func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
 	last := all[len(all)-1]
 	rest, window := s.rest(st, last), s.window(st, right, last)
-	if len(rest) == 0 || 1+window.width()+gap+rest[0].width()+2 > right {
+	first := func(w item) bool { return len(rest) > 0 && 1+w.width()+gap+rest[0].width()+2 <= right }
+	for _, f := range all {
+		if w := s.window(st, right, f); len(s.Limits) > 0 && first(w) {
+			window = w
+			break
+		}
+	}
+	if !first(window) {
 		for _, f := range forms {
 			if window = s.window(st, right, f); 1+window.width() <= right {
 				break

@@ -13,6 +13,7 @@ import (
 	"galley/engine/config"
 	"galley/engine/report"
 	"galley/engine/token"
+	"galley/ui/words"
 )
 
 func newTokens(env Env, f *flags) *cobra.Command {
@@ -151,7 +152,7 @@ func tokensText(w io.Writer, r *token.Report) error {
 			window = fmt.Sprintf("%s of %d%s", share(f.Count, *f.ContextWindow), *f.ContextWindow, f.RowNote)
 		}
 		if f.CostUSD != nil {
-			cost = dollars(*f.CostUSD) + f.RowNote
+			cost = words.Dollars(*f.CostUSD) + f.RowNote
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", approximate(f), tokensWorth(f), window, cost, report.Safe(f.Path))
 	}
@@ -180,13 +181,6 @@ func share(n, of int) string {
 		return "<0.1%"
 	}
 	return fmt.Sprintf("%.1f%%", p)
-}
-
-func dollars(cost float64) string {
-	if cost > 0 && cost < 0.0001 {
-		return "<$0.0001"
-	}
-	return fmt.Sprintf("$%.4f", cost)
 }
 
 func approximate(f token.FileReport) string {

@@ -115,7 +115,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 			cell.Visible(means.Row.Name+means.RowNote()), words.Percent(float64(w.Used.Tokens)/float64(w.Max)))
 	}
 	if usd, ok := means.Row.Cost(w.Used.Tokens); ok && w.Model != "" {
-		head += fmt.Sprintf("; $%.4f each time, by the prices of %s", usd, token.PriceDate)
+		head += "; " + words.Dollars(usd) + " each time, by the prices of " + token.PriceDate
 	}
 	lines = append(lines, dialog.Line{part(cell.Pad("model", 10), dialog.Accent), part(head, dialog.Base)})
 	if len(p.result.Ground.Words) > 0 {

@@ -71,7 +71,7 @@ func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 		put(fmt.Sprintf("%s %s%s %s", s.Name, token.Basis(s.Basis).Sign(), words.Rounded(s.Tokens), words.Percent(float64(s.Tokens)/float64(total))), fills[s.Kind], look)
 	}
 	if usd, ok := v.result.Means.Row.Cost(total); ok {
-		put(fmt.Sprintf("$%.4f for each request, without a cache", usd), "", st.Muted)
+		put(words.Dollars(usd)+" for each request, without a cache", "", st.Muted)
 	}
 	return y + 1
 }

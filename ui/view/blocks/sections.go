@@ -12,6 +12,7 @@ import (
 	"galley/engine/prompt"
 	"galley/engine/report"
 	"galley/engine/source"
+	"galley/ui/words"
 )
 
 // key identifies a block of a prompt.
@@ -143,7 +144,7 @@ func (v *View) Told() string {
 	text += "; changes: " + lasts[r.block.Lifetime]
 	if r.size != nil {
 		if usd, ok := v.result.Means.Row.Cost(r.size.Tokens.Tokens); ok && r.section == nil {
-			text += fmt.Sprintf("; $%.4f for each request, without a cache", usd)
+			text += "; " + words.Dollars(usd) + " for each request, without a cache"
 		}
 	}
 	if files != nil {
@@ -154,12 +155,12 @@ func (v *View) Told() string {
 
 // standIn says that n bytes of a block are stand-ins, and which size counts.
 func standIn(r row, n int) string {
-	text := "galley has stand-ins for the agent's own words here"
+	text := "stand-ins for the agent's own words"
 	if r.size == nil {
 		return text
 	}
 	if sent := r.size.Length.Bytes - (r.block.Text.Len() - n); sent != n {
-		return text + fmt.Sprintf(", which have %d bytes as measured and count so", sent)
+		return text + fmt.Sprintf(", counted as the %d bytes measured", sent)
 	}
 	return text + ", whose size is not known"
 }
