@@ -23,11 +23,11 @@ func codes(r *Result) (all []diag.Code) {
 func TestBuiltInTemplateHasNoNotes(t *testing.T) {
 	r := request(template.Default + "x\n")
 	if got := codes(render(t, New(project()), r)); len(got) > 0 {
-		t.Errorf("changed: %v, want no notes", got)
+		t.Errorf("after a change: %v, want no notes", got)
 	}
 	r = request("a\n\n\n" + template.Default)
 	if got := codes(render(t, New(project()), r)); !slices.Contains(got, diag.BlankRun) {
-		t.Errorf("with a gap: %v, want a note on it", got)
+		t.Errorf("with a gap: %v, want a note about it", got)
 	}
 	r = request(template.Default)
 	r.Template.BuiltIn, r.Template.Path = true, ""
@@ -42,13 +42,13 @@ func TestUnsentBuiltInTemplateIsNotChecked(t *testing.T) {
 	r.Template.BuiltIn, r.Template.Path = true, ""
 	judged := codes(render(t, New(project()), r))
 	if len(judged) == 0 {
-		t.Fatal("the text has nothing to judge")
+		t.Fatal("the text has no problem to find")
 	}
 	for _, profile := range []string{"yume-gemini", "opencode", "pilotdeck"} {
 		r.Profile = profile
 		for _, code := range codes(render(t, New(project()), r)) {
 			if slices.Contains(judged, code) {
-				t.Errorf("%s: %s, which is about the template", profile, code)
+				t.Errorf("%s: %s, which concerns the template", profile, code)
 			}
 		}
 	}

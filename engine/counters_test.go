@@ -28,7 +28,7 @@ func TestEstimateUntilTheVocabularyIsLoaded(t *testing.T) {
 			if g.Count.Method == (token.Estimator{}).Method() {
 				estimated = true
 			} else if g.Count != patient.Budgets[i].Count {
-				t.Errorf("%s: %+v, and with patience %+v", g.Provider, g.Count, patient.Budgets[i].Count)
+				t.Errorf("%s: %+v, after waiting %+v", g.Provider, g.Count, patient.Budgets[i].Count)
 			}
 		}
 		if !estimated {

@@ -22,21 +22,21 @@ func TestDiscoveryIsCachedUntilRefresh(t *testing.T) {
 	}
 	for _, path := range []string{"/p/AGENTS.md", "/p/opencode.json", "/home/u/.claude/CLAUDE.md", "/p/docs/part3"} {
 		if !asked(first, path) {
-			t.Errorf("a watcher would not know of %s", path)
+			t.Errorf("the watcher does not get %s", path)
 		}
 	}
 	if !slices.IsSortedFunc(first.Questions, func(a, b facts.Question) int { return strings.Compare(a.Op+"\x00"+a.Arg, b.Op+"\x00"+b.Arg) }) {
-		t.Error("the questions are in no order")
+		t.Error("the questions are not sorted")
 	}
 
 	world.File("/p/AGENTS.md", "# Rules\nBe kind.\n")
 	r.Template.Text = "Mine, changed."
 	if res := render(t, bench, r); !strings.Contains(res.Text.String(), "Be brief.") || !asked(res, "/p/AGENTS.md") {
-		t.Error("a key press asked the world again, or forgot what to watch")
+		t.Error("a key press read the world again, or lost the questions to watch")
 	}
 	bench.Refresh()
 	if res := render(t, bench, r); !strings.Contains(res.Text.String(), "Be kind.") {
-		t.Error("Refresh did not ask again")
+		t.Error("Refresh did not read the world again")
 	}
 }
 

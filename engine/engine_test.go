@@ -51,7 +51,7 @@ func TestTheDefaultTemplate(t *testing.T) {
 	for i, b := range res.Prompt.Messages[0].Blocks {
 		ids = append(ids, b.ID)
 		if s := res.Blocks[i].Span; res.Text.Slice(s.Start, s.End).String() != b.Text.String() {
-			t.Errorf("block %s is not at %v", b.ID, s)
+			t.Errorf("block %s does not have the span %v", b.ID, s)
 		}
 	}
 	if !slices.Equal(ids, []string{"template", "file:AGENTS.md", "template#2"}) {
@@ -70,7 +70,7 @@ func TestTheDefaultTemplate(t *testing.T) {
 		}
 	}
 	if !slices.Contains(files, "/p/AGENTS.md") {
-		t.Errorf("a watcher would not know of the file: %v", res.Questions)
+		t.Errorf("the watcher does not get the file: %v", res.Questions)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestWorldIsReadOnceUntilInvalidated(t *testing.T) {
 	}
 	w.World.(*facts.Memory).File("/p/AGENTS.md", "new rules")
 	if got := render(t, bench, request(text)).Text.String(); strings.Contains(got, "new rules") {
-		t.Errorf("asked without being told: %q", got)
+		t.Errorf("the world was read without Refresh: %q", got)
 	}
 	bench.Refresh()
 	if got := render(t, bench, request(text)).Text.String(); got != "main new rules" {
@@ -150,7 +150,7 @@ func TestOverridesNeedNoWorld(t *testing.T) {
 	r.Overrides = []variable.Override{{Key: "file:AGENTS.md", Text: "mine"}, {Key: "git:branch", Text: "topic"}, {Key: "system:date", Unset: true}}
 	res := render(t, New(w), r)
 	if got := res.Text.String(); got != "mine|topic|undated" || w.git.Load() > 0 || slices.ContainsFunc(res.Questions, func(q facts.Question) bool { return q.Path() != "" }) {
-		t.Errorf("got %q; git %d, asked %v", got, w.git.Load(), res.Questions)
+		t.Errorf("got %q; git ran %d times, queries %v", got, w.git.Load(), res.Questions)
 	}
 	if !res.Values[0].Overridden {
 		t.Errorf("got %+v", res.Values[0])
@@ -173,7 +173,7 @@ func TestPrecedence(t *testing.T) {
 		t.Errorf("the request's: %q %q %q", res.Text, res.Provider, res.Profile)
 	}
 	if len(res.Problems) != 2 || res.Problems[0].Code != diag.UnknownModel || res.Problems[1].Code != diag.UnknownWord {
-		t.Errorf("an unknown model and an unknown profile are said: %+v", res.Problems)
+		t.Errorf("want an unknown model and an unknown profile reported: %+v", res.Problems)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestCancelledRenderHasNoEffect(t *testing.T) {
 	}
 	w.onGit = nil
 	if got := render(t, bench, request("[git:branch]")).Text.String(); got != "main" {
-		t.Errorf("the cancelled answer was kept: %q", got)
+		t.Errorf("the cancelled answer was cached: %q", got)
 	}
 }
 

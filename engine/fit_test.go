@@ -36,7 +36,7 @@ func TestAnyProfileIsFittedToTheLimitOfItsModelsProvider(t *testing.T) {
 		}
 		everyByteHasAnOrigin(t, want, res)
 		if got := codesWith(res, "## Gone"); got != 1 {
-			t.Errorf("%d: a heading that is not there is told of %d times", most, got)
+			t.Errorf("%d: a missing heading is reported %d times", most, got)
 		}
 	}
 	for _, profile := range []string{"opencode", "pilotdeck", "gemini-cli", "codebolt", "openagentic", "gemini-builder"} {
@@ -48,7 +48,7 @@ func TestAnyProfileIsFittedToTheLimitOfItsModelsProvider(t *testing.T) {
 	}
 	r.Provider, r.Model = "", ""
 	if res := render(t, New(world), r); res.Fit != nil {
-		t.Error("without a model there is a limit")
+		t.Error("a limit applies without a model")
 	}
 }
 

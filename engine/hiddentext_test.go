@@ -27,13 +27,13 @@ func TestHiddenTextInTemplateAndFilesIsAProblem(t *testing.T) {
 		t.Fatalf("%+v", found)
 	}
 	if p := found[0]; p.Start.Line != 1 || p.Start.Column != 2 || p.End.Column != 3 {
-		t.Errorf("the template's own: %+v", p)
+		t.Errorf("in the template: %+v", p)
 	}
 	if p := found[1]; p.Start.Line != 3 || !strings.Contains(p.Message, `AGENTS.md holds 2 tag characters (U+E0068 U+E0069) reading "hi" from line 2`) {
 		t.Errorf("the file's: %+v", p)
 	}
 	if !strings.Contains(r.Text.String(), "two\U000e0068\U000e0069") {
-		t.Error("the bytes that are sent changed")
+		t.Error("the sent bytes changed")
 	}
 }
 

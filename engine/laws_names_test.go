@@ -45,12 +45,12 @@ func TestExportedNamesAreUsedOutside(t *testing.T) {
 	inside, tests := idleNames(t)
 	for name := range usedInside {
 		if !slices.Contains(inside, name) && !slices.Contains(tests, name) {
-			t.Errorf("%s is used outside now, or gone: take it out of usedInside", name)
+			t.Errorf("%s is used outside now, or does not exist: remove it from usedInside", name)
 		}
 	}
 	inside = slices.DeleteFunc(inside, func(name string) bool { return usedInside[name] != "" })
 	if len(inside) > unusedOutside {
-		t.Errorf("%d exported names are used in their own package alone, %d were; write the new one small, or give its reason in usedInside:\n%s", len(inside), unusedOutside, strings.Join(inside, "\n"))
+		t.Errorf("%d exported names are used only in their own package, %d are allowed; unexport the new one, or give its reason in usedInside:\n%s", len(inside), unusedOutside, strings.Join(inside, "\n"))
 	}
 }
 

@@ -19,12 +19,12 @@ func TestTheProductKnowsNoPackageForTests(t *testing.T) {
 		}
 		for imported, file := range r.imports {
 			if other := rooms[strings.TrimPrefix(imported, module+"/")]; other != nil && other.imports["testing"] != "" {
-				t.Errorf("%s: %s is for tests, and %s is not", file, imported, dir)
+				t.Errorf("%s: %s is for tests, but %s is not", file, imported, dir)
 			}
 		}
 	}
 	if helpers == 0 {
-		t.Error("not one package for tests was found")
+		t.Error("no package for tests was found")
 	}
 }
 
@@ -43,7 +43,7 @@ func TestNoPlaceIsReadFromTheTextOfAnError(t *testing.T) {
 				}
 				in, of := called(call)
 				if in == "fmt" && strings.HasPrefix(of, "Sscan") && !slices.Contains(scans, name) {
-					t.Errorf("%s: fmt.%s: read what a type holds, or add the file with its reason", name, of)
+					t.Errorf("%s: fmt.%s parses text: read the place from the error's type, or add the file with its reason", name, of)
 				}
 				if in == "strings" && slices.ContainsFunc(call.Args, saysError) && slices.ContainsFunc(looks, func(l string) bool { return strings.HasPrefix(of, l) }) {
 					t.Errorf("%s: strings.%s looks into the text of an error", name, of)
@@ -113,7 +113,7 @@ func TestOnlyTheseVariablesOfAPackageChange(t *testing.T) {
 					}
 					found[dir+" "+v] = true
 					if changing[dir+" "+v] == "" {
-						t.Errorf("%s: %s changes %s, which is the whole process's: make it a field of what owns it", name, fn.Name.Name, v)
+						t.Errorf("%s: %s changes %s, which belongs to the process: make it a field of its owner", name, fn.Name.Name, v)
 					}
 				}
 			}
@@ -121,7 +121,7 @@ func TestOnlyTheseVariablesOfAPackageChange(t *testing.T) {
 	}
 	for v := range changing {
 		if !found[v] {
-			t.Errorf("%s does not change any more: take it out of the list", v)
+			t.Errorf("%s does not change any more: remove it from the list", v)
 		}
 	}
 }

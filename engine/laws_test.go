@@ -137,7 +137,7 @@ func TestEngineKnowsNeitherScreenNorTerminal(t *testing.T) {
 		}
 		for p, file := range r.imports {
 			if within(p, module+"/ui") || within(p, drawing...) {
-				t.Errorf("%s imports %s: the engine never draws", file, p)
+				t.Errorf("%s imports %s: the engine must not draw", file, p)
 			}
 		}
 	}
@@ -151,12 +151,12 @@ func TestPureRoomsKnowNoBubbletea(t *testing.T) {
 		}
 		for p, way := range reached(rooms, dir) {
 			if within(p, "github.com/charmbracelet/bubbletea") {
-				t.Errorf("%s: this room is a function of its arguments", way)
+				t.Errorf("%s: this package must depend only on its arguments", way)
 			}
 		}
 	}
 	if _, ok := reached(rooms, "ui/app")["github.com/charmbracelet/bubbletea"]; !ok {
-		t.Error("not even the workbench is found to import bubbletea: this test looks at the wrong place")
+		t.Error("no package is found that imports bubbletea: this test looks in the wrong place")
 	}
 }
 
@@ -195,7 +195,7 @@ func TestPanesDoNotKnowEachOther(t *testing.T) {
 			if within(dir, "ui/cli") || slices.Contains(owners, mine) { // the commands start the panes, and the owners hold them
 				continue
 			}
-			t.Errorf("%s imports %s: panes and shared rooms know no other pane", file, p)
+			t.Errorf("%s imports %s: panes and shared packages must not import another pane", file, p)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func TestTheWorldIsAskedThroughFacts(t *testing.T) {
 					}
 					used[dir] = true
 					if !slices.Contains(owners[dir], pkg) {
-						t.Errorf("%s uses %s.%s: ask a facts.World, or state here why this room may", name, pkg, sel.Sel.Name)
+						t.Errorf("%s uses %s.%s: ask a facts.World, or state here why this package may", name, pkg, sel.Sel.Name)
 					}
 					return true
 				})
@@ -267,7 +267,7 @@ func TestTheWorldIsAskedThroughFacts(t *testing.T) {
 	}
 	for _, dir := range []string{"engine/facts", "engine/document", "ui/term"} {
 		if !used[dir] {
-			t.Errorf("%s is not found to touch the world: this test looks at the wrong place", dir)
+			t.Errorf("%s does not use the world: this test looks in the wrong place", dir)
 		}
 	}
 }
@@ -294,7 +294,7 @@ func TestOtherPeoplesFilesAreParsedWithinBounds(t *testing.T) {
 				}
 				used[p] = true
 				if !slices.Contains(rooms, dir) {
-					t.Errorf("%s imports %s: call engine/bounded or engine/pathmatch, which bound it", name, p)
+					t.Errorf("%s imports %s: call engine/bounded or engine/pathmatch, which limit it", name, p)
 				}
 			}
 		}
@@ -347,7 +347,7 @@ func TestWorldPathsAreCutByFactsAlone(t *testing.T) {
 		}
 	}
 	if !used {
-		t.Error("engine/facts itself is not found to use package path: this test looks at the wrong place")
+		t.Error("engine/facts does not use package path: this test looks in the wrong place")
 	}
 }
 
@@ -377,11 +377,11 @@ func TestWhatSeveralRoomsNeedStandsOnce(t *testing.T) {
 				return
 			}
 			if found = found || name == once.in; name != once.in {
-				t.Errorf("%s has a copy of %s: take %s", name, once.what, once.use)
+				t.Errorf("%s has a copy of %s: use %s", name, once.what, once.use)
 			}
 		})
 		if !found {
-			t.Errorf("%s is not found in %s: this test looks for something else", once.what, once.in)
+			t.Errorf("%s is not in %s: this test looks for the wrong code", once.what, once.in)
 		}
 	}
 }
@@ -399,9 +399,9 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 		}
 		switch {
 		case len(said) != 1:
-			t.Errorf("package %q has %d comments that say what it is for", dir, len(said))
+			t.Errorf("package %q has %d package comments", dir, len(said))
 		case len(sentence.FindAllString(said[0], -1)) < 2:
-			t.Errorf("the comment of package %q has fewer than two sentences: %s", dir, said[0])
+			t.Errorf("the package comment of %q has fewer than two sentences: %s", dir, said[0])
 		}
 	}
 }
@@ -419,7 +419,7 @@ func TestTopLevelHoldsWhatTheCardNames(t *testing.T) {
 			continue
 		}
 		if !slices.Contains(card, name) {
-			t.Errorf("%s is not on the card", name)
+			t.Errorf("%s is not in the list of top-level entries", name)
 		}
 	}
 }
@@ -435,7 +435,7 @@ func TestNoFileIsTooLongToRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := bytes.Count(text, []byte("\n")); n > most {
-			t.Errorf("%s has %d lines: a file has one job, and at most %d", name, n, most)
+			t.Errorf("%s has %d lines: split files with more than %d", name, n, most)
 		}
 	})
 }

@@ -27,7 +27,7 @@ func TestAgentsWalkTheTreeThatIsForTheDirectory(t *testing.T) {
 					asked++
 				case "Tree", "Outside":
 					if x, ok := sel.X.(*ast.Ident); !ok || x.Name != "glob" {
-						t.Errorf("%s walks the field %s: ask TreeFor for the tree of the directory", name, sel.Sel.Name)
+						t.Errorf("%s uses the field %s: call TreeFor to get the tree of the directory", name, sel.Sel.Name)
 					}
 				}
 				return true
@@ -35,6 +35,6 @@ func TestAgentsWalkTheTreeThatIsForTheDirectory(t *testing.T) {
 		}
 	}
 	if asked == 0 {
-		t.Error("no agent is found to walk: this test looks at the wrong place")
+		t.Error("no agent searches directories: this test looks in the wrong place")
 	}
 }

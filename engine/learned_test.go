@@ -117,7 +117,7 @@ func TestAModelTakesTheAgentsWordsFromACapture(t *testing.T) {
 			want := prompt.Prompt{Messages: spoken(plain.Prompt).Messages}.SystemText(source.Literal("\n\n")).String()
 			r.Words = func(asked string) []*capture.Capture {
 				if asked != agentName {
-					t.Errorf("words of %s are asked for", asked)
+					t.Errorf("the words of %s are requested", asked)
 				}
 				return []*capture.Capture{c}
 			}
@@ -128,7 +128,7 @@ func TestAModelTakesTheAgentsWordsFromACapture(t *testing.T) {
 				t.Errorf("the system text differs at %d:\n%.120q\nwant\n%.120q", i, got[i:], want[i:])
 			}
 			if len(res.Ground.Words) != 1 || res.Ground.Words[0] != (Words{c.ID, version, start.Headless, "2026-11-28"}) {
-				t.Errorf("the prompt has words of %v", res.Ground.Words)
+				t.Errorf("the prompt has words from %v", res.Ground.Words)
 			}
 			for _, tool := range res.Prompt.Tools {
 				if !strings.Contains(tool.Declaration.String(), "Really: ") {
@@ -145,7 +145,7 @@ func TestWordsOfAnotherVersionAreNotUsed(t *testing.T) {
 	r := Request{Cwd: "/q", Profile: "opencode", Model: c.Model, Template: Template{BuiltIn: true}, Words: func(string) []*capture.Capture { return []*capture.Capture{c} }}
 	res := render(t, New(inB()), r)
 	if len(res.Ground.Words) > 0 || !slices.ContainsFunc(res.Prompt.Notes, func(n string) bool { return strings.Contains(n, "1.99.0") && strings.Contains(n, c.ID) }) {
-		t.Errorf("words of %v, notes %q", res.Ground.Words, res.Prompt.Notes)
+		t.Errorf("words from %v, notes %q", res.Ground.Words, res.Prompt.Notes)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestWordsMissingFromACaptureAreListed(t *testing.T) {
 	res := render(t, New(inB()), r)
 	for _, left := range []string{"gemini-cli/legacy/preamble", "tool ask_user"} {
 		if !slices.Contains(res.Ground.Left, left) {
-			t.Errorf("%s is not among what is left: %q", left, res.Ground.Left)
+			t.Errorf("%s is not among the missing words: %q", left, res.Ground.Left)
 		}
 	}
 	if slices.Contains(res.Ground.Left, "gemini-cli/sub-agents/intro") || len(res.Ground.Words) != 1 {
@@ -165,6 +165,6 @@ func TestWordsMissingFromACaptureAreListed(t *testing.T) {
 	}
 	r.Scenario.Interactive = nil // undefined, as in the capture
 	if res := render(t, New(inB()), r); slices.Contains(res.Ground.Left, "gemini-cli/legacy/preamble-headless") || len(res.Ground.Left) > 0 {
-		t.Errorf("left %q where the session is as it was captured", res.Ground.Left)
+		t.Errorf("missing %q although the session is the captured one", res.Ground.Left)
 	}
 }

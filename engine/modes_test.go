@@ -43,7 +43,7 @@ func TestGeminiModesAreWithin5PercentOfMeasurement(t *testing.T) {
 		} {
 			got, want := sizes[0], sizes[1]
 			if d := got - want; d > want/20 || -d > want/20 {
-				t.Errorf("%s %s: %s %d bytes, it sends %d", tt.version, tt.name, what, got, want)
+				t.Errorf("%s %s: %s is %d bytes, the agent sends %d", tt.version, tt.name, what, got, want)
 			}
 		}
 	}
@@ -60,7 +60,7 @@ func TestUnreadableFileCountsWithItsSize(t *testing.T) {
 		unread, all := res.Whole.Unread.Length.Bytes, res.Whole.All().Length.Bytes
 		rest := res.Whole.System.Length.Bytes + res.Whole.Messages.Length.Bytes + res.Whole.Tools.Length.Bytes
 		if unread != 5000 || all != rest+5000 || res.Whole.Unread.Tokens.Tokens < 500 {
-			t.Errorf("%s: %d bytes not read, %d in all beside %d, %+v", profile, unread, all, rest, res.Whole.Unread.Tokens)
+			t.Errorf("%s: %d unread bytes, %d in all, without it %d, %+v", profile, unread, all, rest, res.Whole.Unread.Tokens)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func TestFileOverTheBudgetIsWatched(t *testing.T) {
 	}
 	for _, q := range again.Questions() {
 		if !slices.Contains(over.Questions, q) {
-			t.Errorf("%s looks changed at once", q.Path())
+			t.Errorf("%s counts as changed at once", q.Path())
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestTheBudgetOfARenderDoesNotDependOnEarlierOnes(t *testing.T) {
 		}
 	}
 	if _, err := bench.Render(context.Background(), Request{Template: Template{Text: "[file:a][file:b][file:c]"}, Cwd: "/p"}); !errors.Is(err, facts.ErrOverBudget) {
-		t.Errorf("three files of two that are all known: %v", err)
+		t.Errorf("three files, of which two are cached: %v", err)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestNoProfileReadsPastTheBudget(t *testing.T) {
 		w.asked = nil
 		_, err := New(w, within(facts.Amounts{Output: 1 << 20, Imports: 100, Expansions: 100, Steps: 1000})).Render(context.Background(), request)
 		if len(w.asked) > 1 || !errors.Is(err, facts.ErrOverBudget) { // a read is charged once its size is known
-			t.Errorf("%s: %v, and it asked %q", name, err, w.asked)
+			t.Errorf("%s: %v, and it read %q", name, err, w.asked)
 		}
 	}
 }

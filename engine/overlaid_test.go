@@ -69,7 +69,7 @@ func TestUnsavedTextsEqualSavedTexts(t *testing.T) {
 			r.Unsaved = typed(n)
 			got := seen(render(t, bench, r))
 			if n == 3 && !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: unsaved texts make\n%v, and saved ones\n%v", name, got, want)
+				t.Errorf("%s: unsaved texts give\n%v, saved texts\n%v", name, got, want)
 			}
 		}
 		slices.Reverse(r.Unsaved)
@@ -78,7 +78,7 @@ func TestUnsavedTextsEqualSavedTexts(t *testing.T) {
 		}
 		r.Unsaved = nil
 		if got, want := seen(render(t, bench, r)), seen(render(t, New(ruled()), r)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: the texts are still there when they are gone", name)
+			t.Errorf("%s: the texts are still used after they were removed", name)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestTextsThatTheFilesHoldChangeNothing(t *testing.T) {
 		// A cached answer that used these texts must not survive the next edit.
 		r.Unsaved[0].Text = "Another.\n"
 		if got, want := seen(render(t, bench, r)), seen(render(t, New(ruled().File("/p/AGENTS.md", "Another.\n")), r)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: the old text is still there", name)
+			t.Errorf("%s: the old text is still used", name)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestTypingIntoAFileAsksTheDiskNothing(t *testing.T) {
 			render(t, bench, r)
 		}
 		if n := disk.n.Load() - before; n != 0 {
-			t.Errorf("%s: five keys asked the disk %d times", name, n)
+			t.Errorf("%s: five keys read the disk %d times", name, n)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestAnAnswerThatReadsNoUnsavedTextIsKept(t *testing.T) {
 	render(t, bench, r)
 	for _, f := range k.traces {
 		if len(k.traces) != first || f != kept {
-			t.Error("rules were looked for again because of a file that no rule names")
+			t.Error("a file that no rule names caused another discovery")
 		}
 	}
 }
@@ -205,7 +205,7 @@ func TestWatcherGetsStateOnDisk(t *testing.T) {
 	r := request("[file:AGENTS.md]\n")
 	r.Profile, r.Unsaved = "opencode", typed(1)
 	for _, q := range facts.Changed(disk, render(t, New(disk), r).Questions) {
-		t.Errorf("%s %s counts as changed, and nothing on the disk is", q.Op, q.Arg)
+		t.Errorf("%s %s counts as changed, although nothing on disk is", q.Op, q.Arg)
 	}
 }
 
@@ -230,11 +230,11 @@ func TestTheFateOfAFileFollowsWhatIsTyped(t *testing.T) {
 	r.File = []string{"/p/sub/AGENTS.md"}
 	r.Unsaved = []facts.Unsaved{{Path: "/p/sub/AGENTS.md", Text: "new"}}
 	if f := render(t, bench, r).File; f.Instead != "/p/AGENTS.md" {
-		t.Errorf("a file that is not looked at: %+v", f)
+		t.Errorf("a file that no agent looks for: %+v", f)
 	}
 	r.Profile = "template"
 	if f := render(t, bench, r).File; f.Agent != "" {
-		t.Errorf("the template alone has an agent: %+v", f)
+		t.Errorf("the template alone belongs to an agent: %+v", f)
 	}
 	r.Capture, r.File = capturedRules(t), []string{"/p/docs/more.md"}
 	if f := render(t, bench, r).File; f.Agent != "claude-code" || len(f.Imports) != 1 || f.Imports[0].Verdict != discovery.Loaded {

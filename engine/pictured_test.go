@@ -32,7 +32,7 @@ func TestAPictureOfTheFolderFollowsTheFolder(t *testing.T) {
 			}
 			r := Request{Cwd: "/p", Profile: name, Capture: c, Template: Template{BuiltIn: true}}
 			if got := render(t, New(world()), r); !strings.Contains(got.Text.String(), picture) {
-				t.Errorf("as it was captured:\n%s", got.Text)
+				t.Errorf("the captured picture:\n%s", got.Text)
 			}
 			got := render(t, New(world().File("/p/b.go", "package main\n").File("/p/sub/c.go", "package sub\n")), r)
 			want := "/p/\n├───AGENTS.md\n├───b.go\n├───main.go\n├───.git/...\n└───sub/\n    └───c.go\nSay ok."

@@ -58,9 +58,9 @@ func TestEveryProfileWithAndWithoutATemplateInEachOfItsPlaces(t *testing.T) {
 				switch {
 				case p.Name() == profile.Default:
 				case builtIn && strings.Contains(res.Text.String(), "You are a helpful coding assistant."):
-					t.Errorf("%s: the built-in default was written for no other agent", name)
+					t.Errorf("%s: the built-in template was written for no other agent", name)
 				case !builtIn && there == none:
-					t.Errorf("%s: the template is there: %v", name, there)
+					t.Errorf("%s: template present: %v", name, there)
 				}
 				for _, pr := range res.Problems {
 					if pr.Code == diag.UnknownWord {
@@ -126,7 +126,7 @@ func TestUsersPackReplacesAStandIn(t *testing.T) {
 		t.Errorf("%d bytes of stand-ins, then %d", a, b)
 	}
 	if !slices.ContainsFunc(after.Questions, func(q facts.Question) bool { return q.Path() == "/packs/pilotdeck/identity.txt" }) {
-		t.Error("a watcher would not know of the pack")
+		t.Error("the watcher does not get the pack")
 	}
 }
 
@@ -144,7 +144,7 @@ func TestFitReportsItsSteps(t *testing.T) {
 	r.Profile, r.Scenario = "yume-gemini", session(t, "permission_mode = 'interactive'")
 	bench := New(world)
 	if res := render(t, bench, r); res.Fit != nil || res.Budgets[1].State != "over" {
-		t.Errorf("not asked for: %+v, %+v", res.Fit, res.Budgets[1])
+		t.Errorf("without a request to fit: %+v, %+v", res.Fit, res.Budgets[1])
 	}
 	r.Fit = true
 	steps := func(most int) (string, *Result) {
@@ -166,7 +166,7 @@ func TestFitReportsItsSteps(t *testing.T) {
 	} {
 		got, res := steps(c.most)
 		if got != c.want || !res.Fit.Fits() || res.Budgets[1].Used > c.most || res.Budgets[1].Used != res.Fit.Used {
-			t.Errorf("%d: %s; %d used, by the gauge %d", c.most, got, res.Fit.Used, res.Budgets[1].Used)
+			t.Errorf("%d: %s; %d used, the gauge has %d", c.most, got, res.Fit.Used, res.Budgets[1].Used)
 		}
 		everyByteHasAnOrigin(t, fmt.Sprint(c.most), res)
 		warned := slices.ContainsFunc(res.Problems, func(p diag.Problem) bool { return p.Code == diag.OverLimit })
@@ -188,6 +188,6 @@ func TestFitReportsItsSteps(t *testing.T) {
 	}
 	r.Profile = "template"
 	if res := render(t, bench, r); res.Fit == nil || res.Fit.Limit.Provider != "openai" {
-		t.Errorf("the template's profile holds to the limit of the model's provider: %+v", res.Fit)
+		t.Errorf("the profile template applies the limit of the model's provider: %+v", res.Fit)
 	}
 }

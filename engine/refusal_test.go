@@ -46,7 +46,7 @@ func TestNoPromptIsARefusal(t *testing.T) {
 			t.Errorf("%s: %q, want %q; problems %v", c.name, reason, c.reason, r.Problems)
 		}
 		if note := slices.Contains(r.Prompt.Notes, "the prompt is empty: no text is sent"); note != c.note {
-			t.Errorf("%s: the note is there: %v", c.name, note)
+			t.Errorf("%s: note present: %v", c.name, note)
 		}
 	}
 }

@@ -27,12 +27,12 @@ func TestEnvironmentValuesAreSentButNotShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(r.Text.String(), key+" hi") {
-		t.Errorf("what is sent: %s", r.Text)
+		t.Errorf("the sent text: %s", r.Text)
 	}
 	shown := r.Masked()
 	said := strings.Join(r.Prompt.Notes, "\n") + shown.Text.String() + shown.System.String() + shown.Model
 	if shown.Text.Len() != r.Text.Len() || shown.System.Len() != r.System.Len() {
-		t.Error("the masked text has other places")
+		t.Error("the masked text has other offsets")
 	}
 	for _, m := range shown.Prompt.Messages {
 		said += m.Text().String()
@@ -61,7 +61,7 @@ func TestEnvironmentValuesAreSentButNotShown(t *testing.T) {
 		said += p.Message + p.Hint
 	}
 	if strings.Contains(said, "secret") || !strings.Contains(said, "{env:TOKEN}") {
-		t.Errorf("what is said: %s", said)
+		t.Errorf("the report: %s", said)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestNoAddressMadeWithAValueIsFetched(t *testing.T) {
 				found = found || c.Reason == discovery.NotFetched
 			}
 			if !found {
-				t.Errorf("%s, %s: nothing says why", name, name2)
+				t.Errorf("%s, %s: no reason is reported", name, name2)
 			}
 		}
 	}

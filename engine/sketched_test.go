@@ -68,7 +68,7 @@ func TestSketchSizeIsNearTheMeasured(t *testing.T) {
 		w := sketched(t, tt.profile, tt.model, !tt.headless).Whole
 		near := func(what string, got, want int) {
 			if d := got - want; want > 0 && (d > want/20 || -d > want/20) {
-				t.Errorf("%s %s: %s %d bytes, the agent sends %d", tt.profile, tt.model, what, got, want)
+				t.Errorf("%s %s: %s is %d bytes, the agent sends %d", tt.profile, tt.model, what, got, want)
 			}
 		}
 		near("system", w.System.Length.Bytes, tt.system)
@@ -78,7 +78,7 @@ func TestSketchSizeIsNearTheMeasured(t *testing.T) {
 			near("in all", w.All().Length.Bytes, tt.system+tt.messages+tt.tools)
 		}
 		if !w.StandIns.There() {
-			t.Errorf("%s: nothing says that stand-ins were counted", tt.profile)
+			t.Errorf("%s: the counted stand-ins are not reported", tt.profile)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestEveryAgentIsAProfileWithoutACapture(t *testing.T) {
 			t.Errorf("%s: the profile is %s", a.Name, res.Profile)
 		}
 		if a.Known() == agent.KnownRules && !strings.Contains(strings.Join(res.Prompt.Notes, "\n"), "not known") {
-			t.Errorf("%s: no note says what is not known: %q", a.Name, res.Prompt.Notes)
+			t.Errorf("%s: no note says what is unknown: %q", a.Name, res.Prompt.Notes)
 		}
 		if a.Start == nil && len(a.Profiles) == 0 && !strings.Contains(strings.Join(res.Prompt.Notes, "\n"), "cannot be captured") {
 			t.Errorf("%s: no note says that it cannot be captured: %q", a.Name, res.Prompt.Notes)
@@ -132,7 +132,7 @@ func TestSketchPlacesRuleFilesAsTheAgentDoes(t *testing.T) {
 			found = found || m.Role == want.role && strings.Contains(m.Text().String(), want.before+"Use tabs.")
 		}
 		if !found {
-			t.Errorf("%s: no message of %s holds the file behind %q", profile, want.role, want.before)
+			t.Errorf("%s: no message of %s contains the file after %q", profile, want.role, want.before)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func TestProfilesReadTheKeysThatTheyList(t *testing.T) {
 				})
 			}
 			if changes == told {
-				t.Errorf("%s, %s: changes something %v, told that it does nothing %v", name, key, changes, told)
+				t.Errorf("%s, %s: has an effect: %v, reported as unread: %v", name, key, changes, told)
 			}
 		}
 	}

@@ -24,12 +24,12 @@ func TestKeyResolvesNoValueAgain(t *testing.T) {
 		keys := bench.parse(r.Template.Text).tree.Keys()
 		before := k.find(r.settle().session(k.world), keys)
 		if len(before) != n || slices.Contains(before, nil) {
-			t.Errorf("%d keys: not all are known", n)
+			t.Errorf("%d keys: some are not cached", n)
 		}
 		r.Template.Text += "x [note:new]"
 		render(t, bench, r)
 		if after := k.find(r.settle().session(k.world), keys); !slices.Equal(before, after) {
-			t.Errorf("%d keys: some were asked for again", n)
+			t.Errorf("%d keys: some were resolved again", n)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func TestUnusedKeysAreEvicted(t *testing.T) {
 		render(t, bench, request(b.String()))
 	}
 	if known := len(k.known[request("").settle().session(k.world)]); known > mostKnown+100 || known != k.many && k.many > mostKnown+100 {
-		t.Errorf("%d keys are remembered, counted as %d; at most %d should be", known, k.many, mostKnown)
+		t.Errorf("%d keys are cached, counted as %d; want at most %d", known, k.many, mostKnown)
 	}
 }
 

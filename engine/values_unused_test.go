@@ -26,7 +26,7 @@ func TestUnusedVariablesShowTheirState(t *testing.T) {
 	bench := New(world)
 	r := request("x")
 	if v := stateOf(render(t, bench, r), "git:branch"); v.State != variable.Missing || !strings.Contains(v.Detail, "was not asked for") {
-		t.Errorf("without a wish git is asked: %+v", v)
+		t.Errorf("git is asked although nobody waits for it: %+v", v)
 	}
 	if !bench.AskUnused(t.Context(), r) {
 		t.Fatal("nothing is known afterwards")
@@ -37,11 +37,11 @@ func TestUnusedVariablesShowTheirState(t *testing.T) {
 		t.Errorf("git:branch %+v", v)
 	}
 	if v := stateOf(res, "git:status"); v.State != variable.Present || v.Text != "" {
-		t.Errorf("a clean tree has a status that is empty: %+v", v)
+		t.Errorf("a clean tree has no empty status: %+v", v)
 	}
 	outside := New(facts.NewMemory().Dir("/p"))
 	if v := stateOf(render(t, outside, r), "git:branch"); v.State != variable.Missing || strings.Contains(v.Detail, "not asked") {
-		t.Errorf("outside of a repository: %+v", v)
+		t.Errorf("outside a repository: %+v", v)
 	}
 }
 
@@ -59,9 +59,9 @@ func TestForeignDateIsReported(t *testing.T) {
 		t.Errorf("problems %v", res.Problems)
 	}
 	if res := render(t, New(world.SetZone(time.UTC)), request("On [system:date].")); len(res.Problems) > 0 {
-		t.Errorf("on the same day: %v", res.Problems)
+		t.Errorf("on the same date: %v", res.Problems)
 	}
 	if res := render(t, New(world.SetZone(time.FixedZone("west", -10*3600))), request("x")); len(res.Problems) > 0 {
-		t.Errorf("a template that does not name the day: %v", res.Problems)
+		t.Errorf("a template that does not use the date: %v", res.Problems)
 	}
 }

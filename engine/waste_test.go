@@ -43,7 +43,7 @@ func TestFileThatTheAgentAlsoSendsIsReported(t *testing.T) {
 		t.Errorf("once: %+v", p)
 	}
 	if p := problemsOf(t, "", "[file:AGENTS.md] and\n[file:AGENTS.md]\n[file:AGENTS.md]\n", rules)[diag.LoadedTwice]; p.Start.Line != 2 {
-		t.Errorf("three times in the template: %+v", p)
+		t.Errorf("used three times in the template: %+v", p)
 	}
 }
 

@@ -82,11 +82,11 @@ func checkTrace(t *testing.T, trace *discovery.Trace) {
 			t.Errorf("the reason %q has no sentence", c.Reason)
 		}
 		if c.Tier == "" || c.LoadType == "" || c.Evidence == "" || c.Verdict == "" || c.Shown == "" {
-			t.Errorf("the candidate %+v lacks something", c)
+			t.Errorf("the candidate %+v lacks a field", c)
 		}
 	}
 	if !slices.Equal(loaded, trace.Loaded) {
-		t.Errorf("the candidates loaded are %q, the list says %q", loaded, trace.Loaded)
+		t.Errorf("the loaded candidates are %q, the list is %q", loaded, trace.Loaded)
 	}
 	for _, p := range trace.Text.Pieces() {
 		if p.Origin.Kind != source.Structure && p.Origin.Source == "" {
@@ -124,7 +124,7 @@ func BenchmarkOpencodeDoubleStar(b *testing.B) {
 func TestEveryStandInIsShort(t *testing.T) {
 	rows := (*pack.Pack)(nil).Before(agent.Known().StandIns()...).List()
 	if len(rows) < 100 {
-		t.Fatalf("only %d stand-ins", len(rows))
+		t.Fatalf("only %d stand-ins were found", len(rows))
 	}
 	for _, r := range rows {
 		if r.Text == "" || len(r.Text) > 1200 || r.Kind != source.StandIn || strings.Contains(r.Text, "\r") {

@@ -145,7 +145,7 @@ func TestGitIsAskedOncePerRepository(t *testing.T) {
 		}
 	}
 	if calls != 1 {
-		t.Errorf("git was asked %d times", calls)
+		t.Errorf("git ran %d times", calls)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestLinksThatAreNotFollowedAreReported(t *testing.T) {
 		}
 	}
 	if got := surveyed(t, m, "opencode", "/p", discovery.Options{}).Loaded; len(got) < 2 {
-		t.Errorf("followed, it loads %q", got)
+		t.Errorf("with links followed it loads %q", got)
 	}
 }
 
@@ -174,6 +174,6 @@ func TestSurveyReturnsItsQuestions(t *testing.T) {
 		t.Fatal(err, len(questions))
 	}
 	if w.File("/p/CLAUDE.md", "new"); len(facts.Changed(w, questions)) == 0 {
-		t.Error("a file that was looked for and now is there changes nothing")
+		t.Error("a missing file that was created since changes nothing")
 	}
 }

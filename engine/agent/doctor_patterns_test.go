@@ -95,18 +95,18 @@ func TestNoPatternIsCalledDeadAfterATruncatedSearch(t *testing.T) {
 		return slices.ContainsFunc(discovery.Doctor(ctx, w, traces), func(p diag.Problem) bool { return p.Code == diag.DeadPattern })
 	}
 	if !dead(context.Background()) {
-		t.Fatal("a whole walk calls nothing dead")
+		t.Fatal("after a complete search no pattern is reported as dead")
 	}
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	if dead(over) {
-		t.Error("called dead after a walk without time")
+		t.Error("reported as dead after a search that timed out")
 	}
 	for i := range discovery.BelowDirs {
 		w.Dir(fmt.Sprintf("/p/many/%d", i))
 	}
 	if dead(context.Background()) {
-		t.Error("called dead after a walk over too many directories")
+		t.Error("reported as dead after a search of too many directories")
 	}
 }
 

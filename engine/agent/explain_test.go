@@ -72,7 +72,7 @@ func TestAnAgentReadsWhatItLooksFor(t *testing.T) {
 			w := agenttest.Repository().File("/p/"+name, "Be brief.\n")
 			for _, one := range answersFor(t, w, "/p/"+name, a.Name) {
 				if one.Verdict == discovery.NotLoaded {
-					t.Errorf("%s looks for %s, and does not load it: %s %+v", a.Name, name, one.Why, one.Candidate)
+					t.Errorf("%s looks for %s but does not load it: %s %+v", a.Name, name, one.Why, one.Candidate)
 				}
 			}
 		}
@@ -137,7 +137,7 @@ func TestAlmostCorrectNamesAreReported(t *testing.T) {
 			want = "/p/" + tt.meant
 		}
 		if a := answers[0]; a.Verdict != discovery.NotLoaded || a.Meant != want {
-			t.Errorf("%s for %s: %s, meant %q, want %q (%s %+v)", tt.file, tt.agent, a.Verdict, a.Meant, want, a.Why, a.Candidate)
+			t.Errorf("%s for %s: %s, suggestion %q, want %q (%s %+v)", tt.file, tt.agent, a.Verdict, a.Meant, want, a.Why, a.Candidate)
 		}
 	}
 }
@@ -202,7 +202,7 @@ func TestDoctorKnowsTheFoldersAndEndingsOfEveryAgent(t *testing.T) {
 				w := agenttest.Repository().File("/p/"+file, "Be brief.\n")
 				found := examined(t, w, "/p", a.Name)
 				if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, "near-miss /p/"+file) }) {
-					t.Errorf("%s: doctor says nothing of %s: %q", a.Name, file, found)
+					t.Errorf("%s: doctor does not mention %s: %q", a.Name, file, found)
 				}
 			}
 		}

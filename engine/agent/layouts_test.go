@@ -132,7 +132,7 @@ func TestScansOfLayouts(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := b.String(); got != string(want) {
-				t.Errorf("the scan of %s is not what was looked at; -update takes it as it is:\n%s", name, got)
+				t.Errorf("the scan of %s has changed; -update records it:\n%s", name, got)
 			}
 		})
 	}
@@ -142,7 +142,7 @@ func TestScansOfLayouts(t *testing.T) {
 func TestRealLayoutsAreScannedToTheEnd(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/layouts/*.json")
 	if len(files) == 0 {
-		t.Skip("no real layouts here")
+		t.Skip("the real layouts are missing")
 	}
 	for _, file := range files {
 		if strings.HasSuffix(file, ".meta.json") {

@@ -84,7 +84,7 @@ func TestHostileRuleFilesAreRefusedAtABoundedCost(t *testing.T) {
 				return w.stats + w.reads
 			}
 			if one, four := cost(1), cost(4); four > one+one/4+50 {
-				t.Errorf("%d questions, and %d of four times as much", one, four)
+				t.Errorf("%d calls, and %d for four times the input", one, four)
 			}
 		})
 	}
@@ -105,7 +105,7 @@ func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := b.Spent(); got.Files != int64(w.reads) || got.Looks < int64(w.stats) {
-			t.Errorf("%s: %d reads and %d questions, charged %+v", a.Name, w.reads, w.stats, got)
+			t.Errorf("%s: %d reads and %d calls, charged %+v", a.Name, w.reads, w.stats, got)
 		}
 		// Nothing is read once the budget is used up.
 		w.reads, w.stats = 0, 0
@@ -113,7 +113,7 @@ func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 		b.Stop(&facts.OverBudget{})
 		_, _ = a.Discover(context.Background(), b.World(w), discovery.Options{Cwd: "/p", Home: "/h"})
 		if w.reads+w.stats > 0 {
-			t.Errorf("%s: %d reads and %d questions past the budget", a.Name, w.reads, w.stats)
+			t.Errorf("%s: %d reads and %d calls after the budget was used up", a.Name, w.reads, w.stats)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func TestPlansContainNoCredentials(t *testing.T) {
 	for _, n := range Known().Startable() {
 		files := signing[n.Name]
 		if files == nil {
-			t.Errorf("%s has no case", n.Name)
+			t.Errorf("%s has no test case", n.Name)
 		}
 		for mode, make := range map[string]func(start.In) (start.Plan, error){"headless": n.Start.Headless, "interactive": n.Start.Interactive} {
 			if make == nil {
@@ -122,7 +122,7 @@ func TestEveryPlanPointsToTheEndpoint(t *testing.T) {
 			p := plan(t, n.Name, in(files, nil))
 			text := all(p)
 			if !strings.Contains(text, url) || !strings.Contains(text, key) {
-				t.Errorf("%s is not pointed to the endpoint:\n%s", n.Name, text)
+				t.Errorf("%s is not directed to the endpoint:\n%s", n.Name, text)
 			}
 			if !slices.Contains(p.Args, "the prompt") {
 				t.Errorf("%s does not get the prompt: %q", n.Name, p.Args)
@@ -132,7 +132,7 @@ func TestEveryPlanPointsToTheEndpoint(t *testing.T) {
 					t.Errorf("%s: %s is not JSON: %s", n.Name, f.Path, f.Text)
 				}
 				if strings.HasPrefix(f.Path, "/") || strings.Contains(f.Path, "..") {
-					t.Errorf("%s writes outside of the scratch directory: %s", n.Name, f.Path)
+					t.Errorf("%s writes outside the scratch directory: %s", n.Name, f.Path)
 				}
 			}
 			for _, c := range p.Copies {
@@ -175,7 +175,7 @@ func TestSettingsOfOtherEndpointsAreOverridden(t *testing.T) {
 			}
 		}
 		if strings.Contains(text, "https://corp") {
-			t.Errorf("%s still goes elsewhere:\n%s", agent, text)
+			t.Errorf("%s still uses another endpoint:\n%s", agent, text)
 		}
 	}
 	has("claude-code", map[string]string{"/h/p/.claude/settings.json": `{"env":{"ANTHROPIC_BASE_URL":"https://corp"}}`}, `--settings`, `{"env":{"ANTHROPIC_BASE_URL":"`+url)
@@ -185,7 +185,7 @@ func TestSettingsOfOtherEndpointsAreOverridden(t *testing.T) {
 	has("opencode", map[string]string{"/h/p/opencode.json": `{"provider":{"mine":{"options":{"baseURL":"https://corp"}}}}`}, `"mine"`)
 	p := plan(t, "opencode", in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": `{"model":"mine/m","agent":{"build":{"prompt":"P"}},"provider":{"mine":{"options":{"apiKey":"sec-1"}}}}`}))
 	if got := p.Env["OPENCODE_CONFIG_CONTENT"]; strings.Contains(got, "sec-1") || !strings.Contains(got, `"prompt":"P"`) || !strings.Contains(got, `"mine":{"options":{"baseURL":"`+url) || !strings.Contains(got, `"model":"mine/m"`) {
-		t.Errorf("settings of the environment: %s", got)
+		t.Errorf("settings from the environment: %s", got)
 	}
 	has("kilo", map[string]string{"/h/p/kilo.json": `{"provider":{"mine":{"options":{"baseURL":"https://corp"}}}}`}, `"mine"`)
 }
@@ -206,7 +206,7 @@ func TestClaudesStateIsReducedToWhatAffectsTheRequest(t *testing.T) {
 	notes := strings.Join(p.Notes, "\n")
 	for _, want := range []string{"apiKeyHelper", "env.ANTHROPIC_AUTH_TOKEN", "env.ANTHROPIC_BASE_URL"} {
 		if !strings.Contains(notes, want) {
-			t.Errorf("the notes do not say that %s is left out: %s", want, notes)
+			t.Errorf("the notes do not mention that %s is left out: %s", want, notes)
 		}
 	}
 }
@@ -244,7 +244,7 @@ func TestHowEachAgentAcceptsAPrompt(t *testing.T) {
 		s := n.Start
 		if s.Override == nil {
 			if s.NoOverride == "" {
-				t.Errorf("%s has no way and names none", n.Name)
+				t.Errorf("%s has no way to take a prompt and does not say so", n.Name)
 			}
 			continue
 		}
@@ -260,12 +260,12 @@ func TestHowEachAgentAcceptsAPrompt(t *testing.T) {
 		t.Errorf("the user's own settings are lost: %s %v", got, err)
 	}
 	if _, err := n.Start.Override(in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": "broken"}), "/s/f", ""); err == nil {
-		t.Error("broken settings in the variable are replaced")
+		t.Error("invalid settings in the variable were replaced")
 	}
 	n, _ = Known().Starts("cline-cli")
 	if n.Name != "" && n.Start.Override != nil {
 		if _, err := n.Start.Override(in(nil, nil), "/s/f", strings.Repeat("x", 1<<18)); err == nil {
-			t.Error("a prompt that no argument holds is given as one")
+			t.Error("a prompt that is too long for arguments is passed as one")
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestSearchIsWatchedNearTheDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(questions); n > 3*discovery.BelowShown+2*discovery.BelowWatched {
-		t.Errorf("%d questions are to be watched", n)
+		t.Errorf("%d questions are watched", n)
 	}
 	if found := len(traces[0].Candidates); found < discovery.BelowShown || !strings.Contains(strings.Join(traces[0].Notes, "\n"), "1000 files") {
 		t.Errorf("%d candidates, notes %q", found, traces[0].Notes)

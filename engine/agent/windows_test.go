@@ -43,7 +43,7 @@ type patient struct {
 
 func (p patient) ask() {
 	if *p.left--; *p.left < 0 {
-		p.t.Fatal("the discovery asks the world again and again")
+		p.t.Fatal("the discovery does not stop asking the world")
 	}
 }
 
@@ -118,7 +118,7 @@ func TestLinksAreRefusedOnADriveToo(t *testing.T) {
 	for _, root := range []string{"", "C:", "//server/share"} {
 		w := facts.NewMemory().SetPlatform("win32").File(root+"/out/AGENTS.md", "x").Dir(root+"/p/q").Link(root+"/p/q/AGENTS.md", root+"/out/AGENTS.md")
 		if _, err := facts.NoFollow(w, root+"/p").Stat(root + "/p/q/AGENTS.md"); err == nil {
-			t.Errorf("%s: a link is followed", root)
+			t.Errorf("%s: a link was followed", root)
 		} else if !facts.LinkRefused(err) && root != "" {
 			t.Errorf("%s: %v", root, err)
 		}

@@ -45,7 +45,7 @@ func TestDeepNestingIsRejectedBeforeParsing(t *testing.T) {
 		}
 		for _, n := range []int{c.most + 1, 4 * c.most, 100_000} {
 			if err := c.parse(c.of(n)); !errors.Is(err, facts.ErrOverBudget) {
-				t.Errorf("%s, %d deep: %v, and it should be over the budget", c.name, n, err)
+				t.Errorf("%s, nested %d deep: %v, want an over-budget error", c.name, n, err)
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func TestStandardizedJSONKeepsOffsets(t *testing.T) {
 		t.Errorf("%+v, %v", into, err)
 	}
 	if err := UnmarshalJSONC("{", &into); err == nil {
-		t.Error("half an object was taken")
+		t.Error("half an object was accepted")
 	}
 }
 

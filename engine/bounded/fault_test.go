@@ -26,6 +26,6 @@ func TestAFaultOfJSONWithCommentsHasAPlace(t *testing.T) {
 		}
 	}
 	if deep := strings.Repeat("[", 100_000); JSONCFault(deep) < 0 {
-		t.Error("what nests too deep has no fault")
+		t.Error("the error for too deep nesting lacks its place")
 	}
 }

@@ -79,7 +79,7 @@ func TestUnrenderedRequestHasNoSize(t *testing.T) {
 			return rendered(1, 1), nil
 		}, words)
 		if err == nil || a.Request != nil {
-			t.Errorf("rendering %d fails: error %v, weight %v", fails+1, err, a.Request)
+			t.Errorf("rendering %d fails: error %v, size %v", fails+1, err, a.Request)
 		}
 	}
 }
@@ -91,11 +91,11 @@ func TestTokensAreCountedAtLaunch(t *testing.T) {
 	skill := facts.Text("---\nname: s\ndescription: five words in this description\n---\nx\n")
 	listed := compare(t, "claude-code", disk, map[string]facts.Instead{"/p/.claude/skills/s/SKILL.md": skill})
 	if grown := listed.Tokens[1] - listed.Tokens[0]; grown < 5 || grown != listed.Items[0].Tokens[1] || listed.Items[0].Tokens[0] != 0 {
-		t.Errorf("a skill adds %d tokens, its row says %d", grown, listed.Items[0].Tokens)
+		t.Errorf("a skill adds %d tokens, but its row has %d", grown, listed.Items[0].Tokens)
 	}
 	later := compare(t, "claude-code", disk, map[string]facts.Instead{"/p/src/CLAUDE.md": facts.Text("three four five\n")})
 	if later.Tokens[0] != later.Tokens[1] || later.Items[0].Tokens != [2]int{0, 3} || later.Items[0].When[1] != discovery.Later || later.Items[0].Bytes != [2]int{0, 16} {
-		t.Errorf("a file on demand: %d, %+v", later.Tokens, later.Items[0])
+		t.Errorf("a file loaded on demand: %d, %+v", later.Tokens, later.Items[0])
 	}
 }
 

@@ -110,7 +110,7 @@ func TestUnchangedTextIsNotCountedAgain(t *testing.T) {
 	asked = 0
 	m.Measure(prompt.Prompt{Messages: []prompt.Message{message("one", "two more")}}, Options{})
 	if asked != 1 {
-		t.Errorf("%d counts for one changed block", asked)
+		t.Errorf("%d counts after one block changed", asked)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestDocumentsCountWholeMessages(t *testing.T) {
 	for range 2 {
 		got := m.Measure(prompt.Prompt{Messages: []prompt.Message{two}}, Options{})
 		if got.Total.Tokens.Tokens != 3 || got.Blocks[0].Tokens.Tokens != 2 || got.Blocks[1].Tokens.Tokens != 1 || got.Gauges[0].Used != 3 {
-			t.Errorf("a word across two blocks is one: %+v", got)
+			t.Errorf("a word that spans two blocks must count once: %+v", got)
 		}
 	}
 	if want := []string{"set one two three", "spans"}; !reflect.DeepEqual(asked, want) || n != 0 {
@@ -210,7 +210,7 @@ func FuzzChanged(f *testing.F) {
 		}
 		sum := source.Measure(a[:from]).Add(source.Measure(b[from:bEnd])).Add(source.Measure(a[aEnd:]))
 		if sum != source.Measure(b) {
-			t.Fatalf("%q → %q: cut inside a code point", a, b)
+			t.Fatalf("%q → %q: the edit splits a code point", a, b)
 		}
 	})
 }
@@ -243,6 +243,6 @@ func TestDeclarationsOfToolsAreCountedOnceEach(t *testing.T) {
 		t.Errorf("got %+v, want 3 tokens and 12 bytes", got)
 	}
 	if asked > len(Limits())+1 { // one call for each message, and this prompt has no messages
-		t.Errorf("%d counts for what did not change", asked)
+		t.Errorf("%d counts although nothing changed", asked)
 	}
 }

@@ -61,7 +61,7 @@ func TestFitTakesNoMoreStepsThanNeeded(t *testing.T) {
 		}
 	}
 	if f := Fit(whole, Ladder{}, utf16Limit(10), inUTF16); f.Used != 1000 || len(f.Steps) != 0 || len(f.Problems) != 1 {
-		t.Errorf("nothing to take: %+v", f)
+		t.Errorf("with nothing to cut: %+v", f)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
 		cut := f.Steps[0].Cuts[0]
 		i := slices.IndexFunc(m.Blocks, func(b prompt.Block) bool { return b.ID == cut.Block })
 		if i != len(m.Blocks)-1 || !strings.HasPrefix(m.Blocks[i].Text.String()[cut.At:], hardMark) {
-			t.Fatalf("%d: the mark is not at byte %d of %s", most, cut.At, cut.Block)
+			t.Fatalf("%d: the cut mark is not at byte %d of %s", most, cut.At, cut.Block)
 		}
 		for _, b := range m.Blocks {
 			for _, piece := range b.Text.Pieces() {
@@ -150,9 +150,9 @@ func FuzzCompress(f *testing.F) {
 		case (branch == Unchanged) != (text.Measure().UTF16 <= most):
 			t.Errorf("%s at %d", branch, most)
 		case out.String() != s[:cut.At]+cut.Mark:
-			t.Error("it is not a beginning and a mark")
+			t.Error("the result is not the start of the text and a mark")
 		case most >= hardRoom && out.Measure().UTF16 > most:
-			t.Errorf("%d units, %d at most", out.Measure().UTF16, most)
+			t.Errorf("%d units, want at most %d", out.Measure().UTF16, most)
 		case cut.Took != source.Measure(s[cut.At:]):
 			t.Errorf("took %+v", cut.Took)
 		}

@@ -49,11 +49,11 @@ func TestRemoveSection(t *testing.T) {
 			t.Errorf("%s: cuts %+v", name, cuts)
 		}
 		if got.Messages[1].Text().String() != "## Examples\nmine" {
-			t.Errorf("%s: what the user said was taken", name)
+			t.Errorf("%s: the user's text was removed", name)
 		}
 	}
 	if _, cuts := Without(parted("Examples\nx"), "Examples"); cuts != nil {
-		t.Error("a line that is not a heading is a section")
+		t.Error("a line that is not a heading counts as a section")
 	}
 }
 
@@ -67,6 +67,6 @@ func TestOnlyRuleFilesAreCut(t *testing.T) {
 		t.Errorf("cuts %+v", cuts)
 	}
 	if got.Messages[0].Blocks[0].Text.Len() != 11000 || p.Messages[0].Blocks[1].Text.Len() != 11000 {
-		t.Error("another block was cut, or the prompt itself")
+		t.Error("another block or the original prompt changed")
 	}
 }

@@ -20,7 +20,7 @@ func TestIdentifiersAreMaskedEverywhere(t *testing.T) {
 		}
 	}
 	if !strings.Contains(got, `{\"session_id\":\"abc123\"} and abc123`) {
-		t.Errorf("an example in a text was taken for an identifier: %s", got)
+		t.Errorf("an example in a text was masked as an identifier: %s", got)
 	}
 	if again := string(Mask([]byte(got))); again != got {
 		t.Errorf("masking twice: %s", again)
@@ -83,7 +83,7 @@ func TestCompressedRequestsAreReadWithinALimit(t *testing.T) {
 			t.Errorf("%s: %v %v", name, got, err)
 		}
 		if _, err := ReadRequests(data[:len(data)-9]); err == nil {
-			t.Errorf("%s cut short is read", name)
+			t.Errorf("a truncated %s was read", name)
 		}
 	}
 	bomb := enc.EncodeAll(make([]byte, 65<<20), nil)

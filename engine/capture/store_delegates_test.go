@@ -22,7 +22,7 @@ func TestSubAgentsRequestIsNotTheMainOne(t *testing.T) {
 	newest := keep(day.Add(time.Hour), "helper", main.ID)
 	keep(day.Add(time.Hour), "orphan", "codex-20250101-000000-0000")
 	if got := s.Newest("codex", "/p", "/p"); got == nil || got.ID != main.ID {
-		t.Errorf("the newest is %v", got)
+		t.Errorf("the newest capture is %v", got)
 	}
 	library := Library{Store: s}
 	if all := library.Of("codex"); len(all) != 1 || all[0].ID != main.ID {
@@ -33,6 +33,6 @@ func TestSubAgentsRequestIsNotTheMainOne(t *testing.T) {
 		t.Errorf("sub-agents: %v", got)
 	}
 	if got := s.Delegates("codex", "/p", "/p/sub"); len(got) != 0 {
-		t.Errorf("of another directory: %v", got)
+		t.Errorf("a capture of another directory: %v", got)
 	}
 }

@@ -58,7 +58,7 @@ func TestCaptureRoundTrip(t *testing.T) {
 		}
 	}
 	if all, _, _ = s.List(); len(all) != 1 {
-		t.Errorf("%d captures are left", len(all))
+		t.Errorf("%d captures remain", len(all))
 	}
 }
 
@@ -87,13 +87,13 @@ func TestDamagedCaptureDoesNotAffectOthers(t *testing.T) {
 		}
 		all, damaged, err := s.List()
 		if err != nil || len(all) != 1 || len(damaged) != 1 {
-			t.Fatalf("cut at %d: %d whole, %d damaged, %v", n, len(all), len(damaged), err)
+			t.Fatalf("cut at %d: %d complete, %d damaged, %v", n, len(all), len(damaged), err)
 		}
 		if _, err := s.Load(broken.ID); err == nil || !strings.Contains(err.Error(), "forget "+broken.ID) {
 			t.Fatalf("cut at %d: %v", n, err)
 		}
 		if c, err := s.Load("last"); err != nil || c.Agent != "pi" {
-			t.Fatalf("cut at %d: last is %v %v", n, c, err)
+			t.Fatalf("cut at %d: the last is %v %v", n, c, err)
 		}
 	}
 	changed := append([]byte{}, text...)
@@ -102,7 +102,7 @@ func TestDamagedCaptureDoesNotAffectOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.Load(broken.ID); err == nil {
-		t.Error("a changed body was read")
+		t.Error("a modified body was accepted")
 	}
 	newer := strings.Replace(string(text), `"schema":1`, `"schema":2`, 1)
 	if err := os.WriteFile(name, []byte(newer), 0o600); err != nil {
@@ -138,7 +138,7 @@ func TestUnreadableCaptureIsSkippedAndReported(t *testing.T) {
 		}
 		c, unread := s.Choose("codex", old.Project, old.Cwd)
 		if c == nil || c.ID != old.ID || len(unread) != 1 || unread[0].ID != broken.ID || !strings.Contains(unread[0].Err.Error(), "forget "+broken.ID) {
-			t.Errorf("%s: chosen %v, not read %v", what, c, unread)
+			t.Errorf("%s: chosen %v, unreadable %v", what, c, unread)
 		}
 	}
 }
@@ -159,13 +159,13 @@ func TestOldCapturesOfSupersededVersionsGoFirst(t *testing.T) {
 	}
 	all, _, _ := s.List()
 	if len(all) != MaxCaptures {
-		t.Errorf("%d captures are kept", len(all))
+		t.Errorf("%d captures remain", len(all))
 	}
 	if _, err := s.Load(old.ID); err == nil {
-		t.Error("the superseded capture stayed")
+		t.Error("the superseded capture remains")
 	}
 	if _, err := s.Load(only.ID); err != nil {
-		t.Errorf("the only capture of its agent went: %v", err)
+		t.Errorf("the only capture of its agent was removed: %v", err)
 	}
 }
 
@@ -177,11 +177,11 @@ func TestLeftoversOfAnInterruptedSaveAreRemoved(t *testing.T) {
 	}
 	s.clean(time.Now())
 	if _, err := os.Stat(name); err != nil {
-		t.Error("a fresh temporary file went")
+		t.Error("a new temporary file was removed")
 	}
 	s.clean(time.Now().Add(2 * time.Hour))
 	if _, err := os.Stat(name); err == nil {
-		t.Error("an old temporary file stayed")
+		t.Error("an old temporary file remains")
 	}
 }
 

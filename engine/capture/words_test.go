@@ -28,12 +28,12 @@ func TestWordsComeFromTheLastCaptureOfTheVersion(t *testing.T) {
 	keep("pi", "1", start.Interactive, time.Hour, map[string]string{"intro": "of another mode"})
 	keep("codex", "1", start.Headless, time.Hour, map[string]string{"intro": "of another agent"})
 	if got := keep("pi", "1", start.Headless, 2*time.Hour, map[string]string{"intro": "new"}); len(got) != 2 || got["intro"] != "new" || got["list"] != "words" {
-		t.Errorf("a later capture knows %v", got)
+		t.Errorf("from a later capture: %v", got)
 	}
 	if got := keep("pi", "1", start.Headless, 3*time.Hour, nil); got["intro"] != "new" || got["list"] != "words" {
-		t.Errorf("one without any words knows %v", got)
+		t.Errorf("from a capture without words: %v", got)
 	}
 	if got := keep("pi", "3", start.Headless, 4*time.Hour, nil); len(got) != 0 {
-		t.Errorf("one of a new version knows %v", got)
+		t.Errorf("from a capture of a new version: %v", got)
 	}
 }

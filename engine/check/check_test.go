@@ -66,7 +66,7 @@ func TestRulesOfAProject(t *testing.T) {
 	r := rendered(t, engine.Request{Template: engine.Template{Text: "[If x]"}})
 	Prompt(r, config.Check{Forbid: []string{"near-tag"}})
 	if r.Problems[0].Severity != diag.Info {
-		t.Error("a rule changed the result")
+		t.Error("checking changed the result")
 	}
 }
 
@@ -120,7 +120,7 @@ func TestTranscripts(t *testing.T) {
 		text := `{"type":"text","text":"` + said + `"}`
 		all := Transcript(Answer{Text: text, Mode: "auto", Rules: rules, Probes: []string{"marker is", "TWO"}})
 		if got := codesOf(all); got != want {
-			t.Errorf("probes are demanded each: %q: %s", said, got)
+			t.Errorf("want each rule applied once: %q: %s", said, got)
 		}
 	}
 	for call, want := range map[string]string{"": "", "true": "", "Read": "", "Bash": "no-call"} {
@@ -129,10 +129,10 @@ func TestTranscripts(t *testing.T) {
 		}
 	}
 	if got := codesOf(Transcript(Answer{Text: knows, Mode: "auto", Rules: rules, Call: "true"})); got != "no-call" {
-		t.Errorf("a call is demanded: %s", got)
+		t.Errorf("a tool call is required: %s", got)
 	}
 	if all := Transcript(Answer{Text: knows, Mode: "auto"}); len(all) > 0 {
-		t.Errorf("no rules, no tools: %s", lines(all))
+		t.Errorf("without rules and tools: %s", lines(all))
 	}
 }
 
@@ -155,7 +155,7 @@ func TestCheckStopsAfterManyFaultyLines(t *testing.T) {
 	for _, lines := range []int{mostProblems, 4 * mostProblems} {
 		all := Transcript(Answer{File: "a.jsonl", Text: strings.Repeat("{}\n", lines)})
 		if last := all[len(all)-1]; len(all) != mostProblems+1 || !strings.Contains(last.Message, "not looked at from here on") {
-			t.Errorf("%d lines: %d problems, the last %q", lines, len(all), last.Message)
+			t.Errorf("%d lines: %d problems, the last is %q", lines, len(all), last.Message)
 		}
 	}
 }

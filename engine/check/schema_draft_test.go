@@ -65,7 +65,7 @@ func TestUncheckedInputIsReported(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if diag.IgnoredKeyword.Severity() != diag.Info {
-		t.Error("an ignored keyword is more than information")
+		t.Error("an ignored keyword causes more than information")
 	}
 }
 

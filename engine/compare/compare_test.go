@@ -25,7 +25,7 @@ func TestCacheBreaksAtTheFirstDifference(t *testing.T) {
 	b := side("b", system(block("id", "You help.\n", prompt.Static), block("env", "day 2\n", prompt.Session), block("rules", "tabs\n", prompt.Session)))
 	d := Prompts(a, b)
 	if d.Same || d.First == nil {
-		t.Fatal("no difference was found")
+		t.Fatal("the difference was not found")
 	}
 	if got, want := *d.First, (Place{Role: prompt.System, Block: "env", Lifetime: prompt.Session, Offset: 14, Line: 2, Column: 5, Kept: 14}); got != want {
 		t.Errorf("%+v, want %+v", got, want)

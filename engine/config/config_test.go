@@ -64,10 +64,10 @@ extensions = ["tool"]
 		t.Errorf("single values: %+v", c)
 	}
 	if c.Files != "project" || c.FileCap != 100 || c.Follow == nil || *c.Follow {
-		t.Errorf("files, in both spellings: %q %d %v", c.Files, c.FileCap, c.Follow)
+		t.Errorf("files in both formats: %q %d %v", c.Files, c.FileCap, c.Follow)
 	}
 	if want := map[string]string{"opencode": "/p/house", "gemini-cli": "/home/u/g"}; !reflect.DeepEqual(c.Packs, want) {
-		t.Errorf("packs are paths beside the file that names them: %v", c.Packs)
+		t.Errorf("packs are not paths relative to the file that names them: %v", c.Packs)
 	}
 	if want := map[string]int{"claude": 9, "openai": 5}; !reflect.DeepEqual(c.Budgets, want) {
 		t.Errorf("budgets: %v", c.Budgets)
@@ -76,7 +76,7 @@ extensions = ["tool"]
 		t.Errorf("keys: %v", c.Keys)
 	}
 	if !slices.Equal(c.Watch.Ignore, []string{"**/dist/**"}) || !slices.Equal(c.Check.Forbid, []string{"missing"}) || !slices.Equal(c.Template.Extensions, []string{"tool"}) {
-		t.Errorf("lists are replaced: %+v", c)
+		t.Errorf("lists are not replaced: %+v", c)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestMistakesHaveAPlace(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 	}
 	if c.Tab != 4 || c.Files != "all" || c.Width != "grapheme" || !slices.Equal(c.Watch.Ignore, []string{"ok/**"}) || !slices.Equal(c.Keys["quit"], []string{"f10"}) {
-		t.Errorf("what was wrong leaves what was there: %+v", c)
+		t.Errorf("a wrong value changed the setting: %+v", c)
 	}
 }
 

@@ -22,7 +22,7 @@ func TestEverySettingHasAScopeRule(t *testing.T) {
 	known := settings.Keys(shape{})
 	slices.Sort(known)
 	if !slices.Equal(named, known) {
-		t.Errorf("rules are there for\n%v, settings are\n%v", named, known)
+		t.Errorf("rules exist for\n%v, settings are\n%v", named, known)
 	}
 }
 
@@ -50,7 +50,7 @@ func TestProjectCannotLoosenSettings(t *testing.T) {
 	for _, r := range rules {
 		a, tried := attempts[r.Key]
 		if held := r.Scope != Anyone; held != tried {
-			t.Errorf("%s: scope %d, and tried is %v", r.Key, r.Scope, tried)
+			t.Errorf("%s: scope %d, but it has an attempt: %v", r.Key, r.Scope, tried)
 		}
 		if !tried {
 			continue
@@ -67,11 +67,11 @@ func TestProjectCannotLoosenSettings(t *testing.T) {
 			t.Errorf("%s by %s: %+v", r.Key, a.loosens, problems)
 		}
 		if c.Tab != 7 {
-			t.Errorf("%s: the settings beside it are lost", r.Key)
+			t.Errorf("%s: the other settings were lost", r.Key)
 		}
 		c.Tab = users.Tab
 		if !reflect.DeepEqual(c, users) {
-			t.Errorf("%s by %s: the settings are %+v, the user's %+v", r.Key, a.loosens, c, users)
+			t.Errorf("%s by %s: the settings are %+v, the user's are %+v", r.Key, a.loosens, c, users)
 		}
 		if a.tightens == "" {
 			continue

@@ -11,7 +11,7 @@ func TestNoPromptDependsOnASettingOfTheScreen(t *testing.T) {
 	prompt, screen := reflect.TypeFor[Config](), reflect.TypeFor[Screen]()
 	for i := range screen.NumField() {
 		if _, ok := prompt.FieldByName(screen.Field(i).Name); ok {
-			t.Errorf("%s is a setting of the screen and of prompts", screen.Field(i).Name)
+			t.Errorf("%s is both a setting of the screen and of prompts", screen.Field(i).Name)
 		}
 	}
 	for _, name := range []string{"Theme", "Background", "Mouse", "Tab", "Width", "Clipboard", "AltWait", "Keys", "Watch"} {

@@ -53,7 +53,7 @@ func TestTreeBuildsEveryForm(t *testing.T) {
 		t.Errorf("b-link: %q, %v", target, err)
 	}
 	if _, err := w.ReadFile(Workspace + "/shut.md"); !errors.Is(err, fs.ErrPermission) {
-		t.Errorf("shut.md: %v; want a permission error", err)
+		t.Errorf("unreadable shut.md: %v; want a permission error", err)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestConformanceTokens(t *testing.T) {
 	}
 	for _, name := range List(t, "tokens") {
 		if !known[filepath.Base(name)] {
-			t.Errorf("nobody judges tokens/%s", filepath.Base(name))
+			t.Errorf("no judge for tokens/%s", filepath.Base(name))
 		}
 	}
 }
@@ -58,7 +58,7 @@ func tokenFile(t *testing.T, name string) []byte {
 			return data
 		}
 	}
-	t.Skipf("no tokens/%s in %s", name, strings.Join(bases, " or "))
+	t.Skipf("tokens/%s is missing in %s", name, strings.Join(bases, " or "))
 	return nil
 }
 
@@ -69,7 +69,7 @@ func encoding(t *testing.T, name string) *token.Tokenizer {
 		t.Fatalf("no encoding %s", name)
 	}
 	if name == token.Gemma3 && e.Count("").Basis != token.Exact {
-		t.Skip("built without the Gemma vocabulary")
+		t.Skip("this build has no Gemma vocabulary")
 	}
 	return e
 }
@@ -251,14 +251,14 @@ func judgeEdits(t *testing.T, name string) {
 				edited.Edit(e.Off, e.Del, e.Ins)
 				set.Set(text)
 				if got, full := edited.Count().Tokens, o200k.Count(text).Tokens; got != e.O200k || full != e.O200k {
-					t.Fatalf("edit %d: o200k_base %d, in full %d; want %d", i, got, full, e.O200k)
+					t.Fatalf("edit %d: o200k_base %d, full count %d; want %d", i, got, full, e.O200k)
 				}
 				if got, full := set.Count().Tokens, cl100k.Count(text).Tokens; got != e.CL100k || full != e.CL100k {
-					t.Fatalf("edit %d: cl100k_base %d, in full %d; want %d", i, got, full, e.CL100k)
+					t.Fatalf("edit %d: cl100k_base %d, full count %d; want %d", i, got, full, e.CL100k)
 				}
 			}
 			if sum := sha256.Sum256([]byte(edited.Text())); hex.EncodeToString(sum[:]) != c.FinalSHA256 {
-				t.Errorf("the text ends with sha256 %x, want %s", sum, c.FinalSHA256)
+				t.Errorf("the final text has sha256 %x, want %s", sum, c.FinalSHA256)
 			}
 		})
 	}

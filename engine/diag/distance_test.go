@@ -26,7 +26,7 @@ func TestDistanceCountsMistakes(t *testing.T) {
 		}
 		for limit := 1; limit <= c.want+1; limit++ {
 			if got := Distance([]rune(c.a), []rune(c.b), limit); got != min(c.want, limit) {
-				t.Errorf("from %.20q to %.20q: %d mistakes within %d, want %d", c.a, c.b, got, limit, min(c.want, limit))
+				t.Errorf("from %.20q to %.20q: %d mistakes with limit %d, want %d", c.a, c.b, got, limit, min(c.want, limit))
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func TestMaximumDistanceOfASuggestion(t *testing.T) {
 		}
 	}
 	if got, _ := Nearest("modek", []string{"mode", "model", "modeks"}); got != "mode" {
-		t.Errorf("of equally near ones %q is suggested", got)
+		t.Errorf("among equally near names %q is suggested", got)
 	}
 	if got, _ := Nearest("permision", []string{"persimmon", "permission"}); got != "permission" {
 		t.Errorf("%q is suggested", got)
@@ -75,7 +75,7 @@ func TestWorstProblemDecidesTheSeverity(t *testing.T) {
 		return problems
 	}
 	if _, ok := Worst(nil); ok {
-		t.Error("no problem is bad")
+		t.Error("without problems the result is bad")
 	}
 	for _, all := range [][]Problem{of(Info, Error, Warning), of(Error), of(Warning, Info, Error)} {
 		if got, ok := Worst(all); got != Error || !ok {
@@ -101,7 +101,7 @@ func TestProblemsAreSorted(t *testing.T) {
 	Sort(got)
 	for i := range want {
 		if got[i].Message != want[i].Message || got[i].File != want[i].File {
-			t.Errorf("at %d stands %+v, want %+v", i, got[i], want[i])
+			t.Errorf("at %d: %+v, want %+v", i, got[i], want[i])
 		}
 	}
 	Locate(got, source.NewLines("ab\ncd\nef"))

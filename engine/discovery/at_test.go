@@ -62,7 +62,7 @@ func TestFaultsOfPathsAreReported(t *testing.T) {
 				remark += r.Detail
 			}
 			if got.Reason != c.reason || got.Detail != c.detail || got.RealPath != c.real || got.Bytes != c.bytes || remark != c.remark || got.Verdict != discovery.NotLoaded || got.Tier != "tier" {
-				t.Errorf("%s: %q %q, leads to %q, %d bytes, %q", c.name, got.Reason, got.Detail, got.RealPath, got.Bytes, remark)
+				t.Errorf("%s: %q %q, target %q, %d bytes, %q", c.name, got.Reason, got.Detail, got.RealPath, got.Bytes, remark)
 			}
 		}
 	})
@@ -100,7 +100,7 @@ func TestFetchedDocumentOrReason(t *testing.T) {
 		}
 		c := &discovery.Candidate{}
 		if _, ok := f.Fetched(ctx, c, "https://a/200", false); ok || c.Reason != discovery.WouldFetch || c.Verdict != discovery.Unknown {
-			t.Errorf("what is not wanted: %v, %q", ok, c.Reason)
+			t.Errorf("an unwanted file: %v, %q", ok, c.Reason)
 		}
 	})
 }

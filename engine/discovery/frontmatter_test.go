@@ -41,7 +41,7 @@ func TestFrontMatterReadsWhatPeopleWrite(t *testing.T) {
 				t.Errorf("%+v: %q as %q", f, items, s)
 			}
 			if odd := strings.Join(f.Odd, "; "); !strings.Contains(odd, tt.odd) || (tt.odd == "") != (odd == "") && !tt.broken {
-				t.Errorf("odd: %q, want something about %q", odd, tt.odd)
+				t.Errorf("faults: %q, want one about %q", odd, tt.odd)
 			}
 		})
 	}
@@ -63,7 +63,7 @@ func TestOnlyALongDescriptionIsReadInFull(t *testing.T) {
 	} {
 		f := ReadFront("---\nname: n\n" + tt.block + "\n---\nB")
 		if got := f.Text("description"); got != tt.want || (f.Broken != "") != tt.broken {
-			t.Errorf("%s: %d bytes, want %d; broken: %.80q", tt.name, len(got), len(tt.want), f.Broken)
+			t.Errorf("%s: %d bytes, want %d; error: %.80q", tt.name, len(got), len(tt.want), f.Broken)
 		}
 	}
 }

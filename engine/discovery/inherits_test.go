@@ -24,17 +24,17 @@ func TestParseSubAgent(t *testing.T) {
 func TestUnrecordedFactsAreUnknown(t *testing.T) {
 	var none *Inheritance
 	if none.Has(AtStart, false) != NotMeasured {
-		t.Error("an agent without a record")
+		t.Error("an agent without a record was found")
 	}
 	h := &Inheritance{Parts: []Inherited{{AtStart, Yes, No}}}
 	if h.Has(AtStart, false) != Yes || h.Has(AtStart, true) != No || h.Has(SkillList, true) != NotMeasured {
-		t.Error("a record is read wrongly")
+		t.Error("a record was parsed incorrectly")
 	}
 	all := []Lasting{{What: AtStart, At: Resume, Fate: Kept, Evidence: Executed}}
 	if l, known := LastingOf(all, AtStart, Resume); !known || l.Fate != Kept {
-		t.Error("what is on record is not found")
+		t.Error("a recorded fact was not found")
 	}
 	if l, known := LastingOf(all, AtStart, Clear); known || l.Evidence != NoEvidence {
-		t.Error("what is not on record is known")
+		t.Error("an unrecorded fact was found")
 	}
 }

@@ -39,7 +39,7 @@ func TestOtherKindsFollowTheRuleFiles(t *testing.T) {
 	for _, want := range []string{" 1 r.md", "\n  skills\n", " * s (s.md)", "in the request", "\n  MCP servers\n", " - alpha (mcp.json)"} {
 		i := strings.Index(b.String(), want)
 		if i <= at {
-			t.Errorf("%q is not behind the one before in\n%s", want, b.String())
+			t.Errorf("%q is out of order in\n%s", want, b.String())
 		}
 		at = i
 	}

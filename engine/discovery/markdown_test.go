@@ -58,7 +58,7 @@ func TestMarkdownCodeIsFoundInLinearTime(t *testing.T) {
 		b.WriteString(strings.Repeat("`", i%700+1) + " ")
 	}
 	if len(MarkdownCode(b.String())) == 0 { // a quadratic algorithm would take hours
-		t.Error("nothing is code")
+		t.Error("no code was found")
 	}
 }
 
@@ -70,7 +70,7 @@ func FuzzMarkdownCode(f *testing.F) {
 		at := 0
 		for _, s := range MarkdownCode(text) {
 			if s.Start < at || s.End <= s.Start || s.End > len(text) {
-				t.Fatalf("the span %v after %d of %d", s, at, len(text))
+				t.Fatalf("the span %v comes after %d of %d", s, at, len(text))
 			}
 			at = s.End
 		}

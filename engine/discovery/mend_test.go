@@ -46,7 +46,7 @@ func TestAlmostMatchingPatternsGetASuggestion(t *testing.T) {
 			t.Errorf("%q for %s: %+v, want %q", tt.pattern, tt.file, m, tt.want)
 		}
 		if missed && (m.Why == "" || !tt.by.Covers([]string{m.Mended}, tt.file)) {
-			t.Errorf("%q is mended to %q, which does not cover %s, or without a reason", tt.pattern, m.Mended, tt.file)
+			t.Errorf("%q: suggestion %q does not match %s or lacks a reason", tt.pattern, m.Mended, tt.file)
 		}
 	}
 }
@@ -72,6 +72,6 @@ func TestOnlySomePatternsOfARuleAreExamined(t *testing.T) {
 	}
 	c.Patterns = patterns[1:]
 	if _, missed := c.Miss("/p/src/a/x.ts"); !missed {
-		t.Error("the last of the patterns that are looked at was passed over")
+		t.Error("the last examined pattern was skipped")
 	}
 }

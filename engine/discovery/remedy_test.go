@@ -11,7 +11,7 @@ func TestEveryReasonThatAUserCanChangeHasARemedy(t *testing.T) {
 	}
 	for r := range remedies {
 		if r.Text() == string(r) {
-			t.Errorf("%s has a remedy, and no such reason exists", r)
+			t.Errorf("%s has a remedy, but the reason does not exist", r)
 		}
 	}
 }

@@ -15,6 +15,6 @@ func TestComparingNamesAllocatesNothing(t *testing.T) {
 		}
 	}
 	if n := testing.AllocsPerRun(100, func() { rule.near("file00001.go") }); n > 0 {
-		t.Errorf("%.0f allocations for a name that is like no rule file's", n)
+		t.Errorf("%.0f allocations for a name unlike any rule file's", n)
 	}
 }

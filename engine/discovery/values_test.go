@@ -19,6 +19,6 @@ func TestMergeDoesNotChangeItsSources(t *testing.T) {
 		t.Errorf("merged %v, want %v", merged, want)
 	}
 	if got := user["servers"].(map[string]any); len(got) != 1 || len(got["a"].(map[string]any)) != 1 {
-		t.Errorf("the user's own became %v", user)
+		t.Errorf("the source changed to %v", user)
 	}
 }

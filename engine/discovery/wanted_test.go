@@ -31,11 +31,11 @@ func TestWantedRuleFileIsLoadedOnceCreated(t *testing.T) {
 				t.Errorf("%s does not load %s: %+v", a.Agent, c.Path, found)
 			}
 			if slices.ContainsFunc(made.Wanted(), func(o discovery.Candidate) bool { return o.Path == c.Path }) {
-				t.Errorf("%s: %s is there and still wanted", a.Agent, c.Path)
+				t.Errorf("%s: %s exists but is still wanted", a.Agent, c.Path)
 			}
 		}
 	}
 	if total < 20 {
-		t.Errorf("%d files are wanted of all agents", total)
+		t.Errorf("%d files are wanted by all agents", total)
 	}
 }

@@ -94,7 +94,7 @@ func TestByteOrderMarkIsRemovedAndRestored(t *testing.T) {
 	d.SetBOM(false)
 	save(t, d, "new\n")
 	if got := get(t, name); got != "new\n" || d.Info().BOM {
-		t.Errorf("without the mark: saved %q", got)
+		t.Errorf("saved %q, without the byte order mark", got)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestLoadRejectsNonRegularFiles(t *testing.T) {
 	}
 	put(t, dir+"/file", "")
 	if _, err := Load(dir + "/file/x"); err == nil {
-		t.Error("a file below a file was taken for a new one")
+		t.Error("a path below a regular file was accepted as a new file")
 	}
 }
 
@@ -201,7 +201,7 @@ func FuzzLoadAndSaveIsTheIdentity(f *testing.F) {
 		must(t, err)
 		save(t, d, d.Text())
 		if got := get(t, name); got != string(bytes) {
-			t.Errorf("%q came back as %q", bytes, got)
+			t.Errorf("%q became %q", bytes, got)
 		}
 	})
 }

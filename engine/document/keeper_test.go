@@ -21,7 +21,7 @@ func left(t *testing.T, state, path string) string {
 	case 1:
 		return found[0].Text
 	}
-	t.Fatalf("%d texts are left", len(found))
+	t.Fatalf("%d texts remain", len(found))
 	return ""
 }
 
@@ -45,7 +45,7 @@ func TestTextIsStoredWithin250Milliseconds(t *testing.T) {
 			k.Put(origin, text, time.Now())
 			time.Sleep(250 * time.Millisecond)
 			if got := left(t, dir+"/state", name); got != text {
-				t.Errorf("a quarter of a second after %q: %q", text, got)
+				t.Errorf("250 ms after %q: %q", text, got)
 			}
 		}
 		time.Sleep(5 * time.Second)
@@ -73,7 +73,7 @@ func TestFastKeysCauseOneWrite(t *testing.T) {
 		n := len(k.recovery.fresh.files)
 		k.recovery.fresh.mu.Unlock()
 		if n != 0 {
-			t.Errorf("written on the key's path")
+			t.Errorf("the key's path wrote to the disk")
 		}
 		time.Sleep(10 * time.Second)
 		if got := left(t, dir+"/state", origin.Path); len(got) != 99 {
@@ -91,7 +91,7 @@ func TestFailedWriteIsRetried(t *testing.T) {
 		k.Put(origin, "pasted once, and no key after it", time.Now())
 		time.Sleep(time.Minute)
 		if k.Err() == nil {
-			t.Error("it does not say that the text is not kept")
+			t.Error("the failure to store the text is not reported")
 		}
 		must(t, os.Remove(state))
 		time.Sleep(maxRetry + KeepDelay)
@@ -116,7 +116,7 @@ func TestPutCallsBackWhenTextIsOnDisk(t *testing.T) {
 		k.Put(origin, "restored", time.Now(), func() error { called.Add(1); return nil })
 		time.Sleep(time.Minute)
 		if called.Load() != 0 {
-			t.Fatal("called although nothing is kept")
+			t.Fatal("called before the text is on disk")
 		}
 		must(t, os.Remove(state))
 		time.Sleep(time.Minute)
@@ -251,7 +251,7 @@ func TestATextIsFoundByAPathThatIsNotUTF8(t *testing.T) {
 	for _, path := range []string{"/caf\xe9.md", "/d\xff\xfe/a.md", "/\xc3\x28/b\x80.md"} {
 		dir := t.TempDir()
 		if err := os.MkdirAll(filepath.Dir(dir+path), 0o755); err != nil {
-			t.Skipf("this file system takes no such name: %v", err)
+			t.Skipf("this file system does not allow such a name: %v", err)
 		}
 		gone := crashed(dir+"/state", "gone")
 		must(t, gone.Write(Origin{Path: dir + path}, "x", when))

@@ -41,7 +41,7 @@ func TestAFileThatGrewIsComparedWithoutReadingItIntoMemory(t *testing.T) {
 			t.Fatalf("%d bytes: %v, %+v", size, err, c)
 		}
 		if used > 1<<20 {
-			t.Errorf("%d bytes: looking allocated %d bytes", size, used)
+			t.Errorf("%d bytes: comparing allocated %d bytes", size, used)
 		}
 		used = allocated(func() { _, err = d.Save("mine", SaveOptions{}) })
 		if err == nil || used > 1<<20 {
@@ -51,15 +51,15 @@ func TestAFileThatGrewIsComparedWithoutReadingItIntoMemory(t *testing.T) {
 		other := *c
 		other.Digest = strings.Repeat("0", len(c.Digest))
 		if _, err := d.Save("mine", SaveOptions{Over: &other}); err == nil {
-			t.Error("written over a file that is not the one that was seen")
+			t.Error("overwrote a file that the user has not seen")
 		}
 	}
 	put(MaxCompared)
 	if c, err := d.Outside(); err != nil || c == nil || c.Large || len(c.Text) != MaxCompared {
-		t.Errorf("a file of the largest size that is compared: %v", err)
+		t.Errorf("a file of the largest compared size: %v", err)
 	}
 	put(MaxSize + 1)
 	if _, err := d.Outside(); err == nil {
-		t.Error("no error for a file that is larger than any that is edited")
+		t.Error("no error for a file above the size limit")
 	}
 }

@@ -27,7 +27,7 @@ func TestMergeTakesOneSidedChanges(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got, clashes := Merge(base, c.mine, c.theirs)
 			if got != c.want || clashes != c.clashes {
-				t.Errorf("%q with %d clashes, want %q with %d", got, clashes, c.want, c.clashes)
+				t.Errorf("%q with %d conflicts, want %q with %d", got, clashes, c.want, c.clashes)
 			}
 		})
 	}
@@ -39,7 +39,7 @@ func TestTextAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
 	change := udiff.Edit{Start: 4, End: 8, New: "X"}
 	for at, want := range map[int]bool{3: false, 4: true, 6: true, 8: true, 9: false} {
 		if got := touches(udiff.Edit{Start: at, End: at, New: "Y"}, change.Start, change.End); got != want {
-			t.Errorf("an addition at %d: %v", at, got)
+			t.Errorf("an addition at offset %d: %v", at, got)
 		}
 	}
 	for _, c := range []struct {
@@ -47,11 +47,11 @@ func TestTextAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
 		want       bool
 	}{{0, 4, false}, {0, 5, true}, {4, 8, true}, {7, 9, true}, {8, 9, false}} {
 		if got := touches(udiff.Edit{Start: c.start, End: c.end}, change.Start, change.End); got != c.want {
-			t.Errorf("a change of %d to %d: %v", c.start, c.end, got)
+			t.Errorf("a change from %d to %d: %v", c.start, c.end, got)
 		}
 	}
 	if !touches(udiff.Edit{Start: 4, End: 6}, 4, 4) {
-		t.Error("a change that begins where the other side adds touches it")
+		t.Error("a change that starts where the other side adds text")
 	}
 }
 
@@ -65,16 +65,16 @@ func FuzzMerge(f *testing.F) {
 	f.Add("x\n\n\ny\n", "x\ny")
 	f.Fuzz(func(t *testing.T, base, text string) {
 		if got, clashes := Merge(base, text, base); got != text || clashes != 0 {
-			t.Errorf("mine alone: %q, %d clashes, want %q", got, clashes, text)
+			t.Errorf("only my side changed: %q, %d conflicts, want %q", got, clashes, text)
 		}
 		if got, clashes := Merge(base, base, text); got != text || clashes != 0 {
-			t.Errorf("theirs alone: %q, %d clashes, want %q", got, clashes, text)
+			t.Errorf("only their side changed: %q, %d conflicts, want %q", got, clashes, text)
 		}
 		if got, clashes := Merge(base, text, text); got != text || clashes != 0 {
-			t.Errorf("both the same: %q, %d clashes, want %q", got, clashes, text)
+			t.Errorf("both sides changed alike: %q, %d conflicts, want %q", got, clashes, text)
 		}
 		if got, err := udiff.Apply(base, lineEdits(base, text)); err != nil || got != text {
-			t.Errorf("edits make %q, %v, want %q", got, err, text)
+			t.Errorf("applying the edits gives %q, %v, want %q", got, err, text)
 		}
 	})
 }

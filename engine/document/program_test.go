@@ -13,7 +13,7 @@ func TestProcessIdentityIsMoreThanItsID(t *testing.T) {
 	self := thisProgram()
 	parent, _ := startOf(os.Getppid())
 	if runtime.GOOS == "linux" && (parent == "" || self.Boot == "" || self.Start == "") {
-		t.Fatalf("this system tells the starts of processes: %+v", self)
+		t.Fatalf("this system gives processes a start time: %+v", self)
 	}
 	for name, c := range map[string]struct {
 		change func(p *program)
@@ -48,7 +48,7 @@ func TestProcessIdentityIsMoreThanItsID(t *testing.T) {
 func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 	self := thisProgram()
 	if self.Boot == "" {
-		t.Skip("this system does not name its runs")
+		t.Skip("this system has no boot ids")
 	}
 	for name, c := range map[string]struct {
 		change func(p *program)
@@ -75,9 +75,9 @@ func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 func TestBootIDComesFromTheSystem(t *testing.T) {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
-		t.Skip("this system names its runs elsewhere, or not at all")
+		t.Skip("this system has no boot id, or elsewhere")
 	}
 	if got := thisProgram().Boot; got != strings.TrimSpace(string(id)) {
-		t.Errorf("the run is named %q, and the system says %q", got, id)
+		t.Errorf("the boot id is %q, but the system has %q", got, id)
 	}
 }

@@ -44,7 +44,7 @@ func TestRecoveryOffersTextOfACrash(t *testing.T) {
 	}
 	must(t, NewRecovery(state).Discard(u))
 	if found, _ := NewRecovery(state).Find(name); len(found) != 0 {
-		t.Error("still offered after it was discarded")
+		t.Error("still offered after discarding")
 	}
 }
 
@@ -101,7 +101,7 @@ func TestRecoveryLeavesTheTextsOfRunningProgramsAlone(t *testing.T) {
 	running.self.PID = 1 << 30
 	must(t, running.Write(load(t, name).Origin(), "theirs", when))
 	if found, _ := mine.Find(name); len(found) != 1 || found[0].Text != "theirs" {
-		t.Errorf("after its end: %+v", found)
+		t.Errorf("after the program ended: %+v", found)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestTwoProgramsWithOneFileNoticeEachOther(t *testing.T) {
 	}
 	leaveSecond()
 	if others, _ := first.Others(dir + "/real.md"); len(others) != 0 {
-		t.Errorf("after it left: %+v", others)
+		t.Errorf("after the program ended: %+v", others)
 	}
 	leaveFirst()
 	if left, _ := filepath.Glob(state + "/open/*"); len(left) != 0 {

@@ -34,7 +34,7 @@ func TestSaveNeverOverwritesAFileThatAnotherProgramMade(t *testing.T) {
 		t.Fatalf("err = %v", err)
 	}
 	if get(t, name) != "x\n" {
-		t.Error("it was overwritten")
+		t.Error("the file was overwritten")
 	}
 }
 
@@ -62,7 +62,7 @@ func TestSaveAsksAgainAtEveryOutsideChange(t *testing.T) {
 		t.Errorf("%+v", c2)
 	}
 	if _, err := d.Save("mine", SaveOptions{Over: c2}); err != nil || get(t, name) != "mine" {
-		t.Errorf("over the version that was shown: %v", err)
+		t.Errorf("overwriting the version that was shown: %v", err)
 	}
 	save(t, d, "mine again") // a save of our own does not count as an outside change
 	must(t, os.Remove(name))
@@ -151,7 +151,7 @@ func TestSaveNeverFollowsALinkPlantedAtItsTemporaryName(t *testing.T) {
 		t.Error("the link was followed")
 	}
 	if len(suffixes) != 0 {
-		t.Error("the planted name was never tried: the test shows nothing")
+		t.Error("the planted name was never used, so the test shows nothing")
 	}
 }
 
@@ -179,7 +179,7 @@ func TestSaveDetectsAChangeAtTheLastMoment(t *testing.T) {
 		t.Errorf("a new file: %v", err)
 	}
 	if get(t, name) != "theirs, just now" {
-		t.Error("it was overwritten")
+		t.Error("the file was overwritten")
 	}
 	noLeftovers(t, dir)
 }

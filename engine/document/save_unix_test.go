@@ -54,13 +54,13 @@ func TestSaveWritesInPlaceWhenTheFileHasSeveralNames(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if get(t, dir+"/b.md") != "new" {
-		t.Error("the names came apart")
+		t.Error("the names are different files now")
 	}
 }
 
 func TestSaveWritesInPlaceWhenTheDirectoryIsReadOnly(t *testing.T) {
 	if os.Getuid() == 0 {
-		t.Skip("running as root, for whom no directory is read-only")
+		t.Skip("running as root, who can write to read-only directories")
 	}
 	dir := t.TempDir()
 	name := put(t, dir+"/a.md", "old and long")
@@ -81,19 +81,19 @@ func TestSaveAsksBeforeItWritesAReadOnlyFile(t *testing.T) {
 	must(t, os.Chmod(name, 0o444))
 	d := load(t, name)
 	if !d.Info().ReadOnly {
-		t.Error("not said to be read-only")
+		t.Error("not reported as read-only")
 	}
 	if _, err := d.Save("new", SaveOptions{}); !errors.Is(err, ErrReadOnly) || get(t, name) != "old" {
 		t.Errorf("err = %v", err)
 	}
 	if _, err := d.Save("new", SaveOptions{ReadOnly: true}); err != nil || get(t, name) != "new" || mode(t, name) != 0o444 {
-		t.Errorf("when told to: %v", err)
+		t.Errorf("after confirmation: %v", err)
 	}
 }
 
 func TestSaveKeepsTheOwner(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only root can have files of others")
+		t.Skip("only root can own files of others")
 	}
 	name := put(t, t.TempDir()+"/a.md", "old")
 	must(t, os.Chown(name, 12345, 23456))
@@ -111,7 +111,7 @@ func TestSaveKeepsTheOwner(t *testing.T) {
 func TestSaveKeepsExtendedAttributes(t *testing.T) {
 	name := put(t, t.TempDir()+"/a.md", "old")
 	if err := unix.Setxattr(name, "user.galley", []byte("kept"), 0); err != nil {
-		t.Skipf("no attributes in this file system: %v", err)
+		t.Skipf("this file system has no extended attributes: %v", err)
 	}
 	save(t, load(t, name), "new")
 	value := make([]byte, 16)
@@ -176,14 +176,14 @@ func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 		}
 	}
 	if _, err := os.Lstat(dir + "/new.md"); err == nil {
-		t.Error("half a new file was left")
+		t.Error("a partial new file remains")
 	}
 	noLeftovers(t, dir)
 	if !errors.Is(unkept, syscall.EFBIG) {
 		t.Errorf("the recovery file: %v", unkept)
 	}
 	if kept := get(t, recovery.sure.files[replaced].name); !strings.HasSuffix(kept, "\nkept before") {
-		t.Errorf("the recovery file lost the former text: %.200q", kept)
+		t.Errorf("the recovery file does not contain the former text: %.200q", kept)
 	}
 	// Now the disk has room again: the same save succeeds without a question.
 	for _, d := range docs {

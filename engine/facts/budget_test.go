@@ -32,7 +32,7 @@ func TestBudgetRefusesTheExcessAndEverythingAfter(t *testing.T) {
 			t.Errorf("%s: error %v, over %+v", c.what, err, over)
 		}
 		if err := b.Charge("/z", Amounts{}); !errors.Is(err, ErrOverBudget) {
-			t.Errorf("%s: a later charge of nothing gives %v", c.what, err)
+			t.Errorf("%s: a later charge of zero gives %v", c.what, err)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func TestAChildChargesItsParent(t *testing.T) {
 	}
 	c := b.Child()
 	if err := c.Import("/a"); !errors.Is(err, ErrOverBudget) || c.Over() == nil || b.Over() == nil {
-		t.Errorf("the fourth of three imports: %v", err)
+		t.Errorf("the fourth of at most three imports: %v", err)
 	}
 }
 
@@ -88,10 +88,10 @@ func TestAWorldReadsNoMoreThanItsBudget(t *testing.T) {
 			_, last = bounded.ReadFile(fmt.Sprintf("/p/%d", i))
 		}
 		if raw.files != 11 || !errors.Is(last, ErrOverBudget) {
-			t.Errorf("%d files: %d were read, the last one with %v", n, raw.files, last)
+			t.Errorf("%d files: %d were read, the last gave %v", n, raw.files, last)
 		}
 		if _, err := bounded.ReadDir("/p"); !errors.Is(err, ErrOverBudget) || raw.dirs != 0 {
-			t.Errorf("a directory is listed over the budget: %v", err)
+			t.Errorf("a directory was listed after the budget was used up: %v", err)
 		}
 	}
 }
@@ -104,14 +104,14 @@ func TestEveryWorldRevealsItsBudget(t *testing.T) {
 		"several": NewRecording(At(NoFollow(NewRecording(w), "/p"), w.Now())),
 	} {
 		if BudgetOf(one) != b {
-			t.Errorf("behind %s no budget is found", name)
+			t.Errorf("BudgetOf %s finds no budget", name)
 		}
 		if BudgetOf(Bounded(one)) != b {
-			t.Errorf("%s gets another budget", name)
+			t.Errorf("%s got a new budget", name)
 		}
 	}
 	if BudgetOf(NewMemory()) != nil || BudgetOf(Bounded(NewMemory())) == nil {
-		t.Error("a world without a budget gets none, or has one")
+		t.Error("a world without a budget has one, or gets none")
 	}
 }
 
@@ -136,7 +136,7 @@ func TestPageOfLimitsMatchesTheCode(t *testing.T) {
 	}
 	if DefaultLimits != (Amounts{Read: 64 << 20, Files: 20_000, Imports: 5_000, Output: 16 << 20, Expansions: 4_096, Steps: 50_000_000, Looks: 200_000}) ||
 		MaxDepth != 200 || DefaultFileCap != 4<<20 {
-		t.Error("a limit changed: change limits.md, then this test")
+		t.Error("a limit has changed: change limits.md, then this test")
 	}
 	for _, row := range []string{"64 MiB |", "4 MiB;", "20,000 |", "200,000 |", "5,000 |", "16 MiB |", "200 levels", "4,096 patterns", "50 million"} {
 		if !strings.Contains(string(page), row) {

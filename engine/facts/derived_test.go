@@ -75,7 +75,7 @@ func TestARecordingKeepsABoundedNumberOfValues(t *testing.T) {
 			Derived(r, fmt.Sprint(i), func(World) (int, bool) { return i, true })
 		}
 		if len(r.derived) > mostDerived {
-			t.Errorf("%d values are kept of %d", len(r.derived), n)
+			t.Errorf("%d of %d values are kept", len(r.derived), n)
 		}
 	}
 }

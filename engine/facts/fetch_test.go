@@ -88,7 +88,7 @@ func TestFetchFollowsThePolicy(t *testing.T) {
 			case tt.want != "" && (!errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), tt.want)):
 				t.Errorf("%v, want %q", err, tt.want)
 			case tt.want != "" && *hits != before:
-				t.Error("the document was asked for all the same")
+				t.Error("the document was requested nevertheless")
 			}
 		})
 	}
@@ -110,7 +110,7 @@ func TestARedirectionToAPrivateAddressIsRefused(t *testing.T) {
 	} {
 		_, err := fetch(context.Background(), base+"/to?u="+to)
 		if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "public internet") || *hits > 0 {
-			t.Errorf("to %s: %v, %d documents given", to, err, *hits)
+			t.Errorf("redirect to %s: %v, %d documents served", to, err, *hits)
 		}
 	}
 }
@@ -166,14 +166,14 @@ func TestFetchGivesTheStatusAndThePlace(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if _, err := NewLive().Fetch(context.Background(), base+"/doc"); !errors.Is(err, ErrRefused) {
-		t.Errorf("a world without a policy fetches: %v", err)
+		t.Errorf("a world without a policy fetched: %v", err)
 	}
 }
 
 func TestAFetchedCertificateIsChecked(t *testing.T) {
 	base, hits, _ := served(t, true)
 	if _, err := NewFetch(FetchPolicy{Private: true})(context.Background(), base+"/doc"); err == nil || *hits > 0 {
-		t.Errorf("an unknown certificate: %v", err)
+		t.Errorf("with an unknown certificate: %v", err)
 	}
 }
 

@@ -101,7 +101,7 @@ func TestFilesOfACommit(t *testing.T) {
 		t.Errorf("before the first commit: %v", err)
 	}
 	if _, err := os.Stat(mark); err == nil {
-		t.Error("a program that the repository's settings name was started")
+		t.Error("a program named in the repository's settings was started")
 	}
 }
 
@@ -129,7 +129,7 @@ func TestHistoryFollowsCheckouts(t *testing.T) {
 		}
 	}
 	if _, err := HistoryOf(context.Background(), NewLive(), Slash(t.TempDir())); err == nil || !strings.Contains(err.Error(), "not a git repository") {
-		t.Errorf("outside of a repository: %v", err)
+		t.Errorf("outside a repository: %v", err)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestAHistoryComparesABoundedNumberOfCommits(t *testing.T) {
 	}
 	for i := range 4 * mostCommits {
 		if _, err := h.At(on("02").Add(time.Duration(i) * time.Minute)); (err != nil) != (i >= mostCommits) {
-			t.Fatalf("commit %d: %v; %d are compared", i+1, err, mostCommits)
+			t.Fatalf("commit %d: %v; %d were compared", i+1, err, mostCommits)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestLiveGitWithUnreadableSettingsIsNotUsed(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	if _, err := os.Stat(dir + "/asked"); err == nil {
-		t.Error("git was asked all the same")
+		t.Error("git was run nevertheless")
 	}
 }
 
@@ -108,6 +108,6 @@ func TestLiveGitRunsNoProgramThatASubmoduleNames(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(top + "/ran"); err == nil {
-		t.Error("the submodule's program was run")
+		t.Error("a program of the submodule was run")
 	}
 }

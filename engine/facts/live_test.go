@@ -53,7 +53,7 @@ func TestLiveRefusesToFetch(t *testing.T) {
 
 func TestLiveGitOnARepository(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git here")
+		t.Skip("git is not installed")
 	}
 	dir := slashTemp(t)
 	isolateGit(t)
@@ -72,10 +72,10 @@ func TestLiveGitOnARepository(t *testing.T) {
 		t.Errorf("status: %+v, %v", a, err)
 	}
 	if _, err := l.Git(ctx, dir+"/nowhere", "status"); !errors.Is(err, ErrNoGit) {
-		t.Errorf("in a directory that is not there: %v", err)
+		t.Errorf("in a missing directory: %v", err)
 	}
 	if _, err := NewLive(WithFileCap(3)).Git(ctx, dir, "status"); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("more output than the cap: %v", err)
+		t.Errorf("more output than the limit: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()

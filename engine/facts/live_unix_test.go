@@ -67,7 +67,7 @@ func TestLiveReadsFilesWithoutASize(t *testing.T) {
 		t.Errorf("%.20q, %v", text, err)
 	}
 	if _, err := NewLive(WithFileCap(8)).ReadFile("/proc/self/status"); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("a file that says it is empty escaped the cap: %v", err)
+		t.Errorf("a file that reports size 0 was read beyond the limit: %v", err)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestLiveGitIsEndedWithItsHelpers(t *testing.T) {
 			t.Error(err)
 		}
 	case <-time.After(time.Minute):
-		t.Error("the helper outlived its git")
+		t.Error("the helper process outlived git")
 	}
 }
 
@@ -169,7 +169,7 @@ func TestLiveGitRunsNoProgramThatARepositoryNames(t *testing.T) {
 		t.Errorf("status %q, want %q (%s)", a.Stdout, want, a.Stderr)
 	}
 	if _, err := os.Stat(dir + "/ran"); err == nil {
-		t.Error("the repository's program was run")
+		t.Error("a program of the repository was run")
 	}
 }
 
@@ -190,7 +190,7 @@ func TestLiveGitFetchesNothing(t *testing.T) {
 		t.Errorf("answer %+v, %v", a, err)
 	}
 	if _, err := os.Stat(dir + "/ran"); err == nil {
-		t.Error("the remote was asked")
+		t.Error("the remote was contacted")
 	}
 }
 

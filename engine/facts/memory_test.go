@@ -63,14 +63,14 @@ func TestMemoryDirectories(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	if got, want := names(), "a b c "+nfd+" "+nfc+" d pipe"; got != want {
-		t.Errorf("without an order: %q, want byte order %q", got, want)
+		t.Errorf("without a given order: %q, want byte order %q", got, want)
 	}
 	m.ReadDirOrder("/p", "pipe", "gone", "b", "pipe")
 	if got, want := names(), "pipe b a c "+nfd+" "+nfc+" d"; got != want {
 		t.Errorf("raw order: %q, want %q", got, want)
 	}
 	if text, _ := m.ReadFile("/p/" + nfc); text != "composed" {
-		t.Errorf("the composed name gave %q", text)
+		t.Errorf("the composed form of the name gave %q", text)
 	}
 	if _, err := m.ReadDir("/p/a"); !errors.Is(err, ErrNotDir) || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("listing a file: %v", err)
@@ -111,7 +111,7 @@ func TestMemoryCapsAndThrows(t *testing.T) {
 		t.Errorf("ReadHead: %q, %v", text, err)
 	}
 	if st, err := m.Stat("/bad"); err != nil || !st.IsRegular() {
-		t.Errorf("a file whose reading fails exists: %v", err)
+		t.Errorf("a file whose reading fails must exist: %v", err)
 	}
 	if _, err := m.ReadFile("/bad"); err == nil || !strings.Contains(err.Error(), "/bad") {
 		t.Errorf("the error must name the path: %v", err)
@@ -128,7 +128,7 @@ func TestMemoryChangesShowInStat(t *testing.T) {
 	}
 	m.Remove("/a").Remove("/a").File("/a", "three")
 	if replaced, _ := m.Stat("/a"); replaced.Inode == before.Inode {
-		t.Error("a file put in place of a removed one is another file")
+		t.Error("a new file in place of a removed one must be another file")
 	}
 }
 
@@ -144,7 +144,7 @@ func TestMemoryFactsAndAnswers(t *testing.T) {
 	}
 	host, _ := m.Hostname()
 	if !m.Now().Equal(noon) || host != "box" || m.Platform() != "darwin" || m.Locale() != "de-DE" || m.Zone() != time.UTC {
-		t.Error("a fact was not kept")
+		t.Error("a value was not stored")
 	}
 	if a, err := m.Git(ctx, "/p/", "rev-parse", "--abbrev-ref", "HEAD"); a.Stdout != "main\n" || err != nil {
 		t.Errorf("git told: %+v, %v", a, err)
@@ -156,7 +156,7 @@ func TestMemoryFactsAndAnswers(t *testing.T) {
 		t.Errorf("git anywhere: %+v", a)
 	}
 	if _, err := m.GitThrow(nil).Git(ctx, "/p", "status"); !errors.Is(err, ErrNoGit) {
-		t.Errorf("git that cannot start: %v", err)
+		t.Errorf("git that fails to start: %v", err)
 	}
 	if r, err := m.Fetch(ctx, "https://x/a"); r.Body != "a" || r.FinalURL != "https://x/a" || err != nil {
 		t.Errorf("fetch told: %+v, %v", r, err)
@@ -165,7 +165,7 @@ func TestMemoryFactsAndAnswers(t *testing.T) {
 		t.Errorf("fetch of an unregistered URL: %v", err)
 	}
 	if _, err := m.URLThrow("*", ErrTimeout).Fetch(ctx, "https://x/b"); !errors.Is(err, ErrTimeout) {
-		t.Errorf("fetch of any other: %v", err)
+		t.Errorf("fetching another URL: %v", err)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestMemoryRefusesImpossibleWorlds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
 				if recover() == nil {
-					t.Error("it was built")
+					t.Error("the world was built")
 				}
 			}()
 			build(NewMemory())

@@ -42,7 +42,7 @@ func TestLinksThatAreNotFollowedLeadNowhere(t *testing.T) {
 		t.Errorf("its target: %q, %v", target, err)
 	}
 	if _, err := w.ReadDir("/p/out"); !errors.Is(err, ErrRefused) {
-		t.Errorf("a directory behind a link: %v", err)
+		t.Errorf("a directory reached through a link: %v", err)
 	}
 	if _, err := w.Lstat("/p/out/passwd"); !errors.Is(err, ErrRefused) {
 		t.Errorf("a file in it: %v", err)

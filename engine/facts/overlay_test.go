@@ -137,7 +137,7 @@ func TestOverlayOmitsTextThatCannotBeSaved(t *testing.T) {
 		disk := overlaidDisk().Link("/p/circle", "circle")
 		sameAnswers(t, tellAll(NewOverlay(disk, DefaultFileCap, []Unsaved{{path, "text"}}), true), tellAll(disk, true))
 		if _, err := NewOverlay(disk, DefaultFileCap, []Unsaved{{path, "text"}}).ReadFile(path); err == nil {
-			t.Errorf("%s: a text %s is read", path, name)
+			t.Errorf("%s: a text %s was read", path, name)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestAnOverlayTellsWhichTextsWereUsed(t *testing.T) {
 	_, _ = o.ReadFile("/p/sub/CLAUDE.md")
 	_, _ = o.ReadDir("/p")
 	if used := o.Used(); used != nil {
-		t.Errorf("%v were used, and only a listing was read", used)
+		t.Errorf("%v are reported as used, but only a listing was read", used)
 	}
 	_, _ = o.Stat("/p/CLAUDE.md")
 	_, _ = o.ReadFile("/p/same.md")
@@ -184,7 +184,7 @@ func TestOverlayWorksWithoutFileNumbers(t *testing.T) {
 		t.Errorf("read %q, %v", text, err)
 	}
 	if text, _ := o.ReadFile("/p/AGENTS.md"); text != "old\n" {
-		t.Errorf("another file is %q", text)
+		t.Errorf("another file has %q", text)
 	}
 }
 
@@ -219,7 +219,7 @@ func TestTheWorkOfAnOverlayGrowsWithItsTexts(t *testing.T) {
 		return count.n
 	}
 	if a, b := asked(10), asked(40); b > 4*a {
-		t.Errorf("%d questions for 10 texts, %d for 40", a, b)
+		t.Errorf("%d calls for 10 texts, %d for 40", a, b)
 	}
 }
 

@@ -64,7 +64,7 @@ func TestPathsInMemory(t *testing.T) {
 
 func TestPathsOnDisk(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("links and modes are another matter on Windows")
+		t.Skip("links and modes differ on Windows")
 	}
 	root := t.TempDir()
 	for _, f := range treeFiles {
@@ -86,7 +86,7 @@ func checkPaths(t *testing.T, w World, root string, asRoot bool) {
 	for _, tt := range pathTests {
 		t.Run(strings.ReplaceAll(tt.path, "\x00", "NUL"), func(t *testing.T) {
 			if asRoot && tt.err == fs.ErrPermission {
-				t.Skip("running as root, who may read everything")
+				t.Skip("running as root, who can read everything")
 			}
 			got, err := w.ReadFile(root + tt.path)
 			if got != tt.want || !errors.Is(err, tt.err) {
@@ -123,7 +123,7 @@ func checkPaths(t *testing.T, w World, root string, asRoot bool) {
 		t.Errorf("Stat = %+v, %v", st, err)
 	}
 	if direct, _ := w.Stat(root + "/AGENTS.md"); direct.Inode != st.Inode || direct.Inode == 0 {
-		t.Error("a file and the link to it are not seen to be one")
+		t.Error("a file and a link to it are not recognised as one")
 	}
 	if real, err := w.RealPath(root + "/dir/x.md"); !strings.HasSuffix(real, "/sub/deep/x.md") || err != nil {
 		t.Errorf("RealPath = %q, %v", real, err)
@@ -146,7 +146,7 @@ func TestUpEndsAtEveryRoot(t *testing.T) {
 		var got []string
 		for at := range Up(dir) {
 			if got = append(got, at); len(got) > 10 {
-				t.Fatalf("%q: it climbs for ever: %q", dir, got)
+				t.Fatalf("%q: the climb does not end: %q", dir, got)
 			}
 		}
 		if strings.Join(got, " ") != want {

@@ -44,7 +44,7 @@ func TestRefusedQuestionHasItsOwnDigest(t *testing.T) {
 	r := NewRecording(NewBudget(Amounts{}).World(below))
 	_, err := r.ReadFile("/p/a")
 	if err == nil {
-		t.Fatal("a budget of nothing refuses nothing")
+		t.Fatal("a budget of zero refuses nothing")
 	}
 	if got := r.Questions()[0].Digest; got == below.Questions()[0].Digest || got != digest(nil, err) {
 		t.Errorf("digest %q", got)

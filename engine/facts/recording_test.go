@@ -69,10 +69,10 @@ func TestRecordingShowsOneStateOfTheWorld(t *testing.T) {
 		t.Errorf("the second reading gave %q", text)
 	}
 	if _, err := r.ReadFile("/b"); err == nil || missing == nil {
-		t.Error("what was missing appeared within one recording")
+		t.Error("a missing file appeared within one recording")
 	}
 	if v, _ := r.LookupEnv("X"); v != "1" || !r.Now().Equal(before) {
-		t.Error("a variable or the clock moved within one recording")
+		t.Error("a variable or the clock changed within one recording")
 	}
 }
 
@@ -81,7 +81,7 @@ func TestRecordingHandsOutCopies(t *testing.T) {
 	first, _ := r.ReadDir("/p")
 	slices.Reverse(first)
 	if second, _ := r.ReadDir("/p"); second[0].Name != "a" {
-		t.Error("sorting an answer changed the next one")
+		t.Error("sorting a returned slice changed the next answer")
 	}
 }
 
@@ -94,7 +94,7 @@ func TestRecordingForgetsCancelledQuestions(t *testing.T) {
 		t.Errorf("a cancelled question: %v", err)
 	}
 	if len(r.Questions()) != 0 {
-		t.Error("a question without an answer was noted")
+		t.Error("a question without an answer was recorded")
 	}
 	if a, err := r.Git(context.Background(), "/p", "status"); a.Stdout != "clean" || err != nil {
 		t.Errorf("asked again: %+v, %v", a, err)
@@ -184,11 +184,11 @@ func TestSameReadsAFileOnlyWhenItsStatDiffers(t *testing.T) {
 	_, _ = r.ReadFile("/a")
 	w.reads = 0
 	if len(Changed(w, r.Questions())) > 0 || w.reads != 0 {
-		t.Errorf("an untouched file was read %d times", w.reads)
+		t.Errorf("an unchanged file was read %d times", w.reads)
 	}
 	w.ModTime("/a", old.Add(time.Minute))
 	if len(Changed(w, r.Questions())) > 0 || w.reads != 1 {
-		t.Errorf("a touched file with the same content: read %d times", w.reads)
+		t.Errorf("a touched file with unchanged content was read %d times", w.reads)
 	}
 }
 
@@ -199,6 +199,6 @@ func TestSameReadsRecentFiles(t *testing.T) {
 	_, _ = r.ReadFile("/a")
 	m.File("/a", "two").ModTime("/a", now) // same size and same modification time
 	if len(Changed(m, r.Questions())) == 0 {
-		t.Error("a change within one tick of the clock went unseen")
+		t.Error("a change with the same modification time was missed")
 	}
 }

@@ -258,7 +258,7 @@ func TestWatchCloseEndsEverything(t *testing.T) {
 		w.Close()
 		w.Close()
 		if _, open := <-w.Changes(); open {
-			t.Error("a change after the end")
+			t.Error("a change was reported after Close")
 		}
 		w.Follow(nil, dir+"/b") // has no effect and does not hang
 	}

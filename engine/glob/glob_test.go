@@ -57,7 +57,7 @@ func TestBunFollowsLoopsUntilTheSystemRefuses(t *testing.T) {
 		return Bun(tree, "/p", "docs/**/*.md", Options{Dot: true, Follow: true})
 	})
 	if len(got) != 41 {
-		t.Errorf("%d copies, want 41: the file and forty ways round", len(got))
+		t.Errorf("%d copies, want 41: the file and 40 paths through the loop", len(got))
 	}
 }
 
@@ -73,7 +73,7 @@ func TestManyLoopsAreCutAndTheTreeSaysSo(t *testing.T) {
 		t.Errorf("Stopped = %q", tree.Stopped())
 	}
 	if got, _ := Npm(tree, "/p", "*.md", Options{}); len(got) != 0 {
-		t.Errorf("a stopped tree still finds %q", got)
+		t.Errorf("a stopped search still finds %q", got)
 	}
 }
 
@@ -113,10 +113,10 @@ func TestAScanThatFailsGivesNothing(t *testing.T) {
 		t.Errorf("Bun: %q, %v; it fails as a whole on a directory that it cannot open", got, ok)
 	}
 	if got, ok := Npm(tree, "/p", "**/*.md", Options{}); !ok || len(got) != 1 {
-		t.Errorf("Npm: %q, %v; it passes over the directory", got, ok)
+		t.Errorf("Npm: %q, %v; it skips the directory", got, ok)
 	}
 	if _, ok := Npm(tree, "/p", "a-[[:alpha:]].md", Options{}); ok {
-		t.Error("Npm: the expression for a dash beside a named class is refused")
+		t.Error("Npm: the expression for a dash beside a named class is invalid")
 	}
 }
 

@@ -127,7 +127,7 @@ func TestRealRuleFilesRaiseFewAlarms(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "corpus", "files")
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		t.Skip("no real rule files here:", err)
+		t.Skip("the real rule files are missing:", err)
 	}
 	high := 0
 	for _, e := range entries {
@@ -142,7 +142,7 @@ func TestRealRuleFilesRaiseFewAlarms(t *testing.T) {
 		}
 	}
 	if high > len(entries)/5 {
-		t.Errorf("%d of %d files raise a high alarm", high, len(entries))
+		t.Errorf("%d of %d files have a severe finding", high, len(entries))
 	}
 }
 
@@ -156,7 +156,7 @@ func FuzzScan(f *testing.F) {
 				t.Fatalf("%+v of %q", found, s)
 			}
 			if text := found.String(); !utf8.ValidString(text) || len(Scan(text)) > 0 {
-				t.Fatalf("the sentence %q hides something itself", text)
+				t.Fatalf("the sentence %q contains hidden text itself", text)
 			}
 		}
 	})

@@ -43,7 +43,7 @@ func TestNextFindsWhatAScanFinds(t *testing.T) {
 			}
 			l = l.Next(now)
 			if want := Scan(now); !reflect.DeepEqual(l.Findings(), want) {
-				t.Fatalf("seed %d, step %d, an edit at %d of %q:\n%v\nwant\n%v", seed, step, at, now, l.Findings(), want)
+				t.Fatalf("seed %d, step %d, edit at %d of %q:\n%v\nwant\n%v", seed, step, at, now, l.Findings(), want)
 			}
 		}
 	}
@@ -68,10 +68,10 @@ func TestKeyScansOnlyItsLine(t *testing.T) {
 		middle := len(line)*(lines/2) + 3
 		l := Look(now)
 		if l.fresh != len(now) {
-			t.Errorf("%d lines: the first time %d bytes are looked at, of %d", lines, l.fresh, len(now))
+			t.Errorf("%d lines: the first scan covers %d bytes of %d", lines, l.fresh, len(now))
 		}
 		if l = l.Next(now[:middle] + "\u200b" + now[middle:]); l.fresh > 2*len(line) || len(l.Findings()) != 1 {
-			t.Errorf("%d lines: a key has %d bytes looked at: %v", lines, l.fresh, l.Findings())
+			t.Errorf("%d lines: a key scans %d bytes: %v", lines, l.fresh, l.Findings())
 		}
 	}
 }

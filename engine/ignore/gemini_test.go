@@ -35,7 +35,7 @@ func TestLaterIgnoreFilesWin(t *testing.T) {
 		}
 	}
 	if g.Ignored("/r2/a.log", false) || g.Ignored("/r", true) {
-		t.Error("outside the root something is hidden")
+		t.Error("a file outside the root is hidden")
 	}
 }
 
@@ -43,7 +43,7 @@ func TestWithoutARepositoryGitignoreDoesNotCount(t *testing.T) {
 	w := project(map[string]string{".gitignore": "*.log\n", ".geminiignore": "*.tmp\n"})
 	g := NewGemini(w, "/r", Options{})
 	if g.Ignored("/r/a.log", false) || !g.Ignored("/r/a.tmp", false) {
-		t.Error("want .geminiignore alone")
+		t.Error("want only .geminiignore")
 	}
 }
 
@@ -111,10 +111,10 @@ func TestSiblingsOfAnIgnoredDirectoryAreShown(t *testing.T) {
 		g := NewGemini(w, "/r", Options{BareDirectories: bare})
 		for dir, want := range map[string]bool{"/r": false, "/r/ok": false, "/r/ok/sub": false, "/r/gi": bare, "/r/gi/sub": bare, "/r/gi/sub/deep": bare, "/r/name": bare, "/outside": false} {
 			if got := g.In(dir).closed; got != want && dir != "/r/name" {
-				t.Errorf("bare %v: %s is closed: %v", bare, dir, got)
+				t.Errorf("bare %v: closed(%s) = %v", bare, dir, got)
 			}
 			if dir == "/r/ok" && g.In(dir).Hides("x", false) {
-				t.Errorf("bare %v: a file in a directory that is shown is hidden", bare)
+				t.Errorf("bare %v: a file in a visible directory is hidden", bare)
 			}
 		}
 	}

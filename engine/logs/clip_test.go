@@ -13,7 +13,7 @@ func TestModelNameIsClipped(t *testing.T) {
 		b := &builder{log: Log{}}
 		b.log.Model = "before"
 		if b.model(name); b.log.Model != want {
-			t.Errorf("of %q %q is kept, want %q", name, b.log.Model, want)
+			t.Errorf("%q is kept as %q, want %q", name, b.log.Model, want)
 		}
 	}
 }

@@ -210,7 +210,7 @@ func TestReasonsForCacheMisses(t *testing.T) {
 	}
 	whole := read(t, "claude-code", lines(claudePrompt("look"), claudeAnswer("r1", "m", 1, 0, 4000, saysOK), claudeAnswer("r2", "m", 1, 3990, 10, saysOK)), 0)
 	if r := whole.Turns[0].Requests[1]; r.Broke != nil {
-		t.Errorf("a cache that was read broke: %+v", r.Broke)
+		t.Errorf("a cache hit counts as a miss: %+v", r.Broke)
 	}
 }
 
@@ -243,10 +243,10 @@ func TestTheLastTurnIsReadFromTheEnd(t *testing.T) {
 	}
 	whole := read(t, "claude-code", text, 0)
 	if len(log.Turns) != 2 || log.Whole || log.Turns[1].Prompt != "turn 2999" || log.Turns[0].Number != 0 || whole.Turns[2999].Number != 3000 {
-		t.Errorf("%d turns, whole %v, the last %q", len(log.Turns), log.Whole, log.Turns[len(log.Turns)-1].Prompt)
+		t.Errorf("%d turns, complete %v, the last is %q", len(log.Turns), log.Whole, log.Turns[len(log.Turns)-1].Prompt)
 	}
 	if len(log.Launch.Rules) != 1 {
-		t.Errorf("what was sent at launch stands at the beginning: %+v", log.Launch)
+		t.Errorf("the start does not show what was sent at launch: %+v", log.Launch)
 	}
 	if most := int64(3 << 20); in.bytes > most {
 		t.Errorf("%d bytes of %d were read, want at most %d", in.bytes, len(text), most)
@@ -257,17 +257,17 @@ func TestDamagedLinesAreReported(t *testing.T) {
 	log := read(t, "claude-code", lines(claudePrompt("look"), `{"type":`, `not json`, `{"type":"of-tomorrow"}`, `{"type":"of-tomorrow"}`,
 		`{"a":`+strings.Repeat("[", 20_000), claudeAnswer("r1", "m", 1, 0, 0, saysOK))+`{"type":"assis`, 0)
 	if log.Damages != 4 || log.Strange["of-tomorrow"] != 2 || len(log.Turns) != 1 || len(log.Turns[0].Requests) != 1 {
-		t.Errorf("damages %d %+v, strange %v, turns %+v", log.Damages, log.Damaged, log.Strange, log.Turns)
+		t.Errorf("damaged %d %+v, unknown %v, turns %+v", log.Damages, log.Damaged, log.Strange, log.Turns)
 	}
 	long := read(t, "claude-code", lines(claudePrompt("look"), `{"type":"`+strings.Repeat("x", logs.MostLine)+`"}`, claudeAnswer("r1", "m", 1, 0, 0, saysOK)), 0)
 	if long.Damages != 1 || len(long.Turns[0].Requests) != 1 {
-		t.Errorf("a line that is too long: %+v", long.Damaged)
+		t.Errorf("a line above the limit: %+v", long.Damaged)
 	}
 	if _, err := logs.Read(context.Background(), logs.Session{Agent: "claude-code", Size: logs.MostLog + 1}, strings.NewReader(""), 0); err == nil {
-		t.Error("a log that is too large was read")
+		t.Error("a log above the size limit was read")
 	}
 	if _, err := logs.Read(context.Background(), logs.Session{Agent: "zed"}, strings.NewReader(""), 1); err == nil {
-		t.Error("an agent whose logs are not known was read")
+		t.Error("a log of an unknown agent was read")
 	}
 }
 
@@ -279,7 +279,7 @@ func TestReadingIsBounded(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if _, err := logs.Read(context.Background(), logs.Session{Agent: "claude-code", Size: 100}, broken{}, 1); err == nil {
-		t.Error("an error of the disk was passed over")
+		t.Error("a read error was ignored")
 	}
 	for _, text := range []string{"", "\n\n", "x", "{}"} {
 		read(t, "claude-code", text, 1)

@@ -13,7 +13,7 @@ func TestTheNewestMessagesAreKept(t *testing.T) {
 			c.say("user", "", fmt.Sprint(i))
 		}
 		if kept := min(n, 64); len(c.said) != kept || c.said[0].Text != fmt.Sprint(n-kept) || c.said[kept-1].Text != fmt.Sprint(n-1) {
-			t.Errorf("of %d messages %d are kept, from %q on", n, len(c.said), c.said[0].Text)
+			t.Errorf("of %d messages %d are kept, starting with %q", n, len(c.said), c.said[0].Text)
 		}
 	}
 	c := &claude{}

@@ -129,7 +129,7 @@ func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 			for j := range want.Requests {
 				x, y := got.Requests[j].Broke, want.Requests[j].Broke
 				if (x == nil) != (y == nil) || x != nil && (x.Lost != y.Lost || x.Why != y.Why && !strings.HasPrefix(x.Why, "not known: the part of the log")) {
-					t.Fatalf("seed %d: request %d of turn %d broke %+v, want %+v", seed, j, i, x, y)
+					t.Fatalf("seed %d: request %d of turn %d: cache %+v, want %+v", seed, j, i, x, y)
 				}
 				if x != nil && j == 0 {
 					broke++
@@ -144,7 +144,7 @@ func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 		}
 	}
 	if cut < 20 || broke < 5 {
-		t.Errorf("%d logs were read from their end, and %d caches broke at the beginning of a turn: too few to tell", cut, broke)
+		t.Errorf("%d logs were read from the end, and %d caches were missed at the start of a turn: too few for this test", cut, broke)
 	}
 }
 
@@ -189,14 +189,14 @@ func TestTheBytesReadForTheLastTurnDoNotGrowWithTheLog(t *testing.T) {
 		many, log := reads(4 * n)
 		// The steps of the backward read end at other lines, so allow one step more.
 		if most := few + 1<<20; many > most {
-			t.Errorf("%s: %d bytes were read of a log of %d, %d of one four times as long", tt.agent, few, n, many)
+			t.Errorf("%s: %d bytes of a log of %d were read, %d of one four times as long", tt.agent, few, n, many)
 		}
 		long := tt.prompt > 10
 		if most := int64(5 << 19); !long && few > most {
 			t.Errorf("%s: %d bytes were read for a short turn, want at most %d", tt.agent, few, most)
 		}
 		if turn := log.Turns[0]; turn.Cut != long || (turn.Prompt == "") != long {
-			t.Errorf("%s: a turn of the whole log: %v; its beginning is said to be not read: %v, prompt %q", tt.agent, long, turn.Cut, turn.Prompt)
+			t.Errorf("%s: a turn that fills the log: %v; start reported as unread: %v, prompt %q", tt.agent, long, turn.Cut, turn.Prompt)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func TestValuesKeepTheirOrigins(t *testing.T) {
 		}
 		for _, p := range got.Pieces() {
 			if o := p.Origin; o.Kind == source.Pack && c.text[o.Span.Start:o.Span.End] != p.Text {
-				t.Errorf("%q: the piece %q points at %q", c.text, p.Text, c.text[o.Span.Start:o.Span.End])
+				t.Errorf("%q: the piece %q has the span of %q", c.text, p.Text, c.text[o.Span.Start:o.Span.End])
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func TestUnusedPackFilesAreReported(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 	}
 	if problems := (*Pack)(nil).Before(ours).Check(); problems != nil {
-		t.Errorf("the stand-ins alone: %v", problems)
+		t.Errorf("only the stand-ins: %v", problems)
 	}
 }
 

@@ -27,7 +27,7 @@ func TestTooLargePatternMatchesNothing(t *testing.T) {
 		}
 	}
 	if p := strings.Repeat("{a,aa}", 12) + "c"; !Valid(p) || Match(p, strings.Repeat("a", 40)) || !Match(p, strings.Repeat("a", 20)+"c") {
-		t.Error("a pattern of 4,096 alternatives is not matched")
+		t.Error("a pattern of 4,096 alternatives does not match")
 	}
 }
 
@@ -80,7 +80,7 @@ func TestFewExpressionsAreKept(t *testing.T) {
 			n := len(known)
 			mu.Unlock()
 			if n > mostKnown {
-				t.Fatalf("%d expressions are kept", n)
+				t.Fatalf("the cache holds %d expressions", n)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func TestKeptComputesOncePerList(t *testing.T) {
 		made  int
 	}{{&k, one, 1}, {&k, one, 1}, {&k, other, 2}, {&k, one, 3}, {&k, one[:1], 4}, {&k, nil, 5}, {&k, nil, 6}, {nil, one, 7}, {nil, one, 8}} {
 		if got := KeepOf(step.k, name{}, step.tools, build); got != len(step.tools) || made != step.made {
-			t.Errorf("%d tools: %d, made %d times, want %d", len(step.tools), got, made, step.made)
+			t.Errorf("%d tools: %d, computed %d times, want %d", len(step.tools), got, made, step.made)
 		}
 	}
 }

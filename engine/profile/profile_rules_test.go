@@ -18,7 +18,7 @@ func TestTheShorterOfTwoLifetimes(t *testing.T) {
 	for i, a := range order {
 		for j, b := range order {
 			if got, want := Shorter(a, b), order[max(i, j)]; got != want {
-				t.Errorf("of %q and %q: %q, want %q", a, b, got, want)
+				t.Errorf("shorter of %q and %q: %q, want %q", a, b, got, want)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func TestFileThatReplacesTheAgentsWordsReplacesTheSketch(t *testing.T) {
 		t.Errorf("the file: %s", got)
 	}
 	if _, got := assembled(t, replaced("system"), Input{Template: source.Literal("mine")}); !strings.HasPrefix(got, "system: template(Template, the template) rules") || strings.Contains(got, " own(") {
-		t.Errorf("a template before it: %s", got)
+		t.Errorf("a template before the sketch: %s", got)
 	}
 }
 
@@ -159,10 +159,10 @@ func TestPlaceOfTheTemplateInASketch(t *testing.T) {
 		t.Errorf("without a template: %s", got)
 	}
 	if _, got = assembled(t, sketch("system"), Input{}); strings.Contains(got, "template") || strings.Contains(got, "who-it-is") {
-		t.Errorf("an empty one instead: %s", got)
+		t.Errorf("an empty template replacing the sketch: %s", got)
 	}
 	if _, got = assembled(t, sketch(), in); strings.Contains(got, "template") {
-		t.Errorf("where none is taken: %s", got)
+		t.Errorf("an agent that takes no template: %s", got)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestUnknownRequestContainsOnlyRuleFiles(t *testing.T) {
 		t.Errorf("notes %q", p.Notes)
 	}
 	if p.Tools != nil || s.Compactions(context.Background(), Input{}, p, 9) != nil {
-		t.Error("something is known of it")
+		t.Error("the request counts as known")
 	}
 }
 
@@ -199,7 +199,7 @@ func TestWhenAConversationIsShortened(t *testing.T) {
 		}
 	}
 	if got := of("no-such-model", 3, 1<<40); got.Due || got.Window != 0 || len(got.Notes) != 2 || len(s.Shrinks.Notes) != 1 {
-		t.Errorf("of an unknown model: %+v", got)
+		t.Errorf("for an unknown model: %+v", got)
 	}
 	s.Shrinks.Part = func(said []prompt.Message, limit int) (int, []prompt.Message) {
 		return len(said) - 1, said[len(said)-1:]
@@ -229,7 +229,7 @@ func TestTwoPromptsSideBySide(t *testing.T) {
 				return r
 			}
 		}
-		t.Fatalf("no row of %s", e)
+		t.Fatalf("no row about %s", e)
 		return Row{}
 	}
 	if r := row(prompt.Identity); r.A.Size.Bytes != 8 || r.B.Size.Bytes != 1 || r.A.Lifetime != prompt.Turn || !slices.Equal(r.A.Blocks, []string{"one", "two"}) || !r.B.There() {

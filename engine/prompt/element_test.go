@@ -48,7 +48,7 @@ func TestBlocksHaveTheirPlacesAndTheSystemSpeaksFirst(t *testing.T) {
 	}
 	m.Parts = []int{4}
 	if got := m.ReadSpans(); !slices.Equal(got, m.Spans()) || m.Read().String() != m.Text().String() {
-		t.Errorf("one part is read at %v", got)
+		t.Errorf("the read part is at %v", got)
 	}
 	p := Prompt{Messages: []Message{m, {Role: User, Blocks: []Block{block("", "user")}}, {Role: Developer, Blocks: []Block{block("", "dev")}}, {Role: Instructions, Blocks: []Block{block("", "more")}}}}
 	if got := p.SystemText(source.Literal("|")).String(); got != "ab--c-d|more" {

@@ -44,7 +44,7 @@ func TestPartsAreReadWithABlankLineBetweenThem(t *testing.T) {
 	}
 	for i, s := range m.ReadSpans() {
 		if got := read[s.Start:s.End]; got != m.Blocks[i].Text.String() {
-			t.Errorf("the block %d is %q, and stands at %q", i, m.Blocks[i].Text, got)
+			t.Errorf("block %d is %q, at %q", i, m.Blocks[i].Text, got)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func TestFateOfABlockFollowsFromItsOrigin(t *testing.T) {
 		{What: discovery.MemoryText, At: discovery.Compaction, Fate: discovery.Gone},
 	}}
 	if !AftersOf(&engine.Result{Profile: "claude-code"}, nil).Known {
-		t.Fatal("nothing is on record of Claude Code")
+		t.Fatal("no record about Claude Code")
 	}
 	for _, tt := range []struct {
 		name  string

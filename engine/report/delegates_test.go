@@ -54,7 +54,7 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 	} {
 		d := of[tt.name]
 		if d.Whole == nil {
-			t.Errorf("%s has no whole: %+v", tt.name, d)
+			t.Errorf("%s has no full request: %+v", tt.name, d)
 			continue
 		}
 		if got := d.Whole.Files > 0; got != tt.files || d.Whole.Tokens != d.Whole.Body+d.Whole.Files+d.Whole.Own+d.Whole.Tools || d.Whole.Tokens >= d.Whole.Main {
@@ -65,7 +65,7 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 		}
 	}
 	if of["tied"].Whole.Tools >= of["free"].Whole.Tools {
-		t.Error("a list of tools weighs as much as all of them")
+		t.Error("part of a list of tools is as large as the whole list")
 	}
 	tied := of["tied"]
 	if got := tied.Sentence(); !strings.HasPrefix(got, "model: the main agent's, unless the agent chooses another. tools: Read, Mine. body: ") || !strings.Contains(got, ". whole: about ") {
@@ -73,7 +73,7 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 	}
 	one, _ := delegates(t, w, "Plan")
 	if len(one.Agents) != 0 || len(one.BuiltIn) != 1 || one.BuiltIn[0].Name != "Plan" {
-		t.Errorf("one that is built in, by its name: %+v", one)
+		t.Errorf("a built-in sub-agent by its name: %+v", one)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestSubAgentsAreComparedWithTheMainPrompt(t *testing.T) {
 		}
 		shape, counted := delegates(t, w, "")
 		if len(shape.Agents) != n {
-			t.Fatalf("%d sub-agents of %d", len(shape.Agents), n)
+			t.Fatalf("%d of %d sub-agents", len(shape.Agents), n)
 		}
 		for _, d := range shape.Agents {
 			for _, p := range d.Parts {

@@ -85,7 +85,7 @@ func TestASavedRenderIsReadAgain(t *testing.T) {
 	}
 	// A prompt that begins with a brace but is not a saved result.
 	if _, all := SavedSide("f", `{"schema": "x"}`); all {
-		t.Error("taken for a result")
+		t.Error("read as a saved result")
 	}
 }
 

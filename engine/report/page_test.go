@@ -38,7 +38,7 @@ func TestAPageTellsWhereEachPieceComesFrom(t *testing.T) {
 	}
 	for _, never := range []string{"ZgotmplZ", "<script", "http://", "https://", "url("} {
 		if strings.Contains(page, never) {
-			t.Errorf("the page holds %q", never)
+			t.Errorf("the page contains %q", never)
 		}
 	}
 }
@@ -65,14 +65,14 @@ func TestPageEscapesHostileText(t *testing.T) {
 	page := onPage(t, hostile, report.PageOptions{Identifiers: []string{"0123456789abcdef-session"}, Notes: []string{hostile}})
 	for _, never := range []string{"<script", "<img", "</pre></style>", "\u202e", "\x1b", "sk-ant-api03", "0123456789abcdef-session"} {
 		if strings.Contains(page, never) {
-			t.Errorf("the page holds %q as it came", never)
+			t.Errorf("the page contains %q unescaped", never)
 		}
 	}
 	if !strings.Contains(page, "&lt;script&gt;") || !strings.Contains(page, "&lt;id&gt;") {
-		t.Error("the hostile text is not shown")
+		t.Error("the hostile text is missing")
 	}
 	if opened, closed := strings.Count(page, "<pre>"), strings.Count(page, "</pre>"); opened != closed {
-		t.Errorf("%d texts begin and %d end", opened, closed)
+		t.Errorf("%d texts start and %d end", opened, closed)
 	}
 }
 

@@ -33,7 +33,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; run with -update and look at the difference.\ngot:\n%s", name, got)
+		t.Errorf("%s differs; if the change is intended, run with -update.\ngot:\n%s", name, got)
 	}
 }
 
@@ -193,7 +193,7 @@ func FuzzSafe(f *testing.F) {
 			t.Fatalf("%q: line ends changed", s)
 		}
 		if again := Safe(got); again != got {
-			t.Fatalf("%q is not safe yet: %q", got, again)
+			t.Fatalf("%q still contains unsafe characters: %q", got, again)
 		}
 	})
 }

@@ -108,7 +108,7 @@ func TestEveryProfileHasARequest(t *testing.T) {
 			s := RequestOf(r, to)
 			if len(r.Prompt.Command) > 0 && len(r.Prompt.Messages) == 0 {
 				if s.Body.Kind != tool.Absent || len(s.Notes) == 0 {
-					t.Errorf("%s: %s: a request of an agent that makes its own", r.Profile, to)
+					t.Errorf("%s: %s: a request although the agent makes its own", r.Profile, to)
 				}
 				continue
 			}

@@ -86,7 +86,7 @@ func TestToolsThatAProviderRejectsAreReported(t *testing.T) {
 					listed += "\n" + ChangeText(c)
 				}
 				if !strings.Contains(listed, "/name") || !strings.Contains(listed, "/input_schema") {
-					t.Errorf("%s to %s, %s: nothing is said of the changes:\n%s", p.Name(), provider, to, listed)
+					t.Errorf("%s to %s, %s: the changes are not reported:\n%s", p.Name(), provider, to, listed)
 				}
 			}
 		}

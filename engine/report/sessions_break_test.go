@@ -86,6 +86,6 @@ func TestAKeyInTheFileOfACallIsMasked(t *testing.T) {
 	log := &logs.Log{Session: logs.Session{Agent: "claude-code", Cwd: "/p"}, Turns: []logs.Turn{{Rules: []logs.Rule{{Path: "src/CLAUDE.md", OnDemand: true, Text: "mine", By: by}}}}}
 	shape := SessionLogOf(log, nil, nil, func(_, text string) token.Count { return token.Count{Tokens: len(text)} })
 	if got := shape.Turns[0].Rules[0].By.Path; strings.Contains(got, key) {
-		t.Errorf("the key is told: %s", got)
+		t.Errorf("the key is shown: %s", got)
 	}
 }

@@ -41,7 +41,7 @@ func TestTheTemplateCoversEveryKey(t *testing.T) {
 		text := uncommented(second)
 		s, problems := Parse("", text)
 		if len(problems) > 0 {
-			t.Fatalf("its examples are wrong: %v", problems)
+			t.Fatalf("an example is wrong: %v", problems)
 		}
 		// Some example must set every field.
 		v := reflect.ValueOf(s)
@@ -133,16 +133,16 @@ func TestLoadReadsReferencedFiles(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	if s.UserSystem.Given || len(problems) != 1 || problems[0].Code != diag.BadFile || problems[0].Start.Line != 5 {
-		t.Errorf("a file that is not there: %+v %v", s.UserSystem, problems)
+		t.Errorf("a missing file: %+v %v", s.UserSystem, problems)
 	}
 	if s, problems := Load(w, Path(w, "/p", "other.json")); s.Model != "m" || len(problems) > 0 {
-		t.Errorf("asked for by name: %+v %v", s, problems)
+		t.Errorf("named explicitly: %+v %v", s, problems)
 	}
 	if _, problems := Load(w, Path(w, "/p", "gone.toml")); len(problems) != 1 || problems[0].Code != diag.BadFile {
-		t.Errorf("asked for and not there: %v", problems)
+		t.Errorf("named but missing: %v", problems)
 	}
 	if s, problems := Load(w, Path(w, "/q", "")); !reflect.DeepEqual(s, Scenario{}) || len(problems) > 0 {
-		t.Errorf("a project without one: %+v %v", s, problems)
+		t.Errorf("a project without a scenario: %+v %v", s, problems)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestAProjectsScenarioNamesNothingOutside(t *testing.T) {
 		}
 		// The user's own scenario, which is outside the project, may name it.
 		if _, problems := LoadWithin(world("").File("/h/mine.toml", line), "/h/mine.toml", "/p"); len(problems) > 0 && problems[0].Code == diag.WrongFile {
-			t.Errorf("%s, in the user's own: %v", line, problems)
+			t.Errorf("%s, in the user's own scenario: %v", line, problems)
 		}
 	}
 	for _, line := range []string{

@@ -72,7 +72,7 @@ func TestPartsOfAValueAreMasked(t *testing.T) {
 	v := env("TOKEN", key())
 	for _, text := range []string{key()[:12], key()[:20] + "…", "dir/" + key()[:len(key())-1] + "/x"} {
 		if got := v.Mask(text); strings.Contains(got, key()[:9]) {
-			t.Errorf("the beginning of a key: %q", got)
+			t.Errorf("the start of a key: %q", got)
 		}
 	}
 	v = env("TOKEN", "first-part/"+key()+"/last-part")
@@ -122,10 +122,10 @@ func TestCopyMasksEveryString(t *testing.T) {
 		t.Errorf("%s", s)
 	}
 	if in.A != k || in.P.S[0] != "x"+k || in.Text.String() != k {
-		t.Error("the value itself was changed")
+		t.Error("the original value changed")
 	}
 	if same := Copy(nil, in); same.P != in.P {
-		t.Error("without values there was a copy")
+		t.Error("copied although nothing is masked")
 	}
 }
 
@@ -144,17 +144,17 @@ func TestACopyHasTheShapeOfTheValue(t *testing.T) {
 	loop.Next = loop
 	got := Copy(env("TOKEN", k), loop)
 	if got == loop || got.Next != got {
-		t.Error("a value that points at itself is not copied as one")
+		t.Error("a pointer to itself was not copied as one")
 	}
 	if s := fmt.Sprint(got.Name, got.Any); strings.Contains(s, "aB3x") {
 		t.Errorf("it shows %s", s)
 	}
 	if got.List != nil || got.Map != nil || got.Do != nil {
-		t.Errorf("what was absent is there: %+v", got)
+		t.Errorf("a nil value became non-nil: %+v", got)
 	}
 	empty := Copy(env("TOKEN", k), &node{Any: nil, List: []string{}, Map: map[string]string{}})
 	if empty.Any != nil || empty.Next != nil || empty.List == nil || empty.Map == nil {
-		t.Errorf("what was empty: %+v", empty)
+		t.Errorf("an empty value: %+v", empty)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestKeysInAKeptTextAreMasked(t *testing.T) {
 	}
 	var v Values
 	if v.AddKept(many.String()); len(v.list) != mostWords {
-		t.Errorf("%d values are kept", len(v.list))
+		t.Errorf("%d values were stored", len(v.list))
 	}
 }
 
@@ -227,7 +227,7 @@ func TestAValueIsFoundInBase64(t *testing.T) {
 			for _, alphabet := range []*base64.Encoding{base64.StdEncoding, base64.RawURLEncoding} {
 				got := v.Mask("Basic " + alphabet.EncodeToString([]byte(text)))
 				if !strings.Contains(got, "{env:SOME_TOKEN}") || len(got) > len("Basic {env:SOME_TOKEN}")+14 {
-					t.Errorf("%d before and %d behind: %q", before, after, got)
+					t.Errorf("%d before and %d after: %q", before, after, got)
 				}
 			}
 		}

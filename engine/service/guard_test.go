@@ -85,7 +85,7 @@ func TestOtherAddressesNeedAToken(t *testing.T) {
 	}
 	_ = l.Close()
 	if _, err := Listen("nonsense", ""); err == nil {
-		t.Error("nonsense is an address")
+		t.Error("an invalid address was accepted")
 	}
 }
 
@@ -118,7 +118,7 @@ func TestIncompleteBodyIsRejected(t *testing.T) {
 	fmt.Fprint(gone, "PUT /system-prompt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"template\":\"ha")
 	_ = gone.Close()
 	if got := r.want(200, "GET", "/system-prompt", ""); strings.HasPrefix(got.json["template"].(string), "ha") {
-		t.Errorf("it was stored: %s", got.text)
+		t.Errorf("the template was stored: %s", got.text)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestHugeBodyIsRejectedUnread(t *testing.T) {
 		}
 		body.mu.Lock()
 		if body.taken > 64<<20 {
-			t.Errorf("%d bytes were taken", body.taken)
+			t.Errorf("%d bytes were read", body.taken)
 		}
 		body.mu.Unlock()
 	}
@@ -198,7 +198,7 @@ func TestStopWaitsForPendingRequests(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := http.Get("http://" + r.address + "/system-prompt"); err == nil {
-		t.Error("it still listens")
+		t.Error("the service still listens")
 	}
 }
 
@@ -262,7 +262,7 @@ func TestTheLogHoldsNoTextUnlessAsked(t *testing.T) {
 		text := log.String()
 		for _, word := range []string{"told-you", "Rules."} {
 			if strings.Contains(text, word) != asked {
-				t.Errorf("asked %v: %q is in the log: %v", asked, word, !asked)
+				t.Errorf("logging requested %v: %q is in the log: %v", asked, word, !asked)
 			}
 		}
 		if strings.Count(text, "msg=request") != 4 || !strings.Contains(text, "path=/conversations/c/prompt") || !strings.Contains(text, "status=400") {

@@ -119,10 +119,10 @@ func (r *running) call(method, path, body string, headers ...string) reply {
 	out := reply{status: answer.StatusCode, header: answer.Header, text: string(data)}
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(&out.json); err != nil {
-		r.t.Fatalf("%s %s: %d, no JSON object: %q", method, path, out.status, data)
+		r.t.Fatalf("%s %s: status %d, not a JSON object: %q", method, path, out.status, data)
 	}
 	if err := described(method, path, out); err != nil {
-		r.t.Errorf("%s %s: %d, not as described: %v", method, path, out.status, err)
+		r.t.Errorf("%s %s: status %d, not as described: %v", method, path, out.status, err)
 	}
 	return out
 }

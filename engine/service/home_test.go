@@ -79,13 +79,13 @@ func TestWithHomeEachProfileIsAsOnTheCommandLine(t *testing.T) {
 		want := strings.ReplaceAll(made.Text.String(), "s3cret", "")
 		text, _ := got.json["text"].(string)
 		if strings.Contains(text, "s3cret") {
-			t.Errorf("%s: a file outside is read:\n%s", name, text)
+			t.Errorf("%s: a file outside was read:\n%s", name, text)
 		}
 		if !strings.Contains(made.Text.String(), "s3cret") && text != want {
 			t.Errorf("%s:\n got %q\nwant %q", name, text, want)
 		}
 		if readHome[name] && !strings.Contains(text, "Own ") {
-			t.Errorf("%s: the home is not read: %q", name, text)
+			t.Errorf("%s: the home was not read: %q", name, text)
 		}
 	}
 	// Templates read nothing there, and clients cannot name a file there.
@@ -147,7 +147,7 @@ func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
 		for range 2 {
 			for _, call := range [][2]string{{"GET", ""}, {"POST", "/prompt"}} {
 				if got := r.want(status, call[0], "/conversations/"+name+call[1], ""); status == 422 && strings.Contains(got.text, "Own ") {
-					t.Errorf("%s is given out: %s", name, got.text)
+					t.Errorf("%s was served: %s", name, got.text)
 				}
 			}
 		}

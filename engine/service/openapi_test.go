@@ -71,7 +71,7 @@ func check(schema, v any, where string) error {
 	}
 	for word := range s {
 		if !slices.Contains([]string{"$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "minimum", "minLength", "maxLength", "format", "description"}, word) {
-			return fmt.Errorf("%s: the test does not know the word %q", where, word)
+			return fmt.Errorf("%s: this test does not support the keyword %q", where, word)
 		}
 	}
 	if ref, ok := s["$ref"].(string); ok {

@@ -50,7 +50,7 @@ func TestWorldIsLimitedToTheRoots(t *testing.T) {
 		t.Errorf("Readlink: %q, %v", target, err)
 	}
 	if text, err := r.ReadFile("/etc/os-release"); err != nil || text != "ID=x" {
-		t.Errorf("what the machine is: %q, %v", text, err)
+		t.Errorf("facts about the machine: %q, %v", text, err)
 	}
 	if err := ask["RealPath"]("/etc/os-release"); !errors.Is(err, facts.ErrRefused) {
 		t.Errorf("as a file: %v", err)

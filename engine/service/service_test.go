@@ -57,7 +57,7 @@ func TestInvalidTemplateIsRejected(t *testing.T) {
 	}
 	r.want(413, "PUT", "/system-prompt", `{"template":"`+strings.Repeat("x", maxTemplate+1)+`"}`)
 	if got := r.want(200, "GET", "/system-prompt", ""); got.json["template"] != template.Default {
-		t.Errorf("something was stored: %s", got.text)
+		t.Errorf("a template was stored: %s", got.text)
 	}
 	r.want(400, "PUT", "/system-prompt", `{"template":"x","more":"is not known"}`)
 }
@@ -128,7 +128,7 @@ func TestRenderingIsWhatTheWorkbenchShows(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got.text, want)
 	}
 	if _, err := r.service.Store.Get(context.Background(), "c"); err == nil {
-		t.Error("something was kept")
+		t.Error("a prompt was stored")
 	}
 }
 
@@ -145,7 +145,7 @@ func TestRequestDefaultsComeFromTheProject(t *testing.T) {
 	r.world.File("/p/.galley/system-prompt.md", "own [prompt:model] [prompt:workspace_id]").
 		File("/p/.galley/config.toml", "model = 'a/from-config'").File("/p/.galley/scenario.toml", "workspace_id = 'from-scenario'")
 	if got := text("{}"); got != "own from-config from-scenario" {
-		t.Errorf("the project's own: %q", got)
+		t.Errorf("the project's own template: %q", got)
 	}
 	if got := text(`{"template":"","cwd":"/q"}`); got != "" {
 		t.Errorf("an empty template: %q", got)
@@ -204,7 +204,7 @@ func TestAConversationKeepsItsPrompt(t *testing.T) {
 		t.Errorf("got %s", now.text)
 	}
 	if old := r.want(200, "GET", "/conversations/c%2F1?version=1", ""); old.json["text"] != first.json["text"] {
-		t.Errorf("the first one: %s", old.text)
+		t.Errorf("the first prompt: %s", old.text)
 	}
 	r.want(404, "GET", "/conversations/c%2F1?version=5", "")
 	r.want(400, "GET", "/conversations/c%2F1?version=x", "")
@@ -257,7 +257,7 @@ func TestPromptOfAnotherDirectoryIsNotServed(t *testing.T) {
 		}
 		for _, call := range [][2]string{{"GET", ""}, {"POST", "/prompt"}, {"POST", "/compact"}} {
 			if got := r.want(403, call[0], "/conversations/at%20"+host+call[1], ""); strings.Contains(got.text, "s3cret") {
-				t.Errorf("%v gives it out: %s", call, got.text)
+				t.Errorf("%v served it: %s", call, got.text)
 			}
 		}
 		if v, err := r.service.Store.Versions(context.Background(), "at "+host); err != nil || len(v) != 1 {
@@ -265,7 +265,7 @@ func TestPromptOfAnotherDirectoryIsNotServed(t *testing.T) {
 		}
 	}
 	if got := r.want(200, "POST", "/conversations/at%20box/prompt", `{"cwd":"/p"}`); got.json["version"] != 2.0 {
-		t.Errorf("taken to a served one: %s", got.text)
+		t.Errorf("moved to a served directory: %s", got.text)
 	}
 	r.want(403, "GET", "/conversations/at%20box?version=1", "")
 }
@@ -285,7 +285,7 @@ func TestManyClientsNeverSeeHalfATemplate(t *testing.T) {
 				return
 			}
 			if got := r.want(200, "GET", "/system-prompt", ""); !texts[got.json["template"].(string)] {
-				t.Errorf("a torn read of %d bytes", len(got.text))
+				t.Errorf("a partial read of %d bytes", len(got.text))
 			}
 		})
 	}

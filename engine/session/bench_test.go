@@ -23,7 +23,7 @@ func project(b *testing.B) string {
 	}
 	data, err := os.ReadFile(filepath.Join(base, "layouts", layout))
 	if err != nil {
-		b.Skipf("the layouts of real repositories are not here: %v", err)
+		b.Skipf("the layouts of real repositories are missing: %v", err)
 	}
 	var files map[string]*string
 	if err := json.Unmarshal(data, &files); err != nil {

@@ -94,11 +94,11 @@ func TestDamagedDatabaseIsRenamed(t *testing.T) {
 				t.Fatalf("%d are there, %v", len(all), err)
 			}
 			if k, reused := freeze(t, s, "c1", here, "again"); reused || k.Text != "again" {
-				t.Errorf("it cannot be used: %+v", k)
+				t.Errorf("the new database cannot be used: %+v", k)
 			}
 			aside, _ := filepath.Glob(filepath.Join(dir, "*damaged*.db"))
 			if len(aside) != 1 || filesOf(t, dir)[filepath.Base(aside[0])] != before {
-				t.Errorf("the old one is not kept as it was: %q", aside)
+				t.Errorf("the old database was not kept unchanged: %q", aside)
 			}
 			if len(said.all) != 1 || !strings.Contains(said.all[0], "set aside as "+aside[0]) {
 				t.Errorf("said %q", said.all)
@@ -118,7 +118,7 @@ func TestAPromptThatIsNotWhatWasStoredIsNeverSent(t *testing.T) {
 		t.Errorf("a sound one: %.20q, %v", k.Text, reused)
 	}
 	if k, reused := freeze(t, s, "c7", here, "again"); reused || k.Text != "again" || len(said.all) != 1 {
-		t.Errorf("got %.20q, reused %v, said %q", k.Text, reused, said.all)
+		t.Errorf("got %.20q, reused %v, message %q", k.Text, reused, said.all)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestDamagedDatabaseIsRenamedOnce(t *testing.T) {
 
 func TestReplacedDatabaseIsReopened(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("an open file cannot be renamed there")
+		t.Skip("this system cannot rename an open file")
 	}
 	dir := t.TempDir()
 	s := storeIn(t, dir)
@@ -157,7 +157,7 @@ func TestReplacedDatabaseIsReopened(t *testing.T) {
 		t.Errorf("got %+v", k)
 	}
 	if k, err := storeIn(t, dir).Get(context.Background(), "c"); err != nil || k.Text != "new" {
-		t.Errorf("it went elsewhere: %+v, %v", k, err)
+		t.Errorf("the prompt was stored elsewhere: %+v, %v", k, err)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestDatabaseOfANewerGalleyIsUnchanged(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if filesOf(t, dir)[fileName] != before {
-		t.Error("it was changed")
+		t.Error("the database changed")
 	}
 }
 
@@ -228,7 +228,7 @@ func TestInvalidDatabasePathIsAnError(t *testing.T) {
 
 func TestDatabaseIsPrivate(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("modes mean nothing there")
+		t.Skip("this system has no file modes")
 	}
 	dir := filepath.Join(t.TempDir(), "state")
 	s := storeIn(t, dir)

@@ -58,7 +58,7 @@ func TestADraftHoldsWhatWasRendered(t *testing.T) {
 	}
 	r.Scenario.Hostname = "elsewhere"
 	if at := PlaceOf(w, r); at.Host != "elsewhere" {
-		t.Errorf("the scenario's host: %+v", at)
+		t.Errorf("the host of the scenario: %+v", at)
 	}
 }
 
@@ -66,10 +66,10 @@ func TestFactsAreStable(t *testing.T) {
 	w := facts.NewMemory().File("/p/AGENTS.md", "Rules.\n").Clock(time.Unix(1, 0))
 	first := render(t, w, asked("[file:AGENTS.md][system:time]"))
 	if again := render(t, w.Clock(time.Unix(2, 0)), asked("[file:AGENTS.md][system:time]")); again.Facts != first.Facts || again.Text == first.Text {
-		t.Errorf("only the clock went on: %+v, %+v", first, again)
+		t.Errorf("only the time changed: %+v, %+v", first, again)
 	}
 	if changed := render(t, w.File("/p/AGENTS.md", "x"), asked("[file:AGENTS.md][system:time]")); changed.Facts == first.Facts {
-		t.Error("a file changed, and the facts are the same")
+		t.Error("a file changed, but the facts are the same")
 	}
 }
 
@@ -120,7 +120,7 @@ func TestTheGlobalTemplateIsAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _, _ := g.Text(); got != "edited by hand" {
-		t.Errorf("an edit is not seen: %q", got)
+		t.Errorf("an edit was not noticed: %q", got)
 	}
 	if err := os.WriteFile(path, []byte("\xff\xfeu\x00"), 0o600); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestATemplateIsReadWholeWhileItIsWritten(t *testing.T) {
 			for range 50 {
 				text, stored, err := g.Text()
 				if err != nil || stored && (len(text) != 50_000 || strings.Count(text, text[:1]) != len(text)) {
-					t.Errorf("a torn read: %d bytes, %v", len(text), err)
+					t.Errorf("a partial read: %d bytes, %v", len(text), err)
 				}
 			}
 		})
@@ -176,13 +176,13 @@ func TestAProjectsOwnTemplateComesFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := find("/q"); got.BuiltIn || got.Text != "" || got.Path != g.Path() {
-		t.Errorf("the global one: %+v", got)
+		t.Errorf("the global template: %+v", got)
 	}
 	if got := find("/p"); got.Text != "own" || got.Path != "/p/.galley/system-prompt.md" {
 		t.Errorf("its own: %+v", got)
 	}
 	w.Mode("/p/.galley/system-prompt.md", 0)
 	if _, err := g.Find(w, "/p"); !errors.Is(err, os.ErrPermission) {
-		t.Errorf("one that cannot be read: %v", err)
+		t.Errorf("an unreadable template: %v", err)
 	}
 }

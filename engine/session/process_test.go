@@ -139,7 +139,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 	}
 	for _, c := range all { // every entry that exists is complete
 		if k, err := s.Get(context.Background(), c.ID); err != nil || k.Text != textOf(c.ID) {
-			t.Errorf("%s is not a whole prompt: %v", c.ID, err)
+			t.Errorf("%s is not a complete prompt: %v", c.ID, err)
 		}
 	}
 	t.Logf("%d freezes, %d kills", freezes, kills)
@@ -174,5 +174,5 @@ func TestConcurrentProgramsSendOnePrompt(t *testing.T) {
 			t.Errorf("c%d: %+v, %v", i, v, err)
 		}
 	}
-	t.Logf("who was first: %v", winners)
+	t.Logf("the first prompt: %v", winners)
 }

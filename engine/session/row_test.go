@@ -57,13 +57,13 @@ func TestOneDamagedRowCostsOneConversation(t *testing.T) {
 				t.Errorf("built again: %v, %s, %.20q", reused, k.Reason, k.Text)
 			}
 			if again, reused := freeze(t, s, "c7", here, "other"); !reused || again.Text != k.Text {
-				t.Errorf("the new one is not kept: %.20q", again.Text)
+				t.Errorf("the new prompt was not stored: %.20q", again.Text)
 			}
 			if len(said.all) != 1 || !strings.Contains(said.all[0], `"c7"`) {
 				t.Errorf("said %q", said.all)
 			}
 			if aside, _ := filepath.Glob(filepath.Join(dir, "*damaged*")); len(aside) > 0 {
-				t.Errorf("all were set aside: %q", aside)
+				t.Errorf("all prompts were set aside: %q", aside)
 			}
 			if err := s.Forget(ctx, "c7"); err != nil {
 				t.Error(err)
@@ -124,11 +124,11 @@ func TestAFlippedBitCostsLittle(t *testing.T) {
 			}
 		}
 		if k, _ := freeze(t, s, "new", here, "n"); k.Text != "n" {
-			t.Errorf("byte %d: nothing can be kept", at)
+			t.Errorf("byte %d: nothing can be stored", at)
 		}
 	}
 	if saved < flips*20*9/10 {
-		t.Errorf("only %d of %d conversations are left", saved, flips*20)
+		t.Errorf("only %d of %d conversations remain", saved, flips*20)
 	}
 }
 
@@ -165,6 +165,6 @@ func TestEmptyDatabaseIsReported(t *testing.T) {
 	said = notices{}
 	freeze(t, storeIn(t, t.TempDir(), WithNotices(said.add)), "c1", here, "x")
 	if len(said.all) > 0 {
-		t.Errorf("a new one: said %q", said.all)
+		t.Errorf("for a new database: message %q", said.all)
 	}
 }

@@ -113,7 +113,7 @@ func TestPromptIsRebuiltWhenRequired(t *testing.T) {
 			t.Fatal(err)
 		}
 		if kept.summary() != v {
-			t.Errorf("version %d: listed as %+v, kept as %+v", v.Version, v, kept.summary())
+			t.Errorf("version %d: listed as %+v, stored as %+v", v.Version, v, kept.summary())
 		}
 		got = append(got, fmt.Sprint(v.Version, " ", v.Reason, " ", v.Cwd, " ", v.Host, " ", kept.Text))
 	}
@@ -143,7 +143,7 @@ func TestAFailedBuildKeepsNothing(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := s.Get(context.Background(), "c"); !errors.Is(err, ErrUnknown) {
-		t.Errorf("kept after all: %v", err)
+		t.Errorf("stored nevertheless: %v", err)
 	}
 }
 
@@ -175,15 +175,15 @@ func TestForgetRemovesEverything(t *testing.T) {
 		t.Errorf("its versions: %v", err)
 	}
 	if k, reused := freeze(t, s, "a", here, "x"); !reused || k.Text != "shared" {
-		t.Errorf("the other one: %+v", k)
+		t.Errorf("the other conversation: %+v", k)
 	}
 	var n int
 	if err := s.db.write.QueryRow("SELECT (SELECT count(*) FROM texts) + (SELECT count(*) FROM messages)").Scan(&n); err != nil || n != 2 {
-		t.Errorf("%d rows are left, %v", n, err)
+		t.Errorf("%d rows remain, %v", n, err)
 	}
 	for name, data := range filesOf(t, dir) {
 		if strings.Contains(data, "a secret") {
-			t.Errorf("%s still holds it", name)
+			t.Errorf("%s still contains it", name)
 		}
 	}
 }

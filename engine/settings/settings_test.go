@@ -90,7 +90,7 @@ func TestFaultsAreReportedAndTheRestWorks(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, c.problems)
 			}
 			if strings.Contains(c.text, "name='x'") && s.Name != "x" {
-				t.Errorf("the name was lost: %+v", s)
+				t.Errorf("the name is missing: %+v", s)
 			}
 			if strings.Contains(c.text, "tab=4") && s.Tab != 4 {
 				t.Errorf("the tab was lost: %+v", s)
@@ -116,10 +116,10 @@ func TestSecondFileOverridesTheFirst(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	if s.Budgets["claude"] != 1 || s.Budgets["gemini"] != 3 {
-		t.Errorf("tables are merged key by key: %v", s.Budgets)
+		t.Errorf("tables are not merged key by key: %v", s.Budgets)
 	}
 	if first.Budgets["gemini"] != 2 {
-		t.Error("the first file's map was changed under its holder")
+		t.Error("the map of the first file was changed")
 	}
 }
 

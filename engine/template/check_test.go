@@ -143,7 +143,7 @@ func TestProblems(t *testing.T) {
 			}
 			p := got[0]
 			if !strings.Contains(p.Message, c.says) || !strings.Contains(p.Hint, c.hints) {
-				t.Errorf("says %q, hints %q\nwant    %q and  %q", p.Message, p.Hint, c.says, c.hints)
+				t.Errorf("message %q, hint %q\nwant    %q and  %q", p.Message, p.Hint, c.says, c.hints)
 			}
 			if c.fixed != "" && (len(p.Fixes) == 0 || applied(c.text, p.Fixes[0]) != c.fixed) {
 				t.Errorf("fixes %+v, want %q", p.Fixes, c.fixed)
@@ -152,7 +152,7 @@ func TestProblems(t *testing.T) {
 				after := check(applied(c.text, f), have, Options{})
 				if strings.Count(lines(after), string(p.Code)) >= strings.Count(lines(got), string(p.Code)) &&
 					!strings.Contains(f.Label, "Change to") {
-					t.Errorf("%q does not help: %q\n%s", f.Label, applied(c.text, f), lines(after))
+					t.Errorf("applying %q does not help: %q\n%s", f.Label, applied(c.text, f), lines(after))
 				}
 			}
 		})
@@ -209,7 +209,7 @@ func TestProblemsAreLimitedByKindAndSaySo(t *testing.T) {
 		t.Fatalf("%d problems", len(got))
 	}
 	if got[0].Code != diag.StrayEndif {
-		t.Errorf("the first is %s", got[0].Code)
+		t.Errorf("the first problem is %s", got[0].Code)
 	}
 	last := got[len(got)-1]
 	if last.Severity != diag.Warning || last.Start.Line != 2 || last.Start.Column != MaxProblems*5+1 ||
@@ -239,7 +239,7 @@ func TestWhatLooksLikeABranchIsAWarning(t *testing.T) {
 		}
 	}
 	if got := check(strings.Repeat("[file :X]", MaxProblems)+"[elif file:X]", vars(), Options{}); got[len(got)-1].Severity != diag.Warning {
-		t.Errorf("a warning that is not listed is lost: %+v", got[len(got)-1])
+		t.Errorf("an unlisted warning is lost: %+v", got[len(got)-1])
 	}
 }
 

@@ -85,7 +85,7 @@ func origins(t *testing.T, text string, out source.Text) {
 		t.Fatalf("%q: pieces of %d bytes, a text of %d", text, length, len(out.String()))
 	}
 	if !strings.Contains(text, "[") && out.String() != text {
-		t.Fatalf("%q without a bracket came out as %q", text, out.String())
+		t.Fatalf("%q has no brackets but renders to %q", text, out.String())
 	}
 }
 
@@ -98,7 +98,7 @@ func problems(t *testing.T, tree *Tree, out source.Text) {
 			t.Fatalf("%q: problem %+v", tree.Text, p)
 		}
 		if p.Start != index.Position(p.Span.Start) || p.End != index.Position(p.Span.End) {
-			t.Fatalf("%q: %s at %v to %v, want %v to %v", tree.Text, p.Code, p.Start, p.End,
+			t.Fatalf("%q: %s from %v to %v, want %v to %v", tree.Text, p.Code, p.Start, p.End,
 				index.Position(p.Span.Start), index.Position(p.Span.End))
 		}
 		for _, f := range p.Fixes {

@@ -17,7 +17,7 @@ func TestFaultLiteralBracketsAreTakenForVariables(t *testing.T) {
 		"a[0] b[i][j]", "[1,2,3]", `{"a": [1, {"b": []}]}`, "[^1]", "![alt](img.png)", "[!NOTE]", "x[1:]"[:1] + "[]",
 	} {
 		if got := render(text, vars()); got != text {
-			t.Errorf("%q came out as %q", text, got)
+			t.Errorf("%q renders to %q", text, got)
 		}
 		if got := check(text, vars(), Options{}); len(got) > 0 {
 			t.Errorf("%q: %s", text, lines(got))
@@ -32,7 +32,7 @@ func TestFaultTextInBracketsVanishesSilently(t *testing.T) {
 			t.Fatalf("%s: %s", text, lines(got))
 		}
 		if !strings.Contains(got[0].Message, text+" vanishes") {
-			t.Errorf("%s: the message does not say what vanishes: %s", text, got[0].Message)
+			t.Errorf("%s: the message does not name the text that disappears: %s", text, got[0].Message)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestFaultTextInBracketsVanishesSilently(t *testing.T) {
 func TestFaultEmptyAndHalfEmptyBracketsBreakTheParser(t *testing.T) {
 	for _, text := range []string{"[]", "[ ]", "[:]", "[if ]", "[", "]", "[[", "[]]", "[if !]", "[if :x]", "[ : ]"} {
 		if got := render(text, vars()); got != text {
-			t.Errorf("%q came out as %q", text, got)
+			t.Errorf("%q renders to %q", text, got)
 		}
 	}
 	if got := lines(check("[] [ ] [:] [ : ]", vars(), Options{})); got != "" {
@@ -65,7 +65,7 @@ func TestFaultFalseBlockLeavesBlankLinesSilently(t *testing.T) {
 		text := strings.ReplaceAll("a\n\n[if git:branch]\nb\n[endif]\n\nc", "\n", nl)
 		none := vars("git:branch")
 		if got, want := render(text, none), strings.ReplaceAll("a\n\n\n\nc", "\n", nl); got != want {
-			t.Errorf("got %q, want %q: the language leaves line ends alone", got, want)
+			t.Errorf("got %q, want %q: the language must not change line ends", got, want)
 		}
 		got := check(text, none, Options{})
 		if len(got) != 1 || got[0].Code != diag.BlankRun || got[0].Start.Line != 3 || got[0].End.Line != 5 {
@@ -78,7 +78,7 @@ func TestFaultBracketsInMarkdownBreakTheParser(t *testing.T) {
 	for _, text := range []string{"- [ ] [Try] one", `[\[link\]](address)`, "[if](https://x)", "[else](#x)", "[endif][1]", "[x][if]"} {
 		want := text
 		if got := render(text, vars()); got != want {
-			t.Errorf("%q came out as %q", text, got)
+			t.Errorf("%q renders to %q", text, got)
 		}
 	}
 	for _, text := range []string{"- [ ] [Try] one", `[\[link\]](address)`, "[if](https://x)", "[x][if]", "[if]: https://x"} {
@@ -114,6 +114,6 @@ func TestFaultTemplateSyntaxInAValueIsRunAgain(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if got := check("[file:T.md]", values, Options{}); len(got) > 0 {
-		t.Errorf("a value is taken for the template: %s", lines(got))
+		t.Errorf("a value was parsed as a template: %s", lines(got))
 	}
 }

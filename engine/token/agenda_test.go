@@ -37,7 +37,7 @@ func TestAgendaPopsTheLeast(t *testing.T) {
 			want = slices.Delete(want, slices.Index(want, least), slices.Index(want, least)+1)
 		}
 		if len(want) > 0 {
-			t.Fatalf("%d entries are lost", len(want))
+			t.Fatalf("%d entries were lost", len(want))
 		}
 	}
 }

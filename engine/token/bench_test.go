@@ -60,11 +60,11 @@ func markdown(size int) string {
 func code(tb testing.TB, size int) string {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		tb.Skip("no go command here")
+		tb.Skip("the go command is not installed")
 	}
 	names, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src", "net", "http", "*.go"))
 	if err != nil || len(names) == 0 {
-		tb.Skip("no source of the standard library here")
+		tb.Skip("the source of the standard library is missing")
 	}
 	var b strings.Builder
 	for b.Len() < size {

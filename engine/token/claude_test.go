@@ -28,7 +28,7 @@ func golden(t testing.TB, name string, to any) {
 			return
 		}
 	}
-	t.Skipf("no tokens/%s in %v", name, bases)
+	t.Skipf("tokens/%s is missing in %v", name, bases)
 }
 
 // pieceFeatures sums the features of a text's pieces.
@@ -100,7 +100,7 @@ func TestClaudeBandHoldsTheRecordedCounts(t *testing.T) {
 			}
 		}
 		if most := len(file.Cases) / 10; outside > most {
-			t.Errorf("%s: %d of %d recorded counts lie outside their band", scheme.family, outside, len(file.Cases))
+			t.Errorf("%s: %d of %d recorded counts are outside the band", scheme.family, outside, len(file.Cases))
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestLongRunsOfBlanksCostByTheirLength(t *testing.T) {
 		for _, run := range []string{"\n", "\t", "\r\n", "\r", "\n\t", " \n", "\t ", "\v", "\f"} {
 			small, large := c.Count(strings.Repeat(run, 2_000)).Tokens, c.Count(strings.Repeat(run, 8_000)).Tokens
 			if large < 3*small || small < 50 {
-				t.Errorf("%s: 2,000 of %q count %d, four times as many %d", family, run, small, large)
+				t.Errorf("%s: 2,000 of %q count %d, four times as many count %d", family, run, small, large)
 			}
 		}
 		for _, short := range []string{"\n", "\n\n", "\t", "\r\n", "\n\t\t"} {

@@ -13,15 +13,15 @@ func TestPlainTextIsComposed(t *testing.T) {
 			continue
 		}
 		if p := norm.NFC.PropertiesString(s); !norm.NFC.IsNormalString(s) || !p.BoundaryBefore() {
-			t.Errorf("U+%04X changes, or composes with what is before it", r)
+			t.Errorf("U+%04X changes, or composes with the character before it", r)
 		}
 	}
 	for _, text := range []string{"e\u0301", "中\u3099", "\u1100\u1161", "\u212B", "a\u0323\u0302 中文"} {
 		if isPlain(text) {
-			t.Errorf("%q passes for plain", text)
+			t.Errorf("%q counts as plain", text)
 		}
 		if got, _ := composed(text, nil); got != norm.NFC.String(text) {
-			t.Errorf("%q is composed as %q", text, got)
+			t.Errorf("%q is normalised to %q", text, got)
 		}
 	}
 }

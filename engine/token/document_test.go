@@ -80,7 +80,7 @@ func TestIncrementalCountEqualsTheFullCount(t *testing.T) {
 					}
 				}
 				if d.Text() != text {
-					t.Fatalf("seed %d: the text is another one", seed)
+					t.Fatalf("seed %d: the document has another text", seed)
 				}
 			}
 		})
@@ -132,7 +132,7 @@ func TestReport39SharesOfBlocksAddUpToTheTotal(t *testing.T) {
 					sum += share.Tokens
 				}
 				if total := d.Count().Tokens; sum != total || rest < 0 {
-					t.Errorf("seed %d: shares and rest (%d) come to %d, the total is %d", seed, rest, sum, total)
+					t.Errorf("seed %d: shares and rest (%d) add up to %d, the total is %d", seed, rest, sum, total)
 				}
 			}
 		})
@@ -169,7 +169,7 @@ func TestSharesDoNotOverlapWhereCharactersCompose(t *testing.T) {
 			sum += share.Tokens
 		}
 		if total := d.Count().Tokens; sum != total || rest < 0 {
-			t.Errorf("%s: the shares and the rest of %d come to %d tokens, the total is %d", name, rest, sum, total)
+			t.Errorf("%s: the shares and the rest of %d add up to %d tokens, the total is %d", name, rest, sum, total)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func TestAnEstimateSaysThatItIsOne(t *testing.T) {
 		t.Errorf("the empty text: %+v", c)
 	}
 	if c := (Estimator{}).Count("a"); c.Tokens != 1 {
-		t.Errorf("something is never nothing: %+v", c)
+		t.Errorf("a text that is not empty counts as zero: %+v", c)
 	}
 }
 

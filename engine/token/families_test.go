@@ -62,10 +62,10 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 			t.Errorf("%s/%s: %s, %s, %s, %q", c.provider, c.model, got.Encoding, got.Family, got.Basis, got.Note)
 		}
 		if n := got.Counter.Count("some text"); n.Basis != got.Basis {
-			t.Errorf("%s/%s is said to be %s and counts as %s", c.provider, c.model, got.Basis, n.Basis)
+			t.Errorf("%s/%s is named %s but counts as %s", c.provider, c.model, got.Basis, n.Basis)
 		}
 		if again := choiceFor(c.provider, c.model); again.Counter != got.Counter {
-			t.Errorf("%s/%s: another counter the second time", c.provider, c.model)
+			t.Errorf("%s/%s: another counter on the second call", c.provider, c.model)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestReport36ClaudeIsNeverCountedAsOpenAI(t *testing.T) {
 		t.Errorf("the gauge does not follow the model: %+v", c)
 	}
 	if Means("", "kimi-k3").Is("gemini") || Means("gemini", "").Encoding != Gemma3 {
-		t.Error("an unknown model moves a gauge")
+		t.Error("an unknown model selects a gauge")
 	}
 }
 
@@ -128,7 +128,7 @@ func TestMeansFindsTheCatalogueEntry(t *testing.T) {
 		t.Errorf("cost %v, %v; want 10", usd, ok)
 	}
 	if _, ok := (Model{}).Cost(1); ok {
-		t.Error("an unknown price is a price")
+		t.Error("an unknown price counts as a price")
 	}
 }
 
@@ -149,7 +149,7 @@ func TestCatalogueIsWholeAndOfTheVersionNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(mod), "charm.land/catwalk "+catalogueVersion) {
-		t.Errorf("go.mod has another catalogue than %s; PriceDate may be another, too", catalogueVersion)
+		t.Errorf("go.mod requires a catalogue other than %s; check PriceDate too", catalogueVersion)
 	}
 }
 
@@ -179,6 +179,6 @@ func TestReport(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	if _, ok := ByEncoding("p50k_base"); ok {
-		t.Error("an encoding that is not there")
+		t.Error("an encoding that does not exist")
 	}
 }

@@ -60,7 +60,7 @@ func TestGemmaSymbolsHaveDifferentHashes(t *testing.T) {
 	for id := range v.Len() {
 		h := hashIn(view(arena), int(at[id]), int(at[id+1]))
 		if !names.add(h, uint32(id)) {
-			t.Errorf("symbol %d, %q, has the hash of another one", id, arena[at[id]:at[id+1]])
+			t.Errorf("symbol %d, %q, has the same hash as another one", id, arena[at[id]:at[id+1]])
 		}
 	}
 	for id := range v.Len() {

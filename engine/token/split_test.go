@@ -81,7 +81,7 @@ func FuzzSplit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, at int) {
 		valid, _ := validUTF8(text, nil)
 		if !utf8.ValidString(valid) {
-			t.Fatalf("%q is put right as %q", text, valid)
+			t.Fatalf("%q becomes valid as %q", text, valid)
 		}
 		for _, e := range []*byteEncoding{o200k, cl100k} {
 			e.load()
@@ -93,7 +93,7 @@ func FuzzSplit(f *testing.F) {
 				joined += piece
 			}
 			if joined != valid {
-				t.Fatalf("%s: the pieces of %q make %q", e.name, valid, joined)
+				t.Fatalf("%s: the pieces of %q add up to %q", e.name, valid, joined)
 			}
 		}
 		for _, name := range names {
@@ -101,11 +101,11 @@ func FuzzSplit(f *testing.F) {
 			whole := s.sum(text)
 			if at >= 0 && at < len(text) && s.cut(text[:at], text[at:]) {
 				if parts := s.sum(text[:at]).plus(s.sum(text[at:])); parts != whole {
-					t.Errorf("%s: %q | %q come to %+v, the whole to %+v", name, text[:at], text[at:], parts, whole)
+					t.Errorf("%s: %q | %q count %+v, the whole text %+v", name, text[:at], text[at:], parts, whole)
 				}
 			}
 			if all := s.upTo(text, len(text)); all != whole {
-				t.Errorf("%s: up to the end of %q are %+v, in all %+v", name, text, all, whole)
+				t.Errorf("%s: up to the end %q counts %+v, the whole text %+v", name, text, all, whole)
 			}
 		}
 	})
@@ -125,7 +125,7 @@ func TestCutsAddUp(t *testing.T) {
 					continue
 				}
 				if parts := s.sum(text[:at]).plus(s.sum(text[at:])); parts != whole {
-					t.Fatalf("%s: %q | %q come to %+v, the whole to %+v", name, text[:at], text[at:], parts, whole)
+					t.Fatalf("%s: %q | %q count %+v, the whole text %+v", name, text[:at], text[at:], parts, whole)
 				}
 			}
 		}

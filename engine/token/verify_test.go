@@ -116,10 +116,10 @@ func TestVerifyAsksEachProviderInItsOwnWay(t *testing.T) {
 			}
 			again, err := p.Count(t.Context(), c.provider, c.model, whole)
 			if err != nil || !again.Cached || again.Tokens != 14 || len(p.asked) != 1 {
-				t.Errorf("the second time: %+v, %v, %d questions", again, err, len(p.asked))
+				t.Errorf("on the second call: %+v, %v, %d requests", again, err, len(p.asked))
 			}
 			if _, err := p.Count(t.Context(), c.provider, c.model, Payload{System: "other", Messages: whole.Messages}); err != nil || len(p.asked) != 2 {
-				t.Errorf("other content: %v, %d questions", err, len(p.asked))
+				t.Errorf("with other content: %v, %d requests", err, len(p.asked))
 			}
 		})
 	}
@@ -150,7 +150,7 @@ func TestVerifySystemPromptAlone(t *testing.T) {
 		t.Errorf("%+v, %v; want 12", got, err)
 	}
 	if got, err := p.System(t.Context(), "claude", "claude-opus-5", ""); err != nil || got.Tokens != 0 {
-		t.Errorf("an empty one: %+v, %v", got, err)
+		t.Errorf("an empty prompt: %+v, %v", got, err)
 	}
 	if len(p.asked) != 2 {
 		t.Errorf("%d questions, want 2", len(p.asked))
@@ -312,12 +312,12 @@ func TestStoreKeepsCountsOnDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(data), "careful") || strings.Contains(string(data), testKey) {
-		t.Errorf("the file holds what was counted, or the key: %s", data)
+		t.Errorf("the file contains the counted text or the key: %s", data)
 	}
 	p.Store = NewStore(dir)
 	got, err := p.Count(t.Context(), "anthropic", "claude-opus-5", whole)
 	if err != nil || !got.Cached || got.Tokens != 14 || !got.Date.Equal(p.Now()) || len(p.asked) != 1 {
-		t.Errorf("after a restart: %+v, %v, %d questions", got, err, len(p.asked))
+		t.Errorf("after a restart: %+v, %v, %d requests", got, err, len(p.asked))
 	}
 	if err := os.WriteFile(filepath.Join(dir, storeFile), []byte("{broken"), 0o600); err != nil {
 		t.Fatal(err)
@@ -327,7 +327,7 @@ func TestStoreKeepsCountsOnDisk(t *testing.T) {
 		t.Errorf("with a broken file: %+v, %v", got, err)
 	}
 	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 1 {
-		t.Errorf("files left over: %v", names)
+		t.Errorf("remaining files: %v", names)
 	}
 }
 
@@ -340,7 +340,7 @@ func TestStoreEvictsTheOldest(t *testing.T) {
 		}
 	}
 	if len(s.entries) != storedCounts {
-		t.Errorf("%d counts are kept", len(s.entries))
+		t.Errorf("%d counts are stored", len(s.entries))
 	}
 	for i, want := range map[int]bool{0: false, 4: false, 5: true, storedCounts + 4: true} {
 		if _, ok := s.get("", "", []byte{byte(i), byte(i >> 8)}); ok != want {

@@ -18,13 +18,13 @@ func TestReport37CountsNameTheirEncoding(t *testing.T) {
 	for _, name := range Encodings() {
 		e, _ := Encoding(name)
 		if n := e.Count(text); n.Method != e.Method() || n.Method == "" {
-			t.Errorf("%s: %+v does not name what it was counted with", name, n)
+			t.Errorf("%s: %+v does not name its encoding", name, n)
 		}
 	}
 	a, _ := Encoding(CL100k)
 	b, _ := Encoding(O200k)
 	if a.Count(text).Method == b.Count(text).Method {
-		t.Error("two encodings have one name")
+		t.Error("two encodings have the same name")
 	}
 }
 

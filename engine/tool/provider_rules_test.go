@@ -63,16 +63,16 @@ func nested(n int) string {
 func TestBrokenRulesAreReported(t *testing.T) {
 	for _, r := range Rules {
 		if len(breaking[r.ID]) == 0 {
-			t.Errorf("nothing breaks the rule %s of %s", r.ID, r.Target)
+			t.Errorf("no list breaks the rule %s of %s", r.ID, r.Target)
 		}
 		if r.Says == "" || r.Source == "" || !regexp.MustCompile(`^20\d\d-\d\d$`).MatchString(r.Date) {
-			t.Errorf("the rule %s of %s does not say where it is from", r.ID, r.Target)
+			t.Errorf("the rule %s of %s has no source", r.ID, r.Target)
 		}
 		for _, list := range breaking[r.ID] {
 			out := Write(Read("f", list).Tools, r.Target, Options{})
 			// A missing schema is another rule's concern.
 			if !slices.ContainsFunc(out.Changes, func(c Change) bool { return c.Path != "/input_schema" || r.ID == ruleRoot }) {
-				t.Errorf("%s: %s: nothing is said about %s", r.Target, r.Says, diag.Clip(list))
+				t.Errorf("%s: %s: nothing is reported about %s", r.Target, r.Says, diag.Clip(list))
 			}
 			if broken := breaks(out, r.Target); r.Confirmed && len(broken) > 0 {
 				t.Errorf("%s: %s: %q in %s", r.Target, r.Says, broken, diag.Clip(out.List.JSON()))
@@ -81,7 +81,7 @@ func TestBrokenRulesAreReported(t *testing.T) {
 	}
 	for id := range breaking {
 		if !slices.ContainsFunc(Rules, func(r Rule) bool { return r.ID == id }) {
-			t.Errorf("no rule is called %s", id)
+			t.Errorf("no rule has the ID %s", id)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestDefinitionsOfReferencesAreKeptOrWrittenOut(t *testing.T) {
 	}
 	got, _ := written(t, ToGemini, Options{}, enumTool)
 	if want := `{"name":"examples","description":"d","parameters":{"properties":{"kind":{"description":"Which","enum":["aws","flow"],"title":"Kind","type":"string","default":"aws"}},"title":"T","type":"object"}}`; got != want {
-		t.Errorf("the reference and what stands beside it:\n%s", got)
+		t.Errorf("the reference and its siblings:\n%s", got)
 	}
 	// One level of the recursive schema is written out, and then it ends.
 	got, changes := written(t, ToGemini, Options{}, treeTool)
@@ -79,7 +79,7 @@ func TestAToolWithoutArgumentsHasAnEmptySchemaAndSaysSo(t *testing.T) {
 				found = found || c.Action == Defaulted && c.Path == change
 			}
 			if !found {
-				t.Errorf("%s to %s: nothing said about %s in %+v", text, f.name, change, out.Changes)
+				t.Errorf("%s to %s: nothing is reported about %s in %+v", text, f.name, change, out.Changes)
 			}
 			list := out.List.JSON()
 			if f.name == "gemini" {
@@ -107,7 +107,7 @@ func TestSharesOfToolsSumToTheTotal(t *testing.T) {
 	for _, p := range text.Pieces() {
 		if p.Origin.Kind == source.Tool {
 			if p.Origin.Source != tools[len(spans)].Named() {
-				t.Errorf("piece %d is of %s", len(spans), p.Origin.Source)
+				t.Errorf("piece %d belongs to %s", len(spans), p.Origin.Source)
 			}
 			spans = append(spans, source.Span{Start: at, End: at + len(p.Text)})
 			own += len(p.Text)

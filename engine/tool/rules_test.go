@@ -103,7 +103,7 @@ func TestTheRulesFindWhatBreaksThem(t *testing.T) {
 	} {
 		v, _, err := ParseJSON(`{"name":"x","description":"d","parameters":` + bad + `}`)
 		if err != nil || len(checkGemini(v)) == 0 {
-			t.Errorf("nothing is wrong with %s, %v", bad, err)
+			t.Errorf("no fault is found in %s, %v", bad, err)
 		}
 	}
 }

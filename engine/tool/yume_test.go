@@ -17,7 +17,7 @@ func TestEveryAdvertisedToolIsDefinedAndTakenEverywhere(t *testing.T) {
 	names := Advertised(Capabilities{true, true})
 	found, missing := Pick(names, Definitions())
 	if len(names) != 14 || len(missing) > 0 || len(found) != 14 {
-		t.Fatalf("%d names, %v have no definition", len(names), missing)
+		t.Fatalf("%d names, of which %v have no definition", len(names), missing)
 	}
 	for _, f := range forms {
 		for _, c := range Write(found, f.to, f.o).Changes {
@@ -41,7 +41,7 @@ func TestCapabilitiesDecideWhatIsAdvertised(t *testing.T) {
 		names[0] = "changed" // must not affect the list of the next call
 	}
 	if Advertised(Capabilities{})[0] != "Read" {
-		t.Error("the sets are shared with callers")
+		t.Error("callers share the same slices")
 	}
 }
 

@@ -48,7 +48,7 @@ func TestAPlanShowsWhatEveryAgentLoadsWithTheChangesMade(t *testing.T) {
 			tt.make(w)
 			p := plan(t, w, tt.file, everyone()...)
 			if len(p.Changes) == 0 {
-				t.Fatal("nothing is changed")
+				t.Fatal("the plan changes nothing")
 			}
 			for side, world := range map[*[]*discovery.Trace]facts.World{&p.Before: w, &p.After: p.World} {
 				fresh, _, err := discovery.Survey(context.Background(), world, agent.Known().Asked(), discovery.Options{Cwd: "/p"})
@@ -57,7 +57,7 @@ func TestAPlanShowsWhatEveryAgentLoadsWithTheChangesMade(t *testing.T) {
 				}
 				for i, trace := range *side {
 					if got, want := loads(trace), loads(fresh[i]); got != want {
-						t.Errorf("%s: the plan says %s, the agent loads %s", trace.Agent, got, want)
+						t.Errorf("%s: the plan says %s, but the agent loads %s", trace.Agent, got, want)
 					}
 				}
 			}

@@ -53,7 +53,7 @@ func TestNearestSuggestions(t *testing.T) {
 		}
 	}
 	if got, ok := Nearest("prompt:" + strings.Repeat("x", 1<<20)); ok {
-		t.Errorf("a very long name is near %q", got)
+		t.Errorf("for a very long name %q is suggested", got)
 	}
 }
 
@@ -92,6 +92,6 @@ func TestUnresolvedValues(t *testing.T) {
 	}
 	var none *Values
 	if v := none.Lookup("git:branch"); v.State != Missing {
-		t.Errorf("no values at all: %+v", v)
+		t.Errorf("without any values: %+v", v)
 	}
 }

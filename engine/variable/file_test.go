@@ -90,7 +90,7 @@ func TestFilesOutsideTheProjectAreRefusedByPolicy(t *testing.T) {
 	one(r, c, "file:/secret")
 	for _, q := range r.Questions() {
 		if strings.Contains(q.Arg, "secret") {
-			t.Errorf("a refused file is looked at: %v", q)
+			t.Errorf("a refused file was looked up: %v", q)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestDrivesAreAbsoluteOnWindows(t *testing.T) {
 		}
 	}
 	if v := one(facts.NewMemory().File("/p/D:/b.md", "b"), Context{}, "file:D:/b.md"); v.Text != "b" {
-		t.Errorf("elsewhere a drive is a directory: %+v", v)
+		t.Errorf("on other systems a drive is a directory: %+v", v)
 	}
 }
 

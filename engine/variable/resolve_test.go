@@ -151,7 +151,7 @@ func TestOverridesReplaceTheWorld(t *testing.T) {
 	}
 	for _, q := range r.Questions() {
 		if strings.Contains(q.Arg, "a.md") || strings.EqualFold(string(q.Op), "git") {
-			t.Errorf("asked %v although an override stands there", q)
+			t.Errorf("%v was queried despite the override", q)
 		}
 	}
 	var order []string
@@ -170,7 +170,7 @@ func TestDateIsUTCWithANoteIfItDiffers(t *testing.T) {
 	}
 	w.SetZone(time.FixedZone("", 2*3600))
 	if v := one(w, Context{}, "system:date"); v.Text != "2026-12-31" || !strings.Contains(v.Detail, "here it is 2027-01-01") {
-		t.Errorf("east of it: %+v", v)
+		t.Errorf("east of UTC: %+v", v)
 	}
 }
 

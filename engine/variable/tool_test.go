@@ -31,7 +31,7 @@ func TestToolNamesAreTheAgentsOwn(t *testing.T) {
 	}
 	for _, row := range Catalogue() {
 		if row.Type == TypeTool {
-			t.Error("the extension is in the published catalogue")
+			t.Error("the published catalogue contains the extension")
 		}
 	}
 }

@@ -147,7 +147,7 @@ func TestCommonFrameIsCountedOnce(t *testing.T) {
 		total += len(a.Text)
 	}
 	if want := got.Trace.Touched[0].Appended.Len(); total != want {
-		t.Errorf("%d bytes are counted, the answer holds %d", total, want)
+		t.Errorf("%d bytes are counted, but the answer contains %d", total, want)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestReasonWhyATextIsLoaded(t *testing.T) {
 		var why []string
 		for _, a := range got {
 			if a.Why == "" {
-				t.Errorf("%s: %s comes in for no reason", agent, a.Path)
+				t.Errorf("%s: %s is loaded without a reason", agent, a.Path)
 			}
 			why = append(why, a.Why)
 		}
@@ -198,6 +198,6 @@ func TestIgnoredFilesLieOnThePathOrAreBroken(t *testing.T) {
 		t.Errorf("passed %+v", got.Passed)
 	}
 	if got := follow(t, w, "codex", "edit /p/a/AGENTS.md").Passed; len(got) != 0 {
-		t.Errorf("the edited file passes itself over: %+v", got)
+		t.Errorf("the edited file is reported as almost correct: %+v", got)
 	}
 }

@@ -178,14 +178,14 @@ func TestItemsAreRemovedAndAdded(t *testing.T) {
 	}
 	r := decode(t, Anthropic, requests["anthropic"].body)
 	if _, err := r.Edit([]Edit{{Place: 0, Do: Remove}, {Place: 0, Text: "x"}}); err == nil {
-		t.Error("a text was removed and changed at once")
+		t.Error("a text was both removed and changed")
 	}
 }
 
 func TestAgentsOwnNamesAndCacheMarks(t *testing.T) {
 	r := decode(t, Responses, requests["responses"].body)
 	if p := r.Places[2]; p.Kind != "k.two" || r.Prompt.Messages[p.Message].Blocks[p.Block].Title != "k.two" {
-		t.Errorf("the second text is called %q", p.Kind)
+		t.Errorf("the title of the second text is %q", p.Kind)
 	}
 	a := decode(t, Anthropic, requests["anthropic"].body)
 	if a.Places[0].Cache != "" || a.Places[1].Cache != `{"type":"ephemeral"}` {
@@ -233,7 +233,7 @@ func TestBrokenBodiesAreErrorsWithAPlace(t *testing.T) {
 		}
 	}
 	if _, err := Decode("x", []byte(`{}`)); err == nil {
-		t.Error("an unknown form was read")
+		t.Error("an unknown form was decoded")
 	}
 }
 
@@ -264,7 +264,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			same, err := r.Edit(nil)
 			if err != nil || !bytes.Equal(same.Body, r.Body) {
-				t.Fatalf("%s: reading it again: %v", form, err)
+				t.Fatalf("%s: decoding it again: %v", form, err)
 			}
 			var edits []Edit
 			for i, p := range r.Places {

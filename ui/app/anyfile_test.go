@@ -52,7 +52,7 @@ func (s *story) sends(texts ...string) *story {
 	s.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(s.bench.tabs.text.Text(), text) {
-			s.t.Errorf("the prompt does not hold %q:\n%s", text, s.bench.tabs.text.Text())
+			s.t.Errorf("the prompt does not contain %q:\n%s", text, s.bench.tabs.text.Text())
 		}
 	}
 	return s
@@ -143,7 +143,7 @@ func TestOutsideFileIsReadOnlyUntilConfirmed(t *testing.T) {
 		s.types("x").press("esc").text("mine\n").types("x").pass(time.Second).press("y").text("xmine\n").misses("read-only")
 		s.types("y").text("xymine\n").press("ctrl+s")
 		if data, _ := os.ReadFile(name); string(data) != "xymine\n" {
-			t.Errorf("the file holds %q", data)
+			t.Errorf("the file contains %q", data)
 		}
 	})
 }
@@ -155,7 +155,7 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 		dir := filepath.Join(s.cwd, "sub", "deep")
 		s.opens("sub/deep/AGENTS.md").sees("AGENTS.md does not exist yet: saving makes it", "(new)").types("New rules.\n")
 		if _, err := os.Stat(dir); err == nil {
-			t.Error("a directory was made before anything was saved")
+			t.Error("a directory was created before a save")
 		}
 		s.press("ctrl+s").holds("sub/deep/AGENTS.md", "New rules.\n").misses("(new)")
 	})
@@ -163,7 +163,7 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 	tell(t, b, func(s *story) {
 		s.sends("Unread.").rulesOf("opencode").click("–  AGENTS.md", 2).sees("does not exist yet").types("Rules!").sends("Rules!").sees("loaded by opencode")
 		if _, err := os.Stat(s.path("AGENTS.md")); err == nil {
-			t.Error("the file was made before it was saved")
+			t.Error("the file was created before it was saved")
 		}
 		// The tab Rules shows the new size, too.
 		s.press("alt+R").pass(time.Second).sees("AGENTS.md", "6 B")

@@ -176,7 +176,7 @@ func TestAFrameCostsWhatTheScreenCosts(t *testing.T) {
 	}
 	small, large := cost(prose(600, 100)), cost(prose(20_000, 100))
 	if large > small*1.5+50 {
-		t.Errorf("a move and its frame allocate %.0f times in a short text, %.0f times in a long one", small, large)
+		t.Errorf("moving the caret allocates %.0f times in a short text, %.0f times in a long one", small, large)
 	}
 }
 

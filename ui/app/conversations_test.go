@@ -65,7 +65,7 @@ func TestAPromptIsKeptForAConversationAndForgotten(t *testing.T) {
 		}
 		s.press("alt+K", "down", "enter", "f").sees("Forget conversation c-7?").press("n")
 		if got := kept(); got != "new first\n" {
-			t.Errorf("unforgotten it keeps %q", got)
+			t.Errorf("before deleting, the store has %q", got)
 		}
 		s.press("alt+K", "down", "enter", "f", "y").sees("Conversation c-7 is forgotten").press("alt+K").sees("1 of 1")
 	})

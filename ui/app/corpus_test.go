@@ -16,7 +16,7 @@ const corpus = "../../../shared/corpus/files"
 func TestRealFilesAreEditedSavedAndShown(t *testing.T) {
 	names, _ := filepath.Glob(corpus + "/*")
 	if len(names) == 0 {
-		t.Skip("the corpus of real files is not here")
+		t.Skip("the corpus of real files is missing")
 	}
 	if testing.Short() {
 		names = names[:min(5, len(names))]

@@ -27,7 +27,7 @@ func TestABuiltInTemplateAsksForItsNameWhenSaved(t *testing.T) {
 		s.types("# mine\n").press("ctrl+s").sees("Save as", ".galley/system-prompt.md").press("enter")
 		s.sees("Saved .galley/system-prompt.md").misses("built-in", "●")
 		if got, _ := os.ReadFile(s.path(".galley/system-prompt.md")); !strings.HasPrefix(string(got), "# mine\nYou are") {
-			t.Errorf("the file holds %q", got)
+			t.Errorf("the file contains %q", got)
 		}
 		s.types("y").press("ctrl+s").misses("Save as", "●")
 	})
@@ -148,7 +148,7 @@ func TestQuittingANewTemplateSavesUnderAName(t *testing.T) {
 	tell(t, setup{}, func(s *story) {
 		s.types("x").press("ctrl+q", "s").sees("Save as").press("ctrl+u").types("a.md").press("enter").ended()
 		if got, _ := os.ReadFile(s.path("a.md")); !strings.HasPrefix(string(got), "xYou are") {
-			t.Errorf("the file holds %q", got)
+			t.Errorf("the file contains %q", got)
 		}
 	})
 }
@@ -268,11 +268,11 @@ func TestMouseCanBeLeftToTheTerminal(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.press("alt+m").sees("The mouse is the terminal's")
 		if len(s.sent) == 0 || s.sent[len(s.sent)-1] != tea.DisableMouse() {
-			t.Errorf("asked of the terminal: %v", s.sent)
+			t.Errorf("commands to the terminal: %v", s.sent)
 		}
 		s.click("one", 1).press("alt+m").sees("The mouse works here")
 		if s.sent[len(s.sent)-1] != tea.EnableMouseCellMotion() {
-			t.Errorf("asked of the terminal: %v", s.sent)
+			t.Errorf("commands to the terminal: %v", s.sent)
 		}
 	})
 }

@@ -114,11 +114,11 @@ func TestFindSearchesTheFocusedPane(t *testing.T) {
 	tell(t, setup{file: "p.md", text: text}, func(s *story) {
 		s.press("alt+3", "ctrl+f").types("needle").sees("match 1 of 2").press("down").sees("match 2 of 2").press("enter").sees("match 2 of 2")
 		if s.bench.screen.Focus() != layout.Preview || s.bench.tabs.text.Cursor() != strings.Index(text, "Needle two") {
-			t.Errorf("the reader is at %d", s.bench.tabs.text.Cursor())
+			t.Errorf("the viewer is at %d", s.bench.tabs.text.Cursor())
 		}
 		s.press("f3").sees("Continued from the other end")
 		if s.bench.tabs.text.Cursor() != strings.Index(text, "needle one") {
-			t.Errorf("after the last the reader is at %d", s.bench.tabs.text.Cursor())
+			t.Errorf("after the last match the viewer is at %d", s.bench.tabs.text.Cursor())
 		}
 		s.press("alt+2", "f3").sees(`No match for "needle"`)
 		s.press("ctrl+f", "ctrl+u").types("prompt:cwd").sees("match 1 of 1").press("esc")
@@ -144,7 +144,7 @@ func TestLeavingASearchInAReaderReturnsToItsStart(t *testing.T) {
 	tell(t, setup{file: "p.md", text: text}, func(s *story) {
 		s.press("alt+3", "down", "down").press("/").types("needle").sees("match 1 of 2", "needle one").press("esc").misses("needle one", "match 1")
 		if got := s.bench.tabs.text.Cursor(); got != len("line\nline\n") {
-			t.Errorf("the reader is at %d", got)
+			t.Errorf("the viewer is at %d", got)
 		}
 		s.press("/").types("needle").press("enter").sees("match 1 of 2").press("n").sees("match 2 of 2", "needle two").press("N").sees("match 1 of 2")
 		s.press("esc").misses("match 1 of 2").sees("needle one").text(text)

@@ -108,7 +108,7 @@ func (s *story) golden(name string) {
 		s.t.Fatalf("%v; -update writes it", err)
 	}
 	if got != string(want) {
-		s.t.Errorf("the screen %s is not what was agreed; -update takes it as it is.\n%s", name, firstDifference(string(want), got))
+		s.t.Errorf("the screen %s has changed; -update records it.\n%s", name, firstDifference(string(want), got))
 	}
 }
 

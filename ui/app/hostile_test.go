@@ -129,7 +129,7 @@ func TestHostileNamesValuesAndErrorsAreEscaped(t *testing.T) {
 	}
 	root := filepath.Join(t.TempDir(), hostile("home"))
 	if err := os.MkdirAll(root, 0o755); err != nil {
-		t.Skip("this system has no such file names:", err)
+		t.Skip("this system does not allow such file names:", err)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		defer time.Sleep(leaving)

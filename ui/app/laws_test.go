@@ -81,14 +81,14 @@ func TestNoTypeOwnsEverything(t *testing.T) {
 			switch {
 			case strings.HasSuffix(name, "."), name == "editor.Editor": // functions; and the editor, whose actions are its methods
 			case n > most:
-				t.Errorf("%s has %d methods, more than %d: cut it by owner", name, n, most)
+				t.Errorf("%s has %d methods, more than %d: split it", name, n, most)
 			default:
 				found = max(found, n)
 			}
 		}
 	}
 	if found < 10 {
-		t.Error("hardly any methods are found: this test looks at the wrong place")
+		t.Error("hardly any methods were found: this test looks in the wrong place")
 	}
 }
 
@@ -109,11 +109,11 @@ func TestNoViewShowsItsFields(t *testing.T) {
 				views++
 				for _, field := range s.Fields.List {
 					if len(field.Names) == 0 {
-						t.Errorf("%s.View embeds a type, whose fields others could read", dir)
+						t.Errorf("%s.View embeds a type, whose fields other packages could read", dir)
 					}
 					for _, name := range field.Names {
 						if name.IsExported() {
-							t.Errorf("%s.View has the exported field %s: others ask by messages and methods", dir, name)
+							t.Errorf("%s.View has the exported field %s: use methods and messages instead", dir, name)
 						}
 					}
 				}
@@ -122,7 +122,7 @@ func TestNoViewShowsItsFields(t *testing.T) {
 		}
 	}
 	if views < 4 {
-		t.Errorf("only %d views are found: this test looks at the wrong place", views)
+		t.Errorf("only %d views were found: this test looks in the wrong place", views)
 	}
 }
 
@@ -219,7 +219,7 @@ func TestNothingOnTheKeyPathWaits(t *testing.T) {
 					}
 					ends, listed := slow[name]
 					if listed && on != "" && (ends == nil || slices.Contains(ends, on)) || blocking[name] {
-						t.Errorf("%s: %s.%s waits while a key does: make it a command", set.Position(n.Pos()), on, name)
+						t.Errorf("%s: %s.%s may block on the key path: make it a command", set.Position(n.Pos()), on, name)
 					}
 				}
 				return true
@@ -227,6 +227,6 @@ func TestNothingOnTheKeyPathWaits(t *testing.T) {
 		})
 	}
 	if allowed < 15 {
-		t.Errorf("only %d commands are found: this test looks at the wrong place", allowed)
+		t.Errorf("only %d commands were found: this test looks in the wrong place", allowed)
 	}
 }

@@ -20,7 +20,7 @@ func TestClaudeSelectsClaudeCodeWithMeasuredWindow(t *testing.T) {
 		s.press("alt+p").types("claude").press("enter").sees("claude-code@", "with stand-ins", " stand-in│")
 		r := s.bench.prompts.Result()
 		if used, all := s.bench.prompts.Window().Used, r.Whole.All().Tokens; used != all || used.Tokens <= r.Tokens.Tokens.Tokens+r.Tools.Tokens.Tokens {
-			t.Errorf("the window counts %v of %v", used, all)
+			t.Errorf("the window shows %v of %v", used, all)
 		}
 		s.press("alt+B").sees("stand-in", "count them at the size measured on").press("esc")
 	})

@@ -40,7 +40,7 @@ func TestEveryMessageIsReadInFull(t *testing.T) {
 				s.sees("Messages")
 				all := flat(s.String())
 				if !strings.Contains(all, "Notsaved:notadirectory") || !strings.Contains(all, strings.Repeat("a-long-name/", 14)+"p.md") {
-					t.Fatalf("the message is not there in full:\n%s", s)
+					t.Fatalf("the message is not shown in full:\n%s", s)
 				}
 				s.press("esc").misses("Messages")
 			})
@@ -67,7 +67,7 @@ func TestMessagesStartWithTheReason(t *testing.T) {
 		s.press("alt+M")
 		screen := s.String()
 		if i, j, k := strings.Index(screen, "three: why"), strings.Index(screen, "two"), strings.Index(screen, "the first"); i < 0 || j < i || k < j {
-			t.Fatalf("not the newest first:\n%s", screen)
+			t.Fatalf("the newest is not first:\n%s", screen)
 		}
 	})
 }

@@ -64,7 +64,7 @@ func TestTheWheelScrollsWhatIsUnderIt(t *testing.T) {
 		before := s.bench.tabs.text.Cursor()
 		s.wheel(80, 10, 3)
 		if s.bench.tabs.text.Cursor() != before {
-			t.Error("the wheel moved the reader's place")
+			t.Error("the wheel moved the reading position")
 		}
 		s.wheel(10, 10, -20).sees("  1 text")
 	})

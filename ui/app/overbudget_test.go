@@ -21,7 +21,7 @@ func TestPreviewStaysIfAPromptExceedsTheBudget(t *testing.T) {
 		s.press("ctrl+end").pastes(strings.Repeat("[file:big.txt]", 6)).settle()
 		s.sees("The prompt could not be built")
 		if now := s.bench.prompts.Result().Text; now.String() != "good words" && now.String() != "good words\n" {
-			t.Errorf("the last good prompt is gone; there is %.80q", now.String())
+			t.Errorf("the last valid prompt was replaced by %.80q", now.String())
 		}
 		s.press("ctrl+a").types("small").settle()
 		if now := s.bench.prompts.Result(); now.Text.String() != "small" {
@@ -45,7 +45,7 @@ func TestPromptAppearsWhenItFitsTheBudgetAgain(t *testing.T) {
 		s.world.File(s.cwd+"/big.txt", "little\n")
 		s.pass(4 * time.Second)
 		if now := s.bench.prompts.Result(); now == nil || !strings.HasPrefix(now.Text.String(), "see little") {
-			t.Errorf("the prompt is not made again: %v", now)
+			t.Errorf("the prompt was not assembled again: %v", now)
 		}
 	})
 }

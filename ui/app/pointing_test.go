@@ -27,7 +27,7 @@ func TestEveryWordThatLooksLikeAButtonIsOne(t *testing.T) {
 		s.click("anthropic/claude-sonnet-4-5", 1).sees("Model: window").press("esc")
 		s.click("TEMPLATE  as", 1)
 		if s.bench.screen.Focus() != layout.Template {
-			t.Error("a press on the title does not give the focus")
+			t.Error("a click on the title does not focus the pane")
 		}
 	})
 }
@@ -57,11 +57,11 @@ func TestTheLinesBetweenPanesAreDragged(t *testing.T) {
 		x, y := l.Between[layout.Left].X, l.Between[layout.Upper].Y
 		s.drag(x, 10, x+20, 10)
 		if got := s.bench.screen.Layout().Between[layout.Left].X; got != x+20 {
-			t.Errorf("the line between the columns is at %d, want %d", got, x+20)
+			t.Errorf("the divider between the columns is at %d, want %d", got, x+20)
 		}
 		s.drag(5, y, 5, y-6)
 		if got := s.bench.screen.Layout().Between[layout.Upper].Y; got != y-6 {
-			t.Errorf("the line below the template is at %d, want %d", got, y-6)
+			t.Errorf("the divider below the template is at %d, want %d", got, y-6)
 		}
 		s.press("tab", "tab", "tab").runs()
 		for _, size := range [][2]int{{80, 24}, {40, 10}, {20, 5}, {160, 40}} {
@@ -88,7 +88,7 @@ func TestTextOfThePreviewIsSelectedAndCopied(t *testing.T) {
 			s.mouse(r.X+8, r.Y+1, tea.MouseButtonLeft, tea.MouseActionPress).mouse(r.X+8, r.Y+1, tea.MouseButtonNone, tea.MouseActionRelease)
 		}
 		if text, _ := s.bench.tabs.text.Selected(); text != "second line\n" {
-			t.Errorf("pressed three times: %q is selected", text)
+			t.Errorf("after a triple click %q is selected", text)
 		}
 	})
 }

@@ -26,7 +26,7 @@ func TestMergeWithConflictKeepsBothSides(t *testing.T) {
 		s.press("ctrl+s").sees("the file has changed on disk").press("m").sees("marked <<<<<<<")
 		for _, part := range []string{"my one", "their one"} {
 			if !strings.Contains(s.bench.editor().Text(), part) {
-				t.Errorf("%q is lost in %q", part, s.bench.editor().Text())
+				t.Errorf("%q is missing in %q", part, s.bench.editor().Text())
 			}
 		}
 	})
@@ -38,7 +38,7 @@ func TestAFileIsMarkedAsOpenWhileItIs(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		presence := document.NewPresence(s.o.StateDir)
 		if others, err := presence.Others(s.path("p.md")); err != nil || len(others) > 0 {
-			t.Errorf("this program counts as another one: %v, %v", others, err)
+			t.Errorf("this program is listed as another one: %v, %v", others, err)
 		}
 		s.press("ctrl+q").ended()
 	})

@@ -19,12 +19,12 @@ func (s *story) dies() *story {
 	dir := filepath.Join(s.o.StateDir, "unsaved")
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) == 0 {
-		s.t.Fatalf("nothing was put in safety: %v", err)
+		s.t.Fatalf("nothing was stored: %v", err)
 	}
 	for _, e := range entries {
 		name := filepath.Join(dir, e.Name())
 		if info, _ := e.Info(); info.Mode().Perm() != 0o600 {
-			s.t.Errorf("others may read what is in safety: %v", info.Mode())
+			s.t.Errorf("others can read the stored text: %v", info.Mode())
 		}
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -76,7 +76,7 @@ func TestUndoneTextLeavesNoFile(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(time.Second).press("ctrl+z").text("old\n").pass(time.Second)
 		if left, _ := os.ReadDir(filepath.Join(s.o.StateDir, "unsaved")); len(left) > 0 {
-			t.Errorf("%d files are left", len(left))
+			t.Errorf("%d files remain", len(left))
 		}
 		s.press("ctrl+y").text("xold\n").pass(time.Second).dies().again().sees("earlier session")
 	})
@@ -87,7 +87,7 @@ func TestSavedTextLeavesNoFile(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2 * time.Second).press("ctrl+s").pass(3 * time.Second)
 		if left, _ := os.ReadDir(filepath.Join(s.o.StateDir, "unsaved")); len(left) > 0 {
-			t.Errorf("%d files are left", len(left))
+			t.Errorf("%d files remain", len(left))
 		}
 		s.again().misses("earlier session")
 	})
@@ -213,7 +213,7 @@ func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
 		}
 		s.press("r").text("draft old\n").pass(10 * time.Second).sees("not in safety")
 		if left, _ := os.ReadDir(dir + "-before"); len(left) == 0 {
-			t.Error("it is discarded, and nothing is kept")
+			t.Error("discarded although nothing is stored")
 		}
 		if err := os.Remove(dir); err != nil {
 			t.Fatal(err)
@@ -225,11 +225,11 @@ func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
 		left, _ := os.ReadDir(dir)
 		for _, e := range left {
 			if data, _ := os.ReadFile(filepath.Join(dir, e.Name())); programAnother.Match(data) {
-				t.Error("it is kept again, and what was found is still there")
+				t.Error("stored again, but the original text still exists")
 			}
 		}
 		if len(left) == 0 {
-			t.Error("nothing is kept")
+			t.Error("nothing is stored")
 		}
 	})
 }
@@ -265,7 +265,7 @@ func TestLeftoversOfSavesAreClearedAtTheStart(t *testing.T) {
 		s.again()
 		for _, dir := range dirs {
 			if _, err := os.Lstat(filepath.Join(dir, leftover)); err == nil {
-				t.Errorf("%s is left in %s", leftover, dir)
+				t.Errorf("%s remains in %s", leftover, dir)
 			}
 		}
 	})

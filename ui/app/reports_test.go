@@ -23,7 +23,7 @@ func TestFieldCursorFollowsWideCharacters(t *testing.T) {
 				from, _, _ := s.caret()
 				s.types(typed)
 				if to, _, _ := s.caret(); to-from != cell.Width(typed) {
-					t.Errorf("%v: behind %q the cursor is %d cells further, want %d", open, typed, to-from, cell.Width(typed))
+					t.Errorf("%v: after %q the cursor has moved %d cells, want %d", open, typed, to-from, cell.Width(typed))
 				}
 				s.press("esc", "esc", "alt+1")
 			}
@@ -60,7 +60,7 @@ func TestEmojiDoNotMoveBorders(t *testing.T) {
 					continue
 				}
 				if !strings.HasPrefix(row, "│") || !strings.HasSuffix(row, "│") || cell.Width(row) != 40 {
-					t.Errorf("%s: row %d has no straight borders: %q", pane, y+2, row)
+					t.Errorf("%s: the borders of row %d are not straight: %q", pane, y+2, row)
 				}
 			}
 			s.misses("38;2", "48;2", "[0m")

@@ -116,7 +116,7 @@ func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
 func (s *story) scenario(want string) *story {
 	s.t.Helper()
 	if got, err := s.world.ReadFile(s.cwd + "/.galley/scenario.toml"); err != nil || got != want {
-		s.t.Fatalf("the scenario holds\n%q, want\n%q (%v)", got, want, err)
+		s.t.Fatalf("the scenario contains\n%q, want\n%q (%v)", got, want, err)
 	}
 	return s
 }

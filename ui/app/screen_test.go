@@ -83,7 +83,7 @@ func TestTheThemeIsSwitched(t *testing.T) {
 		}
 		s.press("alt+t").sees("Theme dark").pass(10 * time.Second).misses("Theme dark")
 		if s.frame() != dark {
-			t.Error("the first theme does not come back as it was")
+			t.Error("the first theme is not restored exactly")
 		}
 	})
 }
@@ -151,7 +151,7 @@ func TestTheFocusIsShownInTheFrameNotByColourAlone(t *testing.T) {
 			frames[s.press(key).frame()] = s.bench.screen.Focus()
 		}
 		if len(frames) != 3 {
-			t.Error("two panes with the focus look the same in mono")
+			t.Error("in mono, another pane with the focus looks the same")
 		}
 	})
 }
@@ -164,7 +164,7 @@ func TestTheReadersRowIsShownInEveryTheme(t *testing.T) {
 			x, y, _ := s.caret()
 			em := s.terminal()
 			if here, above := lookAt(em, x, y), lookAt(em, x, y-1); here == above {
-				t.Errorf("%s: the row with the reader's place looks as the one above it: %s", theme, here)
+				t.Errorf("%s: the row with the reading position looks like the one above it: %s", theme, here)
 			}
 		})
 	}
@@ -179,7 +179,7 @@ func TestPreviewKeepsItsPlaceWhenAFileChanges(t *testing.T) {
 		s.world.File(s.path("AGENTS.md"), "new\nnew\n"+file)
 		s.changed("AGENTS.md")
 		if _, after := s.find("▎the one that is read"); after != before {
-			t.Errorf("what is read moved from row %d to row %d", before, after)
+			t.Errorf("the reading position moved from row %d to row %d", before, after)
 		}
 	})
 }
@@ -197,7 +197,7 @@ func TestASmallScreenSaysSoAndComesBack(t *testing.T) {
 			}
 		}
 		if s.resize(120, 40).frame() != before {
-			t.Error("the screen does not come back as it was")
+			t.Error("the screen is not restored exactly")
 		}
 		s.text("xsome text\n")
 	})

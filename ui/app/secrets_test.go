@@ -34,7 +34,7 @@ func TestValuesOfTheEnvironmentAreOnNoScreen(t *testing.T) {
 		s.press("alt+Q")
 		hidden("the request")
 		if !strings.Contains(s.bench.prompts.Result().Text.String(), key) {
-			s.t.Error("what is copied lacks it")
+			s.t.Error("the copied text lacks it")
 		}
 	})
 }

@@ -45,7 +45,7 @@ func TestTheLegendNamesEveryOrigin(t *testing.T) {
 	}
 	for k := source.Structure; k <= source.Captured; k++ {
 		if !said[k] {
-			t.Errorf("nothing is said of %v", k)
+			t.Errorf("%v is not explained", k)
 		}
 	}
 	tell(t, setup{}, func(s *story) {

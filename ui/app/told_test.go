@@ -21,7 +21,7 @@ func TestShownTabIsNamedAtAnyWidth(t *testing.T) {
 		last := s.bench.tabs.all[len(s.bench.tabs.all)-1].Title()
 		s.sees(last).click("‹", 1).settle().misses("‹ " + last)
 		if got := s.bench.tabs.current().Title(); got == last {
-			t.Errorf("a press on the sign shows %s", got)
+			t.Errorf("a click on the sign shows %s", got)
 		}
 	})
 }

@@ -36,14 +36,14 @@ func TestGitRunsOnceInTheBackground(t *testing.T) {
 		s.misses("git:branch was not asked for").sees("○ git:branch")
 		runs := git.runs.Load()
 		if runs == 0 {
-			t.Error("the inspector shows a state that nobody asked for")
+			t.Error("the inspector shows a state that was not requested")
 		}
 		s.types("a key or two").types("[git:branch]").sees("– git:branch")
 		if now := git.runs.Load(); now != runs {
-			t.Errorf("git ran %d times for keys", now-runs)
+			t.Errorf("keys ran git %d times", now-runs)
 		}
 		if s.press("f5"); git.runs.Load() == runs {
-			t.Error("git is not asked again after a refresh")
+			t.Error("git does not run again after a refresh")
 		}
 	})
 }
@@ -131,7 +131,7 @@ func TestAVariableOfTheListIsInsertedAtTheCaret(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "ab"}, func(s *story) {
 		s.press("right", "alt+2").types("jj").press("i").text("a[system:os]b").prompt("alinuxb")
 		if s.bench.screen.Focus() != layout.Template {
-			t.Error("the template has not the focus after an insertion")
+			t.Error("after an insertion the template does not have the focus")
 		}
 	})
 }
@@ -163,7 +163,7 @@ func TestCompletionNeverInsertsUnasked(t *testing.T) {
 		s.types("[x](http://y)").press("enter").text("[sys\n[x](http://y)\n")
 		s.types("[sy").press("down", "down", "enter")
 		if text := s.bench.editor().Text(); !strings.HasPrefix(text, "[sys\n[x](http://y)\n[system:") || !strings.HasSuffix(text, "]") {
-			t.Errorf("the chosen one was not taken: %q", text)
+			t.Errorf("the chosen variable was not inserted: %q", text)
 		}
 		s.press("ctrl+a").types("- [ ] a task").press("enter").text("- [ ] a task\n")
 	})
@@ -184,11 +184,11 @@ func TestTabMovesTheFocusWithoutCompletions(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "a"}, func(s *story) {
 		s.press("tab").text("a")
 		if s.bench.screen.Focus() != layout.Variables {
-			t.Errorf("tab went to %v", s.bench.screen.Focus())
+			t.Errorf("Tab moved the focus to %v", s.bench.screen.Focus())
 		}
 		s.press("tab", "tab", "shift+tab")
 		if s.bench.screen.Focus() != layout.Preview {
-			t.Errorf("shift+tab went to %v", s.bench.screen.Focus())
+			t.Errorf("Shift+Tab moved the focus to %v", s.bench.screen.Focus())
 		}
 	})
 }

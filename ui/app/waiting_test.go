@@ -139,7 +139,7 @@ func TestADirectoryIsReadOnceForThePathThatIsTyped(t *testing.T) {
 			before := world().lists.Load()
 			s.press("ctrl+t").types("file").press("enter").types("many/f0").sees("many/f000000", "of 500")
 			if read := world().lists.Load() - before; read > 4 {
-				t.Errorf("%d directories were listed for two that were typed", read)
+				t.Errorf("%d directories were listed after two were typed", read)
 			}
 			s.types("0007").sees("many/f000070", "of 10").press("esc", "alt+>").types("[file:many/f00012").sees("many/f000120")
 		})

@@ -42,7 +42,7 @@ func TestAgentsAreListedWithTheirState(t *testing.T) {
 	}
 	for _, line := range claude[1 : len(claude)-1] {
 		if !strings.HasPrefix(line, "Claude Code 2.") || !strings.Contains(line, "modelled, with stand-ins") {
-			t.Errorf("a model does not say what it is: %q", line)
+			t.Errorf("a model is not described: %q", line)
 		}
 	}
 	if len(claude) < 3 || claude[0] != "Claude Code | captured 2 hours ago · 2.1.332 · headless" || !strings.HasPrefix(claude[len(claude)-1], "Claude Code: capture it |") {
@@ -139,7 +139,7 @@ func TestNothingStartsBeforeTheUserAgrees(t *testing.T) {
 	}
 	key(s, c, tea.KeyMsg{Type: tea.KeyEnter}) // the bar starts on No
 	if started != 0 {
-		t.Fatal("Enter alone started the agent")
+		t.Fatal("Enter alone starts the agent")
 	}
 	run(c, s.Input(c.Again))
 	key(s, c, tea.KeyMsg{Type: tea.KeyDown})
@@ -155,7 +155,7 @@ func TestNothingStartsBeforeTheUserAgrees(t *testing.T) {
 	c.o.World.(*facts.Memory).File("/p/.claude/settings.json", `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"./other.sh"}]}]}}`)
 	run(c, s.Input(c.Again))
 	if started != 2 || s.Dialog() == nil {
-		t.Errorf("a changed hook: started %d, dialog %v", started, s.Dialog())
+		t.Errorf("after a changed hook: started %d, dialog %v", started, s.Dialog())
 	}
 }
 
@@ -297,7 +297,7 @@ func TestStoppedCaptureIsNotAFailure(t *testing.T) {
 		c.cancel = func() {}
 		c.captured(capturedMsg{err: &launch.NoRequest{Agent: "claude-code", Reason: reason}})
 		if text, _ := s.News(); text != want || c.cancel != nil || *used != "" {
-			t.Errorf("%q is told as %q", reason, text)
+			t.Errorf("%q is described as %q", reason, text)
 		}
 	}
 }

@@ -67,6 +67,6 @@ func disagreement(t *testing.T, text string) int {
 	if screen == terminal && marks == told && cell.Visible(screen) == screen {
 		return 0
 	}
-	t.Errorf("%+q: the screen %+q, the terminal %+q; %d marks, %d told", text, screen, terminal, marks, told)
+	t.Errorf("%+q: the screen %+q, the terminal %+q; %d marks, %d reported", text, screen, terminal, marks, told)
 	return 1
 }

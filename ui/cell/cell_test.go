@@ -49,7 +49,7 @@ func checkCells(t *testing.T, s string) {
 			}
 			for _, r := range c.Text {
 				if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
-					t.Fatalf("%q: cell %+v holds a control", s, c)
+					t.Fatalf("%q: cell %+v contains a control character", s, c)
 				}
 			}
 		}

@@ -65,7 +65,7 @@ func TestShortCutsAgreeWithTheTables(t *testing.T) {
 		}
 		if inert(r) {
 			if _, _, hide := hidden.At(s, 0); hide {
-				t.Errorf("%U is inert and hidden", r)
+				t.Errorf("%U is both inert and hidden", r)
 			}
 			for _, n := range []rune{'a', 'é', '漢', '각', '😀', 'д'} {
 				if first, _ := ansi.FirstGraphemeCluster(s+string(n), ansi.GraphemeWidth); len(first) > len(s) {
@@ -199,10 +199,10 @@ func TestAreasKeepDrawingInside(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if sub := in.Sub(3, 1, 100, 100); sub.W != 5 || sub.H != 1 {
-		t.Errorf("a part of an area is %d by %d", sub.W, sub.H)
+		t.Errorf("a part of an area has the size %d by %d", sub.W, sub.H)
 	}
 	if !in.Sub(9, 0, 5, 5).empty() || !(Area{}).empty() || in.empty() {
-		t.Error("Empty is wrong")
+		t.Error("Empty gives a wrong answer")
 	}
 	(Area{}).Put(0, 0, "x", Style{})
 	(Area{}).Fill(Style{})
@@ -253,14 +253,14 @@ func TestUnchangedLinesAreCached(t *testing.T) {
 	}
 	first := slices.Clone(draw("one"))
 	if again := draw("one"); again[0] != first[0] || again[1] != first[1] {
-		t.Errorf("the same drawing gives %q, then %q", first, again)
+		t.Errorf("drawing the same gives %q, then %q", first, again)
 	}
 	changed := draw("e\u0301e")
 	if changed[0] == first[0] || !strings.HasPrefix(changed[0], "e\u0301e \x1b[2X👩🏽‍💻\x1b[6G") || changed[1] != first[1] {
 		t.Errorf("after a change: %q", changed)
 	}
 	if n := testing.AllocsPerRun(50, func() { draw("one"); draw("one") }); n > 3 {
-		t.Errorf("drawing twice allocates %.0f times", n)
+		t.Errorf("drawing the same again allocates %.0f times", n)
 	}
 }
 

@@ -93,7 +93,7 @@ func TestARecordedBodyIsKeptShownComparedAndExported(t *testing.T) {
 		t.Errorf("predicted: %q %q", out, told)
 	}
 	if out, _ := c.must(0, "captures", "show", shape.ID, "--json"); strings.Contains(out, "One longer rule") {
-		t.Error("a shown capture is not as it was captured")
+		t.Error("a shown capture differs from the recorded one")
 	}
 	c.must(0, "captures", "forget", shape.ID)
 	c.must(3, "captures", "show", shape.ID)
@@ -203,7 +203,7 @@ func TestUnreadableCaptureIsReportedWithAnotherPrompt(t *testing.T) {
 		t.Fatal(names, err)
 	}
 	if _, told := c.must(0, "render", "--profile", "claude-code"); !strings.Contains(told, "basis: captured") {
-		t.Errorf("the whole capture: %s", told)
+		t.Errorf("the full capture: %s", told)
 	}
 	if err := os.Truncate(names[0], 700); err != nil {
 		t.Fatal(err)

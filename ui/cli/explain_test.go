@@ -29,7 +29,7 @@ func TestExplainStartsWithTheVerdictAndRemedy(t *testing.T) {
 		"not loaded  gemini-cli@0.61.0  the agent reads GEMINI.md\n" +
 		"                               to have it read: add \"AGENTS.md\" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @AGENTS.md\n"
 	if status != exitFine || said != "" || out != want {
-		t.Errorf("status %d, said %q, printed\n%s\nwant\n%s", status, said, out, want)
+		t.Errorf("status %d, errors %q, output\n%s\nwant\n%s", status, said, out, want)
 	}
 }
 

@@ -85,7 +85,7 @@ func TestJSONOnATerminalIsEscapedAndSaysTheSame(t *testing.T) {
 			t.Errorf("%+q: %+q", text, terminal.String())
 		}
 		if strings.HasPrefix(text, "kept") && terminal.String() != file.String() {
-			t.Errorf("what belongs to writing is escaped: %s", terminal.String())
+			t.Errorf("normal characters are escaped: %s", terminal.String())
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestLineEndInANameMakesNoRow(t *testing.T) {
 		Run(context.Background(), Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, World: world, Dir: "/p"}, args)
 		for line := range strings.Lines(out.String()) {
 			if strings.HasPrefix(strings.TrimSpace(line), forged) {
-				t.Errorf("galley %q prints the line %q", args, line)
+				t.Errorf("galley %q prints the separate line %q", args, line)
 			}
 		}
 		if !strings.Contains(out.String(), "␊"+forged) {

@@ -42,7 +42,7 @@ func TestMissingFileIsAFailure(t *testing.T) {
 				continue // this command has no JSON
 			}
 			if status != exitFailed || !strings.Contains(said.String(), "nope.md") || out.Len() > 0 {
-				t.Errorf("%v: status %d, printed %q, said %q", args, status, out.String(), said.String())
+				t.Errorf("%v: status %d, output %q, errors %q", args, status, out.String(), said.String())
 			}
 		}
 	}

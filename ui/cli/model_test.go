@@ -115,7 +115,7 @@ func TestModelNamesMeanTheSameInEveryCommand(t *testing.T) {
 					unknown = unknown || p.Code == "unknown-model"
 				}
 				if unknown != n.unknown {
-					t.Errorf("an unknown model is a problem: %v, want %v", unknown, n.unknown)
+					t.Errorf("an unknown model is reported: %v, want %v", unknown, n.unknown)
 				}
 				var budget struct {
 					Budgets []struct{ Provider, Method string }
@@ -165,6 +165,6 @@ func TestNumbersOfOtherProvidersAreLabelled(t *testing.T) {
 	var out strings.Builder
 	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, World: w, Dir: "/p"}
 	if Run(context.Background(), env, []string{"tokens", "t.md", "--model", "openai/gpt-4"}); strings.Contains(out.String(), "32768") {
-		t.Errorf("another vendor's window is shown as the model's:\n%s", out.String())
+		t.Errorf("the window of another provider is shown as the model's:\n%s", out.String())
 	}
 }

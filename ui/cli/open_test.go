@@ -79,7 +79,7 @@ func TestBusyWatcherDoesNotBlockTheEnd(t *testing.T) {
 	select {
 	case <-done:
 	case <-time.After(20 * time.Second): // not a time limit: without it a failing test would never end
-		t.Error("it waits for the watcher")
+		t.Error("the program waits for the watcher")
 	}
 	close(w.release)
 	watch.Close()

@@ -32,6 +32,6 @@ func TestImportRemovesLeftoversOfAKilledImport(t *testing.T) {
 	}
 	entries, err := os.ReadDir(filepath.Dir(left))
 	if err != nil || len(entries) != 1 || entries[0].Name() != "SKILLS_INTRO.txt" {
-		t.Errorf("the pack holds %v, %v", entries, err)
+		t.Errorf("the pack contains %v, %v", entries, err)
 	}
 }

@@ -30,7 +30,7 @@ func build(tb testing.TB, dir, pkg string) string {
 // no mode. Bubbletea queries the terminal when it is merely imported.
 func TestRenderDoesNotQueryTheTerminal(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no pseudo-terminals of this kind on Windows")
+		t.Skip("Windows has no such pseudo terminals")
 	}
 	dir := t.TempDir()
 	cmd := exec.Command(program(), "render", "--cwd", dir)
@@ -51,7 +51,7 @@ func TestRenderDoesNotQueryTheTerminal(t *testing.T) {
 			t.Errorf("escape sequences on the terminal: %q", out)
 		}
 		if !strings.Contains(out, "You are a helpful coding assistant.") {
-			t.Errorf("the prompt is not there: %q", out)
+			t.Errorf("the prompt is missing: %q", out)
 		}
 	case <-time.After(time.Minute):
 		t.Fatal("the command waits for the terminal")
@@ -64,7 +64,7 @@ func TestRenderDoesNotQueryTheTerminal(t *testing.T) {
 // Control sequences in a hostile file are escaped on a terminal. Elsewhere the bytes are exact.
 func TestHostileFileReachesNoTerminal(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no pseudo-terminals of this kind on Windows")
+		t.Skip("Windows has no such pseudo terminals")
 	}
 	dir := t.TempDir()
 	hostile := "a\x1b]52;c;aGk=\x07b\x1b[2Jc\u202ed\x9be\n"
@@ -86,7 +86,7 @@ func TestHostileFileReachesNoTerminal(t *testing.T) {
 		t.Errorf("on the terminal: %q", out)
 	}
 	if !strings.Contains(string(out), "␛]52;c;aGk=") {
-		t.Errorf("the escape is not shown: %q", out)
+		t.Errorf("the escape character is not shown: %q", out)
 	}
 }
 

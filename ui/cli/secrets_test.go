@@ -57,7 +57,7 @@ func TestCommandsDoNotShowKeysOfSettings(t *testing.T) {
 		}
 	}
 	if said := s.run("scan", "--agent", "crush"); !strings.Contains(said, "MY_VALUE") {
-		t.Errorf("the paths of Crush's settings are not said: %s", said)
+		t.Errorf("the paths of Crush's settings are missing: %s", said)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestDriftShowsNoKeys(t *testing.T) {
 	s := newSecretive(t, old)
 	s.world.Env("XDG_STATE_HOME", s.dir+"/state").File(s.dir+"/opencode.json", `{"agent": {"build": {"prompt": "one {env:MY_VALUE} hi"}}}`)
 	if text := s.run("freeze", "c", "--profile", "opencode"); !strings.Contains(text, old) {
-		t.Fatalf("what is sent lacks the key: %s", text)
+		t.Fatalf("the sent request lacks the key: %s", text)
 	}
 	s.world.Env("MY_VALUE", now)
 	for _, args := range [][]string{{"drift", "c"}, {"drift", "c", "--json"}, {"drift"}, {"diff", "--profile", "opencode", "--against", "template"}} {

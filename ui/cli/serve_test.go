@@ -27,7 +27,7 @@ import (
 //	http STATUS METHOD PATH [BODY] [HEADER: VALUE]...   ask, and print the answer
 func TestServeScripts(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("a program cannot be interrupted there")
+		t.Skip("this system cannot interrupt a program")
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/serve",
@@ -85,7 +85,7 @@ func stopCommand(ts *testscript.TestScript, neg bool, args []string) {
 	found, _ := services.Load(ts)
 	cmd, ok := found.(*exec.Cmd)
 	if !ok {
-		ts.Fatalf("stop: nothing was started")
+		ts.Fatalf("stop: no service was started")
 	}
 	ts.Check(cmd.Process.Signal(os.Interrupt))
 	watchdog := time.AfterFunc(long, func() { _ = cmd.Process.Kill() })

@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write again what is made from the code"
 func TestPageOfJSONShapesIsUpToDate(t *testing.T) {
 	if want := shapesMarkdown(); shapesPage != want {
 		if !*update {
-			t.Fatal("JSON.md is not as the code has it: run go test ./ui/cli -run TestThePageOfShapes -update")
+			t.Fatal("JSON.md is out of date: run go test ./ui/cli -run TestPageOfJSONShapes -update")
 		}
 		if err := os.WriteFile("JSON.md", []byte(want), 0o644); err != nil {
 			t.Fatal(err)

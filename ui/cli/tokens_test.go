@@ -17,6 +17,6 @@ func TestTokensReportStandIns(t *testing.T) {
 		t.Errorf("JSON %s", stdout)
 	}
 	if stdout, stderr := c.must(0, "tokens", "AGENTS.md", "--json"); strings.Contains(stdout+stderr, told) {
-		t.Errorf("a file has none: %s %s", stdout, stderr)
+		t.Errorf("a file has no stand-ins: %s %s", stdout, stderr)
 	}
 }

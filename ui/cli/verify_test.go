@@ -61,7 +61,7 @@ func TestVerifyRunsNothingUnlessAnAgentIsNamed(t *testing.T) {
 		env := Env{
 			Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}, Dir: "/p", World: facts.NewMemory().Dir("/p"),
 			Exec: func(context.Context, string, string, ...string) ([]byte, error) {
-				t.Error("a program was run")
+				t.Error("a program was started")
 				return nil, nil
 			},
 		}

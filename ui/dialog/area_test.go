@@ -34,7 +34,7 @@ func TestAFieldThatGetsSeveralLinesBecomesAnArea(t *testing.T) {
 	d := dialog.NewField("Value", "", "ab", func(string) tea.Cmd { return nil }).More(func(text string) { more = text })
 	d.Paste("c\nd")
 	if more != "abc\nd" {
-		t.Errorf("a paste of two lines gives %q", more)
+		t.Errorf("pasting two lines gives %q", more)
 	}
 	d.Key(tea.KeyMsg{Type: tea.KeyEnter, Alt: true})
 	if more != "ab\n" {

@@ -172,17 +172,17 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 		x, y := at(t, q, 60, 12, c.on)
 		answered = ""
 		if done, _ := q.Click(x, y); done != c.done || answered != c.answer {
-			t.Errorf("a press on %s: closed %v, answered %q", c.on, done, answered)
+			t.Errorf("a click on %s: closed %v, answered %q", c.on, done, answered)
 		}
 	}
 	q := question()
 	x, y := at(t, q, 60, 12, "┌")
 	if done, _ := q.Click(x-1, y); !done {
-		t.Error("a press outside leaves it open")
+		t.Error("a click outside does not close it")
 	}
 	for _, name := range []string{"enter", "n", "esc"} {
 		if answered = ""; !pressed(question().OrElse("No"), name) || answered != "" {
-			t.Errorf("%s does not deny: %q", name, answered)
+			t.Errorf("%s does not mean no: %q", name, answered)
 		}
 	}
 }
@@ -231,17 +231,17 @@ func TestEachRowHasItsOwnChoice(t *testing.T) {
 		return done
 	}
 	if click("Keep   a") || click("Keep   b") || !click("enter Do it") || strings.Join(took, " ") != "m t t" {
-		t.Errorf("presses on rows: %q", took)
+		t.Errorf("clicks on rows: %q", took)
 	}
 	if d = choices(); click("text") || took != nil {
-		t.Error("a press on the text does something")
+		t.Error("a click on the text has an effect")
 	}
 	d.Scroll(5)
 	if pressed(d, "k", "enter"); strings.Join(took, " ") != "k k k" {
-		t.Errorf("behind the last row: %q", took)
+		t.Errorf("below the last row: %q", took)
 	}
 	if done, _ := d.Click(0, 0); !done {
-		t.Error("a press outside leaves it open")
+		t.Error("a click outside does not close it")
 	}
 }
 
@@ -259,12 +259,12 @@ func TestManyChoicesScroll(t *testing.T) {
 	pressed(d, strings.Fields(strings.Repeat("down ", 9))...)
 	text := shown(d, 60, 24)
 	if strings.Count(text, "row-") != 8 || strings.Contains(text, "row-b") || !strings.Contains(text, "row-c") || !strings.Contains(text, "row-j") {
-		t.Errorf("at the tenth row drawn\n%s", text)
+		t.Errorf("on the tenth row the dialog shows\n%s", text)
 	}
 	x, y := at(t, d, 60, 24, "row-c")
 	d.Click(x, y)
 	if pressed(d, "enter"); strings.Join(took, "") != "ssdsssssssss" {
-		t.Errorf("a press on the third row: %q", took)
+		t.Errorf("a click on the third row: %q", took)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestFieldReturnsItsText(t *testing.T) {
 		t.Errorf("took %q, changed %q", took, changed)
 	}
 	if f = field(); f.Paste("z\ny") != nil || len(changed) != 1 || strings.Contains(changed[0], "\n") {
-		t.Errorf("a paste of two lines: %q", changed)
+		t.Errorf("pasting two lines: %q", changed)
 	}
 	if !pressed(field(), "esc") || cancelled != 1 || took != nil {
 		t.Errorf("Esc: cancelled %d, took %q", cancelled, took)
@@ -289,24 +289,24 @@ func TestFieldReturnsItsText(t *testing.T) {
 	f = field()
 	at(t, f, 60, 8, "T")
 	if done, _ := f.Click(0, 0); !done || cancelled != 1 {
-		t.Error("a press outside does not cancel")
+		t.Error("a click outside does not cancel")
 	}
 	f = field()
 	x, y := at(t, f, 60, 8, "Enter take it")
 	if done, _ := f.Click(x, y); !done || strings.Join(took, "") != "ab" {
-		t.Errorf("a press on Enter: %q", took)
+		t.Errorf("a click on Enter: %q", took)
 	}
 	f = field()
 	x, y = at(t, f, 60, 8, "› ab")
 	if done, _ := f.Click(x, y); done || cancelled != 0 {
-		t.Error("a press inside closes it")
+		t.Error("a click inside closes it")
 	}
 	f = field().More(func(text string) { more = append(more, text) })
 	if pressed(f, "left", "ctrl+j") || f.Paste("1\n2") != nil || strings.Join(more, ",") != "a\nb,a1\n2b" {
 		t.Errorf("several lines: %q", more)
 	}
 	if f.Paste("one\n"); len(more) != 2 {
-		t.Error("one line goes on elsewhere")
+		t.Error("a single line moves to an editor")
 	}
 }
 

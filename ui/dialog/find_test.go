@@ -21,7 +21,7 @@ func TestTypingOrPastingReplacesTheLastSearch(t *testing.T) {
 			var asked []string
 			f := dialog.NewFind(search.Query{Text: last}, dialog.Finder{Change: func(q search.Query) string { asked = append(asked, q.Text); return "" }})
 			if enter(f); strings.Join(asked, " ") != "x xy" {
-				t.Errorf("%s after %q: asked for %q", name, last, asked)
+				t.Errorf("%s after %q: searched for %q", name, last, asked)
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func TestKeysOfTheFindBar(t *testing.T) {
 			Change: func(q search.Query) string { did = "change"; return "" }, Next: func(step int) { did = fmt.Sprint("next ", step) }, Cancel: func() { did = "cancel" }, Pager: c.pager,
 		})
 		if closes, _ := f.Key(c.key); closes != c.closes || did != c.did {
-			t.Errorf("%s, pager %v: closes %v, did %q", c.key, c.pager, closes, did)
+			t.Errorf("%s, pager %v: closes %v, result %q", c.key, c.pager, closes, did)
 		}
 	}
 }

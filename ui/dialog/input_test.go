@@ -33,7 +33,7 @@ func TestFieldsEditByGraphemes(t *testing.T) {
 		f := newField("x" + text)
 		f, _ = typed(f, tea.KeyMsg{Type: tea.KeyLeft})
 		if f.Position() != 1 {
-			t.Errorf("%q: left goes to %d", text, f.Position())
+			t.Errorf("%q: left moves to %d", text, f.Position())
 		}
 		f, _ = typed(f, tea.KeyMsg{Type: tea.KeyRight})
 		f, _ = typed(f, tea.KeyMsg{Type: tea.KeyBackspace})

@@ -30,7 +30,7 @@ func TestRowsOfAListAreChosen(t *testing.T) {
 		}
 	}
 	if l := list(); pressed(l, "z", "enter") || picked != "" || !strings.Contains(shown(l, 60, 12), "Nothing matches.") {
-		t.Errorf("nothing matches and %q was chosen", picked)
+		t.Errorf("nothing matches, but %q was chosen", picked)
 	}
 	free := list().Free(func(text string) tea.Cmd { freed = text; return nil })
 	if pressed(free, "z"); !strings.Contains(shown(free, 60, 12), "Enter takes it as typed.") || !pressed(free, "enter") || freed != "z" {
@@ -47,11 +47,11 @@ func TestRowsOfAListAreChosen(t *testing.T) {
 	l = list()
 	if x, y = at(t, l, 60, 12, "›"); true {
 		if done, _ := l.Click(x, y); done || picked != "" {
-			t.Error("a press on the field chooses")
+			t.Error("a click on the field chooses a row")
 		}
 	}
 	if done, _ := l.Click(0, 0); !done {
-		t.Error("a press outside leaves it open")
+		t.Error("a click outside does not close it")
 	}
 	l = list()
 	pressed(l, "down")
@@ -84,7 +84,7 @@ func TestTypedTextIsOfferedAsARow(t *testing.T) {
 			t.Errorf("meant %v: drawn\n%s", c.meant, text)
 		}
 		if l.SetText("none"); strings.Contains(shown(l, 60, 12), "!") {
-			t.Error("what is not offered is there")
+			t.Error("a row that was not offered is shown")
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestListRequestsItsRows(t *testing.T) {
 	}
 	l.Found("x", []dialog.Item{{Label: "stale"}})
 	if strings.Contains(shown(l, 60, 12), "stale") {
-		t.Error("rows for another text are shown")
+		t.Error("rows of another text are shown")
 	}
 	pressed(l, "down", "tab")
 	if strings.Join(asked, ",") != ",s,sub/" {
@@ -123,14 +123,14 @@ func TestALongListHasAScrollBar(t *testing.T) {
 	l := dialog.NewList("T", "", items, func(i dialog.Item) tea.Cmd { picked = len(i.Label); return nil })
 	x, y := at(t, l, 60, 15, "┃")
 	if !l.Press(x, y, 1) {
-		t.Fatal("a press on the bar does not hold it")
+		t.Fatal("a click on the scroll bar does not grab it")
 	}
 	l.Drag(x, y+20)
 	if text := shown(l, 60, 15); !strings.Contains(text, " of 40") || strings.Contains(text, "│ x  ") {
-		t.Errorf("dragged to the end\n%s", text)
+		t.Errorf("after dragging to the end\n%s", text)
 	}
 	if l.Press(x-2, y, 1) {
-		t.Error("a press beside the bar holds it")
+		t.Error("a click beside the scroll bar grabs it")
 	}
 	l.Scroll(-100)
 	if pressed(l, "home", "enter"); picked != 1 {

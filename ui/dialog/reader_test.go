@@ -42,7 +42,7 @@ func TestALongLineIsReadToItsEnd(t *testing.T) {
 		t.Errorf("wrapped:\n%s", s)
 	}
 	if press(r, "w"); strings.Contains(shown(r, 60, 20), "THE END") || !strings.Contains(shown(r, 60, 20), "←→ sideways") {
-		t.Error("with wrapping off the line does not run on, or no key is told that shows the rest")
+		t.Error("without wrapping the line is cut, or no key hint shows how to see the rest")
 	}
 	for range 45 {
 		press(r, "right")
@@ -97,15 +97,15 @@ func TestTextIsFoundInAReader(t *testing.T) {
 	}
 	press(r, "N", "N", "N")
 	if s := shown(r, 60, 20); !strings.Contains(s, "10 of 10") {
-		t.Errorf("before the first comes the last:\n%s", s)
+		t.Errorf("the match before the first is not the last:\n%s", s)
 	}
 	press(r, "/")
 	r.Key(tea.KeyMsg{Type: tea.KeyEscape})
 	if s := shown(r, 60, 20); strings.Contains(s, "of 10") {
-		t.Errorf("Esc leaves the search open:\n%s", s)
+		t.Errorf("Esc does not close the search:\n%s", s)
 	}
 	if done, _ := r.Key(tea.KeyMsg{Type: tea.KeyEscape}); !done {
-		t.Error("the second Esc does not close")
+		t.Error("the second Esc does not close the dialog")
 	}
 }
 
@@ -128,7 +128,7 @@ func TestAListShowsTheRowsForWhatIsTyped(t *testing.T) {
 	press(l, "a", "b")
 	l.Found("a", []dialog.Item{{Label: "axe"}})
 	if s := shown(l, 60, 20); strings.Contains(s, "axe") {
-		t.Errorf("an old answer is shown:\n%s", s)
+		t.Errorf("an outdated answer is shown:\n%s", s)
 	}
 	l.Found("ab", []dialog.Item{{Label: "abc"}, {Label: "abd"}})
 	if s := shown(l, 60, 20); !strings.Contains(s, "abc") || fmt.Sprint(asked) != "[ a ab]" {

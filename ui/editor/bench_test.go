@@ -127,7 +127,7 @@ func TestAFrameLaysOutWhatIsOnScreenOnly(t *testing.T) {
 		t.Errorf("a key and its frame allocate %.0f times", small)
 	}
 	if n := testing.AllocsPerRun(20, frame); n > 4 {
-		t.Errorf("a frame of an unchanged text allocates %.0f times", n)
+		t.Errorf("drawing an unchanged text allocates %.0f times", n)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestAPasteOf685LinesIsOneStep(t *testing.T) {
 		t.Errorf("the paste made %d edits", s.Revision()-before)
 	}
 	if s.Text() != "a"+text+"b" {
-		t.Error("the paste is not what was pasted")
+		t.Error("the inserted text differs from the pasted one")
 	}
 	s.press("undo").want("a|b")
 }
@@ -153,7 +153,7 @@ func TestThereIsNoLimitOnLines(t *testing.T) {
 	s.press("ctrl+end")
 	s.Insert("y")
 	if s.Text() != text+"y" || s.LineCount() != 12_001 {
-		t.Errorf("%d lines are kept", s.LineCount())
+		t.Errorf("only %d lines remain", s.LineCount())
 	}
 	s.caretAt(7+1, 23)
 }

@@ -49,7 +49,7 @@ func TestNothingIsOfferedWhereNoTagIsTyped(t *testing.T) {
 	for _, text := range []string{"a|", "[git:branch]|", "[x](li|", "- [ ] a|", "- [ |x", "[\n|", "[text with|", "[1,|"} {
 		s := begin(t, 60, 9, text)
 		if s.OpenCompletion(offers) && text != "- [ |x" {
-			t.Errorf("offered something in %q", text)
+			t.Errorf("completions are offered in %q", text)
 		}
 	}
 	s := begin(t, 60, 9, "[g|")
@@ -74,7 +74,7 @@ func TestChoosingWrapsAround(t *testing.T) {
 		t.Error("the menu is still open")
 	}
 	if _, ok := s.AcceptCompletion(); ok {
-		t.Error("something was accepted without a menu")
+		t.Error("accepted a completion without a menu")
 	}
 }
 

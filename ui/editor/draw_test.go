@@ -83,7 +83,7 @@ func TestTagsAreColouredByWhatTheyDo(t *testing.T) {
 	base := dark.Base
 	for part, look := range map[string]cell.Style{"[if file:a]": dark.TagIf, "[file:a]": dark.TagVar, "[else]": dark.TagIf, "[endif]": dark.TagLiteral} {
 		if !s.has(cell.Style{}.Over(look), part) && !s.has(base.Over(look), part) {
-			t.Errorf("%s is not in its colour: %v", part, s.looks())
+			t.Errorf("%s has the wrong colour: %v", part, s.looks())
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestTheMatchingTagsShowAndAreReached(t *testing.T) {
 	dark := load("dark")
 	for _, part := range []string{"[if file:a]", "[endif]"} {
 		if !s.has(dark.TagIf.Over(dark.TagMatch), part) {
-			t.Errorf("%s is not shown as a partner: %v", part, s.looks())
+			t.Errorf("%s is not marked as matching: %v", part, s.looks())
 		}
 	}
 	at := func(want int) {
@@ -121,7 +121,7 @@ func TestTheMatchingTagsShowAndAreReached(t *testing.T) {
 	at(span(text, "[else]").Start)
 	s.SetCaret(0)
 	if s.MoveToMatch() {
-		t.Error("moved from where no tag is")
+		t.Error("moved although no tag is there")
 	}
 }
 
@@ -132,7 +132,7 @@ func TestColoursAndProblemsFollowTheTextWhileTheEngineWorks(t *testing.T) {
 	s.press("enter", ":new text above ", "3*down", "home", ":typed ")
 	rows, _, _, _ := s.screen()
 	if !strings.HasPrefix(rows[8], "~ 9 see [note: later]   unknown type") {
-		t.Errorf("the problem is not on its line:\n%s", strings.Join(rows, "\n"))
+		t.Errorf("the problem is not marked on its line:\n%s", strings.Join(rows, "\n"))
 	}
 	tag, sp, ok := s.TagAt(strings.Index(s.Text(), "[prompt:cwd]"))
 	if !ok || tag.Key != "prompt:cwd" || s.Text()[sp.Start:sp.End] != "[prompt:cwd]" {
@@ -150,7 +150,7 @@ func TestColoursAndProblemsFollowTheTextWhileTheEngineWorks(t *testing.T) {
 	s.Insert("# ")
 	s.SetTagsAt(old, template.Parse(text).Tags())
 	if _, sp, _ = s.TagAt(strings.Index(s.Text(), "[if")); s.Text()[sp.Start:sp.End] != "[if file:AGENTS.md]" {
-		t.Errorf("a late answer is drawn on %q", s.Text()[sp.Start:sp.End])
+		t.Errorf("an outdated answer is drawn on %q", s.Text()[sp.Start:sp.End])
 	}
 }
 
@@ -319,7 +319,7 @@ func TestMatchesAreShownAndTheSelectedOneDiffers(t *testing.T) {
 	}
 	dark := load("dark")
 	if !s.has(dark.CursorLine.Over(dark.MatchCurrent), "fox") || !s.has(dark.Match, "fox") {
-		t.Errorf("matches do not show: %v", s.looks())
+		t.Errorf("the matches are not marked: %v", s.looks())
 	}
 }
 
@@ -350,7 +350,7 @@ func TestAMatchInAMatchingTagCanBeRead(t *testing.T) {
 		t.Fatal(found, err)
 	}
 	if want := dark.CursorLine.Over(dark.TagIf).Over(dark.MatchCurrent); !s.has(want, "fox") || !s.has(dark.TagIf, "[endif]") {
-		t.Errorf("the match that the search is on: %v", s.looks())
+		t.Errorf("the selected match: %v", s.looks())
 	}
 	s.SetCaret(2)
 	if want := dark.CursorLine.Over(dark.TagIf).Over(dark.TagMatch).Over(dark.Match); !s.has(want, "fox") || !s.has(dark.TagIf.Over(dark.TagMatch), "[endif]") {

@@ -127,7 +127,7 @@ func (s *story) want(text string) *story {
 		got = got[:span.Start] + "¦" + got[span.Start:caret] + "|" + got[caret:]
 	}
 	if got != text {
-		s.t.Fatalf("the editor holds\n%q, want\n%q", got, text)
+		s.t.Fatalf("the text is\n%q, want\n%q", got, text)
 	}
 	return s
 }

@@ -32,7 +32,7 @@ func TestAnotherGalleyOnTheSameFileIsNamed(t *testing.T) {
 	fs := open(t, t.TempDir()+"/p.md")
 	fs.Update(presenceMsg{file: fs.Current(), others: []document.Other{{PID: 7, Host: "elsewhere"}}})
 	if text, warn := fs.screen.News(); !warn || !strings.Contains(text, "open in another galley too (process 7 on elsewhere") {
-		t.Errorf("the news are %q", text)
+		t.Errorf("the message is %q", text)
 	}
 }
 

@@ -93,7 +93,7 @@ func (b *bench) holds(name, want string) *bench {
 func (b *bench) text(want string, dirty bool) *bench {
 	b.T.Helper()
 	if f := b.Current(); f.Editor.Text() != want || f.Dirty() != dirty {
-		b.T.Fatalf("the editor has %q, unsaved %v; want %q, %v", f.Editor.Text(), f.Dirty(), want, dirty)
+		b.T.Fatalf("the editor contains %q, unsaved %v; want %q, %v", f.Editor.Text(), f.Dirty(), want, dirty)
 	}
 	return b
 }
@@ -125,13 +125,13 @@ func TestAFileIsSavedUnderItsNameOrAnother(t *testing.T) {
 func TestTextWithoutAFileAsksForItsName(t *testing.T) {
 	tell(t, "-", func(o *Options, _ string) { o.Piped = "from a pipe\n" }, func(b *bench) {
 		if name, _ := b.Current().Title(); name != "standard input" || b.Current().Path() != "" || b.Current().Form() != nil {
-			t.Errorf("it is called %q", name)
+			t.Errorf("its name is %q", name)
 		}
 		b.text("from a pipe\n", true).writes("p.md", "theirs\n").save().Sees("Save as", "p.md").Press("enter").Sees("Not saved: the file exists already").
 			Press("esc").holds("p.md", "theirs\n").text("from a pipe\n", true)
 		b.save().Press("enter", "k").Hears("Saved p.md").holds("p.md", "from a pipe\n").text("from a pipe\n", false)
 		if name, state := b.Current().Title(); name+state != "p.md" {
-			t.Errorf("it is called %q", name+state)
+			t.Errorf("its name is %q", name+state)
 		}
 	})
 }
@@ -140,11 +140,11 @@ func TestBuiltInTemplateHasNoFileUntilSaved(t *testing.T) {
 	tell(t, "-", func(o *Options, _ string) { o.BuiltIn = true }, func(b *bench) {
 		f := b.Current()
 		if name, _ := f.Title(); name != "built-in template" || !f.BuiltIn() || f.Dirty() || !f.IsTemplate() {
-			t.Errorf("it is called %q, built in %v, unsaved %v", name, f.BuiltIn(), f.Dirty())
+			t.Errorf("its name is %q, built in %v, unsaved %v", name, f.BuiltIn(), f.Dirty())
 		}
 		b.save().Press("enter").Hears("Saved p.md")
 		if f.BuiltIn() {
-			t.Error("once saved it is still galley's own")
+			t.Error("after a save it still counts as built in")
 		}
 	})
 }
@@ -154,7 +154,7 @@ func TestBuiltInTemplateHasNoFileUntilSaved(t *testing.T) {
 func TestChangedFileIsReloadedOrAskedAbout(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		if b.check().Hears(""); b.Dialog() != "" {
-			t.Error("nothing has changed")
+			t.Error("no change was found")
 		}
 		b.writes("p.md", "theirs\n").check().Hears("Reloaded p.md").text("theirs\n", false)
 		b.types("mine\n").writes("p.md", "other\n").check().Sees("The file has changed on disk", "and here too").Press("d").Sees("-other", "+mine").
@@ -174,7 +174,7 @@ func TestSavingOverAChangeAsks(t *testing.T) {
 		}
 		b.check().Warned("p.md is gone from disk; saving writes it again").text("theirs again\n", true)
 		if name, state := b.Current().Title(); name+state != "p.md (gone)" {
-			t.Errorf("it is called %q", name+state)
+			t.Errorf("its name is %q", name+state)
 		}
 		b.save().Sees("Not saved: the file was deleted").Misses("Show the difference", "Merge both").Press("k").holds("p.md", "theirs again\n").text("theirs again\n", false)
 	})
@@ -198,12 +198,12 @@ func TestAChangeFromOutsideWaitsUntilNobodyTypes(t *testing.T) {
 		b.text("theirs\n", false).types("mine\n").writes("p.md", "others\n")
 		b.Screen.Pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")})
 		if b.Run(b.Changed(names)); b.Dialog() != "" {
-			t.Error("a question comes between the keys")
+			t.Error("a question appears while the user types")
 		}
 		time.Sleep(time.Second)
 		b.Run(b.Screen.Next()).Sees("The file has changed on disk").Press("k")
 		if b.Changed([]string{"/other"}) != nil {
-			t.Error("a file that is not open is compared")
+			t.Error("a file that is not open was compared")
 		}
 	})
 }
@@ -224,17 +224,17 @@ func TestAFileIsOpenedOnceAndClosedWhenNothingIsLost(t *testing.T) {
 		}
 		close := func() *bench { return b.Does(func() tea.Cmd { return b.Close(b.Current()) }) }
 		if close(); len(b.All()) != 2 || b.Current() != b.Template() {
-			t.Errorf("%d files are open, the template shown %v", len(b.All()), b.Current() == b.Template())
+			t.Errorf("%d files are open, template shown: %v", len(b.All()), b.Current() == b.Template())
 		}
 		close().Hears("The template stays open")
 		b.opens("q.md").types("more\n")
 		close().Sees("Unsaved changes", "q.md has changes that are not on disk.").Press("esc").text("more\n", true)
 		if close().Press("s").holds("q.md", "more\n"); len(b.All()) != 1 {
-			t.Error("a saved file stays open")
+			t.Error("a saved file was not closed")
 		}
 		b.opens("q.md").types("thrown away\n")
 		if close().Press("d").holds("q.md", "more\n"); len(b.All()) != 1 {
-			t.Error("a discarded file stays open")
+			t.Error("a discarded file was not closed")
 		}
 		b.opens("p.md/x").Warned("Not opened: ")
 	})
@@ -260,12 +260,12 @@ func TestOutsideFileIsEditedAfterConsent(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.writes("../out.md", "out\n").opens("../out.md")
 		if form := strings.Join(b.Current().Form(), " "); form != "read-only" {
-			t.Errorf("its form is %q", form)
+			t.Errorf("its format is %q", form)
 		}
 		b.types("changed\n").Sees("A file outside the project").Press("esc").text("out\n", false)
 		b.types("changed\n").Press("y").text("changed\n", true)
 		if form := b.Current().Form(); form != nil {
-			t.Errorf("its form is %q", form)
+			t.Errorf("its format is %q", form)
 		}
 		b.types("again\n").text("again\n", true)
 	})
@@ -275,20 +275,20 @@ func TestLeavingAsksAboutWhatIsNotSaved(t *testing.T) {
 	quit := func(b *bench) *bench { return b.Does(b.Quit) }
 	tell(t, "one\n", nil, func(b *bench) {
 		if quit(b); !b.left {
-			t.Error("with nothing unsaved it stays")
+			t.Error("the program does not end although nothing is unsaved")
 		}
 	})
 	tell(t, "one\n", nil, func(b *bench) {
 		if quit(b.types("two\n")).Sees("Unsaved changes", "p.md has changes").Press("esc"); b.left {
-			t.Error("it left without an answer")
+			t.Error("the program ended without an answer")
 		}
 		if quit(b).Press("s").holds("p.md", "two\n"); !b.left {
-			t.Error("it stays after saving")
+			t.Error("the program does not end after saving")
 		}
 	})
 	tell(t, "one\n", nil, func(b *bench) {
 		if quit(b.types("two\n")).Press("d").holds("p.md", "one\n"); !b.left {
-			t.Error("it stays after discarding")
+			t.Error("the program does not end after discarding")
 		}
 	})
 	tell(t, "one\n", nil, func(b *bench) {
@@ -300,7 +300,7 @@ func TestLeavingAsksAboutWhatIsNotSaved(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) { // if the save fails, the program does not end
 		b.types("two\n").writes("p.md", "theirs\n")
 		if quit(b).Press("s").Sees("Not saved"); b.left {
-			t.Error("it left although the file is not saved")
+			t.Error("the program ended although the file is not saved")
 		}
 	})
 }
@@ -314,10 +314,10 @@ func TestAnotherEditorSeesWhatIsSaved(t *testing.T) {
 		b.external = ""
 		external(b.types("two\n")).Sees("The other editor sees what is on disk.").Press("esc")
 		if b.external != "" {
-			t.Error("unsaved text was left out")
+			t.Error("the editor opened a file without the unsaved text")
 		}
 		if external(b).Press("s").holds("p.md", "two\n"); b.external == "" {
-			t.Error("after saving it is not opened")
+			t.Error("the editor does not open after saving")
 		}
 	})
 	tell(t, "-", nil, func(b *bench) { external(b).Sees("Save as").Hears("needs a file") })
@@ -349,7 +349,7 @@ func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 		}
 		kept, err := filepath.Glob(filepath.Join(b.Files.o.StateDir, "unsaved", "*"))
 		if err != nil || len(kept) == 0 {
-			t.Fatal("nothing is kept", err)
+			t.Fatal("nothing is stored", err)
 		}
 		for _, name := range kept { // makes it look like the text of a process that has ended
 			text, err := os.ReadFile(name)
@@ -381,14 +381,14 @@ func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 		again(b).Press("x").Sees("Throw the unsaved text away?", "12 bytes").Press("n")
 		again(b).Press("r").Hears("Restored; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
 		if again(b); b.Dialog() != "" {
-			t.Errorf("what was saved is offered again:\n%s", b.Dialog())
+			t.Errorf("saved text is offered again:\n%s", b.Dialog())
 		}
 	})
 	tell(t, "one\n", nil, func(b *bench) {
 		dies(b)
 		again(b).Press("x", "y").text("one\n", false)
 		if again(b); b.Dialog() != "" {
-			t.Errorf("what was thrown away is offered again:\n%s", b.Dialog())
+			t.Errorf("discarded text is offered again:\n%s", b.Dialog())
 		}
 	})
 }
@@ -399,11 +399,11 @@ func TestUndoneTextIsNotOffered(t *testing.T) {
 		b.types("two\n").Run(b.Keep())
 		guard := b.Current().unsaved
 		if !guard.Has(b.Current().Editor.Revision()) {
-			t.Error("the text was not put in safety")
+			t.Error("the text was not stored")
 		}
 		b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Undo() }) }).text("one\n", false).Run(b.Keep())
 		if guard.TypedHere() {
-			t.Error("what was undone is still kept")
+			t.Error("undone text is still stored")
 		}
 	})
 }
@@ -415,7 +415,7 @@ func TestFileReportsItsFormat(t *testing.T) {
 				t.Errorf("%q: %q, want %q", text, got, want)
 			}
 			if off := b.Current().Offset(0); off != strings.Count(text, "\ufeff")*3 {
-				t.Errorf("%q: the text begins at byte %d", text, off)
+				t.Errorf("%q: the text starts at byte %d", text, off)
 			}
 		})
 	}

@@ -122,7 +122,7 @@ func TestLongAndHostileLinesAreBounded(t *testing.T) {
 			checkSpans(t, &h, Start(lang), line)
 			spans, _ := h.Line(Start(lang), line)
 			if n := len(spans); n > 0 && spans[n-1].End > maxLine && spans[0].End != len(line) {
-				t.Errorf("language %d: %q has a span up to %d", lang, mark, spans[n-1].End)
+				t.Errorf("language %d: %q has a span that ends at %d", lang, mark, spans[n-1].End)
 			}
 		}
 	}
@@ -134,10 +134,10 @@ func TestTheCacheIsBounded(t *testing.T) {
 		h.Line(State{}, fmt.Sprintf("**%d**", i))
 	}
 	if n := len(h.young) + len(h.old); n > 2*maxCache {
-		t.Errorf("%d lines are remembered", n)
+		t.Errorf("the cache holds %d lines", n)
 	}
 	if n := testing.AllocsPerRun(100, func() { h.Line(State{}, "**x**") }); n > 0 {
-		t.Errorf("a line that is known allocates %.0f times", n)
+		t.Errorf("a cached line allocates %.0f times", n)
 	}
 }
 

@@ -84,12 +84,12 @@ func TestEnterCyclesThroughTheUses(t *testing.T) {
 	for _, want := range []int{2, 5, 9, 2} {
 		v.Update(keymap.Jump)
 		if host.Place.In != view.Template || host.Place.Span.Start != want {
-			t.Errorf("Enter goes to %+v, want %d", host.Place, want)
+			t.Errorf("Enter jumps to %+v, want %d", host.Place, want)
 		}
 	}
 	v.Update(view.Move{Rows: 1})
 	if v.Update(keymap.Jump); !strings.Contains(host.Said, "b:b is not used") {
-		t.Errorf("of an unused variable it says %q", host.Said)
+		t.Errorf("for an unused variable the message is %q", host.Said)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestTheTableHasNoKeyTwiceInOnePlace(t *testing.T) {
 	defer func(old []Row) { table = old }(table)
 	table = append(slices.Clone(table), Row{Action: "other", Contexts: []Context{Preview}, Keys: []string{"ctrl+s"}})
 	if c := build(nil).conflict(nil); c == nil || c.key != "ctrl+s" {
-		t.Errorf("a key that is taken everywhere was given away in the preview: %+v", c)
+		t.Errorf("a key of the context Global was accepted for the preview: %+v", c)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestNoTwoKeysOfOnePlaceShareTheirBytes(t *testing.T) {
 			for _, k := range r.Keys {
 				b := firstBytes(k)
 				if other, taken := seen[b]; taken && other != k {
-					t.Errorf("in %s, %q and %q are the same bytes", c, other, k)
+					t.Errorf("in %s, %q and %q have the same bytes", c, other, k)
 				}
 				seen[b] = k
 			}
@@ -78,11 +78,11 @@ func TestTerminalsSendEveryKey(t *testing.T) {
 				t.Errorf("%s has %q: %s", r.Action, k, why)
 			}
 			if Normal(k) != k {
-				t.Errorf("%s has %q, which is called %q", r.Action, k, Normal(k))
+				t.Errorf("%s has %q, whose name is %q", r.Action, k, Normal(k))
 			}
 			bare := strings.TrimPrefix(k, "alt+")
 			if utf8.RuneCountInString(bare) != 1 && !printed[k] {
-				t.Errorf("%s has %q, which bubbletea never prints", r.Action, k)
+				t.Errorf("%s has %q, which bubbletea never reports", r.Action, k)
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func TestVitalActionsHaveTwoKeysOneOfThemPlain(t *testing.T) {
 			}
 		}
 		if len(r.Keys) < 2 || plain == 0 {
-			t.Errorf("%s is vital and has only %v", r.Action, r.Keys)
+			t.Errorf("%s is vital but has only %v", r.Action, r.Keys)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestEveryRowIsComplete(t *testing.T) {
 			}
 			for _, k := range r.Keys {
 				if types(k) && (c == Global || c == Editor || c == Field) {
-					t.Errorf("%s takes %q away from typing in %s", r.Action, k, c)
+					t.Errorf("%s takes %q, which is needed for typing in %s", r.Action, k, c)
 				}
 			}
 		}
@@ -255,7 +255,7 @@ func TestHelpAndPaletteAreMadeFromTheTable(t *testing.T) {
 	for _, s := range help {
 		for _, e := range s.Entries {
 			if e.Action == Filter {
-				t.Error("the template's help has the filter of the variables")
+				t.Error("the template's help contains the filter of the variables")
 			}
 		}
 	}
@@ -267,17 +267,17 @@ func TestHelpAndPaletteAreMadeFromTheTable(t *testing.T) {
 		seen[e.Action] = true
 	}
 	if !seen[Save] || seen[MoveLeft] {
-		t.Error("the palette should hold save, and no moves")
+		t.Error("the palette should contain save, and no moves")
 	}
 	md := markdown(m)
 	for _, want := range []string{"### File\n", "| `Ctrl+B` | Save | `save` |", "`Ctrl+/`", "Filter… (variables)", "| `Ctrl+Q`, `F10` | Quit | `quit` |"} {
 		if !strings.Contains(md, want) {
-			t.Errorf("the page of keys has no %q:\n%s", want, md)
+			t.Errorf("the page of keys lacks %q:\n%s", want, md)
 		}
 	}
 	for _, r := range table {
 		if !strings.Contains(md, "`"+string(r.Action)+"`") {
-			t.Errorf("the page of keys has no %s", r.Action)
+			t.Errorf("the page of keys lacks %s", r.Action)
 		}
 	}
 }

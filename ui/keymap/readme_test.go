@@ -24,7 +24,7 @@ func TestPageOfKeysIsUpToDate(t *testing.T) {
 		return
 	}
 	if !*update {
-		t.Fatal("KEYS.md does not list the keys as they are: run go test ./ui/keymap -update")
+		t.Fatal("KEYS.md is out of date: run go test ./ui/keymap -update")
 	}
 	if err := os.WriteFile("KEYS.md", []byte(want), 0o644); err != nil {
 		t.Fatal(err)

@@ -36,6 +36,6 @@ func TestUnstartedSubAgentIsReported(t *testing.T) {
 	}
 	tr.Starter.Task = &start.Task{Tool: "spawn", Name: "who", Prompt: "what"}
 	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), `started no sub-agent "nobody": it answered its model no helper of this name`) {
-		t.Errorf("one that the agent does not know: %v", err)
+		t.Errorf("a sub-agent that the agent does not know: %v", err)
 	}
 }

@@ -62,13 +62,13 @@ func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
 			for _, id := range ids {
 				for _, pid := range marked(id) {
 					if alivePid(pid) {
-						t.Errorf("%v after %v: the process %d is still there", signal, moment, pid)
+						t.Errorf("%v after %v: the process %d still runs", signal, moment, pid)
 						syscall.Kill(pid, syscall.SIGKILL)
 					}
 				}
 			}
 			if left, _ := os.ReadDir(scratch); len(left) > 0 {
-				t.Errorf("%v after %v: left in the scratch directory: %v", signal, moment, left)
+				t.Errorf("%v after %v: the scratch directory contains %v", signal, moment, left)
 			}
 			store := capture.Store{Dir: filepath.Join(tr.State, "captures")}
 			all, damaged, err := store.List()
@@ -88,7 +88,7 @@ func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
 func TestHelperKeeps(t *testing.T) {
 	dir := os.Getenv("HELPER_KEEPS")
 	if dir == "" {
-		t.Skip("only as the process that another test kills")
+		t.Skip("runs only as the process that another test kills")
 	}
 	tr := try(t, "child")
 	tr.State = filepath.Join(dir, "state")

@@ -57,7 +57,7 @@ func clean(t *testing.T, tr *trial) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(tr.State, "scratch"))
 	if err != nil || len(entries) > 0 {
-		t.Errorf("left in the scratch directory: %v %v", entries, err)
+		t.Errorf("the scratch directory contains: %v %v", entries, err)
 	}
 }
 
@@ -160,16 +160,16 @@ func TestTheAgentsEnvironmentHoldsNoSecret(t *testing.T) {
 	}
 	env := string(got)
 	if strings.Contains(env, "sk-secret-of-the-user") || strings.Contains(env, "http://corp:1") {
-		t.Errorf("the agent got %s", env)
+		t.Errorf("the agent's environment is %s", env)
 	}
 	for _, want := range []string{"GITHUB_TOKEN=ghp-secret", "EDITOR=vi", "PWD=" + tr.Cwd, "NO_PROXY=127.0.0.1,localhost,::1", "HTTPS_PROXY=http://127.0.0.1:"} {
 		if !strings.Contains(env, want) {
-			t.Errorf("the agent lacks %s", want)
+			t.Errorf("the agent's environment lacks %s", want)
 		}
 	}
 	for _, secret := range []string{"sk-secret-of-the-user", "ghp-secret"} {
 		if strings.Contains(strings.Join(r.Capture.Notes, " ")+string(r.Capture.Body), secret) {
-			t.Errorf("the capture holds %s", secret)
+			t.Errorf("the capture contains %s", secret)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestImportOutsideTheCopyIsReported(t *testing.T) {
 	}
 	copies, missed := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch/1"})
 	if len(copies) != 2 || copies[1] != (start.Copy{From: outside, To: "../above.md"}) || len(missed) > 0 {
-		t.Errorf("with a place above the copies: copies %v, missed %v", copies, missed)
+		t.Errorf("with a directory above the copies: copies %v, missed %v", copies, missed)
 	}
 	p.Stands[0].From = "/scratch/cfg"
 	copies, missed = imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch"})
@@ -224,7 +224,7 @@ func TestImportOutsideTheCopyIsReported(t *testing.T) {
 	}
 	write(t, filepath.Join(folder, "CLAUDE.md"), "Rules of the home. @"+ours+"\n")
 	if _, missed := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch/1"}); len(missed) > 0 {
-		t.Errorf("missed %v by an absolute path", missed)
+		t.Errorf("an absolute path missed %v", missed)
 	}
 	if said := missing(missed); !strings.Contains(said, outside) || !strings.Contains(said, "--real-home") {
 		t.Errorf("the note is %q", said)
@@ -288,7 +288,7 @@ func TestNextStartEndsProcessesOfAKilledRun(t *testing.T) {
 	time.Sleep(100 * time.Millisecond)
 	for _, pid := range left {
 		if alivePid(pid) {
-			t.Errorf("the agent %d of the killed run is still there", pid)
+			t.Errorf("the agent %d of the killed run still runs", pid)
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
 	}
@@ -299,7 +299,7 @@ func TestNextStartEndsProcessesOfAKilledRun(t *testing.T) {
 func TestHelperCapture(t *testing.T) {
 	dir := os.Getenv("HELPER_CAPTURE")
 	if dir == "" {
-		t.Skip("only as the process that another test kills")
+		t.Skip("runs only as the process that another test kills")
 	}
 	tr := try(t, "never")
 	tr.State = filepath.Join(dir, "state")

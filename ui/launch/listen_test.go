@@ -36,7 +36,7 @@ func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
 				break
 			}
 			if said := <-progress; !strings.Contains(said, "without the key") {
-				t.Errorf("the user is told %q of a request with another key", said)
+				t.Errorf("the message about a request with another key is %q", said)
 			}
 		}
 	}()
@@ -83,7 +83,7 @@ func TestListenAnswersWhatComesJustAfterTheMainRequest(t *testing.T) {
 		}
 		if err = <-answered; err == nil {
 			if len(c.Side) != 1 {
-				t.Errorf("the capture tells of %d requests beside the main one", len(c.Side))
+				t.Errorf("the capture reports %d requests beside the main one", len(c.Side))
 			}
 			return
 		}

@@ -36,7 +36,7 @@ func TestOnlyFilesOfTheRunAreRemoved(t *testing.T) {
 	is(".git/refs/fake/old", true)
 	is(".git/refs/heads/new", true)
 	if text, _ := os.ReadFile(filepath.Join(tr.Project, "AGENTS.md")); string(text) != "edited by the user meanwhile\n" {
-		t.Errorf("an edit during the run was undone: %q", text)
+		t.Errorf("an edit during the run was lost: %q", text)
 	}
 	notes := strings.Join(r.Capture.Notes, "\n")
 	for _, want := range []string{"other.txt", ".fake/kept", "AGENTS.md", "git update-ref -d refs/heads/new 2222222222222222222222222222222222222222"} {

@@ -23,14 +23,14 @@ func TestScratchOfAKilledRunIsRemovedAtTheNextStart(t *testing.T) {
 	}
 	for _, name := range others {
 		if _, err := os.Stat(filepath.Join(root, name, "mine")); err != nil {
-			t.Errorf("%s was removed, which is not a run's", name)
+			t.Errorf("%s was removed, although it does not belong to a run", name)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(root, strconv.Itoa(dead)+"-0123456789ab")); err == nil {
-		t.Error("the configuration of a killed run is still there")
+		t.Error("the configuration of a killed run remains")
 	}
 	if _, err := os.Stat(filepath.Join(root, strconv.Itoa(os.Getppid())+"-0123456789ab")); err != nil {
-		t.Error("the configuration of a run that goes on was removed")
+		t.Error("the configuration of a running run was removed")
 	}
 	if info, err := os.Stat(s.dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("mode %v %v", info, err)

@@ -28,11 +28,11 @@ func TestDividerFollowsThePointer(t *testing.T) {
 					}
 					now := Compute(size[0], size[1], moved)
 					if now.Between[d].X != l.Between[d].X && d == Upper && now.Between[d].X != x {
-						t.Errorf("%v %v: the line %d moved sideways", size, focus, d)
+						t.Errorf("%v %v: the divider %d moved sideways", size, focus, d)
 					}
 					fits := y > 3 && y < size[1]-5 && x > size[0]/4 && x < size[0]*3/4
 					if d == Left && fits && now.Between[d].X != x || d == Upper && y > 3 && y < size[1]-5 && now.Between[d].Y != y {
-						t.Errorf("%v, focus %v: divider %d is put at %d,%d and lies at %v", size, focus, d, x, y, now.Between[d])
+						t.Errorf("%v, focus %v: divider %d was put at %d,%d but is at %v", size, focus, d, x, y, now.Between[d])
 					}
 					if now.Template.H+now.Variables.H < 1 || now.Preview.H < 1 {
 						t.Errorf("%v: a pane has no room: %+v", size, now)
@@ -55,6 +55,6 @@ func TestDividerAtAPosition(t *testing.T) {
 		t.Errorf("%v", d)
 	}
 	if d := Compute(120, 40, Options{Zoom: true}); d.Between != (Layout{}).Between {
-		t.Error("one pane alone has a line beside another")
+		t.Error("a single pane has a divider")
 	}
 }

@@ -126,7 +126,7 @@ func checkLayout(t *testing.T, w, h int, o Options, owner []Pane) {
 			end = Rect{line.X, line.Y + line.N - 1, 1, 1}
 		}
 		if line.X < 0 || line.Y < 0 || end.X >= w || end.Y >= h {
-			t.Fatalf("%dx%d %+v: line %+v leaves the screen", w, h, o, line)
+			t.Fatalf("%dx%d %+v: the divider %+v is outside the screen", w, h, o, line)
 		}
 	}
 	for p := Template; p <= Preview; p++ {
@@ -141,7 +141,7 @@ func checkLayout(t *testing.T, w, h int, o Options, owner []Pane) {
 		return
 	}
 	if l.Body(l.Focus).Empty() || l.Titles[l.Focus].Empty() {
-		t.Fatalf("%dx%d %+v: the focused pane cannot be seen", w, h, o)
+		t.Fatalf("%dx%d %+v: the focused pane is not visible", w, h, o)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestFocusWrapsAround(t *testing.T) {
 	for range 4 {
 		trip = append(trip, p.String())
 		if p.Next().Prev() != p {
-			t.Errorf("%v: back is not where forward came from", p)
+			t.Errorf("%v: moving back does not return to the start", p)
 		}
 		p = p.Next()
 	}
@@ -212,7 +212,7 @@ func TestFocusWrapsAround(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	if None.Next() != Template {
-		t.Error("from nowhere the focus goes to the template")
+		t.Error("without a focus, the focus goes to the template")
 	}
 }
 

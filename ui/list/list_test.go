@@ -59,21 +59,21 @@ func TestChangedRowsKeepThePosition(t *testing.T) {
 	l.Move(8)
 	draw(&l, 4)
 	if l.SetRows(12, 10); draw(&l, 4) != "hij[k]" {
-		t.Errorf("the bar's row moved down by two: %q", draw(&l, 4))
+		t.Errorf("the row under the bar moved down by two: %q", draw(&l, 4))
 	}
 	l.Scroll(-100)
 	if l.SetRows(13, 11); draw(&l, 4) != "abcd" {
-		t.Errorf("somebody reads elsewhere: %q", draw(&l, 4))
+		t.Errorf("the user scrolled elsewhere: %q", draw(&l, 4))
 	}
 	if l.SetRows(2, 11); draw(&l, 4) != "a[b]" {
-		t.Errorf("the bar's row is gone: %q", draw(&l, 4))
+		t.Errorf("the row under the bar was removed: %q", draw(&l, 4))
 	}
 	l.SetRows(10, 4)
 	draw(&l, 4)
 	l.First()
 	draw(&l, 4)
 	if l.SetRows(15, 5); draw(&l, 4) != "cde[f]" {
-		t.Errorf("the bar stood on the first row of the window: %q", draw(&l, 4))
+		t.Errorf("the bar was on the first row of the window: %q", draw(&l, 4))
 	}
 	l.SetRows(0, 0)
 	if _, ok := l.Bar(); ok || draw(&l, 4) != "" {
@@ -98,7 +98,7 @@ func TestBarSkipsHeadingsThatStayVisible(t *testing.T) {
 	l.Skip = func(int) bool { return true }
 	l.First()
 	if l.Move(2); draw(&l, 3) != "cde" {
-		t.Errorf("in a list of headings the window moves: %q", draw(&l, 3))
+		t.Errorf("a list with only headings scrolls: %q", draw(&l, 3))
 	}
 }
 
@@ -127,11 +127,11 @@ func TestAfterAMoveTheBarIsInTheWindow(t *testing.T) {
 				l.Move(rng.IntN(9) - 4)
 				bar, ok := l.Bar()
 				if top, _ := l.Window(); ok && (bar < top || bar >= top+h) {
-					t.Fatalf("%d rows, %d in the window: the bar is on %d, the window begins at %d", n, h, bar, top)
+					t.Fatalf("%d rows, window of %d: the bar is on %d, the window starts at %d", n, h, bar, top)
 				}
 			}
 			if top, _ := l.Window(); top < 0 || top > max(n-1, 0) {
-				t.Fatalf("%d rows: the window begins at %d", n, top)
+				t.Fatalf("%d rows: the window starts at %d", n, top)
 			}
 		}
 	}

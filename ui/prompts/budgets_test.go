@@ -41,7 +41,7 @@ func TestUnknownModelHasNoWindow(t *testing.T) {
 	} {
 		tell(t, "x\n", model(c.provider, c.model), func(b *bench) {
 			if b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees(c.sees); strings.Contains(b.Dialog(), "$") {
-				t.Errorf("%s: it has a price:\n%s", name, b.Dialog())
+				t.Errorf("%s: a price is shown:\n%s", name, b.Dialog())
 			}
 		})
 	}
@@ -94,19 +94,19 @@ func TestFittedAndUnfittedPrompt(t *testing.T) {
 		whole := b.Result().Text.Len()
 		b.Does(b.ToggleFit).Hears("The prompt is fitted to its limit")
 		if got := b.Result().Text.Len(); got >= whole || got == 0 {
-			t.Errorf("fitted it has %d of %d bytes", got, whole)
+			t.Errorf("fitted, the prompt has %d of %d bytes", got, whole)
 		}
 		if cut := b.shown[len(b.shown)-1].Cut; cut < 0 {
-			t.Error("the reader is not led to the cut")
+			t.Error("the viewer does not jump to the cut")
 		}
 		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("Fitting").Misses("shows the prompt fitted").Press("esc")
 		b.Run(b.Render())
 		if cut := b.shown[len(b.shown)-1].Cut; cut != -1 {
-			t.Errorf("a later result leads to the cut at %d again", cut)
+			t.Errorf("a later result makes the viewer jump to the cut at %d again", cut)
 		}
 		b.Does(b.ToggleFit).Hears("The prompt is shown as it is")
 		if got := b.Result().Text.Len(); got != whole {
-			t.Errorf("as it is it has %d of %d bytes", got, whole)
+			t.Errorf("unfitted, the prompt has %d of %d bytes", got, whole)
 		}
 	})
 }
@@ -116,7 +116,7 @@ func TestAnAgentWithoutALimitIsNotFitted(t *testing.T) {
 	tell(t, "x\n", nil, func(b *bench) {
 		b.Does(b.ToggleFit).Hears("has no limit of its own")
 		if b.Request().Fit {
-			t.Error("it is to be fitted")
+			t.Error("the prompt is marked for fitting")
 		}
 		b.Does(func() tea.Cmd { return b.Budgets(1) }).Misses("Fitting")
 	})
@@ -127,7 +127,7 @@ func TestCompactionShowsItsThreshold(t *testing.T) {
 	tell(t, "x\n", under("gemini-cli"), func(b *bench) {
 		b.Does(b.Compaction).Sees("Compaction").Misses(" … ")
 		if rows := strings.Count(b.Dialog(), "│\n"); rows < 2 {
-			t.Errorf("it tells nothing:\n%s", b.Dialog())
+			t.Errorf("nothing is shown:\n%s", b.Dialog())
 		}
 	})
 }
@@ -163,15 +163,15 @@ func TestAPromptThatTakesLongIsMarkedAsOld(t *testing.T) {
 		b.rendering.since = time.Now()
 		time.Sleep(lateTime - time.Millisecond)
 		if b.Prompts.Update(lateMsg{}); b.Stale() {
-			t.Error("it is old too soon")
+			t.Error("marked as outdated too soon")
 		}
 		time.Sleep(time.Millisecond)
 		if b.Prompts.Update(lateMsg{}); !b.Stale() || !b.Running() {
-			t.Error("it is not old")
+			t.Error("not marked as outdated")
 		}
 		b.rendered(renderedMsg{err: errors.New("broken")})
 		if b.Stale() || b.Running() {
-			t.Error("a failure leaves it old")
+			t.Error("after a failure it stays marked as outdated")
 		}
 		b.Warned("The prompt could not be built: ")
 	})

@@ -50,11 +50,11 @@ func TestOverrideAndReset(t *testing.T) {
 			t.Errorf("%d overrides of one variable", n)
 		}
 		if _, ok := b.ClearOverride("file:b"); ok {
-			t.Error("a variable with its own value was given it back")
+			t.Error("a variable without an override was reset")
 		}
 		cmd, ok := b.ClearOverride("file:a")
 		if !ok {
-			t.Error("the override was not there")
+			t.Error("the override was not found")
 		}
 		b.Run(cmd).prompt("at a and b\n")
 	})
@@ -82,7 +82,7 @@ func TestAModelIsChosenOrTyped(t *testing.T) {
 func TestModelRowShowsWindowAndPrice(t *testing.T) {
 	for tokens, want := range map[int]string{0: "?", -1: "?", 499: "499", 8192: "8.2k", 200_000: "200k", 1_000_000: "1M", 1_048_576: "1.05M"} {
 		if got := window(tokens); got != want {
-			t.Errorf("a window of %d is %s, want %s", tokens, got, want)
+			t.Errorf("a window of %d is shown as %s, want %s", tokens, got, want)
 		}
 	}
 	for usd, want := range map[float64]string{0: "?", -1: "?", 0.075: "$0.07", 3: "$3.00", 15.5: "$15.50"} {
@@ -108,7 +108,7 @@ func TestUseOfTheTemplateFollowsTheAgent(t *testing.T) {
 		b.prompt("MINE\n").Run(b.CycleTemplateAs()).Hears("the template can only be")
 		b.Run(b.Use("yume-openai", nil))
 		if now, _ := b.TemplateAs(); now != "instructions" {
-			t.Errorf("under another profile that can do it the template is %s", now)
+			t.Errorf("under another profile that supports it the template is %s", now)
 		}
 	})
 }
@@ -120,11 +120,11 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 	tell(t, "[prompt:permission_mode]\n", scenarioIn("yume-gemini", "template_as = 'identity'\npermission_mode = 'auto'\n"), func(b *bench) {
 		renders := len(b.shown)
 		if cmd := b.Session().Changed([]string{"/p/other"}); cmd != nil {
-			t.Error("another file is not the scenario's")
+			t.Error("another file counts as the scenario's")
 		}
 		b.Run(b.Session().Changed([]string{"/p/x", "/p/.galley/scenario.toml"}))
 		if len(b.shown) != renders {
-			t.Error("the same scenario builds the prompt again")
+			t.Error("the same scenario causes a new prompt")
 		}
 		b.Run(b.CycleTemplateAs())
 		b.world.File("/p/.galley/scenario.toml", "template_as = 'identity'\npermission_mode = 'deny'\n")
@@ -138,7 +138,7 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 			t.Errorf("template %s, problems %v", r.Scenario.TemplateAs, r.Problems)
 		}
 		if len(b.Problems()) == 0 {
-			t.Error("the problem in the scenario does not show")
+			t.Error("the problem in the scenario is not shown")
 		}
 	})
 }
@@ -151,14 +151,14 @@ func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 		b.Does(b.Session().Edit).Sees("What the session adds", "permission_mode", "'auto'", "not set", "does nothing here")
 		b.Press("permission_mode", "enter").Sees("permission_mode", "such as:").Press("clear", "'deny'", "enter").Hears("Set permission_mode in /p/.galley/scenario.toml")
 		if text, _ := b.world.ReadFile("/p/.galley/scenario.toml"); text != "permission_mode = 'deny'\n" {
-			t.Errorf("the file holds %q", text)
+			t.Errorf("the file contains %q", text)
 		}
 		if got := b.Request().Scenario.PermissionMode; got != "deny" {
 			t.Errorf("the mode is %s", got)
 		}
 		b.Does(b.Session().Edit).Press("permission_mode", "enter", "clear", "'open", "enter").Sees("permission_mode")
 		if _, bad := b.screen.News(); !bad {
-			t.Error("a value that is not TOML was taken")
+			t.Error("a value that is not TOML was accepted")
 		}
 	})
 }
@@ -168,7 +168,7 @@ func TestScenarioWithoutAFileIsNotSaved(t *testing.T) {
 	tell(t, "x\n", nil, func(b *bench) {
 		b.Does(b.Session().Edit).Hears("No scenario can be kept here")
 		if b.Session().Read() != nil || b.Session().Changed([]string{"", "/p/x"}) != nil {
-			t.Error("a scenario is read from nowhere")
+			t.Error("a scenario without a file was read")
 		}
 	})
 }
@@ -200,11 +200,11 @@ func TestStoreAndDeleteAConversation(t *testing.T) {
 		}
 		b.Does(b.Conversations).Press("down", "enter", "f").Sees("Forget conversation c-1?", "2 kept versions").Press("n")
 		if got := kept(); got != "2 second\n" {
-			t.Errorf("what was to be kept is %q", got)
+			t.Errorf("the stored prompts are %q", got)
 		}
 		b.Does(b.Conversations).Press("down", "enter", "f", "y").Hears("Conversation c-1 is forgotten")
 		if got := kept(); got != "none" {
-			t.Errorf("what was forgotten is %q", got)
+			t.Errorf("the deleted prompts are %q", got)
 		}
 	})
 }

@@ -24,7 +24,7 @@ func TestVerifiedCountFollowsWhatIsTypedAfterwards(t *testing.T) {
 		},
 	}
 	if g := p.Gauges()[0]; g.Used != 120 || g.Count.Basis != token.Exact || g.State != budget.Warning {
-		t.Errorf("the same text: %+v", g)
+		t.Errorf("for the same text: %+v", g)
 	}
 	p.result.System = source.Literal("sent and more")
 	p.result.Budgets[0] = p.result.Budgets[0].With(estimate(115))
@@ -56,6 +56,6 @@ func TestProvidersCountPlusMessagesAndTools(t *testing.T) {
 	}
 	p.result.Whole.StandIns.Blocks = 1
 	if got := p.Window().Used.Tokens; got != 645 {
-		t.Errorf("%d tokens: a provider counted stand-ins, and galley goes by the measured size", got)
+		t.Errorf("%d tokens: a provider counted stand-ins, but galley must use the measured size", got)
 	}
 }

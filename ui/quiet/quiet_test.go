@@ -47,7 +47,7 @@ func onATerminal(t *testing.T, helper string) string {
 	cmd.Env = append(cmd.Env, "TERM=xterm-256color", helperVar+"="+helper)
 	end, err := pty.Start(cmd)
 	if err != nil {
-		t.Skipf("no pseudo terminal here: %v", err)
+		t.Skipf("this system has no pseudo terminals: %v", err)
 	}
 	defer func() {
 		_ = cmd.Process.Kill()
@@ -75,6 +75,6 @@ func TestImportingBubbleteaDoesNotQueryTheTerminal(t *testing.T) {
 // This test makes sure that the test above would notice a query.
 func TestQueryWouldBeNoticed(t *testing.T) {
 	if got := onATerminal(t, "asking"); !strings.HasPrefix(got, "\x1b") {
-		t.Errorf("a program that asks wrote %q", got)
+		t.Errorf("a program that queries the terminal wrote %q", got)
 	}
 }

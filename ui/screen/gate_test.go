@@ -36,11 +36,11 @@ func TestDialogOfAKeyOpensAtOnce(t *testing.T) {
 	g, a, b := newGate(), newQuestion(), newQuestion()
 	g.Input(func() tea.Cmd { g.Open(a); return nil })
 	if g.Dialog() != a {
-		t.Fatal("it does not open")
+		t.Fatal("the dialog does not open")
 	}
 	g.Input(func() tea.Cmd { g.Open(b); return nil })
 	if g.Dialog() != b {
-		t.Error("the second does not replace the first")
+		t.Error("the second dialog does not replace the first")
 	}
 }
 
@@ -49,7 +49,7 @@ func TestDialogWithoutAKeyWaits(t *testing.T) {
 	g.key('x')
 	g.Open(late)
 	if g.Dialog() != nil {
-		t.Error("it opens under somebody's hands")
+		t.Error("it opens while the user is typing")
 	}
 	g.Input(func() tea.Cmd { g.Open(a); return nil })
 	if g.pass(time.Minute); g.Dialog() != a {
@@ -57,7 +57,7 @@ func TestDialogWithoutAKeyWaits(t *testing.T) {
 	}
 	g.Key(tea.KeyMsg{Type: tea.KeyEscape})
 	if g.pass(time.Second); g.Dialog() != late {
-		t.Error("it is lost")
+		t.Error("the dialog is lost")
 	}
 }
 
@@ -78,7 +78,7 @@ func TestLateDialogOpensIfNoKeyFollowed(t *testing.T) {
 		c.since(g)
 		g.Answer(ticket, "it", func() tea.Cmd { g.Open(late); return nil })
 		if (g.Dialog() == late) != c.open {
-			t.Errorf("%s: it is open: %v", c.name, !c.open)
+			t.Errorf("%s: dialog open: %v", c.name, !c.open)
 		}
 	}
 }
@@ -106,20 +106,20 @@ func TestPendingKeysDoNotAnswer(t *testing.T) {
 	g.pass(stillness)
 	g.Ask("it", func() tea.Cmd { g.Open(newQuestion()); return nil })
 	if g.Dialog() == nil {
-		t.Fatal("the question waits while nobody types")
+		t.Fatal("the question waits although nobody is typing")
 	}
 	for range 10 {
 		g.now = g.now.Add(100 * time.Millisecond)
 		if !g.key('y') {
-			t.Fatal("a word that is being typed answers")
+			t.Fatal("a letter of the typed word answers")
 		}
 	}
 	if g.Pressed(tea.KeyMsg{Type: tea.KeyEscape}) {
-		t.Error("Esc is swallowed")
+		t.Error("Esc is discarded")
 	}
 	g.now = g.now.Add(stillness)
 	if g.key('y') {
-		t.Error("after a pause no answer is taken")
+		t.Error("after a pause keys are still discarded")
 	}
 }
 
@@ -129,7 +129,7 @@ func TestRestOfAWordDoesNotAnswer(t *testing.T) {
 	g.key('y')
 	g.Input(func() tea.Cmd { g.OpenTyped(q); return nil })
 	if g.Dialog() != q {
-		t.Fatal("it does not open")
+		t.Fatal("the dialog does not open")
 	}
 	for range 5 {
 		g.now = g.now.Add(100 * time.Millisecond)
@@ -139,7 +139,7 @@ func TestRestOfAWordDoesNotAnswer(t *testing.T) {
 	}
 	g.now = g.now.Add(stillness)
 	if g.key('y') {
-		t.Error("after a pause no answer is taken")
+		t.Error("after a pause keys are still discarded")
 	}
 }
 
@@ -151,7 +151,7 @@ func TestClosedDialogReopensItsParent(t *testing.T) {
 	})
 	g.Input(func() tea.Cmd { return g.Key(tea.KeyMsg{Type: tea.KeyEscape}) })
 	if g.Dialog() != back {
-		t.Error("the dialog before does not come back")
+		t.Error("the previous dialog does not reopen")
 	}
 }
 
@@ -175,6 +175,6 @@ func TestTypedWordDoesNotAnswerAnUnexpectedQuestion(t *testing.T) {
 		t.Error("the second letter of a word answers")
 	}
 	if g.now = g.now.Add(2 * stillness); press('y') {
-		t.Error("after a pause no answer is taken")
+		t.Error("after a pause keys are still discarded")
 	}
 }

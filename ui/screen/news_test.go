@@ -13,7 +13,7 @@ func TestMessagesAreKeptWithinBounds(t *testing.T) {
 			n.Say(strings.Repeat("x", i))
 		}
 		if len(n.Messages()) != mostMessages || n.Messages()[mostMessages-1].Text != strings.Repeat("x", times-1) {
-			t.Errorf("%d messages kept of %d", len(n.Messages()), times)
+			t.Errorf("%d of %d messages are kept", len(n.Messages()), times)
 		}
 	}
 	n := news{clock: time.Now}
@@ -21,6 +21,6 @@ func TestMessagesAreKeptWithinBounds(t *testing.T) {
 		n.Warn(strings.Repeat("long", longestMessage))
 	}
 	if m := n.Messages(); len(m) != 1 || m[0].Count != 3 || !m[0].Warn || len(m[0].Text) > longestMessage+len("…") {
-		t.Errorf("the same message came three times: %d kept", len(m))
+		t.Errorf("one message, reported three times, is kept %d times", len(m))
 	}
 }

@@ -28,10 +28,10 @@ func TestThemesCycle(t *testing.T) {
 		}
 	}
 	if s.Styles() == before {
-		t.Error("the styles are those of the first theme")
+		t.Error("the styles still belong to the first theme")
 	}
 	if got := fresh(&now).NextTheme(); got != "" {
-		t.Errorf("of no themes %q comes next", got)
+		t.Errorf("without themes the next is %q", got)
 	}
 }
 
@@ -44,15 +44,15 @@ func TestZoomFocusedPane(t *testing.T) {
 	}
 	part := s.Layout().Preview.W
 	if s.SetFocus(layout.Template) || !s.SetFocus(layout.Preview) || s.SetFocus(layout.Preview) || s.Focus() != layout.Preview {
-		t.Error("SetFocus reports a change wrongly")
+		t.Error("SetFocus reports a change incorrectly")
 	}
 	s.ToggleZoom()
 	if whole := s.Layout().Preview.W; whole <= part || !s.Zoomed() {
-		t.Errorf("with the whole screen it has %d columns, else %d", whole, part)
+		t.Errorf("zoomed it has %d columns, otherwise %d", whole, part)
 	}
 	s.ToggleZoom()
 	if again := s.Layout().Preview.W; again >= 120 || s.Zoomed() {
-		t.Errorf("beside the others it has %d columns", again)
+		t.Errorf("unzoomed it has %d columns", again)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestNewsStaysForAWhile(t *testing.T) {
 		now = now.Add(1)
 		s.Expire()
 		if text, _ := s.News(); text != "" {
-			t.Errorf("after more than %v it is still there", c.stay)
+			t.Errorf("after more than %v the message is still shown", c.stay)
 		}
 	}
 }
@@ -89,12 +89,12 @@ func TestDragDivider(t *testing.T) {
 		s.Divide(d, line.X+5, line.Y+5)
 		moved := s.Layout().Between[d]
 		if d == layout.Left && moved.X != line.X+5 || d == layout.Upper && moved.Y != line.Y+5 {
-			t.Errorf("the line is at %+v, was at %+v", moved, line)
+			t.Errorf("the divider is at %+v, was at %+v", moved, line)
 		}
 	}
 	left := s.Layout().Between[layout.Left].X
 	if s.SetFocus(layout.Variables); s.Layout().Between[layout.Left].X != left {
-		t.Error("another pane's focus moves the line back")
+		t.Error("focusing another pane moves the divider back")
 	}
 }
 
@@ -105,19 +105,19 @@ func TestNewsOfThePreviousViewDisappears(t *testing.T) {
 	s.Warn("bad")
 	if s.Moved(); true {
 		if text, _ := s.News(); text != "bad" {
-			t.Error("bad news went")
+			t.Error("an error disappeared")
 		}
 	}
 	s.Say("good")
 	if s.Moved(); true {
 		if text, _ := s.News(); text != "" {
-			t.Error("good news stays")
+			t.Error("an ordinary message stays")
 		}
 	}
 	s.Say("again")
 	if s.ClearNews(); true {
 		if text, _ := s.News(); text != "" {
-			t.Error("cleared news stays")
+			t.Error("a cleared message stays")
 		}
 	}
 }

@@ -153,7 +153,7 @@ func TestSelectionCaretAndFocusShowInEveryThemeAndProfile(t *testing.T) {
 			}
 			for _, p := range pairs {
 				if p.a == p.b {
-					t.Errorf("%s, profile %v: %s look the same", name, profile, p.what)
+					t.Errorf("%s, profile %v: %s have the same style", name, profile, p.what)
 				}
 			}
 		}

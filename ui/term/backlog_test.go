@@ -37,7 +37,7 @@ func TestTheProgramEndsAlthoughTheTerminalDoesNotRead(t *testing.T) {
 			select {
 			case <-ended:
 			case <-time.After(10 * time.Second):
-				t.Fatal("it does not end")
+				t.Fatal("the program does not end")
 			}
 			if got := s.cmd.ProcessState.ExitCode(); got != end.code {
 				t.Errorf("exit code %d, want %d", got, end.code)

@@ -58,10 +58,10 @@ func TestTypingIsNeverHeldBack(t *testing.T) {
 	for i, r := range "func main() {\r\tprintln(1)\r}\r" {
 		keys := typedKeys(string(r))
 		if got := b.add(keys, epoch.Add(time.Duration(i)*40*time.Millisecond)); !reflect.DeepEqual(got, keys) {
-			t.Fatalf("%q was held back: %s", r, show(got))
+			t.Fatalf("%q was delayed: %s", r, show(got))
 		}
 		if !b.deadline().IsZero() {
-			t.Fatalf("after %q something is waited for", r)
+			t.Fatalf("after %q the parser still waits", r)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestBracketedPasteDisablesBurstDetection(t *testing.T) {
 	b.add([]tea.Msg{PasteMsg{Text: "x", Unterminated: true}}, epoch)
 	b.add(text, epoch)
 	if got := b.flush(epoch.Add(time.Second)); len(got) != 1 || !got[0].(PasteMsg).Inferred {
-		t.Errorf("the rest of a paste whose end was given up: %s", show(got))
+		t.Errorf("the rest of a paste whose end did not arrive: %s", show(got))
 	}
 }
 
@@ -90,6 +90,6 @@ func TestLaggingMotionIsMerged(t *testing.T) {
 		t.Errorf("got %s, want %s", show(got), show(want))
 	}
 	if sameDrag(mouseEvent(32, 1, 1), mouseEvent(33, 1, 2)) {
-		t.Error("drags with different buttons are not the same")
+		t.Error("drags with different buttons were merged")
 	}
 }

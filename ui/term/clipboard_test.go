@@ -79,7 +79,7 @@ func TestCopyReportsOnlyKnownSuccess(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 		if c.by == "" && (c.desk.ran != nil || c.desk.sent != "") {
-			t.Errorf("%s: said it did nothing, and did %q %q", c.name, c.desk.ran, c.desk.sent)
+			t.Errorf("%s: the message does not match what it did: %q %q", c.name, c.desk.ran, c.desk.sent)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestCopyIsByteTrue(t *testing.T) {
 	wsl := desk{os: "linux", env: map[string]string{"WSL_DISTRO_NAME": "x"}, tools: []string{"clip.exe"}}
 	wsl.clipboard().Copy("é🙂")
 	if wsl.stdin != "\xe9\x00\x3d\xd8\x42\xde" {
-		t.Errorf("clip.exe got %q", wsl.stdin)
+		t.Errorf("clip.exe received %q", wsl.stdin)
 	}
 	b64 := base64.StdEncoding.EncodeToString([]byte(text))
 	for name, c := range map[string]struct {
@@ -175,6 +175,6 @@ func TestBackgroundToolIsNotAwaited(t *testing.T) {
 		t.Errorf("%q, %v", out, err)
 	}
 	if _, err := runTool(ctx, []string{sh, "-c", "exit 3"}, nil); err == nil {
-		t.Error("a failure was taken for success")
+		t.Error("a failure was reported as success")
 	}
 }

@@ -29,7 +29,7 @@ func newLine(t *testing.T) *line {
 	t.Helper()
 	end, tty, err := pty.Open()
 	if err != nil {
-		t.Skipf("no pseudo terminal here: %v", err)
+		t.Skipf("this system has no pseudo terminals: %v", err)
 	}
 	if _, err := term.MakeRaw(tty.Fd()); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func (l *line) until() []tea.Msg {
 			}
 			got = append(got, m)
 		case <-late:
-			l.t.Fatalf("nothing more came after %d messages", len(got))
+			l.t.Fatalf("no more messages after %d", len(got))
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestMouseBurstLeaksNoKey(t *testing.T) {
 		}
 	}
 	if len(got) != n {
-		t.Errorf("%d events arrived of %d", len(got), n)
+		t.Errorf("%d of %d events arrived", len(got), n)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestOpenPasteLetsCtrlCThrough(t *testing.T) {
 				pressed = true
 			}
 		case <-late:
-			t.Fatal("Ctrl+C was swallowed")
+			t.Fatal("Ctrl+C was lost")
 		}
 	}
 	if m := <-l.msgs; show([]tea.Msg{m}) != "ctrl+c" {
@@ -199,7 +199,7 @@ func TestEndOfTheTerminalIsReported(t *testing.T) {
 			t.Errorf("got %#v", m)
 		}
 	case <-time.After(patience):
-		t.Error("the message did not come")
+		t.Error("the message did not arrive")
 	}
 }
 
@@ -214,7 +214,7 @@ func TestPendingIsFollowedByAMessage(t *testing.T) {
 		case m := <-l.msgs:
 			if _, idle := m.(idleMsg); idle {
 				if seen == 0 {
-					t.Error("told of the end of what was never told to wait")
+					t.Error("an end was reported that nobody waited for")
 				}
 				return
 			}
@@ -226,7 +226,7 @@ func TestPendingIsFollowedByAMessage(t *testing.T) {
 				}
 			}
 		case <-late:
-			t.Fatalf("no end of the waiting after %s", show(got))
+			t.Fatalf("the waiting does not end after %s", show(got))
 		}
 	}
 }

@@ -138,7 +138,7 @@ func TestBlockedTerminalDoesNotBlockTheProgram(t *testing.T) {
 	write(t, o, "\x1b[Hthree")
 	_ = w.Close()
 	if all := <-got; strings.Contains(all, "two") || !strings.Contains(all, "\x1b[Hthree") || strings.Count(all, "one") != 1<<20 {
-		t.Error("a frame was torn, or one too late was written")
+		t.Error("a frame was split, or an outdated one was written")
 	}
 }
 

@@ -208,7 +208,7 @@ func TestMouseReportSplitAfterEscapeIsNotTyped(t *testing.T) {
 		got = append(got, p.feed([]byte(wheel[:5]), epoch.Add(gap))...)
 		got = append(got, p.feed([]byte(wheel[5:]+"x"), epoch.Add(gap))...)
 		if show(got) != want {
-			t.Errorf("after %v, cut again: %s, want %s", gap, show(got), want)
+			t.Errorf("after %v, split again: %s, want %s", gap, show(got), want)
 		}
 	}
 }
@@ -217,7 +217,7 @@ func TestEscapeAndTheNextKeyAreSeparate(t *testing.T) {
 	var p parser
 	got := p.feed([]byte("\x1b"), epoch)
 	if len(got) != 0 {
-		t.Fatalf("Escape was reported before it was clear: %s", show(got))
+		t.Fatalf("Escape was reported before it was certain: %s", show(got))
 	}
 	if d := p.Deadline(); d != epoch.Add(escWait) {
 		t.Fatalf("the deadline is %v after the key", d.Sub(epoch))
@@ -230,7 +230,7 @@ func TestEscapeAndTheNextKeyAreSeparate(t *testing.T) {
 		t.Errorf("got %s, want %s", show(got), want)
 	}
 	if !p.Deadline().IsZero() {
-		t.Error("something is still waited for")
+		t.Error("the parser still waits")
 	}
 }
 
@@ -293,7 +293,7 @@ func TestUnterminatedPasteEnds(t *testing.T) {
 			t.Errorf("got %s, want %s", show(got), want)
 		}
 		if m := got[0].(PasteMsg); !m.Unterminated {
-			t.Error("it is not said that the end is missing")
+			t.Error("the missing end is not reported")
 		}
 	})
 	t.Run("by Ctrl+C", func(t *testing.T) {
@@ -317,12 +317,12 @@ func TestHugePasteComesInParts(t *testing.T) {
 			t.Errorf("part %d of %d: More is %v", i+1, len(got), p.More)
 		}
 		if p.Invalid > 0 {
-			t.Errorf("part %d cuts a character", i+1)
+			t.Errorf("part %d splits a character", i+1)
 		}
 		b.WriteString(p.Text)
 	}
 	if len(got) < 2 || b.String() != strings.ReplaceAll(text, "\r\n", "\n") {
-		t.Errorf("%d parts do not make up the text", len(got))
+		t.Errorf("%d parts do not add up to the text", len(got))
 	}
 }
 
@@ -344,7 +344,7 @@ func TestTooLongControlStringIsSkipped(t *testing.T) {
 	got = append(got, p.feed([]byte("x"), epoch.Add(time.Minute))...)
 	got = append(got, p.Flush(p.Deadline())...) // until now it might have been part of the string
 	if want := `unknown("\x1b]") x`; show(got) != want {
-		t.Errorf("a string without end swallows keys: %.80s, want %s", show(got), want)
+		t.Errorf("an unterminated string swallows keys: %.80s, want %s", show(got), want)
 	}
 }
 

@@ -41,7 +41,7 @@ func newScreen(t *testing.T, command ...string) *screen {
 	t.Helper()
 	end, tty, err := pty.Open()
 	if err != nil {
-		t.Skipf("no pseudo terminal here: %v", err)
+		t.Skipf("this system has no pseudo terminals: %v", err)
 	}
 	end, err = closable(end)
 	if err != nil {
@@ -163,15 +163,15 @@ func (s *screen) endsSound(code int, last string) {
 		ansi.ModeBracketedPaste, ansi.ModeAltScreenSaveCursor, ansi.ModeSynchronizedOutput,
 	} {
 		if s.modes[m] {
-			s.t.Errorf("mode %v was left on", m)
+			s.t.Errorf("mode %v is still on", m)
 		}
 	}
 	if s.emu.CursorHidden() {
-		s.t.Error("the cursor was left hidden")
+		s.t.Error("the cursor is still hidden")
 	}
 	raw := s.raw.String()
 	if strings.Count(raw, titlePush) != strings.Count(raw, titlePop) {
-		s.t.Error("the title was not given back")
+		s.t.Error("the title was not restored")
 	}
 	after, err := term.GetState(s.tty.Fd())
 	if err != nil || !reflect.DeepEqual(after, s.before) {
@@ -305,7 +305,7 @@ func TestSignalLetsTheProgramStoreItsWork(t *testing.T) {
 
 func TestHangingProgramIsEnded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for the grace to pass")
+		t.Skip("needs several seconds, until the grace period is over")
 	}
 	s := newProbe(t)
 	s.keys("x5")
@@ -338,7 +338,7 @@ func TestEditorGetsAndReturnsTheTerminal(t *testing.T) {
 	s.keys("e")
 	s.shows("EDITING -x some.txt")
 	if s.mode(ansi.ModeAltScreenSaveCursor) || s.mode(ansi.ModeMouseButtonEvent) || s.mode(ansi.ModeBracketedPaste) {
-		t.Error("the editor got our modes")
+		t.Error("the editor inherited galley's modes")
 	}
 	s.keys("qqq\n")
 	s.shows("typed <qqq>")
@@ -359,7 +359,7 @@ func TestEditorGetsAndReturnsTheTerminal(t *testing.T) {
 func TestSuspendedByTheShellAndResumed(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("needs bash for its job control")
+		t.Skip("needs bash for job control")
 	}
 	for name, stop := range map[string]func(*screen){
 		"by key":    func(s *screen) { s.keys("\x1a") },
@@ -412,7 +412,7 @@ func (s *screen) signalProbe(sig syscall.Signal) {
 func TestOpenRequiresATerminal(t *testing.T) {
 	end, tty, err := pty.Open()
 	if err != nil {
-		t.Skipf("no pseudo terminal here: %v", err)
+		t.Skipf("this system has no pseudo terminals: %v", err)
 	}
 	defer end.Close()
 	defer tty.Close()

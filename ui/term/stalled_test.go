@@ -140,7 +140,7 @@ func TestTypedBytesThatFitAStalledAnswerWaitForABoundedTime(t *testing.T) {
 		p.Flush(now)
 		p.feed([]byte("e"), now)
 		if d := p.Deadline(); d.IsZero() || d.Sub(now) > most {
-			t.Errorf("%q: held back until %v after the key", begun, d.Sub(now))
+			t.Errorf("%q: delayed until %v after the key", begun, d.Sub(now))
 		}
 	}
 	// While somebody goes on typing, the text must appear after a while.
@@ -152,6 +152,6 @@ func TestTypedBytesThatFitAStalledAnswerWaitForABoundedTime(t *testing.T) {
 		now = now.Add(100 * time.Millisecond)
 	}
 	if n := len(typedText(got)); n < 39-int(proseMost/(100*time.Millisecond)) {
-		t.Errorf("%d of 40 keys seen", n)
+		t.Errorf("%d of 40 keys arrived", n)
 	}
 }

@@ -25,7 +25,7 @@ func left(t *testing.T, state, path, from, text string, now time.Time) {
 	}
 	all, err := filepath.Glob(filepath.Join(state, "unsaved", "*"))
 	if err != nil || len(all) == 0 {
-		t.Fatal("nothing is kept", err)
+		t.Fatal("nothing is stored", err)
 	}
 	for _, name := range all {
 		text, err := os.ReadFile(name)
@@ -124,7 +124,7 @@ func TestTextOfAnEarlierRunIsFoundOnce(t *testing.T) {
 		t.Errorf("without a guard: %v", msg)
 	}
 	if msg := New(state).Find(at("none"), now)(); msg != (FailedMsg{}) {
-		t.Errorf("where nothing was left: %v", msg)
+		t.Errorf("where nothing was stored: %v", msg)
 	}
 }
 
@@ -133,15 +133,15 @@ func TestGuardRemembersItsText(t *testing.T) {
 	g := New(filepath.Join(dir, "state"))
 	path := filepath.Join(dir, "a")
 	if g.Has(0) || g.TypedHere() || g.Drop() != nil {
-		t.Error("a new guard has something")
+		t.Error("a new guard has a text")
 	}
 	text := Text{Revision: 3, Origin: document.Origin{Path: path}, Text: "one", When: now}
 	g.Put(text)
 	if !g.Has(3) || g.Has(4) || !g.TypedHere() {
-		t.Error("what was put is not known")
+		t.Error("the text that was put is not known")
 	}
 	if msg := g.Drop()(); msg != (FailedMsg{}) || g.Has(3) || g.TypedHere() {
-		t.Errorf("what was dropped is still there: %v", msg)
+		t.Errorf("the dropped text is still stored: %v", msg)
 	}
 	left(t, filepath.Join(dir, "state"), path, "", "left", now)
 	found, ok := g.Find(path, now)().(Found)
@@ -160,7 +160,7 @@ func TestGuardRemembersItsText(t *testing.T) {
 	}
 	var none *Guard
 	if !none.Has(1) || none.TypedHere() || none.Drop() != nil || none.Flush() != nil || New("") != nil {
-		t.Error("a guard that keeps nothing does something")
+		t.Error("a guard without a directory does something")
 	}
 	none.Put(text)
 	none.Keep()
@@ -175,7 +175,7 @@ func TestFailureToStoreIsReportedOnce(t *testing.T) {
 	g := New(state)
 	g.Put(Text{Revision: 1, Origin: document.Origin{Path: filepath.Join(dir, "a")}, Text: "one", When: time.Now()})
 	if err := g.Flush(); err == nil {
-		t.Fatal("it is kept")
+		t.Fatal("it is stored")
 	}
 	if text, bad := g.News(); !bad || !strings.HasPrefix(text, "What is typed is not in safety: not a directory: ") {
 		t.Errorf("news %q, bad %v", text, bad)

@@ -46,35 +46,35 @@ func TestMakingUsesTheLatestRequest(t *testing.T) {
 	make := func(text string) func(context.Context) string { return func(context.Context) string { return text } }
 	first := g.Make(1, make("one"))
 	if first == nil || !g.Running() || g.Make(1, make("again")) != nil {
-		t.Fatal("it is not made once")
+		t.Fatal("the text is not made exactly once")
 	}
 	if g.Make(2, make("two")) != nil {
-		t.Error("two things are made at a time")
+		t.Error("two texts are made at the same time")
 	}
 	msg := first()
 	if _, _, _, ok := other.Took(msg); ok {
-		t.Error("another takes it")
+		t.Error("another Making accepts the result")
 	}
 	if _, _, _, ok := g.Took(7); ok {
-		t.Error("it takes what was not made")
+		t.Error("it accepts a result that it did not request")
 	}
 	made, came, again, ok := g.Took(msg)
 	if made != "" || came || !again || !ok || g.Running() {
-		t.Errorf("what was cancelled: %q %v %v %v", made, came, again, ok)
+		t.Errorf("cancelled: %q %v %v %v", made, came, again, ok)
 	}
 	second := g.Make(2, make("two"))
 	if made, came, again, ok = g.Took(second()); made != "two" || !came || again || !ok {
-		t.Errorf("what was made: %q %v %v %v", made, came, again, ok)
+		t.Errorf("made: %q %v %v %v", made, came, again, ok)
 	}
 	if g.Make(2, make("two")) != nil {
-		t.Error("it is made again of the same")
+		t.Error("the same input is made again")
 	}
 	g.Forget()
 	if third := g.Make(2, make("three")); third == nil {
-		t.Error("what was forgotten is not made again")
+		t.Error("a forgotten input is not made again")
 	} else if g.Cancel(); true {
 		if _, came, again, _ := g.Took(third()); came || again {
-			t.Error("cancelled work brings something")
+			t.Error("cancelled work has a result")
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestHeadOfAText(t *testing.T) {
 func TestHeightOfTheDetails(t *testing.T) {
 	for height, want := range map[int]int{0: 0, 5: 0, 6: 2, 7: 3, 10: 3, 14: 3, 15: 4, 20: 5, 50: 11} {
 		if got := Told(height); got != want {
-			t.Errorf("of %d rows: %d, want %d", height, got, want)
+			t.Errorf("for %d rows: %d, want %d", height, got, want)
 		}
 	}
 }
@@ -192,20 +192,20 @@ func TestDerivedTextOrReason(t *testing.T) {
 		t.Errorf("%q, cursor %d %d %v", rows, x, y, visible)
 	}
 	if rows = painted(30, 8, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " the head" {
-		t.Errorf("the only one has a hint: %q", rows[0])
+		t.Errorf("a single option has a hint: %q", rows[0])
 	}
 	if painted(30, 2, func(a cell.Area) { _, _, visible = d.Draw(a, f, 0, 1) }); visible {
-		t.Error("a cursor where no text is")
+		t.Error("the cursor is at a place without text")
 	}
 	painted(30, 8, func(a cell.Area) { d.Draw(a, f, 0, 1) })
 	d.Update(Click{X: 3, Y: 2, Count: 2}, host)
 	d.Update(Click{X: 3, Y: 0, Count: 1}, host)
 	if host.opened != nil {
-		t.Error("a click opens the notes")
+		t.Error("a click does not open the notes")
 	}
 	d.Update(Click{X: 3, Y: 0, Count: 2}, host)
 	if host.opened == nil {
-		t.Error("a double click above the text opens no notes")
+		t.Error("a double click above the text does not open the notes")
 	}
 	give(2, Made{Err: errors.New("it is broken"), Text: "no", Notes: []string{"no"}})
 	host.opened = nil
@@ -256,11 +256,11 @@ func TestTextMovesToASearchResult(t *testing.T) {
 	v.SetText(source.Literal(strings.Repeat("a line\n", 50)))
 	for _, msg := range []tea.Msg{Sideways{1}, Looks{Wrap: true}, Unselect{}, Found{SearchText([]source.Span{{Start: 7, End: 13}})}, Found{}, Reveal{Match{Span: source.Span{Start: 70, End: 76}}}} {
 		if !ReadText(v, msg) {
-			t.Errorf("%T is not taken", msg)
+			t.Errorf("%T is not accepted", msg)
 		}
 	}
 	if ReadText(v, Saved{}) {
-		t.Error("a message about something else is taken")
+		t.Error("a message about something else is accepted")
 	}
 	if e := ExtentOf(v); e.Total == 0 {
 		t.Errorf("extent %+v", e)
@@ -296,20 +296,20 @@ func TestAViewOfOneOfSeveralTexts(t *testing.T) {
 	}
 	first := send(Shown{})
 	if first == nil || len(c.taken) > 0 {
-		t.Fatal("showing it makes nothing")
+		t.Fatal("showing it makes no text")
 	}
 	if cmd := send(keymap.NextAgent); cmd != nil || c.at != 1 {
 		t.Error("another text is made at the same time")
 	}
 	second := send(first())
 	if second == nil || c.outdated != 1 {
-		t.Fatal("what is wanted by now is not made")
+		t.Fatal("the latest choice is not made")
 	}
 	if cmd := send(second()); cmd != nil || c.text.Text.Text() != "xx" || c.outdated != 1 {
 		t.Errorf("text %q, outdated %d", c.text.Text.Text(), c.outdated)
 	}
 	if cmd := send(keymap.PrevAgent); cmd == nil || c.at != 0 {
-		t.Error("the one before is not made")
+		t.Error("the previous text is not made")
 	} else {
 		send(cmd())
 	}
@@ -317,10 +317,10 @@ func TestAViewOfOneOfSeveralTexts(t *testing.T) {
 		t.Errorf("taken %v", c.taken)
 	}
 	if send(Move{Rows: 1}); len(c.taken) != 1 {
-		t.Error("a move is taken for something else")
+		t.Error("a move was handled as something else")
 	}
 	if send(keymap.Jump); host.said == "" {
-		t.Error("nothing is said where it has no notes")
+		t.Error("without notes no message is shown")
 	}
 	if v.Title() != "Title" || v.Extent().Total == 0 {
 		t.Errorf("%s, %+v", v.Title(), v.Extent())

@@ -27,7 +27,7 @@ func TestLinesHaveTheirEnds(t *testing.T) {
 		}
 	}
 	if got := lineStart(text, 99); got != 5 {
-		t.Errorf("behind the end the line begins at %d", got)
+		t.Errorf("beyond the end the line starts at %d", got)
 	}
 }
 

@@ -77,19 +77,19 @@ func TestTheLastRowOfWrappedTextIsReached(t *testing.T) {
 	draw(p, 40, 10)
 	p.GoTo(len(p.Text()))
 	if !strings.Contains(draw(p, 40, 10), "the end") {
-		t.Error("the end is not on the screen after going there")
+		t.Error("after going to the end, it is not on the screen")
 	}
 	p.GoTo(0)
 	for range 4000 {
 		p.Page(1)
 	}
 	if !strings.Contains(draw(p, 40, 10), "the end") {
-		t.Error("the end is not on the screen after paging there")
+		t.Error("after paging to the end, it is not on the screen")
 	}
 	p.GoTo(0)
 	p.Scroll(1 << 20)
 	if !strings.Contains(draw(p, 40, 10), "the end") {
-		t.Error("the end is not on the screen after scrolling there")
+		t.Error("after scrolling to the end, it is not on the screen")
 	}
 }
 
@@ -163,7 +163,7 @@ func TestASearchStopsAtManyMatches(t *testing.T) {
 func TestThePlaceIsTheReadersLine(t *testing.T) {
 	v := New(Options{})
 	if v.Place() != "" {
-		t.Errorf("without text it is %q", v.Place())
+		t.Errorf("without text the place is %q", v.Place())
 	}
 	v.SetText(piece("one\ntwo\nthree\n"))
 	for offset, want := range map[int]string{0: "line 1 of 3", 4: "line 2 of 3", 12: "line 3 of 3"} {

@@ -42,6 +42,6 @@ func TestTimeInItsLargestUnit(t *testing.T) {
 
 func TestASwitchHasTwoTexts(t *testing.T) {
 	if OnOff("on", "off", true) != "on" || OnOff("on", "off", false) != "off" {
-		t.Error("the texts are exchanged")
+		t.Error("the texts are swapped")
 	}
 }

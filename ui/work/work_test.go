@@ -10,22 +10,22 @@ func TestNewerWorkCancelsOlder(t *testing.T) {
 	start := time.Unix(0, 0)
 	ctx, ok := r.Begin(start)
 	if !ok || ctx.Err() != nil || !r.Running() {
-		t.Fatal("the first work does not begin")
+		t.Fatal("the first work does not start")
 	}
 	if _, ok := r.Begin(start.Add(time.Millisecond)); ok {
-		t.Error("two pieces of work run at a time")
+		t.Error("two pieces of work run at the same time")
 	}
 	if ctx.Err() == nil {
 		t.Error("the older work is not cancelled")
 	}
 	if !r.End(false) {
-		t.Error("the newer work is forgotten")
+		t.Error("the newer work is lost")
 	}
 	if _, ok := r.Begin(start.Add(2 * time.Millisecond)); !ok {
-		t.Error("the newer work does not begin")
+		t.Error("the newer work does not start")
 	}
 	if r.End(true) || r.Running() {
-		t.Error("something is still wanted")
+		t.Error("more work is pending")
 	}
 }
 
@@ -50,7 +50,7 @@ func TestDelayedWorkMayFinish(t *testing.T) {
 		cancelled += 20 * time.Millisecond
 		r.End(false)
 	}
-	t.Error("no work ever finishes while somebody types")
+	t.Error("no work finishes while somebody types")
 }
 
 func TestPatienceRestartsWithEachResult(t *testing.T) {
@@ -63,6 +63,6 @@ func TestPatienceRestartsWithEachResult(t *testing.T) {
 	ctx, _ := r.Begin(later)
 	r.Begin(later.Add(time.Millisecond))
 	if ctx.Err() == nil {
-		t.Error("the first newer key after an hour does not cancel")
+		t.Error("an hour later, the first newer key does not cancel")
 	}
 }

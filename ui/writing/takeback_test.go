@@ -56,15 +56,15 @@ func TestTransferAndUndo(t *testing.T) {
 	holds(t, in("a/b/made.md"), "made\n")
 	holds(t, in("old.md"), "after\n")
 	if target, err := os.Readlink(in("c/linked.md")); err != nil || target != "../old.md" {
-		t.Errorf("the link leads to %q, %v", target, err)
+		t.Errorf("the link points to %q, %v", target, err)
 	}
 	names, err := TakeBack(w, project)
 	if want := "c/linked.md old.md keep/made.md a/b/made.md"; err != nil || strings.Join(names, " ") != want {
-		t.Errorf("%q were taken back, want %s: %v", names, want, err)
+		t.Errorf("%q were undone, want %s: %v", names, want, err)
 	}
 	holds(t, in("old.md"), "before\n")
 	if info, err := os.Stat(in("old.md")); err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("the changed file has the rights %v", info.Mode())
+		t.Errorf("the changed file has the mode %v", info.Mode())
 	}
 	for name, want := range map[string]bool{"a": false, "c": false, "keep": true, "keep/made.md": false} {
 		if there(in(name)) != want {
@@ -72,10 +72,10 @@ func TestTransferAndUndo(t *testing.T) {
 		}
 	}
 	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written in "+project) {
-		t.Errorf("taken back twice: %v", err)
+		t.Errorf("undone twice: %v", err)
 	}
 	if left, _ := filepath.Glob(in(".galley-*")); len(left) > 0 {
-		t.Errorf("%q is left over", left)
+		t.Errorf("%q remains", left)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestChangedFilesAreNotUndone(t *testing.T) {
 				t.Errorf("told %v", err)
 			}
 			if !there(in("a/b/made.md")) {
-				t.Error("a part was taken back")
+				t.Error("part of the transfer was undone")
 			}
 		})
 	}
@@ -128,7 +128,7 @@ func TestUsedDirectoryStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if there(filepath.Join(project, "a", "b")) || !there(filepath.Join(project, "a", "other.md")) {
-		t.Error("the empty directory stays, or the used one went")
+		t.Error("the empty directory remains, or the used one was removed")
 	}
 }
 
@@ -158,7 +158,7 @@ func TestATransferThatFailsLeavesNothing(t *testing.T) {
 				}
 			}
 			if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written") {
-				t.Errorf("it can be taken back: %v", err)
+				t.Errorf("it can be undone: %v", err)
 			}
 		})
 	}
@@ -205,15 +205,15 @@ func TestPageOverwritesOnlyPages(t *testing.T) {
 		}
 		if err == nil {
 			if text, _ := os.ReadFile(in(name)); len(text) != size || !strings.Contains(string(text), `content="galley"`) {
-				t.Errorf("%s: %d bytes were told, it holds %d", name, size, len(text))
+				t.Errorf("%s: %d bytes were reported, the file has %d", name, size, len(text))
 			}
 			if info, err := os.Stat(in(name)); name == "new" && (err != nil || info.Mode().Perm() != 0o600) {
-				t.Errorf("others may read it: %v", info.Mode())
+				t.Errorf("others can read it: %v", info.Mode())
 			}
 		}
 	}
 	holds(t, in("other"), "somebody's own file")
 	if there(in("gone")) {
-		t.Error("a page was made where a link leads")
+		t.Error("a page was written to the target of a link")
 	}
 }

@@ -68,13 +68,13 @@ func TestATransferThatFailsKeepsTheJournalOfTheLastOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "x"), Made: true, After: "b"}}}); err == nil {
-		t.Fatal("a file that is there was made")
+		t.Fatal("an existing file was created")
 	}
 	if _, err := TakeBack(w, project); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(made); err == nil {
-		t.Error("the first transfer was not taken back")
+		t.Error("the first transfer was not undone")
 	}
 }
 

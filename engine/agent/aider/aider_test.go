@@ -40,6 +40,6 @@ func TestAider(t *testing.T) {
 	})
 	w := agenttest.Repository().File("/p/.aider.conf.yml", "read: [b.md, a.md]\n").File("/p/a.md", "A").File("/p/b.md", "B")
 	if got := agenttest.Discover(t, w, "aider", "/p", discovery.Options{}).Loaded; !slices.Equal(got, []string{"/p/b.md", "/p/a.md"}) {
-		t.Errorf("the order is %s, not as listed", strings.Join(got, ", "))
+		t.Errorf("the order is %s, not that of the list", strings.Join(got, ", "))
 	}
 }

@@ -56,7 +56,7 @@ func TestHostileTreesAreBounded(t *testing.T) {
 			once, small := spent(2500)
 			more, large := spent(10_000)
 			if more.Imports > 5*once.Imports+100 || more.Files > 5*once.Files+100 || large > 5*small+10_000 {
-				t.Errorf("4 times as much costs %+v and %d allocations, instead of %+v and %d", more, large, once, small)
+				t.Errorf("four times the input costs %+v and %d allocations, instead of %+v and %d", more, large, once, small)
 			}
 		})
 	}
@@ -68,6 +68,6 @@ func TestImportsEndWithTheBudget(t *testing.T) {
 	bounded := facts.Bounded(w)
 	trace := agenttest.Discover(t, bounded, "claude-code", "/p", discovery.Options{})
 	if over := facts.BudgetOf(bounded).Over(); over == nil || len(trace.Find("/p/CLAUDE.md")[0].Imports) > 400_000 {
-		t.Errorf("over %v with %d imports", over, len(trace.Find("/p/CLAUDE.md")[0].Imports))
+		t.Errorf("error %v after %d imports", over, len(trace.Find("/p/CLAUDE.md")[0].Imports))
 	}
 }

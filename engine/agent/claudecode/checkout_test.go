@@ -45,7 +45,7 @@ func TestProjectStateIsKeptUnderTheMainCheckout(t *testing.T) {
 			got["run"] = slices.ContainsFunc(claudecode.Start.Runs(in), func(r start.Run) bool { return r.Name == "s" })
 			for what, seen := range got {
 				if seen != (under == key) {
-					t.Errorf("in %s, kept under %s: %s %v", cwd, under, what, seen)
+					t.Errorf("in %s, state under %s: %s %v", cwd, under, what, seen)
 				}
 			}
 		}

@@ -143,10 +143,10 @@ func TestClaudeCountsBraceAlternatives(t *testing.T) {
 		strings.Repeat("{a,b}", 40): 1 << 24,
 	} {
 		if got, _ := discovery.Alternatives(pattern); got != want {
-			t.Errorf("%s stands for %d, want %d", pattern, got, want)
+			t.Errorf("%s has %d alternatives, want %d", pattern, got, want)
 		}
 	}
 	if many := strings.Repeat("{a,b}", 12); discovery.ClaudeGlobs.Covers([]string{many}, "aaaaaaaaaaaa") || !discovery.ClaudeGlobs.Covers([]string{many}, many) {
-		t.Error("a pattern with too many alternatives is to be taken literally")
+		t.Error("a pattern with too many alternatives was not taken literally")
 	}
 }

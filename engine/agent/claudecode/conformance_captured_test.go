@@ -153,7 +153,7 @@ func (c *claudeCodeCase) git(t *testing.T, w *facts.Memory) {
 		return
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git to make the repository with")
+		t.Skip("git is not installed")
 	}
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -327,11 +327,11 @@ func (e *claudeCodeExpect) rules(t *testing.T, trace *discovery.Trace) {
 	case string(e.RulesBlock) != "null":
 		judgeLong(t, "the rules block", part.Text.String(), e.RulesBlock)
 	case there:
-		t.Errorf("a block of rules, want none: %q", part.Text.String())
+		t.Errorf("a block of rules, want no block: %q", part.Text.String())
 	}
 	if at := e.RulesAt; at != nil {
 		if where := fmt.Sprintf("message %d, block %d", at.Message, at.Block); part.Where != where || part.Role != at.Role {
-			t.Errorf("the rules stand in %s (%s), want %s (%s)", part.Where, part.Role, where, at.Role)
+			t.Errorf("the rules are in %s (%s), want %s (%s)", part.Where, part.Role, where, at.Role)
 		}
 	}
 }
@@ -366,7 +366,7 @@ func judgeLong(t *testing.T, what, got string, raw json.RawMessage) {
 	got = strings.ReplaceAll(got, conformance.Workspace, "$ROOT")
 	sum := sha256.Sum256([]byte(got))
 	if len(got) != long.Bytes || hex.EncodeToString(sum[:]) != long.SHA256 {
-		t.Errorf("%s: %d bytes with the sum %x, want %d with %s", what, len(got), sum, long.Bytes, long.SHA256)
+		t.Errorf("%s: %d bytes with sum %x, want %d with %s", what, len(got), sum, long.Bytes, long.SHA256)
 	}
 }
 
@@ -437,7 +437,7 @@ func (e *claudeCodeExpect) lists(t *testing.T, trace *discovery.Trace) {
 		conformance.EqualLists(t, "agents", listed(discovery.Subagent), *e.AgentTypes)
 	}
 	if e.SkillTool != nil && *e.SkillTool == slices.Contains(trace.Defined.NoTools, "Skill") {
-		t.Errorf("the Skill tool is declared: %t, want %t", !*e.SkillTool, *e.SkillTool)
+		t.Errorf("Skill tool declared: %t, want %t", !*e.SkillTool, *e.SkillTool)
 	}
 	lines := func(name, intro string) (out []string) {
 		part, _ := partOf(trace, name)
@@ -458,7 +458,7 @@ func (e *claudeCodeExpect) lists(t *testing.T, trace *discovery.Trace) {
 			t.Errorf("output style %q, want %q", part.Text.String(), want)
 		}
 		if _, there := partOf(trace, "output-style-reminder"); !there {
-			t.Error("nothing reminds of the output style at the end")
+			t.Error("the end of the request does not mention the output style")
 		}
 	}
 	if e.HookLines != nil {
@@ -471,11 +471,11 @@ func (e *claudeCodeExpect) notLoaded(t *testing.T, trace *discovery.Trace) {
 	for _, n := range e.NotLoaded {
 		full := claudePath(n.Path)
 		if slices.Contains(trace.Loaded, full) {
-			t.Errorf("%s is loaded; it is not to be", full)
+			t.Errorf("%s is loaded, want it not loaded", full)
 		}
 		for _, c := range trace.Find(full) {
 			if c.Verdict == discovery.Loaded || c.Reason == "" && c.Verdict != discovery.Later {
-				t.Errorf("%s: %s %q; it is not to be loaded", full, c.Verdict, c.Reason)
+				t.Errorf("%s: %s %q; want it not loaded", full, c.Verdict, c.Reason)
 			}
 		}
 	}
@@ -485,6 +485,6 @@ func (e *claudeCodeExpect) notLoaded(t *testing.T, trace *discovery.Trace) {
 func TestClaudeCodeCasesHaveNoOtherFields(t *testing.T) {
 	var c claudeCodeCase
 	if conformance.Strict(json.RawMessage(`{"tree": {}, "expect": {"something": 1}}`), &c) == nil {
-		t.Error("an unknown field passes")
+		t.Error("an unknown field was accepted")
 	}
 }

@@ -106,7 +106,7 @@ func claudeFlags(t *testing.T, flags []string, o *discovery.Options) {
 		case name == "--add-dir" && len(values) > 0:
 			o.Directories = append(o.Directories, conformance.Paths(values)...)
 		default:
-			t.Fatalf("the flag %s %q is not known", name, values)
+			t.Fatalf("unknown flag %s %q", name, values)
 		}
 	}
 }

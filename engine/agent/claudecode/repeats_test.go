@@ -64,7 +64,7 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 				}
 			}
 			if got := strings.Join(twice, " "); got != tt.twice {
-				t.Errorf("the doctor calls %q repeated, want %q", got, tt.twice)
+				t.Errorf("doctor reports %q as repeated, want %q", got, tt.twice)
 			}
 			var scan, explained strings.Builder
 			if err := report.ScanText(&scan, traces); err != nil {
@@ -81,7 +81,7 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 			}
 			for what, said := range map[string]string{"scan": loadedLines(scan.String()), "explain": loadedLines(explained.String())} {
 				if again := strings.Contains(said, "same text is loaded already"); again != (tt.twice != "") {
-					t.Errorf("%s says that a text is loaded already: %t\n%s", what, again, said)
+					t.Errorf("%s is reported as already loaded: %t\n%s", what, again, said)
 				}
 			}
 		})

@@ -33,7 +33,7 @@ func TestSkillWithAUsedTitleIsNotListed(t *testing.T) {
 	}
 	want := "- zz (other): words\n- bb: words\n- cc: words\n- dd (Other): words\n- ee: words\n- ff: words\n- gg: words\n- hh (commit): words\n- cmd: words\n"
 	if !strings.Contains(text+"\n", want) {
-		t.Errorf("the list is not\n%s in\n%s", want, text)
+		t.Errorf("the list does not contain\n%s in\n%s", want, text)
 	}
 }
 

@@ -43,14 +43,14 @@ func TestEachOptionOfTheBuilderHasAScenarioKey(t *testing.T) {
 	}
 	for _, toml := range []string{"sandbox = 'outside'", "sandbox = false", "interactive = true", "git = false", "todos = false", "permission_mode = 'default'", "tool_names = 'codebolt'"} {
 		if text, problems := builderText(t, toml); text != plain || problems != "" {
-			t.Errorf("%s changes the prompt: %s", toml, problems)
+			t.Errorf("%s does not affect the prompt: %s", toml, problems)
 		}
 	}
 	if in, _ := builderText(t, "", "/p/.git/HEAD", "ref"); !strings.Contains(in, "# Git Repository") {
-		t.Error("the repository on the disk is not seen")
+		t.Error("the repository on disk was ignored")
 	}
 	if out, _ := builderText(t, "git = false", "/p/.git/HEAD", "ref"); out != plain {
-		t.Error("git = false does not stand over the disk")
+		t.Error("git = false does not override the disk")
 	}
 }
 
@@ -77,7 +77,7 @@ func TestElevenToolsAreRenamed(t *testing.T) {
 		for _, row := range gemini.Names {
 			for _, own := range row.Tools {
 				if row.Other != "" && strings.Contains(text.String(), "`"+own+"`") {
-					t.Errorf("%s still stands there", own)
+					t.Errorf("%s still appears", own)
 				}
 			}
 		}
@@ -102,16 +102,16 @@ func TestBuildersPromptCanReplaceTheDefault(t *testing.T) {
 		p, problems := codeboltAgent{}.Assemble(context.Background(), in)
 		i := slices.IndexFunc(p.Messages, func(m prompt.Message) bool { return len(m.Blocks) > 0 && m.Blocks[0].ID == coreBlock.id })
 		if i < 0 || p.Messages[i].Text().String() != want.Messages[0].Text().String() {
-			t.Errorf("the core prompt is not the builder's: %v", problems)
+			t.Errorf("the core prompt does not come from the builder: %v", problems)
 		}
 		for _, m := range p.Messages {
 			if strings.Contains(m.Text().String(), "MINE") {
-				t.Error("the template is sent too")
+				t.Error("the template was sent as well")
 			}
 		}
 	}
 	in = profiletest.With(t, toml+"\ncustom_prompt = 'x'\nmodifiers = ['EnvironmentContext']")
 	if _, problems := (codeboltAgent{}).Assemble(context.Background(), in); profiletest.Codes(problems) != "not-sent not-sent" {
-		t.Errorf("a custom prompt that is not sent, and no modifier that sends the other: %v", problems)
+		t.Errorf("a custom prompt was lost, or no modifier sent the other one: %v", problems)
 	}
 }

@@ -39,7 +39,7 @@ func TestSummarizeReplacesOldMessagesByASnapshot(t *testing.T) {
 		"assistant Understood. I have processed the conversation state snapshot and am ready to continue from where we left off.",
 		"user 8", "assistant 9", "user 10", "assistant 11"}
 	if strings.Join(heads, "/") != strings.Join(want, "/") || asked != 8 || r.Dropped != 8 || r.Kept != 4 || r.Status != Compressed {
-		t.Errorf("got %q, asked about %d, %+v", heads, asked, r)
+		t.Errorf("got %q, asked for %d, %+v", heads, asked, r)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestCompactsAgainAfterGrowthOfAFifth(t *testing.T) {
 	}{{1199, NoOp}, {1200, Compressed}} {
 		compactor := Compactor{Options: CompactOptions{Strategy: Simple, ModelLimit: 400}, reached: 1000}
 		if _, r := compactor.Compact(talk(12), Answer{Tokens: &c.tokens}); r.Status != c.want {
-			t.Errorf("from 1000 tokens to %d: %s, want %s", c.tokens, r.Status, c.want)
+			t.Errorf("growth from 1000 tokens to %d: %s, want %s", c.tokens, r.Status, c.want)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func FuzzTruncate(f *testing.F) {
 		}
 		m := message(prompt.ToolResult, block(historyBlock, "", source.Literal(s)))
 		if got, want := truncate(m, most).String(), slowTruncate(s, most); got != want {
-			t.Errorf("%q by %d: got %q, want %q", s, most, got, want)
+			t.Errorf("%q truncated to %d: got %q, want %q", s, most, got, want)
 		}
 	})
 }

@@ -69,7 +69,7 @@ func TestChatCompressionQuotesRemovedMessages(t *testing.T) {
 	}
 	short := conversation(3, 1)
 	if same, r := (&Compressor{Limit: 1}).Compress(short, From(nil)); r.Status != FailedInflated || len(same) != len(short) {
-		t.Errorf("a summary that is longer: %+v", r)
+		t.Errorf("with a longer summary: %+v", r)
 	}
 }
 

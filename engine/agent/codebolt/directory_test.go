@@ -82,7 +82,7 @@ func TestFoldersThatCannotBeRead(t *testing.T) {
 		`{"workspaceDirectories": ["/p/f", "/p"]}`: "└───shut/",
 	} {
 		if got, _ := treeOf(t, w, options); !strings.HasSuffix(got, want) {
-			t.Errorf("%s: got %q, want %q at its end", options, got, want)
+			t.Errorf("%s: got %q, want it to end with %q", options, got, want)
 		}
 	}
 	h := host(w)

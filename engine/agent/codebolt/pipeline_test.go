@@ -121,7 +121,7 @@ func TestFullContextAsksForExactlyOneFolderInFront(t *testing.T) {
 		t.Errorf("got %q", got[0])
 	}
 	if got, _ := process(t, host(project()), Request{}, envName+` {"enableFullContext": true}`); strings.Contains(got[0], "Full") {
-		t.Errorf("nothing to show: %q", got[0])
+		t.Errorf("without anything to show: %q", got[0])
 	}
 }
 
@@ -278,7 +278,7 @@ func TestEveryByteHasAnOrigin(t *testing.T) {
 	}
 	for _, k := range []source.Kind{source.Structure, source.Variable, source.File, source.Pack} {
 		if !kinds[k] {
-			t.Errorf("nothing comes from %s", k)
+			t.Errorf("no text has the origin %s", k)
 		}
 	}
 	if d := got.Tools[0].Declaration.String(); d != `{"type":"function","function":{"name":"t","description":"d","parameters":{"type":"object"}}}` || got.ToolChoice != "auto" {

@@ -17,7 +17,7 @@ func TestReportedOfCodex(t *testing.T) {
 		w := agenttest.Repository().File("/p/AGENTS.md", strings.Repeat("x", 30_000)).File("/p/pkg/AGENTS.md", strings.Repeat("é", 2500))
 		trace := agenttest.Say(t, w, "codex", "/p/pkg", discovery.Options{}, "/p/pkg/AGENTS.md: 2768 of 5000 bytes", "/p/pkg/AGENTS.md: 2768 bytes were left")
 		if !strings.HasSuffix(trace.Text.String(), "é") {
-			t.Error("2,768 bytes are 1,384 whole letters")
+			t.Error("2,768 bytes do not hold 1,384 whole letters")
 		}
 	})
 	t.Run("112 bytes over the cap", func(t *testing.T) {

@@ -50,7 +50,7 @@ func TestConformanceCodex(t *testing.T) {
 		if c.Expect.Fails != "" {
 			trace, err := codex.Discover(context.Background(), w, discovery.Options{Version: "0.171.0", Cwd: cwd})
 			if err != nil || trace.Failure == nil || !strings.Contains(trace.Failure.Message, c.Expect.Fails) || trace.Loaded != nil {
-				t.Errorf("it starts, or for another reason it does not: %+v, %v", trace.Failure, err)
+				t.Errorf("Codex starts, or refuses for another reason: %+v, %v", trace.Failure, err)
 			}
 			return
 		}
@@ -86,7 +86,7 @@ func TestConformanceCodex(t *testing.T) {
 			t.Errorf("message\n got %q\nwant %q", message.String(), *c.Expect.Message)
 		}
 		if sum := sha256.Sum256([]byte(text)); c.Expect.TextSHA256 != "" && hex.EncodeToString(sum[:]) != c.Expect.TextSHA256 {
-			t.Errorf("the text's digest differs: %q", text)
+			t.Errorf("the digest of the text differs: %q", text)
 		}
 		if c.Expect.TextLenBytes != nil && len(text) != *c.Expect.TextLenBytes {
 			t.Errorf("the text has %d bytes, not %d", len(text), *c.Expect.TextLenBytes)

@@ -16,6 +16,6 @@ func TestGitStateUsesPathsFromTheRoot(t *testing.T) {
 		}
 	}
 	if got := states(context.Background(), facts.NewMemory().OnGit("/p", "status --porcelain", facts.GitAnswer{Exit: 128}), "/p"); got != nil {
-		t.Errorf("outside of a repository: %v", got)
+		t.Errorf("outside a repository: %v", got)
 	}
 }

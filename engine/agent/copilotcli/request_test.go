@@ -48,10 +48,10 @@ func TestAnImportIsExpandedOnceInAFile(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "@./x.md @./x.md").File("/p/CLAUDE.md", "@./x.md").File("/p/x.md", "Inner\n \n")
 	rules := part(t, agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{}), "rules")
 	if n := strings.Count(rules, "\nInner\n"); n != 2 {
-		t.Errorf("the text stands %d times, want once in each file: %s", n, rules)
+		t.Errorf("the text occurs %d times, want once in each file: %s", n, rules)
 	}
 	if n := strings.Count(rules, `skipped="already-loaded"`); n != 1 {
-		t.Errorf("%d references are skipped, want 1: %s", n, rules)
+		t.Errorf("%d references were skipped, want 1: %s", n, rules)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestTheOrderOfInstructionsAndRules(t *testing.T) {
 	for _, text := range want {
 		i := strings.Index(rules[at:], text)
 		if i < 0 {
-			t.Fatalf("%q does not follow in %s", text, rules)
+			t.Fatalf("%q is out of order in %s", text, rules)
 		}
 		at += i + len(text)
 	}
@@ -132,17 +132,17 @@ func TestAgentsAndServers(t *testing.T) {
 	}
 	mine := agenttest.Discover(t, agenttest.Repository().File("/p/.github/agents/m.agent.md", "---\nname: m\ndisable-model-invocation: true\n---\n"), "copilot-cli", "/p", discovery.Options{})
 	if got := agenttest.ReasonOf(mine, "/p/.github/agents/m.agent.md"); got != "not loaded people-only" {
-		t.Errorf("an agent for people alone: %s", got)
+		t.Errorf("an agent that only users can start: %s", got)
 	}
 	if got := agenttest.ReasonOf(trace, "/p/.mcp.json"); got != "not loaded untrusted-folder" {
-		t.Errorf("a server of a folder that is not trusted: %s", got)
+		t.Errorf("a server of an untrusted folder: %s", got)
 	}
 	yes := true
 	if got := agenttest.ReasonOf(agenttest.Discover(t, build(agenttest.Repository()), "copilot-cli", "/p", discovery.Options{Trusted: &yes}), "/p/.mcp.json"); got != "listed" {
 		t.Errorf("a server of a folder that counts as trusted: %s", got)
 	}
 	if got := agenttest.ReasonOf(trace, "/h/.copilot/mcp-config.json"); got != "listed" {
-		t.Errorf("a server of the user's: %s", got)
+		t.Errorf("a server of the user: %s", got)
 	}
 	w := build(agenttest.Repository()).File("/h/.copilot/config.json", `{"trusted_folders":["/p"]}`)
 	trace = agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{})
@@ -152,10 +152,10 @@ func TestAgentsAndServers(t *testing.T) {
 	w = build(agenttest.Repository()).File("/p/d/.mcp.json", server).File("/h/.copilot/config.json", `{"trusted_folders":["/p/d"]}`)
 	trace = agenttest.Discover(t, w, "copilot-cli", "/p/d", discovery.Options{})
 	if got := agenttest.ReasonOf(trace, "/p/.mcp.json") + ", " + agenttest.ReasonOf(trace, "/p/d/.mcp.json"); got != "not loaded untrusted-folder, listed" {
-		t.Errorf("servers of the root and of a directory that alone is trusted: %s", got)
+		t.Errorf("servers of the root and of the only trusted directory: %s", got)
 	}
 	plan, err := copilotcli.Start.Headless(start.In{World: w, Home: "/h", Cwd: "/p/d", Project: "/p", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "k"})
 	if err != nil || !slices.ContainsFunc(plan.Files, func(f start.File) bool { return f.Path == "ch/config.json" && strings.Contains(f.Text, `"/p"`) }) {
-		t.Errorf("a capture below the root trusts another folder than the project: %+v %v", plan.Files, err)
+		t.Errorf("a capture below the root trusts a folder other than the project: %+v %v", plan.Files, err)
 	}
 }

@@ -13,7 +13,7 @@ func TestConformanceCrushCaptured(t *testing.T) {
 	conformance.Each(t, "crush-captured", func(t *testing.T, c conformance.CapturedCase) {
 		w, trace := conformance.JudgeCaptured(t, conformance.CapturedAgent{Name: "crush@37f36e9"}, c)
 		if c.Expect.Project == nil || c.Expect.Global == nil || c.Expect.OrderIsStable == nil || c.Expect.ContentVerbatim == nil || c.Expect.Truncated == nil {
-			t.Fatal("the case lacks a claim of Crush's")
+			t.Fatal("the case does not state what Crush loads")
 		}
 		for tier, want := range map[string][]conformance.CrushFile{"project": *c.Expect.Project, "global": *c.Expect.Global} {
 			var got []conformance.CrushFile
@@ -38,7 +38,7 @@ func TestConformanceCrushCaptured(t *testing.T) {
 			}
 		}
 		if trace.Unstable == *c.Expect.OrderIsStable {
-			t.Errorf("the order is said to be unstable: %v", trace.Unstable)
+			t.Errorf("the order is reported as unstable: %v", trace.Unstable)
 		}
 	})
 }

@@ -55,7 +55,7 @@ func TestConformanceCrush(t *testing.T) {
 			}
 		}
 		if trace.Unstable == c.Expect.OrderIsStable {
-			t.Errorf("the order is said to be unstable: %v", trace.Unstable)
+			t.Errorf("the order is reported as unstable: %v", trace.Unstable)
 		}
 		conformance.JudgeNotLoaded(t, trace, c.Expect.NotLoaded)
 	})

@@ -28,7 +28,7 @@ func TestSkillsCommandsAndServers(t *testing.T) {
 	for _, want := range []string{"<name>top</name>", "a &amp; b", "<name>one</name>", "of the directory", "<name>far</name>"} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
-			t.Fatalf("%q does not follow in %s", want, text)
+			t.Fatalf("%q is out of order in %s", want, text)
 		}
 		at += i
 	}

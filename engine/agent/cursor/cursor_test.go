@@ -26,6 +26,6 @@ func TestCursor(t *testing.T) {
 	})
 	trace := agenttest.Discover(t, agenttest.Repository().File(at, "---\nalwaysApply: \"true\"\n---\nA"), "cursor", "/p", discovery.Options{})
 	if c := trace.Find(at)[0]; c.Evidence != discovery.SecondHand || len(c.Remarks) == 0 {
-		t.Errorf("a quoted boolean is said to be %s, %v", c.Evidence, c.Remarks)
+		t.Errorf("a quoted boolean gives %s, %v", c.Evidence, c.Remarks)
 	}
 }

@@ -37,7 +37,7 @@ func TestServersAreOmittedInUntrustedFolders(t *testing.T) {
 			}
 			said := slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == diag.NotSent && strings.Contains(p.Message, "MCP servers") })
 			if sent != want || said == want {
-				t.Errorf("%s, trusted %s: sent %v, said %v", profile, trusted, sent, said)
+				t.Errorf("%s, trusted %s: sent %v, reported %v", profile, trusted, sent, said)
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 	}
 	said := p.Messages[1].Contents()
 	if len(said) != 2 || said[1].String() != "before" {
-		t.Errorf("what the user said is a part of its own in the first message: %d parts", len(said))
+		t.Errorf("the user's text is not a separate part of the first message: %d parts", len(said))
 	}
 	setup := said[0].String()
 	for _, s := range []string{"My operating system is: darwin\n", "  - /p\n  - /other\n", "\n/p/\n", "\n/other/\n└───x", "project"} {
@@ -127,12 +127,12 @@ func TestTemplateReplacesGeminisSystemFile(t *testing.T) {
 		t.Errorf("%s: %q", got, p.Messages[0].Text())
 	}
 	if got := profiletest.IDs(p.Removed); !strings.HasPrefix(got, "preamble coreMandates ") {
-		t.Errorf("in its place stood %s", got)
+		t.Errorf("it was replaced by %s", got)
 	}
 	in.Scenario.TemplateAs = "none"
 	p, _ = geminiPrompt(t, "gemini-cli", in)
 	if got := profiletest.IDs(p.Messages[0].Blocks); !strings.HasPrefix(got, "preamble ") {
-		t.Errorf("template_as none: %s", got)
+		t.Errorf("with template_as none: %s", got)
 	}
 }
 
@@ -147,7 +147,7 @@ append_prompt = "more"`)
 		t.Errorf("problems %s %+v", got, problems)
 	}
 	if len(p.Messages) > 0 || len(p.Tools) > 0 {
-		t.Errorf("an agent that does not start sends nothing: %+v", p)
+		t.Errorf("an agent that does not start sent a request: %+v", p)
 	}
 }
 

@@ -270,7 +270,7 @@ func judgeGeminiTexts(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *d
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		if gemini.FoundIn(trace).Private.Len() > 0 {
-			t.Error("there is a private index, and memory goes by tier")
+			t.Error("a private index exists, but memory is sent by tier")
 		}
 		same("system instruction", gemini.FoundIn(trace).Global, text)
 		return
@@ -291,13 +291,13 @@ func judgeGeminiTouched(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace 
 		return
 	}
 	if len(jit) != len(trace.Touched) {
-		t.Fatalf("%d paths touched, want %d", len(trace.Touched), len(jit))
+		t.Fatalf("%d paths were touched, want %d", len(trace.Touched), len(jit))
 	}
 	for i, want := range jit {
 		got := trace.Touched[i]
 		if got.Path != want.Access || !slices.Equal(got.New, want.NewPaths) || got.Text.String() != want.Text ||
 			"TOOL OUTPUT"+got.Appended.String() != want.Appended {
-			t.Errorf("touching %s\n got %q %q %q\nwant %q %q %q", want.Access, got.New, got.Text, got.Appended,
+			t.Errorf("after touching %s\n got %q %q %q\nwant %q %q %q", want.Access, got.New, got.Text, got.Appended,
 				want.NewPaths, want.Text, want.Appended)
 		}
 	}

@@ -50,7 +50,7 @@ func TestConformanceGeminiTools(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o, known := geminiSets[name]
 			if !known {
-				t.Fatal("nobody knows what this set was made with")
+				t.Fatal("the options of this set are not known")
 			}
 			o.Version = gemini.V061
 			judgeToolSet(t, want, gemini.Declarations(facts.NewMemory(), o, gemini.From(nil, o.Version)))
@@ -131,7 +131,7 @@ func TestConformanceGeminiBuilder(t *testing.T) {
 					continue
 				}
 				if i < at {
-					t.Errorf("%q stands before the one in front of it:\n%q", heading, ours)
+					t.Errorf("%q comes before the previous one:\n%q", heading, ours)
 				}
 				at = i
 			}
@@ -165,6 +165,6 @@ func TestGeminiCliOnARealDisk(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if ids := readSections(prompt.Message{Blocks: gemini.System(w, o, prose).Blocks}.Text().String(), false, false).ids; !slices.Contains(ids, "git") {
-		t.Errorf("no section on git: %q", ids)
+		t.Errorf("the section about git is missing: %q", ids)
 	}
 }

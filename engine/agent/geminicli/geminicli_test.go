@@ -88,7 +88,7 @@ func TestGeminiReadsItsSettings(t *testing.T) {
 	}
 	trace = agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})
 	if !slices.Equal(trace.Loaded, []string{"/p/A.md"}) || trace.Root != "/p" || trace.Marker != "" {
-		t.Errorf("loaded %q, root %s by %q; no marker is left", trace.Loaded, trace.Root, trace.Marker)
+		t.Errorf("loaded %q, root %s found by %q; want no marker", trace.Loaded, trace.Root, trace.Marker)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestGeminiImportsCarryTheirOrigin(t *testing.T) {
 		t.Errorf("the imported text has the origin %+v", o)
 	}
 	if o, _ := text.OriginAt(strings.Index(s, "three")); o.Kind != source.File || o.Line != 3 {
-		t.Errorf("the text behind it has the origin %+v", o)
+		t.Errorf("the text after it has the origin %+v", o)
 	}
 }
 

@@ -26,7 +26,7 @@ func TestGeminiProjectCannotTrustItself(t *testing.T) {
 		}
 		w.File("/h/.gemini/settings.json", `{"security": {"folderTrust": {"enabled": false}}}`).File(trust, `{"/p": "DO_NOT_TRUST"}`)
 		if got := agenttest.ReasonOf(agenttest.Discover(t, w, "gemini-cli@"+version, "/p", discovery.Options{}), "/p/A.md"); got != "loaded" {
-			t.Errorf("%s: trust is off, and A.md is %q", version, got)
+			t.Errorf("%s: trust is off, but A.md is %q", version, got)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestGeminiMergesSettings(t *testing.T) {
 	w := agenttest.Repository().File("/i/1/GEMINI.md", "1").File("/i/2/GEMINI.md", "2").File("/h/GEMINI.md", "h").
 		File(user, `{"context": {"includeDirectories": ["/i/1"]}}`).File(project, `{"context": {"includeDirectories": ["/i/2", "~"]}}`)
 	if trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}); !slices.Equal(trace.Loaded, []string{"/h/GEMINI.md", "/i/1/GEMINI.md", "/i/2/GEMINI.md"}) {
-		t.Errorf("lists of directories join: %q", trace.Loaded)
+		t.Errorf("lists of directories were not joined: %q", trace.Loaded)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestGeminiDoesNotStartWithOddSettings(t *testing.T) {
 		}
 	}
 	if trace := agenttest.Discover(t, agenttest.Repository().Dir(project), "gemini-cli", "/p", discovery.Options{}); trace.Failure == nil {
-		t.Error("a directory in the place of the settings stops the agent")
+		t.Error("a directory instead of the settings file must stop the agent")
 	}
 }
 
@@ -123,7 +123,7 @@ func TestGeminiAcceptsStringsAsBooleansAndNumbers(t *testing.T) {
 			t.Errorf("%s: %q, want %q", settings, got, want)
 		}
 		if got := agenttest.ReasonOf(agenttest.Discover(t, w, "gemini-cli@0.28", "/p", discovery.Options{}), "/p/GEMINI.md"); got != asks && !strings.Contains(settings, `"enabled": false`) {
-			t.Errorf("0.28, which has no such reading: %s: %q", settings, got)
+			t.Errorf("version 0.28 converts as well: %s: %q", settings, got)
 		}
 	}
 }

@@ -66,11 +66,11 @@ func TestPartsOfTheRequest(t *testing.T) {
 	w.Env("GEMINI_CLI_TRUST_WORKSPACE", "false")
 	trace = agenttest.Discover(t, w, "gemini-cli", "/p/d", discovery.Options{})
 	if got := agenttest.ReasonOf(trace, "/p/d/.agents/skills/a/SKILL.md"); got != "not loaded untrusted-folder" {
-		t.Errorf("a skill of a folder that is not trusted: %s", got)
+		t.Errorf("a skill of an untrusted folder: %s", got)
 	}
 	for _, c := range trace.OfKind(discovery.Server) {
 		if c.Reason != discovery.Untrusted {
-			t.Errorf("the server %s of the %s in a folder that is not trusted: %s %s", c.Name, c.Tier, c.Verdict, c.Reason)
+			t.Errorf("the server %s of the %s in an untrusted folder: %s %s", c.Name, c.Tier, c.Verdict, c.Reason)
 		}
 	}
 }
@@ -92,13 +92,13 @@ func TestPrivateMemoryOfAnOlderReleaseIsMoved(t *testing.T) {
 	}
 	frame := "--- Context from: /h/.gemini/tmp/p/memory/MEMORY.md ---\nOld.\n"
 	if got := loaded(trust(agenttest.Repository())); !strings.Contains(got, frame) {
-		t.Errorf("the old directory is not taken over: %q", got)
+		t.Errorf("the old directory was not moved: %q", got)
 	}
 	if got := loaded(trust(agenttest.Repository()).File("/h/.gemini/tmp/p/.project_root", "/p")); !strings.Contains(got, frame) {
-		t.Errorf("a new directory that is only marked counts as one: %q", got)
+		t.Errorf("a new directory that contains only its marker counts as existing: %q", got)
 	}
 	if got := loaded(trust(agenttest.Repository()).File("/h/.gemini/tmp/p/chats/x.json", "{}")); strings.Contains(got, "Old.") {
-		t.Errorf("the old directory is taken over a second time: %q", got)
+		t.Errorf("the old directory was moved a second time: %q", got)
 	}
 }
 

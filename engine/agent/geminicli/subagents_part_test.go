@@ -24,10 +24,10 @@ func TestUsersSubAgentsFollowTheBuiltInOnes(t *testing.T) {
 	}
 	w.File("/h/.gemini/settings.json", `{"agents": {"overrides": {"cli_help": {"enabled": false}}}}`)
 	if got := part(); strings.Contains(got, own) || !strings.HasSuffix(got, want) {
-		t.Errorf("without one of the program's own: %q", got)
+		t.Errorf("with one built-in sub-agent disabled: %q", got)
 	}
 	w.File("/p/s.md", "Mine.\n").Env("GEMINI_SYSTEM_MD", "/p/s.md")
 	if got := part(); got != "" {
-		t.Errorf("beside a system prompt of the user's: %q", got)
+		t.Errorf("with a system prompt of the user: %q", got)
 	}
 }

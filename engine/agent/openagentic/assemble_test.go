@@ -45,7 +45,7 @@ func TestBlockOrderCanBeChangedUnlessStrict(t *testing.T) {
 		}
 	}
 	if b.Header[0].Text.String() != "\n h" {
-		t.Error("building changed the blocks")
+		t.Error("assembling changed the blocks")
 	}
 }
 

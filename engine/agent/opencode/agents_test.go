@@ -68,7 +68,7 @@ func TestAnAgentsOwnModelChoosesTheBasePrompt(t *testing.T) {
 			}
 			made, _ = profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "gemini-x"}})
 			if title := made.Messages[0].Blocks[0].Title; title != "Base prompt (gemini.txt)" {
-				t.Errorf("%s, %s: a model that the session names gives %s", name, p.version, title)
+				t.Errorf("%s, %s: with a model named by the session: %s", name, p.version, title)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func TestReplacementOfTheBasePromptIsReported(t *testing.T) {
 		t.Errorf("problems %v", problems)
 	}
 	if !strings.HasPrefix(made.Messages[0].Text().String(), "Mine.\n") {
-		t.Error("the template does not stand first")
+		t.Error("the template does not come first")
 	}
 }
 
@@ -88,7 +88,7 @@ func TestAgentFromSettingsHasItsOwnPrompt(t *testing.T) {
 			t.Errorf("%q: %s %q, %v", name, first.ID, first.Text, problems)
 		}
 		if o, _ := first.Text.OriginAt(0); name == "" && o.Source != "/p/r.txt" {
-			t.Errorf("it comes from %s", o.Source)
+			t.Errorf("its origin is %s", o.Source)
 		}
 	}
 	_, problems := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: world(), Scenario: scenario.Scenario{Provider: "p", Model: "m", Agent: "reveiw"}})
@@ -129,14 +129,14 @@ func TestOrderOfServersAndSkills(t *testing.T) {
 		}
 	}
 	if a, b := strings.Index(all, "<name>add<"), strings.Index(all, "<name>customize-opencode<"); a < 0 || a > b {
-		t.Error("the skills are not in order")
+		t.Error("the skills are not sorted")
 	}
 	if len(problems) != 1 || problems[0].Code != diag.NotSent {
 		t.Errorf("%v", problems)
 	}
 	s.AllowedTools = &[]string{"read"}
 	if made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, Scenario: s}); strings.Contains(made.Messages[0].Text().String(), "<available_skills>") {
-		t.Error("skills without the skill tool")
+		t.Error("skills are listed without the skill tool")
 	}
 }
 

@@ -88,7 +88,7 @@ func BenchmarkLargeRepository(b *testing.B) {
 		} {
 			b.Run(version+"/"+tt.name, func(b *testing.B) {
 				if tt.name == "pattern" && noFind != nil {
-					b.Skip("find, which it is compared with, is not installed")
+					b.Skip("find is not installed")
 				}
 				if err := os.WriteFile(filepath.Join(top, "opencode.json"), []byte(tt.settings), 0o644); err != nil {
 					b.Fatal(err)
@@ -103,7 +103,7 @@ func BenchmarkLargeRepository(b *testing.B) {
 						b.Fatal(err, len(trace.Candidates), trace.Failure, trace.Notes)
 					}
 					if n := w.listed.Load(); n > tt.listed {
-						b.Fatalf("%d directories are listed", n)
+						b.Fatalf("%d directories were listed", n)
 					}
 					if tt.name == "pattern" {
 						b.StopTimer()

@@ -36,6 +36,6 @@ func TestCostOfSettingsIsLinear(t *testing.T) {
 	}
 	cost(50)
 	if small, large := cost(200), cost(800); large > 6*small {
-		t.Errorf("%d bytes for 200 of each, %d for 800", small, large)
+		t.Errorf("%d bytes for 200 entries of each kind, %d for 800", small, large)
 	}
 }

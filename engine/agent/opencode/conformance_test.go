@@ -279,7 +279,7 @@ func orderOpencode(t *testing.T, c opencodeCase, trace *discovery.Trace, want []
 		// The entry must belong to the group that is at this place in galley's list.
 		k := slices.IndexFunc(loaded, func(cand discovery.Candidate) bool { return cand.Path == want[i] && !used[cand.Order-1] })
 		if k < 0 || k != i && (loaded[k].Group == "" || loaded[k].Group != loaded[i].Group) {
-			t.Fatalf("loaded\n got %q\nwant %q, up to the order within a pattern and level", trace.Loaded, want)
+			t.Fatalf("loaded\n got %q\nwant %q, apart from the order within a pattern and level", trace.Loaded, want)
 		}
 		used[k] = true
 		blocks[i] = loaded[k].Text.String()
@@ -308,7 +308,7 @@ func judgeOpencodeError(t *testing.T, raw json.RawMessage, trace *discovery.Trac
 		t.Fatalf("no failure, loaded %q; want %s", trace.Loaded, raw)
 	}
 	if len(trace.Loaded)+len(trace.Candidates)+len(trace.Entries) > 0 {
-		t.Errorf("a failure comes with lists: %q", trace.Loaded)
+		t.Errorf("an expected failure has lists too: %q", trace.Loaded)
 	}
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -361,7 +361,7 @@ func judgeOpencodeErrorText(t *testing.T, text string, f *discovery.Failure) {
 	want = append(want, shownVariable.FindAllString(text, -1)...)
 	for _, s := range want {
 		if !slices.Contains(facts, opencodeMarks(s)) || !strings.Contains(f.Message, opencodeMarks(s)) {
-			t.Errorf("the failure %+v does not carry %q", *f, s)
+			t.Errorf("the failure %+v does not contain %q", *f, s)
 		}
 	}
 }

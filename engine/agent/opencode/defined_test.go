@@ -38,7 +38,7 @@ func TestOpenCodesSettingsDefineAgentsAndModels(t *testing.T) {
 			t.Errorf("%s: %v", version, d.Agents)
 		}
 		if o, _ := d.Agents["deep/m"].OriginAt(0); o.Source != "/p/.opencode/agents/deep/m.md" || o.Line != 5 {
-			t.Errorf("%s: it comes from %s:%d", version, o.Source, o.Line)
+			t.Errorf("%s: defined at %s:%d", version, o.Source, o.Line)
 		}
 	}
 }

@@ -133,13 +133,13 @@ func TestOpencodeRefusesToStart(t *testing.T) {
 				t.Fatalf("failure %v, want one about %q", trace.Failure, tt.want)
 			}
 			if trace.Loaded != nil {
-				t.Errorf("loaded %q all the same", trace.Loaded)
+				t.Errorf("loaded %q nevertheless", trace.Loaded)
 			}
 		})
 	}
 	w := agenttest.Repository().File("/p/opencode.json", `{"instruction": []}`)
 	if trace := agenttest.Discover(t, w, "opencode@1.18.33", "/p", discovery.Options{}); trace.Failure != nil {
-		t.Errorf("1.18.33 passes over an unknown key: %v", trace.Failure)
+		t.Errorf("1.18.33 ignores an unknown key: %v", trace.Failure)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestOpencodeMasksSubstitutedValues(t *testing.T) {
 		File("/p/opencode.json", `{"instructions":["https://x/{env:TOKEN}", "{file:tok}.md", "{file:./{env:TOKEN}}"]}`)
 	trace := agenttest.Discover(t, w, "opencode@1.18.33", "/p", discovery.Options{})
 	if trace.Failure == nil {
-		t.Fatal("a file reference that leads nowhere must fail")
+		t.Fatal("a reference to a missing file must fail")
 	}
 	if strings.Contains(trace.Failure.Message, "sk-very-secret") {
 		t.Errorf("the message shows the value: %s", trace.Failure.Message)
@@ -161,7 +161,7 @@ func TestOpencodeMasksSubstitutedValues(t *testing.T) {
 		}
 	}
 	if !slices.Equal(trace.Entries, []string{"https://x/sk-very-secret", "file-secret.md"}) {
-		t.Errorf("the entries are what the agent has: %q", trace.Entries)
+		t.Errorf("the entries are not those of the agent: %q", trace.Entries)
 	}
 }
 
@@ -179,7 +179,7 @@ func TestOpencodeKeepsReferencesInComments(t *testing.T) {
 	text := "{\n// {file:n} off\n\"instructions\":[\"{file:n}\" // {file:gone}\n]}"
 	w := agenttest.Repository().File("/p/n", "a.md").File("/p/opencode.json", text)
 	if f := agenttest.Discover(t, w, "opencode@1.18.33", "/p", discovery.Options{}).Failure; f == nil || f.Target != "/p/gone" {
-		t.Errorf("a comment behind something does not protect: %v", f)
+		t.Errorf("a comment after other text does not disable a reference: %v", f)
 	}
 	w.File("/p/gone", "x")
 	for version, want := range map[string]string{"1.1.34": "{file:n}", "1.18.33": "a.md"} {
@@ -228,11 +228,11 @@ func TestOpencodeReportsDuplicatesAndOutsideLinks(t *testing.T) {
 		t.Fatalf("loaded %q", trace.Loaded)
 	}
 	if c := trace.Find("/p/copy.md")[0]; c.DuplicateOf != "/p/AGENTS.md" || c.Verdict != discovery.Loaded {
-		t.Errorf("the copy is loaded and said to be one: %+v", c)
+		t.Errorf("want the copy loaded and reported: %+v", c)
 	}
 	l := trace.Find("/p/l.md")[0]
 	if l.RealPath != "/out.md" || !slices.ContainsFunc(l.Remarks, func(r discovery.Remark) bool { return r.Reason == discovery.LinkOutside }) {
-		t.Errorf("the link out is said to be one: %+v", l)
+		t.Errorf("want the outside link reported: %+v", l)
 	}
 }
 
@@ -290,7 +290,7 @@ func TestOpencodeDoesNotSearchTheWholeDisk(t *testing.T) {
 			t.Errorf("the file of the project: %q", got)
 		}
 		if !slices.ContainsFunc(trace.Notes, func(n string) bool { return strings.Contains(n, "outside the project") }) {
-			t.Errorf("nothing says that the walk was cut: %q", trace.Notes)
+			t.Errorf("the truncated search is not reported: %q", trace.Notes)
 		}
 		return len(l.dirs)
 	}
@@ -298,7 +298,7 @@ func TestOpencodeDoesNotSearchTheWholeDisk(t *testing.T) {
 		for _, top := range []string{"", "/other", "/home/u"} {
 			few, many := listed(version, top, discovery.OutsideLimits.Dirs), listed(version, top, 4*discovery.OutsideLimits.Dirs)
 			if most := discovery.OutsideLimits.Dirs + 20; few > most || many > most {
-				t.Errorf("%s %q: %d and %d directories listed", version, top, few, many)
+				t.Errorf("%s %q: %d and %d directories were listed", version, top, few, many)
 			}
 		}
 	}
@@ -318,7 +318,7 @@ func TestEveryByteOfALoadedTextHasAnOrigin(t *testing.T) {
 			continue
 		}
 		if p.Origin.Kind != source.File || p.Origin.Source != "/p/AGENTS.md" || p.Origin.Span.Start != end {
-			t.Errorf("piece %q has the origin %+v, want one from byte %d", p.Text, p.Origin, end)
+			t.Errorf("piece %q has the origin %+v, want one that starts at byte %d", p.Text, p.Origin, end)
 		}
 		end = p.Origin.Span.End
 		at += len(p.Text)
@@ -404,7 +404,7 @@ func TestOpencodeOnADisk(t *testing.T) {
 	}
 	after, err := os.ReadDir(project)
 	if err != nil || len(after) != 5 {
-		t.Errorf("something was written: %v, %v", after, err)
+		t.Errorf("something was written to disk: %v, %v", after, err)
 	}
 }
 

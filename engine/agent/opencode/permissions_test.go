@@ -29,7 +29,7 @@ func TestSkillsOfTheFilesAreListedUnlessTheyAreDenied(t *testing.T) {
 		made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m"}})
 		text := made.Messages[0].Text().String()
 		if !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
-			t.Errorf("%s: it lacks %q or holds %q:\n%s", c.name, c.want, c.not, text)
+			t.Errorf("%s: it lacks %q or contains %q:\n%s", c.name, c.want, c.not, text)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func TestPluginsAreReported(t *testing.T) {
 	}
 	_, trace := loaded(t, w.Env("OPENCODE_PURE", "1"), "1.18.33")
 	if len(trace.Defined.Plugins) > 0 {
-		t.Errorf("%q run in spite of OPENCODE_PURE", trace.Defined.Plugins)
+		t.Errorf("%q run although OPENCODE_PURE is set", trace.Defined.Plugins)
 	}
 }
 

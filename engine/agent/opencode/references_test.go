@@ -48,7 +48,7 @@ func TestReferencesWithADescriptionAreListedByName(t *testing.T) {
 	in.World = profiletest.OpenWorld()
 	made, _ = profiletest.Assembled(t, opencode11833, in)
 	if made.Messages[0].Blocks[2].ID == "references" {
-		t.Error("a list without settings")
+		t.Error("a list of references without settings")
 	}
 }
 

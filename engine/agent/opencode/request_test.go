@@ -36,7 +36,7 @@ func TestPartsOfTheSystemMessage(t *testing.T) {
 	for _, want := range []string{"\n</env>\nInstructions from: /p/AGENTS.md\nRoot.\n", "\n<available_skills>\n", "<name>alpha</name>", "<name>customize-opencode</name>", "<name>two</name>\n    <description>[", "<name>zed</name>", ">a & b<"} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
-			t.Fatalf("%q does not follow in %s", want, text)
+			t.Fatalf("%q is out of order in %s", want, text)
 		}
 		at += i + len(want)
 	}

@@ -110,10 +110,10 @@ func TestBadAgentFileStopsOpenCodeButBadModeFileDoesNot(t *testing.T) {
 		for _, header := range []string{"tools: Read, Grep", "color: red", "mode: boss", "temperature: warm", "steps: 1.5"} {
 			text := "---\n" + header + "\n---\nBody\n"
 			if failure(t, version, "/p/.opencode/agent/build.md", text) == nil || failure(t, version, "/p/.opencode/agent/build.md", "---\nname: 5\n---\n") == nil {
-				t.Errorf("%s starts with an agent's %s", version, header)
+				t.Errorf("%s starts although an agent has %s", version, header)
 			}
 			if f := failure(t, version, "/p/.opencode/mode/build.md", text); f != nil {
-				t.Errorf("%s does not start with a mode's %s: %v", version, header, f)
+				t.Errorf("%s does not start because a mode has %s: %v", version, header, f)
 			}
 		}
 	}

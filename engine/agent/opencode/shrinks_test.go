@@ -39,7 +39,7 @@ func TestWhichTurnsStay(t *testing.T) {
 		"no message is of the user's": {[]prompt.Message{said(prompt.Assistant, 10)}, 168_000, 1},
 	} {
 		if goes, stays := keepsTurns(c.said, c.limit); goes != c.goes || len(stays) != len(c.said)-goes {
-			t.Errorf("%s: %d go, %d stay; want %d", name, goes, len(stays), c.goes)
+			t.Errorf("%s: %d turns are removed, %d stay; want %d", name, goes, len(stays), c.goes)
 		}
 	}
 }

@@ -62,5 +62,5 @@ func TestMultilineDescriptionKeepsItsLastLineEnd(t *testing.T) {
 			return
 		}
 	}
-	t.Error("the description is not as pi 0.73.1 sent it")
+	t.Error("the description differs from what pi 0.73.1 sent")
 }

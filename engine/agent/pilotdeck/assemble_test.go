@@ -48,7 +48,7 @@ func TestCustomPromptRemovesFurtherParts(t *testing.T) {
 			t.Errorf("%q: %s; removed %s", template, got, profiletest.IDs(p.Removed))
 		}
 		if p.Removed[0].Text.Len() == 0 {
-			t.Error("what was removed is not shown")
+			t.Error("the removed parts are not shown")
 		}
 	}
 }

@@ -55,7 +55,7 @@ func TestConformancePilotdeck(t *testing.T) {
 		if conformance.Member(t, c.Expect, "joinedWith", &between) {
 			for _, b := range parts[1:] {
 				if b.Before.String() != between {
-					t.Errorf("before %s stands %q, want %q", b.ID, b.Before, between)
+					t.Errorf("before %s comes %q, want %q", b.ID, b.Before, between)
 				}
 			}
 		}

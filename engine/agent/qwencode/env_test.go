@@ -59,7 +59,7 @@ func TestWhereTheSearchForEnvFilesEnds(t *testing.T) {
 		}
 		w.File("/u/h/.env", "QWEN_SYSTEM_MD=~/home.md")
 		if got := systemPrompt(t, w, version, "/u/h/p", discovery.Options{}); got != "home" {
-			t.Errorf("%s, a file of the home below another: %q", version, got)
+			t.Errorf("%s, a file in the home of a user below another home: %q", version, got)
 		}
 	}
 }
@@ -95,6 +95,6 @@ func TestThePrivateFileNeedsARepository(t *testing.T) {
 	w := facts.NewMemory().Dir("/h").Env("HOME", "/h").File("/p/.qwen/QWEN.local.md", "a")
 	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{Home: "/h"})
 	if len(trace.Loaded) != 0 {
-		t.Errorf("loaded without a repository: %v", trace.Loaded)
+		t.Errorf("loaded outside a repository: %v", trace.Loaded)
 	}
 }

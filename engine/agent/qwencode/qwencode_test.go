@@ -144,7 +144,7 @@ func TestSkillsAreSortedByCollationWithDescriptionsUnchanged(t *testing.T) {
 				t.Errorf("the order is %s", s)
 			}
 			if !strings.Contains(s, "<description>\none\ntwo\n (project)\n</description>") {
-				t.Errorf("the description is not as it was sent: %s", s)
+				t.Errorf("the description differs from what was sent: %s", s)
 			}
 		}
 	}

@@ -66,12 +66,12 @@ func TestQwenSortsSkillsAmongBuiltIns(t *testing.T) {
 	for _, want := range []string{"\nbatch\n", "\na &amp; b (project)\n", "\nloop\n", "\none\n", "\nof .qwen (project)\n", "\nqc-helper\n", "\nuser\n", "\nd (user)\n"} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
-			t.Fatalf("%q does not follow in %s", want, text)
+			t.Fatalf("%q is out of order in %s", want, text)
 		}
 		at += i
 	}
 	if strings.Contains(text, "not looked at") {
-		t.Error("a skill of the repository's root is listed for a directory below")
+		t.Error("a skill of the repository's root is listed for a subdirectory")
 	}
 	for path, want := range map[string]string{
 		"/p/d/.agents/skills/one/SKILL.md": "not loaded shadowed-by-name",

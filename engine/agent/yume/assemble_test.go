@@ -49,7 +49,7 @@ func TestYumeForOpenAIDeclaresTools(t *testing.T) {
 	}
 	none, _ := yumeOpenAI.Assemble(context.Background(), profiletest.With(t, ""))
 	if text := none.SystemText(source.Text{}).String(); text != strings.TrimSpace(text) {
-		t.Errorf("without instructions it ends %q", text[len(text)-10:])
+		t.Errorf("without instructions the prompt ends with %q", text[len(text)-10:])
 	}
 }
 
@@ -119,7 +119,7 @@ func TestEveryFormExplainsItsMode(t *testing.T) {
 				means = m.instruction
 			}
 			if text := p.SystemText(source.Text{}).String(); !strings.Contains(text, means) {
-				t.Errorf("%s, %s: %q is not in it", y.name, m.name, means)
+				t.Errorf("%s, %s: %q is missing", y.name, m.name, means)
 			}
 			for _, note := range p.Notes {
 				if strings.Contains(note, "explain") {

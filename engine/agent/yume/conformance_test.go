@@ -139,7 +139,7 @@ func judgeCompress(t *testing.T, c conformance.Case) {
 	got := encode(out.String())
 	length := out.Measure()
 	if cut.Split != expect.LoneSurrogate {
-		t.Errorf("cuts a pair: %v, want %v", cut.Split, expect.LoneSurrogate)
+		t.Errorf("splits a surrogate pair: %v, want %v", cut.Split, expect.LoneSurrogate)
 	}
 	whole := got
 	if expect.LoneSurrogate {
@@ -154,7 +154,7 @@ func judgeCompress(t *testing.T, c conformance.Case) {
 		t.Errorf("%s %+v, want %+v", branch, length, expect)
 	}
 	if over := length.UTF16 > most; over != expect.OverLimit {
-		t.Errorf("over the limit: %v", over)
+		t.Errorf("exceeds the limit: %v", over)
 	}
 	if digest(whole) != expect.Sha {
 		t.Errorf("another text: %q", clipUnits(whole))
@@ -229,7 +229,7 @@ func judgeAdvertised(t *testing.T, c conformance.Case) {
 		conformance.Member(t, c.Expect, "names", &want)
 	}
 	if !slices.Equal(got, want) || len(missing) != holes {
-		t.Errorf("advertised %q and without definition %q; want %q and %d", got, missing, want, holes)
+		t.Errorf("advertised %q, without definition %q; want %q and %d", got, missing, want, holes)
 	}
 }
 
@@ -303,7 +303,7 @@ func judgeStructure(t *testing.T, c conformance.Case) {
 		for _, mark := range placeholders {
 			next := strings.Index(text, values[mark])
 			if values[mark] == "" || next <= at {
-				t.Errorf("%s is at byte %d, after one at %d", mark, next, at)
+				t.Errorf("%s is at byte %d, after another at %d", mark, next, at)
 			}
 			at = next
 		}

@@ -162,7 +162,7 @@ func TestARequestWithoutTheKeyChangesNothing(t *testing.T) {
 	}
 	for _, x := range e.Exchanges() {
 		if out := fmt.Sprint(x.Header, x.Query); strings.Contains(out, e.Key()) {
-			t.Errorf("the key was kept: %s", out)
+			t.Errorf("the key was stored: %s", out)
 		}
 	}
 	if n := len(e.Exchanges()); n != 3 {
@@ -179,7 +179,7 @@ func TestNoOtherHostIsReached(t *testing.T) {
 	}
 	q, _ := http.NewRequest("GET", "http://telemetry.example.com/x", nil)
 	if status, _ := do(t, client, q); status != 403 {
-		t.Errorf("a plain request to another host: %d", status)
+		t.Errorf("a plain request to another host returned %d", status)
 	}
 	if got := fmt.Sprint(e.Refused()); got != "[{api.example.com:443 1} {telemetry.example.com:80 1}]" {
 		t.Errorf("refused %s", got)
@@ -300,7 +300,7 @@ func TestEndpointRejectsAFlood(t *testing.T) {
 	big := start(t, Options{})
 	big.total = MaxTotal - 10
 	if status, _ := post(t, big, "/v1/messages", mains["/v1/messages"], nil); status != 429 {
-		t.Errorf("past the total: %d", status)
+		t.Errorf("beyond the limit for all requests: %d", status)
 	}
 }
 
@@ -338,7 +338,7 @@ func TestRequiredToolIsCalled(t *testing.T) {
 		t.Errorf("main %v, answer %s", x.Main, answer)
 	}
 	if _, answer := post(t, e, "/v1/chat/completions", body(tool+","+tool), nil); strings.Contains(answer, "judge") {
-		t.Errorf("of two tools one was called: %s", answer)
+		t.Errorf("one of two tools was called: %s", answer)
 	}
 }
 
@@ -347,7 +347,7 @@ func TestCallsAreAnsweredBeforeTheText(t *testing.T) {
 		e := start(t, Options{Calls: []prompt.Call{{ID: "c1", Name: "Read", Arguments: `{"file_path":"a.md"}`}}})
 		_, first := post(t, e, path, body, nil)
 		if !strings.Contains(first, "Read") || !strings.Contains(first, "a.md") {
-			t.Errorf("%s: no call in %s", path, first)
+			t.Errorf("%s: no tool call in %s", path, first)
 		}
 		_, second := post(t, e, path, body, nil)
 		if strings.Contains(second, "a.md") || !strings.Contains(second, `"ok"`) {
@@ -374,7 +374,7 @@ func TestProbesOfClientsAreAnswered(t *testing.T) {
 		t.Errorf("a count: %d %s", status, answer)
 	}
 	if status, _ := post(t, e, "/v1/messages", `{"messages": [`, nil); status != 200 || !strings.Contains(e.Exchanges()[len(e.Exchanges())-1].Why, "cannot be read") {
-		t.Error("a broken body does not say so")
+		t.Error("a truncated body is not reported")
 	}
 	if x := e.Exchanges()[0]; x.Form != wire.Form("") {
 		t.Errorf("a probe has the form %s", x.Form)

@@ -72,7 +72,7 @@ func TestARelayPassesOnWithTheAgentsKeyAndRecordsTheBody(t *testing.T) {
 	}
 	for name, value := range x.Header {
 		if strings.Contains(value, "sk-of-the-user") {
-			t.Errorf("the key was kept in %s", name)
+			t.Errorf("the key was stored in %s", name)
 		}
 	}
 	if s := <-spent; s != (Spent{true, 105, 90, 7}) {
@@ -80,7 +80,7 @@ func TestARelayPassesOnWithTheAgentsKeyAndRecordsTheBody(t *testing.T) {
 	}
 	// A request that is not part of the main turn is passed on but not recorded.
 	if status, _ := passes(t, relay.URL()+"/v1/messages/count_tokens", `{"model":"m","messages":[]}`, nil); status != 200 || relay.Count() != 1 {
-		t.Errorf("beside the main turn: %d, %d kept", status, relay.Count())
+		t.Errorf("a request beside the main turn: status %d, %d recorded", status, relay.Count())
 	}
 }
 

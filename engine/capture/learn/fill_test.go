@@ -36,11 +36,11 @@ func TestTrimPieces(t *testing.T) {
 		{0, "ab|cde|f", "ab|cde|f"}, {1, "ab|cde", "b|cde|f"}, {2, "ab|cd", "|cde|f"}, {3, "ab|c", "|de|f"}, {4, "ab", "|e|f"}, {5, "a", "||f"}, {6, "", "||"}, {9, "", "||"},
 	} {
 		if got := texts(cut(pieces("ab", "cde", "f"), c.n)); got != c.cut {
-			t.Errorf("%d bytes off the end: %s, want %s", c.n, got, c.cut)
+			t.Errorf("%d bytes cut off the end: %s, want %s", c.n, got, c.cut)
 		}
 		all := pieces("ab", "cde", "f")
 		if got := texts(drop(all, c.n)); got != c.drop || texts(all) != "ab|cde|f" {
-			t.Errorf("%d bytes off the start: %s, want %s; the pieces are %s", c.n, got, c.drop, texts(all))
+			t.Errorf("%d bytes cut off the start: %s, want %s; the pieces are %s", c.n, got, c.drop, texts(all))
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestAgentsDeclarationsReplaceGalleys(t *testing.T) {
 		t.Errorf("used %v, left %q", f.used, f.left)
 	}
 	if o := galleys.Tools[0].Declaration.Pieces()[0].Origin; o.Kind != source.Captured || o.Source != "Read" || o.Span.End != len("theirs") {
-		t.Errorf("it comes from %+v", o)
+		t.Errorf("its origin is %+v", o)
 	}
 }
 

@@ -78,7 +78,7 @@ func TestFileTextIsNeverLearnedAsWords(t *testing.T) {
 	}
 	w = Learn(From{Model: made("# One\n<a>\n{Use tabs.}\n<c>\n# Two\n<b>"), Request: r, Given: "Say ok."})
 	if len(w.Runs) != 1 || w.Runs[0].Row[0] != "b" {
-		t.Errorf("taken around a file that was not found: %+v", w.Runs)
+		t.Errorf("words were learned around a file that was not found: %+v", w.Runs)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestListInAToolDescriptionIsPredicted(t *testing.T) {
 		}
 	}
 	if m := Match(Input{Request: r, Expected: []Expected{skillsText("x")}}); len(m.Differences) != 1 || m.Differences[0].Kind != Missing {
-		t.Errorf("a list that is not there: %v", m.Differences)
+		t.Errorf("a missing list: %v", m.Differences)
 	}
 }
 
@@ -120,6 +120,6 @@ func TestGapContainsOnlyWordsNextToItsList(t *testing.T) {
 	list := Expected{Name: "skills", Text: source.Literal("\n\n").Append(gap("intro"), source.Literal("\n\n<skills>\n"), framed("/p/s", "one"), source.Literal("</skills>"))}
 	r := request(t, []string{"You help.\n\nBe brief.\n\nSkills are good.\n\n<skills>\n" + framed("/p/s", "one").String() + "</skills>"}, "hello", "go")
 	if m := Match(Input{Request: r, Expected: []Expected{list}}); m.Gaps["intro"] != "Skills are good." {
-		t.Errorf("the gap holds %q", m.Gaps["intro"])
+		t.Errorf("the gap contains %q", m.Gaps["intro"])
 	}
 }

@@ -59,14 +59,14 @@ func TestThePredictionFollowsTheFiles(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Errorf("%s: the value is not where it was", name)
+			t.Errorf("%s: the value is not in its former place", name)
 		}
 		if name == "nothing changed" && string(p.Request.Body) != string(was.Request.Body) {
-			t.Error("a request without a change has other bytes")
+			t.Error("an unchanged request has different bytes")
 		}
 		blocks := Prompt(p.Request, p.Map, one.now)
 		if got := blocks.Messages[1].Text().String(); got != text+"go" {
-			t.Errorf("%s: the blocks say %q", name, got)
+			t.Errorf("%s: the texts of the blocks are %q", name, got)
 		}
 	}
 }

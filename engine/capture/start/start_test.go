@@ -59,7 +59,7 @@ func TestSettingsAreCopiedWithoutCredentials(t *testing.T) {
 	in := In{World: facts.NewMemory().File("/s.json", "// a comment\n"+`{"apiKey":"a","theme":"dark","maxTokens":5,"helper":"run","env":{"A_KEY":"b","LANG":"C","OPENAI_BASE_URL":"c"}}`).File("/list.json", "[1]").File("/broken.json", "{")}
 	v, ok := in.JSON("/s.json")
 	if !ok {
-		t.Fatal("it cannot be read")
+		t.Fatal("the file cannot be read")
 	}
 	out, left := WithoutSecrets(v, "helper")
 	if got := out.JSON(); got != `{"theme":"dark","maxTokens":5,"env":{"LANG":"C"}}` {
@@ -70,7 +70,7 @@ func TestSettingsAreCopiedWithoutCredentials(t *testing.T) {
 	}
 	for _, name := range []string{"/list.json", "/broken.json", "/none.json"} {
 		if _, ok := in.JSON(name); ok {
-			t.Errorf("%s is taken for settings", name)
+			t.Errorf("%s was read as settings", name)
 		}
 	}
 }

@@ -63,7 +63,7 @@ func TestOptionsOfARequestAreCompared(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		if used := strings.Join(r.Normalised, " "); c.want == "" && used != c.used {
-			t.Errorf("%s: made equal %q, want %q", c.name, used, c.used)
+			t.Errorf("%s: normalised %q, want %q", c.name, used, c.used)
 		}
 	}
 }
@@ -102,12 +102,12 @@ func TestToolsAreComparedByName(t *testing.T) {
 			}
 		}
 		if block != c.block || !slices.Equal(r.Normalised, c.used) {
-			t.Errorf("%s: %q, made equal %q; want %q, %q", c.name, block, r.Normalised, c.block, c.used)
+			t.Errorf("%s: %q, normalised %q; want %q, %q", c.name, block, r.Normalised, c.block, c.used)
 		}
 	}
 	dated := Compare(body(t, tool("a", "on 2026-11-28"), ""), body(t, tool("a", "on 2026-11-27"), ""), false)
 	if !dated.Same || !slices.Equal(dated.Normalised, []string{"dates"}) {
-		t.Errorf("another day in a declaration: %+v", dated)
+		t.Errorf("another date in a declaration: %+v", dated)
 	}
 }
 

@@ -48,7 +48,7 @@ func TestValuesThatVaryByRunAreNormalised(t *testing.T) {
 		}
 	}
 	if r := Compare(side(t, "S 2026-11-28", tools, "", ""), side(t, "S 2026-11-28", tools, "", ""), false); !r.Same || len(r.Normalised) != 0 {
-		t.Errorf("equal texts need nothing made equal: %+v", r)
+		t.Errorf("equal texts were normalised: %+v", r)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 		}
 	}
 	if r := Compare(side(t, "one\ntwo", tools, `,"max_tokens":5`, ""), side(t, "one\ntwo", tools, `,"max_tokens":6`, ""), false); r.Same {
-		t.Error("another limit is not seen")
+		t.Error("a different limit is not reported")
 	}
 }
 
@@ -122,10 +122,10 @@ func TestListsInRandomOrderAreEqualOnlyWhereTheAgentMakesThem(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if r := Compare(a, b, false); r.Same {
-		t.Error("another order is the same for an agent that keeps one")
+		t.Error("another order is accepted for an agent with a fixed order")
 	}
 	if r := Compare(a, side(t, "C\nA\nD", tools, "", ""), true); r.Same {
-		t.Error("another line is the same")
+		t.Error("a different line is accepted")
 	}
 }
 

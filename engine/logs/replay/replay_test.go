@@ -140,7 +140,7 @@ func TestUnknownFactsAreReported(t *testing.T) {
 		}
 	}
 	if got := replayed(t, dir, home, true, turn(3, "Bash", "src/x.ts")); strings.Contains(got, "src/CLAUDE.md") {
-		t.Errorf("a call that reaches no file brought one in: %s", got)
+		t.Errorf("a call without a file loaded one: %s", got)
 	}
 }
 
@@ -167,10 +167,10 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 		}
 		got := replayed(t, dir, home, true, turns...)
 		if told := strings.Contains(got, "the rule files of the last 400 are shown"); told != (n > 400) {
-			t.Errorf("%d turns: told of the bound: %v", n, told)
+			t.Errorf("%d turns: limit reported: %v", n, told)
 		}
 		if notes := strings.Count(got, "git has no commit here"); notes != 1 {
-			t.Errorf("%d turns: %d notes of what git does not know, want 1", n, notes)
+			t.Errorf("%d turns: %d notes that git lacks the state, want 1", n, notes)
 		}
 	}
 	for _, n := range []int{20, 80} { // states of the project; each compaction begins a new one
@@ -181,10 +181,10 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 		}
 		got := replayed(t, dir, home, true, turns...)
 		if told := strings.Contains(got, "the rule files of the last 20 states are shown"); told != (n > 20) {
-			t.Errorf("%d states: told of the bound: %v", n, told)
+			t.Errorf("%d states: limit reported: %v", n, told)
 		}
 		if came := strings.Count(got, "src/CLAUDE.md"); came != 20 {
-			t.Errorf("%d states: the rule file came in %d times, want 20", n, came)
+			t.Errorf("%d states: the rule file was loaded %d times, want 20", n, came)
 		}
 	}
 }

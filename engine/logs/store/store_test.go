@@ -105,10 +105,10 @@ func TestFindSessionByIDPrefixPathOrLast(t *testing.T) {
 		}
 	}
 	if s, ok, err := store.Last(context.Background(), w, nil, "/q", 10); err != nil || !ok || s.Agent != "codex" {
-		t.Errorf("the last in /q: %+v, %v", s, err)
+		t.Errorf("the last session in /q: %+v, %v", s, err)
 	}
 	if s, ok, err := store.Last(context.Background(), w, nil, "/none", 10); err != nil || ok {
-		t.Errorf("the last in /none: %+v, %v", s, err)
+		t.Errorf("the last session in /none: %+v, %v", s, err)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestOpenCodesDatabaseIsReadAndNotWritten(t *testing.T) {
 	}
 	after, _ := os.ReadDir(filepath.Dir(path))
 	if len(before) != len(after) {
-		t.Errorf("reading left files: %v, then %v", before, after)
+		t.Errorf("reading created files: %v, then %v", before, after)
 	}
 	if err := os.WriteFile(path, []byte("not a database"), 0o600); err != nil {
 		t.Fatal(err)

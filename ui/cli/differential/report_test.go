@@ -52,7 +52,7 @@ func TestPageOfResults(t *testing.T) {
 		}
 	}
 	if err := report(name, []string{filepath.Join(dir, "missing.jsonl")}); err == nil {
-		t.Error("a state file that is not there makes a page")
+		t.Error("a missing state file gives a page")
 	}
 }
 

@@ -86,7 +86,7 @@ func inOrder(t *testing.T, run, text string, wants []string) {
 	for _, want := range wants {
 		_, behind, ok := strings.Cut(rest, want)
 		if !ok {
-			t.Errorf("%s: %q does not stand behind what was there before it\n%.6000s", run, want, text)
+			t.Errorf("%s: %q does not follow the previous text\n%.6000s", run, want, text)
 			return
 		}
 		rest = behind

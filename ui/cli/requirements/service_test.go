@@ -114,7 +114,7 @@ func TestTheBuildersConversationsOverHTTP(t *testing.T) {
 		got := httptest.NewRecorder()
 		home.ServeHTTP(got, httptest.NewRequest(method, "http://127.0.0.1/conversations/oc"+map[string]string{http.MethodPost: "/prompt"}[method], strings.NewReader(`{"profile":"opencode"}`)))
 		if want := map[string]int{http.MethodPost: http.StatusUnprocessableEntity, http.MethodGet: http.StatusNotFound}[method]; got.Code != want {
-			t.Errorf("builder 49, a prompt that the agent refuses is not kept: %s: %d, want %d\n%s", method, got.Code, want, got.Body)
+			t.Errorf("builder 49, a prompt that the agent rejects is not stored: %s: %d, want %d\n%s", method, got.Code, want, got.Body)
 		}
 	}
 }

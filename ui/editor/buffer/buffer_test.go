@@ -26,7 +26,7 @@ func check(t *testing.T, b *Buffer, want string) {
 			t.Fatalf("line %d is %q at %d, want %q at %d", i, l.Text, l.Start, text, start)
 		}
 		if seen[l.ID] {
-			t.Fatalf("line %d shares the identity %d", i, l.ID)
+			t.Fatalf("line %d has the same identity %d as another", i, l.ID)
 		}
 		seen[l.ID] = true
 		if got := b.LineAt(l.Start); got != i {
@@ -84,7 +84,7 @@ func TestReplace(t *testing.T) {
 			got := b.Replace(c.from, c.to, c.with)
 			check(t, b, c.want)
 			if got.Within != c.within {
-				t.Errorf("within a line: %v, want %v", got.Within, c.within)
+				t.Errorf("an edit within a line: %v, want %v", got.Within, c.within)
 			}
 			b.Replace(got.At, got.after(), got.Deleted)
 			check(t, b, c.text)
@@ -103,7 +103,7 @@ func TestEditKeepsOtherLines(t *testing.T) {
 	before := ids()
 	b.Replace(2, 3, "xyz")
 	if after := ids(); after[1] != before[1] {
-		t.Error("an edit within a line gave it a new identity")
+		t.Error("an edit within a line kept its identity")
 	}
 	b.Replace(3, 3, "\n")
 	after := ids()

@@ -147,7 +147,7 @@ func TestAnEditAfterUndoForgetsTheRest(t *testing.T) {
 	d.undo()
 	d.typeText("b")
 	if _, ok := d.h.Redo(d.b, func(Change) {}); ok {
-		t.Error("what was undone can still be redone over other text")
+		t.Error("after an edit the undone step can still be redone")
 	}
 }
 
@@ -157,16 +157,16 @@ func TestSavedState(t *testing.T) {
 	saved := d.h.State()
 	d.typeText("b") // would be part of the previous step if saving had not ended it
 	if d.h.Peek() == saved {
-		t.Error("the text changed and the state did not")
+		t.Error("the text changed but not the state")
 	}
 	d.undo()
 	if d.h.Peek() != saved {
-		t.Error("the saved text is back and the state is not")
+		t.Error("the saved text is restored but not its state")
 	}
 	d.undo()
 	d.typeText("a")
 	if d.h.Peek() == saved {
-		t.Error("another edit shares the saved state's name")
+		t.Error("another edit has the state of the saved text")
 	}
 }
 
@@ -199,14 +199,14 @@ func TestSpansFollowLaterEdits(t *testing.T) {
 			log.Add(b.Replace(c.from, c.to, c.with).Edit)
 			trail, ok := log.Since(rev)
 			if !ok {
-				t.Fatal("the revision is forgotten")
+				t.Fatal("the log has forgotten the revision")
 			}
 			from, to, alive := trail.Forward(10, 20)
 			if alive != c.alive || alive && (span{from, to} != c.want) {
 				t.Errorf("span is [%d,%d) %v, want %v %v", from, to, alive, c.want, c.alive)
 			}
 			if alive && trail.Back(from) > 20 {
-				t.Errorf("back from %d leads to %d", from, trail.Back(from))
+				t.Errorf("mapping back from %d gives %d", from, trail.Back(from))
 			}
 		})
 	}
@@ -227,10 +227,10 @@ func TestTheLogForgetsOldRevisionsOnly(t *testing.T) {
 	old := log.Revision()
 	log.Reset()
 	if _, ok := log.Since(old); ok {
-		t.Error("a revision from before another text was put in is still known")
+		t.Error("a revision before a new text is still known")
 	}
 	if _, ok := log.Since(log.Revision()); !ok {
-		t.Error("the revision of now is not known")
+		t.Error("the current revision is not known")
 	}
 }
 
@@ -252,7 +252,7 @@ func FuzzARunOfEditsMapsAsItsEditsDo(f *testing.F) {
 				a, b, ok := plain.Forward(from, from+size)
 				c, d, ok2 := merged.Forward(from, from+size)
 				if ok && ok2 && (a != c || b != d) {
-					t.Fatalf("[%d,%d) maps to [%d,%d) in one run and [%d,%d) edit by edit of %v", from, from+size, c, d, a, b, plain)
+					t.Fatalf("[%d,%d) maps to [%d,%d) in one run and to [%d,%d) edit by edit of %v", from, from+size, c, d, a, b, plain)
 				}
 			}
 		}

@@ -70,7 +70,7 @@ func TestPlainCharactersNeverJoin(t *testing.T) {
 		}
 	}
 	if len(all) < 50_000 {
-		t.Fatalf("only %d plain characters", len(all))
+		t.Fatalf("only %d plain characters were found", len(all))
 	}
 	partners := []rune{'a', 'é', 'ж', 'क', 'の', '한', '漢', '👍', 'ا', 'ก'}
 	for _, r := range all {

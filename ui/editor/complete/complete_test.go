@@ -32,7 +32,7 @@ func TestRanking(t *testing.T) {
 		})
 	}
 	if got := ranked("st", "a-s-t", "b-s-t", "c-s-t"); got != "a-s-t b-s-t c-s-t" {
-		t.Errorf("equals come as %q", got)
+		t.Errorf("equal matches are sorted as %q", got)
 	}
 }
 

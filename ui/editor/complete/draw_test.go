@@ -36,7 +36,7 @@ func TestTheMenuStandsWhereThereIsRoom(t *testing.T) {
 		m := &complete.Menu{Items: items(c.items)}
 		viewtest.Draw(c.w, c.h, func(a cell.Area) {
 			if left, top, w, h := m.Draw(a, viewtest.Styles(), c.x, c.y); left != c.left || top != c.top || w != c.width || h != c.height {
-				t.Errorf("%s: at %d, %d with %d by %d", c.name, left, top, w, h)
+				t.Errorf("%s: at %d, %d, size %d by %d", c.name, left, top, w, h)
 			}
 		})
 	}

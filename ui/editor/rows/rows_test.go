@@ -115,15 +115,15 @@ func TestColumnsOfAnUnwrappedLine(t *testing.T) {
 				t.Fatalf("%.20q: column %d begins at byte %d, X %d, want %d, 0", text, col, r.Start, r.X, cl.Start)
 			}
 			if r := l.From(col+cl.Width-1, 12); r.Start != cl.Start || r.X != 1-cl.Width {
-				t.Fatalf("%.20q: the end of column %d begins at byte %d, X %d", text, col, r.Start, r.X)
+				t.Fatalf("%.20q: the end of column %d is byte %d, X %d", text, col, r.Start, r.X)
 			}
 			col += cl.Width
 		}
 		if got := l.Column(len(text)); got != col {
-			t.Fatalf("%.20q: the end is at column %d, want %d", text, got, col)
+			t.Fatalf("%.20q: the end has column %d, want %d", text, got, col)
 		}
 		if r := l.From(col+5, 12); r.Start != r.End {
-			t.Fatalf("%.20q: behind the end is %+v", text, r)
+			t.Fatalf("%.20q: beyond the end: %+v", text, r)
 		}
 	}
 }
@@ -133,14 +133,14 @@ func TestALongLineIsLaidOutOnlyAsFarAsAsked(t *testing.T) {
 	l := c.Get(1, strings.Repeat("word ", 60_000))
 	l.Row(30)
 	if len(l.rows) > 100 {
-		t.Errorf("%d rows laid out for the first 30", len(l.rows))
+		t.Errorf("%d rows were laid out for the first 30", len(l.rows))
 	}
 	l.Count()
 	all := len(l.rows)
 	text := l.text[:150_000] + "x" + l.text[150_000:]
 	c.Edited(1, text, 150_000)
 	if kept := len(l.rows); kept < all/2-10 || kept > all/2 {
-		t.Errorf("an edit in the middle keeps %d rows of %d", kept, all)
+		t.Errorf("an edit in the middle keeps %d of %d rows", kept, all)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestTheCacheForgetsWhatIsNotOnScreen(t *testing.T) {
 		c.Get(id, "line")
 	}
 	if n := len(c.young) + len(c.old); n > 2*generation {
-		t.Errorf("%d layouts are kept", n)
+		t.Errorf("the cache holds %d layouts", n)
 	}
 }
 

@@ -88,10 +88,10 @@ func TestReplacementsTakeGroupsFromTheMatch(t *testing.T) {
 func TestCounting(t *testing.T) {
 	m, _ := Compile(Query{Text: "a"})
 	if i, n := m.Count("a a a a", 3, 100); i != 2 || n != 4 {
-		t.Errorf("%d of %d, want 2 of 4", i, n)
+		t.Errorf("match %d of %d, want 2 of 4", i, n)
 	}
 	if _, n := m.Count(strings.Repeat("a", 500), 0, 100); n != 100 {
-		t.Errorf("counted to %d, want the limit", n)
+		t.Errorf("counted %d, want the limit", n)
 	}
 }
 

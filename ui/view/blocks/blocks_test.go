@@ -63,7 +63,7 @@ func TestEnterGoesToTheFirstByteOfTheBlockInEveryMessage(t *testing.T) {
 	for _, want := range []string{"first", "second", "third", "fourth", "fifth", "sixth"} {
 		v.Update(keymap.Jump)
 		if got := text[host.Place.Span.Start:]; host.Place.In != view.Prompt || !strings.HasPrefix(got, want) {
-			t.Errorf("Enter goes to %q, want %q", got, want)
+			t.Errorf("Enter jumps to %q, want %q", got, want)
 		}
 		v.Update(view.Move{Rows: 1})
 	}
@@ -92,7 +92,7 @@ func TestBarSkipsHeadingsAtTheEnds(t *testing.T) {
 	}
 	v.Update(view.Move{End: -1})
 	if rows := viewtest.Rows(v, 80, 8); !strings.HasPrefix(rows[1], " system ") || viewtest.Bar(v, 80, 8) != 2 {
-		t.Errorf("at the start the heading is not seen:\n%s", strings.Join(rows, "\n"))
+		t.Errorf("at the start the heading is not visible:\n%s", strings.Join(rows, "\n"))
 	}
 	for range 13 {
 		v.Update(view.Move{Rows: 1})
@@ -145,7 +145,7 @@ func TestUnsentBlockCanOnlyBeRead(t *testing.T) {
 	v.Update(view.Move{End: 1})
 	v.Update(keymap.Jump)
 	if host.Went != 0 || host.Dialog == nil {
-		t.Error("a block that is not sent has a place in the prompt")
+		t.Error("an unsent block has a place in the prompt")
 	}
 }
 
@@ -176,7 +176,7 @@ func TestANewComparisonCancelsTheOneBefore(t *testing.T) {
 	one := first()
 	first()
 	if msg := one().(flowMsg); !strings.Contains(msg.lines(80)[0][0].Text, "cancel") {
-		t.Errorf("the first comparison went on: %q", msg.lines(80)[0][0].Text)
+		t.Errorf("the first comparison was not cancelled: %q", msg.lines(80)[0][0].Text)
 	}
 }
 
@@ -212,11 +212,11 @@ func TestABlockOpensToItsHeadings(t *testing.T) {
 	v.Update(view.Move{Rows: 2})
 	v.Update(keymap.Jump)
 	if got := r.Text.String()[host.Place.Span.Start:]; !strings.HasPrefix(got, "# One") {
-		t.Errorf("Enter goes to %.10q", got)
+		t.Errorf("Enter jumps to %.10q", got)
 	}
 	v.Update(keymap.PrevAgent)
 	if rows := strings.Join(viewtest.Rows(v, 80, 20), "\n"); strings.Contains(rows, "before the first") {
-		t.Errorf("it stays open:\n%s", rows)
+		t.Errorf("it does not close:\n%s", rows)
 	}
 	v.Update(view.Move{End: 1})
 	if v.Update(keymap.NextAgent); host.Said != "This block has no headings within" {

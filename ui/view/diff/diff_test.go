@@ -95,7 +95,7 @@ func TestComparedPromptCycles(t *testing.T) {
 	}
 	send(v, keymap.NextAgent)
 	if got, _ := v.Chosen(); got != 1 {
-		t.Errorf("the key leads to %d", got)
+		t.Errorf("the key selects %d", got)
 	}
 	v.compareWithSaved("/r.txt")
 	v.compareWithSaved("/r.txt")
@@ -103,11 +103,11 @@ func TestComparedPromptCycles(t *testing.T) {
 		t.Errorf("a saved render is offered %d times", n-of)
 	}
 	if at, n := v.Chosen(); at != n-1 {
-		t.Errorf("chosen is %d of %d", at, n)
+		t.Errorf("option %d of %d is chosen", at, n)
 	}
 	v.other = other{name: "gone"}
 	if at, _ := v.Chosen(); at != 0 {
-		t.Errorf("what is gone leaves %d chosen", at)
+		t.Errorf("after it was removed, option %d is chosen", at)
 	}
 	v, _, _ = compared(t, "/p/t.md")
 	if all := v.others(); all[0].rev != "HEAD" || !all[1].disk {
@@ -118,19 +118,19 @@ func TestComparedPromptCycles(t *testing.T) {
 func TestWithoutAPromptNothingIsCompared(t *testing.T) {
 	v := New(&viewtest.Host{}, Options{World: facts.NewMemory(), File: func() string { return "" }})
 	if v.Make() != nil {
-		t.Error("something is made")
+		t.Error("something was computed")
 	}
 }
 
 func TestConversationsAppearWhenLoaded(t *testing.T) {
 	v, host, _ := compared(t, "")
 	if cmd := v.Choose(); cmd != nil || host.Dialog == nil {
-		t.Fatal("without a store the list is not open by itself")
+		t.Fatal("without a store the list does not open at once")
 	}
 	open, of := host.Dialog.(*dialog.List), len(v.others())
 	v.Take(conversationsMsg{open: open, list: []session.Summary{{ID: "c1", Profile: "p", Version: 2}}})
 	if all := v.others(); len(all) != of+1 || all[of].kept != "c1" || all[of].name != "conversation c1" {
-		t.Errorf("%d more, the last is %+v", len(all)-of, all[len(all)-1])
+		t.Errorf("%d more options, the last is %+v", len(all)-of, all[len(all)-1])
 	}
 	v.Take(conversationsMsg{open: open, err: errors.New("the store is damaged")})
 	if len(v.others()) != of+1 || host.Warned != "the store is damaged" {

@@ -41,7 +41,7 @@ func TestPageFollowsAGrowingLog(t *testing.T) {
 	grow("12345")
 	g.until = time.Now().Add(time.Hour)
 	if p := g.page(s, 0, func() page { return page{} }); len(p.rows) != 3 {
-		t.Error("a page that takes long to make was made again at once")
+		t.Error("a slow page was made again at once")
 	}
 }
 
@@ -52,7 +52,7 @@ func TestBarFollowsTheEndOfAGrowingList(t *testing.T) {
 		l.list.SetRows(2, tt.bar)
 		bar := l.barOn(page{ends: true, rows: []row{{name: "turn 1"}, {name: "turn 2"}, {name: "x"}, {name: "turn 3"}}})
 		if bar != tt.want {
-			t.Errorf("the bar on row %d of 2 goes to %d, want %d", tt.bar, bar, tt.want)
+			t.Errorf("the bar on row %d of 2 moves to %d, want %d", tt.bar, bar, tt.want)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestBarFollowsItsRow(t *testing.T) {
 		l := &level{page: page{rows: rows(c.before)}}
 		l.list.SetRows(len(c.before), c.bar)
 		if got := l.barOn(page{rows: rows(c.now)}); got != c.want {
-			t.Errorf("%s: the bar goes from %d to %d, want %d", c.name, c.bar, got, c.want)
+			t.Errorf("%s: the bar moves from %d to %d, want %d", c.name, c.bar, got, c.want)
 		}
 	}
 }

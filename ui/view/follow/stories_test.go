@@ -145,11 +145,11 @@ func TestWalkListsWhatEachStepLoads(t *testing.T) {
 		t.Errorf("Enter opens %q", b.host.Opened)
 	}
 	if told := b.Told(); !strings.Contains(told, "The agent calls its tool to read src/x.ts.") {
-		t.Errorf("the row tells %q", told)
+		t.Errorf("the details of the row are %q", told)
 	}
 	b.sends(keymap.EditRule)
 	if b.host.Edited != "/p/src/x.ts" || b.host.Line != 1 {
-		t.Errorf("the editor opens %q", b.host.Edited)
+		t.Errorf("the editor opened %q", b.host.Edited)
 	}
 	b.sends(keymap.RemovePath).misses("src/x.ts").sees(" 1 create src/new.go")
 }

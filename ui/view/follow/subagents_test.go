@@ -20,6 +20,6 @@ func TestCapturedPromptOfASubAgentComesFirst(t *testing.T) {
 	}
 	d.Capturable = false
 	if rows := delegateSent(d, capture.Capture{}); rows != nil {
-		t.Errorf("one that cannot be captured: %+v", rows)
+		t.Errorf("a sub-agent that cannot be captured: %+v", rows)
 	}
 }

@@ -47,7 +47,7 @@ func TestChosenFormStays(t *testing.T) {
 	v := &forms{json: view.NewDerived(newOptions())}
 	n := len(wire.Forms())
 	if v.Make() != nil {
-		t.Error("a request is made of nothing")
+		t.Error("a request was made without a prompt")
 	}
 	v.Take(view.Result{Result: &engine.Result{Provider: "openai"}})
 	first, of := v.Chosen()
@@ -63,7 +63,7 @@ func TestChosenFormStays(t *testing.T) {
 	was, _ := v.Chosen()
 	v.Take(view.Result{Result: &engine.Result{Provider: "anthropic"}})
 	if got, _ := v.Chosen(); got != was {
-		t.Errorf("a new prompt chooses %d for the user", got)
+		t.Errorf("a new prompt changes the user's choice to %d", got)
 	}
 }
 
@@ -73,7 +73,7 @@ func TestOutdatedMaskedRequestIsHidden(t *testing.T) {
 	tab.Update(view.Result{Result: &engine.Result{}})
 	_, cmd := tab.Update(view.Shown{})
 	if cmd == nil {
-		t.Fatal("no request is made")
+		t.Fatal("no request was made")
 	}
 	tab.Update(cmd())
 	shows := func() bool { return !strings.Contains(strings.Join(viewtest.Rows(tab, 60, 10), "\n"), "Being made") }
@@ -86,10 +86,10 @@ func TestOutdatedMaskedRequestIsHidden(t *testing.T) {
 	v := &forms{json: view.NewDerived(newOptions())}
 	v.Take(view.Mask{On: false})
 	if !v.bare {
-		t.Error("values stay masked")
+		t.Error("values are still masked")
 	}
 	if v.Take(view.Mask{On: true}); v.bare {
-		t.Error("values are shown")
+		t.Error("values are still shown")
 	}
 }
 

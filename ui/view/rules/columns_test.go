@@ -16,13 +16,13 @@ func TestTheColumnsOfAgentsLeaveRoomForNames(t *testing.T) {
 				first, count, names, each := v.columns(width)
 				switch {
 				case count < 1 || count > agents || first < 0 || first+count > agents || agent < first || agent >= first+count:
-					t.Fatalf("%d agents, %d wide: agent %d is not among %d from %d on", agents, width, agent, count, first)
+					t.Fatalf("%d agents, width %d: agent %d is not among %d from %d on", agents, width, agent, count, first)
 				case names != max(width-count*each-2, 4):
-					t.Fatalf("%d agents, %d wide: names have %d beside %d columns of %d", agents, width, names, count, each)
+					t.Fatalf("%d agents, width %d: names have %d beside %d columns of %d", agents, width, names, count, each)
 				case count > 1 && names < namesLeast, count < agents && width-(count+1)*each-2 >= namesLeast:
-					t.Fatalf("%d agents, %d wide: %d columns of %d leave %d for names", agents, width, count, each, names)
+					t.Fatalf("%d agents, width %d: %d columns of %d leave %d for names", agents, width, count, each, names)
 				case (each == columnRoomy) != (width-2*namesLeast >= agents*columnRoomy):
-					t.Fatalf("%d agents, %d wide: columns of %d", agents, width, each)
+					t.Fatalf("%d agents, width %d: columns of %d", agents, width, each)
 				}
 			}
 		}
@@ -35,17 +35,17 @@ func TestTheColumnsOfAgentsLeaveRoomForNames(t *testing.T) {
 	}
 	for x, want := range map[int]int{16: 6, 17: 6, 18: 7, 37: 16} {
 		if got, ok := v.columnAt(x); got != want || !ok {
-			t.Errorf("at %d is agent %d, %v", x, got, ok)
+			t.Errorf("column %d belongs to agent %d, %v", x, got, ok)
 		}
 	}
 	for _, x := range []int{0, 15, 38, 60} {
 		if _, ok := v.columnAt(x); ok {
-			t.Errorf("at %d is a column", x)
+			t.Errorf("a column at %d", x)
 		}
 	}
 	v.matrix = false
 	if _, ok := v.columnAt(17); ok {
-		t.Error("a column where no matrix is")
+		t.Error("a column outside the matrix")
 	}
 }
 
@@ -58,7 +58,7 @@ func TestLegendOfTheMatrixFitsTheWidth(t *testing.T) {
 		}
 		for _, sign := range []string{"●", "○", "?", "✗", "·"} {
 			if !strings.Contains(text, sign) {
-				t.Errorf("%d columns: no %s in %q", width, sign, text)
+				t.Errorf("%d columns: %s is missing in %q", width, sign, text)
 			}
 		}
 	}

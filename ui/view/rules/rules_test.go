@@ -47,7 +47,7 @@ func TestWorstFindingDecidesTheColour(t *testing.T) {
 		}
 	}
 	if got := marks([]hidden.Finding{low}, "", "", st); len(got) != 0 {
-		t.Errorf("what is harmless is marked: %+v", got)
+		t.Errorf("harmless text is marked: %+v", got)
 	}
 	if got := marks(nil, "/p/B.md", "ignored", st); len(got) != 2 || got[0].text != "= same text" || got[1].text != "~ignored" {
 		t.Errorf("%+v", got)
@@ -87,7 +87,7 @@ func TestBarStartsOnALoadedFile(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, trace("a", candidate("no.md", discovery.NotLoaded), candidate("yes.md", discovery.Loaded)), trace("b", candidate("b.md", discovery.Loaded)))
 	if e, _ := v.selected(); e.Path != "/p/yes.md" {
-		t.Errorf("the bar begins on %s", e.Path)
+		t.Errorf("the bar starts on %s", e.Path)
 	}
 	v.Update(keymap.NextAgent)
 	if v.Agent() != "b" {
@@ -99,7 +99,7 @@ func TestBarStartsOnALoadedFile(t *testing.T) {
 	}
 	v.Update(view.Agent{Name: "a"})
 	if v.Agent() != "a" {
-		t.Errorf("another profile was chosen, and the agent is %s", v.Agent())
+		t.Errorf("another profile was chosen, but the agent is %s", v.Agent())
 	}
 }
 
@@ -112,7 +112,7 @@ func TestDanglingReferenceOpensAtItsPlace(t *testing.T) {
 	_, cmd := v.Update(keymap.EditRule)
 	v.Update(cmd())
 	if host.Edited != "/p/A.md" || host.Line != 2 || host.Column != 5 {
-		t.Errorf("it opens %s at %d:%d", host.Edited, host.Line, host.Column)
+		t.Errorf("the editor opens %s at %d:%d", host.Edited, host.Line, host.Column)
 	}
 	if v.Update(keymap.Jump); !strings.HasPrefix(host.Said, "@gone: ") {
 		t.Errorf("Enter says %q", host.Said)
@@ -124,7 +124,7 @@ func TestFileIsReadInTheBackground(t *testing.T) {
 	v := shown(host, trace("a", candidate("A.md", discovery.Loaded)))
 	_, cmd := v.Update(keymap.ReadRule)
 	if host.Dialog != nil || cmd == nil {
-		t.Fatal("the file was read while the key waited")
+		t.Fatal("the key waited until the file was read")
 	}
 	if v.Update(cmd()); host.Dialog == nil || host.Late == "" {
 		t.Error("the file is not shown")
@@ -224,13 +224,13 @@ func TestAnOlderDiscoveryIsCancelledAndNotShown(t *testing.T) {
 	_, two := v.Update(view.Shown{})
 	msg := one().(discoveredMsg)
 	if msg.err == nil {
-		t.Error("the older discovery went on")
+		t.Error("the older discovery was not cancelled")
 	}
 	if v.Update(msg); host.Warned != "" {
-		t.Errorf("it warns of what nobody asks for any more: %q", host.Warned)
+		t.Errorf("an outdated discovery shows a warning: %q", host.Warned)
 	}
 	if v.Update(two()); v.empty() {
-		t.Errorf("the newer one is not shown: %s", host.Warned)
+		t.Errorf("the newer discovery is not shown: %s", host.Warned)
 	}
 }
 
@@ -250,13 +250,13 @@ func TestFilesAreGroupedByVerdict(t *testing.T) {
 	} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
-			t.Fatalf("%q does not follow:\n%s", want, text)
+			t.Fatalf("%q is out of order:\n%s", want, text)
 		}
 		at += i
 	}
 	v.Update(view.Move{End: 1})
 	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "What to do: create the file") {
-		t.Errorf("the remedy is not there:\n%s", text)
+		t.Errorf("the remedy is missing:\n%s", text)
 	}
 }
 
@@ -268,11 +268,11 @@ func TestMissingRuleFileCanBeCreated(t *testing.T) {
 	one.Looks = discovery.Looks{Names: []string{"NEW.md", "B.md"}}
 	v := shown(host, one, trace("two", candidate("B.md", discovery.Loaded)))
 	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "looked for, but not there  1") || !strings.Contains(text, "NEW.md") {
-		t.Fatalf("it is not offered:\n%s", text)
+		t.Fatalf("the file is not offered:\n%s", text)
 	}
 	v.Update(view.Move{End: 1})
 	if word := v.Hints()[0].Word; word != "make it" {
-		t.Errorf("the footer says %q", word)
+		t.Errorf("the footer shows %q", word)
 	}
 	for _, action := range []keymap.Action{keymap.Jump, keymap.EditRule} {
 		host.Opened = ""
@@ -290,15 +290,15 @@ func TestAgentsAreListedAtTheLeft(t *testing.T) {
 	}
 	v.Update(view.Click{X: 3, Y: 2, Count: 1})
 	if v.Agent() != "two" {
-		t.Errorf("a press on the second agent chose %s", v.Agent())
+		t.Errorf("a click on the second agent chose %s", v.Agent())
 	}
 	m, _ := search.Compile(search.Query{Text: "one"})
 	v.Update(view.Reveal{Match: v.Search(m)[0]})
 	if v.Agent() != "one" {
-		t.Errorf("a search for the agent's name chose %s", v.Agent())
+		t.Errorf("searching for the agent's name chose %s", v.Agent())
 	}
 	if row := viewtest.Rows(v, 50, 12)[0]; !strings.Contains(row, "agent 1 of 2") {
-		t.Errorf("a narrow pane says %q", row)
+		t.Errorf("a narrow pane shows %q", row)
 	}
 }
 

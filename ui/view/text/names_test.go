@@ -68,11 +68,11 @@ func TestAStandInSaysSoAndACapturedTextIsNamedByItsBlock(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Errorf("no row holds %q", text)
+			t.Errorf("no row contains %q", text)
 		}
 	}
 	if all := strings.Join(rows, "\n"); strings.Contains(all, "message-0") {
-		t.Errorf("a text is called by its number:\n%s", all)
+		t.Errorf("a text has a number instead of a title:\n%s", all)
 	}
 }
 

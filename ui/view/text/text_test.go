@@ -67,7 +67,7 @@ func TestAPlaceIsMarkedInThePrompt(t *testing.T) {
 	v := New(&viewtest.Host{}, cell.Options{})
 	v.Match(nil, 0)
 	if _, ok := v.Matched(); ok {
-		t.Error("without a prompt something is marked")
+		t.Error("something is marked without a prompt")
 	}
 }
 
@@ -86,10 +86,10 @@ func TestJumpToTheSourceOfAPlace(t *testing.T) {
 		v.GoTo(c.at)
 		v.Update(keymap.Jump)
 		if c.went >= 0 && (host.Went != 1 || host.Place.Span.Start != c.went) || c.went < 0 && host.Went != 0 || host.Opened != c.opened {
-			t.Errorf("%s: went %d times, to %+v, opened %q at %+v", c.name, host.Went, host.Place, host.Opened, host.At)
+			t.Errorf("%s: jumped %d times, to %+v, opened %q at %+v", c.name, host.Went, host.Place, host.Opened, host.At)
 		}
 		if c.opened != "" && host.At.Offset != c.offset {
-			t.Errorf("%s: the file is opened at %+v", c.name, host.At)
+			t.Errorf("%s: the file opens at %+v", c.name, host.At)
 		}
 		if nowhere := c.went < 0 && c.opened == ""; nowhere != strings.Contains(host.Said, "neither from the template nor from a file") {
 			t.Errorf("%s: said %q", c.name, host.Said)
@@ -102,15 +102,15 @@ func TestADoublePressJumps(t *testing.T) {
 	v, host := shown(sample())
 	v.Update(view.Click{X: 4, Y: 0, Count: 1})
 	if host.Went != 0 {
-		t.Error("one press jumps")
+		t.Error("a single click jumps")
 	}
 	v.Update(view.Click{X: 4, Y: 0, Count: 2})
 	if host.Went != 1 {
-		t.Error("a double press does not jump")
+		t.Error("a double click does not jump")
 	}
 	v.Match(nil, 13)
 	if _, ok := v.Matched(); ok {
-		t.Error("the text moves away from under a third press")
+		t.Error("the text scrolls away before a third click")
 	}
 	v.Match(nil, 12)
 	if _, ok := v.Matched(); !ok {

@@ -60,13 +60,13 @@ func TestCompressionStartsAtHalfTheLimit(t *testing.T) {
 	for _, part := range Snapshot {
 		i := strings.Index(instruction, "<"+part+">")
 		if i < at {
-			t.Errorf("%s is not in its place", part)
+			t.Errorf("%s is in the wrong place", part)
 		}
 		at = i
 	}
 	p.Messages[1] = said(prompt.User, "<state_snapshot></state_snapshot>")
 	again := Compaction(o, p, 0, 0, From(nil, V061)).Request.Messages
 	if first := c.Request.Messages; again[3].Text().String() == first[3].Text().String() {
-		t.Error("an earlier snapshot is not spoken of")
+		t.Error("an earlier snapshot is not mentioned")
 	}
 }

@@ -54,11 +54,11 @@ func checkLine(t *testing.T, where string, version Version, f filling, l line) {
 	}
 	e, ok := (*pack.Pack)(nil).Before(StandIns).Find(version.Family(), l.entry)
 	if !ok {
-		t.Errorf("%s: nobody has the entry %s", where, l.entry)
+		t.Errorf("%s: the pack has no entry %s", where, l.entry)
 	}
 	for n := range l.values {
 		if !strings.Contains(e.Text, "{"+string(rune('1'+n))+"}") {
-			t.Errorf("%s: the stand-in of %s leaves its value %d out", where, l.entry, n+1)
+			t.Errorf("%s: the stand-in for %s omits its value %d", where, l.entry, n+1)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestEveryPackEntryIsUsed(t *testing.T) {
 	}
 	for _, name := range (*pack.Pack)(nil).Before(StandIns).Names("gemini-cli@0.28") {
 		if !asked[name] {
-			t.Errorf("nobody asks for %s", name)
+			t.Errorf("the entry %s is never used", name)
 		}
 	}
 }

@@ -53,10 +53,10 @@ func TestToolsOfServersNeedConsentToo(t *testing.T) {
 	o := Options{Version: V061, Program: true, Headless: true, TrustedServers: []string{"good"}}
 	barred := o.barred()
 	if barred("mcp_good_look") || !barred("mcp_other_look") {
-		t.Error("the trusted server's tools are declared, the other's are not")
+		t.Error("want the tools of the trusted server declared and those of the other not")
 	}
 	if o.Headless = false; o.barred()("mcp_other_look") {
-		t.Error("somebody is there to consent")
+		t.Error("want the tools declared if the user can consent")
 	}
 }
 

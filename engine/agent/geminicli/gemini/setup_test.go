@@ -78,6 +78,6 @@ func TestSettingsAreMergedInOrder(t *testing.T) {
 	said := Options{Model: "c", Mode: Yolo, CoreTools: &[]string{}}
 	ReadSettings(w, V061, "/h", "/r", "not json", true).Apply(&said)
 	if said.Model != "c" || said.Mode != Yolo || len(*said.CoreTools) > 0 {
-		t.Errorf("what was said is gone: %+v", said)
+		t.Errorf("the user's text is missing: %+v", said)
 	}
 }

@@ -41,7 +41,7 @@ func TestReplacementIsDecodedAsInJavaScript(t *testing.T) {
 	got := sent(System(w, o, func(string, ...source.Text) source.Text { return source.Text{} })).String()
 	want := "$ ${SubAgents} $1 |${nope_ToolName}|glob> <"
 	if !strings.Contains(got, want) {
-		t.Errorf("got %q, want %q in it", got, want)
+		t.Errorf("got %q, want it to contain %q", got, want)
 	}
 	o.Agents[0].Description = strings.Repeat("$`$'", 1000)
 	w.File("/s.md", strings.Repeat("long ", 2000)+"${SubAgents}"+strings.Repeat(" long", 2000))
@@ -175,7 +175,7 @@ func TestMemoryGivenByTierIsNotInTheSetupMessageToo(t *testing.T) {
 		t.Errorf("in the system instruction: %q", got)
 	}
 	if !m.hierarchical() || (Memory{InSystem: true}).hierarchical() {
-		t.Error("a mandate speaks of tiers where there are some")
+		t.Error("a mandate does not mention the existing tiers")
 	}
 	if got := (Memory{InSystem: true}).instruction(Modern, prose).String(); got != "" {
 		t.Errorf("no memory: %q", got)

@@ -92,6 +92,6 @@ func TestTableRoundTrip(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "y.vocab")); err == nil {
-		t.Error("a table that does not read back was written")
+		t.Error("a table that cannot be read back was written")
 	}
 }

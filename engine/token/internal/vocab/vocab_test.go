@@ -49,7 +49,7 @@ func TestUnpackRejectsDamagedData(t *testing.T) {
 	}
 	for i := range packed {
 		if _, err := Unpack(packed[:i]); err == nil {
-			t.Errorf("%d of %d bytes pass for a table", i, len(packed))
+			t.Errorf("%d of %d bytes are accepted as a table", i, len(packed))
 		}
 	}
 	late := small()
@@ -59,7 +59,7 @@ func TestUnpackRejectsDamagedData(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Unpack(packed); err == nil {
-		t.Error("a symbol made of a later one passes")
+		t.Error("a symbol made from a later one is accepted")
 	}
 }
 
