@@ -155,6 +155,9 @@ func version() string {
 // Run runs one command line and returns its exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	root := newRoot(env)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks: no other start needs them
+		env.completions(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
@@ -252,7 +255,6 @@ such as AGENTS.md, is opened as what it is, beside the prompt of an agent that l
 		newServe(env, &flags),
 		newJSONTopic(env),
 	)
-	env.completions(root)
 	couldNot(root)
 	tellArguments(root)
 	return root
