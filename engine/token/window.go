@@ -40,7 +40,11 @@ func (m Meaning) relative() (best Model) {
 	if len(candidates) == 0 {
 		return best
 	}
-	return slices.MaxFunc(candidates, relation.compare).model
+	nearest := slices.MaxFunc(candidates, relation.compare)
+	if near, ok := catalogue().find(catalogueName(m.Provider), m.Nearest()); ok && !nearest.same && near.ContextWindow > 0 {
+		return near // a name that is nearly this one says more than its first word
+	}
+	return nearest.model
 }
 
 // relation says how near a known model is to an unknown one.

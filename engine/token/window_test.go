@@ -17,7 +17,8 @@ func TestTheWindowOfAnUnknownModelIsItsRelatives(t *testing.T) {
 		{"gpt-5-whatever", "gpt-5-codex", 400_000},                  // another series of the same word and version
 		{"openrouter/openai/gpt-6.2-sol", "gpt-5.6-sol", 1_050_000}, // at another provider
 		{"claude-opus-3", "claude-opus-4-20250514", 200_000},        // older than all
-		{"gpt-5.4-foo", "gpt-5.4-mini", 400_000},                    // of two, the smaller window
+		{"claude-sonet-4-5", "claude-sonnet-4-5-20250929", 200_000}, // nearly a known name
+		{"gpt-5.4-something", "gpt-5.4-mini", 400_000},              // of two, the smaller window
 		{"gemini-9-flash", "gemini-3.7-flash", 1_048_576},           //
 		{"nobody-1", "", 0},                                         // no vendor
 		{"", "", 0},                                                 //
