@@ -1,6 +1,8 @@
 package crush
 
 import (
+	"context"
+	"strings"
 	"time"
 
 	"galley/engine/capture/start"
@@ -17,6 +19,33 @@ var Start = start.Starter{
 	NoInteractive: "its screen takes no prompt as an argument",
 	NoOverride:    "nothing replaces its text; nearest is `system_prompt_prefix` of a provider in crush.json, which adds a system block before it",
 	Sent:          []string{"crush/"},
+	Facts:         states,
+}
+
+// states returns git's state as Crush writes it: only where the directory itself has a
+// .git, and of the status at most 20 lines.
+func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
+	if _, err := w.Stat(facts.Join(cwd, ".git")); err != nil {
+		return nil
+	}
+	ask := func(args ...string) string {
+		answer, err := w.Git(ctx, cwd, args...)
+		if err != nil || answer.Exit != 0 {
+			return ""
+		}
+		return strings.TrimRight(answer.Stdout, "\n")
+	}
+	text := "Status: clean"
+	if lines := strings.Split(ask("status", "--short"), "\n"); lines[0] != "" {
+		text = "Status:\n" + strings.TrimSpace(strings.Join(lines[:min(len(lines), 20)], "\n"))
+	}
+	if branch := ask("branch", "--show-current"); branch != "" {
+		text = "Current branch: " + branch + "\n" + text
+	}
+	if commits := ask("log", "--oneline", "-n", "3"); commits != "" {
+		text += "\nRecent commits:\n" + commits
+	}
+	return []start.Fact{{Name: "git state", Text: text}}
 }
 
 // names are the names of a project's settings files.
