@@ -125,10 +125,10 @@ func TestUnknownModelIsAcceptedAndReported(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
 		s.press("alt+l").types("my-zzz-model").sees("window not known").press("enter").prompt("my-zzz-model").sees("not a model that galley knows")
-		s.press("alt+l").types("anthropic/claude-sonet-4-5").sees("that of claude-sonnet-4-5-20250929; did you mean claude-sonnet-4-5?")
+		s.press("alt+l").types("anthropic/claude-sonet-4-5").sees("window assumed, that of claude-sonnet-4-5-20250929")
 		s.press("enter").prompt("claude-sonet-4-5").sees("knows; did you mean claude-sonnet-4-5?")
 		// The list has other names that contain these letters, but the exact name must win.
-		s.press("alt+l").types("claude-opus-5-5").press("enter").prompt("claude-opus-5-5").sees("window unknown")
+		s.press("alt+l").types("claude-opus-5-5").press("enter").prompt("claude-opus-5-5").sees("/~1M tokens")
 		s.press("alt+l").types("opus45").press("enter").misses("opus45")
 	})
 }
