@@ -2,6 +2,7 @@ package collate
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/text/collate"
@@ -54,6 +55,29 @@ func TestBytesBeyondTheCommonLengthSendNamesToTheCollator(t *testing.T) {
 	for _, pair := range [][2]string{{"a", "ab"}, {"", "a"}, {"a", "a"}, {"A", "a"}, {"a", "A"}, {"aB", "Ab"}, {"b", "a"}, {"a-b", "ab"}, {"_", "1"}} {
 		if n, ok := compareASCII(pair[0], pair[1]); !ok || sign(n) != collate.New(language.AmericanEnglish).CompareString(pair[0], pair[1]) {
 			t.Errorf("%q and %q: %d, %v", pair[0], pair[1], n, ok)
+		}
+	}
+}
+
+// Punctuation comes before digits and these before letters, each kind in one order,
+// and no two characters but a letter's cases are level.
+func TestEveryPrintableCharacterHasItsPlace(t *testing.T) {
+	order := strings.Split(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz", "")
+	for i, a := range order {
+		for j, b := range order {
+			if n, ok := compareASCII(a, b); !ok || sign(n) != sign(i-j) {
+				t.Errorf("%q and %q: %d, %v", a, b, n, ok)
+			}
+		}
+	}
+	for _, pair := range [][2]string{{"z", "Z"}, {"a", "A"}, {"zz", "zZ"}} {
+		if n, ok := compareASCII(pair[0], pair[1]); !ok || n >= 0 {
+			t.Errorf("%q does not come before %q: %d, %v", pair[0], pair[1], n, ok)
+		}
+	}
+	for _, longer := range []string{"a ", "a~"} {
+		if n, ok := compareASCII("a", longer); !ok || n >= 0 {
+			t.Errorf("a does not come before %q: %d, %v", longer, n, ok)
 		}
 	}
 }

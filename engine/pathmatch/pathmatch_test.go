@@ -70,17 +70,35 @@ func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
 // The cache of expressions stays small, however many patterns are matched. An evicted pattern is
 // compiled again correctly.
 func TestFewExpressionsAreKept(t *testing.T) {
+	many, held := strings.Repeat("{a,b}", 7), strings.Repeat("ab", 4)[:7]
 	for round := range 2 {
 		for i := range 3 * mostKnown {
-			p := "a" + strings.Repeat("?", i)
-			if !Match(p, "a"+strings.Repeat("x", i)) || Match(p, "a"+strings.Repeat("x", i+1)) {
-				t.Fatalf("round %d: %d question marks do not match as many characters", round, i)
+			tail := strings.Repeat("x", i)
+			if p := many + tail; !Match(p, held+tail) || Match(p, held+tail+"x") || Match(p, held) != (i == 0) {
+				t.Fatalf("round %d: 128 alternatives before %d letters do not match as they should", round, i)
 			}
 			mu.Lock()
 			n := len(known)
 			mu.Unlock()
-			if n > mostKnown {
+			if n > mostKnown || n == 0 {
 				t.Fatalf("the cache holds %d expressions", n)
+			}
+		}
+	}
+	if len(known) < 2 {
+		t.Errorf("after many patterns %d expressions are kept", len(known))
+	}
+}
+
+// Braces and commas that belong to no pair stand for themselves, or make the pattern match nothing.
+func TestLooseBracesOfALargePattern(t *testing.T) {
+	many, held := strings.Repeat("{a,b}", 7), strings.Repeat("ab", 4)[:7]
+	for tail, want := range map[string]map[string]bool{
+		"}": {"}": true, "": false}, ",": {",": true, "": false}, `\{`: {"{": true}, "{a": {"a": false, "{a": false}, "/": {"/": false, "": false}, "[x]": {"x": false}, "": {"": true},
+	} {
+		for name, matches := range want {
+			if got := Match(many+tail, held+name); got != matches {
+				t.Errorf("%s after many braces on %s: %v", tail, name, got)
 			}
 		}
 	}

@@ -32,6 +32,13 @@ func TestATextIsCutBetweenCharacters(t *testing.T) {
 	}
 }
 
+// Bytes that are not UTF-8 may have no beginning of a character before the cut.
+func TestATextOfInvalidBytesIsCutAtItsBeginning(t *testing.T) {
+	if got := textutil.Clip("\x80\x80\x80", 1); got != "" {
+		t.Errorf("%q is left", got)
+	}
+}
+
 func TestTheFirstLineEndsAtAnyLineEnd(t *testing.T) {
 	for text, want := range map[string]string{"": "", "a": "a", "a\nb": "a", "a\r\nb": "a", "\na": ""} {
 		if got := textutil.FirstLine(text); got != want {

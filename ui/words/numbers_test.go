@@ -16,7 +16,7 @@ func TestSmallSharesAreNotRoundedToZero(t *testing.T) {
 }
 
 func TestNumbersAreRounded(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.0k", 9949: "9.9k", 9999: "10k", 12499: "12k", 12500: "13k", 999_499: "999k", 999_500: "1M", 1_050_000: "1.05M", 1_500_000: "1.5M"} {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.0k", 9855: "9.9k", 9949: "9.9k", 9950: "10k", 9999: "10k", 12499: "12k", 12500: "13k", 999_499: "999k", 999_500: "1M", 1_050_000: "1.05M", 1_500_000: "1.5M"} {
 		if got := Rounded(n); got != want {
 			t.Errorf("Rounded(%d) is %q, want %q", n, got, want)
 		}

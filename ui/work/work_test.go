@@ -66,3 +66,37 @@ func TestPatienceRestartsWithEachResult(t *testing.T) {
 		t.Error("an hour later, the first newer key does not cancel")
 	}
 }
+
+func TestTheRunningWorkCanBeCancelled(t *testing.T) {
+	var r Run
+	r.Cancel() // nothing runs
+	ctx, _ := r.Begin(time.Unix(0, 0))
+	if r.Cancel(); ctx.Err() == nil {
+		t.Error("it is not cancelled")
+	}
+	if r.End(false) {
+		t.Error("cancelling asks for newer work")
+	}
+}
+
+func TestNothingOfEndedWorkStaysAlive(t *testing.T) {
+	var r Run
+	ctx, _ := r.Begin(time.Unix(0, 0))
+	if r.End(true); ctx.Err() == nil {
+		t.Error("the context of ended work is not released")
+	}
+}
+
+func TestNewerWorkCancelsUntilPatienceIsOver(t *testing.T) {
+	start := time.Unix(0, 0)
+	for wait, cancelled := range map[time.Duration]bool{patience - 1: true, patience: false} {
+		var r Run
+		r.Begin(start)
+		r.Begin(start) // outruns from here on
+		r.End(false)
+		ctx, _ := r.Begin(start)
+		if r.Begin(start.Add(wait)); (ctx.Err() != nil) != cancelled {
+			t.Errorf("after %s: cancelled %v", wait, !cancelled)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func Repository() *facts.Memory {
 		OnGit("/p", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/p\n"})
 }
 
-func Discover(t *testing.T, w facts.World, name, cwd string, o discovery.Options) *discovery.Trace {
+func Discover(t testing.TB, w facts.World, name, cwd string, o discovery.Options) *discovery.Trace {
 	t.Helper()
 	a, version, err := agent.Known().Lookup(name)
 	if err != nil {
@@ -76,7 +76,7 @@ func ReasonOf(trace *discovery.Trace, path string) string {
 	return strings.Join(out, ", ")
 }
 
-func WriteTree(t *testing.T, root string, files map[string]string) {
+func WriteTree(t testing.TB, root string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		full := filepath.Join(root, name)
@@ -91,7 +91,7 @@ func WriteTree(t *testing.T, root string, files map[string]string) {
 
 // Say runs an agent and checks that its trace says each of want: "PATH: WORDS", where
 // the words are part of what it says about the path, or "note: WORDS".
-func Say(t *testing.T, w *facts.Memory, agent, cwd string, o discovery.Options, want ...string) *discovery.Trace {
+func Say(t testing.TB, w *facts.Memory, agent, cwd string, o discovery.Options, want ...string) *discovery.Trace {
 	t.Helper()
 	trace := Discover(t, w.Dir(cwd), agent, cwd, o)
 	for _, line := range want {

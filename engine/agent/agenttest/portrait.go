@@ -25,7 +25,7 @@ var Update = flag.Bool("update", false, "take what the tests find as what they e
 // started there. It holds verdicts and reasons, not their wording. After changing a
 // rule or a measured number on purpose, run the test with -update and read the
 // difference.
-func Portrait(t *testing.T, name string) {
+func Portrait(t testing.TB, name string) {
 	t.Helper()
 	a, _, err := agent.Known().Lookup(name)
 	if err != nil {

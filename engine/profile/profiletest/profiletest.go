@@ -15,7 +15,7 @@ import (
 )
 
 // With returns an input in /p with a TOML scenario and files.
-func With(t *testing.T, toml string, files ...string) profile.Input {
+func With(t testing.TB, toml string, files ...string) profile.Input {
 	t.Helper()
 	s, problems := scenario.Parse("s.toml", toml)
 	if len(problems) > 0 {

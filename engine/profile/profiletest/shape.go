@@ -23,7 +23,7 @@ func OpenWorld() *facts.Memory {
 		File("/p/AGENTS.md", "Be brief.\n")
 }
 
-func Assembled(t *testing.T, p profile.Profile, in profile.Input) (prompt.Prompt, []diag.Problem) {
+func Assembled(t testing.TB, p profile.Profile, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	t.Helper()
 	if in.World == nil {
 		in.World = OpenWorld()
@@ -46,7 +46,7 @@ func Shape(p prompt.Prompt) (all []string) {
 	return all
 }
 
-func ExpectShape(t *testing.T, name string, p prompt.Prompt, want ...string) {
+func ExpectShape(t testing.TB, name string, p prompt.Prompt, want ...string) {
 	t.Helper()
 	if got := Shape(p); !slices.Equal(got, want) {
 		t.Errorf("%s\n got %q\nwant %q", name, got, want)

@@ -1,0 +1,145 @@
+package agenttest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// failing is a test whose failures are recorded.
+type failing struct {
+	testing.TB
+	said []string
+}
+
+func (f *failing) Helper() {}
+
+func (f *failing) Errorf(format string, args ...any) {
+	f.said = append(f.said, fmt.Sprintf(format, args...))
+}
+
+func (f *failing) Fatal(args ...any) {
+	f.said = append(f.said, "fatal: "+fmt.Sprint(args...))
+	runtime.Goexit()
+}
+
+func (f *failing) Fatalf(format string, args ...any) { f.Fatal(fmt.Sprintf(format, args...)) }
+
+// failures runs a test that may end early and returns what it said.
+func failures(run func(t testing.TB)) []string {
+	f := new(failing)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		run(f)
+	}()
+	<-done
+	return f.said
+}
+
+func TestAHelperStopsTheTestThatItCannotServe(t *testing.T) {
+	notFolder := filepath.Join(t.TempDir(), "file")
+	WriteTree(t, filepath.Dir(notFolder), map[string]string{"file": "x", "folder/x": "y"})
+	for name, run := range map[string]func(t testing.TB){
+		"an agent that nobody knows":           func(t testing.TB) { Discover(t, Repository(), "nobody", "/p", discovery.Options{}) },
+		"a portrait of one":                    func(t testing.TB) { Portrait(t, "nobody") },
+		"a portrait without a recorded one":    func(t testing.TB) { Portrait(t, "zed") },
+		"a tree below a file":                  func(t testing.TB) { WriteTree(t, notFolder, map[string]string{"a": "b"}) },
+		"a file where a folder is":             func(t testing.TB) { WriteTree(t, filepath.Dir(notFolder), map[string]string{"folder": "b"}) },
+	} {
+		behind := false
+		said := failures(func(t testing.TB) {
+			run(t)
+			behind = true
+		})
+		if behind || len(said) != 1 || !strings.HasPrefix(said[0], "fatal: ") {
+			t.Errorf("%s: it went on: %v, said %q", name, behind, said)
+		}
+	}
+}
+
+func TestSayFailsForWhatIsNotSaid(t *testing.T) {
+	world := func() *facts.Memory { return Repository().File("/p/AGENTS.md", "See @x.md.\n") }
+	for want, fails := range map[string]bool{
+		"/p/AGENTS.md: loaded": false, "/p/AGENTS.md: 11 of 11 bytes": false, "/p/AGENTS.md: on demand": true,
+		"/p/CLAUDE.md: loaded": true, "note: no such note": true, "/p/none: x": true,
+	} {
+		said := failures(func(t testing.TB) { Say(t, world(), "codex", "/p", discovery.Options{}, want) })
+		if (len(said) > 0) != fails {
+			t.Errorf("%s: said %q", want, said)
+		}
+		if fails && !strings.Contains(said[0], want[strings.Index(want, ": ")+2:]) {
+			t.Errorf("%s: the failure does not name the words: %q", want, said)
+		}
+	}
+	// Remarks and imports count as well.
+	w := Repository().File("/p/CLAUDE.md", "@more.md and @none.md\n").File("/p/more.md", "More.\n")
+	Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/CLAUDE.md: @more.md loaded", "/p/CLAUDE.md: @none.md not loaded")
+	trace := Say(t, remarked(), "cursor", "/p", discovery.Options{}, "/p/.cursor/rules/a.mdc: remove its quotes", "note: in which order Cursor puts these files is not documented")
+	if trace == nil || len(trace.Candidates) == 0 {
+		t.Error("Say returns no trace")
+	}
+}
+
+// remarked is a world in which a rule has a remark.
+func remarked() *facts.Memory {
+	return Repository().File("/p/.cursor/rules/a.mdc", "---\nalwaysApply: \"true\"\n---\nA")
+}
+
+func TestAPortraitFailsWhereItDiffers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	*Update = true
+	Portrait(t, "zed")
+	*Update = false
+	Portrait(t, "zed")
+	text, err := os.ReadFile("testdata/portrait.txt")
+	if err != nil || !strings.HasPrefix(string(text), "zed, ") {
+		t.Fatalf("%v, %q", err, text)
+	}
+	lines := strings.Split(string(text), "\n")
+	for name, other := range map[string]string{
+		"another line":    strings.Replace(string(text), lines[3], "another", 1),
+		"a line less":     strings.Join(lines[:len(lines)-2], "\n"),
+		"a line more":     string(text) + "more\n",
+		"another agent's": "aider" + string(text),
+	} {
+		if err := os.WriteFile("testdata/portrait.txt", []byte(other), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said := failures(func(t testing.TB) { Portrait(t, "zed") })
+		if len(said) != 1 || !strings.Contains(said[0], "zed is not as in its portrait from line ") {
+			t.Errorf("%s: said %q", name, said)
+		}
+		if name == "another line" && !strings.Contains(said[0], `from line 4 on`) {
+			t.Errorf("the place is wrong: %q", said)
+		}
+	}
+}
+
+// A portrait of an agent that is installed has how it is started; every agent's has what it finds.
+func TestAPortraitHoldsAllThatIsKnown(t *testing.T) {
+	t.Chdir(t.TempDir())
+	*Update = true
+	defer func() { *Update = false }()
+	for agent, want := range map[string][]string{
+		"claude-code": {"claude-code, vendor \"anthropic\"", "lasts ", "inherits ", "sketch ", "== started", "-- headless", "-- interactive", "runs ", "remark ", "part ", "act ", "  settings ", "copy ", "  at /h/p/d/src/x.go: ["},
+		"opencode":    {"profile opencode", "tool ", "with ["},
+	} {
+		Portrait(t, agent)
+		text, err := os.ReadFile("testdata/portrait.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, words := range want {
+			if !strings.Contains(string(text), words) {
+				t.Errorf("%s: %q is not in its portrait", agent, words)
+			}
+		}
+	}
+}
