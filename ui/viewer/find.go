@@ -69,7 +69,11 @@ func (v *Viewer) Place() string {
 	case v.text == "":
 		return ""
 	case v.height > 0 && v.width > 0 && !v.inWindow(v.Cursor()):
-		return fmt.Sprintf("from line %d of %d", source.LineOf(v.text, v.top), v.count())
+		return fmt.Sprintf("from line %d of %d", v.lineOf(v.top), v.count())
 	}
-	return fmt.Sprintf("line %d of %d", source.LineOf(v.text, v.Cursor()), v.count())
+	return fmt.Sprintf("line %d of %d", v.lineOf(v.Cursor()), v.count())
 }
+
+// lineOf returns the number of the line at an offset. The empty row after the last line
+// end belongs to the last line.
+func (v *Viewer) lineOf(offset int) int { return min(source.LineOf(v.text, offset), v.count()) }

@@ -1,0 +1,160 @@
+package viewtest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/ui/cell"
+	"galley/ui/view"
+)
+
+// take is the flag -pictures: record the pictures as they are drawn now.
+var take = flag.Bool("pictures", false, "record the pictures that the tests draw")
+
+// Pictures are drawings that a test compares with a recorded file, texts and looks.
+// After changing a drawing on purpose, run the test with -pictures and read the
+// difference.
+type Pictures struct {
+	b strings.Builder
+}
+
+// Add draws a picture of w by h cells under a title. Each row has its text, and under it
+// where each look begins, unless all is plain.
+func (p *Pictures) Add(title string, w, h int, draw func(a cell.Area)) {
+	g := cell.NewGrid(w, h)
+	g.Reset(w, h, cell.Style{})
+	draw(g.Area(0, 0, w, h))
+	fmt.Fprintf(&p.b, "== %s, %d by %d\n", title, w, h)
+	for _, line := range g.Lines() {
+		text, looks := parts(line)
+		p.b.WriteString("|" + strings.TrimRight(text, " ") + "\n")
+		if looks != "" {
+			p.b.WriteString("   " + looks + "\n")
+		}
+	}
+}
+
+// View adds a view with the focus, and where its cursor is.
+func (p *Pictures) View(title string, v view.View, w, h int) {
+	p.Add(title, w, h, func(a cell.Area) {
+		if x, y, visible := v.Draw(a, view.Frame{Styles: Styles(), Focused: true}); visible {
+			fmt.Fprintf(&p.b, "cursor at %d, %d\n", x, y)
+		}
+	})
+	if crumb := v.Crumb(); crumb != "" {
+		fmt.Fprintf(&p.b, "crumb %q\n", crumb)
+	}
+}
+
+// Say adds a line of text.
+func (p *Pictures) Say(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n", args...) }
+
+// Compare compares the pictures with those of testdata/NAME.
+func (p *Pictures) Compare(t testing.TB, name string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *take {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(p.b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := strings.Split(p.b.String(), "\n"), strings.Split(string(text), "\n")
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("%s is drawn otherwise from line %d on; -pictures takes it as it is:\n got %s\nwant %s", name, i+1,
+				strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n     "), strings.Join(want[min(i, len(want)):min(i+3, len(want))], "\n     "))
+		}
+	}
+}
+
+// parts splits a drawn line into its text and a list of where each look begins.
+func parts(line string) (text, looks string) {
+	var b strings.Builder
+	var all []string
+	at, last := 0, "plain"
+	for line != "" {
+		from := escape.FindStringIndex(line)
+		if from == nil {
+			from = []int{len(line), len(line)}
+		}
+		b.WriteString(line[:from[0]])
+		at += cell.Width(line[:from[0]])
+		if from[0] < from[1] {
+			name := look(line[from[0]:from[1]])
+			if len(all) > 0 && strings.HasPrefix(all[len(all)-1], fmt.Sprintf("%d ", at)) {
+				all = all[:len(all)-1]
+			}
+			if name != last || len(all) == 0 && name != "plain" {
+				all = append(all, fmt.Sprintf("%d %s", at, name))
+			}
+			last = name
+		}
+		line = line[from[1]:]
+	}
+	if n := len(all); n > 0 && all[n-1] == fmt.Sprintf("%d plain", at) {
+		all = all[:n-1] // the line's end
+	}
+	return b.String(), strings.Join(all, ", ")
+}
+
+// names has the theme's names of each look, by the escape sequence that it is drawn with.
+var names = func() map[string]string {
+	all := map[string][]string{}
+	st := reflect.ValueOf(*Styles())
+	for i := range st.NumField() {
+		if s, ok := fieldOf(st, i); ok {
+			if seq := sequence(s); seq != "" {
+				all[seq] = append(all[seq], st.Type().Field(i).Name)
+			}
+		}
+	}
+	out := map[string]string{}
+	for seq, list := range all {
+		slices.Sort(list)
+		out[seq] = strings.Join(list, "=")
+	}
+	return out
+}()
+
+func fieldOf(st reflect.Value, i int) (s cell.Style, ok bool) {
+	if !st.Type().Field(i).IsExported() {
+		return s, false
+	}
+	s, ok = st.Field(i).Interface().(cell.Style)
+	return s, ok
+}
+
+// sequence is the escape sequence that begins a text of this style.
+func sequence(s cell.Style) string {
+	g := cell.NewGrid(1, 1)
+	g.Reset(1, 1, cell.Style{})
+	g.Area(0, 0, 1, 1).Put(0, 0, "x", s)
+	return escape.FindString(g.String())
+}
+
+// look names what an escape sequence sets.
+func look(seq string) string {
+	if name := names[seq]; name != "" {
+		return name
+	}
+	inner := strings.TrimSuffix(strings.TrimPrefix(seq, "\x1b["), "m")
+	if inner == "" || inner == "0" {
+		return "plain"
+	}
+	return "(" + inner + ")"
+}
+
