@@ -17,7 +17,7 @@ import (
 // given back to it, keys go to the open dialog, and what is on the screen is looked at. S
 // is the test's own type, which embeds it and is returned by each step.
 type Bench[S any] struct {
-	T      *testing.T
+	T      testing.TB
 	Screen *screen.Screen
 	Self   S
 	// Update takes a message. What nobody takes is left alone.

@@ -21,23 +21,35 @@ var take = flag.Bool("pictures", false, "record the pictures that the tests draw
 // After changing a drawing on purpose, run the test with -pictures and read the
 // difference.
 type Pictures struct {
-	b strings.Builder
+	b    strings.Builder
+	last []string // the rows of the picture before
+	w    int      // and its width
 }
 
-// Add draws a picture of w by h cells under a title. Each row has its text, and under it
-// where each look begins, unless all is plain.
+// Add draws a picture of w by h cells under a title. Each row has its number, its text,
+// and under it where each look begins, unless all is plain. Rows that are as in the
+// picture before are left out if both have one size.
 func (p *Pictures) Add(title string, w, h int, draw func(a cell.Area)) {
 	g := cell.NewGrid(w, h)
 	g.Reset(w, h, cell.Style{})
 	draw(g.Area(0, 0, w, h))
 	fmt.Fprintf(&p.b, "== %s, %d by %d\n", title, w, h)
-	for _, line := range g.Lines() {
+	var rows []string
+	for i, line := range g.Lines() {
 		text, looks := parts(line)
-		p.b.WriteString("|" + strings.TrimRight(text, " ") + "\n")
+		row := fmt.Sprintf("%2d|%s\n", i, strings.TrimRight(text, " "))
 		if looks != "" {
-			p.b.WriteString("   " + looks + "\n")
+			row += "   " + looks + "\n"
+		}
+		rows = append(rows, row)
+	}
+	same := p.w == w && len(p.last) == len(rows)
+	for i, row := range rows {
+		if !same || row != p.last[i] {
+			p.b.WriteString(row)
 		}
 	}
+	p.last, p.w = rows, w
 }
 
 // View adds a view with the focus, and where its cursor is.
@@ -157,4 +169,3 @@ func look(seq string) string {
 	}
 	return "(" + inner + ")"
 }
-

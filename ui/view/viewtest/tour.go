@@ -1,0 +1,106 @@
+package viewtest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/editor/search"
+	"galley/ui/view"
+)
+
+// Step is what somebody does with a view.
+type Step struct {
+	What string
+	Msg  tea.Msg
+}
+
+// Steps makes a step of each message, called by its type and value.
+func Steps(msgs ...tea.Msg) (all []Step) {
+	for _, m := range msgs {
+		all = append(all, Step{fmt.Sprintf("%T%+v", m, m), m})
+	}
+	return all
+}
+
+// mostWork is how many commands may follow from one message.
+const mostWork = 100
+
+// Send gives a view a message and all that follows from it.
+func Send(v view.View, msg tea.Msg) {
+	_, cmd := v.Update(msg)
+	for n := 0; cmd != nil && n < mostWork; n++ {
+		cmd = run(v, cmd)
+	}
+}
+
+// run gives a view what a command brings, and returns the command that follows.
+func run(v view.View, cmd tea.Cmd) tea.Cmd {
+	msg := cmd()
+	if list := reflect.ValueOf(msg); list.Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+		for i := range list.Len() { // a batch or a sequence
+			for next := list.Index(i).Interface().(tea.Cmd); next != nil; {
+				next = run(v, next)
+			}
+		}
+		return nil
+	}
+	if msg == nil {
+		return nil
+	}
+	_, next := v.Update(msg)
+	return next
+}
+
+// Tour adds a picture of a view after each step, with what the view asked its host for.
+func (p *Pictures) Tour(host *Host, v view.View, w, h int, steps ...Step) {
+	for _, s := range steps {
+		Send(v, s.Msg)
+		p.View(s.What, v, w, h)
+		text, what := v.Selected()
+		p.Say("extent %+v, %d bytes %.40q selected as %q", v.Extent(), len(text), text, what)
+		p.asked(host)
+	}
+}
+
+// asked adds what a host was asked for, and forgets it.
+func (p *Pictures) asked(host *Host) {
+	d := host.Dialog
+	host.Dialog = nil
+	if *host != (Host{}) {
+		p.Say("host %+v", *host)
+	}
+	if d != nil {
+		p.Add("dialog", 90, 24, func(a cell.Area) { d.Draw(a, Styles()) })
+	}
+	*host = Host{}
+}
+
+// Everywhere has the steps of somebody who moves through a view in every way.
+func Everywhere() []Step {
+	return Steps(view.Move{Rows: 1}, view.Move{Rows: 3}, view.Move{Rows: -1}, view.Move{Pages: 1}, view.Move{End: 1}, view.Move{Rows: -2}, view.Scroll{Rows: -3}, view.Keep{}, view.Move{End: -1}, view.Return{},
+		view.ScrollTo{Share: 0.5}, view.Click{X: 3, Y: 4, Count: 1}, view.Click{X: 3, Y: 4, Count: 2}, view.Click{X: 3, Y: 99, Count: 1}, view.Drag{X: 9, Y: 5}, view.Unselect{}, view.Sideways{Columns: 5}, view.Move{End: -1})
+}
+
+// Search adds the matches of a text, and a picture of the last of them.
+func (p *Pictures) Search(t testing.TB, host *Host, v view.View, w, h int, text string) {
+	t.Helper()
+	m, err := search.Compile(search.Query{Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := v.Search(m)
+	p.Say("%q is found at %v", text, found)
+	if len(found) > 0 {
+		p.Tour(host, v, w, h, Step{"all matches", view.Found{Matches: found}}, Step{"the last match", view.Reveal{Match: found[len(found)-1]}}, Step{"no match", view.Found{}})
+	}
+}
+
+// Words adds the title of a view, its keys in the order of their names, and its hints.
+func (p *Pictures) Words(v view.View) {
+	p.Say("%q, keys %v, hints %v", v.Title(), slices.Sorted(slices.Values(v.Keys())), v.Hints())
+}
