@@ -47,11 +47,11 @@ func TestAHelperStopsTheTestThatItCannotServe(t *testing.T) {
 	notFolder := filepath.Join(t.TempDir(), "file")
 	WriteTree(t, filepath.Dir(notFolder), map[string]string{"file": "x", "folder/x": "y"})
 	for name, run := range map[string]func(t testing.TB){
-		"an agent that nobody knows":           func(t testing.TB) { Discover(t, Repository(), "nobody", "/p", discovery.Options{}) },
-		"a portrait of one":                    func(t testing.TB) { Portrait(t, "nobody") },
-		"a portrait without a recorded one":    func(t testing.TB) { Portrait(t, "zed") },
-		"a tree below a file":                  func(t testing.TB) { WriteTree(t, notFolder, map[string]string{"a": "b"}) },
-		"a file where a folder is":             func(t testing.TB) { WriteTree(t, filepath.Dir(notFolder), map[string]string{"folder": "b"}) },
+		"an agent that nobody knows":        func(t testing.TB) { Discover(t, Repository(), "nobody", "/p", discovery.Options{}) },
+		"a portrait of one":                 func(t testing.TB) { Portrait(t, "nobody") },
+		"a portrait without a recorded one": func(t testing.TB) { Portrait(t, "zed") },
+		"a tree below a file":               func(t testing.TB) { WriteTree(t, notFolder, map[string]string{"a": "b"}) },
+		"a file where a folder is":          func(t testing.TB) { WriteTree(t, filepath.Dir(notFolder), map[string]string{"folder": "b"}) },
 	} {
 		behind := false
 		said := failures(func(t testing.TB) {
