@@ -228,6 +228,7 @@ var owners = map[string][]string{
 	"engine/capture/endpoint":   {"net", "net/http"},                                   // the provider that a captured agent talks to
 	"engine/service":            {"net", "net/http"},                                   // the HTTP API
 	"engine/agent/agenttest":    {"os", "path/filepath"},                               // trees on disk for tests, not part of the program
+	"ui/view/viewtest":          {"os", "path/filepath"},                               // recorded pictures for tests, not part of the program
 	"engine/conformance":        {"os", "path/filepath"},                               // golden cases for tests, not part of the program
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify runs
 	"ui/cli/hostile":            {"os", "os/exec", "path/filepath"},                    // a program that runs galley on hostile input, not part of galley
