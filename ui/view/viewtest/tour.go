@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -67,7 +68,8 @@ func (p *Pictures) Tour(host *Host, v view.View, w, h int, steps ...Step) {
 	}
 }
 
-// asked adds what a host was asked for, and forgets it.
+// asked adds what a host was asked for, and forgets it. Of a dialog it adds the words: its
+// own package has pictures of the frame.
 func (p *Pictures) asked(host *Host) {
 	d := host.Dialog
 	host.Dialog = nil
@@ -75,7 +77,12 @@ func (p *Pictures) asked(host *Host) {
 		p.Say("host %+v", *host)
 	}
 	if d != nil {
-		p.Add("dialog", 90, 24, func(a cell.Area) { d.Draw(a, Styles()) })
+		p.Say("dialog:")
+		for _, row := range Draw(90, 24, func(a cell.Area) { d.Draw(a, Styles()) }) {
+			if words := strings.Trim(row, " │┃┌┐└┘─"); words != "" {
+				p.Say("  %s", words)
+			}
+		}
 	}
 	*host = Host{}
 }
