@@ -39,6 +39,12 @@ func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	}
 }
 
+// NameTools records the agent's own tools for the acts; "" if a name is not known or
+// the agent has no such tool.
+func (t *Trace) NameTools(read, edit, write, create string) {
+	t.ActTools = map[Act]string{ReadAct: read, EditAct: edit, WriteAct: write, CreateAct: create}
+}
+
 // Idle reports whether an act is known to load nothing.
 func (t *Trace) Idle(act Act) bool {
 	brings, known := t.Acts[act]

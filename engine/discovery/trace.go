@@ -183,6 +183,8 @@ type Trace struct {
 	// Acts says which kinds of tool calls load the files that wait for a path; a kind
 	// without an entry is not known.
 	Acts map[Act]bool
+	// ActTools names the agent's tools for the acts, see [Trace.NameTools].
+	ActTools map[Act]string
 	// Nested is set if files of directories below the session's load when work
 	// reaches these directories.
 	Nested bool

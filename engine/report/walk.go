@@ -62,6 +62,7 @@ func WalkRequestOf(r *engine.Result) *WalkRequest {
 // WalkCall says whether a kind of tool call loads the files that wait for a path.
 type WalkCall struct {
 	Act    string `json:"act"`
+	Tool   string `json:"tool"`   // the agent's own name of the tool, "" if it is not known
 	Brings string `json:"brings"` // yes, no or not known
 }
 
@@ -80,6 +81,9 @@ type WalkArrival struct {
 	Bytes  int    `json:"bytes"`
 	Framed bool   `json:"framed"` // the agent's frame around the text is counted too
 	Known  bool   `json:"known"`  // it is known that this call loads it and that the pattern covers the file
+	// Latest reports that an earlier step may have loaded it, where it is counted, and
+	// that this step does if none did.
+	Latest bool `json:"latest"`
 }
 
 // WalkMay is a rule that waits for something other than a path.
@@ -142,7 +146,7 @@ func walkAgent(w *walk.Walk, count func(string) token.Count) WalkAgent {
 	}
 	for _, act := range discovery.Acts {
 		brings, known := t.Acts[act]
-		a.Calls = append(a.Calls, WalkCall{string(act), map[bool]string{true: map[bool]string{true: "yes", false: "no"}[brings], false: "not known"}[known]})
+		a.Calls = append(a.Calls, WalkCall{string(act), t.ActTools[act], map[bool]string{true: map[bool]string{true: "yes", false: "no"}[brings], false: "not known"}[known]})
 	}
 	total := n.Tokens
 	for _, came := range w.Came {
@@ -153,7 +157,7 @@ func walkAgent(w *walk.Walk, count func(string) token.Count) WalkAgent {
 				tokens = count(c.Text).Tokens
 			}
 			total += tokens
-			step.Added = append(step.Added, WalkArrival{Path: c.Path, Why: c.Why, Tokens: tokens, Bytes: len(c.Text), Framed: c.Framed, Known: c.Act && c.Sure})
+			step.Added = append(step.Added, WalkArrival{Path: c.Path, Why: c.Why, Tokens: tokens, Bytes: len(c.Text), Framed: c.Framed, Known: c.Act && c.Sure, Latest: c.Latest})
 		}
 		step.Tokens = total
 		a.Steps = append(a.Steps, step)
@@ -183,7 +187,7 @@ func WalkText(w io.Writer, shape Walk) error {
 	}
 	var quiet []string
 	for _, a := range shape.Agents {
-		if a.Failure == "" && a.still() {
+		if len(shape.Agents) > 1 && a.Failure == "" && a.still() {
 			quiet = append(quiet, fmt.Sprintf("%s (%s)", a.Agent, a.Weight(a.Tokens)))
 			continue
 		}
@@ -205,12 +209,16 @@ func WalkText(w io.Writer, shape Walk) error {
 				note := ""
 				if !c.Known {
 					note = "  (not known whether this call loads it)"
+				} else if c.Latest {
+					note = "  (here at the latest)"
 				}
 				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.Weight(c.Tokens), OneLine(strings.ReplaceAll(c.Why, shape.Cwd+"/", "")), note)
 			}
 		}
 		if a.Grows() {
 			fmt.Fprintf(&b, "  files that wait for a path load at: %s\n", a.CallsText())
+		} else if a.Never() {
+			b.WriteString("  this agent loads its rule files at launch; no call to a tool adds one\n")
 		}
 		for _, m := range a.Missed {
 			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q covers it\n", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)
@@ -237,6 +245,11 @@ func (a *WalkAgent) still() bool {
 // Grows reports whether any step loads something.
 func (a *WalkAgent) Grows() bool {
 	return slices.ContainsFunc(a.Steps, func(s WalkArrivals) bool { return len(s.Added) > 0 })
+}
+
+// Never reports whether no kind of tool call ever loads a rule file for the agent.
+func (a *WalkAgent) Never() bool {
+	return !slices.ContainsFunc(a.Calls, func(c WalkCall) bool { return c.Brings != "no" })
 }
 
 // Whole says how large the whole request is at launch, if more than the rule files is
@@ -270,7 +283,11 @@ func sign(basis string) string {
 func (a *WalkAgent) CallsText() string {
 	var parts []string
 	for _, c := range a.Calls {
-		parts = append(parts, c.Act+" "+c.Brings)
+		name := c.Act
+		if c.Tool != "" && c.Tool != c.Act {
+			name += " (" + c.Tool + ")"
+		}
+		parts = append(parts, name+" "+c.Brings)
 	}
 	return strings.Join(parts, ", ")
 }

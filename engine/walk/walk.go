@@ -72,6 +72,9 @@ type Arrival struct {
 	// Act reports whether this kind of call is known to load it, and Sure whether the
 	// pattern is known to match the file.
 	Act, Sure bool
+	// Latest reports that an earlier step may have loaded the text already, and that
+	// this one does if none did. It is counted there, and its Text is empty here.
+	Latest bool
 }
 
 // Missed is a rule whose patterns match none of the walk's files, but almost match
@@ -126,7 +129,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 			byPath[c.Path] = c
 		}
 	}
-	came := map[string]bool{}
+	came, sure := map[string]bool{}, map[string]bool{}
 	told := len(t.Touched) == len(steps) // the agent's discovery follows its calls itself
 	for i, s := range steps {
 		if t.Idle(s.Act) {
@@ -135,10 +138,10 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 		if told {
 			out.Came[i] = r.told(t, byPath, &t.Touched[i], s)
 		} else {
-			out.Came[i] = r.asked(t, s, came)
+			out.Came[i] = r.asked(t, s, came, sure)
 		}
 		for _, a := range out.Came[i] {
-			came[a.Path] = true
+			came[a.Path], sure[a.Path] = true, a.Act && a.Sure
 		}
 	}
 	r.rest(&out, steps, came)
@@ -161,6 +164,14 @@ func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate
 	known := t.Acts[s.Act]
 	framed := touch.Appended.Len() > 0 || len(touch.Added) > 0
 	for _, part := range touch.Added {
+		if held := r.held(touch, byPath, part); held != nil {
+			for _, a := range held {
+				a.Why, a.Sure = why(a.Path)
+				a.Act = known
+				out = append(out, a)
+			}
+			continue
+		}
 		by, sure := why(part.Name)
 		out = append(out, Arrival{Path: part.Name, Why: by, Text: part.Text.String(), Framed: true, Act: known, Sure: sure})
 	}
@@ -187,6 +198,30 @@ func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate
 	return out
 }
 
+// held returns the files whose texts a part holds that is not a file's own, in their
+// order; the frame around all of them counts with the first. It is nil if the part
+// holds none.
+func (r *reader) held(touch *discovery.Touch, byPath map[string]*discovery.Candidate, part discovery.Part) (out []Arrival) {
+	if byPath[part.Name] != nil {
+		return nil
+	}
+	rest := part.Text.String()
+	for _, name := range touch.New {
+		if slices.ContainsFunc(touch.Added, func(p discovery.Part) bool { return p.Name == name }) {
+			continue
+		}
+		body := r.body(byPath[name], name)
+		if before, after, found := strings.Cut(rest, body); found && body != "" {
+			out = append(out, Arrival{Path: name, Text: body, Framed: true})
+			rest = before + after
+		}
+	}
+	if out != nil {
+		out[0].Text += rest
+	}
+	return out
+}
+
 // frame returns what surrounds and separates the texts of files that arrive together.
 func frame(touch *discovery.Touch, r *reader, byPath map[string]*discovery.Candidate) string {
 	all := touch.Appended.String()
@@ -207,17 +242,25 @@ func (r *reader) body(c *discovery.Candidate, file string) string {
 }
 
 // asked returns the arrivals of an agent whose discovery does not follow its calls.
-func (r *reader) asked(t *discovery.Trace, s Step, came map[string]bool) (out []Arrival) {
+// came lists what came before, and certain what is known to have come.
+func (r *reader) asked(t *discovery.Trace, s Step, came, certain map[string]bool) (out []Arrival) {
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
-		if !c.Waits() || c.Kind != discovery.Rule || came[c.Path] {
+		if !c.Waits() || c.Kind != discovery.Rule || certain[c.Path] {
 			continue
 		}
 		by, reaches, sure := c.Reaches(s.Path)
 		if !reaches || c.Path == s.Path {
 			continue
 		}
-		out = append(out, Arrival{Path: c.Path, Why: by, Text: r.body(c, c.Path), Framed: c.Text.Len() > 0, Act: t.Acts[s.Act], Sure: sure})
+		a := Arrival{Path: c.Path, Why: by, Text: r.body(c, c.Path), Framed: c.Text.Len() > 0, Act: t.Acts[s.Act], Sure: sure}
+		if came[c.Path] {
+			if !a.Act || !a.Sure {
+				continue
+			}
+			a.Text, a.Latest = "", true
+		}
+		out = append(out, a)
 	}
 	return out
 }

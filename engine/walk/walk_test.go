@@ -64,7 +64,8 @@ func TestWhatEachCallLoads(t *testing.T) {
 		{"the second file's own", "claude-code", map[string]string{"a/CLAUDE.md": "a", "b/CLAUDE.md": "b"},
 			[]string{"read /p/a/x", "read /p/b/x"}, []string{"/p/a/CLAUDE.md", "/p/b/CLAUDE.md"}},
 		{"a new file's", "claude-code", map[string]string{"src/CLAUDE.md": "a"}, []string{"create /p/src/new.ts"}, []string{"/p/src/CLAUDE.md"}},
-		{"a stand-in for a new file", "claude-code", map[string]string{"src/AGENTS.md": "a"}, []string{"create /p/src/new.ts"}, []string{"AGENTS.md /p/src/AGENTS.md without text"}},
+		{"a stand-in at the reading alone", "claude-code", map[string]string{"src/AGENTS.md": "a"},
+			[]string{"create /p/src/new.ts", "write /p/src/x.ts", "edit /p/src/x.ts", "read /p/src/x.ts"}, []string{"", "", "", "/p/src/AGENTS.md"}},
 		{"a rule for some files", "claude-code", map[string]string{".claude/rules/a.md": head("paths: '*.ts'")},
 			[]string{"edit /p/src/x.go", "edit /p/src/x.ts"}, []string{"", "/p/.claude/rules/a.md"}},
 		{"gemini: whatever the tool", "gemini-cli", map[string]string{"src/GEMINI.md": "a"}, []string{"write /p/src/x"}, []string{"/p/src/GEMINI.md"}},
@@ -76,7 +77,11 @@ func TestWhatEachCallLoads(t *testing.T) {
 		{"qwen: at the creating too", "qwen-code", map[string]string{".qwen/rules/a.md": head("paths:\n  - src/**")}, []string{"create /p/src/new"}, []string{"/p/.qwen/rules/a.md"}},
 		{"opencode: not at the creating", "opencode", map[string]string{"src/AGENTS.md": "a"}, []string{"create /p/src/new"}, []string{""}},
 		{"opencode: not at the writing", "opencode", map[string]string{"src/AGENTS.md": "a"}, []string{"write /p/src/x"}, []string{""}},
-		{"qwen: of another call it is not known", "qwen-code", map[string]string{".qwen/rules/a.md": head("paths:\n  - src/**")}, []string{"write /p/src/x"}, []string{"/p/.qwen/rules/a.md?"}},
+		{"qwen: not at the editing and writing, which want a reading first", "qwen-code", map[string]string{".qwen/rules/a.md": head("paths:\n  - src/**")},
+			[]string{"write /p/src/x", "edit /p/src/x", "read /p/src/x"}, []string{"", "", "/p/.qwen/rules/a.md"}},
+		{"copilot: not at the writing", "copilot-cli", map[string]string{"src/AGENTS.md": "a"}, []string{"write /p/src/x", "read /p/src/x"}, []string{"", "/p/src/AGENTS.md"}},
+		{"kilo: not at the writing and creating", "kilo", map[string]string{"src/AGENTS.md": "a"}, []string{"write /p/src/x", "create /p/src/new", "read /p/src/x"}, []string{"", "", "/p/src/AGENTS.md"}},
+		{"goose: at every call", "goose", map[string]string{"src/AGENTS.md": "a", "src/api/AGENTS.md": "b"}, []string{"create /p/src/new", "read /p/src/api/x.ts"}, []string{"/p/src/AGENTS.md", "/p/src/api/AGENTS.md"}},
 		{"windsurf: at the reading", "windsurf", map[string]string{"src/AGENTS.md": "a"}, []string{"read /p/src/x"}, []string{"/p/src/AGENTS.md"}},
 		{"vscode: at the editing", "vscode", map[string]string{".github/instructions/a.instructions.md": head("applyTo: src/**")},
 			[]string{"read /p/src/x", "edit /p/src/x"}, []string{"", "/p/.github/instructions/a.instructions.md"}},
@@ -88,6 +93,8 @@ func TestWhatEachCallLoads(t *testing.T) {
 			[]string{"read /p/src/x"}, []string{"/p/src/AGENTS.md /p/src/CLAUDE.md"}},
 		{"cursor: at which call is not known", "cursor", map[string]string{".cursor/rules/a.mdc": head("globs: src/**")},
 			[]string{"read /p/src/x", "edit /p/src/x"}, []string{"/p/.cursor/rules/a.mdc?", ""}},
+		{"cline: at the reading perhaps, at the editing at the latest", "cline", map[string]string{".clinerules/a.md": head("paths:\n  - src/**")},
+			[]string{"read /p/src/x", "edit /p/src/x", "edit /p/src/x"}, []string{"/p/.clinerules/a.md?", "/p/.clinerules/a.md without text", ""}},
 		{"codex: nothing", "codex", map[string]string{"src/AGENTS.md": "a"}, []string{"read /p/src/x"}, []string{""}},
 		{"the rule file itself", "windsurf", map[string]string{"src/AGENTS.md": "a"}, []string{"edit /p/src/AGENTS.md"}, []string{""}},
 	} {
@@ -199,5 +206,33 @@ func TestIgnoredFilesLieOnThePathOrAreBroken(t *testing.T) {
 	}
 	if got := follow(t, w, "codex", "edit /p/a/AGENTS.md").Passed; len(got) != 0 {
 		t.Errorf("the edited file is reported as almost correct: %+v", got)
+	}
+}
+
+// Agents that load every rule file at launch say so of each kind of call, and those
+// whose tools are known name them.
+func TestWhichCallsLoadFilesAndByWhichTools(t *testing.T) {
+	w := agenttest.Repository().File("/p/src/AGENTS.md", "a").File("/p/src/x", "x")
+	for _, name := range []string{"aider", "amazon-q", "cline-cli", "codex", "continue", "crush", "junie", "openagentic", "pi", "roo", "yume", "zed"} {
+		trace := follow(t, w, name, "read /p/src/x").Trace
+		for _, act := range discovery.Acts {
+			if !trace.Idle(act) {
+				t.Errorf("%s: whether %s loads files is not known", name, act)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"claude-code": "Read Edit Write Write", "gemini-cli": "read_file replace write_file write_file", "qwen-code": "read_file edit write_file write_file",
+		"opencode": "read edit write write", "kilo": "read edit write write", "copilot-cli": "view edit create create", "pi": "read edit write write",
+		"codex": "exec_command apply_patch apply_patch apply_patch", "roo": "read_file apply_diff write_to_file write_to_file", "zed": "read_file edit_file  ", "cursor": "   ",
+	} {
+		tools := follow(t, w, name, "read /p/src/x").Trace.ActTools
+		var names []string
+		for _, act := range discovery.Acts {
+			names = append(names, tools[act])
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s calls %q, want %q", name, got, want)
+		}
 	}
 }

@@ -133,7 +133,7 @@ func found(b *strings.Builder, t *discovery.Trace) {
 	}
 	for _, act := range discovery.Acts {
 		if brings, known := t.Acts[act]; known {
-			fmt.Fprintf(b, "  act %s %v\n", act, brings)
+			fmt.Fprintf(b, "  act %s %v%s\n", act, brings, also(t.ActTools[act]))
 		}
 	}
 }

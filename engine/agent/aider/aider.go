@@ -25,6 +25,8 @@ const aiderConf = ".aider.conf.yml"
 var Discover = discovery.By("aider", Versions, discovery.ReadSource, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	p.Trace.BringsAt(false, discovery.Acts...)
 	t := p.Trace
 	p.FindGit()
 	entries, from := aiderRead(p)

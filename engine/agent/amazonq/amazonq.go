@@ -17,6 +17,8 @@ var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Do
 var Discover = discovery.By("amazon-q", Versions, discovery.Documented, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	p.Trace.BringsAt(false, discovery.Acts...)
 	loaded := 0
 	p.MarkdownRules(ctx, facts.Join(p.Trace.Cwd, ".amazonq", "rules"), "whether rules in folders count: move it up, or look at the list of rules in the chat",
 		func(c *discovery.Candidate, text source.Text) {

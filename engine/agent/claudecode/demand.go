@@ -16,8 +16,10 @@ var toolOf = map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditA
 
 // demand records what each tool call of the session loads: files for the path that it
 // reaches, once a session, as further texts behind the tool's result. AGENTS.md comes
-// in a system message instead, and only for calls that succeed.
+// in a system message instead, and only for a file that is read: the tools that edit,
+// write and create files bring none.
 func (r *claudeRun) demand(ctx context.Context) {
+	r.Trace.NameTools("Read", "Edit", "Write", "Write")
 	r.Trace.BringsAt(true, discovery.Acts...)
 	r.Trace.Nested = true
 	var calls []discovery.Call
@@ -37,7 +39,7 @@ func (r *claudeRun) demand(ctx context.Context) {
 			}
 			d.files(ctx, file)
 			info, err := r.World.Stat(file)
-			if call.Tool != "Bash" && (err == nil && info.IsRegular() || call.Tool == "Write") {
+			if call.Tool == "Read" && err == nil && info.IsRegular() {
 				d.standIns(file)
 			}
 			d.skills(file)

@@ -49,6 +49,9 @@ type run struct {
 var Discover = discovery.By("cline-cli", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	f.Trace.NameTools("read_files", "apply_patch", "apply_patch", "apply_patch")
+	f.Trace.BringsAt(false, discovery.Acts...)
 	r := &run{Finder: f, cline: f.PathOr("CLINE_DIR", facts.Join(f.Home, ".cline"))}
 	t := r.Trace
 	r.FindGit()

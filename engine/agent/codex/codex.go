@@ -48,6 +48,9 @@ type codexRun struct {
 var Discover = discovery.By("codex", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	p.Trace.NameTools("exec_command", "apply_patch", "apply_patch", "apply_patch")
+	p.Trace.BringsAt(false, discovery.Acts...)
 	r := &codexRun{Finder: p}
 	r.home = facts.Resolve(r.Trace.Cwd, r.PathOr("CODEX_HOME", facts.Join(p.Home, ".codex")))
 	if r.settings(); r.Trace.Failure != nil {

@@ -49,6 +49,9 @@ type run struct {
 var Discover = discovery.By("continue", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	f.Trace.NameTools("Read", "MultiEdit", "Write", "Write")
+	f.Trace.BringsAt(false, discovery.Acts...)
 	r := &run{Finder: f, home: f.PathOr("CONTINUE_GLOBAL_DIR", facts.Join(f.Home, ".continue")), sent: map[string]string{}}
 	r.readConfig()
 	agent := r.agentFile()

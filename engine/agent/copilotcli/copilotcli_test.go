@@ -1,6 +1,7 @@
 package copilotcli_test
 
 import (
+	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
@@ -53,5 +54,26 @@ func TestAnOptionDropsEveryRuleFile(t *testing.T) {
 	}
 	if got := agenttest.ReasonOf(trace, "/p/AGENTS.md"); got != "not loaded disabled" {
 		t.Error(got)
+	}
+}
+
+// A file that is reached through links comes once, under its own name, even if it
+// loaded at launch; a copy with the same text comes as well.
+func TestAFileBehindLinksComesOnceWithACall(t *testing.T) {
+	w := agenttest.Repository().File("/p/AGENTS.md", "root").File("/p/a/AGENTS.md", "one").File("/p/a/CLAUDE.md", "one").
+		File("/p/b/AGENTS.md", "two").Link("/p/b/CLAUDE.md", "AGENTS.md").Link("/p/c/AGENTS.md", "../b/AGENTS.md").Link("/p/d/AGENTS.md", "../AGENTS.md").
+		File("/p/.github/instructions/a.instructions.md", "---\napplyTo: \"a/**\"\n---\nx").Link("/p/.github/instructions/b.instructions.md", "a.instructions.md")
+	trace := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{Touched: []string{"a/x", "b/x", "c/x", "d/x"}})
+	for i, want := range []string{"AGENTS.md CLAUDE.md .github/instructions/a.instructions.md", "b/AGENTS.md", "", "AGENTS.md"} {
+		touch := trace.Touched[i]
+		text := touch.Appended.String()
+		for _, name := range strings.Fields(want) {
+			if !strings.Contains(text, "instructions from "+name+".") && !strings.Contains(text, "instructions from a/"+name+".") {
+				t.Errorf("%s: %s is not among %q", touch.Path, name, text)
+			}
+		}
+		if got := strings.Count(text, "<system_reminder>"); got != len(strings.Fields(want)) || len(touch.New) != got {
+			t.Errorf("%s loads %d texts from %q, want %q", touch.Path, got, touch.New, want)
+		}
 	}
 }

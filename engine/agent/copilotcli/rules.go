@@ -95,11 +95,18 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 	r.ForFile(c, base, patterns, "the request names it in a table; it comes when a file is read that matches", discovery.Picomatch)
 }
 
-// touch records what a tool's reading loads. Editing and creating load nothing.
+// touch records what a tool's reading loads. Editing and creating load nothing, and
+// the tool that creates files refuses to write over one. A file comes once, even if
+// links lead to it, and under its own name; an equal copy comes too.
 func (r *run) touch(ctx context.Context) {
+	r.Trace.NameTools("view", "edit", "create", "create")
 	r.Trace.BringsAt(true, discovery.ReadAct)
-	r.Trace.BringsAt(false, discovery.EditAct, discovery.CreateAct)
+	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
 	r.Trace.Nested = true
+	root := r.Trace.Root
+	if real, err := r.World.RealPath(root); err == nil {
+		root = real
+	}
 	came := map[string]bool{}
 	for i, touched := range r.Options.Touched {
 		on := discovery.Touch{Path: touched, Role: "user"}
@@ -110,12 +117,16 @@ func (r *run) touch(ctx context.Context) {
 		target := facts.Resolve(r.Trace.Cwd, touched)
 		var texts []source.Text
 		bring := func(full string, text source.Text) {
-			if came[full] || strings.TrimSpace(text.String()) == "" {
+			real := full
+			if led, err := r.World.RealPath(full); err == nil {
+				real = led
+			}
+			if came[real] || strings.TrimSpace(text.String()) == "" {
 				return
 			}
-			came[full] = true
+			came[real] = true
 			on.New = append(on.New, full)
-			texts = append(texts, reminder(discovery.RelativePath(r.Trace.Root, full), text))
+			texts = append(texts, reminder(discovery.RelativePath(root, real), text))
 		}
 		for _, s := range r.scoped {
 			if rel, inside := discovery.RelativeTo(target, s.base); inside && matches(s.patterns, rel) {

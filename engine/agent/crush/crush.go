@@ -51,6 +51,9 @@ type crushRun struct {
 var Discover = discovery.By("crush", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	p.Trace.NameTools("view", "edit", "write", "write")
+	p.Trace.BringsAt(false, discovery.Acts...)
 	r := &crushRun{Finder: p, used: map[string]bool{}}
 	inGit := r.FindGit()
 	config := r.settings(inGit)

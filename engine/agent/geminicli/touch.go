@@ -10,6 +10,7 @@ import (
 // boundary, highest first, that are not loaded yet. The tools are read_file,
 // write_file, replace, list_directory and read_many_files.
 func (r *geminiRun) touch() {
+	r.Trace.NameTools("read_file", "replace", "write_file", "write_file")
 	r.Trace.BringsAt(true, discovery.Acts...)
 	r.Trace.Nested = true
 	tree := *r.imports

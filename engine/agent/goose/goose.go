@@ -5,8 +5,10 @@
 // directory; in 1.41 then ~/.agents/AGENTS.md, if AGENTS.md is among the names; then
 // every name in each directory from the git root down to the session's, or only in
 // that one without a repository. Entries are joined by one line feed under two
-// headings. Files below load on demand; before 1.41 only if a variable says so. In
-// 1.41 all files together may have 1 MiB: a file that does not fit is left out.
+// headings. Files below load on demand, whatever the tool: the directories of paths in
+// a call's arguments are searched before the next request. Before 1.41 that needs a
+// variable. In 1.41 all files together may have 1 MiB: a file that does not fit is
+// left out.
 package goose
 
 import (
@@ -147,6 +149,7 @@ func (r *gooseRun) joined() source.Text {
 func (r *gooseRun) overlooked(ctx context.Context) {
 	value := r.EnvOr(HintVariable, "")
 	on := value == "1" || strings.EqualFold(value, "true")
+	r.Trace.BringsAt(on || r.newer, discovery.Acts...)
 	for _, full := range r.Below(ctx, r.Trace.Names...) {
 		c := r.At(full, "below")
 		switch {

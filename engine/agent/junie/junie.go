@@ -16,6 +16,8 @@ var Versions = []discovery.Version{{Name: "docs-2025-11", Evidence: discovery.Do
 var Discover = discovery.By("junie", Versions, discovery.Documented, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	p.Trace.BringsAt(false, discovery.Acts...)
 	cwd := p.Trace.Cwd
 	p.Always(facts.Join(cwd, ".junie", "guidelines.md"), "guidelines")
 	const check = "it counts when Junie's settings name it as the path of the guidelines: look there"

@@ -11,11 +11,12 @@ import (
 
 // below adds the rule files below the directory. When the read tool reaches a file,
 // its result brings the rule files of the directories from the file's up to, not
-// including, the session's: in each the first existing kind, once. The edit tool
-// brings none.
+// including, the session's: in each the first existing kind, once. The tools
+// that edit and write files bring none.
 func (r *run) below(ctx context.Context) {
+	r.Trace.NameTools("read", "edit", "write", "write")
 	r.Trace.BringsAt(true, discovery.ReadAct)
-	r.Trace.BringsAt(false, discovery.EditAct)
+	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
 	r.Trace.Nested = true
 	loaded := map[string]bool{}
 	for i, touched := range r.Options.Touched {

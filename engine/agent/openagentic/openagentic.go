@@ -49,6 +49,8 @@ type openagenticRun struct {
 var Discover = discovery.By("openagentic", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	f.Trace.BringsAt(false, discovery.Acts...)
 	r := &openagenticRun{Finder: f}
 	t := r.Trace
 	r.worktree()

@@ -14,6 +14,7 @@ import (
 // is left out. Editing, writing and creating bring none. A directory whose path
 // merely begins with the session's counts as below it.
 func (r *opencodeRun) nested() {
+	r.Trace.NameTools("read", "edit", "write", "write")
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
 	r.Trace.Nested = true

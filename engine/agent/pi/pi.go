@@ -42,6 +42,9 @@ type run struct {
 var Discover = discovery.By("pi", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	f.Trace.NameTools("read", "edit", "write", "write")
+	f.Trace.BringsAt(false, discovery.Acts...)
 	r := &run{f, f.PathOr("PI_CODING_AGENT_DIR", facts.Join(f.Home, ".pi", "agent"))}
 	t := r.Trace
 	t.Root = facts.Root(t.Cwd)

@@ -21,13 +21,20 @@ func (r *qwenRun) parts() {
 	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), texts...)})
 }
 
-// touch loads the rules for the files that tools reach. Reading and creating a file
-// were measured.
+// touch loads the rules for the files that tools reach by reading or creating them.
+// Editing and writing load nothing: a file that was not read before is refused, and
+// the reading has loaded its rules.
 func (r *qwenRun) touch() {
+	r.Trace.NameTools("read_file", "edit", "write_file", "write_file")
 	r.Trace.BringsAt(true, discovery.ReadAct, discovery.CreateAct)
+	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct)
 	came := map[string]bool{}
-	for _, touched := range r.Options.Touched {
+	for i, touched := range r.Options.Touched {
 		on := discovery.Touch{Path: touched, Role: "tool"}
+		if r.Trace.Idle(r.Options.ActOf(i)) {
+			r.Trace.Touched = append(r.Trace.Touched, on)
+			continue
+		}
 		rel, inside := discovery.RelativeTo(facts.Resolve(r.Trace.Cwd, touched), r.project)
 		for _, w := range r.waiting {
 			if inside && !came[w.path] && slices.ContainsFunc(w.patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) }) {

@@ -35,6 +35,9 @@ type rooRun struct {
 var Discover = discovery.By("roo", Versions, discovery.ReadSource, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	p.Trace.NameTools("read_file", "apply_diff", "write_to_file", "write_to_file")
+	p.Trace.BringsAt(false, discovery.Acts...)
 	r := &rooRun{Finder: p, mode: "code"}
 	t := r.Trace
 	if mode, ok := p.Options.Settings["mode"].(string); ok && mode != "" {

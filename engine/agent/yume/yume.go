@@ -22,6 +22,8 @@ var Versions = []discovery.Version{{Name: "2025", Former: []string{"seed"}, Evid
 var Discover = discovery.By("yume", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	f.Trace.BringsAt(false, discovery.Acts...)
 	t := f.Trace
 	t.Cwd = facts.Clean(f.Options.Cwd)
 	t.Root = t.Cwd

@@ -22,6 +22,9 @@ var zedNames = []string{".rules", ".cursorrules", ".windsurfrules", ".clinerules
 var Discover = discovery.By("zed", Versions, discovery.Documented, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
+	// Every rule file loads at launch; no tool call adds one.
+	p.Trace.NameTools("read_file", "edit_file", "", "")
+	p.Trace.BringsAt(false, discovery.Acts...)
 	t := p.Trace
 	t.Names = zedNames
 	config := facts.Join(p.PathOr("XDG_CONFIG_HOME", facts.Join(p.Home, ".config")), "zed")

@@ -93,7 +93,11 @@ func walkPage(shape report.Walk) page {
 		told: fmt.Sprintf("At launch the rule files weigh %s tokens (%s)%s.", a.Weight(a.Tokens), a.Basis, a.Whole())})
 	for i, s := range a.Steps {
 		call := shape.Steps[i]
-		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then%s. What waits for a path comes in at: %s.", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), a.CallsText())
+		waits := "This agent loads its rule files at launch; no call to a tool adds one."
+		if !a.Never() {
+			waits = "What waits for a path comes in at: " + a.CallsText() + "."
+		}
+		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then%s. %s", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), waits)
 		note := "nothing loads"
 		if len(s.Added) > 0 {
 			note = words.Plural(len(s.Added), "text") + " more"
@@ -105,7 +109,9 @@ func walkPage(shape report.Walk) page {
 			if !c.Known {
 				sign, look, told = "?", dialog.Warning, told+" It is not known whether this call loads it."
 			}
-			if !c.Framed {
+			if c.Latest {
+				told += " It loads here if no step above loaded it, where it is counted."
+			} else if !c.Framed {
 				told += " The agent's frame around the text is not counted."
 			}
 			p.rows = append(p.rows, row{sign: sign, look: look, indent: 2, name: near(c.Path), note: why, right: "+" + a.Weight(c.Tokens), path: c.Path,
