@@ -36,7 +36,20 @@ func FileOrigin(path string, from, to, line int) source.Origin {
 	return source.Origin{Kind: source.File, Source: path, Span: source.Span{Start: from, End: to}, Line: line, Tag: source.NoSpan}
 }
 
+// GoText returns a file's content as a text with its origin, as Go's JSON encoder writes
+// it: each byte that is not valid UTF-8 becomes U+FFFD, and a byte order mark stays.
+func GoText(path, data string) source.Text {
+	return decode(path, data, 0, func(string) int { return 1 })
+}
+
+// Decode is [FileText] from an offset, with a byte order mark kept.
 func Decode(path, data string, from int) source.Text {
+	return decode(path, data, from, source.IllFormed)
+}
+
+// decode returns data from an offset; wrong returns how many bytes at the start of a text
+// that is not valid UTF-8 become one U+FFFD.
+func decode(path, data string, from int, wrong func(string) int) source.Text {
 	if utf8.ValidString(data[from:]) {
 		return source.Of(data[from:], FileOrigin(path, from, len(data), 1))
 	}
@@ -55,7 +68,7 @@ func Decode(path, data string, from int) source.Text {
 			continue
 		}
 		flush(i)
-		size = source.IllFormed(data[i:])
+		size = wrong(data[i:])
 		b.Add("\uFFFD", FileOrigin(path, i, i+size, line))
 		i += size
 		good = i

@@ -148,7 +148,7 @@ func (r *crushRun) take(c *discovery.Candidate) {
 		return
 	}
 	r.AsLink(c, data)
-	c.Load(source.Literal(`<file path="`+c.Path+"\">\n").Append(source.Of(data, discovery.FileOrigin(c.Path, 0, len(data), 1)), source.Literal("\n</file>")), len(data))
+	c.Load(source.Literal(`<file path="`+c.Path+"\">\n").Append(discovery.GoText(c.Path, data), source.Literal("\n</file>")), len(data))
 	if strings.TrimSpace(data) == "" {
 		c.Reason = discovery.Empty
 	}

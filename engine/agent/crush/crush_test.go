@@ -47,3 +47,21 @@ func TestSkillsCommandsAndServers(t *testing.T) {
 		}
 	}
 }
+
+// Measured: each byte that is not valid UTF-8 is sent as U+FFFD, and the byte order mark is sent.
+func TestBytesThatAreNotUTF8AreReplacedOneByOne(t *testing.T) {
+	data := "\xef\xbb\xbf# R\r\na \xff\xfe b \xe2\x82 c \xed\xa0\x80 d \xf0\x9f\x98 e\n"
+	const bad = "\uFFFD"
+	want := "<file path=\"/h/p/AGENTS.md\">\n\uFEFF# R\r\na " + bad + bad + " b " + bad + bad + " c " + bad + bad + bad + " d " + bad + bad + bad + " e\n\n</file>"
+	w := agenttest.Repository().Dir("/h/p/.git").File("/h/p/AGENTS.md", data)
+	trace := agenttest.Discover(t, w, "crush", "/h/p", discovery.Options{})
+	for _, c := range trace.Candidates {
+		if c.Verdict == discovery.Loaded {
+			if got := c.Text.String(); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+			return
+		}
+	}
+	t.Error("nothing is loaded")
+}
