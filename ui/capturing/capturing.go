@@ -209,21 +209,6 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 		default: // drop it: the next one says more
 		}
 	}
-	var whole *capture.Capture // as it is stored
-	o.Whole = func(made *capture.Capture) error {
-		if err := store.Save(made); err != nil {
-			return err
-		}
-		var err error
-		if whole, err = store.Load(made.ID); err != nil {
-			return err
-		}
-		select {
-		case seen <- wholeMsg{whole, seen}:
-		case <-ctx.Done():
-		}
-		return nil
-	}
 	work := func() tea.Msg {
 		defer close(ended)
 		defer close(seen)
@@ -232,6 +217,21 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 			if err := msg.question.Agree(consents, now()); err != nil {
 				return capturedMsg{err: err}
 			}
+		}
+		var whole *capture.Capture // as it is stored
+		o.Whole = func(made *capture.Capture) error {
+			if err := store.Save(made); err != nil {
+				return err
+			}
+			var err error
+			if whole, err = store.Load(made.ID); err != nil {
+				return err
+			}
+			select {
+			case seen <- wholeMsg{whole, seen}:
+			case <-ctx.Done():
+			}
+			return nil
 		}
 		made, err := start(ctx, o)
 		if err != nil {
