@@ -11,7 +11,7 @@ func TestTopLineShowsAgentAndBasis(t *testing.T) {
 	t.Parallel()
 	b := setup{w: 160, h: 40, with: func(o *Options) { o.Request.Profile = "opencode" }}
 	tell(t, b, func(s *story) {
-		s.sees("opencode@", "stand-ins, ", "anthropic/claude-sonnet-4-5", "template not sent")
+		s.sees("opencode@", "stand-ins for the agent's own words, 29.9 kB", "anthropic/claude-sonnet-4-5", "template not sent")
 		for _, w := range []int{120, 100, 80, 60, 40} {
 			s.resize(w, 24).runs()
 			if w >= 60 {
