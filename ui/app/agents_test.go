@@ -8,6 +8,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/ui/writing"
 )
 
 func TestAnAgentFromOutsideIsFoundInTheRulesTab(t *testing.T) {
@@ -22,4 +23,23 @@ func TestAnAgentFromOutsideIsFoundInTheRulesTab(t *testing.T) {
 		o.Engine = engine.New(o.World, engine.WithAgents(agent.New(made)))
 	}
 	tell(t, b, func(s *story) { s.rulesOf("made-up").sees("made-up@2.0", "MADE.md", "loaded") })
+}
+
+// The choice of an agent is kept for the next start, outside the project.
+func TestTheChosenAgentIsRemembered(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Recalled = "codex", true }}, func(s *story) {
+		s.sees("This is the prompt of codex, which was chosen here last; Alt+P chooses another")
+		s.press("alt+p").types("claude-code").press("enter").sees("claude-code@2.1.332")
+		if got, _ := writing.Recall(s.o.StateDir, s.cwd); got.Profile != "claude-code@2.1.332" {
+			t.Errorf("remembered: %+v", got)
+		}
+		s.press("alt+p").types("template alone").press("enter").sees("no agent: the template alone")
+		if got, ok := writing.Recall(s.o.StateDir, s.cwd); ok {
+			t.Errorf("the template alone needs no memory: %+v", got)
+		}
+	})
+	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.StateDir = "/proc/none/galley" }}, func(s *story) {
+		s.press("alt+p").types("claude-code").press("enter").sees("is not remembered for the next start")
+	})
 }

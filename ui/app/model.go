@@ -68,6 +68,9 @@ type Options struct {
 	// when the user asks for them.
 	Sessions *session.Store
 	Clock    func() time.Time
+
+	// Recalled reports that Request shows the agent that was chosen here last.
+	Recalled bool
 }
 
 // Model is the workbench.
@@ -135,7 +138,8 @@ func New(o Options) *Model {
 		World: o.World, Engine: o.Engine, Loaded: o.Loaded, Watch: o.Watch, Sessions: o.Sessions,
 		StateDir: o.StateDir, Request: o.Request, Scenario: o.Scenario, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
-		Agent: func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
+		Agent:  func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
+		Chosen: m.chosenPrompt,
 	})
 	m.capturing = capturing.New(capturing.Options{
 		World: o.World, Agents: o.Engine.Agents(), Environ: o.Environ, StateDir: o.StateDir, Screen: m.screen, Clock: o.Clock,
@@ -183,6 +187,9 @@ func (m *Model) views() {
 // Init asks for the first result and starts the ticks.
 func (m *Model) Init() tea.Cmd {
 	m.setTitle()
+	if m.o.Recalled {
+		m.screen.Say("This is the prompt of " + m.o.Request.Profile + ", which was chosen here last; " + m.keys.Hint(keymap.ChooseProfile) + " chooses another")
+	}
 	return tea.Batch(m.prompts.Init(), m.watch(), m.tabs.rules.Wait(), tick(), m.files.Init())
 }
 

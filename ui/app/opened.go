@@ -3,10 +3,14 @@ package app
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/capture"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/ui/dialog"
 	"galley/ui/files"
+	"galley/ui/launch"
 	"galley/ui/layout"
+	"galley/ui/writing"
 )
 
 // opened has the actions on the open files.
@@ -27,6 +31,29 @@ func (p project) holds(path string) bool {
 		root = at
 	}
 	return facts.Inside(p.world, root, facts.Slash(path))
+}
+
+// forgottenMsg says that a choice could not be kept for the next start.
+type forgottenMsg struct{ err error }
+
+// chosenPrompt keeps in galley's state directory whose prompt is shown, so that the
+// next start in this project shows it again.
+func (m *Model) chosenPrompt(name string, c *capture.Capture) tea.Cmd {
+	chosen := writing.Chosen{Profile: name}
+	if c != nil {
+		chosen.Capture = c.ID
+	}
+	if name == profile.Default && c == nil {
+		chosen.Profile = "" // what a start without a choice shows
+	}
+	world, cwd, state := m.o.World, m.o.Request.Cwd, m.o.StateDir
+	return func() tea.Msg {
+		chosen.Project = launch.Project(world, cwd)
+		if err := writing.Remember(state, chosen); err != nil {
+			return forgottenMsg{err}
+		}
+		return nil
+	}
 }
 
 // shown handles a change of the file in the editor pane.

@@ -10,6 +10,7 @@ import (
 	"galley/ui/layout"
 	"galley/ui/term"
 	"galley/ui/view"
+	"galley/ui/words"
 )
 
 // Update handles one message. It only decides where the message goes: what it does
@@ -41,6 +42,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.end()
 	case changedMsg:
 		cmd = m.changed(msg)
+	case forgottenMsg:
+		m.screen.Warn("What is shown is not remembered for the next start: " + words.Reason(msg.err))
 	case listedMsg:
 		cmd = m.listed(msg)
 	case tickMsg:

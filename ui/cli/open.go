@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
+	"galley/engine/capture"
 	"galley/engine/config"
 	"galley/engine/document"
 	"galley/engine/facts"
@@ -20,16 +21,20 @@ import (
 	"galley/ui/app"
 	"galley/ui/cell"
 	"galley/ui/keymap"
+	"galley/ui/launch"
 	"galley/ui/style"
 	"galley/ui/term"
+	"galley/ui/writing"
 )
 
 // open opens the workbench on this process's terminal.
 func open(_ context.Context, s *Session) error {
+	recalled := s.recall()
 	o, err := s.options(os.Getenv)
 	if err != nil {
 		return err
 	}
+	o.Recalled = recalled
 	defer closeAll(o)
 	copyFile := ""
 	if o.StateDir != "" {
@@ -187,4 +192,33 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	o.Watch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore})
 	o.RulesWatch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore, Delay: 200 * time.Millisecond})
 	return o, nil
+}
+
+// recall makes the request show the agent that was chosen last in this project, unless
+// the command line, the settings or a rule file named one. It reports whether it did.
+func (s *Session) recall() bool {
+	state := config.StateDir(s.World)
+	if state == "" || s.Request.Profile != "" || s.Request.Config.Profile != "" || s.Request.Capture != nil {
+		return false
+	}
+	chosen, ok := writing.Recall(state, launch.Project(s.World, s.Request.Cwd))
+	if !ok {
+		return false
+	}
+	if chosen.Capture != "" && s.Request.Words != nil { // else --capture none
+		store := capture.Store{Dir: facts.Join(state, "captures")}
+		if c, err := store.Load(chosen.Capture); err == nil && c.Cwd == s.Request.Cwd {
+			s.Request.Profile, s.Request.Capture = c.Agent, c
+			return true
+		}
+	}
+	name := chosen.Profile
+	if _, unknown := s.agents.Profile(name); len(unknown) > 0 {
+		name, _, _ = strings.Cut(name, "@") // another version of galley chose it
+		if _, unknown := s.agents.Profile(name); len(unknown) > 0 {
+			return false
+		}
+	}
+	s.Request.Profile = name
+	return true
 }

@@ -17,7 +17,11 @@ func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Scenario.TemplateAs = p.place(name)
 	p.screen.ClearNews()
 	agent, _, _ := strings.Cut(name, "@")
-	return tea.Batch(p.o.Agent(agent), p.Render())
+	cmds := []tea.Cmd{p.o.Agent(agent), p.Render()}
+	if p.o.Chosen != nil {
+		cmds = append(cmds, p.o.Chosen(name, c))
+	}
+	return tea.Batch(cmds...)
 }
 
 // place returns what the template is in the prompt of a newly chosen profile: what

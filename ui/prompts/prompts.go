@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
+	"galley/engine/capture"
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/session"
@@ -41,6 +42,9 @@ type Options struct {
 	Show func(Shown) tea.Cmd
 	// Agent reports that another agent was chosen, by its name without a version.
 	Agent func(name string) tea.Cmd
+	// Chosen reports what was chosen to be shown, so that the next start shows it. It
+	// may be nil.
+	Chosen func(profile string, c *capture.Capture) tea.Cmd
 	// Rescue is deferred by goroutines, to restore the terminal on a panic.
 	Rescue func()
 }

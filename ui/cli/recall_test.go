@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/ui/writing"
+)
+
+// The workbench begins with the agent that was chosen last in the project, unless something else
+// names one.
+func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	for _, c := range []struct {
+		chosen, args string
+		recalled     bool
+		profile      string
+	}{
+		{"codex@0.171.0", "", true, "codex@0.171.0"},
+		{"codex@0.171.0", "--cwd /p/sub", true, "codex@0.171.0"}, // the same project
+		{"codex@0.171.0", "--cwd /q", false, ""},
+		{"codex@0.171.0", "--profile claude-code", false, "claude-code"},
+		{"codex@0.171.0", "AGENTS.md", false, "opencode"},
+		{"codex@9999", "", true, "codex"}, // a version that this galley does not know
+		{"nobody", "", false, ""},
+		{"codex", "--cwd /c", false, ""}, // the settings name one
+		{"", "", false, ""},
+	} {
+		for _, project := range []string{"/p", "/c"} {
+			if err := writing.Remember(filepath.Join(state, "galley"), writing.Chosen{Project: project, Profile: c.chosen}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var opened *Session
+		env := Env{
+			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: "/p",
+			World:     facts.NewMemory().Env("HOME", "/h").Env("XDG_STATE_HOME", state).Dir("/p/.git").Dir("/p/sub").Dir("/q").File("/p/AGENTS.md", "rules\n").File("/c/.galley/config.toml", "profile = \"claude-code\"\n"),
+			Workbench: func(_ context.Context, s *Session) error { opened = s; return nil },
+		}
+		if status := Run(context.Background(), env, strings.Fields(c.args)); status != exitFine || opened == nil {
+			t.Errorf("galley %s: status %d", c.args, status)
+			continue
+		}
+		if recalled := opened.recall(); recalled != c.recalled || opened.Request.Profile != c.profile {
+			t.Errorf("%q chosen, galley %s: recalled %v, profile %q", c.chosen, c.args, recalled, opened.Request.Profile)
+		}
+	}
+	if _, err := os.Stat("/p/.galley"); err == nil {
+		t.Error("it writes into the project")
+	}
+}

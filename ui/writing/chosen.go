@@ -1,0 +1,77 @@
+package writing
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Chosen is whose prompt was shown last in a project.
+type Chosen struct {
+	Project string `json:"project"`           // its directory
+	Profile string `json:"profile"`           // with its version
+	Capture string `json:"capture,omitempty"` // the id of a captured prompt
+}
+
+// The file of what was chosen, in galley's state directory, and its bounds.
+const (
+	chosenFile  = "chosen.json"
+	mostChosen  = 200 // projects; the one chosen in longest ago is forgotten first
+	mostOfThese = 1 << 20
+)
+
+// Recall returns what was chosen in a project, and whether anything was.
+func Recall(stateDir, project string) (Chosen, bool) {
+	for _, c := range allChosen(stateDir) {
+		if c.Project == project {
+			return c, true
+		}
+	}
+	return Chosen{}, false
+}
+
+// Remember keeps what was chosen in a project. A choice without a profile forgets the
+// project.
+func Remember(stateDir string, c Chosen) error {
+	if stateDir == "" {
+		return nil
+	}
+	all := slices.DeleteFunc(allChosen(stateDir), func(old Chosen) bool { return old.Project == c.Project })
+	if c.Profile != "" {
+		all = slices.Insert(all, 0, c)
+	}
+	text, err := json.MarshalIndent(all[:min(len(all), mostChosen)], "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(stateDir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(stateDir, "."+chosenFile+"-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // it is gone already if all went well
+	_, err = f.Write(append(text, '\n'))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), filepath.Join(stateDir, chosenFile))
+}
+
+// allChosen returns what was chosen in all projects, the newest first. A file that
+// cannot be read counts as empty.
+func allChosen(stateDir string) (all []Chosen) {
+	f, err := os.Open(filepath.Join(stateDir, chosenFile))
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if json.NewDecoder(io.LimitReader(f, mostOfThese)).Decode(&all) != nil {
+		return nil
+	}
+	return all[:min(len(all), mostChosen)]
+}

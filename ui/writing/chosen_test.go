@@ -1,0 +1,51 @@
+package writing
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	holds := func(project string, want Chosen) {
+		t.Helper()
+		if got, ok := Recall(dir, project); got != want || ok != (want != Chosen{}) {
+			t.Errorf("%s: %+v, want %+v", project, got, want)
+		}
+	}
+	keep := func(c Chosen) {
+		t.Helper()
+		if err := Remember(dir, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds("/a", Chosen{})
+	a, b := Chosen{"/a", "codex@1", ""}, Chosen{"/b", "claude-code@2", "id"}
+	keep(a)
+	keep(b)
+	holds("/a", a)
+	holds("/b", b)
+	keep(Chosen{Project: "/a"})
+	holds("/a", Chosen{})
+	holds("/b", b)
+	if info, err := os.Stat(filepath.Join(dir, chosenFile)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file has the mode %v, %v", info.Mode(), err)
+	}
+	if all, _ := os.ReadDir(dir); len(all) != 1 {
+		t.Errorf("%d files are left", len(all))
+	}
+	if err := os.WriteFile(filepath.Join(dir, chosenFile), []byte("{ broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	holds("/b", Chosen{})
+	for i := range mostChosen + 5 {
+		keep(Chosen{Project: fmt.Sprint("/", i), Profile: "x"})
+	}
+	holds("/4", Chosen{})
+	holds("/5", Chosen{"/5", "x", ""})
+	if err := Remember("", a); err != nil {
+		t.Error(err)
+	}
+}
