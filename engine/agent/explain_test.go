@@ -241,3 +241,25 @@ func TestDoctorFindsLinksCheckedOutAsFiles(t *testing.T) {
 		}
 	}
 }
+
+func TestGeminiFilesInIgnoredAndClosedDirectories(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.gitignore", "t/\n").File("/p/t/x.txt", "").File("/p/t/GEMINI.md", "t").
+		File("/p/a/GEMINI.md", "a").File("/p/node_modules/m/GEMINI.md", "m").File("/p/.env/GEMINI.md", "e")
+	for file, want := range map[string]string{
+		"/p/a/GEMINI.md":              "when a file in /p/a is read",
+		"/p/t/GEMINI.md":              "when a file in /p/t is written, not when one is read",
+		"/p/node_modules/m/GEMINI.md": "its tools do not enter /p/node_modules",
+		"/p/.env/GEMINI.md":           "its tools do not enter /p/.env",
+	} {
+		for _, a := range answersFor(t, w, file, "gemini-cli") {
+			said := a.Why
+			if a.Candidate != nil {
+				said += a.Candidate.Detail
+			}
+			if !strings.Contains(said, want) || strings.HasPrefix(want, "when") != (a.Verdict == discovery.Later) {
+				t.Errorf("%s: %s, %q, want %q", file, a.Verdict, said, want)
+			}
+		}
+	}
+}

@@ -126,14 +126,19 @@ func (x *explainer) onDemand(ctx context.Context, a Asked, o Options) ([]Answer,
 	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
 		return nil, nil
 	}
-	o.Touched = []string{facts.Join(dir, madeUp)}
+	o.Touched, o.Acts = tries(dir)
 	traces, _, err := Survey(ctx, x.w, []Asked{a}, o)
 	if err != nil {
 		return nil, err
 	}
-	for _, on := range traces[0].Touched {
+	for i, on := range traces[0].Touched {
 		if slices.Contains(on.New, x.file) {
-			return []Answer{{Trace: x.trace.Masked(), Verdict: Later, Why: "when a file in " + dir + " is read"}}, nil
+			return []Answer{{Trace: x.trace.Masked(), Verdict: Later, Why: when(dir, o.ActOf(i))}}, nil
+		}
+	}
+	for _, c := range traces[0].Find(x.file) {
+		if c.Reason == NotLookedFor {
+			return []Answer{{Trace: x.trace.Masked(), Verdict: c.Verdict, Why: Sentence(c.Reason.Text(), c.Detail)}}, nil
 		}
 	}
 	return nil, nil

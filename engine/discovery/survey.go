@@ -54,29 +54,37 @@ func nested(ctx context.Context, w facts.World, a Asked, o Options, t *Trace) er
 	if !a.Looks.Nested || t.Failure != nil || len(o.Touched) > 0 {
 		return nil
 	}
+	var dirs []string
 	for _, file := range o.walks.in(ctx, w, t.Cwd).files {
-		if dir := t.base(file); dir != "" && dir != t.Cwd && len(o.Touched) < BelowShown {
-			o.Touched = append(o.Touched, facts.Join(dir, madeUp))
+		if dir := t.base(file); dir != "" && dir != t.Cwd && len(dirs) < BelowShown {
+			dirs = append(dirs, dir)
 		}
 	}
-	if o.Touched = Unique(o.Touched); len(o.Touched) == 0 {
+	if len(dirs) == 0 {
 		return nil
 	}
+	o.Touched, o.Acts = tries(Unique(dirs)...)
 	reached, err := a.Discover(ctx, w, o)
 	if err != nil {
 		return err
 	}
+	by := map[string]Act{}
+	for i, on := range reached.Touched {
+		for _, full := range on.New {
+			by[full] = o.ActOf(i)
+		}
+	}
 	for _, c := range reached.Candidates {
 		if c.Verdict == Later && c.Kind == Rule && len(t.Find(c.Path)) == 0 {
 			if strings.Contains(c.Detail, madeUp) {
-				c.Detail = "when a file in " + t.base(c.Path) + " is read"
+				c.Detail = when(t.base(c.Path), by[c.Path])
 			}
 			t.Candidates = append(t.Candidates, c)
 		}
 	}
-	for _, on := range reached.Touched {
+	for i, on := range reached.Touched {
 		for _, full := range on.New {
-			t.onDemand(w, full, "when a file in "+t.base(full)+" is read")
+			t.onDemand(w, full, when(t.base(full), o.ActOf(i)))
 		}
 	}
 	for _, file := range o.walks.in(ctx, w, t.Cwd).files {
@@ -85,6 +93,25 @@ func nested(ctx context.Context, w facts.World, a Asked, o Options, t *Trace) er
 		}
 	}
 	return nil
+}
+
+// tries returns touches that find what loads when work reaches directories: first a
+// file is read in each, then one is made in each, for agents that refuse to read there.
+func tries(dirs ...string) (touched []string, acts []Act) {
+	for _, act := range []Act{ReadAct, CreateAct} {
+		for _, dir := range dirs {
+			touched, acts = append(touched, facts.Join(dir, madeUp)), append(acts, act)
+		}
+	}
+	return touched, acts
+}
+
+// when says when a file of a directory loads.
+func when(dir string, act Act) string {
+	if act == CreateAct {
+		return "when a file in " + dir + " is written, not when one is read"
+	}
+	return "when a file in " + dir + " is read"
 }
 
 // onDemand adds a file below the directory that loads later, unless the trace has it.

@@ -17,6 +17,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
+	"galley/engine/settings"
 )
 
 // geminiProgram is a case of the whole program: what it sent over the wire. The other kinds test
@@ -24,12 +25,14 @@ import (
 // home.
 type geminiProgram struct {
 	geminiCase
-	Beside conformance.Tree
+	Beside  conformance.Tree
+	Calls   []struct{ Act, Path string } // of the model, one after another
+	Servers []struct{ Name, Instructions string }
 }
 
 var geminiProgramFields = conformance.Fields{
 	"headings": conformance.Checked, "tools": conformance.Checked, "skills": conformance.Checked, "subagents": conformance.Checked, "planTools": conformance.Checked,
-	"workspace": conformance.Checked, "memory": conformance.Checked, "starts": conformance.Checked, "model": conformance.Information,
+	"workspace": conformance.Checked, "memory": conformance.Checked, "starts": conformance.Checked, "calls": conformance.Checked, "model": conformance.Information,
 }
 
 func judgeGeminiProgram(t *testing.T, base string, data []byte) {
@@ -41,9 +44,13 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 	conformance.BuildTrees(t, w, conformance.TreeOptions{Marks: c.marks}, conformance.At(geminiBase, c.Beside))
 	i := slices.IndexFunc(geminicli.Profiles, func(p profile.Profile) bool { return strings.HasPrefix(p.Version(), string(c.version())) })
 	p := geminicli.Profiles[i]
+	var servers []scenario.Entry
+	for _, s := range c.Servers {
+		servers = append(servers, scenario.Entry{Name: s.Name, Instructions: settings.Text{Given: true, Text: s.Instructions}})
+	}
 	got, problems := p.Assemble(context.Background(), profile.Input{
 		BuiltIn: true, Cwd: c.cwd(), World: w, Pack: geminiMarks.Pack(),
-		Scenario: scenario.Scenario{Model: c.Settings.Model, Interactive: c.Settings.Interactive, PermissionMode: c.Settings.ApprovalMode, Platform: "linux", TimeZone: "UTC", Locale: "en-US"},
+		Scenario: scenario.Scenario{Model: c.Settings.Model, Interactive: c.Settings.Interactive, PermissionMode: c.Settings.ApprovalMode, Platform: "linux", TimeZone: "UTC", Locale: "en-US", MCP: servers},
 	})
 	refused := slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses })
 	starts := true
@@ -54,6 +61,7 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 		return
 	}
 	c.judgeReading(t, w)
+	c.judgeCalls(t, w)
 	system, setup := got.Messages[0].Text().String(), got.Messages[1].Text().String()
 	for _, list := range []struct {
 		field string
@@ -94,6 +102,33 @@ func (c geminiProgram) judgeReading(t *testing.T, w facts.World) {
 				conformance.JudgeRead(t, w, "gemini-cli@"+string(c.version()), path.Join(root, name), o)
 			}
 		}
+	}
+}
+
+// judgeCalls compares what the agent appends to the result of each call.
+func (c geminiProgram) judgeCalls(t *testing.T, w facts.World) {
+	t.Helper()
+	var want []string
+	if !conformance.Member(t, c.Expect, "calls", &want) {
+		return
+	}
+	o := discovery.Options{Version: string(c.version()), Cwd: c.cwd()}
+	for _, call := range c.Calls {
+		o.Touched, o.Acts = append(o.Touched, call.Path), append(o.Acts, discovery.Act(call.Act))
+	}
+	trace, err := geminicli.Discover(context.Background(), w, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, on := range trace.Touched {
+		got = append(got, on.Appended.String())
+	}
+	for i := range want {
+		want[i] = c.marks(want[i])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("after the calls\n got %q\nwant %q", got, want)
 	}
 }
 

@@ -334,6 +334,6 @@ func (preambleMark) Entry(_, name string) (pack.Entry, bool) {
 
 // geminiMarks holds the markers that stand in the cases instead of prose.
 var geminiMarks = conformance.MarkPack{
-	"gemini-cli":      {Entries: []string{"setup-intro", "tree-truncated {1}"}},
+	"gemini-cli":      {Entries: []string{"setup-intro", "tree-truncated {1}", "mcp-intro {1}"}},
 	"gemini-cli@0.28": {Entries: []string{"setup-intro", "tree-truncated {1}", "setup-reminder", "setup-close", "tree-intro"}},
 }

@@ -1,21 +1,26 @@
 package geminicli
 
 import (
+	"strings"
+
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/ignore"
 	"galley/engine/source"
 )
 
 // touch loads what tool calls load: the files from the path up to the workspace's
 // boundary, highest first, that are not loaded yet. The tools are read_file,
-// write_file, replace, list_directory and read_many_files.
+// write_file, replace, list_directory and read_many_files. A call that the agent
+// refuses loads nothing: any in some directories, and reading an ignored file.
 func (r *geminiRun) touch() {
 	r.Trace.NameTools("read_file", "replace", "write_file", "write_file")
 	r.Trace.BringsAt(true, discovery.Acts...)
 	r.Trace.Nested = true
 	tree := *r.imports
 	tree.flat = false
-	for _, touched := range r.Options.Touched {
+	ignored := ignore.NewGemini(r.World, r.Trace.Cwd, ignore.Options{Custom: r.set.customIgnore, NoGit: r.set.noGitIgnore, NoGemini: r.set.noGeminiIgnore})
+	for i, touched := range r.Options.Touched {
 		on := discovery.Touch{Path: touched}
 		target := facts.Resolve(r.Trace.Cwd, touched)
 		root := ""
@@ -24,7 +29,13 @@ func (r *geminiRun) touch() {
 				root = dir
 			}
 		}
-		if root != "" && r.trusted {
+		info, err := r.World.Stat(target)
+		hidden := r.Options.ActOf(i) == discovery.ReadAct && (err != nil || !info.IsDir()) && ignored.Ignored(target, false)
+		switch at := closed(target, root); {
+		case root == "" || !r.trusted || hidden:
+		case at != "":
+			r.shut(target, at)
+		default:
 			r.reach(target, root, &on, &tree)
 		}
 		r.Trace.Touched = append(r.Trace.Touched, on)
@@ -66,5 +77,38 @@ func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *gem
 	if on.Text = source.Join(source.Literal("\n\n"), texts...); on.Text.Len() > 0 {
 		on.Appended = source.Literal("\n\n--- Newly Discovered Project Context ---\n").
 			Append(on.Text, source.Literal("\n--- End Project Context ---"))
+	}
+}
+
+// closed returns the uppermost directory or file, from below root down to target, that
+// the agent's tools do not enter, or "".
+func closed(target, root string) string {
+	rel, _ := discovery.RelativeTo(target, root)
+	at := root
+	for name := range strings.SplitSeq(rel, "/") {
+		at = facts.Join(at, name)
+		clean, _, _ := strings.Cut(name, ":")
+		if closedNames().MatchString(strings.ToLower(strings.TrimRight(clean, " ."))) {
+			return at
+		}
+	}
+	return ""
+}
+
+// closedNames are the names that the tools do not enter; those with a tilde are short
+// forms of Windows.
+var closedNames = discovery.LazyRegexp(`^(?:\.git|\.env|node_modules|gha-creds-.*\.json|(?:git|gi[0-9a-f]{4}|env|en[0-9a-f]{4}|node_m|no[0-9a-f]{4})~\d+|(?:gha-cr|gh[0-9a-f]{4})~\d+\.json?)$`)
+
+// shut records the files beside target, in a directory that the tools do not enter.
+func (r *geminiRun) shut(target, at string) {
+	for _, name := range r.Trace.Names {
+		p := facts.Join(facts.Dir(target), name)
+		if !facts.Within(p, at) || r.byPath[p] != nil {
+			continue
+		}
+		if c := r.At(p, geminiProject); c.There() {
+			r.byPath[p] = c
+			r.Add(c.No(discovery.NotLookedFor, "its tools do not enter "+at))
+		}
 	}
 }
