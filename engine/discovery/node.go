@@ -53,11 +53,14 @@ func NodeSplit(p string) (dir, base string) {
 // longestName is the limit of a name in bytes on the usual file systems.
 const longestName = 255
 
+// longestPath is the limit of a path in bytes, with the zero byte at its end, on Linux.
+const longestPath = 4096
+
 // NodeError words an error as node does.
 func NodeError(err error, call, name string) string {
 	code, text := "EIO", "i/o error"
 	switch {
-	case slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return len(part) > longestName }):
+	case len(name) >= longestPath || slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return len(part) > longestName }):
 		code, text = "ENAMETOOLONG", "name too long"
 	case errors.Is(err, facts.ErrNotDir):
 		code, text = "ENOTDIR", "not a directory"

@@ -3,6 +3,8 @@ package glob
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Ignore is a list of gitignore patterns as npm's package ignore reads them, which
@@ -13,7 +15,7 @@ type Ignore struct{ rules []ignoreRule }
 type ignoreRule struct {
 	negative bool
 	dirOnly  bool
-	// One of these decides, in lower case: name equals a last element, suffix ends
+	// One of these decides, after fold: name equals a last element, suffix ends
 	// one, exact equals a whole path; whole is for everything else.
 	name, suffix, exact string
 	whole               *regexp.Regexp
@@ -53,17 +55,17 @@ func (g *Ignore) Matches(path string, dir bool) bool {
 	if len(g.rules) == 0 {
 		return false
 	}
-	low := strings.ToLower(path)
-	base := low[strings.LastIndexByte(low, '/')+1:]
+	path = fold(path)
+	base := path[strings.LastIndexByte(path, '/')+1:]
 	for i := len(g.rules) - 1; i >= 0; i-- {
-		if r := &g.rules[i]; r.matches(low, base, dir) {
+		if r := &g.rules[i]; r.matches(path, base, dir) {
 			return !r.negative
 		}
 	}
 	return false
 }
 
-func (r *ignoreRule) matches(low, base string, dir bool) bool {
+func (r *ignoreRule) matches(path, base string, dir bool) bool {
 	switch {
 	case r.dirOnly && !dir:
 		return false
@@ -72,9 +74,9 @@ func (r *ignoreRule) matches(low, base string, dir bool) bool {
 	case r.suffix != "":
 		return strings.HasSuffix(base, r.suffix)
 	case r.exact != "":
-		return low == r.exact
+		return path == r.exact
 	}
-	return r.whole != nil && r.whole.MatchString(low)
+	return r.whole != nil && r.whole.MatchString(path)
 }
 
 func parseIgnore(p string) (r ignoreRule, ok bool) {
@@ -86,13 +88,16 @@ func parseIgnore(p string) (r ignoreRule, ok bool) {
 		r.negative, p = true, p[1:]
 	}
 	p = trimPattern(p)
+	if head, star := strings.CutSuffix(p, `\*`); star && !oddBackslashes(head) {
+		p = head + "*" // an escape does not help at the end
+	}
 	if p == "" || p == "/" {
 		return r, false
 	}
 	r.dirOnly = strings.HasSuffix(p, "/")
 	p = strings.TrimSuffix(p, "/")
 	anchored := strings.Contains(p, "/")
-	p = strings.ToLower(strings.TrimPrefix(p, "/"))
+	p = fold(strings.TrimPrefix(p, "/"))
 	if !anchored && !strings.ContainsAny(p, `\*?[`) {
 		r.name = p
 		return r, true
@@ -105,7 +110,7 @@ func parseIgnore(p string) (r ignoreRule, ok bool) {
 		r.exact = p
 		return r, true
 	}
-	r.whole = compileIgnore(p, anchored)
+	r.whole = compileIgnore(p, anchored, r.dirOnly)
 	return r, true
 }
 
@@ -123,9 +128,27 @@ func trimPattern(p string) string {
 	return short
 }
 
-// compileIgnore makes an expression of a lower-case pattern without its slashes at
-// the ends. Every pattern gives a valid expression; nil matches nothing.
-func compileIgnore(p string, anchored bool) *regexp.Regexp {
+// fold makes names equal that differ only in case, as a JavaScript expression without
+// the flag u sees them: by upper case, where that is one character, and where it does
+// not make an ASCII letter of another one.
+func fold(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return strings.Map(func(r rune) rune {
+				upper := unicode.ToUpper(r)
+				if r > 0xFFFF || r >= utf8.RuneSelf && upper < utf8.RuneSelf {
+					return r
+				}
+				return upper
+			}, s)
+		}
+	}
+	return strings.ToUpper(s)
+}
+
+// compileIgnore makes an expression of a folded pattern without its slashes at the
+// ends. Every pattern gives a valid expression; nil matches nothing.
+func compileIgnore(p string, anchored, dirOnly bool) *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString(`(?s)^`)
 	if !anchored {
@@ -134,6 +157,7 @@ func compileIgnore(p string, anchored bool) *regexp.Regexp {
 	segments := strings.Split(p, "/")
 	for i, s := range segments {
 		last := i == len(segments)-1
+		nextLast := i == len(segments)-2
 		switch {
 		case s == "**" && last && i > 0:
 			b.WriteString(`.+`)
@@ -144,6 +168,10 @@ func compileIgnore(p string, anchored bool) *regexp.Regexp {
 			b.WriteString(`[^/]+`)
 		default:
 			ignoreSegment(&b, s)
+		}
+		if nextLast && dirOnly && segments[i+1] == "**" {
+			b.WriteString(`(?:/[^/]+)*`) // "a/**/" is the directory itself too
+			break
 		}
 		if !last {
 			b.WriteByte('/')

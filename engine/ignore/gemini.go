@@ -83,7 +83,7 @@ func (g *Gemini) Ignored(file string, dir bool) bool {
 		if !more {
 			return scope.Hides(name, dir)
 		}
-		if scope.hides(name, true) {
+		if scope.hides(name, true) || g.hidesItself(facts.Join(at, name)) {
 			return true
 		}
 		at, rel = facts.Join(at, name), rest
@@ -97,8 +97,20 @@ func (g *Gemini) relative(file string) (rel string, inside bool) {
 	return strings.CutPrefix(file, strings.TrimSuffix(g.root, "/")+"/")
 }
 
+// hidesItself reports whether the .gitignore in a directory hides the directory, which
+// the agent asks as well, as with "..".
+func (g *Gemini) hidesItself(dir string) bool {
+	rel, inside := g.relative(dir)
+	if !g.git || g.options.BareDirectories || !inside || rel == "" {
+		return false
+	}
+	return g.In(dir).rules.Ignores(rel, true)
+}
+
 // Scope decides about the entries of one directory that is not hidden itself.
 type Scope struct {
+	of     *Gemini
+	dir    string
 	prefix string // the directory's path below the root, before the names
 	rules  glob.Ignore
 	own    glob.Ignore // the patterns before the extra ones, inherited
@@ -114,7 +126,7 @@ func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 	if s := g.scopes[dir]; s != nil {
 		return s
 	}
-	s := &Scope{bare: g.options.BareDirectories}
+	s := &Scope{of: g, dir: dir, bare: g.options.BareDirectories}
 	if rel, inside := g.relative(dir); inside {
 		s.own.Append(g.base)
 		if rel != "" {
@@ -134,7 +146,9 @@ func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 }
 
 // Hides reports whether the directory's entry of that name is hidden.
-func (s *Scope) Hides(name string, dir bool) bool { return s.closed || s.hides(name, dir && !s.bare) }
+func (s *Scope) Hides(name string, dir bool) bool {
+	return s.closed || s.hides(name, dir && !s.bare) || dir && s.of.hidesItself(facts.Join(s.dir, name))
+}
 
 func (s *Scope) hides(name string, dir bool) bool {
 	return s.rules.Len() > 0 && s.rules.Matches(s.prefix+name, dir)

@@ -45,6 +45,9 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 			"trust the folder in a session, or set GEMINI_CLI_TRUST_WORKSPACE=true, or trusted = true in the scenario")
 		return g.nothing(), append(problems, p)
 	}
+	if why := gemini.FoundIn(trace).Overflow; why != "" {
+		return g.nothing(), append(problems, diag.New(diag.AgentRefuses, source.Span{}, why, "make these files shorter"))
+	}
 	env := gemini.Complete(in.World, set, home(in.World), cmp.Or(trace.Cwd, in.Cwd), trusted)
 	in.World = env
 	o, trouble := g.options(in, set, trace)
@@ -165,7 +168,7 @@ func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discover
 		refuse("plan mode needs the setting experimental.plan", "set it, or take another approval mode")
 	case o.Mode == gemini.PlanMode && o.NoPlan:
 		o.Mode = gemini.DefaultMode
-	case o.Mode == gemini.Yolo && (set.Is(true, "security", "disableYoloMode") || set.Is(true, "admin", "secureModeEnabled")):
+	case o.Mode == gemini.Yolo && set.Is(true, "security", "disableYoloMode"):
 		refuse("its settings forbid the approval mode yolo", "take another approval mode")
 	}
 	if o.Mode != "" && o.Mode != gemini.DefaultMode && o.Mode.Known() && gemini.FoundIn(trace).Untrusted {

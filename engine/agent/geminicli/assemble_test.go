@@ -172,3 +172,12 @@ func TestGeminiDoesNotStartUnlessSettingsAreAnObject(t *testing.T) {
 		}
 	}
 }
+
+func TestGeminiWithoutToolsLeavesNoneOpen(t *testing.T) {
+	for core, want := range map[string]bool{"[]": true, `["glob"]`: false} {
+		in := profiletest.With(t, "trusted = true\nallowed_tools = "+core+"\n")
+		if p, _ := geminiPrompt(t, "gemini-cli@0.61", in); p.NoTools != want {
+			t.Errorf("%s: no tools is %v", core, p.NoTools)
+		}
+	}
+}

@@ -34,7 +34,7 @@ var extensionName = discovery.LazyRegexp(`^[a-zA-Z0-9-]+$`)
 func (r *geminiRun) installed() (out []extension) {
 	root := facts.Join(r.Home, ".gemini", "extensions")
 	entries, err := r.World.ReadDir(root)
-	if err != nil || r.setting("admin", "extensions", "enabled") == false {
+	if err != nil {
 		return nil
 	}
 	rules := facts.Join(root, "extension-enablement.json")

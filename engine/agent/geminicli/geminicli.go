@@ -100,7 +100,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 		}
 	}
 	if r.is.oneMemory {
-		r.discover028()
+		r.discover028(ctx)
 	} else {
 		r.discover061(ctx)
 	}
@@ -119,12 +119,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 func (r *geminiRun) workspace() {
 	dirs := []string{r.Trace.Cwd}
 	for _, dir := range append(slices.Clone(r.set.include), r.Options.Directories...) {
-		if dir == "~" {
-			dir = r.Home
-		} else if strings.HasPrefix(dir, "~/") {
-			dir = facts.Join(r.Home, dir[2:])
-		}
-		dir = facts.Resolve(r.Trace.Cwd, dir)
+		dir = facts.Resolve(r.Trace.Cwd, r.expanded(dir))
 		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
 			dirs = append(dirs, r.RealCwd(dir))
 		} else if r.is.needsDirectories {
@@ -132,7 +127,11 @@ func (r *geminiRun) workspace() {
 		}
 	}
 	for _, dir := range r.ideFolders() {
-		dirs = append(dirs, r.RealCwd(dir))
+		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
+			dirs = append(dirs, r.RealCwd(dir))
+			continue
+		}
+		r.refuse(dir, "the editor names this directory in GEMINI_CLI_IDE_WORKSPACE_PATH, and it is not there")
 	}
 	if plans := r.plans(); plans != "" {
 		dirs = append(dirs, r.RealCwd(plans))
@@ -156,20 +155,33 @@ func (r *geminiRun) workspace() {
 	}
 }
 
-// ideFolders lists the folders that an editor reports as open.
+// expanded returns a configured directory with a home at its start filled in.
+func (r *geminiRun) expanded(dir string) string {
+	const windows = "%userprofile%"
+	if len(dir) >= len(windows) && strings.EqualFold(dir[:len(windows)], windows) {
+		return facts.Slash(r.Home + dir[len(windows):])
+	}
+	if dir == "~" || strings.HasPrefix(dir, "~/") {
+		return r.Home + dir[1:]
+	}
+	return dir
+}
+
+// ideFolders lists the folders other than the session's that an editor reports as
+// open. The agent skips an entry of blanks, but keeps blanks around a path.
 func (r *geminiRun) ideFolders() (dirs []string) {
+	if !r.is.ideFolders {
+		return nil
+	}
 	list, _ := r.World.LookupEnv("GEMINI_CLI_IDE_WORKSPACE_PATH")
 	separator := ":"
 	if r.World.Platform() == "win32" {
 		separator = ";"
 	}
 	for dir := range strings.SplitSeq(list, separator) {
-		if dir = strings.TrimFunc(dir, source.IsJSSpace); dir == "" {
-			continue
-		}
-		dir = facts.Resolve(r.Trace.Cwd, facts.Slash(dir))
-		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
-			dirs = append(dirs, dir)
+		name := strings.TrimFunc(dir, source.IsJSSpace)
+		if name != "" && r.RealCwd(facts.Resolve(r.Trace.Cwd, facts.Slash(name))) != r.Trace.Cwd {
+			dirs = append(dirs, facts.Resolve(r.Trace.Cwd, facts.Slash(dir)))
 		}
 	}
 	return dirs
@@ -225,6 +237,7 @@ func (r *geminiRun) discover061(ctx context.Context) {
 	for _, c := range r.ordered(lists) {
 		r.Add(c)
 	}
+	r.overflow()
 	r.touch()
 	skills := r.skills(ctx)
 	r.things(ctx)

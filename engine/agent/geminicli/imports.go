@@ -272,7 +272,7 @@ func (g *geminiImports) real(name string) (string, bool) {
 		if err == nil {
 			return real, true
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, facts.ErrLoop) || strings.Contains(name, "\x00") {
 			return "", false
 		}
 		if target, err := g.world.Readlink(name); err == nil {

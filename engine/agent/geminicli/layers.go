@@ -2,6 +2,7 @@ package geminicli
 
 import (
 	"errors"
+	"slices"
 
 	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/bounded"
@@ -89,7 +90,35 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	if wrongNames(context["fileName"]) {
 		r.refuse(name, "context.fileName must be a name or a list of names")
 	}
+	if r.is.typed {
+		r.stops(name, values)
+	}
 	return values
+}
+
+// stops records a value with which 0.61 ends at its start. It only warns of others.
+func (r *geminiRun) stops(name string, values map[string]any) {
+	for _, key := range []string{"advanced", "experimental", "hooksConfig", "security", "tools", "ui"} {
+		if v, set := values[key]; set && v == nil {
+			r.refuse(name, key+" must not be null")
+		}
+	}
+	table := func(key string) map[string]any { t, _ := values[key].(map[string]any); return t }
+	for _, list := range []struct {
+		in, key   string
+		lone, any bool // a lone text is fine; a table or number is too
+	}{
+		{"context", "memoryBoundaryMarkers", true, false}, {"context", "includeDirectories", true, true},
+		{"tools", "core", false, false}, {"tools", "exclude", true, true},
+	} {
+		v := table(list.in)[list.key]
+		members, isList := v.([]any)
+		_, isText := v.(string)
+		wrong := slices.ContainsFunc(members, func(one any) bool { _, isText := one.(string); return !isText })
+		if wrong || v != nil && !isList && !(isText && list.lone) && !list.any {
+			r.refuse(name, list.in+"."+list.key+" must be a list of texts")
+		}
+	}
 }
 
 // wrongNames reports whether a value of context.fileName stops the agent.

@@ -114,6 +114,9 @@ func TestGeminiAcceptsStringsAsBooleansAndNumbers(t *testing.T) {
 		`{"security": {"folderTrust": {"enabled": "no"}}}`:                                                    asks,
 		`{"security": {"folderTrust": {"enabled": "false"}}, "context": {"discoveryMaxDirs": "many"}}`:        asks,
 		`{"security": {"folderTrust": {"enabled": "false"}}, "skills": {"enabled": null}}`:                    asks,
+		`{"security": {"folderTrust": {"enabled": "false"}}, "experimental": {"worktrees": null}}`:            asks,
+		`{"security": {"folderTrust": {"enabled": "false"}}, "ui": {"loadingPhrases": "none"}}`:               asks,
+		`{"security": {"folderTrust": {"enabled": ""}}, "tools": {"allowed": "glob"}}`:                        trusts,
 		`{"security": {"folderTrust": {"enabled": "false"}}, "experimental": []}`:                             asks,
 		`{"security": {"folderTrust": {"enabled": false}}, "context": {"discoveryMaxDirs": "many"}}`:          trusts,
 		`{"security": {"folderTrust": {"enabled": "false"}}, "agents": {"overrides": {"x": {"enabled": 1}}}}`: asks,
@@ -124,6 +127,32 @@ func TestGeminiAcceptsStringsAsBooleansAndNumbers(t *testing.T) {
 		}
 		if got := agenttest.ReasonOf(agenttest.Discover(t, w, "gemini-cli@0.28", "/p", discovery.Options{}), "/p/GEMINI.md"); got != asks && !strings.Contains(settings, `"enabled": false`) {
 			t.Errorf("version 0.28 converts as well: %s: %q", settings, got)
+		}
+	}
+}
+
+func TestSettingsWithWhichGeminiEnds(t *testing.T) {
+	t.Parallel()
+	for settings, ends := range map[string]bool{
+		`{"context": {"memoryBoundaryMarkers": 5}}`:           true,
+		`{"context": {"memoryBoundaryMarkers": false}}`:       true,
+		`{"context": {"memoryBoundaryMarkers": {}}}`:          true,
+		`{"context": {"memoryBoundaryMarkers": [".git", 1]}}`: true,
+		`{"context": {"memoryBoundaryMarkers": null}}`:        false,
+		`{"context": {"memoryBoundaryMarkers": ".git"}}`:      false,
+		`{"context": {"includeDirectories": [1]}}`:            true,
+		`{"context": {"includeDirectories": "sub"}}`:          false,
+		`{"tools": {"core": "read_file"}}`:                    true,
+		`{"tools": {"core": ["read_file", 1]}}`:               true,
+		`{"tools": {"exclude": [1]}}`:                         true,
+		`{"tools": {"exclude": "glob"}}`:                      false,
+		`{"tools": {"allowed": "glob"}}`:                      false,
+		`{"context": {"discoveryMaxDirs": "many"}}`:           false,
+		`{"tools": null}`:                                     true, `{"ui": null}`: true, `{"security": null}`: true, `{"general": null}`: false, `{"context": null}`: false,
+	} {
+		w := agenttest.Repository().File("/p/GEMINI.md", "g").File("/p/sub/GEMINI.md", "s").File("/p/.gemini/settings.json", settings)
+		if trace := agenttest.Discover(t, w, "gemini-cli@0.61", "/p", discovery.Options{}); (trace.Failure != nil) != ends {
+			t.Errorf("%s: %+v, want an end: %v", settings, trace.Failure, ends)
 		}
 	}
 }

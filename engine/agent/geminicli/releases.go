@@ -16,6 +16,8 @@ type release struct {
 	escapes bool
 	// needsDirectories makes a missing workspace directory stop the agent.
 	needsDirectories bool
+	// ideFolders reads GEMINI_CLI_IDE_WORKSPACE_PATH.
+	ideFolders bool
 	// boundaries reads context.memoryBoundaryMarkers.
 	boundaries bool
 	// directoryMarker takes only a directory as the marker of the root.
@@ -42,7 +44,7 @@ type release struct {
 
 var releases = map[string]release{
 	"0.61.0": {
-		version: gemini.V061, defaults: true, typed: true, needsDirectories: true, boundaries: true, plans: true,
+		version: gemini.V061, defaults: true, typed: true, needsDirectories: true, ideFolders: true, boundaries: true, plans: true,
 		cleanNames: true, keepsName: true, trustVariables: true, importLinks: true,
 	},
 	"0.28.2": {

@@ -96,6 +96,8 @@ func (r *geminiRun) names(value any) []string {
 func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 	for _, key := range discovery.SortedKeys(values) {
 		switch {
+		case key == "admin":
+			r.DeadKey(file, text, key, `the setting "admin" is not read from files`, "the account's administrator sets it")
 		case key == "contextFileName":
 			r.DeadKey(file, text, key, `the setting "contextFileName" is not read any more`, `it is "context.fileName" now`)
 		case key != "context" && strings.EqualFold(key, "context"):

@@ -76,8 +76,6 @@ func skillOff(setting func(keys ...string) any, name string) string {
 	switch {
 	case setting("skills", "enabled") == false:
 		return "the setting skills.enabled"
-	case setting("admin", "skills", "enabled") == false:
-		return "the setting admin.skills.enabled"
 	}
 	off, _ := discovery.Texts(setting("skills", "disabled"))
 	if slices.ContainsFunc(off, func(s string) bool { return strings.EqualFold(s, name) }) {

@@ -25,7 +25,7 @@ func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discover
 	}
 	for _, c := range trace.OfKind(discovery.Subagent) {
 		if c.Verdict == discovery.Listed {
-			all = registered(all, gemini.Entry{Name: c.Name, Element: c.Text})
+			all = registered(all, gemini.Entry{Name: c.Name, Description: describedIn(c.Text.String()), Element: c.Text})
 		}
 	}
 	for _, a := range in.Scenario.Agents {
@@ -81,4 +81,12 @@ func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discover
 // installed returns the directory of the built-in skills, from the pack.
 func (g geminiCLI) installed(p *pack.Pack) source.Text {
 	return p.Text(g.version.Family(), "skill/installed")
+}
+
+// describedIn returns the description in a sub-agent's element, which 0.28 puts into
+// the declaration of the sub-agent's tool.
+func describedIn(element string) string {
+	_, description, _ := strings.Cut(element, "<description>")
+	description, _, _ = strings.Cut(description, "</description>\n  </subagent>")
+	return description
 }

@@ -1,6 +1,7 @@
 package geminicli
 
 import (
+	"context"
 	"slices"
 
 	"galley/engine/discovery"
@@ -20,7 +21,7 @@ const geminiScanDirs = 200
 // once; all of it is one text in the system instruction, with paths relative to the
 // session's directory. In the home itself only the global files and the extensions
 // count.
-func (r *geminiRun) discover028() {
+func (r *geminiRun) discover028(ctx context.Context) {
 	var paths []string
 	dirs := []string{r.Trace.Cwd}
 	if r.set.loadInclude {
@@ -62,6 +63,8 @@ func (r *geminiRun) discover028() {
 			r.Add(c)
 		}
 	}
+	r.skills(ctx)
+	r.things(ctx)
 	r.Trace.Finish("\n\n")
 	r.Trace.Text = r.found.Whole
 }

@@ -47,6 +47,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	for _, d := range declared {
 		p.Tools = append(p.Tools, d.prompt())
 	}
+	p.NoTools = len(p.Tools) == 0
 	if left = append(barredTools(o), left...); len(left) > 0 {
 		p.Notes = append(p.Notes, "not declared in "+o.situation()+": "+strings.Join(left, ", "))
 	}

@@ -20,6 +20,8 @@ type Found struct {
 	Excluded []string
 	// Plans is the directory for plans that an active extension names, or "".
 	Plans string
+	// Overflow says why the agent sends nothing although it starts, or is "".
+	Overflow string
 	// Untrusted says that the directory is not trusted.
 	Untrusted bool
 }

@@ -112,12 +112,20 @@ var joined = map[string]bool{
 	"tools.exclude": true, "extensions.disabled": true, "skills.disabled": true, "advanced.excludedEnvVars": true,
 }
 
+// lone are the lists in whose place a text may stand.
+var lone = []string{"context.includeDirectories", "skills.disabled"}
+
 // Lay applies settings over others. Tables are merged; lists in joined are
-// concatenated.
+// concatenated, and a lone text in the place of one in lone is its member.
 func Lay(under, over map[string]any) { layAt("", under, over) }
 
 func layAt(at string, under, over map[string]any) {
 	for key, v := range over {
+		if slices.Contains(lone, at+key) {
+			if text, isText := v.(string); isText {
+				v = []any{text}
+			}
+		}
 		switch v := v.(type) {
 		case map[string]any:
 			below, ok := under[key].(map[string]any)

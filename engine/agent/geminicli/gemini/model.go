@@ -50,12 +50,15 @@ func SetOf(resolved string) Set {
 
 func isGemini3(model string) bool { return strings.HasPrefix(model, "gemini-3") }
 
+// Window is the context window that the agent assumes for Gemini models, in tokens.
+const Window = 1_048_576
+
 // tokenLimit returns the context window that the agent assumes, in tokens.
 func tokenLimit(model string) int {
 	if strings.HasPrefix(model, "gemma-4") {
 		return 256_000
 	}
-	return 1_048_576
+	return Window
 }
 
 // modeNames are the modes' names in the modern preamble.

@@ -119,7 +119,8 @@ func (s Settings) Apply(o *Options) {
 		if topics == nil {
 			topics = s.At("experimental", "topicUpdateNarration")
 		}
-		o.NoTopics = o.NoTopics || topics == false
+		general, set := s["general"]
+		o.NoTopics = o.NoTopics || topics == false || set && general == nil // null takes the default away
 		o.Tracker = o.Tracker || s.Is(true, "experimental", "taskTracker")
 	case V028:
 		o.NoPlan = !s.Is(true, "experimental", "plan")

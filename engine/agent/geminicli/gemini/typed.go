@@ -1,52 +1,59 @@
 package gemini
 
 import (
+	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"galley/engine/source"
 )
 
-// scalar is what a setting must be.
-type scalar int
+// schemaOfSettings has the type of each setting of 0.61, one a line: its path, its
+// type, and the words that it takes, or the type of its members.
+//
+//go:embed schema.txt
+var schemaOfSettings string
 
-const (
-	boolean scalar = iota
-	number
-)
-
-// scalars are the settings that galley reads and that 0.61 also takes as texts: "false"
-// for false, "3" for 3. A star stands for any key.
-var scalars = []struct {
-	key  string
-	kind scalar
-}{
-	{"general.plan.enabled", boolean}, {"general.topicUpdateNarration", boolean},
-	{"model.compressionThreshold", number},
-	{"context.includeDirectoryTree", boolean}, {"context.loadMemoryFromIncludeDirectories", boolean}, {"context.discoveryMaxDirs", number},
-	{"context.fileFiltering.respectGitIgnore", boolean}, {"context.fileFiltering.respectGeminiIgnore", boolean},
-	{"tools.shell.enableShellOutputEfficiency", boolean}, {"tools.shell.enableInteractiveShell", boolean}, {"useWriteTodos", boolean},
-	{"security.folderTrust.enabled", boolean}, {"security.blockGitExtensions", boolean}, {"security.disableYoloMode", boolean},
-	{"advanced.ignoreLocalEnv", boolean}, {"skills.enabled", boolean}, {"agents.overrides.*.enabled", boolean},
-	{"experimental.enableAgents", boolean}, {"experimental.taskTracker", boolean}, {"experimental.topicUpdateNarration", boolean}, {"experimental.directWebFetch", boolean},
-	{"admin.secureModeEnabled", boolean}, {"admin.skills.enabled", boolean}, {"admin.extensions.enabled", boolean}, {"admin.mcp.enabled", boolean},
+// settingType is what a setting must be.
+type settingType struct {
+	path, of []string // of: the type, and words or the members' type
 }
 
+var settingTypes = sync.OnceValue(func() (all []settingType) {
+	for line := range strings.Lines(schemaOfSettings) {
+		fields := strings.Fields(line)
+		all = append(all, settingType{strings.Split(fields[0], "."), fields[1:]})
+	}
+	return all
+})
+
 // Typed replaces texts that stand for booleans and numbers by their values, as 0.61
-// does. It changes nothing if any of the settings has a wrong value: the agent then
-// warns, and takes all values of the file as they are.
+// does: "false" by false, "3" by 3. If any setting of the file has a wrong type, the
+// agent warns and takes all values as they are; then a text in the place of a boolean
+// counts as true unless it is empty.
 func Typed(values map[string]any) {
-	for _, apply := range []bool{false, true} {
-		for _, s := range scalars {
-			if !typed(values, strings.Split(s.key, "."), s.kind, apply) {
-				return
+	valid := !slices.ContainsFunc(settingTypes(), func(t settingType) bool {
+		return !t.at(values, t.path, func(v any) (any, bool) { _, ok := t.value(v); return v, ok })
+	})
+	for _, t := range settingTypes() {
+		t.at(values, t.path, func(v any) (any, bool) {
+			if valid {
+				return t.value(v)
 			}
-		}
+			if text, isText := v.(string); isText && t.of[0] == "boolean" {
+				return text != "", true
+			}
+			return v, true
+		})
 	}
 }
 
-// typed looks at a setting below v; ok reports whether its value has the kind.
-func typed(v any, path []string, of scalar, apply bool) (ok bool) {
+// at replaces the values at a path below v by those that change returns; ok is false if
+// change refuses one, or something on the way is not a table. A star in the path
+// stands for any key.
+func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok bool) {
 	table, isTable := v.(map[string]any)
 	if !isTable {
 		return false
@@ -60,44 +67,49 @@ func typed(v any, path []string, of scalar, apply bool) (ok bool) {
 	}
 	for _, key := range keys {
 		below, set := table[key]
-		switch {
-		case !set:
-		case len(path) > 1:
-			if !typed(below, path[1:], of, apply) {
+		if !set {
+			continue
+		}
+		if len(path) > 1 {
+			if !t.at(below, path[1:], change) {
 				return false
 			}
-		default:
-			value, ok := of.value(below)
-			if !ok {
-				return false
-			}
-			if apply {
-				table[key] = value
-			}
+			continue
+		}
+		if table[key], ok = change(below); !ok {
+			table[key] = below
+			return false
 		}
 	}
 	return true
 }
 
-// value returns v as a value of the kind.
-func (k scalar) value(v any) (value any, ok bool) {
+// value returns v as a value of the type.
+func (t settingType) value(v any) (value any, ok bool) {
 	text, isText := v.(string)
-	switch {
-	case k == boolean && isText:
-		switch strings.ToLower(text) {
-		case "true":
-			return true, true
-		case "false":
-			return false, true
+	switch t.of[0] {
+	case "boolean":
+		if isText {
+			v = map[string]any{"true": true, "false": false}[strings.ToLower(text)]
 		}
-		return nil, false
-	case k == boolean:
 		_, ok = v.(bool)
-		return v, ok
-	case isText:
-		n, err := strconv.ParseFloat(strings.TrimFunc(text, source.IsJSSpace), 64)
-		return n, err == nil
+	case "number":
+		if isText {
+			n, err := strconv.ParseFloat(strings.TrimFunc(text, source.IsJSSpace), 64)
+			return n, err == nil
+		}
+		_, ok = v.(float64)
+	case "string":
+		ok = isText
+	case "enum":
+		ok = isText && slices.Contains(t.of[1:], text)
+	case "object":
+		_, ok = v.(map[string]any)
+	case "array":
+		var list []any
+		if list, ok = v.([]any); ok && len(t.of) > 1 {
+			ok = !slices.ContainsFunc(list, func(one any) bool { _, isText := one.(string); return t.of[1] == "string" && !isText })
+		}
 	}
-	_, ok = v.(float64)
 	return v, ok
 }

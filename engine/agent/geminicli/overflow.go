@@ -1,0 +1,38 @@
+package geminicli
+
+import (
+	"fmt"
+	"unicode/utf16"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+)
+
+// overflow records whether the texts of extensions and project fill the window: 0.61
+// counts a token for four characters of the first message, and sends no request that
+// comes to more. The characters of a file that galley does not read are taken to be
+// its bytes.
+func (r *geminiRun) overflow() {
+	unread := 0
+	for _, tier := range []string{geminiExtension, geminiProject} {
+		for _, p := range r.found.Files[tier] {
+			if c := r.byPath[p]; c.Reason == discovery.TooLarge && c.Verdict == discovery.Loaded {
+				unread += int(c.Bytes)
+			}
+		}
+	}
+	if (r.found.Session.Len()+unread)/charsPerToken <= gemini.Window {
+		return // there are at most as many characters as bytes
+	}
+	chars := unread
+	for _, piece := range r.found.Session.Pieces() {
+		chars += len(utf16.Encode([]rune(piece.Text)))
+	}
+	if tokens := chars / charsPerToken; tokens > gemini.Window {
+		r.found.Overflow = fmt.Sprintf("Gemini CLI sends nothing here: it counts the rule files of its first message as about %d tokens, a token for %d characters, and the model takes %d",
+			tokens, charsPerToken, gemini.Window)
+		r.Note("%s", r.found.Overflow)
+	}
+}
+
+const charsPerToken = 4
