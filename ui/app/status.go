@@ -151,7 +151,8 @@ func ground(r *engine.Result) []string {
 	case engine.Captured:
 		return []string{"captured " + words.Ago(g.Age), "captured"}
 	case engine.Predicted:
-		return []string{"predicted: " + words.Plural(len(g.Changed), "change") + " since the capture " + words.Ago(g.Age), "predicted"}
+		changes := "predicted: " + words.Plural(len(g.Changed), "change")
+		return []string{changes + " since the capture " + words.Ago(g.Age), changes, "predicted"}
 	}
 	if w := r.Ground.Words; len(w) > 0 {
 		full := "words from your capture of " + w[0].Made + ", " + cell.Visible(w[0].Version)
@@ -189,7 +190,7 @@ func (p *painter) templatePart() []string {
 	case "":
 		return []string{""}
 	case "none":
-		return []string{"the template is not sent", "template not sent", ""}
+		return []string{"the template is not sent", "", ""} // its pane says it too
 	default:
 		return []string{"the template is its " + now + " text", "template as " + now, ""}
 	}

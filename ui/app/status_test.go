@@ -1,9 +1,14 @@
 package app
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"galley/engine"
+	"galley/engine/capture"
 	"galley/engine/source"
+	"galley/engine/wire"
 	"galley/ui/cell"
 )
 
@@ -11,7 +16,7 @@ func TestTopLineShowsAgentAndBasis(t *testing.T) {
 	t.Parallel()
 	b := setup{w: 160, h: 40, with: func(o *Options) { o.Request.Profile = "opencode" }}
 	tell(t, b, func(s *story) {
-		s.sees("opencode@", "stand-ins for the agent's own words, 29.9 kB", "anthropic/claude-sonnet-4-5", "template not sent")
+		s.sees("opencode@", "stand-ins for the agent's own words, 29.9 kB", "anthropic/claude-sonnet-4-5", "TEMPLATE  not sent")
 		for _, w := range []int{120, 100, 80, 60, 40} {
 			s.resize(w, 24).runs()
 			if w >= 60 {
@@ -22,6 +27,28 @@ func TestTopLineShowsAgentAndBasis(t *testing.T) {
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "x\n"}, func(s *story) {
 		s.sees("p.md ─ no agent: the template alone").types("y").sees("p.md ●")
 	})
+}
+
+// The age of a capture says how far to trust what is shown; the template's pane says too
+// that the template is not sent.
+func TestTopLineKeepsAgeOfCapture(t *testing.T) {
+	t.Parallel()
+	b := setup{w: 120, h: 30, with: func(o *Options) {
+		o.Request.Profile = "claude-code"
+		o.Request.Capture = &capture.Capture{
+			Agent: "claude-code", Version: "2.1.332", Created: o.World.Now().Add(-3 * time.Hour), Form: wire.Anthropic, Model: "claude-opus-5-5", Known: &capture.Known{},
+			Body: []byte(`{"model":"claude-opus-5-5","system":"S","messages":[{"role":"user","content":"hi"}]}`),
+		}
+	}}
+	tell(t, b, func(s *story) {
+		s.sees("claude-code", "captured 3 hours ago", "TEMPLATE  not sent").resize(80, 24).runs().sees("captured ─")
+	})
+	for basis, want := range map[engine.Basis]string{engine.Captured: "captured", engine.Predicted: "predicted: 2 changes"} {
+		forms := ground(&engine.Result{Ground: engine.Ground{Basis: basis, Age: time.Hour, Changed: []string{"a", "b"}}})
+		if forms[1] != want || !strings.HasSuffix(forms[0], "1 hour ago") {
+			t.Errorf("%v is told as %q", basis, forms)
+		}
+	}
 }
 
 func TestTheTopLineFitsItsWidth(t *testing.T) {
