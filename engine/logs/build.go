@@ -10,6 +10,7 @@ import (
 
 	"galley/engine/bounded"
 	"galley/engine/facts"
+	"galley/engine/textutil"
 )
 
 // builder builds a log from its lines.
@@ -312,19 +313,40 @@ func toolsChanged(was, is []Tool) string {
 	return "the tools changed: " + clip(strings.Join(parts, ", "), 200)
 }
 
-// fileOf returns the file in a tool's arguments.
-func fileOf(arguments json.RawMessage) string {
+// fileKeys are the arguments that name a tool's file, aboutKeys those that say what a
+// call without one is about. The first that is set counts.
+var (
+	fileKeys  = []string{"file_path", "filePath", "absolute_path", "path", "notebook_path"}
+	aboutKeys = []string{"cmd", "command", "subagent_type", "agent_name", "skill", "skill_name", "pattern", "query", "url"}
+)
+
+// mostAbout is the most bytes kept of what a call is about.
+const mostAbout = 200
+
+// callOf returns a call of a tool with these arguments.
+func callOf(tool string, arguments json.RawMessage) Call {
+	c := Call{Tool: tool}
 	var args map[string]json.RawMessage
 	if json.Unmarshal(arguments, &args) != nil {
+		return c
+	}
+	first := func(keys []string) string {
+		for _, key := range keys {
+			var text string
+			if json.Unmarshal(args[key], &text) == nil && text != "" {
+				return text
+			}
+			var words []string
+			if json.Unmarshal(args[key], &words) == nil && len(words) > 0 {
+				return strings.Join(words, " ")
+			}
+		}
 		return ""
 	}
-	for _, key := range []string{"file_path", "filePath", "absolute_path", "path", "notebook_path"} {
-		var path string
-		if json.Unmarshal(args[key], &path) == nil && path != "" {
-			return path
-		}
+	if c.Path = first(fileKeys); c.Path == "" {
+		c.About = textutil.Clip(first(aboutKeys), mostAbout)
 	}
-	return ""
+	return c
 }
 
 // spoken has the messages of a session so far, for logs that do not name them.

@@ -11,6 +11,7 @@ import (
 // types "api-request-shape", "api-request-blob" and "api-request" have each request
 // in parts.
 type claude struct {
+	side  bool // the log is a sub-agent's
 	asked map[string]claudeAsked
 	// said are the messages since the last request: one that is in the next request
 	// as it is, is not written again.
@@ -69,7 +70,7 @@ func (c *claude) line(b *builder, text []byte) error {
 	}
 	at := b.moment(l.Timestamp)
 	b.writer(l.Cwd, l.Version)
-	if l.IsSidechain {
+	if l.IsSidechain && !c.side {
 		return nil // a sub-agent's
 	}
 	switch l.Type {
@@ -120,8 +121,8 @@ type claudeMessage struct {
 
 // prompted returns the prompt in a user's line; "" for a tool's result, and for what
 // the program wrote itself.
-func (l *claudeLine) prompted() string {
-	if l.Type != "user" || l.IsMeta || l.IsSummary || l.IsSidechain || bytes.Contains(l.Message, []byte(`"tool_result"`)) {
+func (c *claude) prompted(l *claudeLine) string {
+	if l.Type != "user" || l.IsMeta || l.IsSummary || l.IsSidechain && !c.side || bytes.Contains(l.Message, []byte(`"tool_result"`)) {
 		return ""
 	}
 	var m claudeMessage
@@ -143,7 +144,7 @@ func (c *claude) user(b *builder, l *claudeLine, at time.Time) error {
 		return err
 	}
 	c.say("user", "", strings.Join(textsOf(m.Content), "\n"))
-	if text := l.prompted(); text != "" {
+	if text := c.prompted(l); text != "" {
 		b.prompt(at, text)
 	}
 	return nil
@@ -155,7 +156,7 @@ func (c *claude) begins(text []byte) bool {
 		return false
 	}
 	var l claudeLine
-	return json.Unmarshal(text, &l) == nil && l.prompted() != ""
+	return json.Unmarshal(text, &l) == nil && c.prompted(&l) != ""
 }
 
 func (c *claude) assistant(b *builder, l *claudeLine, at time.Time) error {
@@ -328,7 +329,7 @@ func callsOf(content json.RawMessage) (out []Call) {
 	}
 	for _, block := range blocks {
 		if block.Type == "tool_use" {
-			out = append(out, Call{block.Name, fileOf(block.Input)})
+			out = append(out, callOf(block.Name, block.Input))
 		}
 	}
 	return out

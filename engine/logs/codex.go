@@ -157,7 +157,7 @@ func (c *codex) item(b *builder, p *codexPayload, raw []byte, at time.Time) {
 			if json.Unmarshal(arguments, &inner) == nil {
 				arguments = json.RawMessage(inner)
 			}
-			c.calls = append(c.calls, Call{p.Name, fileOf(arguments)})
+			c.calls = append(c.calls, callOf(p.Name, arguments))
 		}
 		c.push(b, "assistant", string(raw))
 	case p.Type == "message":

@@ -129,7 +129,7 @@ func (g *gemini) answer(b *builder, l *geminiLine, at time.Time) error {
 	}
 	var calls []Call
 	for _, call := range l.Calls {
-		made := Call{call.Name, fileOf(call.Args)}
+		made := callOf(call.Name, call.Args)
 		calls = append(calls, made)
 		contextFiles(b, strings.Join(outputs(call.Result), "\n"), true, made)
 	}

@@ -23,6 +23,8 @@ type Session struct {
 	Model   string // of the last known request
 	Prompt  string // the first known one
 	Updated time.Time
+	// Parent is the id of the session that began this one for a sub-agent, else "".
+	Parent string
 }
 
 // Rule is a rule file that the session loaded.
@@ -37,6 +39,7 @@ type Rule struct {
 // Call is a tool call.
 type Call struct {
 	Tool, Path string // Path is the file argument, or ""
+	About      string // what a call without a file is about: its command, agent, pattern; or ""
 }
 
 // Request is one request to the model, as far as the log shows it.

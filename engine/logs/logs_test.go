@@ -167,6 +167,26 @@ turn 1 "look"
 	}
 }
 
+// A call without a file says what it is about: its command, agent or pattern.
+func TestWhatACallIsAbout(t *testing.T) {
+	log := read(t, "claude-code", lines(claudePrompt("look"), claudeAnswer("r1", "m", 1, 0, 0, `{"type":"tool_use","name":"Agent","input":{"subagent_type":"Explore","prompt":"p"}}`),
+		claudeAnswer("r2", "m", 1, 0, 0, `{"type":"tool_use","name":"Bash","input":{"command":["ls","-l"]}}`), claudeAnswer("r3", "m", 1, 0, 0, `{"type":"tool_use","name":"Read","input":{"file_path":"/p/x","pattern":"y"}}`),
+		claudeAnswer("r4", "m", 1, 0, 0, `{"type":"tool_use","name":"Bash","input":{"command":"`+strings.Repeat("x", 1000)+`"}}`), claudeAnswer("r5", "m", 1, 0, 0, `{"type":"tool_use","name":"Odd","input":7}`)), 0)
+	var got []string
+	for _, r := range log.Turns[0].Requests {
+		for _, call := range r.Calls {
+			got = append(got, call.Tool+":"+call.Path+":"+call.About)
+		}
+	}
+	if len(got) != 5 || len(got[3]) > 300 {
+		t.Fatalf("%d calls, the fourth of %d bytes", len(got), len(got[min(3, len(got)-1)]))
+	}
+	got[3] = got[3][:10]
+	if all := strings.Join(got, " "); all != "Agent::Explore Bash::ls -l Read:/p/x: Bash::xxxx Odd::" {
+		t.Error(all)
+	}
+}
+
 func TestTheRowsOfOpenCode(t *testing.T) {
 	rows := []logs.Row{
 		{ID: "1", Data: `{"role":"user","time":{"created":1000}}`, Parts: []string{`{"type":"text","text":"look"}`}},

@@ -105,7 +105,7 @@ func (o *open) message(b *builder, row Row) error {
 		case "text":
 			texts = append(texts, p.Text)
 		case "tool":
-			by := Call{p.Tool, fileOf(p.State.Input)}
+			by := callOf(p.Tool, p.State.Input)
 			r.Calls = append(r.Calls, by)
 			texts = append(texts, p.Tool+" "+string(p.State.Input))
 			results = append(results, p.State.Output)

@@ -63,7 +63,7 @@ func (q *qwen) line(b *builder, text []byte) error {
 		}
 		switch {
 		case p.Call != nil:
-			calls = append(calls, Call{p.Call.Name, fileOf(p.Call.Args)})
+			calls = append(calls, callOf(p.Call.Name, p.Call.Args))
 			texts = append(texts, string(raw))
 		case p.Response != nil:
 			texts = append(texts, p.Response.Response.Output)

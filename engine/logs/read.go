@@ -21,11 +21,11 @@ type form interface {
 }
 
 // forms are the agents with line-based logs.
-var forms = map[string]func() form{
-	"claude-code": func() form { return &claude{} },
-	"codex":       func() form { return &codex{} },
-	"gemini-cli":  func() form { return &gemini{} },
-	"qwen-code":   func() form { return &qwen{} },
+var forms = map[string]func(Session) form{
+	"claude-code": func(s Session) form { return &claude{side: s.Parent != ""} },
+	"codex":       func(Session) form { return &codex{} },
+	"gemini-cli":  func(Session) form { return &gemini{} },
+	"qwen-code":   func(Session) form { return &qwen{} },
 }
 
 // Read reads the last turns of a session with a line-based log, or all if last is 0.
@@ -35,7 +35,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 		return nil, fmt.Errorf("galley does not read the logs of %s", s.Agent)
 	}
 	b := newBuilder(s)
-	f := make()
+	f := make(s)
 	if last > 0 {
 		from, found, err := tail(ctx, r, s.Size, last, f.begins)
 		if err != nil {
@@ -47,7 +47,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 				return nil, err
 			}
 			b.cutHead()
-			f = make() // do not continue what the beginning left unfinished
+			f = make(s) // do not continue what the beginning left unfinished
 		}
 		if err := lines(ctx, io.NewSectionReader(r, from, s.Size-from), from, true, func(at int64, text []byte) { b.take(f, at, text) }); err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func Peek(ctx context.Context, s Session, r io.ReaderAt) (Session, error) {
 	}
 	const piece = 64 << 10
 	b := newBuilder(s)
-	f := make()
+	f := make(s)
 	take := func(at int64, text []byte) { b.take(f, at, text) }
 	if err := lines(ctx, io.NewSectionReader(r, 0, min(piece, s.Size)), 0, false, take); err != nil {
 		return s, err

@@ -2,11 +2,13 @@ package report
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"galley/engine/logs"
 	"galley/engine/logs/replay"
 	"galley/engine/secret"
+	"galley/engine/textutil"
 	"galley/engine/token"
 )
 
@@ -28,29 +30,34 @@ type SessionLine struct {
 	Model   string `json:"model"`
 	Prompt  string `json:"prompt"` // the first known one, clipped
 	Updated string `json:"updated"`
+	Parent  string `json:"parent"` // id of the session whose sub-agent's it is, else ""
 }
 
 // SessionLog is the shape of `sessions show`.
 type SessionLog struct {
 	Schema int `json:"schema"`
 	SessionLine
-	Whole   bool            `json:"whole"` // all of the log was read
-	Launch  SessionLaunch   `json:"launch"`
-	Turns   []SessionTurn   `json:"turns"`
-	Damages int             `json:"damages"` // places that cannot be read
-	Damaged []SessionDamage `json:"damaged"` // the first of them
-	Strange map[string]int  `json:"strange"` // number of lines of each kind that galley does not know
-	Notes   []string        `json:"notes"`
+	Whole  bool          `json:"whole"` // all of the log was read
+	Launch SessionLaunch `json:"launch"`
+	Turns  []SessionTurn `json:"turns"`
+	// Delegates are the sessions of its sub-agents, the oldest first.
+	Delegates []SessionLine   `json:"delegates"`
+	Damages   int             `json:"damages"` // places that cannot be read
+	Damaged   []SessionDamage `json:"damaged"` // the first of them
+	Strange   map[string]int  `json:"strange"` // number of lines of each kind that galley does not know
+	Notes     []string        `json:"notes"`
 }
 
 // SessionLaunch is what the session started with.
 type SessionLaunch struct {
-	Known  bool          `json:"known"` // the log says which rule files were sent at launch
-	Rules  []SessionRule `json:"rules"`
-	Skills []string      `json:"skills"`
-	Agents []string      `json:"agents"`
-	System int           `json:"system"` // bytes of the system text; 0 if the log lacks it
-	Tools  []SessionTool `json:"tools"`  // empty if the log lacks them
+	Known bool          `json:"known"` // the log says which rule files were sent at launch
+	Rules []SessionRule `json:"rules"`
+	// Replayed is whether the agent's rules were applied to the project as it was then.
+	Replayed bool          `json:"replayed"`
+	Skills   []string      `json:"skills"`
+	Agents   []string      `json:"agents"`
+	System   int           `json:"system"` // bytes of the system text; 0 if the log lacks it
+	Tools    []SessionTool `json:"tools"`  // empty if the log lacks them
 }
 
 // SessionTool is the declaration of a tool.
@@ -116,6 +123,8 @@ type SessionCount struct {
 type SessionCall struct {
 	Tool string `json:"tool"`
 	Path string `json:"path"`
+	// About is what a call without a file is about: its command, agent, pattern.
+	About string `json:"about"`
 }
 
 // SessionBreak is a cache that was read less far than before.
@@ -132,7 +141,7 @@ type SessionDamage struct {
 }
 
 func sessionLine(s logs.Session) SessionLine {
-	return SessionLine{s.Agent, s.ID, s.Path, s.Size, s.Cwd, s.Version, s.Model, secret.MaskKeys(s.Prompt), moment(s.Updated)}
+	return SessionLine{s.Agent, s.ID, s.Path, s.Size, s.Cwd, s.Version, s.Model, secret.MaskKeys(s.Prompt), moment(s.Updated), s.Parent}
 }
 
 func moment(at time.Time) string {
@@ -165,10 +174,10 @@ func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Count
 		notes = append(notes, "the first turn shown is long and was read from its end: its prompt and first requests are missing; ask for all turns to see them")
 	}
 	had := hadOf(l)
-	out := SessionLog{Schema: Schema, SessionLine: sessionLine(l.Session), Whole: l.Whole, Turns: []SessionTurn{}, Damages: l.Damages,
+	out := SessionLog{Schema: Schema, SessionLine: sessionLine(l.Session), Whole: l.Whole, Turns: []SessionTurn{}, Delegates: []SessionLine{}, Damages: l.Damages,
 		Damaged: []SessionDamage{}, Strange: map[string]int{}, Notes: list(notes)}
 	c := &sessionCounter{agent: l.Agent, count: count, known: map[string]token.Count{}, left: mostCounted}
-	out.Launch = SessionLaunch{Known: l.Launch.Tells, Rules: c.replayed(l.Cwd, l.Launch.Rules, again.Launch, had), Skills: list(l.Launch.Skills), Agents: list(l.Launch.Agents), Tools: []SessionTool{}}
+	out.Launch = SessionLaunch{Known: l.Launch.Tells, Replayed: again.Launched, Rules: c.replayed(l.Cwd, l.Launch.Rules, again.Launch, had), Skills: list(l.Launch.Skills), Agents: list(l.Launch.Agents), Tools: []SessionTool{}}
 	for _, text := range l.Launch.System {
 		out.Launch.System += len(text)
 	}
@@ -190,6 +199,25 @@ func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Count
 		out.Strange[kind] = n
 	}
 	return out
+}
+
+func sessionCall(call logs.Call) SessionCall {
+	return SessionCall{call.Tool, secret.MaskKeys(call.Path), secret.MaskKeys(call.About)}
+}
+
+// text returns the call in a line.
+func (c SessionCall) text(cwd string) string {
+	if c.Path == "" {
+		return strings.TrimSpace(c.Tool + "  " + oneLine(textutil.Shorten(c.About, 80)))
+	}
+	return c.Tool + " " + Nearby(c.Path, cwd)
+}
+
+// Delegate adds the sessions of its sub-agents.
+func (s *SessionLog) Delegate(all []logs.Session) {
+	for _, one := range all {
+		s.Delegates = append(s.Delegates, sessionLine(one))
+	}
 }
 
 // sessionCounter counts each text of a log once.
@@ -227,7 +255,7 @@ func (c *sessionCounter) request(l *logs.Log, r *logs.Request) SessionRequest {
 		out.Usage = &SessionUsage{r.Usage.Input, r.Usage.CacheRead, r.Usage.CacheWrite, r.Usage.Output}
 	}
 	for _, call := range r.Calls {
-		out.Calls = append(out.Calls, SessionCall{call.Tool, secret.MaskKeys(call.Path)})
+		out.Calls = append(out.Calls, sessionCall(call))
 	}
 	if r.Broke != nil {
 		out.Broke = &SessionBreak{Lost: r.Broke.Lost, Why: r.Broke.Why}

@@ -9,7 +9,6 @@ import (
 	"galley/engine/facts"
 	"galley/engine/logs"
 	"galley/engine/logs/replay"
-	"galley/engine/secret"
 )
 
 // replayed adds to a log's rule files what replaying found: the call that loaded each
@@ -46,7 +45,8 @@ func callOf(call logs.Call) *SessionCall {
 	if call.Tool == "" {
 		return nil
 	}
-	return &SessionCall{call.Tool, secret.MaskKeys(call.Path)}
+	made := sessionCall(call)
+	return &made
 }
 
 // inLog returns the absolute path of a rule file named in a log.

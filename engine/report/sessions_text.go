@@ -43,9 +43,18 @@ func SessionLogText(w io.Writer, shape SessionLog) error {
 		fmt.Fprintf(&b, ", %s", Size(int(shape.Bytes)))
 	}
 	fmt.Fprintf(&b, "; %s\n", shape.Read())
+	if shape.Parent != "" {
+		fmt.Fprintf(&b, "  a sub-agent's, begun by the session %s\n", shape.Parent)
+	}
 	launch(&b, &shape)
 	for i := range shape.Turns {
 		turnText(&b, &shape, &shape.Turns[i])
+	}
+	if len(shape.Delegates) > 0 {
+		b.WriteString("\nsub-agents, each with a session of its own\n")
+	}
+	for _, d := range shape.Delegates {
+		fmt.Fprintf(&b, "  %s  %s  %s\n", d.ID, d.Model, oneLine(textutil.Shorten(d.Prompt, 60)))
 	}
 	for _, d := range shape.Damaged {
 		fmt.Fprintf(&b, "! byte %d: %s\n", d.Offset, d.What)
@@ -67,6 +76,8 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	l := &shape.Launch
 	b.WriteString("at launch\n")
 	switch {
+	case !l.Known && len(l.Rules) == 0 && l.Replayed:
+		b.WriteString("  rule files: none, by the agent's rules; the log does not say\n")
 	case !l.Known && len(l.Rules) == 0:
 		b.WriteString("  rule files: not known, the log does not say\n")
 	case len(l.Rules) == 0:
@@ -160,7 +171,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 		}
 		b.WriteByte('\n')
 		for _, call := range r.Calls {
-			fmt.Fprintf(b, "    calls %s %s\n", call.Tool, Nearby(call.Path, shape.Cwd))
+			fmt.Fprintf(b, "    calls %s\n", call.text(shape.Cwd))
 		}
 		if r.Broke != nil {
 			fmt.Fprintf(b, "    ! the cache broke, %d tokens were read again: %s%s\n", r.Broke.Lost, r.Broke.Why, behind(r.Broke.Where))

@@ -135,6 +135,11 @@ from the log.`,
 				return printSent(env, log)
 			}
 			shape := report.SessionLogOf(log, again, report.Newer(env.Agents, log), report.AgentCounter(env.Agents, s.Request.Means()))
+			delegates, err := store.Delegates(cmd.Context(), s.World, session)
+			if err != nil {
+				return failed(err)
+			}
+			shape.Delegate(delegates)
 			if f.json {
 				return env.encode(shape)
 			}

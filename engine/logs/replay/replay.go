@@ -35,9 +35,11 @@ type Turn struct {
 
 // Replay is what a session's log does not say.
 type Replay struct {
-	Launch []Rule // without calls; none if the first turn was not replayed
-	Turns  []Turn // in the order of the log's
-	Notes  []string
+	Launch []Rule // without calls
+	// Launched is set if the launch was replayed.
+	Launched bool
+	Turns    []Turn // in the order of the log's
+	Notes    []string
 }
 
 // Limits of a replay; the last turns and states are replayed.
@@ -80,6 +82,9 @@ func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.Asked
 		r.history = history
 	} else {
 		r.note("git tells no history here (" + err.Error() + "): rule files are taken as they are now")
+	}
+	if log.Parent != "" && !log.Launch.Tells {
+		r.note("it is a sub-agent's session: `galley subagents` says what such an agent inherits at launch")
 	}
 	if !log.Whole {
 		r.note("the log was read from its end: what was loaded before the turns shown is not known, and may appear again")
@@ -174,7 +179,7 @@ func (r *replayer) turns() error {
 		if err != nil {
 			return err
 		}
-		if s.from == 0 && r.log.Whole {
+		if s.from == 0 && r.log.Whole && r.log.Parent == "" {
 			r.launch(&s, traces[0])
 		}
 		came := walk.Of(s.past.World, traces, calls)[0].Came
@@ -191,6 +196,7 @@ func (r *replayer) turns() error {
 
 // launch records the rule files that existed when the session began.
 func (r *replayer) launch(s *state, t *discovery.Trace) {
+	r.out.Launched = true
 	for i := range t.Candidates {
 		if c := &t.Candidates[i]; c.Kind == discovery.Rule && c.Verdict == discovery.Loaded {
 			r.out.Launch = append(r.out.Launch, Rule{Path: c.Path, Text: c.Text.String(), Ground: r.ground(s, c.Path)})

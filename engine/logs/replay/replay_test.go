@@ -188,3 +188,23 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 		}
 	}
 }
+
+// What a sub-agent inherits is its own matter: its launch is not replayed as the main
+// agent's, and what its calls load is.
+func TestASubAgentsLaunchIsNotReplayed(t *testing.T) {
+	dir, home := project(t)
+	of := func(parent string) *replay.Replay {
+		log := &logs.Log{Session: logs.Session{Agent: "claude-code", Cwd: dir, Parent: parent}, Whole: true, Turns: []logs.Turn{turn(3, "Read", "src/x.ts")}}
+		r, err := replay.Of(context.Background(), facts.NewLive(), log, agent.Known().Ask("claude-code", "2.1.332"), discovery.Options{Home: home})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := of(""); !r.Launched || len(r.Launch) != 1 || len(r.Notes) > 0 {
+		t.Errorf("the main session: %+v", r)
+	}
+	if r := of("a"); r.Launched || len(r.Launch) > 0 || len(r.Turns[0].Rules) != 1 || !strings.Contains(strings.Join(r.Notes, " "), "galley subagents") {
+		t.Errorf("a sub-agent's session: %+v", r)
+	}
+}

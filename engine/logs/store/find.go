@@ -63,7 +63,7 @@ func Last(ctx context.Context, w facts.World, agents []string, dir string, most 
 	var all []logs.Session
 	for _, p := range places(w) {
 		if want(p.agent) {
-			files, err := p.files(ctx)
+			files, err := p.mains(ctx)
 			if err != nil {
 				return last, false, err
 			}
@@ -72,7 +72,7 @@ func Last(ctx context.Context, w facts.World, agents []string, dir string, most 
 	}
 	if want("opencode") {
 		found, _ := openSessions(ctx, w, most) // List reports a database that cannot be read
-		all = append(all, found...)
+		all = append(all, slices.DeleteFunc(found, delegated)...)
 	}
 	slices.SortStableFunc(all, func(a, b logs.Session) int { return b.Updated.Compare(a.Updated) })
 	for _, s := range all {

@@ -94,7 +94,12 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 	text := func(column string) string { // the size is known without reading the value
 		return "CASE WHEN octet_length(" + column + ") <= ?3 THEN substr(" + column + ", 1, ?1) ELSE '' END"
 	}
-	rows, err := db.QueryContext(ctx, `SELECT `+text("id")+`, `+text("directory")+`, `+text("title")+`, `+text("version")+`,
+	parent := "''" // older databases have no such column
+	var has bool
+	if db.QueryRowContext(ctx, `SELECT COUNT(*) FROM pragma_table_info('session') WHERE name = 'parent_id'`).Scan(&has) == nil && has {
+		parent = "COALESCE(" + text("parent_id") + ", '')"
+	}
+	rows, err := db.QueryContext(ctx, `SELECT `+text("id")+`, `+parent+`, `+text("directory")+`, `+text("title")+`, `+text("version")+`,
 		COALESCE(CASE WHEN octet_length(model) <= ?3 AND json_valid(model) THEN substr(json_extract(model, '$.id'), 1, ?1) END, ''), time_updated FROM session
 		ORDER BY time_updated DESC, id LIMIT ?2`, mostName, most, mostValue/2)
 	if err != nil {
@@ -104,7 +109,7 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 	for rows.Next() {
 		s := logs.Session{Agent: "opencode", Path: path}
 		var updated int64
-		if err := rows.Scan(&s.ID, &s.Cwd, &s.Prompt, &s.Version, &s.Model, &updated); err != nil {
+		if err := rows.Scan(&s.ID, &s.Parent, &s.Cwd, &s.Prompt, &s.Version, &s.Model, &updated); err != nil {
 			return out, err
 		}
 		s.Updated = time.UnixMilli(updated).UTC()

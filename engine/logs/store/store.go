@@ -32,6 +32,9 @@ type place struct {
 	agent, dir string
 	depth      int // of directories below dir
 	is         func(path string) bool
+	// parent returns the id of the session for whose sub-agent a log is kept, else "".
+	// It is nil for agents that keep no such logs.
+	parent func(path string) string
 }
 
 // places returns those of the user with w's environment.
@@ -49,12 +52,35 @@ func places(w facts.World) []place {
 	if dir := facts.EnvPath(w, "GEMINI_CLI_HOME"); dir != "" {
 		gemini = facts.Join(dir, ".gemini")
 	}
+	claude := facts.Join(of("CLAUDE_CONFIG_DIR", ".claude"), "projects")
 	return []place{
-		{"claude-code", facts.Join(of("CLAUDE_CONFIG_DIR", ".claude"), "projects"), 1, in("", "")},
-		{"codex", facts.Join(of("CODEX_HOME", ".codex"), "sessions"), 3, in("", "rollout-")},
-		{"gemini-cli", facts.Join(gemini, "tmp"), 2, in("chats", "session-")},
-		{"qwen-code", facts.Join(of("QWEN_HOME", ".qwen"), "projects"), 2, in("chats", "")},
+		{"claude-code", claude, 3, func(path string) bool { // DIR/ID.jsonl, DIR/ID/subagents/agent-ID.jsonl
+			return strings.HasSuffix(path, ".jsonl") && (facts.Dir(facts.Dir(path)) == claude || delegateOf(path) != "")
+		}, delegateOf},
+		{"codex", facts.Join(of("CODEX_HOME", ".codex"), "sessions"), 3, in("", "rollout-"), nil},
+		{"gemini-cli", facts.Join(gemini, "tmp"), 3, func(path string) bool { // chats/session-TIME-ID.jsonl, chats/ID/ID.jsonl
+			return in("chats", "session-")(path) || strings.HasSuffix(path, ".jsonl") && chatOf(path) != ""
+		}, chatOf},
+		{"qwen-code", facts.Join(of("QWEN_HOME", ".qwen"), "projects"), 2, in("chats", ""), nil},
 	}
+}
+
+// delegateOf returns the id of the session of Claude Code to whose sub-agent a log
+// belongs, else "".
+func delegateOf(path string) string {
+	if dir := facts.Dir(path); facts.Base(dir) == "subagents" && strings.HasPrefix(facts.Base(path), "agent-") {
+		return facts.Base(facts.Dir(dir))
+	}
+	return ""
+}
+
+// chatOf returns the id of the session of Gemini CLI to whose sub-agent a log belongs,
+// else "".
+func chatOf(path string) string {
+	if dir := facts.Dir(path); facts.Base(facts.Dir(dir)) == "chats" {
+		return facts.Base(dir)
+	}
+	return ""
 }
 
 // Found is the result of a search.
@@ -64,7 +90,8 @@ type Found struct {
 }
 
 // List finds the newest sessions of some agents, or of all if none is named, at most
-// most of each. It opens only these and reads their beginning and end.
+// most of each. It opens only these and reads their beginning and end. It leaves out
+// those of sub-agents, see [Delegates].
 func List(ctx context.Context, w facts.World, agents []string, most int) (Found, error) {
 	var out Found
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
@@ -72,7 +99,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Found,
 		if !want(p.agent) {
 			continue
 		}
-		files, err := p.files(ctx)
+		files, err := p.mains(ctx)
 		if err != nil {
 			return out, err
 		}
@@ -97,9 +124,59 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Found,
 		if err != nil {
 			out.Notes = append(out.Notes, "opencode: "+openPath(w)+": "+why(err))
 		}
-		out.Sessions = append(out.Sessions, found...)
+		out.Sessions = append(out.Sessions, slices.DeleteFunc(found, delegated)...)
 	}
 	slices.SortStableFunc(out.Sessions, func(a, b logs.Session) int { return b.Updated.Compare(a.Updated) })
+	return out, nil
+}
+
+// delegated reports whether a session is a sub-agent's.
+func delegated(s logs.Session) bool { return s.Parent != "" }
+
+// mains returns the logs of an agent without those of sub-agents, newest first.
+func (p place) mains(ctx context.Context) ([]logs.Session, error) {
+	all, err := p.files(ctx)
+	return slices.DeleteFunc(all, delegated), err
+}
+
+// Delegates finds the sessions of the sub-agents that a session began, the oldest
+// first. It opens them and reads their beginning and end.
+func Delegates(ctx context.Context, w facts.World, s logs.Session) (out []logs.Session, err error) {
+	if s.Agent == "opencode" {
+		found, err := openSessions(ctx, w, mostFiles)
+		for _, one := range found {
+			if one.Parent == s.ID {
+				out = append(out, one)
+			}
+		}
+		slices.Reverse(out)
+		return out, err
+	}
+	for _, p := range places(w) {
+		if p.agent != s.Agent || p.parent == nil || s.Parent != "" {
+			continue
+		}
+		p.dir, p.depth = facts.Dir(s.Path), 1
+		if s.Agent == "claude-code" {
+			p.dir = facts.Join(p.dir, s.ID, "subagents")
+		}
+		files, err := p.files(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range files {
+			// The id of a chat of Gemini CLI ends with the beginning of the session's.
+			if one.Parent != s.ID && (s.Agent != "gemini-cli" || len(one.Parent) < 8 || !strings.HasSuffix(s.ID, "-"+one.Parent[:8])) {
+				continue
+			}
+			if one, err = peek(ctx, one); err == nil {
+				out = append(out, one)
+			} else if ctx.Err() != nil {
+				return out, err
+			}
+		}
+	}
+	slices.Reverse(out)
 	return out, nil
 }
 
@@ -125,7 +202,11 @@ func (p place) files(ctx context.Context) (out []logs.Session, err error) {
 				case e.Type().IsRegular() && p.is(full) && looked < mostFiles:
 					looked++
 					if info, err := e.Info(); err == nil {
-						out = append(out, logs.Session{Agent: p.agent, ID: idOf(p.agent, full), Path: full, Size: info.Size(), Updated: info.ModTime().UTC()})
+						s := logs.Session{Agent: p.agent, ID: idOf(p.agent, full), Path: full, Size: info.Size(), Updated: info.ModTime().UTC()}
+						if p.parent != nil {
+							s.Parent = p.parent(full)
+						}
+						out = append(out, s)
 					}
 				}
 			}
@@ -156,7 +237,11 @@ func peek(ctx context.Context, s logs.Session) (logs.Session, error) {
 	s, err = logs.Peek(ctx, s, file)
 	if s.Agent == "gemini-cli" && s.Cwd == "" {
 		// Some chats do not say where they were held; a file beside them does.
-		s.Cwd = facts.Slash(projectRoot(facts.Join(facts.Dir(facts.Dir(s.Path)), ".project_root")))
+		chats := facts.Dir(s.Path)
+		if s.Parent != "" {
+			chats = facts.Dir(chats)
+		}
+		s.Cwd = facts.Slash(projectRoot(facts.Join(facts.Dir(chats), ".project_root")))
 	}
 	return s, err
 }

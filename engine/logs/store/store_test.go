@@ -235,3 +235,72 @@ func TestTooLargeValueIsSkippedAndReported(t *testing.T) {
 		}
 	}
 }
+
+// database makes OpenCode's database.
+func database(t *testing.T, dir string, statements ...string) {
+	t.Helper()
+	path := filepath.Join(dir, ".local/share/opencode/opencode.db")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range statements {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A sub-agent's session is not listed, is found by its id and its path, and belongs to
+// the session that began it.
+func TestTheSessionsOfSubAgents(t *testing.T) {
+	side := strings.Replace(claudeLine, "{", `{"isSidechain":true,`, 1)
+	dir, w := home(t, map[string]string{
+		".claude/projects/-p/aaaa.jsonl":                              claudeLine,
+		".claude/projects/-p/aaaa/subagents/agent-1.jsonl":            side,
+		".claude/projects/-p/bbbb/subagents/agent-2.jsonl":            side,
+		".claude/projects/-p/aaaa/other/agent-3.jsonl":                side,
+		".gemini/tmp/q/.project_root":                                 "/q\n",
+		".gemini/tmp/q/chats/session-2026-01-01T10-00-0123abcd.jsonl": `{"sessionId":"0123abcd-1","startTime":"2026-01-03T10:00:00Z"}` + "\n",
+		".gemini/tmp/q/chats/0123abcd-1/cccc.jsonl":                   `{"id":"1","type":"user","timestamp":"2026-01-03T10:00:00Z","content":[{"text":"look there"}]}` + "\n",
+		".gemini/tmp/q/chats/ffffabcd-1/dddd.jsonl":                   `{"sessionId":"dddd"}` + "\n",
+	})
+	database(t, dir, `CREATE TABLE session (id text, parent_id text, directory text, title text, version text, model text, time_updated integer)`,
+		`INSERT INTO session VALUES ('ses_main', NULL, '/r', 'main', '1', NULL, 1), ('ses_sub', 'ses_main', '/r', 'sub', '1', NULL, 2)`)
+	found, err := store.List(context.Background(), w, nil, 10)
+	if err != nil || len(found.Notes) > 0 {
+		t.Fatal(err, found.Notes)
+	}
+	subs := map[string]string{"aaaa": "agent-1", "2026-01-01T10-00-0123abcd": "cccc", "ses_main": "ses_sub"}
+	if len(found.Sessions) != len(subs) {
+		t.Errorf("listed %v", found.Sessions)
+	}
+	for _, main := range found.Sessions {
+		all, err := store.Delegates(context.Background(), w, main)
+		if err != nil || len(all) != 1 || all[0].ID != subs[main.ID] || all[0].Cwd != main.Cwd || main.Cwd == "" || all[0].Prompt == "" {
+			t.Errorf("%s began %+v: %v", main.ID, all, err)
+		}
+		hits, err := store.Find(context.Background(), w, nil, subs[main.ID], "")
+		if err != nil || len(hits) != 1 || hits[0].Parent == "" {
+			t.Errorf("%s is found as %+v: %v", subs[main.ID], hits, err)
+		}
+	}
+	path := facts.Join(dir, ".claude/projects/-p/aaaa/subagents/agent-1.jsonl")
+	hits, err := store.Find(context.Background(), w, nil, path, path)
+	if err != nil || len(hits) != 1 {
+		t.Fatal(hits, err)
+	}
+	log, err := store.Open(context.Background(), hits[0], 0)
+	if err != nil || len(log.Turns) != 1 || log.Turns[0].Prompt != "look" {
+		t.Errorf("read %+v: %v", log, err)
+	}
+	if last, ok, err := store.Last(context.Background(), w, []string{"opencode"}, "/r", 10); !ok || err != nil || last.ID != "ses_main" {
+		t.Errorf("the last one is %q: %v", last.ID, err)
+	}
+}

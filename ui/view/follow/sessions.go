@@ -110,7 +110,18 @@ func session(s logs.Session) subject {
 					if err != nil {
 						return page{err: err}
 					}
-					return sessionPage(log, report.SessionLogOf(log, again, report.Newer(q.o.Agents, log), q.counter()))
+					p := sessionPage(log, report.SessionLogOf(log, again, report.Newer(q.o.Agents, log), q.counter()))
+					delegates, err := store.Delegates(ctx, q.o.World, s)
+					if err != nil {
+						return page{err: err}
+					}
+					for i, one := range delegates {
+						if i == 0 {
+							p.rows = append(p.rows, row{heading: "Sub-agents, each with a session of its own"})
+						}
+						p.rows = append(p.rows, sessionRow(report.SessionsOf(delegates[i:i+1], nil).Sessions[0], one))
+					}
+					return p
 				})
 			}
 		},
@@ -139,7 +150,7 @@ func sessionPage(log *logs.Log, shape report.SessionLog) page {
 	}
 	launched := shape.LaunchText()
 	rules := words.Plural(len(shape.Launch.Rules), "rule file")
-	if !shape.Launch.Known && len(shape.Launch.Rules) == 0 {
+	if !shape.Launch.Known && !shape.Launch.Replayed && len(shape.Launch.Rules) == 0 {
 		rules = "which rule files were sent is not known"
 	}
 	p.rows = append(p.rows, row{sign: "•", name: "at launch", note: rules, told: flat(launched), enter: read("At launch", launched)})
