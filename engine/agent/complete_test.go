@@ -59,10 +59,10 @@ func TestAFileIsCountedAsOftenAsItIsLoaded(t *testing.T) {
 		{"a link to the global file", "opencode@1.1.34", func(w *facts.Memory) {
 			w.File("/h/.claude/CLAUDE.md", "c").Link("/p/CLAUDE.md", "/h/.claude/CLAUDE.md")
 		}, discovery.Options{}, "/p/CLAUDE.md /h/.claude/CLAUDE.md", "/h/.claude/CLAUDE.md", "it is the same file as /p/CLAUDE.md"},
-		{"a link, which is one file to it", "gemini-cli", func(w *facts.Memory) {
+		{"a link that the agent treats as the same file", "gemini-cli", func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "g").Link("/p/d/GEMINI.md", "../GEMINI.md")
 		}, discovery.Options{}, "/p/GEMINI.md", "/p/GEMINI.md", ""},
-		{"a link, which is two files to it", "gemini-cli@0.28", func(w *facts.Memory) {
+		{"a link that the agent treats as another file", "gemini-cli@0.28", func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "g").Link("/p/d/GEMINI.md", "../GEMINI.md")
 		}, discovery.Options{}, "/p/GEMINI.md /p/d/GEMINI.md", "/p/d/GEMINI.md", "it is the same file as /p/GEMINI.md"},
 		{"an import of a loaded file", "gemini-cli", func(w *facts.Memory) {
@@ -73,7 +73,7 @@ func TestAFileIsCountedAsOftenAsItIsLoaded(t *testing.T) {
 			discovery.Options{}, "/p/GEMINI.md", "/p/GEMINI.md", "@./a.md repeats /p/a.md"},
 		{"the project's memory", "openagentic", func(w *facts.Memory) { w.File("/p/d/CLAUDE.md", "c") },
 			discovery.Options{Sources: []string{"project", "claude"}}, "/p/d/CLAUDE.md /p/d/CLAUDE.md", "/p/d/CLAUDE.md", "the same file is loaded a second time"},
-		{"nothing comes twice", "yume", func(w *facts.Memory) { w.File("/p/d/CLAUDE.md", "c").File("/p/d/.claude/CLAUDE.md", "c") },
+		{"no repeated text", "yume", func(w *facts.Memory) { w.File("/p/d/CLAUDE.md", "c").File("/p/d/.claude/CLAUDE.md", "c") },
 			discovery.Options{}, "/p/d/CLAUDE.md", "/p/d/.claude/CLAUDE.md", ""},
 		{"blank files are not copies of each other", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "\n").File("/p/d/AGENTS.md", "\n") },
 			discovery.Options{}, "/p/d/AGENTS.md /p/AGENTS.md", "/p/AGENTS.md", ""},

@@ -64,22 +64,22 @@ func TestDoctorFindsProblems(t *testing.T) {
 		{"a key in the wrong case", "gemini-cli", func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "g").File("/p/.gemini/settings.json", "{\n  \"context\": {\"filename\": \"AGENTS.md\"}}")
 		}, `dead-key /p/.gemini/settings.json:2:15 the setting "context.filename" is not read`},
-		{"a key of another time", "gemini-cli", func(w *facts.Memory) {
+		{"a key of another version", "gemini-cli", func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "g").File("/h/.gemini/settings.json", `{"contextFileName": "A.md"}`)
 		}, `dead-key /h/.gemini/settings.json:1:2 the setting "contextFileName" is not read any more`},
-		{"a key that opencode passes over", "opencode", func(w *facts.Memory) {
+		{"a key that opencode ignores", "opencode", func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "a").File("/p/opencode.json", `{"Instructions": ["x.md"]}`)
 		}, `dead-key /p/opencode.json:1:2 the setting "Instructions" is not read`},
-		{"an instruction that finds nothing", "opencode", func(w *facts.Memory) {
+		{"an instruction without a match", "opencode", func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "a").File("/p/opencode.json", "{\n\"instructions\": [\"docs/*.md\"]}")
 		}, `dead-entry /p/opencode.json:2:18 "docs/*.md": the pattern matches no file`},
 		{"a file over the cap", "opencode", func(w *facts.Memory) { w.SetFileCap(100).File("/p/AGENTS.md", strings.Repeat("x", 101)) },
 			"over-cap /p/AGENTS.md it is larger than galley reads"},
-		{"a file that nobody reads", "opencode@1.1.34", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/web/AGENTS.md", "b") },
+		{"a file that no agent reads", "opencode@1.1.34", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/web/AGENTS.md", "b") },
 			"unread-file /p/web/AGENTS.md no agent that was asked reads it from here"},
-		{"a file that another one silences", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c") },
+		{"a file that another one excludes", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c") },
 			"unread-file /p/CLAUDE.md no agent that was asked reads it from here (opencode: the agent found a file with another name first"},
-		{"a link to what is read", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").Link("/p/CLAUDE.md", "AGENTS.md") }, ""},
+		{"a link to a loaded file", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").Link("/p/CLAUDE.md", "AGENTS.md") }, ""},
 		{"hidden text", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a\nb\U000e0068\U000e0069") },
 			`hidden-text /p/AGENTS.md:2:2 2 tag characters (U+E0068 U+E0069) reading "hi" from line 2`},
 		{"a hidden name", "opencode", func(w *facts.Memory) {
@@ -88,7 +88,7 @@ func TestDoctorFindsProblems(t *testing.T) {
 			"hidden-text /p/x\u202e.md 1 character that turns the writing direction (U+202E) in its name"},
 		{"a dangling link", "opencode", func(w *facts.Memory) { w.Link("/p/AGENTS.md", "gone") },
 			"dangling-link /p/AGENTS.md the link leads nowhere: it leads to gone"},
-		{"a text that comes twice", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/h/.claude/CLAUDE.md", "a") },
+		{"a repeated text", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/h/.claude/CLAUDE.md", "a") },
 			"loaded-twice /p/AGENTS.md the text is the same as in /h/.claude/CLAUDE.md"},
 		{"a file that the agent writes", "crush", func(w *facts.Memory) {
 			w.File("/p/NOTES.md", "n").File("/p/crush.json", `{"options": {"initialize_as": "NOTES.md"}}`)

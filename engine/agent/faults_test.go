@@ -25,16 +25,16 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 		path   string // a path and what galley says about it
 		want   string
 	}{
-		{"a rule file in the wrong folder is silently not read", "opencode@1.1.34 openagentic", "/p",
+		{"a rule file in the wrong folder is silently ignored", "opencode@1.1.34 openagentic", "/p",
 			func(w *facts.Memory) { w.File("/p/.opencode/AGENTS.md", "a") }, discovery.Options{}, "", "/p/.opencode/AGENTS.md", ""},
-		{"a rule file in the wrong folder waits for work to reach the folder", "opencode@1.18.33", "/p",
+		{"a rule file in a subfolder is loaded only when the agent works there", "opencode@1.18.33", "/p",
 			func(w *facts.Memory) { w.File("/p/.opencode/AGENTS.md", "a") }, discovery.Options{}, "", "/p/.opencode/AGENTS.md", "on demand"},
-		{"a pattern behind a tilde is silently dropped", "opencode@1.1.34 opencode@1.18.33", "/p",
+		{"a pattern after a tilde is silently dropped", "opencode@1.1.34 opencode@1.18.33", "/p",
 			func(w *facts.Memory) {
 				w.File("/h/r/a/x.md", "x").File("/p/opencode.json", `{"instructions":["~/r/**/*.md"]}`)
 			},
 			discovery.Options{}, "", "~/r/**/*.md", "not loaded no-match"},
-		{"a file behind a tilde", "opencode@1.1.34 opencode@1.18.33 openagentic", "/p",
+		{"a file after a tilde", "opencode@1.1.34 opencode@1.18.33 openagentic", "/p",
 			func(w *facts.Memory) {
 				w.File("/h/r/x.md", "x").File("/p/opencode.json", `{"instructions":["~/r/*.md"]}`)
 			},
@@ -125,9 +125,9 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 func TestReportedImportFaultsAreExplained(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"a decorator in a fence", "```python\n@app.get(\"/x\")\n```", ""},
-		{"an address of mail", "write to a@example.org", ""},
+		{"an email address", "write to a@example.org", ""},
 		{"an npm scope in a sentence", "yarn workspace @myproject/app dev", "@myproject/app missing"},
-		{"a parameter of a comment", "as @param says", "@param missing"},
+		{"a parameter in a doc comment", "as @param says", "@param missing"},
 		{"an absolute path in a file", "@/etc/hosts", "@/etc/hosts import-refused"},
 		{"a path with blanks", "@docs/My Rules.md", "@docs/My missing"},
 		{"a path with a fragment", "@a.md#rule", "@a.md#rule missing"},

@@ -5,13 +5,13 @@ import "testing"
 func TestAppendChangesOnlyTheList(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"an empty object", "{}", "{\n  \"a\": {\"b\": [\"own\", \"x\"]}\n}"},
-		{"before what is there", `{"c": 1}`, "{\n  \"a\": {\"b\": [\"own\", \"x\"]},\"c\": 1}"},
+		{"before existing keys", `{"c": 1}`, "{\n  \"a\": {\"b\": [\"own\", \"x\"]},\"c\": 1}"},
 		{"a comment beside the brace", "{ // {\n  \"c\": 1,\n}", "{ // {\n  \"a\": {\"b\": [\"own\", \"x\"]},\n  \"c\": 1,\n}"},
 		{"a brace in a comment before", "// {\n{\n \"c\": 1}", "// {\n{\n  \"a\": {\"b\": [\"own\", \"x\"]},\n \"c\": 1}"},
-		{"a table that is there", `{"a": {"z": 2}}`, "{\"a\": {\n  \"b\": [\"own\", \"x\"],\"z\": 2}}"},
+		{"an existing table", `{"a": {"z": 2}}`, "{\"a\": {\n  \"b\": [\"own\", \"x\"],\"z\": 2}}"},
 		{"an empty list", `{"a": {"b": [ ]}}`, `{"a": {"b": ["x" ]}}`},
 		{"a list", `{"a": {"b": ["y", /* c */]}}`, `{"a": {"b": ["y", "x", /* c */]}}`},
-		{"a list that has it", `{"a": {"b": ["x"]}}`, `{"a": {"b": ["x"]}}`},
+		{"a list that already contains the text", `{"a": {"b": ["x"]}}`, `{"a": {"b": ["x"]}}`},
 		{"not a list", `{"a": {"b": "y"}}`, ""},
 		{"a list of others", `{"a": {"b": [1]}}`, ""},
 		{"not a table", `{"a": 1}`, ""},

@@ -45,8 +45,8 @@ func TestEffectsOfAChange(t *testing.T) {
 		{"nothing", nil, ""},
 		{"a file that no agent reads", map[string]facts.Instead{"/p/README.md": facts.Text("x")}, ""},
 		{"a longer file", map[string]facts.Instead{"/p/CLAUDE.md": facts.Text("one two three\n")}, "changed rule /p/CLAUDE.md loaded loaded"},
-		{"a file that is gone", map[string]facts.Instead{"/p/src/CLAUDE.md": {Gone: true}}, "removed rule /p/src/CLAUDE.md on demand "},
-		{"a rule that loads always now", map[string]facts.Instead{"/p/.claude/rules/a.md": facts.Text("four five\n")}, "now loaded rule /p/.claude/rules/a.md on demand loaded"},
+		{"a deleted file", map[string]facts.Instead{"/p/src/CLAUDE.md": {Gone: true}}, "removed rule /p/src/CLAUDE.md on demand "},
+		{"a rule that is always loaded now", map[string]facts.Instead{"/p/.claude/rules/a.md": facts.Text("four five\n")}, "now loaded rule /p/.claude/rules/a.md on demand loaded"},
 		{"a new skill", map[string]facts.Instead{"/p/.claude/skills/s/SKILL.md": facts.Text("---\nname: s\ndescription: does it\n---\nx\n")}, "added skill s  listed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -77,8 +77,8 @@ func TestLimitsOfAgents(t *testing.T) {
 		{"without limits", branch.Limits{}, 0},
 		{"just enough", branch.Limits{Tokens: map[string]int{"claude-code": a.Tokens[1]}, Growth: map[string]int{"claude-code": 2}}, 0},
 		{"one too many", branch.Limits{Tokens: map[string]int{"claude-code": a.Tokens[1] - 1}}, 1},
-		{"grown too much", branch.Limits{Growth: map[string]int{branch.AllAgents: 1}}, 1},
-		{"the agent's own counts before that of all", branch.Limits{Growth: map[string]int{branch.AllAgents: 1, "claude-code": 5}}, 0},
+		{"too much growth", branch.Limits{Growth: map[string]int{branch.AllAgents: 1}}, 1},
+		{"the agent's own limit overrides the general one", branch.Limits{Growth: map[string]int{branch.AllAgents: 1, "claude-code": 5}}, 0},
 		{"another agent's", branch.Limits{Growth: map[string]int{"codex": 0}}, 0},
 		{"no growth at all", branch.Limits{Growth: map[string]int{"claude-code": 0}}, 1},
 	} {

@@ -38,9 +38,9 @@ func TestRequestSizeIncludesTools(t *testing.T) {
 	}{
 		{"the same", rendered(5, 2, "Read a b"), rendered(5, 2, "Read a b"), "5+2 to 5+2: same true"},
 		{"another weight", rendered(5, 2), rendered(5, 3), "5+2 to 5+3: same false"},
-		{"tools that come, go and change", rendered(5, 2, "Write x", "Read a b", "Same s"), rendered(5, 2, "Same s", "Read a b c", "Ask q"),
+		{"added, removed and changed tools", rendered(5, 2, "Write x", "Read a b", "Same s"), rendered(5, 2, "Same s", "Read a b c", "Ask q"),
 			"5+2 to 5+2: same false; added Ask [0 1] [0 1]; changed Read [3 5] [2 3]; removed Write [1 0] [1 0]"},
-		{"two tools of one name", rendered(5, 2, "T a", "T b"), rendered(5, 2, "T a", "T c"), "5+2 to 5+2: same false; changed T [2 2] [1 1]"},
+		{"two tools with the same name", rendered(5, 2, "T a", "T b"), rendered(5, 2, "T a", "T c"), "5+2 to 5+2: same false; changed T [2 2] [1 1]"},
 	} {
 		a := compare(t, "claude-code", w, nil)
 		past := true

@@ -27,19 +27,19 @@ func TestRemoveSection(t *testing.T) {
 		texts []string
 		want  string
 	}{
-		"in the middle":             {[]string{"# A\none\n## Examples\nx\n### deeper\ny\n## B\ntwo"}, "# A\none\n## B\ntwo"},
-		"at the end":                {[]string{"# A\n## Examples\nx"}, "# A\n"},
-		"a higher heading ends it":  {[]string{"## Examples\nx\n# B"}, "# B"},
-		"twice":                     {[]string{"## Examples\nx\n## B\n## Examples\ny\n## C"}, "## B\n## C"},
-		"one after the other":       {[]string{"## Examples\nx\n## Examples\ny\n## C"}, "## C"},
-		"blanks behind it":          {[]string{"## Examples  \nx\n## C"}, "## C"},
-		"CRLF":                      {[]string{"## Examples\r\nx\r\n## C"}, "## C"},
-		"over blocks":               {[]string{"one\n## Examples\nx", "y", "## B\nz"}, "one\n## B\nz"},
-		"in a fence it is text":     {[]string{"```\n## Examples\n```\nx"}, "```\n## Examples\n```\nx"},
-		"a fence in the section":    {[]string{"## Examples\n```\n## B\n```\n## C"}, "## C"},
-		"another level is another":  {[]string{"# Examples\nx\n### Examples\ny"}, "# Examples\nx\n### Examples\ny"},
-		"more words are another":    {[]string{"## Examples of it\nx"}, "## Examples of it\nx"},
-		"a blank block stays there": {[]string{"## Examples\nx\n## B", ""}, "## B\n\n"},
+		"in the middle":                       {[]string{"# A\none\n## Examples\nx\n### deeper\ny\n## B\ntwo"}, "# A\none\n## B\ntwo"},
+		"at the end":                          {[]string{"# A\n## Examples\nx"}, "# A\n"},
+		"a higher heading ends it":            {[]string{"## Examples\nx\n# B"}, "# B"},
+		"twice":                               {[]string{"## Examples\nx\n## B\n## Examples\ny\n## C"}, "## B\n## C"},
+		"adjacent sections":                   {[]string{"## Examples\nx\n## Examples\ny\n## C"}, "## C"},
+		"blanks behind it":                    {[]string{"## Examples  \nx\n## C"}, "## C"},
+		"CRLF":                                {[]string{"## Examples\r\nx\r\n## C"}, "## C"},
+		"over blocks":                         {[]string{"one\n## Examples\nx", "y", "## B\nz"}, "one\n## B\nz"},
+		"a heading in a fence is text":        {[]string{"```\n## Examples\n```\nx"}, "```\n## Examples\n```\nx"},
+		"a fence in the section":              {[]string{"## Examples\n```\n## B\n```\n## C"}, "## C"},
+		"another level is another section":    {[]string{"# Examples\nx\n### Examples\ny"}, "# Examples\nx\n### Examples\ny"},
+		"a longer heading is another section": {[]string{"## Examples of it\nx"}, "## Examples of it\nx"},
+		"a blank block stays there":           {[]string{"## Examples\nx\n## B", ""}, "## B\n\n"},
 	} {
 		got, cuts := Without(parted(c.texts...), "## Examples")
 		if text := got.Messages[0].Text().String(); text != c.want {

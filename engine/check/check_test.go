@@ -42,15 +42,15 @@ func TestRulesOfAProject(t *testing.T) {
 		want       string // the problems, "" for none
 		fails      bool
 	}{
-		{"nothing is asked", "fine", config.Check{}, nil, "", false},
+		{"without rules", "fine", config.Check{}, nil, "", false},
 		{"a budget holds", "fine", config.Check{Budgets: []string{"gemini"}}, map[string]int{"gemini": 4}, "", false},
 		{"a budget does not hold", "fine!", config.Check{Budgets: []string{"gemini"}}, map[string]int{"gemini": 4},
 			"error over-limit: the prompt has 5 utf16, 1 more than gemini takes\n", true},
-		{"a budget that nobody asks for", "fine!", config.Check{Budgets: []string{"claude"}}, map[string]int{"gemini": 4}, "", false},
+		{"a budget without a rule", "fine!", config.Check{Budgets: []string{"claude"}}, map[string]int{"gemini": 4}, "", false},
 		{"an unknown provider", "fine", config.Check{Budgets: []string{"gemni"}}, nil,
 			"warning unknown-word: check.budgets: unknown provider with a limit gemni\n", true},
 		{"a block is there", "x [file:AGENTS.md]", config.Check{Blocks: []string{"template", "file:AGENTS.md"}}, nil, "", false},
-		{"the second of a name is one of it", "x [file:AGENTS.md] y", config.Check{Blocks: []string{"template#2"}}, nil, "", false},
+		{"the second block with the name counts", "x [file:AGENTS.md] y", config.Check{Blocks: []string{"template#2"}}, nil, "", false},
 		{"a block is missing", "x", config.Check{Blocks: []string{"file:AGENTS.md"}}, nil, "error missing-block: the prompt has no block file:AGENTS.md\n", true},
 		{"information does not fail", "[If x]", config.Check{}, nil, "info near-tag: ", false},
 		{"unless it is forbidden", "[If x]", config.Check{Forbid: []string{"near-tag"}}, nil, "error near-tag: ", true},
@@ -90,7 +90,7 @@ func TestTranscripts(t *testing.T) {
 	}{
 		{"all is well", "interactive", knows + "\n" + read + "\n" + done + "\n\n" + `{"type":"thinking","thinking":"…"}` + "\r\n", ""},
 		{"not JSON", "auto", knows + "\nSure!\n[1]\n" + `{"type":"song"}` + "\n{}", "bad-line@2 bad-line@3 bad-line@4 bad-line@5"},
-		{"it goes on without the result", "interactive", knows + "\n" + read + "\n" + `{"type":"text","text":"and"}` + "\n" + done, "after-call@3"},
+		{"the answer continues without the result", "interactive", knows + "\n" + read + "\n" + `{"type":"text","text":"and"}` + "\n" + done, "after-call@3"},
 		{"two calls at once", "interactive", knows + "\n" + read + "\n" + read + "\n" + done, "after-call@3"},
 		{"in mode auto that is allowed", "auto", knows + "\n" + read + "\n" + read + "\n" + done, ""},
 		{"a call where all are denied", "deny", knows + "\n" + read + "\n" + done, "denied-call@2 denied-call@3"},
@@ -102,7 +102,7 @@ func TestTranscripts(t *testing.T) {
 		{"Responses' calls", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{\"file_path\":7}"}` + "\n" + `{"type":"function_call_output","call_id":"c","output":"x"}`, "bad-input@2"},
 		{"arguments that are not valid JSON", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{"}`, "bad-input@2"},
 		{"eight words of the rules", "auto", `{"type":"text","text":"I shall always run the whole suite of TESTS before I answer"}`, ""},
-		{"seven words are chance", "auto", `{"type":"text","text":"always run the whole suite of tests"}`, "no-context@0"},
+		{"seven words may be a coincidence", "auto", `{"type":"text","text":"always run the whole suite of tests"}`, "no-context@0"},
 		{"the first eight words, at the very start of an answer", "auto", `{"type":"text","text":"# house rules always run the whole suite"}`, ""},
 		{"the last seven", "auto", `{"type":"text","text":"so: suite of tests before you answer anything."}`, "no-context@0"},
 		{"eight at the very end", "auto", `{"type":"text","text":"so: whole suite of tests before you answer anything."}`, ""},

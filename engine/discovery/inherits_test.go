@@ -8,11 +8,11 @@ import (
 func TestParseSubAgent(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"a list of tools and a model", "---\nname: a\ndescription: helps\ntools: Read, Grep\nmodel: haiku\n---\nDo so.\n", `helps|haiku|[Read Grep]|[]|Do so.`},
-		{"neither of both", "---\nname: a\n---\nDo so.\n", `||[]|[]|Do so.`},
+		{"neither tools nor a model", "---\nname: a\n---\nDo so.\n", `||[]|[]|Do so.`},
 		{"the main agent's model", "---\nmodel: inherit\n---\nDo so.\n", `||[]|[]|Do so.`},
 		{"tools switched off", "---\ntools:\n  bash: false\n  read: true\n---\nDo so.\n", `||[]|[bash]|Do so.`},
-		{"tools taken away", "---\ndisallowedTools: Bash\n---\nDo so.\n", `||[]|[Bash]|Do so.`},
-		{"without a header", "Do so.\n", `||[]|[]|Do so.`},
+		{"tools removed", "---\ndisallowedTools: Bash\n---\nDo so.\n", `||[]|[Bash]|Do so.`},
+		{"without front matter", "Do so.\n", `||[]|[]|Do so.`},
 	} {
 		d := ReadDelegate("a", "/p/a.md", tt.text)
 		if got := fmt.Sprintf("%s|%s|%v|%v|%s", d.Description, d.Model, d.Tools, d.Off, d.Body[:len("Do so.")]); got != tt.want {

@@ -22,7 +22,7 @@ func TestMergeTakesOneSidedChanges(t *testing.T) {
 		{"deleted here, kept there", "one\nthree\nfour\nfive\n", base, "one\nthree\nfour\nfive\n", 0},
 		{"added at both ends", "zero\n" + base, base + "six\n", "zero\n" + base + "six\n", 0},
 		{"no last line end", "one\ntwo\nthree\nfour\nfive", base, "one\ntwo\nthree\nfour\nfive", 0},
-		{"all gone here", "", base, "", 0},
+		{"everything deleted here", "", base, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, clashes := Merge(base, c.mine, c.theirs)

@@ -19,14 +19,14 @@ func TestProcessIdentityIsMoreThanItsID(t *testing.T) {
 		change func(p *program)
 		runs   bool
 	}{
-		"the process itself":                  {func(p *program) {}, true},
-		"an earlier one with its number":      {func(p *program) { p.Start += "1" }, false},
-		"one of an earlier run of machine":    {func(p *program) { p.Boot = "before" }, false},
-		"one of this run, host renamed":       {func(p *program) { p.Host = "was-so" }, true},
-		"one of another machine, just now":    {func(p *program) { p.Host, p.Boot = "another", "theirs" }, true},
-		"one of a version that noted less":    {func(p *program) { p.Start, p.Boot, p.Space = "", "", "" }, true},
-		"an ended container's, number reused": {func(p *program) { p.Space, p.Start = "gone", p.Start+"1" }, false},
-		"no process":                          {func(p *program) { p.PID = 1 << 30 }, false},
+		"the process itself":                        {func(p *program) {}, true},
+		"an earlier one with its number":            {func(p *program) { p.Start += "1" }, false},
+		"one of an earlier run of machine":          {func(p *program) { p.Boot = "before" }, false},
+		"one of this run, host renamed":             {func(p *program) { p.Host = "was-so" }, true},
+		"a program of another machine, just now":    {func(p *program) { p.Host, p.Boot = "another", "theirs" }, true},
+		"a program of a version that recorded less": {func(p *program) { p.Start, p.Boot, p.Space = "", "", "" }, true},
+		"an ended container's, number reused":       {func(p *program) { p.Space, p.Start = "gone", p.Start+"1" }, false},
+		"no process":                                {func(p *program) { p.PID = 1 << 30 }, false},
 	} {
 		p := self
 		p.ID, p.PID, p.Start = "other", os.Getppid(), parent

@@ -30,13 +30,13 @@ func TestFateOfABlockFollowsFromItsOrigin(t *testing.T) {
 	}{
 		{"the agent's own words", prompt.System, prompt.Block{ID: "identity"}, discovery.Compaction, discovery.Yes},
 		{"a rule file", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Compaction, discovery.Yes},
-		{"a rule file, where nobody measured", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Clear, discovery.NotMeasured},
+		{"a rule file of an agent that was not measured", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Clear, discovery.NotMeasured},
 		{"a list of sub-agents", prompt.System, prompt.Block{ID: "file:a", Text: of("/p/.claude/agents/a.md")}, discovery.Resume, discovery.NotMeasured},
 		{"a list that is gone for good", prompt.User, prompt.Block{ID: "skills", Text: of("/p/.claude/skills/a/SKILL.md")}, discovery.Compaction, discovery.No},
 		{"a memory that is gone until it is reached", prompt.User, prompt.Block{ID: "memory", Element: prompt.Memory, Text: of("/p/memory.md")}, discovery.Compaction, discovery.No},
-		{"what was said", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Compaction, discovery.No},
-		{"what was said, when it is taken up again", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Resume, discovery.Yes},
-		{"what is told in a message", prompt.User, prompt.Block{ID: "gitstatus"}, discovery.Compaction, discovery.NotMeasured},
+		{"the conversation", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Compaction, discovery.No},
+		{"the conversation after a resume", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Resume, discovery.Yes},
+		{"a reminder in a message", prompt.User, prompt.Block{ID: "gitstatus"}, discovery.Compaction, discovery.NotMeasured},
 	} {
 		if got := a.Of(prompt.Message{Role: tt.role}, tt.block, tt.at).Stays; got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)

@@ -52,17 +52,17 @@ func TestSetReplacesAMultilineValue(t *testing.T) {
 
 func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	for name, c := range map[string]struct{ key, value, want string }{
-		"an unknown key":     {"modle", "'m'", "did you mean model?"},
-		"not of the type":    {"tracker", "'maybe'", "true or false"},
-		"not of the words":   {"auth", "'apu'", "api"},
-		"no TOML at all":     {"model", "m", ""},
-		"another key":        {"model", "'m'\ntracker = true", "it changes tracker too"},
-		"another value":      {"model", "'m'\nprobes = ['x']", "it changes probes too"},
-		"another table":      {"skills", "[[skills]]\nname = 's'\n[ide]\nactive_file = 'f'", "it changes ide too"},
-		"tables that end":    {"skills", "[[skills]]\nname = ", ""},
-		"nothing":            {"model", " ", "give a value"},
-		"more than one key":  {"model", "'m', 'n'", ""},
-		"a comment is a end": {"model", "# 'm'", ""},
+		"an unknown key":               {"modle", "'m'", "did you mean model?"},
+		"not of the type":              {"tracker", "'maybe'", "true or false"},
+		"not one of the allowed words": {"auth", "'apu'", "api"},
+		"invalid TOML":                 {"model", "m", ""},
+		"another key":                  {"model", "'m'\ntracker = true", "it changes tracker too"},
+		"another value":                {"model", "'m'\nprobes = ['x']", "it changes probes too"},
+		"another table":                {"skills", "[[skills]]\nname = 's'\n[ide]\nactive_file = 'f'", "it changes ide too"},
+		"tables that end":              {"skills", "[[skills]]\nname = ", ""},
+		"nothing":                      {"model", " ", "give a value"},
+		"more than one key":            {"model", "'m', 'n'", ""},
+		"a comment at the end":         {"model", "# 'm'", ""},
 	} {
 		if got, err := Set("s.toml", "node = 'n'\n", c.key, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %q, %v", name, got, err)

@@ -89,9 +89,9 @@ func TestChangedFilesAreNotUndone(t *testing.T) {
 		"a made file of another length":  {func(t *testing.T, in func(string) string) { write(t, in("keep/made.md"), "made longer\n") }, "keep/made.md changed since"},
 		"a made file of the same length": {func(t *testing.T, in func(string) string) { write(t, in("keep/made.md"), "MADE\n") }, "keep/made.md changed since"},
 		"a changed file":                 {func(t *testing.T, in func(string) string) { write(t, in("old.md"), "later\n") }, "old.md changed since"},
-		"a file that is gone":            {func(t *testing.T, in func(string) string) { os.Remove(in("old.md")) }, "old.md changed since"},
+		"a deleted file":                 {func(t *testing.T, in func(string) string) { os.Remove(in("old.md")) }, "old.md changed since"},
 		"a file that became a directory": {func(t *testing.T, in func(string) string) { os.Remove(in("old.md")); os.Mkdir(in("old.md"), 0o755) }, "old.md changed since"},
-		"a link that leads elsewhere": {func(t *testing.T, in func(string) string) {
+		"a link with another target": {func(t *testing.T, in func(string) string) {
 			os.Remove(in("c/linked.md"))
 			os.Symlink("x", in("c/linked.md"))
 		}, "c/linked.md is not the link any more"},
@@ -140,7 +140,7 @@ func TestATransferThatFailsLeavesNothing(t *testing.T) {
 	}{
 		"a file that is there": {transfer.Change{Path: "x", Made: true, After: "y"}, "exists"},
 		"a file that changed":  {transfer.Change{Path: "x", Before: "y", After: "z"}, "changed in the meantime"},
-		"a file that is gone":  {transfer.Change{Path: "none", Before: "y", After: "z"}, "none"},
+		"a deleted file":       {transfer.Change{Path: "none", Before: "y", After: "z"}, "none"},
 		"a link to change":     {transfer.Change{Path: "link", Before: "x", After: "z"}, "link"},
 	} {
 		t.Run(name, func(t *testing.T) {

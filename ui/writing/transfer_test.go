@@ -18,14 +18,14 @@ import (
 func TestDamagedJournalUndoesNothing(t *testing.T) {
 	outside := `{"project":"PROJECT","steps":[{"path":"PROJECT/PATH","made":true,"after":"x","dirs":["DIR"]}]}`
 	for name, c := range map[string]struct{ path, dir, told string }{
-		"a way up":                  {"../out/x", "", "outside the project"},
-		"a way through a link":      {"link/x", "", "outside the project"},
-		"a directory that is not":   {"x", "PROJECT/../out/empty", "outside the project"},
-		"the project's own":         {"x", "PROJECT", "outside the project"},
-		"a directory behind a link": {"x", "PROJECT/link/empty", "outside the project"},
-		"a path spelled otherwise":  {"./x", "", "outside the project"},
-		"the project for a path":    {"", "", "outside the project"},
-		"a directory so spelled":    {"x", "PROJECT/./sub", "outside the project"},
+		"a path that leads up":            {"../out/x", "", "outside the project"},
+		"a path through a link":           {"link/x", "", "outside the project"},
+		"a directory that is not":         {"x", "PROJECT/../out/empty", "outside the project"},
+		"the project's own":               {"x", "PROJECT", "outside the project"},
+		"a directory behind a link":       {"x", "PROJECT/link/empty", "outside the project"},
+		"another spelling of the path":    {"./x", "", "outside the project"},
+		"the project itself":              {"", "", "outside the project"},
+		"another spelling of a directory": {"x", "PROJECT/./sub", "outside the project"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, project, journal := transferred(t)

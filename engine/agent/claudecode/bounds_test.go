@@ -19,11 +19,11 @@ func TestHostileTreesAreBounded(t *testing.T) {
 		{"imports of one file", func(w *facts.Memory, n int) {
 			w.File("/p/CLAUDE.md", strings.Repeat("@a.md ", n)).File("/p/a.md", "A")
 		}},
-		{"imports of nothing", func(w *facts.Memory, n int) { w.File("/p/CLAUDE.md", strings.Repeat("@a \n", n)) }},
+		{"imports of missing files", func(w *facts.Memory, n int) { w.File("/p/CLAUDE.md", strings.Repeat("@a \n", n)) }},
 		{"a loop", func(w *facts.Memory, n int) {
 			w.File("/p/CLAUDE.md", strings.Repeat("@a.md\n", n)).File("/p/a.md", strings.Repeat("@CLAUDE.md @a.md\n", n))
 		}},
-		{"marks without a partner", func(w *facts.Memory, n int) { w.File("/p/CLAUDE.md", strings.Repeat("*a _b [", n)+"@x.md") }},
+		{"unmatched emphasis markers", func(w *facts.Memory, n int) { w.File("/p/CLAUDE.md", strings.Repeat("*a _b [", n)+"@x.md") }},
 		{"back-ticks", func(w *facts.Memory, n int) {
 			w.File("/p/CLAUDE.md", strings.Repeat("` `` ``` ", n)+"@x.md")
 		}},
@@ -36,7 +36,7 @@ func TestHostileTreesAreBounded(t *testing.T) {
 		{"front matter with many keys", func(w *facts.Memory, n int) {
 			w.File("/p/.claude/rules/r.md", "---\n"+strings.Repeat("k: {\n", n)+"---\nR")
 		}},
-		{"a deep value", func(w *facts.Memory, n int) {
+		{"a deeply nested value", func(w *facts.Memory, n int) {
 			w.File("/p/.claude/rules/r.md", "---\npaths: "+strings.Repeat("[", n)+"\n---\nR")
 		}},
 		{"braces", func(w *facts.Memory, n int) {

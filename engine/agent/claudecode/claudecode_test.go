@@ -33,13 +33,13 @@ func TestClaude(t *testing.T) {
 			w.File("/p/CLAUDE.md", "C").File("/h/.claude/settings.json",
 				`{"pluginConfigs":{"agents-md@builtin":{"options":{"instructionFiles":"managed-only"}}}}`)
 		}, discovery.Options{}, "/p/CLAUDE.md", "not loaded disabled"},
-		{"a link to a file that is loaded", func(w *facts.Memory) {
+		{"a link to a loaded file", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "C").Link("/p/AGENTS.md", "CLAUDE.md").File("/h/.claude/settings.json",
 				`{"pluginConfigs":{"agents-md@builtin":{"options":{"instructionFiles":"claude-md-and-agents-md"}}}}`)
 		}, discovery.Options{}, "/p/AGENTS.md", "not loaded already-loaded"},
-		{"sources without the local one", func(w *facts.Memory) { w.File("/p/CLAUDE.local.md", "L") },
+		{"without the local source", func(w *facts.Memory) { w.File("/p/CLAUDE.local.md", "L") },
 			discovery.Options{Sources: []string{"user", "project"}}, "/p/CLAUDE.local.md", "not loaded disabled"},
-		{"sources without the project's", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "L") },
+		{"without the project source", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "L") },
 			discovery.Options{Sources: []string{"user"}}, "/p/CLAUDE.md", "not loaded disabled"},
 		{"an added directory, with the variable", func(w *facts.Memory) {
 			w.File("/q/CLAUDE.md", "Q").Env("CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD", "1")
@@ -57,7 +57,7 @@ func TestClaude(t *testing.T) {
 			discovery.Options{File: "/p/[z-"}, "/p/.claude/rules/a.md", "not loaded front-matter"},
 		{"a file below, for what is edited elsewhere", func(w *facts.Memory) { w.File("/p/a/CLAUDE.md", "A").Dir("/p/b") },
 			discovery.Options{File: "/p/b/x"}, "/p/a/CLAUDE.md", "not loaded other-files"},
-		{"a rule that leads out of the project", func(w *facts.Memory) { w.File("/q/r.md", "R").Link("/p/.claude/rules/r.md", "/q/r.md") }, discovery.Options{},
+		{"a rule linked to outside the project", func(w *facts.Memory) { w.File("/q/r.md", "R").Link("/p/.claude/rules/r.md", "/q/r.md") }, discovery.Options{},
 			"/p/.claude/rules/r.md", "not loaded needs-approval"},
 		{"rules below the directory", func(w *facts.Memory) { w.File("/p/s/.claude/rules/r.md", "R") }, discovery.Options{},
 			"/p/s/.claude/rules/r.md", "on demand"},
@@ -85,14 +85,14 @@ func TestClaudeImports(t *testing.T) {
 		{"a file", "see @a.md", []string{"@a.md loaded"}},
 		{"an address is not an import", "mail me@a.md", nil},
 		{"a decorator is not an import", "use @Override here", nil},
-		{"a package's name leads nowhere", "use @scope/pkg", []string{"@scope/pkg not loaded missing"}},
-		{"a backslash of Windows", `see @docs\b.md`, []string{`@docs not loaded missing`}},
+		{"a package name is not a file", "use @scope/pkg", []string{"@scope/pkg not loaded missing"}},
+		{"a Windows path", `see @docs\b.md`, []string{`@docs not loaded missing`}},
 		{"a fragment", "see @a.md#part", []string{"@a.md#part loaded"}},
-		{"a full stop behind it", "see @a.md.", []string{"@a.md. not loaded missing"}},
+		{"a full stop after the path", "see @a.md.", []string{"@a.md. not loaded missing"}},
 		{"a blank in the path", "@My Notes.md", []string{"@My not loaded missing"}},
 		{"quotes", `@"a.md"`, []string{`@"a.md" not loaded import-refused`}},
 		{"twice", "@a.md @./a.md", []string{"@a.md loaded", "@./a.md not loaded already-loaded"}},
-		{"itself, in a circle", "@c1.md", []string{"@c1.md loaded", "@c2.md loaded", "@c1.md not loaded already-loaded"}},
+		{"a file that imports itself", "@c1.md", []string{"@c1.md loaded", "@c2.md loaded", "@c1.md not loaded already-loaded"}},
 		{"four hops", "@h1.md", []string{"@h1.md loaded", "@h2.md loaded", "@h3.md loaded", "@h4.md loaded", "@h5.md not loaded import-depth"}},
 		{"the home", "@~/x.md", []string{"@~/x.md not loaded needs-approval"}},
 	}

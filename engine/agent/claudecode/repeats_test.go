@@ -30,7 +30,7 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 		{"an import of a rule", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "@.claude/rules/r.md\n").File("/p/.claude/rules/r.md", "R\n")
 		}, "/p/CLAUDE.md /p/.claude/rules/r.md", ""},
-		{"an import of a file that is loaded before", func(w *facts.Memory) {
+		{"an import of a file loaded before", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "C\n").File("/p/CLAUDE.local.md", "@CLAUDE.md\n")
 		}, "/p/CLAUDE.md /p/CLAUDE.local.md", ""},
 		{"a link and an import of one file", func(w *facts.Memory) {

@@ -21,15 +21,15 @@ func TestSkillsAndOtherThingsInTheRequest(t *testing.T) {
 	}{
 		{"a skill", agenttest.File(skillFile, "---\nname: s\ndescription: d\n---\nB"), discovery.Options{}, skillFile, "listed"},
 		{"a skill for some files", agenttest.File(skillFile, "---\nname: s\npaths: \"*.ts\"\n---\nB"), discovery.Options{}, skillFile, "on demand"},
-		{"a skill that people call", agenttest.File(skillFile, "---\nname: s\ndisable-model-invocation: true\n---\nB"), discovery.Options{}, skillFile, "not loaded people-only"},
-		{"a skill that the user has too", func(w *facts.Memory) { w.File(skillFile, "B").File("/h/.claude/skills/s/SKILL.md", "U") }, discovery.Options{}, skillFile, "not loaded shadowed-by-name"},
+		{"a skill that only users start", agenttest.File(skillFile, "---\nname: s\ndisable-model-invocation: true\n---\nB"), discovery.Options{}, skillFile, "not loaded people-only"},
+		{"a skill that the user has as well", func(w *facts.Memory) { w.File(skillFile, "B").File("/h/.claude/skills/s/SKILL.md", "U") }, discovery.Options{}, skillFile, "not loaded shadowed-by-name"},
 		{"a session without skills", agenttest.File(skillFile, "B"), discovery.Options{Args: []string{"--disable-slash-commands"}}, skillFile, "not loaded disabled"},
 		{"a command that a skill of its name hides", func(w *facts.Memory) { w.File(skillFile, "B").File("/p/.claude/commands/s.md", "C") }, discovery.Options{}, "/p/.claude/commands/s.md", "not loaded shadowed-by-name"},
 		{"an agent", agenttest.File("/p/.claude/agents/a.md", "---\nname: a\ndescription: d\n---\nP"), discovery.Options{}, "/p/.claude/agents/a.md", "listed"},
 		{"an agent without a name", agenttest.File("/p/.claude/agents/a.md", "---\ndescription: d\n---\nP"), discovery.Options{}, "/p/.claude/agents/a.md", "not loaded front-matter"},
 		{"an agent without a description", agenttest.File("/p/.claude/agents/a.md", "---\nname: a\n---\nP"), discovery.Options{}, "/p/.claude/agents/a.md", "not loaded front-matter"},
-		{"a style that nobody chose", agenttest.File("/p/.claude/output-styles/x.md", "S"), discovery.Options{}, "/p/.claude/output-styles/x.md", "not loaded disabled"},
-		{"a style that a setting names", func(w *facts.Memory) {
+		{"a style that is not selected", agenttest.File("/p/.claude/output-styles/x.md", "S"), discovery.Options{}, "/p/.claude/output-styles/x.md", "not loaded disabled"},
+		{"a style selected in settings", func(w *facts.Memory) {
 			w.File("/p/.claude/output-styles/x.md", "S").File("/p/.claude/settings.local.json", `{"outputStyle":"x"}`)
 		}, discovery.Options{}, "/p/.claude/output-styles/x.md", "listed"},
 		{"a server", agenttest.File("/p/.mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`), discovery.Options{}, "/p/.mcp.json", "listed"},

@@ -77,9 +77,9 @@ func TestCodeboltScenarios(t *testing.T) {
 	}{
 		{"reordered", `modifiers = ["CoreSystemPrompt", "IdeContext"]` + "\ntodos = ['x']\nide = {open_files = ['a']}", "T", "system core+ide", ""},
 		{"as base", `modifiers = ["EnvironmentContext"]` + "\ntodos = false\ntemplate_as = 'base'", "T", "system base|user environment|assistant acknowledgement", ""},
-		{"as base by default", "todos = false\ntemplate_as = 'base'", "T", "system base|user environment|user folder-structure|assistant acknowledgement", ""},
+		{"as base prompt by default", "todos = false\ntemplate_as = 'base'", "T", "system base|user environment|user folder-structure|assistant acknowledgement", ""},
 		{"base behind memory", "todos = false\ntemplate_as = 'base'\nmemory = {user = '1'}", "T", "user environment|user folder-structure|system memory", "the base prompt is not sent: GeminiMemoryModifier made a system message"},
-		{"no core for it", `modifiers = ["EnvironmentContext"]` + "\ntodos = false", "T", "user environment|assistant acknowledgement", "the template is not sent: no modifier adds it"},
+		{"without the core prompt", `modifiers = ["EnvironmentContext"]` + "\ntodos = false", "T", "user environment|assistant acknowledgement", "the template is not sent: no modifier adds it"},
 		{"empty", `modifiers = ["CoreSystemPrompt"]` + "\ntodos = false", "", "system core", ""},
 		{"plan", "permission_mode = 'plan'\nmodifiers = ['CoreSystemPrompt', 'PlanMode']\ntodos = false", "", "system core|system plan-mode", ""},
 		{"plan off", "permission_mode = 'default'\nmodifiers = ['CoreSystemPrompt', 'PlanMode']\ntodos = false", "", "system core", ""},

@@ -31,12 +31,12 @@ func TestChatCompressionStartsAt70PercentOfItsLimit(t *testing.T) {
 		options string
 		due     bool
 	}{
-		"the default limit of 128000":       {`{}`, false},
-		"just below seven tenths":           {fmt.Sprintf(`{"modelTokenLimit": %d}`, tokens*10/7+2), false},
-		"from seven tenths on":              {fmt.Sprintf(`{"modelTokenLimit": %d}`, tokens*10/7), true},
-		"another share":                     {fmt.Sprintf(`{"modelTokenLimit": %d, "contextPercentageThreshold": 0.1}`, tokens*9), true},
-		"forced":                            {`{"force": true}`, true},
-		"switched off, though it is forced": {`{"force": true, "enableCompression": false}`, false},
+		"the default limit of 128000":  {`{}`, false},
+		"just below 70 %":              {fmt.Sprintf(`{"modelTokenLimit": %d}`, tokens*10/7+2), false},
+		"at 70 %":                      {fmt.Sprintf(`{"modelTokenLimit": %d}`, tokens*10/7), true},
+		"another share":                {fmt.Sprintf(`{"modelTokenLimit": %d, "contextPercentageThreshold": 0.1}`, tokens*9), true},
+		"forced":                       {`{"force": true}`, true},
+		"switched off although forced": {`{"force": true, "enableCompression": false}`, false},
 	} {
 		o, _, _ := tool.ParseJSON(c.options)
 		m, problems := BuildCompressor(o)

@@ -43,8 +43,8 @@ func TestGeminiMergesSettings(t *testing.T) {
 		{"a variable in braces", map[string]string{project: names("x${RULES}")}, []string{"xE.md", "GEMINI.md"}},
 		{"a default", map[string]string{project: names("${UNSET:-D.md}")}, []string{"D.md", "GEMINI.md"}},
 		{"an unset variable", map[string]string{project: names("$UNSET")}, []string{"$UNSET", "GEMINI.md"}},
-		{"the system's over the project's", map[string]string{project: names("P.md"), system: names("S.md")}, []string{"S.md", "GEMINI.md"}},
-		{"the user's over the system's defaults", map[string]string{user: names("U.md"), "/etc/gemini-cli/system-defaults.json": names("D.md")}, []string{"U.md", "GEMINI.md"}},
+		{"the system overrides the project", map[string]string{project: names("P.md"), system: names("S.md")}, []string{"S.md", "GEMINI.md"}},
+		{"the user overrides the system's defaults", map[string]string{user: names("U.md"), "/etc/gemini-cli/system-defaults.json": names("D.md")}, []string{"U.md", "GEMINI.md"}},
 		{"the system's defaults", map[string]string{"/etc/gemini-cli/system-defaults.json": names("D.md")}, []string{"D.md", "GEMINI.md"}},
 	} {
 		w := agenttest.Repository().Env("RULES", "E.md")

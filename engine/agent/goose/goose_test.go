@@ -29,13 +29,13 @@ func TestGoose(t *testing.T) {
 		{"below, before 1.41", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a") }, before, "/p/d/e/AGENTS.md", "not loaded below-cwd"},
 		{"below, before 1.41, switched on", func(w *facts.Memory) { w.Env(goose.HintVariable, "TRUE").File("/p/d/e/AGENTS.md", "a") }, before, "/p/d/e/AGENTS.md", "on demand"},
 		{"below", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a") }, discovery.Options{}, "/p/d/e/AGENTS.md", "on demand"},
-		{"what agents share", func(w *facts.Memory) { w.File("/h/.agents/AGENTS.md", "g") }, discovery.Options{}, "/h/.agents/AGENTS.md", "loaded"},
+		{"the shared file of agents", func(w *facts.Memory) { w.File("/h/.agents/AGENTS.md", "g") }, discovery.Options{}, "/h/.agents/AGENTS.md", "loaded"},
 		{"what agents share, before 1.41", func(w *facts.Memory) { w.File("/h/.agents/AGENTS.md", "g") }, before, "/h/.agents/AGENTS.md", "not loaded not-looked-for"},
 		{"what agents share, under other names", func(w *facts.Memory) {
 			w.Env("CONTEXT_FILE_NAMES", `["CLAUDE.md"]`).File("/h/.agents/AGENTS.md", "g")
 		}, discovery.Options{}, "/h/.agents/AGENTS.md", "not loaded not-looked-for"},
 		{"all directories elsewhere", func(w *facts.Memory) { w.Env("GOOSE_PATH_ROOT", "/x").File("/x/config/.goosehints", "g") }, discovery.Options{}, "/x/config/.goosehints", "loaded"},
-		{"more than fits", func(w *facts.Memory) {
+		{"more than the limit", func(w *facts.Memory) {
 			w.File("/p/.goosehints", strings.Repeat("x", 1<<20)).File("/p/AGENTS.md", "a")
 		}, discovery.Options{}, "/p/AGENTS.md", "not loaded over-budget"},
 		{"below, for what is edited elsewhere", func(w *facts.Memory) { w.Env(goose.HintVariable, "1").File("/p/d/e/AGENTS.md", "a") },
@@ -86,14 +86,14 @@ func TestGooseImports(t *testing.T) {
 	}
 	tests := []struct{ name, text, want string }{
 		{"in place", "see @a.md and\n@docs/b.md", "see " + in("a.md", "A") + " and\n" + in("docs/b.md", "B")},
-		{"a back-tick before it", "`@a.md`", "`@a.md`"},
+		{"a back-tick before the reference", "`@a.md`", "`@a.md`"},
 		{"a fence does not protect", "```\n@a.md\n```", "```\n" + in("a.md", "A") + "\n```"},
 		{"absolute", "@/p/a.md", "@/p/a.md"},
-		{"out of the repository", "@../q/x.md", "@../q/x.md"},
+		{"outside the repository", "@../q/x.md", "@../q/x.md"},
 		{"below .git", "@.git/HEAD", "@.git/HEAD"},
 		{"missing", "@nowhere.md", "@nowhere.md"},
 		{"three levels", "@l1.md", in("l1.md", in("l2.md", in("l3.md", "@l4.md")))},
-		{"in a circle", "@c.md", in("c.md", "@c.md")},
+		{"a circular reference", "@c.md", in("c.md", "@c.md")},
 		{"a name in capitals", "@NOTES", in("NOTES", "N")},
 		{"an address", "me@a.md", "me@a.md"},
 		{"the 65th reference", strings.Repeat("@a.md ", 65), strings.Repeat(in("a.md", "A")+" ", 64) + "@a.md "},

@@ -20,13 +20,13 @@ func TestTheAgentThatASessionStartsWith(t *testing.T) {
 		{"a disabled agent gives no prompt", `{"agent": {"build": {"disable": true, "prompt": "B"}}}`, "", "", 0},
 		{"plan is next when build is disabled", `{"agent": {"build": {"disable": true}, "plan": {"prompt": "P"}, "rev": {"mode": "primary", "prompt": "R"}}}`, "", "P", 0},
 		{"plan is next when build is a subagent", `{"agent": {"build": {"mode": "subagent"}, "plan": {"prompt": "P"}}}`, "", "P", 0},
-		{"then the first of the settings", `{"agent": {"build": {"disable": true}, "plan": {"disable": true}, "z": {"prompt": "Z"}, "a": {"prompt": "A"}}}`, "", "Z", 0},
-		{"but not a hidden one", `{"agent": {"build": {"disable": true}, "plan": {"disable": true}, "z": {"hidden": true, "prompt": "Z"}, "a": {"prompt": "A"}}}`, "", "A", 0},
-		{"an unknown agent is the default one", `{"agent": {"build": {"prompt": "B"}}}`, "nosuch", "B", 1},
-		{"a disabled agent is an unknown one", `{"agent": {"build": {"prompt": "B"}, "rev": {"disable": true, "prompt": "R"}}}`, "rev", "B", 1},
+		{"then the first agent of the settings", `{"agent": {"build": {"disable": true}, "plan": {"disable": true}, "z": {"prompt": "Z"}, "a": {"prompt": "A"}}}`, "", "Z", 0},
+		{"but not a hidden agent", `{"agent": {"build": {"disable": true}, "plan": {"disable": true}, "z": {"hidden": true, "prompt": "Z"}, "a": {"prompt": "A"}}}`, "", "A", 0},
+		{"an unknown agent falls back to the default", `{"agent": {"build": {"prompt": "B"}}}`, "nosuch", "B", 1},
+		{"a disabled agent counts as unknown", `{"agent": {"build": {"prompt": "B"}, "rev": {"disable": true, "prompt": "R"}}}`, "rev", "B", 1},
 		{"a subagent starts no session", `{"agent": {"build": {"prompt": "B"}, "rev": {"mode": "subagent", "prompt": "R"}}}`, "rev", "B", 1},
 		{"an agent without a prompt is known", `{"agent": {"build": {"prompt": "B"}, "rev": {"description": "d"}}}`, "rev", "", 0},
-		{"a mode stands over an agent", `{"agent": {"build": {"mode": "subagent", "prompt": "B"}}, "mode": {"build": {"prompt": "M"}}}`, "", "M", 0},
+		{"a mode overrides an agent", `{"agent": {"build": {"mode": "subagent", "prompt": "B"}}, "mode": {"build": {"prompt": "M"}}}`, "", "M", 0},
 	} {
 		for _, p := range []opencode{opencode11833, opencode1134} {
 			w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)

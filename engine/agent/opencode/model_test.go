@@ -12,15 +12,15 @@ import (
 func TestDefaultModelOfASession(t *testing.T) {
 	const own = `{"provider": {"p": {"npm": "x", "models": {"small": {}, "gpt-5-mini": {}, "claude-sonnet-4-5": {}, "claude-sonnet-4-latest": {}, "a": {}}}}`
 	for _, c := range []struct{ name, settings, state, old, newer string }{
-		{"the settings' own", `{"model": "p/a"}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "p/a", "p/a"},
-		{"the one used last", `{}`, `{"recent": [{"providerID": "q", "modelID": "b"}, {"providerID": "q", "modelID": "c"}]}`, "", "q/b"},
-		{"not one of a provider that nobody signed in to", `{}`, `{"recent": [{"providerID": "z", "modelID": "b"}]}`, "", ""},
-		{"one whose key may stand in the environment", `{}`, `{"recent": [{"providerID": "anthropic", "modelID": "b"}]}`, "", "anthropic/b"},
-		{"not one that has gone", own + `}`, `{"recent": [{"providerID": "p", "modelID": "gone"}, {"providerID": "p", "modelID": "a"}]}`, "p/claude-sonnet-4-latest", "p/a"},
-		{"not one of a provider that is switched off", `{"disabled_providers": ["q"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
-		{"not one of a provider that is not switched on", `{"enabled_providers": ["p"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
-		{"the best of the settings' provider", own + `}`, "", "p/claude-sonnet-4-latest", "p/claude-sonnet-4-latest"},
-		{"else the last by name", `{"provider": {"p": {"npm": "x", "models": {"a": {}, "b": {}}}}}`, "not JSON", "p/b", "p/b"},
+		{"the model of the settings", `{"model": "p/a"}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "p/a", "p/a"},
+		{"the last used model", `{}`, `{"recent": [{"providerID": "q", "modelID": "b"}, {"providerID": "q", "modelID": "c"}]}`, "", "q/b"},
+		{"no model of a provider without a login", `{}`, `{"recent": [{"providerID": "z", "modelID": "b"}]}`, "", ""},
+		{"a model whose key may be in the environment", `{}`, `{"recent": [{"providerID": "anthropic", "modelID": "b"}]}`, "", "anthropic/b"},
+		{"no model that was removed", own + `}`, `{"recent": [{"providerID": "p", "modelID": "gone"}, {"providerID": "p", "modelID": "a"}]}`, "p/claude-sonnet-4-latest", "p/a"},
+		{"no model of a disabled provider", `{"disabled_providers": ["q"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
+		{"no model of a provider that is not enabled", `{"enabled_providers": ["p"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
+		{"the best model of the provider in the settings", own + `}`, "", "p/claude-sonnet-4-latest", "p/claude-sonnet-4-latest"},
+		{"otherwise the last by name", `{"provider": {"p": {"npm": "x", "models": {"a": {}, "b": {}}}}}`, "not JSON", "p/b", "p/b"},
 		{"a provider with models of its own catalogue", `{"provider": {"p": {"models": {"a": {}}}}}`, "", "", ""},
 		{"nothing", `{}`, "", "", ""},
 	} {
@@ -55,7 +55,7 @@ func TestAgentsOwnModelComesFromSettings(t *testing.T) {
 		name, settings, agent string
 		noted                 bool
 	}{
-		{"of the agent that it starts with", `{"agent": {"build": {"model": "mock/claude-x"}}, ` + provider + `}`, "", false},
+		{"of the agent that the session starts with", `{"agent": {"build": {"model": "mock/claude-x"}}, ` + provider + `}`, "", false},
 		{"of the default agent", `{"default_agent": "mine", "agent": {"mine": {"mode": "primary", "model": "mock/claude-x"}}, ` + provider + `}`, "", false},
 		{"in a file of the agent", `{` + provider + `}`, "---\nmodel: mock/claude-x\n---\nBuild.\n", false},
 		{"of another agent", `{"agent": {"plan": {"model": "mock/claude-x"}}, ` + provider + `}`, "", true},

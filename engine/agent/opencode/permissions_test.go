@@ -13,9 +13,9 @@ import (
 func TestSkillsOfTheFilesAreListedUnlessTheyAreDenied(t *testing.T) {
 	const listed, none = "<name>zip</name>", "\nNo skills are currently available."
 	for _, c := range []struct{ name, settings, env, want, not string }{
-		{"with nothing said", `{}`, "", "<location>/p/.opencode/skills/a &amp; &quot;b&quot; &#39;c&#39; &lt;d&gt;/SKILL.md</location>", none},
+		{"without permissions", `{}`, "", "<location>/p/.opencode/skills/a &amp; &quot;b&quot; &#39;c&#39; &lt;d&gt;/SKILL.md</location>", none},
 		{"permission", `{"permission": {"skill": "deny"}}`, "", "", "available_skills"},
-		{"a word for all", `{"permission": "deny"}`, "", "", "available_skills"},
+		{"one word for all", `{"permission": "deny"}`, "", "", "available_skills"},
 		{"tools", `{"tools": {"skill": false}}`, "", "", "available_skills"},
 		{"the agent's permission", `{"agent": {"build": {"permission": {"skill": {"*": "deny"}}}}}`, "", "", "available_skills"},
 		{"another agent's permission", `{"agent": {"rev": {"permission": {"skill": {"*": "deny"}}}}}`, "", listed, none},
@@ -38,7 +38,7 @@ func TestDeniedSkillIsNotListed(t *testing.T) {
 	for _, c := range []struct{ name, settings, listed, text string }{
 		{"nothing said", `{}`, "a b", "<name>b</name>"},
 		{"a pattern", `{"permission": {"skill": {"b*": "deny"}}}`, "a", "<name>a</name>"},
-		{"the agent's own word", `{"permission": {"skill": "deny"}, "agent": {"build": {"permission": {"skill": {"b": "ask"}}}}}`, "b", "<name>b</name>"},
+		{"the agent's own permission", `{"permission": {"skill": "deny"}, "agent": {"build": {"permission": {"skill": {"b": "ask"}}}}}`, "b", "<name>b</name>"},
 		{"every one", `{"permission": {"skill": {"a": "deny", "b": "deny", "customize-opencode": "deny"}}}`, "", "No skills are currently available."},
 		{"the tool", `{"tools": {"skill": false}}`, "", ""},
 		{"every tool", `{"permission": "deny"}`, "", ""},
@@ -64,10 +64,10 @@ func TestDeniedToolsAreNotDeclared(t *testing.T) {
 	for _, c := range []struct{ name, settings, agent, model, want string }{
 		{"nothing said", `{}`, "", "m", all},
 		{"a tool", `{"permission": {"webfetch": "deny", "bash": "ask"}}`, "", "m", "bash edit glob grep read skill task todowrite write"},
-		{"one that writes", `{"tools": {"write": false}}`, "", "m", "bash glob grep read skill task todowrite webfetch"},
+		{"a tool that writes", `{"tools": {"write": false}}`, "", "m", "bash glob grep read skill task todowrite webfetch"},
 		{"the edits", `{"permission": {"edit": "deny"}}`, "", "gpt-5", "bash glob grep read skill task todowrite webfetch"},
 		{"patterns", `{"permission": {"bash": {"rm *": "deny"}, "edit": {"*": "deny", "*.md": "allow"}}}`, "", "m", all},
-		{"all but one", `{"permission": {"*": "deny", "grep": "allow"}}`, "", "m", "grep"},
+		{"all tools but one", `{"permission": {"*": "deny", "grep": "allow"}}`, "", "m", "grep"},
 		{"all", `{"permission": "deny"}`, "", "m", ""},
 		{"an agent's own", `{"agent": {"rev": {"prompt": "R", "tools": {"*": false, "read": true}}}}`, "rev", "m", "read"},
 		{"a built-in agent's, on top", `{}`, "general", "m", "bash edit glob grep read skill task webfetch write"},

@@ -28,15 +28,15 @@ func TestWhichTurnsStay(t *testing.T) {
 		limit int
 		goes  int
 	}{
-		"nothing was said":            {nil, 168_000, 0},
-		"all has room, so all goes":   {join(turn(10), turn(10)), 168_000, 4},
-		"the last turn":               {join(turn(20_000), turn(10_000)), 168_000, 2},
-		"the last two":                {join(turn(20_000), turn(5000), turn(5000)), 168_000, 2},
-		"a quarter of a small limit":  {join(turn(20_000), turn(5000), turn(1500)), 4000, 4},
-		"never less than 2000":        {join(turn(20_000), turn(1900)), 1, 2},
-		"the end of a turn":           {join(turn(20_000), []prompt.Message{said(prompt.User, 10), said(prompt.Assistant, 20_000), said(prompt.Assistant, 900)}), 168_000, 4},
-		"no end of a turn has room":   {join(turn(10), turn(20_000)), 168_000, 4},
-		"no message is of the user's": {[]prompt.Message{said(prompt.Assistant, 10)}, 168_000, 1},
+		"an empty conversation":                     {nil, 168_000, 0},
+		"everything fits, so everything is removed": {join(turn(10), turn(10)), 168_000, 4},
+		"the last turn":                             {join(turn(20_000), turn(10_000)), 168_000, 2},
+		"the last two":                              {join(turn(20_000), turn(5000), turn(5000)), 168_000, 2},
+		"a quarter of a small limit":                {join(turn(20_000), turn(5000), turn(1500)), 4000, 4},
+		"never less than 2000":                      {join(turn(20_000), turn(1900)), 1, 2},
+		"the end of a turn":                         {join(turn(20_000), []prompt.Message{said(prompt.User, 10), said(prompt.Assistant, 20_000), said(prompt.Assistant, 900)}), 168_000, 4},
+		"no end of a turn fits":                     {join(turn(10), turn(20_000)), 168_000, 4},
+		"no message is of the user's":               {[]prompt.Message{said(prompt.Assistant, 10)}, 168_000, 1},
 	} {
 		if goes, stays := keepsTurns(c.said, c.limit); goes != c.goes || len(stays) != len(c.said)-goes {
 			t.Errorf("%s: %d turns are removed, %d stay; want %d", name, goes, len(stays), c.goes)

@@ -19,7 +19,7 @@ func TestPi(t *testing.T) {
 	agenttest.Hold(t, "pi", "/p/d", []agenttest.RuleTest{
 		{"above the repository", agenttest.File("/AGENTS.md", "a"), none, "/AGENTS.md", "loaded"},
 		{"an empty file", agenttest.File("/p/d/AGENTS.md", ""), none, "/p/d/AGENTS.md", "loaded"},
-		{"a directory of that name is passed over", func(w *facts.Memory) { w.Dir("/p/d/AGENTS.md").File("/p/d/CLAUDE.md", "c") }, none, "/p/d/CLAUDE.md", "loaded"},
+		{"a directory of that name is skipped", func(w *facts.Memory) { w.Dir("/p/d/AGENTS.md").File("/p/d/CLAUDE.md", "c") }, none, "/p/d/CLAUDE.md", "loaded"},
 		{"context files switched off", agenttest.File("/p/d/AGENTS.md", "a"), args("-nc"), "/p/d/AGENTS.md", "not loaded disabled"},
 		{"pi's own folder elsewhere", func(w *facts.Memory) { w.Env("PI_CODING_AGENT_DIR", "/x").File("/x/AGENTS.md", "a") }, none, "/x/AGENTS.md", "loaded"},
 		{"an empty system prompt", agenttest.File("/p/d/.pi/SYSTEM.md", ""), none, "/p/d/.pi/SYSTEM.md", "not loaded empty"},
@@ -27,7 +27,7 @@ func TestPi(t *testing.T) {
 		{"a system prompt given", agenttest.File("/p/d/.pi/SYSTEM.md", "s"), args("--system-prompt", "x"), "/p/d/.pi/SYSTEM.md", "not loaded disabled"},
 		{"a skill", agenttest.File("/p/d/.pi/skills/a/SKILL.md", skill("a")), none, "/p/d/.pi/skills/a/SKILL.md", "listed"},
 		{"a skill up to the repository's root", agenttest.File("/p/.agents/skills/a/SKILL.md", skill("a")), none, "/p/.agents/skills/a/SKILL.md", "listed"},
-		{"a skill that an ignore file covers", func(w *facts.Memory) {
+		{"a skill excluded by an ignore file", func(w *facts.Memory) {
 			w.File("/p/d/.pi/skills/.gitignore", "/b\n").File("/p/d/.pi/skills/a/SKILL.md", skill("a")).File("/p/d/.pi/skills/b/SKILL.md", skill("b"))
 		}, none, "/p/d/.pi/skills/b/SKILL.md", "not loaded ignored"},
 		{"a name that is not text", agenttest.File("/p/d/.pi/skills/a/SKILL.md", "---\nname: 1\ndescription: d\n---\n"), none, "/p/d/.pi/skills/a/SKILL.md", "not loaded front-matter"},

@@ -21,17 +21,17 @@ func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
 	}{
 		{"a file of the project names it", env("/p/.env", "QWEN_SYSTEM_MD=mine.md"), nil, "mine", "mine"},
 		{"a switch means .qwen/system.md", env("/p/.qwen/.env", "QWEN_SYSTEM_MD=1"), nil, "own", "own"},
-		{"a switch that is off means none", env("/p/.env", "QWEN_SYSTEM_MD=false"), nil, "", ""},
+		{"a false value disables it", env("/p/.env", "QWEN_SYSTEM_MD=false"), nil, "", ""},
 		{"the environment comes before files", func(w *facts.Memory) {
 			w.Env("QWEN_SYSTEM_MD", "~/home.md").File("/p/.env", "QWEN_SYSTEM_MD=mine.md")
 		}, nil, "home", "home"},
 		{".qwen/.env comes before .env", func(w *facts.Memory) {
 			w.File("/p/.qwen/.env", "QWEN_SYSTEM_MD=true").File("/p/.env", "QWEN_SYSTEM_MD=mine.md")
 		}, nil, "own", "own"},
-		{"the home's file counts beside the project's since 0.24", func(w *facts.Memory) {
+		{"since 0.24 the home's file is read besides the project's", func(w *facts.Memory) {
 			w.File("/h/.qwen/.env", "QWEN_SYSTEM_MD=~/home.md").File("/p/.env", "OTHER=1")
 		}, nil, "home", ""},
-		{"the home's files count where the project has none", env("/h/.env", "QWEN_SYSTEM_MD=~/home.md"), nil, "home", "home"},
+		{"the home's files apply if the project has none", env("/h/.env", "QWEN_SYSTEM_MD=~/home.md"), nil, "home", "home"},
 		{"the settings' env comes last", func(w *facts.Memory) {
 			w.File("/h/.qwen/settings.json", `{"env":{"QWEN_SYSTEM_MD":"~/home.md"}}`).File("/p/.env", "QWEN_SYSTEM_MD=mine.md")
 		}, nil, "mine", "mine"},

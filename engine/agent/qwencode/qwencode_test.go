@@ -59,7 +59,7 @@ func TestQwen(t *testing.T) {
 			discovery.Options{File: "/p/src/x/y.go"}, "/p/.qwen/rules/a.md", "on demand"},
 		{"a rule for another file", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: src/**/*.go\n---\nA") },
 			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
-		{"a comma does not part patterns", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: \"*.go,*.md\"\n---\nA") },
+		{"a comma does not separate patterns", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: \"*.go,*.md\"\n---\nA") },
 			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
 		{"a list as it is written", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths:\n  - \"*.go\"\n---\nA") },
 			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "on demand"},
@@ -67,13 +67,13 @@ func TestQwen(t *testing.T) {
 			"/p/.qwen/rules/a.txt", "not loaded not-looked-for"},
 		{"a rule that is a link", func(w *facts.Memory) { w.File("/p/r.md", "A").Link("/p/.qwen/rules/a.md", "/p/r.md") }, discovery.Options{},
 			"/p/.qwen/rules/a.md", "not loaded not-regular"},
-		{"configured names take the place of both", func(w *facts.Memory) {
+		{"configured names replace both", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "C").File("/p/AGENTS.md", "A").File("/p/.qwen/settings.json", `{"context":{"fileName":"CLAUDE.md"}}`)
 		}, discovery.Options{}, "/p/CLAUDE.md", "loaded"},
 		{"an extension's file", func(w *facts.Memory) {
 			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e"}`).File("/h/.qwen/extensions/e/QWEN.md", "E")
 		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "loaded"},
-		{"a file that an extension names itself", func(w *facts.Memory) {
+		{"a file that the extension names", func(w *facts.Memory) {
 			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e","contextFileName":"R.md"}`).File("/h/.qwen/extensions/e/R.md", "R").File("/h/.qwen/extensions/e/QWEN.md", "E")
 		}, discovery.Options{}, "/h/.qwen/extensions/e/R.md", "loaded"},
 		{"the default name of an extension that names another", func(w *facts.Memory) {
@@ -94,7 +94,7 @@ func TestQwen(t *testing.T) {
 		{"an extension whose description nests too deep to be read", func(w *facts.Memory) {
 			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e","x":`+strings.Repeat("[", 2000)+strings.Repeat("]", 2000)+`}`).File("/h/.qwen/extensions/e/QWEN.md", "E")
 		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "not loaded disabled"},
-		{"an extension of a name that is refused", func(w *facts.Memory) {
+		{"an extension with a rejected name", func(w *facts.Memory) {
 			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e e"}`).File("/h/.qwen/extensions/e/QWEN.md", "E")
 		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "not loaded disabled"},
 		{"a blank file", func(w *facts.Memory) { w.File("/p/QWEN.md", " \n") }, discovery.Options{}, "/p/QWEN.md", "not loaded empty"},

@@ -60,8 +60,8 @@ func TestRebuildMessageFromPieces(t *testing.T) {
 		parts string
 	}{
 		{"all", []flat{piece(0, "A", false), piece(1, "B", false), piece(3, "D", false), piece(4, "E", false)}, "a=A b=B c= d=D e=E", "[2 1 2]"},
-		{"one is gone", []flat{piece(0, "A", false), piece(3, "D", false), piece(4, "E", false)}, "a=A c= d=D e=E", "[1 1 2]"},
-		{"a whole part is gone", []flat{piece(3, "D", false), piece(4, "E", false)}, "c= d=D e=E", "[0 1 2]"},
+		{"one piece is removed", []flat{piece(0, "A", false), piece(3, "D", false), piece(4, "E", false)}, "a=A c= d=D e=E", "[1 1 2]"},
+		{"a whole part is removed", []flat{piece(3, "D", false), piece(4, "E", false)}, "c= d=D e=E", "[0 1 2]"},
 		{"text before it alone", []flat{piece(0, "A", false), piece(1, "-", true), piece(3, "D", false), piece(4, "E", false)}, "a=A b=-| c= d=D e=E", "[2 1 2]"},
 		{"two pieces", []flat{piece(0, "A", false), piece(0, "1", false), piece(1, "B", false), piece(3, "D", false)}, "a=A1 b=B c= d=D", "[2 1 1]"},
 	} {
@@ -126,8 +126,8 @@ func TestAnchorsHaveTheSameOrderInBothTexts(t *testing.T) {
 		{"crossed, the heavier", []anchor{{order: 1, text: "aa", weigh: 2, at: 9}, {order: 2, text: "bb", weigh: 3, at: 0}}, "bb"},
 		{"crossed, equally heavy", []anchor{{order: 1, text: "aa", weigh: 2, at: 9}, {order: 2, text: "bb", weigh: 2, at: 0}}, "aa"},
 		{"two places of one text", []anchor{{order: 1, text: "a", weigh: 1, at: 0}, {order: 1, text: "a", weigh: 1, at: 5}, {order: 2, text: "b", weigh: 1, at: 3}}, "a b"},
-		{"two light ones for one that is heavier than each", []anchor{{order: 1, text: "a", weigh: 2, at: 0}, {order: 2, text: "ccc", weigh: 3, at: 50}, {order: 3, text: "b", weigh: 2, at: 10}}, "a ccc"},
-		{"a long row beats a heavy one", []anchor{{order: 1, text: "hhhh", weigh: 4, at: 90}, {order: 2, text: "a", weigh: 2, at: 0}, {order: 3, text: "b", weigh: 2, at: 1}, {order: 4, text: "c", weigh: 2, at: 2}}, "a b c"},
+		{"two light anchors beat one heavier than each", []anchor{{order: 1, text: "a", weigh: 2, at: 0}, {order: 2, text: "ccc", weigh: 3, at: 50}, {order: 3, text: "b", weigh: 2, at: 10}}, "a ccc"},
+		{"a long sequence beats a heavy anchor", []anchor{{order: 1, text: "hhhh", weigh: 4, at: 90}, {order: 2, text: "a", weigh: 2, at: 0}, {order: 3, text: "b", weigh: 2, at: 1}, {order: 4, text: "c", weigh: 2, at: 2}}, "a b c"},
 	} {
 		var got []string
 		for _, a := range longest(c.all) {

@@ -51,9 +51,9 @@ func sent(t *testing.T, system string) *wire.Request {
 func TestWordsAreLearnedBetweenCommonTexts(t *testing.T) {
 	for _, tt := range []struct{ name, model, sent, again, want string }{
 		{"one stand-in between headings", "# One\n<a>\n# Two\n<b>", "# One\nAlpha.\n# Two\nBeta.", "# Two\n<b>\n# One\n<a>", "# Two\nBeta.\n# One\nAlpha."},
-		{"two that nothing parts stay together", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two"},
-		{"and alone they stay ours", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two", "<a>\n# Two", "ours\n# Two"},
-		{"two that a mark parts once", "<a>\n---\n<b>", "A.\n---\nB.", "<b>\n---\n<a>", "B.\n---\nA."},
+		{"two adjacent stand-ins stay together", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two"},
+		{"alone they keep galley's words", "# One\n<a>\n<b>\n# Two", "# One\nA.\nB.\nC.\n# Two", "<a>\n# Two", "ours\n# Two"},
+		{"two separated by one marker", "<a>\n---\n<b>", "A.\n---\nB.", "<b>\n---\n<a>", "B.\n---\nA."},
 		{"blank lines that the agent does not send", "# One\n\n<a>\n\n# Two", "# One\nAlpha.\n# Two", "# One\n\n<a>\n\n# Two", "# One\nAlpha.\n# Two"},
 		{"a heading that stands twice", "# One\n<a>\n# Notes\n<b>\n# End", "# One\nSee\n# Notes\nof it.\n# Notes\nBeta.\n# End", "# One\n<a>\n# Notes\n<b>\n# End", "# One\nSee\n# Notes\nof it.\n# Notes\nBeta.\n# End"},
 		{"rules stay rules", "<a>\n# Rules\n{Use tabs.\n}# End\n<b>", "A.\n# Rules\nUse tabs.\n# End\nB.", "<a>\n# Rules\n{Use blanks.\n}# End\n<b>", "A.\n# Rules\nUse blanks.\n# End\nB."},

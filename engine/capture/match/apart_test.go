@@ -43,8 +43,8 @@ func TestListInAToolDescriptionIsPredicted(t *testing.T) {
 	}{
 		{"the same", []Expected{skillsText("a", "b")}, "Uses one. Have: a, b."},
 		{"one more", []Expected{skillsText("a", "b", "c")}, "Uses one. Have: a, b, c."},
-		{"none, and the tool stays", nil, "Uses one."},
-		{"none, and the tool goes", []Expected{{Name: "skills", Tool: "skills", Absent: true}}, ""},
+		{"no skills, and the tool stays", nil, "Uses one."},
+		{"no skills, and the tool is removed", []Expected{{Name: "skills", Tool: "skills", Absent: true}}, ""},
 	} {
 		p, err := Predict(r, m, []string{"skills"}, one.now, nil)
 		if err != nil {
@@ -81,8 +81,8 @@ func TestFirstTextOfAKindIsPlacedAsTheAgentDoes(t *testing.T) {
 	}{
 		{"at the end", Expected{Name: "r", Text: rules, Last: true}, "You help.\n\nDate: today" + rules.String()},
 		{"before a line", Expected{Name: "r", Text: rules, Before: "\n\nDate: "}, "You help." + rules.String() + "\n\nDate: today"},
-		{"before a line that is not there", Expected{Name: "r", Text: rules, Before: "\n\nTime: "}, "You help.\n\nDate: today"},
-		{"in the place of the agent's own", Expected{Name: "r", Text: rules, Last: true, Instead: true}, "You help.\n\nDate: today"},
+		{"before a missing line", Expected{Name: "r", Text: rules, Before: "\n\nTime: "}, "You help.\n\nDate: today"},
+		{"replacing the agent's own list", Expected{Name: "r", Text: rules, Last: true, Instead: true}, "You help.\n\nDate: today"},
 		{"nowhere", Expected{Name: "r", Text: rules}, "You help.\n\nDate: today"},
 	} {
 		p, err := Predict(r, Map{}, nil, []Expected{one.expected}, nil)

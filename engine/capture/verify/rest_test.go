@@ -29,7 +29,7 @@ func TestOptionsOfARequestAreCompared(t *testing.T) {
 		{"the same", `,"a":{"b":[1,"x",true,null]}`, `,"a":{"b":[1,"x",true,null]}`, "", ""},
 		{"keys in another order", `,"a":1,"b":2`, `,"b":2,"a":1`, "", ""},
 		{"a number", `,"a":{"b":1}`, `,"a":{"b":2}`, `/a/b "1" "2"`, ""},
-		{"a number as it is spelled", `,"a":1.0`, `,"a":1`, `/a "1.0" "1"`, ""},
+		{"another spelling of a number", `,"a":1.0`, `,"a":1`, `/a "1.0" "1"`, ""},
 		{"a truth", `,"a":true`, `,"a":false`, `/a "true" "false"`, ""},
 		{"an element", `,"a":[1,2,3]`, `,"a":[1,5,3]`, `/a/1 "2" "5"`, ""},
 		{"one element less", `,"a":[1]`, `,"a":[1,2]`, `/a "[1]" "[1,2]"`, ""},
@@ -38,9 +38,9 @@ func TestOptionsOfARequestAreCompared(t *testing.T) {
 		{"a number for a text", `,"a":1`, `,"a":"1"`, `/a "1" "\"1\""`, ""},
 		{"a text for a number", `,"a":"1"`, `,"a":1`, `/a "\"1\"" "1"`, ""},
 		{"a member that is missing", ``, `,"a":1`, `/a "" "1"`, ""},
-		{"a member that nobody predicted", `,"a":{"b":1}`, `,"a":{}`, `/a/b "1" ""`, ""},
+		{"an extra field", `,"a":{"b":1}`, `,"a":{}`, `/a/b "1" ""`, ""},
 		{"the first of two", `,"b":1,"c":1`, `,"b":2,"c":2`, `/b "1" "2"`, ""},
-		{"what is missing before what is too much", `,"a":1`, `,"b":1`, `/b "" "1"`, ""},
+		{"missing fields before extra fields", `,"a":1`, `,"b":1`, `/b "" "1"`, ""},
 		{"metadata", `,"metadata":{"user":"a"}`, `,"metadata":{"user":"b"}`, "", Metadata},
 		{"the same metadata", `,"metadata":{"user":"a"}`, `,"metadata":{"user":"a"}`, "", ""},
 		{"a time", `,"at":1764374400`, `,"at":1764374500`, "", "dates"},
@@ -88,7 +88,7 @@ func TestToolsAreComparedByName(t *testing.T) {
 		{"another day", tool("a", "one") + "," + tool("b", "two"), "", false, nil},
 		{"one less", tool("a", "one"), "tool b", false, nil},
 		{"one more", two + "," + tool("c", "three"), "tool c", false, nil},
-		{"two of one name", two + "," + tool("b", "again"), "tool b'", false, nil},
+		{"two with the same name", two + "," + tool("b", "again"), "tool b'", false, nil},
 	} {
 		r := Compare(body(t, c.captured, ""), body(t, two, ""), false)
 		block := ""

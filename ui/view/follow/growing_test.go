@@ -66,11 +66,11 @@ func TestBarFollowsItsRow(t *testing.T) {
 		bar, want   int
 	}{
 		{"a row comes in before it", []string{"a", "b", "c"}, []string{"new", "a", "b", "c"}, 1, 2},
-		{"a row goes before it", []string{"a", "b", "c"}, []string{"b", "c"}, 1, 0},
-		{"its own row goes", []string{"a", "b", "c"}, []string{"a", "c"}, 1, 1},
+		{"a row before it is removed", []string{"a", "b", "c"}, []string{"b", "c"}, 1, 0},
+		{"its own row is removed", []string{"a", "b", "c"}, []string{"a", "c"}, 1, 1},
 		{"the last row, which moves up", []string{"a", "b", "c"}, []string{"c"}, 2, 0},
 		{"two rows of its name", []string{"a", "x", "x"}, []string{"a", "x", "x"}, 2, 2},
-		{"two of its name, neither at its place", []string{"a", "x"}, []string{"x", "a", "x"}, 1, 0},
+		{"two rows of its name, neither at its index", []string{"a", "x"}, []string{"x", "a", "x"}, 1, 0},
 		{"rows without names", []string{"", "", ""}, []string{"", "", ""}, 1, 1},
 	} {
 		rows := func(names []string) (rows []row) {

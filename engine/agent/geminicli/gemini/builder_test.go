@@ -17,7 +17,7 @@ func TestBuilderKeepsTheOrderOfSections(t *testing.T) {
 	}{
 		"outside drops the sandbox": {func(*BuilderOptions) {}, "preamble coreMandates primaryWorkflows operationalGuidelines git finalReminder"},
 		"a sandbox":                 {func(o *BuilderOptions) { o.Sandbox = "generic" }, "preamble coreMandates primaryWorkflows operationalGuidelines sandbox git finalReminder"},
-		"the plan in the middle":    {func(o *BuilderOptions) { o.IsPlanMode = true }, "preamble coreMandates planningWorkflow operationalGuidelines git finalReminder"},
+		"with a plan in between":    {func(o *BuilderOptions) { o.IsPlanMode = true }, "preamble coreMandates planningWorkflow operationalGuidelines git finalReminder"},
 		"no repository":             {func(o *BuilderOptions) { o.IsGitRepo = false }, "preamble coreMandates primaryWorkflows operationalGuidelines finalReminder"},
 	} {
 		o := base

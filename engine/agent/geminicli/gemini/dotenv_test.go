@@ -24,10 +24,10 @@ func TestTheFirstEnvFileCompletesTheEnvironment(t *testing.T) {
 	}{
 		{"the agent's directory first", files("/h/p/d/.env", "/h/p/d/.gemini/.env"), nil, "/h/p/d/.gemini/.env", true},
 		{"upward", files("/h/p/.env", "/.env"), nil, "/h/p/.env", true},
-		{"the home at last", files("/x/.gemini/.env"), nil, "/x/.gemini/.env", true},
-		{"the home's plain one", files("/x/.env"), nil, "/x/.env", true},
+		{"the home last", files("/x/.gemini/.env"), nil, "/x/.gemini/.env", true},
+		{"the home's own .env", files("/x/.env"), nil, "/x/.env", true},
 		{"ignored below the home", files("/h/p/d/.env", "/x/.env"), Settings{"advanced": map[string]any{"ignoreLocalEnv": true}}, "/x/.env", true},
-		{"not without trust", files("/h/p/d/.env"), nil, "", false},
+		{"ignored in an untrusted folder", files("/h/p/d/.env"), nil, "", false},
 		{"without a file", files(), nil, "", true},
 	} {
 		e := Complete(c.w, c.s, "/x", "/h/p/d", c.trusted)

@@ -14,13 +14,13 @@ func TestToolsOfASessionByApprovalMode(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"plan mode with somebody to ask": {Options{Mode: PlanMode, Skills: skills},
+		"plan mode, interactive": {Options{Mode: PlanMode, Skills: skills},
 			"update_topic list_directory read_file grep_search glob replace write_file web_fetch google_web_search ask_user exit_plan_mode invoke_agent activate_skill"},
-		"yolo with somebody to ask": {Options{Mode: Yolo, Skills: skills},
+		"yolo mode, interactive": {Options{Mode: Yolo, Skills: skills},
 			"update_topic list_directory read_file grep_search glob replace write_file web_fetch run_shell_command list_background_processes read_background_output google_web_search ask_user invoke_agent activate_skill"},
-		"alone, a shell allowed": {Options{Headless: true, Allowed: []string{"ShellTool(git status)"}},
+		"headless, a shell allowed": {Options{Headless: true, Allowed: []string{"ShellTool(git status)"}},
 			"update_topic list_directory read_file grep_search glob run_shell_command google_web_search enter_plan_mode invoke_agent"},
-		"alone, consent asked for": {Options{Headless: true, Confirm: []string{"write_file"}},
+		"headless, consent required": {Options{Headless: true, Confirm: []string{"write_file"}},
 			"update_topic list_directory read_file grep_search glob write_file google_web_search enter_plan_mode invoke_agent"},
 		"excluded by class, and kept by a condition": {Options{Mode: Yolo, Headless: true, ExcludeTools: []string{"GlobTool", "ReadFileTool(x)"}, CoreTools: &[]string{"glob", "read_file"}},
 			"read_file"},
@@ -103,12 +103,12 @@ func TestRulesOnToolsFromFiles(t *testing.T) {
 		w    *facts.Memory
 		want string
 	}{
-		"of the user": {facts.NewMemory().File("/h/.gemini/policies/a.toml", rules), "update_topic list_directory grep_search run_shell_command google_web_search enter_plan_mode invoke_agent"},
-		"of the administrator": {facts.NewMemory().File("/etc/gemini-cli/policies/a.toml", rules).File("/h/.gemini/policies/b.toml", strings.ReplaceAll(rules, "deny", "allow")),
+		"the user's file": {facts.NewMemory().File("/h/.gemini/policies/a.toml", rules), "update_topic list_directory grep_search run_shell_command google_web_search enter_plan_mode invoke_agent"},
+		"the administrator's file": {facts.NewMemory().File("/etc/gemini-cli/policies/a.toml", rules).File("/h/.gemini/policies/b.toml", strings.ReplaceAll(rules, "deny", "allow")),
 			"update_topic list_directory grep_search run_shell_command google_web_search enter_plan_mode invoke_agent"},
-		"with a mistake": {facts.NewMemory().File("/h/.gemini/policies/a.toml", rules+"[[rule]]\ntoolName = \"x\"\ndecision = \"deny\"\npriority = 1000\n"),
+		"a file with a mistake": {facts.NewMemory().File("/h/.gemini/policies/a.toml", rules+"[[rule]]\ntoolName = \"x\"\ndecision = \"deny\"\npriority = 1000\n"),
 			"update_topic list_directory read_file grep_search glob google_web_search enter_plan_mode invoke_agent"},
-		"of the project": {facts.NewMemory().File("/r/.gemini/policies/a.toml", rules),
+		"the project's file": {facts.NewMemory().File("/r/.gemini/policies/a.toml", rules),
 			"update_topic list_directory read_file grep_search glob google_web_search enter_plan_mode invoke_agent"},
 	} {
 		o := Options{Version: V061, Program: true, Headless: true, Home: "/h", Cwd: "/r"}

@@ -81,20 +81,20 @@ func TestWhichSectionsAreIncluded(t *testing.T) {
 	for name, c := range map[string]struct {
 		got, with, without []string
 	}{
-		"a repository above":         {in(Options{Version: V061}), []string{"git", "hookContext"}, []string{"sandbox", "finalReminder"}},
-		"no sandbox, legacy":         {in(Options{Version: V061, Model: "gemini-2.5-flash"}), []string{"sandbox", "finalReminder"}, nil},
-		"a sandbox in the variable":  {in(Options{Version: V061}, "SANDBOX", "podman"), []string{"sandbox"}, nil},
-		"a sandbox that was said":    {in(Options{Version: V061, Sandbox: &word}), []string{"sandbox"}, nil},
-		"yolo without anybody there": {in(Options{Version: V061, Mode: Yolo, Headless: true}), nil, []string{"interactiveYoloMode"}},
-		"yolo in 0.28":               {in(Options{Version: V028, Mode: Yolo}), nil, []string{"interactiveYoloMode"}},
-		"agents without their tool":  {in(Options{Version: V061, Agents: []Entry{{Name: "a"}}, CoreTools: &[]string{"glob"}}), nil, []string{"subAgents"}},
-		"agents in 0.28":             {in(Options{Version: V028, Agents: []Entry{{Name: "a"}}}), []string{"agentContexts"}, nil},
-		"tracker in 0.28":            {in(Options{Version: V028, Tracker: true}), nil, []string{"taskTracker"}},
-		"topics off":                 {in(Options{Version: V061, Topic: "t", NoTopics: true}), nil, []string{"activeTopic"}},
-		"switched off":               {in(Options{Version: V028}, "GEMINI_PROMPT_FINALREMINDER", "FALSE", "GEMINI_PROMPT_SANDBOX", " 0"), nil, []string{"finalReminder", "sandbox"}},
+		"a repository above":           {in(Options{Version: V061}), []string{"git", "hookContext"}, []string{"sandbox", "finalReminder"}},
+		"no sandbox, legacy":           {in(Options{Version: V061, Model: "gemini-2.5-flash"}), []string{"sandbox", "finalReminder"}, nil},
+		"a sandbox set by a variable":  {in(Options{Version: V061}, "SANDBOX", "podman"), []string{"sandbox"}, nil},
+		"a sandbox set by the session": {in(Options{Version: V061, Sandbox: &word}), []string{"sandbox"}, nil},
+		"yolo, headless":               {in(Options{Version: V061, Mode: Yolo, Headless: true}), nil, []string{"interactiveYoloMode"}},
+		"yolo in 0.28":                 {in(Options{Version: V028, Mode: Yolo}), nil, []string{"interactiveYoloMode"}},
+		"agents without their tool":    {in(Options{Version: V061, Agents: []Entry{{Name: "a"}}, CoreTools: &[]string{"glob"}}), nil, []string{"subAgents"}},
+		"agents in 0.28":               {in(Options{Version: V028, Agents: []Entry{{Name: "a"}}}), []string{"agentContexts"}, nil},
+		"tracker in 0.28":              {in(Options{Version: V028, Tracker: true}), nil, []string{"taskTracker"}},
+		"topics off":                   {in(Options{Version: V061, Topic: "t", NoTopics: true}), nil, []string{"activeTopic"}},
+		"switched off":                 {in(Options{Version: V028}, "GEMINI_PROMPT_FINALREMINDER", "FALSE", "GEMINI_PROMPT_SANDBOX", " 0"), nil, []string{"finalReminder", "sandbox"}},
 		"memory has no switch": {in(Options{Version: V061, Memory: Memory{Global: source.Literal("g")}}, "GEMINI_PROMPT_USERMEMORY", "0", "GEMINI_PROMPT_", "0"),
 			[]string{"userMemory"}, nil},
-		"plan behind the memory": {in(Options{Version: V028, Mode: PlanMode, Memory: Memory{Whole: source.Literal("m")}}), []string{"planningWorkflow"}, []string{"primaryWorkflows"}},
+		"plan after the memory": {in(Options{Version: V028, Mode: PlanMode, Memory: Memory{Whole: source.Literal("m")}}), []string{"planningWorkflow"}, []string{"primaryWorkflows"}},
 	} {
 		for _, id := range c.with {
 			if !slices.Contains(c.got, id) {
