@@ -38,8 +38,7 @@ type Ground struct {
 	// Changed are the texts that differ from the capture: files that were edited,
 	// added or removed.
 	Changed []string
-	// Words are the captures that supplied a modelled prompt's own words of the
-	// agent.
+	// Words are the captures that supplied the agent's own words in a modelled prompt.
 	Words []Words
 	// Left names the remaining stand-ins of such a prompt, and the tools whose
 	// declarations are galley's.
@@ -49,11 +48,11 @@ type Ground struct {
 // capturedProfile shows a captured request, updated with the files.
 type capturedProfile struct {
 	capture *capture.Capture
-	asked   discovery.Asked // with a version that galley follows
+	asked   discovery.Asked // the agent at a version that galley follows
 	starter *start.Starter  // nil if none exists
 	model   profile.Profile // galley's own model of the agent, or nil
 	now     time.Time
-	ground  Ground // of the last Assemble
+	ground  Ground // where the last assembled prompt comes from
 	sent    *wire.Request
 	known   *knowledge
 	// asCaptured keeps the files as captured.
@@ -143,8 +142,8 @@ func (p *capturedProfile) made(next match.Prediction, now []match.Expected) (pro
 	return made, p.problems(next)
 }
 
-// unplaced puts texts whose place in the request is not known after the system's
-// words, because the agent will send them somewhere.
+// unplaced appends to the system message the texts whose place in the request is not known, because
+// the agent will send them somewhere.
 func unplaced(messages []prompt.Message, names []string, now []match.Expected) []prompt.Message {
 	at := slices.IndexFunc(messages, func(m prompt.Message) bool {
 		return m.Role == prompt.System || m.Role == prompt.Developer || m.Role == prompt.Instructions

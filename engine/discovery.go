@@ -13,7 +13,7 @@ import (
 	"galley/engine/secret"
 )
 
-// found is a discovery's result, and what it asked.
+// found is the result of a discovery and the questions that it asked the world.
 type found struct {
 	trace     *discovery.Trace
 	questions []facts.Question
@@ -25,11 +25,11 @@ type found struct {
 // [Workbench.Refresh], so that no key press walks a tree again.
 type discoverer struct {
 	known     *knowledge
-	spend     *facts.Budget // the render's
+	spend     *facts.Budget // the budget of the render
 	mu        sync.Mutex
 	questions []facts.Question
 	problems  []diag.Problem  // of rule files that could not be read, each once
-	told      map[string]bool // file and message of each of them
+	told      map[string]bool // file and message of each problem
 	secrets   *secret.Values  // what the settings took from the environment and from files
 	traces    []*discovery.Trace
 }
@@ -80,8 +80,8 @@ func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discover
 	return discovery.Fate{}
 }
 
-// fateIn is [discovery.Trace.FateOf]; it also knows a file that the agent looks for and
-// that has not been saved yet.
+// fateIn is [discovery.Trace.FateOf], but it also covers a file that the agent looks for and that
+// has not been saved yet.
 func (d *discoverer) fateIn(t *discovery.Trace, looks discovery.Looks, file []string) discovery.Fate {
 	f := t.FateOf(file...)
 	if f.Candidates != nil || f.Imports != nil {

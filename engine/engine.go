@@ -59,8 +59,8 @@ type Request struct {
 	// Capture is a captured request. The result shows it, updated with the files,
 	// instead of Profile's prompt, for the model that it was sent to. May be nil.
 	Capture *capture.Capture
-	// Words returns captures of an agent from anywhere: a modelled prompt takes the
-	// agent's own words from those of its version. May be nil.
+	// Words returns captures of an agent in any directory. A modelled prompt takes the agent's own
+	// words from the captures of its version. May be nil.
 	Words func(agent string) []*capture.Capture
 	// AsCaptured shows the capture as it was, without updating it.
 	AsCaptured bool
@@ -75,29 +75,29 @@ type Request struct {
 	// AllValues also asks for the variables that the template does not name,
 	// including those that run a process.
 	AllValues bool
-	// Compaction asks how the agent shortens a long conversation.
+	// Compaction also computes how the agent shortens a long conversation.
 	Compaction bool
 	// Problems are those found while making the request, for example in the
 	// configuration; the Result's list includes them.
 	Problems []diag.Problem
-	means    token.Meaning // of provider and model; set by settle
+	means    token.Meaning // the meaning of provider and model; set by settle
 	tools    *tool.Names   // of the profile's agent; set by Render
 }
 
-// BlockSize is the size and place of one block.
+// BlockSize is the size of one block and its place in the prompt.
 type BlockSize = budget.BlockSize
 
 // ValueUse is a variable's value and where the template names it.
 type ValueUse struct {
 	variable.Value
-	Uses []source.Span // of the tags, conditions too; empty if unused
+	Uses []source.Span // spans of its tags, including conditions; empty if unused
 }
 
-// Result is what a [Workbench] makes of a Request. It is immutable.
+// Result is the result of rendering a Request. It is immutable.
 type Result struct {
 	Revision                 uint64
 	Profile, Provider, Model string // as used; the profile includes its version
-	// Speaks is the agent's own request form; see [profile.Speaker].
+	// Speaks is the API that the agent uses; see [profile.Speaker].
 	Speaks       wire.Form
 	SpeaksAlways bool
 	Means        token.Meaning // of Provider and Model
@@ -130,7 +130,7 @@ type Result struct {
 	// galley's own profile and for profiles that fit a prompt to such a limit; other
 	// agents' prompts are limited only by the model's window.
 	Limited bool
-	// Problems are in the order of every view: by file, place, code.
+	// Problems are sorted as in every view: by file, place, code.
 	Problems []diag.Problem
 	// Questions are the questions to the world on which the values depend, for a
 	// watcher; sorted, without repetition.
@@ -145,8 +145,8 @@ type Result struct {
 	Length source.Length // of all messages
 	Tokens budget.Size   // of all messages, by the request's own model
 	Tools  budget.Size   // of the tools' declarations beside them, by the same model
-	// Whole is the size of everything that the agent sends; stand-ins count with the
-	// measured length of the agent's own words.
+	// Whole is the size of everything that the agent sends. Stand-ins count with the measured
+	// length of the agent's own words.
 	Whole budget.Whole
 }
 

@@ -45,8 +45,8 @@ func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, i
 // providers maps vendors to the names that limits have for them.
 var providers = map[string]string{"anthropic": "claude", "google": "gemini", "openai": "openai"}
 
-// Fits reports whether there is a limit to which a profile's prompt can be fitted:
-// the agent's own, or that of the model's provider.
+// Fits reports whether a profile's prompt can be fitted to a limit: the agent's own, or that of the
+// model's provider.
 func Fits(p profile.Profile, means token.Meaning) bool {
 	_, own := p.(profile.Fitter)
 	return own || providers[means.Vendor] != ""

@@ -91,8 +91,7 @@ func hiddenProblem(f hidden.Finding, span source.Span, message string) diag.Prob
 	return p
 }
 
-// firstUse returns the first tag that inserts a value into the text, else the first
-// that asks for it.
+// firstUse returns the first tag that inserts a key's value, or the first that tests it.
 func firstUse(tree *template.Tree, key string) source.Span {
 	first := source.NoSpan
 	for _, u := range tree.Uses() {

@@ -18,7 +18,7 @@ import (
 
 // Words names a capture that supplied the agent's own words.
 type Words struct {
-	Capture string // id
+	Capture string // the capture's id
 	Version string
 	Mode    start.Mode
 	Made    string // the day of the capture
@@ -61,11 +61,11 @@ func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *captur
 	return nil
 }
 
-// taught is what captures teach about an agent's own words.
+// taught holds what captures teach about an agent's own words.
 type taught struct {
-	captures []*capture.Capture // of the model's version, in order of preference
+	captures []*capture.Capture // captures of the model's version, in order of preference
 	own      start.Facts
-	other    *capture.Capture // the newest one of another version; nil if there is one of this version
+	other    *capture.Capture // the newest capture of another version; nil if one of this version exists
 }
 
 // taughtBy returns the captures whose words a model may use.
@@ -107,8 +107,7 @@ func known(agents *agent.Registry, c *capture.Capture) bool {
 	return len(unknown) == 0
 }
 
-// usual tells a profile what the captured session was like where nothing else says
-// so.
+// usual sets in the input what the captured session showed, where nothing else decides it.
 func (t taught) usual(in *profile.Input) {
 	if len(t.captures) == 0 {
 		return
@@ -118,7 +117,7 @@ func (t taught) usual(in *profile.Input) {
 	in.Usual = profile.Usual{Provider: means.Provider, Model: means.Model, Headless: c.Mode == start.Headless}
 }
 
-// fill puts the words into a prompt and records which.
+// fill inserts the words into a prompt and records which captures supplied them.
 func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.Input, made prompt.Prompt) (prompt.Prompt, Ground) {
 	g := Ground{Basis: Modelled}
 	if len(t.captures) == 0 {
@@ -141,7 +140,7 @@ func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.In
 	return f.Prompt, g
 }
 
-// here returns a function that maps a captured place's facts to this place's.
+// here returns a function that maps facts of the captured session to those of this one.
 func (t taught) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
 	return func(name, old string) string {
 		for _, c := range t.captures {

@@ -12,12 +12,12 @@ import (
 // read, import, expand or make. It matches [facts.ErrOverBudget].
 type OverBudgetError struct {
 	Problem diag.Problem
-	// Questions are those asked since the last [Workbench.Refresh], for a watcher:
-	// with other answers the request may fit its budget.
+	// Questions are the questions to the world since the last [Workbench.Refresh], for a watcher:
+	// with other answers the request may stay within its budget.
 	Questions []facts.Question
 }
 
-// Error says where there is too much of what, and what to do.
+// Error says where which limit is exceeded, and what to do.
 func (e *OverBudgetError) Error() string {
 	text := e.Problem.Message
 	if e.Problem.File != "" {

@@ -17,7 +17,7 @@ import (
 // that file.
 type overlaid struct {
 	mu   sync.Mutex
-	kept []*overlaidMemory // the most recent first
+	kept []*overlaidMemory // the most recently used first
 }
 
 type overlaidMemory struct {
@@ -58,7 +58,7 @@ func (o *overlaid) of(files string) *memory {
 	return m.memory
 }
 
-// holds reports whether the texts from which an answer was made are still current.
+// holds reports whether the texts that an answer depends on are still current.
 func (k *knowledge) holds(rests []facts.Unsaved) bool {
 	for _, r := range rests {
 		if !slices.Contains(k.unsaved, r) {
@@ -72,11 +72,11 @@ func (k *knowledge) holds(rests []facts.Unsaved) bool {
 // and charges reads to a budget.
 type sight struct {
 	world   *facts.Recording
-	below   *facts.Recording // records questions to the world without the unsaved texts
+	below   *facts.Recording // records the questions to the world without the unsaved texts
 	overlay *facts.Overlay   // nil without unsaved texts
 }
 
-// see returns a sight of a world, which is one of k's.
+// see returns a sight of w, a world of k.
 func (k *knowledge) see(spend *facts.Budget, w *facts.Recording) sight {
 	if len(k.unsaved) == 0 {
 		notes := facts.NewRecording(spend.World(w))
@@ -108,9 +108,8 @@ func (r Request) Overlaid(w facts.World) facts.World {
 	return facts.NewOverlay(w, cmp.Or(r.Config.FileCap, facts.DefaultFileCap), r.Unsaved)
 }
 
-// Survey asks agents what they would load for a request with its unsaved texts. It
-// also returns the questions to the world, for a watcher; errors are those of
-// [discovery.Survey].
+// Survey runs the discoveries of agents for a request, including its unsaved texts. It also returns
+// the questions to the world, for a watcher. Errors are those of [discovery.Survey].
 func Survey(ctx context.Context, w facts.World, agents []discovery.Asked, r Request) ([]*discovery.Trace, []facts.Question, error) {
 	below := facts.NewRecording(w)
 	traces, _, err := discovery.Survey(ctx, r.Overlaid(below), agents, r.Discovery())

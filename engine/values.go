@@ -48,15 +48,15 @@ type knowledge struct {
 	unsaved []facts.Unsaved
 	most    int64
 	*memory
-	overlaid *overlaid // memories of answers with unsaved texts
+	overlaid *overlaid // caches of answers with unsaved texts
 }
 
-// memory has results that are found once.
+// memory caches results within one state of the world.
 type memory struct {
 	mu     sync.Mutex
 	known  map[variable.Context]map[string]*answer // by session, then by key
-	many   int                                     // answers
-	room   int                                     // limit of answers
+	many   int                                     // the number of answers
+	room   int                                     // the limit of answers
 	traces map[string]*found
 	// renewed has the changed values of captures, by the capture's id.
 	renewed map[string]map[string]string
@@ -91,7 +91,7 @@ func (k *knowledge) questions() []facts.Question {
 // with many keys gets room for twice its number.
 const mostKnown = 4096
 
-// find returns the known answers of the keys, nil for unknown ones.
+// find returns the cached answers of the keys, nil for those without one.
 func (k *knowledge) find(session variable.Context, keys []string) []*answer {
 	answers := make([]*answer, len(keys))
 	k.mu.Lock()
@@ -128,8 +128,8 @@ func (k *knowledge) keep(session variable.Context, key string, found *answer) {
 // disk overlaps.
 const parallel = 8
 
-// resolve finds the values of the keys, and charges spend for what was read for them,
-// now or earlier. Errors are those of [Workbench.Render].
+// resolve returns the values of the keys. It charges spend for everything that was read for them,
+// even if it was read earlier. Errors are those of [Workbench.Render].
 func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request, keys []string) (*values, error) {
 	session := r.session(k.world)
 	put := make(map[string]bool, len(r.Overrides))
@@ -152,7 +152,7 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 	slots := make(chan struct{}, parallel)
 	for n, i := range unknown {
 		key := keys[i]
-		if n == len(unknown)-1 { // nothing else to wait for at the same time
+		if n == len(unknown)-1 { // the last one runs in this goroutine
 			answers[i] = k.ask(ctx, spend, session, key)
 			break
 		}

@@ -66,8 +66,8 @@ func files(made prompt.Prompt) []held {
 	return all
 }
 
-// sentTwice reports files whose text the prompt has more than once. The place is the
-// template's tag that inserts it, if there is one.
+// sentTwice reports files whose text occurs more than once in the prompt. The place of the problem
+// is the template's tag that inserts it, if any.
 func sentTwice(made prompt.Prompt) (out []diag.Problem) {
 	before := map[string]held{} // by text
 	told := map[string]bool{}

@@ -7,10 +7,10 @@ import (
 	"galley/engine/source"
 )
 
-// measured returns sizes of an agent's own words, as far as a profile knows them.
+// measured gives the sizes of an agent's own words, as far as a profile knows them.
 type measured struct {
 	sizes profile.Sizes
-	given bool // the scenario has the tools: their declarations are not galley's
+	given bool // the scenario defines the tools, so their declarations are not galley's
 	model bool // the profile declares tools in galley's own words
 }
 
@@ -37,7 +37,7 @@ func sizesOf(p profile.Profile, made prompt.Prompt, given bool) (m measured, fro
 	return m, from
 }
 
-// Block implements [budget.Sizes]: by the block's id, else by its stand-ins.
+// Block implements [budget.Sizes]. It looks up the block's id, then its stand-ins.
 func (m measured) Block(b prompt.Block) (bytes int, known bool) {
 	if n, ok := m.sizes[b.ID]; ok {
 		return n, true

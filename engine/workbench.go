@@ -30,16 +30,16 @@ type Workbench struct {
 	agents facts.World // the part of it that agents see; nil for all
 	known  *agent.Registry
 	meter  *budget.Meter
-	most   facts.Amounts // of one render
+	most   facts.Amounts // what one render may use at most
 	named  bool          // resolve only the variables that the template names
 	plain  bool          // without sizes
 
-	kept   profile.Kept // what profiles made last
+	kept   profile.Kept // what profiles computed last
 	mu     sync.Mutex
 	facts  *knowledge
-	parsed []*parsing  // the most recent first
-	drawn  []*rendered // the most recent first
-	scans  []scanned   // the most recent first
+	parsed []*parsing  // the most recently used first
+	drawn  []*rendered // the most recently used first
+	scans  []scanned   // the most recently used first
 }
 
 // Option changes how a workbench works.
@@ -106,7 +106,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	return res, err
 }
 
-// renderFrom makes the prompt from what is known.
+// renderFrom makes the prompt from the given knowledge.
 func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -296,7 +296,7 @@ func (p *parsing) used(v *values) []ValueUse {
 	return all
 }
 
-// rendered is what a tree and values became.
+// rendered is the result of rendering a tree with values.
 type rendered struct {
 	tree     *template.Tree
 	values   []variable.Value

@@ -79,7 +79,7 @@ func start(program, home, app string) (*screen, error) {
 	}
 	s := &screen{cmd: cmd, tty: tty, emu: vt.NewEmulator(width, height)}
 	go func() {
-		// What the emulator answers is the terminal's answer.
+		// The program's queries get the answers of the emulator.
 		buf := make([]byte, 256)
 		for {
 			n, err := s.emu.Read(buf)
@@ -170,7 +170,7 @@ func (s *screen) line(b *strings.Builder, y int, ground string) {
 		}
 		left, wide := margin+float64(x)*cellW, float64(end-x)*cellW
 		fg, bg := hex(c.Style.Fg), hex(c.Style.Bg)
-		if c.Style.Attrs&(1<<5) != 0 { // reverse
+		if c.Style.Attrs&(1<<5) != 0 { // the bit for reverse video
 			fg, bg = bg, fg
 		}
 		if bg != "" && bg != ground {

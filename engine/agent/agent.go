@@ -37,16 +37,16 @@ type Agent struct {
 	// Profiles assemble its prompt, one for each version and form; the default
 	// version is first.
 	Profiles []profile.Profile
-	// Sketch is what was measured of its prompt if Profiles is nil; the zero Sketch
-	// knows only the rule files.
+	// Sketch is what was measured of the agent's prompt, if Profiles is nil. The zero Sketch only
+	// says which rule files the prompt contains.
 	Sketch profile.Sketch
-	// StandIns take the place of the agent's own sentences in its prompt.
+	// StandIns are galley's replacements for the agent's own sentences in its prompt.
 	StandIns *pack.StandIns
 	// Tools are the agent's names for its tools; [tool:NAME] in a template becomes
 	// such a name.
 	Tools *tool.Names
-	// Lasts says what happens to texts from files when a session is compacted,
-	// cleared or resumed; Inherits says which of them a sub-agent gets.
+	// Lasts says what happens to texts from files when a session is compacted, cleared or resumed.
+	// Inherits says which of them a sub-agent gets.
 	Lasts    []discovery.Lasting
 	Inherits *discovery.Inheritance
 	// Start says how the installed program is found, started and pointed at an
@@ -91,8 +91,8 @@ func (r *Registry) Discoverers() []Agent {
 	return slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Discover == nil })
 }
 
-// Asked returns every agent whose rule files can be found, at its default version,
-// for a [discovery.Survey].
+// Asked returns a request to discover the rule files of every agent at its default version, for a
+// [discovery.Survey].
 func (r *Registry) Asked() (out []discovery.Asked) {
 	for _, a := range r.Discoverers() {
 		out = append(out, a.Asked(""))
@@ -117,7 +117,7 @@ func (a Agent) Asked(version string) discovery.Asked {
 	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.Looks}
 }
 
-// StandIns returns the stand-ins of all agents, for a list of what a pack may hold.
+// StandIns returns the stand-ins of all agents. They define which entries a pack may have.
 func (r *Registry) StandIns() (all []*pack.StandIns) {
 	for _, a := range r.All() {
 		if a.StandIns != nil {

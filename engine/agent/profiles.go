@@ -36,8 +36,7 @@ func (r *Registry) listed() (all []profile.Profile) {
 	return all
 }
 
-// profiles returns the agent's profiles, or else its sketch if its rule files can be
-// found.
+// profiles returns the agent's profiles. If it has none but a discovery, it returns its sketch.
 func (a Agent) profiles() []profile.Profile {
 	if len(a.Profiles) > 0 || a.Discover == nil || len(a.Versions) == 0 {
 		return a.Profiles

@@ -101,7 +101,7 @@ func skipComment(text string, i int) int {
 	return i + 2 + n + len(end) - 1
 }
 
-// TOML decodes text into what into points to.
+// TOML decodes text into the value that into points to.
 func TOML(text []byte, into any) error {
 	if err := TOMLDepth(string(text)); err != nil {
 		return err

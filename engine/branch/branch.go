@@ -22,7 +22,7 @@ type Item struct {
 	Path string
 	// When says on each side when the request has it; "" for never.
 	When   [2]discovery.Verdict
-	Tokens [2]int // of what the request has because of it, or will have on demand
+	Tokens [2]int // of what the item adds to the request at launch or on demand
 	Bytes  [2]int
 }
 
@@ -163,7 +163,7 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 	return out
 }
 
-// place returns the position of a kind in lists.
+// place returns the position of a kind in sorted lists.
 func place(kind string) int {
 	return slices.IndexFunc(discovery.Kinds, func(k discovery.Kind) bool { return k.String() == kind })
 }

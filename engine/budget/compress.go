@@ -26,7 +26,7 @@ const (
 	hardRoom = 100
 )
 
-// Cut says what was removed from a text at one place.
+// Cut describes text that was removed at one place.
 type Cut struct {
 	At    int           // the byte at which the kept text ends and Mark begins
 	Took  source.Length // what was removed, without the marker

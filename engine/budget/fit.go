@@ -46,9 +46,9 @@ type Step struct {
 type Fitted struct {
 	Limit  Limit
 	Prompt prompt.Prompt
-	Before int    // what the prompt used, in the limit's unit
-	Used   int    // what it uses now
-	Steps  []Step // in order; none if it fitted already
+	Before int    // the size before, in the limit's unit
+	Used   int    // the size now
+	Steps  []Step // in order; empty if it fitted already
 	// Problems report that text was cut, that a step with a warning was taken, or
 	// that the prompt still does not fit.
 	Problems []diag.Problem

@@ -16,7 +16,7 @@ import (
 	"galley/engine/token"
 )
 
-// Unit is what a limit counts.
+// Unit is the unit of a limit.
 type Unit string
 
 // The units.
@@ -32,7 +32,7 @@ type Limit struct {
 	Provider string `set:"provider"`
 	Unit     Unit   `set:"unit" among:"tokens|utf16|bytes|runes"`
 	Max      int    `set:"max" min:"1"`
-	Source   string // who says so: "built in", "config"
+	Source   string // where it is defined: "built in", "config"
 }
 
 //go:embed limits.toml

@@ -42,7 +42,7 @@ type Size struct {
 	Tokens token.Count
 }
 
-// BlockSize is the size and place of one block.
+// BlockSize is the size of one block and its place in the prompt.
 type BlockSize struct {
 	Message, Block int         // indexes into the prompt and its message
 	Span           source.Span // bytes in the message's text
@@ -98,7 +98,7 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 	defer m.mu.Unlock()
 	m.round++
 	limits := WithOverrides(o.Overrides)
-	// The first counter is for blocks, the others for the gauges.
+	// The first counter counts the blocks, the others the gauges.
 	counters := []token.Counter{m.counters(o.Provider, o.Model)}
 	for _, l := range limits {
 		counters = append(counters, m.counters(l.Provider, o.modelFor(l.Provider)))
@@ -131,7 +131,7 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 	return out
 }
 
-// tools measures the declarations of tools, each by itself.
+// tools measures the declaration of each tool separately.
 func (m *Meter) tools(all []prompt.Tool, c token.Counter) Size {
 	var size Size
 	for i, t := range all {
@@ -225,8 +225,8 @@ func (m *Meter) slot(at place) *slot {
 	return s
 }
 
-// keepRounds is for how many measurements an unused place is kept: long enough to
-// type a tag that brings it back.
+// keepRounds is how many measurements an unused slot is kept: long enough to type a tag that uses
+// it again.
 const keepRounds = 64
 
 func (m *Meter) forget() {
@@ -259,7 +259,7 @@ func (m *Meter) copy(message int, c token.Counter) *followed {
 	return f
 }
 
-// followed is a message's document and its last result.
+// followed is the document of a message, with its last result.
 type followed struct {
 	document Document
 	round    uint64

@@ -23,7 +23,7 @@ func (w Whole) All() Size {
 	return Size{w.System.Length.Add(w.Messages.Length).Add(w.Tools.Length).Add(w.Unread.Length), Sum(w.System.Tokens, w.Messages.Tokens, w.Tools.Tokens, w.Unread.Tokens)}
 }
 
-// Unread is the size of a text of which only its length in bytes is known.
+// Unread is the size of a text of which only the length in bytes is known.
 func (m Measurement) Unread(bytes int) Size {
 	if bytes == 0 {
 		return Size{}
@@ -31,7 +31,7 @@ func (m Measurement) Unread(bytes int) Size {
 	return growth{true, bytes, int(float64(bytes) / perToken(proseBytes, m.counter))}.of(Size{Tokens: token.Count{Method: m.Total.Tokens.Method}})
 }
 
-// StandIns are galley's words in place of the agent's.
+// StandIns counts galley's replacements for the agent's own words.
 type StandIns struct {
 	Blocks, Tools int // that contain stand-ins
 	Bytes         int // of the stand-ins
@@ -43,9 +43,9 @@ type StandIns struct {
 // There reports whether the prompt has any.
 func (s StandIns) There() bool { return s.Blocks+s.Tools > 0 }
 
-// Sizes returns how many bytes the agent's own words have.
+// Sizes gives the lengths of an agent's own words in bytes.
 type Sizes interface {
-	// Block returns the bytes that replace a block's stand-ins; known is false if
+	// Block returns the length of the words that a block's stand-ins replace. known is false if
 	// they were not measured.
 	Block(b prompt.Block) (bytes int, known bool)
 	// Tool returns the length of a tool's declaration; standIn is false if the
@@ -139,14 +139,14 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 	return w
 }
 
-// growth is by how much the agent's own words exceed the stand-ins.
+// growth is the amount by which the agent's own words exceed their stand-ins.
 type growth struct {
 	known         bool
 	bytes, tokens int
 }
 
-// growth computes it for the length of the agent's own words that replace ours bytes
-// of stand-ins.
+// growth computes the growth for the agent's own words of the given length, which replace ours
+// bytes of stand-ins.
 func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) growth {
 	if !known {
 		s.Unknown++
@@ -156,7 +156,7 @@ func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) gro
 	return growth{true, bytes - ours, int(float64(bytes-ours) / perToken)}
 }
 
-// of returns a size with the agent's own words.
+// of returns a size that counts the agent's own words instead of stand-ins.
 func (g growth) of(size Size) Size {
 	if !g.known {
 		return size

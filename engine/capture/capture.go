@@ -49,7 +49,7 @@ type Capture struct {
 	// Side are the other requests of the run.
 	Side []Side `json:"side"`
 
-	// Known is where the request's bytes came from, or nil if that was not found out.
+	// Known says where the request's bytes came from, or is nil if that was not determined.
 	Known *Known `json:"-"`
 
 	// Body is the request's body after its content coding is undone.
@@ -63,7 +63,7 @@ type Side struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
 	Bytes  int    `json:"bytes"`
-	Why    string `json:"why"` // why it is not the main one
+	Why    string `json:"why"` // why it is not the main request
 }
 
 // NewID returns the id of a capture. random is four hexadecimal digits.

@@ -22,7 +22,7 @@ import (
 type Consent struct {
 	Project string    `json:"project"` // real path
 	Agent   string    `json:"agent"`
-	Digest  string    `json:"digest"` // of what would run
+	Digest  string    `json:"digest"` // of everything that would run
 	Given   time.Time `json:"given"`
 }
 
@@ -79,7 +79,7 @@ func (c Consents) All() []Consent {
 	return all
 }
 
-// Given reports whether the user consented to exactly this.
+// Given reports whether the user consented to exactly these programs.
 func (c Consents) Given(project, agent, digest string) bool {
 	return slices.ContainsFunc(c.All(), func(one Consent) bool {
 		return one.Project == project && one.Agent == agent && one.Digest == digest

@@ -22,7 +22,7 @@ import (
 // when the request is captured, because files change afterwards, and stored with the
 // capture.
 type Known struct {
-	Names       []string           `json:"names"` // of the expected texts, by the index in spans
+	Names       []string           `json:"names"` // names of the expected texts, by the index in spans
 	Spans       []span             `json:"spans"`
 	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words within expected texts
 	Differences []match.Difference `json:"differences,omitempty"`
@@ -38,13 +38,13 @@ type span struct {
 	End      int    `json:"e"`
 	Kind     string `json:"k"`
 	Source   string `json:"f,omitempty"`
-	From     int    `json:"a,omitempty"` // in Source
+	From     int    `json:"a,omitempty"` // the source of the text
 	To       int    `json:"b,omitempty"`
 	Line     int    `json:"l,omitempty"`
 	Expected int    `json:"x"`
 }
 
-// reading is a decoded body, found once.
+// reading is a decoded body, computed once.
 type reading struct {
 	once    sync.Once
 	request *wire.Request
@@ -178,8 +178,7 @@ func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.Wor
 	return nil
 }
 
-// Map returns the known origins of the request's bytes; it is empty if they were
-// never found out.
+// Map returns the known origins of the request's bytes. It is empty if they were not determined.
 func (k *Known) Map() match.Map {
 	if k == nil {
 		return match.Map{}

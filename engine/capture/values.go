@@ -15,9 +15,9 @@ import (
 // layouts are the formats in which agents write a day.
 var layouts = []string{"2006-01-02", "Mon Jan 02 2006", "Monday, January 2, 2006", "1/2/2006", "January 2, 2006", "Jan 2, 2006"}
 
-// gitValues returns what a request may have of a repository's state, after the label
-// that identifies it: a branch's name alone could be anywhere. Agents write it in
-// three ways, which a value's name tells.
+// gitValues returns values of a repository's state that a request may contain, each with the label
+// before it, because a branch's name alone could occur anywhere. Agents write the state in three
+// ways; the name of a value gives the way.
 func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	ask := func(args ...string) (string, bool) {
 		a, err := w.Git(ctx, dir, args...)

@@ -10,9 +10,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Advertised returns the tools that a prompt tells a model about: those declared
-// beside the messages, else those in JSON inside <tools> in its text. nil means that
-// the prompt does not mention tools.
+// Advertised returns the tools that a prompt offers to the model: those declared in the request, or
+// those given as JSON inside <tools> in its text. nil means that the prompt does not mention tools.
 func Advertised(r *engine.Result) []tool.Tool {
 	var all []tool.Tool
 	for _, t := range r.Prompt.Tools {

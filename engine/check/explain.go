@@ -50,8 +50,8 @@ func (e *explanation) takes(at string, v any) bool {
 	return fault == nil
 }
 
-// explain reports what is wrong with a value, which is given twice: as written, and
-// as the library expects it.
+// explain reports the faults of a value. The value is given as written and as the library expects
+// it.
 func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	if e.takes(at, as) {
 		return

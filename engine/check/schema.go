@@ -28,7 +28,7 @@ type inputSchema struct {
 	root    tool.Value // in the words of draft 2020-12, without $schema
 	text    string     // the same as JSON
 	anchors map[string][]string
-	parts   map[string]*jsonschema.Resolved // validators by the JSON pointer into root
+	parts   map[string]*jsonschema.Resolved // validators by JSON pointer into root
 	// ignored names the unknown keywords, sorted, without repetition.
 	ignored []string
 }
@@ -55,7 +55,7 @@ const rootID = "https://galley.invalid/input"
 // flat returns a schema without identifiers of its parts; references to them become
 // references by place.
 func flat(v tool.Value) tool.Value {
-	places := map[string]string{"": ""} // places of parts with an identifier, and of the whole
+	places := map[string]string{"": ""} // places of the root and of the subschemas with an identifier
 	tool.Walk(v, "", func(node tool.Value, at string) tool.Value {
 		if id := node.Get("$id"); id.Kind == tool.String {
 			places[id.Text] = at
@@ -86,8 +86,7 @@ func flat(v tool.Value) tool.Value {
 	})
 }
 
-// enclosing returns the place of the innermost part with an identifier that contains
-// a place.
+// enclosing returns the place of the innermost subschema with an identifier that encloses a place.
 func enclosing(places map[string]string, at string) (found string) {
 	for _, place := range places {
 		if len(place) > len(found) && (place == at || strings.HasPrefix(at, place+"/")) {
@@ -97,7 +96,7 @@ func enclosing(places map[string]string, at string) (found string) {
 	return found
 }
 
-// node checks a schema's keywords and drops those that Go cannot evaluate.
+// node checks the keywords of a schema and removes those that Go cannot evaluate.
 func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 	for _, m := range v.Members {
 		if !tool.KnownKeyword(m.Name) && !strings.HasPrefix(m.Name, "x-") {

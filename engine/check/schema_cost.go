@@ -141,7 +141,7 @@ func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, ea
 	}
 }
 
-// targets returns the JSON pointers to which a reference may lead.
+// targets returns the JSON pointers that a reference may refer to.
 func (s *inputSchema) targets(ref string) []string {
 	_, fragment, _ := strings.Cut(ref, "#")
 	if fragment == "" || fragment[0] == '/' {

@@ -11,13 +11,13 @@ import (
 	"galley/engine/tool"
 )
 
-// Answer is what [Transcript] checks, and against what.
+// Answer holds the input of [Transcript].
 type Answer struct {
 	File string // the transcript's name in messages
 	Text string // line-delimited JSON
 	// Mode is the permission mode in force: auto, interactive or deny.
 	Mode string
-	// Tools are those that the model may call; nil accepts every call.
+	// Tools are the tools that the model may call; nil accepts every call.
 	Tools []tool.Tool
 	// Rules are the instruction files in the prompt.
 	Rules []RuleFile

@@ -18,7 +18,7 @@ import (
 
 // Side is one of two prompts to compare.
 type Side struct {
-	Name string // its name: a profile, a revision, a file
+	Name string // the side's name: a profile, a revision, a file
 	// Messages are its messages as they are sent.
 	Messages []prompt.Message
 	Tools    []prompt.Tool
@@ -35,7 +35,7 @@ type Change string
 const (
 	Same    Change = "same"
 	Changed Change = "changed"
-	Moved   Change = "moved" // to another message
+	Moved   Change = "moved" // it moved to another message
 	Added   Change = "added"
 	Removed Change = "removed"
 )
@@ -56,8 +56,7 @@ type Tool struct {
 	Texts  [2]string // as JSON; "" where it is missing
 }
 
-// Place is where two prompts begin to differ. A prompt cache can keep what comes
-// before it.
+// Place is the first difference between two prompts. A prompt cache can keep the text before it.
 type Place struct {
 	Message      int // index, from 0
 	Role         prompt.Role
@@ -265,7 +264,7 @@ func blocks(a, b Side) []Block {
 				continue
 			}
 			old[key(m, block)] = was[1:]
-			block := was[0].block // several blocks may have this id: the first ones stand above
+			block := was[0].block // several blocks may have this id; the first ones are handled above
 			all = append(all, Block{ID: block.ID, Title: block.Title, Change: Removed, Lifetime: [2]prompt.Lifetime{block.Lifetime, ""}, Bytes: [2]int{block.Text.Len(), 0}, Texts: [2]string{block.Text.String(), ""}})
 		}
 	}

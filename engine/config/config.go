@@ -40,9 +40,9 @@ type Config struct {
 	Unknown    string    `set:"unknown" among:"drop|keep"` // what happens to a tag of unknown type
 	Files      string    `set:"-"`                         // "all" or "project": which files a template may name
 	FileCap    int64     `set:"-"`                         // most bytes read from one file
-	Follow     *bool     `set:"-"`                         // links; nil for as the agent follows them
+	Follow     *bool     `set:"-"`                         // follow links; nil means as the agent does
 	Fetch      bool      `set:"-"`                         // URLs in instructions
-	FetchRules Fetch     `set:"-"`                         // which of them, if Fetch is set
+	FetchRules Fetch     `set:"-"`                         // restrictions of Fetch
 	Template   Templates `set:"template"`
 
 	Packs   map[string]string `set:"packs"`           // family → directory, absolute
@@ -70,7 +70,7 @@ type Templates struct {
 	Extensions []string `set:"extensions"`
 }
 
-// Check is what the command check requires.
+// Check holds the requirements of the command check.
 type Check struct {
 	Budgets []string `set:"budgets"` // providers whose limit must be kept
 	Blocks  []string `set:"blocks"`  // ids of required blocks
@@ -84,7 +84,7 @@ type Check struct {
 
 // Watch says which changed files do not concern the workbench.
 type Watch struct {
-	// Ignore holds doublestar patterns, relative to the current directory.
+	// Ignore holds doublestar patterns, relative to the working directory.
 	Ignore []string `set:"ignore"`
 }
 
@@ -112,7 +112,7 @@ type shape struct {
 // policy is files = "project", or a table [files] with more keys.
 type policy struct {
 	Allow  string `set:"allow" among:"all|project"`
-	Cap    int64  `set:"cap" min:"1" max:"67108864"` // at most what a budget reads in all
+	Cap    int64  `set:"cap" min:"1" max:"67108864"` // the maximum that a budget may set for reading
 	Follow *bool  `set:"follow"`
 }
 

@@ -6,7 +6,7 @@ import "galley/engine/settings"
 // true, or a table. Its zero value fetches nothing.
 type Fetch struct {
 	On      bool     `set:"on"`
-	HTTP    bool     `set:"http"`    // also unencrypted
+	HTTP    bool     `set:"http"`    // also over plain HTTP
 	Private bool     `set:"private"` // also from addresses outside the public internet
 	Hosts   []string `set:"hosts"`   // if any, only from these and their subdomains
 }

@@ -13,7 +13,7 @@ type Places map[Setting]Place
 // Setting names a setting: its table, or "", and its key.
 type Setting struct{ Table, Key string }
 
-// Place is where a setting is.
+// Place is the position of a setting.
 type Place struct {
 	File       string
 	Span       source.Span

@@ -21,7 +21,7 @@ const (
 	Own                  // a project may not set it
 )
 
-// Rule says what the two files may do with one setting.
+// Rule says how the user's and the project's file may set one setting.
 type Rule struct {
 	Key   string // as in the file, tables within tables as "a.b"
 	Scope Scope
@@ -122,7 +122,7 @@ func longForm(key string, v *settings.Value) string {
 	return key
 }
 
-// packs keeps the packs that lie within the project.
+// packs keeps only the packs inside the project.
 func (c *confiner) packs(v *settings.Value) {
 	if v.Kind != settings.Table {
 		return

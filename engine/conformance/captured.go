@@ -14,12 +14,12 @@ import (
 	"galley/engine/source"
 )
 
-// CapturedCase is a case made by recording what an agent sent.
+// CapturedCase is a case that records what an agent sent.
 type CapturedCase struct {
 	Tree, Home Tree
 	Git        []struct {
 		Dir    string
-		Commit bool // there is a commit; discovery does not ask for it
+		Commit bool // the repository has a commit; discovery does not need it
 	}
 	Cwd    string
 	Args   []string
@@ -28,7 +28,7 @@ type CapturedCase struct {
 	Config string `json:"config_yaml_appended"`
 	Expect struct {
 		Loaded []struct{ Path, Where, Role string }
-		// What an import adds to the request, and what is only named.
+		// Files that an import adds to the request, and files that are only mentioned.
 		Imported  []string        `json:"imported_in_order"`
 		Listed    []string        `json:"listed"`
 		NotLoaded []NotLoaded     `json:"not_loaded"`
@@ -54,7 +54,7 @@ type CrushFile struct {
 	Bytes int
 }
 
-// capturedBlock is what the files add to one text of the request.
+// capturedBlock holds the files' texts in one text of the request.
 type capturedBlock struct {
 	Where, Role string
 	Elements    bool // the <skill> elements of the case's own skills
@@ -73,7 +73,7 @@ type CapturedAgent struct {
 	Flags []string // of the program, which do not change discovery
 }
 
-// JudgeCaptured compares a discovery with what the agent sent.
+// JudgeCaptured compares the result of discovery with what the agent sent.
 func JudgeCaptured(t *testing.T, a CapturedAgent, c CapturedCase) (*facts.Memory, *discovery.Trace) {
 	t.Helper()
 	for _, flag := range c.Args {
@@ -220,7 +220,7 @@ func named(trace *discovery.Trace, imports []string) (out []string) {
 	return out
 }
 
-// partsText returns what the trace's parts add to a block's text.
+// partsText returns the texts that the trace's parts add to a block.
 func partsText(trace *discovery.Trace, b capturedBlock) string {
 	var out strings.Builder
 	for _, p := range trace.Parts {
@@ -288,7 +288,7 @@ func skillElements(s string) string {
 		}
 		line := strings.LastIndexByte(s[:start], '\n') + 1
 		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may end just before it
-		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // else it is the agent's own
+		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // otherwise it is the agent's own
 			out = append(out, element)
 		}
 		s = s[end+len("</skill>"):]
@@ -314,7 +314,7 @@ func pieceSet(s string) []string {
 	return append(out, files...)
 }
 
-// judgeTouched compares what comes with a tool's result.
+// judgeTouched compares the texts that come with a tool's result.
 func judgeTouched(t *testing.T, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
 	t.Helper()
 	var got []string

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// use says what a runner does with a field of a case.
+// use says how a runner uses a field of a case.
 type use int
 
 const (
@@ -90,8 +90,7 @@ func cases(t *testing.T) string {
 	return own(t)
 }
 
-// Fixture reads a file beside the folders of the requested cases, or else of this
-// repository's own.
+// Fixture reads a file beside the folders of the requested cases, or one of this repository.
 func Fixture(t *testing.T, name string) []byte {
 	t.Helper()
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {

@@ -30,7 +30,7 @@ type TreeOptions struct {
 	MarksInText bool
 }
 
-// entry is what is at a path.
+// entry describes a path of the tree.
 type entry struct {
 	dir    bool
 	link   string // target, or "" if it is not a link

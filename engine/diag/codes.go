@@ -30,7 +30,7 @@ const (
 	UnknownWord Code = "unknown-word" // an unknown profile, model, mode or theme
 )
 
-// The codes of what an agent does with its files.
+// Codes about what an agent does with its files.
 const (
 	AgentRefuses Code = "agent-refuses" // the agent would not start here
 	NeedsHome    Code = "needs-home"    // the agent reads the user's settings, but this service does not
@@ -54,7 +54,7 @@ const (
 
 // The codes of tools and assembled prompts.
 const (
-	BadTool        Code = "bad-tool"        // not a declaration of a tool, or one that its target refuses
+	BadTool        Code = "bad-tool"        // not a declaration of a tool, or one that its target rejects
 	UndefinedTool  Code = "undefined-tool"  // a name without a definition
 	Contradiction  Code = "contradiction"   // two sentences of a prompt that cannot both be followed
 	ClosingTag     Code = "closing-tag"     // a text that closes the tag around it
@@ -62,7 +62,7 @@ const (
 	AssumedFact    Code = "assumed-fact"    // a fact of the machine that is not known
 	OverBudget     Code = "over-budget"     // more than galley reads, expands or makes for one prompt
 	UnknownModel   Code = "unknown-model"   // a model that galley does not know
-	CacheBreak     Code = "cache-break"     // a text that changes in every request, before much that does not
+	CacheBreak     Code = "cache-break"     // a text that changes in every request, placed before a long text that does not
 	OverLimit      Code = "over-limit"      // a prompt that was cut to fit, or does not fit
 	CaptureDiffers Code = "capture-differs" // a captured request that differs from what galley expects
 )

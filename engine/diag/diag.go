@@ -1,7 +1,6 @@
-// Package diag defines problems: what galley reports about a template, a file or a
-// prompt, as data. A problem never stops anything. It has a code from one registry, a
-// place, what is wrong and what to do; every view and command shows the same problems
-// in the same order.
+// Package diag defines problems: what galley reports about a template, a file or a prompt, as data.
+// A problem never stops the program. It has a code from one registry, a place, a message and a
+// hint. Every view and command shows the same problems in the same order.
 package diag
 
 import (
@@ -41,16 +40,16 @@ type Fix struct {
 	Text  string
 }
 
-// Problem is one report about one place.
+// Problem is one fault at one place.
 type Problem struct {
 	Code     Code
 	Severity Severity
 	Message  string // what is wrong here; a sentence without a final stop
 	Hint     string // what to do about it; may be empty
-	File     string // the file it is in; "" for the template
+	File     string // the file of the problem; "" for the template
 	Span     source.Span
-	Start    source.Position // of Span.Start; zero without a place
-	End      source.Position // of Span.End
+	Start    source.Position // position of Span.Start; zero without a place
+	End      source.Position // position of Span.End
 	Fixes    []Fix
 }
 

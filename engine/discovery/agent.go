@@ -9,17 +9,17 @@ import (
 	"galley/engine/glob"
 )
 
-// Options describe the session apart from its files.
+// Options describe the session, apart from its files.
 type Options struct {
-	Version string // of those in Versions; "" is the default
+	Version string // one of the agent's Versions; "" is the default
 	Cwd     string // absolute
-	Home    string // "" asks HOME
-	Fetch   bool   // fetch what the agent would fetch
+	Home    string // "" means the variable HOME
+	Fetch   bool   // fetch documents that the agent would fetch
 	Limits  glob.Limits
 	// A scenario sets these, for agents that have them.
 	Directories []string       // further workspace directories
-	Settings    map[string]any // takes the place of the agent's settings file
-	Trusted     *bool          // whether the folder is trusted, where a file does not say
+	Settings    map[string]any // replaces the agent's settings file
+	Trusted     *bool          // whether the folder is trusted, if no file says so
 	Extensions  []Extension
 	Sources     []string // setting sources, in the agent's own words
 	RuleFiles   []string // further rule files given by option
@@ -36,17 +36,17 @@ type Options struct {
 	// other files count as not loaded.
 	File string
 
-	walks *walks // shared by the agents of one survey
+	walks *walks // searches that the agents of one survey share
 }
 
 // Call is a tool call of a session.
 type Call struct {
 	Tool    string // the agent's name for the tool
-	Path    string // the file that it is given; "" for a command
-	Command string // the shell command that it is given
+	Path    string // the file that the tool gets; "" for a command
+	Command string // the shell command that the tool gets
 }
 
-// ServerAnswer is what an MCP server says of itself.
+// ServerAnswer is what an MCP server says about itself.
 type ServerAnswer struct {
 	Tools        []string // in the server's order
 	Instructions string
@@ -67,8 +67,8 @@ type Discoverer func(ctx context.Context, w facts.World, o Options) (*Trace, err
 // Version is a release, or a state of the documentation, that galley follows.
 type Version struct {
 	Name     string
-	Former   []string // names that galley gave it before; still accepted
-	Same     []string // other releases that behave the same; accepted too
+	Former   []string // former names in galley; still accepted
+	Same     []string // other releases that behave the same; also accepted
 	Evidence Evidence // how most of its rules are known
 	Date     string   // year and month of the release or documentation; "" when not recorded
 }

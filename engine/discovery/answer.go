@@ -20,7 +20,7 @@ type Answer struct {
 	// Remedy says how to have the file read, without a final stop; "" if it is read
 	// already or nothing is known to help.
 	Remedy string
-	// Meant is the path that the file's name was probably meant to be, or "".
+	// Meant is the path that was probably meant instead of this file's, or "".
 	Meant string
 }
 
@@ -69,15 +69,14 @@ func (x *explainer) candidates() (out []Answer) {
 	}
 	slices.SortStableFunc(out, func(a, b Answer) int { return rank(a.Verdict) - rank(b.Verdict) })
 	for i := range out {
-		if out[0].Verdict == Loaded { // for example an import, beside a place that does not count
+		if out[0].Verdict == Loaded { // for example an import, besides a place that is not used
 			out[i].Remedy = ""
 		}
 	}
 	return out
 }
 
-// meant returns the path that a candidate with a wrong place or name was probably
-// meant to have.
+// meant returns the path that was probably meant by a candidate with a wrong place or name.
 func (x *explainer) meant(c *Candidate) string {
 	if name, told := lookedName(c.Detail); told && (c.Reason == WrongCase || c.Reason == NearMiss) {
 		return facts.Join(facts.Dir(c.Path), name)
@@ -119,8 +118,8 @@ func (x *explainer) mended(m miss) string {
 // privately is advice about a file whose name says that it is for one person.
 const privately = "keep it apart from the shared file: put it where the agent reads private rules"
 
-// onDemand asks the agent again, with work that reaches a made-up file beside this
-// one. That finds files that the walk below the directory leaves out.
+// onDemand runs the discovery again, with a tool call that reaches a made-up file beside this one.
+// This finds files that the search below the directory leaves out.
 func (x *explainer) onDemand(ctx context.Context, a Asked, o Options) ([]Answer, error) {
 	dir := facts.Dir(x.file)
 	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
@@ -176,8 +175,8 @@ func (x *explainer) other() Answer {
 	return a
 }
 
-// PassedOver says why an agent does not use a file that its trace does not list. It
-// looks at the trace alone.
+// PassedOver says why an agent does not use a file that its trace does not list. It uses only the
+// trace.
 func PassedOver(t *Trace, file string) Answer {
 	x := explainer{trace: t, file: file}
 	return x.other()
@@ -234,7 +233,7 @@ func (x *explainer) instead(advice, target string) string {
 	return advice
 }
 
-// remedy says what to do about a candidate that is not loaded.
+// remedy describes how to make the agent load a candidate.
 func (x *explainer) remedy(c *Candidate) string {
 	if c.Verdict != NotLoaded {
 		return ""
@@ -291,8 +290,7 @@ func importer(all []Candidate, file string) (*Candidate, *Import) {
 	return by, best
 }
 
-// Nearer returns a path relative to a directory if it lies below it, else the path
-// itself.
+// Nearer returns a path relative to a directory if it lies below it, otherwise the path itself.
 func Nearer(p, dir string) string {
 	if rel, inside := RelativeTo(p, dir); inside {
 		return rel

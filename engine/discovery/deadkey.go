@@ -36,7 +36,7 @@ func (f *Finder) BadFile(file, text, message string, at int) {
 	f.Trace.Problems = append(f.Trace.Problems, p)
 }
 
-// Located puts the place in a file, if known, in front of a message.
+// Located puts the place in a file, if known, before a message.
 func Located(at source.Position, message string) string {
 	if at.Line == 0 {
 		return message

@@ -31,13 +31,13 @@ type Defined struct {
 	Commands []string
 	// Plugins are programs that run inside the agent and may change its prompt.
 	Plugins []string
-	// References are directories beside the project that the settings name.
+	// References are directories outside the project that the settings name.
 	References []Beside
 	// NoTools are built-in tools that the session does not have.
 	NoTools []string
 }
 
-// AgentSettings is what settings say of one agent.
+// AgentSettings is what the settings define about one agent.
 type AgentSettings struct {
 	// Model is the agent's model as "PROVIDER/NAME", or "" for the session's;
 	// ModelShown is the same with secrets masked.

@@ -56,9 +56,9 @@ type doctor struct {
 	read   map[string]bool // paths, real ones too, that some agent reads or may read
 	scoped []scoped        // rules that apply to some files only
 	places map[string]bool // files with a problem of their name or directory
-	near   []nearly        // files with almost the name of a rule file
-	top    string          // the project's root, once project has run
-	walk   *Walk           // what lies below it
+	near   []nearly        // files whose names are almost those of rule files
+	top    string          // the project's root, once the method project has run
+	walk   *Walk           // the search below it
 	only   []string        // the files to check; nil for all
 }
 
@@ -70,7 +70,7 @@ type finding struct {
 
 func (d *doctor) noteRead(c *Candidate) {
 	if c.Verdict == NotLoaded {
-		// A file that another text stands in for is read all the same.
+		// A file whose text another file replaces is read nevertheless.
 		if c.Reason != AlreadyLoaded && c.Reason != OtherFiles {
 			return
 		}

@@ -38,7 +38,7 @@ func (d *doctor) nearMisses() {
 	d.folders()
 }
 
-// nearName reports a file's name and what the agents look for in its place.
+// nearName reports a file's name together with the names that the agents look for instead.
 func (d *doctor) nearName(file string, all []nearly) {
 	var details []string
 	agents := map[string][]string{}

@@ -34,7 +34,7 @@ func (d *doctor) patterns() {
 	ctx, cancel := context.WithTimeout(d.ctx, belowTime)
 	defer cancel()
 	s := scopes{ctx: ctx, walk: w, windows: d.w.Platform() == "win32", known: map[scopeKey]bool{}}
-	said := map[string]string{} // place to what was reported there: agents may read it differently
+	said := map[string]string{} // what was reported for each place: agents may interpret it differently
 	for _, sc := range d.scoped {
 		c := sc.rule
 		if !facts.Within(c.base, top) || !facts.Within(c.Path, c.base) || slices.ContainsFunc(c.Patterns, func(pattern string) bool {
@@ -74,7 +74,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 				inside = strings.TrimSpace(name)
 			}
 		}
-		// If a key is given twice, the later one counts.
+		// If a key occurs twice, the later one is used.
 		if inside != "" && strings.Contains(line, c.Patterns[0]) {
 			key, offset = inside, start
 		}
@@ -83,7 +83,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	return key, offset
 }
 
-// scopes tells which patterns may cover a file of a walk; it looks each up once.
+// scopes reports which patterns may match a file of a search, and caches the answers.
 type scopes struct {
 	ctx     context.Context
 	walk    *Walk
@@ -97,8 +97,8 @@ type scopeKey struct {
 	pattern string
 }
 
-// mayCover reports whether a pattern covers a file of the walk, may cover one that
-// the walk did not see, or is too uncertain to tell.
+// mayCover reports whether a pattern matches a file of the search, may match one that the search
+// left out, or is too uncertain to tell.
 func (s *scopes) mayCover(k scopeKey) bool {
 	may, known := s.known[k]
 	if !known {
@@ -112,7 +112,7 @@ func (s *scopes) covers(k scopeKey) bool {
 	reaches := k.dialect.open && !strings.Contains(k.pattern, "/")
 	for i, file := range s.walk.every {
 		if i%256 == 0 && s.ctx.Err() != nil {
-			return true // nothing is claimed about what was not looked at
+			return true // nothing is claimed about directories that were not searched
 		}
 		rel, inside := RelativeTo(file, k.base)
 		if inside && (k.dialect.match(k.pattern, rel) || reaches && k.dialect.match("**/"+k.pattern, rel)) {
@@ -122,9 +122,8 @@ func (s *scopes) covers(k scopeKey) bool {
 	return s.ctx.Err() != nil
 }
 
-// doubtful reports whether a pattern could cover what the walk passed over, or is
-// doubtful reports whether a pattern could cover files that the walk left out, or is
-// written so that matchers disagree about it.
+// doubtful reports whether a pattern could match files that the search left out, or is written so
+// that matchers disagree about it.
 func (s *scopes) doubtful(k scopeKey) bool {
 	p := k.pattern
 	if n, _ := Alternatives(p); n > 1000 {

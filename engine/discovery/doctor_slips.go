@@ -9,10 +9,9 @@ import (
 	"galley/engine/facts"
 )
 
-// slips reports files whose names are a typing slip away from one that an agent looks
-// for: in the directories that the agent searches, by what it is known to look for;
-// elsewhere, by the missing files that it asked for. Agents need no code of their own
-// for this.
+// slips reports files whose names are one typing mistake away from a name that an agent looks for.
+// In the directories that the agent searches, these are the names in its Looks; elsewhere, the
+// missing files that it asked for. Agents need no code of their own for this.
 func (d *doctor) slips() {
 	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, slips: map[string][]string{}}
 	for _, t := range d.traces {
@@ -47,8 +46,8 @@ func (t *Trace) wanted() (files []string) {
 	return Unique(files)
 }
 
-// shortest returns how to name a wanted file to people: relative to a searched
-// directory if it lies below one, else the whole path.
+// shortest returns the shortest name of a wanted file for people: relative to a searched directory
+// that contains it, otherwise the whole path.
 func shortest(t *Trace, wanted string) string {
 	for _, dir := range t.searched() {
 		if rel, ok := RelativeTo(wanted, dir); ok {

@@ -11,17 +11,17 @@ import (
 	"galley/engine/source"
 )
 
-// Fate is what an agent does with one file. Secrets are masked.
+// Fate describes what an agent does with one file. Secrets are masked.
 type Fate struct {
 	Agent, Version string
-	Cwd            string      // as the agent sees it
-	Candidates     []Candidate // those that are the file, the one that brings most to the model first
-	Imports        []Reference // of the file, in files that are loaded
+	Cwd            string      // the working directory as the agent sees it
+	Candidates     []Candidate // the candidates that are this file, the one with the most text for the model first
+	Imports        []Reference // imports of this file in loaded files
 	Instead        string      // a loaded file of the same name, if Candidates and Imports are empty
 	Why            string      // why the agent does not use the file, if Candidates and Imports are empty
 }
 
-// Reference is an import and the file that it stands in.
+// Reference is an import and the file that contains it.
 type Reference struct {
 	By string // as [Candidate.Shown]
 	Import

@@ -23,7 +23,7 @@ type Finder struct {
 	World   facts.World
 	Options Options
 	Tree    *glob.Tree
-	Outside *glob.Tree // for walks outside the project; see TreeFor
+	Outside *glob.Tree // the tree for searches outside the project; see TreeFor
 	Trace   *Trace
 	Budget  *facts.Budget
 	Home    string
@@ -31,7 +31,7 @@ type Finder struct {
 	evidence Evidence
 	Taken    map[string]string // loaded path to its tier
 	texts    map[string]string // content to the path that was loaded with it
-	tainted  map[string]bool   // settings entries made with a value of the environment or of a file
+	tainted  map[string]bool   // settings entries that contain a value of the environment or of a file
 }
 
 // By makes an agent's discoverer from its rules. rules looks at each place in turn,
@@ -90,14 +90,14 @@ func (f *Finder) Note(format string, args ...any) {
 	f.Trace.Notes = append(f.Trace.Notes, f.Mask(fmt.Sprintf(format, args...)))
 }
 
-// WalkNote notes that a walk was cut.
+// WalkNote adds a note if a search was truncated.
 func (f *Finder) WalkNote() {
 	if s := f.Stopped(); s != "" {
 		f.Note("%s; the agent would go on", s)
 	}
 }
 
-// Stopped says why walks were cut, or "".
+// Stopped returns why searches were truncated, or "".
 func (f *Finder) Stopped() string {
 	if s := f.Tree.Stopped(); s != "" {
 		return s
@@ -108,8 +108,8 @@ func (f *Finder) Stopped() string {
 	return ""
 }
 
-// TreeFor returns the tree for walks below dir: the project's for directories in the
-// project, else Outside; also Outside if the whole home lies below dir.
+// TreeFor returns the tree for searches below dir: the project's for directories in the project,
+// Outside for others and for a directory that contains the home.
 func (f *Finder) TreeFor(dir string) *glob.Tree {
 	repository := f.Trace.Root != facts.Root(dir) && facts.Within(dir, f.Trace.Root)
 	if (repository || facts.Within(dir, f.Trace.Cwd)) && !facts.Within(f.Home, dir) {
@@ -226,8 +226,8 @@ func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted b
 	return "", false
 }
 
-// At looks at a path. The reason says what is wrong with it, if anything:
-// missing, a dangling link, not a regular file.
+// At examines a path. The candidate's reason says what is wrong with it: missing, a dangling link,
+// not a regular file.
 func (f *Finder) At(name, tier string) *Candidate {
 	c := &Candidate{Path: name, Shown: f.Mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: f.evidence}
 	info, err := f.World.Stat(name)
@@ -351,8 +351,8 @@ func (f *Finder) NearMisses(kinds []string) {
 // lookedFor begins the detail of a near miss; the name that is looked for follows.
 const lookedFor = "the agent looks for "
 
-// LookedFor is the detail of a file that misses the name that an agent looks for; more, where
-// there is more to say, follows it.
+// LookedFor returns the detail of a file whose name is not one that an agent looks for. more, if
+// not "", is appended.
 func LookedFor(name, more string) string {
 	if more != "" {
 		more = "; " + more
@@ -390,8 +390,8 @@ func nearest(name string, kinds []string) (reason Reason, detail string) {
 	return reason, detail
 }
 
-// private reports whether a rule file's name says that it is for one person: the
-// last word of its stem is "local".
+// private reports whether a rule file's name marks it as one person's: the last word of its stem is
+// "local".
 func private(name string) bool {
 	stem, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(name), "."), ".")
 	rest := strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(name), "."), stem)

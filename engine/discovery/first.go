@@ -108,8 +108,8 @@ func (p *Finder) UpByKind(kinds []string, dir, top string) []Group {
 // ServerSetting is an MCP server as a settings file has it.
 type ServerSetting struct {
 	Name, File string
-	Off        bool   // a setting switches it off
-	Why        string // the setting that does
+	Off        bool   // a setting disables it
+	Why        string // the setting that disables it
 }
 
 // ListServers adds the MCP servers of an agent. A server of a later settings file takes

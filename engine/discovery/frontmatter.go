@@ -14,7 +14,7 @@ import (
 // what was meant. Each agent's package decides what to do with a guess.
 type Front struct {
 	there  bool
-	Body   int // where the text behind it begins; 0 without front matter
+	Body   int // where the text after the front matter begins; 0 without front matter
 	Values map[string]any
 	Broken string   // why it is not valid YAML, or ""; if set, values are a guess
 	Odd    []string // sentences without a final stop
@@ -125,7 +125,7 @@ func WithoutLong(block string) (short string, long LongValues) {
 // LongValues are values that [WithoutLong] took out, by the marks in their places.
 type LongValues map[string]string
 
-// PutBack puts them in the place of their marks.
+// PutBack replaces the placeholders in values by the long values.
 func (l LongValues) PutBack(values map[string]any) {
 	for key, value := range values {
 		if mark, ok := value.(string); ok && l[mark] != "" {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/facts"
 )
 
-// mostAsked bounds how many paths git is asked about in one call.
+// mostAsked is the most paths that one call of git gets.
 const mostAsked = 1000
 
 // AskGit records what git says about existing candidates: ignored, untracked or

@@ -1,6 +1,6 @@
 package discovery
 
-// Known answers a question that may not have been measured.
+// Known is an answer to a question that may not have been measured.
 type Known string
 
 // The answers.
@@ -14,12 +14,12 @@ const (
 type Inheritance struct {
 	Body     string // where the request holds the text of its file; a sentence without a final stop
 	Parts    []Inherited
-	Drops    []string // tools of the main agent that it lacks unless its file lists them
+	Drops    []string // tools of the main agent that a sub-agent lacks unless its file lists them
 	Evidence Evidence
 	// Main is the agent's own part of the main request. Unlimited and Limited are its
 	// part of a sub-agent's request, beside the body. A zero Weight was not measured.
 	Main, Unlimited, Limited Weight
-	ToolBytes                map[string]int // of the tools that a file may list, where measured
+	ToolBytes                map[string]int // sizes of the tools that a file may list, where measured
 	BuiltIn                  []BuiltIn      // in the order of their names
 }
 
@@ -30,7 +30,7 @@ type Weight struct{ Own, Tools int }
 // BuiltIn is a sub-agent that comes with the agent, as captured.
 type BuiltIn struct {
 	Name string
-	Body int // bytes of its own text, where others have a body
+	Body int // size of its own text, which takes the place of a body
 	Weight
 	Tools                 []string
 	Rules, Skills, Agents Known
@@ -77,8 +77,8 @@ func (h *Inheritance) Has(what Brought, limited bool) Known {
 type Delegate struct {
 	Name, Path, Description string
 	Model                   string   // "" for the main agent's
-	Tools                   []string // those that it may use; nil for all
-	Off                     []string // those that are switched off
+	Tools                   []string // tools that it may use; nil means all
+	Off                     []string // tools that are disabled
 	Body                    string
 }
 

@@ -21,13 +21,13 @@ type Kind string
 
 // The kinds, in the order in which they are shown.
 const (
-	Rule        Kind = "" // "rule" where a kind is written
+	Rule        Kind = "" // written as "rule"
 	Skill       Kind = "skill"
-	Command     Kind = "command" // a slash command or a prompt that people call
+	Command     Kind = "command" // a slash command, or a prompt that users start
 	Subagent    Kind = "agent"
 	OutputStyle Kind = "output style"
 	Server      Kind = "MCP server"
-	Plugin      Kind = "plugin" // that brings any of these, or rule files
+	Plugin      Kind = "plugin" // a package that adds any of these, or rule files
 	Hook        Kind = "hook"
 )
 

@@ -1,6 +1,6 @@
 package discovery
 
-// Event is what happens to a session's history.
+// Event is a change of a session's history.
 type Event string
 
 // The events, in the order in which views show them.
@@ -29,14 +29,14 @@ const (
 // BroughtKinds lists them in the order in which views show them.
 var BroughtKinds = []Brought{AtStart, Below, ForFiles, SkillList, AgentList, MemoryText}
 
-// Becomes is what happens to such a text at an event.
+// Becomes says what happens to such a text at an event.
 type Becomes string
 
 // The outcomes.
 const (
-	SentAgain Becomes = "read again and sent"             // as the files are then
-	Repeated  Becomes = "sent again as it was read first" // as the files were
-	Kept      Becomes = "kept as it was"                  // in the history
+	SentAgain Becomes = "read again and sent"             // with the text that the files then have
+	Repeated  Becomes = "sent again as it was read first" // with the text that was read first
+	Kept      Becomes = "kept as it was"                  // it stays in the history
 	Gone      Becomes = "gone until a tool reaches its files again"
 	Lost      Becomes = "gone for the rest of the session" // even when a tool reaches its files again
 )
@@ -44,8 +44,8 @@ const (
 // Leaves reports whether a text that becomes so is not in the next request.
 func (b Becomes) Leaves() bool { return b == Gone || b == Lost }
 
-// Lasting says what becomes of one kind of text at one event, and how that is known. What
-// is not on record is not known.
+// Lasting says what happens to one kind of text at one event, and how that is known. Without a
+// record it is not known.
 type Lasting struct {
 	What     Brought
 	At       Event

@@ -9,9 +9,9 @@ import (
 	"galley/engine/facts"
 )
 
-// Looks says, as data, which rule files an agent looks for. It serves messages about
-// files that are not loaded and about names that are almost right; only the agent's
-// [Discoverer] decides what loads.
+// Looks says, as data, which rule files an agent looks for. It is used for messages about files
+// that are not loaded and about names that are almost right. Only the agent's [Discoverer] decides
+// what is loaded.
 type Looks struct {
 	// Names are paths relative to a directory, as "AGENTS.md" or
 	// ".github/copilot-instructions.md".
@@ -34,7 +34,7 @@ type Looks struct {
 // Folder is a directory in which an agent looks for rules.
 type Folder struct {
 	Dir  string   // ".cursor/rules"
-	Ends []string // the endings of rules' names; nil takes any file
+	Ends []string // suffixes of the names of rules; nil accepts any file
 	// Borrowed says that the directory belongs to another agent and this one reads it
 	// too.
 	Borrowed bool
@@ -62,7 +62,7 @@ func (t *Trace) met() (names []string) {
 	return Unique(names)
 }
 
-// Reads says in words what an agent looks for, or "".
+// Reads describes the files that an agent looks for, or returns "".
 func (t *Trace) Reads() string {
 	items := slices.Clone(t.names())
 	for _, f := range t.Looks.Folders {
@@ -84,10 +84,10 @@ func (t *Trace) Reads() string {
 	return strings.Join(items, "")
 }
 
-// miss describes what a path was probably meant to be.
+// miss describes the path that was probably meant.
 type miss struct {
 	why    string // what is wrong with it
-	meant  string // the path that the agent looks for
+	meant  string // the path that the agent searches for
 	folder bool   // the directory or the extension is wrong, not the name
 }
 

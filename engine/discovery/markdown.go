@@ -97,7 +97,7 @@ var htmlBlock = LazyRegexp(`^</?(?i:address|article|aside|base|basefont|blockquo
 	`fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|` +
 	`ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t/>]|$)`)
 
-// flush ends a paragraph and looks for code spans in it.
+// flush ends a paragraph and finds the code spans in it.
 func (m *codeScan) flush(to int) {
 	lost := false
 	if m.paragraph && m.marked {

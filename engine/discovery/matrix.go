@@ -34,8 +34,7 @@ type Row struct {
 	Cells    []Cell // one for each trace
 }
 
-// Cell is what one agent does with a file. Candidate is nil when the agent never
-// looks at it.
+// Cell describes what one agent does with a file. Candidate is nil if the agent never looks at it.
 type Cell struct {
 	Verdict   Verdict
 	Candidate *Candidate

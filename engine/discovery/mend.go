@@ -9,9 +9,9 @@ import (
 
 // Miss is a pattern that almost covers a file.
 type Miss struct {
-	Pattern string // as written
-	Mended  string // one that covers the file
-	Why     string // what keeps the pattern from covering it; without a final stop
+	Pattern string // as written in the file
+	Mended  string // a pattern that matches the file
+	Why     string // why the pattern does not match it; without a final stop
 }
 
 // mostMended bounds how many patterns of a rule are tried.

@@ -18,25 +18,25 @@ type Part struct {
 	// Open says that several texts of the request may hold the part, so it is looked
 	// for anywhere and in any order, as Crush's files are.
 	Open bool
-	// If no part of this kind was captured, a new one goes to the end of the system
-	// message when Last is set; otherwise, if Before is not "", before the last text
-	// Before of the first message that holds it. The agent always writes that text
+	// Last and Before place a new part if no part of this kind was captured. With Last it goes to
+	// the end of the system message. Otherwise, if Before is not "", it goes before the last
+	// occurrence of Before in the first message that contains it; the agent always writes that text
 	// there.
 	Last   bool
 	Before string
-	// Instead says that the part replaces the agent's own words. A capture without
-	// the part then does not show what a request with it holds.
+	// Instead says that the part replaces the agent's own words. A capture without the part then
+	// does not show what a request with it contains.
 	Instead bool
 	// Absent says that the request lacks the tool whose description would hold the
 	// part. Text is empty.
 	Absent bool
-	// Apart says that the part has a place of its own: one that was not captured
-	// cannot be placed beside those that were.
+	// Apart says that the part has a place of its own: a part that was not captured cannot be
+	// placed next to captured ones.
 	Apart bool
 }
 
-// Words stands for words of the agent's own. slot names them; a captured request
-// supplies them.
+// Words returns a stand-in for the agent's own words. A captured request supplies the words by the
+// name slot.
 func Words(slot string) source.Text {
 	text := "[" + slot + "]"
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})

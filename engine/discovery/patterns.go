@@ -52,7 +52,7 @@ var (
 	docDialect = &Dialect{match: starred, open: true}
 )
 
-// Matches reports whether a pattern covers a path, relative to what the pattern is for.
+// Matches reports whether a pattern matches rel, a path relative to the directory of the pattern.
 func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, rel) }
 
 // ClaudeGlobs matches the patterns of a rule as Claude Code does: it expands braces,

@@ -65,13 +65,13 @@ func (p *Finder) textBy(c *Candidate, decode func(name, data string) source.Text
 	return decode(c.Path, data), true
 }
 
-// Load marks a candidate as loaded; text is what it becomes.
+// Load marks a candidate as loaded. text is its text in the prompt.
 func (c *Candidate) Load(text source.Text, used int) *Candidate {
 	c.Verdict, c.Text, c.Used = Loaded, text, used
 	return c
 }
 
-// Later marks a candidate as one that loads on demand.
+// Later marks a candidate as loaded on demand.
 func (c *Candidate) Later(when string) *Candidate {
 	c.LoadType, c.Verdict, c.Reason, c.Detail = OnDemand, Later, "", when
 	return c
@@ -178,8 +178,8 @@ func (p *Finder) NotFor(dir, detail string, names ...string) {
 	}
 }
 
-// AboveUnknown adds files of these names above the directory, up to the repository's
-// root, where it is not known whether the agent looks.
+// AboveUnknown adds files with these names above the directory, up to the repository's root, for an
+// agent of which it is not known whether it looks there.
 func (p *Finder) AboveUnknown(check string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Unknown(check) })
 }
@@ -206,7 +206,7 @@ func (p *Finder) aboveInRepository(names []string, judge func(c *Candidate) *Can
 	}
 }
 
-// Exists reports whether a path leads to anything.
+// Exists reports whether a path exists.
 func (p *Finder) Exists(name string) bool {
 	_, err := p.World.Stat(name)
 	return err == nil

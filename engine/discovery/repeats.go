@@ -38,7 +38,7 @@ func (c *completer) candidate(x *Candidate) {
 		x.Hidden = append(x.Hidden, hidden.Name(below(x.Path, c.trace.Root))...)
 	}
 	if x.Verdict == NotLoaded || x.RealPath == "" {
-		if x.Verdict == Loaded { // fetched: it is not on disk
+		if x.Verdict == Loaded { // a fetched document is not on disk
 			x.Hidden = append(x.Hidden, hidden.Scan(x.Text.String())...)
 		}
 		return
@@ -106,7 +106,7 @@ func (c *completer) imports(x *Candidate, list []Import) {
 		info, err := c.w.Stat(in.Path)
 		if id := [2]uint64{info.Device, info.Inode}; err == nil && id != [2]uint64{} {
 			if c.brought[in.Path] {
-				c.brought[in.Path] = false // it is this import's own entry
+				c.brought[in.Path] = false // the entry that this import created
 			} else if first, again := c.files[id]; again {
 				in.DuplicateOf = first
 				x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, in.Ref + " repeats " + first})
@@ -123,7 +123,7 @@ func (c *completer) read(name string) (string, bool) {
 	return data, err == nil
 }
 
-// scan looks for hidden text in a file, once for each file.
+// scan searches a file for hidden text, once for each file.
 func (c *completer) scan(name, data string) []hidden.Finding {
 	found, known := c.found[name]
 	if !known {

@@ -10,19 +10,18 @@ import (
 	"galley/engine/facts"
 )
 
-// Asked is one agent of a survey.
+// Asked names an agent whose discovery a survey runs.
 type Asked struct {
 	Agent    string // its name
-	Version  string // one that the agent follows; "" is the default
+	Version  string // a version that galley follows; "" is the default
 	Discover Discoverer
 	Looks    Looks
 }
 
-// Survey asks several agents what they would load, all in one state of the world, and
-// completes the traces. It also returns the questions that were asked of the world,
-// so that a caller can tell when the answer is stale. Errors are those of
-// [Discoverer], or a [*facts.OverBudget] when there is more to read than one survey
-// may.
+// Survey runs the discoveries of several agents in one state of the world and completes the traces.
+// It also returns the questions that the world was asked, so that a caller can tell when the answer
+// is out of date. Errors are those of [Discoverer], or a [*facts.OverBudget] if more has to be read
+// than one survey may.
 func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
 	w = facts.Bounded(w)
 	recording := facts.NewRecording(w)
@@ -142,8 +141,8 @@ func (t *Trace) rules(file string) bool {
 // a directory would load.
 const madeUp = "a-file-there.txt"
 
-// base returns the directory to which a file below the session's belongs, by its name
-// or by the rule directory that it lies in; "" if the agent looks for no such name.
+// base returns the directory to which a file below the session's belongs, according to its name or
+// its rule directory. It returns "" if the agent looks for no such name.
 func (t *Trace) base(file string) string {
 	if slices.Contains(t.names(), path.Base(file)) {
 		return facts.Dir(file)

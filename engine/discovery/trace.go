@@ -10,13 +10,13 @@ import (
 	"galley/engine/source"
 )
 
-// LoadType says when an agent reads a place if a file is there.
+// LoadType says when an agent reads a place, if a file exists there.
 type LoadType string
 
 // The load types.
 const (
 	AtLaunch LoadType = "at launch"
-	OnDemand LoadType = "on demand" // when work reaches the directory or files it is for
+	OnDemand LoadType = "on demand" // when the agent works in its directory or on its files
 	Never    LoadType = "never"
 )
 
@@ -33,7 +33,7 @@ const (
 	ReadAs    Verdict = "read" // not a rule file: settings, or a file that they name; see [Answer]
 )
 
-// Evidence says how a rule is known.
+// Evidence says how galley knows a rule.
 type Evidence string
 
 // The kinds of evidence, the strongest first.
@@ -55,7 +55,7 @@ type Remark struct {
 // Import is one reference from a rule file to another, with the references in that
 // file.
 type Import struct {
-	Ref     string // as written
+	Ref     string // as written in the file
 	Path    string // absolute; "" when it names no file
 	Verdict Verdict
 	Reason  Reason
@@ -67,12 +67,12 @@ type Import struct {
 	Hidden      []hidden.Finding
 }
 
-// Candidate is one place that an agent looks at, or that people expect it to look at.
+// Candidate is one place that the agent examines, or that people expect it to examine.
 type Candidate struct {
 	Path     string // absolute, or a URL; the pattern if it matches no file
 	Shown    string // Path for screens: values that might be secrets are masked
 	RealPath string // where links lead; "" when nothing is there
-	Kind     Kind   // what the agent takes it for
+	Kind     Kind   // how the agent treats it
 	Name     string // what the agent calls it; "" for rule files
 	Tier     string // the part of the agent's search: "local", "global", "instructions"
 	LoadType LoadType
@@ -82,7 +82,7 @@ type Candidate struct {
 	Remarks  []Remark
 	Order    int   // place among the loaded files, from 1; 0 if not loaded
 	Bytes    int64 // size on disk, or of the fetched document
-	Used     int   // how many of them reach the model
+	Used     int   // how many of these bytes reach the model
 	// Group is the same for candidates among which the agent has no order of its own:
 	// they come as the file system lists them. "" if the agent orders them.
 	Group       string
@@ -121,11 +121,11 @@ type Setting struct {
 
 // Failure is why an agent would not start here.
 type Failure struct {
-	Name      string // the agent's name for it
+	Name      string // the agent's name for the error
 	Path      string // the file at fault, or "" if it is a variable
 	Variable  string // the variable at fault
 	Reference string // the reference at fault, as written
-	Target    string // what the reference leads to
+	Target    string // what the reference points to
 	Issues    []Issue
 	Message   string // in galley's words
 }
@@ -170,7 +170,7 @@ type Trace struct {
 	// Names are the file names that the agent looks for, where a setting can change
 	// them.
 	Names []string
-	// Looks is what the agent looks for, as [Survey] was told.
+	// Looks lists what the agent looks for, as passed to [Survey].
 	Looks Looks
 	// Own is what the agent's discovery passes to its own assembly: a pointer to a
 	// type of the agent's package, or nil.
@@ -178,7 +178,7 @@ type Trace struct {
 	// Parts are the texts that discovery adds to the request, in the request's order;
 	// nil if the agent's frames are not known.
 	Parts []Part
-	// Touched is what each path of Options.Touched loads, in order.
+	// Touched lists the texts that each path of Options.Touched loads, in order.
 	Touched []Touch
 	// Acts says which kinds of tool calls load the files that wait for a path; a kind
 	// without an entry is not known.
@@ -188,19 +188,19 @@ type Trace struct {
 	// Nested is set if files of directories below the session's load when work
 	// reaches these directories.
 	Nested bool
-	// Defined is what the agent's settings define besides.
+	// Defined holds further definitions in the agent's settings.
 	Defined Defined
 	// Secrets are the values that settings took from the environment and from files;
 	// see [Trace.Masked].
 	Secrets *secret.Values
 }
 
-// Touch is what an agent loads when a tool reaches a path.
+// Touch is what an agent loads when a tool call reaches a path.
 type Touch struct {
-	Path     string   // as given
-	New      []string // files that it loads
+	Path     string   // as the caller gave it
+	New      []string // files that this call loads
 	Text     source.Text
-	Appended source.Text // what follows the tool's result
+	Appended source.Text // text after the tool's result
 	Role     string      // of the message that holds Appended, where that is known: "tool", "user"
 	// Added are further texts in the request that holds the tool's result, if the
 	// agent adds several: in order, each with the role of its message.

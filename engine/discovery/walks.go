@@ -21,9 +21,9 @@ const (
 	belowTime  = 3 * time.Second
 	// BelowShown is the most files of one name that a trace lists.
 	BelowShown = 200
-	// BelowWatched is the most directories asked of a world that records its
-	// questions: recorded directories are watched and asked again. Rule files in
-	// further ones are found at the next discovery.
+	// BelowWatched is the most directories to ask of a world that records its questions, because
+	// recorded directories are watched and read again. Rule files in further directories are found
+	// at the next discovery.
 	BelowWatched = 200
 )
 
@@ -31,7 +31,7 @@ const (
 // rules.
 var skipped = []string{".git", "node_modules"}
 
-// walks keeps each walk below a directory, so that all agents of a survey share it.
+// walks caches the searches below directories, so that all agents of a survey share them.
 type walks struct {
 	done map[string]*Walk
 	// raw is the world without its recording, or nil.
@@ -39,13 +39,13 @@ type walks struct {
 	all bool // keep every file's name
 }
 
-// Walk is what lies below one directory: names that could be rules, that is, those
-// that begin with a dot or end as Markdown does.
+// Walk lists the files below one directory whose names could be those of rules: they begin with a
+// dot or end as Markdown files do.
 type Walk struct {
 	files   []string // absolute, sorted by depth
-	Dirs    []string // with names that begin with a dot
+	Dirs    []string // including names that begin with a dot
 	skipped bool     // a directory was not entered
-	cut     string   // why the walk ended early, or ""
+	cut     string   // why the search ended early, or ""
 	all     bool
 	every   []string // all files, if all is set
 	// blind are directories that could not be listed and, when all is set, links to
@@ -70,7 +70,7 @@ func (w *walks) in(ctx context.Context, world facts.World, dir string) *Walk {
 	return found
 }
 
-// look lists what lies far down through raw.
+// look lists the files far below the directory; it reads deep directories through raw.
 func (w *Walk) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)
 	defer cancel()
@@ -147,7 +147,7 @@ func SortedEntries(entries []facts.Entry) []facts.Entry {
 	return entries
 }
 
-// LookBelow returns the walk below the directory.
+// LookBelow returns the search below the working directory.
 func (p *Finder) LookBelow(ctx context.Context) *Walk {
 	w := p.Options.walks.in(ctx, p.World, p.Trace.Cwd)
 	if w.cut != "" && !slices.Contains(p.Trace.Notes, w.cut) {
@@ -259,7 +259,7 @@ func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func
 	}
 }
 
-// DefaultLimits bound the walks of one discovery.
+// DefaultLimits limit the searches of one discovery.
 var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
 
 // OutsideLimits bound the walks outside the project and those that would cover the

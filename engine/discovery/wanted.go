@@ -7,8 +7,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Wanted lists the files that the agent looks for in its directory, and of which the
-// trace says nothing because nothing is there: a rule file can be made at each.
+// Wanted lists files that the agent looks for in its directory and that do not exist: the user
+// could create a rule file at each path.
 func (t *Trace) Wanted() []Candidate {
 	if t.Failure != nil {
 		return nil

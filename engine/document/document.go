@@ -67,7 +67,7 @@ type snapshot struct {
 	place  place
 	exists bool
 	bytes  string
-	large  bool // the file is larger than MaxCompared, so bytes is empty
+	large  bool // the file exceeds MaxCompared, so bytes is empty
 	digest string
 	stat   fs.FileInfo // nil if it does not exist
 }
@@ -148,7 +148,7 @@ func (d *Document) SetBOM(bom bool) {
 type Info struct {
 	Path     string
 	RealPath string   // where the links lead; Path if none exist
-	Links    []string // the links on the way, in order; of directories too
+	Links    []string // the links on the path, in order; also links to directories
 	Exists   bool
 	Size     int64       // bytes on disk
 	Mode     fs.FileMode // permission bits; 0 if it does not exist
@@ -169,8 +169,8 @@ func (d *Document) Info() Info {
 	return i
 }
 
-// Outside compares the file with what was last read or written. It returns nil if
-// they are equal, even if the file was touched.
+// Outside compares the file on disk with its state when last read or written. It returns nil if the
+// content is the same, even if the file was touched.
 func (d *Document) Outside() (*ConflictError, error) {
 	d.mu.Lock()
 	base := d.base

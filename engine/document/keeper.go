@@ -30,13 +30,13 @@ type Keeper struct {
 	text    kept   // the newest; number 0 if none exists
 	last    uint64 // the number of the last text put
 	dropped uint64 // texts up to this number are dropped
-	fresh   uint64 // the number of the written text
-	sure    uint64 // the number of the synced text
+	fresh   uint64 // the number of the text that was written last
+	sure    uint64 // the number of the text that was synced last
 	writing bool   // a round of writing the fresh file is scheduled or runs
 	syncing bool   // likewise for the other file
 	retry   time.Duration
 	err     error    // why the newest text is not written
-	then    []waiter // what waits for a text to be synced
+	then    []waiter // callbacks that wait until a text is synced
 }
 
 // kept is a text to keep. Later texts have higher numbers.
@@ -52,7 +52,7 @@ type waiter struct {
 	do     func() error
 }
 
-// NewKeeper returns a keeper for a recovery, to which nothing else may write.
+// NewKeeper returns a keeper that stores texts in a recovery. Nothing else may write there.
 func NewKeeper(r *Recovery) *Keeper { return &Keeper{recovery: r} }
 
 // Put sets the newest text. Each of then is called once, as soon as this text or a
@@ -171,7 +171,7 @@ func (k *Keeper) wanted(number uint64) bool {
 	return number > k.dropped
 }
 
-// due removes and returns what waits for the texts up to a number. The lock is held.
+// due removes and returns the waiters for the texts up to a number. The caller holds the lock.
 func (k *Keeper) due(number uint64) (due []waiter) {
 	var rest []waiter
 	for _, w := range k.then {

@@ -6,7 +6,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// The lines around two versions of the same place.
+// The markers around the two versions of a conflict.
 const (
 	mergeMine   = "<<<<<<< here\n"
 	mergeMiddle = "=======\n"
@@ -19,7 +19,7 @@ const (
 func Merge(base, mine, theirs string) (text string, clashes int) {
 	a, b := lineEdits(base, mine), lineEdits(base, theirs)
 	var out strings.Builder
-	at := 0 // base[:at] is done
+	at := 0 // base[:at] has been merged
 	for len(a) > 0 || len(b) > 0 {
 		next := a
 		if len(a) == 0 || len(b) > 0 && b[0].Start < a[0].Start {

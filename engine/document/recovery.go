@@ -48,7 +48,7 @@ type slot struct {
 	sync   bool
 
 	mu    sync.Mutex
-	files map[string]written // by path: the file with its text
+	files map[string]written // recovery files with their texts, by path
 }
 
 // written is a file of a slot and the number of its text; later texts have higher
@@ -132,8 +132,8 @@ func (r *Recovery) Write(o Origin, text string, when time.Time) error {
 	return r.write(&r.sure, kept{origin: o, text: text, when: when}, func(uint64) bool { return true })
 }
 
-// write writes a text into a slot, unless it is no longer wanted when the slot is
-// free, or a later one is there.
+// write writes a text into a slot. It does nothing if, once the slot is free, the text is no longer
+// wanted or a later one was written.
 func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +163,7 @@ func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error
 		return r.failed(o.Path, err)
 	}
 	if before := s.files[o.Path].name; before != "" && before != name {
-		_ = os.Remove(before) // a link on the way leads elsewhere now
+		_ = os.Remove(before) // a link on the path has another target now
 	}
 	s.files[o.Path] = written{name, t.number}
 	return nil
@@ -197,7 +197,7 @@ func (r *Recovery) remove(path string, number uint64) error {
 	return errors.Join(failures...)
 }
 
-// Discard removes a text that was found.
+// Discard removes a text that Find returned.
 func (r *Recovery) Discard(u Unsaved) error {
 	var failures []error
 	for _, name := range u.files {

@@ -14,10 +14,10 @@ import (
 // maxLinks is the most links in one path, as on Linux.
 const maxLinks = 40
 
-// place is where a path leads.
+// place is the result of resolving a path.
 type place struct {
-	real  string   // without links on the way; it need not exist
-	links []string // the links on the way, in order
+	real  string   // the path without links; the file need not exist
+	links []string // the links on the path, in order
 }
 
 // resolve follows every link on the way, including the last, step by step: ".." is

@@ -17,18 +17,18 @@ var (
 	ErrReadOnly = errors.New("the file is read-only")
 )
 
-// ConflictKind says what another program did.
+// ConflictKind says how another program changed the file.
 type ConflictKind string
 
-// What another program did to the file.
+// The kinds of conflicts.
 const (
 	Changed ConflictKind = "changed" // it has another text
 	Created ConflictKind = "created" // it did not exist, and now does
 	Deleted ConflictKind = "deleted" // it existed, and now does not
 )
 
-// ConflictError says that the file on disk differs from what the edit started from,
-// and what it is now.
+// ConflictError says that the file on disk differs from the one that the edit started from, and
+// describes the file now.
 type ConflictError struct {
 	Path   string
 	Kind   ConflictKind
@@ -154,7 +154,7 @@ func unread(path string) (snapshot, error) {
 	return snapshot{place: p, exists: true, stat: fi}, nil
 }
 
-// compare returns the conflict between what was read and what is there now.
+// compare returns the conflict between the file as read and the file now.
 func compare(path string, base, now snapshot) *ConflictError {
 	if base.exists == now.exists && base.digest == now.digest {
 		return nil
@@ -170,7 +170,7 @@ func compare(path string, base, now snapshot) *ConflictError {
 		c.Kind = Deleted
 	}
 	text, bom, err := decode(now.bytes)
-	if err != nil { // UTF-16 now: show it as it is
+	if err != nil { // it is UTF-16 now: show it as it is
 		text = now.bytes
 	}
 	c.Text, c.BOM = text, bom

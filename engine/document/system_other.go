@@ -9,7 +9,7 @@ import (
 
 const noFollow = 0
 
-// hardLinks is not known here without opening the file.
+// hardLinks cannot be found out here without opening the file.
 func hardLinks(fs.FileInfo) int { return 1 }
 
 // readOnly reports whether a file has the read-only attribute.
@@ -30,5 +30,5 @@ func alive(pid int) bool {
 	return true
 }
 
-// ownedByUs is not known here: files in the user's own folders count as the user's.
+// ownedByUs cannot be found out here: files in the user's own folders count as the user's.
 func ownedByUs(fs.FileInfo) bool { return true }

@@ -160,8 +160,8 @@ func writeNew(name, bytes string, perm fs.FileMode, finish func(*os.File) error,
 	return f.Name(), f.Close()
 }
 
-// tempSuffix identifies a temporary file's program and is random, so that nobody can
-// place a link there in advance; a test replaces it.
+// tempSuffix identifies the program of a temporary file and has a random part, so that nobody can
+// place a link there in advance. A test replaces it.
 var tempSuffix = func() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // it never fails

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Instead is what is at a path instead of what the world has there.
+// Instead describes what replaces a path of the world.
 type Instead struct {
 	Gone bool                   // nothing is there
 	Link string                 // if not "", a symbolic link to this target
@@ -60,9 +60,9 @@ type altered struct {
 	World
 	others map[string]Instead
 	inodes map[string]uint64
-	below  map[string][]string // by directory, the names that the change adds
-	thin   map[string]bool     // directories with removed files below
-	links  bool                // some of the others are links
+	below  map[string][]string // by directory, the names that the alteration adds
+	thin   map[string]bool     // directories below which files are removed
+	links  bool                // some replacements are links
 }
 
 // Unwrap returns the world below.
@@ -70,9 +70,9 @@ func (o *altered) Unwrap() World { return o.World }
 
 // spot is where a path leads.
 type spot struct {
-	name  string   // in the change or in the world below
+	name  string   // in the alteration or in the world below
 	other *Instead // nil if the world below has it
-	dir   bool     // a directory that only the change has
+	dir   bool     // a directory that only the alteration has
 }
 
 // find follows a path, with follow also a link at its end. The error is that of a

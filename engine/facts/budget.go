@@ -11,15 +11,15 @@ import (
 // ErrOverBudget reports that a [Budget] is exceeded.
 var ErrOverBudget = errors.New("over the budget")
 
-// Amounts are what a [Budget] counts.
+// Amounts are the quantities that a [Budget] limits.
 type Amounts struct {
 	Read       int64 // bytes read from files, git and servers
 	Files      int64 // files read
 	Imports    int64 // references to other files
 	Output     int64 // bytes of output text
 	Expansions int64 // alternatives of patterns with braces
-	Steps      int64 // of matching names with patterns
-	Looks      int64 // questions about a path without reading a file, and questions to git
+	Steps      int64 // steps of matching names with patterns
+	Looks      int64 // questions about a path that do not read a file, and questions to git
 }
 
 // DefaultLimits are the limits of one render, one discovery or one reading of the
@@ -68,7 +68,7 @@ func (o *OverBudget) Error() string {
 // Is implements the interface of errors.Is.
 func (o *OverBudget) Is(target error) bool { return target == ErrOverBudget }
 
-// Hint says what to do about it.
+// Hint says how to avoid the error.
 func (o *OverBudget) Hint() string {
 	switch o.What {
 	case whatFiles, whatRead:

@@ -1,11 +1,10 @@
 package facts
 
-// Derived returns what compute makes of answers of w, which it asks through the world that
-// it is given. While a recording lasts its answers do not change, so compute runs once for
-// the lowest recording of w; recordings above it note the same questions as if they had
-// been asked. key tells the value from others and holds all else that compute depends on.
-// The value is shared: nobody may change it. A value is kept unless compute says that it is
-// not whole, or a budget was used up.
+// Derived returns the result of compute, which asks its questions through the world that it gets.
+// During a recording the answers do not change, so compute runs once for the lowest recording of w;
+// recordings above it record the same questions. key identifies the value and contains everything
+// else that compute depends on. The value is shared and must not be changed. It is kept unless
+// compute reports it as incomplete, or a budget was used up.
 func Derived[T any](w World, key string, compute func(w World) (value T, whole bool)) T {
 	above, base := recordingsOf(w)
 	if base == nil {
@@ -44,7 +43,7 @@ type derived struct {
 // mostDerived bounds how many values a recording keeps.
 const mostDerived = 256
 
-// adopt takes over answers to questions that were not asked here yet.
+// adopt copies answers to questions that were not asked here yet.
 func (r *Recording) adopt(answers map[key]*answer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

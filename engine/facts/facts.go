@@ -38,7 +38,7 @@ var (
 
 // Info describes a file, after or before following links.
 type Info struct {
-	Name    string // the last element of the path asked for
+	Name    string // the last element of the requested path
 	Size    int64  // bytes
 	Mode    fs.FileMode
 	ModTime time.Time

@@ -13,12 +13,12 @@ import (
 type History struct {
 	g       gitting
 	top     string
-	heads   []head // what was checked out, by the reflog, newest first
+	heads   []head // the commits that were checked out, by the reflog, newest first
 	commits []head // of the current branch, newest first
 	known   map[string]*committed
 }
 
-// head is a commit and the time from which it was current.
+// head is a commit, and the time since which it was checked out.
 type head struct {
 	at     int64
 	commit string
@@ -130,9 +130,9 @@ type Ground string
 
 // The grounds.
 const (
-	Unchanged Ground = "unchanged on disk since" // since before that moment
+	Unchanged Ground = "unchanged on disk since" // unchanged since before that time
 	Committed Ground = "as committed then"
-	Present   Ground = "as it is now" // its past content is not known
+	Present   Ground = "as it is now" // its past content is unknown
 )
 
 // Ground returns it for a file of a past that [History.At] returned.

@@ -9,11 +9,11 @@ import (
 // maxLinks is how many links Linux follows in one path.
 const maxLinks = 40
 
-// place is where a walk ended: the directories on the way, starting with the root,
-// and the file itself last.
+// place is the result of resolving a path: the directories on it, starting with the root, and
+// finally the file itself.
 type place struct {
 	root  string // "/", "//" before a share, "" before a drive
-	fixed int    // how many names belong to the volume
+	fixed int    // how many names are part of the volume
 	nodes []*node
 	names []string // one less than nodes, because the root has no name
 }
@@ -136,8 +136,8 @@ func (m *Memory) rootOf(name string) string {
 	return "/"
 }
 
-// key is the name under which a directory has a file: as given or, if case does not
-// matter, as first given.
+// key is the name under which a directory has a file: the given one or, if case does not matter,
+// the one first given.
 func (m *Memory) key(dir *node, name string) string {
 	if dir.children[name] == nil && m.foldCase {
 		for other := range dir.children {

@@ -153,7 +153,7 @@ func (m *Memory) LookupEnv(key string) (string, bool) {
 	return v, ok
 }
 
-// Now implements [World]; the clock stands still.
+// Now implements [World]; the clock does not move.
 func (m *Memory) Now() time.Time {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

@@ -39,8 +39,7 @@ func (errLink) Error() string { return "it is a link, or lies behind one, and li
 
 func (errLink) Is(target error) bool { return target == fs.ErrNotExist || target == ErrRefused }
 
-// check returns an error if there is a link on the way to name; last includes name
-// itself.
+// check returns an error if the path name contains a link. last includes its last element.
 func (n *noFollow) check(op, name string, last bool) error {
 	name = Clean(name)
 	for end := len(Volume(name)) + 1; end <= len(name); end++ {

@@ -38,10 +38,10 @@ type Overlay struct {
 // overlaid is one of the texts.
 type overlaid struct {
 	Unsaved
-	real string // where the path leads
+	real string // the real path of the file
 	info Info   // of the file below, with the text's size; or what a new file would have
 	new  bool   // the file does not exist yet
-	same bool   // the file has the text already
+	same bool   // the file already has this text
 }
 
 // NewOverlay returns w with these texts in place of the files' content. A text of
@@ -53,8 +53,8 @@ func NewOverlay(w World, most int64, texts []Unsaved) *Overlay {
 // Unwrap returns the world below.
 func (o *Overlay) Unwrap() World { return o.World }
 
-// Used returns the texts that affected an answer so far, in the given order: those
-// that were read, or whose size was asked. A text that equals its file counts too.
+// Used returns the texts that affected an answer so far, in the given order: those that were read
+// or whose size was asked for. A text that equals its file is included.
 func (o *Overlay) Used() []Unsaved {
 	var used []Unsaved
 	for _, f := range o.known {
@@ -156,8 +156,7 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrRefused)
 }
 
-// find returns the text to which a path leads, given the answer of the world below
-// about the path, or nil.
+// find returns the text at a path, given the answer of the world below, or nil.
 func (o *Overlay) find(name string, below Info, err error) *overlaid {
 	for _, f := range o.files() {
 		switch {
@@ -179,8 +178,8 @@ func (o *Overlay) find(name string, below Info, err error) *overlaid {
 	return nil
 }
 
-// mayLead reports whether a path that does not exist could lead to a file: they have
-// the same name, or there is a link.
+// mayLead reports whether a path that does not exist could refer to a file: they have the same
+// name, or the path contains a link.
 func (o *Overlay) mayLead(name, real string) bool {
 	if Base(name) == Base(real) {
 		return true
@@ -243,8 +242,8 @@ func (o *Overlay) RealPath(name string) (string, error) {
 	return real, err
 }
 
-// ReadDir implements [World]. New names come before the first one that sorts after
-// them, because the file system's place for them is not known.
+// ReadDir implements [World]. New names are inserted before the first name that sorts after them,
+// because the order of the file system is not known.
 func (o *Overlay) ReadDir(name string) ([]Entry, error) {
 	entries, err := o.World.ReadDir(name)
 	if o.files(); !slices.ContainsFunc(o.known, func(f *overlaid) bool { return f.new }) {

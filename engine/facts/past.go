@@ -13,7 +13,7 @@ import (
 type Past struct {
 	World  World  // with the repository's files as the revision has them
 	Top    string // the repository's root
-	Commit string // in full
+	Commit string // the full commit id
 	Base   bool   // Commit is where the branch began, not the named revision
 	// Paths are those at which the commit and the disk differ, absolute and sorted.
 	Paths []string
@@ -140,7 +140,7 @@ func (g *gitting) differing(commit string) (map[string]Instead, error) {
 // submodule is the mode of a submodule, whose files are as they are on disk.
 const submodule = "160000"
 
-// other returns what an entry of a git tree is on disk.
+// other returns an entry of a git tree as it would be on disk.
 func (g *gitting) other(mode, hash string) Instead {
 	blob := func() (string, error) {
 		one := gitting{ctx: g.ctx, w: g.w, dir: g.dir}

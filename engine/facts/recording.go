@@ -57,8 +57,8 @@ func (r *Recording) Questions() []Question {
 	return out
 }
 
-// put asks once and caches the answer. If ctx ends first, the question is not
-// recorded, and the next caller asks again.
+// put asks a question once and caches the answer. If ctx ends first, the question is not recorded,
+// and the next caller asks again.
 func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 	r.mu.Lock()
 	a := r.answers[key{op, arg}]

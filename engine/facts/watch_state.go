@@ -14,7 +14,7 @@ import (
 type target struct {
 	name    string
 	path    string
-	entries bool // only the names in the directory count, not the directory itself
+	entries bool // only the names in the directory matter, not the directory itself
 }
 
 // watchState is what a Watch follows. A place is a name in a directory whose
@@ -66,7 +66,7 @@ func (s *watchState) set(questions []Question, named []string) []string {
 	return changed
 }
 
-// place determines which directories to watch, and watches them.
+// place determines the directories to watch and starts watching them.
 func (s *watchState) place() {
 	s.places = map[string]map[string][]target{}
 	for _, t := range s.targets {
@@ -173,7 +173,7 @@ func (s *watchState) event(e fsnotify.Event) []string {
 	return changed
 }
 
-// look compares every target with its last signature.
+// look compares each target with its last signature and returns the changed ones.
 func (s *watchState) look() []string {
 	var changed []string
 	for _, t := range s.targets {
@@ -222,7 +222,7 @@ func (s *watchState) gitTargets(q Question) []target {
 	for at := range Up(dir) {
 		dotGit := Join(at, ".git")
 		if i, err := s.watch.world.Stat(dotGit); err == nil {
-			if i.IsRegular() { // in a linked worktree or a submodule it names the real directory
+			if i.IsRegular() { // in a linked worktree or a submodule this file names the real directory
 				text, _ := s.watch.world.ReadHead(dotGit, 4096)
 				where, found := strings.CutPrefix(strings.TrimSpace(text), "gitdir: ")
 				if !found {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Options configure a walk.
+// Options configure a scan.
 type Options struct {
 	Dot    bool // wildcards match names that begin with a dot
 	Follow bool // Bun: follow links, and accept links to files
@@ -260,7 +260,7 @@ func (w *bunWalk) descend(base string, part int, link bool, where func() (place,
 	}
 }
 
-// follow looks at a link's target.
+// follow examines the target of a link.
 func (w *bunWalk) follow(task bunTask) {
 	// This uses the name with all its links, because the system gives up after forty
 	// of them, which ends a walk round a loop.
@@ -281,8 +281,8 @@ func (w *bunWalk) fits(p *bunPart, name string) bool {
 	return (w.o.Dot || !strings.HasPrefix(name, ".")) && p.match(name)
 }
 
-// fileFits reports whether a file matches the last segment or, if a "**" comes before
-// the last one, that.
+// fileFits reports whether a file matches the last segment or, if "**" precedes the last one, the
+// one before.
 func (w *bunWalk) fileFits(name string, part int) bool {
 	now := &w.parts[part]
 	switch {

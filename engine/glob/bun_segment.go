@@ -121,7 +121,7 @@ func (b *bunCompiler) branches(i int) (starts []int) {
 	return starts
 }
 
-// skip goes from the end of an alternative to after its brace.
+// skip moves from the end of an alternative to the end of its brace.
 func (b *bunCompiler) skip(st bunState) (at, depth int) {
 	at, depth = len(b.s), st.depth
 	b.braces(st.at, st.depth, func(i, now int) bool {

@@ -49,8 +49,7 @@ func (g *Ignore) Ignores(path string, dir bool) bool {
 	return g.Matches(path, dir)
 }
 
-// Matches decides about the path alone, for walks that never enter an ignored
-// directory.
+// Matches decides by the path alone, for searches that never enter an ignored directory.
 func (g *Ignore) Matches(path string, dir bool) bool {
 	if len(g.rules) == 0 {
 		return false

@@ -71,7 +71,7 @@ func (t *Tree) npmPatterns(cwd, pattern string, dot bool) (out []*npmPattern, ok
 	return out, true
 }
 
-// splitSlashes cuts at slashes; several in a row count as one.
+// splitSlashes splits at slashes; several in a row count as one.
 func splitSlashes(s string) []string {
 	for strings.Contains(s, "//") {
 		s = strings.ReplaceAll(s, "//", "/")
@@ -242,7 +242,7 @@ func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	return w.out, true
 }
 
-// npmKind is what a walk knows about a path: nothing, or its type.
+// npmKind is what a search knows about a path: nothing, or its type.
 type npmKind struct {
 	mode  fs.FileMode
 	known bool

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// npmExpansions is the most patterns that the glob package makes of one.
+// npmExpansions is the most patterns to which the glob package expands one pattern.
 const npmExpansions = 10_000
 
 // npmWork bounds the work of one expansion, which nested braces could multiply.

@@ -22,7 +22,7 @@ var namedClasses = []namedClass{
 	{"[:digit:]", inTables(unicode.Nd), true, false},
 	{"[:graph:]", func(r rune) bool { return unicode.Is(unicode.Z, r) || isOther(r) }, true, true},
 	{"[:lower:]", inTables(unicode.Ll), true, false},
-	{"[:print:]", isOther, true, false}, // as in the package: what cannot be printed
+	{"[:print:]", isOther, true, false}, // as in the package, this is the set of unprintable characters
 	{"[:punct:]", inTables(unicode.P), true, false},
 	{"[:space:]", func(r rune) bool { return unicode.Is(unicode.Z, r) || r >= '\t' && r <= '\r' }, true, false},
 	{"[:upper:]", inTables(unicode.Lu), true, false},

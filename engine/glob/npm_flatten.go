@@ -16,8 +16,8 @@ const flattenPasses = 10
 // minimatch 10.2. The key is the outer kind, and each string holds inner kinds.
 var merges = map[rune]struct {
 	adopts   string        // the inner alternatives become outer ones: `+(a|+(b))`
-	optional string        // so do they, and the empty text with them: `@(a|?(b))`
-	replaced map[rune]rune // what an only child makes of both: `?(+(a))` is `*(a)`
+	optional string        // these as well, together with the empty text: `@(a|?(b))`
+	replaced map[rune]rune // what replaces a group whose only child is such a group: `?(+(a))` is `*(a)`
 }{
 	'!': {"@", "?", map[rune]rune{'!': '@'}},
 	'?': {"?@", "", map[rune]rune{'*': '*', '+': '*'}},

@@ -12,7 +12,7 @@ type npmGen struct {
 	strict  bool // it has an escape that is invalid when counting code points
 }
 
-// plainText returns the text of an expression that has nothing else.
+// plainText returns the text of an expression that consists only of text.
 func plainText(e expr) []rune {
 	switch e := e.(type) {
 	case lit:
@@ -211,7 +211,7 @@ func (g *npmGen) text(s []rune, noEmpty bool) (out []expr, first, magic bool) {
 	return out, first, magic
 }
 
-// addUnit appends a plain character to the last run of them.
+// addUnit appends a plain character to the last run of plain characters.
 func addUnit(out []expr, c rune) []expr {
 	if len(out) > 0 {
 		if l, ok := out[len(out)-1].(lit); ok {

@@ -69,7 +69,7 @@ type extNode struct {
 	negs   []*extNode
 	filled bool
 	nodes  int
-	// Of every node of a complete tree: what atStart and atEnd return.
+	// For each node of a complete tree: the results of atStart and atEnd.
 	startKnown, starts bool
 	endKnown, ends     bool
 }

@@ -8,8 +8,8 @@ import (
 type expr interface{ emit(p *program) }
 
 type (
-	lit struct{ units []rune }       // these, in order
-	set struct{ in func(rune) bool } // one that in accepts
+	lit struct{ units []rune }       // these code units, in order
+	set struct{ in func(rune) bool } // one code unit that in accepts
 	seq struct{ parts []expr }
 	alt struct{ parts []expr }
 	rep struct {
@@ -17,9 +17,9 @@ type (
 		min  int // 0 or 1
 		many bool
 	}
-	// notAhead holds if body does not match from here on.
+	// notAhead matches where body does not match.
 	notAhead struct{ body expr }
-	// atEnd holds at the end of the name.
+	// atEnd matches at the end of the name.
 	atEnd struct{}
 )
 
@@ -35,8 +35,8 @@ type opcode uint8
 const (
 	opChar opcode = iota
 	opSet
-	opSplit // x and y
-	opJump  // x
+	opSplit // try x, then y
+	opJump  // continue at x
 	opNot   // fail if the program at y matches here, else continue at x
 	opEnd
 	opMatch

@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Limits bound all walks over one [Tree] together.
+// Limits apply to all scans of one [Tree] together.
 type Limits struct {
 	Dirs  int           // directories visited, counting one reached by several names each time
 	Names int           // directory entries read
@@ -38,7 +38,7 @@ type listing struct {
 	err     error
 }
 
-// NewTree returns a tree over w. Close it after the walks.
+// NewTree returns a tree for w. Close it after the scans.
 func NewTree(ctx context.Context, w facts.World, l Limits) *Tree {
 	t := &Tree{world: w, left: l, limits: l, lists: map[string]listing{}, bun: map[string][]bunPart{}}
 	if l.Time > 0 {
@@ -70,7 +70,7 @@ func (t *Tree) expand(place string, n int) bool {
 	return t.charge(place, facts.Amounts{Expansions: int64(n)})
 }
 
-// step charges the steps of matching. False ends the walk.
+// step charges the steps of matching. It returns false if the scan must end.
 func (t *Tree) step(place string, n int) bool {
 	return t.charge(place, facts.Amounts{Steps: int64(n)})
 }
@@ -91,7 +91,7 @@ func (t *Tree) counted(place string, p *program, match func(string) bool) func(s
 	}
 }
 
-// visit counts one directory with its entries; false ends the walk.
+// visit counts a directory and its entries. It returns false if the scan must end.
 func (t *Tree) visit(names int) bool {
 	if t.stopped != "" {
 		return false
@@ -125,13 +125,13 @@ func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 
 var errStopped = fmt.Errorf("walk stopped")
 
-// place is a directory as a walk reached it.
+// place is a directory as a scan reached it.
 type place struct {
 	name string // the agent's name for it; absolute, cleaned
 	real string // with links resolved
 }
 
-// open finds a directory by a walk's name for it.
+// open returns the directory that a scan calls name.
 func (t *Tree) open(name string) (place, bool) {
 	info, err := t.world.Stat(name)
 	if err != nil || !info.IsDir() {

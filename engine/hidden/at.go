@@ -49,8 +49,8 @@ func At(text string, i int) (size int, kind Kind, hide bool) {
 	return size, kind, kind != ""
 }
 
-// MaxCluster is the most characters in one drawn character: a base and what is
-// attached to it. More would cover what is below.
+// MaxCluster is the most characters of one drawn character: a base and its marks. More would cover
+// the rows above and below.
 const MaxCluster = 16
 
 const (
@@ -141,7 +141,7 @@ func trailing(text string, i int) Kind {
 	if !alone {
 		var size int
 		size, _, alone = At(text, at)
-		alone = alone || isTag(base) // a flag is complete
+		alone = alone || isTag(base) // the flag is complete
 		p += size
 	} else if base != none {
 		p++

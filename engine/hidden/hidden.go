@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Level says how likely it is that somebody meant to hide something.
+// Level says how likely it is that somebody hides something on purpose.
 type Level uint8
 
 // The levels. Low is mostly an accident or a habit.
@@ -36,7 +36,7 @@ const (
 	Joiner      Kind = "joiner"      // joiners that join nothing
 	Operator    Kind = "operator"    // invisible operators and deprecated format characters
 	Variation   Kind = "variation"   // variation selectors without effect
-	SoftHyphen  Kind = "soft-hyphen" // seen only at a line's end
+	SoftHyphen  Kind = "soft-hyphen" // visible only at a line's end
 	Filler      Kind = "filler"      // letters that are drawn blank
 	Annotation  Kind = "annotation"  // interlinear annotations
 	Separator   Kind = "separator"   // line ends that most programs do not recognise
@@ -133,7 +133,7 @@ func Name(name string) []Finding {
 	return found
 }
 
-// seen is one place with hidden text.
+// seen is one place of hidden text.
 type seen struct {
 	kind    Kind
 	level   Level
@@ -179,7 +179,7 @@ func (f *finder) sorted() []Finding {
 	return f.found
 }
 
-// take adds one more place to a finding.
+// take adds a place to a finding.
 func (f *Finding) take(s seen) {
 	f.Count++
 	f.Hidden = f.Hidden || s.hidden

@@ -7,12 +7,12 @@ import (
 	"galley/engine/source"
 )
 
-// Looked is a scanned text. It is immutable.
+// Looked is a scanned text with its findings. It is immutable.
 type Looked struct {
 	text  string
 	found []Finding
 	lists [lookers][]seen // each in the order of the text
-	crowd bool            // there are too many places to keep, and lists are empty
+	crowd bool            // too many findings to keep, so lists are empty
 	fresh int             // bytes that had to be scanned, for tests
 }
 

@@ -16,16 +16,16 @@ import (
 // builder builds a log from its lines.
 type builder struct {
 	log   Log
-	heads bool // only the beginning is read
-	kept  int  // bytes of texts
+	heads bool // only the beginning of the log is read
+	kept  int  // bytes of texts kept so far
 	texts map[string]Message
 	forms map[string]*Sent // system texts and tools, by their name
-	seen  map[string]int   // messages by id, to the request with their answer
+	seen  map[string]int   // messages by id, with the request that contains their answer
 	count int
 	// compacted is set until the next request.
 	compacted bool
-	ruled     map[string]string // the last texts of the rule files that came in at launch
-	cut       bool              // what follows the beginning was passed over
+	ruled     map[string]string // the last texts of the rule files that were loaded at launch
+	cut       bool              // the text after the beginning was skipped
 }
 
 func newBuilder(s Session) *builder {
@@ -51,7 +51,7 @@ func (b *builder) take(f form, at int64, text []byte) {
 	}
 }
 
-// damage records a place that cannot be read.
+// damage records a line that cannot be read.
 func (b *builder) damage(at int64, what string) {
 	if b.log.Damages++; len(b.log.Damaged) < mostDamages {
 		b.log.Damaged = append(b.log.Damaged, Damage{at, what})
@@ -89,7 +89,7 @@ func (b *builder) prompt(at time.Time, text string) {
 	}
 	switch n := len(b.log.Turns); {
 	case n > 0 && b.log.Turns[n-1].waits():
-		t := &b.log.Turns[n-1] // it began before its prompt
+		t := &b.log.Turns[n-1] // the turn began before its prompt
 		t.At, t.Prompt = at, text
 	case n < mostTurns:
 		b.log.Turns = append(b.log.Turns, Turn{At: at, Prompt: text})
@@ -99,7 +99,7 @@ func (b *builder) prompt(at time.Time, text string) {
 // waits reports whether a turn began before its prompt, which comes later.
 func (t *Turn) waits() bool { return !t.Cut && t.Prompt == "" && len(t.Requests) == 0 }
 
-// empty reports whether nothing is known of a turn.
+// empty reports whether nothing is known about a turn.
 func (t *Turn) empty() bool { return t.Prompt == "" && len(t.Requests) == 0 && len(t.Rules) == 0 }
 
 // begin begins a turn whose prompt comes later.
@@ -179,7 +179,7 @@ func (b *builder) request(id string, r Request) *Request {
 	return &t.Requests[len(t.Requests)-1]
 }
 
-// keep stores a text by name while there is room.
+// keep stores a text by name while the limit allows it.
 func (b *builder) keep(name string, m Message) {
 	if _, known := b.texts[name]; known || b.kept+len(m.Text) > mostKept {
 		return
@@ -351,7 +351,7 @@ func callOf(tool string, arguments json.RawMessage) Call {
 
 // spoken has the messages of a session so far, for logs that do not name them.
 type spoken struct {
-	parts  []string // their names
+	parts  []string // the names of the parts
 	number int
 }
 

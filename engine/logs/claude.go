@@ -13,17 +13,17 @@ import (
 type claude struct {
 	side  bool // the log is a sub-agent's
 	asked map[string]claudeAsked
-	// said are the messages since the last request: one that is in the next request
-	// as it is, is not written again.
+	// said holds the messages since the last request. A message that is in the next request
+	// unchanged is not written again.
 	said   []Message
-	saidID string // of the last of them, if it is the model's
+	saidID string // the id of the last message, if the model wrote it
 }
 
 // claudeAsked is a sent request until its answer comes.
 type claudeAsked struct {
 	at           time.Time
 	shape, model string
-	parts        *parts // nil if those before this line's are not known
+	parts        *parts // nil if the parts before this line are not known
 }
 
 type claudeLine struct {
@@ -57,7 +57,7 @@ type claudeLine struct {
 	} `json:"shape"`
 }
 
-// claudeQuiet are types of lines that do not describe what was sent.
+// claudeQuiet lists types of lines that do not describe what was sent.
 var claudeQuiet = map[string]bool{
 	"queue-operation": true, "atis-latch": true, "tools-used": true, "last-prompt": true, "cost-state": true, "mode": true,
 	"summary": true, "file-history-snapshot": true, "progress": true, "ai-title": true, "custom-title": true,
@@ -166,7 +166,7 @@ func (c *claude) assistant(b *builder, l *claudeLine, at time.Time) error {
 	}
 	c.say("assistant", m.ID, strings.Join(textsOf(m.Content), "\n"))
 	if strings.HasPrefix(m.Model, "<") {
-		return nil // the program's own note
+		return nil // a note of the program
 	}
 	r := Request{At: at, Model: m.Model, Calls: callsOf(m.Content)}
 	if u := m.Usage; u != nil {
@@ -308,7 +308,7 @@ func toolsOf(raw []json.RawMessage) (out []Tool) {
 			Name string `json:"name"`
 			Type string `json:"type"`
 		}
-		_ = json.Unmarshal(t, &named) // one without a name counts too
+		_ = json.Unmarshal(t, &named) // a tool without a name counts too
 		if named.Name == "" {
 			named.Name = named.Type
 		}

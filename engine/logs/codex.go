@@ -11,13 +11,13 @@ import (
 // codex reads the rollouts of Codex: they have what was sent item by item; a request
 // is everything before its answer.
 type codex struct {
-	items  []string // of the history, by name in the builder
+	items  []string // items of the history, by their names in the builder
 	tools  []Tool
 	system []string
 	calls  []Call
 	number int
 	model  string
-	dir    string // of the rule files that were told last
+	dir    string // the directory of the rule files that were sent last
 }
 
 type codexLine struct {
@@ -98,7 +98,7 @@ func (c *codex) line(b *builder, text []byte) error {
 		b.model(p.Model)
 	case "world_state":
 		if p.State.Agents != nil && p.State.Agents.Text != "" {
-			if p.State.Agents.Directory != "" { // a change tells the text alone
+			if p.State.Agents.Directory != "" { // a change contains only the text
 				c.dir = p.State.Agents.Directory
 			}
 			b.rule(Rule{Path: "AGENTS.md of " + c.dir, Text: p.State.Agents.Text})

@@ -11,7 +11,7 @@ import (
 // id add. They have neither the system text nor the tools.
 type gemini struct {
 	spoken
-	answers map[string]bool // those with their usage
+	answers map[string]bool // answers that have their usage
 	seen    map[string]bool // messages by their type and id
 }
 
@@ -169,7 +169,7 @@ func contextFiles(b *builder, text string, onDemand bool, by Call) {
 	b.between("Context", text, onDemand, by)
 }
 
-// between finds the rule files in a text between the lines "--- WHAT from: PATH ---"
+// between finds the rule files in a text, which are enclosed in the lines "--- WHAT from: PATH ---"
 // and "--- End of WHAT from: PATH ---".
 func (b *builder) between(what, text string, onDemand bool, by Call) {
 	head, tail := "--- "+what+" from: ", "--- End of "+what+" from: "

@@ -14,8 +14,8 @@ import (
 
 // Session is one session as a list shows it.
 type Session struct {
-	Agent   string // galley's name
-	ID      string // the agent's own
+	Agent   string // galley's name for the agent
+	ID      string // the agent's own id
 	Path    string // of the log; for OpenCode its database
 	Size    int64  // bytes of the log; 0 in a database
 	Cwd     string // "" if the log does not say
@@ -30,9 +30,9 @@ type Session struct {
 // Rule is a rule file that the session loaded.
 type Rule struct {
 	Path     string
-	OnDemand bool // by a tool call, and not at launch
-	Changed  bool // it came in at launch, and in a turn with another text
-	By       Call // that brought it in; the zero one where that is not known
+	OnDemand bool // loaded by a tool call, not at launch
+	Changed  bool // loaded at launch in an earlier turn with another text
+	By       Call // the call that loaded it; zero if not known
 	Text     string
 }
 
@@ -47,12 +47,12 @@ type Request struct {
 	At    time.Time
 	Model string
 	Usage Usage
-	Calls []Call // those in the answer
+	Calls []Call // the tool calls in the answer
 	// Broke describes a cache that was read less far than before, or is nil.
 	Broke *Break
 
-	shape string // of the system text and tools
-	lacks string // what the log lacks of it
+	shape string // of system text and tools, to notice changes
+	lacks string // parts of it that the log lacks
 	parts *parts // nil if not known
 	ttl   time.Duration
 }
@@ -78,12 +78,12 @@ type Break struct {
 	Why  string // a sentence without a final stop; "not known" if the log does not show it
 }
 
-// Turn is a person's prompt and what followed.
+// Turn is a prompt of the user and the requests that followed.
 type Turn struct {
 	Number   int // from 1; 0 if the log was not read from its beginning
 	At       time.Time
 	Prompt   string
-	Rules    []Rule // those loaded in it; in the first turn, at launch
+	Rules    []Rule // the rule files loaded in it; in the first turn, at launch
 	Requests []Request
 	// Compacted is set if the history was compacted in this turn or just before it.
 	Compacted bool
@@ -92,9 +92,9 @@ type Turn struct {
 	Cut bool
 }
 
-// Damage is a place of a log that cannot be read.
+// Damage is a line of a log that cannot be read.
 type Damage struct {
-	Offset int64 // of the line, in bytes
+	Offset int64 // offset of the line, in bytes
 	What   string
 }
 
@@ -123,16 +123,16 @@ type Launch struct {
 	Tells bool
 }
 
-// Limits of what is read and kept.
+// Limits on what is read and kept.
 const (
-	MostLine     = 16 << 20  // bytes of a line
-	MostLog      = 512 << 20 // bytes of a log that is read whole
-	mostTail     = 64 << 20  // bytes from the end in which turns are searched
-	tailOfTurn   = 4 << 20   // of these for each requested turn
-	mostLead     = 512 << 10 // bytes before the turns in which the request before them is searched
-	mostKept     = 64 << 20  // bytes of texts that are kept for assembling requests
+	MostLine     = 16 << 20  // most bytes of a line
+	MostLog      = 512 << 20 // most bytes of a log that is read as a whole
+	mostTail     = 64 << 20  // most bytes from the end in which turns are searched
+	tailOfTurn   = 4 << 20   // and of these for each requested turn
+	mostLead     = 512 << 10 // bytes before the turns in which the preceding request is searched
+	mostKept     = 64 << 20  // most bytes of texts that are kept for assembling requests
 	mostDamages  = 20
 	mostTurns    = 20_000
 	mostRequests = 200_000
-	headBytes    = 1 << 20 // of the beginning, which has the launch
+	headBytes    = 1 << 20 // bytes at the beginning, which contain the launch
 )

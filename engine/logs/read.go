@@ -131,7 +131,7 @@ func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at in
 			text = long
 		}
 		switch text = bytes.TrimSpace(text); {
-		case last && !end: // it continues after the piece
+		case last && !end: // the line continues after the piece
 		case skipping || len(text) > MostLine:
 			each(start, nil)
 		case len(text) > 0:
@@ -165,9 +165,9 @@ func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 // bytes each, it returns the offset at that bound, and found is false.
 func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (at int64, found bool, err error) {
 	const step = 256 << 10
-	var rest []byte // of the line whose beginning is not read yet
+	var rest []byte // the end of the line whose beginning has not been read yet
 	turns := 0
-	end := max(size-min(tailOfTurn*int64(last), mostTail), 0) // how far it is read
+	end := max(size-min(tailOfTurn*int64(last), mostTail), 0) // how far back it is read
 	buffer := make([]byte, step)
 	for at := size; at > 0; {
 		if ctx.Err() != nil {

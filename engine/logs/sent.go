@@ -5,7 +5,7 @@ package logs
 // new in it.
 type parts struct {
 	base *parts
-	keep int // how many of base's
+	keep int // how many entries of base stay
 	tail []string
 }
 
@@ -16,7 +16,7 @@ func (p *parts) list() []string {
 	out := make([]string, p.len())
 	end := len(out)
 	for ; p != nil; p = p.base {
-		// What the part above keeps ends where its own tail begins.
+		// The part that above keeps ends where its own tail begins.
 		from := p.keep
 		if from < end {
 			copy(out[from:end], p.tail)

@@ -17,7 +17,7 @@ import (
 
 // Imported is one imported entry.
 type Imported struct {
-	Name     string // of the entry
+	Name     string // the entry's name
 	From, To string // the files' paths
 	Bytes    int
 	State    string // "new", "same" or "replaced"
@@ -35,7 +35,7 @@ type Import struct {
 	From    string // a path in the world
 	To      string // a directory of this machine; created if missing
 	Replace bool   // overwrite entries that differ
-	// Now is the time from which ages of temporary files count.
+	// Now is the time used for the age of temporary files.
 	Now time.Time
 }
 

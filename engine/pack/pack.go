@@ -101,7 +101,7 @@ func (p *Pack) Find(family, name string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// versions returns the family as given, and without its version.
+// versions returns the family with and without its version.
 func versions(family string) []string {
 	if plain, _, ok := strings.Cut(family, "@"); ok {
 		return []string{family, plain}

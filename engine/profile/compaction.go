@@ -8,10 +8,10 @@ import (
 
 // Compaction is what an agent does with a conversation that is too long.
 type Compaction struct {
-	By     string // what does it, by the agent's name
-	Window int    // tokens that the agent assumes the model takes
-	Limit  int    // the number of tokens from which it happens
-	Tokens int    // the conversation's, as galley counts
+	By     string // what performs it, by the agent's name
+	Window int    // tokens that the agent assumes as the model's window
+	Limit  int    // the number of tokens from which it runs
+	Tokens int    // tokens of the conversation, as galley counts
 	// Counted says which number the agent looks at: its provider's count, or its own
 	// estimate.
 	Counted string

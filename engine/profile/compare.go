@@ -63,7 +63,7 @@ type Comparison struct {
 	SectionsA, SectionsB []Section
 }
 
-// Total names the last of the sizes.
+// Total is the name of the last of the sizes.
 const Total Part = "total"
 
 // Compare compares two prompts: who adds which elements, the sections and their
@@ -102,7 +102,7 @@ func Covered(rows []Row) (covered, of int) {
 	return covered, of
 }
 
-// cells collects what a side has, by element.
+// cells collects a side's cells by element.
 func (s Side) cells() map[prompt.Element]Cell {
 	all := map[prompt.Element]Cell{}
 	add := func(e prompt.Element, b prompt.Block, size source.Length) {
@@ -150,7 +150,7 @@ func (s Side) sections(other map[prompt.Element]Cell) []Section {
 		for _, b := range m.Blocks {
 			one := Section{Message: i, Role: m.Role, ID: b.ID, Title: b.Title, From: b.Maker(), Element: b.Element,
 				Size: b.Text.Measure(), StandIn: b.StandInBytes(), Other: once(nil, other[b.Element].Blocks...)}
-			if b.Element == "" { // a block of facts
+			if b.Element == "" { // a block that contains only facts
 				for _, p := range b.Text.Pieces() {
 					if e, ok := factOf(p.Origin); ok {
 						one.Other = once(one.Other, other[e].Blocks...)
@@ -193,12 +193,12 @@ func sizes(a, b Side) []Sum {
 	return sums
 }
 
-// part returns the part to which a block counts: by what it tells or, if that is not
-// known, by its message's role.
+// part returns the part that a block belongs to: by its element or, if it has none, by the role of
+// its message.
 func part(m prompt.Message, b prompt.Block) Part {
 	e := b.Element
 	if e == prompt.Memory && m.Role == prompt.User {
-		return Environment // told with the place, not with the rules
+		return Environment // reported with the environment, not with the rules
 	}
 	for _, row := range Elements() {
 		if row.Element == e {

@@ -59,7 +59,7 @@ func (in Input) written(t target, tools []tool.Tool) writing {
 	})
 }
 
-// canonical is the key of what [Input.Canonical] keeps.
+// canonical is the key under which [Input.Canonical] caches its result.
 type canonical struct{}
 
 // Canonical writes canonical declarations, for profiles that leave the form to the

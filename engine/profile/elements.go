@@ -61,7 +61,7 @@ var factElements = map[string]prompt.Element{
 	"git:branch":      prompt.Repository, "git:status": prompt.Repository,
 }
 
-// factOf returns the element that a piece of text tells by itself.
+// factOf returns the element that a piece of text alone determines by its origin.
 func factOf(o source.Origin) (prompt.Element, bool) {
 	if o.Kind != source.Variable && o.Kind != source.Override {
 		return "", false

@@ -13,7 +13,7 @@ type Kept struct {
 	last map[any]made
 }
 
-// made is what was made of something.
+// made is a cached result and its input.
 type made struct{ from, result any }
 
 // Keep returns build(), or its earlier result if the last call with this name had the
@@ -42,7 +42,7 @@ type list struct {
 	n     int
 }
 
-// KeepOf is [Keep] for what is made of a list of tools.
+// KeepOf is [Keep] for a result computed from a list of tools.
 func KeepOf[T any](k *Kept, name any, tools []tool.Tool, build func([]tool.Tool) T) T {
 	if len(tools) == 0 {
 		return build(tools)

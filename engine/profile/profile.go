@@ -20,10 +20,10 @@ import (
 	"galley/engine/wire"
 )
 
-// Input is what a profile assembles.
+// Input holds everything that a profile assembles.
 type Input struct {
 	Template source.Text // the rendered template
-	// TemplateText is the template's source, to which origins refer.
+	// TemplateText is the template's source text, which origins refer to.
 	TemplateText string
 	BuiltIn      bool // the template is the built-in default, not written for this agent
 	Cwd          string
@@ -35,11 +35,11 @@ type Input struct {
 	// Discover replaces the function of that name, for callers that keep results; nil
 	// runs a new discovery each time.
 	Discover func(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace
-	// Kept keeps what was made for the last prompt; nil keeps nothing.
+	// Kept caches results from the last prompt; nil caches nothing.
 	Kept *Kept
 	// Fetch fetches documents that the agent would fetch.
 	Fetch bool
-	// Usual is the agent's observed behaviour where nothing else decides.
+	// Usual is the agent's observed behaviour. It applies where nothing else decides.
 	Usual Usual
 	// ProviderAssumed reports that the scenario's provider is the catalogue's for the
 	// model, because nobody named one.
@@ -58,7 +58,7 @@ type Profile interface {
 	// follows, or "".
 	Name() string
 	Version() string
-	// TemplateAs lists what the template can become, the default first.
+	// TemplateAs lists the uses that the template can have, the default first.
 	TemplateAs() []string
 	// Assemble makes the prompt. It never fails: faults are problems. If ctx ends, it
 	// returns early and the result is not valid.

@@ -8,7 +8,7 @@ import (
 	"galley/engine/token"
 )
 
-// Shrinking says how an agent shortens a long conversation, if the threshold depends
+// what performs it, by the agent's name
 // on the model's window.
 type Shrinking struct {
 	By string // what does it, by the agent's name
@@ -23,7 +23,7 @@ type Shrinking struct {
 	Notes []string
 }
 
-// Of returns what happens to a conversation, the last part of a prompt with so many
+// Of returns what happens to a conversation, which is the last part of a prompt with this number of
 // tokens.
 func (s *Shrinking) Of(in Input, made prompt.Prompt, tokens int) Compaction {
 	c := Compaction{By: s.By, Tokens: tokens, Counted: s.Counted, Notes: slices.Clone(s.Notes)}

@@ -9,12 +9,11 @@ import (
 	"galley/engine/tool"
 )
 
-// Sizes are the measured lengths in bytes of an agent's own words, where galley has
-// stand-ins. A key is the id of a block, the source of a stand-in, or "tool NAME" for
-// a tool's declaration.
+// Sizes are the measured lengths in bytes of an agent's own words for which galley has stand-ins. A
+// key is the id of a block, the source of a stand-in, or "tool NAME" for a tool's declaration.
 type Sizes map[string]int
 
-// Sizer is a profile whose agent's own words were measured.
+// Sizer is a profile of an agent whose own words were measured.
 type Sizer interface {
 	Profile
 	// Sizes returns the measurements for a prompt like this one, with the version and

@@ -15,23 +15,23 @@ import (
 	"galley/engine/wire"
 )
 
-// Sketch is a prompt as measured from outside: its messages in order, the size of
-// each section of the agent's own words, and the places of what comes from files. The
-// words themselves are stand-ins. The zero Sketch is an agent of whose request only
-// the rule files are known.
+// Sketch describes a prompt as measured from outside: its messages in order, the size of each
+// section of the agent's own words, and the places of texts from files. The words themselves are
+// stand-ins. The zero Sketch is for an agent of whose request only the rule files are known.
 type Sketch struct {
 	Messages []SketchMessage
 	Tools    []SketchTool
-	// Form is the agent's request form, or "" if not known.
+	// Form is the API that the agent uses, or "" if not known.
 	Form wire.Form
-	// Measured is the version and session of the sizes, or "".
+	// Measured is the version of the agent and the kind of session in which the sizes were
+	// measured, or "".
 	Measured string
 	// Model is the agent's default model when it was measured, or "" if it has none.
 	Model string
-	// As lists what a template can become besides "none": "system" replaces the
-	// blocks with Base, "append" follows the last of them.
+	// As lists the uses that a template can have besides "none": "system" replaces the blocks with
+	// Base, "append" adds it after the last of them.
 	As []string
-	// Shrinks says what happens to a long conversation; nil if not known.
+	// Shrinks describes what happens to a long conversation; nil if not known.
 	Shrinks *Shrinking
 	// Note says why nothing can be captured; "" if galley can start the agent.
 	Note string
@@ -43,21 +43,20 @@ type SketchMessage struct {
 	Blocks []SketchBlock
 }
 
-// SketchBlock is a section of the agent's own words, or the place of a part that
-// discovery makes.
+// SketchBlock is a section of the agent's own words, or the place of a part from discovery.
 type SketchBlock struct {
 	Title string
-	Bytes int    // of the agent's own words; in a part, of those among the files' texts
-	Part  string // the name of the part; "" for only the agent's own words
+	Bytes int    // size of the agent's own words; in a part, only of those between the texts of files
+	Part  string // the name of the part; "" if it has only the agent's own words
 	Base  bool   // a user's system prompt replaces it
-	// Tells is what the agent's own words tell; "" for the role's default.
+	// Tells is the element of the agent's own words; "" for the default of the role.
 	Tells prompt.Element
 }
 
 // SketchTool is a tool that the agent declares.
 type SketchTool struct {
 	Name  string
-	Bytes int // of its declaration as compact JSON
+	Bytes int // size of its declaration as compact JSON
 }
 
 // Sketched is the profile of a sketch.
@@ -172,7 +171,7 @@ func StandInTools(agent string, names []string) []tool.Tool {
 	return tool.Read("", "["+strings.Join(texts, ",")+"]").Tools
 }
 
-// notes says what the messages do not show.
+// notes describes what the messages do not show.
 func (s *Sketched) notes(trace *discovery.Trace) (notes []string) {
 	if trace.Failure != nil {
 		notes = append(notes, "the agent would not start here: "+trace.Failure.Message)
@@ -191,7 +190,7 @@ type sketching struct {
 	*Sketched
 	in     Input
 	ids    naming
-	placed map[string]bool // by the name of a part: it was placed
+	placed map[string]bool // the parts that were placed, by name
 	sent   bool            // the template was placed
 }
 

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Element is what a block tells a model, in any agent. Comparisons of prompts go by
-// element.
+// Element names what a block tells a model, whichever the agent. Prompts are compared by element.
 type Element string
 
 // The elements.
@@ -30,11 +29,11 @@ const (
 	RequestText     Element = "request"
 )
 
-// Maker returns who adds the block: From, else the title, else the id.
+// Maker returns who adds the block: its From, otherwise its title, otherwise its id.
 func (b Block) Maker() string { return cmp.Or(b.From, b.Title, b.ID) }
 
-// Events returns what makes the agent build the block again: its Changes or, if nil,
-// what its lifetime implies.
+// Events returns the events after which the agent builds the block again: its Changes or, if nil,
+// those that its lifetime implies.
 func (b Block) Events() []string {
 	switch {
 	case b.Changes != nil:
@@ -56,8 +55,8 @@ func ElementOf(part string) Element {
 	return Memory
 }
 
-// Told returns the element of an agent's own words in a message of a role: identity
-// and rules for the system's, else "".
+// Told returns the element of an agent's own words in a message with this role: identity and rules
+// for the system's, otherwise "".
 func (r Role) Told() Element {
 	if r == System || r == Developer || r == Instructions {
 		return Identity

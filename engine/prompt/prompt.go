@@ -9,14 +9,14 @@ import (
 	"galley/engine/source"
 )
 
-// Role says as whose words a message is sent.
+// Role says who is the author of a message.
 type Role string
 
-// The roles. Instructions is the field of that name beside the messages, which some
-// APIs have for the system's words.
+// The roles. Instructions is the field of that name outside the messages, which some APIs have for
+// the system prompt.
 const (
 	System       Role = "system"
-	Developer    Role = "developer" // the system's words for newer OpenAI models
+	Developer    Role = "developer" // the name of the system role for newer OpenAI models
 	User         Role = "user"
 	Assistant    Role = "assistant"
 	ToolResult   Role = "tool"
@@ -42,8 +42,8 @@ type Block struct {
 	// From says who adds the block: a function or a modifier of the agent, the user,
 	// a file; or "". See [Block.Maker].
 	From string
-	// Element is what the block tells; "" if that has no element, or if its values
-	// tell several.
+	// Element names what the block tells; "" if no element fits, or if its values belong to
+	// several.
 	Element Element
 	// Changes are the events that make the agent build the block again: "message",
 	// "model", "mode", "memory", "tools" and the like; nil means what the lifetime
@@ -126,7 +126,7 @@ func (m Message) Read() source.Text {
 	return source.Join(source.Literal(partGap), m.Contents()...)
 }
 
-// ReadSpans returns, for each block, its byte range in what [Message.Read] returns.
+// ReadSpans returns, for each block, its byte range in the result of [Message.Read].
 func (m Message) ReadSpans() []source.Span {
 	spans := m.Spans()
 	if len(m.Parts) < 2 {
@@ -156,13 +156,13 @@ func (m Message) Spans() []source.Span {
 	return spans
 }
 
-// Tool is a tool's declaration as it is sent beside the messages.
+// Tool is the declaration of a tool, which is sent outside the messages.
 type Tool struct {
 	Name        string
 	Declaration source.Text // JSON
 	// Neutral says that the agent leaves the declaration's form to the API.
 	Neutral bool
-	// From, Changes and Documented are as those of a [Block].
+	// From, Changes and Documented have the same meaning as in a [Block].
 	From       string
 	Changes    []string
 	Documented string
@@ -180,7 +180,7 @@ type Prompt struct {
 	// Tools are the declarations in the request; ToolChoice is the API's word for how
 	// the model may use them, or "".
 	Tools      []Tool
-	NoTools    bool // the session declares none; else an empty list leaves open which
+	NoTools    bool // the session declares no tools; otherwise an empty list leaves open which
 	ToolChoice string
 	// Removed are sections that the agent builds but does not send, because something
 	// replaces them.

@@ -14,12 +14,12 @@ import (
 // After says what happens to a block at an event.
 type After struct {
 	At       discovery.Event
-	Stays    discovery.Known // in the request after the event
+	Stays    discovery.Known // it is in the request after the event
 	Says     string          // what happens to it
 	Evidence discovery.Evidence
 }
 
-// Afters says what happens to the blocks of one agent's prompt.
+// Afters holds what happens to the blocks of one agent's prompt.
 type Afters struct {
 	lasts []discovery.Lasting // what is recorded about the agent; nil for nothing
 	// Known reports whether anything is recorded about the agent at its version.
@@ -60,7 +60,7 @@ func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	return After{at, discovery.NotMeasured, string(discovery.NotMeasured), discovery.NoEvidence}
 }
 
-// talk says what happens to the conversation itself.
+// talk returns what happens to the conversation itself.
 func talk(at discovery.Event) After {
 	switch at {
 	case discovery.Compaction:

@@ -22,7 +22,7 @@ type Blocks struct {
 	Extra
 }
 
-// Extra is what a shape says of a prompt besides its messages.
+// Extra is the part of a shape that describes a prompt apart from its messages.
 type Extra struct {
 	Removed []Removed `json:"removed"` // sections that the agent builds but does not send
 	Command []string  `json:"command"` // how an agent is started that makes its own prompt
@@ -36,13 +36,13 @@ type Ground struct {
 	Basis   string `json:"basis"`   // captured, predicted or modelled
 	Capture string `json:"capture"` // id; "" for a modelled prompt
 	Age     int    `json:"age"`     // of the capture, in seconds
-	// StandInBytes are the bytes of the messages that are galley's words in place of
-	// the agent's; ToolBytes are those of the tools' declarations.
+	// StandInBytes counts the bytes of stand-ins in the messages, ToolBytes those in the tools'
+	// declarations.
 	StandInBytes int `json:"standInBytes"`
 	ToolBytes    int `json:"toolBytes"`
-	// StandIns describes galley's words in place of the agent's.
+	// StandIns describes the stand-ins for the agent's own words.
 	StandIns StandIns `json:"standIns"`
-	// Words are the captures from which a modelled prompt has the agent's own words.
+	// Words are the captures that supplied the agent's own words in a modelled prompt.
 	Words []Words `json:"words"`
 	// Left names the stand-ins that remain in such a prompt: entries of the agent's
 	// pack, sections, and "tool NAME".
@@ -155,7 +155,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// sentAs says what the agent sends, if stand-ins were counted.
+// sentAs describes the size of what the agent sends, if stand-ins were counted.
 func sentAs(r *engine.Result) string {
 	text := "the agent sends"
 	if r.Whole.StandIns.Unknown > 0 {

@@ -82,7 +82,7 @@ func branchAgent(a *branch.Agent, top string, count Counter) BranchAgent {
 	return *secret.Copy(a.After.Secrets, &shape)
 }
 
-// Title says what was compared.
+// Title returns a heading that says what was compared.
 func (b *Branch) Title() string {
 	short := b.Commit[:min(len(b.Commit), 10)]
 	if b.Base {
@@ -156,7 +156,7 @@ func BranchText(w io.Writer, shape Branch) error {
 	return err
 }
 
-// text writes what the change does to the agent's prompt.
+// text writes how the change affects the agent's prompt.
 func (a *BranchAgent) text(b *strings.Builder) {
 	fmt.Fprintf(b, "\n%s  %s → %s tokens from files (%+d)", a.Agent, a.Approx(a.Tokens[0]), a.Approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0])
 	if allowed := a.Allowed(); allowed != "" {

@@ -28,7 +28,7 @@ type Compaction struct {
 	Limit   int                `json:"limit"`
 	Window  int                `json:"window"`
 	Tokens  int                `json:"tokens"`  // as galley counts
-	Counted string             `json:"counted"` // what number the agent looks at
+	Counted string             `json:"counted"` // which number the agent compares
 	Goes    int                `json:"goes"`    // messages that the summary replaces
 	Stays   []Message          `json:"stays"`
 	Parts   []string           `json:"parts"`   // of the summary

@@ -25,7 +25,7 @@ type Comparison struct {
 	SectionsB []CompareSection `json:"sectionsB"`
 }
 
-// CompareRow is one element and what each side has of it.
+// CompareRow is one element with its cell on each side.
 type CompareRow struct {
 	Element string      `json:"element"`
 	Title   string      `json:"title"`
@@ -34,7 +34,7 @@ type CompareRow struct {
 	B       CompareCell `json:"b"`
 }
 
-// CompareCell is what one side has of an element: nothing without blocks.
+// CompareCell describes one element on one side; it is empty if the side has no block of it.
 type CompareCell struct {
 	From       []string `json:"from"`
 	Blocks     []string `json:"blocks"`

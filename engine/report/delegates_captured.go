@@ -52,7 +52,7 @@ func (d *Delegate) captured(b *strings.Builder) {
 	DiffText(b, c.Diff) // a Builder takes everything
 }
 
-// heading writes a text behind a line that names it.
+// heading writes a line with a name, then a text.
 func heading(b *strings.Builder, name, text string) {
 	fmt.Fprintf(b, "--- %s ---\n%s", name, text)
 	if !strings.HasSuffix(text, "\n") {

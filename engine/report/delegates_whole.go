@@ -117,7 +117,7 @@ func (d *Delegate) inherit(m *mainRequest, has func(discovery.Brought) discovery
 	}
 }
 
-// weigh adds up the request.
+// weigh adds up the size of the request.
 func (d *Delegate) weigh(m *mainRequest, body int, own discovery.Weight, lacks []string) {
 	w := &DelegateWhole{Body: body, Own: budget.Guess(own.Own, 0, m.count), Tools: budget.Guess(0, own.Tools, m.count), Main: m.weighs, Lacks: list(lacks)}
 	for i := range d.Parts {

@@ -11,7 +11,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// ScanAnswer says what an agent does with one file.
+// ScanAnswer describes what an agent does with one file.
 type ScanAnswer struct {
 	Verdict string `json:"verdict"` // loaded, on demand, listed, read, not loaded or not known
 	Why     string `json:"why"`
@@ -89,8 +89,8 @@ func summed(answers []discovery.Answer) string {
 	return text + fmt.Sprintf(" of %d agents", n)
 }
 
-// suggested asks whether another file was meant, if no agent uses this one and some
-// name another path.
+// suggested asks whether another file was meant, if no agent uses this one but some agents suggest
+// another path.
 func suggested(answers []discovery.Answer, cwd string) string {
 	var meant []string
 	for _, a := range answers {
@@ -107,7 +107,7 @@ func suggested(answers []discovery.Answer, cwd string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// answerWhy returns the reason and how it is known.
+// answerWhy returns the reason and its evidence.
 func answerWhy(a discovery.Answer) string {
 	c := a.Candidate
 	if c == nil {

@@ -36,14 +36,14 @@ type MatrixAgent struct {
 	Failure  string `json:"failure"` // why the agent would not start, or ""
 }
 
-// MatrixRow is one file and what each agent does with it.
+// MatrixRow is one file with a cell for each agent.
 type MatrixRow struct {
 	Path     string       `json:"path"`
 	RealPath string       `json:"realPath"` // where links lead; "" when that is the same
 	Cells    []MatrixCell `json:"cells"`    // in the agents' order
 }
 
-// MatrixCell is what one agent does with one file.
+// MatrixCell describes what one agent does with one file.
 type MatrixCell struct {
 	Verdict  string `json:"verdict"` // loaded, on demand, not loaded or not known
 	Order    int    `json:"order"`

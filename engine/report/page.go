@@ -72,7 +72,7 @@ var pageWords = map[string]string{
 	"import": "an imported file", "pack": "the agent's words, from a pack", "stand-in": "galley's stand-in for the agent's words", "tool": "tools", "captured": "the agent's words, as captured",
 }
 
-// PageOptions say what a page needs besides a result.
+// PageOptions are the inputs of a page other than the result.
 type PageOptions struct {
 	Notes       []string
 	Identifiers []string // of sessions, machines and people; they are masked

@@ -11,8 +11,8 @@ import (
 	"galley/engine/wire"
 )
 
-// FormOf returns the form in which a result's prompt is most likely sent: the
-// captured one, else the agent's, else that of the model's provider.
+// FormOf returns the form in which a result's prompt is most likely sent: the captured one,
+// otherwise the agent's, otherwise that of the model's provider.
 func FormOf(r *engine.Result) wire.Form {
 	if r.Sent != nil {
 		return r.Sent.Form

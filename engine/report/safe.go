@@ -44,7 +44,7 @@ func SafeJSON(s string) string {
 	})
 }
 
-// replaceHidden returns s with each hidden character replaced by what put writes.
+// replaceHidden returns s with each hidden character replaced by the output of put.
 func replaceHidden(s string, put func(b *strings.Builder, r rune, size int, raw byte)) string {
 	i := plain(s)
 	if i == len(s) {

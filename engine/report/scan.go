@@ -15,7 +15,7 @@ type Scan struct {
 	Agents []ScanAgent `json:"agents"`
 }
 
-// ScanAgent is what one agent would load.
+// ScanAgent describes what one agent would load.
 type ScanAgent struct {
 	Agent      string          `json:"agent"` // NAME@VERSION
 	Root       string          `json:"root"`
@@ -28,7 +28,7 @@ type ScanAgent struct {
 	Answer     *ScanAnswer     `json:"answer,omitempty"` // only from `explain`
 }
 
-// ScanCandidate is one place that the agent looks at.
+// ScanCandidate is one place that the agent examines.
 type ScanCandidate struct {
 	Kind      string `json:"kind"` // rule, skill, command, agent, output style, MCP server, plugin or hook
 	Name      string `json:"name"` // the agent's name for it; "" for rule files
@@ -203,7 +203,7 @@ func Why(c discovery.Candidate) string {
 	return strings.Join(parts, "; ")
 }
 
-// lessThanMeasured says how a rule is known that was not measured.
+// lessThanMeasured returns the evidence of a rule that was not measured.
 func lessThanMeasured(c discovery.Candidate) string {
 	if c.Evidence == discovery.Executed || c.Evidence == "" || c.Verdict == discovery.Unknown {
 		return ""

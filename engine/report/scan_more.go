@@ -8,7 +8,7 @@ import (
 	findings "galley/engine/hidden"
 )
 
-// ScanMore is what a scan says of a candidate besides its verdict.
+// ScanMore holds what a scan reports about a candidate besides its verdict.
 type ScanMore struct {
 	Evidence    string       `json:"evidence"`    // how the rule that decided about it is known
 	DuplicateOf string       `json:"duplicateOf"` // the path with the same text that was loaded before, or ""

@@ -48,7 +48,7 @@ type SessionLog struct {
 	Notes     []string        `json:"notes"`
 }
 
-// SessionLaunch is what the session started with.
+// SessionLaunch describes what the session started with.
 type SessionLaunch struct {
 	Known bool          `json:"known"` // the log says which rule files were sent at launch
 	Rules []SessionRule `json:"rules"`
@@ -71,22 +71,22 @@ type SessionRule struct {
 	Path   string `json:"path"`
 	Bytes  int    `json:"bytes"` // 0 if neither the log nor git's history has the text
 	Tokens int    `json:"tokens"`
-	// Changed is whether it came in at launch too, with another text.
+	// Changed reports whether the file was also loaded at launch, with another text.
 	Changed bool   `json:"changed"`
 	Source  string `json:"source"` // log, or replayed: by the agent's rules, in the project as it was then
 	// By is the tool call that brought it in; null at launch, and where that is not known.
 	By     *SessionCall `json:"by"`
-	Why    string       `json:"why"`    // by which pattern or directory; "" if not known
+	Why    string       `json:"why"`    // the pattern or directory that loads it; "" if not known
 	Ground string       `json:"ground"` // where a replayed text comes from; "" if nothing was found
 }
 
-// SessionTurn is one prompt and what followed.
+// SessionTurn is one prompt of the user and what followed.
 type SessionTurn struct {
 	Number    int              `json:"number"` // from 1; 0 if the beginning of the log was not read
 	Commit    string           `json:"commit"` // checked out at that time; "" if git does not tell
 	At        string           `json:"at"`
 	Prompt    string           `json:"prompt"`
-	Compacted bool             `json:"compacted"` // the history was compacted in it or just before it
+	Compacted bool             `json:"compacted"` // the history was compacted in this turn or just before it
 	Rules     []SessionRule    `json:"rules"`     // those that tool calls loaded
 	Requests  []SessionRequest `json:"requests"`
 }
@@ -104,7 +104,7 @@ type SessionRequest struct {
 	Broke  *SessionBreak `json:"broke"` // null unless less was read from the cache than before
 }
 
-// SessionUsage is what the provider counted, in tokens.
+// SessionUsage holds the provider's counts, in tokens.
 type SessionUsage struct {
 	Input      int `json:"input"` // of the whole request
 	CacheRead  int `json:"cacheRead"`

@@ -111,7 +111,7 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	}
 }
 
-// behind appends a sentence in brackets or after a semicolon.
+// behind returns a sentence as an appended clause, in brackets or after a semicolon.
 func behind(sentence string) string {
 	if sentence == "" {
 		return ""
@@ -119,7 +119,7 @@ func behind(sentence string) string {
 	return "; " + sentence
 }
 
-// Sign marks a rule file: one that the log has, or one that should have been loaded.
+// Sign returns the mark of a rule file: whether the log has it, or it should have been loaded.
 func (r *SessionRule) Sign() string {
 	if r.Source == "replayed" {
 		return "?"
@@ -127,7 +127,7 @@ func (r *SessionRule) Sign() string {
 	return "+"
 }
 
-// Weighs says how large the rule file is.
+// Weighs describes the size of the rule file.
 func (r *SessionRule) Weighs() string {
 	if r.Bytes == 0 {
 		return "its text is not in the log"
@@ -208,7 +208,7 @@ func (l *SessionLog) TurnText(i int) string {
 	return Safe(strings.TrimPrefix(b.String(), "\n"))
 }
 
-// LaunchText says for people what the session started with.
+// LaunchText describes for people what the session started with.
 func (l *SessionLog) LaunchText() string {
 	var b strings.Builder
 	launch(&b, l)

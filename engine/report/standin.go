@@ -10,7 +10,7 @@ import (
 	"galley/engine/textutil"
 )
 
-// StandIns says how much of a prompt is galley's words in place of the agent's.
+// StandIns says how much of a prompt consists of stand-ins for the agent's own words.
 type StandIns struct {
 	Blocks    int    `json:"blocks"`    // that contain stand-ins
 	Tools     int    `json:"tools"`     // whose declarations are stand-ins
@@ -58,7 +58,7 @@ func StandInText(r *engine.Result) string {
 	return text + "; totals count them at the size measured on " + s.Measured
 }
 
-// StandInSize says how large the agent's own words are that stand-ins replace.
+// StandInSize describes the size of the agent's own words that stand-ins replace.
 func StandInSize(s budget.StandIns) string {
 	switch {
 	case s.Unknown == 0:
@@ -69,8 +69,8 @@ func StandInSize(s budget.StandIns) string {
 	return "size unknown"
 }
 
-// ReplacedText says what stand-ins replace and how they are counted, where all sizes
-// are those that the agent sends. See [StandInText] for the sizes as they stand.
+// ReplacedText says what stand-ins replace and how they are counted, in an output whose sizes are
+// those that the agent sends. For sizes of the text as shown see [StandInText].
 func ReplacedText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {

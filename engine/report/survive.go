@@ -31,7 +31,7 @@ type SurviveRow struct {
 	Fates []SurviveEvent `json:"fates"`
 }
 
-// SurviveEvent is what happens to it at one event.
+// SurviveEvent says what happens to a text at one event.
 type SurviveEvent struct {
 	At       string `json:"at"`   // compaction, clear or resume
 	Fate     string `json:"fate"` // "not known" if nobody established it
@@ -78,8 +78,7 @@ func (r SurviveRow) known() bool {
 	return slices.ContainsFunc(r.Fates, func(e SurviveEvent) bool { return e.Evidence != string(discovery.NoEvidence) })
 }
 
-// SurviveText writes the shape for people; agents of which nothing is known share a
-// line.
+// SurviveText writes the shape for people. Agents about which nothing is known share a line.
 func SurviveText(w io.Writer, shape Survive) error {
 	var b strings.Builder
 	var unknown []string

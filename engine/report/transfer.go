@@ -115,5 +115,5 @@ func TransferText(w io.Writer, shape Transfer) error {
 	return err
 }
 
-// Words describes the change.
+// Words describes the change in words.
 func (c *TransferChange) Words() string { return transferWords[transfer.Kind(c.Kind)] }

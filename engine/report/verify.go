@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// Verify is the shape of `verify`: what an installed agent sent compared with what
-// galley says it sends.
+// Verify is the shape of `verify`: a comparison of what an installed agent sent with what galley
+// expects.
 type Verify struct {
 	Schema    int    `json:"schema"`
 	Agent     string `json:"agent"`     // NAME@VERSION, as galley follows it
@@ -62,7 +62,7 @@ func VerifyText(w io.Writer, v Verify) error {
 	return err
 }
 
-// excerpt quotes the text around a place.
+// excerpt quotes the text around an offset.
 func excerpt(s string, at int) string {
 	if s == "" {
 		return "nothing"

@@ -14,8 +14,7 @@ import (
 	"galley/engine/walk"
 )
 
-// Walk is the shape of `walk`: what is added to each agent's context as its work
-// reaches files.
+// Walk is the shape of `walk`: what each agent loads into its context as its work reaches files.
 type Walk struct {
 	Schema int         `json:"schema"`
 	Cwd    string      `json:"cwd"`
@@ -109,8 +108,8 @@ type WalkPassed struct {
 	Detail  string `json:"detail"`
 }
 
-// WalkOf returns the shape of walks with these steps. evidence says how the rules of
-// an agent, NAME@VERSION, are known.
+// WalkOf returns the shape of walks with these steps. evidence returns how the rules of an agent,
+// given as NAME@VERSION, are known.
 func WalkOf(cwd string, walks []walk.Walk, steps []walk.Step, count Counter, evidence func(agent, version string) string) Walk {
 	out := Walk{Schema: Schema, Cwd: cwd, Steps: []WalkStep{}, Agents: []WalkAgent{}}
 	for _, s := range steps {
@@ -237,7 +236,7 @@ func WalkText(w io.Writer, shape Walk) error {
 	return err
 }
 
-// still reports whether there is nothing to say about any step.
+// still reports whether no step loads anything.
 func (a *WalkAgent) still() bool {
 	return len(a.Missed)+len(a.Passed)+len(a.May) == 0 && !a.Grows()
 }
@@ -279,7 +278,7 @@ func sign(basis string) string {
 	return map[string]string{string(token.Estimate): "≈", string(token.Assumed): "~"}[basis]
 }
 
-// CallsText says what each kind of call does.
+// CallsText describes what each kind of call does.
 func (a *WalkAgent) CallsText() string {
 	var parts []string
 	for _, c := range a.Calls {

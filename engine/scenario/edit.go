@@ -140,7 +140,7 @@ func worst(before, after []diag.Problem) diag.Problem {
 	return after[len(after)-1]
 }
 
-// put replaces the value in its place, or adds a line.
+// put replaces the value where it is, or adds a line.
 func put(name, text, key, value string) (string, error) {
 	f, headed := settings.Parse(name, text), headerOf(line1(value)) == key
 	paste := line(name, key, value)

@@ -83,7 +83,7 @@ func quoted(text string, at int) int {
 
 // header is the line of a table header.
 type header struct {
-	above int    // where the line, or the comments right above it, begin
+	above int    // where the line begins, or the comments right above it
 	at    int    // where the line begins
 	key   string // the scenario's key that it belongs to; "" if unknown
 }

@@ -23,12 +23,12 @@ type Scenario struct {
 	// Given are the keys in the file, by their first names, in order.
 	Given []Given `set:"-"`
 
-	Provider       string `set:"provider"` // "" for the catalogue's for the model
+	Provider       string `set:"provider"` // "" means the provider of the model in the catalogue
 	Model          string `set:"model"`    // the value of prompt:model; without the provider
 	ConversationID string `set:"conversation_id"`
 	WorkspaceID    string `set:"workspace_id"`
 	PermissionMode string `set:"permission_mode,approval_mode"` // in the profile's own words
-	// Directories are further working directories beside the current one.
+	// Directories are further working directories besides the current one.
 	Directories []string `set:"directories"`
 
 	Tools        Tools        `set:"tools"`
@@ -44,13 +44,13 @@ type Scenario struct {
 	Agents   []Entry `set:"agents"`
 	MCP      []Entry `set:"mcp"`
 
-	CustomPrompt settings.Text `set:"custom_prompt"` // in place of the agent's own
-	AppendPrompt settings.Text `set:"append_prompt"` // after it
+	CustomPrompt settings.Text `set:"custom_prompt"` // replaces the agent's own
+	AppendPrompt settings.Text `set:"append_prompt"` // is added after it
 	BasePrompt   settings.Text `set:"base_prompt"`
 	UserSystem   settings.Text `set:"user_system"` // the user's system text, last
 	AgentPrompt  settings.Text `set:"agent_prompt"`
 
-	TemplateAs string `set:"template_as"` // what the template becomes; "" for the profile's default
+	TemplateAs string `set:"template_as"` // how the template is used; "" means the profile's default
 	Auth       string `set:"auth" among:"api|oauth"`
 	// Agent is the name of the session's agent if the agent's settings define
 	// several; "" for the default one.
@@ -58,7 +58,7 @@ type Scenario struct {
 
 	Interactive *bool       `set:"interactive"`
 	Sandbox     Word        `set:"sandbox"`
-	Git         *bool       `set:"git"` // nil: whether the directory is in a repository
+	Git         *bool       `set:"git"` // nil means whether the directory is in a repository
 	Hooks       *bool       `set:"hooks"`
 	Todos       Todos       `set:"todos"`
 	Tracker     *bool       `set:"tracker"`
@@ -96,7 +96,7 @@ type Scenario struct {
 	Fit []FitSection `set:"fit"`
 }
 
-// Given is a key in a scenario's file, and its place.
+// Given is a key that a scenario's file sets, and its place.
 type Given struct {
 	Key        string
 	Span       source.Span
@@ -131,7 +131,7 @@ type Extension struct {
 	Name         string   `set:"name"`
 	Path         string   `set:"path"`
 	ContextFiles []string `set:"context_files,contextFiles"`
-	Active       *bool    `set:"active,isActive"` // nil: active
+	Active       *bool    `set:"active,isActive"` // nil means active
 }
 
 // Message is one entry of an earlier conversation.
@@ -149,8 +149,8 @@ type ToolCall struct {
 	Arguments JSON   `set:"arguments"`
 }
 
-// IDE is what an editor tells the agent. Turns has its state at each turn; agents
-// that send changes compare with the turn before.
+// IDE is the state that an editor reports to the agent. Turns has its state at each turn; agents
+// that send changes compare with the previous turn.
 type IDE struct {
 	IDEState
 	Turns []IDEState `set:"turns"`

@@ -31,8 +31,8 @@ func (j *JSON) Set(_ *settings.Decoder, v *settings.Value) { *j = JSON(v.JSON())
 
 // Tools are tool declarations: a file in any dialect, or a list.
 type Tools struct {
-	Given bool          // an empty list differs from none
-	Text  settings.Text // of the file
+	Given bool          // an empty list differs from no list
+	Text  settings.Text // the text of the file
 	List  []Tool
 }
 
@@ -87,7 +87,7 @@ func oneTool(d *settings.Decoder, v *settings.Value) (Tool, bool) {
 // ToolNames are the names of tools in a prompt made for another agent: those of an
 // agent, overridden by names for single tools.
 type ToolNames struct {
-	Of    string // the agent whose names they are; "" for the profile's default
+	Of    string // the agent whose tool names they are; "" means the profile's default
 	Names []ToolName
 }
 

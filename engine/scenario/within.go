@@ -82,8 +82,8 @@ func (c confiner) value(v *settings.Value, key string) bool {
 	return true
 }
 
-// inside reports whether a path lies within the project. Files are relative to the
-// scenario, paths that an agent is told to its working directory.
+// inside reports whether a path lies in the project. Files are relative to the scenario; paths that
+// the agent gets are relative to its working directory.
 func (c confiner) inside(key, name string) bool {
 	dir := c.project
 	if key == "file" || key == "tools" {

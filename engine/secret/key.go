@@ -67,7 +67,7 @@ func changing(text string) bool {
 	return digits >= 3 && changes*6 >= len(text)
 }
 
-// mostWords is the most such words taken from one text.
+// mostWords is the most such words that are taken from one text.
 const mostWords = 1000
 
 // AddKept adds the words of a kept text that look like keys. Their variable or file

@@ -48,7 +48,7 @@ type value struct {
 type needle struct {
 	text  string
 	shown string
-	head  int // bytes that must match; the rest is masked as far as it matches
+	head  int // bytes that must match; after them the text is masked as far as it matches
 }
 
 // AddEnv adds the value of a variable. shown is the reference as written.
@@ -59,8 +59,8 @@ func (v *Values) AddEnv(name, text, shown string) {
 // AddFile adds the text of a file. shown is the reference as written.
 func (v *Values) AddFile(text, shown string) { v.add(value{text, shown, true}) }
 
-// Release stops masking the text of a file that is known not to be a secret, unless
-// it looks like a key.
+// Release stops masking the text of a file that is known not to be secret, unless it looks like a
+// key.
 func (v *Values) Release(text string) {
 	if LooksLikeKey(text) {
 		return

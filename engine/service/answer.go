@@ -35,7 +35,7 @@ func bad(format string, args ...any) error {
 	return refuse(http.StatusBadRequest, format, args...)
 }
 
-// words are the values of "error", by status.
+// words holds the value of "error" for each status.
 var words = map[int]string{
 	http.StatusBadRequest:            "bad-request",
 	http.StatusUnauthorized:          "unauthorized",

@@ -11,7 +11,7 @@ import (
 	"galley/engine/session"
 )
 
-// known returns a conversation's readable prompt, or nil.
+// known returns the stored prompt of a conversation if it is readable, or nil.
 func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	kept, err := s.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
@@ -49,7 +49,7 @@ func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	return nil
 }
 
-// as fills in what a request leaves to the kept prompt.
+// as sets what a request leaves out to the values of the stored prompt.
 func (a *asked) as(k *session.Kept) {
 	a.cwd = cmp.Or(a.cwd, k.Cwd)
 	a.profile = cmp.Or(a.profile, k.Profile)

@@ -13,8 +13,8 @@ import (
 	"galley/engine/scenario"
 )
 
-// asked is a request for a prompt. What it leaves out is as in `galley render` in
-// that directory.
+// asked is a request for a prompt. Fields that it omits have the same defaults as `galley render`
+// in that directory.
 type asked struct {
 	template          *string
 	cwd               string // absolute, in a served directory

@@ -11,8 +11,8 @@ import (
 	"galley/engine/facts"
 )
 
-// rooted is a world in which only some directories are visible. Everything else is
-// refused, whether it exists or not, also behind links.
+// rooted is a world in which only some directories are visible. It refuses all other paths, whether
+// they exist or not, even if a link points to them.
 type rooted struct {
 	facts.World
 	roots []string // with links resolved

@@ -67,7 +67,7 @@ func (d *database) judge(err error) error {
 	return err
 }
 
-// explain turns an error of the database into words for people.
+// explain turns an error of the database into a message for people.
 func (s *Store) explain(err error) error {
 	var kind error
 	switch {

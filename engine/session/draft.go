@@ -28,8 +28,7 @@ func DraftOf(r engine.Request, res *engine.Result) Draft {
 	return d
 }
 
-// PlaceOf returns the place of a request: the host is the scenario's, else this
-// machine's.
+// PlaceOf returns the place of a request. The host is the scenario's or this machine's.
 func PlaceOf(w facts.World, r engine.Request) Place {
 	host := r.Scenario.Hostname
 	if host == "" {

@@ -18,8 +18,8 @@ type Drift struct {
 	// system prompts are the same but another message differs, Diff and First refer
 	// to all messages, each after a line that names its role.
 	Diff string
-	// Changed names what else differs, in this order: template, facts, cwd, host,
-	// workspace, profile, provider, model.
+	// Changed names other differences, in this order: template, facts, cwd, host, workspace,
+	// profile, provider, model.
 	Changed []string
 }
 

@@ -42,8 +42,7 @@ var (
 	errUnusable = errors.New("cannot be used")
 )
 
-// Place is where a conversation takes place: when it changes, the prompt is built
-// again.
+// Place is the directory and host of a conversation. If it changes, the prompt is built again.
 type Place struct {
 	Cwd  string // absolute, slash-separated
 	Host string
@@ -82,10 +81,10 @@ type Reason string
 
 // The reasons.
 const (
-	First      Reason = "first"      // the conversation had no prompt
+	First      Reason = "first"      // the conversation had no prompt before
 	Moved      Reason = "moved"      // its working directory or host changed
 	Compaction Reason = "compaction" // it was compacted
-	Damaged    Reason = "damaged"    // what was kept could not be read
+	Damaged    Reason = "damaged"    // the stored prompt could not be read
 )
 
 // Kept is one stored version of a conversation's prompt. It is shared and must not be
@@ -97,8 +96,8 @@ type Kept struct {
 	Version int // from 1
 	Reason  Reason
 	Digest  string    // the SHA-256 of Text, in hex
-	Built   time.Time // this version
-	Created time.Time // the conversation's first one
+	Built   time.Time // when this version was built
+	Created time.Time // when the conversation's first version was built
 }
 
 // Summary is a version without its texts.

@@ -29,8 +29,8 @@ type Global struct {
 	mu   sync.RWMutex
 }
 
-// NewGlobal returns the global template in a file, which need not exist; path is ""
-// if its place is not known.
+// NewGlobal returns the global template in a file, which need not exist. path is "" if it is not
+// known.
 func NewGlobal(path string) *Global { return &Global{path: path} }
 
 // Path returns the file's path.
@@ -90,8 +90,7 @@ func (g *Global) save(text string) error {
 	return err
 }
 
-// Find returns the template of a project: its own, from the world, else the global
-// one, else the built-in default.
+// Find returns the template of a project: its own, or the global one, or the built-in default.
 func (g *Global) Find(w facts.World, cwd string) (engine.Template, error) {
 	own := facts.Join(cwd, projectTemplate)
 	text, err := w.ReadFile(own)

@@ -50,7 +50,7 @@ func (d *Decoder) Decode(into any) []diag.Problem {
 	return d.file.Problems
 }
 
-// Wrong reports an invalid value, and what was expected.
+// Wrong reports an invalid value and what was expected instead.
 func (d *Decoder) Wrong(v *Value, expected string) {
 	found := v.Kind.String()
 	switch v.Kind {
@@ -74,7 +74,7 @@ func (d *Decoder) At(code diag.Code, span source.Span, message, hint string) {
 	d.file.problem(code, span, message, hint)
 }
 
-// Into decodes v into what into points to.
+// Into decodes v into the value that into points to.
 func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
 
 // field is one key of a struct.
@@ -122,7 +122,7 @@ func (d *Decoder) table(v *Value, into reflect.Value, path string) {
 			continue
 		}
 		if given[k.names[0]] {
-			d.file.twice(f) // by its name and by an alias
+			d.file.twice(f) // set both by its name and by an alias
 			continue
 		}
 		given[k.names[0]] = true

@@ -16,7 +16,7 @@ import (
 // write, so that a hostile file cannot exhaust the stack.
 const maxDepth = facts.MaxDepth
 
-// The limits of a settings file, far above what people write.
+// The limits of a settings file, far above the size of real ones.
 const (
 	maxBytes = 1 << 20
 	maxKeys  = bounded.MaxKeys
@@ -105,7 +105,7 @@ func (f *File) problem(code diag.Code, span source.Span, message, hint string) *
 	return &f.Problems[len(f.Problems)-1]
 }
 
-// syntax reports that the text cannot be read from a place on.
+// syntax reports that the text cannot be parsed from an offset on.
 func (f *File) syntax(at int, message, hint string) {
 	f.problem(diag.BadFile, source.Span{Start: at, End: at}, message, hint)
 }

@@ -210,7 +210,7 @@ func (t *tomlReader) value(n *unstable.Node, near source.Span, depth int) *Value
 		}
 	case unstable.InlineTable:
 		v.Kind, v.Text = Table, ""
-		v.open = true // for its own dotted keys; closed with it
+		v.open = true // open for its own dotted keys; closed together with it
 		for it := n.Children(); it.Next(); {
 			t.keyValue(v, it.Node(), depth+1)
 		}

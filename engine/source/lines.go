@@ -76,7 +76,7 @@ func (l *Lines) Start(line int) int {
 	return l.starts[line-1]
 }
 
-// Line returns the line, from 1, that holds the byte at offset.
+// Line returns the number of the line, from 1, that contains the byte at offset.
 func (l *Lines) Line(offset int) int {
 	return sort.SearchInts(l.starts, offset+1)
 }

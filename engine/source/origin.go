@@ -1,6 +1,6 @@
 package source
 
-// Kind says what a piece of text came from.
+// Kind says where a piece of text comes from.
 type Kind uint8
 
 // The kinds of origin. The zero value is Structure, so that text made without an

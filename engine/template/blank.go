@@ -16,7 +16,7 @@ const longRun = 3
 // blankRun is a run of line ends in the output, while it is followed.
 type blankRun struct {
 	ends       int
-	cr         bool        // the last byte was a CR, with which an LF belongs
+	cr         bool        // the last byte was a CR, which forms one line end with an LF
 	first      source.Span // of the template: the place of the first line end
 	last       source.Span // and the last one
 	template   bool        // one of them is template text

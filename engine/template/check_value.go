@@ -68,7 +68,7 @@ func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	return true
 }
 
-// effect says what happens to a tag whose key has no value.
+// effect describes what happens to a tag whose key has no value.
 func (c *checker) effect(tag *Tag) string {
 	switch {
 	case tag.Kind == TagVar:

@@ -57,7 +57,7 @@ func whyNoTag(inner string) string {
 // maxForeign is the longest foreign placeholder in bytes.
 const maxForeign = 80
 
-// checkForeign looks for the placeholders of other systems.
+// checkForeign reports the placeholders of other systems.
 func (c *checker) checkForeign() {
 	text := c.Text
 	tag := 0

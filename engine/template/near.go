@@ -181,7 +181,7 @@ func repairIf(rest string) string {
 	return tagFor("if "+not, strings.TrimFunc(typ, source.IsJSSpace), name)
 }
 
-// tagFor writes a tag if its key is known.
+// tagFor returns a tag if its key is known.
 func tagFor(before, typ, name string) string {
 	key := typ + ":" + strings.TrimFunc(name, source.IsJSSpace)
 	if !variable.Known(key) || lastLineEnd(key, 0, len(key)) >= 0 {

@@ -7,7 +7,7 @@ import (
 	"galley/engine/variable"
 )
 
-// operators are operators of other languages' conditions, and what to write instead.
+// operators are operators in conditions of other languages, and what to write instead.
 var operators = []struct {
 	sign string
 	word bool // it is between blanks
@@ -30,9 +30,9 @@ const (
 	turned = "a condition is turned round with ! before its type: [if !type:name]"
 )
 
-// operator finds what does not belong in a condition's name: an operator, a filter or
-// quotes; what is "" if the name may be meant as it is. A word counts only beside
-// another key or after an apparent file name, because names contain words.
+// operator finds what is not allowed in the name of a condition: an operator, a filter or quotes.
+// what is "" if the name may be intended. A word counts as an operator only beside another key or
+// after what looks like a file name, because names contain words.
 func operator(key string) (what, hint string) {
 	typ, name, _ := variable.Split(key)
 	name = strings.TrimFunc(name, source.IsJSSpace)

@@ -13,7 +13,7 @@ type bracket struct {
 	close   int // offset of the `]`
 	end     int // where the text before it ends, without white space
 	lineEnd int // offset of the last line end before end; -1 for none, -2 if not searched yet
-	from    int // offset after the first `[` that shares it
+	from    int // offset after the first `[` that has the same `]`
 }
 
 // hasLineEnd reports whether there is a line end at or after from, before end.
@@ -34,7 +34,7 @@ func (t *Tree) scan() {
 	var keys keyTable
 	var open []int // indexes of the [if]s without their [endif] so far
 	t.tags = make([]Tag, 0, min(strings.Count(text, "["), manyTags))
-	before := 0 // where the last tag, or almost a tag, ends
+	before := 0 // where the last tag, or the last bracket that is almost a tag, ends
 	b := bracket{close: -1}
 	for pos := 0; ; {
 		i := strings.IndexByte(text[pos:], '[')
@@ -103,7 +103,7 @@ func (t *Tree) match(tag Tag, open []int) []int {
 	return open
 }
 
-// classify decides what the brackets from open to b.close are.
+// classify determines the tag that the brackets from open to b.close form.
 func classify(text string, open int, b *bracket) (Tag, bool) {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end {

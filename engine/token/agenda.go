@@ -16,8 +16,8 @@ type series struct {
 	head    int
 }
 
-// entry combines a rank with its place in the piece; of equal ranks the leftmost
-// place is the least.
+// entry combines a rank with its place in the piece. Of equal ranks, the leftmost place is the
+// least.
 func entry(rank uint32, at int) uint64 { return uint64(rank)<<32 | uint64(at) }
 
 // start clears the agenda and fills it with the ranks that merge.
@@ -84,7 +84,7 @@ func (a *agenda) pop() (e uint64, ok bool) {
 	return e, ok
 }
 
-// sink moves the first entry of the heap down to its place.
+// sink restores the order of the heap after its first entry has changed.
 func (a *agenda) sink() {
 	heap := a.heap
 	for i := 0; ; {
@@ -103,7 +103,7 @@ func (a *agenda) sink() {
 	}
 }
 
-// lift moves the last entry of the heap up to its place.
+// lift restores the order of the heap after an entry was appended.
 func (a *agenda) lift() {
 	heap := a.heap
 	for i := len(heap) - 1; i > 0; {

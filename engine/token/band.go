@@ -16,7 +16,7 @@ var bandRows = map[textClass][2][]string{
 	otherText:   {{"UDHR other scripts"}},
 }
 
-// longTokens is the number of tokens from which a text is long.
+// longTokens is the number of tokens from which a text counts as long.
 const longTokens = 300
 
 // bands returns for each class the relative error that 95 % of the estimates do not

@@ -63,9 +63,9 @@ func (c *cache[V]) put(piece string, h uint64, v V) {
 	c.slots[at] = uint16(len(c.entries))
 }
 
-// shortCache keeps what the last short pieces count. Most lookups end here: each
-// piece has one place, only the key is compared, and the cache fits into the
-// processor's own cache, unlike a vocabulary.
+// shortCache caches the counts of recent short pieces. Most lookups end here: each piece has one
+// possible slot, only the key is compared, and unlike a vocabulary the cache fits into the
+// processor's cache.
 type shortCache[V any] struct {
 	entries []shortEntry[V]
 }
@@ -77,7 +77,7 @@ type shortEntry[V any] struct {
 
 const shortBits = 12
 
-// place returns the entry for a key with this hash.
+// place returns the slot for a key with this hash.
 func (c *shortCache[V]) place(h uint64) *shortEntry[V] {
 	if c.entries == nil {
 		c.entries = make([]shortEntry[V], 1<<shortBits)
@@ -85,7 +85,7 @@ func (c *shortCache[V]) place(h uint64) *shortEntry[V] {
 	return &c.entries[h>>(64-shortBits)]
 }
 
-// worker has what one count needs besides the vocabulary.
+// worker holds what one count needs besides the vocabulary.
 type worker[V any] struct {
 	merger
 	short shortCache[V]
@@ -139,7 +139,7 @@ func merged(table interface{ merge(*merger, string) }, w *worker[uint32], piece 
 	return n
 }
 
-// pieceOf returns what a scheme counts for the piece text[i:end].
+// pieceOf returns the scheme's result for the piece text[i:end].
 func pieceOf[V any, L looker[V]](scheme L, w *worker[V], text string, i, end int) V {
 	if end-i > shortPiece {
 		piece := text[i:end]

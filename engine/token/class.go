@@ -13,7 +13,7 @@ type class uint8
 const (
 	upper   class = 1 << iota // Lu, Lt
 	lower                     // Ll
-	both                      // Lm, Lo: letters that count as upper and as lower case
+	both                      // Lm, Lo: letters that count as both upper and lower case
 	mark                      // Mn, Mc, Me
 	number                    // Nd, Nl, No
 	space                     // White_Space except CR and LF

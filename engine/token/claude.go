@@ -117,7 +117,7 @@ func (c *claudeScheme) upTo(text string, x int) tally {
 	return c.weigh(w, text, len(head))
 }
 
-// weigh adds up the pieces that begin before byte x.
+// weigh adds up the weights of the pieces that begin before byte x.
 func (c *claudeScheme) weigh(w *worker[weighed], text string, x int) tally {
 	var sum tally
 	for i := 0; i < min(x, len(text)); {

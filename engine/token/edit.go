@@ -70,8 +70,8 @@ func (d *Document) rebase(text string) {
 	}
 }
 
-// place is a chunk of a document: after the last one of a leaf comes the first one of
-// the next.
+// place is the position of a chunk in a document. The last chunk of a leaf is followed by the first
+// one of the next.
 type place struct{ leaf, chunk int }
 
 // find returns the chunk with byte x and where it starts, or the last one for the end

@@ -74,7 +74,7 @@ type Choice struct {
 	Encoding string
 	// Basis is Exact or Assumed for a vocabulary, Estimate for Claude.
 	Basis Basis
-	// Note says what was assumed and why; "" where nothing was.
+	// Note says what was assumed and why; "" if nothing was.
 	Note string
 }
 
@@ -116,7 +116,7 @@ func choiceFor(provider, model string) Choice {
 func choose(vendor, name, encoding string, basis Basis, note string) Choice {
 	as := basis
 	if as == Estimate {
-		as = Exact // of the estimator; its counts say that they are estimates
+		as = Exact // exact for the estimator: its counts already say that they are estimates
 	}
 	c := Choice{
 		Counter: tokenizers[encoding][as],
@@ -197,7 +197,7 @@ func startsWith(id, prefix string) bool {
 func bareName(model string) string {
 	id := strings.ToLower(strings.TrimSpace(model))
 	id = id[strings.LastIndexByte(id, '/')+1:]
-	id = strings.TrimSuffix(id, "[1m]") // how Claude Code asks for the long window
+	id = strings.TrimSuffix(id, "[1m]") // how Claude Code requests the long context window
 	names := families().Names
 	for _, prefix := range names.Regions {
 		if rest, ok := strings.CutPrefix(id, prefix+"."); ok {

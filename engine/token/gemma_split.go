@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// next returns the end of what starts at s[i]: text to merge, or something that is a
-// token by itself (whole).
+// next returns the end of the part that starts at s[i]: text to merge or, if whole, something that
+// is a token by itself.
 func (t *charTable) next(s string, i int) (end int, whole bool) {
 	switch s[i] {
 	case '\n', '\t':

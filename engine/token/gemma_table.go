@@ -12,16 +12,16 @@ import (
 type charTable struct {
 	pairs pairTable
 	basic []uint32        // symbol of each character below U+10000, or noChar
-	rest  map[rune]uint32 // the same for the others
+	rest  map[rune]uint32 // the same for other characters
 	chars []uint8         // characters in each symbol
-	words map[string]bool // words that are cut out whole
+	words map[string]bool // words that always are one symbol
 	lens  [2]int          // bytes of the shortest and the longest of them
 }
 
 // Symbols without an entry in the table: neither merges with anything.
 const (
 	noChar   = 1<<symbolBits - 1 // a character without a symbol
-	byteSign = 1<<symbolBits - 2 // one byte of it
+	byteSign = 1<<symbolBits - 2 // a character that is encoded as single bytes
 )
 
 func newCharTable(v *vocab.Table) *charTable {

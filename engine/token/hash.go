@@ -3,8 +3,8 @@ package token
 // shortPiece is the greatest length of a piece whose bytes fit in a key.
 const shortPiece = 15
 
-// key is a short piece in two words: its bytes, zeros, and in the last byte its
-// length, so that different pieces have different keys.
+// key holds a short piece in two words: its bytes, zeros, and its length in the last byte, so that
+// different pieces have different keys.
 type key struct{ lo, hi uint64 }
 
 // lowBytes[n] keeps the first n bytes of a word.

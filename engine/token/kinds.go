@@ -60,9 +60,9 @@ const (
 // has more punctuation than prose.
 const (
 	shortTokens   = 50
-	scriptShare   = 4   // one letter in this many
-	accentShare   = 100 // one letter in this many
-	codePunctFrom = 25  // percent of the tokens
+	scriptShare   = 4   // at least one letter in this many
+	accentShare   = 100 // at least one letter in this many
+	codePunctFrom = 25  // in percent of the tokens
 )
 
 func (k kinds) class() textClass {

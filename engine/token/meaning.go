@@ -10,9 +10,9 @@ import (
 	"galley/engine/source"
 )
 
-// Meaning is what a model's name means: its vendor, what counts its tokens, who
-// serves it, and what the catalogue knows about it. All commands and views use
-// [Means], so that a name means the same everywhere.
+// Meaning is the result of resolving a model's name: its vendor, its tokenizer, its provider and
+// its entry in the catalogue. All commands and views use [Means], so that a name means the same
+// everywhere.
 type Meaning struct {
 	Choice
 	// Provider is the named provider in galley's spelling; if none was named, the
@@ -220,8 +220,8 @@ func apiAt(c *catalogued, provider, vendor string) string {
 	return vendorOf(provider)
 }
 
-// vendor returns the company whose limits apply: the model's vendor if known, else
-// the provider's.
+// vendor returns the company whose limits apply: the model's vendor if known, otherwise the
+// provider's.
 func (m Meaning) vendor() string {
 	if m.Vendor != "" {
 		return m.Vendor

@@ -11,7 +11,7 @@ type merger struct {
 	agenda     agenda
 }
 
-// longPiece is the number of symbols from which an agenda is faster.
+// longPiece is the number of symbols from which the agenda is faster than a linear search.
 const longPiece = 96
 
 // keptSymbols is the longest piece for which the slices are kept. Longer ones are

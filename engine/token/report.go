@@ -10,7 +10,7 @@ type Report struct {
 	// Catalogue and PriceDate name the price list of the costs and its date.
 	Catalogue string `json:"catalogue"`
 	PriceDate string `json:"priceDate"`
-	// Note says what was assumed about the model and about what is counted, or is "".
+	// Note says what was assumed about the model and about the counted text, or is "".
 	Note string `json:"note,omitempty"`
 }
 
@@ -32,7 +32,7 @@ type FileReport struct {
 	// them if it is not the model's own provider.
 	Row     string `json:"row,omitempty"`
 	RowNote string `json:"-"`
-	// Verified is the provider's own count, if it was asked.
+	// Verified is the provider's own count, if requested.
 	Verified *VerifiedReport `json:"verified,omitempty"`
 }
 
@@ -54,8 +54,8 @@ func NewReport(by Choice) *Report {
 	}
 }
 
-// Add counts a text and adds it to the report. m is the meaning of the model that the
-// choice is for; it is empty if the encoding was given by name.
+// Add counts a text with the tokenizer of by and adds the result to the report. m is the model's
+// meaning; it is zero if the encoding was given by name.
 func (r *Report) Add(path, text string, by Choice, m Meaning) {
 	n := by.Counter.Count(text)
 	file := FileReport{
@@ -76,7 +76,7 @@ func (r *Report) Add(path, text string, by Choice, m Meaning) {
 	r.Total += n.Tokens
 }
 
-// Verify adds a provider's count to the file added last.
+// Verify adds a provider's count to the file that was added last.
 func (r *Report) Verify(v Verified) {
 	r.Files[len(r.Files)-1].Verified = &VerifiedReport{Count: v.Tokens, Date: v.Date, Cached: v.Cached}
 }

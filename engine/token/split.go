@@ -180,9 +180,9 @@ func (c classes) symbolsEnd(s string, i int, first class, n int) int {
 	return i
 }
 
-// blankEnd returns the end of the white space that starts at s[i]: up to its last
-// line end; else, at the end of the text, all of it; else all but the last character,
-// which belongs to what follows; else the single character.
+// blankEnd returns the end of the white space that starts at s[i]. It ends after its last line end;
+// without line ends, at the end of the text; otherwise before its last character, which belongs to
+// the text that follows. A single character is returned whole.
 func (c classes) blankEnd(s string, i int) int {
 	start := i
 	lastLine, lastBlank := 0, i

@@ -17,7 +17,7 @@ func (t tally) minus(o tally) tally { return tally{t.n - o.n, t.text.minus(o.tex
 type scheme interface {
 	// method returns the scheme's name as users write it: "o200k_base".
 	method() string
-	// load decodes what the scheme needs; the other methods call it themselves.
+	// load decodes the data that the scheme needs; the other methods call it themselves.
 	load()
 	isReady() bool
 	// sum counts a text of arbitrary bytes.

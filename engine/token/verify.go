@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Payload is what a provider is asked to count: the non-empty parts of a request.
+// Payload is the content that a provider is asked to count: the non-empty parts of a request.
 type Payload struct {
 	System   string
 	Messages []Turn
@@ -142,9 +142,8 @@ func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload)
 // must have one.
 const probe = "."
 
-// System asks for the tokens of a system prompt alone: those of a request with it
-// minus those of the same request without it. What the provider adds around a system
-// prompt is included.
+// System asks for the tokens of a system prompt: those of a request with it minus those of the same
+// request without it. What the provider adds around a system prompt is included.
 func (v *Verifier) System(ctx context.Context, provider, model, text string) (Verified, error) {
 	turns := []Turn{{Role: "user", Text: probe}}
 	without, err := v.Count(ctx, provider, model, Payload{Messages: turns})

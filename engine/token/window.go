@@ -47,7 +47,7 @@ func (m Meaning) relative() (best Model) {
 	return nearest.model
 }
 
-// relation says how near a known model is to an unknown one.
+// relation says how closely a known model is related to an unknown one.
 type relation struct {
 	model   Model
 	same    bool // the same series

@@ -42,7 +42,7 @@ const (
 	maxNodes = 4000
 )
 
-// lowering reduces a schema to what Gemini takes.
+// lowering reduces a schema to what Gemini accepts.
 type lowering struct {
 	w     *writer
 	root  Value // what references refer to
@@ -231,8 +231,8 @@ func (l *lowering) nullBranch(v Value, at string) Value {
 	return v.With("anyOf", List(rest...))
 }
 
-// anyOf writes alternatives. Nothing may stand beside them, so what did is copied
-// into each alternative that does not override it.
+// anyOf writes alternatives. Other keywords are not allowed beside them, so they are copied into
+// each alternative that does not override them.
 func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 	beside := v.Without("anyOf")
 	branches := v.Get("anyOf").Items

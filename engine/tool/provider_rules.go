@@ -6,7 +6,7 @@ package tool
 // confirmed stays as it is and is listed as [Kept].
 type Rule struct {
 	Target Target
-	ID     string // the same for the same requirement of all targets
+	ID     string // the same for the same requirement in all targets
 	// Max is the most that is allowed, in the unit that Says names; 0 if the rule has
 	// no number.
 	Max       int
@@ -18,16 +18,16 @@ type Rule struct {
 
 // The rules' identifiers.
 const (
-	ruleName         = "name"          // characters of a tool's name, and how many
+	ruleName         = "name"          // which characters a tool's name has, and how many
 	ruleUnique       = "unique-names"  // two tools of one name
 	ruleTools        = "tools"         // how many tools
-	ruleDescription  = "description"   // of a tool: its length
-	ruleRoot         = "root"          // the schema at the top
-	ruleProperty     = "property-name" // characters of a property's name, and how many
-	ruleDraft        = "draft"         // what a schema may say, and in which form
-	ruleItems        = "items"         // of an array
-	ruleSubset       = "subset"        // keywords that are taken at all
-	ruleDepth        = "depth"         // of schemas in each other
+	ruleDescription  = "description"   // the length of a tool's description
+	ruleRoot         = "root"          // the schema at the top level
+	ruleProperty     = "property-name" // which characters a property's name has, and how many
+	ruleDraft        = "draft"         // the draft that a schema uses
+	ruleItems        = "items"         // the items of an array
+	ruleSubset       = "subset"        // which keywords are accepted
+	ruleDepth        = "depth"         // how deep schemas may be nested
 	rulePattern      = "pattern-properties"
 	ruleCache        = "cache-control"
 	strictShape      = "strict-shape"
@@ -83,7 +83,7 @@ var Rules = []Rule{
 	{ToMCP, ruleDraft, 0, "a schema is valid by draft 2020-12, unless $schema names another", "the Model Context Protocol, JSON Schema usage", "2025-11", true},
 }
 
-// ruleOf returns a target's rule; known is false if it has none.
+// ruleOf returns the rule of a target; known is false if the target has no such rule.
 func ruleOf(to Target, id string) (r Rule, known bool) {
 	for _, r := range Rules {
 		if r.Target == to && r.ID == id {

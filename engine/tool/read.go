@@ -129,7 +129,7 @@ func (r *reader) entry(v Value, at string) {
 	r.one(v, at)
 }
 
-// list reads what a key holds; the key may tell the dialect.
+// list reads the tools under a key, which may also determine the dialect.
 func (r *reader) list(key string, v Value, at string) {
 	for i, one := range v.Items {
 		if one.Kind == Object && strings.HasPrefix(key, "function") && key != "functions" {

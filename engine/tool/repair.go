@@ -17,9 +17,9 @@ type repair struct {
 	w       *writer
 	root    Value           // the original schema
 	modern  bool            // convert older forms to draft 2020-12
-	strict  bool            // a reference must lead somewhere in the schema
+	strict  bool            // a reference must point to something in the schema
 	anchors map[string]bool // names that references may use
-	// moved maps old locations to the new keys of what was moved.
+	// moved maps the old locations of moved definitions to their new keys.
 	moved map[string]string
 	old   bool // an older form was found
 	kept  map[string]bool

@@ -17,7 +17,7 @@ func (r *repair) older(v Value, at string) Value {
 	return r.nullable(v, at)
 }
 
-// bounds converts draft 4's boolean exclusiveMinimum beside minimum.
+// bounds converts a boolean exclusiveMinimum, as draft 4 has it beside minimum.
 func (r *repair) bounds(v Value, at string) Value {
 	for _, pair := range [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}} {
 		flag, bound := v.Get(pair[0]), v.Get(pair[1])
@@ -77,7 +77,7 @@ func (r *repair) definitions(v Value, at string) Value {
 	if there.Kind == Object {
 		for _, d := range old.Members {
 			if there.Has(d.Name) {
-				return v // the name is used for two things: the older key still works
+				return v // the name has two uses; the older key still works
 			}
 		}
 		r.w.mild(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")

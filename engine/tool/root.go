@@ -119,7 +119,7 @@ func (w *writer) rootReference(v Value, at string) Value {
 // properties that they list are kept, none of them required.
 func (w *writer) rootBranches(v Value, at string) Value {
 	if w.to == ToMCP {
-		return v // a protocol, not a model: it takes any schema of an object
+		return v // a protocol, not a model: it accepts any schema of an object
 	}
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
 		branches := v.Get(key)
@@ -145,7 +145,7 @@ func (w *writer) rootBranches(v Value, at string) Value {
 	return v
 }
 
-// branches collects what branches at the top list.
+// branches collects what the alternatives at the top level list.
 type branches struct {
 	w          *writer
 	at         string
@@ -192,7 +192,7 @@ func (b *branches) merge(branch Value, require bool) {
 	}
 }
 
-// into returns the schema with what was collected added.
+// into returns the schema with the collected properties added.
 func (b *branches) into(v Value) Value {
 	if len(b.properties.Members) > 0 {
 		v = v.With("properties", b.properties)

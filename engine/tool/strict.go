@@ -20,8 +20,8 @@ var strictFormats = []string{"date-time", "time", "date", "duration", "email", "
 
 // strictness checks whether strict mode takes a schema.
 type strictness struct {
-	at, why                        string // the first thing that it refuses
-	more                           int    // how many others
+	at, why                        string // the first thing that strict mode rejects
+	more                           int    // how many others it rejects
 	properties, values, characters int
 }
 

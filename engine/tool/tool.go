@@ -49,16 +49,16 @@ func (t Tool) Canonical() Value {
 	return Table(append([]Member{{"name", t.Name}, {"description", t.Description}, {"input_schema", t.Schema}}, t.Extra...)...)
 }
 
-// Action is what was done to a declaration.
+// Action says how a declaration was changed.
 type Action string
 
 // The actions.
 const (
-	Dropped   Action = "dropped"   // the target cannot take it
+	Dropped   Action = "dropped"   // the target does not support it
 	Inlined   Action = "inlined"   // a reference, replaced by what it refers to
 	Defaulted Action = "defaulted" // the target needs it, and it was missing
 	Rewritten Action = "rewritten" // expressed in another way, or moved
-	Kept      Action = "kept"      // unchanged, and the target may refuse it
+	Kept      Action = "kept"      // unchanged, and the target may reject it
 )
 
 // Change is one thing that was done to a declaration when it was read or written.

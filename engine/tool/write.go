@@ -75,7 +75,7 @@ type writer struct {
 	index int    // the index of the current tool
 	tool  string // its name
 	names *namer
-	// natives are the names of built-in tools so far.
+	// natives holds the names of the built-in tools written so far.
 	natives map[string]bool
 	marks   int // the number of cache_control marks so far
 }
@@ -98,7 +98,7 @@ func (w *writer) wrap(each []Value) Value {
 		if len(each) == 0 {
 			return List()
 		}
-		// Gemini's built-in tools go beside the functions.
+		// Gemini's built-in tools are written beside the functions.
 		var functions, natives []Value
 		for _, v := range each {
 			if v.Has("name") {
@@ -163,7 +163,7 @@ func (w *writer) declaration(t Tool) (Value, bool) {
 	return Table(append([]Member{{"type", Text("function")}}, f...)...), true
 }
 
-// keeps lists what each target knows besides name, description and schema.
+// keeps lists the fields that each target supports besides name, description and schema.
 var keeps = map[Target][]string{
 	ToClaude: {"cache_control"},
 	ToOpenAI: {"strict"},

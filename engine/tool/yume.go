@@ -24,7 +24,7 @@ var (
 	taskTools     = []string{"Task", "TaskOutput", "TodoWrite"}
 )
 
-// Capabilities are what a shim can do beyond files and the shell.
+// Capabilities are what a shim supports beyond files and the shell.
 type Capabilities struct{ WebAccess, Subagents bool }
 
 // Advertised returns the names of the tools that a shim advertises: the core ones,

@@ -11,9 +11,9 @@ import (
 	"galley/engine/facts"
 )
 
-// asker asks agents what they load after some changes. The disk is read once, and an
-// agent is asked again only if a change lies where its discovery looked, because what
-// it loads depends on nothing else.
+// asker runs the agents' discoveries as if some changes were made. The disk is read once. An agent
+// is asked again only if a change lies where its discovery looked, because its result depends on
+// nothing else.
 type asker struct {
 	ctx     context.Context
 	disk    facts.World // read once, so that all answers see the same state
@@ -24,7 +24,7 @@ type asker struct {
 // known is an agent's answer.
 type known struct {
 	sight  *sight
-	traces map[string]*discovery.Trace // by the changes that lie where it looks
+	traces map[string]*discovery.Trace // traces by the changes that lie where the agent searches
 }
 
 func newAsker(ctx context.Context, w facts.World, o discovery.Options) *asker {
@@ -76,12 +76,12 @@ func (a *asker) trace(changes []Change, one discovery.Asked) (*discovery.Trace, 
 	return k.traces[key], nil
 }
 
-// sight is where a discovery looked.
+// sight records where a discovery looked.
 type sight struct {
 	disk   facts.World
 	paths  []string        // sorted, with links resolved too
 	listed map[string]bool // directories that were listed
-	far    bool            // more was listed than is recorded
+	far    bool            // more directories were listed than are recorded
 }
 
 func newSight(disk facts.World, questions []facts.Question) *sight {
@@ -116,7 +116,7 @@ func places(disk facts.World, name string) []string {
 		return []string{name, real}
 	}
 	out := []string{name}
-	if to, err := disk.Readlink(name); err == nil { // a link to something that a change may make
+	if to, err := disk.Readlink(name); err == nil { // a link to something that a change may create
 		out = append(out, facts.Resolve(facts.Dir(name), to))
 	}
 	if real, err := disk.RealPath(facts.Dir(name)); err == nil && real != facts.Dir(name) {
@@ -125,7 +125,7 @@ func places(disk facts.World, name string) []string {
 	return out
 }
 
-// of identifies those of the changes that the discovery may see.
+// of returns a key for those of the changes that the discovery may see.
 func (s *sight) of(changes []Change) string {
 	var b strings.Builder
 	for i := range changes {

@@ -15,10 +15,10 @@ import (
 // key is a list of file names or paths in a project's settings that makes an agent
 // read further rule files.
 type key struct {
-	files []string // the first existing one is changed; if none exists the last is made
+	files []string // the first existing file is changed; if none exists, the last is created
 	keys  []string // the keys that lead to the list
-	names bool     // it holds file names, not paths
-	own   bool     // it replaces the agent's own names, so the first of these is added with it
+	names bool     // the list contains file names, not paths
+	own   bool     // the list replaces the agent's own names, so the first of these is added with the new one
 }
 
 // settingsKeys are the agents that have such a key.

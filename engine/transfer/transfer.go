@@ -37,11 +37,11 @@ type Change struct {
 	Before, After, Link string
 	Made                bool
 	Lost                []string // sentences without a final stop
-	// Others are agents not asked for whose prompts also change.
+	// Others are agents that were not requested but whose prompts also change.
 	Others []string
 }
 
-// instead returns what is at the change's path once it is made.
+// instead returns the file or link that the change creates.
 func (c *Change) instead() facts.Instead {
 	if c.Link != "" {
 		return facts.Instead{Link: c.Link}
@@ -54,8 +54,8 @@ type Plan struct {
 	File    string
 	Already []string // agents that read the file already
 	Changes []Change
-	Without []Without   // agents for which no way works
-	World   facts.World // with the changes made
+	Without []Without   // agents for which no change works
+	World   facts.World // the world after the changes
 	// Before and After are what the agents of [Options.All] load without and with the
 	// changes.
 	Before, After []*discovery.Trace
@@ -70,7 +70,7 @@ type Without struct {
 // Options say which file is transferred to which agents.
 type Options struct {
 	File    string   // absolute
-	Project string   // no file outside it is changed
+	Project string   // files outside it are never changed
 	To      []string // names of agents
 	All     []discovery.Asked
 	Options discovery.Options
@@ -111,7 +111,7 @@ type planner struct {
 	text  string
 	scope scope
 	plan  *Plan
-	// blocked says what prevents an agent's changes: sentences without a final stop.
+	// blocked lists what prevents an agent's changes, as sentences without a final stop.
 	blocked []string
 }
 

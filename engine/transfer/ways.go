@@ -19,7 +19,7 @@ func (p *planner) ways(asked discovery.Asked, t *discovery.Trace) (out []Change)
 		case !ok || len(out) == mostTries:
 		case p.inProject(c.Path):
 			out = append(out, c)
-		case facts.Within(c.Path, p.o.Project): // places in the user's home are left alone
+		case facts.Within(c.Path, p.o.Project): // files in the user's home are not changed
 			p.block("%s would lie outside the project, where a link on its way leads", p.shown(c.Path))
 		}
 	}
@@ -56,8 +56,8 @@ func (p *planner) ways(asked discovery.Asked, t *discovery.Trace) (out []Change)
 	return out
 }
 
-// personal reports whether a name is for one person's file, or for one that stands in for
-// the project's.
+// personal reports whether a name is that of one person's file, or of one that replaces the
+// project's.
 func personal(name string) bool {
 	return strings.Contains(name, ".local.") || strings.Contains(name, ".override.")
 }
@@ -84,7 +84,7 @@ func (p *planner) changes(path string) bool {
 func (p *planner) importLine(full string) (Change, bool) {
 	info, err := p.disk.Lstat(full)
 	if err != nil || !info.IsRegular() || full == p.o.File {
-		return Change{}, false // a link's target may be another agent's file
+		return Change{}, false // the target of a link may be another agent's file
 	}
 	text, err := p.disk.ReadFile(full)
 	if err != nil || p.changes(full) {
@@ -93,7 +93,7 @@ func (p *planner) importLine(full string) (Change, bool) {
 	return Change{Kind: Import, Path: full, Before: text, After: withLine(text, "@"+p.rel(full))}, true
 }
 
-// block notes what stands in the way of a change.
+// block records what prevents a change.
 func (p *planner) block(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(p.blocked, text) {
 		p.blocked = append(p.blocked, text)
@@ -103,8 +103,8 @@ func (p *planner) block(format string, args ...any) {
 // shown is a path as seen from the project.
 func (p *planner) shown(full string) string { return relative(p.o.Project, full) }
 
-// taken notes what stands at a path already and is not read: a link that leads nowhere, or
-// something that is not a file.
+// taken records that a path exists but is not read: a dangling link, or something that is not a
+// file.
 func (p *planner) taken(full string) {
 	if to, err := p.disk.Readlink(full); err == nil {
 		switch _, err := p.disk.Stat(full); {
@@ -133,7 +133,7 @@ func (p *planner) link(full string) (Change, bool) {
 		Lost: []string{"where links cannot be made, as in some checkouts on Windows, git leaves a plain file that holds the path"}}, true
 }
 
-// stub makes a file that holds nothing but an import.
+// stub returns the change that creates a file with only an import.
 func (p *planner) stub(full string) (Change, bool) {
 	if p.there(full) || full == p.o.File {
 		return Change{}, false
@@ -155,17 +155,17 @@ func (p *planner) rule(agent string, folder discovery.Folder) (Change, bool) {
 	return Change{Kind: Rule, Path: full, After: head + p.scope.body, Made: true, Lost: lost}, true
 }
 
-// scope is what a rule file says of itself.
+// scope is what a rule file says about when it is loaded.
 type scope struct {
 	name        string // without the end of its file name
 	body        string
 	patterns    []string
 	description string
 	manual      bool
-	anyCase     bool // its patterns match without regard to case, and at any depth without a slash
+	anyCase     bool // its patterns ignore case, and match at any depth without a slash
 }
 
-// waits reports whether the rule comes in for some files alone, or by choice.
+// waits reports whether the rule is loaded only for some files, or by the model's choice.
 func (s *scope) waits() bool { return len(s.patterns) > 0 || s.description != "" || s.manual }
 
 // scopeOf reads the header of a rule file, in the form of the folder that it lies in.
@@ -180,7 +180,7 @@ func scopeOf(file, text string) scope {
 	dir := formOf(file)
 	if dir == "" {
 		if s.name == strings.ToUpper(s.name) || s.name[0] == '.' {
-			s.name = "project" // AGENTS: under that name in a folder it would be a file of its own
+			s.name = "project" // under the name AGENTS the file would be a rule file of its own
 		}
 		return s
 	}

@@ -53,8 +53,7 @@ func costOf(typ, name string, v Variable) (cost int, near bool) {
 	return 0, false
 }
 
-// fold removes differences that people make without meaning something else: case, and
-// marks between words.
+// fold removes differences without meaning: case, and separators between words.
 func fold(s string) string {
 	s = strings.ToLower(s)
 	return strings.Map(func(r rune) rune {

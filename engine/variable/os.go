@@ -47,8 +47,8 @@ func distribution(release string) string {
 	return name
 }
 
-// quoted returns what is between the first and the last quote of the first line
-// `key="…"`, or "" without such a line.
+// quoted returns the text between the first and the last quote of the first line `key="…"`, or ""
+// without such a line.
 func quoted(release, key string) string {
 	prefix := key + `="`
 	for _, line := range strings.FieldsFunc(release, isLineEnd) {

@@ -61,8 +61,8 @@ func (v *Values) has(key string) bool {
 	return there
 }
 
-// Lookup returns the value of a key. One that was not asked for is missing, or
-// unknown if the catalogue lacks it.
+// Lookup returns the value of a key. A key that was not resolved is missing, or unknown if the
+// catalogue lacks it.
 func (v *Values) Lookup(key string) Value {
 	if v != nil {
 		if i, there := v.index[key]; there {
@@ -88,8 +88,8 @@ func (v Value) without(state State, format string, args ...any) Value {
 	return v
 }
 
-// classify fills in what the key alone decides. A key that the catalogue lacks is
-// Unknown, with the reason; known is then false.
+// classify sets what the key alone decides. A key that the catalogue lacks is Unknown, with the
+// reason; known is then false.
 func classify(key string) (value Value, known bool) {
 	typ, name, _ := Split(key)
 	value = Value{Key: key, Type: typ, Name: name, Dynamic: Dynamic(key)}

@@ -1,8 +1,7 @@
-// Package walk lists what enters an agent's context when it works on files: "I will
-// edit src/api/x.ts". A walk is a sequence of such tool calls. The package reads
-// traces that were made with the walk's steps as [discovery.Options.Touched]. For
-// some agents the trace says what each call adds; for the others the rules that wait
-// for a path are matched here.
+// Package walk lists what enters an agent's context when it works on files: "I will edit
+// src/api/x.ts". A walk is a sequence of such tool calls. The package reads traces that were made
+// with these calls as [discovery.Options.Touched]. The traces of some agents say what each call
+// loads; for the others this package matches the paths with the rules' patterns.
 package walk
 
 import (
@@ -50,10 +49,10 @@ func Options(o discovery.Options, steps []Step) discovery.Options {
 	return o
 }
 
-// Walk is what a walk adds to one agent's context.
+// Walk lists what a sequence of calls adds to one agent's context.
 type Walk struct {
 	Trace *discovery.Trace
-	Came  [][]Arrival // for each step, in the agent's order
+	Came  [][]Arrival // what each step loads, in the agent's order
 	// May lists the rules that wait for something other than a path: the model
 	// chooses them, or a person names them.
 	May    []*discovery.Candidate
@@ -64,13 +63,13 @@ type Walk struct {
 // Arrival is a text that enters the context at a step.
 type Arrival struct {
 	Path string // of the file; its name if it is not a file
-	Why  string // by which pattern or directory; a sentence without a final stop
-	// Text is what the model gets. If the agent's frame is not known it is the file's
-	// own text, and Framed is false.
+	Why  string // the pattern or directory that loads it; a sentence without a final stop
+	// Text is the text that the model gets. If the agent's frame is not known, it is the file's own
+	// text, and Framed is false.
 	Text   string
 	Framed bool
-	// Act reports whether this kind of call is known to load it, and Sure whether the
-	// pattern is known to match the file.
+	// Act reports whether this kind of call is known to load it; Sure reports whether the pattern
+	// is known to match the file.
 	Act, Sure bool
 	// Latest reports that an earlier step may have loaded the text already, and that
 	// this one does if none did. It is counted there, and its Text is empty here.
@@ -182,12 +181,12 @@ func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate
 		by, sure := why(name)
 		a := Arrival{Path: name, Why: by, Framed: framed, Act: known, Sure: sure}
 		switch {
-		case len(touch.Added) > 0: // its text is part of another's
+		case len(touch.Added) > 0: // its text is part of another file's
 		case framed && len(touch.New) == 1:
 			a.Text = touch.Appended.String()
 		case framed:
 			a.Text, a.Framed = r.body(byPath[name], name), false
-			if i == 0 { // the frame around all of them is counted with the first
+			if i == 0 { // the common frame is counted with the first
 				a.Text += frame(touch, r, byPath)
 			}
 		default:
@@ -326,7 +325,7 @@ func below(rule, cwd string, files []string) bool {
 	return dir != cwd && facts.Within(dir, cwd) && slices.ContainsFunc(files, func(file string) bool { return facts.Within(file, dir) && file != rule })
 }
 
-// near adds files on the way whose names are almost those that the agent looks for.
+// near adds files on the paths whose names are almost those that the agent looks for.
 func (r *reader) near(out *Walk, files, names []string, met map[string]bool) {
 	for _, file := range files {
 		for _, dir := range discovery.Between(out.Trace.Cwd, file) {

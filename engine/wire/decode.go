@@ -40,8 +40,8 @@ func FormOf(path string, body []byte) (form Form, ok bool) {
 	return "", false
 }
 
-// DemandsJSON reports whether a request asks for an answer in JSON. Requests for
-// titles and routing do; those of a main turn do not.
+// DemandsJSON reports whether a request asks for an answer in JSON, as requests for titles and
+// routing do. Requests of a main turn do not.
 func DemandsJSON(body []byte) bool {
 	n, err := parse(body)
 	if err != nil {
@@ -97,7 +97,7 @@ func Decode(form Form, body []byte) (*Request, error) {
 // decoder collects a body's content.
 type decoder struct {
 	request *Request
-	noted   map[string]int // what was skipped, with its count; seen has the order
+	noted   map[string]int // what was skipped, with a count; seen has the order
 	seen    []string
 }
 
@@ -176,7 +176,7 @@ func (d *decoder) pass(part node) {
 	d.noted[kind]++
 }
 
-// finish measures the request and turns what was skipped into notes.
+// finish measures the request and adds notes about what was skipped.
 func (d *decoder) finish() {
 	r := d.request
 	for _, m := range r.Prompt.Messages {

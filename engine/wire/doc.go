@@ -120,7 +120,7 @@ type Request struct {
 	// Message is the index of the tool in Prompt.Tools.
 	Descriptions []Place
 	Sizes        Sizes
-	// Notes say what the prompt cannot show: sentences without a final stop.
+	// Notes describe what the prompt cannot represent: sentences without a final stop.
 	Notes []string
 
 	descriptions []string // the texts at Descriptions
@@ -140,7 +140,7 @@ func (r *Request) At(i int) (Place, string) {
 	return p, r.Prompt.Messages[p.Message].Blocks[p.Block].Text.String()
 }
 
-// Place is where a block's text is in the body.
+// Place is the location of a block's text in the body.
 type Place struct {
 	Message int // index in Prompt.Messages
 	Block   int // index in that message
@@ -169,7 +169,7 @@ type Sizes struct {
 	Messages  int `json:"messages"`
 }
 
-// Limits of what is read.
+// Limits on what is read.
 const (
 	MaxBody  = 64 << 20 // bytes of a body
 	maxDepth = 200      // nesting of JSON

@@ -17,7 +17,7 @@ type Edit struct {
 	Text  string // of Replace and InsertAfter
 }
 
-// Action is what an [Edit] does.
+// Action is the kind of an [Edit].
 type Action uint8
 
 // The actions. Remove and InsertAfter need a place that is [Place.Listed];

@@ -13,8 +13,8 @@ import (
 	"galley/ui/view/follow"
 )
 
-// do runs an action asked for by a key, the palette or a click: first the actions of
-// the view with the focus, then the workbench's, then those of the views beside it.
+// do runs an action requested by a key, the palette or a click. It tries the actions of the view
+// with the focus, then the workbench's, then those of the other visible views.
 func (m *Model) do(action keymap.Action) tea.Cmd {
 	focus := m.screen.Focus()
 	v := m.viewIn(focus)

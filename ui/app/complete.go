@@ -26,7 +26,7 @@ func (ed *editing) complete() tea.Cmd {
 		ed.m.editor().OpenCompletion(candidates(lead))
 		return nil
 	}
-	// Until the directory has been read, narrow the known paths.
+	// Until the directory has been read, filter the known paths.
 	ed.m.editor().OpenCompletion(ed.paths)
 	return ed.m.listing.ask(p, true, ed.m.o.Clock(), func(found []string) tea.Cmd {
 		ed.paths = nil
@@ -40,7 +40,7 @@ func (ed *editing) complete() tea.Cmd {
 	})
 }
 
-// condition splits off the words of a condition from what is typed behind a bracket.
+// condition splits the leading words of a condition off the text typed after a bracket.
 func condition(typed string) (lead, rest string) {
 	for _, lead := range []string{"if !", "if "} {
 		if rest, ok := strings.CutPrefix(typed, lead); ok {
@@ -50,8 +50,8 @@ func condition(typed string) (lead, rest string) {
 	return "", typed
 }
 
-// candidates are what may follow a bracket, or the words of a condition in it: the
-// catalogue and the words of the language.
+// candidates returns what may follow a bracket or the leading words of a condition: keys of the
+// catalogue and words of the language.
 func candidates(lead string) []editor.Candidate {
 	var all []editor.Candidate
 	for _, v := range variable.Catalogue() {

@@ -7,7 +7,7 @@ import (
 	"galley/ui/view"
 )
 
-// panes are those that can have the focus, in order.
+// panes lists the panes that can have the focus, in order.
 var panes = []layout.Pane{layout.Template, layout.Variables, layout.Preview}
 
 // View draws one frame, with exactly as many lines as the terminal has, each exactly
@@ -34,8 +34,7 @@ func (m *Model) View() string {
 // painter draws a frame from the state of the owners. It changes nothing.
 type painter struct{ m *Model }
 
-// draw paints the panes and what is open over them, and returns the place of the
-// terminal's cursor.
+// draw paints the panes and what is open above them. It returns the place of the terminal's cursor.
 func (p *painter) draw(a cell.Area) (x, y int, visible bool) {
 	x, y, visible = p.drawPanes(a)
 	if p.m.screen.Dialog() != nil {

@@ -25,7 +25,7 @@ type editing struct {
 	copying string             // what is being copied, for the news about it
 }
 
-// edit changes the text and asks for a new prompt.
+// edit changes the text and requests a new prompt.
 func (ed *editing) edit(change func()) tea.Cmd { return ed.m.files.Current().Edit(change) }
 
 // paste inserts pasted text where the focus takes text, and says how much it was.
@@ -44,8 +44,8 @@ func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 	return cmd
 }
 
-// pasteOwn handles a clipboard that could not be read: it pastes what was last copied
-// here, if anything.
+// pasteOwn handles a clipboard that could not be read: it pastes what was last copied in galley, if
+// anything.
 func (ed *editing) pasteOwn(msg term.ClipboardFailedMsg) tea.Cmd {
 	text := ed.m.editor().LastCopy()
 	if text == "" {
@@ -95,7 +95,7 @@ func (ed *editing) copyPrompt() tea.Cmd {
 	return nil
 }
 
-// copyText copies a text that what describes.
+// copyText copies a text. what describes it in the message.
 func (ed *editing) copyText(what, text string) tea.Cmd {
 	ed.copying = what + ", " + words.Plural(len(text), "byte")
 	return ed.m.session.Copy(text)
@@ -116,8 +116,7 @@ func (ed *editing) copied(msg term.CopiedMsg) {
 	}
 }
 
-// cancel closes what is open or ends what was begun. It never discards text and
-// never quits.
+// cancel closes what is open, or ends what was started. It never discards text and never quits.
 func (ed *editing) cancel() tea.Cmd {
 	if v := ed.m.focused(); v != nil && ed.unmark(v) {
 		return nil
@@ -160,8 +159,8 @@ func (ed *editing) accept() tea.Cmd {
 	return ed.edit(func() { ed.m.editor().AcceptCompletion() })
 }
 
-// tabKey accepts the chosen completion, or indents the selected lines, or else goes
-// to the next pane.
+// tabKey accepts the chosen completion, or indents the selected lines, or moves the focus to the
+// next pane.
 func (ed *editing) tabKey() tea.Cmd {
 	switch e := ed.m.editor(); {
 	case e.Completing():

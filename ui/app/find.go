@@ -13,12 +13,12 @@ import (
 	"galley/ui/words"
 )
 
-// finding is the last search and where it looked.
+// finding is the last search and the pane that was searched.
 type finding struct {
 	m     *Model
 	query search.Query
 
-	in      view.View // the view that was searched; nil for the template
+	in      view.View // the searched view; nil for the template
 	pane    layout.Pane
 	matches []view.Match
 	at      int // the shown match
@@ -131,7 +131,7 @@ func (f *finding) findNote() string {
 	return found(f.m.editor().FindCount())
 }
 
-// findNext goes to the next match where the focus is.
+// findNext moves to the next match in the pane with the focus.
 func (f *finding) findNext(step int) {
 	v := f.m.focused()
 	switch {
@@ -174,7 +174,7 @@ func (f *finding) nextInTemplate(step int) {
 	}
 }
 
-// openReplace asks what to find in the template and what to replace it by.
+// openReplace asks for the text to find in the template and for its replacement.
 func (f *finding) openReplace() {
 	f.m.setFocus(layout.Template)
 	f.in = nil

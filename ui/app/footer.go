@@ -29,8 +29,8 @@ func (p *painter) problemNote() (string, cell.Style) {
 	}
 }
 
-// drawFooter draws the news if there is any, else what is under the caret, else the
-// keys that help here; the caret's place is at the right.
+// drawFooter draws the current message, otherwise a description of what is under the caret,
+// otherwise the useful keys. The position is at the right.
 func (p *painter) drawFooter(screen cell.Area) {
 	r, st := p.m.screen.Layout().Footer, p.m.screen.Styles()
 	if r.Empty() {
@@ -50,7 +50,7 @@ func (p *painter) drawFooter(screen cell.Area) {
 	draw(left, p.footer(width))
 }
 
-// footerWidth returns the width that the place at the right leaves.
+// footerWidth returns the width that the position at the right leaves.
 func (p *painter) footerWidth(width int) int {
 	if n := cell.Width(p.crumb()); n > 0 && n+2 < width {
 		return width - n - 3
@@ -58,7 +58,7 @@ func (p *painter) footerWidth(width int) int {
 	return width
 }
 
-// footerNews returns what the footer says instead of keys, or "".
+// footerNews returns the message that replaces the keys in the footer, or "".
 func (p *painter) footerNews() (text string, look cell.Style) {
 	st := p.m.screen.Styles()
 	if p.m.revealed != layout.None {
@@ -105,7 +105,7 @@ func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 	a.Put(0, 0, " "+cell.Shorten(text, room)+" ", look)
 }
 
-// The hints of every place, before and after its own.
+// The hints that come before and after those of the view.
 var (
 	firstHints = []view.Hint{{Action: keymap.Palette, Word: "all actions"}, {Action: keymap.Help, Word: "help"}}
 	lastHints  = []view.Hint{
@@ -154,8 +154,8 @@ func (p *painter) crumb() string {
 	return strings.Join(parts, "  ")
 }
 
-// hover describes the place under the caret: its problem, else the tag's value and
-// where that comes from; "" in plain text.
+// hover describes what is under the caret: its problem, otherwise the tag's value and its source;
+// "" in plain text.
 func (p *painter) hover() (text string, look cell.Style) {
 	r, st := p.m.prompts.Result(), p.m.screen.Styles()
 	if p.m.screen.Focus() != layout.Template || r == nil || p.m.editor().Completing() {

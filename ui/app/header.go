@@ -27,8 +27,7 @@ func (p *painter) drawFrame(screen cell.Area) {
 	}
 }
 
-// titleLine returns the words of a pane's title: its name, the tabs, and further
-// words.
+// titleLine returns the words of a pane's title: its name, the tabs, and further words.
 func (p *painter) titleLine(pane layout.Pane, width int) []said {
 	st := p.m.screen.Styles()
 	look := st.Title
@@ -76,8 +75,7 @@ func (p *painter) title(pane layout.Pane) string {
 	}
 }
 
-// aside returns a title's words beside the pane's name, and the action of a press on
-// them.
+// aside returns the words beside a pane's name in its title, and the action of a click on them.
 func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	v := p.m.viewIn(pane)
 	if text := p.m.finding.place(v); text != "" {

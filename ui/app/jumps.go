@@ -15,7 +15,7 @@ import (
 type jumps struct {
 	m      *Model
 	places []place
-	at     int // places[at:] are ahead
+	at     int // places[at:] lie ahead
 }
 
 // place is a pane and an offset in it. In the preview, tab names the view; only the
@@ -30,7 +30,7 @@ type place struct {
 // mostJumps bounds the list; the oldest places are dropped.
 const mostJumps = 200
 
-// leave records a place that a jump leaves.
+// leave records a place before a jump leaves it.
 func (j *jumps) leave(p place) {
 	j.places = append(j.places[:j.at], p)
 	if len(j.places) > mostJumps {
@@ -68,7 +68,7 @@ func (j *jumps) here() place {
 	return place{pane: layout.Template, file: j.m.files.Current(), offset: j.m.editor().Caret()}
 }
 
-// remember records the place that a jump leaves.
+// remember records the current place before a jump leaves it.
 func (j *jumps) remember() { j.leave(j.here()) }
 
 func (j *jumps) jumpBack() tea.Cmd {
@@ -125,8 +125,7 @@ func (j *jumps) jumpTo(p view.Place) tea.Cmd {
 	return j.m.editing.selectSpan(p.Span)
 }
 
-// jumpToPreview goes from the editor to the part of the prompt that the caret's place
-// became.
+// jumpToPreview jumps from the caret in the editor to the corresponding part of the prompt.
 func (j *jumps) jumpToPreview() tea.Cmd {
 	j.matchPreview()
 	span, ok := j.m.tabs.text.Matched()
@@ -137,7 +136,7 @@ func (j *jumps) jumpToPreview() tea.Cmd {
 	return j.jumpTo(view.Place{In: view.Prompt, Span: span})
 }
 
-// matchPreview marks in the preview what is under the editor's caret.
+// matchPreview marks in the preview the part that corresponds to the editor's caret.
 func (j *jumps) matchPreview() {
 	if j.m.screen.Focus() == layout.Preview {
 		return

@@ -15,7 +15,7 @@ type sign struct {
 	means string
 }
 
-// origins are the bars beside the preview's text.
+// origins lists the colours of the bars beside the preview's text.
 var origins = []struct {
 	kind  source.Kind
 	means string

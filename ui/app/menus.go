@@ -71,8 +71,8 @@ func (m *Model) ownKeys(v view.View, sections []keymap.Section) keymap.Section {
 	return own
 }
 
-// ownTitle says what a key does in a view: in the table's words if these are about
-// this view, else in the footer's.
+// ownTitle describes a key in a view: by the title in the key table if that is about this view,
+// otherwise by the footer's hint.
 func ownTitle(v view.View, h view.Hint, sections []keymap.Section) string {
 	for _, s := range sections {
 		for _, e := range s.Entries {

@@ -37,11 +37,11 @@ import (
 	"galley/ui/words"
 )
 
-// Options say what the workbench opens, and how it reaches the world.
+// Options say what the workbench opens, and how it accesses the world.
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Loaded   <-chan struct{} // receives when tokens can be counted better; nil for never
+	Loaded   <-chan struct{} // receives a value when a vocabulary is loaded; nil means never
 	Request  engine.Request  // the template's text is the document's
 	Scenario prompts.Scenario
 	Document *document.Document
@@ -60,8 +60,8 @@ type Options struct {
 	Mouse   bool
 	Session *term.Session // nil in tests, which have no terminal
 	Watch   *facts.Watch  // nil if files are not watched
-	// RulesWatch watches what rule discovery asked about; if nil, discovery runs
-	// again whenever Watch reports a change.
+	// RulesWatch watches what the discovery of rules asked the world. If nil, discovery runs again
+	// whenever Watch reports a change.
 	RulesWatch *facts.Watch
 
 	// Sessions stores the prompts of conversations; nil for none. It is opened only
@@ -184,7 +184,7 @@ func (m *Model) views() {
 	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff.View(), m.tabs.rules, m.tabs.follow}
 }
 
-// Init asks for the first result and starts the ticks.
+// Init requests the first result and starts the ticks.
 func (m *Model) Init() tea.Cmd {
 	m.setTitle()
 	if m.o.Recalled {
@@ -230,7 +230,7 @@ func (m *Model) isBuiltIn() bool {
 	return f.BuiltIn() && !f.Dirty()
 }
 
-// source returns what the prompt is made from now.
+// source returns the texts that the prompt is made from.
 func (m *Model) source() prompts.Source {
 	f, now := m.files.Template(), m.files.Current()
 	s := prompts.Source{
@@ -286,7 +286,7 @@ func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 
 // written handles a save: the text on disk is new.
 func (m *Model) written() {
-	m.o.Engine.Refresh() // agents may read the file
+	m.o.Engine.Refresh() // agents may read the saved file
 	m.setTitle()
 	m.tabs.tell(view.Saved{})
 }

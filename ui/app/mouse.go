@@ -19,8 +19,7 @@ type mouse struct {
 	clicks clicks
 }
 
-// drag is what a held button moves: a selection, a line between panes, or a scroll
-// bar.
+// drag is what the held button moves: a selection, a divider, or a scroll bar.
 type drag struct {
 	pane    layout.Pane    // the pane of the selection or the scroll bar
 	bar     bool           // the scroll bar

@@ -22,9 +22,9 @@ type project struct {
 	cwd   string
 }
 
-// holds reports whether a path, links followed, lies in the project: the repository
-// around the directory, or else the directory. A repository that contains the user's
-// home does not count. It may block.
+// holds reports whether a path, with links followed, lies in the project: the repository around the
+// directory, or the directory itself. A repository that contains the user's home does not count. It
+// may block.
 func (p project) holds(path string) bool {
 	root := p.cwd
 	if at, _, ok := facts.Nearest(p.world, p.cwd, ".git"); ok && !facts.Within(facts.Home(p.world), at) {

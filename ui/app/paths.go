@@ -42,7 +42,7 @@ type entry struct {
 	dir          bool
 }
 
-// question asks for the completions of a typed path.
+// question requests the completions of a typed path.
 type question struct {
 	seq   uint64
 	typed string
@@ -180,7 +180,7 @@ func walk(world facts.World, dir string) (files []string) {
 	return files
 }
 
-// further appends to found the paths that fuzzily match what is typed, best first.
+// further appends to found the paths that match the typed text fuzzily, best first.
 func (e *entries) further(found []string, typed string) []string {
 	dir, name := path.Split(typed)
 	var all []string

@@ -66,7 +66,7 @@ func concealing(msg tea.Msg) bool {
 	return false
 }
 
-// reveals reports whether a key is the one that reveals.
+// reveals reports whether a key is the one that reveals masked values.
 func (m *Model) reveals(key tea.KeyMsg) bool {
 	action, ok := m.keys.Lookup(keymap.Global, key.String())
 	return ok && action == keymap.Reveal

@@ -20,7 +20,7 @@ type tabs struct {
 	all []view.View // in the order of the tabs
 	at  int
 
-	// Those that the workbench uses beyond the View interface.
+	// Views that the workbench calls beyond the View interface.
 	text    *text.View
 	request view.View
 	diff    *diff.Tab
@@ -114,7 +114,7 @@ func (t *tabs) titles(width, x int, st *style.Styles) []said {
 // neighbours as fit, those before it first.
 func (t *tabs) window(width int) (from, to int) {
 	needs := func(from, to int) int {
-		n := to - from - 1 // the lines between them
+		n := to - from - 1 // the dividers between them
 		for _, v := range t.all[from:to] {
 			n += cell.Width(v.Title()) + 2
 		}

@@ -29,7 +29,7 @@ func (m *Model) changed(msg changedMsg) tea.Cmd {
 	return tea.Batch(m.watch(), m.prompts.Session().Changed(msg.paths), m.askAgain(false), m.files.Changed(msg.paths))
 }
 
-// askAgain forgets the world's answers and asks again.
+// askAgain discards the world's cached answers and requests a new prompt.
 func (m *Model) askAgain(byUser bool) tea.Cmd {
 	m.o.Engine.Refresh()
 	m.prompts.AskAgain()

@@ -29,22 +29,21 @@ type Window struct {
 	Model  string // "" if none is chosen
 	Choose string // the key that chooses one, or ""
 	Max    int    // tokens; 0 if unknown
-	Like   string // the model whose window is assumed, because the own one is unknown
+	Like   string // the model whose window is assumed, because the model's own is unknown
 	Used   token.Count
 	Parts  []Part // of Used
-	// StandIns reports that the request contains stand-ins for the agent's own words;
-	// AtLeast that some of these words have an unknown size, so that more than Used
-	// is sent.
+	// StandIns reports that the request contains stand-ins for the agent's own words. AtLeast
+	// reports that the size of some of these words is unknown, so that more than Used is sent.
 	StandIns, AtLeast bool
 }
 
-// Part is what one kind of text in a request uses.
+// Part is the share of one kind of text in a request.
 type Part struct {
 	Name  string
 	Count token.Count
 }
 
-// Strip is what [Draw] shows.
+// Strip is the content of the bar.
 type Strip struct {
 	Window    Window
 	Limits    []budget.Gauge // of providers, besides the window
@@ -56,7 +55,7 @@ type Strip struct {
 // form is how much of the bar's details is drawn.
 type form struct {
 	bar   int  // columns of the window's bar
-	brief bool // stand-ins are named by one word, limits by their share
+	brief bool // stand-ins are shown as one word, limits as percentages
 }
 
 // The forms of a request without providers' limits and with them, the widest first.
@@ -181,8 +180,7 @@ func (w Window) max() string {
 	return words.Rounded(w.Max)
 }
 
-// window returns the model, what is used of its window, and whether stand-ins are
-// counted.
+// window returns the model, the used part of its window, and whether stand-ins are counted.
 func (s Strip) window(st *style.Styles, right int, f form) item {
 	w, g := s.Window, s.Window.gauge()
 	used := w.Used.Basis.Sign() + words.Rounded(w.Used.Tokens)
@@ -241,7 +239,7 @@ func (w Window) standIns(st *style.Styles, f form) item {
 	return item{{strings.Repeat(" ", gap), st.Info}, {text, st.Info}}
 }
 
-// rest returns what stands beside the window: the limits, or the parts.
+// rest returns what is shown beside the window: the limits, or the parts.
 func (s Strip) rest(st *style.Styles, f form) (all items) {
 	if len(s.Limits) > 0 {
 		return s.limits(st, f)

@@ -33,7 +33,7 @@ type Options struct {
 	StateDir string   // if "", captures cannot be stored
 	Screen   *screen.Screen
 	Clock    func() time.Time
-	// Request returns what is shown now.
+	// Request returns the request that is shown now.
 	Request func() engine.Request
 	// Use shows another prompt: a capture, or the profile if capture is nil.
 	Use func(profile string, c *capture.Capture) tea.Cmd
@@ -47,8 +47,8 @@ type Capturing struct {
 	screen *screen.Screen
 	cancel context.CancelFunc // cancels the running capture, or nil
 	ended  chan struct{}      // closed when that capture has ended
-	seen   chan tea.Msg       // what is known of it while it runs
-	shown  string             // the id of its request, which is on screen while the agent ends; or ""
+	seen   chan tea.Msg       // messages about the running capture
+	shown  string             // the id of its request, which is shown while the agent is still ending, or ""
 }
 
 // New returns capturing without a running capture.
@@ -70,7 +70,7 @@ func (c *Capturing) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		c.screen.Say(string(msg))
 		cmd = c.wait()
 	case wholeMsg:
-		if msg.of == c.seen { // else its capture has ended and is shown
+		if msg.of == c.seen { // otherwise its capture has ended and is shown
 			cmd = tea.Batch(c.show(msg.capture), c.wait())
 		}
 	case capturedMsg:
@@ -91,7 +91,7 @@ func (c *Capturing) consents() capture.Consents {
 	return capture.Consents{File: facts.Join(c.o.StateDir, "consents.json")}
 }
 
-// plannedMsg is what starting an agent would run.
+// plannedMsg holds what starting an agent would run.
 type plannedMsg struct {
 	options  launch.Options
 	question launch.Question
@@ -141,7 +141,7 @@ func (c *Capturing) Start(name string) tea.Cmd {
 	}
 }
 
-// planned starts the agent, or asks for permission.
+// planned starts the agent, or asks for permission first.
 func (c *Capturing) planned(msg plannedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
@@ -186,10 +186,10 @@ type capturedMsg struct {
 // wholeMsg is a capture whose agent is still ending.
 type wholeMsg struct {
 	capture *capture.Capture
-	of      chan tea.Msg // of the capture that it belongs to
+	of      chan tea.Msg // the capture that it belongs to
 }
 
-// progressMsg is what a capture is doing.
+// progressMsg says what a capture is doing.
 type progressMsg string
 
 // run starts the agent in the background.
@@ -206,7 +206,7 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 	o.Progress = func(sentence string) {
 		select {
 		case seen <- progressMsg(sentence):
-		default: // drop it: the next one says more
+		default: // drop it: the next message is more complete
 		}
 	}
 	work := func() tea.Msg {
@@ -301,7 +301,7 @@ func (c *Capturing) show(one *capture.Capture) tea.Cmd {
 	if c.cancel != nil {
 		c.shown = one.ID
 	}
-	cmd := c.o.Use(one.Agent, one) // it clears the news
+	cmd := c.o.Use(one.Agent, one) // this clears the message about the capture
 	c.screen.Say(fmt.Sprintf("Captured %s %s: %s in all, %s", one.Agent, one.Version,
 		words.Plural(one.Sizes.System+one.Sizes.Messages+one.Sizes.Tools, "byte"), words.Plural(one.Sizes.ToolCount, "tool")))
 	return cmd

@@ -16,11 +16,11 @@ import (
 	"galley/ui/screen"
 )
 
-// choicesMsg is what is known of each agent's prompt here.
+// choicesMsg holds what is known about each agent's prompt here.
 type choicesMsg struct {
 	captures []capture.Capture // of this place, the newest first
-	// words maps NAME@VERSION to the day of the capture that the modelled prompt
-	// takes the agent's own words from.
+	// words maps NAME@VERSION to the day of the capture that supplies the agent's own words in the
+	// modelled prompt.
 	words map[string]string
 	asked screen.Ticket
 }
@@ -30,10 +30,10 @@ type choice struct {
 	agent   string
 	profile string // a prompt that galley assembles, with its version
 	capture string // id of a captured prompt
-	start   bool   // capture it
+	start   bool   // start a capture
 }
 
-// Choose lists the agents by their names, each with what is known of its prompt.
+// Choose lists the agents by their names, with what is known about the prompt of each.
 func (c *Capturing) Choose() tea.Cmd {
 	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}}
 	store, world, cwd, there := c.store(), c.o.World, c.o.Request().Cwd, c.o.StateDir != ""
@@ -75,7 +75,7 @@ func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	})
 }
 
-// captured says when, how and, if known, from which version a request was captured.
+// captured describes when, how and, if known, from which version a request was captured.
 func captured(c capture.Capture, now time.Time) string {
 	said := []string{"captured " + c.Age(now) + " ago"}
 	for _, part := range []string{c.Version, string(c.Mode)} {
@@ -148,8 +148,8 @@ func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 	return own
 }
 
-// known says how much galley knows of a profile's prompt; words is the day of the
-// capture that its words come from, or "".
+// known describes how much galley knows about a profile's prompt. words is the day of the capture
+// that supplies its words, or "".
 func known(a agent.Agent, p profile.Profile, words string) string {
 	as := places(p.TemplateAs())
 	switch {
@@ -165,7 +165,7 @@ func known(a agent.Agent, p profile.Profile, words string) string {
 	return agent.KnownRules + " until it is captured; its own words are not known"
 }
 
-// places says what a template can be in a prompt.
+// places lists the uses that a template can have in a prompt, in words.
 func places(as []string) string {
 	var said []string
 	for _, place := range as {
@@ -204,7 +204,7 @@ type loadedMsg struct {
 	err     error
 }
 
-// take shows what was chosen.
+// take shows the prompt that was chosen.
 func (c *Capturing) take(v choice) tea.Cmd {
 	switch {
 	case v.start:

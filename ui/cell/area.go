@@ -24,7 +24,7 @@ func (a Area) Sub(x, y, w, h int) Area {
 	return s
 }
 
-// empty reports whether there is nothing to draw on.
+// empty reports whether the area has no cell to draw on.
 func (a Area) empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
 
 // row returns the grid's line for line y of the area, and whether it can be drawn on.

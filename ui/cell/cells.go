@@ -11,12 +11,12 @@ import (
 	"galley/engine/hidden"
 )
 
-// Kind is what a cell shows.
+// Kind says how a cell represents its text.
 type Kind uint8
 
 // The kinds of cell.
 const (
-	Plain   Kind = iota // the character itself
+	Plain   Kind = iota // the character is drawn unchanged
 	Tab                 // a tab, shown as blanks up to the next stop
 	Space               // a space shown as a dot, with Options.ShowSpace
 	Mark                // a picture of a character that must not be drawn
@@ -246,7 +246,7 @@ func runeWidth(r rune) int {
 	case r >= 0x1160 && r <= 0x11ff, r >= 0xd7b0 && r <= 0xd7ff, unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		return 0
 	case r >= 0x1f1e6 && r <= 0x1f1ff:
-		return 1 // half a flag
+		return 1 // half of a flag
 	}
 	return displaywidth.Rune(r)
 }

@@ -34,7 +34,7 @@ type Grid struct {
 	cells    []square
 	clusters []string // the texts of glyphs that are more than one rune
 
-	seen         []square // the cells, clusters and text of the last Lines
+	seen         []square // the cells, clusters and text of the previous Lines
 	seenClusters []string
 	lines        []string
 	seenW        int
@@ -74,7 +74,7 @@ func fill(s []square, v square) {
 	}
 }
 
-// SetMark sets the style laid over marks, including those of invalid bytes.
+// SetMark sets the style that is added to marks, including those of invalid bytes.
 func (g *Grid) SetMark(st Style) { g.mark = st }
 
 // SetOptions sets how [Area.Put] cuts text.

@@ -38,7 +38,7 @@ func (g *Grid) Lines() []string {
 // String returns the lines joined by line feeds.
 func (g *Grid) String() string { return strings.Join(g.Lines(), "\n") }
 
-// same reports whether a row looks as in the last Lines.
+// same reports whether a row equals the one in the previous Lines.
 func (g *Grid) same(row, seen []square) bool {
 	for i := range row {
 		a, b := &row[i], &seen[i]
@@ -81,7 +81,7 @@ func (g *Grid) line(y int) string {
 		}
 		calm := text == "" && inert(first)
 		if !(calm && lastInert) && g.joins(b[last:], first) {
-			// Adjacent cells must not join: a style sequence keeps them apart.
+			// A style sequence keeps adjacent cells from joining.
 			b = st.appendSGR(b)
 		}
 		if text != "" && contested(text, c.g.width()) {

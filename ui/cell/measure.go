@@ -14,7 +14,7 @@ func ascii(s string) bool {
 	return true
 }
 
-// Width returns the columns that [Area.Put] takes for s.
+// Width returns the number of columns in which [Area.Put] draws s.
 func Width(s string) int {
 	if ascii(s) {
 		return len(s)

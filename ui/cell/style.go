@@ -84,8 +84,7 @@ type Style struct {
 	Attr   Attr
 }
 
-// Over returns o laid over s: colours that o sets replace those of s, attributes
-// add up.
+// Over returns s with o on top: colours that o sets replace those of s, attributes add up.
 func (s Style) Over(o Style) Style {
 	if o.Fg != NoColor {
 		s.Fg = o.Fg

@@ -69,7 +69,7 @@ func (s *Session) limits() branch.Limits {
 	return branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth}
 }
 
-// agentNames lists the agents whose rule files can be found.
+// agentNames lists the agents whose rule files galley can find.
 func (e Env) agentNames() (names []string) {
 	for _, a := range e.Agents.Discoverers() {
 		names = append(names, a.Name)

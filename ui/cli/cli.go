@@ -31,7 +31,7 @@ const (
 	exitFailed   = 3 // the command failed
 )
 
-// Env is a command's environment apart from its arguments.
+// Env is the environment of a command, apart from its arguments.
 type Env struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
@@ -168,7 +168,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	var status *statusError
 	if !errors.As(err, &status) {
-		// What cobra itself rejects is a wrong command line.
+		// If cobra itself rejects the command line, that is a usage error.
 		status = &statusError{exitUsage, err}
 	}
 	if msg := status.Error(); msg != "" {

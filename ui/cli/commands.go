@@ -290,7 +290,7 @@ func sayUnknownModel(env Env, r *engine.Result) {
 	}
 }
 
-// sayNotes prints what the messages do not show.
+// sayNotes prints notes about what the messages do not show.
 func sayNotes(env Env, r *engine.Result) {
 	for _, note := range report.Notes(r) {
 		fmt.Fprintln(env.Stderr, report.Safe("note: "+note))

@@ -18,7 +18,7 @@ import (
 	"galley/ui/style"
 )
 
-// values lists what a shell can complete.
+// values returns the words that a shell can complete.
 type values func() []string
 
 // completions registers completion of the values of flags and arguments that galley

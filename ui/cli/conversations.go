@@ -92,14 +92,14 @@ func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, 
 	return &turn{Session: s, place: session.PlaceOf(s.World, *r)}, nil
 }
 
-// build renders the template: FILE, or the one that is found.
+// build renders the template: FILE, or the one that galley finds.
 func (t *turn) build(env Env, file []string, options ...engine.Option) session.Build {
 	return func(ctx context.Context) (session.Draft, error) {
 		if err := t.template(env, file); err != nil {
 			return session.Draft{}, err
 		}
 		if len(file) > 0 && t.Request.Template.BuiltIn {
-			// A default that nobody asked for must not be kept.
+			// A default that the user did not ask for must not be stored.
 			return session.Draft{}, fmt.Errorf("%s: %s", file[0], reason(fs.ErrNotExist))
 		}
 		r, err := t.made(ctx, env, env.engine(t.World, options...), t.Request)
@@ -123,7 +123,7 @@ func (t *turn) conclude(env Env) error {
 	return nil
 }
 
-// known returns the readable state of a conversation, or nil.
+// known returns the stored state of a conversation if it is readable, or nil.
 func known(ctx context.Context, store *session.Store, id string) (*session.Kept, error) {
 	kept, err := store.Get(ctx, id)
 	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
@@ -132,7 +132,7 @@ func known(ctx context.Context, store *session.Store, id string) (*session.Kept,
 	return kept, err
 }
 
-// print writes a prompt, unchanged unless it goes to a terminal.
+// print writes a prompt, unchanged unless the output is a terminal.
 func (env Env) print(text string) error {
 	if env.Terminal {
 		text = report.Safe(text)
@@ -168,8 +168,7 @@ func (env Env) encode(v any) error {
 	return env.json(func(w io.Writer) error { return report.Encode(w, v) })
 }
 
-// sayStandIns says which blocks of a kept prompt hold galley's words in the place of the
-// agent's.
+// sayStandIns says which blocks of a stored prompt contain stand-ins for the agent's own words.
 func sayStandIns(env Env, kept *session.Kept) {
 	var titles []string
 	for _, b := range kept.Blocks {

@@ -50,7 +50,7 @@ A name is taken for a profile, else for a file, else for a revision.`,
 	return cmd
 }
 
-// compare builds both sides: first against, then what is here now.
+// compare builds both sides: first the given one, then the current prompt.
 func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
 	bench := env.engine(s.World)
 	now, err := s.made(ctx, env, bench, s.Request)

@@ -21,7 +21,7 @@ are not read, files over a limit, links that lead nowhere, texts that come twice
 characters that models read and people do not see. Exits with 1 when there is a warning.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			// Files are judged as if the folder were trusted, whoever asks.
+			// Files are examined as if the folder were trusted, for every agent.
 			trusting := func(o *discovery.Options) {
 				if yes := true; o.Trusted == nil {
 					o.Trusted = &yes

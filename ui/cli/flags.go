@@ -258,7 +258,7 @@ func (s *Session) packs(env Env, dir string) error {
 	return nil
 }
 
-// overrides reads --set and --unset; for each key the last one counts.
+// overrides parses --set and --unset; for each key the last one wins.
 func (f *flags) overrides() ([]variable.Override, error) {
 	var all []variable.Override
 	for _, text := range f.set {

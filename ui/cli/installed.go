@@ -53,7 +53,7 @@ type agentList struct {
 type agentRow struct {
 	Agent     string          `json:"agent"`
 	Title     string          `json:"title"`
-	Versions  []agentVersion  `json:"versions"`  // the default first; empty if its rule files are not followed
+	Versions  []agentVersion  `json:"versions"`  // the default first; empty if galley does not follow its rule files
 	Captures  bool            `json:"captures"`  // galley can start it
 	Installed *agentInstalled `json:"installed"` // null if its program is not on the PATH, or galley does not know the program
 	Newer     bool            `json:"newer"`     // the installed version is newer than all followed ones

@@ -81,7 +81,7 @@ with the difference from the main one. What nobody established is "not known".`,
 	return cmd
 }
 
-// delegatesCaptured adds what was captured of sub-agents here.
+// delegatesCaptured adds the captured requests of sub-agents in this directory.
 func (s *Session) delegatesCaptured(ctx context.Context, env Env, all []report.Delegate) error {
 	at, err := capturePlaces(s)
 	if err != nil {

@@ -39,8 +39,7 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 	return nil
 }
 
-// looks reports settings that the configuration's reader cannot check: keys, themes,
-// providers.
+// looks reports settings that the configuration's reader cannot check: keys, themes, providers.
 func (s *Session) looks() []diag.Problem {
 	var problems []diag.Problem
 	if len(s.Screen.Keys) > 0 {

@@ -81,7 +81,7 @@ func open(_ context.Context, s *Session) error {
 // closeTime is how long to wait for file watching and prompt keeping to stop.
 const closeTime = 300 * time.Millisecond
 
-// closeAll closes what the workbench uses. What is still busy ends with the process.
+// closeAll closes what the workbench uses. Work that is still running ends with the process.
 func closeAll(o app.Options) {
 	done := make(chan struct{})
 	go func() {

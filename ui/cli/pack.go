@@ -32,7 +32,7 @@ packs.FAMILY in the configuration.`,
 	return cmd
 }
 
-// pack is the pack that the settings name, with every agent's stand-ins.
+// pack returns the pack that the settings name, with every agent's stand-ins.
 func (s *Session) pack() *pack.Pack {
 	return pack.New(engine.PackWorld(s.World, s.Request), s.Request.Pack, s.Request.Config.Packs).Before(s.agents.StandIns()...)
 }

@@ -71,10 +71,9 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 	return true, s.template(env, nil)
 }
 
-// choosePrompt chooses the prompt of an agent that loads the rule file: the newest
-// captured here, else that of the agent that looks for this name first, else the
-// first that galley models, else one of which only the rule files and sizes are
-// known.
+// choosePrompt chooses the prompt of an agent that loads the rule file: the newest one captured
+// here, otherwise that of the agent that looks for this name first, otherwise the first that galley
+// models, otherwise one of which only the rule files and sizes are known.
 func (s *Session) choosePrompt(env Env, loading []string) {
 	if state := config.StateDir(s.World); state != "" {
 		store := capture.Store{Dir: facts.Join(state, "captures")}

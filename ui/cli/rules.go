@@ -104,8 +104,7 @@ relative to the directory of --cwd. A file that is not there is a failure (exit 
 	return cmd
 }
 
-// traces asks the named agents, or all, what they would load, and git about the
-// files.
+// traces runs the discoveries of the named agents, or of all, and asks git about the files.
 func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discovery.Trace, error) {
 	s, traces, err := f.survey(ctx, env, names)
 	if err == nil {
@@ -129,7 +128,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string, change ...f
 	return s, traces, nil
 }
 
-// asked returns what surveyed does, with the file of --file as the edited one.
+// asked returns the same as surveyed, with the file of --file as the edited one.
 func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
 	s, asked, o, err := f.surveyed(env, names)
 	o.Args = f.agentArgs

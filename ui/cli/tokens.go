@@ -194,7 +194,7 @@ func approximate(f token.FileReport) string {
 	}
 }
 
-// tokensWorth says what a count is based on.
+// tokensWorth describes what a count is based on.
 func tokensWorth(f token.FileReport) string {
 	text := string(f.Basis) + ", " + f.Method
 	if f.Basis == token.Estimate {

@@ -19,7 +19,7 @@ import (
 // error if the program could not run, took too long or failed.
 type Runner func(ctx context.Context, dir, program string, args ...string) (stdout []byte, err error)
 
-// The limits of a program that is asked for its input.
+// Limits for a program that prints its own input.
 const (
 	verifyTime  = 60 * time.Second
 	verifyBytes = 16 << 20
@@ -48,7 +48,7 @@ func runProgram(ctx context.Context, dir, program string, args ...string) ([]byt
 	return out.Bytes(), err
 }
 
-// limited keeps what fits, and discards the rest.
+// limited keeps the output up to a limit and discards the rest.
 type limited struct {
 	bytes.Buffer
 	full bool
@@ -64,14 +64,14 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// lastLines returns the end of what a program printed before it failed.
+// lastLines returns the end of a failed program's output.
 func lastLines(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return strings.Join(lines[max(len(lines)-3, 0):], "; ")
 }
 
-// crossCheck says how an installed agent is asked what it sends. For another agent
-// that can print its input, add a row.
+// crossCheck describes how an installed agent prints what it sends. To support another agent that
+// can, add a row.
 type crossCheck struct {
 	agent   string
 	program string
@@ -122,7 +122,7 @@ func firstText(value any, prefix string) string {
 	return ""
 }
 
-// runCrossCheck asks an agent that can print its input.
+// runCrossCheck runs an agent that can print its input.
 func runCrossCheck(ctx context.Context, env Env, f *flags, agent string) error {
 	base, _, _ := strings.Cut(agent, "@")
 	var names []string
@@ -134,7 +134,7 @@ func runCrossCheck(ctx context.Context, env Env, f *flags, agent string) error {
 	return usage("--agent %q: name one that can print its input: %s", agent, strings.Join(names, ", "))
 }
 
-// run asks the agent and compares.
+// run runs the agent and compares its output.
 func (c *crossCheck) run(ctx context.Context, env Env, f *flags, name string) error {
 	traces, err := f.traces(ctx, env, []string{name})
 	if err != nil {

@@ -103,7 +103,7 @@ func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named 
 	}
 }
 
-// actsOf reads what --call lists.
+// actsOf parses the list of --call.
 func actsOf(calls []string) (acts []discovery.Act, err error) {
 	for _, call := range calls {
 		act := discovery.Act(strings.TrimSpace(call))

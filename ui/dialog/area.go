@@ -26,7 +26,7 @@ func NewArea(title, note, text string, take func(text string) tea.Cmd) *Area {
 	return &Area{title: title, note: note, editor: e, take: take}
 }
 
-// areaKeys are the keys of an area other than those that type.
+// areaKeys maps the keys of an area, except those that type text.
 var areaKeys = map[string]func(*editor.Editor){
 	"enter": (*editor.Editor).Newline, "backspace": (*editor.Editor).Backspace, "ctrl+h": (*editor.Editor).Backspace, "delete": (*editor.Editor).Delete,
 	"ctrl+w": (*editor.Editor).DeleteWordLeft, "alt+d": (*editor.Editor).DeleteWordRight, "ctrl+k": (*editor.Editor).DeleteLines,

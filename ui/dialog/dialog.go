@@ -21,7 +21,7 @@ type Dialog interface {
 	Paste(text string) tea.Cmd
 	// Click handles a press at a cell of the screen. Outside the box it closes.
 	Click(x, y int) (done bool, cmd tea.Cmd)
-	// Scroll moves what is shown by rows, as a wheel does.
+	// Scroll moves the content by rows, as a wheel does.
 	Scroll(rows int)
 }
 
@@ -31,14 +31,14 @@ type Selecting interface {
 	Dialog
 	// Press takes a press at a cell of the screen; false leaves it to Click.
 	Press(x, y, count int) bool
-	// Drag takes a move with the button held.
+	// Drag handles a move with the button held.
 	Drag(x, y int)
 }
 
-// CopyMsg asks for a text to be copied.
+// CopyMsg requests that a text be copied.
 type CopyMsg struct{ What, Text string }
 
-// box is where a dialog was drawn last.
+// box is the place where a dialog was drawn last.
 type box struct {
 	x, y, w, h int
 	hints      []placed

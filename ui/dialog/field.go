@@ -17,7 +17,7 @@ type Field struct {
 	change      func(text string)
 	take        func(text string) tea.Cmd
 	cancel      func()
-	more        func(text string) // continues in a dialog for several lines; may be nil
+	more        func(text string) // opens the text in a dialog for several lines; may be nil
 	box         box
 }
 

@@ -11,7 +11,7 @@ import (
 	"galley/ui/style"
 )
 
-// Finder is what a find bar controls.
+// Finder is the search that a find bar controls.
 type Finder struct {
 	// Change searches for a new query and returns what is wrong with it, or "".
 	Change func(search.Query) (wrong string)

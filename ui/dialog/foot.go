@@ -15,7 +15,7 @@ type hint struct {
 	word string // what it does
 }
 
-// placed is a hint and where it was drawn last.
+// placed is a hint and the place where it was drawn last.
 type placed struct {
 	hint
 	x, y, w int

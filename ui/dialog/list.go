@@ -15,8 +15,8 @@ import (
 
 // Item is a row of a list.
 type Item struct {
-	Label  string // what is chosen; the filter matches it
-	Also   string // other names; the filter finds the row by a part of them
+	Label  string // the name of the row, which the filter matches
+	Also   string // other names that the filter matches, too
 	Detail string // shown beside it, faintly
 	Key    string // shown at the right end
 	Value  any    // identifies the row for the caller
@@ -58,14 +58,14 @@ func (l *List) Free(take func(text string) tea.Cmd) *List {
 	return l
 }
 
-// Offer adds a row made of the typed text, if item returns one: after the rows that
-// match, or if it is Meant, before those that only contain the letters of the text.
+// Offer adds a row that item makes of the typed text, if it returns one. The row comes after those
+// that match; if it is Meant, before those that only contain the letters of the text.
 func (l *List) Offer(item func(text string) (Item, bool)) *List {
 	l.make = item
 	return l
 }
 
-// row returns an item by its row; the row after the last is made of the typed text.
+// row returns the item of a row; the row after the last item is made from the typed text.
 func (l *List) row(i int) Item {
 	if i == len(l.items) && l.made != nil {
 		return *l.made

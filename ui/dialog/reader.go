@@ -34,9 +34,9 @@ type Reader struct {
 	title  string
 	lines  map[int]Line           // by where they start in the text
 	flow   func(width int) []Line // rebuilds the lines for a width; may be nil
-	plain  []Line                 // with Hanging: the lines before they are wrapped
+	plain  []Line                 // with Hanging: the lines before they were wrapped
 	hangs  bool
-	flown  int // the width that they were built for
+	flown  int // the width for which they were built
 	widest int // the width of the widest line
 	viewer *viewer.Viewer
 	rows   int
@@ -48,7 +48,7 @@ type Reader struct {
 	typing   bool // the text to find is being typed
 	input    textinput.Model
 	query    search.Query
-	wrong    string // what is wrong with the expression
+	wrong    string // the fault of the search expression
 	found    []source.Span
 	at       int // the match that is shown
 }
@@ -202,7 +202,7 @@ func (r *Reader) unmark() bool {
 	return r.viewer.Unselect() || was
 }
 
-// copied asks for a text to be copied.
+// copied requests that a text be copied.
 func copied(what, text string) tea.Cmd {
 	return func() tea.Msg { return CopyMsg{what, text} }
 }

@@ -9,10 +9,10 @@ import (
 	"galley/ui/style"
 )
 
-// Replacer is what a replace bar does besides finding.
+// Replacer is what a replace bar can do besides finding.
 type Replacer struct {
 	Finder
-	One func(with string) tea.Cmd // replaces the match that is shown and goes on to the next
+	One func(with string) tea.Cmd // replaces the shown match and moves to the next one
 	All func(with string) tea.Cmd // replaces every match in one step
 }
 

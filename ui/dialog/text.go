@@ -12,7 +12,7 @@ import (
 // Look is the style of a piece of text.
 type Look = func(*style.Styles) cell.Style
 
-// The looks of text to read.
+// Looks of the parts of a text.
 var (
 	Base    Look = func(*style.Styles) cell.Style { return cell.Style{} } // the dialog's own
 	Muted   Look = func(st *style.Styles) cell.Style { return st.Muted }

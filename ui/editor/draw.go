@@ -23,7 +23,7 @@ type pen struct {
 	current int // the caret's line, as shown
 }
 
-// paint is a style laid over a span of the text.
+// paint is a style for a span of the text.
 type paint struct {
 	from, to buffer.Offset
 	st       cell.Style
@@ -37,10 +37,10 @@ type sign struct {
 }
 
 const (
-	stickyMin  = 6    // fewer rows are needed for the text itself
-	messageGap = 3    // columns between a line and what is wrong with it
+	stickyMin  = 6    // below this height, the rows are needed for the text
+	messageGap = 3    // columns between a line and its problem
 	longLine   = 4096 // bytes from which only a part of an unwrapped line is measured
-	messageMin = 8    // with fewer columns the message is left out
+	messageMin = 8    // with fewer columns the message is not shown
 )
 
 // Draw draws the text on a, which should be blank, and returns where the caret is;
@@ -144,7 +144,7 @@ func (e *Editor) eachShown(h int, do func(from, to buffer.Offset)) {
 		do(from, to)
 		return
 	}
-	s := e.view.top // with folds, the lines shown may be far apart
+	s := e.view.top // with folds, the visible lines may be far apart
 	for range h {
 		do(e.shown(s))
 		next := e.step(s, 1)
@@ -168,7 +168,7 @@ func (e *Editor) prepareTags(from, to buffer.Offset, st *style.Styles) {
 	})
 	e.eachProblem(from, to, func(q *diag.Problem, span source.Span) {
 		if e.menu.open && span.Start < int(e.sel.Caret) && int(e.sel.Caret) <= span.End {
-			return // the tag is being typed: the menu shows how to continue
+			return // the tag is being typed, so the menu shows how to continue
 		}
 		if q.Code == diag.UnknownType || q.Code == diag.UnknownName {
 			p.add(span, st.TagUnknown)
@@ -178,7 +178,7 @@ func (e *Editor) prepareTags(from, to buffer.Offset, st *style.Styles) {
 	})
 }
 
-// prepareMatches collects the paints of what the search found in [from, to].
+// prepareMatches collects the paints of the search's matches in [from, to].
 func (e *Editor) prepareMatches(from, to buffer.Offset, st *style.Styles) {
 	e.eachMatch(from, to, func(span source.Span) {
 		if span == e.Selection() {

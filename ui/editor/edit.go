@@ -74,7 +74,7 @@ func (e *Editor) Cut() string {
 	return s
 }
 
-// LastCopy returns what was copied or cut here last.
+// LastCopy returns the text that was last copied or cut in this editor.
 func (e *Editor) LastCopy() string { return e.clip }
 
 // erase deletes the selection, or if none exists the text between the caret and to.

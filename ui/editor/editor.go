@@ -146,8 +146,8 @@ func (e *Editor) Line() (text string, column int) {
 // LineCount returns the number of lines: one more than there are line ends.
 func (e *Editor) LineCount() int { return e.buf.Lines() }
 
-// Words counts the words of the document. It reads the whole document: do not call it
-// at every key.
+// Words counts the words of the document. It reads the whole document, so do not call it for each
+// key.
 func (e *Editor) Words() int {
 	return len(strings.Fields(e.buf.Text()))
 }

@@ -13,8 +13,8 @@ type find struct {
 	m       *search.Matcher // nil if none
 	origin  buffer.Selection
 	hit     source.Span // the last match found, as selected
-	within  source.Span // search only here, if limited
-	rev     uint64      // the revision of within
+	within  source.Span // the span to search, if limited
+	rev     uint64      // the revision to which within belongs
 	limited bool
 	count   count
 }

@@ -2,8 +2,8 @@ package editor
 
 import "galley/ui/editor/buffer"
 
-// drag is the selection that a press of the button began: what it covered, and
-// whether it grows by characters, words or lines.
+// drag is the selection that a button press started: what the press covered, and whether it grows
+// by characters, words or lines.
 type drag struct {
 	unit     int // clicks: 1 characters, 2 words, 3 lines
 	from, to buffer.Offset

@@ -65,8 +65,8 @@ func (e *Editor) movePage(sign int, extend bool) {
 	e.moveRows(n, extend)
 }
 
-// moveRows moves the caret n rows. Beyond the first and the last row it goes to the
-// document's start and end.
+// moveRows moves the caret n rows. Beyond the first or the last row it moves to the start or the
+// end of the document.
 func (e *Editor) moveRows(n int, extend bool) {
 	from := e.spotOf(e.sel.Caret)
 	goal := e.goal

@@ -46,7 +46,7 @@ func (Disk) SaveAs(d *document.Document, path, text string, o document.SaveOptio
 // Outside implements [Store].
 func (Disk) Outside(d *document.Document) (*document.ConflictError, error) { return d.Outside() }
 
-// Options are what the files start with.
+// Options are the files to start with, and where they are stored.
 type Options struct {
 	Document *document.Document // nil if the text has no file yet
 	Rule     *document.Document // a rule file to open at the start, or nil
@@ -66,10 +66,10 @@ type Options struct {
 	// Files outside are not edited until the user agrees. It may block.
 	Inside func(path string) bool
 
-	Shown   func(f *File) tea.Cmd // another file is in the editor pane
-	Edited  func(f *File) tea.Cmd // a file's text has changed
-	Rebuild func() tea.Cmd        // something else that the prompt depends on has changed
-	Written func()                // the disk's content, or a file's name, has changed
+	Shown   func(f *File) tea.Cmd // called when another file is shown in the editor pane
+	Edited  func(f *File) tea.Cmd // called when a file's text has changed
+	Rebuild func() tea.Cmd        // called when something else that the prompt depends on has changed
+	Written func()                // called when the disk's content, or a file's name, has changed
 	Leave   func() tea.Cmd        // ends the program
 	// External opens a file in the user's own editor.
 	External func(path string, line, column int) tea.Cmd
@@ -82,7 +82,7 @@ type Files struct {
 	screen  *screen.Screen
 	all     []*File
 	current int
-	differ  []*File // changed files to ask about when a dialog can be opened
+	differ  []*File // changed files, to ask about when a dialog can be opened
 }
 
 // File is one open file. Its text is the editor's.
@@ -134,8 +134,8 @@ func (fs *Files) file(doc *document.Document) *File {
 	return f
 }
 
-// Init looks for unsaved text of an earlier run, and tells other galleys what is
-// open here.
+// Init looks for unsaved text of an earlier run, and announces the open file to other running
+// galleys.
 func (fs *Files) Init() tea.Cmd {
 	cmds := []tea.Cmd{fs.findLeft()}
 	for _, f := range fs.all {
@@ -256,7 +256,7 @@ func (f *File) edit(change func()) tea.Cmd {
 	return f.in.o.Edited(f)
 }
 
-// Dirty reports whether the text differs from what is on disk.
+// Dirty reports whether the text differs from the file on disk.
 func (f *File) Dirty() bool { return f.gone || f.piped || f.Editor.Modified() }
 
 // IsTemplate reports whether the file is the template. Any other is a file that agents

@@ -15,9 +15,8 @@ import (
 // mostOpen is the most files that can be open at once.
 const mostOpen = 50
 
-// Place is where in a file the caret goes when the file is shown: at a line and a
-// column, from 1, or at an offset in bytes. The zero Place leaves the caret where it
-// is.
+// Place is the position of the caret when a file is shown: a line and a column, from 1, or an
+// offset in bytes. The zero Place leaves the caret where it is.
 type Place struct{ Line, Column, Offset int }
 
 // openedMsg is a file to show.
@@ -132,8 +131,7 @@ func (f *File) askUnlock(change func()) {
 	).OrElse("No, leave it as it is"))
 }
 
-// Close closes a file that was opened beside the template. It asks first about
-// unsaved text.
+// Close closes a file other than the template. It asks first about unsaved text.
 func (fs *Files) Close(f *File) tea.Cmd {
 	switch {
 	case f.template:

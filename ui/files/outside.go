@@ -11,7 +11,7 @@ import (
 	"galley/ui/words"
 )
 
-// difference is how a file differs from what was last read or written.
+// difference describes how a file differs from its state when last read or written.
 type difference struct {
 	file     *File
 	conflict *document.ConflictError // nil if it does not differ
@@ -21,10 +21,10 @@ type difference struct {
 // outsideMsg is the result of comparing files with the disk.
 type outsideMsg struct {
 	all   []difference
-	asked *screen.Ticket // of the user who asked for it; nil for the watcher
+	asked *screen.Ticket // the ticket of the user who asked for it; nil for the watcher
 }
 
-// compare compares files on disk with what was last read or written.
+// compare compares files on disk with their state when last read or written.
 func (fs *Files) compare(files []*File, asked *screen.Ticket) tea.Cmd {
 	if len(files) == 0 {
 		return nil
@@ -105,7 +105,7 @@ func (fs *Files) askDiffering(all []difference, asked *screen.Ticket) tea.Cmd {
 	})
 }
 
-// askOutside asks what to do with each of several changed files.
+// askOutside asks what to do with each of several files that other programs changed.
 func (fs *Files) askOutside(all []difference) {
 	rows := make([]dialog.Choice, len(all))
 	for i, d := range all {
@@ -198,7 +198,7 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 		f.in.screen.Warn("Not reloaded: " + words.Reason(msg.err))
 		return nil
 	case msg.idle && f.Dirty() && doc.Text() != f.Editor.Text():
-		return f.in.compare([]*File{f}, nil) // something was typed in the meantime
+		return f.in.compare([]*File{f}, nil) // the user has typed something in the meantime
 	}
 	f.builtIn, f.gone, f.piped = false, false, false
 	cmd := tea.Batch(f.setDocument(doc), f.edit(func() { f.Editor.Replace(doc.Text()) }))
@@ -214,8 +214,8 @@ type mergedMsg struct {
 	err  error
 }
 
-// merge merges the text here and the one on disk; both descend from what was last
-// read or written.
+// merge merges the text in the editor with the one on disk; both descend from the text last read or
+// written.
 func (f *File) merge(path string) tea.Cmd {
 	store := f.in.o.Store
 	return func() tea.Msg {
@@ -243,7 +243,7 @@ func (f *File) merged(msg mergedMsg) tea.Cmd {
 	return cmd
 }
 
-// setDocument sets the file's document, and tells other galleys.
+// setDocument sets the file's document and announces it to other running galleys.
 func (f *File) setDocument(doc *document.Document) tea.Cmd {
 	moved := f.doc == nil || f.doc.Path() != doc.Path()
 	f.doc = doc

@@ -66,8 +66,8 @@ func (f *File) findRecovery() tea.Cmd {
 	}
 }
 
-// findLeft looks for unsaved text from an earlier run: of the open files, and of
-// files that were open beside them.
+// findLeft looks for unsaved text from an earlier run: of the open files, and of files that were
+// open then.
 func (fs *Files) findLeft() tea.Cmd {
 	guard := fs.Template().unsaved
 	if guard == nil {
@@ -142,7 +142,7 @@ func (f *File) wouldBe() string {
 	return f.in.o.SaveAs
 }
 
-// askUnsaved asks what to do with one text that was found.
+// askUnsaved asks what to do with one such text.
 func (fs *Files) askUnsaved(found unsaved.Found) {
 	text, restore := found.Question()
 	text = fs.o.Paths.Short(found.Path) + ": " + strings.ToLower(text[:1]) + text[1:]
@@ -159,7 +159,7 @@ func (fs *Files) askUnsaved(found unsaved.Found) {
 	))
 }
 
-// askDiscard asks again before it deletes unsaved texts.
+// askDiscard asks for confirmation before it deletes unsaved texts.
 func (fs *Files) askDiscard(found ...unsaved.Found) {
 	bytes := 0
 	for _, f := range found {

@@ -14,7 +14,7 @@ import (
 	"galley/ui/words"
 )
 
-// then is what to do after a successful save; nil means nothing.
+// then runs after a successful save; nil means nothing.
 type then func() tea.Cmd
 
 // savedMsg says how a save ended.
@@ -115,7 +115,7 @@ func (f *File) saved(msg savedMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// describeSave says what was done, and what was unusual about it.
+// describeSave says what was saved, and what was unusual about it.
 func describeSave(name string, saved document.Saved) string {
 	text := fmt.Sprintf("Saved %s, %s", name, words.Plural(int(saved.Size), "byte"))
 	if saved.InPlace {
@@ -192,7 +192,7 @@ func (fs *Files) Quit() tea.Cmd {
 	}
 	switch len(dirty) {
 	case 0:
-		return fs.discard() // copies of text may remain whose changes were undone
+		return fs.discard() // copies of texts may remain whose changes were undone
 	case 1:
 		fs.askQuit(dirty[0])
 		return nil

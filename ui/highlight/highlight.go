@@ -24,7 +24,7 @@ type Span struct {
 const (
 	// maxLine is how many bytes of a line are lexed; the rest is plain.
 	maxLine = 2000
-	// maxCache is how many lines each of two caches holds.
+	// maxCache is the number of lines in each of two caches.
 	maxCache = 2048
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// lexers holds a lexer for each language, made on first use.
+// lexers holds a lexer for each language, created on first use.
 var lexers = [langCount]func() *chroma.RegexLexer{
 	Markdown: lexer("Markdown", markdownRules),
 	JSON:     lexer("JSON", jsonRules),

@@ -32,7 +32,7 @@ func byInfo(info string) Lang {
 	return Plain
 }
 
-// mode is what a line starts inside of.
+// mode is the construct inside which a line starts.
 type mode uint8
 
 const (
@@ -184,7 +184,7 @@ func nextXML(m mode, line string) mode {
 	}
 }
 
-// tagStart reports whether what follows a < makes it a tag.
+// tagStart reports whether the text after a < makes it a tag.
 func tagStart(s string) bool {
 	s = strings.TrimPrefix(s, "/")
 	return s != "" && (s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z' || s[0] == '_' || s[0] == '?' || s[0] == '!')

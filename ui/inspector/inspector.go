@@ -24,7 +24,7 @@ import (
 	"galley/ui/words"
 )
 
-// Options are what the view can do with a variable.
+// Options are the actions that the view can do with a variable.
 type Options struct {
 	// Override replaces a variable's value.
 	Override func(o variable.Override) tea.Cmd
@@ -85,7 +85,7 @@ func (v *View) Selected() (text, what string) {
 	return u.Text, "the value of " + u.Key
 }
 
-// Search implements [view.View]; it searches the keys and what is shown beside them.
+// Search implements [view.View]. It searches the keys and the text beside them.
 func (v *View) Search(m *search.Matcher) []view.Match {
 	return view.SearchRows(m, len(v.shown), func(row int) string {
 		u := v.all[v.shown[row]]

@@ -12,9 +12,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// awaits reports whether the requests that a run is for have come: those that bring the
-// results of calls, or a sub-agent's first one. It is nil where the first main request is
-// all that is wanted.
+// awaits returns a function that reports whether all requests that the run waits for have arrived:
+// those with the results of calls, or the first one of a sub-agent. It is nil if the first main
+// request is enough.
 func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 	switch {
 	case o.Subagent != "":
@@ -25,10 +25,10 @@ func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 					n++
 				}
 			}
-			return n > 1 // the agent's own is the first
+			return n > 1 // the first request is the agent's own
 		}
 	case len(o.Calls) > 0:
-		return func() bool { return mains(end) > len(o.Calls) } // each call's result comes in a further one
+		return func() bool { return mains(end) > len(o.Calls) } // the result of each call arrives in a further request
 	}
 	return nil
 }
@@ -53,8 +53,8 @@ func delegate(o Options, main *capture.Capture, later []endpoint.Exchange) (*cap
 	return c, nil
 }
 
-// refusal is what the agent told its model about a call that it did not carry out; ""
-// where it said nothing.
+// refusal returns what the agent told its model about a call that it did not carry out, or "" if it
+// said nothing.
 func refusal(later []endpoint.Exchange) string {
 	for _, x := range later {
 		for _, m := range x.Request.Prompt.Messages {

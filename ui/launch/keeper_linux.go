@@ -30,8 +30,8 @@ const keeperVariable = "GALLEY_CAPTURE_KEEPER"
 
 // The files that a keeper gets besides the standard ones.
 const (
-	lifeFile  = 3 // its end means that galley is gone; a byte before it, that the run is over
-	tellsFile = 4 // what the keeper tells galley, a line each
+	lifeFile  = 3 // EOF means that galley has ended; a byte means that the run is over
+	tellsFile = 4 // the keeper's reports to galley, one on each line
 )
 
 // keeps is set in programs that can be a keeper.
@@ -57,7 +57,7 @@ func Keep() {
 
 // keep starts the agent that the arguments name, and ends all that it left.
 func keep(screen bool, scratch string) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // galley says when it is over
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // galley decides when the run is over
 	life, tells := os.NewFile(lifeFile, "life"), os.NewFile(tellsFile, "tells")
 	syscall.CloseOnExec(lifeFile)
 	syscall.CloseOnExec(tellsFile)
@@ -92,7 +92,7 @@ func keep(screen bool, scratch string) {
 	}
 }
 
-// bury waits for the keeper's children, and tells how the agent ended.
+// bury waits for the keeper's child processes and reports how the agent ended.
 func bury(agent int, tells io.Writer) {
 	for {
 		var status syscall.WaitStatus
@@ -174,7 +174,7 @@ func ended(pid int) bool {
 	return len(threads) <= 1
 }
 
-// kept is what galley has of a keeper.
+// kept is galley's side of a keeper.
 type kept struct {
 	keeper *exec.Cmd
 	life   *os.File      // written and closed, it ends the run
@@ -253,8 +253,7 @@ func (p *process) attach(cmd *exec.Cmd) (shown *os.File, read chan struct{}, err
 	return to, read, nil
 }
 
-// hear reads what the keeper tells until it ends. began receives whether the agent was
-// started.
+// hear reads the keeper's reports until it ends. began receives whether the agent was started.
 func (p *process) hear(tells *os.File, began chan<- error, read <-chan struct{}) {
 	defer close(p.kept.gone)
 	lines := bufio.NewScanner(tells)

@@ -25,8 +25,7 @@ import (
 	"galley/ui/words"
 )
 
-// Prompt is the text that a captured agent is given. It asks for nothing that needs a
-// tool.
+// Prompt is the text that a captured agent gets. It asks for nothing that needs a tool.
 const Prompt = "Reply with the word ok and do nothing else."
 
 // Options are the options of a capture.
@@ -46,7 +45,7 @@ type Options struct {
 	Timeout time.Duration // 0 for the starter's own
 	Allow   []string
 	KeepEnv []string
-	Calls   []prompt.Call // with which the first main requests are answered
+	Calls   []prompt.Call // tool calls with which the first main requests are answered
 	// Subagent is a sub-agent whose request is wanted too: the first main request is
 	// answered with the call that starts it.
 	Subagent string
@@ -188,8 +187,8 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// useRealHome removes from a plan what points the agent to a copy of the user's
-// configuration, but keeps what points it to the endpoint.
+// useRealHome removes from a plan what directs the agent to a copy of the user's configuration, but
+// keeps what directs it to the endpoint.
 func useRealHome(p *start.Plan) {
 	for _, stands := range p.Stands {
 		maps.DeleteFunc(p.Env, func(_, value string) bool { return value == stands.From })
@@ -209,7 +208,7 @@ func orUnknown(version string) string {
 type NotInstalled struct {
 	Program string
 	Install string
-	Passed  []string // places that were skipped
+	Passed  []string // directories on the PATH that were skipped
 }
 
 func (e *NotInstalled) Error() string {
@@ -248,7 +247,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 		e.Reason = "the capture was stopped"
 	case end.Dropped() > 0:
 		e.Reason = fmt.Sprintf("it sent more than is recorded: at most %d requests, and %d MB in one", endpoint.MaxRequests, endpoint.MaxBody>>20)
-		e.Late = false // more time changes nothing
+		e.Late = false // more time would change nothing
 	case p.timedOut && sent > 0:
 		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", sent, o.Timeout, whys(end.Exchanges()))
 	case p.timedOut && refused != "":

@@ -101,7 +101,7 @@ func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	return fmt.Errorf("no request came within %v", waited)
 }
 
-// captureOf returns what a request itself says.
+// captureOf returns the capture that a request alone determines.
 func captureOf(x endpoint.Exchange) *capture.Capture {
 	return &capture.Capture{
 		Created: x.At, Model: capture.ModelOf(x.Request, x.Path), Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header, Sizes: x.Request.Sizes, Body: x.Body,
@@ -109,7 +109,7 @@ func captureOf(x endpoint.Exchange) *capture.Capture {
 	}
 }
 
-// told adds what the endpoint saw besides the main request.
+// told adds what the endpoint received besides the main request.
 func told(c *capture.Capture, end *endpoint.Endpoint, main int) {
 	for _, h := range end.Refused() {
 		c.Refused = append(c.Refused, h.Name)

@@ -17,14 +17,14 @@ import (
 	"galley/engine/source"
 )
 
-// Question is what a user is asked before an agent is started in a project.
+// Question is shown to the user before an agent is started in a project.
 type Question struct {
 	Agent   string
 	Found   start.Found
 	Project string      // real path
 	Runs    []start.Run // what runs besides the agent itself
 	Digest  string      // of everything that would run
-	Given   bool        // the user agreed to exactly this before
+	Given   bool        // the user has already agreed to exactly this
 }
 
 // Ask finds out what starting the agent runs, and whether the user has agreed to it.
@@ -76,8 +76,8 @@ func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	return r.Capture, nil
 }
 
-// Understand finds out where the bytes of a capture come from, by what galley knows
-// about the agent's version.
+// Understand determines the origins of a capture's bytes, using what galley knows about the agent's
+// version.
 func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	trace := Discover(ctx, o, c.Version)
 	if trace == nil {
@@ -133,8 +133,8 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 	return copies, discovery.Unique(missed)
 }
 
-// ofProject lists the files of the project that imports of a copied rule file lead to by a
-// relative path: they do not lie beside the copy.
+// ofProject lists the files of the project that a copied rule file imports by a relative path: they
+// are not beside the copy.
 func ofProject(imports []discovery.Import, project string) (files []string) {
 	for _, i := range imports {
 		absolute := strings.HasPrefix(i.Ref, "@/") || strings.HasPrefix(i.Ref, "@~")
@@ -147,13 +147,13 @@ func ofProject(imports []discovery.Import, project string) (files []string) {
 	return files
 }
 
-// missing says which imported files a copied configuration has no place for.
+// missing lists imported files for which a copied configuration has no place.
 func missing(files []string) string {
 	return "rule files of your own configuration import " + strings.Join(files, ", ") + ", which the copy of the configuration cannot reach: " +
 		"the request of a real session holds more than this one; --real-home uses the configuration itself"
 }
 
-// facts are what the agent writes in its own format.
+// facts returns the facts that the agent writes in its own format.
 func (o Options) facts() start.Facts {
 	if named, ok := o.Agents.Starts(o.Agent); ok {
 		return named.Start.FactsOf()

@@ -16,8 +16,8 @@ import (
 
 // Times of a run's end.
 const (
-	linger  = 500 * time.Millisecond // for an agent to end by itself after its answer
-	killing = 2 * time.Second        // between TERM and KILL
+	linger  = 500 * time.Millisecond // how long an agent may take to end after its answer
+	killing = 2 * time.Second        // the time between TERM and KILL
 )
 
 // maxOutput is how much of an agent's output is kept, from its end.
@@ -142,8 +142,7 @@ func (p *process) wait() {
 	close(p.done)
 }
 
-// last returns the agent's last lines on one line, without anything that a terminal
-// would act on.
+// last returns the agent's last lines on one line, without control sequences.
 func (p *process) last() string {
 	lines := strings.FieldsFunc(p.output.String(), func(r rune) bool { return r == '\n' || r == '\r' })
 	var kept []string
@@ -159,7 +158,7 @@ func (p *process) last() string {
 	return out
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of the data written to it.
 type tail struct {
 	mu sync.Mutex
 	b  []byte

@@ -141,7 +141,7 @@ func quoted(name string) string {
 	return name
 }
 
-// known reports whether a file that is not listed was absent.
+// known reports whether a file that is not listed is known to be absent.
 func (l listing) known() bool { return !l.cut }
 
 func fits(patterns []string, name string) bool {

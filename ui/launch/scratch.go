@@ -16,16 +16,16 @@ import (
 	"galley/engine/capture/start"
 )
 
-// Limits of what is copied into a scratch configuration.
+// Limits on what is copied into a scratch configuration.
 const (
 	maxCopied = 256 << 20 // bytes
 	maxFiles  = 20000
 	maxDeep   = 24 // directories below a copied one, links followed
 )
 
-// scratch is the configuration of one run: a directory of the user's alone. The copies lie
-// in home, four directories down, so that what the user's rule files import from up to four
-// directories above the home has a place too.
+// scratch is the configuration of one run: a private directory of the user. The copies are in home,
+// four directories down, so that imports in the user's rule files can go up to four directories
+// above the home.
 type scratch struct {
 	id    string
 	dir   string

@@ -19,7 +19,7 @@ var queries = []struct{ ask, answer string }{
 	{"\x1b]10;?", "\x1b]10;rgb:d0d0/d0d0/d0d0\x1b\\"}, // its text colour
 }
 
-// answerTerminal copies what a program writes to out and answers its queries.
+// answerTerminal copies the output of a program to out and answers its queries.
 func answerTerminal(terminal io.ReadWriter, out io.Writer) {
 	buffer := make([]byte, 32<<10)
 	var rest []byte // the end of the last read: a query may be split

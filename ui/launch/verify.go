@@ -88,7 +88,7 @@ func verifyOnce(ctx context.Context, o Options, old *capture.Capture) (Verified,
 	return v, nil
 }
 
-// model compares a capture with what discovery expects.
+// model compares a capture with the texts that discovery expects.
 func model(c *capture.Capture) verify.Result {
 	r := verify.Result{Same: len(c.Known.Differences) == 0, Normalised: []string{}}
 	if r.Same {

@@ -64,7 +64,7 @@ const (
 	Tiny               // too small: a line that says so
 )
 
-// The sizes from which a mode is used.
+// The minimum sizes of the modes.
 const (
 	wideW            = 120
 	stackW, stackH   = 40, 10
@@ -76,7 +76,7 @@ const (
 	titlesH = 30 // from this height a stack shows the titles of all panes
 )
 
-// Options are what the layout depends on besides the size.
+// Options are the inputs of the layout besides the size.
 type Options struct {
 	Focus     Pane // the pane with the focus; None counts as Template
 	Zoom      bool // the focused pane fills the screen
@@ -101,7 +101,7 @@ type Layout struct {
 	Preview   Rect
 	Budget    Rect
 	Footer    Rect
-	Message   Rect // in the mode Tiny, where to say so
+	Message   Rect // in the mode Tiny, where the message is shown
 	Titles    [paneCount]Rect
 
 	// Between has the lines between panes that can be moved, by [Divider].

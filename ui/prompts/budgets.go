@@ -41,8 +41,8 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 // wideTable is the width of a screen from which the table of blocks has all its columns.
 const wideTable = 100
 
-// blockLines returns the table of the blocks as the agent sends them: for stand-ins,
-// the measured size of the agent's own words counts.
+// blockLines returns a table of the blocks with the sizes that the agent sends: stand-ins count
+// with the measured size of the agent's own words.
 func (p *Prompts) blockLines() []dialog.Line {
 	width, _ := p.screen.Size()
 	wide := width >= wideTable
@@ -93,8 +93,8 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 	}}
 }
 
-// windowLines compares the request with its model's context window, and says what it
-// is made of and what the signs before numbers mean.
+// windowLines compares the request with its model's context window. They also say what the request
+// consists of and what the signs before numbers mean.
 func (p *Prompts) windowLines() (lines []dialog.Line) {
 	w, means := p.Window(), p.result.Means
 	head := tokens(w.Used) + " tokens, no model: choose one"

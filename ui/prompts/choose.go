@@ -24,8 +24,8 @@ func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// place returns what the template is in the prompt of a newly chosen profile: what
-// the scenario says if the profile supports it, else "" for the profile's default.
+// place returns the use of the template in the prompt of a newly chosen profile: the scenario's if
+// the profile supports it, otherwise "" for the profile's default.
 func (p *Prompts) place(name string) string {
 	agent, problems := p.o.Engine.Agents().Profile(name)
 	if as := p.o.Request.Scenario.TemplateAs; len(problems) == 0 && slices.Contains(agent.TemplateAs(), as) {
@@ -59,7 +59,7 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	return now, all
 }
 
-// CycleTemplateAs changes what the template is under the profile.
+// CycleTemplateAs changes the use of the template in the profile's prompt.
 func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	now, all := p.TemplateAs()
 	if now == "none" && len(all) < 2 && p.o.BuiltIn() {

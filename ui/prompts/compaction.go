@@ -10,8 +10,8 @@ import (
 	"galley/ui/dialog"
 )
 
-// Compaction shows when the agent compacts the conversation, what would be removed
-// and kept, and what it asks a model for the summary.
+// Compaction shows when the agent compacts the conversation, what it would remove and keep, and
+// what it asks a model for the summary.
 func (p *Prompts) Compaction() tea.Cmd {
 	if p.result == nil {
 		return nil

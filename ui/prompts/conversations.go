@@ -68,14 +68,14 @@ func (p *Prompts) askConversation(c session.Summary) {
 	))
 }
 
-// askFreeze asks for which conversation to keep the prompt on the screen.
+// askFreeze asks for the conversation for which the prompt on the screen is stored.
 func (p *Prompts) askFreeze() {
 	p.screen.Open(dialog.NewField("Keep this prompt", "the conversation's id; what it has kept already stays", "", func(id string) tea.Cmd {
 		return p.freeze(id, false)
 	}))
 }
 
-// askForget asks again before it deletes all versions of a kept prompt.
+// askForget asks for confirmation before it deletes all versions of a stored prompt.
 func (p *Prompts) askForget(c session.Summary) {
 	p.screen.Open(dialog.NewQuestion("Forget conversation "+c.ID+"?", words.Plural(c.Version, "kept version")+" would be deleted. Nothing brings them back.",
 		dialog.Answer{Key: "y", Label: "Forget it", Do: func() tea.Cmd { return p.forget(c.ID) }},

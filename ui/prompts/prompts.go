@@ -18,12 +18,12 @@ import (
 	"galley/ui/words"
 )
 
-// Options are what prompts are built with.
+// Options are what the prompts are built with.
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
 	Loaded   <-chan struct{} // receives when a vocabulary is loaded; nil means never
-	Watch    *facts.Watch    // is told what a prompt was made of; may be nil
+	Watch    *facts.Watch    // learns which files a prompt was made of; may be nil
 	Sessions *session.Store  // the kept prompts of conversations; nil keeps none
 	StateDir string
 	Request  engine.Request // the initial request; the template comes from Source
@@ -32,7 +32,7 @@ type Options struct {
 	Paths    words.Paths
 	Screen   *screen.Screen
 
-	// Source returns what the editor contains now.
+	// Source returns the current texts of the editor.
 	Source func() Source
 	// BuiltIn reports whether that is the unchanged built-in template.
 	BuiltIn func() bool
@@ -49,7 +49,7 @@ type Options struct {
 	Rescue func()
 }
 
-// Source is the text that a prompt is made of.
+// Source is the text from which a prompt is made.
 type Source struct {
 	Template engine.Template
 	Revision uint64   // of the template's editor
@@ -58,12 +58,12 @@ type Source struct {
 	File     []string // the paths of the file in the editor pane; nil if that is the template
 }
 
-// Shown is a result and what it was made of.
+// Shown is a result and its inputs.
 type Shown struct {
 	Result  *engine.Result
 	Request engine.Request
 	Text    uint64 // the editor's revision that was rendered
-	Cut     int    // where the reader wants to see the text cut; -1 for nowhere
+	Cut     int    // where the user wants to see the text cut; -1 means nowhere
 }
 
 // Prompts is the state of the prompt. It is made by [New].
@@ -87,7 +87,7 @@ func New(o Options) *Prompts {
 // refreshed.
 func (p *Prompts) AskAgain() { p.unasked, p.request.AllValues = true, false }
 
-// Init asks for the first result.
+// Init requests the first result.
 func (p *Prompts) Init() tea.Cmd { return tea.Batch(p.Render(), p.waitLoaded()) }
 
 // Update handles a message of this package; ok is false for other messages.
@@ -102,7 +102,7 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case scenarioMsg:
 		cmd = p.Session().took(msg)
 	case askedMsg:
-		if !p.unasked { // else there was a refresh in the meantime
+		if !p.unasked { // otherwise there was a refresh in the meantime
 			p.request.AllValues = true
 			cmd = p.Render()
 		}

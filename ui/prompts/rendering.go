@@ -21,7 +21,7 @@ type rendering struct {
 	shown    uint64         // of the result on screen
 	request  engine.Request // of the result on screen
 	since    time.Time      // when the result on screen became outdated
-	late     bool           // the wait has been long enough to show it
+	late     bool           // the user has waited long enough to show it
 }
 
 // renderedMsg is a result, or the error of a request that failed or was cancelled.

@@ -17,7 +17,7 @@ import (
 	"galley/ui/words"
 )
 
-// Scenario is the source of what the session adds to the files.
+// Scenario describes where the scenario comes from.
 type Scenario struct {
 	File string // the scenario's file, or where it would be
 	// Load reads it again; it may block. nil means never.
@@ -32,7 +32,7 @@ type Scenario struct {
 // scenario.
 type Session struct{ *Prompts }
 
-// Session returns the methods about what the session adds to the files.
+// Session returns the methods for the scenario.
 func (p *Prompts) Session() Session { return Session{p} }
 
 // scenarioMsg is a scenario that was read again.
@@ -98,7 +98,7 @@ type rowsMsg struct {
 
 // setMsg is the result of setting a value in the scenario's file.
 type setMsg struct {
-	key, text, value string // text is what the file held before
+	key, text, value string // text is what the file contained before
 	err              error
 	asked            screen.Ticket
 }
@@ -155,8 +155,8 @@ func (p Session) askValue(row engine.KeyUse, text string) {
 	p.ask(row.Key, text, value, "such as: "+strings.Join(strings.Fields(example), " "))
 }
 
-// ask asks for the value of a key of a file's text. note says what is expected, or what was
-// wrong with the value.
+// ask asks for the value of a key in a file's text. note says what is expected, or what was wrong
+// with the value.
 func (p Session) ask(key, text, value, note string) {
 	source := p.o.Scenario
 	take := func(value string) tea.Cmd {
@@ -177,7 +177,7 @@ func (p Session) ask(key, text, value, note string) {
 	p.screen.Open(dialog.NewField(key, note, value, take).More(area))
 }
 
-// tookSet reads the scenario again, or asks again with the error, or shows what to
+// tookSet reads the scenario again. If that failed, it asks again with the error, or shows what to
 // insert by hand.
 func (p Session) tookSet(msg setMsg) tea.Cmd {
 	var paste *scenario.NotInPlaceError

@@ -84,7 +84,7 @@ func (p *Prompts) verify(provider, model string) tea.Cmd {
 	return func() tea.Msg {
 		answer, err := v.System(context.Background(), provider, model, text)
 		if err != nil && answer.Tokens > 0 {
-			err = nil // the answer is right; only storing it failed
+			err = nil // the answer is correct; only storing it failed
 		}
 		return verifiedMsg{verified{answer, family, text, then, system}, err}
 	}

@@ -7,8 +7,8 @@ import (
 	"galley/ui/keymap"
 )
 
-// Window compares the whole request, including tools, with its model's context
-// window. Stand-ins count with the measured size of the agent's own words.
+// Window compares the whole request, including tools, with its model's context window. Stand-ins
+// count with the measured size of the agent's own words.
 func (p *Prompts) Window() budgetbar.Window {
 	r := p.result
 	all := r.Whole

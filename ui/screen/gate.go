@@ -29,17 +29,17 @@ type Gate struct {
 	inside  bool          // a key or click is being handled, or a waiting question is opened
 	typed   bool          // a key has come since the start
 	key     time.Time     // when the last key came, or the dialog
-	wait    time.Duration // how long after it a key may still belong to earlier typing
+	wait    time.Duration // how long after the last key a further key may belong to earlier typing
 	keys    uint64        // the number of keys and clicks
 }
 
-// Ticket records when something was asked for. See [Gate.Answer].
+// Ticket records when the user requested something. See [Gate.Answer].
 type Ticket struct{ keys uint64 }
 
 // question is a dialog that waits to be opened.
 type question struct {
 	about string
-	ask   func() tea.Cmd // opens it, or finds that it is no longer needed
+	ask   func() tea.Cmd // opens the dialog, or finds that it is no longer needed
 }
 
 // stillness is the time without a key after which nobody is typing.
@@ -66,9 +66,8 @@ func (g *Gate) Input(handle func() tea.Cmd) tea.Cmd {
 	return handle()
 }
 
-// Open opens a dialog in place of the one that is open. If it is called outside
-// [Gate.Input], the user has not just asked for the dialog, so it waits as with
-// [Gate.Ask].
+// Open opens a dialog, replacing an open one. Outside [Gate.Input] the user has not just requested
+// the dialog, so it waits as with [Gate.Ask].
 func (g *Gate) Open(d dialog.Dialog) {
 	if g.inside {
 		g.open, g.self = d, false
@@ -90,7 +89,7 @@ func (g *Gate) OpenTyped(d dialog.Dialog) {
 // OpenThen opens a dialog and calls next when it closes.
 func (g *Gate) OpenThen(d dialog.Dialog, next func()) { g.Open(&chain{Dialog: d, next: next}) }
 
-// Ticket returns a ticket for what the user asks for now.
+// Ticket returns a ticket for what the user requests now.
 func (g *Gate) Ticket() Ticket { return Ticket{g.keys} }
 
 // Answer calls open, which opens a dialog, at once if no key has come since the
@@ -155,9 +154,8 @@ func (g *Gate) Clicked() {
 	g.guarded = false
 }
 
-// Key gives a key to the open dialog. If the dialog came up by itself and the key is
-// none of its answers, the key was meant for something else, like the keys that
-// follow at once.
+// Key passes a key to the open dialog. If the dialog opened by itself and the key is none of its
+// answers, the key was meant for something else, and so are the keys that follow at once.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	done, cmd := open.Key(key)
@@ -180,7 +178,7 @@ func (g *Gate) Click(x, y, count int) tea.Cmd {
 	return cmd
 }
 
-// Drag gives a move with the button held to the open dialog.
+// Drag passes a move with the button held to the open dialog.
 func (g *Gate) Drag(x, y int) {
 	if s, ok := selecting(g.open); ok {
 		s.Drag(x, y)

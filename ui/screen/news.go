@@ -57,7 +57,7 @@ func (n *news) tell(text string, stay time.Duration, warn bool) {
 // News returns the line that is shown, or "", and whether it is bad news.
 func (n *news) News() (text string, warn bool) { return n.text, n.warn }
 
-// Messages returns the news so far, the oldest first: the last 200.
+// Messages returns the last 200 messages, the oldest first.
 func (n *news) Messages() []Message { return n.past }
 
 // ClearNews removes the line.

@@ -31,7 +31,7 @@ type Screen struct {
 	layout        layout.Layout
 	focus         layout.Pane
 	zoom          bool
-	steady        bool // the focus came from the mouse: nothing must move away from under it
+	steady        bool // the mouse set the focus: nothing may move away from under the pointer
 	left, upper   int  // where the user put the lines between the panes; see layout.Options
 }
 

@@ -40,8 +40,8 @@ func Choose(h Hints) string {
 	return "dark"
 }
 
-// lightBackground reads COLORFGBG: the last part is the background's number
-// among the 16 colours, of which 7 and those from 9 up are light.
+// lightBackground interprets COLORFGBG: its last part is the background's number among the 16
+// colours, of which 7 and those from 9 are light.
 func lightBackground(s string) bool {
 	i := strings.LastIndexByte(s, ';')
 	if i < 0 {

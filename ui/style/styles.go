@@ -33,7 +33,7 @@ type Styles struct {
 	ProblemInfo                    cell.Style
 	Added, Removed                 cell.Style // a diff
 	Stale                          cell.Style // a result that is being replaced
-	// Edge is laid over the screen's last column: see Paint.
+	// Edge is the style added to the screen's last column; see Paint.
 	Edge    cell.Style
 	origins [source.Captured + 1]origin
 	syntax  [syntaxCount]cell.Style
@@ -128,7 +128,7 @@ func (s *Styles) Severity(v diag.Severity) (glyph string, st cell.Style) {
 	}
 }
 
-// Problem returns the style laid over the text of a problem.
+// Problem returns the style added to the text of a problem.
 func (s *Styles) Problem(v diag.Severity) cell.Style {
 	switch v {
 	case diag.Error:

@@ -77,7 +77,7 @@ func (b *burst) deadline() time.Time {
 	return b.last.Add(burstGap)
 }
 
-// flush passes on what is held back once the burst is over.
+// flush passes on the held text once the burst is over.
 func (b *burst) flush(now time.Time) []tea.Msg {
 	if len(b.run) == 0 || now.Before(b.deadline()) {
 		return nil
@@ -85,7 +85,7 @@ func (b *burst) flush(now time.Time) []tea.Msg {
 	return b.settle(nil)
 }
 
-// settle passes on what is held back: as a paste or as the keys it came as.
+// settle passes on the held text: as a paste, or as the keys as they came.
 func (b *burst) settle(out []tea.Msg) []tea.Msg {
 	run := b.run
 	b.run = nil

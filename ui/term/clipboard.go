@@ -207,8 +207,8 @@ func (c *Clipboard) toFile(text string) Result {
 	return Result{OK: true, Method: ClipboardFile, Message: "written to " + c.File}
 }
 
-// replaceFile replaces what is at path, possibly a link made by someone else, by a
-// private file.
+// replaceFile replaces the file at path, which may be a link made by someone else, by a private
+// file.
 func replaceFile(path, text string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".clipboard-*")
 	if err != nil {

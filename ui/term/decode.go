@@ -126,7 +126,7 @@ func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 	if i == len(b) {
 		return 0, nil, false
 	}
-	if b[i] < 0x40 || b[i] > 0x7e { // cut off: what follows is something new
+	if b[i] < 0x40 || b[i] > 0x7e { // the sequence was cut off, and something new follows
 		return known(b[:i], nil)
 	}
 	final, seq := b[i], b[:i+1]
@@ -191,7 +191,7 @@ func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 	case b[i+1] == '\\':
 		n = i + 2
 	}
-	if i > maxString { // as if it had come in pieces
+	if i > maxString { // as if it had arrived in pieces
 		return n, unknownMsg(bytes.Clone(b[:2])), true
 	}
 	return known(b[:n], nil)

@@ -23,7 +23,7 @@ func editorCommand(env func(string) string, look func(string) (string, error), p
 		return nil, err
 	}
 	program, args := words[0], words[1:]
-	// x/editor knows how editors take a position, by their plain names.
+	// x/editor knows how editors accept a position, by their plain names.
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
 	if slices.Contains(waits, name) && !slices.Contains(args, "--wait") && !slices.Contains(args, "-w") {
 		args = append(args, "--wait")

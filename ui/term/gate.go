@@ -31,10 +31,10 @@ type gate struct {
 	ended  chan struct{}             // closed when the reading goroutine has ended
 
 	queued atomic.Int64 // messages decoded and not yet sent
-	put    atomic.Bool  // the program has been told that more is waiting
+	put    atomic.Bool  // the program knows that more is waiting
 }
 
-// chunk is what one read returned, and when.
+// chunk is the result of one read and its time.
 type chunk struct {
 	data []byte
 	at   time.Time

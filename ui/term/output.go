@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// Sequences written here, and read in what bubbletea writes.
+// Sequences that galley writes, and recognises in bubbletea's output.
 const (
 	syncBegin  = "\x1b[?2026h"
 	syncEnd    = "\x1b[?2026l"
@@ -100,7 +100,7 @@ func (o *output) Write(p []byte) (int, error) {
 		o.missed = true
 		return len(p), nil
 	}
-	// The same sequence alone is part of clearing the screen.
+	// By itself, the same sequence is part of clearing the screen.
 	if o.modes["1049"] && len(p) > len(frameBegin) && bytes.HasPrefix(p, []byte(frameBegin)) {
 		return len(p), o.frame(p)
 	}

@@ -114,7 +114,7 @@ func (p *parser) Deadline() time.Time {
 	return p.last.Add(sequenceWait)
 }
 
-// Flush stops waiting for what has waited too long.
+// Flush stops waiting for input that is overdue.
 func (p *parser) Flush(now time.Time) []tea.Msg {
 	d := p.Deadline()
 	if d.IsZero() || now.Before(d) {
@@ -137,7 +137,7 @@ func (p *parser) Flush(now time.Time) []tea.Msg {
 	return out
 }
 
-// giveUp reports the beginning of an unfinished buffer as what it is by itself.
+// giveUp reports the beginning of an unfinished sequence as single keys.
 func (p *parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 	b := p.buf
 	switch {
@@ -257,7 +257,7 @@ func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 		out = p.parts(out)
 		return append(out, p.endPaste(false)), true
 	}
-	// The end mark may have begun: keep what could be its beginning.
+	// The end mark may have begun, so keep what could be its beginning.
 	keep := min(len(p.buf), len(pasteEnd)-1)
 	for ; keep > 0 && !bytes.HasPrefix([]byte(pasteEnd), p.buf[len(p.buf)-keep:]); keep-- {
 	}

@@ -33,8 +33,8 @@ func (e *Ended) ExitCode() int {
 	return 128 + int(syscall.SIGHUP)
 }
 
-// watchSignals turns signals into messages until ended is closed, and then sends the
-// one that asked for the end, or nil.
+// watchSignals turns signals into messages until ended is closed. Then it sends the signal that
+// asked for the end, or nil.
 func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 	signal.Notify(s.signals, slices.Concat(endSignals, jobSignals)...)
 	answer := make(chan *Ended, 1)

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// How long bytes that may be the rest of a stalled sequence are held back if no more
-// come. After that they count as typed.
+// How long bytes that may be the rest of a stalled sequence are held if no more arrive. After that
+// they count as typed.
 const (
-	// restWait is for bytes that fit a report of a known form.
+	// restWait is the time for bytes that fit a report of a known form.
 	restWait = 3 * time.Second
 	// proseWait is for bytes of a string that may hold any text, and for those after
 	// a possible Alt chord.
 	proseWait = time.Second
-	// proseMost is how long such bytes are held back in total.
+	// proseMost is the longest time that such bytes are held in total.
 	proseMost = 2 * time.Second
 	// chordWait is how long after an Alt chord such as Alt+] a report that begins
 	// with the same two bytes may continue.
@@ -24,7 +24,7 @@ const (
 // stalled is a sequence that the terminal began but did not end in time. Its rest may
 // come at any later time. The next bytes are held back as long as they fit the
 // sequence: if the sequence ends, all of it was the terminal's; if a byte does not
-// fit, all of it was typed.
+// the part of the sequence that has arrived, or nil
 type stalled struct {
 	begun []byte    // the sequence so far, or nil
 	at    time.Time // when it stalled
@@ -50,8 +50,8 @@ func (p *parser) stall(begun []byte, now time.Time, chord bool) {
 // bytes may be anything.
 func (s *stalled) mouse() bool { return bytes.HasPrefix(s.begun, []byte("\x1b[M")) }
 
-// resume handles what comes after a sequence has stalled. It moves to the buffer what
-// must be decoded now, or holds all of it back.
+// resume handles input that arrives after a sequence has stalled. It moves to the buffer what must
+// be decoded now, or holds all of it back.
 func (p *parser) resume(in []byte, now time.Time) {
 	s := &p.stalled
 	if len(s.held) == 0 && s.continues(in, now) {
@@ -112,14 +112,14 @@ func whole(forms [][]element, begun, in []byte) bool {
 	return false
 }
 
-// release returns what was held back to the input: it was typed.
+// release returns the held bytes to the input: they were typed.
 func (p *parser) release(more []byte) {
 	p.buf = append(append(p.buf, p.stalled.held...), more...)
 	p.stalled = stalled{}
 }
 
-// deadline returns when the held bytes count as typed if no byte comes before; the
-// zero time if nothing is held back.
+// deadline returns when the held bytes count as typed if no further byte arrives; zero if nothing
+// is held.
 func (s *stalled) deadline(last time.Time) time.Time {
 	if len(s.held) == 0 {
 		return time.Time{}
@@ -249,7 +249,7 @@ func start(forms [][]element) []place {
 	return open
 }
 
-// walk returns the positions in forms after a text.
+// walk returns the positions that a text leads to in the forms.
 func walk(forms [][]element, text []byte) []place {
 	open := start(forms)
 	for _, c := range text {

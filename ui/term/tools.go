@@ -88,7 +88,7 @@ func (c *Clipboard) remote() bool {
 	return c.env("SSH_CONNECTION") != "" || c.env("SSH_TTY") != "" || c.env("SSH_CLIENT") != ""
 }
 
-// noTool says what is missing.
+// noTool describes which tool is missing.
 func (c *Clipboard) noTool() string {
 	if c.remote() && c.env("DISPLAY") == "" {
 		return "no tool here reaches the clipboard at the other end of SSH"

@@ -20,7 +20,7 @@ type Found struct {
 // Left is a message: the texts of an earlier run, one for each file.
 type Left struct{ Found []Found }
 
-// Change is what happened to the file since the text was typed.
+// Change says how the file has changed since the text was typed.
 type Change int
 
 // The changes of a file.
@@ -113,7 +113,7 @@ func (f Found) Short() string {
 
 const moment = "2 January at 15:04"
 
-// Question returns what to ask about the text, and what restoring it does.
+// Question returns the question about the text, and the effect of restoring it.
 func (f Found) Question() (text, restore string) {
 	text = "What was typed on " + f.When.Local().Format(moment)
 	if host := f.Elsewhere(); host != "" {

@@ -25,7 +25,7 @@ const (
 type Guard struct {
 	recovery *document.Recovery
 	keeper   *document.Keeper
-	revision uint64   // of the text that was put last
+	revision uint64   // the revision of the text that was put last
 	has      bool     // a text was put and not dropped
 	instead  []string // what the text was restored from
 	warned   string   // the failure already reported
@@ -83,7 +83,7 @@ func (g *Guard) Keep() {
 // FailedMsg says what could not be done with a text; a nil Err means success.
 type FailedMsg struct{ Err error }
 
-// failed is a FailedMsg that says what was tried.
+// failed returns a FailedMsg that names the action that failed.
 func failed(what string, err error) FailedMsg {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", what, err)
@@ -115,13 +115,13 @@ func (g *Guard) Drop() tea.Cmd {
 	}
 }
 
-// Discard returns a command that deletes a text that was found.
+// Discard returns a command that deletes a text that Find returned.
 func (g *Guard) Discard(found document.Unsaved) tea.Cmd {
 	return func() tea.Msg { return failed(notRemoved, g.recovery.Discard(found)) }
 }
 
-// News returns what is new since the last call: that text is not kept, or is kept
-// again; "" if nothing is new.
+// News returns what has changed since the last call: that storing text fails, or works again; "" if
+// nothing has.
 func (g *Guard) News() (text string, bad bool) {
 	if g == nil {
 		return "", false

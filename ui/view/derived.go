@@ -40,9 +40,8 @@ func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {
 	return d.work.Make(from, make)
 }
 
-// Took accepts the text that was made. again reports that something else is wanted by
-// now, so the view must call Make again. ok is false if the message is for something
-// else.
+// Took accepts the text that was made. again reports that something else is needed by now, so the
+// view must call Make again. ok is false if the message is for something else.
 func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	m, came, again, ok := d.work.Took(msg)
 	switch {
@@ -141,7 +140,7 @@ func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
 	return ReadText(d.Text, msg)
 }
 
-// ReadText moves in a text that a view shows; ok is false if the message is for
+// ReadText handles a message that moves in a shown text; ok is false if the message is for
 // something else.
 func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
 	if moves(v, msg, func() { v.GoTo(0) }, func() { v.GoTo(len(v.Text())) }) {

@@ -9,15 +9,15 @@ import (
 	"galley/ui/work"
 )
 
-// Making makes one thing in the background, always the one that was wanted last. The
-// zero value has made nothing yet.
+// Making makes one thing in the background, always for the latest request. The zero value has made
+// nothing yet.
 type Making[T any] struct {
-	made any // what it was made from
-	next any // what it is being made from while work runs
+	made any // the input of the last result
+	next any // the input of the running work
 	work work.Run
 }
 
-// madeMsg carries what was made.
+// madeMsg carries the result.
 type madeMsg[T any] struct {
 	of        *Making[T]
 	from      any
@@ -43,9 +43,8 @@ func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	}
 }
 
-// Took accepts what was made; came is false if the work was cancelled. again reports
-// that something else is wanted by now: call Make again. ok is false if the message
-// is for something else.
+// Took accepts the result; came is false if the work was cancelled. again reports that something
+// else is needed by now: call Make again. ok is false if the message is for something else.
 func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 	m, ok := msg.(madeMsg[T])
 	if !ok || m.of != g {

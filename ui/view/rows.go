@@ -8,7 +8,7 @@ import (
 	"galley/ui/list"
 )
 
-// ReadList moves in a list that a view shows; ok is false if the message is for
+// ReadList handles a message that moves in a shown list; ok is false if the message is for
 // something else.
 func ReadList(l *list.List, msg tea.Msg) (ok bool) {
 	if reveal, ok := msg.(Reveal); ok {
@@ -28,8 +28,8 @@ type window interface {
 	Return()
 }
 
-// moves moves a window; first and last go to its ends. ok is false if the message is
-// for something else.
+// moves handles a message that moves a window; first and last go to its ends. ok is false if the
+// message is for something else.
 func moves(w window, msg tea.Msg, first, last func()) (ok bool) {
 	switch msg := msg.(type) {
 	case Move:

@@ -10,7 +10,7 @@ import (
 // Teller is a view with more to say about the row under the bar than fits at its
 // foot.
 type Teller interface {
-	// Told returns all of it, or "".
+	// Told returns the full description of the chosen row, or "".
 	Told() string
 }
 

@@ -33,7 +33,7 @@ type View interface {
 	// Search returns the matches in all that the view shows, in order. [Reveal] shows
 	// one of them.
 	Search(m *search.Matcher) []Match
-	// Crumb describes the reader's place for the status line, or is "".
+	// Crumb describes the reading position for the status line, or is "".
 	Crumb() string
 	// Extent describes the visible part, for a scroll bar.
 	Extent() Extent
@@ -49,7 +49,7 @@ const Selection = "the selection"
 // Total. The unit is the view's own.
 type Extent struct{ Top, Shown, Total int }
 
-// Frame has what a view draws with.
+// Frame holds what a view is drawn with.
 type Frame struct {
 	Styles  *style.Styles
 	Focused bool
@@ -112,7 +112,7 @@ type (
 	Unselect struct{}
 	// Found marks all search results, of which Reveal shows one; nil marks none.
 	Found struct{ Matches []Match }
-	// Keep remembers the reader's place, Return goes back there.
+	// Keep remembers the reading position, Return goes back to it.
 	Keep   struct{}
 	Return struct{}
 	// Looks change the layout of text.
@@ -120,7 +120,7 @@ type (
 		Wrap bool
 		Cell cell.Options
 	}
-	// Reveal shows a match and puts the reader's place there.
+	// Reveal shows a match and moves the reading position there.
 	Reveal struct{ Match Match }
 )
 
@@ -150,7 +150,7 @@ type Host interface {
 	Warn(text string)
 	// Open opens a dialog that the user asks for with the current key.
 	Open(d dialog.Dialog)
-	// Ticket and Answer open what the user asked for once it is ready.
+	// Ticket and Answer open what the user requested once it is ready.
 	Ticket() screen.Ticket
 	Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
 	// GoTo goes to a place; the user can go back from it.

@@ -24,7 +24,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 			v.top = v.rowStart(v.top)
 		}
 	}
-	if again { // the window has become lower: what was brought into it stays there
+	if again { // the window has become lower: what was scrolled into view stays visible
 		v.reveal(v.revealed)
 	}
 	v.rows, v.labelled = v.rows[:0], labelled{}

@@ -8,7 +8,7 @@ import (
 	"galley/ui/editor/search"
 )
 
-// mostFound is where a search stops: nobody steps through more matches.
+// mostFound is the number of matches at which a search stops: nobody steps through more.
 const mostFound = 10_000
 
 // Search returns the matches in the text, in their order.

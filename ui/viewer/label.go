@@ -10,9 +10,9 @@ import (
 
 // labelled is the last piece that needed a label.
 type labelled struct {
-	piece int      // index
-	said  string   // its first name
-	owed  []string // its names, if none has fit so far: a later row of the piece shows one
+	piece int      // index of the piece
+	said  string   // the first name of the piece
+	owed  []string // the names of the piece, if none has fitted yet: a later row shows one
 }
 
 // drawLabel draws the label of a row at its right end, after the text, which ends at
@@ -25,7 +25,7 @@ func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, loo
 	last := v.labelled
 	begins := start == r.start || len(v.rows) == 1
 	if piece != last.piece || len(v.rows) == 1 {
-		at := start // it may begin in the row before
+		at := start // the name may begin in the previous row
 		if begins {
 			at = r.start
 		}

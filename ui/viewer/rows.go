@@ -60,7 +60,7 @@ func (v *Viewer) layoutOf(start int) *rows.Layout {
 // body returns a line without the carriage return of its line end.
 func body(s string) string { return strings.TrimSuffix(s, "\r") }
 
-// setRows makes lines be laid out again if the options have changed.
+// setRows lays lines out again if the options have changed.
 func (v *Viewer) setRows() {
 	v.layouts.cache.SetOptions(rows.Options{Width: v.width, Wrap: v.wrap, Cell: v.options, Flush: true})
 }
@@ -111,7 +111,7 @@ func (v *Viewer) startOf(s spot) int {
 	return s.line + r.Start
 }
 
-// rowStart returns the start of the row that holds offset.
+// rowStart returns the start of the row that contains offset.
 func (v *Viewer) rowStart(offset int) int { return v.startOf(v.spotOf(offset)) }
 
 // rowAt returns a row: the part of it that is on the screen.

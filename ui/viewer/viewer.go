@@ -49,16 +49,16 @@ type Viewer struct {
 	source source.Text
 	text   string
 
-	top      int // offset of a row's first byte: what stands at the top
-	cursor   int // offset of the reader's own place
-	revealed int // offset that was brought into the window last
-	left     int // the column at the left edge, when lines run on
+	top      int // offset of the first byte at the top of the window
+	cursor   int // offset of the reading position
+	revealed int // offset that was last scrolled into view
+	left     int // the column at the left edge, if lines do not wrap
 	match    source.Span
 	found    []source.Span // what a search found, in order
-	stale    bool          // newer text is being made
+	stale    bool          // a newer text is being made
 
 	selected selection
-	kept     [2]int // the top and the cursor for Return
+	kept     [2]int // the top and the cursor to which Return goes back
 
 	bar      bool // the origin bar is shown
 	paint    Paint
@@ -119,7 +119,7 @@ func (v *Viewer) SetStale(stale bool) { v.stale = stale }
 // ToggleBar shows or hides the origin bar.
 func (v *Viewer) ToggleBar() { v.bar = !v.bar }
 
-// SetOptions changes how characters are laid out.
+// SetOptions changes the layout of characters.
 func (v *Viewer) SetOptions(o cell.Options) {
 	v.options = o
 	v.setRows()

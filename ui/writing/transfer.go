@@ -32,7 +32,7 @@ type journalStep struct {
 	Before string   `json:"before"`
 	After  string   `json:"after"`
 	Link   string   `json:"link"`
-	Dirs   []string `json:"dirs"` // that were made for it, the innermost first
+	Dirs   []string `json:"dirs"` // directories created for it, the innermost first
 }
 
 // journalPath returns where the journal of a project is.

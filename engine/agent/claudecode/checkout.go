@@ -39,13 +39,13 @@ func repository(w facts.World, cwd string) (root, common string, found bool) {
 	dir = facts.Resolve(root, strings.TrimSpace(dir))
 	common, err = w.ReadHead(facts.Join(dir, "commondir"), 4096)
 	if err != nil {
-		return root, "", true // a submodule
+		return root, "", true // the checkout is a submodule
 	}
 	return root, facts.Resolve(dir, strings.TrimSpace(common)), true
 }
 
-// mainCheckout tells which directories are the main checkout's, when the directory
-// lies in a worktree below it.
+// mainCheckout returns a function that reports whether a directory belongs to the main checkout, if
+// the working directory is in a worktree below it.
 func (r *claudeRun) mainCheckout() func(string) bool {
 	none := func(string) bool { return false }
 	root, common, _ := repository(r.World, r.Trace.Cwd)

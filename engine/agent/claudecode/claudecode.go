@@ -33,10 +33,10 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "2.1.332", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// claudeFileCap is the size in bytes from which a file is skipped.
+// claudeFileCap is the size in bytes from which Claude Code skips a file.
 const claudeFileCap = 4 << 20
 
-// The project's files in a directory, and those that can take their place.
+// The project's files in a directory, and the files that Claude Code reads instead of them.
 var (
 	claudeNames  = []string{"CLAUDE.md", ".claude/CLAUDE.md"}
 	claudeAgents = []string{"AGENTS.md", ".claude/AGENTS.md"}
@@ -49,9 +49,9 @@ type claudeRun struct {
 	config      string // ~/.claude
 	set         claudeSettings
 	session     session
-	agents      bool              // AGENTS.md counts here
+	agents      bool              // AGENTS.md is read too
 	skip        func(string) bool // directories of the main checkout of a worktree
-	real        map[string]string // real paths that were met, to the paths by which they were loaded
+	real        map[string]string // real paths of loaded files, to the paths by which they were loaded
 	conditional []scopedRule      // rules for some files only, on the way to the directory
 }
 
@@ -127,7 +127,7 @@ func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	}
 }
 
-// off says what switches a tier off, or "".
+// off returns what disables a tier, or "".
 func (r *claudeRun) off(tier string) string {
 	switch {
 	case tier == "managed":
@@ -186,7 +186,7 @@ func (r *claudeRun) managed(ctx context.Context) {
 	}
 }
 
-// added looks at further directories of the session.
+// added examines the further directories of the session.
 func (r *claudeRun) added(ctx context.Context) {
 	const variable = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
 	on := truthy(r.env(variable))

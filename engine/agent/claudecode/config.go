@@ -10,15 +10,15 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// claudeSettings is what the settings files say about rule files and more.
+// claudeSettings holds the settings about rule files and the other lists in a request.
 type claudeSettings struct {
 	excludes    []string
-	files       string   // which instruction files count
+	files       string   // which instruction files are read
 	sources     []string // nil: all
 	managedText string
 	managedFile string
-	shadow      *string           // the file that keeps AGENTS.md out; nil until it was looked for
-	approved    bool              // imports from outside the directory
+	shadow      *string           // the file that excludes AGENTS.md; nil until searched for
+	approved    bool              // imports from outside the directory are approved
 	env         map[string]string // variables that settings set
 	style       string            // the chosen output style
 	noServers   []string          // MCP servers of the project that are switched off
@@ -147,7 +147,7 @@ func (r *claudeRun) instructionFiles(values map[string]any, name, tier string) {
 	}
 }
 
-// off says what switches the files of a tier off, or "".
+// off returns what disables the files of a tier, or "".
 func (s *claudeSettings) off(tier string) string {
 	if s.files == claudeManagedOnly {
 		return `instructionFiles is "managed-only"`

@@ -129,7 +129,7 @@ func (d *reach) scoped(file string, users bool) {
 	}
 }
 
-// fresh looks at a file unless it was loaded before.
+// fresh examines a file unless it was loaded before.
 func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) {
 	c := d.r.At(full, tier)
 	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" {
@@ -198,7 +198,7 @@ func (d *reach) nestedRules(ctx context.Context, dir, file string) {
 	}
 }
 
-// add adds a file to what the call loads.
+// add adds a file to those that the call loads.
 func (d *reach) add(name string, text source.Text) {
 	if d.r.Budget.Output(name, text.Len()) != nil {
 		return

@@ -12,7 +12,7 @@ import (
 
 // front is the front matter of a file as Claude Code reads it.
 type front struct {
-	body   int // where the text behind it begins; 0 without front matter
+	body   int // where the text after the front matter begins; 0 without front matter
 	values map[string]any
 	// lenient says why it is not valid YAML and was read line by line, or "".
 	lenient string

@@ -24,7 +24,7 @@ type reference struct {
 	raw  string // including its "@"
 	name string // the path, with escaped blanks unescaped and any part from "#" on removed
 	rest string // the text from the path on, to guess what was meant
-	at   int    // of the "@" in the file
+	at   int    // offset of the "@" in the file
 }
 
 // references finds the imports in running text: "@path" at the start of a run or
@@ -33,7 +33,7 @@ type reference struct {
 func references(md *reader) (out []reference) {
 	for _, run := range md.runs {
 		s := run.in.text[run.from:run.to]
-		end := 0 // of the last path; later "@" may lie within it
+		end := 0 // the end of the last path; a later "@" may lie within it
 		for at := strings.IndexByte(s, '@'); at >= 0; {
 			before, _ := utf8.DecodeLastRuneInString(s[:at])
 			if at == 0 || source.IsJSSpace(before) {
@@ -146,7 +146,7 @@ func (r *claudeRun) inside(full string) bool {
 	return err == nil && (r.set.approved || facts.Within(real, r.Trace.Cwd))
 }
 
-// unresolved says what was probably meant by a reference that leads nowhere.
+// unresolved describes what a reference to a missing file probably meant.
 func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	file := func(name string) bool {
 		info, err := r.World.Stat(r.resolve(dir, name))

@@ -20,7 +20,7 @@ const mostNested = 16
 
 // line is a line of a file without its end and the prefixes of lists and quotations.
 type line struct {
-	at int // of its first byte in the text
+	at int // offset of its first byte in the text
 	s  string
 }
 
@@ -29,7 +29,7 @@ func (l line) blank() bool { return strings.Trim(l.s, " \t") == "" }
 // reader reads the blocks of a text.
 type reader struct {
 	src      string
-	comments []source.Span // to remove: block comments, with the line feeds behind
+	comments []source.Span // to remove: block comments, with the line feeds after them
 	runs     []run
 }
 
@@ -236,10 +236,10 @@ func itemHTML(s string) bool {
 	return strings.HasPrefix(t, "<!--") || len(t) > 1 && t[0] == '<' && (t[1]|0x20 >= 'a' && t[1]|0x20 <= 'z') && strings.Contains(t, ">")
 }
 
-// The kinds of HTML blocks, by what ends them.
+// The kinds of HTML blocks, named by what ends them.
 const (
 	htmlRaw     = iota + 1 // script, pre, style, textarea: their closing tag
-	htmlComment            // -->, with the rest of its line and the line feeds behind it
+	htmlComment            // -->, with the rest of its line and the line feeds after it
 	htmlOther              // <? <! : their closing
 	htmlTags               // a blank line
 	htmlAlone              // the same; does not interrupt a paragraph
@@ -312,7 +312,7 @@ func (r *reader) comment(in []line, i int, top bool) int {
 			break
 		}
 		if i++; i == len(in) {
-			return i // never closed: it stays and holds no import
+			return i // never closed: it stays and contains no import
 		}
 		rest = in[i].s
 	}

@@ -15,7 +15,7 @@ const (
 	systemMessage = "message 1"
 )
 
-// ownWords is a stand-in for words of the program, named by their slot.
+// ownWords returns a stand-in for words of the program. slot is its name.
 func ownWords(slot string) source.Text {
 	text := "{{text:" + slot + "}}"
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: "claude-code/" + slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
@@ -32,7 +32,7 @@ func (r *claudeRun) rulesPart() {
 	r.Trace.Parts = append([]discovery.Part{{Name: "rules", Role: "user", Where: firstMessage, Text: text}}, r.Trace.Parts...)
 }
 
-// parts adds what the request holds besides the rule files.
+// parts adds the texts of the request other than the rule files.
 func (r *claudeRun) parts(ctx context.Context) {
 	add := func(name, role, where string, text source.Text) {
 		if text.Len() > 0 {

@@ -11,7 +11,7 @@ import (
 	"galley/engine/facts"
 )
 
-// claudeTouch says what makes a file load later.
+// claudeTouch describes the calls that load a file later.
 const claudeTouch = "when Read, Write, Edit or a command in Bash touches a file"
 
 // scopedRule is a rule for some files only, as a candidate of the trace.

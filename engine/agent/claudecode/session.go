@@ -8,7 +8,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// session is what the program's arguments say.
+// session holds what the program's arguments decide.
 type session struct {
 	directories []string
 	sources     []string // nil: all
@@ -18,7 +18,7 @@ type session struct {
 	noSkills    bool
 }
 
-// sessionOf reads the arguments and ignores those that change nothing here.
+// sessionOf parses the arguments and ignores those that do not affect the request.
 func sessionOf(p *discovery.Finder) session {
 	var s session
 	args := p.Options.Args

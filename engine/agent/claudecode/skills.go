@@ -243,7 +243,7 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 	return out
 }
 
-// lineEnds matches what the list replaces by one blank; blanks beside it stay.
+// lineEnds matches the characters that the list replaces by one blank; adjacent blanks stay.
 var lineEnds = discovery.LazyRegexp(`[\t\r\n]+`)
 
 // describe reads a skill's description, or else the first line of its text.

@@ -125,7 +125,7 @@ func (r *run) rules(ctx context.Context) {
 	}
 }
 
-// place is a file or folder with the tier of what it holds.
+// place is a file or folder, and the tier of the files in it.
 type place struct{ path, tier string }
 
 // files lists the files of a place: the place itself if it is a file, else the files

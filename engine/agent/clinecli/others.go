@@ -166,7 +166,7 @@ func (r *run) direct(dir string) (out []string) {
 	return out
 }
 
-// unknown adds what lies directly in folders whose effect galley does not follow.
+// unknown adds the files in folders whose effect galley does not know.
 func (r *run) unknown(kind discovery.Kind, what string, dirs ...string) {
 	for _, dir := range dirs {
 		entries, _ := r.World.ReadDir(dir)

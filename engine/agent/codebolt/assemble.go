@@ -100,7 +100,7 @@ func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prom
 	return out, m, problems
 }
 
-// host returns what the scenario and the world say about the platform.
+// host returns the facts about the platform from the scenario and the world.
 func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	s := in.Scenario
 	h := &Host{
@@ -274,7 +274,7 @@ func (codeboltAgent) turns(ctx context.Context, in profile.Input, p *Pipeline) (
 	return out, filed(in, problems)
 }
 
-// compact does what Codebolt would do after the next tool call.
+// compact applies the compaction that Codebolt would do after the next tool call.
 func (codeboltAgent) compact(in profile.Input, c *Compactor, p *prompt.Prompt) []diag.Problem {
 	messages, r := c.Compact(p.Messages, Answer{Model: in.Scenario.Model})
 	p.Messages = messages

@@ -11,13 +11,13 @@ import (
 	"galley/engine/tool"
 )
 
-// Defaults are what a session gives to modifiers besides their own options.
+// Defaults are values that a session supplies to modifiers.
 type Defaults struct {
 	// Custom replaces the agent's own text in CoreSystemPromptModifier and overrides
 	// the option customSystemPrompt; an empty text counts as unset.
 	Custom source.Text
-	// Memory is CoreSystemPromptModifier's userMemory; User and Project are what
-	// GeminiMemoryModifier knows. Options override them.
+	// Memory is CoreSystemPromptModifier's userMemory; User and Project are the memories of
+	// GeminiMemoryModifier. Options override them.
 	Memory        source.Text
 	User, Project tool.Value
 	// Workspace has the directories of DirectoryContextModifier and Allowed the tools

@@ -58,13 +58,13 @@ const Family = "codebolt"
 // Prose gives the text of a pack's entry with values put in for {1}, {2}, …
 type Prose func(entry string, values ...source.Text) source.Text
 
-// From returns the prose in a pack, and the stand-ins of what the pack lacks.
+// From returns the prose of a pack, with stand-ins for the entries that the pack lacks.
 func From(p *pack.Pack) Prose {
 	p = p.Before(StandIns)
 	return func(entry string, values ...source.Text) source.Text { return p.Text(Family, entry, values...) }
 }
 
-// Host is what the platform tells the modifiers of an agent.
+// Host holds what the platform tells an agent's modifiers.
 type Host struct {
 	World facts.World
 	Prose Prose
@@ -82,7 +82,7 @@ type Host struct {
 	Todos int
 }
 
-// base returns the directory to which paths of a request are relative.
+// base returns the directory that paths of a request are relative to.
 func (h *Host) base() string {
 	if h.Project != "" {
 		return h.Project

@@ -28,19 +28,19 @@ const (
 	Compressed     Status = "COMPRESSED"
 	NoOp           Status = "NOOP"
 	FailedInflated Status = "FAILED_INFLATED_TOKEN_COUNT" // it did not become shorter
-	GivenUp        Status = ""                            // failed too often: nothing is tried or reported
+	GivenUp        Status = ""                            // failed too often: no further attempt and no report
 )
 
-// CompactOptions are those of ConversationCompactorModifier. Zero means the agent's
-// default, which stands behind each field.
+// CompactOptions are the options of ConversationCompactorModifier. Zero means the agent's default,
+// given after each field.
 type CompactOptions struct {
-	Strategy       Strategy // Smart
-	ModelLimit     int      // tokens; 128000
-	Threshold      float64  // the share of ModelLimit from which it runs; 0.5
-	Preserve       float64  // the share of the content that is kept; 0.3
-	ToolBudget     int      // tokens of all tool output together; 50000
-	TruncateLines  int      // lines that remain of a tool's output; 30
-	MinUserMessage int      // nothing is dropped from twice as many messages or fewer; 3
+	Strategy       Strategy // default Smart
+	ModelLimit     int      // in tokens; default 128000
+	Threshold      float64  // the share of ModelLimit from which it runs; default 0.5
+	Preserve       float64  // the share of the content that is kept; default 0.3
+	ToolBudget     int      // tokens of all tool output together; default 50000
+	TruncateLines  int      // lines that remain of a tool's output; default 30
+	MinUserMessage int      // nothing is dropped from twice as many messages or fewer; default 3
 	DropSystem     bool     // drop and count system messages as others
 }
 
@@ -67,17 +67,17 @@ func (o CompactOptions) settled() CompactOptions {
 	return o
 }
 
-// Answer is what the model's last answer reported.
+// Answer holds what the model's last answer reported.
 type Answer struct {
-	Limit  int    // of tokens, as the platform knows it, or 0
+	Limit  int    // in tokens, as the platform knows it, or 0
 	Model  string // "" if not reported
 	Tokens *int   // of the prompt, counted by the provider
 }
 
-// Report is what a compaction did.
+// Report describes the result of a compaction.
 type Report struct {
 	Status              Status
-	Before, After       int // tokens, counted by the provider before, else estimated
+	Before, After       int // tokens, as the provider counted them before, else estimated
 	Dropped, Kept       int // messages
 	ToolOutputTruncated bool
 	Failed              int // attempts so far

@@ -31,7 +31,7 @@ func (c codeboltAgent) Compactions(ctx context.Context, in profile.Input, _ prom
 	return all
 }
 
-// compaction says what ConversationCompactorModifier does with messages.
+// compaction applies ConversationCompactorModifier to messages.
 func (c *Compactor) compaction(in profile.Input, messages []prompt.Message) profile.Compaction {
 	o := c.Options.settled()
 	window := o.ModelLimit

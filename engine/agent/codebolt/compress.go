@@ -12,14 +12,14 @@ import (
 	"galley/engine/tool"
 )
 
-// Compressor is ChatCompressionModifier, which runs before each model call. It asks
-// no model: its summary is a state snapshot with the beginnings of the first
-// messages. Zero means the agent's default, which stands behind each field.
+// Compressor is ChatCompressionModifier, which runs before each model call. It calls no model: its
+// summary is a state snapshot with the beginnings of the first messages. Zero means the agent's
+// default, given after each field.
 //
-// Known from: the source of packages/agent, read and not run.
+// Known from the source of packages/agent, which was read and not run.
 type Compressor struct {
-	Limit     int     // tokens; 128000
-	Threshold float64 // the share of Limit from which it runs; 0.7
+	Limit     int     // in tokens; default 128000
+	Threshold float64 // the share of Limit from which it runs; default 0.7
 	Force     bool    // run whatever the number of tokens
 	Off       bool
 }
@@ -44,7 +44,7 @@ func BuildCompressor(o tool.Value) (*Compressor, []diag.Problem) {
 // IsCompressor reports whether a name is that of ChatCompressionModifier.
 func IsCompressor(name string) bool { return kind{name: compressorName}.is(name) }
 
-// from returns the number of tokens from which it compresses.
+// from returns the number of tokens at which compression starts.
 func (c *Compressor) from() float64 {
 	threshold := c.Threshold
 	if threshold == 0 {
@@ -162,7 +162,7 @@ func snapshot(messages []prompt.Message, prose Prose) source.Text {
 	return b.Text()
 }
 
-// compress does what Codebolt would do before the model call.
+// compress applies the compression that Codebolt would do before the model call.
 func (codeboltAgent) compress(in profile.Input, c *Compressor, p *prompt.Prompt) []diag.Problem {
 	messages, r := c.Compress(p.Messages, From(in.Pack))
 	p.Messages = messages

@@ -76,7 +76,7 @@ func longDate(now time.Time, locale string) (text string, exact bool) {
 	return now.Format("Monday, January 2, 2006"), locale == "en-US"
 }
 
-// isFile and isDir are those of node's directory entries: false for links.
+// isFile and isDir are the methods of node's directory entries: both are false for links.
 func isFile(e facts.Entry) bool { return e.Type.IsRegular() }
 
 func isDir(e facts.Entry) bool { return e.Type.IsDir() }

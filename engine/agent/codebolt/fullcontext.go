@@ -67,7 +67,7 @@ func (e environment) content(dir, name string, most int) source.Text {
 	return b.Text()
 }
 
-// chooser finds files of a project; it skips what it cannot read.
+// chooser finds files of a project and skips those that it cannot read.
 type chooser struct {
 	ctx                context.Context
 	e                  environment

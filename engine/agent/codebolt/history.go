@@ -54,7 +54,7 @@ func (h history) unexecuted(call prompt.Call) prompt.Message {
 	return m
 }
 
-// past returns the conversation so far as blocks of this modifier.
+// past returns the conversation so far as blocks that this modifier adds.
 func (h history) past() []prompt.Message {
 	all := slices.Clone(h.host.History)
 	for i, m := range all {

@@ -58,7 +58,7 @@ func (i *ide) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// files returns those of the request, the active one first.
+// files returns the files of the request, the active one first.
 func (i *ide) files(t *Turn) []openFile {
 	r := t.Request
 	var all []openFile

@@ -18,8 +18,8 @@ import (
 var defaultExtensions = []string{".ts", ".js", ".d.ts", ".json", ".md", ".txt", ".yml", ".yaml", ".xml", ".html", ".css", ".py", ".java", ".cpp", ".c", ".h"}
 
 const (
-	shownEntries = 50 // of a mentioned folder
-	shownFiles   = 10 // whose content is added
+	shownEntries = 50 // entries of a mentioned folder that are shown
+	shownFiles   = 10 // mentioned files whose content is added
 )
 
 // mentions adds mentioned files and folders as further parts of the last user

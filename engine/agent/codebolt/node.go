@@ -27,7 +27,7 @@ func extension(p string) string {
 	return ""
 }
 
-// failure words an error of a call as node does.
+// failure returns the message of node's error for a failed call.
 func failure(call, name string, err error) string {
 	for _, e := range []struct {
 		is         error
@@ -45,8 +45,8 @@ func failure(call, name string, err error) string {
 	return err.Error()
 }
 
-// file returns the text of a regular file as fs.readFile(path, 'utf-8') does, or else
-// the error in node's words.
+// file returns the text of a regular file as fs.readFile(path, 'utf-8') does, or node's error
+// message.
 func file(w facts.World, name string) (source.Text, string) {
 	data, err := w.ReadFile(name)
 	if err != nil {

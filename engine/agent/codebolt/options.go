@@ -112,8 +112,8 @@ func parsed(v tool.Value) tool.Value {
 	return v
 }
 
-// index returns a key's place among array indexes; all other keys share the place
-// behind them.
+// index returns the position of an array index among an object's keys. All other keys have the same
+// position after them.
 func index(key string) uint64 {
 	const behind = 1<<32 - 1
 	n, err := strconv.ParseUint(key, 10, 32)

@@ -25,15 +25,15 @@ type Turn struct {
 	Messages   []prompt.Message
 	Tools      []prompt.Tool
 	ToolChoice string
-	removed    []prompt.Block // by a modifier, after another one had added them
+	removed    []prompt.Block // blocks that one modifier added and a later one removed
 	problems   []diag.Problem
 }
 
 // Pipeline builds the prompts of a conversation, one request after the other.
 type Pipeline struct {
 	Host      *Host
-	Base      *source.Text // the base prompt; nil for none; an empty one is sent
-	Modifiers []Modifier   // in order
+	Base      *source.Text // the base prompt; nil for no base prompt; an empty one is sent
+	Modifiers []Modifier   // in the order in which they run
 }
 
 // Process builds the prompt of a request. Everything that a modifier loses or leaves
@@ -58,7 +58,7 @@ func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []dia
 	return prompt.Prompt{Messages: t.Messages, Tools: t.Tools, ToolChoice: t.ToolChoice, Removed: t.removed}, t.problems
 }
 
-// close adds what the generator itself adds.
+// close adds the texts that the generator itself adds.
 func (p *Pipeline) close(t *Turn) {
 	prose := p.Host.Prose
 	if n := len(t.Messages); n == 0 || t.Messages[n-1].Role != prompt.System {
@@ -105,7 +105,7 @@ func (t *Turn) append(at int, by string, blocks ...prompt.Block) {
 	t.Messages[at] = m
 }
 
-// warn reports that something is not sent, or not as meant.
+// warn reports that a text is not sent, or not as intended.
 func (t *Turn) warn(text, hint string) {
 	p := diag.New(diag.NotSent, source.Span{}, text, hint)
 	p.Severity = diag.Warning

@@ -50,7 +50,7 @@ func (s tools) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// allowed returns the tools that allowedTools names, and reports what 5.0.7 does.
+// allowed returns the tools that allowedTools names, and reports how 5.0.7 treats it.
 func (s tools) allowed(t *Turn, all []tool.Tool) []tool.Tool {
 	names, _ := s.o.texts("allowedTools")
 	if len(names) == 0 {

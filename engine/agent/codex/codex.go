@@ -92,7 +92,7 @@ func (r *codexRun) global() {
 	}
 }
 
-// project takes one file in each directory while the budget lasts.
+// project loads one file in each directory until the budget is used up.
 func (r *codexRun) project() {
 	left, used := r.set.maxBytes, 0
 	first := len(r.Trace.Candidates)
@@ -148,7 +148,7 @@ func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string)
 	return won, ""
 }
 
-// unseen reports whether the world fails to say what a candidate is.
+// unseen reports whether galley could not find out what is at the candidate's path.
 func (r *codexRun) unseen(c *discovery.Candidate) bool {
 	_, err := r.World.Stat(c.Path)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) && !facts.LinkRefused(err)

@@ -11,7 +11,7 @@ import (
 	parser "galley/engine/settings"
 )
 
-// codexSettings is what config.toml says about rule files.
+// codexSettings holds the settings of config.toml about rule files.
 type codexSettings struct {
 	markers   []string
 	fallback  []string
@@ -183,7 +183,7 @@ func (r *codexRun) repository() string {
 	}
 	own := facts.Resolve(dir, strings.TrimSpace(target))
 	if !r.Exists(own) {
-		return "" // the file leads nowhere, as in a worktree whose repository was moved
+		return "" // the file points nowhere, as in a worktree whose repository was moved
 	}
 	common, err := r.World.ReadFile(facts.Join(own, "commondir"))
 	if err != nil {

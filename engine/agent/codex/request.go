@@ -50,7 +50,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 		*discovery.Candidate
 		root *skillRoot
 		said string // the description
-		head int    // bytes of the front matter
+		head int    // length of the front matter in bytes
 	}
 	var rows []row
 	seen := map[string]bool{}

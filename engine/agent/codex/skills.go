@@ -18,7 +18,7 @@ const (
 // skillHeader is a skill's front matter.
 type skillHeader struct {
 	description string
-	bytes       int    // of the file
+	bytes       int    // size of the file
 	fault       string // why the skill is dropped, or ""
 }
 

@@ -42,7 +42,7 @@ type run struct {
 	home   string // Continue's own folder
 	config configFile
 	rules  []source.Text
-	sent   map[string]string // texts of the settings' rules, to where they come from
+	sent   map[string]string // texts of the settings' rules, each with its source
 }
 
 // Discover looks for the rule files.
@@ -137,7 +137,7 @@ func (r *run) given() {
 	}
 }
 
-// Limits of the walk through a rule folder. Continue has none.
+// Limits of the search in a rule folder. Continue itself has none.
 const (
 	maxFolders = 2000
 	maxFiles   = 5000

@@ -2,8 +2,8 @@ package continuecli
 
 import "galley/engine/discovery"
 
-// Lasts says what becomes of what files brought in, as a session of 1.5.47 showed that was
-// continued by --resume while the files changed: each request carries them as they are then.
+// Lasts was observed with version 1.5.47: the files changed, and --resume continued the session.
+// Each request contains the files' current texts.
 var Lasts = []discovery.Lasting{
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},

@@ -48,12 +48,12 @@ type run struct {
 	custom []string                 // further directories
 	sent   map[string]string        // tagged text to the path that it was sent with
 	texts  []source.Text            // the request's texts, in its order
-	rows   []source.Text            // of the table of instructions
+	rows   []source.Text            // rows of the table of instructions
 	scoped []scoped                 // instructions and rules for some files
 	names  map[string][]facts.Entry // cached listings of directories
 }
 
-// scoped is an instruction or rule that is for some files.
+// scoped is an instruction or rule for some files.
 type scoped struct {
 	path, base string
 	patterns   []string
@@ -103,7 +103,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 // noInstructions is the option that makes Copilot CLI send no rule files.
 const noInstructions = "--no-custom-instructions"
 
-// drop marks everything found as not loaded.
+// drop marks all candidates as not loaded.
 func (r *run) drop() {
 	r.texts, r.rows = nil, nil
 	for i := range r.Trace.Candidates {
@@ -131,8 +131,8 @@ func (r *run) between() []string {
 	return chain[1 : len(chain)-1]
 }
 
-// find returns a directory's file with a name in any case: the exact name if it leads
-// to a file, else the first in order.
+// find returns the file of a directory whose name matches, ignoring case: the file with the exact
+// name if it exists, otherwise the first in order.
 func (r *run) find(dir, name string) (path string, others []string) {
 	entries, known := r.names[dir]
 	if !known {
@@ -257,7 +257,7 @@ func (r *run) nested() (rows []source.Text) {
 	return rows
 }
 
-// table makes a table of files below the agent's own words.
+// table returns a table of files, preceded by words of the agent.
 func table(slot, first string, rows []source.Text) source.Text {
 	head := "\n| " + first + " | File Path | Description |\n| " + strings.Repeat("-", len(first)) + " | --------- | ----------- |\n"
 	return discovery.Words("copilot-cli/"+slot).Append(source.Literal(head), source.Join(source.Literal("\n"), rows...))

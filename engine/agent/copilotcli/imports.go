@@ -13,7 +13,7 @@ import (
 // importDepth is how deeply imports may be nested.
 const importDepth = 8
 
-// expander puts the text of an imported file behind its reference.
+// expander inserts the text of an imported file after its reference.
 type expander struct {
 	world facts.World
 	file  string   // the file being expanded

@@ -14,7 +14,7 @@ import (
 type judge struct {
 	folder []string // relative to a directory
 	end    string   // suffix of a file's name
-	key    string   // of the patterns
+	key    string   // the front matter key of the patterns
 	always func(f *discovery.Front, patterns []string, s discovery.Shape) bool
 }
 

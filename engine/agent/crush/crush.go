@@ -43,7 +43,7 @@ type crushRun struct {
 	disabledSkills []string
 	servers        []discovery.ServerSetting
 	config         string          // Crush's configuration directory
-	used           map[string]bool // names of parts
+	used           map[string]bool // names of parts that are in use
 	initialize     string          // the file that Crush writes when asked to initialize a project
 }
 
@@ -113,7 +113,7 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 	return entries
 }
 
-// entry returns the files that one path leads to.
+// entry returns the files at one configured path.
 func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (out []*discovery.Candidate) {
 	c := r.At(full, tier)
 	info, err := r.World.Stat(full)

@@ -61,7 +61,7 @@ func (r *crushRun) skills(ctx context.Context, inGit bool) {
 	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: text.Append(source.Literal("</available_skills>"))})
 }
 
-// skillFolders lists where skills are looked for.
+// skillFolders lists the folders in which skills are searched.
 func (r *crushRun) skillFolders(inGit bool) (out []string) {
 	for _, entry := range r.skillPaths {
 		if full, ok := r.expand(entry, "skills"); ok {

@@ -15,7 +15,7 @@ import (
 var Start = start.Starter{
 	Program: "crush", Packages: []string{"@charmland/crush"}, Install: "go install github.com/charmbracelet/crush@latest",
 	Worst: 2 * time.Second, Versions: []string{"37f36e93"},
-	Headless: headless, Runs: runs, Unordered: true, // the files of its context
+	Headless: headless, Runs: runs, Unordered: true, // the order of context files varies
 	NoInteractive: "its screen takes no prompt as an argument",
 	NoOverride:    "nothing replaces its text; nearest is `system_prompt_prefix` of a provider in crush.json, which adds a system block before it",
 	Sent:          []string{"crush/"},

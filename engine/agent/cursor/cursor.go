@@ -50,8 +50,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// cursorRules looks at the rules of a directory; those of a directory below the root
-// apply there.
+// cursorRules examines the rules of a directory. Rules in a directory below the root apply to that
+// directory.
 func cursorRules(ctx context.Context, p *discovery.Finder, dir, base string) {
 	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)

@@ -27,7 +27,7 @@ func (geminiCLI) Name() string         { return "gemini-cli" }
 func (g geminiCLI) Version() string    { return discovery.MatchVersion(Versions, string(g.version)) }
 func (geminiCLI) TemplateAs() []string { return []string{"system_md", "none"} }
 
-// Separator is a blank line; there is only ever one system instruction.
+// Separator is a blank line; the prompt has only one system instruction.
 func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
@@ -95,7 +95,7 @@ func (g geminiCLI) Compactions(ctx context.Context, in profile.Input, made promp
 	return []profile.Compaction{gemini.Compaction(o, made, tokens, set.Number("model", "compressionThreshold"), gemini.From(in.Pack, g.version))}
 }
 
-// home is the directory that holds .gemini.
+// home returns the directory that contains .gemini.
 func home(w facts.World) string { return cmp.Or(facts.EnvPath(w, "GEMINI_CLI_HOME"), facts.Home(w)) }
 
 // options returns the session's options: the scenario's override the agent's
@@ -178,7 +178,7 @@ func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discover
 	return problems
 }
 
-// servers returns the scenario's tools, which represent those of connected servers.
+// servers returns the scenario's tools, which count as tools of connected servers.
 func (geminiCLI) servers(in profile.Input) ([]tool.Tool, []diag.Problem) {
 	if !in.Scenario.Tools.Given {
 		return nil, nil
@@ -239,7 +239,7 @@ func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.P
 	return problems
 }
 
-// memory replaces the memory that discovery found by the scenario's.
+// memory replaces the memory from discovery by the scenario's.
 func (g geminiCLI) memory(in profile.Input, o *gemini.Options) {
 	m := in.Scenario.Memory
 	if m.Whole.Given {

@@ -197,7 +197,7 @@ func Enablement(w facts.World, file string) (enabled func(extension, dir string)
 		}
 		for _, rules := range all {
 			if rules.Overrides == nil {
-				all = nil // after one mistake no rule counts
+				all = nil // one mistake invalidates all rules
 			}
 		}
 	}
@@ -244,8 +244,7 @@ func overrideCovers(rule, dir string) bool {
 	return err == nil && re.MatchString(dir)
 }
 
-// extensions lists the files of active extensions: those given by option, else the
-// installed ones.
+// extensions lists the files of active extensions: those given by option, or the installed ones.
 func (r *geminiRun) extensions() (out []string) {
 	if r.Options.Extensions != nil {
 		for _, e := range r.Options.Extensions {

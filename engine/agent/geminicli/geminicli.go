@@ -52,13 +52,13 @@ type geminiRun struct {
 	exts     []extension
 	trusted  bool
 	asks     bool   // the agent asks whether to trust the folder
-	headless bool   // there is nobody to ask
+	headless bool   // nobody can be asked
 	why      string // what decided that it is not trusted
 	dirs     []string
 	imports  *geminiImports
 	seen     map[[2]uint64]string // identity of a loaded file to its path
 	byPath   map[string]*discovery.Candidate
-	system   source.Text // of the file that replaces the agent's own system prompt
+	system   source.Text // the text of the file that replaces the agent's own system prompt
 	moved    string      // where the agent will move private files of older releases
 }
 
@@ -318,7 +318,7 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 	return out
 }
 
-// private returns the project's private index, else the context files beside it.
+// private returns the project's private index, or the context files beside it.
 func (r *geminiRun) private() (out []string) {
 	tmp := facts.Join(r.Home, ".gemini", "tmp")
 	own := facts.Join(tmp, gemini.ProjectName(r.World, r.Home, r.Trace.Cwd))

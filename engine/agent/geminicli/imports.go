@@ -106,7 +106,7 @@ type ImportTree struct {
 	File  string // the file being expanded
 	// Code finds the code in a text. References inside code are not expanded.
 	Code func(text string) []source.Span
-	// LastListed lists the references below the last level.
+	// LastListed lists references in files of the last level.
 	LastListed bool
 	// Read decides about a reference: it returns the file's text, or a refusal to put
 	// into a comment, or neither if the reference stays as it is. It fills in the
@@ -226,7 +226,7 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 	}
 	data, err := g.world.ReadFile(full)
 	if errors.Is(err, facts.ErrTooLarge) {
-		return text, "", discovery.TooLarge // the agent would put in all of it
+		return text, "", discovery.TooLarge // the agent would insert all of it
 	}
 	if err != nil {
 		if info, serr := g.world.Stat(full); serr == nil && info.IsDir() {
@@ -330,7 +330,7 @@ func CodeRegions(s string) []source.Span {
 			i++
 			continue
 		}
-		if n <= r.n/2 { // closed by its own second half
+		if n <= r.n/2 { // its own second half closes it
 			out = append(out, source.Span{Start: r.at, End: r.at + 2*n})
 			runs[i] = run{r.at + 2*n, r.n - 2*n}
 			continue

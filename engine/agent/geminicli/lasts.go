@@ -20,8 +20,7 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 0.61.0 is sent, as the request of one that is built in
-// showed.
+// Inherits says what a sub-agent of 0.61.0 gets, as observed in a request of a built-in sub-agent.
 var Inherits = discovery.Inheritance{
 	Evidence: discovery.Executed,
 	Main:     discovery.Weight{Own: 36_400, Tools: 7347},

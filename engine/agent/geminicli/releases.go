@@ -8,7 +8,7 @@ type release struct {
 	// oneMemory puts all memory into one text of the system instruction instead of a
 	// text for each tier.
 	oneMemory bool
-	// defaults knows ${NAME:-default} in settings.
+	// defaults supports ${NAME:-default} in settings.
 	defaults bool
 	// typed takes texts such as "false" for booleans and numbers in settings.
 	typed bool
@@ -22,17 +22,17 @@ type release struct {
 	boundaries bool
 	// directoryMarker takes only a directory as the marker of the root.
 	directoryMarker bool
-	// aboveRoot goes one directory further up than the root.
+	// aboveRoot searches one directory above the root, too.
 	aboveRoot bool
 	// plans has the directory for plans in the workspace.
 	plans bool
 	// cleanNames tidies the configured names of context files.
 	cleanNames bool
-	// keepsName looks for GEMINI.md besides the configured names.
+	// keepsName searches for GEMINI.md in addition to the configured names.
 	keepsName bool
 	// trustVariables reads GEMINI_RESTRICTED_MODE and GEMINI_CLI_TRUST_WORKSPACE.
 	trustVariables bool
-	// trustsHeadless trusts every folder if there is nobody to ask.
+	// trustsHeadless trusts every folder if nobody can be asked.
 	trustsHeadless bool
 	// importLinks follows links in imports.
 	importLinks bool

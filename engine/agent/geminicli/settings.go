@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// geminiSettings is what settings.json says about context files.
+// geminiSettings holds the settings of settings.json about context files.
 type geminiSettings struct {
 	markers        []string
 	flat           bool
@@ -24,8 +24,8 @@ type geminiSettings struct {
 	files          map[string]map[string]any // the content of each tier's file
 }
 
-// settings takes the settings given by option, or else reads the layers. Only what
-// lies outside the project decides trust, so that a project cannot trust itself.
+// settings uses the settings given by option, or reads all layers. Only files outside the project
+// decide about trust, so a project cannot trust itself.
 func (r *geminiRun) settings() {
 	merged := r.Options.Settings
 	if merged == nil {
@@ -41,7 +41,7 @@ func (r *geminiRun) settings() {
 	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && r.is.boundaries {
 		s.markers = list
 	} else if one, isText := get("context", "memoryBoundaryMarkers").(string); isText && r.is.boundaries {
-		s.markers = strings.Split(one, "") // the agent iterates over its letters
+		s.markers = strings.Split(one, "") // the agent iterates over the string's letters
 	}
 	s.flat = get("context", "importFormat") == "flat"
 	s.include, _ = discovery.Texts(get("context", "includeDirectories"))

@@ -19,7 +19,7 @@ import (
 // settings in force, unlike the flag --skip-trust.
 var Start = start.Starter{
 	Program: "gemini", Packages: []string{"@google/gemini-cli"}, Install: "npm install -g @google/gemini-cli",
-	Unordered: true, // the built-in skills
+	Unordered: true, // the order of the built-in skills varies
 	Trusts:    true,
 	Alone:     []string{"-p"},
 	Worst:     4 * time.Second, Versions: []string{"0.61.0"},

@@ -6,8 +6,8 @@ import (
 	"galley/engine/source"
 )
 
-// subagentList is 0.61's list of sub-agents: the program's own, whose words are not
-// known, then those of the files. It is empty where no file adds one.
+// subagentList returns 0.61's list of sub-agents: the built-in ones, whose descriptions are not
+// known, then those from files. It is empty if no file adds one.
 func (r *geminiRun) subagentList() source.Text {
 	if r.version() == gemini.V028 {
 		return source.Text{} // its list has another form

@@ -11,8 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// agents lists the sub-agents: the built-in ones, those that discovery found, the
-// scenario's. A later one replaces an earlier one of the same name.
+// agents lists the sub-agents: the built-in ones, those from discovery, those of the scenario. A
+// later one replaces an earlier one with the same name.
 func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
 	own, _ := gemini.Brings(g.version)
 	if set.Is(false, "experimental", "enableAgents") && g.version == gemini.V061 {

@@ -35,7 +35,7 @@ const HintVariable = "DYNAMIC_SUBDIRECTORY_HINT_LOADING"
 type gooseRun struct {
 	*discovery.Finder
 	global, project []source.Text
-	newer           bool // 1.41
+	newer           bool // version 1.41 or later
 	length          int  // bytes loaded so far
 }
 
@@ -97,7 +97,7 @@ func (r *gooseRun) names(config string) []string {
 	return []string{".goosehints", "AGENTS.md"}
 }
 
-// take loads a file with its imports, which must lie in boundary.
+// take loads a file with its imports, which must be inside boundary.
 func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.Text) {
 	if c.Reason == discovery.Missing {
 		return

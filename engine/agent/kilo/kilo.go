@@ -47,7 +47,7 @@ var modes = []string{"code", "architect", "ask", "debug", "orchestrator"}
 type run struct {
 	*discovery.Finder
 	cwd       string
-	config    string // CONFIG
+	config    string // the directory that the package comment calls CONFIG
 	configDir string // $KILO_CONFIG_DIR
 	top       string // the root within which files of a project must lie
 	noProject bool
@@ -103,8 +103,7 @@ func (r *run) global() {
 	})
 }
 
-// local looks for the rule files upward. Files above the root are found but read as
-// empty.
+// local searches for the rule files upward. Files above the root are found but read as empty.
 func (r *run) local() {
 	r.First(r.UpByKind(kinds, r.cwd, r.Trace.Root), discovery.FirstRule{
 		Tier: "local", Shadowed: discovery.ShadowedByKind, Says: " is found first",
@@ -265,7 +264,7 @@ func (r *run) instruction(e instruction, index int) {
 	}
 }
 
-// fetch loads the URLs, which come last.
+// fetch loads the documents from URLs, which come last.
 func (r *run) fetch(ctx context.Context) {
 	for _, url := range r.urls {
 		c := r.entry(url)

@@ -18,7 +18,7 @@ import (
 // instruction is an entry of the settings' instructions.
 type instruction struct {
 	text    string
-	trusted bool // from the user's own settings
+	trusted bool // they come from the user's own settings
 }
 
 // server is an MCP server of the settings.

@@ -15,23 +15,23 @@ import (
 // OpenAgenticBlocks are the blocks of a system prompt by kind, as openagentic-sdk is
 // designed to build it.
 type OpenAgenticBlocks struct {
-	Header              []prompt.Block // by the provider
+	Header              []prompt.Block // chosen by the provider
 	Provider            []prompt.Block // the base prompt, or its replacement
 	Environment         []prompt.Block
 	CustomRules         []prompt.Block // local and global rule files
-	Instructions        []prompt.Block // files by option; what the settings name, URLs last
-	Claude              []prompt.Block // Claude Code's memory and commands: the SDK's own, not OpenCode's
+	Instructions        []prompt.Block // files by option, then what the settings name, URLs last
+	Claude              []prompt.Block // Claude Code's memory and commands, which the SDK adds and OpenCode lacks
 	SDKUserSystemPrompt []prompt.Block // the explicit system prompt
 
 	IsCodexSession    bool
-	CodexInstructions source.Text // the field of that name in a Codex session
+	CodexInstructions source.Text // the field "instructions" of the request in a Codex session
 
 	removed []prompt.Block
 }
 
-// BuiltSystemPrompt is what the SDK's builder returns.
+// BuiltSystemPrompt is the result of the SDK's builder.
 type BuiltSystemPrompt struct {
-	Blocks         []prompt.Block // the text's, in its order
+	Blocks         []prompt.Block // the blocks of the text, in its order
 	Instructions   *source.Text   // nil outside a Codex session
 	IsCodexSession bool
 }

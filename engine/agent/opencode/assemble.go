@@ -166,13 +166,13 @@ func (o opencode) prose(in profile.Input, entry string, values ...source.Text) s
 	return in.Pack.Text("opencode@"+o.version, entry, values...)
 }
 
-// opencodeSession is what a session uses.
+// opencodeSession holds the choices of a session.
 type opencodeSession struct {
-	provider, model string // the model by the provider's id
-	name            string // the agent's
+	provider, model string // the model as the provider names it
+	name            string // the agent's name
 	agent, user     source.Text
 	codex           bool
-	rules           []discovery.Permission // on tools; later ones override earlier ones
+	rules           []discovery.Permission // permissions of tools; later ones override earlier ones
 }
 
 // session resolves what the session uses, or says why OpenCode refuses to start it.

@@ -107,7 +107,7 @@ func makeRuleBlocks(trace *discovery.Trace, kind, from string) []prompt.Block {
 	return all
 }
 
-// TraceNotes returns notes on what discovery leaves open.
+// TraceNotes returns notes about what discovery cannot decide.
 func TraceNotes(trace *discovery.Trace) []string {
 	notes := slices.Clone(trace.Notes)
 	for _, c := range trace.Candidates {

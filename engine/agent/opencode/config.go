@@ -46,7 +46,7 @@ func (r *opencodeRun) legacy() {
 	}
 	r.Trace.Entries = instructionsOf(plain)
 	var top map[string]json.RawMessage
-	_ = json.Unmarshal(plain, &top) // it was an object before
+	_ = json.Unmarshal(plain, &top) // the settings were an object before
 	r.define(top, name, text)
 }
 
@@ -347,7 +347,7 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 		}
 	}
 	var values map[string]any
-	_ = json.Unmarshal(plain, &values) // it was seen to be an object above
+	_ = json.Unmarshal(plain, &values) // above it turned out to be an object
 	if r.newerForm {
 		if at := permissionsKey(values); at != nil {
 			return bad(`OpenCode `+r.version+` does not start with "`+strings.Join(at, ".")+`"; write "permission"`, discovery.Issue{Code: "invalid_value", Path: at})

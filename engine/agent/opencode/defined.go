@@ -96,7 +96,7 @@ func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 	return d
 }
 
-// promptOf returns the prompt in an agent's settings under the given key.
+// promptOf returns the prompt that an agent's settings have under a key.
 func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
 	var a map[string]json.RawMessage
 	var p *string

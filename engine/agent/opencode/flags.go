@@ -11,7 +11,7 @@ import (
 // opencodeFlags are the switches in the environment.
 type opencodeFlags struct {
 	noProject bool
-	noClaude  string // the variable that switches CLAUDE.md off, or ""
+	noClaude  string // the variable that disables CLAUDE.md, or ""
 	// Variables that switch off the skills of other programs, and those of Claude
 	// Code only, or "".
 	noOtherSkills, noClaudeSkills string

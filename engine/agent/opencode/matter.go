@@ -96,7 +96,7 @@ func headerValues(language, header string) (values map[string]any, err error) {
 	return nil, errors.New("its header is in the language " + language + ", which galley does not read")
 }
 
-// blank reports whether a header holds only comments.
+// blank reports whether a front matter contains only comments.
 func blank(header string) bool {
 	for line := range strings.SplitSeq(header, "\n") {
 		if line = strings.TrimFunc(line, source.IsJSSpace); line != "" && !strings.HasPrefix(line, "#") {

@@ -30,7 +30,7 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.18.33", Same: []string{"1.18.34"}, Evidence: discovery.Executed, Date: "2026-11"}, {Name: "1.1.34", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// Kinds in the order in which they are looked for.
+// Kinds lists the names of rule files in the order in which OpenCode searches for them.
 var Kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
 
 // opencodeRun is one discovery.
@@ -39,21 +39,21 @@ type opencodeRun struct {
 	*discovery.Finder
 	flags opencodeFlags
 	// places
-	cwd, home         string            // home is the system's, where Home may be another one
+	cwd, home         string            // home is the user's real home; Home may name another directory
 	config            string            // the directory of the global settings
 	configDir         string            // $OPENCODE_CONFIG_DIR; "" without one
 	spelled           map[string]string // how the older release spells a relative directory's files
-	plugins           []string          // of the settings and of the directories
-	skillPaths        []string          // of the settings
-	modes             []modeSetting     // in the order of the settings; they stand over the agents
+	plugins           []string          // plugins of the settings and of the directories
+	skillPaths        []string          // skill paths of the settings
+	modes             []modeSetting     // in the order of the settings; they override the agents
 	servers           []discovery.ServerSetting
 	providers         []providerSetting // in the order of the settings
-	providerAt        map[string]int    // their places by name
+	providerAt        map[string]int    // index in providers, by name
 	keys              map[string]bool   // providers that OpenCode keeps a key for; nil before they are read
 	references        map[string]discovery.Beside
-	literal           literalSettings // of the settings file that was looked at last
+	literal           literalSettings // of the settings file that was parsed last
 	disabled, enabled []string        // providers; enabled is nil when all are
-	dirs              []string        // of configuration, with agents and commands
+	dirs              []string        // configuration directories with agents and commands
 }
 
 // Discover looks for the rule files.
@@ -134,7 +134,7 @@ func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 			r.Trace.VCS = ""
 			r.Note("git could not be asked; the directory of .git is taken for the worktree")
 		case answer.Exit != 0 && r.bare(ctx, dir):
-			// A repository without a worktree: the directory of .git stands for it.
+			// In a repository without a worktree, the directory of .git takes its place.
 		case answer.Exit != 0:
 			r.Trace.Root, r.Trace.Marker, r.Trace.VCS = facts.Root(dir), "", ""
 			r.Note("%s is there, but git accepts no repository: OpenCode searches up to %s", marker, r.Trace.Root)
@@ -143,7 +143,7 @@ func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 		}
 		return
 	}
-	// 1.1.34 asks git for the worktree only where there is a commit.
+	// 1.1.34 asks git for the worktree only if there is a commit.
 	answer, err := r.World.Git(ctx, dir, "rev-list", "--max-parents=0", "--all")
 	switch {
 	case err != nil:
@@ -162,7 +162,7 @@ func (r *opencodeRun) bare(ctx context.Context, dir string) bool {
 	return err == nil && answer.Exit == 0
 }
 
-// locals looks for the rule files on the way up.
+// locals searches upward for the rule files.
 func (r *opencodeRun) locals() {
 	if r.flags.noProject {
 		for _, kind := range Kinds {
@@ -260,7 +260,7 @@ func (r *opencodeRun) load(c *discovery.Candidate, content source.Text) {
 	r.Add(c)
 }
 
-// instructions goes through the configured list; the URLs come last.
+// instructions handles the configured list of instructions; URLs come last.
 func (r *opencodeRun) instructions(ctx context.Context) {
 	var urls []string
 	for i, entry := range r.Trace.Entries {
@@ -299,7 +299,7 @@ func (r *opencodeRun) instructions(ctx context.Context) {
 	}
 }
 
-// settingsPath is the last of the settings files that were read.
+// settingsPath returns the path of the settings file that was read last.
 func (r *opencodeRun) settingsPath() string {
 	for i := len(r.Trace.Settings) - 1; i >= 0; i-- {
 		if r.Trace.Settings[i].Found {
@@ -351,8 +351,8 @@ func (r *opencodeRun) entry(entry string) *discovery.Candidate {
 		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}
 }
 
-// url fetches a document if that is wanted: five seconds, redirects followed;
-// what fails or is empty is dropped.
+// url fetches a document if fetching is allowed, with redirects and within five seconds. A failed
+// or empty one is dropped.
 func (r *opencodeRun) url(ctx context.Context, url string) {
 	c := r.entry(url)
 	if body, ok := r.Fetched(ctx, c, url, r.Options.Fetch); ok {

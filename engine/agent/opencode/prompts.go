@@ -12,8 +12,8 @@ import (
 // promptRow chooses a base prompt by the model's id; the first row that fits counts.
 type promptRow struct {
 	File string   // the pack's entry below prompt/
-	any  []string // the id contains one of these; nil fits every id
-	also string   // and this
+	any  []string // the id contains one of these; nil matches every id
+	also string   // and the id contains this, too
 	fold bool     // compare in lower case
 	// providers fit whatever the id.
 	providers []string

@@ -100,12 +100,12 @@ func (r *opencodeRun) clone(repository, branch string) string {
 	return at
 }
 
-// dataDir returns where OpenCode keeps what it downloads.
+// dataDir returns the directory in which OpenCode stores downloads.
 func (r *opencodeRun) dataDir() string {
 	return facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "opencode")
 }
 
-// references returns the list of what the settings name besides the project.
+// references returns the list of the directories that the settings name outside the project.
 func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Block {
 	b := prompt.Block{ID: "references", Title: "References", Lifetime: prompt.Session, From: "SystemPrompt.environment"}
 	if list := referenceList(trace.Defined.References); list.Len() > 0 && !o.oldForm {

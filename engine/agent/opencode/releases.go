@@ -2,13 +2,13 @@ package opencode
 
 import "galley/engine/glob"
 
-// opencodeRelease has the differences between the releases. Each field is one rule,
-// which one place in the code asks about.
+// opencodeRelease lists the differences between the releases. Each field is one rule, which is used
+// in one place of the code.
 type opencodeRelease struct {
 	version string
 
 	// Where the root is.
-	gitDecides bool // a .git that git does not accept is not a repository
+	gitDecides bool // a .git that git rejects is not a repository
 
 	// Which files, in which order.
 	globalBeforeLocal   bool // the global file comes before the local ones, else after them
@@ -17,30 +17,30 @@ type opencodeRelease struct {
 	relativeInConfig    bool // without the project, relative entries are looked for in the global directory, else nowhere
 	attachesNested      bool // the read tool's result brings the rule files on the way to a file
 
-	// What a file becomes.
+	// How files are read.
 	readsUTF16     bool // recognised by its mark, as Bun does
 	testsHome      bool // OPENCODE_TEST_HOME replaces the home
 	spellsRelative bool // a file of a relative configuration directory is named as the variable spells it
 	keepsEmpty     bool // an empty or unreadable file still adds its heading
 
-	// What a session starts with.
+	// Where a session starts.
 	startsWithRecent bool // the most recently used model
 
-	// What else the system message has.
+	// Further parts of the system message.
 	listsSkills bool
 
 	// Settings.
-	strictSwitches     bool // the switches for CLAUDE.md accept only a few words; any other stops the start
-	switchHoldsLocally bool // they also apply to local files
+	strictSwitches     bool // the variables that disable CLAUDE.md accept only a few words; any other stops the start
+	switchHoldsLocally bool // these variables also apply to local files
 	refusesUnknownKeys bool // an unknown key stops the start
-	jsonBeforeJSONC    bool // in one directory; else the reverse
-	byDirectory        bool // the project's files go directory by directory, else name by name
+	jsonBeforeJSONC    bool // opencode.json comes before opencode.jsonc in one directory; else the reverse
+	byDirectory        bool // the project's files are ordered by directory, else by name
 	contentLast        bool // $OPENCODE_CONFIG_CONTENT comes after the .opencode directories
-	contentSubstitutes bool // it may hold comments and references
+	contentSubstitutes bool // it may contain comments and references
 	managed            bool // /etc/opencode is read
 	newerForm          bool // accepts "agents" with "system", a model as an object, colours by word
 	passesOverUnread   bool // a settings file that cannot be read counts as missing, else it stops the start
-	mendsHeaders       bool // header values that hold a colon are quoted only if the header is not valid YAML
+	mendsHeaders       bool // front matter values that contain a colon are quoted only if the front matter is not valid YAML
 	cutsNames          bool // an agent's name is cut after the first /agent/ of its path
 	replacesByPosition bool // each {file:} reference is replaced in its place, else the first one with its text
 

@@ -59,7 +59,7 @@ var (
 	isWhole = wholeFrom(0, "a whole number")
 )
 
-// oneOf accepts these words.
+// oneOf accepts one of these strings.
 func oneOf(words ...string) shape {
 	return func(v any) (string, []string) {
 		if s, ok := v.(string); ok && slices.Contains(words, s) {
@@ -69,7 +69,7 @@ func oneOf(words ...string) shape {
 	}
 }
 
-// either accepts what any of all accepts; otherwise the answer is want.
+// either accepts any value that one of all accepts. For other values the error says want.
 func either(want string, all ...shape) shape {
 	return func(v any) (string, []string) {
 		for _, s := range all {

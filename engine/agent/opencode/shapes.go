@@ -46,7 +46,7 @@ func (r opencodeRelease) settingsShape() shape {
 	return object(keys, anything)
 }
 
-// newerKeys adds what only newer releases know.
+// newerKeys adds the keys that only newer releases accept.
 func (r opencodeRelease) newerKeys(keys, experimental map[string]shape) {
 	keys["shell"], keys["subagent_depth"] = isText, isWhole
 	keys["plugin"] = listOf(either("string or a list of a string and its options", isText, pluginWithOptions))
@@ -74,7 +74,8 @@ func pluginWithOptions(v any) (string, []string) {
 	return dictOf(anything)(list[1])
 }
 
-// olderKeys adds what 1.1.34 knows and newer releases keep in another file, or not at all.
+// olderKeys adds the keys that 1.1.34 accepts and that newer releases have in another file, or not
+// at all.
 func olderKeys(keys, experimental map[string]shape) {
 	keys["theme"] = isText
 	names := map[string]shape{}
@@ -95,7 +96,7 @@ func olderKeys(keys, experimental map[string]shape) {
 	experimental["chatMaxRetries"] = isNumber
 }
 
-// switched accepts what switches a list off, or on in newer releases, and else the list.
+// switched accepts false, in newer releases also true, or the list.
 func (r opencodeRelease) switched(list shape) shape {
 	return func(v any) (string, []string) {
 		if v == false || r.newerForm && v == true {
@@ -219,7 +220,7 @@ func (r opencodeRelease) modelShape() shape {
 	}, anything)
 }
 
-// languageServers are those that 1.1.34 knows by itself.
+// languageServers are those built into 1.1.34.
 var languageServers = strings.Split("deno,typescript,vue,eslint,oxlint,biome,gopls,ruby-lsp,ty,pyright,elixir-ls,zls,csharp,fsharp,sourcekit-lsp,rust,clangd,svelte,astro,"+
 	"jdtls,kotlin-ls,yaml-ls,lua-ls,php intelephense,prisma,dart,ocaml-lsp,bash,terraform,texlab,dockerfile,gleam,clojure-lsp,nixd,tinymist,haskell-language-server", ",")
 

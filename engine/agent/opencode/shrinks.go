@@ -71,7 +71,7 @@ func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Mess
 		}
 		break
 	}
-	if from == 0 || from == len(said) { // all would stay, or none
+	if from == 0 || from == len(said) { // everything would stay, or nothing
 		return len(said), nil
 	}
 	return from, said[from:]

@@ -11,8 +11,8 @@ import (
 	"galley/engine/tool"
 )
 
-// declared are stand-ins for the tools that a session like this one declares: those
-// that were measured with its base prompt, but for those that the rules take away.
+// declared returns stand-ins for the tools that this session declares: the tools measured with its
+// base prompt, except those that permissions deny.
 func (o opencode) declared(in profile.Input, made prompt.Prompt, rules []discovery.Permission) (names []string, all []tool.Tool) {
 	sizes, _ := o.Sizes(made)
 	for _, key := range slices.Sorted(maps.Keys(sizes)) {
@@ -25,7 +25,7 @@ func (o opencode) declared(in profile.Input, made prompt.Prompt, rules []discove
 	return names, all
 }
 
-// declaring is the name of what declared keeps.
+// declaring is the key under which declared caches its result.
 type declaring struct{}
 
 // permissionOf names the permission on which a tool depends: the tools that write

@@ -22,7 +22,7 @@ func (pilotdeck) Name() string         { return "pilotdeck" }
 func (pilotdeck) Version() string      { return "" }
 func (pilotdeck) TemplateAs() []string { return []string{"custom", "append", "none"} }
 
-// Separator is a blank line; there is only ever one message.
+// Separator is a blank line; the prompt has only one message.
 func (pilotdeck) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
@@ -89,9 +89,9 @@ type PilotDeck struct {
 	Directories          []string
 	MCP                  []PilotServer
 	Commands, Skills     []PilotEntry
-	Custom               *source.Text // nil for none; an empty or blank one counts too
+	Custom               *source.Text // nil means no custom prompt; an empty or blank one counts
 	Append               source.Text
-	Now                  time.Time // its day in UTC is sent
+	Now                  time.Time // its date in UTC is sent
 	Platform, Node       string    // as process.platform and process.version
 }
 
@@ -117,7 +117,7 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 	case d.Custom == nil:
 		add(whole)
 	default:
-		removed, problems = append(removed, whole), nil // they are about a text that is not sent
+		removed, problems = append(removed, whole), nil // these problems concern a text that is not sent
 		if text := profile.TrimSpace(*d.Custom); text.Len() > 0 {
 			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: text})
 		}

@@ -81,7 +81,7 @@ func (r *qwenRun) envFiles() (files []string) {
 				}
 				continue
 			}
-			if ofHome(); r.is.local || len(files) > 0 { // 0.15 goes on above a home without a file
+			if ofHome(); r.is.local || len(files) > 0 { // 0.15 continues above a home without such a file
 				break
 			}
 		}

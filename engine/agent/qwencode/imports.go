@@ -89,7 +89,7 @@ func (q *qwenImports) read(in *discovery.Import, name, root string, chain []stri
 	}
 	call := "open"
 	if errors.Is(err, facts.ErrNotDir) || errors.Is(err, facts.ErrLoop) {
-		call = "access" // the call that it makes first
+		call = "access" // the call that Qwen Code makes first
 	}
 	return text, "Import failed: " + name + " - " + discovery.NodeError(err, call, full)
 }

@@ -37,11 +37,11 @@ var Versions = []discovery.Version{
 
 // behaviour has the differences between the versions.
 type behaviour struct {
-	local  bool     // .qwen/QWEN.local.md counts
+	local  bool     // .qwen/QWEN.local.md is read
 	once   bool     // a file that was read under another name is left out
 	own    bool     // an import of the file itself counts as already processed
 	yaml   bool     // the front matter of a rule is read as YAML
-	skills []string // the built-in ones, by name
+	skills []string // the built-in skills, by name
 	inTool bool     // the skills are listed in the tool skill's description, not in a message
 }
 
@@ -68,7 +68,7 @@ type qwenRun struct {
 	waiting   []waiting
 	files     map[string]map[string]any // settings by tier
 	language  source.Text               // represents output-language.md until Qwen Code has written it
-	system    source.Text               // of the file that replaces Qwen Code's own system prompt
+	system    source.Text               // the text of the file that replaces Qwen Code's own system prompt
 	languages int                       // how many texts come before it
 }
 
@@ -185,7 +185,7 @@ func (r *qwenRun) include(merged map[string]any) (include []string) {
 	return discovery.Unique(include)
 }
 
-// stop returns the last directory of the search upward.
+// stop returns the last directory of the upward search.
 func (r *qwenRun) stop(dir string) string {
 	top := facts.Dir(facts.Clean(r.Home))
 	if root, _, found := geminicli.Marker(r.World, dir, []string{".git"}, true); found {

@@ -31,7 +31,7 @@ type rooRun struct {
 	dirs []string // ~/.roo, .roo
 }
 
-// Discover looks for the rule files.
+// Discover finds the rule files.
 var Discover = discovery.By("roo", Versions, discovery.ReadSource, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {

@@ -31,7 +31,7 @@ func (template) Name() string         { return "template" }
 func (template) Version() string      { return "" }
 func (template) TemplateAs() []string { return []string{"system"} }
 
-// Separator is a blank line; there is only ever one message.
+// Separator is a blank line; the prompt has only one message.
 func (template) Separator() source.Text { return source.Literal("\n\n") }
 
 func (template) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {

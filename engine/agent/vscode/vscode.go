@@ -106,7 +106,7 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 	}
 }
 
-// vscodeClaudeRules looks at Claude Code's rules, which count as well.
+// vscodeClaudeRules examines Claude Code's rules, which VS Code reads as well.
 func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
 	files := p.FilesIn(ctx, facts.Join(p.Trace.Cwd, ".claude", "rules"), false)
 	slices.Sort(files)
@@ -132,7 +132,7 @@ func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
 // parents is the setting that makes customizations of parent directories count.
 const parents = "chat.useCustomizationsInParentRepositories"
 
-// vscodeAbove adds what lies above the workspace's folder, up to the repository's root.
+// vscodeAbove adds the files above the workspace's folder, up to the repository's root.
 func vscodeAbove(ctx context.Context, p *discovery.Finder, setting any) {
 	names := []string{"AGENTS.md", ".github/copilot-instructions.md", "CLAUDE.md"}
 	root, _, found := facts.Nearest(p.World, p.Trace.Cwd, ".git")

@@ -62,7 +62,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// windsurfBelow looks at what lies below the directory.
+// windsurfBelow examines the files below the directory.
 func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 	for _, dir := range p.LookBelow(ctx).Dirs {
 		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && facts.Dir(dir) != p.Trace.Cwd {
@@ -78,7 +78,7 @@ func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 	}
 }
 
-// windsurfRules looks at the rules of a directory.
+// windsurfRules examines the rules of a directory.
 func windsurfRules(ctx context.Context, p *discovery.Finder, dir string) {
 	p.MarkdownRules(ctx, dir, "whether rules in folders of "+dir+" count: move it up, or see the list of rules in Cascade",
 		func(c *discovery.Candidate, text source.Text) { windsurfRule(p, c, text) })

@@ -86,7 +86,7 @@ type yumeParts struct {
 	cwd, mode    string
 	tools        []tool.Tool
 	instructions source.Text
-	cut          *budget.Cut // of the instructions
+	cut          *budget.Cut // how the instructions were cut
 	minimal      bool
 }
 
@@ -108,7 +108,7 @@ func instruction(mode string) string {
 	return ""
 }
 
-// yumeMode is the default mode, which asks.
+// yumeMode is the default mode, in which the agent asks the user.
 const yumeMode = "interactive"
 
 func (y yume) parts(ctx context.Context, in profile.Input) (yumeParts, []diag.Problem) {

@@ -38,7 +38,7 @@ func (p yumeParts) gemini() prompt.Prompt {
 	return prompt.Prompt{Messages: []prompt.Message{f.Message()}}
 }
 
-// openAI returns the short form, with the declarations beside it.
+// openAI returns the short form, which leaves the tools to the request's declarations.
 func (p yumeParts) openAI() prompt.Prompt {
 	const gap = "\n\n"
 	lit := source.Literal

@@ -9,5 +9,5 @@ import (
 //go:embed prose
 var prose embed.FS
 
-// StandIns take the place of the agent's own sentences: prose/FAMILY/ENTRY.txt.
+// StandIns are galley's replacements for the agent's own sentences, in prose/FAMILY/ENTRY.txt.
 var StandIns = pack.Embedded(prose, "prose")

@@ -24,7 +24,7 @@ type limited struct {
 	net.Listener
 
 	mu   sync.Mutex
-	room sync.Cond  // of mu; a connection was closed
+	room sync.Cond  // uses of.mu; signals that a connection was closed
 	open []*counted // the oldest first
 }
 
@@ -67,7 +67,7 @@ func (l *limited) Accept() (net.Conn, error) {
 			return c, nil
 		}
 		i := slices.IndexFunc(l.open, func(c *counted) bool { return !c.known })
-		if i < 0 { // all are the agent's
+		if i < 0 { // all belong to the agent
 			l.room.Wait()
 			l.mu.Unlock()
 			continue
@@ -82,7 +82,7 @@ func (l *limited) Accept() (net.Conn, error) {
 type counted struct {
 	net.Conn
 	of    *limited
-	known bool // it has shown a key; guarded by of.mu
+	known bool // it has presented a key; guarded by of.mu
 }
 
 // Close makes room for another connection.
@@ -97,7 +97,7 @@ func (c *counted) Close() error {
 	return c.Conn.Close()
 }
 
-// know marks a connection as one that has shown a key.
+// know marks a connection as one that has presented a key.
 func (c *counted) know() {
 	c.of.mu.Lock()
 	c.known = true

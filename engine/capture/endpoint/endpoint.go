@@ -31,15 +31,14 @@ const (
 
 // Options configure an endpoint.
 type Options struct {
-	// Prompt is the text given to the agent; the last user message of the main
-	// request has it.
+	// Prompt is the text given to the agent. The last user message of the main request contains it.
 	Prompt string
 	// Any accepts any user text in the main request, for prompts that a person types.
 	// Prompt must be empty then, and not otherwise.
 	Any bool
 	// Listen is the address, "127.0.0.1:0" by default. It must be on the loopback.
 	Listen string
-	// Allow lists the hosts, as HOST:PORT, to which a CONNECT is forwarded.
+	// Allow lists the hosts, as HOST:PORT, to which CONNECT requests are forwarded.
 	Allow []string
 	// Calls are tool calls with which the first main requests are answered, one each;
 	// later requests are answered with a text.
@@ -67,7 +66,7 @@ type Exchange struct {
 	// is the capture. Why says why it is not, without a final stop.
 	Main   bool
 	Why    string
-	Status int // of the answer
+	Status int // the status of the response
 }
 
 // Endpoint is a running endpoint.
@@ -85,7 +84,7 @@ type Endpoint struct {
 	calls     int // how many of o.Calls were sent
 	mains     int
 	refused   map[string]int
-	order     []string // keys of refused, by first attempt
+	order     []string // keys of the map refused, in the order of their first attempt
 	strangers int
 	probes    int
 	dropped   int
@@ -137,7 +136,7 @@ func (e *Endpoint) Exchanges() []Exchange {
 	return slices.Clone(e.exchanges)
 }
 
-// Host is another host that the agent asked the proxy for.
+// Host is another host that the agent asked the proxy to reach.
 type Host struct {
 	Name     string // HOST:PORT
 	Attempts int

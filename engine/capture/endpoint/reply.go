@@ -22,7 +22,7 @@ type reply struct {
 	model    string
 	stream   bool
 	text     string
-	demanded bool // the answer must be JSON of a schema
+	demanded bool // the answer must be JSON that matches a schema
 	call     *prompt.Call
 }
 
@@ -61,7 +61,7 @@ func replyOf(r *http.Request, body []byte) reply {
 			out.demand(f.schema())
 		}
 	}
-	if in.ToolChoice == "required" && len(in.Tools) == 1 { // the one tool's schema is the answer's
+	if in.ToolChoice == "required" && len(in.Tools) == 1 { // the answer follows the schema of the only tool
 		out.demand(in.Tools[0].Function.Parameters)
 		out.call = &prompt.Call{ID: "call_galley", Name: in.Tools[0].Function.Name, Arguments: out.text}
 	}
@@ -169,7 +169,8 @@ func smallest(schema any, depth int, budget *int) any {
 	return out
 }
 
-// kindOf names what a path asks for. Clients may put a prefix before these.
+// kindOf returns the kind of request that a path stands for. Clients may put a prefix before the
+// paths.
 func kindOf(path string) string {
 	p := strings.ToLower(strings.TrimRight(path, "/"))
 	for _, k := range []struct{ end, kind string }{

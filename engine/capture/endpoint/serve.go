@@ -92,7 +92,7 @@ func hijack(w http.ResponseWriter) net.Conn {
 	return &early{conn, buffered.Reader}
 }
 
-// early is a connection of which some bytes were already read.
+// early is a connection from which some bytes were already read.
 type early struct {
 	net.Conn
 	from *bufio.Reader
@@ -172,7 +172,7 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 	x.Status = reply.write(w, r)
 	e.status(x.N, x.Status)
 	if first {
-		e.main <- x // its buffer has room for one
+		e.main <- x // the channel has room for one
 	}
 }
 

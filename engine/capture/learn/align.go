@@ -24,7 +24,7 @@ type anchor struct {
 	tail  string // and the part after it
 	text  string
 	weigh int
-	at    int // offset in the request
+	at    int // offset of the text in the request
 }
 
 // align compares a message of galley's with the agent's.
@@ -44,7 +44,7 @@ func align(model []flat, t sentText, titled bool) []Run {
 	return a.out
 }
 
-// between returns the text before each stand-in, and after the last.
+// between returns the text before each stand-in and the text after the last one.
 func between(model []flat, rows []gap) []string {
 	out := make([]string, len(rows)+1)
 	at := 0
@@ -137,7 +137,7 @@ type aligning struct {
 	out     []Run
 }
 
-// stretch takes the words between two anchors.
+// stretch learns the words between two anchors.
 func (a *aligning) stretch(prev, next anchor) {
 	from, to := prev.at+len(prev.text), next.at
 	if prev.slot >= next.slot || from > to {
@@ -182,7 +182,7 @@ func (a *aligning) split(r Run, words string, from int) []Run {
 	if n == 1 || r.Before != "" || r.After != "" {
 		return []Run{r}
 	}
-	var ends [][2]int // the place of each separator in words
+	var ends [][2]int // the places of each separator in words
 	bare := true
 	for i := 1; i < len(r.Row); i += 2 {
 		if r.Row[i] == "" {

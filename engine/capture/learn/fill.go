@@ -8,19 +8,19 @@ import (
 	"galley/engine/source"
 )
 
-// Filled is a prompt with an agent's own words.
+// Filled is a prompt in which an agent's own words replace stand-ins.
 type Filled struct {
 	prompt.Prompt
-	// Used has the indexes of the words that were used.
+	// Used has the indexes of the Words that were used.
 	Used []int
 	// Left names the remaining stand-ins, each once, and the tools whose declarations
 	// are galley's.
 	Left []string
 }
 
-// Fill replaces a prompt's stand-ins by words. Of several words for one stand-in the
-// first count. value returns the present value of a fact whose captured value was
-// old. tools says whether to replace declarations of tools too.
+// Fill replaces a prompt's stand-ins by words. If several Words have words for a stand-in, the
+// first one is used. value returns the current value of a fact whose captured value was old. tools
+// also replaces declarations of tools.
 func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, tools bool) Filled {
 	f := filler{index: map[string][]found{}, value: value}
 	for i, w := range all {
@@ -44,7 +44,7 @@ func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, to
 	return Filled{Prompt: out, Used: f.used, Left: f.left}
 }
 
-// found is a run and its words.
+// found is a run and the Words that contain it.
 type found struct {
 	Run
 	of int

@@ -11,7 +11,7 @@ import (
 type flat struct {
 	source.Piece
 	block  int
-	before bool // it is between the block and the one before it
+	before bool // it separates the block from the previous one
 	title  string
 }
 
@@ -35,9 +35,9 @@ func flatten(m prompt.Message) []flat {
 
 // gap is a stand-in, or a part of one between two values: a range of pieces.
 type gap struct {
-	name     string // of the stand-in; later parts have "#2", "#3"
+	name     string // the name of the stand-in; later parts have "#2", "#3"
 	entry    string // of the stand-in
-	from, to int    // pieces
+	from, to int    // indexes of pieces
 	title    string
 }
 

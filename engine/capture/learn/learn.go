@@ -22,10 +22,9 @@ import (
 	"galley/engine/wire"
 )
 
-// Words are what one capture teaches.
+// Words holds what was learned from one capture.
 type Words struct {
-	// Profile is the model, NAME@VERSION, whose stand-ins were compared with the
-	// request.
+	// Profile is the model, as NAME@VERSION, whose stand-ins were compared with the request.
 	Profile string `json:"profile"`
 	Runs    []Run  `json:"runs"`
 	Tools   []Tool `json:"tools"`
@@ -33,7 +32,7 @@ type Words struct {
 	Lacks []string `json:"lacks,omitempty"`
 }
 
-// Run is a row of stand-ins and the agent's words for them.
+// Run is a sequence of stand-ins and the agent's words for them.
 type Run struct {
 	// Row has the names of the stand-ins at its even indexes, and galley's text
 	// between two of them at its odd ones.
@@ -45,7 +44,7 @@ type Run struct {
 	Words  []Bit  `json:"words"`
 }
 
-// Bit is a part of a run's words.
+// Bit is one part of a run's words.
 type Bit struct {
 	Text  string `json:"t"`
 	Value string `json:"v,omitempty"` // the name of a fact, or "" for words
@@ -54,7 +53,7 @@ type Bit struct {
 // Tool is a declaration as the agent sent it.
 type Tool struct {
 	Name string `json:"name"`
-	Text string `json:"text"` // JSON
+	Text string `json:"text"` // as JSON
 	// Added says that neither the model nor a server of the captured place declares
 	// it.
 	Added bool `json:"added,omitempty"`
@@ -91,7 +90,7 @@ func Learn(in From) *Words {
 			}
 			continue
 		}
-		var all []flat // APIs join what the agent keeps apart
+		var all []flat // APIs join texts that the agent keeps separate
 		for _, m := range in.Model.Messages[ours.from : ours.from+ours.n] {
 			all = append(all, flatten(m)...)
 		}
@@ -101,8 +100,7 @@ func Learn(in From) *Words {
 	return w
 }
 
-// class groups roles that stand for each other: APIs have three names for the
-// system's words.
+// class maps roles that mean the same to one role: APIs have three names for the system's.
 func class(r prompt.Role) prompt.Role {
 	if r == prompt.Developer || r == prompt.Instructions {
 		return prompt.System
@@ -130,7 +128,7 @@ func groups(all []prompt.Message) (out []group) {
 // sentText is one or more messages of the request, as one text.
 type sentText struct {
 	text  string
-	cuts  []int        // ends of the request's texts within it
+	cuts  []int        // where the request's texts end within it
 	spans []match.Span // sorted by start in text
 }
 

@@ -44,7 +44,7 @@ func place(r *wire.Request, index int) [2]int {
 	return [2]int{r.Places[index].Message, r.Places[index].Block}
 }
 
-// builder makes blocks and keeps their ids apart.
+// builder makes blocks with distinct ids.
 type builder struct {
 	ids      map[string]int
 	expected []Expected
@@ -66,7 +66,7 @@ type run struct {
 	element     prompt.Element
 	text        source.Builder
 	own         bool // the agent's own text
-	gap         bool // the agent's own text in the place of a file
+	gap         bool // the agent's own text in place of a file
 }
 
 // blocks splits one text at the borders of its spans and at its headings.
@@ -107,7 +107,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			tells = prompt.ElementOf(b.expected[s.Expected].Name)
 		}
 		switch {
-		case tells == prompt.Skills: // a list of what many files say
+		case tells == prompt.Skills: // a list of entries from many files
 			name := b.expected[s.Expected].Name
 			if len(runs) == 0 || current().name != name {
 				kind, _, _ := strings.Cut(name, " ")
@@ -121,7 +121,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			line, _, _ := strings.Cut(text[s.Start:s.End], "\n")
 			ownText(Heading(strings.TrimRight(line, "\r")))
 			current().own, current().gap = false, true
-		case named && behind && len(runs) > 0 && current().gap: // what frames it
+		case named && behind && len(runs) > 0 && current().gap: // the agent's frame around the text
 		case named:
 			name := "file/" + file
 			if len(runs) == 0 || current().name != name {
@@ -181,10 +181,10 @@ func fileOf(spans []Span, i int) (file string, found, behind bool) {
 	return "", false, false
 }
 
-// longestOpening is how many characters of a text stand for its title.
+// longestOpening is the most characters of a text that are used as its title.
 const longestOpening = 36
 
-// tagAt returns the tag that a line begins with, if it is of words alone.
+// tagAt returns the tag at the start of a line, if its name consists only of letters.
 func tagAt(line string) string {
 	end := strings.IndexByte(line, '>')
 	if end < 2 || end > 60 || line[0] != '<' || strings.ContainsFunc(line[1:end], func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("_- ", r) }) {

@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// files looks for the user's files in the remaining text: whole, then line by line. A
-// file that discovery says is loaded but is not found is a difference, and so is an
-// unexpected one that is found.
+// files searches for the user's files in the remaining text: first whole files, then single lines.
+// It reports a file that should be loaded but is not found, and one that is found although it
+// should not be loaded.
 func (m *matcher) files() {
 	order := make([]File, 0, len(m.in.Files))
 	for _, f := range m.in.Files {
@@ -91,7 +91,7 @@ func (m *matcher) whole(f File) bool {
 	return false
 }
 
-// alone reports whether a range of a text has lines or tags of its own.
+// alone reports whether a range of a text consists of whole lines or is enclosed in tags.
 func alone(text string, start, end int) bool {
 	before, after := strings.TrimRight(text[:start], " \t"), strings.TrimLeft(text[end:], " \t\r")
 	return (before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, ">")) &&

@@ -32,17 +32,17 @@ type Expected struct {
 	Bare bool
 	// Tool names the tool whose description has the text; "" for the messages.
 	Tool string
-	// Last and Before give the place of a text if no text of its kind was captured:
-	// Last the end of the first system text, Before the text that the agent always
-	// writes after it. Without either, such a text has no place.
+	// Last and Before give the place of a text if no text of its kind was captured. Last means the
+	// end of the first system text. Before is a text that the agent always writes after it. Without
+	// either, such a text has no place.
 	Last   bool
 	Before string
 	// Instead says that the text replaces the agent's own; a new one has no place.
 	Instead bool
 	// Absent says that the request lacks the tool; Text is empty.
 	Absent bool
-	// Apart says that a new one has no place beside the others, only that of Last or
-	// Before.
+	// Apart says that a new text has no place beside the others, only the one that Last or Before
+	// gives.
 	Apart bool
 }
 
@@ -137,7 +137,7 @@ type matcher struct {
 	in          Input
 	all         []string // of the messages, then the tools' descriptions
 	texts       []string // those of the messages
-	taken       [][]Span // by place
+	taken       [][]Span // by index of the text
 	gaps        map[string]string
 	differences []Difference
 	found       map[string]bool // paths of files that were found
@@ -267,7 +267,7 @@ func (m *matcher) described(index int, segments []segment, at int) bool {
 	}
 }
 
-// sources records the files of a text as found.
+// sources records that the files of a text were found.
 func (m *matcher) sources(t source.Text) {
 	for _, p := range t.Pieces() {
 		if p.Origin.Kind == source.File || p.Origin.Kind == source.Import {
@@ -370,7 +370,7 @@ func (m *matcher) take(index, p int, segments []segment, starts []int) int {
 	return end
 }
 
-// add takes a range; the ranges of a place stay sorted.
+// add adds a span to the taken ranges of its place, which stay sorted.
 func (m *matcher) add(s Span) {
 	if s.Start >= s.End {
 		return

@@ -67,7 +67,7 @@ type stretch struct {
 	start, end int
 }
 
-// ranges returns the stretches of the expected texts that were found.
+// ranges returns the ranges of the expected texts that were found.
 func ranges(m Map, names []string) []stretch {
 	at := map[int]int{}
 	var all []stretch
@@ -148,8 +148,8 @@ func (p *predictor) settle(m Map, now []Expected) {
 	}
 }
 
-// beside returns the place of a new text: after the nearest captured one before it,
-// or before the nearest one after it.
+// beside returns the place of a new text: after the nearest captured text that precedes it, or
+// before the nearest one that follows it.
 func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bool)) (position, bool) {
 	for j := i - 1; j >= 0; j-- {
 		if s, ok := find(now[j].Name); ok && now[j].Tool == "" {
@@ -157,7 +157,7 @@ func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bo
 		}
 	}
 	for j := i + 1; j < len(now); j++ {
-		// After the agent's own words, the start of a text is not known.
+		// After the agent's own words, it is not known where the text starts.
 		if s, ok := find(now[j].Name); ok && now[j].Tool == "" && now[j].Text.Len() > 0 && !isGap(now[j].Text.Pieces()[0]) {
 			return position{s.place, s.start}, true
 		}
@@ -165,7 +165,7 @@ func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bo
 	return position{}, false
 }
 
-// apart returns the place of a text of whose kind none was captured.
+// apart returns the place of a text if no text of its kind was captured.
 func (p *predictor) apart(e Expected) (position, bool) {
 	if e.Tool != "" {
 		at := tool(p.request, e.Tool)
@@ -192,13 +192,13 @@ func (p *predictor) apart(e Expected) (position, bool) {
 	return position{}, false
 }
 
-// isGap reports whether a piece represents the agent's own words.
+// isGap reports whether a piece stands for the agent's own words.
 func isGap(p source.Piece) bool {
 	return p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn
 }
 
-// filled returns an expected text with the captured words in its gaps, and its spans.
-// A gap that was never captured keeps the stand-in.
+// filled returns an expected text with the captured words in its gaps, and its spans. A gap that
+// was never captured keeps its stand-in.
 func filled(t source.Text, gaps map[string]string, index int) (string, []Span) {
 	pieces := t.Pieces()
 	for len(pieces) > 0 && isGap(pieces[0]) {

@@ -7,7 +7,7 @@ import (
 
 // section is a part of the agent's own text under one heading.
 type section struct {
-	title      string // "" for what stands before the first heading
+	title      string // "" for the text before the first heading
 	start, end int
 }
 
@@ -15,8 +15,8 @@ type section struct {
 type splitter struct {
 	text   string
 	fenced bool     // in a code fence
-	tags   []string // that are open
-	closed bool     // a tag was closed, and nothing followed yet
+	tags   []string // open tags
+	closed bool     // a tag was closed, and nothing has followed yet
 }
 
 // sections splits a range of the text at Markdown headings of the first two levels, at

@@ -66,8 +66,8 @@ func tailOf(name string, blocks []*prompt.Block) string {
 	return name
 }
 
-// underHeading returns what stands under the heading that a text begins with, "" where it
-// begins with none.
+// underHeading returns the text below the heading at the start of a text, or "" if it does not
+// start with a heading.
 func underHeading(text string) string {
 	line, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	if Heading(strings.TrimRight(line, "\r")) == "" {

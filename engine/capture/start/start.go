@@ -26,7 +26,7 @@ const (
 	FromFile    Mode = "file"        // it was read from a recorded file
 )
 
-// Starter is what galley knows about starting one agent.
+// Starter describes how galley starts one agent.
 type Starter struct {
 	Program string // its name on the PATH
 	// Packages are the npm packages that contain it. Its version is read from their
@@ -53,7 +53,7 @@ type Starter struct {
 	// agent sends.
 	Sent []string
 
-	// Runs lists what starting the agent here runs besides itself.
+	// Runs lists the programs that the agent starts here in addition to itself.
 	Runs func(In) []Run
 	// Leavings are files that a run leaves in the project: paths relative to its
 	// root, with doublestar patterns. Refs are the same for git's refs.
@@ -61,10 +61,9 @@ type Starter struct {
 	Refs     []string
 	// Unordered says that the agent writes some lists in a random order.
 	Unordered bool
-	// Facts returns what the agent writes about the machine in a form of its own; may
-	// be nil.
+	// Facts returns the facts about the machine that the agent writes in its own form; may be nil.
 	Facts Facts
-	// Alone are the arguments that tell discovery that there is nobody to ask.
+	// Alone are the arguments by which discovery knows that nobody can be asked.
 	Alone []string
 	// Trusts says that a capture's run trusts the folder, whatever people have
 	// decided.
@@ -89,15 +88,15 @@ func (s *Starter) FactsOf() Facts {
 // In is the input of a plan.
 type In struct {
 	World   facts.World
-	Home    string // the user's
+	Home    string // the user's home
 	Cwd     string // where the agent is started
 	Project string // the root of the repository around Cwd, or Cwd
 	Scratch string // an empty directory that is removed after the run
 	URL     string // of the endpoint, without a final slash
 	Key     string // the made-up key that the endpoint knows
-	Model   string // "" for the user's
+	Model   string // "" means the user's choice
 	Prompt  string
-	Args    []string // the user's, passed on
+	Args    []string // the user's, which are passed on
 	Version string   // of the installed agent, or ""
 }
 
@@ -125,7 +124,7 @@ type Plan struct {
 	Files  []File
 	Copies []Copy
 	Dirs   []string // directories to create below Scratch
-	// Stands says which scratch paths stand for which real ones.
+	// Stands maps paths in the scratch directory to the real ones that they replace.
 	Stands []Substitution
 	// Notes say what was set, changed or omitted that may affect the request, without
 	// final stops.
@@ -137,8 +136,8 @@ type Plan struct {
 type With struct {
 	Args     []string
 	Env      map[string]string
-	Replaces string // what the prompt replaces
-	Stays    string // what the agent sends besides
+	Replaces string // what the prompt file replaces
+	Stays    string // what the agent sends in addition
 }
 
 // ByFlag returns an Override for agents that take a flag with the prompt's file.

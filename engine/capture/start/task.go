@@ -12,7 +12,7 @@ type Task struct {
 	Tool   string
 	Name   string            // the argument that names the sub-agent
 	Prompt string            // the argument that tells it what to do
-	Also   map[string]string // what the tool demands besides
+	Also   map[string]string // other arguments that the tool requires
 }
 
 // Delegates reports whether it is known how the agent's model starts a sub-agent; the
@@ -26,6 +26,6 @@ func (t *Task) Call(name, text string) prompt.Call {
 		arguments = map[string]string{}
 	}
 	arguments[t.Name], arguments[t.Prompt] = name, text
-	written, _ := json.Marshal(arguments) // texts alone are always written
+	written, _ := json.Marshal(arguments) // a map of strings always marshals
 	return prompt.Call{ID: "call_galley", Name: t.Tool, Arguments: string(written)}
 }

@@ -25,7 +25,7 @@ import (
 type Side struct {
 	Request *wire.Request
 	Map     match.Map
-	Names   []string // of the expected texts, by the index in spans
+	Names   []string // names of the expected texts, by the index in spans
 }
 
 // Result is the result of a comparison.
@@ -216,7 +216,7 @@ func (c *comparing) tools(captured, predicted *wire.Request) {
 		by = map[string]string{}
 		for _, t := range r.Prompt.Tools {
 			name := t.Name
-			for by[name] != "" { // two servers may have tools of one name
+			for by[name] != "" { // two servers may have tools with the same name
 				name += "'"
 			}
 			names, by[name] = append(names, name), t.Declaration.String()
@@ -250,7 +250,7 @@ func (c *comparing) tools(captured, predicted *wire.Request) {
 	}
 }
 
-// rest compares everything else in the bodies: model, limits, options.
+// rest compares the other fields of the bodies: model, limits, options.
 func (c *comparing) rest(captured, predicted *wire.Request) {
 	got, okGot := values(captured)
 	want, okWant := values(predicted)

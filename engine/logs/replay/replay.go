@@ -22,18 +22,18 @@ import (
 type Rule struct {
 	Path   string // absolute; or the name of something that is not a file
 	Call   logs.Call
-	Why    string // by which pattern or directory; a sentence without a final stop
+	Why    string // the pattern or directory that loads it; a sentence without a final stop
 	Text   string
 	Ground facts.Ground
 }
 
-// Turn is what a turn of the log loaded.
+// Turn lists the rule files that a turn of the log loaded.
 type Turn struct {
 	Commit string // the checked-out commit, or "" if not known
 	Rules  []Rule
 }
 
-// Replay is what a session's log does not say.
+// Replay holds what a session's log itself does not say.
 type Replay struct {
 	Launch []Rule // without calls
 	// Launched is set if the launch was replayed.
@@ -42,10 +42,10 @@ type Replay struct {
 	Notes    []string
 }
 
-// Limits of a replay; the last turns and states are replayed.
+// in the order of the log's turns
 const (
-	mostWorlds = 20  // states of the project
-	mostTurns  = 400 // turns for which git is asked
+	mostWorlds = 20  // most states of the project
+	mostTurns  = 400 // most turns for which git is asked
 )
 
 // acts maps the tools of agents to what they do with their file.
@@ -108,7 +108,7 @@ func (r *replayer) note(text string) { r.out.Notes = append(r.out.Notes, text) }
 type state struct {
 	past     facts.Past
 	at       time.Time
-	from, to int // turns
+	from, to int // indexes of turns
 }
 
 // states groups the turns into those with the same project.
@@ -233,8 +233,8 @@ func (r *replayer) steps(w facts.World, turn int) (out []step) {
 	return out
 }
 
-// Open opens a session with open, replays it, and keeps only its last turns, or all
-// if last is 0. It reads a small log whole, so that earlier loads are known.
+// Open opens a session with open, replays it, and keeps only its last turns, or all if last is 0.
+// It reads all of a small log, so that earlier loads are known.
 func Open(ctx context.Context, w facts.World, s logs.Session, last int, open func(context.Context, logs.Session, int) (*logs.Log, error), ask func(name, version string) discovery.Asked, o discovery.Options) (*logs.Log, *Replay, error) {
 	read := last
 	if s.Size > 0 && s.Size <= small {

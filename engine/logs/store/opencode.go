@@ -39,8 +39,8 @@ func openPath(w facts.World) string {
 	return facts.Join(dir, "opencode", "opencode.db")
 }
 
-// connect opens the database without writing: as an immutable file if it has no
-// journal beside it, else read-only.
+// connect opens the database read-only. If it has no journal beside it, it is opened as an
+// immutable file.
 func connect(ctx context.Context, path string) (*sql.DB, error) {
 	info, err := os.Stat(filepath.FromSlash(path))
 	if err == nil && !info.Mode().IsRegular() {
@@ -142,8 +142,8 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 		}
 		whole = before == 0
 	}
-	// A value's size is known without reading it. The rows are sorted before their
-	// values are read, so that sorting holds no values.
+	// The size of a value is known without reading it. The rows are sorted before their values are
+	// read, so that sorting needs no memory for values.
 	rows, err := db.QueryContext(ctx, `WITH one AS MATERIALIZED (SELECT m.id, m.rowid AS message, p.rowid AS part FROM message m LEFT JOIN part p ON p.message_id = m.id
 			WHERE m.session_id = ?1 AND m.time_created >= ?2 ORDER BY m.time_created, m.id, p.id LIMIT ?3)
 		SELECT one.id, COALESCE(octet_length(m.data), 0), CASE WHEN octet_length(m.data) <= ?4 THEN m.data ELSE '' END,

@@ -24,10 +24,10 @@ const (
 	mostDirs  = 5_000
 )
 
-// Agents are the agents whose sessions can be found.
+// Agents lists the agents whose sessions can be found.
 var Agents = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code"}
 
-// place is where an agent keeps its sessions.
+// place is a directory in which an agent keeps its sessions.
 type place struct {
 	agent, dir string
 	depth      int // of directories below dir
@@ -37,7 +37,7 @@ type place struct {
 	parent func(path string) string
 }
 
-// places returns those of the user with w's environment.
+// places returns those of the user, given w's environment.
 func places(w facts.World) []place {
 	home := facts.Home(w)
 	of := func(variable, name string) string {

@@ -52,15 +52,15 @@ func (d *differential) environment(t *tree) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
 		_ = os.Unsetenv(name) // the name is valid
 	}
-	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs make what is missing
+	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs create what is missing
 	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // the agent unpacks itself there
 	for name, value := range map[string]string{"HOME": t.home, "PATH": d.path, "GIT_CONFIG_NOSYSTEM": "1"} {
 		_ = os.Setenv(name, value) // the names are valid
 	}
 }
 
-// compare runs the agent in a tree and records in r what differs. With keep, it
-// writes both sides beside the tree.
+// compare runs the agent in a tree and records the differences in r. With keep, it writes both
+// sides beside the tree.
 func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) {
 	d.environment(t)
 	r.Differences, r.Notes = nil, nil

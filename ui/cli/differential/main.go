@@ -40,25 +40,25 @@ import (
 	"galley/ui/launch"
 )
 
-// row is one tree and what it showed.
+// row is one tree and its result.
 type row struct {
 	Agent       string   `json:"agent"`
-	Version     string   `json:"version"` // installed
+	Version     string   `json:"version"` // the installed version
 	Followed    string   `json:"followed"`
 	Seed        uint64   `json:"seed"`
 	Tree        int      `json:"tree"`
 	Things      bool     `json:"things,omitempty"` // with sub-agents and servers
 	Outcome     string   `json:"outcome"`
-	Loaded      int      `json:"loaded"` // files that galley says are loaded
+	Loaded      int      `json:"loaded"` // number of files that galley reports as loaded
 	Differences []string `json:"differences,omitempty"`
-	Notes       []string `json:"notes,omitempty"` // what galley tells a user of this tree
+	Notes       []string `json:"notes,omitempty"` // what galley tells a user about this tree
 	Seconds     float64  `json:"seconds"`
 }
 
 // The outcomes.
 const (
 	same     = "same"
-	refused  = "does not start" // and galley says so
+	refused  = "does not start" // and galley predicts that
 	differs  = "differs"
 	unusable = "not measured" // the agent sent nothing within its time, twice
 )

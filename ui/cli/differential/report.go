@@ -52,7 +52,7 @@ func groups(rows []row) []*group {
 	})
 }
 
-// with says what the trees hold beside rule files, skills, settings and links.
+// with describes what the trees contain besides rule files, skills, settings and links.
 func (g *group) with() string {
 	if g.things {
 		return ", with sub-agents"

@@ -19,7 +19,7 @@ func (t *tree) settings() {
 	of(t)
 }
 
-// settings writes each agent's settings that change what it loads.
+// settings has a function for each agent that writes settings which change what it loads.
 var settings = map[string]func(t *tree){
 	"gemini-cli": func(t *tree) { t.gemini(".gemini") },
 	"qwen-code":  func(t *tree) { t.gemini(".qwen") },

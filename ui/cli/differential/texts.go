@@ -85,7 +85,7 @@ func (t *tree) target(from string) string {
 	case roll < 90 && len(t.written) > 0:
 		to := filepath.Join(t.root, pick(t, t.written...))
 		if strings.HasPrefix(from, t.home) && !strings.ContainsAny(to, " \ufeff") {
-			return to // a capture's copy of the home is elsewhere, so a relative path would lead elsewhere
+			return to // the capture's copy of the home is elsewhere, so a relative path would have another target
 		}
 		if rel, err := filepath.Rel(dir, to); err == nil && !strings.ContainsAny(rel, " \ufeff") {
 			return "./" + rel

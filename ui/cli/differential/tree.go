@@ -24,7 +24,7 @@ type tree struct {
 	texts                 []string          // that were written, for copies
 	written               []string          // files of the project, relative to the root
 	marked                int
-	err                   error // the first that met a file
+	err                   error // the first error of writing a file
 }
 
 // plant makes a tree: the same numbers make the same tree.
@@ -72,7 +72,7 @@ func (t *tree) layout() {
 	git := t.root
 	switch {
 	case t.chance(12):
-		return // agents climb as far as they do
+		return // the repository around it ends the climb of agents
 	case t.chance(10):
 		git = filepath.Dir(t.root)
 	case t.chance(8) && t.cwd != t.root:
@@ -84,8 +84,8 @@ func (t *tree) layout() {
 	t.mkdir(filepath.Join(git, ".git", "refs", "heads"))
 }
 
-// rules writes rule files: those that the agent looks for, those of other agents, and
-// names that are nearly right.
+// rules writes rule files: those that the agent looks for, those of other agents, and files with
+// almost correct names.
 func (t *tree) rules() {
 	places := append([]string{t.root, t.cwd, t.root, t.cwd, filepath.Dir(t.root)}, t.below()...)
 	for range 2 + t.rand.IntN(6) {
@@ -187,7 +187,7 @@ var homes = map[string][]string{
 	"cline-cli": {".cline", "Documents/Cline/Rules", ".agents"}, "kilo": {".config/kilo", ".kilo", ".kilocode"}, "continue": {".continue"}, "pi": {".pi/agent"}, "crush": {".config/crush"},
 }
 
-// globalNames are the names that agents know in the home alone.
+// globalNames are the names that agents read only in the home.
 var globalNames = map[string][]string{"copilot-cli": {"copilot-instructions.md"}, "pi": {"SYSTEM.md", "APPEND_SYSTEM.md"}}
 
 func (t *tree) mkdir(name string) { t.met(os.MkdirAll(name, 0o755)) }
@@ -195,7 +195,7 @@ func (t *tree) mkdir(name string) { t.met(os.MkdirAll(name, 0o755)) }
 // write writes a file. A name whose directory is a file is passed over.
 func (t *tree) write(name, text string) {
 	if rel, err := filepath.Rel(t.base, name); err != nil || strings.HasPrefix(rel, "..") {
-		return // an import that climbs too far leads nowhere
+		return // an import that climbs too far has no target
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return

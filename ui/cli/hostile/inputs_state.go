@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// states are inputs of what galley stored, of what others recorded, and of git's own
-// files.
+// states are damaged files: what galley stored, what others recorded, and git's own files.
 func states() (list []input) {
 	for what, of := range map[string]func(n int) string{
 		"brackets":  times("[", half),

@@ -102,7 +102,7 @@ func run(dir, program string, match *regexp.Regexp, verbose bool) (bad int) {
 
 func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
-// result is what one run took.
+// result holds what one run needed and printed.
 type result struct {
 	exit   string
 	cpu    time.Duration // processor time of the program and git

@@ -14,7 +14,7 @@ type Buffer struct {
 	lines  int
 	bytes  int
 	nextID uint64
-	text   string // the whole text while whole is true
+	text   string // the whole text, valid while whole is true
 	whole  bool
 }
 

@@ -116,7 +116,7 @@ func (h *History) Begin() {
 	h.depth++
 }
 
-// End closes what Begin opened.
+// End closes the group that Begin opened.
 func (h *History) End() {
 	h.depth--
 	h.Break()

@@ -7,7 +7,7 @@ const keep = 4096
 // Log remembers how recent edits moved the text. Revisions count edits, from 0.
 // The zero value is ready.
 type Log struct {
-	first uint64 // the revision that shifts[0] was made on
+	first uint64 // the revision to which shifts[0] was applied
 	all   []shift
 }
 
@@ -94,10 +94,10 @@ func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
 		if to >= end {
 			to += s.ins - s.del
 		} else {
-			to = s.at // its end is gone
+			to = s.at // the end is deleted
 		}
 		if from > s.at {
-			from = s.at + s.ins // its start is gone
+			from = s.at + s.ins // the start is deleted
 		}
 	}
 	return from, to, true

@@ -91,7 +91,7 @@ func (b *Buffer) locate(n int) (c, i int) {
 	return 0, n
 }
 
-// spliceLines replaces n lines from first on by the given ones.
+// spliceLines replaces n lines, starting at first, by the given ones.
 func (b *Buffer) spliceLines(first, n int, with []line) {
 	c, i := b.locate(first)
 	b.lines += len(with) - n
@@ -118,8 +118,8 @@ func (b *Buffer) spliceLines(first, n int, with []line) {
 	b.balance(c)
 }
 
-// balance restores the size of chunk c: it splits one that has grown and joins one
-// that has shrunk to its neighbour.
+// balance restores the size of chunk c: it splits a chunk that is too large and joins one that is
+// too small with its neighbour.
 func (b *Buffer) balance(c int) {
 	ls := b.chunks[c].lines
 	if len(ls) > maxChunk {

@@ -33,7 +33,7 @@ type Item struct {
 type Target struct {
 	Start, End int    // bytes of the line
 	Typed      string // from the bracket to the caret, to match candidates against
-	Closed     bool   // the bracket is closed already, at End
+	Closed     bool   // the bracket already exists, at End
 }
 
 // reach is how far before the caret an open bracket is searched.
@@ -91,9 +91,8 @@ func keyByte(b byte) bool {
 	return strings.IndexByte("_:./-~@+", b) >= 0
 }
 
-// Rank returns the candidates that match what is typed, the best first: an exact
-// match, those that begin with it, then the others by how well they match, equals in
-// the given order.
+// Rank returns the candidates that match the typed text, the best first: an exact match, those that
+// begin with it, then the others by how well they match. Equal ones keep their order.
 func Rank(typed string, candidates []Candidate) []Item {
 	if typed == "" {
 		out := make([]Item, len(candidates))
@@ -113,7 +112,7 @@ func Rank(typed string, candidates []Candidate) []Item {
 		return 1
 	}
 	slices.SortStableFunc(matches, func(a, b fuzzy.Match) int {
-		if begins(a) == 0 && begins(b) == 0 { // in the order given
+		if begins(a) == 0 && begins(b) == 0 { // equal matches keep the order given
 			return cmp.Compare(a.Index, b.Index)
 		}
 		return cmp.Or(cmp.Compare(begins(a), begins(b)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Index, b.Index))
@@ -156,8 +155,8 @@ const (
 	minWidth  = 12
 )
 
-// ChooseAt chooses the item at a row of the menu as last drawn; false if there is
-// none.
+// ChooseAt chooses the item at a row of the menu as last drawn. It returns false if the row has no
+// item.
 func (m *Menu) ChooseAt(row int) bool {
 	if row < 0 || m.top+row >= len(m.Items) {
 		return false

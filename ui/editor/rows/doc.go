@@ -12,7 +12,7 @@ import (
 	"galley/ui/cell"
 )
 
-// Options say how lines are laid out.
+// Options control the layout of lines.
 type Options struct {
 	Width int // columns of a row; at least 1
 	Wrap  bool
@@ -92,8 +92,7 @@ func (c *Cache) Keep(ids []uint64) {
 	c.young, c.old = kept, nil
 }
 
-// Edited tells the cache that a line was edited at the byte at and now has the given
-// text.
+// Edited records that a line was edited at the byte at and now has the given text.
 func (c *Cache) Edited(id uint64, text string, at int) {
 	for _, m := range []map[uint64]*Layout{c.young, c.old} {
 		if l := m[id]; l != nil {

@@ -120,8 +120,8 @@ func (l *Layout) From(col, width int) Row {
 	return r
 }
 
-// known returns the last mark before the first for which beyond is true, and lays the
-// line out that far.
+// known returns the last mark for which beyond is false, after laying the line out far enough to
+// find it.
 func (l *Layout) known(beyond func(mark) bool) mark {
 	for !l.done && !beyond(l.rows[len(l.rows)-1]) {
 		l.extend()
@@ -207,7 +207,7 @@ func (l *Layout) extend() {
 	}
 }
 
-// addRows appends the rows that begin at the given cells, except the known first one.
+// addRows appends the rows that begin at the given cells, except the first, which is known.
 func (l *Layout) addRows(cells []cell.Cell, starts []int) {
 	col := l.rows[len(l.rows)-1].col
 	k := 1

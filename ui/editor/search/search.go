@@ -50,8 +50,8 @@ type Matcher struct {
 	heads []string
 }
 
-// Compile returns a matcher for q. The error is for people: what is wrong with
-// the expression.
+// Compile returns a matcher for q. The error describes for people what is wrong with the
+// expression.
 func Compile(q Query) (*Matcher, error) {
 	m := &Matcher{q: q}
 	if !q.Regexp {

@@ -49,7 +49,7 @@ type row struct {
 	size    *engine.BlockSize
 	block   *prompt.Block
 	section *report.Section // a part of the block; nil for the block itself
-	heading string          // above the rows below the messages
+	heading string          // shown above the rows that follow the messages
 	note    string
 }
 
@@ -152,8 +152,8 @@ func (v *View) arrange() {
 	v.list.SetRows(len(v.rows), bar)
 }
 
-// sizeOf returns the size of a block as the agent sends it: stand-ins count with the
-// measured length of the agent's own words.
+// sizeOf returns the size of a block as the agent sends it: stand-ins count with the measured
+// length of the agent's own words.
 func (v *View) sizeOf(i int) *engine.BlockSize {
 	size := v.result.Blocks[i]
 	if whole := v.result.Whole.Blocks; i < len(whole) {

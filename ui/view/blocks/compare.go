@@ -13,7 +13,7 @@ import (
 	"galley/ui/dialog"
 )
 
-// flowMsg carries what a dialog waits for.
+// flowMsg carries the result that a dialog waits for.
 type flowMsg struct {
 	reader *dialog.Reader
 	lines  func(width int) []dialog.Line

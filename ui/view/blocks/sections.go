@@ -116,8 +116,8 @@ func fileText(b *prompt.Block) string {
 	return strings.TrimSpace(text)
 }
 
-// Told implements [view.Teller]: what the block under the bar is, where it comes
-// from, how often it changes, and its cost.
+// Told implements [view.Teller]. It describes the block under the bar: its origin, how often it
+// changes, and its cost.
 func (v *View) Told() string {
 	r, ok := v.current()
 	if !ok || r.block == nil {
@@ -168,7 +168,7 @@ func standIn(r row, n int) string {
 // mostFiles bounds how many files are named.
 const mostFiles = 6
 
-// lasts says for people how often a block changes.
+// lasts describes for people how often a block changes.
 var lasts = map[prompt.Lifetime]string{
 	prompt.Static: "never", prompt.Session: "from session to session", prompt.Turn: "in every request", "": "not known",
 }

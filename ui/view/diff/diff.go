@@ -65,7 +65,7 @@ func New(host view.Host, o Options) *Tab {
 	return v
 }
 
-// View returns what the pane shows.
+// View returns the view that the pane shows.
 func (v *Tab) View() view.View { return v.view }
 
 // other is something to compare the prompt with. One field is set.
@@ -137,7 +137,7 @@ func conversation(c session.Summary) other { return other{name: "conversation " 
 // chosen returns the index of the chosen one, or 0 if it is no longer available.
 func (v *Tab) chosen(all []other) int { return max(slices.Index(all, v.other), 0) }
 
-// from has what the diff is made from.
+// from holds the inputs of the diff.
 type from struct {
 	revision uint64 // of the result
 	asked    uint64
@@ -182,8 +182,8 @@ func (s sides) made(ctx context.Context, with other) view.Made {
 	return m
 }
 
-// Choose asks what to compare with and shows the diff. Conversations are added to the
-// list when the store has answered.
+// Choose asks which prompt to compare with and shows the diff. Conversations are added to the list
+// when the store has answered.
 func (v *Tab) Choose() tea.Cmd {
 	var items []dialog.Item
 	for _, o := range v.others() {
@@ -209,7 +209,7 @@ func (v *Tab) Choose() tea.Cmd {
 	}
 }
 
-// conversationsMsg carries the conversations for the list of what to compare with.
+// conversationsMsg carries the conversations for that list.
 type conversationsMsg struct {
 	open *dialog.List
 	list []session.Summary

@@ -10,8 +10,8 @@ import (
 	"galley/ui/view"
 )
 
-// asking has what the agents are asked with, copied from the workbench at a key
-// press, for work in the background.
+// asking holds the inputs for asking agents, copied from the workbench at a key press, for work in
+// the background.
 type asking struct {
 	o       Options
 	request engine.Request
@@ -29,7 +29,7 @@ func (v *View) asking(name string) asking {
 	return q
 }
 
-// survey asks the agents in a world. It may block.
+// survey runs the agents' discoveries in a world. It may block.
 func (q asking) survey(ctx context.Context, w facts.World, o discovery.Options) ([]*discovery.Trace, error) {
 	traces, _, err := discovery.Survey(ctx, w, q.agents, o)
 	return traces, err

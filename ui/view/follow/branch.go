@@ -76,8 +76,8 @@ func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch,
 	return report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, limits.Broken(changes), counts), past.Top, nil
 }
 
-// weigh adds the whole request of each agent with a captured request here: the one
-// that the workbench shows, else the newest. It may block.
+// weigh adds the size of the whole request of each agent with a captured request here: the shown
+// one, or the newest. It may block.
 func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Agent, count branch.Counter) error {
 	store, ok := q.store()
 	if !ok {

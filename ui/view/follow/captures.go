@@ -36,7 +36,7 @@ func (q asking) store() (capture.Store, bool) {
 	return capture.Store{Dir: facts.Join(state, "captures")}, state != ""
 }
 
-// captures returns those of this project, newest first. It may block.
+// captures returns the captures of this project, newest first. It may block.
 func (q asking) captures() (mine []capture.Capture) {
 	store, ok := q.store()
 	if !ok {

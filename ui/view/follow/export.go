@@ -11,7 +11,7 @@ import (
 	"galley/ui/writing"
 )
 
-// doneMsg says what was written or undone, or why not.
+// doneMsg says what was written or undone, or why that failed.
 type doneMsg struct {
 	said  string
 	err   error

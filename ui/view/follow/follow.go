@@ -1,8 +1,7 @@
-// Package follow is the preview's tab of what happens during a session: which rules
-// load as it reaches files, what its sub-agents get, what is left after compaction,
-// what finished sessions contained, how other agents can read a rule, and what a
-// branch changes. Each of these steps is a stack of levels: Enter goes from a row to
-// the level below it, Back returns.
+// Package follow is the preview's tab about a session: which rules load as it reaches files, what
+// its sub-agents get, what remains after compaction, what finished sessions contained, how other
+// agents can read a rule, and what a branch changes. Each of these steps is a stack of levels:
+// Enter goes from a row to the level below it, Back returns.
 package follow
 
 import (
@@ -53,7 +52,7 @@ type View struct {
 	hidden     bool  // another tab is on screen
 
 	result  *engine.Result
-	capture *capture.Capture // from which the result was made, or nil
+	capture *capture.Capture // the capture from which the result was made, or nil
 	unsaved []facts.Unsaved  // the texts from which the newest prompt was made
 	asked   uint64           // how often the world may have changed
 	looks   view.Looks
@@ -62,7 +61,7 @@ type View struct {
 // Rule chooses the rule file to transfer, by its absolute path.
 type Rule struct{ Path string }
 
-// New returns the tab before it has looked.
+// New returns the tab without any page yet.
 func New(host view.Host, o Options) *View {
 	v := &View{host: host, o: o, stack: map[keymap.Action][]*level{}, looks: view.Looks{Wrap: true, Cell: o.Cell}}
 	v.menu = v.newLevel(menu())
@@ -241,7 +240,7 @@ func (v *View) make() tea.Cmd {
 	return made
 }
 
-// from has what a page is made from.
+// from holds the inputs of a page.
 type from struct {
 	asked uint64
 	agent string
@@ -277,8 +276,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// show goes to a step: to its last level, or to its outermost one if the step is on
-// screen already.
+// show goes to a step: to its last level, or to its outermost one if the step is already shown.
 func (v *View) show(step keymap.Action) {
 	for _, s := range steps() {
 		if s.action != step {
@@ -296,12 +294,12 @@ func (v *View) show(step keymap.Action) {
 	}
 }
 
-// into goes one level further in.
+// into adds a level and shows it.
 func (v *View) into(s subject) {
 	v.stack[v.at] = append(v.stack[v.at], v.newLevel(s))
 }
 
-// enter does what Enter does on the row under the bar.
+// enter does the action of Enter on the row under the bar.
 func (v *View) enter() tea.Cmd {
 	l := v.level()
 	if r, ok := l.current(); ok && !l.reads() && r.enter != nil {
@@ -321,8 +319,8 @@ func (v *View) back() {
 	v.stack[v.at] = all[:len(all)-1]
 }
 
-// chosen returns the agent to ask: the one whose prompt is shown if galley knows
-// which files it looks for, else the first.
+// chosen returns the agent to ask: the one whose prompt is shown if galley knows which files it
+// looks for, otherwise the first.
 func (v *View) chosen() string {
 	all := v.o.Agents.Discoverers()
 	return all[v.place(all)].Name

@@ -18,15 +18,15 @@ import (
 	"galley/ui/words"
 )
 
-// subject is what a level shows.
+// subject defines what a level shows.
 type subject struct {
 	title   string
-	ofAgent bool // it is about the chosen agent
+	ofAgent bool // it depends on the chosen agent
 	fixed   bool // it does not depend on files that may change
 	polls   bool // it is refreshed regularly while it is on screen
 	hints   []view.Hint
 	does    map[keymap.Action]func(*View) tea.Cmd
-	of      func(*View) any // what else the page is made from, comparable; may be nil
+	of      func(*View) any // what else the page depends on, comparable; may be nil
 	// make returns the work that makes the page in the background.
 	make func(*View) func(context.Context) page
 }
@@ -38,7 +38,7 @@ type page struct {
 	text string
 	diff bool           // the text is a diff, with lines marked + and -
 	plan *transfer.Plan // can be written; may be nil
-	ends bool           // new rows come last: a bar on the last row stays there
+	ends bool           // new rows are added at the end: a bar on the last row stays on the last row
 	err  error
 }
 
@@ -67,7 +67,7 @@ type part struct {
 	look dialog.Look
 }
 
-// words are the searched texts.
+// words returns the searched text of the row.
 func (r *row) words() string { return r.heading + r.name + "  " + r.note + "  " + r.right }
 
 // level is one list or text.

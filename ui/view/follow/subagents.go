@@ -55,8 +55,8 @@ func delegateRow(d report.Delegate, cwd string, captured capture.Capture) row {
 	return r
 }
 
-// delegated is one sub-agent: what its prompt holds, beside the main one. captured is its
-// request, the zero Capture without one.
+// delegated is the page of one sub-agent: its prompt beside the main one. captured is its request,
+// or zero without one.
 func delegated(d report.Delegate, cwd string, captured capture.Capture) subject {
 	return still("sub-agent "+d.Name, page{
 		head: append([]string{d.Name + " of " + d.Agent}, d.Lines()[:2]...),
@@ -127,7 +127,7 @@ func delegateText(title string, c capture.Capture, diff bool, text func(*report.
 	}}
 }
 
-// inherited are the groups of what the main prompt holds, by whether a sub-agent has it.
+// inherited lists the groups of the main prompt's parts, by whether a sub-agent gets them.
 var inherited = []struct {
 	answer, heading, sign string
 	look                  dialog.Look

@@ -23,7 +23,7 @@ func surviving() subject {
 	})
 }
 
-// fates mark what happens to a text.
+// fates maps what happens to a text to its sign.
 var fates = map[discovery.Becomes]struct {
 	sign string
 	look dialog.Look

@@ -77,7 +77,7 @@ func (v *View) removePath() tea.Cmd {
 	return nil
 }
 
-// walkPage shows a walk of one agent.
+// walkPage returns the page of one agent's walk.
 func walkPage(shape report.Walk) page {
 	a := &shape.Agents[0]
 	near := func(p string) string { return report.Nearby(p, shape.Cwd) }

@@ -43,7 +43,7 @@ func (v *forms) Step(step int) {
 	v.wire, v.chosen = (v.wire+step+n)%n, true
 }
 
-// Outdated implements [view.Choice]: the text may show what must be masked by now.
+// Outdated implements [view.Choice]: the text may show values that must be masked by now.
 func (v *forms) Outdated() {
 	if !v.bare {
 		v.json.Clear()
@@ -76,7 +76,7 @@ func (v *forms) suggest() {
 	}
 }
 
-// from has what the JSON is made from.
+// from holds the inputs of the JSON.
 type from struct {
 	result *engine.Result
 	wire   int

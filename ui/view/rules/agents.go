@@ -12,7 +12,7 @@ import (
 	"galley/ui/view"
 )
 
-// The column of agents is beside the files if there is room for both.
+// The column of agents is shown beside the files if both fit.
 const (
 	agentsWidth = 25
 	agentsLeast = 62 // the least width of a pane with that column
@@ -20,7 +20,7 @@ const (
 	laterAt     = agentsWidth - 1
 )
 
-// places are the parts of the pane at the last Draw.
+// places are the parts of the pane as last drawn.
 type places struct {
 	agents, files rect
 	names         int // the width of the longest file name

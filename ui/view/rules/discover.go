@@ -12,15 +12,15 @@ import (
 	"galley/ui/words"
 )
 
-// discoveredMsg carries what the agents would load from here.
+// discoveredMsg carries the traces of the agents.
 type discoveredMsg struct {
 	traces []*discovery.Trace
 	err    error
 	asked  uint64
 }
 
-// discover asks every agent. It cancels an earlier call and makes its answer stale.
-// The files that were asked about are watched from then on.
+// discover runs the discoveries of all agents. It cancels an earlier run and makes its answer
+// stale. The files that it asked about are watched from then on.
 func (v *View) discover() tea.Cmd {
 	if v.cancel != nil {
 		v.cancel()
@@ -81,7 +81,7 @@ func (v *View) discovered(msg discoveredMsg) {
 // watcher has ended.
 type changedMsg struct{ open bool }
 
-// Wait waits for the next change of what discovery asked; nil without a watcher.
+// Wait waits for the next change of a file that discovery asked about; nil without a watcher.
 func (v *View) Wait() tea.Cmd {
 	if v.o.Watch == nil {
 		return nil

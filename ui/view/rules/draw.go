@@ -61,8 +61,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	return x + left, y + head, visible
 }
 
-// drawHead draws the agent's name and what it found, and returns the rows that it
-// took.
+// drawHead draws the agent's name and a summary of its files, and returns the number of rows.
 func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.Styles) int {
 	at := a.Put(1, 0, report.AgentName(t), st.Accent) + 2
 	n := v.counts[v.agent]
@@ -100,9 +99,8 @@ func (v *View) summary(t *discovery.Trace) string {
 	return text
 }
 
-// footHeight returns how many rows the foot has: those of the agent's longest reason,
-// so that the list does not jump, as far as there is room; at least those of the row
-// under the bar.
+// footHeight returns the number of rows of the foot: those of the agent's longest reason, so that
+// the list does not jump, as far as they fit; at least those of the row under the bar.
 func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 	room -= leastFiles
 	if room < 2 || width < 12 {
@@ -324,8 +322,8 @@ func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	}
 }
 
-// sentence is the full description of a row: the verdict and why, how that is known
-// and what to do, and its path last.
+// sentence is the full description of a row: the verdict and the reason, its evidence, what to do,
+// and finally the path.
 func (v *View) sentence(t *discovery.Trace, r row) string {
 	switch {
 	case r.elsewhere != nil:

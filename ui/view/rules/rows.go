@@ -136,7 +136,7 @@ func (v *View) arrange() {
 	}
 }
 
-// there reports whether some agent found a file at a path.
+// there reports whether any agent found a file at a path.
 func (v *View) there(path string) bool {
 	for i := range v.table.Rows {
 		if r := &v.table.Rows[i]; r.Path == path && r.Used() {

@@ -37,7 +37,7 @@ type Options struct {
 type View struct {
 	host   view.Host
 	o      Options
-	traces []*discovery.Trace // as shown
+	traces []*discovery.Trace // with secrets masked
 	found  []*discovery.Trace // with secrets unmasked
 	real   map[string]string  // real paths of files, by the paths on screen
 	bare   bool               // secrets are shown
@@ -54,7 +54,7 @@ type View struct {
 	at     places
 
 	unsaved []facts.Unsaved // the texts from which the newest prompt was made
-	stale   bool            // they differ from those of the traces
+	stale   bool            // the unsaved texts differ from those of the traces
 
 	asked  uint64             // how often discovery was started
 	cancel context.CancelFunc // cancels the running discovery
@@ -179,7 +179,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// setTraces shows what the agents found; the agent and the bar stay where they are.
+// setTraces shows new traces; the chosen agent and the bar stay where they are.
 func (v *View) setTraces(traces []*discovery.Trace) {
 	name, first := v.Agent(), v.empty()
 	if v.wanted != "" {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-// standIn marks galley's words in place of the agent's.
+// standIn is the title of galley's replacement for the agent's own words.
 const standIn = "stand-in"
 
 // placed is a block and its place in the prompt's text.
@@ -26,7 +26,7 @@ func places(r *engine.Result) (all []placed) {
 	at := 0
 	for i, m := range r.Prompt.Messages {
 		if i > 0 {
-			at += len("\n\n") // between messages; see [engine.Result]
+			at += len("\n\n") // the separator between messages; see [engine.Result]
 		}
 		spans := m.ReadSpans()
 		for j, b := range m.Blocks {

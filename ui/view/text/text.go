@@ -26,8 +26,8 @@ type View struct {
 	result  *engine.Result
 	matched string   // the file and offset of the last Match, or ""
 	blocks  []placed // of the result, in order
-	stay    bool     // the next match must not scroll: the reader has just jumped from here
-	jumped  bool     // the next match is the piece that the reader has just jumped from
+	stay    bool     // the next match must not scroll, because the user has just jumped from here
+	jumped  bool     // the next match is the piece from which the user has just jumped
 }
 
 // New returns the tab without a prompt.
@@ -75,7 +75,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		v.stay = false
 		if msg.Count == 2 {
 			if v.viewer.Click(msg.X, msg.Y) {
-				v.stay = true // a third press is on the same text
+				v.stay = true // the third click of a triple click hits the same text
 				return v, v.jump()
 			}
 			return v, nil
@@ -104,7 +104,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	return x, y, visible
 }
 
-// drawEmpty says why there is nothing to show.
+// drawEmpty says why nothing is shown.
 func (v *View) drawEmpty(a cell.Area, f view.Frame) {
 	command := v.result.Prompt.Command
 	if len(command) == 0 {
@@ -187,7 +187,7 @@ func (v *View) Matched() (source.Span, bool) {
 	return span, span != source.NoSpan
 }
 
-// Cursor returns the offset of the reader's place in the prompt.
+// Cursor returns the offset of the reading position in the prompt.
 func (v *View) Cursor() int { return v.viewer.Cursor() }
 
 // GoTo moves the reader's place to an offset of the prompt and shows it.
@@ -200,8 +200,8 @@ func (v *View) GoToTop(offset int) { v.viewer.GoToTop(offset) }
 // Text returns the prompt's text as shown.
 func (v *View) Text() string { return v.viewer.Text() }
 
-// jump goes to the source of the reader's place: the tag or the text of the template,
-// or a file that no tag inserted.
+// jump goes to the source of the reading position: the tag or the text of the template, or a file
+// that no tag inserted.
 func (v *View) jump() tea.Cmd {
 	origin, ok := v.viewer.Origin()
 	switch {

@@ -13,14 +13,14 @@ import (
 	"galley/ui/style"
 )
 
-// Bench is somebody who works with one owner of the workbench: what its commands bring is
-// given back to it, keys go to the open dialog, and what is on the screen is looked at. S
-// is the test's own type, which embeds it and is returned by each step.
+// Bench is a user of one part of the workbench: it gives the messages of commands back to it, sends
+// keys to the open dialog, and checks the screen. S is the test's own type, which embeds it and is
+// returned by each step.
 type Bench[S any] struct {
 	T      testing.TB
 	Screen *screen.Screen
 	Self   S
-	// Update takes a message. What nobody takes is left alone.
+	// Update handles a message. It reports whether it did; other messages are ignored.
 	Update func(tea.Msg) (tea.Cmd, bool)
 }
 
@@ -48,7 +48,7 @@ func (b *Bench[S]) Run(cmd tea.Cmd) S {
 	return b.Self
 }
 
-// Does runs what a key of the workbench starts.
+// Does runs the command of a key of the workbench.
 func (b *Bench[S]) Does(key func() tea.Cmd) S { return b.Run(b.Screen.Input(key)) }
 
 // Press gives keys to the open dialog: enter, esc, down, space and clear, which empties

@@ -16,7 +16,7 @@ import (
 	"galley/ui/view"
 )
 
-// Host records what a view asks for.
+// Host records the calls of a view.
 type Host struct {
 	Said, Warned string // the last news
 	Dialog       dialog.Dialog
@@ -77,7 +77,7 @@ func (h *Host) AskPath(string, func(string) tea.Cmd) tea.Cmd { return nil }
 
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// Styles returns those of a built-in theme.
+// Styles returns the styles of a built-in theme.
 func Styles() *style.Styles {
 	t, err := style.Builtin("dark")
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"galley/engine/source"
 )
 
-// Found is what discovery passes to the assembly of the prompt.
+// Found holds what discovery passes to the assembly of the prompt.
 type Found struct {
 	// The texts of the tiers of 0.61; 0.28 has one, Whole.
 	Global, Extension, Project, Private, Whole source.Text
@@ -26,7 +26,7 @@ type Found struct {
 	Untrusted bool
 }
 
-// FoundIn returns what a discovery of this agent found.
+// FoundIn returns the Found of a trace.
 func FoundIn(t *discovery.Trace) *Found {
 	if f, ok := t.Own.(*Found); ok {
 		return f

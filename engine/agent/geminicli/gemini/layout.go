@@ -24,8 +24,8 @@ type layout func() []line
 type line struct {
 	when    []condition
 	literal string
-	entry   string   // of the pack
-	values  []string // for the entry
+	entry   string   // the entry of the pack
+	values  []string // the values for the entry
 	made    string
 }
 
@@ -69,11 +69,11 @@ func lines(text string) []line {
 	return all
 }
 
-// filling is what fills a layout.
+// filling holds what the placeholders of a layout are replaced by.
 type filling struct {
 	prose Prose
-	on    map[string]bool        // flags
-	texts map[string]source.Text // values and texts made by code
+	on    map[string]bool        // the flags that are set
+	texts map[string]source.Text // values and texts that code computes
 }
 
 // fill returns the section's text, without line ends at its edges and with blank

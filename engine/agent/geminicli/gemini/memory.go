@@ -22,7 +22,7 @@ type Memory struct {
 	InSystem bool
 }
 
-// Remember returns the memory that discovery found.
+// Remember returns the memory of a trace.
 func Remember(t *discovery.Trace) Memory {
 	f := FoundIn(t)
 	return Memory{Names: t.Names, Global: f.Global, Extension: f.Extension, Project: f.Project, Private: f.Private, Whole: f.Whole}
@@ -90,7 +90,7 @@ func (m Memory) global() source.Text {
 // the project has a private index or the tiers were given; otherwise it is one text.
 func (m Memory) byTier() bool { return m.InSystem || trim(m.Private).Len() > 0 }
 
-// hierarchical reports whether a mandate speaks of tiers.
+// hierarchical reports whether a mandate mentions tiers of memory.
 func (m Memory) hierarchical() bool {
 	return m.byTier() && (m.global().Len() > 0 || m.InSystem && (trim(m.Extension).Len() > 0 || trim(m.Project).Len() > 0))
 }

@@ -64,7 +64,7 @@ func tokenLimit(model string) int {
 // modeNames are the modes' names in the modern preamble.
 var modeNames = map[Mode]string{DefaultMode: "Default", PlanMode: "Plan", Yolo: "YOLO", AutoEdit: "Auto-Edit"}
 
-// Modes lists the approval modes' words, in order.
+// Modes lists the names of the approval modes, in order.
 var Modes = []string{"default", "plan", "auto-edit", "yolo"}
 
 // ModeOf returns the mode of a word; an unknown word is kept.

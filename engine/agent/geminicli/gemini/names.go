@@ -10,7 +10,7 @@ import (
 // NameRow is a row of yume@2025's table of tool names: Gemini CLI's name as that
 // table spells it and as the agent does, and Codebolt's name.
 type NameRow struct {
-	Seed  string // the table's spelling
+	Seed  string // the name as the table spells it
 	Tools []string
 	Other string // Codebolt's name, or ""
 	Note  string // the table's caveat, or ""

@@ -39,12 +39,12 @@ func (e Entry) description(origin source.Origin) source.Text {
 type Options struct {
 	Version Version
 	Cwd     string // absolute
-	Home    string // where .gemini is
-	Model   string // as requested; "": DefaultModel
+	Home    string // the directory that contains .gemini
+	Model   string // as requested; "" means DefaultModel
 	// NoPreview says that the account cannot use preview models.
 	NoPreview bool
-	Headless  bool // there is nobody to ask
-	Mode      Mode // "": DefaultMode
+	Headless  bool // nobody can be asked
+	Mode      Mode // "" means DefaultMode
 	// NoTopics switches topics off; Topic is the current one.
 	NoTopics bool
 	Topic    string
@@ -74,17 +74,17 @@ type Options struct {
 	// Seatbelt of macOS, any other word another sandbox, "" none.
 	Sandbox *string
 
-	Directories  []string       // the workspace; nil: Cwd alone
-	Made         string         // the one of these that the agent makes at its start, or ""
-	TempDir      string         // the project's; "": by the version's rule
+	Directories  []string       // the workspace; nil means only Cwd
+	Made         string         // the one of Directories that the agent creates at its start, or ""
+	TempDir      string         // the project's temporary directory; "" means by the version's rule
 	NoTree       bool           // context.includeDirectoryTree is false
 	CustomIgnore []string       // context.fileFiltering.customIgnoreFilePaths
-	Platform     string         // in node's spelling; "": the world's
-	Locale       string         // "": the world's
-	Zone         *time.Location // nil: the world's
+	Platform     string         // in node's spelling; "" means the world's
+	Locale       string         // "" means the world's
+	Zone         *time.Location // nil means the world's
 
 	Memory Memory
-	// Template, if given, is the content of the file in GEMINI_SYSTEM_MD.
+	// Template, if not nil, replaces the content of the file that GEMINI_SYSTEM_MD names.
 	Template *source.Text
 }
 

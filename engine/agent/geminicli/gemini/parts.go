@@ -14,20 +14,20 @@ type Parts struct {
 
 	Interactive     bool
 	Gemini3         bool
-	Investigator    bool // there is the sub-agent codebase_investigator
-	Todos           bool // there is the tool write_todos
+	Investigator    bool // the sub-agent codebase_investigator exists
+	Todos           bool // the tool write_todos exists
 	ShellEfficiency bool
 	Sandbox         string      // "macos-seatbelt", "generic" or "outside"
 	AgentContexts   source.Text // the whole section on sub-agents, ready made
 	Skills          []Entry
-	HasSkills       bool // a mandate speaks of skills
+	HasSkills       bool // a mandate mentions skills
 	Memory          source.Text
 	Plan            *Plan
 	// Tools maps the agent's tool names to other names.
 	Tools map[string]string
 }
 
-// Plan is what plan mode adds.
+// Plan holds what plan mode adds to the prompt.
 type Plan struct {
 	Tools source.Text // the list of allowed tools, ready made
 	Dir   string      // directory of plans
@@ -72,7 +72,7 @@ func (p Parts) filling(prose Prose) filling {
 	return f
 }
 
-// toolNames returns the values for tools, with other names where given.
+// toolNames returns the values for the names of tools. other holds those that differ.
 func toolNames(other map[string]string) map[string]source.Text {
 	texts := map[string]source.Text{}
 	for _, tool := range spoken {

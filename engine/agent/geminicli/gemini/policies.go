@@ -16,7 +16,7 @@ const (
 	adminTier = 5
 )
 
-// policyRule is a rule on tools as a file holds it.
+// policyRule is a rule on tools as in a policy file.
 type policyRule struct {
 	ToolName        any            `toml:"toolName"`
 	MCPName         string         `toml:"mcpName"`
@@ -87,7 +87,7 @@ func policies(text string, tier float64) (all []rule) {
 			return nil
 		}
 		if r.Subagent != nil || r.ToolAnnotations != nil {
-			continue // for the tools of sub-agents, or for servers' tools by their annotations
+			continue // a rule for the tools of sub-agents, or for servers' tools by their annotations
 		}
 		for i := range names {
 			if r.MCPName != "" {

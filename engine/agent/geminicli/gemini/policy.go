@@ -10,11 +10,11 @@ import (
 // rule is one of the agent's rules on tools. Of the rules for a tool in a session the
 // first by priority decides.
 type rule struct {
-	tools    []string // by name; "*" is every one
+	tools    []string // by name; "*" matches every tool
 	deny     bool
 	priority float64
-	modes    []Mode // nil for all
-	headless *bool  // nil for both
+	modes    []Mode // nil means all
+	headless *bool  // nil means both
 	// arguments says that the rule looks at a call's arguments. Before any call such
 	// a rule allows a tool and forbids none.
 	arguments bool
@@ -112,7 +112,7 @@ func (o Options) rules() []rule {
 	return all
 }
 
-// speaksOf reports whether the rule is for a tool in this session.
+// speaksOf reports whether the rule applies to a tool in this session.
 func (r rule) speaksOf(name string, o Options) bool {
 	if r.modes != nil && !slices.Contains(r.modes, o.mode()) || r.headless != nil && *r.headless != o.Headless {
 		return false
@@ -143,8 +143,8 @@ func (o Options) barred() func(name string) bool {
 	}
 }
 
-// barred028 is 0.28's rule: if there is nobody to ask, tools that need consent are
-// omitted unless tools.allowed names them.
+// barred028 is the rule of 0.28: if nobody can be asked, tools that need consent are omitted unless
+// tools.allowed names them.
 func (o Options) barred028(name string) bool {
 	if !o.Headless || o.mode() == Yolo {
 		return false

@@ -14,7 +14,7 @@ import (
 // section is one part of a system instruction.
 type section struct {
 	ID, Title string
-	Key       string // of its switch GEMINI_PROMPT_<Key>, or ""
+	Key       string // the KEY of its switch GEMINI_PROMPT_KEY, or ""
 	when      string // the flag that it needs; "" if it is always there
 	layout    layout
 }
@@ -65,7 +65,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 			"plan":   mode == PlanMode, "work": mode != PlanMode,
 			"approved":     o.ApprovedPlan != "" && o.Version == V061,
 			"old":          o.Version == V028,
-			"investigator": false, // the agent looks for it by a name that no sub-agent has
+			"investigator": false, // the agent searches for a name that no sub-agent has
 			"todos":        has("write_todos"), "plan-tool": has("enter_plan_mode"), "tracker": o.Tracker && o.Version == V061,
 			"ready-agents": false, "yolo": mode == Yolo && !o.Headless, "git": inGit,
 			"shell-efficiency": !o.NoShellEfficiency,

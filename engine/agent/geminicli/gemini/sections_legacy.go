@@ -55,7 +55,7 @@ var v028 = sections{
 	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
 }
 
-// v028Planning comes last in plan mode, and cannot be switched off.
+// v028Planning comes last in plan mode and cannot be disabled.
 var v028Planning = section{ID: "planningWorkflow", Title: "Planning workflow", when: "plan", layout: legacyPlanning}
 
 var (

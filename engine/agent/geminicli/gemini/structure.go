@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Folder is what a folder structure shows of one folder.
+// Folder is the part of one folder that a folder structure shows.
 type Folder struct {
 	Path                   string
 	Files                  []string

@@ -13,8 +13,8 @@ import (
 // Instruction is the system instruction and notes on it.
 type Instruction struct {
 	Blocks []prompt.Block
-	Model  string // the one that answers
-	Set    Set    // of texts; "" for 0.28, which has one
+	Model  string // the model that answers
+	Set    Set    // the set of texts; "" for 0.28, which has only one
 	Tools  []string
 	// Replaced are the sections that a file or template replaces.
 	Replaced []prompt.Block
@@ -74,7 +74,7 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 	return out
 }
 
-// finish028 appends what 0.28 puts after the sections: memory, then the plan.
+// finish028 appends the texts that 0.28 puts after the sections: memory, then the plan.
 func (o Options) finish028(blocks []prompt.Block, f filling) []prompt.Block {
 	blocks = add(blocks, "userMemory", "Memory", o.Memory.instruction028().CollapseBlank(2))
 	if f.on["plan"] {

@@ -11,7 +11,7 @@ import (
 	"galley/engine/tool"
 )
 
-// Declaration is what the model is told about one tool.
+// Declaration is one tool as declared to the model.
 type Declaration struct {
 	Name        string
 	Description source.Text // from the pack, or a stand-in
@@ -31,7 +31,7 @@ func (d Declaration) JSON() tool.Value {
 // its condition.
 type builtIn struct {
 	name, class string
-	when        func(Options) bool // nil for always
+	when        func(Options) bool // nil means always
 	title       string             // sort key in lists for people; "" in 0.28
 }
 
@@ -92,13 +92,13 @@ func (o Options) todos() bool {
 
 func tracked(o Options) bool { return o.Tracker }
 
-// BuiltInAgents and builtInSkills are those of 0.61, in its order.
+// BuiltInAgents and builtInSkills list those of 0.61, in its order.
 var (
 	BuiltInAgents = []string{"codebase_investigator", "cli_help", "generalist"}
 	builtInSkills = []string{"skill-creator", "antigravity-support"}
 )
 
-// Those of 0.28; each of its sub-agents is also a tool.
+// The lists of 0.28. Each of its sub-agents is also a tool.
 var (
 	builtInAgents028 = BuiltInAgents[:2]
 	builtInSkills028 = builtInSkills[:1]

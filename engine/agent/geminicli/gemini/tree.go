@@ -24,10 +24,10 @@ var defaultIgnored = []string{"node_modules", ".git", "dist", "__pycache__"}
 // TreeOptions change a folder structure. The zero value is the agent's default
 // without ignore files.
 type TreeOptions struct {
-	MaxItems       int            // 0 for defaultItems
-	IgnoredFolders []string       // names of folders shown closed; nil for the agent's four
-	Include        *regexp.Regexp // names of the files to show; nil for all
-	Ignore         *ignore.Gemini // nil for no ignore files
+	MaxItems       int            // 0 means defaultItems
+	IgnoredFolders []string       // names of folders shown closed; nil means the agent's four
+	Include        *regexp.Regexp // names of the files to show; nil means all
+	Ignore         *ignore.Gemini // nil means no ignore files
 	Made           bool           // the agent makes the folder at its start: a missing one counts as empty
 	// Known identifies the rules in Ignore: trees of a folder with equal options and equal
 	// Known are equal. If it is "" the tree is made each time.

@@ -114,7 +114,7 @@ func appendStrings(raw []byte, list []string) []byte {
 // program, so no user can repair it.
 var errDamaged = errors.New("the embedded vocabulary is damaged")
 
-// Unpack reads what Pack wrote.
+// Unpack decodes the output of Pack.
 func Unpack(packed []byte) (*Table, error) {
 	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"galley/engine/document"
 )
 
-// mode is what the workbench does when it is killed.
+// mode says what the workbench is doing when it is killed.
 type mode int
 
 const (
@@ -121,7 +121,7 @@ func (b *bench) round(m mode) error {
 	return b.judge(m, s, text, saved)
 }
 
-// judge kills the workbench and compares what is on disk with what was typed.
+// judge kills the workbench and compares the files on disk with what was typed.
 func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	at := time.Now()
 	s.kill()
@@ -198,7 +198,7 @@ func (b *bench) leftovers() (counts, error) {
 	return counts{before, count()}, nil
 }
 
-// text is what has been typed, and when.
+// text is what was typed, and when.
 type text struct {
 	all   string
 	times []typed

@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// mustSurvive is the age from which typed text must survive a kill.
+// mustSurvive is the age at which typed text must survive a kill.
 const mustSurvive = 250 * time.Millisecond
 
 func main() {

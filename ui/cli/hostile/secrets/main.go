@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// bench is what all attacks share.
+// bench holds what all attacks share.
 type bench struct {
 	root, galley string
 	listener     string       // its address
@@ -119,7 +119,7 @@ func (p *project) write(name, text string) {
 // mark returns the file that a program of the project would make if it ran.
 func (p *project) mark() string { return filepath.Join(filepath.Dir(p.dir), "ran") }
 
-// start runs a program in the project and returns what it printed.
+// start runs a program in the project and returns its output.
 func (p *project) start(program string, args ...string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
