@@ -1,0 +1,205 @@
+//go:build unix
+
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "record the list of inputs")
+
+// The test program is also a service: "serve" answers with the length of what is posted.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "serve" {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(os.Stderr, "listening on http://%s\n", l.Addr())
+		panic(http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/render" {
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+			fmt.Fprintf(w, "%s of %d bytes", r.Method, r.ContentLength)
+		})))
+	}
+	os.Exit(m.Run())
+}
+
+// script makes a program of a shell script.
+func script(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "galley")
+	if err := os.WriteFile(name, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestAResultIsJudged(t *testing.T) {
+	good := result{exit: "0", cpu: mostTime, memory: mostMemory}
+	for name, c := range map[string]struct {
+		r    result
+		exit string
+		want string
+	}{
+		"at the limits":              {good, "", ""},
+		"the expected status":        {good, "0", ""},
+		"one of several":             {result{exit: "3"}, "0 1 3", ""},
+		"another status":             {result{exit: "1"}, "0", "exit 1, not 0"},
+		"a signal":                   {result{broken: "killed"}, "", "killed"},
+		"late":                       {result{exit: "0", late: true}, "", "not done after 20s"},
+		"slow":                       {result{exit: "0", cpu: mostTime + 1}, "", "too slow"},
+		"large":                      {result{exit: "0", memory: mostMemory + 1}, "", "too large"},
+		"started wrongly":            {result{exit: "2", said: "no such flag"}, "", "started wrongly, so nothing was tried: no such flag"},
+		"a status 2 that is awaited": {result{exit: "2"}, "2", ""},
+	} {
+		if got := strings.Join(c.r.faults(input{exit: c.exit}), ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestWhatGrowsTooFastIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		quarter, whole result
+		want           string
+	}{
+		{result{cpu: time.Second}, result{cpu: growth * time.Second}, ""}, {result{cpu: time.Second}, result{cpu: growth*time.Second + 1}, "time grows too fast"},
+		{result{cpu: 1}, result{cpu: smallTime}, ""}, {result{cpu: 1}, result{cpu: smallTime + 1}, "time grows too fast"},
+		{result{memory: 100 << 20}, result{memory: growth * 100 << 20}, ""}, {result{memory: 100 << 20}, result{memory: growth*100<<20 + 1}, "memory grows too fast"},
+		{result{memory: 1}, result{memory: smallMemory}, ""}, {result{memory: 1}, result{memory: smallMemory + 1}, "memory grows too fast"},
+	} {
+		if got := strings.Join(grew(c.quarter, c.whole), ", "); got != c.want {
+			t.Errorf("%+v to %+v: %q, want %q", c.quarter, c.whole, got, c.want)
+		}
+	}
+}
+
+func TestAProgramIsMeasured(t *testing.T) {
+	t.Parallel()
+	home := `[ "$HOME" = "$(cd ../home && pwd)" ] || exit 9; `
+	for name, c := range map[string]struct {
+		program string
+		in      input
+		want    result
+	}{
+		"a status and a line":       {`echo first >&2; echo second >&2; exit 3`, input{}, result{exit: "3", said: "first"}},
+		"arguments":                 {`[ "$1 $2" = "scan --json" ] || exit 1`, input{args: []string{"scan", "--json"}}, result{exit: "0"}},
+		"its home and settings":     {home + `[ "$XDG_STATE_HOME" = "$HOME/state" ] && [ "$XDG_CONFIG_HOME" = "$HOME/config" ] || exit 8; grep -q TRUST_FOLDER ~/.gemini/trustedFolders.json`, input{}, result{exit: "0"}},
+		"a variable of the input":   {`exit $STATUS`, input{env: []string{"STATUS=5"}}, result{exit: "5"}},
+		"a repository":              {`[ -d .git/refs ] && [ -d .git/objects ] && grep -q refs/heads/main .git/HEAD || exit 4`, input{}, result{exit: "0"}},
+		"none":                      {`[ -e .git ] && exit 4; exit 0`, input{noGit: true}, result{exit: "0"}},
+		"one of its own":            {`grep -q own .git/HEAD || exit 4; [ -d .git/refs ] && exit 4; exit 0`, input{files: file(".git/HEAD", times("own ", 16))}, result{exit: "0"}},
+		"a .git that is a file":     {`[ -f .git ] || exit 4`, input{files: file(".git", times("gitdir: x\n", 40))}, result{exit: "0"}},
+		"files of its size":         {`[ $(wc -c <f) = 8 ] && [ $(wc -c <~/g) = 8 ] || exit 4`, input{files: func(p *project, n int) { p.write("f", times("ab", 16)(n)); p.write("~/g", times("ab", 16)(n)) }}, result{exit: "0"}},
+		"standard input":            {`[ $(head -c 100 | wc -c) = 100 ] || exit 4`, input{stdin: all()[0].stdin}, result{exit: "0"}},
+		"a panic":                   {`echo ok >&2; echo "panic: at once" >&2; exit 2`, input{}, result{exit: "2", said: "ok", broken: "panic: at once"}},
+		"a signal":                  {`kill -TERM $$`, input{}, result{exit: "-1", broken: "terminated"}},
+		"a message that is long":    {`printf '%0500d' 1 >&2`, input{}, result{exit: "0", said: strings.Repeat("0", 200)}},
+		"a service":                 {`exec "` + os.Args[0] + `" "$@"`, input{args: []string{"serve"}, post: func(n int) string { return "/render\n" + strings.Repeat("x", 10*n) }}, result{exit: "-1", said: "200 OK POST of 20 bytes", broken: "terminated"}},
+		"a service with a fault":    {`exec "` + os.Args[0] + `" "$@"`, input{args: []string{"serve"}, post: func(int) string { return "/x\n" }}, result{exit: "-1", said: "500 Internal Server Error POST of 0 bytes", broken: "terminated"}},
+		"a workbench on a terminal": {`printf 'on a screen of '; stty size; read -r _; exit 6`, input{screen: true}, result{exit: "6", said: "on a screen of 40 120"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := c.in
+			if in.screen {
+				c.program = "stty raw -echo; printf 'on a screen of '; stty size; head -c 1 >/dev/null; exit 6"
+			}
+			got := measure(t.TempDir(), script(t, c.program), in, 2)
+			if got.memory <= 0 || got.cpu < 0 {
+				t.Errorf("it took %d bytes and %v", got.memory, got.cpu)
+			}
+			got.memory, got.cpu = 0, 0
+			got.said = strings.TrimRight(got.said, "\r")
+			if got != c.want {
+				t.Errorf("%+v, want %+v", got, c.want)
+			}
+		})
+	}
+	if r := judge(t.Context(), exec.Command("x"), os.ErrNotExist, ""); r.broken != os.ErrNotExist.Error() {
+		t.Errorf("a program that does not start: %+v", r)
+	}
+}
+
+func TestBadInputsAreCounted(t *testing.T) {
+	t.Parallel()
+	program := script(t, `[ "$1" = check ] && exit 2; [ "$1" = render ] && exit 3; exit 0`)
+	for expression, want := range map[string]int{"^a template of near tags$": 1, "^a template of (ifs|near tags|brackets)$": 2, "^one file of 300 bytes 34,000 times$": 1, "^nothing of this name$": 0, "^a template of ifs$": 0} {
+		if got := run(t.TempDir(), program, regexp.MustCompile(expression), false); got != want {
+			t.Errorf("%s: %d are bad, want %d", expression, got, want)
+		}
+	}
+}
+
+// Every input, as it is at a quarter of its size: how it is started, and how many bytes its files hold.
+func TestTheInputsAreAsListed(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	names := map[string]bool{}
+	for _, in := range all() {
+		if names[in.name] {
+			t.Errorf("two inputs are called %q", in.name)
+		}
+		names[in.name] = true
+		files, bytes := 0, int64(0)
+		if in.files != nil && !strings.Contains(in.name, "many") && !strings.Contains(in.name, "20,000") {
+			root := t.TempDir()
+			in.files(&project{filepath.Join(root, "p"), filepath.Join(root, "h")}, 1)
+			_ = filepath.WalkDir(root, func(_ string, e os.DirEntry, err error) error {
+				if err == nil && e.Type().IsRegular() {
+					if info, err := e.Info(); err == nil {
+						files++
+						bytes += info.Size()
+					}
+				}
+				return nil
+			})
+			_ = os.RemoveAll(root)
+		}
+		var post int
+		if in.post != nil {
+			post = len(in.post(1))
+		}
+		size := 0
+		for _, e := range in.env {
+			size += len(e)
+		}
+		fmt.Fprintf(&b, "%s: %d files of %d bytes, %q, posts %d, environment %d, input %v, git %v, screen %v, exit %q\n", in.name, files, bytes, in.args, post, size, in.stdin != nil, !in.noGit, in.screen, in.exit)
+	}
+	lines := strings.Split(b.String(), "\n")
+	slices.Sort(lines)
+	got := strings.Join(lines, "\n")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("testdata/inputs.txt", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/inputs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(want), "\n") {
+		if i >= len(lines) || lines[i] != line {
+			t.Fatalf("line %d is %q, want %q; -update records the list", i+1, lines[min(i, len(lines)-1)], line)
+		}
+	}
+	if len(lines) != strings.Count(string(want), "\n")+1 {
+		t.Errorf("%d inputs are not recorded", len(lines)-strings.Count(string(want), "\n")-1)
+	}
+}
