@@ -1,0 +1,198 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The test program is also a service, whose manner is the text of a file two levels above
+// its home.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == "serve" && os.Args[2] == "--addr" && os.Args[3] == "127.0.0.1:0" {
+		home := os.Getenv("HOME")
+		manner, err := os.ReadFile(filepath.Join(home, "..", "..", "manner"))
+		if err != nil {
+			panic(err)
+		}
+		serve(string(manner), filepath.Join(home, "kept"))
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// serve answers as galley's service does, or with a fault.
+func serve(manner, kept string) {
+	if manner == "silent" {
+		fmt.Println("no address")
+		return
+	}
+	if err := os.MkdirAll(kept, 0o700); err != nil {
+		panic(err)
+	}
+	answer := func(w http.ResponseWriter, of map[string]string) {
+		if err := json.NewEncoder(w).Encode(of); err != nil {
+			panic(http.ErrAbortHandler)
+		}
+	}
+	handler := func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return
+		}
+		name, isPrompt := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/conversations/"), "/prompt")
+		at := filepath.Join(kept, filepath.Base(name))
+		switch {
+		case manner == "refuses":
+			w.WriteHeader(http.StatusInternalServerError)
+		case manner == "breaks" && len(body) > 1<<20:
+			panic(http.ErrAbortHandler)
+		case isPrompt:
+			if manner != "forgets" {
+				err = os.WriteFile(at+".new", []byte("the text of "+name), 0o600)
+				if err == nil {
+					err = os.Rename(at+".new", at)
+				}
+			}
+			if err != nil {
+				w.WriteHeader(http.StatusInternalServerError)
+				return
+			}
+			answer(w, map[string]string{"text": "the text of " + name})
+		case r.Method == http.MethodPut:
+			var in struct{ Template string }
+			if json.Unmarshal(body, &in) != nil {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			if manner == "tears" {
+				in.Template = in.Template[:len(in.Template)/2]
+			}
+			if os.WriteFile(at+".new", []byte(in.Template), 0o600) != nil || os.Rename(at+".new", at) != nil {
+				w.WriteHeader(http.StatusInternalServerError)
+				return
+			}
+			answer(w, map[string]string{})
+		case r.Method == http.MethodGet:
+			text, err := os.ReadFile(at)
+			if err != nil && name != "/system-prompt" {
+				w.WriteHeader(http.StatusNotFound)
+				return
+			}
+			answer(w, map[string]string{"text": string(text), "template": string(text)})
+		default:
+			answer(w, map[string]string{})
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("http://%s is the address\n", l.Addr())
+	s := &http.Server{Handler: http.HandlerFunc(handler), ReadHeaderTimeout: 200 * time.Millisecond, ReadTimeout: 400 * time.Millisecond}
+	if manner != "waits" {
+		panic(s.Serve(l))
+	}
+	s.ReadHeaderTimeout, s.ReadTimeout = 0, 0
+	panic(s.Serve(l))
+}
+
+func newFlood(t *testing.T, manner string) *flood {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &flood{program: program, root: t.TempDir(), random: rand.New(rand.NewPCG(1, 1))}
+	if err := os.WriteFile(filepath.Join(f.root, "manner"), []byte(manner), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestAGoodServiceStandsEveryPart(t *testing.T) {
+	t.Parallel()
+	f := newFlood(t, "good")
+	if err := f.run(3, 12, 4, 2); err != nil || f.failures != 0 {
+		t.Errorf("%d failures, %v", f.failures, err)
+	}
+}
+
+func TestAServiceThatFailsIsNoticed(t *testing.T) {
+	t.Parallel()
+	for manner, c := range map[string]struct {
+		part func(f *flood) error
+		want func(n int) bool
+		err  bool
+	}{
+		"refuses": {func(f *flood) error { return f.concurrent(2, 8) }, func(n int) bool { return n == 9 }, false},
+		"breaks":  {func(f *flood) error { return f.concurrent(2, 8) }, func(n int) bool { return n == 3 }, false},
+		"forgets": {func(f *flood) error { return f.killed(1) }, func(n int) bool { return n > 0 }, false},
+		"tears":   {func(f *flood) error { return f.killed(2) }, func(n int) bool { return n > 0 && n <= 2 }, false},
+		"silent":  {func(f *flood) error { return f.concurrent(1, 1) }, func(n int) bool { return n == 0 }, true},
+	} {
+		t.Run(manner, func(t *testing.T) {
+			t.Parallel()
+			f := newFlood(t, manner)
+			if err := c.part(f); (err != nil) != c.err || !c.want(f.failures) {
+				t.Errorf("%d failures, %v", f.failures, err)
+			}
+		})
+	}
+}
+
+func TestAnAnswerIsReadOrRefused(t *testing.T) {
+	t.Parallel()
+	f := newFlood(t, "good")
+	s, err := f.start("one", io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.kill() }()
+	if got, err := s.ask("POST", "/conversations/c/prompt", "{}"); err != nil || got["text"] != "the text of c" {
+		t.Errorf("%v, %v", got, err)
+	}
+	if got, err := s.ask("GET", "/conversations/c", ""); err != nil || got["text"] != "the text of c" {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := s.ask("GET", "/conversations/none", ""); statusOf(err) != http.StatusNotFound || !strings.HasPrefix(err.Error(), "404 ") {
+		t.Errorf("%v", err)
+	}
+	if statusOf(io.EOF) != 0 {
+		t.Error("an error that is no answer has a status")
+	}
+	for i, want := range []string{"POST /render", "POST /conversations/c5/prompt", "PUT /system-prompt", "GET /system-prompt"} {
+		if err := s.one(4 + i); err != nil {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	for name, text := range map[string]string{"c5": "the text of c5", "system-prompt": "T6 [file:AGENTS.md]"} {
+		if got, err := os.ReadFile(filepath.Join(f.root, "one", "home", "kept", name)); string(got) != text {
+			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(f.root, "one", "project", "AGENTS.md")); string(text) != "Be brief.\n" {
+		t.Errorf("the project has %q, %v", text, err)
+	}
+	begun := time.Now()
+	if open := s.drip("GET / HTTP/1.1\r\nX: "); open <= 0 || open > time.Since(begun) {
+		t.Errorf("a slow connection was open for %v", open)
+	}
+	if err := s.kill(); err == nil {
+		t.Error("a killed server ends well")
+	}
+	if open := s.drip("GET"); open != 0 {
+		t.Errorf("a connection that nobody takes was open for %v", open)
+	}
+	if round(1_499_999) != time.Millisecond || round(1_500_000) != 2*time.Millisecond {
+		t.Error("times are not rounded to milliseconds")
+	}
+}
