@@ -1,0 +1,220 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+
+	"galley/engine/document"
+)
+
+// The test program is also a workbench for one file, whose manner is the text of a file
+// beside the project.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && filepath.Base(os.Args[1]) == "p.md" {
+		if err := workbench(os.Args[1]); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// workbench edits a file as galley does, as far as the bench looks at it.
+func workbench(file string) error {
+	if _, err := term.MakeRaw(os.Stdin.Fd()); err != nil {
+		return err
+	}
+	manner, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "..", "manner"))
+	old, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	text := string(old)
+	kept := document.NewRecovery(filepath.Join(os.Getenv("XDG_STATE_HOME"), "galley"))
+	left, err := kept.Find(file)
+	if err != nil {
+		return err
+	}
+	fmt.Print("p.md ")
+	if len(left) > 0 && string(manner) != "forgetful" {
+		fmt.Print("earlier session")
+	}
+	asked := len(left) > 0
+	buf := make([]byte, 1024)
+	for {
+		n, err := os.Stdin.Read(buf)
+		if err != nil {
+			return nil
+		}
+		keys := strings.ReplaceAll(string(buf[:n]), "\x1b[1;5F", "")
+		for _, r := range keys {
+			switch {
+			case asked && r == 'r':
+				text, asked = left[0].Text, false
+			case r == 0x13:
+				saved := text
+				if string(manner) == "tearing" {
+					saved = saved[len(saved)/2:]
+				}
+				if err := os.WriteFile(file, []byte(saved), 0o600); err != nil {
+					return err
+				}
+			default:
+				text += string(r)
+			}
+		}
+		if string(manner) != "forgetful" {
+			_ = kept.Write(document.Origin{Path: file}, text, time.Now())
+		}
+	}
+}
+
+func newTestBench(t *testing.T, manner string) *bench {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := newBench(t.TempDir(), program, rand.New(rand.NewPCG(1, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(b.root, "manner"), []byte(manner), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestABenchHasAProjectWithAFile(t *testing.T) {
+	b := newTestBench(t, "")
+	if text, err := os.ReadFile(b.file); string(text) != "The first line.\n" || b.file != filepath.Join(b.root, "project", "p.md") {
+		t.Errorf("%s: %q, %v", b.file, text, err)
+	}
+	for _, name := range []string{"home", "state", "project"} {
+		if info, err := os.Stat(filepath.Join(b.root, name)); err != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+	for range 100 {
+		if d := b.upTo(10); d < 0 || d >= 10 {
+			t.Fatalf("%d is not below 10", d)
+		}
+	}
+	if _, err := newBench("/dev/null/x", "", b.rand); err == nil {
+		t.Error("a bench that cannot be made is none")
+	}
+	if got := fmt.Sprint(typing, saving, restoring); got != "typing saving restoring" {
+		t.Errorf("%q", got)
+	}
+}
+
+// What is on disk after a kill is the old text, a beginning of what was typed, or a fault.
+func TestWhatAKillLeavesIsJudged(t *testing.T) {
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		file string
+		age  time.Duration // of the typed text
+		want string
+	}{
+		"all is saved":               {"old typed", time.Hour, "0 torn, 0 too old, 0 bytes lost"},
+		"the last letters are lost":  {"old ty", 0, "0 torn, 0 too old, 3 bytes lost"},
+		"older letters are lost":     {"old ty", 2 * mustSurvive, "0 torn, 1 too old, 3 bytes lost"},
+		"all that was typed is lost": {"old", 2 * mustSurvive, "0 torn, 1 too old, 6 bytes lost"},
+		"a file of neither text":     {"ld ty", 0, "1 torn, 0 too old, 0 bytes lost"},
+		"a file that is empty":       {"", 0, "0 torn, 1 too old, 9 bytes lost"},
+		"more than was typed":        {"old typed!", 0, "1 torn, 0 too old, 0 bytes lost"},
+	} {
+		b := newTestBench(t, "")
+		if err := os.WriteFile(b.file, []byte(c.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		text := newText("old")
+		for _, word := range []string{" ", "ty", "ped"} {
+			text.add(word)
+			text.times[len(text.times)-1].when = time.Now().Add(-c.age)
+		}
+		if err := b.judge(saving, &session{cmd: ended}, text, []string{"old"}); err != nil {
+			t.Fatal(err)
+		}
+		f := b.figures
+		if got := fmt.Sprintf("%d torn, %d too old, %d bytes lost", f.torn, f.tooOld, f.lostBytes); got != c.want || f.kills != [3]int{0, 1, 0} {
+			t.Errorf("%s: %s, want %s; kills %v", name, got, c.want, f.kills)
+		}
+		if (f.lostAge >= c.age && f.lostAge > 0) != (f.lostBytes > 0) {
+			t.Errorf("%s: lost text is %v old", name, f.lostAge)
+		}
+	}
+}
+
+func TestWhenALetterWasTyped(t *testing.T) {
+	text := newText("old")
+	text.add("ab")
+	text.add("c")
+	text.times[1].when, text.times[2].when = time.Unix(10, 0), time.Unix(20, 0)
+	for offset, want := range map[int]time.Time{0: {}, 2: {}, 3: time.Unix(10, 0), 4: time.Unix(10, 0), 5: time.Unix(20, 0)} {
+		if got := text.when(offset); !got.Equal(want) {
+			t.Errorf("byte %d was typed at %s, want %s", offset, got, want)
+		}
+	}
+	if text.all != "oldabc" || time.Since(text.when(6)) > time.Minute {
+		t.Errorf("%+v", text)
+	}
+}
+
+// A workbench that keeps what is typed has no fault; one that forgets it, or tears files, is noticed.
+func TestRoundsNoticeAWorkbenchThatLosesText(t *testing.T) {
+	t.Parallel()
+	for manner, c := range map[string]struct {
+		modes []mode
+		bad   func(f figures) bool
+	}{
+		"good": {[]mode{typing, restoring}, func(f figures) bool {
+			return f.torn+f.wrong+f.tooOld > 0 || f.left != f.offered || f.restored != 1 || f.typed == 0 || f.kills != [3]int{1, 0, 1}
+		}},
+		"forgetful": {[]mode{typing}, func(f figures) bool { return f.tooOld+f.torn == 0 }},
+		"tearing":   {[]mode{saving}, func(f figures) bool { return f.torn == 0 || f.saves == 0 }},
+	} {
+		t.Run(manner, func(t *testing.T) {
+			t.Parallel()
+			b := newTestBench(t, manner)
+			for _, m := range c.modes {
+				if err := b.round(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c.bad(b.figures) {
+				t.Errorf("%+v", b.figures)
+			}
+		})
+	}
+}
+
+func TestTemporaryFilesAreCounted(t *testing.T) {
+	t.Parallel()
+	b := newTestBench(t, "good")
+	at := filepath.Join(b.root, "project", ".p.md.galley-1")
+	if err := os.WriteFile(at, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		time.Sleep(300 * time.Millisecond)
+		_ = os.Remove(at)
+	}()
+	if got, err := b.leftovers(); err != nil || got != (counts{1, 0}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
