@@ -167,7 +167,7 @@ func TestAnAnswerIsReadOrRefused(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if statusOf(io.EOF) != 0 {
-		t.Error("an error that is no answer has a status")
+		t.Error("an end of file has a status")
 	}
 	for i, want := range []string{"POST /render", "POST /conversations/c5/prompt", "PUT /system-prompt", "GET /system-prompt"} {
 		if err := s.one(4 + i); err != nil {

@@ -247,7 +247,7 @@ func TestResultsAreKeptAsLines(t *testing.T) {
 		t.Errorf("with lines that are cut: %+v", got)
 	}
 	if err := write(filepath.Join(name, "below"), all); err == nil {
-		t.Error("a file that cannot be written is none")
+		t.Error("writing below a file reports no error")
 	}
 }
 

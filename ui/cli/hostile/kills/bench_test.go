@@ -112,7 +112,7 @@ func TestABenchHasAProjectWithAFile(t *testing.T) {
 		}
 	}
 	if _, err := newBench("/dev/null/x", "", b.rand); err == nil {
-		t.Error("a bench that cannot be made is none")
+		t.Error("a bench was made where no directory can be")
 	}
 	if got := fmt.Sprint(typing, saving, restoring); got != "typing saving restoring" {
 		t.Errorf("%q", got)
