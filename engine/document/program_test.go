@@ -34,7 +34,7 @@ func TestProcessIdentityIsMoreThanItsID(t *testing.T) {
 		if self.Start == "" && !c.runs && p.PID != 1<<30 {
 			continue // this system cannot distinguish such processes
 		}
-		if got := p.mayKeep(time.Now()); strings.HasPrefix(name, "one of another machine") != (got != c.runs) {
+		if got := p.mayKeep(time.Now()); strings.HasPrefix(name, "a program of another machine") != (got != c.runs) {
 			t.Errorf("%s: mayKeep = %v", name, got)
 		}
 		if got := p.runs(time.Now()); got != c.runs {
