@@ -115,8 +115,9 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	var lacks []string
 	if o.RealHome {
-		useRealHome(&p)
+		lacks = useRealHome(&p, scratch.home)
 	}
 	copies, missed := imported(ctx, o, found.Version, p, scratch)
 	if len(missed) > 0 {
@@ -172,7 +173,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	if !wanted {
-		return nil, run.failure(ctx, o, end)
+		return nil, lacking(run.failure(ctx, o, end), lacks)
 	}
 	c := whole(notes...)
 	r := &Result{Capture: c, Later: later(end, main.N)}
@@ -188,13 +189,21 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 }
 
 // useRealHome removes from a plan what directs the agent to a copy of the user's configuration, but
-// keeps what directs it to the endpoint.
-func useRealHome(p *start.Plan) {
+// keeps what directs it to the endpoint. It returns the files of the copy that galley would have
+// written: the agent lacks them now.
+func useRealHome(p *start.Plan, scratch string) (lacks []string) {
 	for _, stands := range p.Stands {
+		before := len(p.Env)
 		maps.DeleteFunc(p.Env, func(_, value string) bool { return value == stands.From })
+		for _, f := range p.Files {
+			if name := facts.Join(scratch, f.Path); len(p.Env) < before && facts.Within(name, stands.From) {
+				lacks = append(lacks, strings.TrimPrefix(strings.TrimPrefix(name, stands.From), "/"))
+			}
+		}
 	}
 	p.Stands, p.Copies = nil, nil
 	p.Notes = append(p.Notes, "your own configuration was used in its place, not a copy")
+	return lacks
 }
 
 func orUnknown(version string) string {
@@ -236,7 +245,7 @@ func (e *NoRequest) Error() string {
 }
 
 // failure says why no main request arrived.
-func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) error {
+func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) *NoRequest {
 	e := &NoRequest{Agent: o.Agent, Output: p.last(), Late: p.timedOut}
 	lower := strings.ToLower(e.Output)
 	login := slices.ContainsFunc([]string{"log in", "login", "logged in", "sign in", "api key", "auth"}, func(s string) bool { return strings.Contains(lower, s) })
@@ -267,6 +276,14 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	}
 	if p.timedOut && login && sent == 0 {
 		e.Reason += "; it may be waiting for somebody to log in"
+	}
+	return e
+}
+
+// lacking adds to a failure which files galley did not write because of the real home.
+func lacking(e *NoRequest, files []string) *NoRequest {
+	if len(files) > 0 {
+		e.Reason += fmt.Sprintf("; with --real-home it lacks what galley writes into a copy (%s) to point it to itself", strings.Join(files, ", "))
 	}
 	return e
 }

@@ -357,6 +357,25 @@ func TestRealHomeLeavesTheConfigurationInItsPlace(t *testing.T) {
 	}
 }
 
+func TestAnAgentThatNeedsTheCopySaysSoWithRealHome(t *testing.T) {
+	t.Parallel()
+	for _, real := range []bool{true, false} {
+		tr := try(t, "dies")
+		tr.RealHome = real
+		plan := tr.Starter.Headless
+		tr.Starter.Headless = func(in start.In) (start.Plan, error) {
+			p, err := plan(in)
+			p.Env["FAKE_HOME"] = p.Stands[0].From
+			p.Files = []start.File{{Path: "h/models.json", Text: in.URL}, {Path: "elsewhere.json", Text: in.URL}}
+			return p, err
+		}
+		_, err := Capture(context.Background(), tr.Options)
+		if err == nil || strings.Contains(err.Error(), "it lacks what galley writes into a copy (models.json) to point it to itself") != real {
+			t.Errorf("real home %v: %v", real, err)
+		}
+	}
+}
+
 func TestVerifyFindsDifferences(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/chat/completions")
