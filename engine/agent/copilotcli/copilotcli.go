@@ -15,6 +15,7 @@
 //	tables  AGENTS.md of these directories, and the instructions and rules for some
 //	        files, by name alone
 //
+// Texts are sent without characters that nobody sees, and composed; see [asSent].
 // Names are matched without regard to case. A tagged text that was sent already is
 // left out; a blank file leaves an empty element. Imports are expanded behind their
 // references in all tagged files except GEMINI.md. When a tool reads a file below the
@@ -210,6 +211,7 @@ func (r *run) tag(dir, name, tier, top string) {
 		x := expander{world: r.World, file: full, top: top, seen: []string{full}}
 		text, c.Imports = x.expand(text, dir, 0)
 	}
+	text = asSent(text)
 	framed := source.Literal("<custom_instruction>\n").Append(text, source.Literal("\n</custom_instruction>"))
 	r.texts = append(r.texts, framed)
 	if c.Load(framed, text.Len()); blank {

@@ -77,3 +77,22 @@ func TestAFileBehindLinksComesOnceWithACall(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyTextsThatAreSentLoseUnseenCharacters(t *testing.T) {
+	w := agenttest.Repository().File("/p/AGENTS.md", "A\u200bB\n@one.md\n@t\u200bwo.md\n").File("/p/one.md", "C\u200bD\n").File("/p/two.md", "no\n").
+		File("/p/.github/instructions/all.instructions.md", "---\napplyTo: \"**\"\n---\nE\u200bF\n").
+		File("/p/.github/instructions/some.instructions.md", "---\napplyTo: \"**/*.zz\"\ndescription: G\u200bH\n---\n")
+	trace := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{})
+	text := ""
+	for _, p := range trace.Parts {
+		text += p.Text.String()
+	}
+	for _, want := range []string{"AB\n", "CD\n", "EF\n", "@two.md\n", "| G\u200bH |"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%+q is not sent: %+q", want, text)
+		}
+	}
+	if strings.Contains(text, "\nno\n") {
+		t.Error("a reference with an unseen character is expanded")
+	}
+}

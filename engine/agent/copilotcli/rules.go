@@ -75,6 +75,7 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 		}
 	}
 	if j.always(&f, patterns, s) {
+		text = asSent(text)
 		c.Load(text, text.Len())
 		r.texts = append(r.texts, text)
 		if strings.TrimSpace(text.String()) == "" {
