@@ -173,8 +173,8 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 func TestQuittingAsksAboutEachUnsavedFile(t *testing.T) {
 	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
-		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q").sees("Unsaved changes", "Save     AGENTS.md", "Save     docs/a.md", "Do this and quit")
-		s.press("esc").runs().press("ctrl+q", "d").sees("Discard  AGENTS.md", "Save     docs/a.md").press("enter").ended()
+		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q").sees("Unsaved changes", "Save                AGENTS.md", "Save                docs/a.md", "Do this and quit")
+		s.press("esc").runs().press("ctrl+q", "d").sees("Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
 		s.holds("AGENTS.md", "Be brief.\n@docs/a.md\n").holds("docs/a.md", "D Tabs.\n")
 		s.again().misses("earlier session")
 	})

@@ -125,6 +125,24 @@ func TestQuittingWithUnsavedTextAsks(t *testing.T) {
 	})
 }
 
+func TestQuittingKeepsTheTextForNextTime(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("x").press("ctrl+q", "k").ended().holds("p.md", "old\n").dies().again().sees("earlier session").pass(time.Second).press("r").text("xold\n")
+	})
+	tell(t, setup{file: "p.md", text: "old\n", with: func(o *Options) { o.StateDir = "" }}, func(s *story) {
+		s.types("x").press("ctrl+q").sees("Save and quit").misses("next time").press("k").runs()
+	})
+	tell(t, setup{file: "p.md", text: "old\n", with: func(o *Options) { o.StateDir = "/proc/none/galley" }}, func(s *story) {
+		s.types("x").press("ctrl+q", "k").runs().sees("was not kept").text("xold\n")
+	})
+	tell(t, rulesOfOpenCode(), func(s *story) {
+		s.types("T ").opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q", "k", "d").sees("Keep for next time  p.md", "Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
+		s.holds("p.md", "x\n").holds("AGENTS.md", "Be brief.\n@docs/a.md\n").holds("docs/a.md", "D Tabs.\n")
+		s.dies().again().sees("earlier session", "p.md").misses("AGENTS.md: ").pass(time.Second).press("r").text("T x\n")
+	})
+}
+
 func TestQuittingDiscardsOnlyWhenToldTo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {

@@ -149,6 +149,8 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case savedMsg:
 		cmd = msg.file.saved(msg)
+	case keptMsg:
+		cmd = fs.kept(msg)
 	case takenMsg:
 		cmd = msg.file.taken(msg)
 	case mergedMsg:
