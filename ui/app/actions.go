@@ -113,7 +113,7 @@ func init() {
 		keymap.SaveAs:     quietly(func(m *Model) { m.files.Current().SaveAs() }),
 		keymap.Reload:     (*Model).refresh,
 		keymap.OpenEditor: func(m *Model) tea.Cmd { return m.files.Current().OpenExternally() },
-		keymap.OpenFiles:  quietly(func(m *Model) { m.opened.openFiles() }),
+		keymap.OpenFiles:  func(m *Model) tea.Cmd { return m.opened.openFiles() },
 		keymap.OpenNamed:  func(m *Model) tea.Cmd { return m.opened.openNamed() },
 		keymap.CloseFile:  func(m *Model) tea.Cmd { return m.files.Close(m.files.Current()) },
 		keymap.ToTemplate: func(m *Model) tea.Cmd { return m.opened.toTemplate() },

@@ -252,6 +252,6 @@ func TestFilesWithoutRoomForTheirNamesAreCounted(t *testing.T) {
 	o.w, o.h = 100, 30
 	tell(t, o, func(s *story) {
 		s.opens("AGENTS.md").types("A ").opens("docs/a.md").opens("CLAUDE.md").sees("template │ AGENTS.md ● │ a.md │ CLAUDE.md")
-		s.resize(40, 24).sees("CLAUDE.md │ +3 ●").click("+3", 1).sees("Open files", "docs/a.md")
+		s.resize(40, 24).sees("CLAUDE.md │ +3 ●").click("+3", 1).sees("Open a file", "docs/a.md")
 	})
 }

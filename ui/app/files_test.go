@@ -310,3 +310,16 @@ func TestTextFromStandardInputIsUnsavedUntilItHasAName(t *testing.T) {
 		s.pass(time.Second).dies().again().sees("earlier session")
 	})
 }
+
+// A file of the project is opened by some letters of its path.
+func TestAFileIsFoundByLettersOfItsPath(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"AGENTS.md": "Be brief.\n", "docs/guide/style.md": "Tabs.\n", "docs/other.md": "x\n", "src/main.go": "package main\n"}
+	tell(t, setup{file: "p.md", text: "old\n", files: files}, func(s *story) {
+		s.press("ctrl+n").sees("Open a file", "p.md", "the template", "AGENTS.md").misses("docs/")
+		s.types("gdsty").sees("docs/guide/style.md").misses("other.md").press("enter").text("Tabs.\n").sees("FILE")
+		s.types("x").press("ctrl+n").sees("docs/guide/style.md", "● not saved").types("style").sees("1 of 2").press("enter").text("xTabs.\n")
+		s.press("ctrl+n").types("new/one.md").sees("as typed: open the file").press("enter").sees("new/one.md does not exist yet")
+		s.press("ctrl+n").types("docs/").sees("docs/other.md").press("esc")
+	})
+}

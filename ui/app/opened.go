@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/capture"
@@ -10,6 +12,7 @@ import (
 	"galley/ui/files"
 	"galley/ui/launch"
 	"galley/ui/layout"
+	"galley/ui/list"
 	"galley/ui/writing"
 )
 
@@ -73,9 +76,29 @@ func (o *opened) toTemplate() tea.Cmd {
 	return nil
 }
 
-// openFiles lists the open files to choose one; a typed path is opened.
-func (o *opened) openFiles() {
+// openFiles lists the open files and the project's, to choose one by some letters of
+// its path. What is typed can be opened too.
+func (o *opened) openFiles() tea.Cmd {
+	l := dialog.NewList("Open a file", "", nil, func(item dialog.Item) tea.Cmd {
+		if f, ok := item.Value.(*files.File); ok {
+			return o.m.files.Show(f, files.Place{})
+		}
+		return o.openPath(item.Value.(string))
+	})
+	o.m.screen.Open(l)
+	return l.Query(func(text string) tea.Cmd {
+		return o.m.listing.ask(text, true, o.m.o.Clock(), func(found []string) tea.Cmd {
+			l.Found(text, o.rows(text, found))
+			return nil
+		})
+	})
+}
+
+// rows returns the rows for a typed text: the open files that match it, the paths that
+// were found, and the text itself.
+func (o *opened) rows(text string, found []string) []dialog.Item {
 	var items []dialog.Item
+	listed := map[string]bool{}
 	for _, f := range o.m.files.All() {
 		name, state := f.Title()
 		item := dialog.Item{Label: name, Detail: "agents read it" + state, Value: f}
@@ -85,17 +108,21 @@ func (o *opened) openFiles() {
 		if f.Dirty() {
 			item.Key = "● not saved"
 		}
-		items = append(items, item)
-	}
-	list := dialog.NewList("Open files", "", items, func(item dialog.Item) tea.Cmd {
-		if f, ok := item.Value.(*files.File); ok {
-			return o.m.files.Show(f, files.Place{})
+		if len(list.Rank(text, []string{name})) > 0 {
+			items = append(items, item)
 		}
-		return o.openPath(item.Value.(string))
-	})
-	o.m.screen.Open(list.Offer(func(text string) (dialog.Item, bool) {
-		return dialog.Item{Label: text, Detail: "open the file with this path", Value: text}, text != ""
-	}))
+		listed[name] = true
+	}
+	for _, path := range found {
+		if !listed[path] && !strings.HasSuffix(path, "/") {
+			items = append(items, dialog.Item{Label: path, Value: path})
+		}
+		listed[path] = true
+	}
+	if text != "" && !listed[text] {
+		items = append(items, dialog.Item{Label: text, Detail: "as typed: open the file with this path", Value: text})
+	}
+	return items
 }
 
 // openPath opens a file by a typed path.

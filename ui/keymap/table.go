@@ -207,7 +207,7 @@ var table = []Row{
 	{Action: SaveAs, Title: "Save as…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+S"}},
 	{Action: Reload, Title: "Reload from disk", Group: groupFile, Contexts: everywhere, Keys: []string{"f5"}},
 	{Action: OpenEditor, Title: "Open in $EDITOR", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+e", "alt+e"}},
-	{Action: OpenFiles, Title: "Open files, or another one…", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+n"}},
+	{Action: OpenFiles, Title: "Open a file of the project, or an open one…", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+n"}},
 	{Action: OpenNamed, Title: "Open the file that is named here", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+L"}},
 	{Action: ToTemplate, Title: "Back to the template", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+T"}},
 	{Action: CloseFile, Title: "Close this file", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+W"}},
