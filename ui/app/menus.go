@@ -19,15 +19,16 @@ import (
 // openPalette lists every action with its keys.
 func (m *Model) openPalette() {
 	var items []dialog.Item
+	tabs := m.tabRows()
 	for _, e := range m.keys.Palette() {
+		if len(tabs) > 0 && e.Group == tabs[0].Detail { // before the actions in a tab
+			items, tabs = append(items, tabs...), nil
+		}
 		item := dialog.Item{Label: e.Title, Detail: e.Group, Value: e.Action}
 		if len(e.Keys) > 0 {
 			item.Key = e.Keys[0]
 		}
 		items = append(items, item)
-	}
-	for _, v := range m.tabs.all {
-		items = append(items, dialog.Item{Label: v.Title() + " tab: show it in the preview", Detail: "Prompt and preview", Value: v.Title()})
 	}
 	m.screen.Open(dialog.NewList("Actions", "", items, func(item dialog.Item) tea.Cmd {
 		if tab, ok := item.Value.(string); ok {
@@ -35,6 +36,14 @@ func (m *Model) openPalette() {
 		}
 		return m.chosen(item.Value.(keymap.Action))
 	}))
+}
+
+// tabRows returns a row of the palette for each tab.
+func (m *Model) tabRows() (items []dialog.Item) {
+	for _, v := range m.tabs.all {
+		items = append(items, dialog.Item{Label: v.Title() + " tab: show it in the preview", Detail: keymap.OfTabs, Value: v.Title()})
+	}
+	return items
 }
 
 // openHelp shows the keys that work here, from the table that dispatches them: first

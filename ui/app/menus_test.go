@@ -44,7 +44,7 @@ func TestThePaletteOpensEveryTabByItsName(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
 		for _, v := range s.bench.tabs.all {
-			s.press("alt+1", "ctrl+p").types(v.Title() + " tab").press("enter")
+			s.press("alt+1", "ctrl+p").types(v.Title()).press("enter")
 			if s.bench.tabs.current() != v || s.bench.focused() != v {
 				t.Errorf("the palette does not open %s", v.Title())
 			}

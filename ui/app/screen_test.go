@@ -133,6 +133,15 @@ func TestUnknownModelIsAcceptedAndReported(t *testing.T) {
 	})
 }
 
+// News is about what was done before: once it was there to be read, the next key ends it.
+func TestNewsThatWasReadGoesWithTheNextKey(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
+		s.press("alt+3", "s").sees("That key works in the tab").press("down").sees("That key works in the tab").pass(2 * time.Second).sees("That key works in the tab")
+		s.press("down").misses("That key works in the tab")
+	})
+}
+
 func TestNewsGoesAfterAWhile(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {

@@ -99,6 +99,7 @@ func tick() tea.Cmd {
 // key sends a key to the open dialog, else to the action that the keymap has for it,
 // else as text to the pane with the focus.
 func (m *Model) key(key tea.KeyMsg) tea.Cmd {
+	m.screen.Seen()
 	switch {
 	case m.screen.Pressed(key):
 		return nil

@@ -123,7 +123,7 @@ func (fs *Files) askQuit(f *File) {
 	only := []*File{f}
 	answers := []dialog.Answer{
 		{Key: saveIt, Label: "Save and quit", Do: func() tea.Cmd { return fs.saveAll(only, nil) }},
-		{Key: keepIt, Label: "Keep them for next time and quit: the next start offers them", Do: func() tea.Cmd { return fs.end(only) }},
+		{Key: keepIt, Label: "Keep them for next time and quit", Do: func() tea.Cmd { return fs.end(only) }},
 		{Key: discard, Label: "Discard them and quit", Do: func() tea.Cmd { return fs.end(nil) }},
 	}
 	if !fs.keeps() {

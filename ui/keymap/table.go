@@ -189,6 +189,9 @@ const (
 	groupLooks   = "Looks"
 )
 
+// OfTabs is the heading of the actions on the preview's tabs.
+const OfTabs = groupPreview
+
 var (
 	everywhere = []Context{Global}
 	inEditor   = []Context{Editor}

@@ -10,6 +10,7 @@ import (
 type news struct {
 	clock func() time.Time
 	text  string
+	since time.Time // when it came last
 	until time.Time
 	warn  bool
 	past  []Message
@@ -42,7 +43,7 @@ func (n *news) Warn(text string) { n.tell(text, 2*newsTime, true) }
 func (n *news) tell(text string, stay time.Duration, warn bool) {
 	text = textutil.Shorten(text, longestMessage)
 	now := n.clock()
-	n.text, n.until, n.warn = text, now.Add(stay), warn
+	n.text, n.since, n.until, n.warn = text, now, now.Add(stay), warn
 	if last := len(n.past) - 1; last >= 0 && n.past[last].Text == text && n.past[last].Warn == warn {
 		n.past[last].When = now
 		n.past[last].Count++
@@ -69,6 +70,17 @@ func (n *news) Moved() {
 		n.text = ""
 	}
 }
+
+// Seen removes news that was there to be read before a key came: the key may make it
+// wrong. Bad news stays for its time.
+func (n *news) Seen() {
+	if !n.warn && n.clock().Sub(n.since) >= readTime {
+		n.text = ""
+	}
+}
+
+// readTime is how long news stays whatever is pressed.
+const readTime = 1500 * time.Millisecond
 
 // Expire removes the line when its time is up.
 func (n *news) Expire() {

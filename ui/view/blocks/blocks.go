@@ -118,6 +118,9 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		v.host.Say(words.OnOff("The largest blocks come first", "The blocks stand as they are sent", v.bySize))
 		if v.result != nil {
 			v.arrange()
+			if v.bySize {
+				v.list.First() // on the heaviest, which is what sorting asks for
+			}
 		}
 	case keymap.EditRule:
 		return v.edit()

@@ -230,7 +230,11 @@ func TestBlocksAreSortedBySize(t *testing.T) {
 		r.Blocks[i].Tokens.Tokens = n
 	}
 	v := shown(&viewtest.Host{}, r)
+	v.Update(view.Move{End: 1})
 	v.Update(keymap.SortBlocks)
+	if r, _ := v.current(); r.block.Title != "Message 0 block 1" {
+		t.Errorf("the bar is on %s, not on the heaviest block", r.block.Title)
+	}
 	rows := viewtest.Rows(v, 80, 6)
 	for i, want := range []string{"Message 0 block 1", "Message 1 block 0", "Message 0 block 0"} {
 		if !strings.Contains(rows[1+i], want) {
