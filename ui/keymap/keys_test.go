@@ -1,0 +1,80 @@
+package keymap
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestKeysAreNormalizedLabelledAndJudged(t *testing.T) {
+	for _, c := range []struct{ key, normal, label, short, why string }{
+		{"ctrl+s", "ctrl+s", "Ctrl+S", "^S", ""}, {"Ctrl+S", "ctrl+s", "Ctrl+S", "^S", ""}, {"CONTROL+s", "ctrl+s", "Ctrl+S", "^S", ""}, {"alt+x", "alt+x", "Alt+X", "Alt+X", ""}, {"alt+X", "alt+X", "Alt+Shift+X", "Alt+Shift+X", "sequences begin"}, {"alt+Y", "alt+Y", "Alt+Shift+Y", "Alt+Shift+Y", ""},
+		{"shift+alt+up", "alt+shift+up", "Alt+Shift+↑", "Alt+Shift+↑", ""}, {"shift+ctrl+left", "ctrl+shift+left", "Ctrl+Shift+←", "Ctrl+Shift+←", ""}, {"Escape", "esc", "Esc", "Esc", ""}, {"return", "enter", "Enter", "Enter", ""}, {"PgDn", "pgdown", "PgDn", "PgDn", ""},
+		{"pageup", "pgup", "PgUp", "PgUp", ""}, {"ctrl+space", "ctrl+@", "Ctrl+Space", "Ctrl+Space", ""}, {"ctrl+ ", "ctrl+@", "Ctrl+Space", "Ctrl+Space", ""}, {"ctrl+/", "ctrl+_", "Ctrl+/", "^/", ""}, {"f5", "f5", "F5", "F5", ""}, {"F20", "f20", "F20", "F20", ""},
+		{"f21", "f21", "F21", "F21", "no key"}, {"a", "a", "a", "a", ""}, {"A", "A", "A", "A", ""}, {"é", "é", "é", "é", ""}, {"+", "+", "+", "+", ""}, {"alt++", "alt++", "Alt++", "Alt++", ""}, {"space", " ", "Space", "Space", ""}, {"alt+space", "alt+ ", "Alt+Space", "Alt+Space", ""},
+		{"ctrl+i", "ctrl+i", "Ctrl+I", "^I", "as tab"}, {"ctrl+m", "ctrl+m", "Ctrl+M", "^M", "as enter"}, {"alt+ctrl+i", "alt+ctrl+i", "Alt+Ctrl+I", "Alt+Ctrl+I", "alt with tab"}, {"alt+ctrl+a", "alt+ctrl+a", "Alt+Ctrl+A", "Alt+Ctrl+A", ""}, {"alt+[", "alt+[", "Alt+[", "Alt+[", "sequences begin"}, {"alt+O", "alt+O", "Alt+Shift+O", "Alt+Shift+O", "sequences begin"}, {"[", "[", "[", "[", ""},
+		{"ctrl+1", "ctrl+1", "Ctrl+1", "^1", "only letters"}, {"ctrl+]", "ctrl+]", "Ctrl+]", "^]", ""}, {"ctrl+shift+a", "ctrl+shift+a", "Ctrl+Shift+A", "Ctrl+Shift+A", "shift is lost"}, {"shift+a", "shift+a", "Shift+A", "Shift+A", "capital letter"}, {"shift+tab", "shift+tab", "Shift+Tab", "Shift+Tab", ""}, {"ctrl+tab", "ctrl+tab", "Ctrl+Tab", "Ctrl+Tab", "as tab"},
+		{"ctrl+pgup", "ctrl+pgup", "Ctrl+PgUp", "Ctrl+PgUp", ""}, {"shift+pgup", "shift+pgup", "Shift+PgUp", "Shift+PgUp", "do not tell shift"}, {"meta+x", "meta+x", "Meta+X", "Meta+X", "no key"}, {"\x01", "\x01", "\x01", "\x01", "not a key"}, {"ctrl+é", "ctrl+é", "Ctrl+é", "^é", "only letters"},
+	} {
+		n := Normal(c.key)
+		if n != c.normal {
+			t.Errorf("%q is %q, want %q", c.key, n, c.normal)
+		}
+		if got := Label(n); got != c.label && c.key != "ctrl+é" {
+			t.Errorf("%q is labelled %q, want %q", c.key, got, c.label)
+		}
+		if got := short(n); got != c.short && c.key != "ctrl+é" {
+			t.Errorf("%q is %q in short, want %q", c.key, got, c.short)
+		}
+		if why := unsendable(n); (why == "") != (c.why == "") || c.why != "" && !strings.Contains(why, c.why) {
+			t.Errorf("%q: %q, want %q", c.key, why, c.why)
+		}
+	}
+	for key, want := range map[string]bool{"a": true, "é": true, " ": true, "ctrl+a": false, "f1": false} {
+		if types(key) != want {
+			t.Errorf("%q types a character: %v", key, !want)
+		}
+	}
+}
+
+// A key that the user gives to an action replaces those of all its rows, and hints name it.
+func TestAUsersKeyReplacesTheTables(t *testing.T) {
+	var own Action
+	for _, r := range table {
+		if len(r.Keys) > 0 && !r.Vital {
+			own = r.Action
+			break
+		}
+	}
+	m := build(map[Action][]string{own: {"f19", "alt+9"}})
+	rows := 0
+	for _, r := range m.Rows() {
+		if r.Action == own {
+			rows++
+			if fmt.Sprint(r.Keys) != "[f19 alt+9]" {
+				t.Errorf("%s has the keys %v", own, r.Keys)
+			}
+			for _, c := range r.Contexts {
+				if m.HintIn(c, own) != "F19" {
+					t.Errorf("in %v the hint is %q", c, m.HintIn(c, own))
+				}
+			}
+		}
+	}
+	if rows != 1 || m.Hint(own) != "F19" {
+		t.Errorf("%d rows, the hint is %q", rows, m.Hint(own))
+	}
+	none := build(map[Action][]string{own: nil})
+	if got := none.Hint(own); got != "" {
+		t.Errorf("without a key the hint is %q", got)
+	}
+	if known("no such action") || !known(own) {
+		t.Error("an action of the table is not known, or another one is")
+	}
+	before := len(m.Rows())
+	changed := m.Rows()
+	changed[0].Action = "changed"
+	if m.Rows()[0].Action == "changed" || len(m.Rows()) != before {
+		t.Error("the table can be changed from outside")
+	}
+}
