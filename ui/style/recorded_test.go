@@ -106,6 +106,14 @@ func TestTheNearestOf256ColoursIsFound(t *testing.T) {
 			t.Errorf("%v is nearest to %d, want %d", rgb, got, want)
 		}
 	}
+	for want, rgb := range [][3]uint8{
+		{0, 0, 0}, {170, 0, 0}, {0, 170, 0}, {170, 110, 0}, {0, 0, 170}, {170, 0, 170}, {0, 170, 170}, {190, 190, 190},
+		{110, 110, 110}, {255, 85, 85}, {85, 255, 85}, {255, 255, 85}, {85, 85, 255}, {255, 85, 255}, {85, 255, 255}, {255, 255, 255},
+	} {
+		if rgb16[want] != rgb || nearest16(rgb[0], rgb[1], rgb[2]) != uint8(want) {
+			t.Errorf("colour %d is %v, and %v is nearest to %d", want, rgb16[want], rgb, nearest16(rgb[0], rgb[1], rgb[2]))
+		}
+	}
 	for rgb, want := range map[[3]uint8]uint8{{0, 0, 0}: 0, {255, 255, 255}: 15, {180, 0, 0}: 1, {100, 100, 100}: 8, {255, 80, 80}: 9, {186, 186, 186}: 7, {160, 100, 0}: 3} {
 		if got := nearest16(rgb[0], rgb[1], rgb[2]); got != want {
 			t.Errorf("%v is nearest to %d of 16, want %d", rgb, got, want)

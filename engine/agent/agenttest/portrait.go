@@ -53,6 +53,7 @@ func Portrait(t testing.TB, name string) {
 	if a.Start != nil {
 		started(&b, a.Start)
 	}
+	projects(t, &a)
 	golden := filepath.Join("testdata", "portrait.txt")
 	if *Update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
@@ -73,6 +74,47 @@ func Portrait(t testing.TB, name string) {
 			t.Fatalf("%s is not as in its portrait from line %d on; -update takes it as it is:\n got %q\nwant %q", name, i+1, got[min(i, len(got)):min(i+3, len(got))], lines[min(i, len(lines)):min(i+3, len(lines))])
 		}
 	}
+}
+
+// projects records what an agent finds in three smaller worlds, with its reasons in full: the
+// project of [Project] and its part, the same on Windows without a repository, and an empty home.
+func projects(t testing.TB, a *agent.Agent) {
+	t.Helper()
+	if a.Discover == nil {
+		return
+	}
+	var b strings.Builder
+	for _, one := range []struct {
+		what string
+		w    *facts.Memory
+		o    discovery.Options
+	}{
+		{"the project", Project(), discovery.Options{Cwd: "/p"}},
+		{"its part, while a file is edited", Project(), discovery.Options{Cwd: "/p/part", File: "/p/part/x.go", Touched: []string{"/p/part/x.go", "/p/part/deep/y.ts"}}},
+		{"on Windows, without a repository", Project().Remove("/p/.git").SetPlatform("win32"), discovery.Options{Cwd: "/p", RuleFiles: []string{"docs/more.md"}}},
+		{"with directories in place of files", Project().Remove("/p/AGENTS.md").Dir("/p/AGENTS.md").Remove("/p/CLAUDE.md").Dir("/p/CLAUDE.md").Remove("/p/GEMINI.md").Link("/p/GEMINI.md", "nowhere").Mode("/h/.claude/CLAUDE.md", 0).Mode("/h/.codex/AGENTS.md", 0).Remove("/p/.cursorrules").File("/p/.cursorrules", "\xff\xfe\x00"), discovery.Options{Cwd: "/p"}},
+		{"nothing", Bare().Dir("/w"), discovery.Options{Cwd: "/w"}},
+	} {
+		one.o.Version = a.Versions[0].Name
+		trace, err := a.Discover(context.Background(), one.w, one.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "== %s\n", one.what)
+		found(&b, trace)
+		for _, c := range trace.Candidates {
+			if c.Detail != "" || len(c.Remarks) > 0 {
+				fmt.Fprintf(&b, "  %s: %s\n", c.Path, c.Detail)
+			}
+			for _, r := range c.Remarks {
+				fmt.Fprintf(&b, "    %s\n", r.Detail)
+			}
+		}
+		for _, note := range trace.Notes {
+			fmt.Fprintf(&b, "  note: %s\n", note)
+		}
+	}
+	Recorded(t, "projects.txt", b.String())
 }
 
 // record writes what galley records about an agent.
