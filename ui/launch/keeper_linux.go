@@ -65,6 +65,10 @@ func keep(screen bool, scratch string) {
 		fmt.Fprintln(tells, err)
 		return
 	}
+	if n, _ := unix.Poll([]unix.PollFd{{Fd: lifeFile, Events: unix.POLLIN}}, 0); n > 0 {
+		os.RemoveAll(scratch) // galley is gone already
+		return
+	}
 	attributes := &syscall.SysProcAttr{Setsid: true, Setctty: screen}
 	pid, err := syscall.ForkExec(os.Args[1], os.Args[1:], &syscall.ProcAttr{Env: os.Environ(), Files: []uintptr{0, 1, 2}, Sys: attributes})
 	if err != nil {
@@ -115,11 +119,10 @@ func endAll() (left []int) {
 	asked := map[int]bool{}
 	limit := time.Now().Add(killing)
 	for time.Now().Before(limit) {
-		all := descendants(os.Getpid())
-		if len(all) == 0 {
+		if childless() {
 			return nil
 		}
-		for _, pid := range all {
+		for _, pid := range descendants(os.Getpid()) {
 			if !asked[pid] {
 				asked[pid] = true
 				syscall.Kill(pid, syscall.SIGTERM)
@@ -128,15 +131,22 @@ func endAll() (left []int) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	for range 50 {
-		if left = descendants(os.Getpid()); len(left) == 0 {
+		if childless() {
 			return nil
 		}
+		left = descendants(os.Getpid())
 		for _, pid := range left {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 	return left
+}
+
+// childless reports whether this process has no children, and so no descendants. A list of
+// descendants does not tell that: it misses a process that was started while it was made.
+func childless() bool {
+	return unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) == unix.ECHILD
 }
 
 // descendants returns the living processes below one.
