@@ -30,8 +30,8 @@ const (
 	Modelled  Basis = "modelled"  // assembled by galley, with stand-ins for the agent's own words
 )
 
-// Ground describes where a result's prompt comes from.
-type Ground struct {
+// Provenance describes where a result's prompt comes from.
+type Provenance struct {
 	Basis   Basis
 	Capture string        // id, or "" for a modelled prompt
 	Age     time.Duration // of the capture
@@ -48,11 +48,11 @@ type Ground struct {
 // capturedProfile shows a captured request, updated with the files.
 type capturedProfile struct {
 	capture *capture.Capture
-	asked   discovery.Asked // the agent at a version that galley follows
-	starter *start.Starter  // nil if none exists
-	model   profile.Profile // galley's own model of the agent, or nil
+	asked   discovery.SurveyAgent // the agent at a version that galley follows
+	starter *start.Starter        // nil if none exists
+	model   profile.Profile       // galley's own model of the agent, or nil
 	now     time.Time
-	ground  Ground // where the last assembled prompt comes from
+	ground  Provenance // where the last assembled prompt comes from
 	sent    *wire.Request
 	known   *knowledge
 	// asCaptured keeps the files as captured.
@@ -84,7 +84,7 @@ func capturedModel(c *capture.Capture) token.Meaning {
 // renewed returns the captured values that have changed.
 func (p *capturedProfile) renewed(ctx context.Context, in profile.Input, r *wire.Request) map[string]string {
 	return p.known.renewedOf(p.capture.ID, func() map[string]string {
-		return p.capture.Renewed(ctx, in.World, p.starter.FactsOf(), r, p.capture.Known.Map())
+		return p.capture.Renewed(ctx, in.World, p.starter.FactsOf(), r, p.capture.Attribution.Map())
 	})
 }
 
@@ -111,7 +111,7 @@ func (p *capturedProfile) Speaks() (form wire.Form, always bool) {
 // Assemble implements [profile.Profile].
 func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	c := p.capture
-	p.ground = Ground{Basis: Captured, Capture: c.ID, Age: p.now.Sub(c.Created)}
+	p.ground = Provenance{Basis: Captured, Capture: c.ID, Age: p.now.Sub(c.Created)}
 	broken := func(err error) (prompt.Prompt, []diag.Problem) {
 		return prompt.Prompt{}, []diag.Problem{diag.New(diag.BadFile, source.Span{}, fmt.Sprintf("the capture %s cannot be shown: %v", c.ID, err), "capture the agent again")}
 	}
@@ -120,7 +120,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 		return broken(err)
 	}
 	if p.asCaptured {
-		return p.made(match.Prediction{Request: r, Map: c.Known.Map()}, c.Expected())
+		return p.made(match.Prediction{Request: r, Map: c.Attribution.Map()}, c.Expected())
 	}
 	trace := in.Discover(ctx, p.asked, p.starter.Asked(in.Cwd, p.capture.Mode))
 	next, now, err := c.Predict(ctx, trace, in.World, p.starter.FactsOf(), p.renewed(ctx, in, r))

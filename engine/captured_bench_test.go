@@ -44,8 +44,8 @@ func BenchmarkKeyUnderACapture(b *testing.B) {
 	for n := 0; b.Loop(); n++ {
 		r.Unsaved = []facts.Unsaved{{Path: "/p/CLAUDE.md", Text: fmt.Sprintf("Key %d.\n%s", n, rules)}}
 		res, err := bench.Render(ctx, r)
-		if err != nil || res.Ground.Basis != Predicted {
-			b.Fatal(err, res.Ground)
+		if err != nil || res.Provenance.Basis != Predicted {
+			b.Fatal(err, res.Provenance)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func BenchmarkKeyUnderACapture(b *testing.B) {
 func BenchmarkOpenWithCaptures(b *testing.B) {
 	store := capture.Store{Dir: b.TempDir()}
 	for range capture.MaxCaptures {
-		c := &capture.Capture{Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Project: "/p", Cwd: "/p", Known: &capture.Known{}, Body: []byte(strings.Repeat("x", 60<<10))}
+		c := &capture.Capture{Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Project: "/p", Cwd: "/p", Attribution: &capture.Attribution{}, Body: []byte(strings.Repeat("x", 60<<10))}
 		if err := store.Save(c); err != nil {
 			b.Fatal(err)
 		}

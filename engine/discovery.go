@@ -13,8 +13,8 @@ import (
 	"galley/engine/secret"
 )
 
-// found is the result of a discovery and the questions that it asked the world.
-type found struct {
+// discoveryResult is the result of a discovery and the questions that it asked the world.
+type discoveryResult struct {
 	trace     *discovery.Trace
 	questions []facts.Question
 	spent     facts.Amounts
@@ -35,7 +35,7 @@ type discoverer struct {
 }
 
 // discover implements the discovery of [profile.Input].
-func (d *discoverer) discover(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
+func (d *discoverer) discover(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
 	f := d.known.discover(ctx, d.spend, asked, o)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -65,7 +65,7 @@ func (d *discoverer) unreadBytes(agent string) int {
 
 // fate returns what an agent does with a file: by the discovery of its prompt, or by
 // a new one.
-func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discovery.Options, file []string) discovery.Fate {
+func (d *discoverer) fate(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options, file []string) discovery.Fate {
 	if file == nil || asked.Discover == nil {
 		return discovery.Fate{}
 	}
@@ -82,7 +82,7 @@ func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discover
 
 // fateIn is [discovery.Trace.FateOf], but it also covers a file that the agent looks for and that
 // has not been saved yet.
-func (d *discoverer) fateIn(t *discovery.Trace, looks discovery.Looks, file []string) discovery.Fate {
+func (d *discoverer) fateIn(t *discovery.Trace, looks discovery.RuleNames, file []string) discovery.Fate {
 	f := t.FateOf(file...)
 	if f.Candidates != nil || f.Imports != nil {
 		return f
@@ -91,7 +91,7 @@ func (d *discoverer) fateIn(t *discovery.Trace, looks discovery.Looks, file []st
 		return f
 	}
 	looking := *t
-	looking.Looks = looks
+	looking.RuleNames = looks
 	if slices.ContainsFunc(looking.Wanted(), func(c discovery.Candidate) bool { return c.Path == file[0] }) {
 		f.Why, f.Instead = "it does not exist yet; the agent looks for it here", ""
 	}
@@ -117,7 +117,7 @@ const mostTraces = 64
 
 // discover discovers once for each agent and its options. A result that may have been
 // cut short is not kept.
-func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked discovery.Asked, o discovery.Options) *found {
+func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked discovery.SurveyAgent, o discovery.Options) *discoveryResult {
 	options, err := json.Marshal(o)
 	id := asked.Agent + "@" + asked.Version + " " + string(options)
 	if err == nil {
@@ -130,8 +130,8 @@ func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked dis
 		}
 	}
 	own := facts.NewBudget(spend.Limits())
-	see := k.see(own, k.agents)
-	f := &found{trace: profile.Discover(ctx, see.world, asked, o)}
+	see := k.view(own, k.agents)
+	f := &discoveryResult{trace: profile.Discover(ctx, see.world, asked, o)}
 	f.questions, f.spent, f.rests = see.questions(), own.Spent(), see.rests()
 	f.spent.Output = 0 // counted when it reaches the prompt
 	_ = spend.Charge(asked.Agent, f.spent)

@@ -106,9 +106,9 @@ type Result struct {
 	// use, then the catalogue's others as they would be. Of these, git variables are
 	// resolved only with AllValues, because git is slow; otherwise their value says
 	// so.
-	Values []ValueUse
-	Prompt prompt.Prompt
-	Ground Ground // where Prompt comes from
+	Values     []ValueUse
+	Prompt     prompt.Prompt
+	Provenance Provenance // where Prompt comes from
 	// Sent is the captured request updated with the files, or nil for a modelled
 	// prompt.
 	Sent *wire.Request

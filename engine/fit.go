@@ -15,20 +15,20 @@ import (
 	"galley/engine/token"
 )
 
-// fit shortens a prompt to a limit, if requested: by an agent's own ladder to its own
+// fit shortens a prompt to a limit, if requested: by an agent's own reductions to its own
 // limit, or to that of the model's provider for other profiles. It first removes
 // sections that the scenario names.
 func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) *budget.Fitted {
 	if !r.Fit {
 		return nil
 	}
-	ladder, provider := ladderOf(ctx, agent, in, made)
+	reductions, provider := reductionsOf(ctx, agent, in, made)
 	for _, l := range budget.WithOverrides(r.Config.Budgets) {
 		if l.Provider != provider {
 			continue
 		}
 		steps := sectionSteps(in.Scenario.Fit)
-		fitted := budget.Fit(made, withSections(made, ladder, steps), l, func(p prompt.Prompt) int {
+		fitted := budget.Fit(made, withSections(made, reductions, steps), l, func(p prompt.Prompt) int {
 			for _, g := range w.meter.Measure(p, o).Gauges {
 				if g.Provider == provider {
 					return g.Used
@@ -52,14 +52,14 @@ func Fits(p profile.Profile, means token.Meaning) bool {
 	return own || providers[means.Vendor] != ""
 }
 
-// ladderOf returns what can be removed from a prompt, and the provider whose limit
+// reductionsOf returns what can be removed from a prompt, and the provider whose limit
 // applies.
-func ladderOf(ctx context.Context, agent profile.Profile, in profile.Input, made prompt.Prompt) (budget.Ladder, string) {
+func reductionsOf(ctx context.Context, agent profile.Profile, in profile.Input, made prompt.Prompt) (budget.Reductions, string) {
 	if f, ok := agent.(profile.Fitter); ok {
-		return f.Ladder(ctx, in)
+		return f.Reductions(ctx, in)
 	}
-	rules := budget.Rung{Name: "rule files", Make: func() (prompt.Prompt, []budget.BlockCut) { return budget.Shorter(made) }}
-	return budget.Ladder{Rungs: []budget.Rung{rules}, Compress: true}, providers[token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor]
+	rules := budget.Reduction{Name: "rule files", Make: func() (prompt.Prompt, []budget.BlockCut) { return budget.Shorter(made) }}
+	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, providers[token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor]
 }
 
 // sectionStep has the headings that one step removes.
@@ -82,10 +82,10 @@ func sectionSteps(all []scenario.FitSection) (steps []sectionStep) {
 	return steps
 }
 
-// withSections puts steps that remove sections before an agent's own rungs, which
+// withSections puts steps that remove sections before an agent's own reductions, which
 // then also lack these sections.
-func withSections(made prompt.Prompt, own budget.Ladder, steps []sectionStep) budget.Ladder {
-	out := budget.Ladder{Compress: own.Compress}
+func withSections(made prompt.Prompt, own budget.Reductions, steps []sectionStep) budget.Reductions {
+	out := budget.Reductions{Compress: own.Compress}
 	var gone []string
 	take := func(p prompt.Prompt, headings []string) (prompt.Prompt, []budget.BlockCut) {
 		var all []budget.BlockCut
@@ -99,16 +99,16 @@ func withSections(made prompt.Prompt, own budget.Ladder, steps []sectionStep) bu
 	for _, s := range steps {
 		gone = append(gone, s.headings...)
 		headings := slices.Clone(gone)
-		out.Rungs = append(out.Rungs, budget.Rung{Name: sectionsName(s.headings), Make: func() (prompt.Prompt, []budget.BlockCut) { return take(made, headings) }})
+		out.Steps = append(out.Steps, budget.Reduction{Name: sectionsName(s.headings), Make: func() (prompt.Prompt, []budget.BlockCut) { return take(made, headings) }})
 	}
-	for _, rung := range own.Rungs {
-		make := rung.Make
-		rung.Make = func() (prompt.Prompt, []budget.BlockCut) {
+	for _, reduction := range own.Steps {
+		make := reduction.Make
+		reduction.Make = func() (prompt.Prompt, []budget.BlockCut) {
 			p, cuts := make()
 			p, _ = take(p, gone)
 			return p, cuts
 		}
-		out.Rungs = append(out.Rungs, rung)
+		out.Steps = append(out.Steps, reduction)
 	}
 	return out
 }

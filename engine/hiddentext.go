@@ -16,7 +16,7 @@ import (
 type scanned struct {
 	name   string
 	text   string
-	looked *hidden.Looked
+	looked *hidden.Scanned
 }
 
 // mostScanned bounds the kept findings: those of a template's values and of some
@@ -26,7 +26,7 @@ const mostScanned = 64
 // scan looks for hidden text, once for each text. If the name had another text
 // before, only the changed part is scanned.
 func (w *Workbench) scan(name, text string) []hidden.Finding {
-	var before *hidden.Looked
+	var before *hidden.Scanned
 	w.mu.Lock()
 	for i, s := range w.scans {
 		// Comparing a string with itself is free.

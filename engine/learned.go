@@ -47,8 +47,8 @@ func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *captur
 	made, _ := model.Assemble(ctx, in)
 	made = withTools(made, in, model, false)
 	_, titled := model.(*profile.Sketched)
-	c.Known.Words = learn.Learn(learn.From{
-		Model: made, Request: r, Map: c.Known.Map(), Profile: profile.FullName(model), Given: c.Prompt, Titled: titled,
+	c.Attribution.Words = learn.Learn(learn.From{
+		Model: made, Request: r, Map: c.Attribution.Map(), Profile: profile.FullName(model), Given: c.Prompt, Titled: titled,
 		Served: func(tool string) bool {
 			for _, s := range t.OfKind(discovery.Server) {
 				if s.Name != "" && strings.Contains(tool, s.Name) {
@@ -61,15 +61,15 @@ func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *captur
 	return nil
 }
 
-// taught holds what captures teach about an agent's own words.
-type taught struct {
+// learnedWords holds what captures teach about an agent's own words.
+type learnedWords struct {
 	captures []*capture.Capture // captures of the model's version, in order of preference
 	own      start.Facts
 	other    *capture.Capture // the newest capture of another version; nil if one of this version exists
 }
 
-// taughtBy returns the captures whose words a model may use.
-func taughtBy(r Request, agents *agent.Registry, model profile.Profile) (t taught) {
+// learnedFrom returns the captures whose words a model may use.
+func learnedFrom(r Request, agents *agent.Registry, model profile.Profile) (t learnedWords) {
 	if r.Words == nil || model.Name() == profile.Default {
 		return t
 	}
@@ -79,8 +79,8 @@ func taughtBy(r Request, agents *agent.Registry, model profile.Profile) (t taugh
 	}
 	for _, c := range r.Words(model.Name()) {
 		switch {
-		case c.Known == nil || c.Known.Words == nil:
-		case c.Known.Words.Profile == full && agents.Ask(c.Agent, c.Version).Version == model.Version() && known(agents, c):
+		case c.Attribution == nil || c.Attribution.Words == nil:
+		case c.Attribution.Words.Profile == full && agents.Ask(c.Agent, c.Version).Version == model.Version() && known(agents, c):
 			t.captures = append(t.captures, c)
 		case t.other == nil:
 			t.other = c
@@ -108,7 +108,7 @@ func known(agents *agent.Registry, c *capture.Capture) bool {
 }
 
 // usual sets in the input what the captured session showed, where nothing else decides it.
-func (t taught) usual(in *profile.Input) {
+func (t learnedWords) usual(in *profile.Input) {
 	if len(t.captures) == 0 {
 		return
 	}
@@ -118,8 +118,8 @@ func (t taught) usual(in *profile.Input) {
 }
 
 // fill inserts the words into a prompt and records which captures supplied them.
-func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.Input, made prompt.Prompt) (prompt.Prompt, Ground) {
-	g := Ground{Basis: Modelled}
+func (t learnedWords) fill(ctx context.Context, k *knowledge, r Request, in profile.Input, made prompt.Prompt) (prompt.Prompt, Provenance) {
+	g := Provenance{Basis: Modelled}
 	if len(t.captures) == 0 {
 		if t.other != nil {
 			made.Notes = append(made.Notes, fmt.Sprintf("your capture %s is of version %s, which this model does not follow: its words are not in this prompt; --capture %s shows that request", t.other.ID, t.other.Version, t.other.ID))
@@ -128,7 +128,7 @@ func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.In
 	}
 	words := make([]*learn.Words, len(t.captures))
 	for i, c := range t.captures {
-		words[i] = c.Known.Words
+		words[i] = c.Attribution.Words
 	}
 	given := r.Scenario.Tools.Given || r.Scenario.AllowedTools != nil
 	f := learn.Fill(made, words, t.here(ctx, k, in), !given)
@@ -141,7 +141,7 @@ func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.In
 }
 
 // here returns a function that maps facts of the captured session to those of this one.
-func (t taught) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
+func (t learnedWords) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
 	return func(name, old string) string {
 		for _, c := range t.captures {
 			values := k.renewedOf("words of "+c.ID, func() map[string]string { return c.Elsewhere(ctx, in.World, t.own, in.Cwd) })

@@ -127,8 +127,8 @@ func TestAModelTakesTheAgentsWordsFromACapture(t *testing.T) {
 				i := source.CommonPrefix(got, want)
 				t.Errorf("the system text differs at %d:\n%.120q\nwant\n%.120q", i, got[i:], want[i:])
 			}
-			if len(res.Ground.Words) != 1 || res.Ground.Words[0] != (Words{c.ID, version, start.Headless, "2026-11-28"}) {
-				t.Errorf("the prompt has words from %v", res.Ground.Words)
+			if len(res.Provenance.Words) != 1 || res.Provenance.Words[0] != (Words{c.ID, version, start.Headless, "2026-11-28"}) {
+				t.Errorf("the prompt has words from %v", res.Provenance.Words)
 			}
 			for _, tool := range res.Prompt.Tools {
 				if !strings.Contains(tool.Declaration.String(), "Really: ") {
@@ -144,8 +144,8 @@ func TestWordsOfAnotherVersionAreNotUsed(t *testing.T) {
 	c.Version = "1.99.0"
 	r := Request{Cwd: "/q", Profile: "opencode", Model: c.Model, Template: Template{BuiltIn: true}, Words: func(string) []*capture.Capture { return []*capture.Capture{c} }}
 	res := render(t, New(inB()), r)
-	if len(res.Ground.Words) > 0 || !slices.ContainsFunc(res.Prompt.Notes, func(n string) bool { return strings.Contains(n, "1.99.0") && strings.Contains(n, c.ID) }) {
-		t.Errorf("words from %v, notes %q", res.Ground.Words, res.Prompt.Notes)
+	if len(res.Provenance.Words) > 0 || !slices.ContainsFunc(res.Prompt.Notes, func(n string) bool { return strings.Contains(n, "1.99.0") && strings.Contains(n, c.ID) }) {
+		t.Errorf("words from %v, notes %q", res.Provenance.Words, res.Prompt.Notes)
 	}
 }
 
@@ -156,15 +156,15 @@ func TestWordsMissingFromACaptureAreListed(t *testing.T) {
 	r.Scenario.Interactive, r.Scenario.Trusted = &yes, &yes
 	res := render(t, New(inB()), r)
 	for _, left := range []string{"gemini-cli/legacy/preamble", "tool ask_user"} {
-		if !slices.Contains(res.Ground.Left, left) {
-			t.Errorf("%s is not among the missing words: %q", left, res.Ground.Left)
+		if !slices.Contains(res.Provenance.Left, left) {
+			t.Errorf("%s is not among the missing words: %q", left, res.Provenance.Left)
 		}
 	}
-	if slices.Contains(res.Ground.Left, "gemini-cli/sub-agents/intro") || len(res.Ground.Words) != 1 {
-		t.Errorf("left %q, words %v", res.Ground.Left, res.Ground.Words)
+	if slices.Contains(res.Provenance.Left, "gemini-cli/sub-agents/intro") || len(res.Provenance.Words) != 1 {
+		t.Errorf("left %q, words %v", res.Provenance.Left, res.Provenance.Words)
 	}
 	r.Scenario.Interactive = nil // undefined, as in the capture
-	if res := render(t, New(inB()), r); slices.Contains(res.Ground.Left, "gemini-cli/legacy/preamble-headless") || len(res.Ground.Left) > 0 {
-		t.Errorf("missing %q although the session is the captured one", res.Ground.Left)
+	if res := render(t, New(inB()), r); slices.Contains(res.Provenance.Left, "gemini-cli/legacy/preamble-headless") || len(res.Provenance.Left) > 0 {
+		t.Errorf("missing %q although the session is the captured one", res.Provenance.Left)
 	}
 }

@@ -68,31 +68,31 @@ func (k *knowledge) holds(rests []facts.Unsaved) bool {
 	return true
 }
 
-// sight is the view of the world that one piece of work has: it records questions,
+// worldView is the view of the world that one piece of work has: it records questions,
 // and charges reads to a budget.
-type sight struct {
+type worldView struct {
 	world   *facts.Recording
 	below   *facts.Recording // records the questions to the world without the unsaved texts
 	overlay *facts.Overlay   // nil without unsaved texts
 }
 
-// see returns a sight of w, a world of k.
-func (k *knowledge) see(spend *facts.Budget, w *facts.Recording) sight {
+// view returns a worldView of w, a world of k.
+func (k *knowledge) view(spend *facts.Budget, w *facts.Recording) worldView {
 	if len(k.unsaved) == 0 {
 		notes := facts.NewRecording(spend.World(w))
-		return sight{notes, notes, nil}
+		return worldView{notes, notes, nil}
 	}
 	below := facts.NewRecording(w)
 	overlay := facts.NewOverlay(below, k.most, k.unsaved)
-	return sight{facts.NewRecording(spend.World(overlay)), below, overlay}
+	return worldView{facts.NewRecording(spend.World(overlay)), below, overlay}
 }
 
 // questions returns what the work depends on besides the unsaved texts, for a
 // watcher.
-func (s sight) questions() []facts.Question { return s.below.Questions() }
+func (s worldView) questions() []facts.Question { return s.below.Questions() }
 
 // rests returns the unsaved texts on which the work depends.
-func (s sight) rests() []facts.Unsaved {
+func (s worldView) rests() []facts.Unsaved {
 	if s.overlay == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (r Request) Overlaid(w facts.World) facts.World {
 
 // Survey runs the discoveries of agents for a request, including its unsaved texts. It also returns
 // the questions to the world, for a watcher. Errors are those of [discovery.Survey].
-func Survey(ctx context.Context, w facts.World, agents []discovery.Asked, r Request) ([]*discovery.Trace, []facts.Question, error) {
+func Survey(ctx context.Context, w facts.World, agents []discovery.SurveyAgent, r Request) ([]*discovery.Trace, []facts.Question, error) {
 	below := facts.NewRecording(w)
 	traces, _, err := discovery.Survey(ctx, r.Overlaid(below), agents, r.Discovery())
 	return traces, below.Questions(), err

@@ -118,9 +118,9 @@ func capturedRules(t *testing.T) *capture.Capture {
 	return c
 }
 
-func profileTrace(t *testing.T, w facts.World, asked discovery.Asked) *discovery.Trace {
+func profileTrace(t *testing.T, w facts.World, asked discovery.SurveyAgent) *discovery.Trace {
 	t.Helper()
-	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{asked}, discovery.Options{Cwd: "/p"})
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{asked}, discovery.Options{Cwd: "/p"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,15 +131,15 @@ func TestACapturedPromptIsPredictedWithTheUnsavedText(t *testing.T) {
 	r := request("")
 	r.Capture = capturedRules(t)
 	bench := New(ruled())
-	if res := render(t, bench, r); res.Ground.Basis != Captured || !strings.Contains(res.Text.String(), "Claude's rules.\n") {
-		t.Fatalf("the capture is %q, %v", res.Text, res.Ground)
+	if res := render(t, bench, r); res.Provenance.Basis != Captured || !strings.Contains(res.Text.String(), "Claude's rules.\n") {
+		t.Fatalf("the capture is %q, %v", res.Text, res.Provenance)
 	}
 	for _, n := range []int{4, 5} {
 		r.Unsaved = typed(n)
 		res := render(t, bench, r)
 		text := res.Text.String()
-		if res.Ground.Basis != Predicted || !strings.Contains(text, fmt.Sprintf("Claude's rules, %d.", n)) || !strings.Contains(text, fmt.Sprintf("More, %d.", n)) {
-			t.Errorf("with unsaved texts the prompt is %q, %v", text, res.Ground)
+		if res.Provenance.Basis != Predicted || !strings.Contains(text, fmt.Sprintf("Claude's rules, %d.", n)) || !strings.Contains(text, fmt.Sprintf("More, %d.", n)) {
+			t.Errorf("with unsaved texts the prompt is %q, %v", text, res.Provenance)
 		}
 		want := render(t, New(onDisk(ruled(), typed(n))), r)
 		if text != want.Text.String() {
@@ -187,7 +187,7 @@ func TestAnAnswerThatReadsNoUnsavedTextIsKept(t *testing.T) {
 	render(t, bench, r)
 	k := bench.knowledge().under(r.Unsaved, 0)
 	first := len(k.traces)
-	var kept *found
+	var kept *discoveryResult
 	for _, f := range k.traces {
 		kept = f
 	}

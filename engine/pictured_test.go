@@ -36,8 +36,8 @@ func TestAPictureOfTheFolderFollowsTheFolder(t *testing.T) {
 			}
 			got := render(t, New(world().File("/p/b.go", "package main\n").File("/p/sub/c.go", "package sub\n")), r)
 			want := "/p/\n├───AGENTS.md\n├───b.go\n├───main.go\n├───.git/...\n└───sub/\n    └───c.go\nSay ok."
-			if !strings.Contains(got.Text.String(), want) || got.Ground.Basis != Predicted {
-				t.Errorf("%s:\n%s\nwant\n%s", got.Ground.Basis, got.Text, want)
+			if !strings.Contains(got.Text.String(), want) || got.Provenance.Basis != Predicted {
+				t.Errorf("%s:\n%s\nwant\n%s", got.Provenance.Basis, got.Text, want)
 			}
 		})
 	}

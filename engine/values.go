@@ -57,13 +57,13 @@ type memory struct {
 	known  map[variable.Context]map[string]*answer // by session, then by key
 	many   int                                     // the number of answers
 	room   int                                     // the limit of answers
-	traces map[string]*found
+	traces map[string]*discoveryResult
 	// renewed has the changed values of captures, by the capture's id.
 	renewed map[string]map[string]string
 }
 
 func newMemory() *memory {
-	return &memory{known: map[variable.Context]map[string]*answer{}, traces: map[string]*found{}, renewed: map[string]map[string]string{}}
+	return &memory{known: map[variable.Context]map[string]*answer{}, traces: map[string]*discoveryResult{}, renewed: map[string]map[string]string{}}
 }
 
 type answer struct {
@@ -177,7 +177,7 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variable.Context, key string) *answer {
 	whole := spend
 	spend = whole.Child()
-	see := k.see(spend, k.world)
+	see := k.view(spend, k.world)
 	v := variable.Resolve(ctx, see.world, session, []string{key}, nil)
 	found := &answer{v.Lookup(key), see.questions(), spend.Spent(), see.rests()}
 	if over := spend.Over(); over != nil {

@@ -34,8 +34,8 @@ func waste(made prompt.Prompt, tree *template.Tree) []diag.Problem {
 	return out
 }
 
-// held is a file's text in a prompt: its place, and the tag that inserted it.
-type held struct {
+// occurrence is a file's text in a prompt: its place, and the tag that inserted it.
+type occurrence struct {
 	source, block string
 	text          string
 	tag           source.Span
@@ -43,8 +43,8 @@ type held struct {
 
 // files lists the texts of files in a prompt, in order. A file in several pieces,
 // because it imports others, counts by its largest piece.
-func files(made prompt.Prompt) []held {
-	var all []held
+func files(made prompt.Prompt) []occurrence {
+	var all []occurrence
 	for _, m := range made.Messages {
 		for _, b := range m.Blocks {
 			first := len(all)
@@ -52,7 +52,7 @@ func files(made prompt.Prompt) []held {
 				if k := p.Origin.Kind; k != source.File && k != source.Import {
 					continue
 				}
-				h := held{p.Origin.Source, b.Title, strings.TrimSpace(p.Text), p.Origin.Tag}
+				h := occurrence{p.Origin.Source, b.Title, strings.TrimSpace(p.Text), p.Origin.Tag}
 				if n := len(all); n > first && all[n-1].source == h.source && all[n-1].tag == h.tag {
 					if len(h.text) > len(all[n-1].text) {
 						all[n-1] = h
@@ -69,7 +69,7 @@ func files(made prompt.Prompt) []held {
 // sentTwice reports files whose text occurs more than once in the prompt. The place of the problem
 // is the template's tag that inserts it, if any.
 func sentTwice(made prompt.Prompt) (out []diag.Problem) {
-	before := map[string]held{} // by text
+	before := map[string]occurrence{} // by text
 	told := map[string]bool{}
 	for _, h := range files(made) {
 		first, again := before[h.text]

@@ -139,16 +139,16 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		seen.asCaptured = r.AsCaptured
 		agent, unknown = seen, nil
 	}
-	see, rules := k.see(spend, k.agents), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}
+	see, rules := k.view(spend, k.agents), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
 		Cwd: r.Cwd, World: see.world, Scenario: r.Scenario, Pack: pack.New(PackWorld(see.world, r), r.Pack, r.Config.Packs),
 		Discover: rules.discover, Kept: &w.kept, Fetch: r.Config.Fetch,
 	}
 	in.Scenario.Provider, in.Scenario.Model, in.ProviderAssumed = r.Provider, r.Model, r.means.Assumed
-	var lessons taught
+	var lessons learnedWords
 	if seen == nil {
-		lessons = taughtBy(r, w.known, agent)
+		lessons = learnedFrom(r, w.known, agent)
 		lessons.usual(&in)
 	}
 	made, trouble := agent.Assemble(ctx, in)
@@ -209,7 +209,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: provider, Model: model, Means: means,
 		Tree: p.tree, Values: append(p.used(vals), others...),
-		Prompt: made, Fit: fitted, Compactions: compactions, Ground: ground,
+		Prompt: made, Fit: fitted, Compactions: compactions, Provenance: ground,
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: all.Gauges(sizes), Whole: all,
@@ -220,7 +220,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Tools:     sizes.Tools,
 	}
 	if seen != nil {
-		res.Ground, res.Sent = seen.ground, seen.sent
+		res.Provenance, res.Sent = seen.ground, seen.sent
 	}
 	if res.Empty() && len(made.Command) == 0 && res.Refusal() == nil {
 		res.Prompt.Notes = slices.Concat(made.Notes, []string{"the prompt is empty: no text is sent"})

@@ -25,12 +25,12 @@ import (
 // Agent is what galley knows about one agent: its names, its versions, and one field
 // for each thing that can be asked about it. A nil field is not known.
 type Agent struct {
-	Name     string               // as commands take it: "claude-code"
-	Title    string               // as people write it: "Claude Code"
-	Aliases  []string             // other names: "claude"
-	Versions []discovery.Version  // the default first
-	Discover discovery.Discoverer // finds its rule files
-	Looks    discovery.Looks      // which files it looks for
+	Name      string               // as commands take it: "claude-code"
+	Title     string               // as people write it: "Claude Code"
+	Aliases   []string             // other names: "claude"
+	Versions  []discovery.Version  // the default first
+	Discover  discovery.Discoverer // finds its rule files
+	RuleNames discovery.RuleNames  // which files it looks for
 	// Vendor is the vendor whose models the agent uses, as [token.Means] names it, or
 	// "" for any vendor. Tokens are counted as that vendor's models do.
 	Vendor string
@@ -45,9 +45,9 @@ type Agent struct {
 	// Tools are the agent's names for its tools; [tool:NAME] in a template becomes
 	// such a name.
 	Tools *tool.Names
-	// Lasts says what happens to texts from files when a session is compacted, cleared or resumed.
+	// Survives says what happens to texts from files when a session is compacted, cleared or resumed.
 	// Inherits says which of them a sub-agent gets.
-	Lasts    []discovery.Lasting
+	Survives []discovery.Survival
 	Inherits *discovery.Inheritance
 	// Start says how the installed program is found, started and pointed at an
 	// endpoint for a capture.
@@ -91,9 +91,9 @@ func (r *Registry) Discoverers() []Agent {
 	return slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Discover == nil })
 }
 
-// Asked returns a request to discover the rule files of every agent at its default version, for a
+// SurveyAgents returns a request to discover the rule files of every agent at its default version, for a
 // [discovery.Survey].
-func (r *Registry) Asked() (out []discovery.Asked) {
+func (r *Registry) SurveyAgents() (out []discovery.SurveyAgent) {
 	for _, a := range r.Discoverers() {
 		out = append(out, a.Asked(""))
 	}
@@ -102,19 +102,19 @@ func (r *Registry) Asked() (out []discovery.Asked) {
 
 // Ask returns an agent at a version, or at its default version if galley does not
 // follow that one. Discover is nil if its rule files cannot be found.
-func (r *Registry) Ask(name, version string) discovery.Asked {
+func (r *Registry) Ask(name, version string) discovery.SurveyAgent {
 	for _, full := range []string{name + "@" + version, name} {
 		if a, known, err := r.Lookup(full); err == nil {
 			return a.Asked(known)
 		}
 	}
-	return discovery.Asked{Agent: name, Version: version}
+	return discovery.SurveyAgent{Agent: name, Version: version}
 }
 
 // Asked returns the agent at a version, for a [discovery.Survey]; "" is the default
 // version.
-func (a Agent) Asked(version string) discovery.Asked {
-	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.Looks}
+func (a Agent) Asked(version string) discovery.SurveyAgent {
+	return discovery.SurveyAgent{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.RuleNames}
 }
 
 // StandIns returns the stand-ins of all agents. They define which entries a pack may have.

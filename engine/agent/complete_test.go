@@ -19,7 +19,7 @@ func surveyed(t *testing.T, w facts.World, name, cwd string, o discovery.Options
 		t.Fatal(err)
 	}
 	o.Cwd = cwd
-	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a.Asked(version)}, o)
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestLinksThatAreNotFollowedAreReported(t *testing.T) {
 
 func TestSurveyReturnsItsQuestions(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "a")
-	_, questions, err := discovery.Survey(context.Background(), w, agent.Known().Asked(), discovery.Options{Cwd: "/p"})
+	_, questions, err := discovery.Survey(context.Background(), w, agent.Known().SurveyAgents(), discovery.Options{Cwd: "/p"})
 	if err != nil || len(facts.Changed(w, questions)) > 0 {
 		t.Fatal(err, len(questions))
 	}

@@ -86,7 +86,7 @@ func TestDoctorFindsPatternsWithoutFiles(t *testing.T) {
 
 func TestNoPatternIsCalledDeadAfterATruncatedSearch(t *testing.T) {
 	w := agenttest.Repository().File("/p/.github/instructions/a.instructions.md", "---\napplyTo: lib/**\n---\nA")
-	asked := []discovery.Asked{{Agent: "vscode", Discover: vscode.Discover}}
+	asked := []discovery.SurveyAgent{{Agent: "vscode", Discover: vscode.Discover}}
 	dead := func(ctx context.Context) bool {
 		traces, _, err := discovery.Survey(context.Background(), w, asked, discovery.Options{Cwd: "/p"})
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 // examined returns doctor's problems as "code file:line message".
 func examined(t *testing.T, w facts.World, cwd string, names ...string) (out []string) {
 	t.Helper()
-	asked := agent.Known().Asked()
+	asked := agent.Known().SurveyAgents()
 	if names != nil {
 		asked = nil
 	}
@@ -204,7 +204,7 @@ func doctorOf(t *testing.T, w facts.World, cwd, name string) []diag.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a.Asked(version)}, discovery.Options{Cwd: cwd})
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: cwd})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // answersFor asks the named agents, or all agents if none are named, how they treat a file.
 func answersFor(t *testing.T, w facts.World, file string, names ...string) []discovery.Answer {
 	t.Helper()
-	asked := agent.Known().Asked()
+	asked := agent.Known().SurveyAgents()
 	if names != nil {
 		asked = nil
 	}
@@ -36,10 +36,10 @@ func answersFor(t *testing.T, w facts.World, file string, names ...string) []dis
 func TestExplainCoversEveryAgentAndRuleFile(t *testing.T) {
 	files := map[string]bool{}
 	for _, a := range agent.Known().Discoverers() {
-		for _, name := range a.Looks.Names {
+		for _, name := range a.RuleNames.Names {
 			files[name] = true
 		}
-		for _, f := range a.Looks.Folders {
+		for _, f := range a.RuleNames.Folders {
 			end := ""
 			if len(f.Ends) > 0 {
 				end = f.Ends[0]
@@ -68,7 +68,7 @@ func TestAnAgentReadsWhatItLooksFor(t *testing.T) {
 		if a.Name == "pilotdeck" { // which of its files reach a prompt is not known
 			continue
 		}
-		for _, name := range a.Looks.Names {
+		for _, name := range a.RuleNames.Names {
 			w := agenttest.Repository().File("/p/"+name, "Be brief.\n")
 			for _, one := range answersFor(t, w, "/p/"+name, a.Name) {
 				if one.Verdict == discovery.NotLoaded {
@@ -189,7 +189,7 @@ func TestTheRemedyNamesWhatMakesTheAgentReadTheFile(t *testing.T) {
 
 func TestDoctorKnowsTheFoldersAndEndingsOfEveryAgent(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
-		for _, f := range a.Looks.Folders {
+		for _, f := range a.RuleNames.Folders {
 			if f.Borrowed {
 				continue
 			}

@@ -151,7 +151,7 @@ func TestRealLayoutsAreScannedToTheEnd(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".json"), func(t *testing.T) {
 			w, cwds := realLayout(t, file)
 			for _, cwd := range cwds {
-				var asked []discovery.Asked
+				var asked []discovery.SurveyAgent
 				for _, a := range agent.Known().Discoverers() {
 					for _, v := range versionsOf(a) {
 						asked = append(asked, a.Asked(v))

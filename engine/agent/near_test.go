@@ -69,10 +69,10 @@ func command(name string) bool {
 func TestMisspelledNamesAreReported(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
 		var names []string
-		for _, name := range a.Looks.Names {
+		for _, name := range a.RuleNames.Names {
 			names = append(names, misspelt(name)...)
 		}
-		for _, f := range a.Looks.Folders {
+		for _, f := range a.RuleNames.Folders {
 			if f.Borrowed {
 				continue
 			}
@@ -114,7 +114,7 @@ func TestMisspelledNamesAreReported(t *testing.T) {
 // files of that name.
 func TestEachRuleFileBelowIsListedOnce(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
-		for _, name := range a.Looks.Names {
+		for _, name := range a.RuleNames.Names {
 			file := "/p/a/b/" + name
 			found := examined(t, agenttest.Repository().File(file, "Be brief.\n"), "/p", "zed", a.Name)
 			about := slices.DeleteFunc(found, func(s string) bool { return !strings.HasPrefix(s, "unread-file "+file) })

@@ -41,7 +41,7 @@ func (a *asking) ReadHead(name string, limit int) (string, error) {
 }
 
 func surveyAll(w facts.World) error {
-	_, _, err := discovery.Survey(context.Background(), w, agent.Known().Asked(), discovery.Options{Cwd: "/p", Home: "/h"})
+	_, _, err := discovery.Survey(context.Background(), w, agent.Known().SurveyAgents(), discovery.Options{Cwd: "/p", Home: "/h"})
 	return err
 }
 

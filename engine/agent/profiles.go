@@ -45,7 +45,7 @@ func (a Agent) profiles() []profile.Profile {
 	if a.Start == nil && s.Note == "" {
 		s.Note = a.Title + " cannot be captured, because galley does not start it: its rule files are all that is known of its prompt"
 	}
-	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.Looks}}
+	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.RuleNames}}
 }
 
 // How much is known of an agent's prompt.

@@ -17,7 +17,7 @@ const (
 )
 
 // in returns the input for starting an agent in a project and a home that hold these files.
-func in(files map[string]string, env map[string]string) start.In {
+func in(files map[string]string, env map[string]string) start.Input {
 	w := facts.NewMemory().Env("HOME", "/h")
 	for name, text := range files {
 		w.File(name, text)
@@ -26,10 +26,10 @@ func in(files map[string]string, env map[string]string) start.In {
 		w.Env(name, value)
 	}
 	w.Dir("/h/p")
-	return start.In{World: w, Home: "/h", Cwd: "/h/p", Project: "/h/p", Scratch: "/s", URL: url, Key: key, Prompt: "the prompt"}
+	return start.Input{World: w, Home: "/h", Cwd: "/h/p", Project: "/h/p", Scratch: "/s", URL: url, Key: key, Prompt: "the prompt"}
 }
 
-func plan(t *testing.T, agent string, in start.In) start.Plan {
+func plan(t *testing.T, agent string, in start.Input) start.Plan {
 	t.Helper()
 	n, ok := Known().Starts(agent)
 	if !ok {
@@ -90,7 +90,7 @@ func TestPlansContainNoCredentials(t *testing.T) {
 		if files == nil {
 			t.Errorf("%s has no test case", n.Name)
 		}
-		for mode, make := range map[string]func(start.In) (start.Plan, error){"headless": n.Start.Headless, "interactive": n.Start.Interactive} {
+		for mode, make := range map[string]func(start.Input) (start.Plan, error){"headless": n.Start.Headless, "interactive": n.Start.Interactive} {
 			if make == nil {
 				continue
 			}

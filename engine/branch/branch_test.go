@@ -26,7 +26,7 @@ func compare(t *testing.T, name string, before *facts.Memory, others map[string]
 	}
 	var traces [2][]*discovery.Trace
 	for i, w := range []facts.World{before, after} {
-		if traces[i], _, err = discovery.Survey(context.Background(), w, []discovery.Asked{a.Asked(version)}, discovery.Options{Cwd: "/p"}); err != nil {
+		if traces[i], _, err = discovery.Survey(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p"}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,16 +9,16 @@ import (
 	"galley/engine/source"
 )
 
-// Ladder has the steps that shorten an agent's prompt, the least harmful first. The
-// zero Ladder removes nothing.
-type Ladder struct {
-	Rungs []Rung
+// Reductions has the steps that shorten an agent's prompt, the least harmful first. The
+// zero Reductions removes nothing.
+type Reductions struct {
+	Steps []Reduction
 	// Compress allows cutting off the system text's end as the last resort.
 	Compress bool
 }
 
-// Rung is one step.
-type Rung struct {
+// Reduction is one step.
+type Reduction struct {
 	Name string // what it shortens: "project instructions"
 	// Make builds the prompt after this step and all before it, and says where texts
 	// were cut.
@@ -34,7 +34,7 @@ type BlockCut struct {
 	Cut
 }
 
-// Step is the effect of a rung.
+// Step is the effect of a reduction.
 type Step struct {
 	Name string
 	Took source.Length // of all messages; zero if there was nothing to remove
@@ -57,12 +57,12 @@ type Fitted struct {
 // Fits reports whether the prompt is within the limit, which is inclusive.
 func (f Fitted) Fits() bool { return f.Used <= f.Limit.Max }
 
-// Fit takes the steps of a ladder until the prompt uses no more than the limit's
+// Fit applies reductions until the prompt uses no more than the limit's
 // maximum, and records each. used measures a prompt in the limit's unit.
-func Fit(p prompt.Prompt, l Ladder, limit Limit, used func(prompt.Prompt) int) Fitted {
+func Fit(p prompt.Prompt, l Reductions, limit Limit, used func(prompt.Prompt) int) Fitted {
 	f := Fitted{Limit: limit, Prompt: p, Before: used(p)}
 	f.Used = f.Before
-	for _, r := range l.Rungs {
+	for _, r := range l.Steps {
 		if f.Fits() {
 			break
 		}

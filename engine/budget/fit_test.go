@@ -27,12 +27,12 @@ func of(blocks ...string) prompt.Prompt {
 
 func utf16Limit(most int) Limit { return Limit{Provider: "gemini", Unit: UTF16, Max: most} }
 
-func rung(name, warn string, p prompt.Prompt, cuts ...BlockCut) Rung {
-	return Rung{name, func() (prompt.Prompt, []BlockCut) { return p, cuts }, warn}
+func rung(name, warn string, p prompt.Prompt, cuts ...BlockCut) Reduction {
+	return Reduction{name, func() (prompt.Prompt, []BlockCut) { return p, cuts }, warn}
 }
 
 func TestFitTakesNoMoreStepsThanNeeded(t *testing.T) {
-	ladder := Ladder{Compress: true, Rungs: []Rung{
+	ladder := Reductions{Compress: true, Steps: []Reduction{
 		rung("first", "", of("a:"+strings.Repeat("x", 500)), BlockCut{Block: "a", Cut: Cut{At: 500}}),
 		rung("nothing", "", of("a:"+strings.Repeat("x", 500))),
 		rung("second", "it is short now", of("a:"+strings.Repeat("x", 300))),
@@ -60,7 +60,7 @@ func TestFitTakesNoMoreStepsThanNeeded(t *testing.T) {
 			t.Errorf("%d: %s; %d used, %v", c.most, got, f.Used, f.Problems)
 		}
 	}
-	if f := Fit(whole, Ladder{}, utf16Limit(10), inUTF16); f.Used != 1000 || len(f.Steps) != 0 || len(f.Problems) != 1 {
+	if f := Fit(whole, Reductions{}, utf16Limit(10), inUTF16); f.Used != 1000 || len(f.Steps) != 0 || len(f.Problems) != 1 {
 		t.Errorf("with nothing to cut: %+v", f)
 	}
 }
@@ -68,7 +68,7 @@ func TestFitTakesNoMoreStepsThanNeeded(t *testing.T) {
 func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
 	p := of("a:"+strings.Repeat("a", 100), "b:"+strings.Repeat("b", 100), "c:"+strings.Repeat("c", 100))
 	for most := 100; most < 304; most++ {
-		f := Fit(p, Ladder{Compress: true}, utf16Limit(most), inUTF16)
+		f := Fit(p, Reductions{Compress: true}, utf16Limit(most), inUTF16)
 		want, _, _ := Compress(p.Messages[0].Text(), most)
 		m := f.Prompt.Messages[0]
 		if m.Text().String() != want.String() {
@@ -94,7 +94,7 @@ func TestTheLastCutLeavesRoomForTheOtherMessages(t *testing.T) {
 	p := of("a:" + strings.Repeat("a", 1000))
 	p.Messages = append(p.Messages, of("b:"+strings.Repeat("b", 300)).Messages...)
 	for _, most := range []int{500, 900, 1299} {
-		if f := Fit(p, Ladder{Compress: true}, utf16Limit(most), inUTF16); f.Used > most || len(f.Prompt.Messages[1].Blocks[0].Text.String()) != 300 {
+		if f := Fit(p, Reductions{Compress: true}, utf16Limit(most), inUTF16); f.Used > most || len(f.Prompt.Messages[1].Blocks[0].Text.String()) != 300 {
 			t.Errorf("%d: %d used", most, f.Used)
 		}
 	}
@@ -104,7 +104,7 @@ func TestALimitInTokensIsCutByTokens(t *testing.T) {
 	p := of("a:" + strings.Repeat("word ", 400))
 	words := func(p prompt.Prompt) int { return len(strings.Fields(p.Messages[0].Text().String())) }
 	for _, most := range []int{30, 100, 399} {
-		f := Fit(p, Ladder{Compress: true}, Limit{Provider: "openai", Unit: Tokens, Max: most}, words)
+		f := Fit(p, Reductions{Compress: true}, Limit{Provider: "openai", Unit: Tokens, Max: most}, words)
 		if f.Used > most || f.Used < most-20 { // the cut may waste up to 20 units
 			t.Errorf("%d: %d used", most, f.Used)
 		}
@@ -131,7 +131,7 @@ func TestTruncatedKeepsWhatItCannotShorten(t *testing.T) {
 }
 
 func TestPromptWithoutMessagesIsUnchanged(t *testing.T) {
-	f := Fit(prompt.Prompt{}, Ladder{Compress: true}, utf16Limit(1), inUTF16)
+	f := Fit(prompt.Prompt{}, Reductions{Compress: true}, utf16Limit(1), inUTF16)
 	if !f.Fits() || len(f.Problems) > 0 {
 		t.Errorf("%+v", f)
 	}

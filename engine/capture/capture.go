@@ -49,8 +49,8 @@ type Capture struct {
 	// Side are the other requests of the run.
 	Side []Side `json:"side"`
 
-	// Known says where the request's bytes came from, or is nil if that was not determined.
-	Known *Known `json:"-"`
+	// Attribution says where the request's bytes came from, or is nil if that was not determined.
+	Attribution *Attribution `json:"-"`
 
 	// Body is the request's body after its content coding is undone.
 	Body []byte `json:"-"`

@@ -70,13 +70,13 @@ func (s Store) Save(c *Capture) error {
 // Complete replaces a stored capture by one of the same run that has all its notes and
 // side requests. It gets the stored one's id.
 func (s Store) Complete(stored, c *Capture) error {
-	c.Schema, c.ID, c.Known = Schema, stored.ID, stored.Known
+	c.Schema, c.ID, c.Attribution = Schema, stored.ID, stored.Attribution
 	return s.write(c)
 }
 
 // write writes a capture's file.
 func (s Store) write(c *Capture) error {
-	known, err := json.Marshal(c.Known)
+	known, err := json.Marshal(c.Attribution)
 	if err != nil {
 		return err
 	}
@@ -301,7 +301,7 @@ func (s Store) read(id string, body bool) (*Capture, error) {
 	if sum := sha256.Sum256(whole); hex.EncodeToString(sum[:]) != h.SHA256 {
 		return nil, cut
 	}
-	if json.Unmarshal(whole[:h.KnownBytes], &h.Known) != nil {
+	if json.Unmarshal(whole[:h.KnownBytes], &h.Attribution) != nil {
 		return nil, cut
 	}
 	h.Body = whole[h.KnownBytes:]

@@ -18,10 +18,10 @@ import (
 	"galley/engine/wire"
 )
 
-// Known is where the bytes of a captured request came from. It is found out once,
+// Attribution is where the bytes of a captured request came from. It is found out once,
 // when the request is captured, because files change afterwards, and stored with the
 // capture.
-type Known struct {
+type Attribution struct {
 	Names       []string           `json:"names"` // names of the expected texts, by the index in spans
 	Spans       []span             `json:"spans"`
 	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words within expected texts
@@ -81,7 +81,7 @@ func Expect(t *discovery.Trace) []match.Expected {
 	}
 	var all []match.Expected
 	for _, p := range t.Parts {
-		one := match.Expected{Name: p.Name, Text: p.Text, Last: p.Last, Before: p.Before, Instead: p.Instead, Absent: p.Absent, Apart: p.Apart}
+		one := match.Expected{Name: p.Name, Text: p.Text, Last: p.Last, Before: p.Before, Instead: p.Instead, Absent: p.Absent, Separate: p.Separate}
 		one.Tool, _ = strings.CutPrefix(p.Where, "tool ")
 		if p.Where == one.Tool {
 			one.Tool = ""
@@ -166,7 +166,7 @@ func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.Wor
 		in.Files = append(in.Files, match.File{Path: one.Path, Text: text, Loaded: one.Order > 0})
 	}
 	m := match.Match(in)
-	k := &Known{Gaps: m.Gaps, Differences: m.Differences}
+	k := &Attribution{Gaps: m.Gaps, Differences: m.Differences}
 	for _, e := range in.Expected {
 		k.Names = append(k.Names, e.Name)
 	}
@@ -174,12 +174,12 @@ func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.Wor
 		o := s.Origin
 		k.Spans = append(k.Spans, span{s.Place, s.Start, s.End, o.Kind.String(), o.Source, o.Span.Start, o.Span.End, o.Line, s.Expected})
 	}
-	c.Known = k
+	c.Attribution = k
 	return nil
 }
 
 // Map returns the known origins of the request's bytes. It is empty if they were not determined.
-func (k *Known) Map() match.Map {
+func (k *Attribution) Map() match.Map {
 	if k == nil {
 		return match.Map{}
 	}

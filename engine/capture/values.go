@@ -65,11 +65,11 @@ func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) [
 
 // Expected returns the names of the texts that the request was expected to have.
 func (c *Capture) Expected() []match.Expected {
-	if c.Known == nil {
+	if c.Attribution == nil {
 		return nil
 	}
-	all := make([]match.Expected, len(c.Known.Names))
-	for i, name := range c.Known.Names {
+	all := make([]match.Expected, len(c.Attribution.Names))
+	for i, name := range c.Attribution.Names {
 		all[i].Name = name
 	}
 	return all
@@ -83,13 +83,13 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 	if err != nil {
 		return match.Prediction{}, nil, err
 	}
-	m := c.Known.Map()
+	m := c.Attribution.Map()
 	if renewed == nil {
 		renewed = c.Renewed(ctx, w, own, r, m)
 	}
 	var names []string
-	if c.Known != nil {
-		names = c.Known.Names
+	if c.Attribution != nil {
+		names = c.Attribution.Names
 	}
 	now := Expect(t)
 	next, err := match.Predict(r, m, names, now, renewed)
@@ -100,13 +100,13 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 // one. The keys are the fact's name, a zero byte and the captured text.
 func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts, cwd string) map[string]string {
 	out := map[string]string{}
-	if c.Known == nil {
+	if c.Attribution == nil {
 		return out
 	}
 	there := *c
 	there.Cwd, there.Project, there.Created = cwd, cwd, w.Now()
 	now := append(Values(w, &there), statesOf(ctx, w, own, cwd)...)
-	for _, r := range c.Known.Words.Runs {
+	for _, r := range c.Attribution.Words.Runs {
 		for _, bit := range r.Words {
 			switch was := c.Created.In(w.Zone()); bit.Value {
 			case "":

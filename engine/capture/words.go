@@ -5,7 +5,7 @@ package capture
 // first one, which the next request may have. Nothing is carried over from other
 // versions, whose words may differ.
 func (s Store) carry(c *Capture) {
-	if c.Known == nil || c.Version == "" {
+	if c.Attribution == nil || c.Version == "" {
 		return
 	}
 	all, _, err := s.List()
@@ -17,17 +17,17 @@ func (s Store) carry(c *Capture) {
 			continue
 		}
 		whole, err := s.read(old.ID, true)
-		if err != nil || whole.Known == nil {
+		if err != nil || whole.Attribution == nil {
 			continue
 		}
-		for slot, words := range whole.Known.Gaps {
-			if _, have := c.Known.Gaps[slot]; have {
+		for slot, words := range whole.Attribution.Gaps {
+			if _, have := c.Attribution.Gaps[slot]; have {
 				continue
 			}
-			if c.Known.Gaps == nil {
-				c.Known.Gaps = map[string]string{}
+			if c.Attribution.Gaps == nil {
+				c.Attribution.Gaps = map[string]string{}
 			}
-			c.Known.Gaps[slot] = words
+			c.Attribution.Gaps[slot] = words
 		}
 		return
 	}

@@ -13,7 +13,7 @@ func TestWordsComeFromTheLastCaptureOfTheVersion(t *testing.T) {
 	keep := func(agent, version string, mode start.Mode, after time.Duration, gaps map[string]string) map[string]string {
 		t.Helper()
 		c := made(agent, version, day.Add(after))
-		c.Mode, c.Known = mode, &Known{Gaps: gaps}
+		c.Mode, c.Attribution = mode, &Attribution{Gaps: gaps}
 		if err := s.Save(c); err != nil {
 			t.Fatal(err)
 		}
@@ -21,7 +21,7 @@ func TestWordsComeFromTheLastCaptureOfTheVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got.Known.Gaps
+		return got.Attribution.Gaps
 	}
 	keep("pi", "1", start.Headless, 0, map[string]string{"intro": "old", "list": "words"})
 	keep("pi", "2", start.Headless, time.Hour, map[string]string{"intro": "of another version"})

@@ -56,8 +56,8 @@ type Tool struct {
 	Texts  [2]string // as JSON; "" where it is missing
 }
 
-// Place is the first difference between two prompts. A prompt cache can keep the text before it.
-type Place struct {
+// Divergence is the first difference between two prompts. A prompt cache can keep the text before it.
+type Divergence struct {
 	Message      int // index, from 0
 	Role         prompt.Role
 	Block        string // b's block's id, or "" if b has ended
@@ -70,8 +70,8 @@ type Place struct {
 // Difference is how prompt B differs from prompt A.
 type Difference struct {
 	Same  bool
-	Bytes [2]int // of all messages, of a and b
-	First *Place // nil if the messages are the same
+	Bytes [2]int      // of all messages, of a and b
+	First *Divergence // nil if the messages are the same
 	// ToolsChanged says that the declarations differ; in a cache they come before all
 	// messages.
 	ToolsChanged bool
@@ -176,7 +176,7 @@ func tools(a, b Side) (all []Tool) {
 }
 
 // first finds where two prompts begin to differ.
-func first(a, b Side) *Place {
+func first(a, b Side) *Divergence {
 	kept := 0
 	for i := 0; i < len(a.Messages) || i < len(b.Messages); i++ {
 		if i >= len(a.Messages) || i >= len(b.Messages) {
@@ -196,8 +196,8 @@ func first(a, b Side) *Place {
 }
 
 // placeIn describes a byte of a message of b, or of a if b has ended.
-func placeIn(b Side, i, offset, kept int, a Side) *Place {
-	p := &Place{Message: i, Offset: offset, Kept: kept, Line: 1, Column: 1}
+func placeIn(b Side, i, offset, kept int, a Side) *Divergence {
+	p := &Divergence{Message: i, Offset: offset, Kept: kept, Line: 1, Column: 1}
 	s := b
 	if i >= len(b.Messages) {
 		s = a

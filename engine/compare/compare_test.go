@@ -27,7 +27,7 @@ func TestCacheBreaksAtTheFirstDifference(t *testing.T) {
 	if d.Same || d.First == nil {
 		t.Fatal("the difference was not found")
 	}
-	if got, want := *d.First, (Place{Role: prompt.System, Block: "env", Lifetime: prompt.Session, Offset: 14, Line: 2, Column: 5, Kept: 14}); got != want {
+	if got, want := *d.First, (Divergence{Role: prompt.System, Block: "env", Lifetime: prompt.Session, Offset: 14, Line: 2, Column: 5, Kept: 14}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	var changes []string

@@ -26,7 +26,7 @@ func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.
 	if _, err := w.Lstat(file); err != nil {
 		return // a text in the settings
 	}
-	answers, err := discovery.Explain(context.Background(), w, []discovery.Asked{a.Asked(version)}, o, file)
+	answers, err := discovery.Explain(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, o, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func JudgeRead(t *testing.T, w facts.World, name, file string, o discovery.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers, err := discovery.Explain(context.Background(), w, []discovery.Asked{a.Asked(version)}, o, file)
+	answers, err := discovery.Explain(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, o, file)
 	if err != nil {
 		t.Fatal(err)
 	}

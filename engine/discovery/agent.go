@@ -36,7 +36,7 @@ type Options struct {
 	// other files count as not loaded.
 	File string
 
-	walks *walks // searches that the agents of one survey share
+	walks *searches // searches that the agents of one survey share
 }
 
 // Call is a tool call of a session.

@@ -28,11 +28,11 @@ type Answer struct {
 // one answer for each agent, or several if the agent meets the file more than once. A
 // file that the trace does not list may still be imported, read for settings, or
 // loaded on demand; otherwise it is not loaded.
-func Explain(ctx context.Context, w facts.World, asked []Asked, o Options, file string) ([]Answer, error) {
+func Explain(ctx context.Context, w facts.World, asked []SurveyAgent, o Options, file string) ([]Answer, error) {
 	w = facts.Bounded(w)
 	var all []Answer
 	for _, a := range asked {
-		traces, questions, err := Survey(ctx, w, []Asked{a}, o)
+		traces, questions, err := Survey(ctx, w, []SurveyAgent{a}, o)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (x *explainer) meant(c *Candidate) string {
 
 // missed says how the file's path resembles one that the agent looks for, from the
 // file's own directory up to the session's. The path in m is absolute.
-func (x *explainer) missed() (m miss, ok bool) {
+func (x *explainer) missed() (m suggestion, ok bool) {
 	rel, inside := x.trace.place(x.file)
 	for part, more := rel, inside; more; _, part, more = strings.Cut(part, "/") {
 		if m, ok = x.trace.nearMiss(part); ok {
@@ -101,11 +101,11 @@ func (x *explainer) missed() (m miss, ok bool) {
 			return m, true
 		}
 	}
-	return miss{}, false
+	return suggestion{}, false
 }
 
 // mended returns advice about a near miss.
-func (x *explainer) mended(m miss) string {
+func (x *explainer) mended(m suggestion) string {
 	switch {
 	case m.meant == "":
 		return privately
@@ -120,13 +120,13 @@ const privately = "keep it apart from the shared file: put it where the agent re
 
 // onDemand runs the discovery again, with a tool call that reaches a made-up file beside this one.
 // This finds files that the search below the directory leaves out.
-func (x *explainer) onDemand(ctx context.Context, a Asked, o Options) ([]Answer, error) {
+func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]Answer, error) {
 	dir := facts.Dir(x.file)
 	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
 		return nil, nil
 	}
 	o.Touched, o.Acts = tries(dir)
-	traces, _, err := Survey(ctx, x.w, []Asked{a}, o)
+	traces, _, err := Survey(ctx, x.w, []SurveyAgent{a}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -155,9 +155,9 @@ func (x *explainer) other() Answer {
 	t := x.trace.Masked()
 	a := Answer{Trace: t, Verdict: NotLoaded}
 	if by, i := importer(t.Candidates, x.file); i != nil {
-		a.Verdict, a.Why = by.Verdict, "imported by "+Nearer(by.Shown, t.Cwd)
+		a.Verdict, a.Why = by.Verdict, "imported by "+ShortPath(by.Shown, t.Cwd)
 		if i.Verdict != Loaded {
-			a.Verdict, a.Why = NotLoaded, Sentence("the import in "+Nearer(by.Shown, t.Cwd)+" brings nothing: "+i.Reason.Text(), i.Detail)
+			a.Verdict, a.Why = NotLoaded, Sentence("the import in "+ShortPath(by.Shown, t.Cwd)+" brings nothing: "+i.Reason.Text(), i.Detail)
 		}
 		return a
 	}
@@ -175,9 +175,9 @@ func (x *explainer) other() Answer {
 	return a
 }
 
-// PassedOver says why an agent does not use a file that its trace does not list. It uses only the
+// ExplainUnlisted says why an agent does not use a file that its trace does not list. It uses only the
 // trace.
-func PassedOver(t *Trace, file string) Answer {
+func ExplainUnlisted(t *Trace, file string) Answer {
 	x := explainer{trace: t, file: file}
 	return x.other()
 }
@@ -191,7 +191,7 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 		return
 	case reads == "":
 		a.Why = "the agent finds no rule file by its name"
-		a.Remedy = named(t.Looks.Remedy, x.file)
+		a.Remedy = named(t.RuleNames.Remedy, x.file)
 		return
 	}
 	rel, inside := t.place(x.file)
@@ -210,7 +210,7 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 		a.Why = "the agent reads a file of this name, and does not look in " + facts.Dir(x.file)
 	default:
 		a.Why = "the agent reads " + reads
-		a.Remedy = named(t.Looks.Remedy, x.file)
+		a.Remedy = named(t.RuleNames.Remedy, x.file)
 		if a.Remedy == "" && len(t.names()) > 0 {
 			a.Remedy = "write what it says into " + t.names()[0]
 		}
@@ -240,20 +240,20 @@ func (x *explainer) remedy(c *Candidate) string {
 	}
 	switch c.Reason {
 	case WrongCase, NearMiss:
-		return x.mended(miss{meant: x.meant(c)})
+		return x.mended(suggestion{meant: x.meant(c)})
 	case BelowCwd, AboveRoot, OutsideRoot:
 		return "start the agent in " + facts.Dir(c.Path)
 	case ShadowedByKind, ShadowedByNear, ShadowedByName, ShadowedGlobal:
 		for i := range x.trace.Candidates {
 			if l := &x.trace.Candidates[i]; l.Verdict == Loaded && l.Kind == c.Kind && (l.Tier == c.Tier || c.Reason != ShadowedGlobal) {
-				return "write what it says into " + x.trace.Mask(Nearer(l.Shown, x.trace.Cwd)) + ", which is loaded"
+				return "write what it says into " + x.trace.Mask(ShortPath(l.Shown, x.trace.Cwd)) + ", which is loaded"
 			}
 		}
 	case NotLookedFor:
 		if m, ok := x.missed(); ok && m.meant != "" {
 			return x.mended(m)
 		}
-		return named(x.trace.Looks.Remedy, c.Path)
+		return named(x.trace.RuleNames.Remedy, c.Path)
 	}
 	return c.Reason.Remedy()
 }
@@ -290,8 +290,8 @@ func importer(all []Candidate, file string) (*Candidate, *Import) {
 	return by, best
 }
 
-// Nearer returns a path relative to a directory if it lies below it, otherwise the path itself.
-func Nearer(p, dir string) string {
+// ShortPath returns a path relative to a directory if it lies below it, otherwise the path itself.
+func ShortPath(p, dir string) string {
 	if rel, inside := RelativeTo(p, dir); inside {
 		return rel
 	}

@@ -32,7 +32,7 @@ type Defined struct {
 	// Plugins are programs that run inside the agent and may change its prompt.
 	Plugins []string
 	// References are directories outside the project that the settings name.
-	References []Beside
+	References []OutsideDir
 	// NoTools are built-in tools that the session does not have.
 	NoTools []string
 }
@@ -49,9 +49,9 @@ type AgentSettings struct {
 	Permissions      []Permission // checked after those of the session
 }
 
-// Beside is a directory outside the project that the settings name. Path is "" when
+// OutsideDir is a directory outside the project that the settings name. Path is "" when
 // it is not known.
-type Beside struct {
+type OutsideDir struct {
 	Name, Path, Description string
 	Described               bool // it has a description, which may be empty
 }

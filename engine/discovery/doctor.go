@@ -56,9 +56,9 @@ type doctor struct {
 	read   map[string]bool // paths, real ones too, that some agent reads or may read
 	scoped []scoped        // rules that apply to some files only
 	places map[string]bool // files with a problem of their name or directory
-	near   []nearly        // files whose names are almost those of rule files
+	near   []nearMiss      // files whose names are almost those of rule files
 	top    string          // the project's root, once the method project has run
-	walk   *Walk           // the search below it
+	walk   *Search         // the search below it
 	only   []string        // the files to check; nil for all
 }
 
@@ -150,7 +150,7 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	say := func(code diag.Code, message, hint string) { d.add(t.Agent, problem(code, message, hint), c.Path, -1) }
 	switch c.Reason {
 	case WrongCase, NearMiss:
-		d.near = append(d.near, nearly{t.Agent, c, ""})
+		d.near = append(d.near, nearMiss{t.Agent, c, ""})
 	case DanglingLink:
 		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or remove it")
 	case TooLarge, Cut, OverBudget:

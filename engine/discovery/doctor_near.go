@@ -10,8 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// nearly is a file whose name is almost one that an agent looks for.
-type nearly struct {
+// nearMiss is a file whose name is almost one that an agent looks for.
+type nearMiss struct {
 	agent string
 	c     *Candidate
 	meant string // the file that it was probably meant to be; "" where detail names it
@@ -22,7 +22,7 @@ type nearly struct {
 func (d *doctor) nearMisses() {
 	d.slips()
 	var files []string
-	byFile := map[string][]nearly{}
+	byFile := map[string][]nearMiss{}
 	for _, n := range d.near {
 		if d.read[n.c.Path] || d.read[n.c.RealPath] {
 			continue
@@ -39,7 +39,7 @@ func (d *doctor) nearMisses() {
 }
 
 // nearName reports a file's name together with the names that the agents look for instead.
-func (d *doctor) nearName(file string, all []nearly) {
+func (d *doctor) nearName(file string, all []nearMiss) {
 	var details []string
 	agents := map[string][]string{}
 	var hint string
@@ -78,7 +78,7 @@ func (d *doctor) nearName(file string, all []nearly) {
 
 // rename returns advice about a name that is almost right. It never suggests the name
 // of an existing file, which the renamed one would replace.
-func (d *doctor) rename(n nearly) string {
+func (d *doctor) rename(n nearMiss) string {
 	name, ok := lookedName(n.c.Detail)
 	if !ok || private(path.Base(n.c.Path)) && !private(name) {
 		return privately
@@ -105,7 +105,7 @@ func (d *doctor) instead(advice, target string) string {
 // of their extension or because the directory's name is misspelt by a letter. If
 // another agent reads the file, the problem is only an information.
 func (d *doctor) folders() {
-	if !slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.Looks.Folders) > 0 }) {
+	if !slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.RuleNames.Folders) > 0 }) {
 		return
 	}
 	top, w := d.project()
@@ -135,7 +135,7 @@ func (d *doctor) folders() {
 
 // misplaced says how a path below the project's root misses a rule directory; base is
 // the directory that rel is relative to.
-func (t *Trace) misplaced(rel string) (m miss, base string, ok bool) {
+func (t *Trace) misplaced(rel string) (m suggestion, base string, ok bool) {
 	for at := 0; ; {
 		if strings.HasPrefix(rel[at:], ".") {
 			if m, ok = t.nearMiss(rel[at:]); ok && m.folder {
@@ -144,7 +144,7 @@ func (t *Trace) misplaced(rel string) (m miss, base string, ok bool) {
 		}
 		i := strings.IndexByte(rel[at:], '/')
 		if i < 0 {
-			return miss{}, "", false
+			return suggestion{}, "", false
 		}
 		at += i + 1
 	}

@@ -86,7 +86,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 // scopes reports which patterns may match a file of a search, and caches the answers.
 type scopes struct {
 	ctx     context.Context
-	walk    *Walk
+	walk    *Search
 	windows bool
 	known   map[scopeKey]bool
 }

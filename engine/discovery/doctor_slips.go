@@ -10,7 +10,7 @@ import (
 )
 
 // slips reports files whose names are one typing mistake away from a name that an agent looks for.
-// In the directories that the agent searches, these are the names in its Looks; elsewhere, the
+// In the directories that the agent searches, these are the names in its RuleNames; elsewhere, the
 // missing files that it asked for. Agents need no code of their own for this.
 func (d *doctor) slips() {
 	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, slips: map[string][]string{}}
@@ -21,11 +21,11 @@ func (d *doctor) slips() {
 		}
 		for _, wanted := range t.wanted() {
 			for _, file := range l.near(wanted) {
-				if met[file] || t.Looks.AnyCase && strings.EqualFold(file, wanted) {
+				if met[file] || t.RuleNames.AnyCase && strings.EqualFold(file, wanted) {
 					continue
 				}
 				met[file] = true
-				d.near = append(d.near, nearly{t.Agent, &Candidate{Path: file, Detail: lookedFor + shortest(t, wanted)}, wanted})
+				d.near = append(d.near, nearMiss{t.Agent, &Candidate{Path: file, Detail: lookedFor + shortest(t, wanted)}, wanted})
 			}
 		}
 	}

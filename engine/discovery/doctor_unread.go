@@ -41,7 +41,7 @@ func (d *doctor) unread() {
 	}
 	names := slices.Clone(ruleNames)
 	for _, t := range d.traces {
-		names = append(names, t.Looks.Names...)
+		names = append(names, t.RuleNames.Names...)
 	}
 	shown := d.passedOver(top)
 	for _, file := range w.files {
@@ -87,14 +87,14 @@ func (d *doctor) passedOver(top string) (shown int) {
 }
 
 // project returns the project's root and the walk below it, which it makes once.
-func (d *doctor) project() (top string, w *Walk) {
+func (d *doctor) project() (top string, w *Search) {
 	if d.walk == nil {
 		d.top = d.traces[0].Cwd
 		if repo := repositoryOf(d.w, d.top, map[string]string{}); repo != "" {
 			d.top = repo
 		}
-		every := slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.Looks.Folders) > 0 })
-		d.walk = (&walks{all: every || len(d.scoped) > 0}).in(d.ctx, d.w, d.top)
+		every := slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.RuleNames.Folders) > 0 })
+		d.walk = (&searches{all: every || len(d.scoped) > 0}).in(d.ctx, d.w, d.top)
 	}
 	return d.top, d.walk
 }

@@ -42,7 +42,7 @@ func (t *Trace) FateOf(names ...string) Fate {
 	slices.SortStableFunc(f.Candidates, func(a, b Candidate) int { return rank(a.Verdict) - rank(b.Verdict) })
 	if f.Candidates == nil && f.Imports == nil {
 		f.Instead = t.instead(names)
-		f.Why = PassedOver(t, names[0]).Why
+		f.Why = ExplainUnlisted(t, names[0]).Why
 	}
 	return secret.Copy(t.Secrets, f)
 }

@@ -55,7 +55,7 @@ func begin(ctx context.Context, w facts.World, o Options, name string, versions 
 		return nil, fmt.Errorf("galley does not follow %s %s", name, o.Version)
 	}
 	if o.walks == nil {
-		o.walks = &walks{}
+		o.walks = &searches{}
 	}
 	if o.Limits == (glob.Limits{}) {
 		o.Limits = DefaultLimits
@@ -90,8 +90,8 @@ func (f *Finder) Note(format string, args ...any) {
 	f.Trace.Notes = append(f.Trace.Notes, f.Mask(fmt.Sprintf(format, args...)))
 }
 
-// WalkNote adds a note if a search was truncated.
-func (f *Finder) WalkNote() {
+// SearchNote adds a note if a search was truncated.
+func (f *Finder) SearchNote() {
 	if s := f.Stopped(); s != "" {
 		f.Note("%s; the agent would go on", s)
 	}

@@ -1,13 +1,13 @@
 package discovery
 
-// Known is an answer to a question that may not have been measured.
-type Known string
+// YesNo is an answer to a question that may not have been measured.
+type YesNo string
 
 // The answers.
 const (
-	Yes         Known = "yes"
-	No          Known = "no"
-	NotMeasured Known = "not known"
+	Yes         YesNo = "yes"
+	No          YesNo = "no"
+	NotMeasured YesNo = "not known"
 )
 
 // Inheritance says which parts of the main agent's context a sub-agent gets.
@@ -33,11 +33,11 @@ type BuiltIn struct {
 	Body int // size of its own text, which takes the place of a body
 	Weight
 	Tools                 []string
-	Rules, Skills, Agents Known
+	Rules, Skills, Agents YesNo
 }
 
 // Has reports whether it gets a kind of text that files bring in.
-func (b *BuiltIn) Has(what Brought) Known {
+func (b *BuiltIn) Has(what TextKind) YesNo {
 	switch what {
 	case AtStart:
 		return b.Rules
@@ -52,13 +52,13 @@ func (b *BuiltIn) Has(what Brought) Known {
 // Inherited says whether a sub-agent gets one kind of text: if it may use all tools,
 // and if its file lists tools.
 type Inherited struct {
-	What               Brought
-	Unlimited, Limited Known
+	What               TextKind
+	Unlimited, Limited YesNo
 }
 
 // Has reports whether a sub-agent gets a kind of text; limited is set if its file
 // lists tools.
-func (h *Inheritance) Has(what Brought, limited bool) Known {
+func (h *Inheritance) Has(what TextKind, limited bool) YesNo {
 	if h == nil {
 		return NotMeasured
 	}

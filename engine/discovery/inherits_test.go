@@ -30,11 +30,11 @@ func TestUnrecordedFactsAreUnknown(t *testing.T) {
 	if h.Has(AtStart, false) != Yes || h.Has(AtStart, true) != No || h.Has(SkillList, true) != NotMeasured {
 		t.Error("a record was parsed incorrectly")
 	}
-	all := []Lasting{{What: AtStart, At: Resume, Fate: Kept, Evidence: Executed}}
-	if l, known := LastingOf(all, AtStart, Resume); !known || l.Fate != Kept {
+	all := []Survival{{What: AtStart, At: Resume, Fate: Kept, Evidence: Executed}}
+	if l, known := SurvivalOf(all, AtStart, Resume); !known || l.Fate != Kept {
 		t.Error("a recorded fact was not found")
 	}
-	if l, known := LastingOf(all, AtStart, Clear); known || l.Evidence != NoEvidence {
+	if l, known := SurvivalOf(all, AtStart, Clear); known || l.Evidence != NoEvidence {
 		t.Error("an unrecorded fact was found")
 	}
 }

@@ -30,9 +30,9 @@ type Part struct {
 	// Absent says that the request lacks the tool whose description would hold the
 	// part. Text is empty.
 	Absent bool
-	// Apart says that the part has a place of its own: a part that was not captured cannot be
+	// Separate says that the part has a place of its own: a part that was not captured cannot be
 	// placed next to captured ones.
-	Apart bool
+	Separate bool
 }
 
 // Words returns a stand-in for the agent's own words. A captured request supplies the words by the

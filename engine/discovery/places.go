@@ -14,7 +14,7 @@ import (
 
 // Done numbers the loaded candidates and ends the discovery.
 func (p *Finder) Done(separator string) (*Trace, error) {
-	p.WalkNote()
+	p.SearchNote()
 	for i := range p.Trace.Candidates {
 		if c := &p.Trace.Candidates[i]; c.Verdict == NotLoaded || c.Verdict == Unknown {
 			c.Text, c.Used = source.Text{}, 0

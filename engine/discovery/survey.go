@@ -10,22 +10,22 @@ import (
 	"galley/engine/facts"
 )
 
-// Asked names an agent whose discovery a survey runs.
-type Asked struct {
+// SurveyAgent names an agent whose discovery a survey runs.
+type SurveyAgent struct {
 	Agent    string // its name
 	Version  string // a version that galley follows; "" is the default
 	Discover Discoverer
-	Looks    Looks
+	Looks    RuleNames
 }
 
 // Survey runs the discoveries of several agents in one state of the world and completes the traces.
 // It also returns the questions that the world was asked, so that a caller can tell when the answer
 // is out of date. Errors are those of [Discoverer], or a [*facts.OverBudget] if more has to be read
 // than one survey may.
-func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
+func Survey(ctx context.Context, w facts.World, asked []SurveyAgent, o Options) ([]*Trace, []facts.Question, error) {
 	w = facts.Bounded(w)
 	recording := facts.NewRecording(w)
-	o.walks = &walks{raw: w}
+	o.walks = &searches{raw: w}
 	var traces []*Trace
 	for _, a := range asked {
 		o.Version = a.Version
@@ -33,7 +33,7 @@ func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Tr
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.Agent, err)
 		}
-		t.Looks = a.Looks
+		t.RuleNames = a.Looks
 		if err := nested(ctx, recording, a, o, t); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.Agent, err)
 		}
@@ -49,7 +49,7 @@ func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Tr
 // nested adds the files below the directory that the agent would load when work
 // reaches their directories. It asks the agent itself, with a made-up file in each of
 // these directories.
-func nested(ctx context.Context, w facts.World, a Asked, o Options, t *Trace) error {
+func nested(ctx context.Context, w facts.World, a SurveyAgent, o Options, t *Trace) error {
 	if !a.Looks.Nested || t.Failure != nil || len(o.Touched) > 0 {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (t *Trace) onDemand(w facts.World, full, when string) {
 // rules reports whether a file lies in a rule directory below the session's and has
 // the extension of a rule.
 func (t *Trace) rules(file string) bool {
-	for _, f := range t.Looks.Folders {
+	for _, f := range t.RuleNames.Folders {
 		dir, _, inside := strings.Cut(file, "/"+f.Dir+"/")
 		if inside && dir != t.Cwd && facts.Within(dir, t.Cwd) && (len(f.Ends) == 0 || endsIn(file, f.Ends)) {
 			return true
@@ -147,7 +147,7 @@ func (t *Trace) base(file string) string {
 	if slices.Contains(t.names(), path.Base(file)) {
 		return facts.Dir(file)
 	}
-	for _, f := range t.Looks.Folders {
+	for _, f := range t.RuleNames.Folders {
 		if dir, _, inside := strings.Cut(file, "/"+strings.TrimSuffix(f.Dir, "/")+"/"); inside {
 			return dir
 		}

@@ -170,8 +170,8 @@ type Trace struct {
 	// Names are the file names that the agent looks for, where a setting can change
 	// them.
 	Names []string
-	// Looks lists what the agent looks for, as passed to [Survey].
-	Looks Looks
+	// RuleNames lists what the agent looks for, as passed to [Survey].
+	RuleNames RuleNames
 	// Own is what the agent's discovery passes to its own assembly: a pointer to a
 	// type of the agent's package, or nil.
 	Own any

@@ -14,9 +14,9 @@ func (t *Trace) Wanted() []Candidate {
 		return nil
 	}
 	var all []Candidate
-	for _, name := range t.Looks.Names {
+	for _, name := range t.RuleNames.Names {
 		plain := !strings.Contains(name, "/")
-		folder := slices.ContainsFunc(t.Looks.Folders, func(f Folder) bool { return strings.TrimSuffix(f.Dir, "/") == name })
+		folder := slices.ContainsFunc(t.RuleNames.Folders, func(f Folder) bool { return strings.TrimSuffix(f.Dir, "/") == name })
 		p := facts.Join(t.Cwd, name)
 		known := slices.ContainsFunc(t.Candidates, func(c Candidate) bool { return c.Path == p || c.RealPath == p || strings.HasPrefix(c.Path, p+"/") })
 		if known || folder || plain && !slices.Contains(t.names(), name) {

@@ -15,15 +15,15 @@ import (
 // it.
 func TestWantedRuleFileIsLoadedOnceCreated(t *testing.T) {
 	t.Parallel()
-	survey := func(w facts.World, a discovery.Asked) *discovery.Trace {
-		traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a}, discovery.Options{Cwd: "/p"})
+	survey := func(w facts.World, a discovery.SurveyAgent) *discovery.Trace {
+		traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{a}, discovery.Options{Cwd: "/p"})
 		if err != nil {
 			t.Fatal(a.Agent, err)
 		}
 		return traces[0]
 	}
 	total := 0
-	for _, a := range agent.Known().Asked() {
+	for _, a := range agent.Known().SurveyAgents() {
 		for _, c := range survey(agenttest.Repository(), a).Wanted() {
 			total++
 			made := survey(agenttest.Repository().File(c.Path, "Do so.\n"), a)

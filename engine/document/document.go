@@ -64,7 +64,7 @@ type Document struct {
 
 // snapshot is the state of a file on disk.
 type snapshot struct {
-	place  place
+	place  resolvedPath
 	exists bool
 	bytes  string
 	large  bool // the file exceeds MaxCompared, so bytes is empty

@@ -14,8 +14,8 @@ import (
 // maxLinks is the most links in one path, as on Linux.
 const maxLinks = 40
 
-// place is the result of resolving a path.
-type place struct {
+// resolvedPath is the result of resolving a path.
+type resolvedPath struct {
 	real  string   // the path without links; the file need not exist
 	links []string // the links on the path, in order
 }
@@ -23,10 +23,10 @@ type place struct {
 // resolve follows every link on the way, including the last, step by step: ".." is
 // the parent of a link's target, and the end of a dangling link is returned although
 // nothing is there.
-func resolve(path string) (place, error) {
+func resolve(path string) (resolvedPath, error) {
 	volume := filepath.VolumeName(path)
 	root := volume + string(filepath.Separator)
-	p := place{real: root}
+	p := resolvedPath{real: root}
 	todo := elements(path[len(volume):])
 	missing := false
 	for len(todo) > 0 {

@@ -175,7 +175,7 @@ func TestSaveDetectsAChangeAtTheLastMoment(t *testing.T) {
 	if err := overwrite(seen, "mine"); !errors.Is(err, errOvertaken) {
 		t.Errorf("in place: %v", err)
 	}
-	if _, err := write(snapshot{place: place{real: name}}, "mine"); !errors.Is(err, errOvertaken) {
+	if _, err := write(snapshot{place: resolvedPath{real: name}}, "mine"); !errors.Is(err, errOvertaken) {
 		t.Errorf("a new file: %v", err)
 	}
 	if get(t, name) != "theirs, just now" {

@@ -11,7 +11,7 @@ import (
 
 // History reads the past states of a repository. It is not safe for concurrent use.
 type History struct {
-	g       gitting
+	g       gitReader
 	top     string
 	heads   []head // the commits that were checked out, by the reflog, newest first
 	commits []head // of the current branch, newest first
@@ -39,7 +39,7 @@ const (
 // HistoryOf reads the history of the repository around a directory. It returns an
 // error if git cannot answer.
 func HistoryOf(ctx context.Context, w World, dir string) (*History, error) {
-	h := &History{g: gitting{ctx: ctx, w: w, dir: dir}, known: map[string]*committed{}}
+	h := &History{g: gitReader{ctx: ctx, w: w, dir: dir}, known: map[string]*committed{}}
 	h.top = Slash(h.g.line("rev-parse", "--show-toplevel"))
 	if h.g.err != nil {
 		return nil, h.g.err
@@ -108,7 +108,7 @@ func (h *History) commit(commit string) (*committed, error) {
 	if len(h.known) >= mostCommits {
 		return nil, fmt.Errorf("galley compares %d commits with what is on disk at most", mostCommits)
 	}
-	asked := gitting{ctx: h.g.ctx, w: h.g.w, dir: h.top}
+	asked := gitReader{ctx: h.g.ctx, w: h.g.w, dir: h.top}
 	others, err := asked.differing(commit)
 	if err != nil {
 		return nil, err
@@ -125,18 +125,18 @@ func (h *History) commit(commit string) (*committed, error) {
 	return c, nil
 }
 
-// Ground says how the text of a file at a past time is known.
-type Ground string
+// Basis says how the text of a file at a past time is known.
+type Basis string
 
 // The grounds.
 const (
-	Unchanged Ground = "unchanged on disk since" // unchanged since before that time
-	Committed Ground = "as committed then"
-	Present   Ground = "as it is now" // its past content is unknown
+	Unchanged Basis = "unchanged on disk since" // unchanged since before that time
+	Committed Basis = "as committed then"
+	Present   Basis = "as it is now" // its past content is unknown
 )
 
-// Ground returns it for a file of a past that [History.At] returned.
-func (h *History) Ground(p *Past, name string, at time.Time) Ground {
+// Basis returns it for a file of a past that [History.At] returned.
+func (h *History) Basis(p *Past, name string, at time.Time) Basis {
 	if _, differs := slices.BinarySearch(p.Paths, name); differs {
 		return Committed
 	}
@@ -147,7 +147,7 @@ func (h *History) Ground(p *Past, name string, at time.Time) Ground {
 	if !inside {
 		return Present
 	}
-	one := gitting{ctx: h.g.ctx, w: h.g.w, dir: h.top}
+	one := gitReader{ctx: h.g.ctx, w: h.g.w, dir: h.top}
 	if one.line("--literal-pathspecs", "ls-tree", "--name-only", p.Commit, "--", below) != "" {
 		return Committed
 	}

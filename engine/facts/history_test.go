@@ -91,7 +91,7 @@ func TestFilesOfACommit(t *testing.T) {
 				got = append(got, "-")
 				continue
 			}
-			got = append(got, text+map[Ground]string{Committed: " by commit", Unchanged: " by disk", Present: " by chance"}[h.Ground(then, Join(dir, name), on(tt.day))])
+			got = append(got, text+map[Basis]string{Committed: " by commit", Unchanged: " by disk", Present: " by chance"}[h.Basis(then, Join(dir, name), on(tt.day))])
 		}
 		if all := strings.Join(got, ", "); all != strings.ReplaceAll(tt.want, " , ", ", ") {
 			t.Errorf("on %s: %s, want %s", tt.day, all, tt.want)

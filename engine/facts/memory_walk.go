@@ -9,18 +9,18 @@ import (
 // maxLinks is how many links Linux follows in one path.
 const maxLinks = 40
 
-// place is the result of resolving a path: the directories on it, starting with the root, and
+// resolvedPath is the result of resolving a path: the directories on it, starting with the root, and
 // finally the file itself.
-type place struct {
+type resolvedPath struct {
 	root  string // "/", "//" before a share, "" before a drive
 	fixed int    // how many names are part of the volume
 	nodes []*node
 	names []string // one less than nodes, because the root has no name
 }
 
-func (p place) node() *node { return p.nodes[len(p.nodes)-1] }
+func (p resolvedPath) node() *node { return p.nodes[len(p.nodes)-1] }
 
-func (p place) path() string {
+func (p resolvedPath) path() string {
 	if len(p.names) == p.fixed && p.root == "" {
 		return p.names[0] + "/"
 	}
@@ -30,9 +30,9 @@ func (p place) path() string {
 // walk finds the file of a path as the system does: link by link, with ".." as the
 // parent of the real directory. With follow, it also follows a link at the end; with
 // obey, it stops at a directory that may not be searched. The lock must be held.
-func (m *Memory) walk(op, name string, follow, obey bool) (place, error) {
-	fail := func(err error) (place, error) {
-		return place{}, &fs.PathError{Op: op, Path: name, Err: err}
+func (m *Memory) walk(op, name string, follow, obey bool) (resolvedPath, error) {
+	fail := func(err error) (resolvedPath, error) {
+		return resolvedPath{}, &fs.PathError{Op: op, Path: name, Err: err}
 	}
 	if !isAbs(name) || strings.ContainsRune(name, 0) {
 		return fail(fs.ErrInvalid)
@@ -91,8 +91,8 @@ func (m *Memory) walk(op, name string, follow, obey bool) (place, error) {
 	return p, nil
 }
 
-func (m *Memory) start(name string) place {
-	p := place{root: m.rootOf(name), nodes: []*node{m.root}}
+func (m *Memory) start(name string) resolvedPath {
+	p := resolvedPath{root: m.rootOf(name), nodes: []*node{m.root}}
 	if p.root != "/" {
 		p.fixed = len(parts(Volume(name)))
 	}

@@ -30,7 +30,7 @@ func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	if strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, ":\x00\n") || rev == "" {
 		return nil, fmt.Errorf("%q is not a revision", rev)
 	}
-	g := gitting{ctx: ctx, w: w, dir: dir}
+	g := gitReader{ctx: ctx, w: w, dir: dir}
 	p := &Past{Top: Slash(g.line("rev-parse", "--show-toplevel"))}
 	if g.err != nil {
 		return nil, g.err
@@ -60,15 +60,15 @@ func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	return p, nil
 }
 
-// gitting calls git several times, up to the first error.
-type gitting struct {
+// gitReader calls git several times, up to the first error.
+type gitReader struct {
 	ctx context.Context
 	w   World
 	dir string
 	err error
 }
 
-func (g *gitting) ask(args ...string) string {
+func (g *gitReader) ask(args ...string) string {
 	if g.err != nil {
 		return ""
 	}
@@ -86,11 +86,11 @@ func (g *gitting) ask(args ...string) string {
 	return answer.Stdout
 }
 
-func (g *gitting) line(args ...string) string { return strings.TrimSpace(g.ask(args...)) }
+func (g *gitReader) line(args ...string) string { return strings.TrimSpace(g.ask(args...)) }
 
 // differing returns the paths, relative to the root, at which a commit differs from
 // the disk, with the commit's content.
-func (g *gitting) differing(commit string) (map[string]Instead, error) {
+func (g *gitReader) differing(commit string) (map[string]Instead, error) {
 	others := map[string]Instead{}
 	// Between the commit and the current one: ":MODE MODE HASH HASH STATUS", path.
 	words := strings.Split(g.ask("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", commit, "HEAD"), "\x00")
@@ -141,9 +141,9 @@ func (g *gitting) differing(commit string) (map[string]Instead, error) {
 const submodule = "160000"
 
 // other returns an entry of a git tree as it would be on disk.
-func (g *gitting) other(mode, hash string) Instead {
+func (g *gitReader) other(mode, hash string) Instead {
 	blob := func() (string, error) {
-		one := gitting{ctx: g.ctx, w: g.w, dir: g.dir}
+		one := gitReader{ctx: g.ctx, w: g.w, dir: g.dir}
 		text := one.ask("cat-file", "blob", hash)
 		return text, one.err
 	}

@@ -158,9 +158,9 @@ func (w *Watch) run() {
 	}
 }
 
-// gathering collects changed paths until some time after the last of them, or at most
+// pendingChanges collects changed paths until some time after the last of them, or at most
 // patience delays after the first.
-type gathering struct {
+type pendingChanges struct {
 	delay time.Duration
 	first time.Time
 	paths map[string]bool
@@ -171,13 +171,13 @@ type gathering struct {
 // patience is how many delays the first change waits at most.
 const patience = 10
 
-func newGathering(delay time.Duration) *gathering {
-	g := &gathering{delay: delay, paths: map[string]bool{}, timer: time.NewTimer(time.Hour)}
+func newGathering(delay time.Duration) *pendingChanges {
+	g := &pendingChanges{delay: delay, paths: map[string]bool{}, timer: time.NewTimer(time.Hour)}
 	g.timer.Stop()
 	return g
 }
 
-func (g *gathering) add(paths ...string) {
+func (g *pendingChanges) add(paths ...string) {
 	if len(paths) == 0 {
 		return
 	}
@@ -192,7 +192,7 @@ func (g *gathering) add(paths ...string) {
 	}
 }
 
-func (g *gathering) list() []string {
+func (g *pendingChanges) list() []string {
 	out := make([]string, 0, len(g.paths))
 	for p := range g.paths {
 		out = append(out, p)
@@ -201,9 +201,9 @@ func (g *gathering) list() []string {
 	return out
 }
 
-func (g *gathering) clear() { g.paths, g.ready = map[string]bool{}, false }
+func (g *pendingChanges) clear() { g.paths, g.ready = map[string]bool{}, false }
 
-func (g *gathering) stop() { g.timer.Stop() }
+func (g *pendingChanges) stop() { g.timer.Stop() }
 
 // ignored reports whether a pattern covers a path.
 func (o WatchOptions) ignored(name string) bool {

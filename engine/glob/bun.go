@@ -98,14 +98,14 @@ func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	if !there {
 		return nil, false
 	}
-	w.todo = []bunTask{{place: root}}
+	w.todo = []bunTask{{treeDir: root}}
 	return w.run()
 }
 
 // bunTask is a directory, or a link, with the segment that its entries, or the link
 // itself, must match.
 type bunTask struct {
-	place
+	treeDir
 	part int
 	base string // the link's name, if this is one
 	link bool
@@ -156,13 +156,13 @@ func (w *bunWalk) add(name string) {
 	}
 }
 
-func (w *bunWalk) push(p place, part int) {
-	w.todo = append(w.todo, bunTask{place: p, part: part})
+func (w *bunWalk) push(p treeDir, part int) {
+	w.todo = append(w.todo, bunTask{treeDir: p, part: part})
 }
 
 // skip skips "." and "..", which change the directory, and all but the last of
 // several "**". The name keeps the dots.
-func (w *bunWalk) skip(p place, part int) (place, int, bool) {
+func (w *bunWalk) skip(p treeDir, part int) (treeDir, int, bool) {
 	for part < len(w.parts) && (w.parts[part].hint == bunDot || w.parts[part].hint == bunUp) {
 		if w.parts[part].hint == bunUp { // the system's "..", which is the parent of a link's target
 			p.real = facts.Dir(p.real)
@@ -178,7 +178,7 @@ func (w *bunWalk) skip(p place, part int) (place, int, bool) {
 
 // below returns the subdirectory base. After dots Bun opens the name without them,
 // which is another directory if there was a link before "..".
-func (w *bunWalk) below(p place, base string) (place, bool) {
+func (w *bunWalk) below(p treeDir, base string) (treeDir, bool) {
 	name := join(p.name, base)
 	if plain := facts.Clean(name); plain != name {
 		return w.t.open(plain)
@@ -187,7 +187,7 @@ func (w *bunWalk) below(p place, base string) (place, bool) {
 }
 
 func (w *bunWalk) directory(task bunTask) {
-	p, part, more := w.skip(task.place, task.part)
+	p, part, more := w.skip(task.treeDir, task.part)
 	if !more {
 		return
 	}
@@ -209,21 +209,21 @@ func (w *bunWalk) directory(task bunTask) {
 				w.add(join(p.name, e.Name))
 			}
 		case e.Type.IsDir():
-			w.descend(e.Name, part, false, func() (place, bool) { return w.below(p, e.Name) })
+			w.descend(e.Name, part, false, func() (treeDir, bool) { return w.below(p, e.Name) })
 		case e.Type&fs.ModeSymlink != 0 && w.o.Follow && w.fits(now, e.Name):
 			name := facts.Clean(join(p.name, e.Name))
 			// Bun computes where the link's name begins with the dots, but cuts it
 			// out of the path without them, so after "./" it loses its first two
 			// letters.
 			base := name[min(len(join(p.name, "")), len(name)):]
-			w.todo = append(w.todo, bunTask{place: place{name: name}, part: part, base: base, link: true})
+			w.todo = append(w.todo, bunTask{treeDir: treeDir{name: name}, part: part, base: base, link: true})
 		}
 	}
 }
 
 // literal looks up a last segment without special characters directly, which also
 // finds hidden names and, even if links are not followed, a link to a file.
-func (w *bunWalk) literal(p place, name string) {
+func (w *bunWalk) literal(p treeDir, name string) {
 	info, err := w.t.world.Stat(join(p.real, name))
 	switch {
 	case err == nil && info.IsRegular():
@@ -236,7 +236,7 @@ func (w *bunWalk) literal(p place, name string) {
 // descend enters a directory if a segment allows it. If a "**" both ends and
 // continues there, Bun visits it twice; if it was reached through a link, the second
 // visit finds its handle closed and the whole scan fails.
-func (w *bunWalk) descend(base string, part int, link bool, where func() (place, bool)) {
+func (w *bunWalk) descend(base string, part int, link bool, where func() (treeDir, bool)) {
 	if !w.o.Dot && strings.HasPrefix(base, ".") {
 		return
 	}
@@ -251,7 +251,7 @@ func (w *bunWalk) descend(base string, part int, link bool, where func() (place,
 	case !there:
 		w.fail = true
 	case twice:
-		w.todo = append(w.todo, bunTask{place: p, part: part + 2, dead: link})
+		w.todo = append(w.todo, bunTask{treeDir: p, part: part + 2, dead: link})
 		w.push(p, part)
 	case now.hint == bunDouble:
 		w.push(p, part)
@@ -272,7 +272,7 @@ func (w *bunWalk) follow(task bunTask) {
 			w.add(task.name)
 		}
 	default:
-		w.descend(task.base, task.part, true, func() (place, bool) { return w.t.open(task.name) })
+		w.descend(task.base, task.part, true, func() (treeDir, bool) { return w.t.open(task.name) })
 	}
 }
 

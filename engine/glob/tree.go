@@ -125,28 +125,28 @@ func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 
 var errStopped = fmt.Errorf("walk stopped")
 
-// place is a directory as a scan reached it.
-type place struct {
+// treeDir is a directory as a scan reached it.
+type treeDir struct {
 	name string // the agent's name for it; absolute, cleaned
 	real string // with links resolved
 }
 
 // open returns the directory that a scan calls name.
-func (t *Tree) open(name string) (place, bool) {
+func (t *Tree) open(name string) (treeDir, bool) {
 	info, err := t.world.Stat(name)
 	if err != nil || !info.IsDir() {
-		return place{}, false
+		return treeDir{}, false
 	}
 	real, err := t.world.RealPath(name)
 	if err != nil {
-		return place{}, false
+		return treeDir{}, false
 	}
-	return place{name: name, real: real}, true
+	return treeDir{name: name, real: real}, true
 }
 
 // child returns the subdirectory base, which is not a link.
-func (p place) child(base string) place {
-	return place{name: join(p.name, base), real: join(p.real, base)}
+func (p treeDir) child(base string) treeDir {
+	return treeDir{name: join(p.name, base), real: join(p.real, base)}
 }
 
 // join appends a plain name to a clean directory path.
@@ -171,7 +171,7 @@ func (t *Tree) Files(dir string, visit func(rel string)) {
 		return
 	}
 	type at struct {
-		place
+		treeDir
 		rel string
 	}
 	for todo := []at{{root, ""}}; len(todo) > 0 && t.stopped == ""; {

@@ -119,7 +119,7 @@ func (f Finding) String() string {
 
 // Scan scans a text. The worst findings come first; those of one level are in the
 // order of the text.
-func Scan(text string) []Finding { return Look(text).Findings() }
+func Scan(text string) []Finding { return NewScanned(text).Findings() }
 
 // Name scans a file's name or path, in which line ends and tabs are hidden too.
 func Name(name string) []Finding {

@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// Looked is a scanned text with its findings. It is immutable.
-type Looked struct {
+// Scanned is a scanned text with its findings. It is immutable.
+type Scanned struct {
 	text  string
 	found []Finding
 	lists [lookers][]seen // each in the order of the text
@@ -29,28 +29,28 @@ const (
 // mostKept bounds the kept places. A text with more is always scanned as a whole.
 const mostKept = 1 << 14
 
-// Look scans a text.
-func Look(text string) *Looked { return look(text, Looked{}) }
+// NewScanned scans a text.
+func NewScanned(text string) *Scanned { return scan(text, Scanned{}) }
 
 // Next scans a text that is mostly the same as l's: it scans only the changed lines.
-// The result is that of [Look].
-func (l *Looked) Next(text string) *Looked {
+// The result is that of [NewScanned].
+func (l *Scanned) Next(text string) *Scanned {
 	switch {
 	case l == nil:
-		return Look(text)
+		return NewScanned(text)
 	case l.text == text:
 		return l
 	case l.crowd:
-		return Look(text)
+		return NewScanned(text)
 	}
-	return look(text, *l)
+	return scan(text, *l)
 }
 
-// look scans the part of a text that differs from a known one.
-func look(text string, old Looked) *Looked {
+// scan scans the part of a text that differs from a known one.
+func scan(text string, old Scanned) *Scanned {
 	head := source.CommonPrefix(old.text, text)
 	tail := source.CommonSuffix(old.text[head:], text[head:])
-	l := &Looked{text: text}
+	l := &Scanned{text: text}
 
 	// Only gaps and comments extend over line ends, and no character at a line's
 	// start depends on the one before it.
@@ -111,4 +111,4 @@ func (f *finder) again(old []seen, from, to, grown int, find func(from, to int))
 
 // Findings returns the findings, worst first, those of one level in the order of the
 // text. The caller must not change them.
-func (l *Looked) Findings() []Finding { return l.found }
+func (l *Scanned) Findings() []Finding { return l.found }

@@ -30,7 +30,7 @@ func TestNextFindsWhatAScanFinds(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		now := text(r, 60)
-		l := Look(now)
+		l := NewScanned(now)
 		for step := range 150 {
 			at := r.IntN(len(now) + 1)
 			end := at + min(r.IntN(4), len(now)-at)
@@ -52,7 +52,7 @@ func TestNextFindsWhatAScanFinds(t *testing.T) {
 // If a text has more findings than are stored, Next scans it as a whole, and the next text too.
 func TestNextOfATextWithTooManyFindings(t *testing.T) {
 	crowd := strings.Repeat("a\u200b\n", mostKept+1)
-	l := Look(crowd)
+	l := NewScanned(crowd)
 	for _, now := range []string{crowd + "\u202e", "\u202e" + crowd, "a\u200b\n", crowd[:len(crowd)/2]} {
 		if l = l.Next(now); !reflect.DeepEqual(l.Findings(), Scan(now)) {
 			t.Errorf("%d bytes: %v, want %v", len(now), l.Findings(), Scan(now))
@@ -66,7 +66,7 @@ func TestKeyScansOnlyItsLine(t *testing.T) {
 	for _, lines := range []int{1000, 4000} {
 		now := strings.Repeat(line, lines)
 		middle := len(line)*(lines/2) + 3
-		l := Look(now)
+		l := NewScanned(now)
 		if l.fresh != len(now) {
 			t.Errorf("%d lines: the first scan covers %d bytes of %d", lines, l.fresh, len(now))
 		}

@@ -67,7 +67,7 @@ func Given(key string, t settings.Text) source.Text {
 }
 
 // Look returns an agent's discovery with the options of a session.
-func (in Input) Look(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
+func (in Input) Look(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
 	}
@@ -80,7 +80,7 @@ func (in Input) Look(ctx context.Context, asked discovery.Asked, o discovery.Opt
 
 // Discover runs an agent's discovery. It never fails: the trace is empty for an agent
 // without a discovery, and if ctx ends; then it must be dropped.
-func Discover(ctx context.Context, w facts.World, asked discovery.Asked, o discovery.Options) *discovery.Trace {
+func Discover(ctx context.Context, w facts.World, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
 	if asked.Discover == nil {
 		return &discovery.Trace{}
 	}

@@ -34,7 +34,7 @@ type Input struct {
 	Trace *discovery.Trace
 	// Discover replaces the function of that name, for callers that keep results; nil
 	// runs a new discovery each time.
-	Discover func(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace
+	Discover func(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace
 	// Kept caches results from the last prompt; nil caches nothing.
 	Kept *Kept
 	// Fetch fetches documents that the agent would fetch.
@@ -70,9 +70,9 @@ type Profile interface {
 // Fitter is a profile whose prompt can be fitted to a limit.
 type Fitter interface {
 	Profile
-	// Ladder returns the steps that shorten the prompt that Assemble makes of the
+	// Reductions returns the steps that shorten the prompt that Assemble makes of the
 	// same input. provider names the agent's limit.
-	Ladder(ctx context.Context, in Input) (l budget.Ladder, provider string)
+	Reductions(ctx context.Context, in Input) (l budget.Reductions, provider string)
 }
 
 // Speaker is a profile whose agent has its own request form.

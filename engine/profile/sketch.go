@@ -64,7 +64,7 @@ type Sketched struct {
 	Sketch
 	Agent, Title, Of string // the agent's name, title and version
 	Find             discovery.Discoverer
-	Looks            discovery.Looks
+	Looks            discovery.RuleNames
 }
 
 // Name implements [Profile].
@@ -117,7 +117,7 @@ func (n naming) of(b SketchBlock) string {
 // Assemble implements [Profile].
 func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(s)
-	trace := in.Look(ctx, discovery.Asked{Agent: s.Agent, Version: s.Of, Discover: s.Find, Looks: s.Looks}, discovery.Options{})
+	trace := in.Look(ctx, discovery.SurveyAgent{Agent: s.Agent, Version: s.Of, Discover: s.Find, Looks: s.Looks}, discovery.Options{})
 	parts := trace.Parts
 	a := &sketching{Sketched: s, in: in, ids: naming{}, placed: map[string]bool{}}
 	messages := s.Messages

@@ -14,14 +14,14 @@ import (
 // After says what happens to a block at an event.
 type After struct {
 	At       discovery.Event
-	Stays    discovery.Known // it is in the request after the event
+	Stays    discovery.YesNo // it is in the request after the event
 	Says     string          // what happens to it
 	Evidence discovery.Evidence
 }
 
 // Afters holds what happens to the blocks of one agent's prompt.
 type Afters struct {
-	lasts []discovery.Lasting // what is recorded about the agent; nil for nothing
+	lasts []discovery.Survival // what is recorded about the agent; nil for nothing
 	// Known reports whether anything is recorded about the agent at its version.
 	Known bool
 }
@@ -32,14 +32,14 @@ func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
 	if err != nil || len(found.Versions) == 0 || found.Versions[0].Name != version {
 		return Afters{}
 	}
-	return Afters{found.Lasts, len(found.Lasts) > 0}
+	return Afters{found.Survives, len(found.Survives) > 0}
 }
 
 // Of says what happens to a block of a message. Every request carries the system
 // message; a summary replaces the conversation; texts from files behave as measured.
 func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	what := broughtIn(b)
-	switch l, known := discovery.LastingOf(a.lasts, what, at); {
+	switch l, known := discovery.SurvivalOf(a.lasts, what, at); {
 	case known && what != "":
 		says := string(l.Fate)
 		if l.Note != "" {
@@ -76,7 +76,7 @@ func isSystem(role prompt.Role) bool {
 }
 
 // broughtIn returns the kind of text from files that a block is, or "".
-func broughtIn(b prompt.Block) discovery.Brought {
+func broughtIn(b prompt.Block) discovery.TextKind {
 	files, written := "", false
 	for _, p := range b.Text.Pieces() {
 		switch p.Origin.Kind {
@@ -120,7 +120,7 @@ func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 	if !a.Known {
 		lines = append(lines, "nobody measured this agent at this version")
 	}
-	return append(lines, BasisText(r.Ground))
+	return append(lines, BasisText(r.Provenance))
 }
 
 // AfterText writes a prompt as it is after an event: before each block a line that
@@ -149,7 +149,7 @@ func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 }
 
 // afterSigns mark blocks by whether they stay.
-var afterSigns = map[discovery.Known]string{discovery.Yes: "+", discovery.No: "-", discovery.NotMeasured: "?"}
+var afterSigns = map[discovery.YesNo]string{discovery.Yes: "+", discovery.No: "-", discovery.NotMeasured: "?"}
 
 // Sign marks a block: + stays, - gone, ? not known.
 func (a After) Sign() string { return afterSigns[a.Stays] }

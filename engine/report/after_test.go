@@ -13,7 +13,7 @@ func TestFateOfABlockFollowsFromItsOrigin(t *testing.T) {
 	of := func(path string) source.Text {
 		return source.Of("x", source.Origin{Kind: source.File, Source: path})
 	}
-	a := Afters{Known: true, lasts: []discovery.Lasting{
+	a := Afters{Known: true, lasts: []discovery.Survival{
 		{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated},
 		{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Lost},
 		{What: discovery.MemoryText, At: discovery.Compaction, Fate: discovery.Gone},
@@ -26,7 +26,7 @@ func TestFateOfABlockFollowsFromItsOrigin(t *testing.T) {
 		role  prompt.Role
 		block prompt.Block
 		at    discovery.Event
-		want  discovery.Known
+		want  discovery.YesNo
 	}{
 		{"the agent's own words", prompt.System, prompt.Block{ID: "identity"}, discovery.Compaction, discovery.Yes},
 		{"a rule file", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Compaction, discovery.Yes},

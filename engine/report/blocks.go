@@ -28,11 +28,11 @@ type Extra struct {
 	Command []string  `json:"command"` // how an agent is started that makes its own prompt
 	Notes   []string  `json:"notes"`
 	Fit     *Fit      `json:"fit,omitempty"` // only if requested and the agent can
-	Ground
+	Provenance
 }
 
-// Ground says where a prompt comes from.
-type Ground struct {
+// Provenance says where a prompt comes from.
+type Provenance struct {
 	Basis   string `json:"basis"`   // captured, predicted or modelled
 	Capture string `json:"capture"` // id; "" for a modelled prompt
 	Age     int    `json:"age"`     // of the capture, in seconds
@@ -57,10 +57,10 @@ type Words struct {
 	Made    string `json:"made"` // the day of the capture, as 2006-01-02
 }
 
-// GroundOf returns the shape of where a result's prompt comes from.
-func GroundOf(r *engine.Result) Ground {
-	g := Ground{Basis: string(r.Ground.Basis), Capture: r.Ground.Capture, Age: int(r.Ground.Age.Seconds()), StandIns: StandInsOf(r), Words: []Words{}, Left: list(r.Ground.Left)}
-	for _, w := range r.Ground.Words {
+// ProvenanceOf returns the shape of where a result's prompt comes from.
+func ProvenanceOf(r *engine.Result) Provenance {
+	g := Provenance{Basis: string(r.Provenance.Basis), Capture: r.Provenance.Capture, Age: int(r.Provenance.Age.Seconds()), StandIns: StandInsOf(r), Words: []Words{}, Left: list(r.Provenance.Left)}
+	for _, w := range r.Provenance.Words {
 		g.Words = append(g.Words, Words{w.Capture, w.Version, string(w.Mode), w.Made})
 	}
 	for _, t := range r.Prompt.Tools {
@@ -83,7 +83,7 @@ type Removed struct {
 }
 
 func extra(r *engine.Result) Extra {
-	e := Extra{Removed: []Removed{}, Command: list(r.Prompt.Command), Notes: list(r.Prompt.Notes), Fit: FitOf(r), Ground: GroundOf(r)}
+	e := Extra{Removed: []Removed{}, Command: list(r.Prompt.Command), Notes: list(r.Prompt.Notes), Fit: FitOf(r), Provenance: ProvenanceOf(r)}
 	for _, b := range r.Prompt.Removed {
 		e.Removed = append(e.Removed, Removed{b.ID, b.Title, b.Text.String(), b.Text.Len()})
 	}
@@ -131,8 +131,8 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		}
 		fmt.Fprintf(&b, "tokens: %s\n", strings.Join(parts, ", "))
 	}
-	if len(r.Ground.Words) > 0 {
-		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Ground))
+	if len(r.Provenance.Words) > 0 {
+		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Provenance))
 	}
 	if n := standIns(r); n > 0 {
 		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", n)
@@ -175,12 +175,12 @@ type Budgets struct {
 	Window  *Window  `json:"window"`  // null where the model's is not known
 	Whole   Whole    `json:"whole"`
 	Fit     *Fit     `json:"fit,omitempty"` // only if requested and the agent can
-	Ground
+	Provenance
 }
 
 // BudgetsOf returns the shape of a result's budgets.
 func BudgetsOf(r *engine.Result) Budgets {
-	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Whole: WholeOf(r), Fit: FitOf(r), Ground: GroundOf(r)}
+	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Whole: WholeOf(r), Fit: FitOf(r), Provenance: ProvenanceOf(r)}
 }
 
 // Window compares a whole request with its model's context window.
@@ -248,8 +248,8 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	if len(r.Ground.Words) > 0 {
-		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Ground))
+	if len(r.Provenance.Words) > 0 {
+		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Provenance))
 	}
 	if n := standIns(r); n > 0 {
 		fmt.Fprintf(&b, "%d of %d bytes are stand-ins: galley's words in the place of the agent's, so what is really sent has another size\n", n, r.Length.Bytes)

@@ -66,7 +66,7 @@ func CaptureNotes(c *capture.Capture) []string {
 }
 
 // BasisText says where a result's prompt comes from: "captured 2 hours ago (ID)".
-func BasisText(g engine.Ground) string {
+func BasisText(g engine.Provenance) string {
 	switch g.Basis {
 	case engine.Captured, engine.Predicted:
 		text := fmt.Sprintf("captured %s ago (%s)", capture.Age(g.Age), g.Capture)
@@ -83,7 +83,7 @@ func BasisText(g engine.Ground) string {
 
 // WordsText says which captures supplied the agent's own words in a modelled prompt, and what is
 // still galley's: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
-func WordsText(g engine.Ground) string {
+func WordsText(g engine.Provenance) string {
 	from := make([]string, len(g.Words))
 	for i, w := range g.Words {
 		from[i] = fmt.Sprintf("from your capture of %s, version %s (%s, %s)", w.Made, w.Version, w.Capture, w.Mode)
@@ -95,10 +95,10 @@ func WordsText(g engine.Ground) string {
 	return text
 }
 
-// GroundText says where a result's prompt comes from, and how much of it is
+// ProvenanceText says where a result's prompt comes from, and how much of it is
 // stand-ins.
-func GroundText(r *engine.Result) string {
-	text := BasisText(r.Ground)
+func ProvenanceText(r *engine.Result) string {
+	text := BasisText(r.Provenance)
 	if ours := StandInText(r); ours != "" {
 		text += "; " + ours
 	}

@@ -18,7 +18,7 @@ type Compactions struct {
 	Model   string `json:"model"`
 	Compaction
 	Further []Compaction `json:"further"`
-	Ground
+	Provenance
 }
 
 // Compaction is one way in which an agent shortens a conversation.
@@ -45,7 +45,7 @@ type CompactionRequest struct {
 // CompactionsOf returns the shape of how a result's conversation is shortened.
 func CompactionsOf(r *engine.Result) Compactions {
 	r = r.Masked()
-	out := Compactions{Schema: Schema, Profile: r.Profile, Model: r.Model, Further: []Compaction{}, Ground: GroundOf(r)}
+	out := Compactions{Schema: Schema, Profile: r.Profile, Model: r.Model, Further: []Compaction{}, Provenance: ProvenanceOf(r)}
 	out.Compaction = Compaction{Stays: []Message{}, Parts: []string{}, Notes: []string{}}
 	for i, c := range r.Compactions {
 		one := compaction(c)

@@ -23,7 +23,7 @@ func delegates(t *testing.T, w *facts.Memory, name string) (report.Delegates, in
 	if err != nil {
 		t.Fatal(err)
 	}
-	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{found.Asked(version)}, discovery.Options{Cwd: "/p"})
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{found.Asked(version)}, discovery.Options{Cwd: "/p"})
 	if err != nil {
 		t.Fatal(err)
 	}

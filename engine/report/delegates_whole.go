@@ -24,8 +24,8 @@ type mainRequest struct {
 
 func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) *mainRequest {
 	m := &mainRequest{trace: t, inherits: inherits, count: func(text string) token.Count { return count(t.Agent, text) }}
-	byKind := map[discovery.Brought]*DelegatePart{}
-	for _, what := range discovery.BroughtKinds {
+	byKind := map[discovery.TextKind]*DelegatePart{}
+	for _, what := range discovery.TextKinds {
 		byKind[what] = &DelegatePart{What: string(what), Files: []string{}}
 	}
 	for i := range t.Candidates {
@@ -45,7 +45,7 @@ func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) 
 	if inherits != nil && inherits.Main != (discovery.Weight{}) {
 		m.weighs = budget.Guess(inherits.Main.Own, inherits.Main.Tools, m.count)
 	}
-	for _, what := range discovery.BroughtKinds {
+	for _, what := range discovery.TextKinds {
 		part := byKind[what]
 		if part.Count > 0 || what == discovery.AtStart {
 			m.parts = append(m.parts, *part)
@@ -69,7 +69,7 @@ func (m *mainRequest) delegate(c *discovery.Candidate, d discovery.Delegate) Del
 		Tools: list(d.Tools), Off: list(d.Off), Body: secret.MaskKeys(d.Body), Bytes: len(d.Body), Tokens: n.Tokens, Basis: string(n.Basis),
 		Evidence: string(discovery.NoEvidence)}
 	limited := len(d.Tools) > 0
-	out.inherit(m, func(what discovery.Brought) discovery.Known { return m.inherits.Has(what, limited) })
+	out.inherit(m, func(what discovery.TextKind) discovery.YesNo { return m.inherits.Has(what, limited) })
 	h := m.inherits
 	if h == nil {
 		return out
@@ -109,10 +109,10 @@ func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
 
 // inherit fills in what a sub-agent gets of the texts that files add to the main
 // prompt.
-func (d *Delegate) inherit(m *mainRequest, has func(discovery.Brought) discovery.Known) {
+func (d *Delegate) inherit(m *mainRequest, has func(discovery.TextKind) discovery.YesNo) {
 	d.Parts = []DelegatePart{}
 	for _, part := range m.parts {
-		part.Inherited = string(has(discovery.Brought(part.What)))
+		part.Inherited = string(has(discovery.TextKind(part.What)))
 		d.Parts = append(d.Parts, part)
 	}
 }

@@ -21,7 +21,7 @@ type Fit struct {
 	Steps    []FitStep `json:"steps"` // empty if it fitted as it was
 }
 
-// FitStep is one step down the ladder.
+// FitStep is one reduction that was applied.
 type FitStep struct {
 	Name  string   `json:"name"`
 	Bytes int      `json:"bytes"` // removed from all messages

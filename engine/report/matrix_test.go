@@ -18,7 +18,7 @@ func sideBySide(t *testing.T, o discovery.Options, names ...string) discovery.Ma
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").
 		File("/p/AGENTS.md", "agents\n").Link("/p/CLAUDE.md", "AGENTS.md").File("/p/web/AGENTS.md", "web\n").
 		File("/p/.cursor/rules/ts.mdc", "---\nglobs: web/**\n---\nts\n").File("/p/.windsurf/rules/a.md", "no trigger\n")
-	var asked []discovery.Asked
+	var asked []discovery.SurveyAgent
 	for _, name := range names {
 		a, version, err := agent.Known().Lookup(name)
 		if err != nil {

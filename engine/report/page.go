@@ -91,7 +91,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	r = r.Masked()
 	pageText := o.text
 	agent, _, _ := strings.Cut(r.Profile, "@")
-	p := page{Title: "The prompt of " + pageText(r.Profile), Ground: pageText(BasisText(r.Ground)), Model: pageText(r.Model), Words: pageWords,
+	p := page{Title: "The prompt of " + pageText(r.Profile), Ground: pageText(BasisText(r.Provenance)), Model: pageText(r.Model), Words: pageWords,
 		Foot: "Made by galley. A number with ~ was counted with the nearest known vocabulary; one with ≈ is an estimate, because the vocabulary is not public."}
 	for kind := range source.Captured + 1 {
 		p.Kinds = append(p.Kinds, kind.String())
@@ -124,7 +124,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 			p.Legend = append(p.Legend, kind)
 		}
 	}
-	p.Badges = append(p.Badges, pageBadge{Text: string(r.Ground.Basis)}, pageBadge{Text: r.Tokens.Tokens.Basis.Sign() + grouped(total) + " tokens"},
+	p.Badges = append(p.Badges, pageBadge{Text: string(r.Provenance.Basis)}, pageBadge{Text: r.Tokens.Tokens.Basis.Sign() + grouped(total) + " tokens"},
 		pageBadge{Text: fmt.Sprintf("%s, %s", textutil.Plural(len(r.Prompt.Messages), "message"), textutil.Plural(len(r.Prompt.Tools), "tool"))})
 	if standIn > 0 {
 		p.Badges = append(p.Badges, pageBadge{fmt.Sprintf("%s bytes are stand-ins", grouped(standIn)), true})

@@ -72,7 +72,7 @@ type Request struct {
 	Body     raw      `json:"body"` // null if galley knows of no request
 	Changes  []Change `json:"changes"`
 	Notes    []string `json:"notes"`
-	Ground
+	Provenance
 }
 
 // Change is one change to a tool's declaration.
@@ -99,7 +99,7 @@ func (v raw) MarshalJSON() ([]byte, error) {
 func RequestShape(r *engine.Result, s wire.Encoded) Request {
 	return Request{
 		Schema: Schema, Profile: r.Profile, Provider: s.Form.Provider(), API: s.Form.API(), Model: s.Model,
-		Body: raw{s.Body}, Changes: changes(s.Changes), Notes: list(s.Notes), Ground: GroundOf(r),
+		Body: raw{s.Body}, Changes: changes(s.Changes), Notes: list(s.Notes), Provenance: ProvenanceOf(r),
 	}
 }
 

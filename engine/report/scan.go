@@ -213,7 +213,7 @@ func lessThanMeasured(c discovery.Candidate) string {
 
 // Nearby returns a path relative to a directory if it lies below it.
 func Nearby(p, dir string) string {
-	return OneLine(discovery.Nearer(p, dir))
+	return OneLine(discovery.ShortPath(p, dir))
 }
 
 // unseen says why an agent does not use a file, and which loaded file has the same

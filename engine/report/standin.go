@@ -37,7 +37,7 @@ func StandInText(r *engine.Result) string {
 	if !s.There() {
 		return ""
 	}
-	g, all := GroundOf(r), 0
+	g, all := ProvenanceOf(r), 0
 	for _, m := range r.Prompt.Messages {
 		all += m.Text().Len()
 	}

@@ -47,7 +47,7 @@ func SurviveOf(traces []*discovery.Trace, agents *agent.Registry) Survive {
 		found, _, _ := agents.Lookup(t.Agent)
 		a := SurviveAgent{Agent: AgentName(t), Rows: []SurviveRow{}}
 		newest := len(found.Versions) > 0 && found.Versions[0].Name == t.Version
-		for _, what := range discovery.BroughtKinds {
+		for _, what := range discovery.TextKinds {
 			row := SurviveRow{What: string(what), Files: []string{}, Fates: []SurviveEvent{}}
 			for i := range t.Candidates {
 				if c := &t.Candidates[i]; c.BroughtBy() == what && !slices.Contains(row.Files, c.Shown) {
@@ -55,7 +55,7 @@ func SurviveOf(traces []*discovery.Trace, agents *agent.Registry) Survive {
 				}
 			}
 			for _, at := range discovery.Events {
-				l, known := discovery.LastingOf(found.Lasts, what, at)
+				l, known := discovery.SurvivalOf(found.Survives, what, at)
 				e := SurviveEvent{At: string(at), Fate: string(discovery.NotMeasured), Evidence: string(discovery.NoEvidence)}
 				if known && newest {
 					e = SurviveEvent{string(at), string(l.Fate), l.Note, string(l.Evidence)}

@@ -35,7 +35,7 @@ func TestWhatSurvives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{found.Asked(version)}, discovery.Options{Cwd: "/p"})
+		traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{found.Asked(version)}, discovery.Options{Cwd: "/p"})
 		if err != nil {
 			t.Fatal(err)
 		}

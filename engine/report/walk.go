@@ -55,7 +55,7 @@ type WalkRequest struct {
 // WalkRequestOf returns the size of a rendered request.
 func WalkRequestOf(r *engine.Result) *WalkRequest {
 	all := r.Whole.All().Tokens
-	return &WalkRequest{all.Tokens, string(all.Basis), GroundText(r)}
+	return &WalkRequest{all.Tokens, string(all.Basis), ProvenanceText(r)}
 }
 
 // WalkCall says whether a kind of tool call loads the files that wait for a path.
@@ -148,7 +148,7 @@ func walkAgent(w *walk.Walk, count func(string) token.Count) WalkAgent {
 		a.Calls = append(a.Calls, WalkCall{string(act), t.ActTools[act], map[bool]string{true: map[bool]string{true: "yes", false: "no"}[brings], false: "not known"}[known]})
 	}
 	total := n.Tokens
-	for _, came := range w.Came {
+	for _, came := range w.Loads {
 		step := WalkArrivals{Added: []WalkArrival{}}
 		for _, c := range came {
 			tokens := 0

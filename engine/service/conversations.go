@@ -62,10 +62,10 @@ func (a *asked) as(k *session.Kept) {
 
 // turn reads a request about a conversation and returns where and how its prompt is
 // built.
-func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (asked, session.Place, session.Build, error) {
+func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (asked, session.Location, session.Build, error) {
 	a, err := s.ask(r, members)
 	if err != nil {
-		return a, session.Place{}, nil, err
+		return a, session.Location{}, nil, err
 	}
 	if kept != nil {
 		a.as(kept)
@@ -89,7 +89,7 @@ func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (a
 		}
 		return session.DraftOf(request, res), nil
 	}
-	return a, session.Place{Cwd: a.cwd, Host: host}, build, nil
+	return a, session.Location{Cwd: a.cwd, Host: host}, build, nil
 }
 
 func (s *Service) postPrompt(r *http.Request) (any, error) {
@@ -101,7 +101,7 @@ func (s *Service) postPrompt(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kept == nil || kept.Place != at { // it will be built there
+	if kept == nil || kept.Location != at { // it will be built there
 		if err := s.directory(&at.Cwd); err != nil {
 			return nil, err
 		}

@@ -137,7 +137,7 @@ func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
 		build := func(context.Context) (session.Draft, error) {
 			return session.Draft{Text: "Own rules.", Profile: name}, nil
 		}
-		if _, _, err := r.service.Store.Prompt(context.Background(), name, session.Place{Cwd: "/p", Host: "box"}, build); err != nil {
+		if _, _, err := r.service.Store.Prompt(context.Background(), name, session.Location{Cwd: "/p", Host: "box"}, build); err != nil {
 			t.Fatal(err)
 		}
 		status := 200

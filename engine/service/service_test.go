@@ -252,7 +252,7 @@ func TestPromptOfAnotherDirectoryIsNotServed(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Roots = []string{"/p"} })
 	build := func(context.Context) (session.Draft, error) { return session.Draft{Text: "s3cret"}, nil }
 	for _, host := range []string{"box", "other"} {
-		if _, _, err := r.service.Store.Prompt(context.Background(), "at "+host, session.Place{Cwd: "/secret", Host: host}, build); err != nil {
+		if _, _, err := r.service.Store.Prompt(context.Background(), "at "+host, session.Location{Cwd: "/secret", Host: host}, build); err != nil {
 			t.Fatal(err)
 		}
 		for _, call := range [][2]string{{"GET", ""}, {"POST", "/prompt"}, {"POST", "/compact"}} {

@@ -77,7 +77,7 @@ Directory: [prompt:cwd], on [system:os], [system:date].
 	b.Run("later", func(b *testing.B) {
 		s := New(b.TempDir())
 		defer func() { _ = s.Close() }()
-		at := PlaceOf(w, r)
+		at := LocationOf(w, r)
 		if _, _, err := s.Prompt(context.Background(), "c", at, build); err != nil {
 			b.Fatal(err)
 		}

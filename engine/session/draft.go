@@ -28,13 +28,13 @@ func DraftOf(r engine.Request, res *engine.Result) Draft {
 	return d
 }
 
-// PlaceOf returns the place of a request. The host is the scenario's or this machine's.
-func PlaceOf(w facts.World, r engine.Request) Place {
+// LocationOf returns the place of a request. The host is the scenario's or this machine's.
+func LocationOf(w facts.World, r engine.Request) Location {
 	host := r.Scenario.Hostname
 	if host == "" {
 		host, _ = w.Hostname() // all machines without a name count as one
 	}
-	return Place{Cwd: r.Cwd, Host: host}
+	return Location{Cwd: r.Cwd, Host: host}
 }
 
 // factsDigest identifies the world's answers, without the clock, which always

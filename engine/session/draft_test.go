@@ -53,11 +53,11 @@ func TestADraftHoldsWhatWasRendered(t *testing.T) {
 	if p.SystemText(source.Text{}).String() != d.Text || len(p.Messages[0].Blocks) != 3 || p.Messages[0].Blocks[1].Text.String() != "Rules.\n" {
 		t.Errorf("as a prompt: %+v", p)
 	}
-	if at := PlaceOf(w, r); at != (Place{"/p", "box"}) {
+	if at := LocationOf(w, r); at != (Location{"/p", "box"}) {
 		t.Errorf("place: %+v", at)
 	}
 	r.Scenario.Hostname = "elsewhere"
-	if at := PlaceOf(w, r); at.Host != "elsewhere" {
+	if at := LocationOf(w, r); at.Host != "elsewhere" {
 		t.Errorf("the host of the scenario: %+v", at)
 	}
 }
@@ -74,20 +74,20 @@ func TestFactsAreStable(t *testing.T) {
 }
 
 func TestDriftSaysWhereAndWhy(t *testing.T) {
-	kept := &Kept{Place: here, Draft: draft("one\nüwo\nthree\n")}
+	kept := &Kept{Location: here, Draft: draft("one\nüwo\nthree\n")}
 	if d := Compare(kept, here, kept.Draft); !d.Same || d.Diff != "" || len(d.Changed) > 0 || d.First != (source.Position{}) {
 		t.Errorf("nothing changed: %+v", d)
 	}
 	now := draft("one\nüWo\nthree\n")
 	now.Model = "sonnet"
-	d := Compare(kept, Place{"/q", "box"}, now)
+	d := Compare(kept, Location{"/q", "box"}, now)
 	if d.Same || d.First != (source.Position{Offset: 6, Line: 2, Column: 2}) {
 		t.Errorf("first difference: %+v", d)
 	}
 	if !strings.Contains(d.Diff, "-üwo\n+üWo\n") || !reflect.DeepEqual(d.Changed, []string{"template", "cwd", "model"}) {
 		t.Errorf("got %+v", d)
 	}
-	if d := Compare(kept, Place{here.Cwd, "another host"}, kept.Draft); !reflect.DeepEqual(d.Changed, []string{"host"}) {
+	if d := Compare(kept, Location{here.Cwd, "another host"}, kept.Draft); !reflect.DeepEqual(d.Changed, []string{"host"}) {
 		t.Errorf("on another host: %+v", d)
 	}
 	longer := Compare(kept, here, draft(kept.Text+"more"))

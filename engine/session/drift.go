@@ -24,7 +24,7 @@ type Drift struct {
 }
 
 // Compare compares a kept prompt with a new one.
-func Compare(kept *Kept, at Place, now Draft) Drift {
+func Compare(kept *Kept, at Location, now Draft) Drift {
 	d := Drift{Changed: []string{}}
 	for _, c := range []struct {
 		name string

@@ -42,8 +42,8 @@ var (
 	errUnusable = errors.New("cannot be used")
 )
 
-// Place is the directory and host of a conversation. If it changes, the prompt is built again.
-type Place struct {
+// Location is the directory and host of a conversation. If it changes, the prompt is built again.
+type Location struct {
 	Cwd  string // absolute, slash-separated
 	Host string
 }
@@ -91,7 +91,7 @@ const (
 // changed.
 type Kept struct {
 	ID string
-	Place
+	Location
 	Draft
 	Version int // from 1
 	Reason  Reason
@@ -103,7 +103,7 @@ type Kept struct {
 // Summary is a version without its texts.
 type Summary struct {
 	ID, Workspace string
-	Place
+	Location
 	Profile, Provider, Model string
 	Version                  int
 	Reason                   Reason

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-var here = Place{Cwd: "/p", Host: "box"}
+var here = Location{Cwd: "/p", Host: "box"}
 
 // drafted returns a function that builds a prompt, and a counter of its calls.
 func drafted(text string) (Build, *atomic.Int32) {
@@ -46,7 +46,7 @@ func storeIn(t *testing.T, dir string, options ...Option) *Store {
 	return s
 }
 
-func freeze(t *testing.T, s *Store, id string, at Place, text string) (*Kept, bool) {
+func freeze(t *testing.T, s *Store, id string, at Location, text string) (*Kept, bool) {
 	t.Helper()
 	build, _ := drafted(text)
 	kept, reused, err := s.Prompt(context.Background(), id, at, build)
@@ -91,10 +91,10 @@ func TestPromptIsRebuiltWhenRequired(t *testing.T) {
 	var clock atomic.Int64
 	s := store1(t, WithClock(func() time.Time { return time.UnixMilli(clock.Add(1000)) }))
 	freeze(t, s, "c", here, "one")
-	if k, reused := freeze(t, s, "c", Place{"/q", "box"}, "two"); reused || k.Text != "two" || k.Reason != Moved || k.Version != 2 {
+	if k, reused := freeze(t, s, "c", Location{"/q", "box"}, "two"); reused || k.Text != "two" || k.Reason != Moved || k.Version != 2 {
 		t.Errorf("another directory: %+v", k)
 	}
-	if k, reused := freeze(t, s, "c", Place{"/q", "other"}, "three"); reused || k.Text != "three" || k.Reason != Moved {
+	if k, reused := freeze(t, s, "c", Location{"/q", "other"}, "three"); reused || k.Text != "three" || k.Reason != Moved {
 		t.Errorf("another host: %+v", k)
 	}
 	build, _ := drafted("four")
@@ -164,7 +164,7 @@ func TestForgetRemovesEverything(t *testing.T) {
 	s := storeIn(t, dir)
 	freeze(t, s, "a", here, "shared")
 	freeze(t, s, "b", here, "shared")
-	freeze(t, s, "b", Place{"/q", "box"}, "a secret that was in a file")
+	freeze(t, s, "b", Location{"/q", "box"}, "a secret that was in a file")
 	if err := s.Forget(context.Background(), "b"); err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestConversationsAreListedTheLatestFirst(t *testing.T) {
 		freeze(t, s, id, here, id)
 	}
 	clock.Store(5000)
-	freeze(t, s, "b", Place{"/q", "box"}, "b2")
+	freeze(t, s, "b", Location{"/q", "box"}, "b2")
 	all, err := s.List(context.Background())
 	var got []string
 	for _, c := range all {

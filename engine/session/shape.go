@@ -48,7 +48,7 @@ func (k *Kept) Shape() Shape {
 // summary returns the version without its texts.
 func (k *Kept) summary() Summary {
 	return Summary{
-		ID: k.ID, Workspace: k.Workspace, Place: k.Place, Profile: k.Profile, Provider: k.Provider, Model: k.Model,
+		ID: k.ID, Workspace: k.Workspace, Location: k.Location, Profile: k.Profile, Provider: k.Provider, Model: k.Model,
 		Version: k.Version, Reason: k.Reason, Bytes: len(k.Text), Digest: k.Digest, Template: k.Template,
 		Built: k.Built, Created: k.Created,
 	}

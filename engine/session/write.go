@@ -12,10 +12,10 @@ import (
 // that place, it is returned unchanged and reused is true; otherwise build makes one,
 // which is kept. If several callers build at the same time, one result is kept and
 // all get it.
-func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (kept *Kept, reused bool, err error) {
+func (s *Store) Prompt(ctx context.Context, id string, at Location, build Build) (kept *Kept, reused bool, err error) {
 	kept, err = s.Get(ctx, id)
 	switch {
-	case err == nil && kept.Place == at:
+	case err == nil && kept.Location == at:
 		return kept, true, nil
 	case err != nil && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrDamaged):
 		return nil, false, err
@@ -36,7 +36,7 @@ func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (k
 				kept, err = s.keep(ctx, tx, id, at, draft, Damaged, before)
 			case errors.Is(err, ErrUnknown):
 				kept, err = s.keep(ctx, tx, id, at, draft, First, nil)
-			case err == nil && before.Place == at:
+			case err == nil && before.Location == at:
 				kept, reused = before, true
 			case err == nil:
 				kept, err = s.keep(ctx, tx, id, at, draft, Moved, before)
@@ -55,7 +55,7 @@ func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (k
 
 // Compact builds a conversation's prompt again and stores it as the next version. The
 // conversation must exist.
-func (s *Store) Compact(ctx context.Context, id string, at Place, build Build) (*Kept, error) {
+func (s *Store) Compact(ctx context.Context, id string, at Location, build Build) (*Kept, error) {
 	if _, err := s.Get(ctx, id); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Store) Compact(ctx context.Context, id string, at Place, build Build) (
 
 // keep stores a draft as the version after before, which is nil for a new
 // conversation.
-func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Place, draft Draft, why Reason, before *Kept) (*Kept, error) {
+func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Location, draft Draft, why Reason, before *Kept) (*Kept, error) {
 	now := moment(s.now().UnixMilli())
 	if draft.Messages == nil {
 		draft.Messages = []Message{}
@@ -86,7 +86,7 @@ func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Place, draft
 	if draft.Blocks == nil {
 		draft.Blocks = []Block{}
 	}
-	k := &Kept{ID: id, Place: at, Draft: draft, Version: 1, Reason: why, Digest: digestOf(draft.Text), Built: now, Created: now}
+	k := &Kept{ID: id, Location: at, Draft: draft, Version: 1, Reason: why, Digest: digestOf(draft.Text), Built: now, Created: now}
 	query := "INSERT INTO conversations (current, created, id) VALUES (?, ?, ?)"
 	if before != nil {
 		query = "UPDATE conversations SET current = ?, created = ? WHERE id = ?"

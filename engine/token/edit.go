@@ -70,13 +70,13 @@ func (d *Document) rebase(text string) {
 	}
 }
 
-// place is the position of a chunk in a document. The last chunk of a leaf is followed by the first
+// chunkPos is the position of a chunk in a document. The last chunk of a leaf is followed by the first
 // one of the next.
-type place struct{ leaf, chunk int }
+type chunkPos struct{ leaf, chunk int }
 
 // find returns the chunk with byte x and where it starts, or the last one for the end
 // of the text. There must be a chunk.
-func (d *Document) find(x int) (p place, start int) {
+func (d *Document) find(x int) (p chunkPos, start int) {
 	for p.leaf = range d.leaves {
 		l := &d.leaves[p.leaf]
 		if x-start < l.size || p.leaf == len(d.leaves)-1 {
@@ -94,24 +94,24 @@ func (d *Document) find(x int) (p place, start int) {
 	return p, start
 }
 
-func (d *Document) at(p place) *chunk { return &d.leaves[p.leaf].chunks[p.chunk] }
+func (d *Document) at(p chunkPos) *chunk { return &d.leaves[p.leaf].chunks[p.chunk] }
 
 // next returns the chunk after one, previous the one before it.
-func (d *Document) next(p place) (place, bool) {
+func (d *Document) next(p chunkPos) (chunkPos, bool) {
 	if p.chunk+1 < len(d.leaves[p.leaf].chunks) {
-		return place{p.leaf, p.chunk + 1}, true
+		return chunkPos{p.leaf, p.chunk + 1}, true
 	}
-	return place{p.leaf + 1, 0}, p.leaf+1 < len(d.leaves)
+	return chunkPos{p.leaf + 1, 0}, p.leaf+1 < len(d.leaves)
 }
 
-func (d *Document) previous(p place) (place, bool) {
+func (d *Document) previous(p chunkPos) (chunkPos, bool) {
 	if p.chunk > 0 {
-		return place{p.leaf, p.chunk - 1}, true
+		return chunkPos{p.leaf, p.chunk - 1}, true
 	}
 	if p.leaf == 0 {
-		return place{}, false
+		return chunkPos{}, false
 	}
-	return place{p.leaf - 1, len(d.leaves[p.leaf-1].chunks) - 1}, true
+	return chunkPos{p.leaf - 1, len(d.leaves[p.leaf-1].chunks) - 1}, true
 }
 
 // Edit replaces deleted bytes at an offset by the inserted text. It recounts from the
@@ -152,7 +152,7 @@ func (d *Document) Edit(offset, deleted int, inserted string) {
 }
 
 // span returns the text from the start of a chunk to an offset.
-func (d *Document) span(p place, start, offset int) string {
+func (d *Document) span(p chunkPos, start, offset int) string {
 	text := d.at(p).text
 	return text[:min(offset-start, len(text))]
 }
@@ -180,7 +180,7 @@ func (d *Document) cutAfter(text string) int {
 }
 
 // replace replaces the chunks from first to last.
-func (d *Document) replace(first, last place, chunks []chunk) {
+func (d *Document) replace(first, last chunkPos, chunks []chunk) {
 	if l := &d.leaves[first.leaf]; first.leaf == last.leaf {
 		if n := len(l.chunks) - (last.chunk + 1 - first.chunk) + len(chunks); n > 0 && n <= 2*leafChunks {
 			d.swap(l, first.chunk, last.chunk+1, chunks)

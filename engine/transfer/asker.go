@@ -18,17 +18,17 @@ type asker struct {
 	ctx     context.Context
 	disk    facts.World // read once, so that all answers see the same state
 	options discovery.Options
-	known   map[string]*known
+	known   map[string]*cachedTrace
 }
 
-// known is an agent's answer.
-type known struct {
-	sight  *sight
+// cachedTrace is an agent's answer.
+type cachedTrace struct {
+	sight  *footprint
 	traces map[string]*discovery.Trace // traces by the changes that lie where the agent searches
 }
 
 func newAsker(ctx context.Context, w facts.World, o discovery.Options) *asker {
-	return &asker{ctx: ctx, disk: facts.NewRecording(w), options: o, known: map[string]*known{}}
+	return &asker{ctx: ctx, disk: facts.NewRecording(w), options: o, known: map[string]*cachedTrace{}}
 }
 
 // world returns the disk with some changes made.
@@ -42,7 +42,7 @@ func (a *asker) world(changes []Change) facts.World {
 
 // discover asks agents with some changes made. Their traces are shared and must not
 // be changed.
-func (a *asker) discover(changes []Change, agents ...discovery.Asked) ([]*discovery.Trace, error) {
+func (a *asker) discover(changes []Change, agents ...discovery.SurveyAgent) ([]*discovery.Trace, error) {
 	var out []*discovery.Trace
 	for _, one := range agents {
 		t, err := a.trace(changes, one)
@@ -54,20 +54,20 @@ func (a *asker) discover(changes []Change, agents ...discovery.Asked) ([]*discov
 	return out, nil
 }
 
-func (a *asker) trace(changes []Change, one discovery.Asked) (*discovery.Trace, error) {
+func (a *asker) trace(changes []Change, one discovery.SurveyAgent) (*discovery.Trace, error) {
 	name := one.Agent + "@" + one.Version
 	k := a.known[name]
 	if k == nil {
-		traces, questions, err := discovery.Survey(a.ctx, a.disk, []discovery.Asked{one}, a.options)
+		traces, questions, err := discovery.Survey(a.ctx, a.disk, []discovery.SurveyAgent{one}, a.options)
 		if err != nil {
 			return nil, err
 		}
-		k = &known{newSight(a.disk, questions), map[string]*discovery.Trace{"": traces[0]}}
+		k = &cachedTrace{newFootprint(a.disk, questions), map[string]*discovery.Trace{"": traces[0]}}
 		a.known[name] = k
 	}
 	key := k.sight.of(changes)
 	if k.traces[key] == nil {
-		traces, _, err := discovery.Survey(a.ctx, a.world(changes), []discovery.Asked{one}, a.options)
+		traces, _, err := discovery.Survey(a.ctx, a.world(changes), []discovery.SurveyAgent{one}, a.options)
 		if err != nil {
 			return nil, err
 		}
@@ -76,16 +76,16 @@ func (a *asker) trace(changes []Change, one discovery.Asked) (*discovery.Trace, 
 	return k.traces[key], nil
 }
 
-// sight records where a discovery looked.
-type sight struct {
+// footprint records where a discovery looked.
+type footprint struct {
 	disk   facts.World
 	paths  []string        // sorted, with links resolved too
 	listed map[string]bool // directories that were listed
 	far    bool            // more directories were listed than are recorded
 }
 
-func newSight(disk facts.World, questions []facts.Question) *sight {
-	s := &sight{disk: disk, listed: map[string]bool{}}
+func newFootprint(disk facts.World, questions []facts.Question) *footprint {
+	s := &footprint{disk: disk, listed: map[string]bool{}}
 	seen := map[string][]string{}
 	lists := 0
 	for _, q := range questions {
@@ -126,7 +126,7 @@ func places(disk facts.World, name string) []string {
 }
 
 // of returns a key for those of the changes that the discovery may see.
-func (s *sight) of(changes []Change) string {
+func (s *footprint) of(changes []Change) string {
 	var b strings.Builder
 	for i := range changes {
 		if c := &changes[i]; s.far || s.sees(c.Path) {
@@ -137,7 +137,7 @@ func (s *sight) of(changes []Change) string {
 }
 
 // sees reports whether an answer may change when a file is made or changed.
-func (s *sight) sees(name string) bool {
+func (s *footprint) sees(name string) bool {
 	below, _ := slices.BinarySearch(s.paths, name+"/")
 	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {
 		return true

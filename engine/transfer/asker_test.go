@@ -14,7 +14,7 @@ import (
 
 // everyone returns the names of all agents in the list that have a discovery.
 func everyone() (names []string) {
-	for _, a := range agent.Known().Asked() {
+	for _, a := range agent.Known().SurveyAgents() {
 		names = append(names, a.Agent)
 	}
 	return names
@@ -51,7 +51,7 @@ func TestAPlanShowsWhatEveryAgentLoadsWithTheChangesMade(t *testing.T) {
 				t.Fatal("the plan changes nothing")
 			}
 			for side, world := range map[*[]*discovery.Trace]facts.World{&p.Before: w, &p.After: p.World} {
-				fresh, _, err := discovery.Survey(context.Background(), world, agent.Known().Asked(), discovery.Options{Cwd: "/p"})
+				fresh, _, err := discovery.Survey(context.Background(), world, agent.Known().SurveyAgents(), discovery.Options{Cwd: "/p"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -92,7 +92,7 @@ func TestAPlanReadsTheDiskOnceAndAsksAnAgentAgainOnlyForWhatItSees(t *testing.T)
 		for i := range n {
 			w.File(fmt.Sprintf("/p/.claude/rules/%d.md", i), "---\npaths: 'src/**'\n---\nUse REST.\n")
 		}
-		all := agent.Known().Asked()
+		all := agent.Known().SurveyAgents()
 		for i := range all {
 			ask := all[i].Discover
 			all[i].Discover = func(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {

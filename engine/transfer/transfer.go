@@ -72,7 +72,7 @@ type Options struct {
 	File    string   // absolute
 	Project string   // files outside it are never changed
 	To      []string // names of agents
-	All     []discovery.Asked
+	All     []discovery.SurveyAgent
 	Options discovery.Options
 }
 
@@ -87,7 +87,7 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 		return nil, err
 	}
 	p := &planner{asker: newAsker(ctx, w, o.Options), o: o, text: text, plan: &Plan{File: o.File}}
-	p.scope = scopeOf(o.File, text)
+	p.scope = loadConditionOf(o.File, text)
 	if strings.TrimSpace(p.scope.body) == "" {
 		return nil, fmt.Errorf("%s is empty", o.File)
 	}
@@ -109,16 +109,16 @@ type planner struct {
 	*asker
 	o     Options
 	text  string
-	scope scope
+	scope loadCondition
 	plan  *Plan
 	// blocked lists what prevents an agent's changes, as sentences without a final stop.
 	blocked []string
 }
 
-func (p *planner) asked(name string) (discovery.Asked, bool) {
-	i := slices.IndexFunc(p.o.All, func(a discovery.Asked) bool { return a.Agent == name })
+func (p *planner) asked(name string) (discovery.SurveyAgent, bool) {
+	i := slices.IndexFunc(p.o.All, func(a discovery.SurveyAgent) bool { return a.Agent == name })
 	if i < 0 {
-		return discovery.Asked{}, false
+		return discovery.SurveyAgent{}, false
 	}
 	return p.o.All[i], true
 }
@@ -197,7 +197,7 @@ func whyNot(t *discovery.Trace, c *Change) string {
 }
 
 // readsAsItIs reports whether an agent already reads the file.
-func (p *planner) readsAsItIs(asked discovery.Asked) bool {
+func (p *planner) readsAsItIs(asked discovery.SurveyAgent) bool {
 	traces, err := p.discover(nil, asked)
 	return err == nil && p.reads(traces[0], nil)
 }
@@ -233,8 +233,8 @@ func imports(all []discovery.Import, real string) bool {
 // others returns the agents whose prompts should stay the same: those not asked for.
 // Their discoveries are most of the work of a plan, so a plan for all agents skips
 // them.
-func (p *planner) others(name string) []discovery.Asked {
-	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.Asked) bool {
+func (p *planner) others(name string) []discovery.SurveyAgent {
+	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.SurveyAgent) bool {
 		return a.Agent == name || slices.Contains(p.o.To, a.Agent)
 	})
 }

@@ -17,7 +17,7 @@ import (
 // asked.
 func plan(t *testing.T, w facts.World, file string, to ...string) *transfer.Plan {
 	t.Helper()
-	p, err := transfer.Make(context.Background(), w, transfer.Options{File: file, Project: "/p", To: to, All: agent.Known().Asked(), Options: discovery.Options{Cwd: "/p"}})
+	p, err := transfer.Make(context.Background(), w, transfer.Options{File: file, Project: "/p", To: to, All: agent.Known().SurveyAgents(), Options: discovery.Options{Cwd: "/p"}})
 	if err != nil {
 		t.Fatal(err)
 	}

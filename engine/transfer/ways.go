@@ -12,7 +12,7 @@ import (
 )
 
 // ways are what may let an agent read the file, in the order in which it is tried.
-func (p *planner) ways(asked discovery.Asked, t *discovery.Trace) (out []Change) {
+func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []Change) {
 	p.blocked = nil
 	add := func(c Change, ok bool) {
 		switch {
@@ -155,8 +155,8 @@ func (p *planner) rule(agent string, folder discovery.Folder) (Change, bool) {
 	return Change{Kind: Rule, Path: full, After: head + p.scope.body, Made: true, Lost: lost}, true
 }
 
-// scope is what a rule file says about when it is loaded.
-type scope struct {
+// loadCondition is what a rule file says about when it is loaded.
+type loadCondition struct {
 	name        string // without the end of its file name
 	body        string
 	patterns    []string
@@ -166,11 +166,11 @@ type scope struct {
 }
 
 // waits reports whether the rule is loaded only for some files, or by the model's choice.
-func (s *scope) waits() bool { return len(s.patterns) > 0 || s.description != "" || s.manual }
+func (s *loadCondition) waits() bool { return len(s.patterns) > 0 || s.description != "" || s.manual }
 
-// scopeOf reads the header of a rule file, in the form of the folder that it lies in.
-func scopeOf(file, text string) scope {
-	s := scope{name: path.Base(file), body: text}
+// loadConditionOf reads the header of a rule file, in the form of the folder that it lies in.
+func loadConditionOf(file, text string) loadCondition {
+	s := loadCondition{name: path.Base(file), body: text}
 	for _, end := range []string{".instructions.md", ".mdc", ".md"} {
 		if name, ok := strings.CutSuffix(s.name, end); ok {
 			s.name = name
@@ -223,7 +223,7 @@ func formOf(file string) string {
 
 // head is the header that says the same in the form of another folder; ok is false where
 // the folder has no form for it.
-func (s *scope) head(dir string) (head string, lost []string, ok bool) {
+func (s *loadCondition) head(dir string) (head string, lost []string, ok bool) {
 	patterns := slices.Clone(s.patterns)
 	if s.anyCase && dir != ".claude/rules" {
 		lost = append(lost, "Claude Code matches without regard to case, and this agent may not")

@@ -52,7 +52,7 @@ func Options(o discovery.Options, steps []Step) discovery.Options {
 // Walk lists what a sequence of calls adds to one agent's context.
 type Walk struct {
 	Trace *discovery.Trace
-	Came  [][]Arrival // what each step loads, in the agent's order
+	Loads [][]Arrival // what each step loads, in the agent's order
 	// May lists the rules that wait for something other than a path: the model
 	// chooses them, or a person names them.
 	May    []*discovery.Candidate
@@ -120,7 +120,7 @@ func (r *reader) text(file string) string {
 }
 
 func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
-	out := Walk{Trace: t, Came: make([][]Arrival, len(steps))}
+	out := Walk{Trace: t, Loads: make([][]Arrival, len(steps))}
 	byPath := map[string]*discovery.Candidate{}
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
@@ -135,11 +135,11 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 			continue
 		}
 		if told {
-			out.Came[i] = r.told(t, byPath, &t.Touched[i], s)
+			out.Loads[i] = r.fromTrace(t, byPath, &t.Touched[i], s)
 		} else {
-			out.Came[i] = r.asked(t, s, came, sure)
+			out.Loads[i] = r.asked(t, s, came, sure)
 		}
-		for _, a := range out.Came[i] {
+		for _, a := range out.Loads[i] {
 			came[a.Path], sure[a.Path] = true, a.Act && a.Sure
 		}
 	}
@@ -147,8 +147,8 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 	return out
 }
 
-// told returns the arrivals that the agent's trace lists.
-func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate, touch *discovery.Touch, s Step) (out []Arrival) {
+// fromTrace returns the arrivals that the agent's trace lists.
+func (r *reader) fromTrace(t *discovery.Trace, byPath map[string]*discovery.Candidate, touch *discovery.Touch, s Step) (out []Arrival) {
 	why := func(name string) (string, bool) {
 		c := byPath[name]
 		if c == nil {

@@ -25,7 +25,7 @@ func follow(t *testing.T, w facts.World, name string, calls ...string) walk.Walk
 	if err != nil {
 		t.Fatal(err)
 	}
-	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a.Asked(version)}, walk.Options(discovery.Options{Cwd: "/p"}, steps))
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, walk.Options(discovery.Options{Cwd: "/p"}, steps))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func follow(t *testing.T, w facts.World, name string, calls ...string) walk.Walk
 
 // came prints the files that each step loads.
 func came(w walk.Walk) (out []string) {
-	for _, step := range w.Came {
+	for _, step := range w.Loads {
 		var names []string
 		for _, a := range step {
 			name := a.Path
@@ -150,7 +150,7 @@ func TestCommonFrameIsCountedOnce(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/AGENTS.md", "one\n").File("/p/src/CLAUDE.md", "two\n").File("/p/src/x", "x")
 	got := follow(t, w, "copilot-cli", "read /p/src/x")
 	total := 0
-	for _, a := range got.Came[0] {
+	for _, a := range got.Loads[0] {
 		total += len(a.Text)
 	}
 	if want := got.Trace.Touched[0].Appended.Len(); total != want {
@@ -163,7 +163,7 @@ func TestReasonWhyATextIsLoaded(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/CLAUDE.md", "a").File("/p/.claude/rules/a.md", "---\npaths: 'src/*.ts'\n---\nDo so.\n").File("/p/src/x.ts", "x").
 		File("/p/.cursor/rules/b.mdc", "---\nglobs: src/**\n---\nDo so.\n")
 	for agent, want := range map[string]string{"claude-code": "src/*.ts", "cursor": "src/**"} {
-		got := follow(t, w, agent, "read /p/src/x.ts").Came[0]
+		got := follow(t, w, agent, "read /p/src/x.ts").Loads[0]
 		var why []string
 		for _, a := range got {
 			if a.Why == "" {

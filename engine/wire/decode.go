@@ -107,7 +107,7 @@ func (d *decoder) message(role prompt.Role, content node, pointer string, other 
 	m := prompt.Message{Role: role}
 	at := len(d.request.Prompt.Messages)
 	add := func(text node, part span, pointer, cache string) {
-		d.request.Places = append(d.request.Places, Place{
+		d.request.Places = append(d.request.Places, Location{
 			Message: at, Block: len(m.Blocks), Start: text.start, End: text.end, Pointer: pointer, Cache: cache, part: part,
 		})
 		m.Blocks = append(m.Blocks, block(at, len(m.Blocks), role, text.text()))
@@ -201,7 +201,7 @@ func (d *decoder) tool(name string, declaration node) {
 	})
 	for _, keys := range [][]string{{"description"}, {"function", "description"}} {
 		if n := declaration.path(keys...); n.isString() {
-			d.request.Descriptions = append(d.request.Descriptions, Place{Message: len(d.request.Prompt.Tools) - 1, Start: n.start, End: n.end, Kind: name, part: declaration.span})
+			d.request.Descriptions = append(d.request.Descriptions, Location{Message: len(d.request.Prompt.Tools) - 1, Start: n.start, End: n.end, Kind: name, part: declaration.span})
 			d.request.descriptions = append(d.request.descriptions, n.text())
 			break
 		}

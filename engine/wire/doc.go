@@ -115,10 +115,10 @@ type Request struct {
 	// Prompt holds the texts, one block for each text in the body, and the tools.
 	Prompt prompt.Prompt
 	// Places holds, for each block of Prompt in order, where its text is.
-	Places []Place
+	Places []Location
 	// Descriptions holds, for each tool that has one, where its description is.
 	// Message is the index of the tool in Prompt.Tools.
-	Descriptions []Place
+	Descriptions []Location
 	Sizes        Sizes
 	// Notes describe what the prompt cannot represent: sentences without a final stop.
 	Notes []string
@@ -132,7 +132,7 @@ func (r *Request) Count() int { return len(r.Places) + len(r.Descriptions) }
 
 // At returns one of the request's texts and where it is, by an index below
 // [Request.Count].
-func (r *Request) At(i int) (Place, string) {
+func (r *Request) At(i int) (Location, string) {
 	if n := len(r.Places); i >= n {
 		return r.Descriptions[i-n], r.descriptions[i-n]
 	}
@@ -140,8 +140,8 @@ func (r *Request) At(i int) (Place, string) {
 	return p, r.Prompt.Messages[p.Message].Blocks[p.Block].Text.String()
 }
 
-// Place is the location of a block's text in the body.
-type Place struct {
+// Location is the location of a block's text in the body.
+type Location struct {
 	Message int // index in Prompt.Messages
 	Block   int // index in that message
 	// Start and End are the byte range of the JSON string, with its quotes.
@@ -158,7 +158,7 @@ type Place struct {
 
 // Listed reports whether the text is a list item, so that it can be removed and
 // another can be inserted after it.
-func (p Place) Listed() bool { return p.part.end > 0 }
+func (p Location) Listed() bool { return p.part.end > 0 }
 
 // Sizes are a request's sizes in UTF-8 bytes of decoded text. Tools is the size of
 // the tool lists as compact JSON.

@@ -20,7 +20,7 @@ type Edit struct {
 // Action is the kind of an [Edit].
 type Action uint8
 
-// The actions. Remove and InsertAfter need a place that is [Place.Listed];
+// The actions. Remove and InsertAfter need a place that is [Location.Listed];
 // InsertAfter adds an item like the one at Place, but without its cache mark.
 const (
 	Replace Action = iota
@@ -101,7 +101,7 @@ func (r *Request) withComma(s span) span {
 }
 
 // like returns the item at a place with another text and without a cache mark.
-func (r *Request) like(p Place, text string) string {
+func (r *Request) like(p Location, text string) string {
 	n, err := parse(r.Body[p.part.start:p.part.end])
 	if err != nil || n.kind != '{' {
 		return quote(text)

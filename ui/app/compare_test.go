@@ -46,7 +46,7 @@ func TestPromptIsComparedWithAStoredConversation(t *testing.T) {
 	store := session.New(t.TempDir())
 	defer store.Close()
 	for id, text := range map[string]string{"c-1": "Be unkind in c-1.\n", "c-2": "Be kind in c-2.\n"} {
-		_, _, err := store.Prompt(context.Background(), id, session.Place{Cwd: "/elsewhere", Host: "host"}, func(context.Context) (session.Draft, error) {
+		_, _, err := store.Prompt(context.Background(), id, session.Location{Cwd: "/elsewhere", Host: "host"}, func(context.Context) (session.Draft, error) {
 			return session.Draft{Profile: "template", Text: text, Messages: []session.Message{{Role: "system", Text: text}}}, nil
 		})
 		if err != nil {
@@ -67,7 +67,7 @@ func TestDeletedConversationIsReported(t *testing.T) {
 	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
-	_, _, err := store.Prompt(context.Background(), "c-1", session.Place{}, func(context.Context) (session.Draft, error) {
+	_, _, err := store.Prompt(context.Background(), "c-1", session.Location{}, func(context.Context) (session.Draft, error) {
 		return session.Draft{Profile: "template"}, nil
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
-	_, _, err := store.Prompt(context.Background(), "c-1", session.Place{Cwd: "/elsewhere", Host: "host"}, func(context.Context) (session.Draft, error) {
+	_, _, err := store.Prompt(context.Background(), "c-1", session.Location{Cwd: "/elsewhere", Host: "host"}, func(context.Context) (session.Draft, error) {
 		return session.Draft{Profile: "template", Text: "old\n", Messages: []session.Message{{Role: "system", Text: "old\n"}}}, nil
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // titles returns the names of the open files after the editor pane's title, which
 // ends at column x: none if only the template is open; if they do not all fit, the file
 // in the pane and the number of the others. More than colour marks the one in the pane.
-func (o *opened) titles(width, x int, st *style.Styles) []said {
+func (o *opened) titles(width, x int, st *style.Styles) []titleWord {
 	all := o.m.files.All()
 	if len(all) == 1 {
 		return nil
@@ -36,7 +36,7 @@ func (o *opened) titles(width, x int, st *style.Styles) []said {
 
 // others says how many files are open besides the one in the pane, and whether any of
 // them has changes that are not saved. A press lists them.
-func (o *opened) others(all []*files.File, x int, st *style.Styles) []said {
+func (o *opened) others(all []*files.File, x int, st *style.Styles) []titleWord {
 	text := fmt.Sprintf(" +%d ", len(all)-1)
 	for _, f := range all {
 		if f != o.m.files.Current() && f.Dirty() {
@@ -44,12 +44,12 @@ func (o *opened) others(all []*files.File, x int, st *style.Styles) []said {
 			break
 		}
 	}
-	return []said{{text: "│", look: st.Border, x: x}, {text: text, look: st.Tab, action: keymap.OpenFiles, x: x + 1}}
+	return []titleWord{{text: "│", look: st.Border, x: x}, {text: text, look: st.Tab, action: keymap.OpenFiles, x: x + 1}}
 }
 
-func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []said) {
+func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []titleWord) {
 	put := func(text string, look cell.Style, f *files.File) {
-		all = append(all, said{text: text, look: look, file: f, x: x})
+		all = append(all, titleWord{text: text, look: look, file: f, x: x})
 		x += cell.Width(text)
 	}
 	for i, f := range shown {

@@ -75,17 +75,17 @@ func (p *painter) footerNews() (text string, look cell.Style) {
 }
 
 // footer returns the keys in the footer, in a width.
-func (p *painter) footer(width int) []said {
+func (p *painter) footer(width int) []titleWord {
 	st := p.m.screen.Styles()
-	var all []said
+	var all []titleWord
 	x := 1
 	for _, h := range p.hints() {
 		key := p.m.keys.HintIn(p.m.context(), h.Action)
 		if key == "" || x+cell.Width(key)+cell.Width(h.Word)+3 > width {
 			continue
 		}
-		all = append(all, said{text: key + " ", look: st.Key, action: h.Action, x: x})
-		all = append(all, said{text: h.Word + "  ", look: st.Muted, action: h.Action, x: x + cell.Width(key) + 1})
+		all = append(all, titleWord{text: key + " ", look: st.Key, action: h.Action, x: x})
+		all = append(all, titleWord{text: h.Word + "  ", look: st.Muted, action: h.Action, x: x + cell.Width(key) + 1})
 		x += cell.Width(key) + cell.Width(h.Word) + 3
 	}
 	return all
@@ -127,7 +127,7 @@ func (p *painter) hints() []view.Hint {
 	own := editorHints
 	if v := p.m.focused(); v != nil {
 		own = slices.Clone(v.Hints())
-		if _, tells := v.(view.Teller); tells {
+		if _, tells := v.(view.Detailer); tells {
 			own = append(own, view.Hint{Action: keymap.Tell, Word: "all of it"})
 		}
 		own = append(own, view.Hint{Action: keymap.Find, Word: "find"})

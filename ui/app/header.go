@@ -28,13 +28,13 @@ func (p *painter) drawFrame(screen cell.Area) {
 }
 
 // titleLine returns the words of a pane's title: its name, the tabs, and further words.
-func (p *painter) titleLine(pane layout.Pane, width int) []said {
+func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	st := p.m.screen.Styles()
 	look := st.Title
 	if pane == p.m.screen.Focus() {
 		look = st.TitleFocused
 	}
-	all := []said{{text: " " + p.title(pane) + " ", look: look}}
+	all := []titleWord{{text: " " + p.title(pane) + " ", look: look}}
 	text, action := p.aside(pane)
 	switch pane {
 	case layout.Preview:
@@ -56,7 +56,7 @@ func (p *painter) titleLine(pane layout.Pane, width int) []said {
 		text = short
 	}
 	if x := end(all); text != "" && x+cell.Width(text)+1 <= width {
-		all = append(all, said{text: text + " ", look: st.Muted, action: action, x: x})
+		all = append(all, titleWord{text: text + " ", look: st.Muted, action: action, x: x})
 	}
 	return all
 }

@@ -14,13 +14,13 @@ import (
 // jumps is the history of places that jumps left, as in browsers.
 type jumps struct {
 	m      *Model
-	places []place
+	places []jumpPlace
 	at     int // places[at:] lie ahead
 }
 
-// place is a pane and an offset in it. In the preview, tab names the view; only the
+// jumpPlace is a pane and an offset in it. In the preview, tab names the view; only the
 // text's view has offsets, the others keep their place themselves.
-type place struct {
+type jumpPlace struct {
 	pane   layout.Pane
 	tab    string
 	file   *files.File // of the editor's pane
@@ -31,7 +31,7 @@ type place struct {
 const mostJumps = 200
 
 // leave records a place before a jump leaves it.
-func (j *jumps) leave(p place) {
+func (j *jumps) leave(p jumpPlace) {
 	j.places = append(j.places[:j.at], p)
 	if len(j.places) > mostJumps {
 		j.places = j.places[1:]
@@ -40,9 +40,9 @@ func (j *jumps) leave(p place) {
 }
 
 // back returns the place before, and stores the present one in its stead.
-func (j *jumps) back(here place) (place, bool) {
+func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	if j.at == 0 {
-		return place{}, false
+		return jumpPlace{}, false
 	}
 	j.at--
 	target := j.places[j.at]
@@ -51,9 +51,9 @@ func (j *jumps) back(here place) (place, bool) {
 }
 
 // forward returns the place ahead, and stores the present one in its stead.
-func (j *jumps) forward(here place) (place, bool) {
+func (j *jumps) forward(here jumpPlace) (jumpPlace, bool) {
 	if j.at >= len(j.places) {
-		return place{}, false
+		return jumpPlace{}, false
 	}
 	target := j.places[j.at]
 	j.places[j.at] = here
@@ -61,11 +61,11 @@ func (j *jumps) forward(here place) (place, bool) {
 	return target, true
 }
 
-func (j *jumps) here() place {
+func (j *jumps) here() jumpPlace {
 	if j.m.screen.Focus() == layout.Preview {
-		return place{pane: layout.Preview, tab: j.m.tabs.current().Title(), offset: j.m.tabs.text.Cursor()}
+		return jumpPlace{pane: layout.Preview, tab: j.m.tabs.current().Title(), offset: j.m.tabs.text.Cursor()}
 	}
-	return place{pane: layout.Template, file: j.m.files.Current(), offset: j.m.editor().Caret()}
+	return jumpPlace{pane: layout.Template, file: j.m.files.Current(), offset: j.m.editor().Caret()}
 }
 
 // remember records the current place before a jump leaves it.
@@ -87,7 +87,7 @@ func (j *jumps) jumpForward() tea.Cmd {
 	return nil
 }
 
-func (j *jumps) goTo(p place) tea.Cmd {
+func (j *jumps) goTo(p jumpPlace) tea.Cmd {
 	switch {
 	case p.pane == layout.Preview:
 		j.m.setFocus(p.pane)
@@ -117,10 +117,10 @@ func (j *jumps) jumpTo(p view.Place) tea.Cmd {
 	switch {
 	case p.In == view.Prompt:
 		j.remember()
-		return j.goTo(place{pane: layout.Preview, tab: j.m.tabs.text.Title(), offset: p.Span.Start})
+		return j.goTo(jumpPlace{pane: layout.Preview, tab: j.m.tabs.text.Title(), offset: p.Span.Start})
 	case p.Span.Len() == 0:
 		j.remember()
-		return j.goTo(place{pane: layout.Template, file: j.m.files.Template(), offset: p.Span.Start})
+		return j.goTo(jumpPlace{pane: layout.Template, file: j.m.files.Template(), offset: p.Span.Start})
 	}
 	return j.m.editing.selectSpan(p.Span)
 }

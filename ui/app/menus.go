@@ -97,12 +97,12 @@ func ownTitle(v view.View, h view.Hint, sections []keymap.Section) string {
 // foot may lack room.
 func (m *Model) openTold() {
 	v := m.focused()
-	teller, ok := v.(view.Teller)
-	if !ok || teller.Told() == "" {
+	teller, ok := v.(view.Detailer)
+	if !ok || teller.Details() == "" {
 		m.screen.Say("Only lists have rows to read in full; " + m.keys.Hint(keymap.ToggleWrap) + " wraps the lines of a text")
 		return
 	}
-	m.screen.Open(dialog.NewReader(v.Title(), []dialog.Line{dialog.Plain(cell.Visible(teller.Told()))}))
+	m.screen.Open(dialog.NewReader(v.Title(), []dialog.Line{dialog.Plain(cell.Visible(teller.Details()))}))
 }
 
 // openProblems lists the problems; choosing one goes there.

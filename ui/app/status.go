@@ -12,9 +12,9 @@ import (
 	"galley/ui/words"
 )
 
-// said is a word of the top line or the footer, with the action of a press on it, or
+// titleWord is a word of the top line or the footer, with the action of a press on it, or
 // "".
-type said struct {
+type titleWord struct {
 	text   string
 	look   cell.Style
 	action keymap.Action
@@ -24,17 +24,17 @@ type said struct {
 }
 
 // at returns the word at a column, or one without text.
-func at(all []said, x int) said {
+func at(all []titleWord, x int) titleWord {
 	for _, s := range all {
 		if x >= s.x && x < s.x+cell.Width(s.text) {
 			return s
 		}
 	}
-	return said{}
+	return titleWord{}
 }
 
 // end returns the column after the last word.
-func end(all []said) int {
+func end(all []titleWord) int {
 	if len(all) == 0 {
 		return 0
 	}
@@ -42,7 +42,7 @@ func end(all []said) int {
 	return last.x + cell.Width(last.text)
 }
 
-func draw(a cell.Area, all []said) {
+func draw(a cell.Area, all []titleWord) {
 	for _, s := range all {
 		a.Put(s.x, 0, s.text, s.look)
 	}
@@ -59,7 +59,7 @@ type part struct {
 // status returns the top line in a width: the session's directory, the edited file
 // and whether it is saved, the agent, where its prompt comes from, the model, and the
 // template's role. The least important parts are shortened first.
-func (p *painter) status(width int) []said {
+func (p *painter) status(width int) []titleWord {
 	st := p.m.screen.Styles()
 	f := p.m.files.Current()
 	name, state := f.Title()
@@ -92,14 +92,14 @@ func (p *painter) status(width int) []said {
 		form[i] = min(form[i]+1, len(parts[i].forms)-1)
 	}
 	x := 1
-	all := []said{{text: " galley ", look: st.HeaderName, action: keymap.Palette, x: x}}
+	all := []titleWord{{text: " galley ", look: st.HeaderName, action: keymap.Palette, x: x}}
 	x += len(" galley ") + 1
 	for i, q := range parts {
 		text := q.forms[form[i]]
 		if text == "" || x+cell.Width(text)+2 > width {
 			continue
 		}
-		all = append(all, said{text: " " + text + " ", look: q.look, action: q.action, x: x})
+		all = append(all, titleWord{text: " " + text + " ", look: q.look, action: q.action, x: x})
 		x += cell.Width(text) + 3
 	}
 	return all
@@ -147,14 +147,14 @@ func (p *painter) agentName() (name, rests []string) {
 
 // ground says where the prompt comes from: in full, in short and in a word.
 func ground(r *engine.Result) []string {
-	switch g := r.Ground; g.Basis {
+	switch g := r.Provenance; g.Basis {
 	case engine.Captured:
 		return []string{"captured " + words.Ago(g.Age), "captured"}
 	case engine.Predicted:
 		changes := "predicted: " + words.Plural(len(g.Changed), "change")
 		return []string{changes + " since the capture " + words.Ago(g.Age), changes, "predicted"}
 	}
-	if w := r.Ground.Words; len(w) > 0 {
+	if w := r.Provenance.Words; len(w) > 0 {
 		full := "words from your capture of " + w[0].Made + ", " + cell.Visible(w[0].Version)
 		if s := r.Whole.StandIns; s.There() {
 			full += "; stand-ins, " + report.StandInSize(s)

@@ -36,7 +36,7 @@ func TestTopLineKeepsAgeOfCapture(t *testing.T) {
 	b := setup{w: 120, h: 30, with: func(o *Options) {
 		o.Request.Profile = "claude-code"
 		o.Request.Capture = &capture.Capture{
-			Agent: "claude-code", Version: "2.1.332", Created: o.World.Now().Add(-3 * time.Hour), Form: wire.Anthropic, Model: "claude-opus-5-5", Known: &capture.Known{},
+			Agent: "claude-code", Version: "2.1.332", Created: o.World.Now().Add(-3 * time.Hour), Form: wire.Anthropic, Model: "claude-opus-5-5", Attribution: &capture.Attribution{},
 			Body: []byte(`{"model":"claude-opus-5-5","system":"S","messages":[{"role":"user","content":"hi"}]}`),
 		}
 	}}
@@ -44,7 +44,7 @@ func TestTopLineKeepsAgeOfCapture(t *testing.T) {
 		s.sees("claude-code", "captured 3 hours ago", "TEMPLATE  not sent").resize(80, 24).runs().sees("captured ─")
 	})
 	for basis, want := range map[engine.Basis]string{engine.Captured: "captured", engine.Predicted: "predicted: 2 changes"} {
-		forms := ground(&engine.Result{Ground: engine.Ground{Basis: basis, Age: time.Hour, Changed: []string{"a", "b"}}})
+		forms := ground(&engine.Result{Provenance: engine.Provenance{Basis: basis, Age: time.Hour, Changed: []string{"a", "b"}}})
 		if forms[1] != want || !strings.HasSuffix(forms[0], "1 hour ago") {
 			t.Errorf("%v is told as %q", basis, forms)
 		}

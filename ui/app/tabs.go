@@ -85,11 +85,11 @@ func (t *tabs) owners(action keymap.Action) (titles []string) {
 // titles returns the views' names after the pane's title; more than colour marks the
 // shown one. If they do not all fit, the shown one and its neighbours are between
 // signs that lead to the others.
-func (t *tabs) titles(width, x int, st *style.Styles) []said {
+func (t *tabs) titles(width, x int, st *style.Styles) []titleWord {
 	from, to := t.window(width - x - 1)
-	all := []said{{text: " ", look: st.Tab, x: x}}
+	all := []titleWord{{text: " ", look: st.Tab, x: x}}
 	put := func(text string, look cell.Style, tab string) {
-		all = append(all, said{text: text, look: look, tab: tab, x: end(all)})
+		all = append(all, titleWord{text: text, look: look, tab: tab, x: end(all)})
 	}
 	if from > 0 {
 		put("‹", st.Key, t.all[from-1].Title())

@@ -39,7 +39,7 @@ func (madeUpProfile) TemplateAs() []string   { return []string{"none"} }
 func (madeUpProfile) Separator() source.Text { return source.Literal("\n\n") }
 
 func (p madeUpProfile) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
-	rules := in.Look(ctx, discovery.Asked{Agent: "made-up", Discover: p.discover}, discovery.Options{})
+	rules := in.Look(ctx, discovery.SurveyAgent{Agent: "made-up", Discover: p.discover}, discovery.Options{})
 	var f profile.Form
 	f.Add("\n\n", prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Text: source.Literal("I am made up.")})
 	f.Add("\n\n", prompt.Block{ID: "rules:MADE.md", Title: "Rules", Lifetime: prompt.Session,

@@ -253,8 +253,8 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 // galley's model of an agent that can be captured.
 func (s *Session) sayBasis(env Env, r *engine.Result) {
 	name, _, _ := strings.Cut(r.Profile, "@")
-	if _, startable := s.agents.Starts(name); startable || r.Ground.Basis != engine.Modelled || r.Whole.StandIns.There() {
-		fmt.Fprintln(env.Stderr, "basis:", report.Safe(report.GroundText(r)))
+	if _, startable := s.agents.Starts(name); startable || r.Provenance.Basis != engine.Modelled || r.Whole.StandIns.There() {
+		fmt.Fprintln(env.Stderr, "basis:", report.Safe(report.ProvenanceText(r)))
 	}
 }
 

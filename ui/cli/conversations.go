@@ -63,7 +63,7 @@ func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.
 // turn is a conversation's next prompt: where and how it is built.
 type turn struct {
 	*Session
-	place  session.Place
+	place  session.Location
 	result *engine.Result // set once it is built
 }
 
@@ -89,7 +89,7 @@ func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, 
 			r.Provider, r.Model = kept.Provider, kept.Model
 		}
 	}
-	return &turn{Session: s, place: session.PlaceOf(s.World, *r)}, nil
+	return &turn{Session: s, place: session.LocationOf(s.World, *r)}, nil
 }
 
 // build renders the template: FILE, or the one that galley finds.

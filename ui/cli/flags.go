@@ -177,7 +177,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 	if err := f.chooseCapture(s); err != nil {
 		return nil, err
 	}
-	s.Request.Problems = append(s.Request.Problems, s.looks()...)
+	s.Request.Problems = append(s.Request.Problems, s.checkSettings()...)
 	if err := s.packs(env, f.pack); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func TestProblemsAndViewsAgreeOnHiddenText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		traces, _, err := discovery.Survey(context.Background(), world, []discovery.Asked{agent.Asked(version)}, discovery.Options{Cwd: "/p"})
+		traces, _, err := discovery.Survey(context.Background(), world, []discovery.SurveyAgent{agent.Asked(version)}, discovery.Options{Cwd: "/p"})
 		if err != nil {
 			t.Fatal(err)
 		}

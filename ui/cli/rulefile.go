@@ -46,7 +46,7 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
-	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.Asked(), s.Request.Discovery())
+	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.SurveyAgents(), s.Request.Discovery())
 	if err != nil {
 		return false, nil // it can be edited, whichever agent reads it
 	}
@@ -90,7 +90,7 @@ func (s *Session) choosePrompt(env Env, loading []string) {
 		rank := none
 		_, isSketch := p.(*profile.Sketched)
 		switch a, _, err := env.Agents.Lookup(p.Name()); {
-		case err == nil && len(a.Looks.Names) > 0 && a.Looks.Names[0] == facts.Base(s.Rule):
+		case err == nil && len(a.RuleNames.Names) > 0 && a.RuleNames.Names[0] == facts.Base(s.Rule):
 			rank = own
 		case !slices.Contains(loading, p.Name()):
 		case isSketch:

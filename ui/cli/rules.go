@@ -129,7 +129,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string, change ...f
 }
 
 // asked returns the same as surveyed, with the file of --file as the edited one.
-func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
+func (f *flags) asked(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
 	s, asked, o, err := f.surveyed(env, names)
 	o.Args = f.agentArgs
 	if err == nil && f.editing != "" {
@@ -143,7 +143,7 @@ func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, dis
 }
 
 // surveyed returns the agents to ask, named or all, and the options.
-func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
+func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
 	s, err := f.settings(env)
 	if err != nil {
 		return nil, nil, discovery.Options{}, err
@@ -153,7 +153,7 @@ func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.Asked, 
 			names = append(names, a.Name)
 		}
 	}
-	var asked []discovery.Asked
+	var asked []discovery.SurveyAgent
 	for _, name := range names {
 		agent, version, err := env.Agents.Lookup(name)
 		if err != nil {

@@ -79,9 +79,9 @@ func readable(agents []string) error {
 	return nil
 }
 
-func sessionsFound(ctx context.Context, s *Session, agents []string) (store.Found, error) {
+func sessionsFound(ctx context.Context, s *Session, agents []string) (store.Sessions, error) {
 	if err := readable(agents); err != nil {
-		return store.Found{}, err
+		return store.Sessions{}, err
 	}
 	found, err := store.List(ctx, s.World, agents, mostSessions)
 	if err != nil {

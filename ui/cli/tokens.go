@@ -101,7 +101,7 @@ func (c *counting) files(ctx context.Context, env Env, args []string) error {
 		}
 		s.sayBasis(env, r)
 		if s.json && r.Whole.StandIns.There() {
-			c.report.Note = strings.TrimPrefix(c.report.Note+"; "+report.GroundText(r), "; ")
+			c.report.Note = strings.TrimPrefix(c.report.Note+"; "+report.ProvenanceText(r), "; ")
 		}
 		return c.count(ctx, "(prompt)", report.SystemText(r))
 	}

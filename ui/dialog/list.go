@@ -291,7 +291,7 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	l.rows = max(in.H-2, 0)
 	if item, ok := l.chosen(); ok && l.tell && l.rows > toldRows+1 {
 		l.rows -= toldRows + 1
-		drawTold(in.Sub(0, 2+l.rows, in.W, toldRows+1), item, st)
+		drawDetails(in.Sub(0, 2+l.rows, in.W, toldRows+1), item, st)
 	}
 	if len(l.shown) == 0 && l.rows > 0 {
 		in.Put(0, 2, l.emptyNote(), base.Over(st.Muted))
@@ -433,8 +433,8 @@ func (l *List) drawRow(in cell.Area, y, column int, m list.Match, selected bool,
 // toldRows is how many rows show the chosen row in full.
 const toldRows = 4
 
-// drawTold draws a row in full, below a line.
-func drawTold(a cell.Area, item Item, st *style.Styles) {
+// drawDetails draws a row in full, below a line.
+func drawDetails(a cell.Area, item Item, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.PopupBorder)
 	text := item.Label
 	if item.Detail != "" {

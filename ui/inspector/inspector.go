@@ -256,8 +256,8 @@ func (v *View) nextUse() tea.Cmd {
 	return nil
 }
 
-// Told implements [view.Teller].
-func (v *View) Told() string {
+// Details implements [view.Detailer].
+func (v *View) Details() string {
 	u, ok := v.selected()
 	if !ok {
 		return ""
@@ -277,9 +277,9 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	}
 	keys, told, foot := v.keyWidth(a.W), "", 0
 	if f.Focused {
-		told, foot = v.Told(), view.Told(a.H)
+		told, foot = v.Details(), view.FootHeight(a.H)
 	}
-	view.DrawTold(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
+	view.DrawDetails(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
 	return v.list.Draw(a.Sub(0, 0, a.W, a.H-foot), f.Styles, f.Focused, func(a cell.Area, y, row int) {
 		v.drawRow(a, y, keys, v.all[v.shown[row]], f.Styles)
 	})

@@ -22,7 +22,7 @@ func TestASubAgentIsCapturedBesideTheMainOne(t *testing.T) {
 	if !strings.Contains(string(main.Body), "You are a fake.") || main.Subagent != "" {
 		t.Errorf("the main request: %q of %q", main.Body, main.Subagent)
 	}
-	if !strings.Contains(string(sub.Body), "You are its helper.") || sub.Subagent != "helper" || sub.Agent != main.Agent || sub.Cwd != main.Cwd || sub.Known == nil {
+	if !strings.Contains(string(sub.Body), "You are its helper.") || sub.Subagent != "helper" || sub.Agent != main.Agent || sub.Cwd != main.Cwd || sub.Attribution == nil {
 		t.Errorf("the sub-agent's: %q of %q", sub.Body, sub.Subagent)
 	}
 }

@@ -65,7 +65,7 @@ func TestACaptureIsWholeBeforeItsAgentHasEnded(t *testing.T) {
 			if err != nil || early == nil {
 				t.Fatalf("whole %v, %v", early, err)
 			}
-			if !running || string(early.Body) != string(late.Body) || early.Known == nil || late.Known != early.Known || !slices.Contains(early.Notes, "a note of the plan") {
+			if !running || string(early.Body) != string(late.Body) || early.Attribution == nil || late.Attribution != early.Attribution || !slices.Contains(early.Notes, "a note of the plan") {
 				t.Errorf("it ran when the capture was whole: %v; notes %q", running, early.Notes)
 			}
 			if behaviour == "two" && !slices.Contains(late.Notes, "1 further request of the main turn; the first is kept") {

@@ -257,13 +257,13 @@ func try(t *testing.T, behaviour string) *trial {
 		t.Fatal(err)
 	}
 	write(t, at("home/rules.md"), "rules of the home")
-	plan := func(in start.In) (start.Plan, error) {
+	plan := func(in start.Input) (start.Plan, error) {
 		return start.Plan{
-			Args:   []string{"run", in.Prompt},
-			Env:    map[string]string{"FAKE_AGENT": behaviour, "FAKE_URL": in.URL, "FAKE_KEY": in.Key, "FAKE_OUT": at("out"), "FAKE_HOME": filepath.Join(in.Scratch, "h")},
-			Copies: []start.Copy{{From: at("home/rules.md"), To: "h/rules.md"}},
-			Stands: []start.Substitution{{From: filepath.Join(in.Scratch, "h"), To: at("home")}},
-			Notes:  []string{"a note of the plan"},
+			Args:          []string{"run", in.Prompt},
+			Env:           map[string]string{"FAKE_AGENT": behaviour, "FAKE_URL": in.URL, "FAKE_KEY": in.Key, "FAKE_OUT": at("out"), "FAKE_HOME": filepath.Join(in.Scratch, "h")},
+			Copies:        []start.Copy{{From: at("home/rules.md"), To: "h/rules.md"}},
+			Substitutions: []start.Substitution{{From: filepath.Join(in.Scratch, "h"), To: at("home")}},
+			Notes:         []string{"a note of the plan"},
 		}, nil
 	}
 	return &trial{Options{
@@ -275,8 +275,8 @@ func try(t *testing.T, behaviour string) *trial {
 }
 
 // withOut gives the fake another file to write to.
-func withOut(plan func(start.In) (start.Plan, error), out string) func(start.In) (start.Plan, error) {
-	return func(in start.In) (start.Plan, error) {
+func withOut(plan func(start.Input) (start.Plan, error), out string) func(start.Input) (start.Plan, error) {
+	return func(in start.Input) (start.Plan, error) {
 		p, err := plan(in)
 		p.Env["FAKE_OUT"] = out
 		return p, err

@@ -107,7 +107,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		return nil, fmt.Errorf("starting the endpoint: %w", err)
 	}
 	defer end.Close()
-	in := start.In{
+	in := start.Input{
 		World: o.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project, Scratch: scratch.home, URL: end.URL(), Key: end.Key(),
 		Model: o.Model, Prompt: Prompt, Args: o.Args, Version: found.Version,
 	}
@@ -125,7 +125,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	}
 	for _, c := range copies {
 		p.Copies = append(p.Copies, c)
-		p.Stands = append(p.Stands, start.Substitution{From: scratch.at(c.To), To: c.From})
+		p.Substitutions = append(p.Substitutions, start.Substitution{From: scratch.at(c.To), To: c.From})
 	}
 	if err := scratch.fill(p); err != nil {
 		return nil, fmt.Errorf("copying the configuration: %w", err)
@@ -155,12 +155,12 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		c := captureOf(main)
 		c.Agent, c.Version, c.Mode, c.Project, c.Cwd, c.Prompt = o.Agent, found.Version, o.Mode, o.Project, o.Cwd, Prompt
 		c.Args = o.Args
-		c.Substitutions = p.Stands
+		c.Substitutions = p.Substitutions
 		c.Notes = slices.Concat(p.Notes, notes, c.Notes)
 		if len(left) > 0 {
 			c.Notes = append(c.Notes, leftOut(left))
 		}
-		told(c, end, main.N)
+		addExchanges(c, end, main.N)
 		return c
 	}
 	if wanted && o.Whole != nil {
@@ -192,7 +192,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 // keeps what directs it to the endpoint. It returns the files of the copy that galley would have
 // written: the agent lacks them now.
 func useRealHome(p *start.Plan, scratch string) (lacks []string) {
-	for _, stands := range p.Stands {
+	for _, stands := range p.Substitutions {
 		before := len(p.Env)
 		maps.DeleteFunc(p.Env, func(_, value string) bool { return value == stands.From })
 		for _, f := range p.Files {
@@ -201,7 +201,7 @@ func useRealHome(p *start.Plan, scratch string) (lacks []string) {
 			}
 		}
 	}
-	p.Stands, p.Copies = nil, nil
+	p.Substitutions, p.Copies = nil, nil
 	p.Notes = append(p.Notes, "your own configuration was used in its place, not a copy")
 	return lacks
 }
@@ -258,7 +258,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 		e.Reason = fmt.Sprintf("it sent more than is recorded: at most %d requests, and %d MB in one", endpoint.MaxRequests, endpoint.MaxBody>>20)
 		e.Late = false // more time would change nothing
 	case p.timedOut && sent > 0:
-		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", sent, o.Timeout, whys(end.Exchanges()))
+		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", sent, o.Timeout, noRequestReasons(end.Exchanges()))
 	case p.timedOut && refused != "":
 		e.Reason = fmt.Sprintf("it sent nothing here within %v: either its configuration sends requests to %s, or it was still starting", o.Timeout, refused)
 	case p.timedOut:
@@ -270,7 +270,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	case refused != "" && sent == 0:
 		e.Reason = fmt.Sprintf("it ended with %s and sent nothing here: its configuration may send requests to %s", p.state, refused)
 	case sent > 0:
-		e.Reason = fmt.Sprintf("it ended with %s and none of its %d requests was of the main turn (%s)", p.state, sent, whys(end.Exchanges()))
+		e.Reason = fmt.Sprintf("it ended with %s and none of its %d requests was of the main turn (%s)", p.state, sent, noRequestReasons(end.Exchanges()))
 	default:
 		e.Reason = fmt.Sprintf("it ended with %s and sent no request", p.state)
 	}
@@ -303,8 +303,8 @@ func refusedHosts(end *endpoint.Endpoint) string {
 	return "hosts that were refused (" + strings.Join(hosts, ", ") + ")"
 }
 
-// whys lists why requests were not the main one, each reason once.
-func whys(all []endpoint.Exchange) string {
+// noRequestReasons lists why requests were not the main one, each reason once.
+func noRequestReasons(all []endpoint.Exchange) string {
 	var reasons []string
 	for _, x := range all {
 		if x.Why != "" && !slices.Contains(reasons, x.Why) {

@@ -183,8 +183,8 @@ func TestImportsOfTheUsersRulesAreCopied(t *testing.T) {
 	write(t, at("more/one.md"), "An imported rule. @./two.md\n")
 	write(t, at("more/two.md"), "A rule that this one imports.\n")
 	p := start.Plan{
-		Copies: []start.Copy{{From: at("GEMINI.md"), To: "g/.gemini/GEMINI.md"}},
-		Stands: []start.Substitution{{From: "/scratch/g/.gemini", To: filepath.Join(tr.Home, ".gemini")}},
+		Copies:        []start.Copy{{From: at("GEMINI.md"), To: "g/.gemini/GEMINI.md"}},
+		Substitutions: []start.Substitution{{From: "/scratch/g/.gemini", To: filepath.Join(tr.Home, ".gemini")}},
 	}
 	got, _ := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch"})
 	want := []start.Copy{{From: at("more/one.md"), To: "g/.gemini/more/one.md"}, {From: at("more/two.md"), To: "g/.gemini/more/two.md"}}
@@ -203,14 +203,14 @@ func TestImportOutsideTheCopyIsReported(t *testing.T) {
 	folder := filepath.Join(tr.Home, ".claude")
 	write(t, filepath.Join(folder, "CLAUDE.md"), "Rules of the home. @../near.md @../../above.md\n")
 	p := start.Plan{
-		Copies: []start.Copy{{From: filepath.Join(folder, "CLAUDE.md"), To: "cfg/CLAUDE.md"}},
-		Stands: []start.Substitution{{From: "/scratch/1/cfg", To: folder}},
+		Copies:        []start.Copy{{From: filepath.Join(folder, "CLAUDE.md"), To: "cfg/CLAUDE.md"}},
+		Substitutions: []start.Substitution{{From: "/scratch/1/cfg", To: folder}},
 	}
 	copies, missed := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch/1"})
 	if len(copies) != 2 || copies[1] != (start.Copy{From: outside, To: "../above.md"}) || len(missed) > 0 {
 		t.Errorf("with a directory above the copies: copies %v, missed %v", copies, missed)
 	}
-	p.Stands[0].From = "/scratch/cfg"
+	p.Substitutions[0].From = "/scratch/cfg"
 	copies, missed = imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch"})
 	if !slices.Equal(copies, []start.Copy{{From: near, To: "near.md"}}) || !slices.Equal(missed, []string{outside}) {
 		t.Errorf("copies %v, missed %v, not %s", copies, missed, outside)
@@ -309,7 +309,7 @@ func TestHelperCapture(t *testing.T) {
 func TestConsentCoversExactlyTheCommand(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("PATH", "/bin").File("/bin/fake", "#!").Mode("/bin/fake", 0o755).File("/p/hook.sh", "echo 1\n").Dir("/p/.git")
-	o := Options{Agent: "fake", World: w, Home: "/h", Cwd: "/p", Project: "/p", Starter: start.Starter{Program: "fake", Runs: func(start.In) []start.Run {
+	o := Options{Agent: "fake", World: w, Home: "/h", Cwd: "/p", Project: "/p", Starter: start.Starter{Program: "fake", Runs: func(start.Input) []start.Run {
 		return []start.Run{{Kind: "hook", Name: "SessionStart", Command: "sh ./hook.sh", File: "/p/settings.json", Project: true}}
 	}}}
 	consents := capture.Consents{File: filepath.Join(t.TempDir(), "consents.json")}
@@ -363,9 +363,9 @@ func TestAnAgentThatNeedsTheCopySaysSoWithRealHome(t *testing.T) {
 		tr := try(t, "dies")
 		tr.RealHome = real
 		plan := tr.Starter.Headless
-		tr.Starter.Headless = func(in start.In) (start.Plan, error) {
+		tr.Starter.Headless = func(in start.Input) (start.Plan, error) {
 			p, err := plan(in)
-			p.Env["FAKE_HOME"] = p.Stands[0].From
+			p.Env["FAKE_HOME"] = p.Substitutions[0].From
 			p.Files = []start.File{{Path: "h/models.json", Text: in.URL}, {Path: "elsewhere.json", Text: in.URL}}
 			return p, err
 		}
@@ -397,7 +397,7 @@ func TestVerifyFindsDifferences(t *testing.T) {
 	tr.Cwd = other.Cwd // the agent must run in the directory with the other rules
 	write(t, filepath.Join(other.Cwd, "more.md"), "x")
 	write(t, filepath.Join(other.Cwd, "AGENTS.md"), "Something else.\n")
-	first.Known = nil // nothing is known of its bytes, so nothing is predicted
+	first.Attribution = nil // nothing is known of its bytes, so nothing is predicted
 	if v, err = Verify(context.Background(), tr.Options, first); err != nil || v.Same || v.First == nil || v.First.Captured == "" {
 		t.Errorf("another text: %+v %v", v, err)
 	}
@@ -415,7 +415,7 @@ func TestAnAgentIsRunWithThePromptInItsFile(t *testing.T) {
 	r := Running{
 		Agent: "fake", World: tr.World, Home: tr.Home, Cwd: tr.Cwd, Project: tr.Project, State: tr.State, Text: "My prompt.\n", Args: []string{"own"},
 		Environ: []string{"PATH=/usr/bin:/bin", "LANG=C"},
-		Starter: start.Starter{Program: "real", Install: "make real", Override: func(_ start.In, file, _ string) (start.With, error) {
+		Starter: start.Starter{Program: "real", Install: "make real", Override: func(_ start.Input, file, _ string) (start.With, error) {
 			return start.With{Args: []string{file}, Env: map[string]string{"LANG": "D", "FAKE_OUT": tr.out}}, nil
 		}},
 	}

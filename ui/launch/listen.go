@@ -51,7 +51,7 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 			c := captureOf(x)
 			c.Mode, c.Project, c.Cwd = start.Listened, l.Project, l.Cwd
 			quiet(ctx, end)
-			told(c, end, x.N)
+			addExchanges(c, end, x.N)
 			end.Finish()
 			return c, nil
 		case <-ctx.Done():
@@ -92,7 +92,7 @@ func quiet(ctx context.Context, end *endpoint.Endpoint) {
 func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	switch all := end.Exchanges(); {
 	case len(all) > 0:
-		return fmt.Errorf("none of %d requests within %v was of a main turn (%s)", len(all), waited, whys(all))
+		return fmt.Errorf("none of %d requests within %v was of a main turn (%s)", len(all), waited, noRequestReasons(all))
 	case end.Strangers() > 0:
 		return fmt.Errorf("%s came without the key: the agent uses another one", words.Plural(end.Strangers(), "request"))
 	case len(end.Refused()) > 0:
@@ -109,8 +109,8 @@ func captureOf(x endpoint.Exchange) *capture.Capture {
 	}
 }
 
-// told adds what the endpoint received besides the main request.
-func told(c *capture.Capture, end *endpoint.Endpoint, main int) {
+// addExchanges adds what the endpoint received besides the main request.
+func addExchanges(c *capture.Capture, end *endpoint.Endpoint, main int) {
 	for _, h := range end.Refused() {
 		c.Refused = append(c.Refused, h.Name)
 	}

@@ -114,7 +114,7 @@ func TestPortScannerHasNoEffect(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/messages")
 	inner := tr.Starter.Headless
-	tr.Starter.Headless = func(in start.In) (start.Plan, error) {
+	tr.Starter.Headless = func(in start.Input) (start.Plan, error) {
 		for _, probe := range []string{"GET / HTTP/1.0\r\n\r\n", "\x16\x03\x01\x02\x00", "POST /v1/messages HTTP/1.1\r\nHost: evil\r\nContent-Length: 2\r\n\r\n{}"} {
 			if conn, err := net.Dial("tcp", strings.TrimPrefix(in.URL, "http://")); err == nil {
 				conn.Write([]byte(probe))

@@ -20,7 +20,7 @@ import (
 // Question is shown to the user before an agent is started in a project.
 type Question struct {
 	Agent   string
-	Found   start.Found
+	Found   start.Program
 	Project string      // real path
 	Runs    []start.Run // what runs besides the agent itself
 	Digest  string      // of everything that would run
@@ -36,7 +36,7 @@ func Ask(o Options, consents capture.Consents) (Question, error) {
 	}
 	q := Question{Agent: o.Agent, Found: found}
 	if o.Starter.Runs != nil {
-		q.Runs = o.Starter.Runs(start.In{World: o.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project})
+		q.Runs = o.Starter.Runs(start.Input{World: o.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project})
 	}
 	real, err := o.World.RealPath(o.Project)
 	if err != nil {
@@ -56,13 +56,13 @@ func (q Question) Agree(consents capture.Consents, now time.Time) error {
 // Make captures the agent and finds out where the bytes of its request come from. The
 // capture is not stored; see [capture.Store]. Cancel ctx to end the agent.
 func Make(ctx context.Context, o Options) (*capture.Capture, error) {
-	var known *capture.Known
+	var known *capture.Attribution
 	show := o.Whole
 	o.Whole = func(c *capture.Capture) error { // the agent ends in the meantime
 		if err := Understand(ctx, o, c); err != nil {
 			return err
 		}
-		known = c.Known
+		known = c.Attribution
 		if show != nil {
 			return show(c)
 		}
@@ -72,7 +72,7 @@ func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Capture.Known = known
+	r.Capture.Attribution = known
 	return r.Capture, nil
 }
 
@@ -93,7 +93,7 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 // files of the home, that a plan does not copy: without these copies the agent would miss
 // them. missed are the files for which the scratch directory has no place.
 func imported(ctx context.Context, o Options, version string, p start.Plan, in *scratch) (copies []start.Copy, missed []string) {
-	if len(p.Stands) == 0 {
+	if len(p.Substitutions) == 0 {
 		return nil, nil
 	}
 	trace := Discover(ctx, o, version)
@@ -106,7 +106,7 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 				continue
 			}
 			copied, above := false, false
-			for _, s := range p.Stands {
+			for _, s := range p.Substitutions {
 				rel, err := filepath.Rel(s.To, name)
 				if err != nil || kind == source.File && strings.HasPrefix(rel, "..") {
 					continue

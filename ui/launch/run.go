@@ -54,7 +54,7 @@ func (r Running) Command(file string) (program string, with start.With, err erro
 	if !ok {
 		return "", with, &NotInstalled{Program: r.Starter.Program, Install: r.Starter.Install, Passed: found.Passed}
 	}
-	with, err = r.Starter.Override(start.In{World: r.World, Home: r.Home, Cwd: r.Cwd, Project: r.Project}, file, r.Text)
+	with, err = r.Starter.Override(start.Input{World: r.World, Home: r.Home, Cwd: r.Cwd, Project: r.Project}, file, r.Text)
 	if err != nil {
 		return "", with, err
 	}

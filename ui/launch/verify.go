@@ -61,7 +61,7 @@ func verifyOnce(ctx context.Context, o Options, old *capture.Capture) (Verified,
 	if err != nil {
 		return Verified{}, err
 	}
-	v := Verified{Basis: "modelled", Fresh: fresh, Disagree: fresh.Known.Differences}
+	v := Verified{Basis: "modelled", Fresh: fresh, Disagree: fresh.Attribution.Differences}
 	if old == nil {
 		v.Result = model(fresh)
 		return v, nil
@@ -83,18 +83,18 @@ func verifyOnce(ctx context.Context, o Options, old *capture.Capture) (Verified,
 		names[i] = e.Name
 	}
 	v.Result = verify.Compare(
-		verify.Side{Request: sent, Map: fresh.Known.Map(), Names: fresh.Known.Names},
+		verify.Side{Request: sent, Map: fresh.Attribution.Map(), Names: fresh.Attribution.Names},
 		verify.Side{Request: next.Request, Map: next.Map, Names: names}, o.Starter.Unordered)
 	return v, nil
 }
 
 // model compares a capture with the texts that discovery expects.
 func model(c *capture.Capture) verify.Result {
-	r := verify.Result{Same: len(c.Known.Differences) == 0, Normalised: []string{}}
+	r := verify.Result{Same: len(c.Attribution.Differences) == 0, Normalised: []string{}}
 	if r.Same {
 		return r
 	}
-	d := c.Known.Differences[0]
+	d := c.Attribution.Differences[0]
 	one := &verify.Difference{Offset: d.Start, Origin: "file " + d.Name}
 	switch d.Kind {
 	case match.Missing:

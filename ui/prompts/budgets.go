@@ -118,8 +118,8 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 		head += "; " + words.Dollars(usd) + " each time, by the prices of " + token.PriceDate
 	}
 	lines = append(lines, dialog.Line{part(cell.Pad("model", 10), dialog.Accent), part(head, dialog.Base)})
-	if len(p.result.Ground.Words) > 0 {
-		lines = append(lines, dialog.Line{part(cell.Pad("words", 10), dialog.Info), part(cell.Visible(report.WordsText(p.result.Ground)), dialog.Base)})
+	if len(p.result.Provenance.Words) > 0 {
+		lines = append(lines, dialog.Line{part(cell.Pad("words", 10), dialog.Info), part(cell.Visible(report.WordsText(p.result.Provenance)), dialog.Base)})
 	}
 	if text := report.ReplacedText(p.result); text != "" {
 		lines = append(lines, dialog.Line{part(cell.Pad("stand-in", 10), dialog.Info), part(cell.Visible(text), dialog.Base)})

@@ -106,7 +106,7 @@ func (p *Prompts) freeze(id string, again bool) tea.Cmd {
 		return session.DraftOf(request, result), nil
 	}
 	return func() tea.Msg {
-		ctx, place := context.Background(), session.PlaceOf(world, request)
+		ctx, place := context.Background(), session.LocationOf(world, request)
 		if again {
 			kept, err := store.Compact(ctx, id, place, build)
 			if err != nil {
@@ -177,7 +177,7 @@ func (p *Prompts) drift(id string) tea.Cmd {
 		if refusal := result.Refusal(); refusal != nil {
 			return keptMsg{err: refusal}
 		}
-		drift := session.Compare(kept, session.PlaceOf(world, request), session.DraftOf(request, result))
+		drift := session.Compare(kept, session.LocationOf(world, request), session.DraftOf(request, result))
 		return keptMsg{kept: kept, drift: &drift, asked: asked}
 	}
 }

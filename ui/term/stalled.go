@@ -30,7 +30,7 @@ type stalled struct {
 	at    time.Time // when it stalled
 	chord bool      // it has been reported as an Alt chord
 	loose bool      // it may contain any text, as a title does
-	open  []place   // its position in each possible form
+	open  []formPos // its position in each possible form
 	held  []byte    // what has come since
 	since time.Time // when the first of that came
 }
@@ -155,8 +155,8 @@ type element struct {
 	min, most int // how many; most 0 means no limit
 }
 
-// place is a position in a form.
-type place struct {
+// formPos is a position in a form.
+type formPos struct {
 	form  []element
 	at    int // the element of the next byte
 	count int // how many of its bytes have come
@@ -241,16 +241,16 @@ func makeForms() (reports, prose [][]element) {
 }
 
 // start returns the beginnings of forms.
-func start(forms [][]element) []place {
-	open := make([]place, 0, len(forms))
+func start(forms [][]element) []formPos {
+	open := make([]formPos, 0, len(forms))
 	for _, form := range forms {
-		open = append(open, place{form: form})
+		open = append(open, formPos{form: form})
 	}
 	return open
 }
 
 // walk returns the positions that a text leads to in the forms.
-func walk(forms [][]element, text []byte) []place {
+func walk(forms [][]element, text []byte) []formPos {
 	open := start(forms)
 	for _, c := range text {
 		open = step(open, c)
@@ -259,13 +259,13 @@ func walk(forms [][]element, text []byte) []place {
 }
 
 // step returns the positions in forms after one more byte.
-func step(open []place, c byte) []place {
-	var next []place
+func step(open []formPos, c byte) []formPos {
+	var next []formPos
 	for _, p := range open {
 		for at, count := p.at, p.count; at < len(p.form); at, count = at+1, 0 {
 			e := p.form[at]
 			if (e.most == 0 || count < e.most) && strings.IndexByte(e.set, c) >= 0 {
-				next = append(next, place{p.form, at, count + 1})
+				next = append(next, formPos{p.form, at, count + 1})
 			}
 			if count < e.min {
 				break
@@ -276,7 +276,7 @@ func step(open []place, c byte) []place {
 }
 
 // ended reports whether one of the forms is complete.
-func ended(open []place) bool {
+func ended(open []formPos) bool {
 	for _, p := range open {
 		if p.at == len(p.form)-1 && p.count >= p.form[p.at].min {
 			return true

@@ -126,7 +126,7 @@ type (
 
 // Place is a place to go to.
 type Place struct {
-	In   In
+	In   TextKind
 	Span source.Span
 }
 
@@ -134,13 +134,13 @@ type Place struct {
 // offset in bytes. The zero FilePlace keeps the caret where it is.
 type FilePlace struct{ Line, Column, Offset int }
 
-// In says what kind of text a place is in.
-type In uint8
+// TextKind says what kind of text a place is in.
+type TextKind uint8
 
 // The texts with places.
 const (
-	Template In = iota // the text in the editor; the span is selected
-	Prompt             // the text of the prompt
+	Template TextKind = iota // the text in the editor; the span is selected
+	Prompt                   // the text of the prompt
 )
 
 // Host is what a view can ask of the workbench.

@@ -104,7 +104,7 @@ func TestHeadOfAText(t *testing.T) {
 
 func TestHeightOfTheDetails(t *testing.T) {
 	for height, want := range map[int]int{0: 0, 5: 0, 6: 2, 7: 3, 10: 3, 14: 3, 15: 4, 20: 5, 50: 11} {
-		if got := Told(height); got != want {
+		if got := FootHeight(height); got != want {
 			t.Errorf("for %d rows: %d, want %d", height, got, want)
 		}
 	}
@@ -113,7 +113,7 @@ func TestHeightOfTheDetails(t *testing.T) {
 func TestDetailsAreCutAtTheLastRow(t *testing.T) {
 	st := styles(t)
 	draw := func(h int, text string) string {
-		return strings.Join(painted(12, h, func(a cell.Area) { DrawTold(a, text, st) }), "|")
+		return strings.Join(painted(12, h, func(a cell.Area) { DrawDetails(a, text, st) }), "|")
 	}
 	line := strings.Repeat("─", 12)
 	for _, c := range []struct {

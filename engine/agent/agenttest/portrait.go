@@ -123,7 +123,7 @@ func record(b *strings.Builder, a *agent.Agent) {
 	for _, v := range a.Versions {
 		fmt.Fprintf(b, "version %s %s %s same %q\n", v.Name, v.Evidence, v.Date, v.Same)
 	}
-	fmt.Fprintf(b, "looks %q %+v set %v nested %v any case %v\n", a.Looks.Names, a.Looks.Folders, a.Looks.Set, a.Looks.Nested, a.Looks.AnyCase)
+	fmt.Fprintf(b, "looks %q %+v set %v nested %v any case %v\n", a.RuleNames.Names, a.RuleNames.Folders, a.RuleNames.Set, a.RuleNames.Nested, a.RuleNames.AnyCase)
 	fmt.Fprintf(b, "sketch %q %q\n", a.Sketch.Form, a.Sketch.As)
 	for _, m := range a.Sketch.Messages {
 		for _, s := range m.Blocks {
@@ -133,7 +133,7 @@ func record(b *strings.Builder, a *agent.Agent) {
 	for _, s := range a.Sketch.Tools {
 		fmt.Fprintf(b, "  tool %s %d\n", s.Name, s.Bytes)
 	}
-	for _, l := range a.Lasts {
+	for _, l := range a.Survives {
 		fmt.Fprintf(b, "lasts %v %v %v %v\n", l.What, l.At, l.Fate, l.Evidence)
 	}
 	if a.Inherits != nil {
@@ -198,7 +198,7 @@ func also(s string) string {
 func started(b *strings.Builder, s *start.Starter) {
 	fmt.Fprintf(b, "\n== started\n%s of %q by %q, worst %s, versions %q, sent %q, leaves %q %q, unordered %v, trusts %v\n",
 		s.Program, s.Packages, s.Install, s.Worst, s.Versions, s.Sent, s.Leavings, s.Refs, s.Unordered, s.Trusts)
-	for _, in := range []start.In{
+	for _, in := range []start.Input{
 		{World: busy(), Prompt: "the prompt"},
 		{World: busy(), Prompt: "the prompt", Model: "one/model", Args: []string{"--flag"}, Version: s.Versions[0]},
 		{World: facts.NewMemory().Env("HOME", "/h").Dir("/h/p/d"), Prompt: "the prompt"},
@@ -206,7 +206,7 @@ func started(b *strings.Builder, s *start.Starter) {
 		in.Home, in.Cwd, in.Project, in.Scratch, in.URL, in.Key = "/h", "/h/p/d", "/h/p", "/s", "http://127.0.0.1:4000", "sk-galley-0123456789abcdef0123"
 		for _, mode := range []struct {
 			name string
-			plan func(start.In) (start.Plan, error)
+			plan func(start.Input) (start.Plan, error)
 		}{{"headless", s.Headless}, {"interactive", s.Interactive}} {
 			if mode.plan == nil {
 				continue
@@ -226,7 +226,7 @@ func started(b *strings.Builder, s *start.Starter) {
 }
 
 func planned(b *strings.Builder, p start.Plan) {
-	fmt.Fprintf(b, "%s %q\n  env %q unset %q\n  dirs %q stands %q, %d notes\n", p.Form, p.Args, p.Env, p.Unset, p.Dirs, p.Stands, len(p.Notes))
+	fmt.Fprintf(b, "%s %q\n  env %q unset %q\n  dirs %q stands %q, %d notes\n", p.Form, p.Args, p.Env, p.Unset, p.Dirs, p.Substitutions, len(p.Notes))
 	for _, c := range p.Copies {
 		fmt.Fprintf(b, "  copy %+v\n", c)
 	}

@@ -36,7 +36,7 @@ func TestProjectStateIsKeptUnderTheMainCheckout(t *testing.T) {
 				"memory": strings.Contains(trace.Text.String(), "What I noted."),
 				"server": slices.ContainsFunc(trace.Candidates, func(c discovery.Candidate) bool { return c.Kind == discovery.Server && c.Name == "s" }),
 			}
-			in := start.In{World: w, Home: "/h", Cwd: cwd, Project: cwd, Scratch: "/s", URL: "http://127.0.0.1:1", Key: "sk-galley-0123456789abcdef0123"}
+			in := start.Input{World: w, Home: "/h", Cwd: cwd, Project: cwd, Scratch: "/s", URL: "http://127.0.0.1:1", Key: "sk-galley-0123456789abcdef0123"}
 			plan, err := claudecode.Start.Headless(in)
 			if err != nil {
 				t.Fatal(err)
@@ -55,7 +55,7 @@ func TestProjectStateIsKeptUnderTheMainCheckout(t *testing.T) {
 // Nobody is there to answer a question about imports from outside of the directory.
 func TestInteractiveCaptureAsksNothingAboutImports(t *testing.T) {
 	t.Parallel()
-	in := start.In{World: linked(), Home: "/h", Cwd: "/w/part", Project: "/w", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "sk-galley-0123456789abcdef0123"}
+	in := start.Input{World: linked(), Home: "/h", Cwd: "/w/part", Project: "/w", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "sk-galley-0123456789abcdef0123"}
 	plan, err := claudecode.Start.Interactive(in)
 	if err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a.Asked(version)}, discovery.Options{Cwd: "/p"})
+			traces, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, name := range traces[0].Loaded {
-				answers, err := discovery.Explain(context.Background(), w, []discovery.Asked{a.Asked(version)}, discovery.Options{Cwd: "/p"}, name)
+				answers, err := discovery.Explain(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p"}, name)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -29,10 +29,10 @@ var Start = start.Starter{
 }
 
 // configDir returns the user's configuration directory.
-func configDir(in start.In) string { return in.Folder("CLAUDE_CONFIG_DIR", ".claude") }
+func configDir(in start.Input) string { return in.Folder("CLAUDE_CONFIG_DIR", ".claude") }
 
 // state returns the file in which Claude Code keeps projects and servers.
-func state(in start.In) (tool.Value, string) {
+func state(in start.Input) (tool.Value, string) {
 	name := facts.Join(in.Home, ".claude.json")
 	if dir := in.Env("CLAUDE_CONFIG_DIR"); dir != "" {
 		name = facts.Join(dir, ".claude.json")
@@ -41,7 +41,7 @@ func state(in start.In) (tool.Value, string) {
 	return v, name
 }
 
-func common(in start.In) (start.Plan, tool.Value) {
+func common(in start.Input) (start.Plan, tool.Value) {
 	p := start.Plan{Form: wire.Anthropic, Env: map[string]string{
 		"CLAUDE_CONFIG_DIR": facts.Join(in.Scratch, "cfg"), "XDG_CACHE_HOME": facts.Join(in.Scratch, "cache"),
 		"ANTHROPIC_BASE_URL": in.URL, "ANTHROPIC_API_KEY": in.Key,
@@ -54,7 +54,7 @@ func common(in start.In) (start.Plan, tool.Value) {
 		p.Notes = append(p.Notes, "settings.json: "+name+" is left out")
 	}
 	settings = onceEach(settings, in.Cwd, from)
-	p.Stands = []start.Substitution{{From: facts.Join(in.Scratch, "cfg"), To: from}, {From: slug(facts.Join(in.Scratch, "cfg")), To: slug(from)}}
+	p.Substitutions = []start.Substitution{{From: facts.Join(in.Scratch, "cfg"), To: from}, {From: slug(facts.Join(in.Scratch, "cfg")), To: slug(from)}}
 	env := tool.Table(tool.Member{Name: "ANTHROPIC_BASE_URL", Value: tool.Text(in.URL)}, tool.Member{Name: "ANTHROPIC_API_KEY", Value: tool.Text(in.Key)})
 	p.Args = []string{"--settings", tool.Table(tool.Member{Name: "env", Value: env}).JSON()}
 	if in.Model != "" {
@@ -89,7 +89,7 @@ func slug(p string) string {
 
 // kept returns the part of the state file that affects the request: flags that the
 // server sent, this project's entry and the user's servers.
-func kept(in start.In, more ...tool.Member) tool.Value {
+func kept(in start.Input, more ...tool.Member) tool.Value {
 	old, _ := state(in)
 	out := tool.Value{Kind: tool.Object}
 	for _, name := range []string{"cachedFeatureFlags", "cachedFeatureFlagsAt", "cachedGrowthBookFeatures", "cachedGrowthBookFeaturesAt", "mcpServers"} {
@@ -125,7 +125,7 @@ func files(settings, state tool.Value) []start.File {
 	return []start.File{{Path: "cfg/settings.json", Text: settings.Indented()}, {Path: "cfg/.claude.json", Text: state.Indented()}}
 }
 
-func headless(in start.In) (start.Plan, error) {
+func headless(in start.Input) (start.Plan, error) {
 	p, settings := common(in)
 	p.Files = files(settings, kept(in))
 	p.Args = append([]string{"-p", "--no-session-persistence"}, append(p.Args, in.Args...)...)
@@ -133,7 +133,7 @@ func headless(in start.In) (start.Plan, error) {
 	return p, nil
 }
 
-func interactive(in start.In) (start.Plan, error) {
+func interactive(in start.Input) (start.Plan, error) {
 	p, settings := common(in)
 	if settings.Get("enableAllProjectMcpServers").Kind == tool.Absent {
 		settings = settings.With("enableAllProjectMcpServers", tool.Flag(true))
@@ -149,7 +149,7 @@ func interactive(in start.In) (start.Plan, error) {
 	return p, nil
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	var all []start.Run
 	old, stateFile := state(in)
 	add := func(name string, project bool) {

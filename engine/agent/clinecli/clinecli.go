@@ -72,14 +72,14 @@ type rule struct {
 // rules finds the rules and sorts them.
 func (r *run) rules(ctx context.Context) {
 	cwd := r.Trace.Cwd
-	places := []place{
+	places := []location{
 		{facts.Join(cwd, "AGENTS.md"), "workspace"}, {facts.Join(cwd, ".clinerules"), "workspace"}, {facts.Join(cwd, ".cline", "rules"), "workspace"},
 		{facts.Join(r.Home, ".agents", "AGENTS.md"), "global"}, {facts.Join(r.cline, "rules"), "global"},
 		{facts.Join(r.Home, "Cline", "Rules"), "global"}, {facts.Join(r.Home, "Documents", "Cline", "Rules"), "global"},
 	}
 	for _, key := range []string{"OneDrive", "OneDriveConsumer", "OneDriveCommercial"} {
 		if dir := facts.EnvPath(r.World, key); dir != "" {
-			places = append(places, place{facts.Join(dir, "Documents", "Cline", "Rules"), "global"})
+			places = append(places, location{facts.Join(dir, "Documents", "Cline", "Rules"), "global"})
 		}
 	}
 	var sent []rule
@@ -125,12 +125,12 @@ func (r *run) rules(ctx context.Context) {
 	}
 }
 
-// place is a file or folder, and the tier of the files in it.
-type place struct{ path, tier string }
+// location is a file or folder, and the tier of the files in it.
+type location struct{ path, tier string }
 
 // files lists the files of a place: the place itself if it is a file, else the files
 // in the folder in the file system's order.
-func (r *run) files(ctx context.Context, p place) (out []*discovery.Candidate) {
+func (r *run) files(ctx context.Context, p location) (out []*discovery.Candidate) {
 	info, err := r.World.Stat(p.path)
 	if err != nil || !info.IsDir() {
 		if c := r.At(p.path, p.tier); c.Reason != discovery.Missing {

@@ -17,7 +17,7 @@ import (
 func (r *run) skills() {
 	var sent []rule
 	seen := map[string]int{}
-	for _, p := range []place{
+	for _, p := range []location{
 		{facts.Join(r.top, ".clinerules", "skills"), "project"}, {facts.Join(r.top, ".cline", "skills"), "project"}, {facts.Join(r.top, ".agents", "skills"), "project"},
 		{facts.Join(r.cline, "skills"), "user"}, {facts.Join(r.Home, ".agents", "skills"), "user"},
 	} {
@@ -116,7 +116,7 @@ func (r *run) others() {
 	cwd := r.Trace.Cwd
 	var all []*discovery.Candidate
 	called := map[string]*discovery.Candidate{}
-	for _, p := range []place{
+	for _, p := range []location{
 		{facts.Join(cwd, ".clinerules", "workflows"), "project"}, {facts.Join(r.Home, "Documents", "Cline", "Workflows"), "user"},
 		{facts.Join(r.cline, "workflows"), "user"}, {facts.Join(cwd, ".cline", "workflows"), "project"},
 	} {

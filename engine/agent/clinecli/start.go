@@ -21,19 +21,19 @@ var Start = start.Starter{
 	Override:      override,
 }
 
-func data(in start.In) string {
+func data(in start.Input) string {
 	if dir := in.Env("CLINE_DIR"); dir != "" {
 		return facts.Join(dir, "data")
 	}
 	return facts.Join(in.Home, ".cline/data")
 }
 
-func headless(in start.In) (start.Plan, error) {
+func headless(in start.Input) (start.Plan, error) {
 	from := data(in)
 	p := start.Plan{
 		Form: wire.Chat, Env: map[string]string{},
-		Copies: append(start.CopyInto(from, "d", "skills"), start.CopyInto(from, "d", "settings/cline_mcp_settings.json", "settings/rules")...),
-		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "d"), To: from}},
+		Copies:        append(start.CopyInto(from, "d", "skills"), start.CopyInto(from, "d", "settings/cline_mcp_settings.json", "settings/rules")...),
+		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "d"), To: from}},
 	}
 	model := in.Model
 	if model == "" {
@@ -55,7 +55,7 @@ func headless(in start.In) (start.Plan, error) {
 	return p, nil
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	name := facts.Join(data(in), "settings/cline_mcp_settings.json")
 	v, _ := in.JSON(name)
 	all := start.Servers(v.Get("mcpServers"), name, false)
@@ -73,7 +73,7 @@ func runs(in start.In) []start.Run {
 const maxArgument = 128<<10 - 1
 
 // override passes the prompt as an argument.
-func override(_ start.In, _, text string) (start.With, error) {
+func override(_ start.Input, _, text string) (start.With, error) {
 	if len(text) > maxArgument {
 		return start.With{}, fmt.Errorf("the prompt has %d bytes and Cline takes it as an argument, which holds %d", len(text), maxArgument)
 	}

@@ -24,7 +24,7 @@ var Start = start.Starter{
 	Override: override, Sent: []string{"codex_exec/", "codex_cli_rs/", "codex-tui/"},
 }
 
-func home(in start.In) string {
+func home(in start.Input) string {
 	if dir := in.Env("CODEX_HOME"); dir != "" {
 		return dir
 	}
@@ -33,7 +33,7 @@ func home(in start.In) string {
 
 // settings reads config.toml; an unreadable one counts as empty, because Codex would
 // not start with it.
-func settings(in start.In, name string) map[string]any {
+func settings(in start.Input, name string) map[string]any {
 	var all map[string]any
 	if text, err := in.World.ReadFile(name); err == nil && len(text) <= 1<<20 {
 		if bounded.TOML([]byte(text), &all) != nil {
@@ -46,14 +46,14 @@ func settings(in start.In, name string) map[string]any {
 	return all
 }
 
-func common(in start.In) (start.Plan, map[string]any) {
+func common(in start.Input) (start.Plan, map[string]any) {
 	from := home(in)
 	p := start.Plan{
 		Form: wire.Responses, Env: map[string]string{"CODEX_HOME": facts.Join(in.Scratch, "cx"), "CODEX_API_KEY": in.Key, "OPENAI_API_KEY": in.Key},
-		Dirs:   []string{"cx"},
-		Copies: start.CopyInto(from, "cx", "AGENTS.md", "AGENTS.override.md", "skills", "prompts", "rules", "models_cache.json"),
-		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "cx"), To: from}},
-		Args:   []string{"-c", "openai_base_url=" + in.URL + "/v1"},
+		Dirs:          []string{"cx"},
+		Copies:        start.CopyInto(from, "cx", "AGENTS.md", "AGENTS.override.md", "skills", "prompts", "rules", "models_cache.json"),
+		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "cx"), To: from}},
+		Args:          []string{"-c", "openai_base_url=" + in.URL + "/v1"},
 	}
 	all := settings(in, facts.Join(from, "config.toml"))
 	for _, name := range []string{"notify", "openai_base_url", "chatgpt_base_url", "cli_auth_credentials_store", "forced_login_method"} {
@@ -91,7 +91,7 @@ func configFile(all map[string]any) (start.File, error) {
 	return start.File{Path: "cx/config.toml", Text: string(text)}, err
 }
 
-func headless(in start.In) (start.Plan, error) {
+func headless(in start.Input) (start.Plan, error) {
 	p, all := common(in)
 	file, err := configFile(all)
 	p.Files = append(p.Files, file)
@@ -99,7 +99,7 @@ func headless(in start.In) (start.Plan, error) {
 	return p, err
 }
 
-func interactive(in start.In) (start.Plan, error) {
+func interactive(in start.Input) (start.Plan, error) {
 	p, all := common(in)
 	all["openai_base_url"] = in.URL + "/v1"
 	projects, _ := all["projects"].(map[string]any)
@@ -122,7 +122,7 @@ func interactive(in start.In) (start.Plan, error) {
 	return p, err
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	var all []start.Run
 	add := func(name string, project bool) {
 		v := settings(in, name)
@@ -140,7 +140,7 @@ func runs(in start.In) []start.Run {
 }
 
 // override names the prompt's file in a setting. Codex cuts one final line end.
-func override(_ start.In, file, _ string) (start.With, error) {
+func override(_ start.Input, file, _ string) (start.With, error) {
 	return start.With{
 		Args: []string{"-c", "model_instructions_file=" + file}, Replaces: "the base instructions; one final line end is cut",
 		Stays: "skills, permissions, modes, rule files, the environment, and tools",

@@ -19,8 +19,8 @@ import (
 var Start = start.Starter{
 	Program: "cn", Packages: []string{"@continuedev/cli"}, Install: "npm install -g @continuedev/cli",
 	Worst: 4 * time.Second, Versions: []string{"1.5.47"},
-	Headless:    func(in start.In) (start.Plan, error) { return plan(in, true) },
-	Interactive: func(in start.In) (start.Plan, error) { return plan(in, false) },
+	Headless:    func(in start.Input) (start.Plan, error) { return plan(in, true) },
+	Interactive: func(in start.Input) (start.Plan, error) { return plan(in, false) },
 	Runs:        runs,
 	Facts:       states,
 	NoOverride:  "nothing replaces its text; nearest is `--rule TEXT`, which adds a rule",
@@ -40,7 +40,7 @@ func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	return []start.Fact{{Name: "git status", Text: text}}
 }
 
-func home(in start.In) string { return in.Folder("CONTINUE_GLOBAL_DIR", ".continue") }
+func home(in start.Input) string { return in.Folder("CONTINUE_GLOBAL_DIR", ".continue") }
 
 // startFile is the part of config.yaml that affects the request.
 type startFile struct {
@@ -57,7 +57,7 @@ type startFile struct {
 	} `yaml:"mcpServers"`
 }
 
-func read(in start.In) (all startFile, whole map[string]any) {
+func read(in start.Input) (all startFile, whole map[string]any) {
 	text, err := in.World.ReadFile(facts.Join(home(in), "config.yaml"))
 	if err != nil || len(text) > 1<<20 {
 		return all, map[string]any{}
@@ -68,13 +68,13 @@ func read(in start.In) (all startFile, whole map[string]any) {
 	return all, whole
 }
 
-func plan(in start.In, headless bool) (start.Plan, error) {
+func plan(in start.Input, headless bool) (start.Plan, error) {
 	from := home(in)
 	own, whole := read(in)
 	p := start.Plan{
-		Env:    map[string]string{"CONTINUE_GLOBAL_DIR": facts.Join(in.Scratch, "c"), "OPENAI_API_KEY": in.Key},
-		Copies: start.CopyInto(from, "c", "rules", "skills", "agents", "prompts", ".continuerc.json"),
-		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "c"), To: from}},
+		Env:           map[string]string{"CONTINUE_GLOBAL_DIR": facts.Join(in.Scratch, "c"), "OPENAI_API_KEY": in.Key},
+		Copies:        start.CopyInto(from, "c", "rules", "skills", "agents", "prompts", ".continuerc.json"),
+		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "c"), To: from}},
 	}
 	provider, model, name := "openai", in.Model, "galley"
 	if len(own.Models) > 0 {
@@ -114,7 +114,7 @@ func plan(in start.In, headless bool) (start.Plan, error) {
 	return p, err
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	own, _ := read(in)
 	var all []start.Run
 	for _, s := range own.MCPServers {

@@ -154,7 +154,7 @@ func TestAgentsAndServers(t *testing.T) {
 	if got := agenttest.ReasonOf(trace, "/p/.mcp.json") + ", " + agenttest.ReasonOf(trace, "/p/d/.mcp.json"); got != "not loaded untrusted-folder, listed" {
 		t.Errorf("servers of the root and of the only trusted directory: %s", got)
 	}
-	plan, err := copilotcli.Start.Headless(start.In{World: w, Home: "/h", Cwd: "/p/d", Project: "/p", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "k"})
+	plan, err := copilotcli.Start.Headless(start.Input{World: w, Home: "/h", Cwd: "/p/d", Project: "/p", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "k"})
 	if err != nil || !slices.ContainsFunc(plan.Files, func(f start.File) bool { return f.Path == "ch/config.json" && strings.Contains(f.Text, `"/p"`) }) {
 		t.Errorf("a capture below the root trusts a folder other than the project: %+v %v", plan.Files, err)
 	}

@@ -18,25 +18,25 @@ var Start = start.Starter{
 	Program: "copilot", Packages: []string{"@github/copilot"}, Install: "npm install -g @github/copilot",
 	Worst: 5 * time.Second, Versions: []string{"1.0.102"},
 	Task:        &start.Task{Tool: "task", Name: "agent_type", Prompt: "prompt", Also: map[string]string{"name": "ok", "description": "say ok"}},
-	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
-	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
+	Headless:    func(in start.Input) (start.Plan, error) { return plan(in, "-p") },
+	Interactive: func(in start.Input) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
 	Trusts:      true,
 	NoOverride:  "nothing replaces its text; nearest is `--agent NAME`, which adds the instructions of a file in .github/agents",
 }
 
-func home(in start.In) string { return in.Folder("COPILOT_HOME", ".copilot") }
+func home(in start.Input) string { return in.Folder("COPILOT_HOME", ".copilot") }
 
-func plan(in start.In, flag string) (start.Plan, error) {
+func plan(in start.Input, flag string) (start.Plan, error) {
 	from := home(in)
 	settings, _ := in.JSON(facts.Join(from, "config.json"))
 	model := in.Model
 	p := start.Plan{
-		Form:   wire.Chat,
-		Copies: start.CopyInto(from, "ch", "instructions", "agents", "skills", "mcp-config.json", "hooks"),
-		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "ch"), To: from}},
-		Dirs:   []string{"ch"},
-		Notes:  []string{"the model is reached as a custom provider; with a GitHub account the text may differ", "the project is trusted for this run"},
+		Form:          wire.Chat,
+		Copies:        start.CopyInto(from, "ch", "instructions", "agents", "skills", "mcp-config.json", "hooks"),
+		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "ch"), To: from}},
+		Dirs:          []string{"ch"},
+		Notes:         []string{"the model is reached as a custom provider; with a GitHub account the text may differ", "the project is trusted for this run"},
 	}
 	// Imports of copilot-instructions.md are beside it. With COPILOT_HOME the program
 	// does not look in ~/.agents, so the skills there are copied to the others.
@@ -76,12 +76,12 @@ func plan(in start.In, flag string) (start.Plan, error) {
 }
 
 // entries lists a directory by name; an unreadable one counts as empty.
-func entries(in start.In, dir string) []facts.Entry {
+func entries(in start.Input, dir string) []facts.Entry {
 	all, _ := in.World.ReadDir(dir)
 	return discovery.SortedEntries(all)
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	var all []start.Run
 	add := func(name string, project bool) {
 		v, _ := in.JSON(name)

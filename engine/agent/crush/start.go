@@ -52,7 +52,7 @@ func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
 var names = []string{"crush.json", ".crush.json"}
 
 // config returns the user's settings file.
-func config(in start.In) string {
+func config(in start.Input) string {
 	dir := in.Env("XDG_CONFIG_HOME")
 	if dir == "" {
 		dir = facts.Join(in.Home, ".config")
@@ -60,7 +60,7 @@ func config(in start.In) string {
 	return facts.Join(dir, "crush/crush.json")
 }
 
-func headless(in start.In) (start.Plan, error) {
+func headless(in start.Input) (start.Plan, error) {
 	providers := tool.Value{Kind: tool.Object}
 	add := func(name, base string) {
 		providers = providers.With(name, tool.Table(tool.Member{Name: "base_url", Value: tool.Text(in.URL + base)}, tool.Member{Name: "api_key", Value: tool.Text(in.Key)}))
@@ -96,7 +96,7 @@ func headless(in start.In) (start.Plan, error) {
 	return p, nil
 }
 
-func files(in start.In) []string {
+func files(in start.Input) []string {
 	all := []string{config(in)}
 	for _, dir := range in.Dirs() {
 		for _, name := range names {
@@ -106,7 +106,7 @@ func files(in start.In) []string {
 	return all
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	var all []start.Run
 	for i, name := range files(in) {
 		v, _ := in.JSON(name)

@@ -272,7 +272,7 @@ func (g geminiCLI) trace(ctx context.Context, in profile.Input, set gemini.Setti
 	for _, e := range s.Extensions {
 		o.Extensions = append(o.Extensions, discovery.Extension{Name: e.Name, Path: e.Path, ContextFiles: e.ContextFiles, Active: e.Active == nil || *e.Active})
 	}
-	return in.Look(ctx, discovery.Asked{Agent: "gemini-cli", Version: string(g.version), Discover: Discover}, o)
+	return in.Look(ctx, discovery.SurveyAgent{Agent: "gemini-cli", Version: string(g.version), Discover: Discover}, o)
 }
 
 // Profiles lists the profiles, the default version first.

@@ -110,7 +110,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	}
 	r.Above(t.Names)
 	r.NearMisses(t.Names)
-	r.WalkNote()
+	r.SearchNote()
 	return t, ctx.Err()
 }
 

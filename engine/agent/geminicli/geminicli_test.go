@@ -155,7 +155,7 @@ func TestGeminiImportsThatMultiplyAreRefused(t *testing.T) {
 		w.File(fmt.Sprintf("/p/%d.md", i), s.String())
 	}
 	w.File("/p/GEMINI.md", "@./0.md")
-	_, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{{Agent: "gemini-cli", Discover: geminicli.Discover}}, discovery.Options{Cwd: "/p", Home: "/h"})
+	_, _, err := discovery.Survey(context.Background(), w, []discovery.SurveyAgent{{Agent: "gemini-cli", Discover: geminicli.Discover}}, discovery.Options{Cwd: "/p", Home: "/h"})
 	if !errors.Is(err, facts.ErrOverBudget) || !strings.Contains(err.Error(), "/p/GEMINI.md: over the budget of 5000 imports") {
 		t.Errorf("error %v", err)
 	}

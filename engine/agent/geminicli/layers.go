@@ -23,7 +23,7 @@ func (r *geminiRun) layers() map[string]any {
 	r.set.files = map[string]map[string]any{"user": user}
 	outside := map[string]any{}
 	for _, layer := range []map[string]any{below, user, above} {
-		gemini.Lay(outside, layer)
+		gemini.MergeSettings(outside, layer)
 	}
 	r.trust(outside)
 	if r.RealCwd(r.Home) == r.Trace.Cwd {
@@ -40,7 +40,7 @@ func (r *geminiRun) layers() map[string]any {
 	}
 	merged := map[string]any{}
 	for _, layer := range []map[string]any{below, user, values, above} {
-		gemini.Lay(merged, layer)
+		gemini.MergeSettings(merged, layer)
 	}
 	return merged
 }

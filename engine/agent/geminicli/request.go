@@ -14,7 +14,7 @@ import (
 func (r *geminiRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(p discovery.Part) {
-		if p.Apart = true; p.Text.Len() > 0 {
+		if p.Separate = true; p.Text.Len() > 0 {
 			t.Parts = append(t.Parts, p)
 		}
 	}

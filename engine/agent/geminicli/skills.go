@@ -26,7 +26,7 @@ type skillList struct {
 // skills lists the skills: built-in, extensions', the user's, the directory's; in
 // each folder from the last name to the first.
 func (r *geminiRun) skills(ctx context.Context) source.Text {
-	_, own := gemini.Brings(r.version())
+	_, own := gemini.BuiltIns(r.version())
 	list := skillList{at: map[string]*skillRow{}}
 	for _, name := range own {
 		list.at[name] = &skillRow{text: r.ownSkill(name)}

@@ -19,13 +19,13 @@ import (
 // settings in force, unlike the flag --skip-trust.
 var Start = start.Starter{
 	Program: "gemini", Packages: []string{"@google/gemini-cli"}, Install: "npm install -g @google/gemini-cli",
-	Unordered: true, // the order of the built-in skills varies
-	Trusts:    true,
-	Alone:     []string{"-p"},
-	Worst:     4 * time.Second, Versions: []string{"0.61.0"},
+	Unordered:    true, // the order of the built-in skills varies
+	Trusts:       true,
+	HeadlessArgs: []string{"-p"},
+	Worst:        4 * time.Second, Versions: []string{"0.61.0"},
 	Task:        &start.Task{Tool: "invoke_agent", Name: "agent_name", Prompt: "prompt"},
-	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
-	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
+	Headless:    func(in start.Input) (start.Plan, error) { return plan(in, "-p") },
+	Interactive: func(in start.Input) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
 	Override: start.ByVariable("GEMINI_SYSTEM_MD",
 		"the base text and the list of skills",
@@ -40,7 +40,7 @@ func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
 }
 
-func plan(in start.In, flag string) (start.Plan, error) {
+func plan(in start.Input, flag string) (start.Plan, error) {
 	from := facts.Join(in.Home, ".gemini")
 	if home := in.Env("GEMINI_CLI_HOME"); home != "" {
 		from = facts.Join(home, ".gemini")
@@ -58,10 +58,10 @@ func plan(in start.In, flag string) (start.Plan, error) {
 			"GEMINI_CLI_HOME": facts.Join(in.Scratch, "g"), "GEMINI_CLI_TRUST_WORKSPACE": "true",
 			"GEMINI_API_KEY": in.Key, "GOOGLE_GEMINI_BASE_URL": in.URL,
 		},
-		Copies: append(start.CopyInto(in.Home, "g", ".agents/skills"), start.CopyInto(from, "g/.gemini", "GEMINI.md", "skills", "extensions", "commands", "agents", "policies", "trustedFolders.json")...),
-		Files:  []start.File{{Path: "g/.gemini/settings.json", Text: settings.Indented()}},
-		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "g/.gemini"), To: from}, {From: facts.Join(in.Scratch, "g"), To: facts.Dir(from)}},
-		Notes:  []string{"the folder is trusted for this run"},
+		Copies:        append(start.CopyInto(in.Home, "g", ".agents/skills"), start.CopyInto(from, "g/.gemini", "GEMINI.md", "skills", "extensions", "commands", "agents", "policies", "trustedFolders.json")...),
+		Files:         []start.File{{Path: "g/.gemini/settings.json", Text: settings.Indented()}},
+		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "g/.gemini"), To: from}, {From: facts.Join(in.Scratch, "g"), To: facts.Dir(from)}},
+		Notes:         []string{"the folder is trusted for this run"},
 	}
 	for _, name := range left {
 		p.Notes = append(p.Notes, "settings.json: "+name+" is left out")
@@ -73,7 +73,7 @@ func plan(in start.In, flag string) (start.Plan, error) {
 	return p, nil
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	var all []start.Run
 	add := func(dir string, project bool) {
 		name := facts.Join(dir, ".gemini/settings.json")

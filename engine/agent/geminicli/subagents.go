@@ -18,20 +18,20 @@ import (
 // of the project that people have accepted, the user's, and extensions'. In 0.61 the
 // first of a name counts. Known from the code of 0.61 and 0.28 and from runs.
 func (r *geminiRun) subagents(ctx context.Context) {
-	own, _ := gemini.Brings(r.version())
+	own, _ := gemini.BuiltIns(r.version())
 	taken := map[string]string{}
 	for _, name := range own {
 		taken[name] = "the agent's own " + name
 	}
 	accepted := r.acceptedAgents()
-	user := place{facts.Join(r.Home, ".gemini"), "user", nil}
-	project := place{facts.Join(r.Trace.Cwd, ".gemini"), "project", nil}
-	places := []place{project, user}
+	user := searchDir{facts.Join(r.Home, ".gemini"), "user", nil}
+	project := searchDir{facts.Join(r.Trace.Cwd, ".gemini"), "project", nil}
+	places := []searchDir{project, user}
 	if r.is.userAgentsFirst {
-		places = []place{user, project}
+		places = []searchDir{user, project}
 	}
 	for _, e := range r.exts {
-		places = append(places, place{e.dir, geminiExtension, &e})
+		places = append(places, searchDir{e.dir, geminiExtension, &e})
 	}
 	for _, in := range places {
 		dir := facts.Join(in.dir, "agents")
@@ -51,8 +51,8 @@ func (r *geminiRun) subagents(ctx context.Context) {
 	}
 }
 
-// place is a directory of skills or sub-agents.
-type place struct {
+// searchDir is a directory of skills or sub-agents.
+type searchDir struct {
 	dir, tier string
 	of        *extension
 }
@@ -63,7 +63,7 @@ var agentName = discovery.LazyRegexp(`^[a-z0-9_-]+$`)
 // invalid.
 var agentKeys = []string{"kind", "name", "description", "display_name", "tools", "mcp_servers", "model", "temperature", "max_turns", "timeout_mins"}
 
-func (r *geminiRun) subagent(full string, in place, accepted map[string]string) *discovery.Candidate {
+func (r *geminiRun) subagent(full string, in searchDir, accepted map[string]string) *discovery.Candidate {
 	c, f, _, ok := r.Described(discovery.Subagent, full, in.tier)
 	if !ok {
 		return c

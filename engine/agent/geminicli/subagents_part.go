@@ -13,7 +13,7 @@ func (r *geminiRun) subagentList() source.Text {
 		return source.Text{} // its list has another form
 	}
 	var texts []source.Text
-	own, _ := gemini.Brings(r.version())
+	own, _ := gemini.BuiltIns(r.version())
 	for _, name := range own {
 		if r.setting("agents", "overrides", name, "enabled") != false {
 			texts = append(texts, source.Literal("  <subagent>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("gemini-cli/agent "+name), source.Literal("</description>\n  </subagent>")))

@@ -14,7 +14,7 @@ import (
 // agents lists the sub-agents: the built-in ones, those from discovery, those of the scenario. A
 // later one replaces an earlier one with the same name.
 func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
-	own, _ := gemini.Brings(g.version)
+	own, _ := gemini.BuiltIns(g.version)
 	if set.Is(false, "experimental", "enableAgents") && g.version == gemini.V061 {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discover
 	add := func(c *discovery.Candidate) {
 		all = append(all, gemini.Entry{Name: c.Name, Element: c.Text.Slice(0, len(strings.TrimSuffix(c.Text.String(), "\n")))})
 	}
-	_, own := gemini.Brings(g.version)
+	_, own := gemini.BuiltIns(g.version)
 	for _, name := range own {
 		if c := found[name]; c != nil {
 			add(c)

@@ -59,7 +59,7 @@ func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Pro
 			}
 		}
 	}
-	trace := in.Look(ctx, discovery.Asked{Agent: "openagentic", Discover: Discover}, o)
+	trace := in.Look(ctx, discovery.SurveyAgent{Agent: "openagentic", Discover: Discover}, o)
 	blocks, trouble := p.blocks(in, trace, o.Sources, as)
 	problems = append(problems, trouble...)
 	strict := in.Scenario.StrictOrder != nil && *in.Scenario.StrictOrder

@@ -88,7 +88,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 			}
 		}
 	}
-	r.WalkNote()
+	r.SearchNote()
 	t.Finish("\n\n")
 	return t, ctx.Err()
 }

@@ -67,7 +67,7 @@ const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
 func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	in.Pack = in.Pack.Before(StandIns)
 	as, problems := in.TemplateAs(o)
-	trace := in.Look(ctx, discovery.Asked{Agent: "opencode", Version: o.version, Discover: Discover}, discovery.Options{})
+	trace := in.Look(ctx, discovery.SurveyAgent{Agent: "opencode", Version: o.version, Discover: Discover}, discovery.Options{})
 	if f := trace.Failure; f != nil {
 		p := f.Problem("mend that first: nothing is sent until then")
 		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)

@@ -50,7 +50,7 @@ type opencodeRun struct {
 	providers         []providerSetting // in the order of the settings
 	providerAt        map[string]int    // index in providers, by name
 	keys              map[string]bool   // providers that OpenCode keeps a key for; nil before they are read
-	references        map[string]discovery.Beside
+	references        map[string]discovery.OutsideDir
 	literal           literalSettings // of the settings file that was parsed last
 	disabled, enabled []string        // providers; enabled is nil when all are
 	dirs              []string        // configuration directories with agents and commands
@@ -83,7 +83,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	if r.attachesNested {
 		r.nested()
 	}
-	r.WalkNote()
+	r.SearchNote()
 	skills := r.skills(ctx)
 	for _, dir := range r.dirs {
 		r.listAgents(ctx, dir)
@@ -99,7 +99,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 // directory of the session. In 1.18.33 OPENCODE_TEST_HOME stands for the home, but for
 // what the XDG variables name.
 func (r *opencodeRun) places() {
-	r.home, r.spelled, r.providerAt, r.references = r.Home, map[string]string{}, map[string]int{}, map[string]discovery.Beside{}
+	r.home, r.spelled, r.providerAt, r.references = r.Home, map[string]string{}, map[string]int{}, map[string]discovery.OutsideDir{}
 	absolute := func(dir string) string {
 		full := facts.Resolve(r.cwd, dir)
 		if r.spellsRelative && !facts.Absolute(r.cwd, dir) {

@@ -35,7 +35,7 @@ func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name stri
 		if !referenceName().MatchString(entry.name) {
 			continue
 		}
-		one := discovery.Beside{Name: entry.name}
+		one := discovery.OutsideDir{Name: entry.name}
 		var text string
 		switch {
 		case json.Unmarshal(entry.raw, &text) == nil:
@@ -116,12 +116,12 @@ func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Bl
 
 // referenceList returns the list after its introduction, or the empty text if nothing
 // has a description.
-func referenceList(all []discovery.Beside) source.Text {
-	all = slices.DeleteFunc(slices.Clone(all), func(r discovery.Beside) bool { return !r.Described })
+func referenceList(all []discovery.OutsideDir) source.Text {
+	all = slices.DeleteFunc(slices.Clone(all), func(r discovery.OutsideDir) bool { return !r.Described })
 	if len(all) == 0 {
 		return source.Text{}
 	}
-	slices.SortStableFunc(all, func(x, y discovery.Beside) int { return collate.Compare(x.Name, y.Name) })
+	slices.SortStableFunc(all, func(x, y discovery.OutsideDir) int { return collate.Compare(x.Name, y.Name) })
 	lit, v := source.Literal, pack.Value
 	texts := []source.Text{lit("\n<available_references>")}
 	for _, r := range all {

@@ -20,10 +20,10 @@ var Start = start.Starter{
 	Program: "opencode", Packages: []string{"opencode-ai", "opencode"}, Install: "npm install -g opencode-ai",
 	Worst: 10 * time.Second, Versions: []string{"1.18.33"},
 	Task:        &start.Task{Tool: "task", Name: "subagent_type", Prompt: "prompt", Also: map[string]string{"description": "say ok"}},
-	Headless:    func(in start.In) (start.Plan, error) { return Family.Headless(in) },
-	Interactive: func(in start.In) (start.Plan, error) { return Family.Interactive(in) },
-	Runs:        func(in start.In) []start.Run { return Family.Runs(in) },
-	Override: func(in start.In, file, _ string) (start.With, error) {
+	Headless:    func(in start.Input) (start.Plan, error) { return Family.Headless(in) },
+	Interactive: func(in start.Input) (start.Plan, error) { return Family.Interactive(in) },
+	Runs:        func(in start.Input) []start.Run { return Family.Runs(in) },
+	Override: func(in start.Input, file, _ string) (start.With, error) {
 		return Family.Override(in, "build", file, "the base text", "the environment, rule files, skills, and tools")
 	},
 	Sent:     []string{"opencode/"},
@@ -42,7 +42,7 @@ type Variant struct {
 }
 
 // files returns the settings files, and for each whether it is the project's.
-func (v Variant) files(in start.In) (names []string, project []bool) {
+func (v Variant) files(in start.Input) (names []string, project []bool) {
 	config := in.Env("XDG_CONFIG_HOME")
 	if config == "" {
 		config = facts.Join(in.Home, ".config")
@@ -69,7 +69,7 @@ func (v Variant) files(in start.In) (names []string, project []bool) {
 // client needs another base URL.
 var providers = []string{"anthropic", "openai", "google", "opencode", "openrouter"}
 
-func (v Variant) common(in start.In) start.Plan {
+func (v Variant) common(in start.Input) start.Plan {
 	model, named := in.Model, append([]string{}, providers...)
 	files, _ := v.files(in)
 	for _, name := range files {
@@ -118,7 +118,7 @@ func (v Variant) common(in start.In) start.Plan {
 }
 
 // Headless plans one turn without a screen.
-func (v Variant) Headless(in start.In) (start.Plan, error) {
+func (v Variant) Headless(in start.Input) (start.Plan, error) {
 	p := v.common(in)
 	p.Args = []string{"run"}
 	if v.TitleFlag {
@@ -129,14 +129,14 @@ func (v Variant) Headless(in start.In) (start.Plan, error) {
 }
 
 // Interactive plans a start with the agent's own screen.
-func (v Variant) Interactive(in start.In) (start.Plan, error) {
+func (v Variant) Interactive(in start.Input) (start.Plan, error) {
 	p := v.common(in)
 	p.Args = append([]string{"--prompt", in.Prompt}, in.Args...)
 	return p, nil
 }
 
 // Runs lists the servers and plugins of the settings files.
-func (v Variant) Runs(in start.In) []start.Run {
+func (v Variant) Runs(in start.Input) []start.Run {
 	var all []start.Run
 	files, project := v.files(in)
 	for i, name := range files {
@@ -161,7 +161,7 @@ func (v Variant) Runs(in start.In) []start.Run {
 
 // Override names the file as the prompt of the running agent, in the settings that
 // override all files. Other settings in that variable stay.
-func (v Variant) Override(in start.In, agent, file, replaces, stays string) (start.With, error) {
+func (v Variant) Override(in start.Input, agent, file, replaces, stays string) (start.With, error) {
 	content := tool.Value{Kind: tool.Object}
 	if old := in.Env(v.Variable); old != "" {
 		parsed, _, err := tool.ParseJSON(old)

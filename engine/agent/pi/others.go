@@ -53,9 +53,9 @@ func (r *run) extensions() {
 	}
 }
 
-// place is a folder of the project or of the user.
-type place struct{ dir, tier string }
+// searchDir is a folder of the project or of the user.
+type searchDir struct{ dir, tier string }
 
-func (r *run) places(name string) []place {
-	return []place{{facts.Join(r.Trace.Cwd, ".pi", name), "project"}, {facts.Join(r.agent, name), "user"}}
+func (r *run) places(name string) []searchDir {
+	return []searchDir{{facts.Join(r.Trace.Cwd, ".pi", name), "project"}, {facts.Join(r.agent, name), "user"}}
 }

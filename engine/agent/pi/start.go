@@ -13,22 +13,22 @@ import (
 var Start = start.Starter{
 	Program: "pi", Packages: []string{"@mariozechner/pi-coding-agent"}, Install: "npm install -g @mariozechner/pi-coding-agent",
 	Worst: 3 * time.Second, Versions: []string{"0.73.1"},
-	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p", "--no-session") },
-	Interactive: func(in start.In) (start.Plan, error) { return plan(in) },
+	Headless:    func(in start.Input) (start.Plan, error) { return plan(in, "-p", "--no-session") },
+	Interactive: func(in start.Input) (start.Plan, error) { return plan(in) },
 	Runs:        runs,
 	Override: start.ByFlag("--system-prompt",
 		"the base text",
 		"project context with rule files, skills, the date, the working directory, and tools"),
 }
 
-func home(in start.In) string { return in.Folder("PI_CODING_AGENT_DIR", ".pi/agent") }
+func home(in start.Input) string { return in.Folder("PI_CODING_AGENT_DIR", ".pi/agent") }
 
-func plan(in start.In, flags ...string) (start.Plan, error) {
+func plan(in start.Input, flags ...string) (start.Plan, error) {
 	from := home(in)
 	p := start.Plan{
-		Env:    map[string]string{"PI_CODING_AGENT_DIR": facts.Join(in.Scratch, "p")},
-		Copies: start.CopyInto(from, "p", "AGENTS.md", "CLAUDE.md", "SYSTEM.md", "APPEND_SYSTEM.md", "skills", "extensions", "prompts", "themes", "settings.json"),
-		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "p"), To: from}},
+		Env:           map[string]string{"PI_CODING_AGENT_DIR": facts.Join(in.Scratch, "p")},
+		Copies:        start.CopyInto(from, "p", "AGENTS.md", "CLAUDE.md", "SYSTEM.md", "APPEND_SYSTEM.md", "skills", "extensions", "prompts", "themes", "settings.json"),
+		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "p"), To: from}},
 	}
 	providers := tool.Value{Kind: tool.Object}
 	for _, one := range []struct{ name, base string }{{"anthropic", ""}, {"openai", "/v1"}, {"google", "/v1beta"}} {
@@ -48,7 +48,7 @@ func plan(in start.In, flags ...string) (start.Plan, error) {
 	return p, nil
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	var all []start.Run
 	add := func(dir string, project bool) {
 		entries, _ := in.World.ReadDir(dir)

@@ -65,15 +65,15 @@ type qwenRun struct {
 	imports   *qwenImports
 	texts     []source.Text
 	read      map[string]string // real paths, to the paths that were read
-	waiting   []waiting
+	waiting   []pendingRule
 	files     map[string]map[string]any // settings by tier
 	language  source.Text               // represents output-language.md until Qwen Code has written it
 	system    source.Text               // the text of the file that replaces Qwen Code's own system prompt
 	languages int                       // how many texts come before it
 }
 
-// waiting is a rule that waits for a file.
-type waiting struct {
+// pendingRule is a rule that waits for a file.
+type pendingRule struct {
 	path     string
 	patterns []string
 	text     source.Text
@@ -309,7 +309,7 @@ func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 		r.block(c, discovery.WithoutComments(text.Slice(f.Body, text.Len())), "Rule", r.project)
 		if len(patterns) > 0 && c.Verdict == discovery.Loaded {
 			r.texts = r.texts[:len(r.texts)-1]
-			r.waiting = append(r.waiting, waiting{full, patterns, c.Text})
+			r.waiting = append(r.waiting, pendingRule{full, patterns, c.Text})
 			r.ForFile(c, r.project, patterns, "when a file is reached that matches", discovery.Picomatch)
 		}
 		r.Add(c)

@@ -22,8 +22,8 @@ var Start = start.Starter{
 	Program: "qwen", Packages: []string{"@qwen-code/qwen-code"}, Install: "npm install -g @qwen-code/qwen-code",
 	Worst: 5 * time.Second, Versions: []string{"0.24.4", "0.15.10"},
 	Task:        &start.Task{Tool: "agent", Name: "subagent_type", Prompt: "prompt", Also: map[string]string{"description": "say ok"}},
-	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "") },
-	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
+	Headless:    func(in start.Input) (start.Plan, error) { return plan(in, "") },
+	Interactive: func(in start.Input) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
 	Override: start.ByVariable("QWEN_SYSTEM_MD",
 		"the base text",
@@ -40,9 +40,9 @@ func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
 }
 
-func home(in start.In) string { return in.Folder("QWEN_HOME", ".qwen") }
+func home(in start.Input) string { return in.Folder("QWEN_HOME", ".qwen") }
 
-func plan(in start.In, flag string) (start.Plan, error) {
+func plan(in start.Input, flag string) (start.Plan, error) {
 	from := home(in)
 	settings, _ := in.JSON(facts.Join(from, "settings.json"))
 	settings, left := start.WithoutSecrets(settings)
@@ -68,13 +68,13 @@ func plan(in start.In, flag string) (start.Plan, error) {
 		Env: map[string]string{
 			"QWEN_HOME": facts.Join(in.Scratch, "q"), "OPENAI_API_KEY": in.Key, "OPENAI_BASE_URL": in.URL + "/v1",
 		},
-		Copies: start.CopyInto(from, "q", "QWEN.md", "AGENTS.md", "output-language.md", "skills", "agents", "extensions", "commands", "rules"),
-		Files:  []start.File{{Path: "q/settings.json", Text: settings.Indented()}},
-		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "q"), To: from}},
+		Copies:        start.CopyInto(from, "q", "QWEN.md", "AGENTS.md", "output-language.md", "skills", "agents", "extensions", "commands", "rules"),
+		Files:         []start.File{{Path: "q/settings.json", Text: settings.Indented()}},
+		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "q"), To: from}},
 	}
 	// File names are relative to the directory or to the project.
 	for _, base := range in.Dirs() {
-		p.Stands = append(p.Stands, start.Substitution{
+		p.Substitutions = append(p.Substitutions, start.Substitution{
 			From: discovery.RelativePath(base, facts.Join(in.Scratch, "q")), To: discovery.RelativePath(base, from),
 		})
 	}
@@ -129,7 +129,7 @@ func envKeys(providers tool.Value) (names []string) {
 	return names
 }
 
-func runs(in start.In) []start.Run {
+func runs(in start.Input) []start.Run {
 	var all []start.Run
 	add := func(dir string, project bool) {
 		name := facts.Join(dir, "settings.json")

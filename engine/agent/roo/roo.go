@@ -198,5 +198,5 @@ func (r *rooRun) overlooked(ctx context.Context) {
 	}
 	r.AboveNever("Roo Code looks in "+r.Trace.Cwd, "AGENTS.md", ".roorules", ".clinerules")
 	r.NotFor(r.Trace.Cwd, "Roo Code looks for no such file", "CLAUDE.md", "GEMINI.md", ".cursorrules")
-	r.NearMisses(Looks.Names)
+	r.NearMisses(RuleNames.Names)
 }

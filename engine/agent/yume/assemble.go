@@ -31,18 +31,18 @@ type yume struct {
 	name, provider string
 	// build makes the message and the declarations from the parts.
 	build func(yumeParts) prompt.Prompt
-	// rungs are the steps of the ladder; each includes those before.
-	rungs []yumeRung
+	// reductions are the steps that shorten the prompt; each includes the steps before it.
+	reductions []yumeReduction
 }
 
-var yumeGemini = yume{name: "yume-gemini", provider: "gemini", build: yumeParts.gemini, rungs: []yumeRung{
+var yumeGemini = yume{name: "yume-gemini", provider: "gemini", build: yumeParts.gemini, reductions: []yumeReduction{
 	{"project instructions", "", yumeParts.lessInstructions},
 	{"tool definitions", "", yumeParts.lessTools},
 	{"examples", "", yumeParts.lessSamples},
 	{"minimal prompt", "only the minimal prompt fits: tools and project instructions are not in it", yumeParts.least},
 }}
 
-var yumeOpenAI = yume{name: "yume-openai", provider: "openai", build: yumeParts.openAI, rungs: []yumeRung{
+var yumeOpenAI = yume{name: "yume-openai", provider: "openai", build: yumeParts.openAI, reductions: []yumeReduction{
 	{"project instructions", "", yumeParts.lessInstructions},
 	{"minimal prompt", "only the minimal prompt fits: the project instructions are not in it", yumeParts.least},
 }}
@@ -58,20 +58,20 @@ func (y yume) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []
 	return y.build(parts), append(problems, y.contradictions(in, parts.mode)...)
 }
 
-// yumeRung is one step of the ladder.
-type yumeRung struct {
+// yumeReduction is one step that shortens the prompt.
+type yumeReduction struct {
 	name, warn string
 	take       func(yumeParts) yumeParts
 }
 
-// Ladder implements [Fitter].
-func (y yume) Ladder(ctx context.Context, in profile.Input) (budget.Ladder, string) {
+// Reductions implements [Fitter].
+func (y yume) Reductions(ctx context.Context, in profile.Input) (budget.Reductions, string) {
 	parts, _ := y.parts(ctx, in)
-	l := budget.Ladder{Compress: true}
-	for _, r := range y.rungs {
+	l := budget.Reductions{Compress: true}
+	for _, r := range y.reductions {
 		parts = r.take(parts)
 		taken := parts
-		l.Rungs = append(l.Rungs, budget.Rung{Name: r.name, Warn: r.warn, Make: func() (prompt.Prompt, []budget.BlockCut) {
+		l.Steps = append(l.Steps, budget.Reduction{Name: r.name, Warn: r.warn, Make: func() (prompt.Prompt, []budget.BlockCut) {
 			return y.build(taken), taken.cuts(y)
 		}})
 	}
@@ -123,7 +123,7 @@ func (y yume) parts(ctx context.Context, in profile.Input) (yumeParts, []diag.Pr
 	if as == "instructions" {
 		p.instructions = in.Template
 	} else {
-		p.instructions = in.Look(ctx, discovery.Asked{Agent: "yume", Discover: Discover}, discovery.Options{}).Text
+		p.instructions = in.Look(ctx, discovery.SurveyAgent{Agent: "yume", Discover: Discover}, discovery.Options{}).Text
 	}
 	can := in.Scenario.Capabilities
 	yes := func(b *bool) bool { return b != nil && *b }

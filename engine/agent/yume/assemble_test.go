@@ -169,10 +169,10 @@ func TestFittingStepsOfEachForm(t *testing.T) {
 		{yumeOpenAI, []string{"project instructions", "minimal prompt"}, "identity working-directory permission-mode response-format"},
 		{yumeClaude{}, nil, ""},
 	} {
-		l, provider := c.profile.Ladder(context.Background(), profiletest.With(t, "", "/p/CLAUDE.md", strings.Repeat("é", 11000)))
+		l, provider := c.profile.Reductions(context.Background(), profiletest.With(t, "", "/p/CLAUDE.md", strings.Repeat("é", 11000)))
 		var rungs []string
 		blocks := ""
-		for i, r := range l.Rungs {
+		for i, r := range l.Steps {
 			rungs = append(rungs, r.Name)
 			p, cuts := r.Make()
 			blocks = profiletest.IDs(p.Messages[0].Blocks)

@@ -25,10 +25,10 @@ func (yumeClaude) Version() string        { return "" }
 func (yumeClaude) TemplateAs() []string   { return []string{"none", "append"} }
 func (yumeClaude) Separator() source.Text { return source.Literal("\n\n") }
 
-// Ladder implements [Fitter]. Nothing can be taken from a prompt that another program
+// Reductions implements [Fitter]. Nothing can be taken from a prompt that another program
 // makes.
-func (yumeClaude) Ladder(context.Context, profile.Input) (budget.Ladder, string) {
-	return budget.Ladder{}, "claude"
+func (yumeClaude) Reductions(context.Context, profile.Input) (budget.Reductions, string) {
+	return budget.Reductions{}, "claude"
 }
 
 // claudeModes maps Yume's modes to the program's.

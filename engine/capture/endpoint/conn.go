@@ -97,8 +97,8 @@ func (c *counted) Close() error {
 	return c.Conn.Close()
 }
 
-// know marks a connection as one that has presented a key.
-func (c *counted) know() {
+// markKnown marks a connection as one that has presented a key.
+func (c *counted) markKnown() {
 	c.of.mu.Lock()
 	c.known = true
 	c.of.mu.Unlock()
@@ -119,11 +119,11 @@ func know(r *http.Request) {
 	for {
 		switch of := c.(type) {
 		case *counted:
-			of.know()
+			of.markKnown()
 			return
 		case *closing:
 			c = of.Conn
-		case *early:
+		case *bufferedConn:
 			c = of.Conn
 		default:
 			return

@@ -89,16 +89,16 @@ func hijack(w http.ResponseWriter) net.Conn {
 		conn.Close()
 		return nil
 	}
-	return &early{conn, buffered.Reader}
+	return &bufferedConn{conn, buffered.Reader}
 }
 
-// early is a connection from which some bytes were already read.
-type early struct {
+// bufferedConn is a connection from which some bytes were already read.
+type bufferedConn struct {
 	net.Conn
 	from *bufio.Reader
 }
 
-func (c *early) Read(p []byte) (int, error) { return c.from.Read(p) }
+func (c *bufferedConn) Read(p []byte) (int, error) { return c.from.Read(p) }
 
 // tunnel copies bytes both ways until one side ends.
 func (e *Endpoint) tunnel(w http.ResponseWriter, r *http.Request) {

@@ -22,16 +22,16 @@ type Filled struct {
 // first one is used. value returns the current value of a fact whose captured value was old. tools
 // also replaces declarations of tools.
 func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, tools bool) Filled {
-	f := filler{index: map[string][]found{}, value: value}
+	f := filler{index: map[string][]wordsFor{}, value: value}
 	for i, w := range all {
 		for _, r := range w.Runs {
 			if len(r.Row) > 0 {
-				f.index[r.Row[0]] = append(f.index[r.Row[0]], found{r, i})
+				f.index[r.Row[0]] = append(f.index[r.Row[0]], wordsFor{r, i})
 			}
 		}
 	}
 	for _, runs := range f.index { // the longest row first, because it is the most specific
-		slices.SortStableFunc(runs, func(a, b found) int { return len(b.Row) - len(a.Row) })
+		slices.SortStableFunc(runs, func(a, b wordsFor) int { return len(b.Row) - len(a.Row) })
 	}
 	out := p
 	out.Messages = make([]prompt.Message, len(p.Messages))
@@ -44,14 +44,14 @@ func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, to
 	return Filled{Prompt: out, Used: f.used, Left: f.left}
 }
 
-// found is a run and the Words that contain it.
-type found struct {
+// wordsFor is a run and the Words that contain it.
+type wordsFor struct {
 	Run
 	of int
 }
 
 type filler struct {
-	index map[string][]found
+	index map[string][]wordsFor
 	value func(name, old string) string
 	used  []int
 	left  []string
@@ -106,7 +106,7 @@ func (f *filler) message(m prompt.Message) prompt.Message {
 
 // find returns the run that fits the stand-ins from here on, and how many of them it
 // replaces.
-func (f *filler) find(rows []gap, between []string) (found, int, bool) {
+func (f *filler) find(rows []gap, between []string) (wordsFor, int, bool) {
 	for _, run := range f.index[rows[0].name] {
 		n := (len(run.Row) + 1) / 2
 		if n > len(rows) || !strings.HasSuffix(between[0], run.Before) || !strings.HasPrefix(between[n], run.After) {
@@ -120,7 +120,7 @@ func (f *filler) find(rows []gap, between []string) (found, int, bool) {
 			return run, n, true
 		}
 	}
-	return found{}, 0, false
+	return wordsFor{}, 0, false
 }
 
 // cut removes bytes from the end of pieces.

@@ -41,9 +41,9 @@ type Expected struct {
 	Instead bool
 	// Absent says that the request lacks the tool; Text is empty.
 	Absent bool
-	// Apart says that a new text has no place beside the others, only the one that Last or Before
+	// Separate says that a new text has no place beside the others, only the one that Last or Before
 	// gives.
-	Apart bool
+	Separate bool
 }
 
 // File is a user's file whose bytes must never be taken for prose.

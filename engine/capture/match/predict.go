@@ -130,7 +130,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
-			if !ok || e.Tool != "" || e.Apart {
+			if !ok || e.Tool != "" || e.Separate {
 				at, ok = p.apart(e)
 			}
 			if !ok || e.Bare || e.Instead {

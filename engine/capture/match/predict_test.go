@@ -167,7 +167,7 @@ func TestCurrentValuesReplaceCapturedOnes(t *testing.T) {
 
 func TestSeparateTextIsNotPlacedBesideOthers(t *testing.T) {
 	was, names := captured(t)
-	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Apart: true}}
+	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Separate: true}}
 	p, err := Predict(was.Request, was.Map, names, now, nil)
 	if err != nil || fmt.Sprint(p.Unplaced) != "[C]" || string(p.Request.Body) != string(was.Request.Body) {
 		t.Errorf("%v %v", p.Unplaced, err)
@@ -178,7 +178,7 @@ func TestSeparateTextIsNotPlacedBesideOthers(t *testing.T) {
 // other texts of the request have places of their own.
 func TestSeparateTextIsPlacedWhereMeasured(t *testing.T) {
 	was, names := captured(t)
-	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Apart: true, Last: true}}
+	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Separate: true, Last: true}}
 	p, err := Predict(was.Request, was.Map, names, now, nil)
 	if err != nil {
 		t.Fatal(err)

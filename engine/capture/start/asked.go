@@ -11,7 +11,7 @@ func (s *Starter) Asked(cwd string, mode Mode) discovery.Options {
 		o.Trusted = &yes
 	}
 	if s != nil && mode == Headless {
-		o.Args = s.Alone
+		o.Args = s.HeadlessArgs
 	}
 	return o
 }

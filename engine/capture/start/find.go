@@ -8,8 +8,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Found is an installed program.
-type Found struct {
+// Program is an installed program.
+type Program struct {
 	Path    string // as the PATH names it
 	Real    string // with links resolved
 	Version string // "" if no package file has it
@@ -21,7 +21,7 @@ type Found struct {
 // Find looks for a program on the PATH without running it. It skips entries that are
 // relative or lie in the project, because a cloned project must not supply its own
 // agent. ok is false if the program is not found; Passed is set anyway.
-func Find(w facts.World, s Starter, project string) (f Found, ok bool) {
+func Find(w facts.World, s Starter, project string) (f Program, ok bool) {
 	all, _ := w.LookupEnv("PATH")
 	separator, endings := ":", []string{""}
 	if w.Platform() == "win32" {

@@ -11,7 +11,7 @@ import (
 
 // JSON reads a user's JSON file, with comments; ok is false if it is missing or
 // broken, and the agent is then started without it.
-func (in In) JSON(name string) (v tool.Value, ok bool) {
+func (in Input) JSON(name string) (v tool.Value, ok bool) {
 	text, err := in.World.ReadFile(name)
 	if err != nil {
 		return tool.Value{}, false
@@ -113,7 +113,7 @@ func JSONOf(setting any) tool.Value {
 }
 
 // Dirs returns the working directory, and the project's root if that differs.
-func (in In) Dirs() []string {
+func (in Input) Dirs() []string {
 	if in.Project == "" || in.Project == in.Cwd {
 		return []string{in.Cwd}
 	}

@@ -37,14 +37,14 @@ type Starter struct {
 	// Versions are those with which the plan was tested.
 	Versions []string
 
-	Headless    func(In) (Plan, error)
-	Interactive func(In) (Plan, error)
+	Headless    func(Input) (Plan, error)
+	Interactive func(Input) (Plan, error)
 	// NoInteractive says why Interactive is nil, without a final stop.
 	NoInteractive string
 
 	// Override says how the agent is started with a user's system prompt. If it is
 	// nil, NoOverride says what comes nearest, without a final stop.
-	Override   func(in In, file, text string) (With, error)
+	Override   func(in Input, file, text string) (With, error)
 	NoOverride string
 	// Task is how its model starts a sub-agent; nil where it has no tool for that, or nobody
 	// measured it.
@@ -54,7 +54,7 @@ type Starter struct {
 	Sent []string
 
 	// Runs lists the programs that the agent starts here in addition to itself.
-	Runs func(In) []Run
+	Runs func(Input) []Run
 	// Leavings are files that a run leaves in the project: paths relative to its
 	// root, with doublestar patterns. Refs are the same for git's refs.
 	Leavings []string
@@ -63,8 +63,8 @@ type Starter struct {
 	Unordered bool
 	// Facts returns the facts about the machine that the agent writes in its own form; may be nil.
 	Facts Facts
-	// Alone are the arguments by which discovery knows that nobody can be asked.
-	Alone []string
+	// HeadlessArgs are the arguments by which discovery knows that nobody can be asked.
+	HeadlessArgs []string
 	// Trusts says that a capture's run trusts the folder, whatever people have
 	// decided.
 	Trusts bool
@@ -85,8 +85,8 @@ func (s *Starter) FactsOf() Facts {
 	return s.Facts
 }
 
-// In is the input of a plan.
-type In struct {
+// Input is the input of a plan.
+type Input struct {
 	World   facts.World
 	Home    string // the user's home
 	Cwd     string // where the agent is started
@@ -101,14 +101,14 @@ type In struct {
 }
 
 // Env returns a variable of the user's environment, or "".
-func (in In) Env(name string) string {
+func (in Input) Env(name string) string {
 	v, _ := in.World.LookupEnv(name)
 	return v
 }
 
 // Folder returns the agent's own folder: the one in a variable, or else one in the
 // user's home.
-func (in In) Folder(variable, inHome string) string {
+func (in Input) Folder(variable, inHome string) string {
 	if dir := in.Env(variable); dir != "" {
 		return dir
 	}
@@ -124,8 +124,8 @@ type Plan struct {
 	Files  []File
 	Copies []Copy
 	Dirs   []string // directories to create below Scratch
-	// Stands maps paths in the scratch directory to the real ones that they replace.
-	Stands []Substitution
+	// Substitutions maps paths in the scratch directory to the real ones that they replace.
+	Substitutions []Substitution
 	// Notes say what was set, changed or omitted that may affect the request, without
 	// final stops.
 	Notes []string
@@ -141,16 +141,16 @@ type With struct {
 }
 
 // ByFlag returns an Override for agents that take a flag with the prompt's file.
-func ByFlag(flag, replaces, stays string) func(In, string, string) (With, error) {
-	return func(_ In, file, _ string) (With, error) {
+func ByFlag(flag, replaces, stays string) func(Input, string, string) (With, error) {
+	return func(_ Input, file, _ string) (With, error) {
 		return With{Args: []string{flag, file}, Replaces: replaces, Stays: stays}, nil
 	}
 }
 
 // ByVariable returns an Override for agents that take the prompt's file from an
 // environment variable.
-func ByVariable(name, replaces, stays string) func(In, string, string) (With, error) {
-	return func(_ In, file, _ string) (With, error) {
+func ByVariable(name, replaces, stays string) func(Input, string, string) (With, error) {
+	return func(_ Input, file, _ string) (With, error) {
 		return With{Env: map[string]string{name: file}, Replaces: replaces, Stays: stays}, nil
 	}
 }

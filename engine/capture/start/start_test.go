@@ -33,21 +33,21 @@ func TestAProgramIsFoundOnThePathAndNowhereElse(t *testing.T) {
 		name    string
 		world   *facts.Memory
 		project string
-		want    Found
+		want    Program
 		ok      bool
 	}{
-		{"the first that can be run", program(base("/a:/b:/c").File("/a/agent", "").Mode("/a/agent", 0o644), "/b/agent"), "/p", Found{Path: "/b/agent", Real: "/b/agent"}, true},
-		{"none", base("/a").Dir("/a/agent"), "/p", Found{}, false},
-		{"a relative entry", program(base("bin:/b"), "/b/agent"), "/p", Found{Path: "/b/agent", Real: "/b/agent"}, true},
-		{"in the project", program(program(base("/p/bin:/b"), "/p/bin/agent"), "/b/agent"), "/p", Found{Path: "/b/agent", Real: "/b/agent", Passed: []string{"/p/bin/agent: it lies in the project"}}, true},
-		{"a link into the project", program(base("/b"), "/p/x").Link("/b/agent", "/p/x"), "/p/", Found{Passed: []string{"/b/agent: it lies in the project"}}, false},
-		{"beside the project", program(base("/pq"), "/pq/agent"), "/p", Found{Path: "/pq/agent", Real: "/pq/agent"}, true},
-		{"without a project", program(base("/p"), "/p/agent"), "", Found{Path: "/p/agent", Real: "/p/agent"}, true},
+		{"the first that can be run", program(base("/a:/b:/c").File("/a/agent", "").Mode("/a/agent", 0o644), "/b/agent"), "/p", Program{Path: "/b/agent", Real: "/b/agent"}, true},
+		{"none", base("/a").Dir("/a/agent"), "/p", Program{}, false},
+		{"a relative entry", program(base("bin:/b"), "/b/agent"), "/p", Program{Path: "/b/agent", Real: "/b/agent"}, true},
+		{"in the project", program(program(base("/p/bin:/b"), "/p/bin/agent"), "/b/agent"), "/p", Program{Path: "/b/agent", Real: "/b/agent", Passed: []string{"/p/bin/agent: it lies in the project"}}, true},
+		{"a link into the project", program(base("/b"), "/p/x").Link("/b/agent", "/p/x"), "/p/", Program{Passed: []string{"/b/agent: it lies in the project"}}, false},
+		{"beside the project", program(base("/pq"), "/pq/agent"), "/p", Program{Path: "/pq/agent", Real: "/pq/agent"}, true},
+		{"without a project", program(base("/p"), "/p/agent"), "", Program{Path: "/p/agent", Real: "/p/agent"}, true},
 		{"with its package", program(base("/b"), "/lib/agent/dist/x.js").Link("/b/agent", "/lib/agent/dist/x.js").File("/lib/agent/package.json", `{"name":"@x/agent-linux","version":"1.2"}`), "/p",
-			Found{Path: "/b/agent", Real: "/lib/agent/dist/x.js", Package: "@x/agent-linux", Version: "1.2"}, true},
+			Program{Path: "/b/agent", Real: "/lib/agent/dist/x.js", Package: "@x/agent-linux", Version: "1.2"}, true},
 		{"in another's package", program(base("/b"), "/b/agent").File("/b/package.json", `{"name":"@x/agents","version":"9"}`).File("/package.json", `{"name":"@x/agent","version":"3"}`), "/p",
-			Found{Path: "/b/agent", Real: "/b/agent", Package: "@x/agent", Version: "3"}, true},
-		{"on Windows", base(`\a;\bin`).SetPlatform("win32").File("/bin/agent.cmd", ""), "/p", Found{Path: "/bin/agent.cmd", Real: "/bin/agent.cmd"}, true},
+			Program{Path: "/b/agent", Real: "/b/agent", Package: "@x/agent", Version: "3"}, true},
+		{"on Windows", base(`\a;\bin`).SetPlatform("win32").File("/bin/agent.cmd", ""), "/p", Program{Path: "/bin/agent.cmd", Real: "/bin/agent.cmd"}, true},
 	} {
 		if got, ok := Find(c.world, s, c.project); ok != c.ok || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v %v, want %+v", c.name, got, ok, c.want)
@@ -56,7 +56,7 @@ func TestAProgramIsFoundOnThePathAndNowhereElse(t *testing.T) {
 }
 
 func TestSettingsAreCopiedWithoutCredentials(t *testing.T) {
-	in := In{World: facts.NewMemory().File("/s.json", "// a comment\n"+`{"apiKey":"a","theme":"dark","maxTokens":5,"helper":"run","env":{"A_KEY":"b","LANG":"C","OPENAI_BASE_URL":"c"}}`).File("/list.json", "[1]").File("/broken.json", "{")}
+	in := Input{World: facts.NewMemory().File("/s.json", "// a comment\n"+`{"apiKey":"a","theme":"dark","maxTokens":5,"helper":"run","env":{"A_KEY":"b","LANG":"C","OPENAI_BASE_URL":"c"}}`).File("/list.json", "[1]").File("/broken.json", "{")}
 	v, ok := in.JSON("/s.json")
 	if !ok {
 		t.Fatal("the file cannot be read")
@@ -117,7 +117,7 @@ func TestThePartsOfAPlan(t *testing.T) {
 			t.Errorf("%T becomes %v", v, got)
 		}
 	}
-	in := In{World: facts.NewMemory().Env("X_HOME", "/elsewhere"), Home: "/h", Cwd: "/p/sub", Project: "/p"}
+	in := Input{World: facts.NewMemory().Env("X_HOME", "/elsewhere"), Home: "/h", Cwd: "/p/sub", Project: "/p"}
 	if got := in.Dirs(); !slices.Equal(got, []string{"/p/sub", "/p"}) {
 		t.Errorf("directories %q", got)
 	}
@@ -137,8 +137,8 @@ func TestDiscoveryOptionsOfARun(t *testing.T) {
 	if o := none.Asked("/p", Headless); o.Cwd != "/p" || o.Trusted != nil || o.Args != nil || none.FactsOf() != nil {
 		t.Errorf("without a starter: %+v", o)
 	}
-	s := &Starter{Trusts: true, Alone: []string{"-p"}}
-	if o := s.Asked("/p", Headless); o.Trusted == nil || !*o.Trusted || !slices.Equal(o.Args, s.Alone) {
+	s := &Starter{Trusts: true, HeadlessArgs: []string{"-p"}}
+	if o := s.Asked("/p", Headless); o.Trusted == nil || !*o.Trusted || !slices.Equal(o.Args, s.HeadlessArgs) {
 		t.Errorf("headless: %+v", o)
 	}
 	s.Trusts = false

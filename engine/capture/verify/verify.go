@@ -264,7 +264,7 @@ func (c *comparing) rest(captured, predicted *wire.Request) {
 func values(r *wire.Request) (v any, ok bool) {
 	body := []byte{}
 	at := 0
-	for _, p := range slices.SortedFunc(slices.Values(r.Places), func(a, b wire.Place) int { return a.Start - b.Start }) {
+	for _, p := range slices.SortedFunc(slices.Values(r.Places), func(a, b wire.Location) int { return a.Start - b.Start }) {
 		if p.Start < at {
 			continue
 		}

@@ -21,7 +21,7 @@ func side(t *testing.T, system, tools, rest, file string) Side {
 	}
 	s := Side{Request: r}
 	if at := strings.Index(system, file); file != "" && at >= 0 {
-		place := slices.IndexFunc(r.Places, func(p wire.Place) bool { return p.Pointer == "/system/0/text" })
+		place := slices.IndexFunc(r.Places, func(p wire.Location) bool { return p.Pointer == "/system/0/text" })
 		s.Map.Spans = []match.Span{{Place: place, Start: at, End: at + len(file), Origin: source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Line: 3}, Expected: -1}}
 	}
 	return s

@@ -24,7 +24,7 @@ type Rule struct {
 	Call   logs.Call
 	Why    string // the pattern or directory that loads it; a sentence without a final stop
 	Text   string
-	Ground facts.Ground
+	Ground facts.Basis
 }
 
 // Turn lists the rule files that a turn of the log loaded.
@@ -64,7 +64,7 @@ type step struct {
 
 // Of replays a log. o has the discovery's options; its Cwd is replaced by the
 // session's directory.
-func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.Asked, o discovery.Options) (*Replay, error) {
+func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.SurveyAgent, o discovery.Options) (*Replay, error) {
 	r := &replayer{ctx: ctx, w: w, log: log, asked: asked, o: o, out: &Replay{Turns: make([]Turn, len(log.Turns))}}
 	switch {
 	case asked.Discover == nil:
@@ -96,7 +96,7 @@ type replayer struct {
 	ctx     context.Context
 	w       facts.World
 	log     *logs.Log
-	asked   discovery.Asked
+	asked   discovery.SurveyAgent
 	o       discovery.Options
 	history *facts.History // nil if git has none
 	out     *Replay
@@ -175,14 +175,14 @@ func (r *replayer) turns() error {
 		for i, x := range steps {
 			calls[i] = x.Step
 		}
-		traces, _, err := discovery.Survey(r.ctx, s.past.World, []discovery.Asked{r.asked}, walk.Options(r.o, calls))
+		traces, _, err := discovery.Survey(r.ctx, s.past.World, []discovery.SurveyAgent{r.asked}, walk.Options(r.o, calls))
 		if err != nil {
 			return err
 		}
 		if s.from == 0 && r.log.Whole && r.log.Parent == "" {
 			r.launch(&s, traces[0])
 		}
-		came := walk.Of(s.past.World, traces, calls)[0].Came
+		came := walk.Of(s.past.World, traces, calls)[0].Loads
 		for i := min(before, len(steps)); i < len(steps); i++ {
 			turn := &r.out.Turns[steps[i].turn]
 			for _, a := range came[i] {
@@ -205,9 +205,9 @@ func (r *replayer) launch(s *state, t *discovery.Trace) {
 }
 
 // ground says how the text of a file in a state is known.
-func (r *replayer) ground(s *state, name string) facts.Ground {
+func (r *replayer) ground(s *state, name string) facts.Basis {
 	if r.history != nil && s.past.Commit != "" {
-		return r.history.Ground(&s.past, name, s.at)
+		return r.history.Basis(&s.past, name, s.at)
 	}
 	if info, err := r.w.Stat(name); err == nil && !info.ModTime.After(s.at) {
 		return facts.Unchanged
@@ -235,7 +235,7 @@ func (r *replayer) steps(w facts.World, turn int) (out []step) {
 
 // Open opens a session with open, replays it, and keeps only its last turns, or all if last is 0.
 // It reads all of a small log, so that earlier loads are known.
-func Open(ctx context.Context, w facts.World, s logs.Session, last int, open func(context.Context, logs.Session, int) (*logs.Log, error), ask func(name, version string) discovery.Asked, o discovery.Options) (*logs.Log, *Replay, error) {
+func Open(ctx context.Context, w facts.World, s logs.Session, last int, open func(context.Context, logs.Session, int) (*logs.Log, error), ask func(name, version string) discovery.SurveyAgent, o discovery.Options) (*logs.Log, *Replay, error) {
 	read := last
 	if s.Size > 0 && s.Size <= small {
 		read = 0

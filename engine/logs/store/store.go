@@ -27,8 +27,8 @@ const (
 // Agents lists the agents whose sessions can be found.
 var Agents = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code"}
 
-// place is a directory in which an agent keeps its sessions.
-type place struct {
+// sessionDir is a directory in which an agent keeps its sessions.
+type sessionDir struct {
 	agent, dir string
 	depth      int // of directories below dir
 	is         func(path string) bool
@@ -38,7 +38,7 @@ type place struct {
 }
 
 // places returns those of the user, given w's environment.
-func places(w facts.World) []place {
+func places(w facts.World) []sessionDir {
 	home := facts.Home(w)
 	of := func(variable, name string) string {
 		return cmp.Or(facts.EnvPath(w, variable), facts.Join(home, name))
@@ -53,7 +53,7 @@ func places(w facts.World) []place {
 		gemini = facts.Join(dir, ".gemini")
 	}
 	claude := facts.Join(of("CLAUDE_CONFIG_DIR", ".claude"), "projects")
-	return []place{
+	return []sessionDir{
 		{"claude-code", claude, 3, func(path string) bool { // DIR/ID.jsonl, DIR/ID/subagents/agent-ID.jsonl
 			return strings.HasSuffix(path, ".jsonl") && (facts.Dir(facts.Dir(path)) == claude || delegateOf(path) != "")
 		}, delegateOf},
@@ -83,8 +83,8 @@ func chatOf(path string) string {
 	return ""
 }
 
-// Found is the result of a search.
-type Found struct {
+// Sessions is the result of a search.
+type Sessions struct {
 	Sessions []logs.Session // the newest first
 	Notes    []string       // what could not be read; sentences without a final stop
 }
@@ -92,8 +92,8 @@ type Found struct {
 // List finds the newest sessions of some agents, or of all if none is named, at most
 // most of each. It opens only these and reads their beginning and end. It leaves out
 // those of sub-agents, see [Delegates].
-func List(ctx context.Context, w facts.World, agents []string, most int) (Found, error) {
-	var out Found
+func List(ctx context.Context, w facts.World, agents []string, most int) (Sessions, error) {
+	var out Sessions
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
 	for _, p := range places(w) {
 		if !want(p.agent) {
@@ -134,7 +134,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Found,
 func delegated(s logs.Session) bool { return s.Parent != "" }
 
 // mains returns the logs of an agent without those of sub-agents, newest first.
-func (p place) mains(ctx context.Context) ([]logs.Session, error) {
+func (p sessionDir) mains(ctx context.Context) ([]logs.Session, error) {
 	all, err := p.files(ctx)
 	return slices.DeleteFunc(all, delegated), err
 }
@@ -181,7 +181,7 @@ func Delegates(ctx context.Context, w facts.World, s logs.Session) (out []logs.S
 }
 
 // files returns the logs of an agent, newest first.
-func (p place) files(ctx context.Context) (out []logs.Session, err error) {
+func (p sessionDir) files(ctx context.Context) (out []logs.Session, err error) {
 	dirs := []string{p.dir}
 	looked := 0
 	for depth := 0; depth <= p.depth && len(dirs) > 0; depth++ {

@@ -116,7 +116,7 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 			t.keep(fmt.Sprintf("expected-%d.txt", i), e.Text.String())
 		}
 	}
-	for _, one := range fresh.Known.Differences {
+	for _, one := range fresh.Attribution.Differences {
 		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s, %d bytes", one.Kind, t.short(one.Name), one.Bytes))
 	}
 	r.Differences = append(r.Differences, t.marks(sent(request), expected(before), d.agent.Start.Unordered)...)
@@ -202,7 +202,7 @@ func (t *tree) explained(ctx context.Context, o launch.Options, version string, 
 			continue
 		}
 		done[name] = true
-		answers, err := discovery.Explain(ctx, o.World, []discovery.Asked{o.Agents.Ask(o.Agent, version)}, asked, filepath.Join(t.base, name))
+		answers, err := discovery.Explain(ctx, o.World, []discovery.SurveyAgent{o.Agents.Ask(o.Agent, version)}, asked, filepath.Join(t.base, name))
 		if err != nil {
 			return append(differences, err.Error())
 		}

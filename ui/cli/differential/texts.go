@@ -142,7 +142,7 @@ func (t *tree) ignores() {
 // links makes links instead of files: to others, to themselves, to nothing.
 func (t *tree) links() {
 	for range t.rand.IntN(3) {
-		name := filepath.Join(pick(t, t.below()...), pick(t, t.agent.Looks.Names...))
+		name := filepath.Join(pick(t, t.below()...), pick(t, t.agent.RuleNames.Names...))
 		to := pick(t, "AGENTS.md", "nothing.md", filepath.Base(name), "one.md", "../"+filepath.Base(name))
 		if len(t.written) > 0 && t.chance(50) {
 			to = filepath.Join(t.root, pick(t, t.written...))
@@ -153,8 +153,8 @@ func (t *tree) links() {
 	}
 	if t.chance(10) {
 		t.write(filepath.Join(t.base, "elsewhere", "r.md"), t.text(filepath.Join(t.base, "elsewhere", "r.md")))
-		if len(t.agent.Looks.Folders) > 0 {
-			name := filepath.Join(t.cwd, t.agent.Looks.Folders[0].Dir)
+		if len(t.agent.RuleNames.Folders) > 0 {
+			name := filepath.Join(t.cwd, t.agent.RuleNames.Folders[0].Dir)
 			if os.MkdirAll(filepath.Dir(name), 0o755) == nil {
 				_ = os.Symlink(filepath.Join(t.base, "elsewhere"), name) // an existing name stays
 			}

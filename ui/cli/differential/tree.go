@@ -92,11 +92,11 @@ func (t *tree) rules() {
 		dir := pick(t, places...)
 		switch roll := t.rand.IntN(100); {
 		case roll < 55:
-			t.rule(dir, pick(t, t.agent.Looks.Names...))
+			t.rule(dir, pick(t, t.agent.RuleNames.Names...))
 		case roll < 72:
 			t.rule(dir, pick(t, names...))
 		case roll < 80:
-			t.rule(dir, near(t, pick(t, t.agent.Looks.Names...)))
+			t.rule(dir, near(t, pick(t, t.agent.RuleNames.Names...)))
 		default:
 			t.folder(dir)
 		}
@@ -127,8 +127,8 @@ func near(t *tree, name string) string {
 
 // folder writes a rule into a directory of rules.
 func (t *tree) folder(dir string) {
-	all := append([]discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}, {Dir: ".cursor/rules", Ends: []string{".mdc"}}, {Dir: ".github/instructions", Ends: []string{".instructions.md"}}}, t.agent.Looks.Folders...)
-	f := pick(t, append(all, t.agent.Looks.Folders...)...)
+	all := append([]discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}, {Dir: ".cursor/rules", Ends: []string{".mdc"}}, {Dir: ".github/instructions", Ends: []string{".instructions.md"}}}, t.agent.RuleNames.Folders...)
+	f := pick(t, append(all, t.agent.RuleNames.Folders...)...)
 	end := pick(t, append([]string{".md", ".txt", ".MD"}, f.Ends...)...)
 	below := pick(t, "", "", "", "more/", "more/deep/")
 	name := filepath.Join(dir, f.Dir, below+pick(t, "a", "style", "B", "10-x", "2-y", "ü", "z z")+end)
@@ -171,7 +171,7 @@ func (t *tree) globals() {
 		dir := filepath.Join(t.home, pick(t, append(dirs, homes[t.agent.Name]...)...))
 		switch {
 		case t.chance(70):
-			t.rule(dir, path.Base(pick(t, append(t.agent.Looks.Names, globalNames[t.agent.Name]...)...)))
+			t.rule(dir, path.Base(pick(t, append(t.agent.RuleNames.Names, globalNames[t.agent.Name]...)...)))
 		case t.chance(50):
 			t.folder(t.home)
 		default:

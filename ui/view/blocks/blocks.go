@@ -256,9 +256,9 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	head := v.drawMakeup(a, f.Styles)
 	drawHead(a.Sub(0, head, a.W, 1), columns, f.Styles)
 	v.at = head + 1
-	told := v.Told()
-	foot := view.Told(a.H - v.at)
-	view.DrawTold(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
+	told := v.Details()
+	foot := view.FootHeight(a.H - v.at)
+	view.DrawDetails(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
 	x, y, visible = v.list.Draw(a.Sub(0, v.at, a.W, a.H-v.at-foot), f.Styles, f.Focused, func(a cell.Area, y, i int) {
 		switch r := v.rows[i]; {
 		case r.section != nil:

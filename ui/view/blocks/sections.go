@@ -116,9 +116,9 @@ func fileText(b *prompt.Block) string {
 	return strings.TrimSpace(text)
 }
 
-// Told implements [view.Teller]. It describes the block under the bar: its origin, how often it
+// Details implements [view.Detailer]. It describes the block under the bar: its origin, how often it
 // changes, and its cost.
-func (v *View) Told() string {
+func (v *View) Details() string {
 	r, ok := v.current()
 	if !ok || r.block == nil {
 		return ""

@@ -88,7 +88,7 @@ func (s sides) kept(ctx context.Context, with other) (was, now compare.Side, not
 		was.Messages = append(was.Messages, compare.SavedMessage(prompt.Role(m.Role), m.Text))
 	}
 	notes = []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
-	drift := session.Compare(kept, session.PlaceOf(s.world, s.request), session.DraftOf(s.request, r))
+	drift := session.Compare(kept, session.LocationOf(s.world, s.request), session.DraftOf(s.request, r))
 	if len(drift.Changed) > 0 {
 		notes = append(notes, "also changed: "+strings.Join(drift.Changed, ", "))
 	}

@@ -16,15 +16,15 @@ type asking struct {
 	o       Options
 	request engine.Request
 	world   facts.World // with the unsaved texts
-	agents  []discovery.Asked
+	agents  []discovery.SurveyAgent
 }
 
 // asking prepares to ask one agent, or all if the name is empty.
 func (v *View) asking(name string) asking {
-	q := asking{o: v.o, request: v.o.Request(), agents: v.o.Agents.Asked()}
+	q := asking{o: v.o, request: v.o.Request(), agents: v.o.Agents.SurveyAgents()}
 	q.world = q.request.Overlaid(v.o.World)
 	if name != "" {
-		q.agents = []discovery.Asked{v.o.Agents.Ask(name, "")}
+		q.agents = []discovery.SurveyAgent{v.o.Agents.Ask(name, "")}
 	}
 	return q
 }
@@ -38,9 +38,9 @@ func (q asking) survey(ctx context.Context, w facts.World, o discovery.Options) 
 // counter counts as each agent's model does.
 func (q asking) counter() report.Counter { return report.AgentCounter(q.o.Agents, q.request.Means()) }
 
-// surveying is a step that shows what the chosen agent finds here; show runs in the
+// surveySubject is a step that shows what the chosen agent finds here; show runs in the
 // background.
-func surveying(title string, hint view.Hint, show func(q asking, traces []*discovery.Trace) page) subject {
+func surveySubject(title string, hint view.Hint, show func(q asking, traces []*discovery.Trace) page) subject {
 	return subject{title: title, ofAgent: true, hints: []view.Hint{hint}, make: func(v *View) func(context.Context) page {
 		q := v.asking(v.chosen())
 		return func(ctx context.Context) page {

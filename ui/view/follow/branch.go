@@ -23,8 +23,8 @@ import (
 // bases are the revisions to compare a branch with until the user names one.
 var bases = []string{"main", "master", "HEAD"}
 
-// branching is the step of a branch's effect on each agent's prompt.
-func branching() subject {
+// branchSubject is the step of a branch's effect on each agent's prompt.
+func branchSubject() subject {
 	return subject{
 		title: "Branch",
 		hints: []view.Hint{{Action: keymap.CompareProfiles, Word: "with another revision"}, {Action: keymap.Jump, Word: "edit"}},

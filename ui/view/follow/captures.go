@@ -55,8 +55,8 @@ func (q asking) captures() (mine []capture.Capture) {
 	return mine
 }
 
-// captured is the list of captured requests, which grows while it is on screen.
-func captured() subject {
+// capturesSubject is the list of captured requests, which grows while it is on screen.
+func capturesSubject() subject {
 	return subject{
 		title: "captures", polls: true,
 		hints: []view.Hint{{Action: keymap.Jump, Word: "read"}, {Action: keymap.CompareProfiles, Word: "compare"}},

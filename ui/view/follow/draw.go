@@ -27,7 +27,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	}
 	foot := l.foot(a.W, a.H-l.at)
 	if r, ok := l.current(); ok && foot > 0 {
-		view.DrawTold(a.Sub(0, a.H-foot, a.W, foot), r.told, f.Styles)
+		view.DrawDetails(a.Sub(0, a.H-foot, a.W, foot), r.told, f.Styles)
 	}
 	names := l.names(a.W)
 	x, y, visible = l.list.Draw(a.Sub(0, l.at, a.W, a.H-l.at-foot), f.Styles, f.Focused, func(a cell.Area, y, i int) {
@@ -36,8 +36,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	return x, y + l.at, visible
 }
 
-// Told implements [view.Teller].
-func (v *View) Told() string {
+// Details implements [view.Detailer].
+func (v *View) Details() string {
 	if r, ok := v.level().current(); ok {
 		return r.told
 	}

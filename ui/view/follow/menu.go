@@ -19,12 +19,12 @@ type step struct {
 // steps lists them in order.
 func steps() []step {
 	return []step{
-		{keymap.Walk, "which rules come in as the work reaches files, and when", walking()},
-		{keymap.Subagents, "what each sub-agent is sent, beside the main prompt", delegating()},
-		{keymap.Survive, "what is left when the session is compacted, cleared or resumed", surviving()},
-		{keymap.Sessions, "what the sessions held that agents kept, turn by turn; captured requests as they come", finished()},
-		{keymap.Transfer, "have other agents read a rule file too, by the smallest change", transferring()},
-		{keymap.Branch, "what this branch changes in each agent's prompt", branching()},
+		{keymap.Walk, "which rules come in as the work reaches files, and when", walkSubject()},
+		{keymap.Subagents, "what each sub-agent is sent, beside the main prompt", subagentsSubject()},
+		{keymap.Survive, "what is left when the session is compacted, cleared or resumed", survivalSubject()},
+		{keymap.Sessions, "what the sessions held that agents kept, turn by turn; captured requests as they come", sessionsSubject()},
+		{keymap.Transfer, "have other agents read a rule file too, by the smallest change", transferSubject()},
+		{keymap.Branch, "what this branch changes in each agent's prompt", branchSubject()},
 	}
 }
 

@@ -32,8 +32,8 @@ func TestStepsAreAsInThePictures(t *testing.T) {
 		}
 		tour(viewtest.Everywhere()...)
 		tour(viewtest.Steps(keymap.Mark, keymap.Jump, view.Move{Rows: 1}, keymap.Mark, keymap.Jump, keymap.Back, view.Move{Rows: 2}, keymap.Jump, keymap.EditRule, keymap.ReadRule, keymap.NextAgent, keymap.PrevAgent, keymap.RemovePath, keymap.ChooseAgent, keymap.Back)...)
-		if b.Told() != "" {
-			p.Say("told %q", b.Told())
+		if b.Details() != "" {
+			p.Say("told %q", b.Details())
 		}
 		p.Search(t, &b.host.Host, b.View, 100, 22, "claude")
 		for _, size := range [][2]int{{30, 10}, {60, 14}, {140, 30}} {

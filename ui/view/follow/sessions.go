@@ -29,8 +29,8 @@ const (
 	firstTurns   = 10
 )
 
-// finished is the step of the sessions that agents kept themselves.
-func finished() subject {
+// sessionsSubject is the step of the sessions that agents kept themselves.
+func sessionsSubject() subject {
 	return subject{
 		title: "Sessions",
 		hints: []view.Hint{{Action: keymap.Jump, Word: "open"}, {Action: keymap.AllAgents, Word: "all projects"}, {Action: keymap.CompareProfiles, Word: "compare"}},
@@ -58,7 +58,7 @@ func finished() subject {
 				}
 				p := page{head: append([]string{"Sessions " + where, words.Plural(len(all), "session") + " that agents kept themselves: their logs are read, and never written"}, found.Notes...)}
 				p.rows = append(p.rows, row{sign: "›", name: "captures", note: words.Plural(len(q.captures()), "request") + " that galley captured or passed on", enter: func(v *View) tea.Cmd {
-					v.into(captured())
+					v.into(capturesSubject())
 					return nil
 				}, told: "The requests that galley captured here, and those that `galley capture AGENT --forward URL` passes on in another terminal: the newest come in by themselves."})
 				for i, line := range report.SessionsOf(all, nil).Sessions {
@@ -81,14 +81,14 @@ func sessionRow(line report.SessionLine, s logs.Session) row {
 		return log, "", err
 	}}
 	r.enter = func(v *View) tea.Cmd {
-		v.into(session(s))
+		v.into(sessionSubject(s))
 		return nil
 	}
 	return r
 }
 
-// session shows one session, with a bar for each turn.
-func session(s logs.Session) subject {
+// sessionSubject shows one session, with a bar for each turn.
+func sessionSubject(s logs.Session) subject {
 	last := firstTurns
 	grows := &growing{}
 	return subject{
@@ -200,7 +200,7 @@ func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	}
 	text := shape.TurnText(i)
 	named := name + "  " + clip(report.OneLine(t.Prompt))
-	r := row{sign: "•", name: named, note: "its usage is not in the log", whole: whole, told: turnTold(t), side: turnSide(named, log, i)}
+	r := row{sign: "•", name: named, note: "its usage is not in the log", whole: whole, told: turnDetails(t), side: turnSide(named, log, i)}
 	if u := largest(t); u != nil {
 		old, now, out := cacheRead, fresh, made
 		old.size, now.size, out.size = u.CacheRead, u.Input-u.CacheRead, u.Output
@@ -251,8 +251,8 @@ func clip(text string) string {
 	return text
 }
 
-// turnTold describes a turn's usage in a sentence.
-func turnTold(t *report.SessionTurn) string {
+// turnDetails describes a turn's usage in a sentence.
+func turnDetails(t *report.SessionTurn) string {
 	var sum report.SessionUsage
 	calls, broke := 0, 0
 	for _, q := range t.Requests {
@@ -321,15 +321,15 @@ func (v *View) compare() tea.Cmd {
 		if v.marked.capture != "" && r.side.capture != "" {
 			v.into(blocksCompared(v.marked.capture, r.side.capture))
 		} else {
-			v.into(compared(v.marked, r.side))
+			v.into(comparisonSubject(v.marked, r.side))
 		}
 		v.marked = nil
 	}
 	return nil
 }
 
-// compared is the difference of two sessions, turns or captured requests.
-func compared(a, b *side) subject {
+// comparisonSubject is the difference of two sessions, turns or captured requests.
+func comparisonSubject(a, b *side) subject {
 	return subject{title: "difference", fixed: true, make: func(*View) func(context.Context) page {
 		return func(ctx context.Context) page {
 			was, before, err := a.open(ctx)

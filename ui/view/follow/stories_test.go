@@ -144,7 +144,7 @@ func TestWalkListsWhatEachStepLoads(t *testing.T) {
 	if b.host.Opened != "/p/src/x.ts" {
 		t.Errorf("Enter opens %q", b.host.Opened)
 	}
-	if told := b.Told(); !strings.Contains(told, "The agent calls its tool to read src/x.ts.") {
+	if told := b.Details(); !strings.Contains(told, "The agent calls its tool to read src/x.ts.") {
 		t.Errorf("the details of the row are %q", told)
 	}
 	b.sends(keymap.EditRule)

@@ -16,9 +16,9 @@ import (
 	"galley/ui/words"
 )
 
-// delegating is the step of the chosen agent's sub-agents.
-func delegating() subject {
-	return surveying("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, asking.delegates)
+// subagentsSubject is the step of the chosen agent's sub-agents.
+func subagentsSubject() subject {
+	return surveySubject("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, asking.delegates)
 }
 
 // delegates lists an agent's sub-agents. It may block.
@@ -49,15 +49,15 @@ func delegateRow(d report.Delegate, cwd string, captured capture.Capture) row {
 		r.sign, r.look, r.told = "✗", dialog.Warning, unlisted+". "+r.told
 	}
 	r.enter = func(v *View) tea.Cmd {
-		v.into(delegated(d, cwd, captured))
+		v.into(subagentSubject(d, cwd, captured))
 		return nil
 	}
 	return r
 }
 
-// delegated is the page of one sub-agent: its prompt beside the main one. captured is its request,
+// subagentSubject is the page of one sub-agent: its prompt beside the main one. captured is its request,
 // or zero without one.
-func delegated(d report.Delegate, cwd string, captured capture.Capture) subject {
+func subagentSubject(d report.Delegate, cwd string, captured capture.Capture) subject {
 	return still("sub-agent "+d.Name, page{
 		head: append([]string{d.Name + " of " + d.Agent}, d.Lines()[:2]...),
 		rows: append(delegateSent(d, captured), delegateParts(d, cwd)...),

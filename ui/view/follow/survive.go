@@ -15,22 +15,22 @@ import (
 	"galley/ui/view"
 )
 
-// surviving is the step of what is left when a session is compacted, cleared or
+// survivalSubject is the step of what is left when a session is compacted, cleared or
 // resumed.
-func surviving() subject {
-	return surveying("After compaction", view.Hint{Action: keymap.Jump, Word: "the prompt then"}, func(q asking, traces []*discovery.Trace) page {
+func survivalSubject() subject {
+	return surveySubject("After compaction", view.Hint{Action: keymap.Jump, Word: "the prompt then"}, func(q asking, traces []*discovery.Trace) page {
 		return survivePage(report.SurviveOf(traces, q.o.Agents))
 	})
 }
 
 // fates maps what happens to a text to its sign.
-var fates = map[discovery.Becomes]struct {
+var fates = map[discovery.Outcome]struct {
 	sign string
 	look dialog.Look
 }{
 	discovery.SentAgain: {"+", dialog.Good}, discovery.Repeated: {"+", dialog.Good}, discovery.Kept: {"+", dialog.Good},
 	discovery.Gone: {"–", dialog.Warning}, discovery.Lost: {"–", dialog.Error},
-	discovery.Becomes(discovery.NotMeasured): {"?", dialog.Muted},
+	discovery.Outcome(discovery.NotMeasured): {"?", dialog.Muted},
 }
 
 func survivePage(shape report.Survive) page {
@@ -41,7 +41,7 @@ func survivePage(shape report.Survive) page {
 			row{sign: "›", name: "the prompt then", note: "as a text", told: "Enter shows the prompt as it is after " + string(at) + ".", enter: promptAfter(a.Agent, at)})
 		for _, r := range a.Rows {
 			e := r.Fates[i]
-			mark := fates[discovery.Becomes(e.Fate)]
+			mark := fates[discovery.Outcome(e.Fate)]
 			told := []string{r.What + " after " + e.At + ": " + e.Fate}
 			if e.Note != "" {
 				told = append(told, e.Note)

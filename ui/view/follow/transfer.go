@@ -20,8 +20,8 @@ import (
 	"galley/ui/writing"
 )
 
-// transferring is the step that makes other agents read a rule file too.
-func transferring() subject {
+// transferSubject is the step that makes other agents read a rule file too.
+func transferSubject() subject {
 	return subject{
 		title: "Transfer",
 		hints: []view.Hint{{Action: keymap.AddPath, Word: "choose the file"}, {Action: keymap.Mark, Word: "mark"}, {Action: keymap.Jump, Word: "the changes"}, {Action: keymap.TakeBack, Word: "take back"}},
@@ -75,7 +75,7 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page 
 			v.host.Say("Mark an agent first")
 			return nil
 		}
-		v.into(planned())
+		v.into(planSubject())
 		return nil
 	}
 	add := func(heading string, rows []row) {
@@ -149,8 +149,8 @@ func (v *View) mark() tea.Cmd {
 	return nil
 }
 
-// planned shows the plan for the marked agents.
-func planned() subject {
+// planSubject shows the plan for the marked agents.
+func planSubject() subject {
 	return subject{
 		title: "changes",
 		hints: []view.Hint{{Action: keymap.Jump, Word: "the difference"}, {Action: keymap.Write, Word: "write"}},

@@ -18,8 +18,8 @@ import (
 	"galley/ui/words"
 )
 
-// walking is the step of the files that the work reaches.
-func walking() subject {
+// walkSubject is the step of the files that the work reaches.
+func walkSubject() subject {
 	return subject{
 		title: "Walk", ofAgent: true,
 		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "take it out"}, {Action: keymap.Jump, Word: "edit"}},

@@ -28,7 +28,7 @@ func (v *View) discover() tea.Cmd {
 	var ctx context.Context
 	ctx, v.cancel = context.WithCancel(context.Background())
 	v.asked++
-	asked, agents, world, watch := v.asked, v.o.Agents.Asked(), v.o.World, v.o.Watch
+	asked, agents, world, watch := v.asked, v.o.Agents.SurveyAgents(), v.o.World, v.o.Watch
 	request, registry := v.o.Request(), v.o.Agents
 	v.unsaved, v.stale = request.Unsaved, false
 	return func() tea.Msg {

@@ -130,8 +130,8 @@ func (v *View) said(i int, t *discovery.Trace) string {
 	return v.sentence(t, v.rows[i])
 }
 
-// Told implements [view.Teller].
-func (v *View) Told() string {
+// Details implements [view.Detailer].
+func (v *View) Details() string {
 	i, ok := v.list.Bar()
 	t := v.trace()
 	if !ok || t == nil || i >= v.length() {
@@ -368,7 +368,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 // elsewhereSentence says why the agent does not use a file, what to do, and which
 // agents use it.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
-	a := discovery.PassedOver(t, r.Path)
+	a := discovery.ExplainUnlisted(t, r.Path)
 	text := path.Base(r.Shown()) + " in " + t.Agent + ": " + a.Why
 	if a.Remedy != "" {
 		text += ". What to do: " + a.Remedy

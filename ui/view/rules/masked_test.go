@@ -32,7 +32,7 @@ func TestEditingAFileWithAMaskedPathOpensTheRealFile(t *testing.T) {
 	w.File("/home/u/p/opencode.json", `{"instructions": ["d-{env:TOKEN}/r.md"]}`)
 	w.File("/home/u/p/d-"+key+"/r.md", "the rules\n")
 	var registry *agent.Registry
-	traces, _, err := discovery.Survey(context.Background(), w, registry.Asked(), discovery.Options{Cwd: "/home/u/p"})
+	traces, _, err := discovery.Survey(context.Background(), w, registry.SurveyAgents(), discovery.Options{Cwd: "/home/u/p"})
 	if err != nil {
 		t.Fatal(err)
 	}

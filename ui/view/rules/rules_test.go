@@ -265,7 +265,7 @@ func TestFilesAreGroupedByVerdict(t *testing.T) {
 func TestMissingRuleFileCanBeCreated(t *testing.T) {
 	host := &viewtest.Host{}
 	one := trace("one")
-	one.Looks = discovery.Looks{Names: []string{"NEW.md", "B.md"}}
+	one.RuleNames = discovery.RuleNames{Names: []string{"NEW.md", "B.md"}}
 	v := shown(host, one, trace("two", candidate("B.md", discovery.Loaded)))
 	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "looked for, but not there  1") || !strings.Contains(text, "NEW.md") {
 		t.Fatalf("the file is not offered:\n%s", text)

@@ -48,7 +48,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 		p.Tools = append(p.Tools, d.prompt())
 	}
 	p.NoTools = len(p.Tools) == 0
-	if left = append(barredTools(o), left...); len(left) > 0 {
+	if left = append(excludedTools(o), left...); len(left) > 0 {
 		p.Notes = append(p.Notes, "not declared in "+o.situation()+": "+strings.Join(left, ", "))
 	}
 	p.Notes = append(p.Notes, compressionNote(i.Model))

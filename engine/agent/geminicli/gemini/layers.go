@@ -115,11 +115,11 @@ var joined = map[string]bool{
 // lone are the lists in whose place a text may stand.
 var lone = []string{"context.includeDirectories", "skills.disabled"}
 
-// Lay applies settings over others. Tables are merged; lists in joined are
+// MergeSettings applies settings over others. Tables are merged; lists in joined are
 // concatenated, and a lone text in the place of one in lone is its member.
-func Lay(under, over map[string]any) { layAt("", under, over) }
+func MergeSettings(under, over map[string]any) { mergeAt("", under, over) }
 
-func layAt(at string, under, over map[string]any) {
+func mergeAt(at string, under, over map[string]any) {
 	for key, v := range over {
 		if slices.Contains(lone, at+key) {
 			if text, isText := v.(string); isText {
@@ -133,7 +133,7 @@ func layAt(at string, under, over map[string]any) {
 				below = map[string]any{}
 				under[key] = below
 			}
-			layAt(at+key+".", below, v)
+			mergeAt(at+key+".", below, v)
 		case []any:
 			once, joins := joined[at+key]
 			below, _ := under[key].([]any)

@@ -112,8 +112,8 @@ func (o Options) rules() []rule {
 	return all
 }
 
-// speaksOf reports whether the rule applies to a tool in this session.
-func (r rule) speaksOf(name string, o Options) bool {
+// appliesTo reports whether the rule applies to a tool in this session.
+func (r rule) appliesTo(name string, o Options) bool {
 	if r.modes != nil && !slices.Contains(r.modes, o.mode()) || r.headless != nil && *r.headless != o.Headless {
 		return false
 	}
@@ -130,12 +130,12 @@ func (o Options) barred() func(name string) bool {
 	case !o.Program:
 		return func(string) bool { return false }
 	case o.Version == V028:
-		return o.barred028
+		return o.excluded028
 	}
 	rules := o.rules()
 	return func(name string) bool {
 		for _, r := range rules {
-			if r.speaksOf(name, o) && !(r.deny && r.arguments) {
+			if r.appliesTo(name, o) && !(r.deny && r.arguments) {
 				return r.deny
 			}
 		}
@@ -143,9 +143,9 @@ func (o Options) barred() func(name string) bool {
 	}
 }
 
-// barred028 is the rule of 0.28: if nobody can be asked, tools that need consent are omitted unless
+// excluded028 is the rule of 0.28: if nobody can be asked, tools that need consent are omitted unless
 // tools.allowed names them.
-func (o Options) barred028(name string) bool {
+func (o Options) excluded028(name string) bool {
 	if !o.Headless || o.mode() == Yolo {
 		return false
 	}

@@ -87,7 +87,7 @@ func TestBuiltInsOfEachVersion(t *testing.T) {
 		V061: "codebase_investigator cli_help generalist / skill-creator antigravity-support",
 		V028: "codebase_investigator cli_help / skill-creator",
 	} {
-		agents, skills := Brings(v)
+		agents, skills := BuiltIns(v)
 		if got := strings.Join(agents, " ") + " / " + strings.Join(skills, " "); got != want {
 			t.Errorf("%s brings %s, want %s", v, got, want)
 		}

@@ -30,7 +30,7 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 				if version == V061 {
 					Typed(over)
 				}
-				Lay(all, over)
+				MergeSettings(all, over)
 			}
 		}
 	}

@@ -104,8 +104,8 @@ var (
 	builtInSkills028 = builtInSkills[:1]
 )
 
-// Brings returns the names of a version's built-in sub-agents and skills.
-func Brings(v Version) (agents, skills []string) {
+// BuiltIns returns the names of a version's built-in sub-agents and skills.
+func BuiltIns(v Version) (agents, skills []string) {
 	if v == V028 {
 		return builtInAgents028, builtInSkills028
 	}
@@ -133,8 +133,8 @@ func Tools(o Options) []string {
 	return names
 }
 
-// barredTools returns the built-in tools that the mode excludes, in order.
-func barredTools(o Options) (names []string) {
+// excludedTools returns the built-in tools that the mode excludes, in order.
+func excludedTools(o Options) (names []string) {
 	barred := o.barred()
 	for _, t := range o.registry() {
 		if o.registers(t) && !t.excluded(o.ExcludeTools) && barred(t.name) {

@@ -1,0 +1,10 @@
+package claudecode
+
+import "galley/engine/discovery"
+
+// RuleNames lists the files that the agent looks for, for explain and doctor.
+var RuleNames = discovery.RuleNames{
+	Names:   []string{"CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"},
+	Folders: []discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}},
+	Remedy:  `import it from CLAUDE.md with @{name}`,
+}

@@ -1,0 +1,57 @@
+package claudecode
+
+import "galley/engine/discovery"
+
+// Survives says what happens to the texts of files, as observed in sessions of 2.1.332 that
+// were compacted by /compact, cleared by /clear and continued by -c while the files changed. A
+// rule file that a read brought in counts as a file that was read: in one terminal session the
+// five that were read last come again as reads do, and -c before /compact forgets them.
+var Survives = []discovery.Survival{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Note: "what changed in the list is sent behind it", Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.Kept, Note: "what changed in the list is sent behind the history", Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Resume, Fate: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
+}
+
+// Inherits says what a sub-agent of 2.1.332 gets. It comes from requests of two
+// sub-agents that the model started, one with a list of tools and one without, and of
+// four built-in ones. The agent's own words in all of them include the list of
+// built-in skills.
+var Inherits = discovery.Inheritance{
+	Body: "in place of the main system text, with some sentences of the agent's own behind it",
+	Parts: []discovery.Inherited{
+		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
+	},
+	Drops:     []string{"ListAgents", "ReportFindings", "ScheduleWakeup", "Workflow"},
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 16_933, Tools: 30_877},
+	Unlimited: discovery.Weight{Own: 10_141, Tools: 15_843},
+	Limited:   discovery.Weight{Own: 2_958},
+	ToolBytes: map[string]int{"Agent": 5270, "Bash": 3906, "Edit": 966, "Grep": 3245, "ListAgents": 1973, "Read": 1923, "ReportFindings": 2422,
+		"ScheduleWakeup": 4923, "Skill": 1811, "ToolSearch": 1435, "Workflow": 5716, "Write": 639},
+	BuiltIn: []discovery.BuiltIn{
+		{Name: "Explore", Body: 3220, Weight: discovery.Weight{Own: 8291, Tools: 8968}, Tools: []string{"Bash", "Read", "Skill", "ToolSearch"}, Rules: discovery.No, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "Plan", Body: 3527, Weight: discovery.Weight{Own: 8291, Tools: 8968}, Tools: []string{"Bash", "Read", "Skill", "ToolSearch"}, Rules: discovery.No, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "claude", Body: 3088, Weight: discovery.Weight{Own: 8885, Tools: 15_843}, Tools: everything, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "general-purpose", Body: 2683, Weight: discovery.Weight{Own: 8885, Tools: 15_843}, Tools: everything, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+	},
+}
+
+// everything lists the tools of a sub-agent without a list of its own.
+var everything = []string{"Agent", "Bash", "Edit", "Read", "Skill", "ToolSearch", "Write"}

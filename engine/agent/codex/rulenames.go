@@ -1,0 +1,10 @@
+package codex
+
+import "galley/engine/discovery"
+
+// RuleNames lists the files that the agent looks for, for explain and doctor.
+var RuleNames = discovery.RuleNames{
+	Names:  []string{"AGENTS.override.md", "AGENTS.md"},
+	Set:    true,
+	Remedy: `name it in project_doc_fallback_filenames in ~/.codex/config.toml`,
+}

@@ -1,0 +1,41 @@
+package copilotcli
+
+import "galley/engine/discovery"
+
+// Survives says what happens to the texts of files, as observed in sessions of 1.0.102 that
+// were compacted by /compact, cleared by /clear and continued by --continue while the files
+// changed. What a tool brought in is not part of the history that is kept, and a compaction
+// does not forget that it was sent.
+var Survives = []discovery.Survival{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+}
+
+// Inherits says what a sub-agent of 1.0.102 is sent, as requests showed of two that the
+// model started, one with a list of tools and one without.
+var Inherits = discovery.Inheritance{
+	Body: "in place of the main system text, before the agent's own words about its tools",
+	Parts: []discovery.Inherited{
+		{What: discovery.AtStart, Unlimited: discovery.No, Limited: discovery.No},
+		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.No},
+	},
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 23_400, Tools: 27_230},
+	Unlimited: discovery.Weight{Own: 14_400, Tools: 29_598},
+	Limited:   discovery.Weight{Own: 2900},
+	ToolBytes: map[string]int{"view": 862},
+}

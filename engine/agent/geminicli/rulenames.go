@@ -1,0 +1,11 @@
+package geminicli
+
+import "galley/engine/discovery"
+
+// RuleNames lists the files that the agent looks for, for explain and doctor.
+var RuleNames = discovery.RuleNames{
+	Names:  []string{"GEMINI.md"},
+	Nested: true,
+	Set:    true,
+	Remedy: `add "{name}" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @{name}`,
+}

@@ -1,0 +1,30 @@
+package geminicli
+
+import "galley/engine/discovery"
+
+// Survives says what happens to the texts of files, as observed in sessions of 0.61.0 that were
+// compacted by /compress, cleared by /clear and continued by -r while the files changed. The
+// program notes which files below the directory it has sent, and /compress does not forget
+// them.
+var Survives = []discovery.Survival{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Lost, Note: "/clear lets it come in again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.Repeated, Note: "the file in the home folder is read again", Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+}
+
+// Inherits says what a sub-agent of 0.61.0 gets, as observed in a request of a built-in sub-agent.
+var Inherits = discovery.Inheritance{
+	Evidence: discovery.Executed,
+	Main:     discovery.Weight{Own: 36_400, Tools: 7347},
+	BuiltIn: []discovery.BuiltIn{
+		{Name: "codebase_investigator", Body: 9840, Weight: discovery.Weight{Own: 420, Tools: 5866}, Tools: []string{"complete_task", "glob", "grep_search", "list_directory", "read_file"}, Rules: discovery.Yes, Skills: discovery.No, Agents: discovery.No},
+	},
+}

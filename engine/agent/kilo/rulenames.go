@@ -1,0 +1,10 @@
+package kilo
+
+import "galley/engine/discovery"
+
+// RuleNames lists the files that the agent looks for, for explain and doctor.
+var RuleNames = discovery.RuleNames{
+	Names:   []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".kilocoderules"},
+	Folders: []discovery.Folder{{Dir: ".kilo/rules", Ends: []string{".md"}}, {Dir: ".kilocode/rules", Ends: []string{".md"}}},
+	Remedy:  `put it into .kilo/rules`,
+}

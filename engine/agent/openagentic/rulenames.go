@@ -1,0 +1,9 @@
+package openagentic
+
+import "galley/engine/discovery"
+
+// RuleNames lists the files that the agent looks for, for explain and doctor.
+var RuleNames = discovery.RuleNames{
+	Names:  []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"},
+	Remedy: `list it under "instructions" in opencode.json`,
+}

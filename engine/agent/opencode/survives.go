@@ -1,0 +1,39 @@
+package opencode
+
+import "galley/engine/discovery"
+
+// Survives says what happens to the texts of files, as observed in sessions of 1.18.33 that
+// were compacted by /compact or because their context was full, left for a new one by /new, and
+// continued by run -c while the files changed. A process reads skills and sub-agents once.
+var Survives = []discovery.Survival{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+}
+
+// Inherits says what a sub-agent of 1.18.33 gets, as seen in requests of one with a
+// body and a tool switched off, and of two built-in ones.
+var Inherits = discovery.Inheritance{
+	Body: "in place of the agent's base prompt; environment, rules and skills follow it as in the main prompt",
+	Parts: []discovery.Inherited{
+		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
+	},
+	Drops:     []string{"task", "todowrite"},
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 9142, Tools: 20_849},
+	Unlimited: discovery.Weight{Own: 930, Tools: 14_259},
+	BuiltIn: []discovery.BuiltIn{
+		{Name: "explore", Body: 724, Weight: discovery.Weight{Own: 375, Tools: 10_599}, Tools: []string{"bash", "glob", "grep", "read", "webfetch"}, Rules: discovery.Yes, Skills: discovery.No, Agents: discovery.No},
+		{Name: "general", Body: 8212, Weight: discovery.Weight{Own: 930, Tools: 14_259}, Tools: []string{"bash", "edit", "glob", "grep", "read", "skill", "webfetch", "write"}, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+	},
+}

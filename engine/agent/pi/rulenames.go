@@ -1,0 +1,9 @@
+package pi
+
+import "galley/engine/discovery"
+
+// RuleNames lists the files that the agent looks for, for explain and doctor.
+var RuleNames = discovery.RuleNames{
+	Names:  []string{"AGENTS.md", "CLAUDE.md", ".pi/SYSTEM.md", ".pi/APPEND_SYSTEM.md"},
+	Remedy: `write what it says into AGENTS.md or .pi/APPEND_SYSTEM.md`,
+}

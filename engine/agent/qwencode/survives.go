@@ -1,0 +1,44 @@
+package qwencode
+
+import "galley/engine/discovery"
+
+// Survives says what happens to the texts of files, as observed in sessions of 0.24.4 that were
+// compacted by /compress, cleared by /clear and continued by -c while the files changed. The
+// program notes which rules for some files it has sent, and neither command forgets them.
+var Survives = []discovery.Survival{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+}
+
+// Inherits says what a sub-agent of 0.24.4 gets, as seen in requests of one with a
+// list of tools, one without, and a built-in one.
+var Inherits = discovery.Inheritance{
+	Body: "in place of the main system text; the rule files, the language of answers and the memory follow it",
+	Parts: []discovery.Inherited{
+		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.NotMeasured},
+		{What: discovery.MemoryText, Unlimited: discovery.Yes, Limited: discovery.Yes},
+	},
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 40_067, Tools: 38_816},
+	Unlimited: discovery.Weight{Own: 13_093, Tools: 47_499},
+	BuiltIn: []discovery.BuiltIn{
+		{Name: "general-purpose", Body: 1430, Weight: discovery.Weight{Own: 13_093, Tools: 47_499}, Tools: []string{"agent", "edit", "glob", "grep_search", "loop_wakeup", "monitor",
+			"notebook_edit", "read_file", "read_mcp_resource", "report_findings", "run_shell_command", "skill", "tool_call", "tool_search", "web_fetch", "write_file", "zoom_image"},
+			Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.Yes},
+	},
+}

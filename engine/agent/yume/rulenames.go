@@ -1,0 +1,8 @@
+package yume
+
+import "galley/engine/discovery"
+
+// RuleNames lists the files that the agent looks for, for explain and doctor.
+var RuleNames = discovery.RuleNames{
+	Names: []string{"CLAUDE.md", ".claude/CLAUDE.md", "claude.md"},
+}

@@ -1,9 +1,0 @@
-package zed
-
-import "galley/engine/discovery"
-
-// Looks lists the files that the agent looks for, for explain and doctor.
-var Looks = discovery.Looks{
-	Names:  []string{".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md", "AGENT.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"},
-	Remedy: `Zed takes one file: write what it says into that`,
-}

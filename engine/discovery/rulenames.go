@@ -1,0 +1,243 @@
+package discovery
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+)
+
+// RuleNames says, as data, which rule files an agent looks for. It is used for messages about files
+// that are not loaded and about names that are almost right. Only the agent's [Discoverer] decides
+// what is loaded.
+type RuleNames struct {
+	// Names are paths relative to a directory, as "AGENTS.md" or
+	// ".github/copilot-instructions.md".
+	Names []string
+	// Set says that settings can replace the names; [Trace.Names] then has them.
+	Set bool
+	// Folders are the rule directories, relative in the same way.
+	Folders []Folder
+	// Remedy says how to make the agent read a file of another name, without a final
+	// stop; {name} stands for the file's. "" if no way is known.
+	Remedy string
+	// Nested says that the agent loads files of these names from a directory below
+	// when work reaches that directory, and that its Discoverer shows them only if
+	// [Options.Touched] is set.
+	Nested bool
+	// AnyCase says that case does not matter in the names.
+	AnyCase bool
+}
+
+// Folder is a directory in which an agent looks for rules.
+type Folder struct {
+	Dir  string   // ".cursor/rules"
+	Ends []string // suffixes of the names of rules; nil accepts any file
+	// Borrowed says that the directory belongs to another agent and this one reads it
+	// too.
+	Borrowed bool
+}
+
+// names returns the file names that an agent looks for here.
+func (t *Trace) names() []string {
+	if len(t.RuleNames.Names) == 0 && len(t.RuleNames.Folders) == 0 && t.RuleNames.Remedy == "" {
+		return t.met()
+	}
+	if !t.RuleNames.Set || len(t.Names) == 0 {
+		return t.RuleNames.Names
+	}
+	fixed := slices.DeleteFunc(slices.Clone(t.RuleNames.Names), func(n string) bool { return !strings.Contains(n, "/") })
+	return Unique(append(slices.Clone(t.Names), fixed...))
+}
+
+// met returns the names of the agent's candidates.
+func (t *Trace) met() (names []string) {
+	for _, c := range t.Candidates {
+		if c.Kind == Rule && c.LoadType != Never && !strings.ContainsAny(c.Shown, "*?{") {
+			names = append(names, path.Base(c.Shown))
+		}
+	}
+	return Unique(names)
+}
+
+// Reads describes the files that an agent looks for, or returns "".
+func (t *Trace) Reads() string {
+	items := slices.Clone(t.names())
+	for _, f := range t.RuleNames.Folders {
+		dir := strings.TrimSuffix(f.Dir, "/") + "/"
+		if len(f.Ends) == 0 {
+			items = append(items, dir)
+		}
+		for _, end := range f.Ends {
+			items = append(items, dir+"*"+end)
+		}
+	}
+	items = Unique(items)
+	if len(items) > 8 {
+		return firstOf(items, 7)
+	}
+	if n := len(items); n > 1 {
+		return strings.Join(items[:n-1], ", ") + " and " + items[n-1]
+	}
+	return strings.Join(items, "")
+}
+
+// suggestion describes the path that was probably meant.
+type suggestion struct {
+	why    string // what is wrong with it
+	meant  string // the path that the agent searches for
+	folder bool   // the directory or the extension is wrong, not the name
+}
+
+// nearMiss says how a path, relative to a directory that the agent searches,
+// resembles one that it looks for; ok is false when it does not.
+func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
+	base := path.Base(rel)
+	for _, f := range t.RuleNames.Folders {
+		dir := strings.TrimSuffix(f.Dir, "/")
+		rest, within := strings.CutPrefix(rel, dir+"/")
+		if within && len(f.Ends) > 0 && !endsIn(base, f.Ends) && !ordinary(base) && !f.Borrowed {
+			return suggestion{"only " + either(f.Ends) + " files are rules in " + dir, dir + "/" + strings.TrimSuffix(rest, ending(base)) + f.Ends[0], true}, true
+		}
+		if within {
+			return suggestion{}, false
+		}
+		if near, below, hit := nearFolder(rel, dir); hit && !f.Borrowed && !slices.ContainsFunc(t.RuleNames.Folders, func(o Folder) bool { return strings.TrimSuffix(o.Dir, "/") == near }) {
+			if len(f.Ends) > 0 && !endsIn(base, f.Ends) {
+				below = strings.TrimSuffix(below, ending(base)) + f.Ends[0]
+			}
+			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
+		}
+	}
+	for _, name := range t.names() {
+		if nearPath(rel, name) && !(t.RuleNames.AnyCase && strings.EqualFold(rel, name)) {
+			return suggestion{lookedFor + name, name, facts.Dir(rel) != facts.Dir(name)}, true
+		}
+	}
+	if slices.Contains(plain(t.names()), base) {
+		return suggestion{}, false
+	}
+	if reason, detail := nearest(base, plain(t.names())); reason != "" && !(reason == WrongCase && t.RuleNames.AnyCase) {
+		if name, told := lookedName(detail); told {
+			return suggestion{detail, facts.Join(facts.Dir(rel), name), false}, true
+		}
+		return suggestion{detail, "", false}, true
+	}
+	for _, name := range t.names() {
+		if dir := facts.Dir(name); dir != "." && (base == path.Base(name) || nearWord(base, path.Base(name))) && rel != name {
+			return suggestion{"the agent looks for " + name, name, true}, true
+		}
+	}
+	return suggestion{}, false
+}
+
+// plain returns the names without a slash.
+func plain(names []string) (out []string) {
+	for _, n := range names {
+		if !strings.Contains(strings.TrimSuffix(n, "/"), "/") {
+			out = append(out, strings.TrimSuffix(n, "/"))
+		}
+	}
+	return out
+}
+
+func endsIn(name string, ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) })
+}
+
+func either(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// ordinary reports whether a file in a rule directory only describes the directory,
+// as a README does.
+func ordinary(base string) bool {
+	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
+	return stem == "" || slices.Contains([]string{"readme", "license", "changelog"}, stem)
+}
+
+// ending returns the extension of a name, with ".instructions" before it if present.
+func ending(base string) string {
+	ext := path.Ext(base)
+	if path.Ext(strings.TrimSuffix(base, ext)) == ".instructions" {
+		ext = ".instructions" + ext
+	}
+	return ext
+}
+
+// nearFolder reports whether a path lies in a directory whose name is a letter or two
+// away from dir. near is the directory as written, below the rest of the path.
+func nearFolder(rel, dir string) (near, below string, hit bool) {
+	want, have := strings.Split(dir, "/"), strings.Split(rel, "/")
+	if len(have) <= len(want) {
+		return "", "", false
+	}
+	near = strings.Join(have[:len(want)], "/")
+	amiss := 0
+	for i := range want {
+		if want[i] == have[i] {
+			continue
+		}
+		if amiss++; !nearDir(have[i], want[i]) {
+			return "", "", false
+		}
+	}
+	return near, strings.Join(have[len(want):], "/"), amiss > 0
+}
+
+// nearPath reports whether a path equals name below a directory, with a slip in one
+// of its parts or in both.
+func nearPath(rel, name string) bool {
+	dir, in := facts.Dir(name), facts.Dir(rel)
+	if dir == "." || strings.Count(in, "/") != strings.Count(dir, "/") || in == "." || rel == name {
+		return false
+	}
+	have := strings.Split(in, "/")
+	for i, want := range strings.Split(dir, "/") {
+		if have[i] != want && !nearDir(have[i], want) {
+			return false
+		}
+	}
+	base, want := path.Base(rel), path.Base(name)
+	return base == want || nearName(base, want) != "" && private(base) == private(want)
+}
+
+// nearWord reports whether a name is a typing slip away from another, in any case:
+// one letter added, missing or swapped; two in long names.
+func nearWord(name, of string) bool {
+	name, of = strings.ToLower(name), strings.ToLower(of)
+	a, b := stem(name), stem(of)
+	most := 1
+	if len(b) >= 10 {
+		most = 2
+	}
+	if len(b) < 4 || slices.Contains(words, a) {
+		return false
+	}
+	return a != b && diag.Distance([]rune(a), []rune(b), most+1) <= most
+}
+
+// stem returns a name without its extension and leading dot.
+func stem(name string) string {
+	name = strings.TrimPrefix(name, ".")
+	return strings.TrimSuffix(name, path.Ext(name))
+}
+
+// words are names of other files that resemble those of rule files.
+var words = []string{"content", "contents", "contest", "agency", "queen", "crash", "rush", "brush", "cloud", "clause"}
+
+// place returns a path relative to the nearest searched directory above it; ok is
+// false if none exists.
+func (t *Trace) place(file string) (rel string, ok bool) {
+	for _, dir := range t.searched() {
+		if rel, ok := RelativeTo(file, dir); ok {
+			return rel, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,82 @@
+package discovery
+
+// Event is a change of a session's history.
+type Event string
+
+// The events, in the order in which views show them.
+const (
+	Compaction Event = "compaction" // the history is replaced by a summary
+	Clear      Event = "clear"      // the history is discarded
+	Resume     Event = "resume"     // another process continues the session
+)
+
+// Events lists them.
+var Events = []Event{Compaction, Clear, Resume}
+
+// TextKind is a kind of text that files add to a session.
+type TextKind string
+
+// The kinds.
+const (
+	AtStart    TextKind = "rule files at launch"
+	Below      TextKind = "rule files below the directory"
+	ForFiles   TextKind = "rules for some files"
+	SkillList  TextKind = "list of skills"
+	AgentList  TextKind = "list of sub-agents"
+	MemoryText TextKind = "memory"
+)
+
+// TextKinds lists them in the order in which views show them.
+var TextKinds = []TextKind{AtStart, Below, ForFiles, SkillList, AgentList, MemoryText}
+
+// Outcome says what happens to such a text at an event.
+type Outcome string
+
+// The outcomes.
+const (
+	SentAgain Outcome = "read again and sent"             // with the text that the files then have
+	Repeated  Outcome = "sent again as it was read first" // with the text that was read first
+	Kept      Outcome = "kept as it was"                  // it stays in the history
+	Gone      Outcome = "gone until a tool reaches its files again"
+	Lost      Outcome = "gone for the rest of the session" // even when a tool reaches its files again
+)
+
+// Leaves reports whether a text that becomes so is not in the next request.
+func (b Outcome) Leaves() bool { return b == Gone || b == Lost }
+
+// Survival says what happens to one kind of text at one event, and how that is known. Without a
+// record it is not known.
+type Survival struct {
+	What     TextKind
+	At       Event
+	Fate     Outcome
+	Note     string // a sentence without a final stop, or ""
+	Evidence Evidence
+}
+
+// SurvivalOf finds the entry for a kind and an event.
+func SurvivalOf(all []Survival, what TextKind, at Event) (Survival, bool) {
+	for _, l := range all {
+		if l.What == what && l.At == at {
+			return l, true
+		}
+	}
+	return Survival{What: what, At: at, Evidence: NoEvidence}, false
+}
+
+// BroughtBy returns the kind of text that a candidate adds, or "".
+func (c *Candidate) BroughtBy() TextKind {
+	switch {
+	case c.Kind == Rule && c.Verdict == Loaded:
+		return AtStart
+	case c.Kind == Rule && c.Verdict == Later && c.dialect != nil:
+		return ForFiles
+	case c.Kind == Rule && c.Verdict == Later && (c.dir != "" || c.Tier == "nested" || c.Tier == "below"):
+		return Below
+	case c.Kind == Skill && c.Verdict == Listed:
+		return SkillList
+	case c.Kind == Subagent && c.Verdict == Listed:
+		return AgentList
+	}
+	return ""
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"galley/engine/budget"
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/ui/keymap"
+	"galley/ui/style"
+)
+
+// theme returns the theme of a name: a built-in one, or one from the file of that
+// path.
+func (s *Session) theme(name string) (style.Theme, error) {
+	if !strings.HasSuffix(name, ".toml") {
+		return style.Builtin(name)
+	}
+	file := absolute(s.Request.Cwd, name)
+	text, err := s.named.ReadFile(file)
+	if err != nil {
+		return style.Theme{}, fmt.Errorf("theme %s: %s", name, reason(err))
+	}
+	return style.Parse(file, text)
+}
+
+// themeProblem reports a theme that does not exist.
+func (s *Session) themeProblem(by, name string) []diag.Problem {
+	if name == "" || name == "auto" {
+		return nil
+	}
+	if _, err := s.theme(name); err != nil {
+		return []diag.Problem{diag.New(diag.BadValue, source.NoSpan, by+": "+err.Error(), "")}
+	}
+	return nil
+}
+
+// checkSettings reports settings that the configuration's reader cannot check: keys, themes, providers.
+func (s *Session) checkSettings() []diag.Problem {
+	var problems []diag.Problem
+	if len(s.Screen.Keys) > 0 {
+		_, wrong := keymap.New(s.Screen.Keys)
+		for _, w := range wrong {
+			problems = append(problems, s.places.Put(config.Setting{Table: "keys", Key: w.Action}, w.Problem))
+		}
+	}
+	for _, p := range s.themeProblem("theme", s.Screen.Theme) {
+		problems = append(problems, s.places.Put(config.Setting{Key: "theme"}, p))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Request.Config.Budgets)) {
+		if known := budget.Providers(); !slices.Contains(known, name) {
+			problems = append(problems, s.places.Put(config.Setting{Table: "budgets", Key: name}, diag.New(diag.UnknownKey, source.NoSpan,
+				fmt.Sprintf("[budgets] has no provider %q", name), "known are "+strings.Join(known, ", "))))
+		}
+	}
+	return problems
+}

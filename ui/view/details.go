@@ -1,0 +1,43 @@
+package view
+
+import (
+	"strings"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Detailer is a view with more to say about the row under the bar than fits at its
+// foot.
+type Detailer interface {
+	// Details returns the full description of the chosen row, or "".
+	Details() string
+}
+
+// leastRows is how many rows of a list remain visible above the foot.
+const leastRows = 4
+
+// FootHeight returns the height of the foot that describes the row under the bar: a
+// line, and text; 0 if the pane has no room. It is the same for every row, so that
+// the list does not jump.
+func FootHeight(height int) int {
+	if height < leastRows+2 {
+		return 0
+	}
+	return min(height-leastRows, max(height/5, 2)+1)
+}
+
+// DrawDetails draws the description of a row, under a line.
+func DrawDetails(a cell.Area, text string, st *style.Styles) {
+	if a.H < 2 {
+		return
+	}
+	a.HLine(0, 0, a.W, st.Border)
+	rows := cell.WrapText(text, a.W-2, 0)
+	for y, row := range rows[:min(len(rows), a.H-1)] {
+		if y+2 == a.H && y+1 < len(rows) {
+			row = cell.Shorten(strings.Join(rows[y:], ""), a.W-2)
+		}
+		a.Put(1, y+1, row, st.Base)
+	}
+}
