@@ -255,7 +255,7 @@ func listTable(all []listed) string {
 			}
 		}
 		if n > 0 {
-			fmt.Fprintf(&b, "| %s %s | %d | %d | %d | %d | %d | %s | %s |\n", first.Agent, first.Version, n, same, things, sent, unknown, counts(kinds[0]), counts(kinds[1]))
+			fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", strings.TrimSpace(first.Agent+" "+first.Version), n, same, things, sent, unknown, counts(kinds[0]), counts(kinds[1]))
 		}
 		all = slices.DeleteFunc(slices.Clone(all), func(l listed) bool { return l.Agent == first.Agent })
 	}

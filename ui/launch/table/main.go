@@ -233,7 +233,7 @@ func table(all []row) string {
 			}
 		}
 		equal, measured = equal+n, measured+of
-		fmt.Fprintf(&b, "| %s %s | %s | %s | %d of %d | %s | %s |\n", k.agent, k.version, k.mode, k.kind, n, of, strings.Join(normalised, ", "), strings.ReplaceAll(first, "|", `\|`))
+		fmt.Fprintf(&b, "| %s | %s | %s | %d of %d | %s | %s |\n", strings.TrimSpace(k.agent+" "+k.version), k.mode, k.kind, n, of, strings.Join(normalised, ", "), strings.ReplaceAll(first, "|", `\|`))
 	}
 	if measured > 0 {
 		fmt.Fprintf(&b, "\n%d of %d predicted requests equal the next captured one (%.1f %%).\n", equal, measured, 100*float64(equal)/float64(measured))
