@@ -52,13 +52,13 @@ func TestReportsOfPromptsAreAsRecorded(t *testing.T) {
 		for _, one := range []struct {
 			what string
 			of   any
-		}{{"blocks", report.BlocksOf(r)}, {"budgets", report.BudgetsOf(r)}, {"variables", report.VariablesOf(r)}, {"whole", report.WholeOf(r)}, {"window", report.WindowOf(r)}, {"stand-ins", report.StandInsOf(r)}, {"ground", report.GroundOf(r)}, {"fit", report.FitOf(r)}, {"compactions", report.CompactionsOf(r)}, {"problems", report.Problems(r.Problems)}} {
+		}{{"blocks", report.BlocksOf(r)}, {"budgets", report.BudgetsOf(r)}, {"variables", report.VariablesOf(r)}, {"whole", report.WholeOf(r)}, {"window", report.WindowOf(r)}, {"stand-ins", report.StandInsOf(r)}, {"ground", report.ProvenanceOf(r)}, {"fit", report.FitOf(r)}, {"compactions", report.CompactionsOf(r)}, {"problems", report.Problems(r.Problems)}} {
 			fmt.Fprintf(&b, "-- JSON of %s\n", one.what)
 			add(one.what, report.Encode(&b, one.of))
 		}
 		add("problems", report.ProblemsText(&b, r.Problems, "/p/t.md"))
 		add("problems", report.ProblemsGitHub(&b, r.Problems, "/p/t.md", func(s string) string { return s }))
-		fmt.Fprintf(&b, "%q %q %q %q %q %q %q\n", report.MessagesText(r), report.SystemText(r), report.StandInText(r), report.GroundText(r), report.BasisText(r.Ground), report.WordsText(r.Ground), report.FurtherMessages(r))
+		fmt.Fprintf(&b, "%q %q %q %q %q %q %q\n", report.MessagesText(r), report.SystemText(r), report.StandInText(r), report.ProvenanceText(r), report.BasisText(r.Provenance), report.WordsText(r.Provenance), report.FurtherMessages(r))
 		fmt.Fprintf(&b, "notes %q, made of %+v\n", report.Notes(r), report.Makeup(r))
 		word, text, whole := report.FateText(r.File)
 		fmt.Fprintf(&b, "the file: %q %q %v\n", word, text, whole)
@@ -91,7 +91,7 @@ func TestReportsOfRulesAreAsRecorded(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	var asked []discovery.Asked
+	var asked []discovery.SurveyAgent
 	for _, name := range []string{"claude-code", "codex", "opencode", "gemini-cli", "cursor"} {
 		asked = append(asked, agent.Known().Ask(name, ""))
 	}

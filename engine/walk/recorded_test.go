@@ -16,7 +16,7 @@ func TestWalksAreAsRecorded(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
 		w := follow(t, agenttest.Project(), a.Name, "read /p/part/x.go", "edit /p/part/x.go", "read /p/part/deep/y.ts", "create /p/src/z.ts", "edit /p/AGENTS.md", "list /p/part")
 		fmt.Fprintf(&b, "== %s\n", a.Name)
-		for i, step := range w.Came {
+		for i, step := range w.Loads {
 			for _, c := range step {
 				fmt.Fprintf(&b, "step %d: %s, %s; %d bytes, framed %v, act %v, sure %v, latest %v\n", i+1, c.Path, c.Why, len(c.Text), c.Framed, c.Act, c.Sure, c.Latest)
 			}
