@@ -34,13 +34,17 @@ const (
 	tellsFile = 4 // the keeper's reports to galley, one on each line
 )
 
+// self is this process's program, also if its file has been replaced since.
+const self = "/proc/self/exe"
+
 // keeps is set in programs that can be a keeper.
 var keeps bool
 
 // Keep does the work of a keeper and then ends, if this process was started as one. A
 // program that captures calls it first of all; without it, agents are started directly.
 func Keep() {
-	keeps = true
+	_, err := os.Stat(self)
+	keeps = err == nil
 	value, ok := os.LookupEnv(keeperVariable)
 	if !ok {
 		return
@@ -211,7 +215,7 @@ func (p *process) keep() (ok bool, err error) {
 	}
 	k := &kept{life: life, gone: make(chan struct{})}
 	k.keeper = &exec.Cmd{
-		Path: "/proc/self/exe", Args: append([]string{os.Args[0], p.program}, p.args...), Dir: p.dir,
+		Path: self, Args: append([]string{os.Args[0], p.program}, p.args...), Dir: p.dir,
 		Env:         withVariables(p.env, map[string]string{keeperVariable: kind + ":" + p.mark + ":" + p.scratch}),
 		ExtraFiles:  []*os.File{in, out},
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
