@@ -34,6 +34,9 @@ type BuiltIn struct {
 	Weight
 	Tools                 []string
 	Rules, Skills, Agents YesNo
+	// Reaches is set if it was seen to load what waits for files with those that its
+	// tools reach.
+	Reaches bool
 }
 
 // Has reports whether it gets a kind of text that files bring in.
@@ -45,6 +48,10 @@ func (b *BuiltIn) Has(what TextKind) YesNo {
 		return b.Skills
 	case AgentList:
 		return b.Agents
+	case Below, ForFiles:
+		if b.Reaches {
+			return Yes
+		}
 	}
 	return NotMeasured
 }

@@ -38,3 +38,16 @@ func TestUnrecordedFactsAreUnknown(t *testing.T) {
 		t.Error("an unrecorded fact was found")
 	}
 }
+
+// A built-in sub-agent loads what waits for files only if it was seen to.
+func TestWhatABuiltInLoadsWithFiles(t *testing.T) {
+	seen, other := BuiltIn{Rules: No, Reaches: true}, BuiltIn{Rules: Yes}
+	for _, what := range []TextKind{Below, ForFiles} {
+		if seen.Has(what) != Yes || other.Has(what) != NotMeasured {
+			t.Errorf("%s: %s and %s", what, seen.Has(what), other.Has(what))
+		}
+	}
+	if seen.Has(AtStart) != No || other.Has(AtStart) != Yes {
+		t.Error("rule files at launch are another question")
+	}
+}

@@ -124,6 +124,10 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 			b.WriteString("  " + line + "\n")
 		}
 		for _, p := range d.Parts {
+			if p.ByFiles() && p.Inherited == string(discovery.Yes) {
+				fmt.Fprintf(&b, "  + %-32s with the files that its tools reach\n", p.What)
+				continue
+			}
 			how := map[string]string{"yes": "as in the main prompt", "no": "left out, the main prompt has it", "not known": "not known whether it has it"}[p.Inherited]
 			fmt.Fprintf(&b, "  %s %-32s %s%d tokens  %s\n", map[string]string{"yes": "+", "no": "-", "not known": "?"}[p.Inherited], p.What, sign(d.Basis), p.Tokens, how)
 		}

@@ -57,6 +57,9 @@ func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) 
 	return m
 }
 
+// ByFiles reports whether the part comes in when a tool reaches its files.
+func (p *DelegatePart) ByFiles() bool { return !atLaunch(p) }
+
 // atLaunch reports whether a part is in the first request.
 func atLaunch(p *DelegatePart) bool {
 	return p.What != string(discovery.Below) && p.What != string(discovery.ForFiles)

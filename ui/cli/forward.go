@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -48,12 +50,16 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 		return usage("--forward: %w", err)
 	}
 	defer relay.Close()
+	if err := c.agreeToPass(env); err != nil {
+		return err
+	}
 	how := pointing[name]
 	if how == "" {
 		how = "the agent's base URL: {url}"
 	}
-	fmt.Fprintf(env.Stderr, "Requests go on to %s with the agent's own key, and galley keeps their bodies. Start it in this directory:\n  %s\nCtrl+C ends this.\n",
-		report.Safe(c.forward), strings.ReplaceAll(how, "{url}", relay.URL()))
+	fmt.Fprintf(env.Stderr, "Start the agent in this directory:\n  %s\nCtrl+C ends this.\n", strings.ReplaceAll(how, "{url}", relay.URL()))
+	ctx, stop := launch.Stoppable(ctx)
+	defer stop()
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.timeout)
@@ -62,6 +68,23 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 	<-ctx.Done()
 	if relay.Count() == 0 {
 		return failed(fmt.Errorf("no request of a main turn came"))
+	}
+	return nil
+}
+
+// agreeToPass says what passing requests on means, and asks.
+func (c capturing) agreeToPass(env Env) error {
+	fmt.Fprintf(env.Stderr, "The agent that you start uses your real home and your environment, as ever. Its requests go on to %s\nwith its own key, and galley keeps their bodies, your files and prompts included, and no headers.\n", report.Safe(c.forward))
+	if c.yes {
+		return nil
+	}
+	if !env.Asks {
+		return failed(errors.New("nothing is passed on: agree with --yes"))
+	}
+	fmt.Fprint(env.Stderr, "Go on? [y/N] ")
+	answer, _ := bufio.NewReader(env.Stdin).ReadString('\n')
+	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
+		return failed(errors.New("nothing is passed on"))
 	}
 	return nil
 }
@@ -118,15 +141,25 @@ func newFollow(env Env, with func(do func(context.Context, *Session, places, []s
 	var most int
 	var every time.Duration
 	cmd := &cobra.Command{
-		Use: "follow", Short: "Print each capture as it is kept, with what differs from the one before", Args: cobra.NoArgs,
+		Use: "follow [ID]", Short: "Print each capture as it is kept, with what differs from the one before", Args: cobra.MaximumNArgs(1),
 		Long: `Print each capture as it is kept, with what differs from the one before it of the same agent:
 beside galley capture AGENT --forward URL in another terminal it tells of each request of a
-session. Ctrl+C ends it.`,
-		RunE: with(func(ctx context.Context, s *Session, at places, _ []string) error {
+session. With the ID of a capture it begins with that one, and tells only of the same agent
+in the same directory. Ctrl+C ends it.`,
+		RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
 			if most < 0 || every < 50*time.Millisecond {
 				return usage("captures follow: --count is 0 or more, --every at least 50ms")
 			}
-			return follow(ctx, env, s, at, most, every)
+			var first *capture.Capture
+			if len(args) > 0 {
+				var err error
+				if first, err = at.store.Load(args[0]); err != nil {
+					return failed(err)
+				}
+			}
+			ctx, stop := launch.Stoppable(ctx)
+			defer stop()
+			return follow(ctx, env, s, at, first, most, every)
 		}),
 	}
 	cmd.Flags().IntVar(&most, "count", 0, "end after so many captures (default: never)")
@@ -134,7 +167,10 @@ session. Ctrl+C ends it.`,
 	return cmd
 }
 
-func follow(ctx context.Context, env Env, s *Session, at places, most int, every time.Duration) error {
+// follow prints the captures to come; if first is not nil, that one, those after it,
+// and of those to come only those of its agent and directory.
+func follow(ctx context.Context, env Env, s *Session, at places, first *capture.Capture, most int, every time.Duration) error {
+	other := func(c *capture.Capture) bool { return first != nil && (c.Agent != first.Agent || c.Cwd != first.Cwd) }
 	seen := map[string]bool{}
 	last := map[string]*capture.Capture{}
 	all, _, err := at.store.List()
@@ -142,16 +178,19 @@ func follow(ctx context.Context, env Env, s *Session, at places, most int, every
 		return failed(err)
 	}
 	for i := range all {
+		if first != nil && !all[i].Created.Before(first.Created) {
+			continue
+		}
 		seen[all[i].ID] = true
 		if c := last[all[i].Agent]; c == nil || all[i].Created.After(c.Created) {
 			last[all[i].Agent] = &all[i]
 		}
 	}
-	for told := 0; ; {
+	for told, wait := 0, time.Duration(0); ; wait = every {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(every):
+		case <-time.After(wait):
 		}
 		all, _, err := at.store.List()
 		if err != nil {
@@ -162,6 +201,9 @@ func follow(ctx context.Context, env Env, s *Session, at places, most int, every
 				continue
 			}
 			seen[all[i].ID] = true
+			if other(&all[i]) {
+				continue
+			}
 			c, err := at.store.Load(all[i].ID)
 			if err != nil {
 				continue // already deleted
@@ -199,7 +241,15 @@ func (s *Session) tellFollowed(ctx context.Context, env Env, at places, c, befor
 		}
 		sides[i] = report.SideOf(id, r)
 	}
-	for _, line := range report.DiffSummary(report.DiffOf(sides[0], sides[1])) {
+	diff := report.DiffOf(sides[0], sides[1])
+	for _, line := range report.DiffSummary(diff) {
 		fmt.Fprintln(env.Stdout, "    "+report.Safe(line))
+	}
+	signs := map[string]string{"added": "+", "changed": "~", "removed": "-"}
+	for _, b := range diff.Blocks { // the files among them
+		file, is := strings.CutPrefix(b.ID, "file/")
+		if sign := signs[b.Change]; is && sign != "" {
+			fmt.Fprintf(env.Stdout, "    %s %s  %s\n", sign, report.Safe(report.Nearby(file, c.Cwd)), report.Size(max(b.Bytes[0], b.Bytes[1])))
+		}
 	}
 }

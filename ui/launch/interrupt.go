@@ -15,8 +15,8 @@ func ignoreInterrupts() (restore func()) {
 	return func() { signal.Stop(c) }
 }
 
-// stoppable returns a context that also ends with a signal that would end galley, so
-// that processes that galley started are ended first.
-func stoppable(ctx context.Context) (context.Context, context.CancelFunc) {
+// Stoppable returns a context that also ends with a signal that would end galley, so
+// that what galley started is ended first.
+func Stoppable(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }

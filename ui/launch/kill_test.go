@@ -98,7 +98,7 @@ func TestHelperKeeps(t *testing.T) {
 	tr := try(t, "child")
 	tr.State = filepath.Join(dir, "state")
 	store := capture.Store{Dir: filepath.Join(tr.State, "captures")}
-	ctx, stop := stoppable(context.Background()) // notices a signal between two captures, too
+	ctx, stop := Stoppable(context.Background()) // notices a signal between two captures, too
 	defer stop()
 	for range 100 {
 		r, err := Capture(ctx, tr.Options)

@@ -95,7 +95,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		}
 		o.Calls = []prompt.Call{o.Starter.Task.Call(o.Subagent, Prompt)}
 	}
-	ctx, restore := stoppable(ctx)
+	ctx, restore := Stoppable(ctx)
 	defer restore()
 	scratch, err := newScratch(filepath.Join(o.State, "scratch"))
 	if err != nil {

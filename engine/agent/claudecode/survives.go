@@ -35,6 +35,8 @@ var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, with some sentences of the agent's own behind it",
 	Parts: []discovery.Inherited{
 		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.Below, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.ForFiles, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
 		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
 	},
@@ -46,10 +48,10 @@ var Inherits = discovery.Inheritance{
 	ToolBytes: map[string]int{"Agent": 5270, "Bash": 3906, "Edit": 966, "Grep": 3245, "ListAgents": 1973, "Read": 1923, "ReportFindings": 2422,
 		"ScheduleWakeup": 4923, "Skill": 1811, "ToolSearch": 1435, "Workflow": 5716, "Write": 639},
 	BuiltIn: []discovery.BuiltIn{
-		{Name: "Explore", Body: 3220, Weight: discovery.Weight{Own: 8291, Tools: 8968}, Tools: []string{"Bash", "Read", "Skill", "ToolSearch"}, Rules: discovery.No, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "Explore", Body: 3220, Weight: discovery.Weight{Own: 8291, Tools: 8968}, Tools: []string{"Bash", "Read", "Skill", "ToolSearch"}, Rules: discovery.No, Skills: discovery.Yes, Agents: discovery.No, Reaches: true},
 		{Name: "Plan", Body: 3527, Weight: discovery.Weight{Own: 8291, Tools: 8968}, Tools: []string{"Bash", "Read", "Skill", "ToolSearch"}, Rules: discovery.No, Skills: discovery.Yes, Agents: discovery.No},
 		{Name: "claude", Body: 3088, Weight: discovery.Weight{Own: 8885, Tools: 15_843}, Tools: everything, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
-		{Name: "general-purpose", Body: 2683, Weight: discovery.Weight{Own: 8885, Tools: 15_843}, Tools: everything, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "general-purpose", Body: 2683, Weight: discovery.Weight{Own: 8885, Tools: 15_843}, Tools: everything, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No, Reaches: true},
 	},
 }
 

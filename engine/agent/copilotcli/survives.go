@@ -30,6 +30,8 @@ var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, before the agent's own words about its tools",
 	Parts: []discovery.Inherited{
 		{What: discovery.AtStart, Unlimited: discovery.No, Limited: discovery.No},
+		{What: discovery.Below, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.ForFiles, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
 		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.No},
 	},

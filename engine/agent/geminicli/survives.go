@@ -25,6 +25,6 @@ var Inherits = discovery.Inheritance{
 	Evidence: discovery.Executed,
 	Main:     discovery.Weight{Own: 36_400, Tools: 7347},
 	BuiltIn: []discovery.BuiltIn{
-		{Name: "codebase_investigator", Body: 9840, Weight: discovery.Weight{Own: 420, Tools: 5866}, Tools: []string{"complete_task", "glob", "grep_search", "list_directory", "read_file"}, Rules: discovery.Yes, Skills: discovery.No, Agents: discovery.No},
+		{Name: "codebase_investigator", Body: 9840, Weight: discovery.Weight{Own: 420, Tools: 5866}, Tools: []string{"complete_task", "glob", "grep_search", "list_directory", "read_file"}, Rules: discovery.Yes, Skills: discovery.No, Agents: discovery.No, Reaches: true},
 	},
 }

@@ -25,6 +25,7 @@ var Inherits = discovery.Inheritance{
 	Body: "in place of the agent's base prompt; environment, rules and skills follow it as in the main prompt",
 	Parts: []discovery.Inherited{
 		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.Below, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
 	},
@@ -33,7 +34,7 @@ var Inherits = discovery.Inheritance{
 	Main:      discovery.Weight{Own: 9142, Tools: 20_849},
 	Unlimited: discovery.Weight{Own: 930, Tools: 14_259},
 	BuiltIn: []discovery.BuiltIn{
-		{Name: "explore", Body: 724, Weight: discovery.Weight{Own: 375, Tools: 10_599}, Tools: []string{"bash", "glob", "grep", "read", "webfetch"}, Rules: discovery.Yes, Skills: discovery.No, Agents: discovery.No},
-		{Name: "general", Body: 8212, Weight: discovery.Weight{Own: 930, Tools: 14_259}, Tools: []string{"bash", "edit", "glob", "grep", "read", "skill", "webfetch", "write"}, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "explore", Body: 724, Weight: discovery.Weight{Own: 375, Tools: 10_599}, Tools: []string{"bash", "glob", "grep", "read", "webfetch"}, Rules: discovery.Yes, Skills: discovery.No, Agents: discovery.No, Reaches: true},
+		{Name: "general", Body: 8212, Weight: discovery.Weight{Own: 930, Tools: 14_259}, Tools: []string{"bash", "edit", "glob", "grep", "read", "skill", "webfetch", "write"}, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No, Reaches: true},
 	},
 }

@@ -29,6 +29,7 @@ var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text; the rule files, the language of answers and the memory follow it",
 	Parts: []discovery.Inherited{
 		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.ForFiles, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
 		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.NotMeasured},
 		{What: discovery.MemoryText, Unlimited: discovery.Yes, Limited: discovery.Yes},

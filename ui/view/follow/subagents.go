@@ -160,7 +160,11 @@ func delegateParts(d report.Delegate, cwd string) []row {
 				rows = append(rows, row{heading: group.heading})
 				first = false
 			}
-			rows = append(rows, row{sign: group.sign, look: group.look, name: p.What, note: words.Plural(p.Count, "file"), right: d.Weight(p.Tokens),
+			note := words.Plural(p.Count, "file")
+			if p.ByFiles() {
+				note += ", when a tool reaches what they are for"
+			}
+			rows = append(rows, row{sign: group.sign, look: group.look, name: p.What, note: note, right: d.Weight(p.Tokens),
 				told: fmt.Sprintf("%s: %s", p.What, group.heading)})
 			for _, file := range p.Files {
 				rows = append(rows, row{indent: 2, name: report.Nearby(file, cwd), told: group.heading + ": " + file, path: file, enter: edit(file)})
