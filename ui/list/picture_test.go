@@ -37,7 +37,7 @@ func TestAListIsUsedAsInThePictures(t *testing.T) {
 		{"fewer rows", func() { l.SetRows(4, 2) }}, {"a click below the rows", func() { p.Say("%v", l.Click(4)) }}, {"more rows above", func() { l.SetRows(30, 20) }}, {"without focus", func() { focused = false }}, {"a lower window", func() { focused, h = true, 2 }}, {"a higher window", func() { h = 7 }},
 		{"the last row", func() { l.Move(99) }}, {"the window is scrolled away and rows are added", func() { l.Scroll(-9); l.SetRows(31, 29) }},
 		{"with headings", func() { l.Skip = func(row int) bool { return row%5 == 0 || row == 30 }; l.First() }}, {"over a heading", func() { l.Move(4) }}, {"back over it", func() { l.Move(-1) }}, {"to a heading", func() { l.GoTo(10) }}, {"up to a heading", func() { l.GoTo(5) }},
-		{"the end, with the heading there", func() { l.Move(99) }}, {"a click on it", func() { p.Say("%v", l.Click(6)) }}, {"nothing but headings", func() { l.Skip = func(int) bool { return true }; l.SetRows(31, 3) }}, {"it scrolls", func() { l.Move(2) }}, {"no row", func() { l.SetRows(0, 0) }},
+		{"the end, with the heading there", func() { l.Move(99) }}, {"a click on it", func() { p.Say("%v", l.Click(6)) }}, {"nothing but headings", func() { l.Skip = func(int) bool { return true }; l.SetRows(31, 3) }}, {"it scrolls", func() { l.Move(2) }}, {"and goes back to its start", l.First}, {"no row", func() { l.SetRows(0, 0) }},
 	} {
 		step.do()
 		draw(step.what)

@@ -67,7 +67,7 @@ func (p *Pictures) View(title string, v view.View, w, h int) {
 // Say adds a line of text.
 func (p *Pictures) Say(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n", args...) }
 
-// Compare compares the pictures with those of testdata/NAME.
+// Compare compares the pictures with those of testdata/NAME. It may block.
 func (p *Pictures) Compare(t testing.TB, name string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
