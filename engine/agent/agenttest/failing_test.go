@@ -122,6 +122,44 @@ func TestAPortraitFailsWhereItDiffers(t *testing.T) {
 	}
 }
 
+// Where nothing can be recorded, the test stops.
+func TestAPortraitThatCannotBeRecordedFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	*Update = true
+	defer func() { *Update = false }()
+	WriteTree(t, ".", map[string]string{"testdata": "a file"})
+	for _, run := range []func(t testing.TB){func(t testing.TB) { Portrait(t, "template-less") }, func(t testing.TB) { Portrait(t, "zed") }, func(t testing.TB) { Recorded(t, "a.txt", "text") }} {
+		if said := failures(run); len(said) != 1 || !strings.HasPrefix(said[0], "fatal: ") {
+			t.Errorf("said %q", said)
+		}
+	}
+	if err := os.Remove("testdata"); err != nil {
+		t.Fatal(err)
+	}
+	WriteTree(t, ".", map[string]string{"testdata/a.txt/below": "x", "testdata/portrait.txt/below": "x"})
+	for _, run := range []func(t testing.TB){func(t testing.TB) { Portrait(t, "zed") }, func(t testing.TB) { Recorded(t, "a.txt", "text") }} {
+		if said := failures(run); len(said) != 1 || !strings.HasPrefix(said[0], "fatal: ") {
+			t.Errorf("said %q", said)
+		}
+	}
+}
+
+func TestARecordedTextIsCompared(t *testing.T) {
+	t.Chdir(t.TempDir())
+	*Update = true
+	Recorded(t, "a.txt", "one\ntwo\n")
+	*Update = false
+	Recorded(t, "a.txt", "one\ntwo\n")
+	for text, line := range map[string]string{"one\nTWO\n": "line 2", "one\n": "line 2", "one\ntwo\nthree": "line 3", "": "line 1"} {
+		if said := failures(func(t testing.TB) { Recorded(t, "a.txt", text) }); len(said) != 1 || !strings.Contains(said[0], "from "+line+" on") {
+			t.Errorf("%q: said %q", text, said)
+		}
+	}
+	if said := failures(func(t testing.TB) { Recorded(t, "b.txt", "x") }); len(said) != 1 {
+		t.Errorf("without a recorded text: %q", said)
+	}
+}
+
 // A portrait of an agent that is installed has how it is started; every agent's has what it finds.
 func TestAPortraitHoldsAllThatIsKnown(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,7 @@ func projects(t testing.TB, a *agent.Agent) {
 		return
 	}
 	var b strings.Builder
+	var spoiled []string
 	for _, one := range []struct {
 		what string
 		w    *facts.Memory
@@ -114,7 +116,47 @@ func projects(t testing.TB, a *agent.Agent) {
 			fmt.Fprintf(&b, "  note: %s\n", note)
 		}
 	}
-	Recorded(t, "projects.txt", b.String())
+	for what, spoil := range map[string]func(w *facts.Memory, name string){
+		"settings that cannot be read":  func(w *facts.Memory, name string) { w.Mode(name, 0) },
+		"settings that are not valid":   func(w *facts.Memory, name string) { w.File(name, "{[: \x00") },
+		"settings that are lists":       func(w *facts.Memory, name string) { w.File(name, "[1, 2]") },
+		"settings that are directories": func(w *facts.Memory, name string) { w.Remove(name).Dir(name) },
+	} {
+		w := busy()
+		for _, name := range settingsFiles(w) {
+			spoil(w, name)
+		}
+		trace, err := a.Discover(context.Background(), w, discovery.Options{Version: a.Versions[0].Name, Cwd: "/h/p/d"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := []string{fmt.Sprintf("== %s: %d bytes, %d loaded, starts %v", what, trace.Text.Len(), len(trace.Loaded), trace.Failure == nil)}
+		for _, note := range trace.Notes {
+			lines = append(lines, "  note: "+note)
+		}
+		for _, p := range trace.Problems {
+			lines = append(lines, fmt.Sprintf("  problem: %s %s %s", p.Code, p.File, p.Message))
+		}
+		for _, s := range trace.Settings {
+			lines = append(lines, fmt.Sprintf("  settings: %s %s", s.Tier, s.Path))
+		}
+		spoiled = append(spoiled, strings.Join(lines, "\n")+"\n")
+	}
+	slices.Sort(spoiled)
+	Recorded(t, "projects.txt", b.String()+strings.Join(spoiled, ""))
+}
+
+// settingsFiles lists the files of a world that hold agents' settings.
+func settingsFiles(w *facts.Memory) (all []string) {
+	for _, dir := range []string{"/h", "/h/p", "/h/p/d", "/h/.config/opencode", "/h/.config/crush", "/h/.config/goose", "/h/.copilot", "/h/.pi/agent", "/h/.cline/data/settings"} {
+		for _, name := range []string{".claude/settings.json", ".mcp.json", ".gemini/settings.json", ".qwen/settings.json", ".codex/config.toml", "opencode.json", ".kilo/kilo.json", "kilo.json", "crush.json", ".continue/config.yaml", ".claude.json", ".aider.conf.yml", "config.json", "mcp-config.json",
+			"settings.json", "config.yaml", "providers.json", "cline_mcp_settings.json", ".gemini/trustedFolders.json", ".roomodes"} {
+			if info, err := w.Stat(facts.Join(dir, name)); err == nil && info.Mode.IsRegular() {
+				all = append(all, facts.Join(dir, name))
+			}
+		}
+	}
+	return all
 }
 
 // record writes what galley records about an agent.
