@@ -52,7 +52,7 @@ func TestReportsOfPromptsAreAsRecorded(t *testing.T) {
 		for _, one := range []struct {
 			what string
 			of   any
-		}{{"blocks", report.BlocksOf(r)}, {"budgets", report.BudgetsOf(r)}, {"variables", report.VariablesOf(r)}, {"whole", report.WholeOf(r)}, {"window", report.WindowOf(r)}, {"stand-ins", report.StandInsOf(r)}, {"ground", report.ProvenanceOf(r)}, {"fit", report.FitOf(r)}, {"compactions", report.CompactionsOf(r)}, {"problems", report.Problems(r.Problems)}} {
+		}{{"blocks", report.BlocksOf(r)}, {"budgets", report.BudgetsOf(r)}, {"variables", report.VariablesOf(r)}, {"whole", report.WholeOf(r)}, {"window", report.WindowOf(r)}, {"stand-ins", report.StandInsOf(r)}, {"provenance", report.ProvenanceOf(r)}, {"fit", report.FitOf(r)}, {"compactions", report.CompactionsOf(r)}, {"problems", report.Problems(r.Problems)}} {
 			fmt.Fprintf(&b, "-- JSON of %s\n", one.what)
 			add(one.what, report.Encode(&b, one.of))
 		}

@@ -36,6 +36,7 @@ func TestAider(t *testing.T) {
 			conf("read: a.md\n")(w)
 			w.File("/p/d/.aider.conf.yml", "model: x\n")
 		}, discovery.Options{}, "/p/d/a.md", "loaded"},
+		{"a file of the home", func(w *facts.Memory) { conf("read: ~/x.md\n")(w); w.File("/h/x.md", "X") }, discovery.Options{}, "/h/x.md", "loaded"},
 		{"a file of the command line", conf(""), discovery.Options{RuleFiles: []string{"a.md"}}, "/p/d/a.md", "loaded"},
 	})
 	w := agenttest.Repository().File("/p/.aider.conf.yml", "read: [b.md, a.md]\n").File("/p/a.md", "A").File("/p/b.md", "B")

@@ -39,5 +39,9 @@ func TestBlocksAreAsInThePictures(t *testing.T) {
 			p.View(profile, v, width, 12)
 		}
 	}
+	v := New(&viewtest.Host{}, w, agent.Known())
+	v.Update(view.Result{Result: &engine.Result{}})
+	p.View("a prompt without a message", v, 60, 4)
+	p.View("in one row", v, 60, 1)
 	p.Compare(t, "blocks.txt")
 }
