@@ -76,7 +76,7 @@ func TestTheListHasTheProjectsCaptures(t *testing.T) {
 		}
 	}
 	if opencode := strings.Join(shownRows(c, s.Dialog(), "OpenCode 1.18.33"), "\n"); !strings.Contains(opencode, "your capture of "+day(4).Format(time.DateOnly)) {
-		t.Errorf("the day of the words is not told:\n%s", opencode)
+		t.Errorf("the list does not name the day of the words:\n%s", opencode)
 	}
 	// A captured prompt is loaded from the store and shown.
 	shownRows(c, s.Dialog(), "claude")

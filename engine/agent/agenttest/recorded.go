@@ -43,7 +43,8 @@ func Project() *facts.Memory {
 		File("/p/part/AGENTS.md", "Rules of the part.\n").File("/p/part/CLAUDE.md", "Rules of the part.\n").File("/p/part/x.go", "package part\n").File("/p/part/deep/y.ts", "y\n").File("/p/part/Claude.md", "almost\n").
 		File("/h/.claude/CLAUDE.md", "Of the user\u202e.\n").File("/h/.codex/AGENTS.md", "Of the user.\n").File("/h/.config/opencode/AGENTS.md", "Of the user.\n").File("/h/.gemini/GEMINI.md", "Of the user.\n").
 		File("/p/CLAUDE.local.md", " \n").Link("/p/part/deep/AGENTS.md", "../../AGENTS.md").File("/p/.cursorrules", "Old rules.\n").File("/p/.github/copilot-instructions.md", "# Rules\n\nKeep functions short.\n")
-	for dir, ending := range map[string]string{".claude/rules": ".md", ".cursor/rules": ".mdc", ".github/instructions": ".instructions.md"} {
+	for _, rules := range [][2]string{{".claude/rules", ".md"}, {".cursor/rules", ".mdc"}, {".github/instructions", ".instructions.md"}} {
+		dir, ending := rules[0], rules[1]
 		w.File("/p/"+dir+"/go"+ending, "---\ndescription: for Go\npaths: \"**/*.go\"\nglobs: \"**/*.go\"\napplyTo: \"**/*.go\"\n---\nUse gofmt.\n").
 			File("/p/"+dir+"/ts"+ending, "---\ndescription: for scripts\npaths: \"src/**/*.ts\"\nglobs: src/**/*.ts\napplyTo: \"src/**/*.ts\"\n---\nUse types.\n").
 			File("/p/"+dir+"/broken"+ending, "---\npaths: [\n---\nBroken.\n").File("/p/"+dir+"/always"+ending, "---\nalwaysApply: true\napplyTo: \"**\"\n---\nAlways.\n")
