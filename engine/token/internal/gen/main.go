@@ -24,50 +24,55 @@ const (
 )
 
 func main() {
-	if err := run("data"); err != nil {
+	if err := run("data", sources()); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
 }
 
-// run writes every table into dir.
-func run(dir string) error {
-	ranks, err := moduleDir(ranksModule)
-	if err != nil {
-		return err
-	}
-	for _, v := range []struct{ name, sum string }{
-		{"o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"},
-		{"cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"},
-	} {
-		text, err := os.ReadFile(filepath.Join(ranks, "assets", v.name+".tiktoken"))
-		if err != nil {
-			return err
-		}
-		if err := check(v.name, text, v.sum); err != nil {
-			return err
-		}
-		table, err := fromRanks(string(text))
-		if err != nil {
-			return fmt.Errorf("%s: %w", v.name, err)
-		}
-		if err := write(dir, v.name, table); err != nil {
-			return err
-		}
-	}
+// source is where a vocabulary comes from.
+type source struct {
+	name, sum string
+	read      func() ([]byte, error)
+	table     func(text []byte) (*vocab.Table, error)
+}
 
-	text, err := gemmaTokenizer()
-	if err != nil {
-		return err
+func sources() []source {
+	ranks := func(name string) func() ([]byte, error) {
+		return func() ([]byte, error) {
+			dir, err := moduleDir(ranksModule)
+			if err != nil {
+				return nil, err
+			}
+			return os.ReadFile(filepath.Join(dir, "assets", name+".tiktoken"))
+		}
 	}
-	if err := check("gemma3", text, gemmaSum); err != nil {
-		return err
+	return []source{
+		{"o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d", ranks("o200k_base"), fromRanks},
+		{"cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7", ranks("cl100k_base"), fromRanks},
+		{"gemma3", gemmaSum, gemmaTokenizer, fromGemma},
 	}
-	table, err := fromGemma(text)
-	if err != nil {
-		return fmt.Errorf("gemma3: %w", err)
+}
+
+// run writes every table into dir.
+func run(dir string, all []source) error {
+	for _, s := range all {
+		text, err := s.read()
+		if err != nil {
+			return err
+		}
+		if err := check(s.name, text, s.sum); err != nil {
+			return err
+		}
+		table, err := s.table(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		if err := write(dir, s.name, table); err != nil {
+			return err
+		}
 	}
-	return write(dir, "gemma3", table)
+	return nil
 }
 
 // check rejects a source other than the one that the counts were verified with.

@@ -18,6 +18,11 @@ func moduleDir(module string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("go mod download %s: %w", module, err)
 	}
+	return dirIn(module, out)
+}
+
+// dirIn reads the directory of a module from the answer of the go command.
+func dirIn(module string, out []byte) (string, error) {
 	var answer struct{ Dir, Error string }
 	if err := json.Unmarshal(out, &answer); err != nil {
 		return "", err
@@ -30,7 +35,8 @@ func moduleDir(module string) (string, error) {
 
 // fromRanks turns a list of "base64(bytes) rank" lines into merges: the two halves of
 // a token are what remains after merging its bytes by lower ranks only.
-func fromRanks(text string) (*vocab.Table, error) {
+func fromRanks(data []byte) (*vocab.Table, error) {
+	text := string(data)
 	rank := map[string]int{}
 	var tokens []string
 	for line := range strings.Lines(text) {

@@ -30,7 +30,7 @@ func ranks(tokens ...string) string {
 }
 
 func TestHalvesOfTokens(t *testing.T) {
-	table, err := fromRanks(ranks("ab", "bc", "abc", "abcab", "dd", "ddd"))
+	table, err := fromRanks([]byte(ranks("ab", "bc", "abc", "abcab", "dd", "ddd")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestRanksOutOfOrderAreRefused(t *testing.T) {
 		{"a byte that comes late", ranks("ab", "a"), "after the first merge"},
 		{"bytes that are missing", strings.Join(strings.SplitAfter(all, "\n")[:255], ""), "255 single bytes"},
 	} {
-		if _, err := fromRanks(c.text); err == nil || !strings.Contains(err.Error(), c.wrong) {
+		if _, err := fromRanks([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.wrong) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.wrong)
 		}
 	}
@@ -73,7 +73,7 @@ func TestSourceWithAnotherSumIsRejected(t *testing.T) {
 
 func TestTableRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	table, err := fromRanks(ranks("ab"))
+	table, err := fromRanks([]byte(ranks("ab")))
 	if err != nil {
 		t.Fatal(err)
 	}
