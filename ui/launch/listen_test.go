@@ -130,3 +130,12 @@ func TestPortScannerHasNoEffect(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 }
+
+func TestListeningCanBeStopped(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	c, err := Listen(ctx, Listening{Address: "127.0.0.1:0", Timeout: time.Minute, Ready: func([]string) { cancel() }})
+	if c != nil || err == nil || err.Error() != "the capture was stopped" {
+		t.Errorf("%+v, %v", c, err)
+	}
+}

@@ -31,3 +31,15 @@ func TestUsersSubAgentsFollowTheBuiltInOnes(t *testing.T) {
 		t.Errorf("with a system prompt of the user: %q", got)
 	}
 }
+
+// Of two sub-agents of one name the first counts; one that is refused does not take the name.
+func TestTheFirstSubAgentOfANameCounts(t *testing.T) {
+	const good = "---\nname: one\ndescription: Looks.\n---\nYou review.\n"
+	w := agenttest.Repository().File("/h/.gemini/agents/a.md", "---\nname: one\n---\nYou review.\n").File("/h/.gemini/agents/b.md", good).File("/h/.gemini/agents/c.md", good)
+	trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})
+	for name, want := range map[string]string{"a.md": "not loaded front-matter", "b.md": "listed", "c.md": "not loaded shadowed-by-name"} {
+		if got := agenttest.ReasonOf(trace, "/h/.gemini/agents/"+name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
