@@ -192,7 +192,7 @@ func WalkText(w io.Writer, shape Walk) error {
 		}
 		fmt.Fprintf(&b, "\n%s  %s\n", a.Agent, a.Evidence)
 		if a.Failure != "" {
-			fmt.Fprintf(&b, "  would not start: %s\n", a.Failure)
+			fmt.Fprintf(&b, "  would not start: %s\n", OneLine(a.Failure))
 			continue
 		}
 		fmt.Fprintf(&b, "  %-*s %s tokens, %s%s\n", width, "at launch", a.Weight(a.Tokens), textutil.Plural(a.AtLaunch, "rule file"), a.Whole())
@@ -220,17 +220,17 @@ func WalkText(w io.Writer, shape Walk) error {
 			b.WriteString("  this agent loads its rule files at launch; no call to a tool adds one\n")
 		}
 		for _, m := range a.Missed {
-			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q covers it\n", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)
+			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q covers it\n", near(m.Path), near(m.File), m.Pattern, OneLine(m.Why), m.Mended)
 		}
 		for _, p := range a.Passed {
-			fmt.Fprintf(&b, "  - %s  %s: %s\n", near(p.Path), p.Verdict, discovery.Sentence(discovery.Reason(p.Reason).Text(), p.Detail))
+			fmt.Fprintf(&b, "  - %s  %s: %s\n", near(p.Path), p.Verdict, OneLine(discovery.Sentence(discovery.Reason(p.Reason).Text(), p.Detail)))
 		}
 		for _, m := range a.May {
-			fmt.Fprintf(&b, "  ? %s  %s\n", near(m.Path), m.When)
+			fmt.Fprintf(&b, "  ? %s  %s\n", near(m.Path), OneLine(m.When))
 		}
 	}
 	if len(quiet) > 0 {
-		fmt.Fprintf(&b, "\nno step loads anything in: %s\n", strings.Join(quiet, ", "))
+		fmt.Fprintf(&b, "\nno step loads anything in these agents (tokens at launch in brackets): %s\n", strings.Join(quiet, ", "))
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err

@@ -93,7 +93,7 @@ func TestJSONOnATerminalIsEscapedAndSaysTheSame(t *testing.T) {
 // A line end in a name is escaped, so that the rest of the name cannot pass for another row.
 func TestLineEndInANameMakesNoRow(t *testing.T) {
 	const forged = "loaded by everybody"
-	world := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "r\n").File("/p/a\n"+forged+"/AGENTS.md", "x\n")
+	world := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "r\n").File("/p/a\n"+forged+"/AGENTS.md", "x\n").File("/p/a\n"+forged+"/CLAUDE.md", "x\n")
 	for _, args := range [][]string{
 		{"scan", "--agent", "codex"}, {"scan", "--matrix", "--agent", "codex", "--agent", "claude-code"}, {"doctor", "--agent", "codex"},
 		{"explain", "a\n" + forged + "/AGENTS.md", "--agent", "codex"}, {"walk", "a\n" + forged + "/x.ts", "--agent", "claude-code"},
