@@ -213,7 +213,7 @@ func (d *doctor) entry(t *Trace, c *Candidate) {
 // hidden reports hidden text in a file; it is the same for every agent.
 func (d *doctor) hidden(file string, found []hidden.Finding) {
 	for _, f := range found {
-		p := problem(diag.HiddenText, f.String(), "look at it with its marks; models read it, people do not see it")
+		p := problem(diag.HiddenText, f.String(), "models read this text, but people do not see it; open the file in galley, which marks it")
 		if f.Level == hidden.Low {
 			p.Severity = diag.Info
 		}

@@ -68,21 +68,21 @@ func newCapture(env Env, f *flags) *cobra.Command {
 		Long: `capture starts the agent that is on the PATH once, in this directory, with one harmless
 turn. It points it at an endpoint of galley's own on 127.0.0.1 with a made-up key: no
 account is used and nothing leaves the machine. The configuration is a copy of yours
-without what signs in; it is removed afterwards. --model names the agent's model.
+without credentials; it is removed afterwards. --model names the agent's model.
 
 Starting an agent runs what the project and your settings tell it to run, such as hooks
 and MCP servers. capture lists that and asks, once for each project and agent.
 
-With --subagent the agent's request is answered with a call that starts the sub-agent NAME,
-so that its request is captured too; the agent runs what it runs at that. ` + "`galley subagents NAME`" + `
-shows it and what it has otherwise than the main one.
+With --subagent galley answers the agent's request with a tool call that starts the sub-agent
+NAME, so that its request is captured too. The agent then also runs its hooks for sub-agents. ` + "`galley subagents NAME`" + `
+shows that request and how it differs from the main one.
 
 With --listen galley starts nothing: it prints the variables that point an agent to it
-and waits until you started one. With --read FILE it reads a recorded request: a body,
+and waits until you have started one. With --read FILE it reads a recorded request: a body,
 HAR, JSON lines, or the output of codex debug prompt-input, also gzip or zstd.
 
-With --forward URL galley starts nothing either: requests of an agent that you start go on
-to its provider with the agent's own key, and each one of a main turn is kept.
+With --forward URL galley starts nothing either: it passes the requests of an agent that you
+start on to its provider, with the agent's own key, and stores each request of a main turn.
 
 The agents: ` + startable(env) + `.`,
 		Args: cobra.ArbitraryArgs,

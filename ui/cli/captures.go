@@ -25,7 +25,7 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "captures",
-		Short: "List the captured requests; show, compare, export or forget them",
+		Short: "List the captured requests; show, compare, export or delete them",
 		Args:  cobra.NoArgs,
 		RunE:  with(func(_ context.Context, s *Session, at places, _ []string) error { return listCaptures(env, s, at) }),
 	}
@@ -64,10 +64,10 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 	consent.Flags().StringVar(&project, "project", "", "only those of this project, by its real path")
 	raw, page := false, ""
 	exported := &cobra.Command{
-		Use: "export ID", Short: "Print the body as the agent sent it, scratch paths shown as the real ones", Args: cobra.ExactArgs(1),
-		Long: `Print the body as the agent sent it, scratch paths shown as the real ones. --html writes
-instead one page to share: the shares of the request, its text coloured by where each piece
-comes from, its tools by size. The page needs no network and no script; identifiers and
+		Use: "export ID", Short: "Print the body as the agent sent it, with scratch paths replaced by the real ones", Args: cobra.ExactArgs(1),
+		Long: `Print the body as the agent sent it, with scratch paths replaced by the real ones. --html
+instead writes one page to share: the shares of the request, its text coloured by origin, its
+tools by size. The page needs no network and no script; identifiers and
 values that look like keys are masked in it.`,
 		RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
 			c, err := at.store.Load(args[0])
@@ -92,7 +92,7 @@ values that look like keys are masked in it.`,
 		}),
 	}
 	exported.Flags().StringVar(&page, "html", "", "write a page to share to a `FILE` (- is standard output)")
-	exported.Flags().BoolVar(&raw, "raw", false, "leave the scratch paths: byte for byte what was sent")
+	exported.Flags().BoolVar(&raw, "raw", false, "do not replace the scratch paths: print what was sent, byte for byte")
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "show ID", Short: "Print what is known about a capture", Args: cobra.ExactArgs(1),

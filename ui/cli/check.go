@@ -21,20 +21,20 @@ func newCheck(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "List the problems; exit with 1 when there are warnings",
-		Long: `List what is wrong with the template and with the prompt that it becomes here, and what the
-configuration's [check] asks for and is not so: budgets, blocks, forbid. Exit with 1 when
+		Long: `List the problems of the template and of the prompt that it becomes here, and the requirements
+of the configuration's [check] that are not met: budgets, blocks, forbid. Exit with 1 when
 there is a warning or an error.
 
---against REV tells instead what the branch changes in each agent's prompt, in tokens by rule
-file, skill, command, agent and server, compared with where it left REV. It needs git and
-nothing else; exit with 1 when a limit of check.tokens or check.growth is broken. Tools and
-the whole request are told of the agent whose --capture is named.
+--against REV instead lists what the branch changes in each agent's prompt since it left REV,
+in tokens by rule file, skill, command, agent and server. It needs only git. Exit with 1 when
+a limit of check.tokens or check.growth is exceeded. Tools and the whole request are included
+for the agent of --capture.
 
---transcript holds what a model answered against its prompt: known objects with all their
-fields, no call too many and the one that demand_call asks for, only advertised tools with
-input that fits, each of the scenario's probes or signs that the instructions were read, a
-prompt that fits its agent's limit. The file is line-delimited JSON, or what the APIs of
-OpenAI (Chat, Responses), Anthropic and Gemini give, whole or message by message.`,
+--transcript checks a model's answer against its prompt: known objects with all their fields;
+no call too many, and the one that demand_call requires; only declared tools, with valid input;
+each of the scenario's probes, or signs that the model read the instructions; a prompt within
+its agent's limit. The file is line-delimited JSON, or a response of the APIs of OpenAI (Chat,
+Responses), Anthropic or Gemini, whole or message by message.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.json && format == "" {
@@ -88,9 +88,9 @@ OpenAI (Chat, Responses), Anthropic and Gemini give, whole or message by message
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "", "text, json or github (annotations of a job); with --against markdown too")
-	cmd.Flags().StringVar(&against, "against", "", "tell what changed in the agents' prompts since a git `revision`")
+	cmd.Flags().StringVar(&against, "against", "", "list what changed in the agents' prompts since a git `revision`")
 	env.agentsFlag(cmd, &agents)
-	cmd.Flags().StringVar(&transcript, "transcript", "", "hold a model's answer, from a `file`, against the prompt")
+	cmd.Flags().StringVar(&transcript, "transcript", "", "check a model's answer, read from a `file`, against the prompt")
 	return cmd
 }
 

@@ -118,7 +118,7 @@ func tellArguments(cmd *cobra.Command) {
 	if fits := cmd.Args; fits != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if fits(cmd, args) != nil {
-				return usage("these arguments do not fit: write %s", cmd.UseLine())
+				return usage("wrong arguments; usage: %s", cmd.UseLine())
 			}
 			return nil
 		}
@@ -186,12 +186,12 @@ func newRoot(env Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "galley [FILE]",
 		Short: "A workbench for the system prompts of coding agents",
-		Long: `galley shows the exact prompt a coding agent would be sent: you type a template on
-the left, and on the right stands, live, what it becomes here.
+		Long: `galley shows the exact prompt that a coding agent would be sent: you type a template on
+the left, and see on the right, as you type, the prompt that it becomes here.
 
-Without a command it opens the workbench on FILE, else on .galley/system-prompt.md,
-else on the global template, else on the built-in default. A FILE that agents read,
-such as AGENTS.md, is opened as what it is, beside the prompt of an agent that loads it.`,
+Without a command it opens FILE in the workbench. Without FILE it opens
+.galley/system-prompt.md, or the global template, or the built-in default. A rule file,
+such as AGENTS.md, is opened beside the prompt of an agent that loads it.`,
 		Version:                    version(),
 		Args:                       cobra.MaximumNArgs(1),
 		SilenceErrors:              true,
@@ -216,8 +216,8 @@ such as AGENTS.md, is opened as what it is, beside the prompt of an agent that l
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	flags.register(root)
 	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, contrast, mono or auto")
-	root.Flags().BoolVar(&plain, "plain", false, "print what the workbench shows as lines, for a screen reader")
-	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	root.Flags().BoolVar(&plain, "plain", false, "print what the workbench shows as lines of text, for a screen reader")
+	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "do not use the mouse: the terminal keeps it for selecting text")
 	root.AddCommand(
 		newRender(env, &flags),
 		newVars(env, &flags),

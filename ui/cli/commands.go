@@ -107,7 +107,7 @@ func newVars(env Env, f *flags) *cobra.Command {
 func newKeys(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "keys",
-		Short: "List the keys of the workbench, as they are set here",
+		Short: "List the keys of the workbench with the current settings",
 		Args:  cobra.NoArgs,
 		RunE: func(_ *cobra.Command, _ []string) error {
 			s, err := f.settings(env)

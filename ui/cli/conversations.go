@@ -184,10 +184,10 @@ func sayStandIns(env Env, kept *session.Kept) {
 func newFreeze(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "freeze ID [FILE]",
-		Short: "Print a conversation's prompt: the kept one, or a new one that is kept",
-		Long: `Print the prompt that the conversation ID sends. On its first turn the prompt is built
-and kept; ever after the same bytes are printed, until it is compacted or its working
-directory or host is another. A changed template does not matter.`,
+		Short: "Print a conversation's prompt: the stored one, or a new one that is then stored",
+		Long: `Print the prompt that the conversation ID sends. On the first turn the prompt is built and
+stored. Later turns print the same bytes, even if the template has changed, until the
+conversation is compacted or its working directory or host changes.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
 			kept, err := known(ctx, store, args[0])
@@ -225,9 +225,9 @@ func newCompact(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compact ID [FILE]",
 		Short: "Build a conversation's prompt again and print what is sent",
-		Long: `Build the prompt of the conversation ID again, where it was built before unless --cwd
-says otherwise, and keep it as the next version. Printed is what is sent: the prompt and,
-after a blank line, the text of --append, which is not kept.`,
+		Long: `Build the prompt of the conversation ID again, in the same directory unless --cwd names
+another, and store it as the next version. compact prints what is sent: the prompt and,
+after a blank line, the text of --append, which is not stored.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
 			kept, err := store.Get(ctx, args[0])
@@ -256,7 +256,7 @@ after a blank line, the text of --append, which is not kept.`,
 			return t.conclude(env)
 		}),
 	}
-	cmd.Flags().StringVar(&appended, "append", "", "sent behind the prompt, and not kept: `text`")
+	cmd.Flags().StringVar(&appended, "append", "", "a `text` that is sent after the prompt and not stored")
 	return cmd
 }
 
@@ -264,7 +264,7 @@ func newShow(env Env, f *flags) *cobra.Command {
 	var version int
 	cmd := &cobra.Command{
 		Use:   "show ID",
-		Short: "Print a prompt as it is kept, byte for byte",
+		Short: "Print a stored prompt, byte for byte",
 		Args:  cobra.ExactArgs(1),
 		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, args []string) error {
 			get := store.Get
@@ -295,7 +295,7 @@ func newShow(env Env, f *flags) *cobra.Command {
 func newConversations(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "conversations",
-		Short: "List the conversations whose prompts are kept",
+		Short: "List the conversations whose prompts are stored",
 		Args:  cobra.NoArgs,
 		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, _ []string) error {
 			all, err := store.List(ctx)
@@ -324,7 +324,7 @@ func newConversations(env Env, f *flags) *cobra.Command {
 func newForget(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "forget ID...",
-		Short: "Delete what is kept of conversations, every version",
+		Short: "Delete the stored prompts of conversations, every version",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
 			for _, id := range args {

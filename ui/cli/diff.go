@@ -26,7 +26,7 @@ func newDiff(env Env, f *flags) *cobra.Command {
 git revision (HEAD, a branch, a commit), or as it was saved by galley render, with or without
 --json. Where the two begin to differ is what a prompt cache can keep.
 
-A name is taken for a profile, else for a file, else for a revision.`,
+The name is looked up as a profile first, then as a file, then as a revision.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if against == "" {

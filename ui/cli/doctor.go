@@ -14,11 +14,11 @@ func newDoctor(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Report problems of the rule files here; exit with 1 when there are any",
-		Long: `Report problems of the rule files here: names and folders that no agent looks
-for, imports and instructions that find nothing, patterns that cover no file, keys that
-are not read, files over a limit, links that lead nowhere, texts that come twice, and
-characters that models read and people do not see. Exits with 1 when there is a warning.`,
+		Short: "Report problems of the rule files here; exit with 1 when there are warnings",
+		Long: `Report problems of the rule files here: names and folders that no agent looks for, imports
+and instructions without a file, patterns that match no file, keys that no agent reads, files
+over a limit, dangling links, repeated texts, and characters that models read and people do
+not see. Exits with 1 when there is a warning.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Files are examined as if the folder were trusted, for every agent.

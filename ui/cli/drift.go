@@ -51,11 +51,11 @@ type driftBudget struct {
 func newDrift(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "drift [ID [FILE]]",
-		Short: "Compare kept prompts with what would be built now; exit with 1 when one differs",
+		Short: "Compare stored prompts with what would be built now; exit with 1 when one differs",
 		Long: `Build the prompt of the conversation ID again, in its own directory, and show how the
-kept one differs from it: the first differing byte, what else changed, the budgets, a diff.
-FILE is the template of a conversation that was frozen from one. Without ID there is a line for
-each conversation. Nothing is kept.`,
+stored one differs from it: the first differing byte, what else changed, the budgets, a diff.
+FILE is the template of a conversation that was frozen from a file. Without ID, drift prints a
+line for each conversation. Nothing is stored.`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, args []string) error {
 			ids := args[:min(len(args), 1)]

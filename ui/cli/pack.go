@@ -105,8 +105,8 @@ func newPackImport(env Env, f *flags) *cobra.Command {
 		Use:   "import FAMILY FROM",
 		Short: "Copy an agent's own sentences from its files",
 		Long: `Copy the texts of FROM into a pack. FROM is a directory that holds files named as the
-family's entries are, or with --entry one file. Nothing that is there already and differs is
-written over without --replace.`,
+family's entries are, or with --entry one file. Without --replace, existing
+entries that differ are not overwritten.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := f.settings(env)
@@ -142,6 +142,6 @@ written over without --replace.`,
 	}
 	cmd.Flags().StringVar(&entry, "entry", "", "the `entry` whose text is the file FROM")
 	cmd.Flags().StringVar(&to, "to", "", "the pack's `directory` (default: packs in the user's configuration directory)")
-	cmd.Flags().BoolVar(&replace, "replace", false, "write over entries that differ")
+	cmd.Flags().BoolVar(&replace, "replace", false, "overwrite entries that differ")
 	return cmd
 }

@@ -29,8 +29,8 @@ func newProfilesCompare(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "compare A B",
 		Short: "Compare the prompts of two agents here",
-		Long: `Build the prompts of two agents from the same template, directory and scenario, and tell what
-each of them has: who provides it, how large it is, how often it changes.`,
+		Long: `Build the prompts of two agents from the same template, directory and scenario, and list the
+elements of each: who provides them, how large they are, how often they change.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := f.session(env, nil)

@@ -16,10 +16,10 @@ func newRequest(env Env, f *flags) *cobra.Command {
 	var provider, api string
 	cmd := &cobra.Command{
 		Use:   "request [FILE]",
-		Short: "Print the request's body as a provider takes it",
-		Long: `Print the JSON that carries the prompt and its tools to a provider: by --provider, else by
-the model's, else by the agent's own. What the agent chooses for itself, such as the most
-tokens to answer with, is not in it. What had to be changed is said on standard error.`,
+		Short: "Print the body of the request in the form that a provider accepts",
+		Long: `Print the JSON that carries the prompt and its tools to a provider: that of --provider, or the
+model's, or the agent's own. Values that the agent chooses itself, such as the largest number of
+tokens in the answer, are not included. Standard error lists what had to be changed.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: f.run(env, func(s *Session, r *engine.Result) error {
 			to := report.FormOf(r)
@@ -60,11 +60,11 @@ func newTools(env Env, f *flags) *cobra.Command {
 	var whole, rules bool
 	cmd := &cobra.Command{
 		Use:   "tools FILE --to claude|openai|gemini|mcp",
-		Short: "Write declarations of tools as a provider takes them",
-		Long: `Read declarations of tools in any dialect ("-" is standard input) and print them as the
-target takes them. Whatever had to be changed or left out is listed on standard error;
-"kept" is what stays and may be refused. --rules prints what each target asks for instead,
-with the source of each rule; --to picks one target's.`,
+		Short: "Convert declarations of tools to the form that a provider accepts",
+		Long: `Read declarations of tools in any dialect ("-" is standard input) and print them in the form
+that the target accepts. Standard error lists what had to be changed or left out; "kept" marks
+what stays although the target may reject it. --rules instead prints the requirements of each
+target with their sources, or only those of --to.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if rules {
 				return cobra.NoArgs(cmd, args)
@@ -113,7 +113,7 @@ with the source of each rule; --to picks one target's.`,
 	}
 	cmd.Flags().StringVar(&to, "to", "", "for whom: claude, openai, gemini or mcp")
 	cmd.Flags().StringVar(&api, "api", "", "of openai: chat (default) or responses")
-	cmd.Flags().BoolVar(&rules, "rules", false, "print what the targets ask of declarations, and where that is known from")
+	cmd.Flags().BoolVar(&rules, "rules", false, "print the targets' requirements for declarations, with their sources")
 	cmd.Flags().BoolVar(&whole, "json-schema", false, "of gemini: parametersJsonSchema, which takes all of JSON schema")
 	return cmd
 }

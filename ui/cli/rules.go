@@ -73,9 +73,9 @@ func newExplain(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain PATH",
 		Short: "Say for one file which agent loads it, why or why not, and what to do",
-		Long: `Say for each agent what becomes of one file: loaded, on demand, read for the agent's
-settings, listed, not known or not loaded; why; and what to do to have it read. PATH is
-relative to the directory of --cwd. A file that is not there is a failure (exit 3).`,
+		Long: `Say what each agent does with one file: loaded, on demand, read for the agent's settings,
+listed, not known or not loaded; why; and what to do so that the agent reads it. PATH is
+relative to the directory of --cwd. A missing file is a failure (exit 3).`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, asked, o, err := f.asked(env, agents)

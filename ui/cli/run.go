@@ -20,10 +20,10 @@ func newRun(env Env, f *flags) *cobra.Command {
 		Use:   "run AGENT [FILE] [-- ARGUMENTS]",
 		Short: "Start an installed agent with this system prompt",
 		Long: `run renders the template and starts the agent on this terminal, with your own configuration
-and the rendered text in the place of its system prompt. It says what the prompt replaces
-and what the agent sends besides. --print shows the command and starts nothing.
+and the rendered text instead of its system prompt. It says what the prompt replaces and what
+else the agent sends. --print shows the command and starts nothing.
 
-The text is that of galley render: of the template alone, or as --profile assembles it.`,
+The text is that of galley render: the template alone, or as --profile assembles it.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			own := args[1:]

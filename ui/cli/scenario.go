@@ -39,7 +39,7 @@ func newScenario(env Env, f *flags) *cobra.Command {
 	var blank bool
 	cmd := &cobra.Command{
 		Use:   "scenario",
-		Short: "List what a session adds to the files, and whether the profile reads it; set a value",
+		Short: "List what the scenario adds to the files, and whether the profile reads it; set a value",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if blank {
@@ -63,8 +63,8 @@ func newScenario(env Env, f *flags) *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:   "set KEY VALUE",
 		Short: "Put a value into the scenario's file, written as the file writes it: a text in quotes",
-		Long: `Put a value into the scenario's file, which is created if it does not exist. Only the value's own
-place changes, or a line is added: comments stay. Where that cannot be, the text to paste is printed.`,
+		Long: `Put a value into the scenario's file, which is created if it does not exist. Only the value
+changes, or a line is added; comments stay. If that is not possible, the text to paste is printed.`,
 		Example: `  galley scenario set permission_mode '"plan"'`,
 		Args:    cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {

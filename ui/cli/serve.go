@@ -31,12 +31,12 @@ func newServe(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer over HTTP: the global template, rendering, conversations",
-		Long: `Answer over HTTP until it is interrupted. GET /openapi.json describes what there is.
+		Long: `Answer over HTTP until interrupted. GET /openapi.json describes the operations.
 
-Only this machine is answered, unless --addr names another address, which needs a token.
-Templates read files in the directories of --root alone. Agents do so too: a profile that
-reads settings in the home is refused with 422 unless --home is given. The log goes to
-standard error and holds no prompts.`,
+serve answers only this machine, unless --addr names another address, which needs a token.
+Templates read files only in the directories of --root, and so do agents: a profile that
+reads settings in the home is rejected with 422 unless --home is given. The log goes to
+standard error and contains no prompts.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, name := range []string{"set", "unset", "model", "profile", "scenario", "strict"} {
@@ -64,7 +64,7 @@ standard error and holds no prompts.`,
 	}
 	cmd.Flags().StringVar(&address, "addr", "127.0.0.1:7117", "the address to listen on, as `HOST:PORT`")
 	cmd.Flags().StringArrayVar(&roots, "root", nil, "a `directory` that is served; may be repeated (default: the working directory)")
-	cmd.Flags().StringVar(&tokenFile, "token-file", "", "answer only those who show the token in this `file`")
+	cmd.Flags().StringVar(&tokenFile, "token-file", "", "answer only clients that present the token in this `file`")
 	cmd.Flags().BoolVar(&home, "home", false, "let agents read their settings in the home and the system, and rule files above the roots")
 	cmd.Flags().BoolVar(&logText, "log-text", false, "log templates and prompts too")
 	return cmd

@@ -43,7 +43,7 @@ func newSessions(env Env, f *flags) *cobra.Command {
 			fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
 		}
 		if len(shape.Sessions) == 0 {
-			fmt.Fprintln(env.Stderr, "no sessions; --everywhere lists those of other projects too")
+			fmt.Fprintln(env.Stderr, "no sessions; --everywhere lists include sessions of other projects")
 		}
 		return report.SessionsText(env.Stdout, shape)
 	}
@@ -51,9 +51,9 @@ func newSessions(env Env, f *flags) *cobra.Command {
 		Use:   "sessions",
 		Short: "List the sessions that agents kept here; show or compare them",
 		Long: `List the logs that agents keep of their sessions: Claude Code, Codex, OpenCode, Gemini CLI
-and Qwen Code. show tells what a session had in it, turn by turn: which rule files came in,
-what each request took by the provider's own usage, and where a prompt cache broke. diff
-compares two. The logs are read and never written; values that look like keys are masked.`,
+and Qwen Code. show prints what a session contained, turn by turn: which rule files were
+loaded, what each request cost by the provider's own count, and where a prompt cache was
+missed. diff compares two sessions. The logs are read and never written; values that look like keys are masked.`,
 		Args: cobra.NoArgs,
 		RunE: list,
 	}
@@ -63,7 +63,7 @@ compares two. The logs are read and never written; values that look like keys ar
 	}
 	listed := where(&cobra.Command{Use: "list", Short: "List the sessions of this project, the newest first", Args: cobra.NoArgs, RunE: list})
 	for _, c := range []*cobra.Command{cmd, listed} {
-		c.Flags().BoolVar(&everywhere, "everywhere", false, "those of other projects too")
+		c.Flags().BoolVar(&everywhere, "everywhere", false, "include sessions of other projects")
 	}
 	cmd.AddCommand(listed, where(newSessionsShow(env, f, &agents)), where(newSessionsDiff(env, f, &agents)))
 	return where(cmd)
@@ -97,9 +97,9 @@ func newSessionsShow(env Env, f *flags, agents *[]string) *cobra.Command {
 		Use:   "show ID",
 		Short: "Show what a session contained, turn by turn",
 		Long: `Show what a session contained: its last turn, which is read from the end of the log, the
-last ones with --last, one with --turn, or all. A rule file that the log does not have, and
-that should have come in by the agent's rules, is marked with "?": its text is that of git's
-history or of the disk, which is said. ID is the session's id or its beginning, the
+last ones with --last, one with --turn, or all. A rule file that the log does not have, but
+that the agent's rules should have loaded, is marked with "?": its text is taken from git's
+history or from the disk, and show says from which. ID is the session's id or the start of it, the
 path of its log, or "last". --messages prints the last request of the turn, put together
 from the log.`,
 		Args: cobra.ExactArgs(1),
@@ -177,8 +177,8 @@ func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff A B",
 		Short: "Compare what two sessions contained",
-		Long: `Compare two sessions: their rule files, skills, agents and tools, their system texts where
-the logs hold them, and what they took. A and B are as for show.`,
+		Long: `Compare two sessions: their rule files, skills, agents and tools, their system texts if the
+logs have them, and what they cost. A and B are as for show.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := f.settings(env)

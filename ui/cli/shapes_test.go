@@ -29,7 +29,7 @@ func shapesMarkdown() string {
 	b.WriteString("# JSON\n\nEvery command that prints a result takes `--json`. A shape has a `schema` number and only grows within it.\n" +
 		"Offsets are bytes in the text of the message named beside them, as JSON gives it: an invalid byte counts three, those of\n" +
 		"U+FFFD. Lines and columns count from 1, columns in code points. `?` marks a member that is left out where it says nothing.\n" +
-		"This page is made from the code by `go test ./ui/cli -run TestThePageOfShapes -update`; `galley help json` prints it.\n")
+		"This page is made from the code by `go test ./ui/cli -run TestPageOfJSONShapes -update`; `galley help json` prints it.\n")
 	for _, s := range shapes {
 		fmt.Fprintf(&b, "\n## %s\n\n```\n%s\n```\n", s.commands, spell(reflect.TypeOf(s.value), 0, nil))
 		if s.notes != "" {

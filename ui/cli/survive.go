@@ -18,7 +18,7 @@ func newSurvive(env Env, f *flags) *cobra.Command {
 		Short: "Say what happens to rules when a session is compacted, cleared or resumed",
 		Long: `Say for each agent what happens to the texts that files added to a session: rule files, rules for
 some files, files below the directory, lists of skills and sub-agents, when the history is
-compacted or cleared, and when the session is taken up again. What nobody established is
+compacted or cleared, and when the session is resumed. What has not been measured is
 "not known".`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,12 +42,12 @@ func newSubagents(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "subagents [NAME]",
 		Short: "Say what each sub-agent gets: its body, what it inherits, tools, model, cost",
-		Long: `Say of each sub-agent that files define here, and of those that are built in, what its own
-prompt holds: the text of its file, its model and tools, and which of the rule files, skills
-and lists of the main prompt it has too. Its whole request is weighed beside the main one,
-the agent's own words and tools at the size that was measured. With a NAME the body is
-printed, and where "galley capture AGENT --subagent NAME" captured it here its whole prompt,
-with the difference from the main one. What nobody established is "not known".`,
+		Long: `Say for each sub-agent, defined in files here or built in, what its prompt contains: the text
+of its file, its model and tools, and which of the rule files, skills and lists of the main
+prompt. The size of its whole request is compared with that of the main one, with the agent's
+own words and tools at their measured size. With a NAME the body is printed. If "galley capture
+AGENT --subagent NAME" has captured it here, the whole prompt and its difference from the main
+one are printed too. What has not been measured is "not known".`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, traces, err := f.survey(cmd.Context(), env, agents)
@@ -68,7 +68,7 @@ with the difference from the main one. What nobody established is "not known".`,
 			}
 			switch {
 			case len(shape.Agents)+len(shape.BuiltIn) == 0 && name != "":
-				return failed(fmt.Errorf("no agent that was asked finds a sub-agent %q here; `galley subagents` lists them", name))
+				return failed(fmt.Errorf("no agent finds a sub-agent %q here; `galley subagents` lists them", name))
 			case f.json:
 				return env.encode(shape)
 			case len(shape.Agents) == 0 && name == "":

@@ -22,8 +22,8 @@ func newTokens(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tokens [FILE...]",
 		Short: "Count the tokens of files, or of the prompt",
-		Long: `Count the tokens of each FILE ("-" is standard input), or of the rendered prompt when
-none is named, as --model counts them. Each number says how exact it is: exact by
+		Long: `Count the tokens of each FILE ("-" is standard input), or of the rendered prompt without
+a FILE, as --model counts them. Each number says how exact it is: exact by
 a public vocabulary, assumed, or an estimate with a band.
 
 --verify asks the provider's own counting endpoint, with the key that the environment

@@ -21,10 +21,10 @@ func newTransfer(env Env, f *flags) *cobra.Command {
 		Use:   "transfer FILE --to AGENT...",
 		Short: "Find the smallest change that makes other agents read a rule file too",
 		Long: `Find for each agent the smallest change of this project that makes it read a rule file too:
-an import, a link, a key of its settings, or a rule converted to its own form. Each way is
-tried with the agent's own rules before it is shown. What changes in files and in every
-agent's prompt is shown, and what is lost; --write makes the changes, and --undo takes the
-last ones back.`,
+an import, a link, a key of its settings, or a rule converted to its own form. Each change
+is tried with the agent's own rules before it is shown. transfer shows what changes in files
+and in every agent's prompt, and what is lost. --write makes the changes, and --undo undoes the
+last ones.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, asked, o, err := f.surveyed(env, nil)

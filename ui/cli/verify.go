@@ -19,11 +19,10 @@ func newVerify(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify AGENT... | --all",
 		Short: "Capture installed agents again and compare what they send with what galley predicts",
-		Long: `verify captures each agent again and compares its request with the one that the newest
-capture and the files as they are now predict; without a capture, with what galley knows of
-the agent. It says that they are the same, or where they first differ and the text there.
-What differs in each run, such as ids and dates, is compared after it is made equal, and
-that is said.
+		Long: `verify captures each agent again and compares its request with the one predicted from the
+newest capture and the current files; without a capture, with galley's model of the agent. It
+says that they are the same, or where they first differ and the text there. Values that vary
+with each run, such as ids and dates, are made equal before the comparison; verify says which.
 
 Exit status: 0 the same, 1 different, 3 an agent could not be compared; the highest counts.`,
 		Args: cobra.ArbitraryArgs,

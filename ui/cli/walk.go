@@ -22,12 +22,12 @@ func newWalk(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "walk PATH...",
 		Short: "Say which rules load as an agent's work reaches files, and when",
-		Long: `Follow an agent that is told to edit these files, one after the other: which rules come
-into its context, at which tool call, in which order, and what the rule files weigh then.
-What is loaded already does not come in twice. A pattern that misses a file by little is told,
-with one that covers it.
+		Long: `Follow an agent that edits these files, one after the other: which rules are loaded into its
+context, at which tool call, in which order, and the size of the rule files then. What is
+already loaded is not loaded again. walk also reports patterns that almost match a file, each
+with one that matches.
 
-A file that is there is read and then edited, one that is not is created. --call asks about
+An existing file is read and then edited; a missing one is created. --call asks about
 other calls: read, edit, write, create.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
