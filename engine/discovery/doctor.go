@@ -153,7 +153,7 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 		d.near = append(d.near, nearMiss{t.Agent, c, ""})
 	case DanglingLink:
 		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or remove it")
-	case TooLarge, Cut, OverBudget:
+	case TooLarge, Cut, OverBudget, OverLimit:
 		say(diag.OverCap, Sentence(c.Reason.Text(), c.Detail), "make it shorter, or move parts of it into files that are read on demand")
 	case NoMatch, RelativeNowhere, ScanFailed:
 		d.entry(t, c)

@@ -8,7 +8,7 @@ func Unread(t *Trace) []diag.Problem {
 	var all []diag.Problem
 	add := func(file string, reason Reason, detail string) {
 		hint := "change its permissions so that galley can read it, or remove it"
-		if reason == FetchRefused {
+		if reason == FetchRefused || reason == TooLarge {
 			hint = reason.Remedy()
 		}
 		p := problem(diag.Unreadable, "the prompt lacks this file: "+Sentence(reason.Text(), detail), hint)

@@ -62,7 +62,7 @@ func TestClaude(t *testing.T) {
 		{"rules below the directory", func(w *facts.Memory) { w.File("/p/s/.claude/rules/r.md", "R") }, discovery.Options{},
 			"/p/s/.claude/rules/r.md", "on demand"},
 		{"a file of more than 4 MiB", func(w *facts.Memory) { w.File("/p/CLAUDE.md", strings.Repeat("x", 4<<20+1)) }, discovery.Options{},
-			"/p/CLAUDE.md", "not loaded too-large"},
+			"/p/CLAUDE.md", "not loaded over-limit"},
 		{"a lower-case name", func(w *facts.Memory) { w.File("/p/claude.md", "C") }, discovery.Options{}, "/p/claude.md", "not loaded wrong-case"},
 	}
 	for _, tt := range tests {

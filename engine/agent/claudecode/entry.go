@@ -41,7 +41,7 @@ type document struct {
 // load reads a candidate's file.
 func (r *claudeRun) load(c *discovery.Candidate) (document, bool) {
 	if c.Bytes > claudeFileCap {
-		c.No(discovery.TooLarge, "Claude Code skips files over 4 MiB")
+		c.No(discovery.OverLimit, "Claude Code skips files over 4 MiB")
 		return document{}, false
 	}
 	text, ok := r.Text(c)

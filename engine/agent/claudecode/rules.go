@@ -209,7 +209,7 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	case r.set.excluded(c.Path) != "":
 		c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c.Path))
 	case c.Bytes > claudeFileCap:
-		c.No(discovery.TooLarge, "Claude Code skips files over 4 MiB")
+		c.No(discovery.OverLimit, "Claude Code skips files over 4 MiB")
 	case c.Bytes == 0:
 		c.No(discovery.Empty, "")
 	case base != "AGENTS.md" || r.set.files == claudeAndAgents:

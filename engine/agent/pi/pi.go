@@ -148,7 +148,7 @@ func (r *run) first(dir, tier, off string) (out source.Text) {
 			out = source.Literal("## "+c.Path+"\n\n").Append(text, source.Literal("\n\n"))
 			c.Load(out, text.Len())
 		}
-		return ok
+		return ok || c.Reason == discovery.TooLarge // for galley alone
 	})
 	return out
 }
