@@ -8,7 +8,9 @@ import (
 
 	"galley/engine/agent"
 	"galley/engine/agent/agenttest"
+	"galley/engine/diag"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 )
 
 // slips returns the words that one typing mistake makes of a word: a letter left out, doubled or
@@ -124,4 +126,54 @@ func TestEachRuleFileBelowIsListedOnce(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestSlipsInSkillsEndingsAndDots(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ agent, file, hint string }{
+		{"claude-code", ".claude/skill/x/SKILL.md", "move it to /p/.claude/skills/x/SKILL.md"},
+		{"claude-code", ".claude/skills/x/SKILLS.md", "rename it to SKILL.md"},
+		{"claude-code", ".claude/skills/x.md", "move it to /p/.claude/skills/x/SKILL.md"},
+		{"claude-code", ".claude/skills/README.md", ""},
+		{"opencode", ".opencode/skills/x/skill.md", "rename it to SKILL.md"},
+		{"opencode", ".opencode/skill/x/SKILL.md", ""},
+		{"qwen-code", ".qwen/skils/x/SKILL.md", "move it to /p/.qwen/skills/x/SKILL.md"},
+		{"codex", ".codex/skills/x/Skill.md", "rename it to SKILL.md"},
+		{"pi", ".pi/skills/loose.md", ""},
+		{"cursor", ".cursor/rules/a.MDC", "rename it to a.mdc"},
+		{"copilot-cli", ".github/instructions/a.Instructions.md", ""},
+		{"goose", "goosehints", "rename it to .goosehints"},
+		{"cursor", "cursorrules", "rename it to .cursorrules"},
+		{"zed", "rules", ""},
+		{"crush", "CRUSH.loca.md", "rename it to CRUSH.local.md"},
+	} {
+		w := agenttest.Repository().File("/p/"+tt.file, "---\nname: x\ndescription: what it does\n---\nBe brief.\n")
+		var hints []string
+		for _, p := range doctored(t, w, tt.agent) {
+			if p.Code == diag.NearMiss {
+				hints = append(hints, p.Hint)
+			}
+		}
+		if got := strings.Join(hints, "; "); got != tt.hint {
+			t.Errorf("%s, %s: %q, want %q", tt.agent, tt.file, got, tt.hint)
+		}
+		for _, a := range answersFor(t, w, "/p/"+tt.file, tt.agent) {
+			if tt.hint != "" && (a.Verdict != discovery.NotLoaded || a.Remedy != tt.hint) {
+				t.Errorf("explain %s, %s: %s, %q, want %q", tt.agent, tt.file, a.Verdict, a.Remedy, tt.hint)
+			}
+		}
+	}
+}
+
+func doctored(t *testing.T, w facts.World, name string) []diag.Problem {
+	t.Helper()
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	traces, _, err := discovery.Survey(t.Context(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return discovery.Doctor(t.Context(), w, traces)
 }

@@ -105,7 +105,7 @@ func (d *doctor) instead(advice, target string) string {
 // of their extension or because the directory's name is misspelt by a letter. If
 // another agent reads the file, the problem is only an information.
 func (d *doctor) folders() {
-	if !slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.RuleNames.Folders) > 0 }) {
+	if !slices.ContainsFunc(d.traces, (*Trace).looksInFolders) {
 		return
 	}
 	top, w := d.project()
@@ -132,6 +132,10 @@ func (d *doctor) folders() {
 		}
 	}
 }
+
+// looksInFolders reports whether the agent looks in directories whatever the names of
+// the files are.
+func (t *Trace) looksInFolders() bool { return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0 }
 
 // misplaced says how a path below the project's root misses a rule directory; base is
 // the directory that rel is relative to.

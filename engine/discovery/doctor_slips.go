@@ -89,7 +89,7 @@ func (l *listings) find(wanted string) (files []string) {
 	dir, name := facts.Dir(wanted), path.Base(wanted)
 	spelled := spellingOf(name)
 	for _, e := range l.of(dir) {
-		if !e.Type.IsDir() && e.Name != name && spelled.near(e.Name) != "" && private(e.Name) == private(name) {
+		if !e.Type.IsDir() && e.Name != name && spelled.near(e.Name) != "" && (private(e.Name) == private(name) || private(name) && nearWord(e.Name, name)) {
 			files = append(files, facts.Join(dir, e.Name))
 		}
 	}

@@ -93,7 +93,7 @@ func (d *doctor) project() (top string, w *Search) {
 		if repo := repositoryOf(d.w, d.top, map[string]string{}); repo != "" {
 			d.top = repo
 		}
-		every := slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.RuleNames.Folders) > 0 })
+		every := slices.ContainsFunc(d.traces, (*Trace).looksInFolders)
 		d.walk = (&searches{all: every || len(d.scoped) > 0}).in(d.ctx, d.w, d.top)
 	}
 	return d.top, d.walk

@@ -423,6 +423,9 @@ func (k spelling) near(name string) Reason {
 		return WrongCase
 	}
 	lower := strings.ToLower(name)
+	if len(k.kind) > len(".rules") && k.kind[0] == '.' && strings.EqualFold(name, k.kind[1:]) {
+		return NearMiss // the dot at its start is missing
+	}
 	for _, ext := range nearExtensions {
 		if stem, ok := strings.CutSuffix(lower, ext); ok && k.likeStem(stem) && !command(name, ext) {
 			return NearMiss

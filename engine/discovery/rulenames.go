@@ -20,6 +20,9 @@ type RuleNames struct {
 	Set bool
 	// Folders are the rule directories, relative in the same way.
 	Folders []Folder
+	// Skills are the directories of skills, relative in the same way. A skill is a
+	// directory in one of them, with a SKILL.md.
+	Skills []string
 	// Remedy says how to make the agent read a file of another name, without a final
 	// stop; {name} stands for the file's. "" if no way is known.
 	Remedy string
@@ -101,6 +104,13 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		if within && len(f.Ends) > 0 && !endsIn(base, f.Ends) && !ordinary(base) && !f.Borrowed {
 			return suggestion{"only " + either(f.Ends) + " files are rules in " + dir, dir + "/" + strings.TrimSuffix(rest, ending(base)) + f.Ends[0], true}, true
 		}
+		if within && len(f.Ends) > 0 && !f.Borrowed && t.refuses(rel) {
+			for _, end := range f.Ends {
+				if stem, ok := cutFold(rest, end); ok {
+					return suggestion{"only " + either(f.Ends) + " files are rules in " + dir + ", in small letters", dir + "/" + stem + end, true}, true
+				}
+			}
+		}
 		if within {
 			return suggestion{}, false
 		}
@@ -110,6 +120,9 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 			}
 			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
 		}
+	}
+	if m, ok = t.nearSkill(rel); ok {
+		return m, true
 	}
 	for _, name := range t.names() {
 		if nearPath(rel, name) && !(t.RuleNames.AnyCase && strings.EqualFold(rel, name)) {
@@ -131,6 +144,49 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		}
 	}
 	return suggestion{}, false
+}
+
+// nearSkill says how a path misses the place or the name of a skill.
+func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
+	base := path.Base(rel)
+	for _, dir := range t.RuleNames.Skills {
+		if rest, within := strings.CutPrefix(rel, dir+"/"); within {
+			parts := strings.Split(rest, "/")
+			stem, _, _ := strings.Cut(strings.ToLower(base), ".")
+			switch {
+			case base == SkillFile || t.listed(rel):
+			case len(parts) == 2 && (stem == "skill" || stem == "skills"):
+				return suggestion{lookedFor + SkillFile, dir + "/" + parts[0] + "/" + SkillFile, true}, true
+			case len(parts) == 1 && path.Ext(base) == ".md" && !ordinary(base):
+				return suggestion{"a skill is a directory with a " + SkillFile, dir + "/" + strings.TrimSuffix(base, ".md") + "/" + SkillFile, true}, true
+			}
+			return suggestion{}, false
+		}
+	}
+	for _, dir := range t.RuleNames.Skills {
+		if near, below, hit := nearFolder(rel, dir); hit && base == SkillFile && !slices.Contains(t.RuleNames.Skills, near) && !t.listed(rel) {
+			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
+		}
+	}
+	return suggestion{}, false
+}
+
+// refuses reports whether the agent passed a file over because of its name.
+func (t *Trace) refuses(rel string) bool {
+	return slices.ContainsFunc(t.Candidates, func(c Candidate) bool { return c.Reason == NotLookedFor && strings.HasSuffix(c.Path, "/"+rel) })
+}
+
+// listed reports whether the agent uses a file.
+func (t *Trace) listed(rel string) bool {
+	return slices.ContainsFunc(t.Candidates, func(c Candidate) bool { return c.Verdict != NotLoaded && strings.HasSuffix(c.Path, "/"+rel) })
+}
+
+// cutFold cuts an ending off a name, in any case.
+func cutFold(name, end string) (stem string, ok bool) {
+	if len(name) < len(end) || !strings.EqualFold(name[len(name)-len(end):], end) {
+		return name, false
+	}
+	return name[:len(name)-len(end)], true
 }
 
 // plain returns the names without a slash.

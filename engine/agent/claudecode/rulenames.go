@@ -6,5 +6,6 @@ import "galley/engine/discovery"
 var RuleNames = discovery.RuleNames{
 	Names:   []string{"CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"},
 	Folders: []discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}},
+	Skills:  []string{".claude/skills"},
 	Remedy:  `import it from CLAUDE.md with @{name}`,
 }

@@ -6,5 +6,6 @@ import "galley/engine/discovery"
 var RuleNames = discovery.RuleNames{
 	Names:  []string{"AGENTS.override.md", "AGENTS.md"},
 	Set:    true,
+	Skills: []string{".codex/skills", ".agents/skills"},
 	Remedy: `name it in project_doc_fallback_filenames in ~/.codex/config.toml`,
 }

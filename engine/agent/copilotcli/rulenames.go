@@ -7,6 +7,7 @@ var RuleNames = discovery.RuleNames{
 	Names:   []string{".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"},
 	Folders: []discovery.Folder{{Dir: ".github/instructions", Ends: []string{".instructions.md"}}, {Dir: ".claude/rules", Ends: []string{".md"}, Borrowed: true}},
 	Nested:  true,
+	Skills:  []string{".github/skills", ".agents/skills", ".claude/skills"},
 	Remedy:  `put it into .github/instructions under a name that ends in .instructions.md`,
 	AnyCase: true,
 }

@@ -7,5 +7,6 @@ var RuleNames = discovery.RuleNames{
 	Names:  []string{"GEMINI.md"},
 	Nested: true,
 	Set:    true,
+	Skills: []string{".gemini/skills", ".agents/skills"},
 	Remedy: `add "{name}" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @{name}`,
 }

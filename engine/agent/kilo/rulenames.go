@@ -6,5 +6,6 @@ import "galley/engine/discovery"
 var RuleNames = discovery.RuleNames{
 	Names:   []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".kilocoderules"},
 	Folders: []discovery.Folder{{Dir: ".kilo/rules", Ends: []string{".md"}}, {Dir: ".kilocode/rules", Ends: []string{".md"}}},
+	Skills:  []string{".kilo/skills", ".kilo/skill", ".kilocode/skills", ".kilocode/skill", ".agents/skills", ".claude/skills"},
 	Remedy:  `put it into .kilo/rules`,
 }

@@ -6,5 +6,6 @@ import "galley/engine/discovery"
 var RuleNames = discovery.RuleNames{
 	Names:  []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"},
 	Nested: true,
+	Skills: []string{".opencode/skills", ".opencode/skill", ".claude/skills", ".agents/skills"},
 	Remedy: `list it under "instructions" in opencode.json`,
 }

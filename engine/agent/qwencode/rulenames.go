@@ -7,5 +7,6 @@ var RuleNames = discovery.RuleNames{
 	Names:   []string{"QWEN.md", "AGENTS.md", ".qwen/QWEN.local.md"},
 	Folders: []discovery.Folder{{Dir: ".qwen/rules", Ends: []string{".md"}}},
 	Set:     true,
+	Skills:  []string{".qwen/skills", ".agents/skills"},
 	Remedy:  `add "{name}" to context.fileName in .qwen/settings.json, or import it from QWEN.md with @{name}`,
 }
