@@ -135,7 +135,9 @@ func (d *doctor) folders() {
 
 // looksInFolders reports whether the agent looks in directories whatever the names of
 // the files are.
-func (t *Trace) looksInFolders() bool { return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0 }
+func (t *Trace) looksInFolders() bool {
+	return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0
+}
 
 // misplaced says how a path below the project's root misses a rule directory; base is
 // the directory that rel is relative to.

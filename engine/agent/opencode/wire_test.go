@@ -24,6 +24,11 @@ func TestTheFormOfTheRequestFollowsTheProvider(t *testing.T) {
 		{"anthropic", "claude-sonnet-4-5", wire.Anthropic, ""},
 		{"google", "gemini-2.5-pro", wire.Gemini, ""},
 		{"mine", "gpt-5", wire.Chat, ""},
+		{"azure", "gpt-5", wire.Responses, prompt.Developer},
+		{"github-copilot", "gpt-5", wire.Chat, ""},
+		{"xai", "grok-4", wire.Chat, ""},
+		{"groq", "llama-3.3-70b-versatile", wire.Chat, ""},
+		{"openrouter", "x-ai/grok-4", wire.Chat, ""},
 		{"other", "m", "", ""},
 		{"", "", wire.Responses, prompt.Developer}, // as the settings say
 	} {
