@@ -13,9 +13,9 @@ func TestWalkShowsWhatEachStepLoads(t *testing.T) {
 		s.press("alt+4").sees("Walk: claude-code", "The walk has no file yet", "the whole request").press("a").types("codex").press("enter").sees("Walk: codex").press("left").press("a").types("claude code").press("enter")
 		s.press("p").types("src/api/x.ts").press("enter")
 		s.press("p").types("web/new.ts").press("enter")
-		s.sees("at launch", "read src/api/x.ts", "src/api/CLAUDE.md", "edit src/api/x.ts", "create web/new.ts", ".claude/rules/web.md")
+		s.sees("at launch", "read: ", "src/api/CLAUDE.md", "edit: ", "web/new.ts", "create: ", ".claude/rules/web.md")
 		s.press("down").sees("in all").press("down", "enter").sees("FILE", "api")
-		s.press("alt+3", "up", "x").settle().misses("read src/api/x.ts").sees("create web/new.ts")
+		s.press("alt+3", "up", "x").settle().misses("read: ").sees("web/new.ts", "create: ")
 		s.press("esc").sees("Follow a session", "which rules come in")
 	})
 }

@@ -79,6 +79,9 @@ other calls: read, edit, write, create.`,
 // the rule files is known: captured here, or modelled. If no agents were named, it
 // does so only for those for which a step loads something.
 func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named bool) {
+	if s.template(env, nil) != nil {
+		return // what it would add to a prompt is not known
+	}
 	at, noPlace := capturePlaces(s)
 	world := facts.NewRecording(s.World)
 	bench := env.engine(world, engine.WithVocabularies())

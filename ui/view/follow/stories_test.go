@@ -136,10 +136,10 @@ func TestWalkListsWhatEachStepLoads(t *testing.T) {
 		b.host.typed = typed
 		b.sends(keymap.AddPath)
 	}
-	b.misses("no file yet").sees(" 1 read src/x.ts", "1 text more", "+    src/CLAUDE.md", " 2 edit src/x.ts", "nothing loads", " 3 create src/new.go", "+    .claude/rules/a.md", "src/*.go")
+	b.misses("no file yet").sees(" 1 src/x.ts", "read: 1 text more", "+    src/CLAUDE.md", " 2 src/x.ts", "edit: nothing loads", " 3 src/new.go", "create: 1 text more", "+    .claude/rules/a.md", "src/*.go")
 	b.host.typed = "src/x.ts"
 	b.sends(keymap.AddPath).hears("The walk has that file already")
-	b.sends(keymap.RemovePath).hears("The bar is not on a step of the walk").sees("read src/x.ts")
+	b.sends(keymap.RemovePath).hears("The bar is not on a step of the walk").sees("read: 1 text more")
 	b.sends(view.Move{Rows: 1}, keymap.Jump)
 	if b.host.Opened != "/p/src/x.ts" {
 		t.Errorf("Enter opens %q", b.host.Opened)
@@ -151,7 +151,7 @@ func TestWalkListsWhatEachStepLoads(t *testing.T) {
 	if b.host.Edited != "/p/src/x.ts" || b.host.Line != 1 {
 		t.Errorf("the editor opened %q", b.host.Edited)
 	}
-	b.sends(keymap.RemovePath).misses("src/x.ts").sees(" 1 create src/new.go")
+	b.sends(keymap.RemovePath).misses("src/x.ts").sees(" 1 src/new.go", "create: ")
 }
 
 // Left and right cycle through the agents, and a list offers them all.

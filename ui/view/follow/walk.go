@@ -25,10 +25,14 @@ func walkSubject() subject {
 		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "take it out"}, {Action: keymap.Jump, Word: "edit"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.AddPath: (*View).addPath, keymap.RemovePath: (*View).removePath},
 		of: func(v *View) any {
+			whole := 0 // counted again when a vocabulary has been loaded
+			if v.result != nil && v.whose == v.chosen() {
+				whole = v.result.Whole.All().Tokens.Tokens
+			}
 			return struct {
 				paths string
-				whole bool
-			}{strings.Join(v.paths, "\x00"), v.result != nil && v.whose == v.chosen()}
+				whole int
+			}{strings.Join(v.paths, "\x00"), whole}
 		},
 		make: func(v *View) func(context.Context) page {
 			q, paths := v.asking(v.chosen()), slices.Clone(v.paths)
@@ -102,7 +106,7 @@ func walkPage(shape report.Walk) page {
 		if len(s.Added) > 0 {
 			note = words.Plural(len(s.Added), "text") + " more"
 		}
-		p.rows = append(p.rows, row{sign: fmt.Sprintf("%2d", i+1), name: call.Act + " " + near(call.Path), path: call.Path, note: note, right: a.Weight(s.Tokens), told: told, enter: edit(call.Path)})
+		p.rows = append(p.rows, row{sign: fmt.Sprintf("%2d", i+1), name: near(call.Path), path: call.Path, note: call.Act + ": " + note, right: a.Weight(s.Tokens), told: told, enter: edit(call.Path)})
 		for _, c := range s.Added {
 			why := strings.ReplaceAll(c.Why, shape.Cwd+"/", "")
 			sign, look, told := "+", dialog.Good, why+"."
