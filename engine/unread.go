@@ -34,8 +34,8 @@ func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []d
 	return all
 }
 
-// reads reports whether a profile reads a key of the scenario; if not, why says why,
-// or who does.
+// reads reports whether a profile reads a key of the scenario. If not, why gives the
+// reason or names the profiles that read it.
 func reads(known *agent.Registry, p profile.Reader, in profile.Input, key string) (read bool, why string) {
 	keys, whys := p.Reads(in)
 	if slices.Contains(everybody, key) || slices.Contains(keys, key) {

@@ -20,7 +20,7 @@ type Item struct {
 	Kind string // a kind of [discovery], as a word, or "tool"
 	Name string // the agent's name for it; for a rule file its path
 	Path string
-	// When says on each side when the request has it; "" for never.
+	// When says for each side when the item is in the request: at launch or on demand; "" for never.
 	When   [2]discovery.Verdict
 	Tokens [2]int // of what the item adds to the request at launch or on demand
 	Bytes  [2]int

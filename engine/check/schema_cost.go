@@ -78,7 +78,7 @@ func (c *cost) of(at string, v tool.Value, place string, depth int) int {
 	return n
 }
 
-// same calls each for the schemas that apply to the value itself.
+// same calls each for every subschema that applies to the value itself, as those of allOf do.
 func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at string)) {
 	for _, m := range node.Members {
 		here := tool.Pointer(at, m.Name)

@@ -168,7 +168,7 @@ type pendingChanges struct {
 	ready bool
 }
 
-// patience is how many delays the first change waits at most.
+// patience limits how long the first change waits for further ones, in delays.
 const patience = 10
 
 func newGathering(delay time.Duration) *pendingChanges {

@@ -15,7 +15,7 @@ type Shrinking struct {
 	// Limit returns the number of tokens from which it happens, for a model with this
 	// window.
 	Limit   func(window int) int
-	Counted string // which count of tokens is used
+	Counted string // which number of tokens the agent compares with the limit
 	// Part returns how many messages of a conversation the summary replaces, and
 	// which of them stay; nil if it replaces all.
 	Part func(said []prompt.Message, limit int) (goes int, stays []prompt.Message)

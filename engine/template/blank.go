@@ -130,7 +130,7 @@ func (c *checker) blockTags(first, after int) (n int) {
 	return n
 }
 
-// gone reports whether a tag begins a block, up to after, that leaves nothing.
+// gone reports whether a tag begins a block that ends at after and renders to nothing.
 func (c *checker) gone(tag *Tag, after int) bool {
 	return tag.Kind == TagIf && !tag.Literal && tag.Else < 0 && tag.Match < after && !tag.holds(c.values)
 }

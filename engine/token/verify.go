@@ -72,7 +72,7 @@ type Verifier struct {
 	Timeout time.Duration
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
-	// Wait waits before a question is repeated; nil means really waiting.
+	// Wait waits before a request is repeated. Tests replace it; nil sleeps.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 

@@ -101,7 +101,7 @@ func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	return fmt.Errorf("no request came within %v", waited)
 }
 
-// captureOf returns the capture that a request alone determines.
+// captureOf returns a capture with the fields that the request itself gives.
 func captureOf(x endpoint.Exchange) *capture.Capture {
 	return &capture.Capture{
 		Created: x.At, Model: capture.ModelOf(x.Request, x.Path), Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header, Sizes: x.Request.Sizes, Body: x.Body,

@@ -42,7 +42,7 @@ type View interface {
 	Selected() (text, what string)
 }
 
-// Selection is the word of View.Selected for a text that the user selected.
+// Selection is what View.Selected returns as the description of text that the user selected.
 const Selection = "the selection"
 
 // Extent is the part of something long that a window shows: from Top on, Shown of

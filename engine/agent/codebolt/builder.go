@@ -99,8 +99,8 @@ var (
 	}
 )
 
-// builderOptions returns the scenario's options; the disk fills in what it leaves
-// out.
+// builderOptions returns the scenario's options. Options that it does not set are read
+// from the disk.
 func builderOptions(in profile.Input) (gemini.BuilderOptions, []diag.Problem) {
 	s := in.Scenario
 	var problems []diag.Problem

@@ -60,7 +60,7 @@ func (p *project) repository() {
 	}
 }
 
-// file is an input with one file, whose text is made by of.
+// file returns an input that consists of one file. of makes its text for a size n.
 func file(name string, of func(n int) string) func(p *project, n int) {
 	return func(p *project, n int) { p.write(name, of(n)) }
 }

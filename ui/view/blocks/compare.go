@@ -44,7 +44,7 @@ func (v *View) compareWith(other profile.Profile) tea.Cmd {
 	v.host.Open(reader)
 	request, bench := v.request, engine.New(v.world, engine.WithAgents(v.agents))
 	if v.cancel != nil {
-		v.cancel() // nobody waits for an earlier comparison any more
+		v.cancel() // an earlier comparison is no longer needed
 	}
 	var ctx context.Context
 	ctx, v.cancel = context.WithCancel(context.Background())

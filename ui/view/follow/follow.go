@@ -26,7 +26,7 @@ type Options struct {
 	Cell   cell.Options
 	World  facts.World
 	Agents *agent.Registry // nil for those that galley follows
-	// Request returns where and how to look.
+	// Request returns the current request: its directory and options are used for the pages.
 	Request func() engine.Request
 	// Open returns the path of the rule file in the editor pane, or "" for the
 	// template. It may be nil.

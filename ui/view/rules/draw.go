@@ -14,8 +14,8 @@ import (
 	"galley/ui/words"
 )
 
-// headRows are the agent's line and the summary's above its files; as many more are
-// used if the agent would not start.
+// headRows is the number of rows above the files: the agent's and the summary's. If the
+// agent would not start, as many rows follow with the reason.
 const headRows = 2
 
 // leastFiles is how many rows of files remain visible above the reason.

@@ -39,7 +39,7 @@ func Send(v view.View, msg tea.Msg) {
 	}
 }
 
-// run gives a view what a command brings, and returns the command that follows.
+// run runs a command, sends its message to the view, and returns the next command.
 func run(v view.View, cmd tea.Cmd) tea.Cmd {
 	msg := cmd()
 	if list := reflect.ValueOf(msg); list.Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
