@@ -97,11 +97,7 @@ func serve(manner, kept string) {
 		panic(err)
 	}
 	fmt.Printf("http://%s is the address\n", l.Addr())
-	s := &http.Server{Handler: http.HandlerFunc(handler), ReadHeaderTimeout: 200 * time.Millisecond, ReadTimeout: 400 * time.Millisecond}
-	if manner != "waits" {
-		panic(s.Serve(l))
-	}
-	s.ReadHeaderTimeout, s.ReadTimeout = 0, 0
+	s := &http.Server{Handler: http.HandlerFunc(handler), ReadHeaderTimeout: time.Second, ReadTimeout: 1500 * time.Millisecond}
 	panic(s.Serve(l))
 }
 
