@@ -210,11 +210,25 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 		a.Why = "the agent reads a file of this name, and does not look in " + facts.Dir(x.file)
 	default:
 		a.Why = "the agent reads " + reads
-		a.Remedy = named(t.RuleNames.Remedy, x.file)
+		a.Remedy = x.renaming()
 		if a.Remedy == "" && len(t.names()) > 0 {
 			a.Remedy = "write what it says into " + t.names()[0]
 		}
 	}
+}
+
+// renaming returns advice to make the agent read a file of another name. If the agent
+// already reads one of its own names there and takes no second one, the advice is to
+// write into that.
+func (x *explainer) renaming() string {
+	t := x.trace
+	for i := range t.Candidates {
+		l := &t.Candidates[i]
+		if t.RuleNames.OneADirectory && l.Verdict == Loaded && l.Kind == Rule && facts.Dir(l.Path) == facts.Dir(x.file) {
+			return "write what it says into " + t.Mask(ShortPath(l.Shown, t.Cwd)) + ", which is loaded: the agent takes one file of a directory, so another name for this one would not count"
+		}
+	}
+	return named(t.RuleNames.Remedy, x.file)
 }
 
 // named puts a file's name into advice.
@@ -253,7 +267,7 @@ func (x *explainer) remedy(c *Candidate) string {
 		if m, ok := x.missed(); ok && m.meant != "" {
 			return x.mended(m)
 		}
-		return named(x.trace.RuleNames.Remedy, c.Path)
+		return x.renaming()
 	}
 	return c.Reason.Remedy()
 }

@@ -23,6 +23,10 @@ type RuleNames struct {
 	// Skills are the directories of skills, relative in the same way. A skill is a
 	// directory in one of them, with a SKILL.md.
 	Skills []string
+	// OneADirectory reports that the agent reads only the first of its names in a
+	// directory: to give it a further name has no effect where a file of an earlier name
+	// is.
+	OneADirectory bool
 	// Remedy says how to make the agent read a file of another name, without a final
 	// stop; {name} stands for the file's. "" if no way is known.
 	Remedy string

@@ -118,3 +118,19 @@ func TestAllAgentsStandSideBySide(t *testing.T) {
 		s.press("v").sees("gemini-cli@0.61.0", "project")
 	})
 }
+
+// A new CLAUDE.md takes AGENTS.md out of Claude Code's prompt: this is said before.
+func TestANewRuleFileThatReplacesAnotherAsksFirst(t *testing.T) {
+	t.Parallel()
+	b := openRules(map[string]string{"AGENTS.md": "Be brief.\n"})
+	b.with = func(o *Options) { o.Request.Profile = "claude-code" }
+	tell(t, b, func(s *story) {
+		s.rulesOf("claude-code").sends("Be brief.").click("–  CLAUDE.md", 2)
+		s.sees("Make CLAUDE.md?", "Once CLAUDE.md is there, claude-code no longer loads AGENTS.md.", "Make it with @AGENTS.md in it, which loads both")
+		s.press("esc").misses("Make CLAUDE.md?", "FILE").press("enter").sees("Make CLAUDE.md?").press("i").sees("FILE", "CLAUDE.md").text("@AGENTS.md\n").sends("Be brief.")
+		s.press("ctrl+z").rulesOf("claude-code").sees("AGENTS.md")
+	})
+	tell(t, openRules(map[string]string{"CLAUDE.md": "Be brief.\n"}), func(s *story) {
+		s.rulesOf("codex").click("–  AGENTS.md", 2).misses("Make AGENTS.md?").sees("FILE", "AGENTS.md does not exist yet")
+	})
+}

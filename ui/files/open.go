@@ -17,7 +17,10 @@ const mostOpen = 50
 
 // Place is the position of the caret when a file is shown: a line and a column, from 1, or an
 // offset in bytes. The zero Place leaves the caret where it is.
-type Place struct{ Line, Column, Offset int }
+type Place struct {
+	Line, Column, Offset int
+	Text                 string // what a file that does not exist yet begins with
+}
 
 // openedMsg is a file to show.
 type openedMsg struct {
@@ -110,10 +113,12 @@ func (fs *Files) Show(f *File, at Place) tea.Cmd {
 		f.Editor.SetCaret(at.Offset - f.Offset(0))
 		f.Editor.CentreCaret()
 	}
+	var begun tea.Cmd
 	if f.isNew() && !f.Dirty() {
 		fs.screen.Say(f.short() + " does not exist yet: saving makes it")
+		begun = f.edit(func() { f.Editor.Replace(at.Text) })
 	}
-	return fs.o.Shown(f)
+	return tea.Batch(begun, fs.o.Shown(f))
 }
 
 // Offset returns the offset in the file of an offset in the text: a byte order mark

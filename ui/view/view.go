@@ -132,7 +132,10 @@ type Place struct {
 
 // FilePlace is a place in a file for the caret: a line and a column, from 1, or an
 // offset in bytes. The zero FilePlace keeps the caret where it is.
-type FilePlace struct{ Line, Column, Offset int }
+type FilePlace struct {
+	Line, Column, Offset int
+	Text                 string // what a file that does not exist yet begins with
+}
 
 // TextKind says what kind of text a place is in.
 type TextKind uint8

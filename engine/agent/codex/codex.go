@@ -191,11 +191,25 @@ func (r *codexRun) broken(first int, culprit string) {
 	}
 }
 
+// loadedIn returns the name of the file that is loaded from a directory, or "".
+func (r *codexRun) loadedIn(dir string) string {
+	for i := range r.Trace.Candidates {
+		if c := &r.Trace.Candidates[i]; c.Verdict == discovery.Loaded && facts.Dir(c.Path) == dir {
+			return facts.Base(c.Path)
+		}
+	}
+	return ""
+}
+
 // overlooked adds files that people expect to count.
 func (r *codexRun) overlooked(ctx context.Context) {
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "Codex looks in the directories from the root to here, not in this one", ".agents/AGENTS.md", ".codex/AGENTS.md")
-		r.NotFor(dir, "project_doc_fallback_filenames in config.toml can name it", "CLAUDE.md", "GEMINI.md", "AGENT.md")
+		why := "project_doc_fallback_filenames in config.toml can name it"
+		if taken := r.loadedIn(dir); taken != "" {
+			why = "Codex takes one file of a directory, and " + taken + " is there"
+		}
+		r.NotFor(dir, why, "CLAUDE.md", "GEMINI.md", "AGENT.md")
 	}
 	r.Above(r.names())
 	r.NearMisses([]string{codexOverride, codexName})

@@ -4,8 +4,9 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:  []string{"AGENTS.override.md", "AGENTS.md"},
-	Set:    true,
-	Skills: []string{".codex/skills", ".agents/skills"},
-	Remedy: `name it in project_doc_fallback_filenames in ~/.codex/config.toml`,
+	Names:         []string{"AGENTS.override.md", "AGENTS.md"},
+	Set:           true,
+	OneADirectory: true,
+	Skills:        []string{".codex/skills", ".agents/skills"},
+	Remedy:        `name it in project_doc_fallback_filenames in ~/.codex/config.toml`,
 }

@@ -107,19 +107,26 @@ func (r *row) draw(a cell.Area, y, names int, st *style.Styles) {
 	if r.note != "" || r.bar != nil {
 		room = min(room, names-r.indent)
 	}
-	name := cell.Visible(r.name)
-	if strings.Contains(name, "/") {
-		name = cell.ShortenStart(name, max(room, 1))
-	} else {
-		name = cell.Shorten(name, max(room, 1))
-	}
-	a.Put(at, y, name, st.Base)
+	a.Put(at, y, shortName(cell.Visible(r.name), max(room, 1)), st.Base)
 	at = nameAt + names + 2
 	if r.bar != nil && at < end {
 		r.drawBar(a, at, y, end-at, st)
 	} else if r.note != "" && at < end {
 		a.Put(at, y, cell.Shorten(cell.Visible(r.note), end-at), st.Muted)
 	}
+}
+
+// shortName shortens a name to a width: a path at its start, but what is done with it
+// stays, as in "read …/c/file.go".
+func shortName(name string, width int) string {
+	if !strings.Contains(name, "/") {
+		return cell.Shorten(name, width)
+	}
+	act, path, ok := strings.Cut(name, " ")
+	if room := width - cell.Width(act) - 1; ok && !strings.Contains(act, "/") && room > cell.Width(act) {
+		return act + " " + cell.ShortenStart(path, room)
+	}
+	return cell.ShortenStart(name, width)
 }
 
 // drawBar draws the shares of a bar in a width. Every share above zero gets at least

@@ -34,3 +34,21 @@ func TestAListIsDrawnAtEverySizeAndHostileNamesAreShown(t *testing.T) {
 		t.Errorf("it shows\n%q", text)
 	}
 }
+
+func TestTheVerbStandsBesideALongPath(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"read packages/shared/src/index.ts", 20, "read …d/src/index.ts"},
+		{"read a/b", 20, "read a/b"},
+		{"packages/shared/src/index.ts", 12, "…rc/index.ts"},
+		{"a long heading without a path", 10, "a long he…"},
+		{"read packages/shared/src/index.ts", 6, "…ex.ts"}, // no room for both
+	} {
+		if got := shortName(c.name, c.width); got != c.want {
+			t.Errorf("%q in %d columns is %q, want %q", c.name, c.width, got, c.want)
+		}
+	}
+}

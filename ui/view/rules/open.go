@@ -44,6 +44,8 @@ func (v *View) open() tea.Cmd {
 	case e.ref == nil && e.missing() && strings.HasSuffix(e.path(), "/"):
 		v.host.Say(e.Shown + ": a directory that is not there")
 		return nil
+	case e.ref == nil && e.missing():
+		return v.make(path)
 	}
 	return v.host.OpenFile(path, view.FilePlace{Line: e.hiddenLine()})
 }

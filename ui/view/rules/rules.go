@@ -149,6 +149,8 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		return v, v.changed(msg)
 	case readMsg:
 		return v, v.read(msg)
+	case costMsg:
+		return v, v.askMake(msg)
 	case foundMsg:
 		if msg.err != nil {
 			v.host.Warn(v.mask(words.Reason(msg.err)))

@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/view"
+	"galley/ui/words"
+)
+
+// costMsg says what a new rule file would take out of the agent's prompt.
+type costMsg struct {
+	path, agent string
+	lost        []string // files that the agent would no longer load
+	keeps       string   // a first line with which it loads them through the new file, or ""
+	asked       screen.Ticket
+}
+
+// make creates a rule file that does not exist. If the shown agent would then no longer
+// load other files, it asks first.
+func (v *View) make(path string) tea.Cmd {
+	if v.trace() == nil {
+		return v.host.OpenFile(path, view.FilePlace{})
+	}
+	agent := v.o.Agents.Ask(v.trace().Agent, "")
+	msg := costMsg{path: path, agent: agent.Agent, asked: v.host.Ticket()}
+	world, request := v.o.World, v.o.Request()
+	with := func(text string) *discovery.Trace {
+		r := request
+		if text != "" {
+			r.Unsaved = append(slices.Clone(request.Unsaved), facts.Unsaved{Path: path, Text: text})
+		}
+		traces, _, err := engine.Survey(context.Background(), world, []discovery.SurveyAgent{agent}, r)
+		if err != nil || len(traces) == 0 {
+			return nil
+		}
+		return traces[0]
+	}
+	return func() tea.Msg {
+		before, after := with(""), with("x\n")
+		if before == nil || after == nil {
+			return msg // the agent's rules are not known: nothing can be said
+		}
+		for _, c := range before.Candidates {
+			if c.Kind == discovery.Rule && c.Verdict == discovery.Loaded && !loads(after, c) {
+				msg.lost = append(msg.lost, c.Path)
+			}
+		}
+		if len(msg.lost) == 1 && facts.Dir(msg.lost[0]) == facts.Dir(path) {
+			line := "@" + facts.Base(msg.lost[0]) + "\n"
+			if t := with(line); t != nil && loads(t, discovery.Candidate{Path: msg.lost[0]}) {
+				msg.keeps = line
+			}
+		}
+		return msg
+	}
+}
+
+// loads reports whether an agent loads the file of a candidate, by its place or through
+// an import.
+func loads(t *discovery.Trace, c discovery.Candidate) bool {
+	f := t.FateOf(slices.DeleteFunc([]string{c.Path, c.RealPath}, func(name string) bool { return name == "" })...)
+	return slices.ContainsFunc(f.Candidates, func(c discovery.Candidate) bool { return c.Verdict == discovery.Loaded }) ||
+		slices.ContainsFunc(f.Imports, func(r discovery.Reference) bool { return r.Verdict == discovery.Loaded })
+}
+
+// askMake asks whether to make a file that takes others out of the prompt.
+func (v *View) askMake(msg costMsg) tea.Cmd {
+	if len(msg.lost) == 0 {
+		return v.host.OpenFile(msg.path, view.FilePlace{})
+	}
+	var names []string
+	for _, path := range msg.lost {
+		names = append(names, v.host.Short(path))
+	}
+	name, lost := v.host.Short(msg.path), words.List(names)
+	answers := []dialog.Answer{{Key: "m", Label: "Make it all the same", Do: func() tea.Cmd { return v.host.OpenFile(msg.path, view.FilePlace{}) }}}
+	if msg.keeps != "" {
+		answers = slices.Insert(answers, 0, dialog.Answer{Key: "i", Label: "Make it with " + msg.keeps[:len(msg.keeps)-1] + " in it, which loads both", Do: func() tea.Cmd {
+			return v.host.OpenFile(msg.path, view.FilePlace{Text: msg.keeps})
+		}})
+	}
+	return v.host.Answer(msg.asked, "a new rule file", func() tea.Cmd {
+		v.host.Open(dialog.NewQuestion("Make "+name+"?", v.mask("Once "+name+" is there, "+msg.agent+" no longer loads "+lost+"."), answers...))
+		return nil
+	})
+}
