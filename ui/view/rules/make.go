@@ -30,6 +30,9 @@ func (v *View) make(path string) tea.Cmd {
 		return v.host.OpenFile(path, view.FilePlace{})
 	}
 	agent := v.o.Agents.Ask(v.trace().Agent, "")
+	if agent.Discover == nil {
+		return v.host.OpenFile(path, view.FilePlace{})
+	}
 	msg := costMsg{path: path, agent: agent.Agent, asked: v.host.Ticket()}
 	world, request := v.o.World, v.o.Request()
 	with := func(text string) *discovery.Trace {

@@ -131,6 +131,13 @@ func TestFileIsReadInTheBackground(t *testing.T) {
 	}
 }
 
+// acts does an action, and what it does in the background.
+func acts(v *View, action keymap.Action) {
+	if _, cmd := v.Update(action); cmd != nil {
+		v.Update(cmd())
+	}
+}
+
 func TestEnterOpensTheFileInTheEditorPane(t *testing.T) {
 	host := &viewtest.Host{}
 	hides := candidate("A.md", discovery.Loaded)
@@ -145,7 +152,7 @@ func TestEnterOpensTheFileInTheEditorPane(t *testing.T) {
 		line   int
 	}{{"/p/A.md", 7}, {"/p/B.md", 0}, {"", 0}} {
 		host.Opened, host.At = "", view.FilePlace{}
-		if v.Update(keymap.Jump); host.Opened != want.opened || host.At.Line != want.line {
+		if acts(v, keymap.Jump); host.Opened != want.opened || host.At.Line != want.line {
 			t.Errorf("Enter opens %q at %+v, want %+v", host.Opened, host.At, want)
 		}
 		v.Update(view.Move{Rows: 1})
@@ -276,7 +283,7 @@ func TestMissingRuleFileCanBeCreated(t *testing.T) {
 	}
 	for _, action := range []keymap.Action{keymap.Jump, keymap.EditRule} {
 		host.Opened = ""
-		if v.Update(action); !strings.HasSuffix(host.Opened, "/NEW.md") {
+		if acts(v, action); !strings.HasSuffix(host.Opened, "/NEW.md") {
 			t.Errorf("%s opened %q", action, host.Opened)
 		}
 	}
