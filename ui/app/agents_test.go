@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"testing"
+	"time"
 
 	"galley/engine"
 	"galley/engine/agent"
@@ -41,5 +42,17 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 	})
 	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.StateDir = "/proc/none/galley" }}, func(s *story) {
 		s.press("alt+p").types("claude-code").press("enter").sees("is not remembered for the next start")
+	})
+}
+
+// Other agents' prompts leave the built-in template out, until it is edited: this is said.
+func TestAnEditOfTheBuiltInTemplateSaysThatItIsSentNow(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {
+		s.sees("not sent").types("x").sees("The edited template is sent as the agent's system text from now on; Alt+S changes that").misses("TEMPLATE  not sent")
+		s.pass(6 * time.Second).types("y").misses("from now on")
+	})
+	tell(t, setup{file: "p.md", text: "a\n", with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {
+		s.types("x").misses("from now on")
 	})
 }

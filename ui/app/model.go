@@ -98,6 +98,7 @@ type Model struct {
 	mouse    mouse
 	listing  listing
 	opened   opened
+	unsent   bool // the last prompt left the built-in template out
 	quitting bool
 	lost     chan error // whether the last text could not be kept
 }
@@ -257,6 +258,7 @@ func (m *Model) templateFile() string {
 // show sends a new result to the views and the editor.
 func (m *Model) show(s prompts.Shown) tea.Cmd {
 	masked := m.conceal()
+	m.tellPlace()
 	r := view.Result{Result: s.Result, Request: s.Request}
 	cmds := []tea.Cmd{masked, m.tabs.tell(r)}
 	m.inspector.Update(r)
@@ -270,6 +272,16 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 		f.Editor.SetProblemsAt(f.Editor.Revision(), problemsOf(f, s.Result.Problems))
 	}
 	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}))...)
+}
+
+// tellPlace says that the built-in template, which other agents' prompts leave out, is
+// sent since it was edited.
+func (m *Model) tellPlace() {
+	now, _ := m.prompts.TemplateAs()
+	if m.unsent && !m.isBuiltIn() && now != "none" && now != "" {
+		m.screen.Say("The edited template is sent as the agent's " + now + " text from now on; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that")
+	}
+	m.unsent = m.isBuiltIn() && now == "none"
 }
 
 // problemsOf returns the problems in an open file, for its editor.
