@@ -161,7 +161,7 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 	})
 	delete(b.files, "AGENTS.md")
 	tell(t, b, func(s *story) {
-		s.sends("Unread.").rulesOf("opencode").click("–  AGENTS.md", 2).sees("does not exist yet").types("Rules!").sends("Rules!").sees("loaded by opencode")
+		s.sends("Unread.").rulesOf("opencode").click("–  AGENTS.md", 2).sees("Make AGENTS.md?").press("m").sees("does not exist yet").types("Rules!").sends("Rules!").sees("loaded by opencode")
 		if _, err := os.Stat(s.path("AGENTS.md")); err == nil {
 			t.Error("the file was created before it was saved")
 		}

@@ -34,20 +34,9 @@ func (v *View) make(path string) tea.Cmd {
 		return v.host.OpenFile(path, view.FilePlace{})
 	}
 	msg := costMsg{path: path, agent: agent.Agent, asked: v.host.Ticket()}
-	world, request := v.o.World, v.o.Request()
-	with := func(text string) *discovery.Trace {
-		r := request
-		if text != "" {
-			r.Unsaved = append(slices.Clone(request.Unsaved), facts.Unsaved{Path: path, Text: text})
-		}
-		traces, _, err := engine.Survey(context.Background(), world, []discovery.SurveyAgent{agent}, r)
-		if err != nil || len(traces) == 0 {
-			return nil
-		}
-		return traces[0]
-	}
+	in := costing{v.o.World, v.o.Request(), agent, path}
 	return func() tea.Msg {
-		before, after := with(""), with("x\n")
+		before, after := in.with(""), in.with("x\n")
 		if before == nil || after == nil {
 			return msg // the agent's rules are not known: nothing can be said
 		}
@@ -58,12 +47,34 @@ func (v *View) make(path string) tea.Cmd {
 		}
 		if len(msg.lost) == 1 && facts.Dir(msg.lost[0]) == facts.Dir(path) {
 			line := "@" + facts.Base(msg.lost[0]) + "\n"
-			if t := with(line); t != nil && loads(t, discovery.Candidate{Path: msg.lost[0]}) {
+			if t := in.with(line); t != nil && loads(t, discovery.Candidate{Path: msg.lost[0]}) {
 				msg.keeps = line
 			}
 		}
 		return msg
 	}
+}
+
+// costing is what it takes to find out what a new file changes for an agent.
+type costing struct {
+	world   facts.World
+	request engine.Request
+	agent   discovery.SurveyAgent
+	path    string
+}
+
+// with returns what the agent loads if the file has a text; "" is for no file. It may
+// block.
+func (c costing) with(text string) *discovery.Trace {
+	r := c.request
+	if text != "" {
+		r.Unsaved = append(slices.Clone(r.Unsaved), facts.Unsaved{Path: c.path, Text: text})
+	}
+	traces, _, err := engine.Survey(context.Background(), c.world, []discovery.SurveyAgent{c.agent}, r)
+	if err != nil || len(traces) == 0 {
+		return nil
+	}
+	return traces[0]
 }
 
 // loads reports whether an agent loads the file of a candidate, by its place or through
