@@ -120,7 +120,7 @@ func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
 			more = 2 // for the ellipsis
 		}
 		if x+gap+r.width()+more > right {
-			if x+gap <= right && (i > 0 || len(s.Limits) > 0) {
+			if x+2 <= right && (i > 0 || len(s.Limits) > 0) {
 				a.Put(x+1, 0, "…", st.Muted)
 			}
 			return
