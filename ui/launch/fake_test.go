@@ -296,13 +296,3 @@ func (e environ) LookupEnv(name string) (string, bool) {
 	}
 	return e.World.LookupEnv(name)
 }
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}

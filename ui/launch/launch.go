@@ -12,8 +12,10 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"galley/engine/agent"
@@ -244,11 +246,15 @@ func (e *NoRequest) Error() string {
 	return s
 }
 
+// loginWords matches what agents print when they want somebody to log in.
+var loginWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(log ?in|logged in|sign in|api key|(un|o)?auth(enticat\w*|oriz\w*)?)\b`)
+})
+
 // failure says why no main request arrived.
 func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) *NoRequest {
 	e := &NoRequest{Agent: o.Agent, Output: p.last(), Late: p.timedOut}
-	lower := strings.ToLower(e.Output)
-	login := slices.ContainsFunc([]string{"log in", "login", "logged in", "sign in", "api key", "auth"}, func(s string) bool { return strings.Contains(lower, s) })
+	login := loginWords().MatchString(e.Output)
 	refused := refusedHosts(end)
 	sent := len(end.Exchanges())
 	switch {
