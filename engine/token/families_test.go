@@ -132,6 +132,32 @@ func TestMeansFindsTheCatalogueEntry(t *testing.T) {
 	}
 }
 
+// A model named without a provider belongs to its vendor, to the provider that its name
+// begins with, or to the only one that has it. Of several others, none is named: which
+// one is asked is not known.
+func TestAProviderIsNamedOnlyIfItIsKnown(t *testing.T) {
+	for _, c := range []struct{ provider, model, want, rowOf, api string }{
+		{"", "claude-opus-4-5", "anthropic", "", "anthropic"},
+		{"", "deepseek-v4-pro", "deepseek", "", "openai"},
+		{"", "deepseek-chat", "openrouter", "openrouter", "openai"},
+		{"", "qwen3-coder-plus", "", "aihubmix", "openai"},
+		{"openrouter", "qwen3-coder-plus", "openrouter", "", "openai"},
+		{"", "no-such-model", "", "", ""},
+	} {
+		m := Means(c.provider, c.model)
+		if m.Provider != c.want || m.RowOf != c.rowOf || m.API != c.api {
+			t.Errorf("%q of %q: provider %q, entry of %q, format %q; want %q, %q, %q", c.model, c.provider, m.Provider, m.RowOf, m.API, c.want, c.rowOf, c.api)
+		}
+	}
+	for _, m := range catalogue().all {
+		if others := catalogue().having(m.ID); len(others) == 1 && choiceFor("", m.ID).Vendor == "" && !strings.Contains(m.ID, "/") {
+			if got := Means("", m.ID).Provider; got != m.Provider {
+				t.Errorf("only %s has %s, but %q is named", m.Provider, m.ID, got)
+			}
+		}
+	}
+}
+
 // The catalogue reports a provider that it cannot read through package log and leaves it empty. The
 // version in the report is the one built in.
 func TestCatalogueIsWholeAndOfTheVersionNamed(t *testing.T) {

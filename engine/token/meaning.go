@@ -1,6 +1,7 @@
 package token
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,8 +16,8 @@ import (
 // everywhere.
 type Meaning struct {
 	Choice
-	// Provider is the named provider in galley's spelling; if none was named, the
-	// catalogue's. "" is unknown.
+	// Provider is the named provider in galley's spelling; if none was named, the one
+	// that [Meaning.owner] finds. "" is unknown.
 	Provider string
 	// Assumed reports that no provider was named.
 	Assumed bool
@@ -57,12 +58,12 @@ func Means(provider, model string) Meaning {
 	}
 	m.row(c, full)
 	if m.Provider == "" {
-		m.Provider = m.owner()
+		m.Provider = m.owner(c, full)
 	}
 	if catalogueName(m.Provider) == m.RowOf && (m.Vendor != "" || !m.Assumed || m.named(m.RowOf)) {
 		m.RowOf = ""
 	}
-	m.API = apiAt(c, m.Provider, m.Vendor)
+	m.API = apiAt(c, cmp.Or(m.Provider, m.RowOf), m.Vendor)
 	m.know(c, full)
 	return m
 }
@@ -83,15 +84,19 @@ func (c *catalogued) decorated(model string) string {
 	return ""
 }
 
-// owner returns the provider of a model named without one: its vendor, else the
-// catalogue's first that has it.
-func (m *Meaning) owner() string {
+// owner returns the provider of a model named without one: its vendor, else one whose
+// name begins the model's, else the only one that has it. It returns "" if several
+// providers have it, because the first of them is not the one that is asked.
+func (m *Meaning) owner(c *catalogued, model string) string {
 	for _, row := range families().Providers {
 		if m.Vendor != "" && row.Vendor == m.Vendor {
 			return row.Names[0]
 		}
 	}
-	return m.Row.Provider
+	if m.named(m.Row.Provider) || len(c.having(model)) == 1 {
+		return m.Row.Provider
+	}
+	return ""
 }
 
 // row finds the catalogue's entry: the provider's own, else the vendor's. A model of
@@ -173,11 +178,16 @@ func (m Meaning) Nearest() string {
 }
 
 // anywhere reports whether any provider has a model of this name.
-func (c *catalogued) anywhere(model string) bool {
-	return slices.ContainsFunc(c.providers, func(p string) bool {
-		_, ok := c.find(p, model)
-		return ok
-	})
+func (c *catalogued) anywhere(model string) bool { return len(c.having(model)) > 0 }
+
+// having returns the providers that have a model of this name.
+func (c *catalogued) having(model string) (names []string) {
+	for _, p := range c.providers {
+		if _, ok := c.find(p, model); ok {
+			names = append(names, p)
+		}
+	}
+	return names
 }
 
 // published reports whether families.toml lists a bare name as known although the
