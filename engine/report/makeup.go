@@ -31,7 +31,7 @@ const (
 
 var shareNames = []struct{ kind, name string }{
 	{ShareAgent, "the agent's own text"}, {ShareTemplate, "template"}, {ShareRules, "rule files"}, {ShareSkills, "skills"},
-	{ShareEnvironment, "environment"}, {ShareMessages, "messages"},
+	{ShareEnvironment, "environment"}, {ShareMessages, "rest of the messages"},
 }
 
 // Makeup says what a request consists of: its messages by the origin of their bytes,
@@ -49,15 +49,20 @@ func Makeup(r *engine.Result) []Share {
 		for _, p := range b.Text.Pieces() {
 			bytes[shareOf(m.Role, b, p.Origin.Kind)] += len(p.Text)
 		}
-		for kind, n := range bytes {
-			s := byKind[kind]
-			basis := size.Tokens.Basis
-			if n < b.Text.Len() {
+		upTo := 0 // so that the shares of a block sum to its tokens
+		for _, name := range shareNames {
+			n := bytes[name.kind]
+			if n == 0 {
+				continue
+			}
+			s, basis, all := byKind[name.kind], size.Tokens.Basis, b.Text.Len()
+			if n < all {
 				basis = token.Estimate
 			}
 			s.Bytes += n
-			s.Tokens += size.Tokens.Tokens * n / max(b.Text.Len(), 1)
+			s.Tokens += size.Tokens.Tokens*(upTo+n)/all - size.Tokens.Tokens*upTo/all
 			s.Basis = weaker(s.Basis, string(basis))
+			upTo += n
 		}
 		if i < len(r.Whole.Blocks) && r.Whole.Blocks[i] != size.Size {
 			all, s := r.Whole.Blocks[i], byKind[shareOf(m.Role, b, source.StandIn)]

@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"galley/engine"
+	"galley/engine/budget"
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/token"
 )
 
 func TestMakeupOfAPrompt(t *testing.T) {
@@ -39,6 +41,30 @@ func TestMakeupOfAPrompt(t *testing.T) {
 	}
 	if bytes != sum || sum <= r.Length.Bytes {
 		t.Errorf("the shares have %d bytes, the blocks with the agent's own words %d, with stand-ins %d", bytes, sum, r.Length.Bytes)
+	}
+}
+
+// The shares of a block sum to its tokens, however they are divided.
+func TestSharesSumToTheTokens(t *testing.T) {
+	piece := func(text string, k source.Kind) source.Text {
+		return source.Of(text, source.Origin{Kind: k, Tag: source.NoSpan})
+	}
+	block := prompt.Block{ID: "b", Text: source.Join(source.Text{}, piece("abc", source.Pack), piece("def", source.File), piece("ghi", source.Variable))}
+	for tokens := range 20 {
+		r := &engine.Result{
+			Prompt: prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{block}}}},
+			Blocks: []budget.BlockSize{{Size: budget.Size{Tokens: token.Count{Tokens: tokens, Basis: token.Exact}}}},
+		}
+		sum, bytes := 0, 0
+		for _, s := range Makeup(r) {
+			sum, bytes = sum+s.Tokens, bytes+s.Bytes
+			if s.Basis != string(token.Estimate) || s.Tokens < tokens/3 || s.Tokens > tokens/3+1 {
+				t.Errorf("a third of %d tokens: %+v", tokens, s)
+			}
+		}
+		if sum != tokens || bytes != 9 {
+			t.Errorf("%d tokens are divided into %d, 9 bytes into %d", tokens, sum, bytes)
+		}
 	}
 }
 

@@ -273,8 +273,9 @@ func TestBarShowsMakeupOfTheRequest(t *testing.T) {
 	r.Prompt.Messages[0].Blocks[0].Text = source.Of("mine", source.Origin{Kind: source.Template, Tag: source.NoSpan})
 	r.Prompt.Messages[0].Blocks[1].Text = source.Of(strings.Repeat("a rule\n", 50), source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Tag: source.NoSpan})
 	r.Blocks[0].Tokens.Tokens, r.Blocks[1].Tokens.Tokens = 10, 90
+	r.Whole.System.Tokens = token.Count{Tokens: 200, Basis: token.Exact, Method: "m"} // with what is between the blocks
 	rows := viewtest.Rows(shown(&viewtest.Host{}, r), 100, 12)
-	if !strings.Contains(rows[1], "template ≈10 10%") || !strings.Contains(rows[1], "rule files ≈90 90%") || strings.Count(rows[0], "▒") < 80 {
+	if !strings.Contains(rows[1], "template ≈10 5%") || !strings.Contains(rows[1], "rule files ≈90 45%") || strings.Count(rows[0], "▒") < 80 {
 		t.Errorf("%q\n%q", rows[0], rows[1])
 	}
 }

@@ -68,7 +68,7 @@ func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 	}
 	for _, s := range v.shares {
 		_, look := st.Origin(looks[s.Kind])
-		put(fmt.Sprintf("%s %s%s %s", s.Name, token.Basis(s.Basis).Sign(), words.Rounded(s.Tokens), words.Percent(float64(s.Tokens)/float64(total))), fills[s.Kind], look)
+		put(fmt.Sprintf("%s %s%s %s", s.Name, token.Basis(s.Basis).Sign(), words.Rounded(s.Tokens), v.share(s.Tokens)), fills[s.Kind], look)
 	}
 	if usd, ok := v.result.Means.Row.Cost(total); ok {
 		put(words.Dollars(usd)+" for each request, without a cache", "", st.Muted)
