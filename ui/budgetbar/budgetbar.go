@@ -32,6 +32,8 @@ type Window struct {
 	Like   string // the model whose window is assumed, because the model's own is unknown
 	Used   token.Count
 	Parts  []Part // of Used
+	// Counting reports that Used is a first estimate, until the model's vocabulary is loaded.
+	Counting bool
 	// StandIns reports that the request contains stand-ins for the agent's own words. AtLeast
 	// reports that the size of some of these words is unknown, so that more than Used is sent.
 	StandIns, AtLeast bool
@@ -219,6 +221,9 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 		it = append(it, run{" ", full}, run{bar, full}, run{strings.Repeat("·", f.bar-cell.Width(bar)), st.GaugeEmpty})
 	}
 	it = append(it, run{" " + words.Percent(g.Share()), full})
+	if w.Counting {
+		it = append(it, run{" counting…", st.Info})
+	}
 	if w.Like != "" && !f.brief {
 		it = append(it, run{" window assumed", st.Info})
 	}

@@ -93,6 +93,7 @@ func TestWindowReportsMissingParts(t *testing.T) {
 		{Window{Model: "m-6", Like: "m-5", Max: 100, Used: count(50)}, "m-6 50/~100 tokens ██████······ 50% window assumed"},
 		{Window{Model: "m", Max: 100, Used: count(90), Parts: []Part{{"system", count(60)}, {"tools", count(30)}}}, "m 90/100 tokens ! ██████████▊· 90%   system 60   tools 30"},
 		{Window{Model: "m", Max: 100, Used: count(50), Parts: []Part{{"system", count(50)}}, StandIns: true}, "m 50/100 tokens ██████······ 50%   with stand-ins   system 50"},
+		{Window{Model: "m", Max: 100, Used: count(50), Counting: true}, "m 50/100 tokens ██████······ 50% counting…"},
 		{Window{Model: "m", Max: 100, Used: count(50), StandIns: true, AtLeast: true}, "m 50/100 tokens ██████······ 50%   at least, with stand-ins"},
 		{Window{Model: "m", Max: 100, Used: count(200)}, "m 200/100 tokens OVER ████████████ 200%"},
 	} {

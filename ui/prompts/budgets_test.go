@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine"
 	"galley/engine/budget"
 	"galley/engine/facts"
 	"galley/engine/token"
@@ -31,6 +32,25 @@ func TestBudgetsListWindowLimitsAndBlocks(t *testing.T) {
 		b.screen.Resize(99, 40)
 		b.Does(budgets).Sees("Block                           bytes   UTF-16    tokens").Misses("code points    tokens").Press("esc")
 	})
+}
+
+// Until the model's vocabulary is loaded, the window's tokens are a first estimate, and
+// the gauge says so.
+func TestTheWindowIsCountedUntilTheVocabularyIsLoaded(t *testing.T) {
+	t.Parallel()
+	for _, loading := range []bool{false, true} {
+		set := func(o *Options, _ *facts.Memory) {
+			o.Request.Provider, o.Request.Model = "anthropic", "claude-opus-4-8"
+			if o.Loaded = make(chan struct{}); !loading {
+				o.Engine = engine.New(o.World, engine.WithVocabularies())
+			}
+		}
+		tell(t, "héllo\n", set, func(b *bench) {
+			if w := b.Window(); w.Counting != loading {
+				t.Errorf("loading %v: %+v", loading, w)
+			}
+		})
+	}
 }
 
 func TestUnknownModelHasNoWindow(t *testing.T) {

@@ -15,7 +15,7 @@ func (p *Prompts) Window() budgetbar.Window {
 	most, like := r.Means.Window()
 	w := budgetbar.Window{
 		Model: r.Model, Choose: p.o.Hint(keymap.ChooseModel), Max: most, Like: like, Used: all.All().Tokens,
-		StandIns: all.StandIns.There(), AtLeast: all.StandIns.Unknown > 0,
+		Counting: p.counting(), StandIns: all.StandIns.There(), AtLeast: all.StandIns.Unknown > 0,
 	}
 	if system, ok := p.systemTokens(); ok {
 		w.Used = budget.Sum(system, all.Messages.Tokens, all.Tools.Tokens)
@@ -30,6 +30,13 @@ func (p *Prompts) Window() budgetbar.Window {
 		}
 	}
 	return w
+}
+
+// counting reports that the tokens are estimates until the vocabulary of the model is
+// loaded.
+func (p *Prompts) counting() bool {
+	own, estimate := p.result.Means.Counter, token.Estimator{}.Method()
+	return p.o.Loaded != nil && own != nil && own.Method() != estimate && p.result.Whole.All().Tokens.Method == estimate
 }
 
 // systemTokens returns the tokens of the system messages by the model's own provider,
