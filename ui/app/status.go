@@ -149,7 +149,7 @@ func (p *painter) agentName() (name, rests []string) {
 func ground(r *engine.Result) []string {
 	switch g := r.Provenance; g.Basis {
 	case engine.Captured:
-		return []string{"captured " + words.Ago(g.Age), "captured"}
+		return []string{"captured " + words.Ago(g.Age), "captured " + words.AgoShort(g.Age), "captured"}
 	case engine.Predicted:
 		changes := "predicted: " + words.Plural(len(g.Changed), "change")
 		return []string{changes + " since the capture " + words.Ago(g.Age), changes, "predicted"}

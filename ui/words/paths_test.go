@@ -30,6 +30,11 @@ func TestPathsAreShortenedFromTheDirectoryAndTheHome(t *testing.T) {
 
 func TestTimeInItsLargestUnit(t *testing.T) {
 	const minute, hour = time.Minute, time.Hour
+	for d, want := range map[time.Duration]string{0: "just now", minute: "1 min ago", 59 * minute: "59 min ago", hour: "1 h ago", 47 * hour: "47 h ago", 72 * hour: "3 d ago"} {
+		if got := AgoShort(d); got != want {
+			t.Errorf("%v in short: %s, want %s", d, got, want)
+		}
+	}
 	for d, want := range map[time.Duration]string{
 		0: "just now", minute - 1: "just now", minute: "1 minute ago", hour - 1: "59 minutes ago", hour: "1 hour ago", 2 * hour: "2 hours ago",
 		48*hour - 1: "47 hours ago", 48 * hour: "2 days ago", 72 * hour: "3 days ago",

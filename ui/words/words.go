@@ -77,3 +77,13 @@ func Ago(d time.Duration) string {
 	}
 	return Plural(int(d/(24*time.Hour)), "day") + " ago"
 }
+
+// AgoShort is [Ago] with short units: "6 min ago", "4 h ago", "3 d ago".
+func AgoShort(d time.Duration) string {
+	for _, unit := range [][2]string{{"minute", "min"}, {"hour", "h"}, {"day", "d"}} {
+		if before, after, ok := strings.Cut(Ago(d), " "+unit[0]); ok {
+			return before + " " + unit[1] + strings.TrimPrefix(after, "s")
+		}
+	}
+	return Ago(d)
+}
