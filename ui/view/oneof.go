@@ -46,7 +46,11 @@ func (v *OneOf) Keys() []keymap.Action {
 
 // Hints implements [View].
 func (v *OneOf) Hints() []Hint {
-	return []Hint{{keymap.NextAgent, "next"}, {keymap.Jump, "all notes"}, {keymap.Diff, "compare with"}}
+	hints := []Hint{{keymap.NextAgent, "next"}}
+	if len(v.text.notes) > 0 {
+		hints = append(hints, Hint{keymap.Jump, "all notes"})
+	}
+	return append(hints, Hint{keymap.Diff, "compare with"})
 }
 
 // Crumb implements [View].

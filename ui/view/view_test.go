@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -321,6 +322,13 @@ func TestAViewOfOneOfSeveralTexts(t *testing.T) {
 	}
 	if send(keymap.Jump); host.said == "" {
 		t.Error("without notes no message is shown")
+	}
+	notes := Hint{keymap.Jump, "all notes"}
+	if slices.Contains(v.Hints(), notes) {
+		t.Error("without notes the footer offers them")
+	}
+	if v.text.notes = []string{"one"}; !slices.Contains(v.Hints(), notes) {
+		t.Errorf("the footer does not offer the notes: %v", v.Hints())
 	}
 	if v.Title() != "Title" || v.Extent().Total == 0 {
 		t.Errorf("%s, %+v", v.Title(), v.Extent())
