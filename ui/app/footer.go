@@ -25,7 +25,7 @@ func (p *painter) problemNote() (string, cell.Style) {
 	case worst >= diag.Warning:
 		return "~ " + words.Plural(len(problems), "problem"), st.Warning
 	default:
-		return "i " + words.Plural(len(problems), "note"), st.Info
+		return "i " + words.Plural(len(problems), "remark"), st.Info
 	}
 }
 
