@@ -41,6 +41,13 @@ func code(err error) int {
 	return 0
 }
 
+// movedAway reports whether SQLite missed a journal that it was about to delete:
+// another program set the database aside at that moment.
+func movedAway(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_DELETE_NOENT
+}
+
 func busy(err error) bool {
 	c := code(err)
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED

@@ -75,7 +75,7 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 		err := s.once(ctx, do)
 		var broken *damage
 		switch {
-		case errors.Is(err, errReplaced):
+		case errors.Is(err, errReplaced), movedAway(err):
 			continue
 		case errors.As(err, &broken) && !aside:
 			aside = true

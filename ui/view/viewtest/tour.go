@@ -74,7 +74,7 @@ func (p *Pictures) asked(host *Host) {
 	d := host.Dialog
 	host.Dialog = nil
 	if *host != (Host{}) {
-		p.Say("host %+v", *host)
+		p.Say("host%s", setFields(*host))
 	}
 	if d != nil {
 		p.Say("dialog:")
@@ -85,6 +85,33 @@ func (p *Pictures) asked(host *Host) {
 		}
 	}
 	*host = Host{}
+}
+
+// setFields writes the fields of a host that have a value. A field that is added later
+// changes no picture in which it is empty.
+func setFields(h Host) string {
+	var b strings.Builder
+	all := reflect.ValueOf(h)
+	for i := range all.NumField() {
+		if f := all.Field(i); !f.IsZero() {
+			fmt.Fprintf(&b, " %s:%s", all.Type().Field(i).Name, nonzero(f))
+		}
+	}
+	return b.String()
+}
+
+// nonzero writes a value; of a struct it leaves out the empty fields.
+func nonzero(v reflect.Value) string {
+	if v.Kind() != reflect.Struct {
+		return fmt.Sprint(v.Interface())
+	}
+	var fields []string
+	for i := range v.NumField() {
+		if f := v.Field(i); !f.IsZero() {
+			fields = append(fields, v.Type().Field(i).Name+":"+nonzero(f))
+		}
+	}
+	return "{" + strings.Join(fields, " ") + "}"
 }
 
 // Everywhere has the steps of somebody who moves through a view in every way.
