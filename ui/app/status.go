@@ -83,13 +83,22 @@ func (p *painter) status(width int) []titleWord {
 		{p.templatePart(), st.Header, keymap.CycleTemplateAs},
 	}
 	// The order in which parts are shortened, each by one form.
-	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 3, 2, 1, 4}
+	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 2, 3, 1, 4}
 	form := make([]int, len(parts))
 	for _, i := range order {
 		if lineWidth(parts, form) <= width {
 			break
 		}
 		form[i] = min(form[i]+1, len(parts[i].forms)-1)
+	}
+	// A long part that was shortened may have left room for others.
+	for _, i := range []int{3, 2, 4, 1, 0, 5} {
+		for form[i] > 0 {
+			if form[i]--; lineWidth(parts, form) > width {
+				form[i]++
+				break
+			}
+		}
 	}
 	x := 1
 	all := []titleWord{{text: " galley ", look: st.HeaderName, action: keymap.Palette, x: x}}

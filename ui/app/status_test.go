@@ -41,7 +41,8 @@ func TestTopLineKeepsAgeOfCapture(t *testing.T) {
 		}
 	}}
 	tell(t, b, func(s *story) {
-		s.sees("claude-code", "captured 3 hours ago", "TEMPLATE  not sent").resize(100, 24).runs().sees("captured 3 h ago").resize(80, 24).runs().sees("captured ─")
+		s.sees("claude-code", "captured 3 hours ago", "TEMPLATE  not sent").resize(100, 24).runs().sees("captured 3 hours ago")
+		s.resize(84, 24).runs().sees("captured 3 h ago").resize(80, 24).runs().sees("captured ─")
 	})
 	for basis, want := range map[engine.Basis]string{engine.Captured: "captured 1 h ago", engine.Predicted: "predicted: 2 changes"} {
 		forms := ground(&engine.Result{Provenance: engine.Provenance{Basis: basis, Age: time.Hour, Changed: []string{"a", "b"}}})
