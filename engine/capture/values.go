@@ -51,6 +51,9 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 // ownFact is the prefix of facts in an agent's own form.
 const ownFact = "own:"
 
+// ValueName returns the name of a value for people.
+func ValueName(name string) string { return strings.TrimPrefix(name, ownFact) }
+
 // statesOf returns what can change without a change of rule files: git's state, and
 // the agent's own facts.
 func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) []match.Value {

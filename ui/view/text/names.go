@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"galley/engine"
+	"galley/engine/capture"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -59,6 +60,8 @@ func (v *View) name(offset int, o source.Origin) (names []string, known bool) {
 		return []string{standIn}, true
 	case o.Kind == source.StandIn, head && 2*b.ours > b.span.Len():
 		return []string{standIn + ": " + b.block.Title, standIn}, true
+	case o.Kind == source.Variable && capture.ValueName(o.Source) != o.Source:
+		return []string{capture.ValueName(o.Source)}, true
 	}
 	return nil, false
 }

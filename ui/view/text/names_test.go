@@ -28,6 +28,7 @@ func result() *engine.Result {
 		{Role: prompt.User, Blocks: []prompt.Block{
 			{Title: "Identity", Text: of("[words of the agent]", source.StandIn, "agent/identity")},
 			{Title: "Rules", Before: line, Text: of("Use tabs.", source.File, "/p/AGENTS.md")},
+			{Title: "State", Before: line, Text: of("clean tree", source.Variable, "own:git status")},
 			{Title: "Framed", Before: line, Text: source.Literal("## ").Append(of("long words of the agent", source.StandIn, "agent/framed"))},
 			{Title: "Joined", Text: of("[more of its words, to the end of the row]\nand a second row", source.StandIn, "agent/joined")},
 		}},
@@ -56,6 +57,7 @@ func TestAStandInSaysSoAndACapturedTextIsNamedByItsBlock(t *testing.T) {
 		"[words of the agent]": "stand-in: Identity",
 		"Use tabs.":            "AGENTS.md 1-1",
 		"## long words":        "stand-in: Framed",
+		"clean tree":           "git status",
 		"and a second row":     "stand-in: Joined", // it begins in the row before
 	} {
 		found := false

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
+	"galley/engine/capture"
 	"galley/engine/report"
 	"galley/engine/source"
 	"galley/ui/cell"
@@ -226,6 +227,8 @@ func (v *View) describe(o source.Origin) string {
 		return fmt.Sprintf("%s, line %d", v.host.Short(o.Source), o.Line)
 	case source.Override:
 		return o.Source + ", overridden here"
+	case source.Variable:
+		return capture.ValueName(o.Source)
 	default:
 		return o.Source
 	}
