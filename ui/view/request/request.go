@@ -3,6 +3,7 @@
 package request
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -89,13 +90,14 @@ func (v *forms) Make() tea.Cmd {
 		return nil
 	}
 	r, to := v.result, wire.Forms()[v.wire]
-	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.Title()) })
+	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.Title(), r.Model) })
 }
 
-// made makes the text for a request.
-func made(sent wire.Encoded, title string) view.Made {
-	if sent.Model != "" {
-		title += " · " + sent.Model
+// made makes the text for a request to a model, whose name Gemini takes in the address
+// and not in the body.
+func made(sent wire.Encoded, title, model string) view.Made {
+	if model = cmp.Or(sent.Model, model); model != "" {
+		title += " · " + model
 	}
 	m := view.Made{Head: []string{title}, Notes: append([]string(nil), sent.Notes...)}
 	for _, c := range sent.Changes {

@@ -28,17 +28,22 @@ func TestTheHeadOfARequestSaysWhatWasChanged(t *testing.T) {
 	}{
 		{"nothing to say", wire.Encoded{Body: body}, "Title", 0, true},
 		{"a model", wire.Encoded{Body: body, Model: "m"}, "Title · m", 0, true},
+		{"a model in the address", wire.Encoded{Form: wire.Gemini, Body: body}, "Title · g", 0, true},
 		{"one note", wire.Encoded{Body: body, Notes: []string{"one"}}, "Title|one", 1, true},
 		{"two notes", wire.Encoded{Body: body, Notes: []string{"one", "two"}}, "Title|2 notes; Enter lists them", 2, true},
 		{"a change", wire.Encoded{Body: body, Notes: []string{"one"}, Changes: []tool.Change{change}}, "Title|1 change to the tools' declarations; Enter lists them", 2, true},
 		{"nothing is sent", wire.Encoded{Notes: []string{"one", "two"}, Changes: []tool.Change{change}}, "Title|one|two", 3, false},
 	} {
-		m := made(c.sent, "Title")
+		model := ""
+		if c.sent.Form == wire.Gemini {
+			model = "g"
+		}
+		m := made(c.sent, "Title", model)
 		if head := strings.Join(m.Head, "|"); head != c.head || len(m.Notes) != c.all || (m.Text != "") != c.text {
 			t.Errorf("%s: head %q, %d notes, text %q", c.name, head, len(m.Notes), m.Text)
 		}
 	}
-	if m := made(wire.Encoded{Body: body, Changes: []tool.Change{change}}, "T"); m.Notes[0] != "t/x: removed: why" || m.Text != body.Indented() {
+	if m := made(wire.Encoded{Body: body, Changes: []tool.Change{change}}, "T", ""); m.Notes[0] != "t/x: removed: why" || m.Text != body.Indented() {
 		t.Errorf("%q, %q", m.Notes, m.Text)
 	}
 }
