@@ -32,7 +32,7 @@ type stalled struct {
 	loose bool      // it may contain any text, as a title does
 	open  []formPos // its position in each possible form
 	held  []byte    // what has come since
-	since time.Time // when the first of that came
+	since time.Time // when the first byte of held came
 }
 
 // stall records a sequence that did not end in time.

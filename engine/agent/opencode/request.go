@@ -91,7 +91,7 @@ func (r *opencodeRun) listAgents(ctx context.Context, dir string) {
 func (r *opencodeRun) defineServers(raw json.RawMessage, name string) {
 	var servers map[string]struct{ Enabled *bool }
 	if json.Unmarshal(raw, &servers) != nil {
-		return // with another shape none exist
+		return // settings of another shape define no servers
 	}
 	var names []string
 	for key := range servers {
