@@ -50,13 +50,19 @@ func Keep() {
 		return
 	}
 	parts := strings.SplitN(value, ":", 3)
-	if len(parts) != 3 || len(os.Args) < 2 {
-		os.Exit(2)
+	if len(parts) != 3 || len(os.Args) < 2 || !isPipe(lifeFile) || !isPipe(tellsFile) {
+		os.Exit(2) // the variable was set by something else: start and remove nothing
 	}
 	os.Unsetenv(keeperVariable)
 	os.Setenv(marker, parts[1])
 	keep(parts[0] == "screen", parts[2])
 	os.Exit(0)
+}
+
+// isPipe reports whether a file that this process was started with is a pipe.
+func isPipe(fd int) bool {
+	var st unix.Stat_t
+	return unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFIFO
 }
 
 // keep starts the agent that the arguments name, and ends all that it left.

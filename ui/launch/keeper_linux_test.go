@@ -138,3 +138,29 @@ func TestAKeeperThatIsKilledLeavesNothing(t *testing.T) {
 	}
 	clean(t, tr)
 }
+
+// The variable alone makes no keeper: one that galley did not start would remove the
+// directory that the variable names.
+func TestAVariableAloneMakesNoKeeper(t *testing.T) {
+	t.Parallel()
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	kept, made := filepath.Join(dir, "kept"), filepath.Join(dir, "made")
+	if err := os.Mkdir(kept, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(me, "/bin/sh", "-c", `: > "$0"`, made)
+	cmd.Env = append(os.Environ(), keeperVariable+"=plain:mark:"+kept)
+	if err := cmd.Run(); err == nil {
+		t.Error("it ended without an error")
+	}
+	if _, err := os.Stat(kept); err != nil {
+		t.Error("the directory is gone:", err)
+	}
+	if _, err := os.Stat(made); err == nil {
+		t.Error("the program was started")
+	}
+}
