@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/agent/template"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/profile"
 	"galley/engine/source"
 	"galley/engine/tool"
@@ -48,6 +49,23 @@ func (a Agent) profiles() []profile.Profile {
 	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.RuleNames}}
 }
 
+// sketchOf is the agent's sketch with the rule files as another version that galley follows
+// finds them. It is nil if the agent has profiles of its own, or the version is the sketch's.
+// The sizes of the agent's own words stay those of the version that was measured.
+func (a Agent) sketchOf(version string) profile.Profile {
+	all := a.profiles()
+	if len(all) != 1 || all[0].Version() == version {
+		return nil
+	}
+	s, ok := all[0].(*profile.Sketched)
+	if !ok {
+		return nil
+	}
+	older := *s
+	older.Of = version
+	return &older
+}
+
 // How much is known of an agent's prompt.
 const (
 	KnownModel = "modelled"   // read in its code, or measured from outside
@@ -63,9 +81,9 @@ func (a Agent) Known() string {
 }
 
 // Profile finds a profile by NAME or NAME@VERSION; "" is the default profile. Without
-// a version it is the agent's default version. A prefix of a version is the newest
-// that begins so, and a release that behaves as a version does is that version. An
-// unknown name gives the default profile and a problem with the nearest name.
+// a version it is the agent's default version. It takes the versions that discovery
+// takes: a prefix of a version is the newest that begins so, and a release that behaves
+// as a version does is that version. An unknown name gives the default profile and a problem with the nearest name.
 func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 	base, version, versioned := strings.Cut(name, "@")
 	if called := r.Called(base); called != base {
@@ -75,9 +93,16 @@ func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 		}
 	}
 	for _, a := range r.list() {
-		for _, v := range a.Versions {
-			if versioned && a.Name == base && slices.Contains(v.Same, version) {
-				name = base + "@" + v.Name
+		if !versioned || a.Name != base {
+			continue
+		}
+		if followed := discovery.MatchVersion(a.Versions, version); followed != "" && version != "" {
+			name = base + "@" + followed
+			if all := a.profiles(); len(all) == 1 && all[0].Version() == "" {
+				name = base // one form for all versions
+			}
+			if older := a.sketchOf(followed); older != nil {
+				return older, nil
 			}
 		}
 	}

@@ -53,6 +53,30 @@ func TestEquivalentReleaseIsAccepted(t *testing.T) {
 	}
 }
 
+// --profile takes what --agent takes.
+func TestAProfileTakesEveryVersionThatDiscoveryTakes(t *testing.T) {
+	for _, a := range Known().All() {
+		if len(a.profiles()) == 0 || a.profiles()[0].Name() != a.Name {
+			continue // yume's profiles have names of their own
+		}
+		for _, v := range a.Versions {
+			major, rest, _ := strings.Cut(v.Name, ".")
+			minor, _, _ := strings.Cut(rest, ".")
+			names := append(append([]string{v.Name}, v.Same...), v.Former...)
+			if minor != "" {
+				names = append(names, major+"."+minor)
+			}
+			for _, name := range names {
+				_, want, err := Known().Lookup(a.Name + "@" + name)
+				p, problems := Known().Profile(a.Name + "@" + name)
+				if err != nil || len(problems) > 0 || p.Name() != a.Name || p.Version() != want && a.profiles()[0].Version() != "" {
+					t.Errorf("%s@%s: the profile %s %+v, the rule files of %q %v", a.Name, name, profile.FullName(p), problems, want, err)
+				}
+			}
+		}
+	}
+}
+
 // Every registry has the profile "template" exactly once.
 func TestTemplateIsAlwaysAProfile(t *testing.T) {
 	for name, r := range map[string]*Registry{

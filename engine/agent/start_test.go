@@ -253,6 +253,10 @@ func TestHowEachAgentAcceptsAPrompt(t *testing.T) {
 		if err != nil || with.Replaces == "" || with.Stays == "" || !strings.Contains(text, "/s/prompt.md") && !strings.Contains(text, "my text") {
 			t.Errorf("%s: %+v %v", n.Name, with, err)
 		}
+		trims := slices.Contains([]string{"codex", "gemini-cli", "opencode", "kilo"}, n.Name) // seen on the wire
+		if strings.Contains(with.Replaces, start.Cut) != trims {
+			t.Errorf("%s cuts the ends of the prompt: %v, and galley says %q", n.Name, trims, with.Replaces)
+		}
 	}
 	n, _ := Known().Starts("opencode")
 	with, err := n.Start.Override(in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": `{"model":"a/b","agent":{"build":{"temperature":1}}}`}), "/s/f", "")

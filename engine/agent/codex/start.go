@@ -139,10 +139,10 @@ func runs(in start.Input) []start.Run {
 	return all
 }
 
-// override names the prompt's file in a setting. Codex cuts one final line end.
+// override names the prompt's file in a setting. Codex cuts the blanks and line ends at both ends.
 func override(_ start.Input, file, _ string) (start.With, error) {
 	return start.With{
-		Args: []string{"-c", "model_instructions_file=" + file}, Replaces: "the base instructions; one final line end is cut",
+		Args: []string{"-c", "model_instructions_file=" + file}, Replaces: "the base instructions; " + start.Cut,
 		Stays: "skills, permissions, modes, rule files, the environment, and tools",
 	}, nil
 }

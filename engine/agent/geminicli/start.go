@@ -28,7 +28,7 @@ var Start = start.Starter{
 	Interactive: func(in start.Input) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
 	Override: start.ByVariable("GEMINI_SYSTEM_MD",
-		"the base text and the list of skills",
+		"the base text and the list of skills; "+start.Cut+", of several empty lines one is left, and ${AgentSkills}, ${SubAgents}, ${AvailableTools} and the names of tools are replaced",
 		"global memory, the session's context with the project's memory, and tools"),
 	Sent:  []string{"geminicli"},
 	Facts: pictured,

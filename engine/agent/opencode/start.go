@@ -160,7 +160,8 @@ func (v Variant) Runs(in start.Input) []start.Run {
 }
 
 // Override names the file as the prompt of the running agent, in the settings that
-// override all files. Other settings in that variable stay.
+// override all files. Other settings in that variable stay. The agent cuts the blanks
+// and line ends at both ends of the file.
 func (v Variant) Override(in start.Input, agent, file, replaces, stays string) (start.With, error) {
 	content := tool.Value{Kind: tool.Object}
 	if old := in.Env(v.Variable); old != "" {
@@ -178,5 +179,5 @@ func (v Variant) Override(in start.Input, agent, file, replaces, stays string) (
 	}
 	agents := inner(content, "agent")
 	content = content.With("agent", agents.With(agent, inner(agents, agent).With("prompt", tool.Text("{file:"+file+"}"))))
-	return start.With{Env: map[string]string{v.Variable: content.JSON()}, Replaces: replaces, Stays: stays}, nil
+	return start.With{Env: map[string]string{v.Variable: content.JSON()}, Replaces: replaces + "; " + start.Cut, Stays: stays}, nil
 }

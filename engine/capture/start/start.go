@@ -140,6 +140,9 @@ type With struct {
 	Stays    string // what the agent sends in addition
 }
 
+// Cut is said of agents that trim the prompt's file.
+const Cut = "blanks and line ends at both ends are cut"
+
 // ByFlag returns an Override for agents that take a flag with the prompt's file.
 func ByFlag(flag, replaces, stays string) func(Input, string, string) (With, error) {
 	return func(_ Input, file, _ string) (With, error) {
