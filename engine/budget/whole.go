@@ -16,6 +16,16 @@ type Whole struct {
 	Unread   Size   // rule files that the agent sends and galley does not read
 	Blocks   []Size // of the blocks, in the order of [Measurement.Blocks]
 	StandIns StandIns
+	tools    []growth // of the declarations, in the order of the prompt
+}
+
+// Tool returns the size of declaration i as the agent sends it, from the size of the
+// text that the prompt has.
+func (w Whole) Tool(i int, size Size) Size {
+	if i >= len(w.tools) {
+		return size
+	}
+	return w.tools[i].of(size)
 }
 
 // All returns the sum.
@@ -128,13 +138,15 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 	}
 	for _, t := range p.Tools {
 		bytes, known, standIn := sizes.Tool(t)
-		if !standIn {
-			continue
+		var grow growth
+		if standIn {
+			w.StandIns.Tools++
+			ours := t.Declaration.Len()
+			w.StandIns.Bytes += ours
+			grow = w.StandIns.growth(bytes, known, ours, perToken(toolBytes, m.counter))
 		}
-		w.StandIns.Tools++
-		ours := t.Declaration.Len()
-		w.StandIns.Bytes += ours
-		w.Tools = w.StandIns.growth(bytes, known, ours, perToken(toolBytes, m.counter)).of(w.Tools)
+		w.tools = append(w.tools, grow)
+		w.Tools = grow.of(w.Tools)
 	}
 	return w
 }

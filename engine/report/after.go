@@ -102,18 +102,19 @@ func broughtIn(b prompt.Block) discovery.TextKind {
 // AfterLines says in a few lines how a prompt differs after an event.
 func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 	stay, all, open := 0, 0, 0
-	for _, size := range r.Blocks {
+	for i, size := range r.Blocks {
 		m := r.Prompt.Messages[size.Message]
-		all += size.Tokens.Tokens
+		tokens := sentSize(r, i).Tokens.Tokens
+		all += tokens
 		switch a.Of(m, m.Blocks[size.Block], at).Stays {
 		case discovery.Yes:
-			stay += size.Tokens.Tokens
+			stay += tokens
 		case discovery.NotMeasured:
-			open += size.Tokens.Tokens
+			open += tokens
 		}
 	}
-	basis := r.Tokens.Tokens.Basis.Sign()
-	lines := []string{fmt.Sprintf("%s%d of %s%d tokens are sent after %s, as predicted from what was measured", basis, stay, basis, all, at)}
+	basis := r.Whole.All().Tokens.Basis.Sign()
+	lines := []string{fmt.Sprintf("%s%d of %s%d tokens of messages are sent after %s, as predicted from what was measured", basis, stay, basis, all, at)}
 	if open > 0 {
 		lines = append(lines, fmt.Sprintf("for %s%d tokens it is not known", basis, open))
 	}

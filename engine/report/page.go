@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"galley/engine"
+	"galley/engine/budget"
 	"galley/engine/capture"
 	"galley/engine/prompt"
 	"galley/engine/secret"
@@ -96,7 +97,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	for kind := range source.Captured + 1 {
 		p.Kinds = append(p.Kinds, kind.String())
 	}
-	total := r.Tokens.Tokens.Tokens + r.Tools.Tokens.Tokens
+	total := r.Whole.All().Tokens.Tokens
 	left := mostPage
 	seen := map[string]bool{}
 	standIn := 0
@@ -107,12 +108,13 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 		for _, piece := range pieces {
 			seen[piece.Kind] = true
 		}
-		out := pageBlock{Number: i + 1, Title: pageText(block.Title), Role: string(message.Role), Lifetime: string(block.Lifetime), Bytes: grouped(b.Length.Bytes),
-			Tokens: tokensOf(b.Tokens), Share: share(b.Tokens.Tokens, total), StandIn: block.StandInBytes(), Pieces: pieces, File: pageText(pageFile(block)),
+		size := sentSize(r, i)
+		out := pageBlock{Number: i + 1, Title: pageText(block.Title), Role: string(message.Role), Lifetime: string(block.Lifetime), Bytes: grouped(size.Length.Bytes),
+			Tokens: tokensOf(size.Tokens), Share: share(size.Tokens.Tokens, total), StandIn: block.StandInBytes(), Pieces: pieces, File: pageText(pageFile(block)),
 			Open: kind != source.Captured.String() && kind != source.Structure.String() && kind != source.Pack.String()}
 		standIn += out.StandIn
 		p.Blocks = append(p.Blocks, out)
-		p.Shares = append(p.Shares, pageRow{Title: out.Title, File: out.File, Kind: kind, Tokens: out.Tokens, Weight: max(b.Tokens.Tokens, 1)})
+		p.Shares = append(p.Shares, pageRow{Title: out.Title, File: out.File, Kind: kind, Tokens: out.Tokens, Weight: max(size.Tokens.Tokens, 1)})
 		seen[kind] = true
 	}
 	if left <= 0 {
@@ -124,10 +126,13 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 			p.Legend = append(p.Legend, kind)
 		}
 	}
-	p.Badges = append(p.Badges, pageBadge{Text: string(r.Provenance.Basis)}, pageBadge{Text: r.Tokens.Tokens.Basis.Sign() + grouped(total) + " tokens"},
+	p.Badges = append(p.Badges, pageBadge{Text: string(r.Provenance.Basis)}, pageBadge{Text: tokensOf(r.Whole.All().Tokens) + " tokens"},
 		pageBadge{Text: fmt.Sprintf("%s, %s", textutil.Plural(len(r.Prompt.Messages), "message"), textutil.Plural(len(r.Prompt.Tools), "tool"))})
 	if standIn > 0 {
 		p.Badges = append(p.Badges, pageBadge{fmt.Sprintf("%s bytes are stand-ins", grouped(standIn)), true})
+	}
+	if text := ReplacedText(r); text != "" {
+		p.Notes = append(p.Notes, pageText(text))
 	}
 	for _, note := range append(slices.Clone(r.Prompt.Notes), o.Notes...) {
 		if text := pageText(note); !slices.Contains(p.Notes, text) { // the prompt repeats a capture's notes
@@ -139,11 +144,11 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 
 // tools adds the tools, the largest first, and their share of the bar.
 func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, seen map[string]bool) {
-	bytes := 0
-	for _, t := range r.Prompt.Tools {
-		n := t.Declaration.Len()
-		bytes += n
-		p.Tools = append(p.Tools, pageRow{Title: o.text(t.Name), Bytes: grouped(n), Tokens: tokensOf(o.Count(agent, t.Declaration.String())), size: n})
+	for i, t := range r.Prompt.Tools {
+		text := t.Declaration
+		size := r.Whole.Tool(i, budget.Size{Length: source.Length{Bytes: text.Len()}, Tokens: o.Count(agent, text.String())})
+		n := size.Length.Bytes
+		p.Tools = append(p.Tools, pageRow{Title: o.text(t.Name), Bytes: grouped(n), Tokens: tokensOf(size.Tokens), size: n})
 	}
 	if len(p.Tools) == 0 {
 		return
@@ -152,8 +157,8 @@ func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, 
 	for i := range p.Tools {
 		p.Tools[i].Weight = p.Tools[i].size * 100 / max(p.Tools[0].size, 1)
 	}
-	p.ToolBytes, p.ToolTokens, p.ToolShare = grouped(bytes), tokensOf(r.Tools.Tokens), share(r.Tools.Tokens.Tokens, total)
-	p.Shares = append(p.Shares, pageRow{Title: "tools", Kind: source.Tool.String(), Tokens: p.ToolTokens, Weight: max(r.Tools.Tokens.Tokens, 1)})
+	p.ToolBytes, p.ToolTokens, p.ToolShare = grouped(r.Whole.Tools.Length.Bytes), tokensOf(r.Whole.Tools.Tokens), share(r.Whole.Tools.Tokens.Tokens, total)
+	p.Shares = append(p.Shares, pageRow{Title: "tools", Kind: source.Tool.String(), Tokens: p.ToolTokens, Weight: max(r.Whole.Tools.Tokens.Tokens, 1)})
 	seen[source.Tool.String()] = true
 }
 

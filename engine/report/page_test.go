@@ -2,13 +2,16 @@ package report_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
 	"galley/engine"
 	"galley/engine/agent/agenttest"
+	"galley/engine/budget"
 	"galley/engine/facts"
 	"galley/engine/report"
+	"galley/engine/source"
 	"galley/engine/token"
 )
 
@@ -56,6 +59,43 @@ func TestAPageNamesTheFileOfEachBlock(t *testing.T) {
 	for _, file := range []string{"/p/CLAUDE.md", "/p/sub/CLAUDE.md"} {
 		if !strings.Contains(b.String(), `<span class="dim file">`+file+`</span>`) {
 			t.Errorf("the page's table does not name %s", file)
+		}
+	}
+}
+
+// The page and the workbench must give one answer to what weighs most.
+func TestAPageCountsStandInsAtTheMeasuredSize(t *testing.T) {
+	w := agenttest.Repository().File("/p/CLAUDE.md", "Rules.\n")
+	r, err := engine.New(w).Render(context.Background(), engine.Request{Cwd: "/p", Profile: "claude-code"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := report.Page(&b, r, report.PageOptions{Count: func(_, _ string) token.Count { return token.Count{} }}); err != nil {
+		t.Fatal(err)
+	}
+	number := func(n int) string { // as the page groups digits
+		text := strconv.Itoa(n)
+		for i := len(text) - 3; i > 0; i -= 3 {
+			text = text[:i] + "," + text[i:]
+		}
+		return text
+	}
+	declared, sent := 0, 0
+	for i, tool := range r.Prompt.Tools {
+		declared += tool.Declaration.Len()
+		sent += r.Whole.Tool(i, budget.Size{Length: source.Length{Bytes: tool.Declaration.Len()}}).Length.Bytes
+	}
+	if sent <= declared || sent != r.Whole.Tools.Length.Bytes {
+		t.Errorf("the tools have %d bytes one by one and %d in all; their stand-ins have %d", sent, r.Whole.Tools.Length.Bytes, declared)
+	}
+	wants := []string{number(r.Whole.All().Tokens.Tokens) + " tokens", "at the size measured on", number(r.Whole.Tools.Length.Bytes)}
+	for _, block := range r.Whole.Blocks {
+		wants = append(wants, `<td class="n">`+number(block.Length.Bytes)+"</td>")
+	}
+	for _, want := range wants {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 }

@@ -29,6 +29,15 @@ func StandInsOf(r *engine.Result) StandIns {
 	return StandIns{s.Blocks, s.Tools, s.Bytes, s.Real, s.Unknown, s.Measured}
 }
 
+// sentSize returns the size of block i of [engine.Result.Blocks] as the agent sends
+// it: stand-ins count with the measured length of the agent's own words.
+func sentSize(r *engine.Result, i int) budget.Size {
+	if i < len(r.Whole.Blocks) {
+		return r.Whole.Blocks[i]
+	}
+	return r.Blocks[i].Size
+}
+
 // StandInText says how much is not the agent's own, and what the totals count
 // instead, in a sentence without a final stop; "" if everything is the agent's or the
 // user's.
