@@ -71,6 +71,36 @@ func TestARuleFileThatTheLogLacksIsMarked(t *testing.T) {
 	}
 }
 
+func TestALogThatNamesLittleIsSaidToNameLittle(t *testing.T) {
+	log := &logs.Log{Session: logs.Session{Agent: "gemini-cli", ID: "a"}}
+	tools := func(texts ...string) *logs.Log {
+		l := *log
+		for i, text := range texts {
+			l.Launch.Tools = append(l.Launch.Tools, logs.Tool{Name: string(rune('a' + i)), JSON: text})
+		}
+		return &l
+	}
+	long := strings.Repeat("x", 2000)
+	var shown, compared strings.Builder
+	if err := SessionLogText(&shown, SessionLogOf(log, &replay.Replay{}, nil, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if err := SessionDiffText(&compared, SessionDiffOf(tools("x", "xy", long, "gone"), tools("y", "xyz", long+"y"))); err != nil {
+		t.Fatal(err)
+	}
+	for text, wants := range map[string][]string{
+		shown.String(): {"gemini-cli of a version that the log does not name  a\n", "  in a directory that the log does not name\n"},
+		compared.String(): {"a  gemini-cli of a version that the log does not name  no model named  a\n", "changed  tool a  1 B, another text of the same size\n",
+			"changed  tool b  2 B → 3 B\n", "changed  tool c  2.0 kB, +1 B\n", "removed  tool d  4 B\n"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is missing in\n%s", want, text)
+			}
+		}
+	}
+}
+
 func TestTurnWithUnreadStartIsReported(t *testing.T) {
 	for _, cut := range []bool{true, false} {
 		shape := SessionLogOf(&logs.Log{Turns: []logs.Turn{{Cut: cut}}}, nil, nil, nil)

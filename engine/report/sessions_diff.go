@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -131,8 +132,9 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	var b strings.Builder
 	for i, letter := range []string{"a", "b"} {
 		u := d.Usage[i]
-		fmt.Fprintf(&b, "%s  %s %s  %s  %s\n   %s, %s: %d tokens in, %d of them from the cache, %d out; the cache broke %d times\n", letter, d.Agent[i], d.Version[i], d.Model[i], d.IDs[i],
-			textutil.Plural(u.Turns, "turn"), textutil.Plural(u.Requests, "request"), u.Input, u.CacheRead, u.Output, u.Breaks)
+		fmt.Fprintf(&b, "%s  %s  %s  %s\n   %s, %s: %d tokens in, %d of them from the cache, %d out; the cache broke %s\n", letter,
+			versioned(d.Agent[i], d.Version[i]), cmp.Or(d.Model[i], "no model named"), d.IDs[i],
+			textutil.Plural(u.Turns, "turn"), textutil.Plural(u.Requests, "request"), u.Input, u.CacheRead, u.Output, textutil.Plural(u.Breaks, "time"))
 		if !d.Known[i] {
 			b.WriteString("   which rule files it had at launch is not known: the log does not say\n")
 		}
@@ -141,7 +143,7 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	for _, t := range d.Things {
 		fmt.Fprintf(&b, "%-8s %s %s", t.Change, t.Kind, t.Name)
 		if t.Bytes != [2]int{} {
-			fmt.Fprintf(&b, "  %s → %s", Size(t.Bytes[0]), Size(t.Bytes[1]))
+			b.WriteString("  " + sizes(t))
 		}
 		b.WriteByte('\n')
 	}
@@ -150,6 +152,23 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
+}
+
+// sizes says how large a thing was and is. Two sizes that read the same are told by
+// what lies between them.
+func sizes(t SessionThing) string {
+	was, is := Size(t.Bytes[0]), Size(t.Bytes[1])
+	switch {
+	case t.Change == "added":
+		return is
+	case t.Change == "removed":
+		return was
+	case t.Bytes[0] == t.Bytes[1]:
+		return was + ", another text of the same size"
+	case was == is:
+		return fmt.Sprintf("%s, %+d B", was, t.Bytes[1]-t.Bytes[0])
+	}
+	return was + " → " + is
 }
 
 // mostCompared bounds the bytes of each text in a comparison by lines.

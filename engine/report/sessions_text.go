@@ -34,11 +34,16 @@ func short(id string) string {
 	return id
 }
 
+// versioned names an agent and its version, which some logs lack.
+func versioned(agent, version string) string {
+	return agent + " " + cmp.Or(version, "of a version that the log does not name")
+}
+
 // SessionLogText writes a session's log for people.
 func SessionLogText(w io.Writer, shape SessionLog) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s  %s\n", shape.Agent, shape.Version, shape.ID)
-	fmt.Fprintf(&b, "  in %s\n  %s", shape.Cwd, shape.Path)
+	fmt.Fprintf(&b, "%s  %s\n", versioned(shape.Agent, shape.Version), shape.ID)
+	fmt.Fprintf(&b, "  in %s\n  %s", cmp.Or(shape.Cwd, "a directory that the log does not name"), shape.Path)
 	if shape.Bytes > 0 {
 		fmt.Fprintf(&b, ", %s", Size(int(shape.Bytes)))
 	}

@@ -42,7 +42,8 @@ func TestASessionHasABarForEachTurn(t *testing.T) {
 {"type":"assistant","requestId":"2","cwd":"CWD","message":{"id":"m2","model":"opus","content":[{"type":"text","text":"no"}],"usage":{"input_tokens":2000,"cache_read_input_tokens":0,"output_tokens":50}}}
 `
 		s.write(t, s.path("../../.claude/projects/x/s.jsonl"), strings.ReplaceAll(log, "CWD", s.cwd))
-		s.press("alt+7").sees("1 session", "claude-code", "first").press("down", "enter").sees("the widest is 6050 tokens", "turn 1  first", "█", "turn 2  second", "the cache broke")
+		s.press("alt+7").sees("1 session", "claude-code", "first").press("enter").sees("Captured requests", "none of this project yet", "--forward URL")
+		s.press("esc").sees("1 session").press("down", "enter").sees("the widest is 6050 tokens", "turn 1  first", "█", "turn 2  second", "the cache broke")
 		s.press("end", "up", "c").sees("turn 2  second is marked").press("up", "c").sees("turn 2  second → turn 1  first", "2000 tokens in").press("esc")
 		s.press("enter").sees("6000 tokens in").press("esc", "esc").sees("1 session")
 	})
