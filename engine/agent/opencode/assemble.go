@@ -125,6 +125,9 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	}
 	out.Messages = append(out.Messages, o.reminded(in, s, profile.Conversation(in))...)
 	out.Notes = TraceNotes(trace)
+	if form == "" && s.provider != "" {
+		out.Notes = append(out.Notes, "not known: which form OpenCode's requests to "+s.provider+" have, so galley's may be another")
+	}
 	tools, trouble := in.Tools(o.declared(in, out, s.rules))
 	if in.Scenario.Tools.Given {
 		declared, notes := in.DeclaredTo(profile.TargetOf(s.provider, s.model), tools)

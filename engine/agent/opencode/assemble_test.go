@@ -152,7 +152,7 @@ func TestDocumentsThatAreNotFetchedAreReported(t *testing.T) {
 	world := func() *facts.Memory {
 		return profiletest.OpenWorld().File("/p/opencode.json", `{"instructions": ["https://x.org/r.md"]}`).URL("https://x.org/r.md", facts.Response{Status: 200, Body: "R"})
 	}
-	in := profile.Input{BuiltIn: true, World: world(), Scenario: scenario.Scenario{Provider: "p", Model: "m"}}
+	in := profile.Input{BuiltIn: true, World: world(), Scenario: scenario.Scenario{Provider: "openai", Model: "m"}}
 	made, _ := profiletest.Assembled(t, opencode11833, in)
 	if len(made.Notes) != 1 || !strings.HasPrefix(made.Notes[0], "https://x.org/r.md would be fetched") {
 		t.Errorf("%q", made.Notes)

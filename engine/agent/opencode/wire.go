@@ -13,11 +13,13 @@ import (
 var packageForms = map[string]wire.Form{
 	"@ai-sdk/openai": wire.Responses, "@ai-sdk/anthropic": wire.Anthropic, "@ai-sdk/google": wire.Gemini, "@ai-sdk/openai-compatible": wire.Chat,
 	"@ai-sdk/azure": wire.Responses, "@ai-sdk/xai": wire.Chat, "@ai-sdk/groq": wire.Chat, "@openrouter/ai-sdk-provider": wire.Chat,
+	"@ai-sdk/mistral": wire.Chat, "@ai-sdk/deepinfra": wire.Chat, "@ai-sdk/togetherai": wire.Chat, "@ai-sdk/cerebras": wire.Chat,
 }
 
 // providerPackages are the packages that OpenCode uses for some providers by default.
 var providerPackages = map[string]string{"openai": "@ai-sdk/openai", "anthropic": "@ai-sdk/anthropic", "google": "@ai-sdk/google",
-	"azure": "@ai-sdk/azure", "xai": "@ai-sdk/xai", "groq": "@ai-sdk/groq", "openrouter": "@openrouter/ai-sdk-provider", "github-copilot": "@ai-sdk/openai-compatible"}
+	"azure": "@ai-sdk/azure", "xai": "@ai-sdk/xai", "groq": "@ai-sdk/groq", "openrouter": "@openrouter/ai-sdk-provider", "github-copilot": "@ai-sdk/openai-compatible",
+	"mistral": "@ai-sdk/mistral", "deepinfra": "@ai-sdk/deepinfra", "togetherai": "@ai-sdk/togetherai", "cerebras": "@ai-sdk/cerebras"}
 
 // route returns the form of a session's requests, or "" if not known, and the role of
 // the system text in it; "" is the form's usual role.

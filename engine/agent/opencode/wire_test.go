@@ -1,6 +1,8 @@
 package opencode
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"galley/engine/profile"
@@ -29,13 +31,22 @@ func TestTheFormOfTheRequestFollowsTheProvider(t *testing.T) {
 		{"xai", "grok-4", wire.Chat, ""},
 		{"groq", "llama-3.3-70b-versatile", wire.Chat, ""},
 		{"openrouter", "x-ai/grok-4", wire.Chat, ""},
+		{"mistral", "mistral-large-latest", wire.Chat, ""},
+		{"deepinfra", "m", wire.Chat, ""},
+		{"togetherai", "m", wire.Chat, ""},
+		{"cerebras", "m", wire.Chat, ""},
 		{"other", "m", "", ""},
+		{"amazon-bedrock", "m", "", ""},
 		{"", "", wire.Responses, prompt.Developer}, // as the settings say
 	} {
 		in := profile.Input{BuiltIn: true, World: profiletest.OpenWorld().File("/p/opencode.json", settings), Scenario: scenario.Scenario{Provider: c.provider, Model: c.model}}
 		made, _ := profiletest.Assembled(t, opencode11833, in)
 		if made.Form != string(c.form) || made.SystemRole != c.role {
 			t.Errorf("%s/%s: %q as %q, want %q as %q", c.provider, c.model, made.Form, made.SystemRole, c.form, c.role)
+		}
+		noted := slices.ContainsFunc(made.Notes, func(n string) bool { return strings.Contains(n, "not known") && strings.Contains(n, c.provider) })
+		if noted != (c.form == "") {
+			t.Errorf("%s: the notes are %q", c.provider, made.Notes)
 		}
 		if own := c.model == ""; own != (made.Model != "") || own && (made.Provider != "own" || made.Model != "gpt-5") {
 			t.Errorf("%s/%s: it takes %s/%s", c.provider, c.model, made.Provider, made.Model)
