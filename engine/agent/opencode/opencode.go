@@ -2,6 +2,10 @@
 // 1.18.33; 1.18.34 was found to send the same as 1.18.33. What was only read in their code: a missing git program, a worktree
 // that does not enclose the directory, and remote configuration.
 //
+// The terminal interface of 1.18.33 starts in the process's own directory, whatever PWD
+// says; with a path argument, in that path. Not known: the note that follows the skills
+// if a client of its server asks for structured output.
+//
 // Three tiers, all read at launch:
 //
 //	local         AGENTS.md, else CLAUDE.md, else CONTEXT.md: of the first kind
