@@ -116,9 +116,17 @@ func (a *BranchAgent) Allowed() string {
 	return strings.Join(parts, ", ")
 }
 
+// unknown reports whether an item has no known size: the tools that a server declares
+// are known only to those who start it.
+func (i *BranchItem) unknown() bool {
+	return i.Kind == discovery.Server.String() && i.Bytes == [2]int{}
+}
+
 // Weight writes an item's tokens before and after.
 func (i *BranchItem) Weight(a *BranchAgent) string {
 	switch {
+	case i.unknown():
+		return "not known"
 	case i.When[0] == "":
 		return "+" + a.Approx(i.Tokens[1])
 	case i.When[1] == "":
@@ -172,7 +180,11 @@ func (a *BranchAgent) text(b *strings.Builder) {
 		}
 	}
 	for _, item := range a.Items {
-		fmt.Fprintf(b, "  %-8s %s %s  %s tokens%s\n", item.Change, item.Kind, item.Name, item.Weight(a), item.Later())
+		weighs := item.Weight(a) + " tokens"
+		if item.unknown() {
+			weighs = "its tools are not known"
+		}
+		fmt.Fprintf(b, "  %-8s %s %s  %s%s\n", item.Change, item.Kind, item.Name, weighs, item.Later())
 	}
 }
 
