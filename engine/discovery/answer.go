@@ -191,13 +191,13 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 		return
 	case reads == "":
 		a.Why = "the agent finds no rule file by its name"
-		a.Remedy = named(t.RuleNames.Remedy, x.file)
+		a.Remedy = t.trustFirst(named(t.RuleNames.Remedy, x.file))
 		return
 	}
 	rel, inside := t.place(x.file)
 	below := inside && strings.Contains(rel, "/") && facts.Within(x.file, t.Cwd)
 	if m, ok := x.missed(); ok {
-		a.Why, a.Meant, a.Remedy = m.why, m.meant, x.mended(m)
+		a.Why, a.Meant, a.Remedy = m.why, m.meant, t.trustFirst(x.mended(m))
 		return
 	}
 	looked := slices.ContainsFunc(t.names(), func(n string) bool { return x.file == n || strings.HasSuffix(x.file, "/"+strings.TrimPrefix(n, "/")) })
@@ -214,6 +214,7 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 		if a.Remedy == "" && len(t.names()) > 0 {
 			a.Remedy = "write what it says into " + t.names()[0]
 		}
+		a.Remedy = t.trustFirst(a.Remedy)
 	}
 }
 
@@ -254,7 +255,7 @@ func (x *explainer) remedy(c *Candidate) string {
 	}
 	switch c.Reason {
 	case WrongCase, NearMiss:
-		return x.mended(suggestion{meant: x.meant(c)})
+		return x.trace.trustFirst(x.mended(suggestion{meant: x.meant(c)}))
 	case BelowCwd, AboveRoot, OutsideRoot:
 		return "start the agent in " + facts.Dir(c.Path)
 	case ShadowedByKind, ShadowedByNear, ShadowedByName, ShadowedGlobal:
@@ -265,11 +266,11 @@ func (x *explainer) remedy(c *Candidate) string {
 		}
 	case NotLookedFor:
 		if m, ok := x.missed(); ok && m.meant != "" {
-			return x.mended(m)
+			return x.trace.trustFirst(x.mended(m))
 		}
-		return x.renaming()
+		return x.trace.trustFirst(x.renaming())
 	}
-	return c.Reason.Remedy()
+	return x.trace.Remedy(c)
 }
 
 // Mask masks the trace's secrets in a text.

@@ -44,3 +44,34 @@ var remedies = map[Reason]string{
 // Remedy says how to have the file loaded, in a sentence without a final stop; "" if
 // nothing is known to help.
 func (r Reason) Remedy() string { return remedies[r] }
+
+// Remedy says how to have a candidate loaded, as [Reason.Remedy] does. In a folder that
+// the agent does not trust, to make or rename a file of the project does not help until
+// the folder is trusted.
+func (t *Trace) Remedy(c *Candidate) string {
+	switch c.Reason {
+	case Untrusted:
+		if t.Trust != "" {
+			return t.Trust
+		}
+	case Missing, NoMatch, WrongCase, NearMiss, NotLookedFor:
+		if c.Tier != "global" {
+			return t.trustFirst(c.Reason.Remedy())
+		}
+	}
+	return c.Reason.Remedy()
+}
+
+// trustFirst puts how to trust the folder before advice about a file of the project.
+func (t *Trace) trustFirst(advice string) string {
+	if t.Trust == "" || advice == "" {
+		return advice
+	}
+	return t.Trust + ", and " + advice
+}
+
+// TrustInScenario is how to trust a folder that the scenario says is not trusted.
+const TrustInScenario = "set trusted = true in the scenario"
+
+// TrustBy returns the text of [Trace.Trust] for a way to trust the folder.
+func TrustBy(how string) string { return "trust the folder (" + how + ")" }

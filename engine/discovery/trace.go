@@ -170,6 +170,9 @@ type Trace struct {
 	// Names are the file names that the agent looks for, where a setting can change
 	// them.
 	Names []string
+	// Trust says how to have the agent trust the folder, without a final stop; "" if
+	// the folder is trusted or trust does not matter for rule files.
+	Trust string
 	// RuleNames lists what the agent looks for, as passed to [Survey].
 	RuleNames RuleNames
 	// Own is what the agent's discovery passes to its own assembly: a pointer to a

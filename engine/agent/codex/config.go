@@ -52,10 +52,10 @@ func (r *codexRun) settings() {
 	r.set.apply(user)
 	repository := r.repository()
 	if level, rule := r.trust(user, r.Trace.Cwd, repository); level == "untrusted" {
-		r.set.untrusted = rule
+		r.set.untrusted, r.Trace.Trust = rule, discovery.TrustBy(`set trust_level = "trusted" where `+rule)
 	}
 	if r.Options.Trusted != nil && !*r.Options.Trusted {
-		r.set.untrusted = "the session says so"
+		r.set.untrusted, r.Trace.Trust = "the session says so", discovery.TrustBy(discovery.TrustInScenario)
 	}
 	top, _ := r.marked(r.working)
 	dirs := r.UpTo(r.Trace.Cwd, top)

@@ -23,23 +23,30 @@ func (r *geminiRun) trust(outside map[string]any) {
 	folder, _ := security["folderTrust"].(map[string]any)
 	enabled := folder["enabled"]
 	env := func(key string) string { v, _ := r.World.LookupEnv(key); return v }
+	how := ""
 	switch {
 	case r.is.trustVariables && env("GEMINI_RESTRICTED_MODE") == "true":
-		r.why = "GEMINI_RESTRICTED_MODE"
+		r.why, how = "GEMINI_RESTRICTED_MODE", "start the agent without GEMINI_RESTRICTED_MODE"
 	case r.is.trustVariables && env("GEMINI_CLI_TRUST_WORKSPACE") == "false":
-		r.why = "GEMINI_CLI_TRUST_WORKSPACE"
+		r.why, how = "GEMINI_CLI_TRUST_WORKSPACE", "set GEMINI_CLI_TRUST_WORKSPACE=true"
 	case r.is.trustVariables && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", enabled == false:
 		r.trusted = true
 	case r.is.trustsHeadless && r.headless:
 		r.trusted = true
 	case r.Options.Trusted != nil:
 		r.trusted, r.why = *r.Options.Trusted, "the session says so"
+		how = discovery.TrustInScenario
 	default:
 		var ruled bool
-		if r.trusted, ruled, r.why = r.trustedByFile(); !ruled && r.Trace.Failure == nil {
-			r.asks = true
+		if r.trusted, ruled, r.why = r.trustedByFile(); ruled {
+			how = "change " + r.why
+		} else if r.Trace.Failure == nil {
+			r.asks, how = true, "say yes when Gemini CLI asks at its start"
 			r.why += "; the agent asks at its start whether to trust the folder"
 		}
+	}
+	if !r.trusted && how != "" {
+		r.Trace.Trust = discovery.TrustBy(how)
 	}
 }
 

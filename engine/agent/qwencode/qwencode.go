@@ -180,6 +180,9 @@ func (r *qwenRun) include(merged map[string]any) (include []string) {
 			r.Note("folder trust is switched on; galley takes this folder for trusted: see %s", facts.Join(r.global, "trustedFolders.json"))
 		} else {
 			r.untrusted = !*r.Options.Trusted
+			if r.untrusted {
+				r.Trace.Trust = discovery.TrustBy(discovery.TrustInScenario)
+			}
 		}
 	}
 	return discovery.Unique(include)

@@ -359,7 +359,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	if c.Evidence != "" {
 		text += "; " + t.EvidenceText(&c)
 	}
-	if remedy := c.Reason.Remedy(); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
+	if remedy := t.Remedy(&c); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
 		text += ". What to do: " + remedy
 	}
 	return text + ". " + v.host.Short(c.Shown)

@@ -169,7 +169,7 @@ func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
 		return v.elsewhereSentence(t, r)
 	}
 	text := path.Base(r.Shown()) + " in " + report.AgentName(t) + ": " + report.Why(*c)
-	if remedy := c.Reason.Remedy(); remedy != "" && c.Verdict == discovery.NotLoaded {
+	if remedy := t.Remedy(c); remedy != "" && c.Verdict == discovery.NotLoaded {
 		text += ". What to do: " + remedy
 	}
 	return text + "." + v.users(r) + " " + v.host.Short(r.Shown())
