@@ -46,12 +46,13 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
-	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.SurveyAgents(), s.Request.Discovery())
-	if err != nil {
-		return false, nil // it can be edited, whichever agent reads it
-	}
 	var loading []string
 	known := false
+	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.SurveyAgents(), s.Request.Discovery())
+	if err != nil { // a slow disk, or a failing one: only the name tells what the file is
+		traces, loading = nil, namedBy(env, file)
+		known = len(loading) > 0
+	}
 	for _, t := range traces {
 		for _, c := range t.FateOf(file).Candidates {
 			known = known || c.Kind == discovery.Rule
@@ -69,6 +70,16 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 		s.choosePrompt(env, loading)
 	}
 	return true, s.template(env, nil)
+}
+
+// namedBy returns the agents that look for a file of this name, wherever it is.
+func namedBy(env Env, file string) (agents []string) {
+	for _, a := range env.Agents.All() {
+		if slices.ContainsFunc(a.RuleNames.Names, func(name string) bool { return facts.Base(name) == facts.Base(file) }) {
+			agents = append(agents, a.Name)
+		}
+	}
+	return agents
 }
 
 // choosePrompt chooses the prompt of an agent that loads the rule file: the newest one captured

@@ -49,3 +49,29 @@ func TestNamedRuleFileOpensAsARuleFile(t *testing.T) {
 		}
 	}
 }
+
+// If the survey ends without a result, as on a slow disk, the name tells what the file is: as the
+// template it would replace the prompt.
+func TestRuleFileIsKnownByItsNameWithoutASurvey(t *testing.T) {
+	t.Parallel()
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	for file, want := range map[string]struct{ rule, template, profile string }{
+		"AGENTS.md":    {"/p/AGENTS.md", "/p/.galley/system-prompt.md", "opencode"},
+		"my-prompt.md": {"", "/p/my-prompt.md", ""},
+	} {
+		env := Env{
+			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: "/p",
+			World: facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "rules\n").File("/p/my-prompt.md", "mine\n").
+				File("/p/.galley/system-prompt.md", "t\n"),
+		}
+		var f flags
+		s, err := f.workbench(gone, env, []string{file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Rule != want.rule || s.File != want.template || s.Request.Profile != want.profile {
+			t.Errorf("%s: rule %q, template %q, profile %q", file, s.Rule, s.File, s.Request.Profile)
+		}
+	}
+}
