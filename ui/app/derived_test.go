@@ -21,6 +21,17 @@ func TestRequestIsShownForEachProvider(t *testing.T) {
 	})
 }
 
+// The story has no terminal, so that the news says that nothing was copied.
+func TestTheRequestIsCopiedAsJSON(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{w: 160, h: 40, file: "t.md", text: "Be kind.\n"}, func(s *story) {
+		s.press("alt+Q").sees("copy the JSON").press("ctrl+c").sees("the request as JSON, ", " bytes: not copied")
+		s.press("f1").sees("copy the JSON").press("esc")
+		s.press("right", "alt+c").sees("the request as JSON, ", " bytes: not copied")
+		s.press("alt+1", "ctrl+p").types("json").press("enter").sees(`"role": "system"`, "the request as JSON, ", " bytes: not copied")
+	})
+}
+
 func TestAnAgentThatMakesItsOwnPromptSaysHowItIsStarted(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{with: func(o *Options) { o.Request.Profile = "yume-claude" }}, func(s *story) {

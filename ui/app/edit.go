@@ -104,15 +104,15 @@ func (ed *editing) copyText(what, text string) tea.Cmd {
 // copied reports the outcome of a copy: at the first copy how to paste, later a short
 // line.
 func (ed *editing) copied(msg term.CopiedMsg) {
-	what := ed.copying
+	text := msg.Message
+	if ed.copying != "" {
+		text = ed.copying + ": " + text
+	}
 	ed.copying = ""
-	switch {
-	case !msg.OK:
-		ed.m.screen.Warn(msg.Message)
-	case what == "":
-		ed.m.screen.Say(msg.Message)
-	default:
-		ed.m.screen.Say(what + ": " + msg.Message)
+	if msg.OK {
+		ed.m.screen.Say(text)
+	} else {
+		ed.m.screen.Warn(text)
 	}
 }
 

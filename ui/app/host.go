@@ -37,6 +37,8 @@ func (h host) Show(title string) tea.Cmd {
 func (h host) Edit(path string, line, column int) tea.Cmd {
 	return h.m.session.Edit(path, line, column)
 }
+func (h host) Copy(what, text string) tea.Cmd { return h.m.editing.copyText(what, text) }
+
 func (h host) Short(path string) string { return h.m.short.Short(path) }
 
 func (h host) AskPath(title string, take func(path string) tea.Cmd) tea.Cmd {

@@ -10,7 +10,8 @@ import (
 )
 
 // reveal shows masked values in the view with the focus until the next key, press or
-// new prompt. Nothing stores this state. A copy has the unmasked text in any case.
+// new prompt. Nothing stores this state. A copy of the prompt has the
+// unmasked text in any case; one of the request's JSON is masked.
 func (m *Model) reveal() tea.Cmd {
 	pane := m.screen.Focus()
 	if pane == layout.Template {

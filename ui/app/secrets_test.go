@@ -77,6 +77,7 @@ func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
 		tell(t, secretive, func(s *story) {
 			s.rulesOf("opencode").settle().misses(key).press("alt+U").sees("/x"+key, said).press("down").misses(key)
 			s.press("alt+Q").settle().misses(key).press("alt+U").settle().sees(key).press("down").misses(key)
+			s.press("alt+U").settle().sees(key).press("ctrl+c").misses(key).sees("the request as JSON with its secrets masked, ")
 		})
 	})
 }

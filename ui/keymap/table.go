@@ -135,6 +135,7 @@ const (
 	Compaction      Action = "compaction"
 	EditScenario    Action = "edit-scenario"
 	CopyPrompt      Action = "copy-prompt"
+	CopyRequest     Action = "copy-request"
 	Rules           Action = "rules"
 	NextAgent       Action = "next-agent"
 	PrevAgent       Action = "prev-agent"
@@ -339,6 +340,7 @@ var table = []Row{
 	{Action: AllAgents, Title: "All: agents side by side, projects, turns", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
 	{Action: EditRule, Title: "Open the file of this rule or block in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ReadRule, Title: "Rules: read the file, with its hidden text and where it is cut", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"r"}},
+	{Action: CopyRequest, Title: "Request: copy the JSON", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"y"}},
 	{Action: ShowInText, Title: "Blocks: show the block in the prompt's text", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"t"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is in the prompt: change it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},

@@ -56,6 +56,9 @@ func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	return again, ok
 }
 
+// Ready reports whether the text that was asked for last is there.
+func (d *Derived) Ready() bool { return len(d.head) > 0 && !d.work.Running() }
+
 // Clear removes the text until it is made again.
 func (d *Derived) Clear() {
 	d.work.Forget()

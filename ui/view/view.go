@@ -163,6 +163,8 @@ type Host interface {
 	OpenFile(path string, at FilePlace) tea.Cmd
 	// Show shows another view, by its title.
 	Show(title string) tea.Cmd
+	// Copy copies a text to the clipboard and says so; what describes it.
+	Copy(what, text string) tea.Cmd
 	// Edit opens a file in the user's own editor. Lines and columns count from 1.
 	Edit(path string, line, column int) tea.Cmd
 	// Short returns a path for people.

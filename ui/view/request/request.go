@@ -32,7 +32,7 @@ type forms struct {
 // New returns the tab without a prompt.
 func New(host view.Host, o cell.Options) view.View {
 	v := &forms{json: view.NewDerived(viewer.Options{Cell: o, Lang: highlight.JSON})}
-	return view.NewOneOf("Request", host, v.json, v)
+	return &tab{OneOf: view.NewOneOf("Request", host, v.json, v), forms: v, host: host}
 }
 
 // Chosen implements [view.Choice].

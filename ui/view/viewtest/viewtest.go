@@ -27,6 +27,8 @@ type Host struct {
 	At           view.FilePlace
 	Edited       string // the path that was opened in the user's editor
 	Line, Column int    // and where
+	Copied       string // what was copied last
+	CopiedText   string
 	Late         string // what was asked for earlier and has arrived
 }
 
@@ -66,6 +68,12 @@ func (h *Host) Show(title string) tea.Cmd { h.Shown = title; return nil }
 // Edit implements [view.Host].
 func (h *Host) Edit(path string, line, column int) tea.Cmd {
 	h.Edited, h.Line, h.Column = path, line, column
+	return nil
+}
+
+// Copy implements [view.Host].
+func (h *Host) Copy(what, text string) tea.Cmd {
+	h.Copied, h.CopiedText = what, text
 	return nil
 }
 

@@ -1,0 +1,63 @@
+package request
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/keymap"
+	"galley/ui/view"
+)
+
+// tab adds to the forms that a copy takes the JSON.
+type tab struct {
+	*view.OneOf
+	forms   *forms
+	host    view.Host
+	waiting bool // the JSON is copied once it is made
+}
+
+// Keys implements [view.View].
+func (t *tab) Keys() []keymap.Action {
+	return append(t.OneOf.Keys(), keymap.Copy, keymap.CopyRequest)
+}
+
+// Hints implements [view.View].
+func (t *tab) Hints() []view.Hint {
+	return append([]view.Hint{{Action: keymap.Copy, Word: "copy the JSON"}}, t.OneOf.Hints()...)
+}
+
+// Update implements [view.View].
+func (t *tab) Update(msg tea.Msg) (view.View, tea.Cmd) {
+	switch msg {
+	case keymap.Copy:
+		if text, what := t.Selected(); text != "" {
+			return t, t.host.Copy(what, text)
+		}
+		t.waiting = true
+		return t, t.copy()
+	case keymap.CopyRequest:
+		t.waiting = true
+		return t, t.copy()
+	case view.Hidden{}:
+		t.waiting = false
+	}
+	_, cmd := t.OneOf.Update(msg)
+	return t, tea.Batch(cmd, t.copy())
+}
+
+// copy copies the JSON as it is shown, with secrets masked, if a copy waits for it and
+// it is made.
+func (t *tab) copy() tea.Cmd {
+	if !t.waiting || !t.forms.json.Ready() {
+		return nil
+	}
+	t.waiting = false
+	text, what := t.forms.json.Text.Text(), "the request as JSON"
+	if text == "" {
+		t.host.Warn("There is no request to copy")
+		return nil
+	}
+	if !t.forms.bare && !t.forms.result.Secrets.Empty() {
+		what += " with its secrets masked"
+	}
+	return t.host.Copy(what, text)
+}
