@@ -368,7 +368,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 // elsewhereSentence says why the agent does not use a file, what to do, and which
 // agents use it.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
-	a := discovery.ExplainUnlisted(t, r.Path)
+	a := discovery.ExplainRow(t, r)
 	text := path.Base(r.Shown()) + " in " + t.Agent + ": " + a.Why
 	if a.Remedy != "" {
 		text += ". What to do: " + a.Remedy

@@ -146,12 +146,13 @@ func (v *View) there(path string) bool {
 	return false
 }
 
-// arrangeElsewhere adds the project's files that only other agents look at.
+// arrangeElsewhere adds the project's files that only other agents look at. A file that
+// the agent loads as an import or through a link has a row of its own.
 func (v *View) arrangeElsewhere(t *discovery.Trace) {
 	var rows []row
 	for i := range v.table.Rows {
 		r := &v.table.Rows[i]
-		if r.Cells[v.agent].Candidate == nil && r.Used() && facts.Within(r.Path, t.Cwd) && len(t.Find(r.Path)) == 0 {
+		if r.Cells[v.agent].Candidate == nil && r.Used() && facts.Within(r.Path, t.Cwd) && len(t.Find(r.Path)) == 0 && discovery.ExplainRow(t, r).Verdict == discovery.NotLoaded {
 			rows = append(rows, row{elsewhere: r})
 		}
 	}

@@ -376,3 +376,23 @@ func TestLowMatrixShowsTheChosenFile(t *testing.T) {
 		t.Errorf("%q", row)
 	}
 }
+
+func TestAnImportedFileIsNotAmongThoseOfOtherAgents(t *testing.T) {
+	importing := candidate("ONE.md", discovery.Loaded)
+	importing.Imports = []discovery.Import{{Ref: "@TWO.md", Path: "/p/TWO.md", Verdict: discovery.Loaded}}
+	v := shown(&viewtest.Host{}, trace("one", importing), trace("two", candidate("TWO.md", discovery.Loaded)))
+	if text := strings.Join(viewtest.Rows(v, 140, 20), "\n"); strings.Contains(text, "only other agents look at") || !strings.Contains(text, "@TWO.md") {
+		t.Error(text)
+	}
+}
+
+func TestTheMatrixSaysThatAFileIsLoadedThroughALink(t *testing.T) {
+	link := candidate("ONE.md", discovery.Loaded)
+	link.RealPath = "/p/a/TWO.md"
+	v := shown(&viewtest.Host{}, trace("one", link), trace("two", candidate("a/TWO.md", discovery.Loaded)))
+	v.Update(keymap.AllAgents)
+	v.Update(view.Move{End: 1})
+	if text := strings.Join(viewtest.Rows(v, 140, 30), "\n"); !strings.Contains(text, "TWO.md in one: loaded as ONE.md, which is a link to it.") {
+		t.Error(text)
+	}
+}
