@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -54,7 +55,7 @@ func measure(dir, program string, in input, n int) (r result) {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home, "TERM=xterm-256color", "LANG=C.UTF-8",
 		"XDG_CONFIG_HOME=" + filepath.Join(p.home, "config"), "XDG_STATE_HOME=" + filepath.Join(p.home, "state"),
 	}, in.env...)
-	var said bytes.Buffer
+	var said output
 	switch {
 	case in.screen:
 		err = onScreen(cmd, &said)
@@ -97,6 +98,24 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 // crash matches the output of a Go program that crashed.
 var crash = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds).*`)
 
+// output keeps what a program prints. It may be read while the program still prints.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
 // onScreen runs the workbench on a terminal, waits two seconds, and closes it.
 func onScreen(cmd *exec.Cmd, said io.Writer) error {
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 120})
@@ -110,8 +129,9 @@ func onScreen(cmd *exec.Cmd, said io.Writer) error {
 	return cmd.Wait()
 }
 
-// served runs the service, posts one request, and ends it.
-func served(cmd *exec.Cmd, body string, said *bytes.Buffer) error {
+// served runs the service, posts one request, and ends it. It writes the answer to said,
+// or what the service printed if that crashed.
+func served(cmd *exec.Cmd, body string, said io.Writer) error {
 	path, body, _ := strings.Cut(body, "\n")
 	out, err := cmd.StderrPipe()
 	if err != nil {
@@ -122,12 +142,13 @@ func served(cmd *exec.Cmd, body string, said *bytes.Buffer) error {
 		return err
 	}
 	address := make(chan string, 1)
+	var printed output
 	go func() {
 		var b [4096]byte
 		for {
 			n, err := out.Read(b[:])
-			said.Write(b[:n])
-			if at := listening.FindString(said.String()); at != "" {
+			_, _ = printed.Write(b[:n])
+			if at := listening.FindString(printed.String()); at != "" {
 				select {
 				case address <- at:
 				default:
@@ -155,11 +176,11 @@ func served(cmd *exec.Cmd, body string, said *bytes.Buffer) error {
 	}
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	err = cmd.Wait()
-	if crash.MatchString(said.String()) {
+	if text := printed.String(); crash.MatchString(text) {
+		_, _ = io.WriteString(said, text)
 		return err
 	}
-	said.Reset()
-	said.WriteString(answer)
+	_, _ = io.WriteString(said, answer)
 	if strings.HasPrefix(answer, "5") || !strings.ContainsAny(answer[:1], "1234") {
 		return errors.New(answer)
 	}

@@ -82,7 +82,7 @@ exit 0`)
 	for _, start := range []string{
 		fmt.Sprintf("%-34s %-34s ", "settings that link to a key", "scan"), fmt.Sprintf("%-34s %-34s ", "git: hooks", "render"), fmt.Sprintf("%-34s %-34s ", "policy: links are followed", "render t.md"),
 	} {
-		if !strings.Contains(out, "\n"+start) {
+		if !strings.Contains("\n"+out, "\n"+start) {
 			t.Errorf("no line begins with %q", start)
 		}
 	}
