@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/document"
+	"galley/engine/facts"
 	"galley/ui/dialog"
 	"galley/ui/screen"
 	"galley/ui/words"
@@ -104,7 +105,7 @@ func (f *File) saved(msg savedMsg) tea.Cmd {
 	}
 	f.builtIn, f.gone, f.piped = false, false, false
 	f.in.o.Written()
-	f.in.screen.Say(describeSave(f.short(), msg.saved))
+	f.in.screen.Say(describeSave(f.short()+f.linked(msg.saved.Path), msg.saved))
 	if f.Editor.Revision() == msg.revision {
 		f.Editor.MarkSaved()
 	}
@@ -113,6 +114,21 @@ func (f *File) saved(msg savedMsg) tea.Cmd {
 		cmds = append(cmds, msg.then())
 	}
 	return tea.Batch(cmds...)
+}
+
+// linked names the real file that was saved, if the file or a directory of the project
+// on its path is a link; else it returns "".
+func (f *File) linked(real string) string {
+	paths, path := f.in.o.Paths, f.doc.Path()
+	for _, link := range f.doc.Info().Links {
+		if filepath.Base(link) == filepath.Base(path) {
+			return ", a link to " + paths.Short(real)
+		}
+		if link != paths.Cwd && facts.Within(link, paths.Cwd) {
+			return ", behind a link to " + paths.Short(real)
+		}
+	}
+	return ""
 }
 
 // describeSave says what was saved, and what was unusual about it.
