@@ -323,3 +323,27 @@ func TestAFileIsFoundByLettersOfItsPath(t *testing.T) {
 		s.press("ctrl+n").types("docs/").sees("docs/other.md").press("esc")
 	})
 }
+
+// A typed text with a slash is letters of a path too, and the row that makes a new file of it is the last.
+func TestAFileIsFoundByLettersWithASlash(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"internal/ui/AGENTS.md": "Draw.\n", "AGENTS.md": "Be brief.\n", "unit/agate.md": "x\n"}
+	tell(t, setup{file: "p.md", text: "old\n", files: files}, func(s *story) {
+		for _, typed := range []string{"ui/AG", "ui/agents"} {
+			s.press("ctrl+n").types(typed).sees("internal/ui/AGENTS.md", "which is new").press("enter").text("Draw.\n").press("alt+W")
+		}
+		s.press("ctrl+n").types("ui/none.md").sees("ui/none.md  as typed: open the file with this path, which is new", "1 of 1").press("esc")
+		s.press("ctrl+n").types("ui/AGENTS.md").press("end", "enter").sees("ui/AGENTS.md does not exist yet")
+	})
+}
+
+// The path that was typed comes before an open file whose path contains it.
+func TestTheTypedPathIsFirst(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"internal/ui/AGENTS.md": "Draw.\n", "AGENTS.md": "Be brief.\n"}
+	tell(t, setup{file: "p.md", text: "old\n", files: files}, func(s *story) {
+		s.press("ctrl+n").types("internal/ui/AGENTS.md").misses("as typed").press("enter").text("Draw.\n")
+		s.press("ctrl+n").types("AGENTS.md").misses("as typed").press("enter").text("Be brief.\n")
+		s.press("ctrl+n").types("internal").misses("as typed").press("esc")
+	})
+}

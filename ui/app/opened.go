@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -94,8 +95,8 @@ func (o *opened) openFiles() tea.Cmd {
 	})
 }
 
-// rows returns the rows for a typed text: the open files that match it, the paths that
-// were found, and the text itself.
+// rows returns the rows for a typed text: the path itself if it exists, the open files
+// that match it, the paths that were found, and last the text as the path of a new file.
 func (o *opened) rows(text string, found []string) []dialog.Item {
 	var items []dialog.Item
 	listed := map[string]bool{}
@@ -119,10 +120,32 @@ func (o *opened) rows(text string, found []string) []dialog.Item {
 		}
 		listed[path] = true
 	}
-	if text != "" && !listed[text] {
-		items = append(items, dialog.Item{Label: text, Detail: "as typed: open the file with this path", Value: text})
+	slices.SortStableFunc(items, func(a, b dialog.Item) int { return distance(text, a.Label) - distance(text, b.Label) })
+	if isFile := text != "" && !strings.HasSuffix(text, "/") && !listed[text+"/"]; isFile && !listed[text] {
+		items = append(items, dialog.Item{Label: text, Detail: "as typed: open the file with this path" + o.newness(text), Value: text})
 	}
 	return items
+}
+
+// distance is 0 for the path that was typed, 1 for one that contains the typed text, 2 for
+// one that has its letters.
+func distance(typed, path string) int {
+	switch {
+	case path == typed:
+		return 0
+	case strings.Contains(strings.ToLower(path), strings.ToLower(typed)):
+		return 1
+	}
+	return 2
+}
+
+// newness says that a typed path is that of a new file, as no listed file has it. Paths
+// after a tilde are not listed.
+func (o *opened) newness(typed string) string {
+	if strings.HasPrefix(typed, "~") {
+		return ""
+	}
+	return ", which is new"
 }
 
 // openPath opens a file by a typed path.

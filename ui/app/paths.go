@@ -24,6 +24,23 @@ type listing struct {
 	known   *entries // the directory that was read last
 	reading string   // the directory that is being read, or ""
 	next    *question
+
+	tree *tree // below cwd, or nil
+}
+
+// tree is the files below a directory, which are read once.
+type tree struct {
+	world facts.World
+	dir   string
+	at    time.Time
+	once  sync.Once
+	files []string
+}
+
+// paths returns the files' paths. It may block.
+func (t *tree) paths() []string {
+	t.once.Do(func() { t.files = walk(t.world, t.dir) })
+	return t.files
 }
 
 // entries are a directory's entries: directories first, each group sorted by name.
@@ -82,6 +99,13 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 	if known == nil {
 		l.reading = dir
 	}
+	var project *tree
+	if below && lettersOfAPath(typed) {
+		if l.tree == nil || now.Sub(l.tree.at) > freshness {
+			l.tree = &tree{world: world, dir: cwd, at: now}
+		}
+		project = l.tree
+	}
 	return func() tea.Msg {
 		if known == nil {
 			known = read(world, dir, now)
@@ -90,8 +114,17 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 		if _, name := path.Split(typed); below && name != "" && facts.Within(dir, cwd) {
 			found = known.further(found, typed)
 		}
+		if project != nil {
+			found = ranked(found, typed, "", project.paths())
+		}
 		return listedMsg{q, known, found}
 	}
+}
+
+// lettersOfAPath reports whether a typed text with a slash may be letters of a path in the
+// project, and is not the beginning of a path outside.
+func lettersOfAPath(typed string) bool {
+	return strings.Contains(typed, "/") && !strings.HasPrefix(typed, "/") && !strings.HasPrefix(typed, "~") && !strings.HasPrefix(typed, ".")
 }
 
 // took accepts an answer and passes it on unless a newer question was asked.
@@ -190,7 +223,12 @@ func (e *entries) further(found []string, typed string) []string {
 		}
 	}
 	all = append(all, e.below()...)
-	for _, m := range list.Rank(name, all) {
+	return ranked(found, name, dir, all)
+}
+
+// ranked appends to found the names, after dir, that match the typed letters, best first.
+func ranked(found []string, typed, dir string, all []string) []string {
+	for _, m := range list.Rank(typed, all) {
 		if p := dir + all[m.Row]; len(found) < mostPaths && !slices.Contains(found, p) {
 			found = append(found, p)
 		}
