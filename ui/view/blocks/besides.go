@@ -8,6 +8,20 @@ import (
 	"galley/ui/cell"
 )
 
+// sortedNews says how blocks sorted by size stand. The declared tools are not
+// blocks: they stay below, however large they are.
+func (v *View) sortedNews() string {
+	text := "The largest blocks come first"
+	if v.result == nil || len(v.result.Prompt.Tools) == 0 {
+		return text
+	}
+	text += "; the tools stand last"
+	if share := v.share(v.result.Whole.Tools.Tokens.Tokens); share != "" {
+		text += ", with " + share + " of the request"
+	}
+	return text
+}
+
 // besides adds the rows below the messages: the declarations, how an agent is started
 // that makes its own prompt, what is built but not sent, how the prompt was fitted.
 func (v *View) besides() {

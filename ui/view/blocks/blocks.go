@@ -115,7 +115,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		v.unfold(false)
 	case keymap.SortBlocks:
 		v.bySize = !v.bySize
-		v.host.Say(words.OnOff("The largest blocks come first", "The blocks stand as they are sent", v.bySize))
+		v.host.Say(words.OnOff(v.sortedNews(), "The blocks stand as they are sent", v.bySize))
 		if v.result != nil {
 			v.arrange()
 			if v.bySize {

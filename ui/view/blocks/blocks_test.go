@@ -299,3 +299,20 @@ func versionOf(t *testing.T, name string) string {
 	}
 	return found.Versions[0].Name
 }
+
+// The tools are not blocks: sorting leaves them last, and the news says so.
+func TestSortingSaysThatTheToolsStandLast(t *testing.T) {
+	for _, tools := range []bool{false, true} {
+		r, host := result([]string{"a", "bbbb"}), &viewtest.Host{}
+		want := "The largest blocks come first"
+		if tools {
+			r.Prompt.Tools = make([]prompt.Tool, 2)
+			r.Whole.System.Tokens.Tokens, r.Whole.Tools.Tokens = 25, token.Count{Tokens: 75, Method: "test"}
+			want += "; the tools stand last, with 75% of the request"
+		}
+		v := shown(host, r)
+		if v.Update(keymap.SortBlocks); host.Said != want {
+			t.Errorf("%q, want %q", host.Said, want)
+		}
+	}
+}
