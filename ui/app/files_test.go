@@ -347,3 +347,14 @@ func TestTheTypedPathIsFirst(t *testing.T) {
 		s.press("ctrl+n").types("internal").misses("as typed").press("esc")
 	})
 }
+
+// The tab of a file shows as much of its path as tells it from another file of the project.
+func TestTheTabTellsFilesOfOneNameApart(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"internal/ui/AGENTS.md": "Draw.\n", "AGENTS.md": "Be brief.\n", "docs/one.md": "x\n"}
+	tell(t, setup{w: 200, h: 40, file: "p.md", text: "old\n", files: files}, func(s *story) {
+		s.press("ctrl+n").types("internal").press("enter").text("Draw.\n").sees(" ui/AGENTS.md ").misses("internal/ui/AGENTS.md │")
+		s.press("ctrl+n").types("AGENTS.md").press("enter").text("Be brief.\n").sees("│ ui/AGENTS.md │ AGENTS.md ")
+		s.press("ctrl+n").types("one").press("enter").text("x\n").sees("│ one.md ")
+	})
+}

@@ -2,6 +2,10 @@ package app
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/facts"
 	"galley/ui/cell"
@@ -70,19 +74,51 @@ func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []tit
 	return all
 }
 
-// tabName returns a file's base name, or its path if another open file has the same
-// base name.
+// tabName returns the shortest end of a file's path that no other open file and no other
+// file of the project shares.
 func (o *opened) tabName(f *files.File) string {
 	if f.IsTemplate() {
 		return "template"
 	}
-	name := facts.Base(facts.Slash(f.Path()))
+	path, parts := facts.Slash(f.Path()), strings.Split(facts.Slash(o.m.short.Short(f.Path())), "/")
+	var others []string
 	for _, other := range o.m.files.All() {
-		if other != f && facts.Base(facts.Slash(other.Path())) == name {
-			return o.masked(o.m.short.Short(f.Path()))
+		others = append(others, facts.Slash(other.Path()))
+	}
+	others = append(others, o.namesakes...)
+	for n := len(parts) - 1; n > 0; n-- {
+		name := strings.Join(parts[n:], "/")
+		if !slices.ContainsFunc(others, func(p string) bool { return p != path && strings.HasSuffix(p, "/"+name) }) {
+			return o.masked(name)
 		}
 	}
-	return o.masked(name)
+	return o.masked(strings.Join(parts, "/"))
+}
+
+// namesakesMsg carries the paths in the project that end in the names of open files.
+type namesakesMsg struct{ paths []string }
+
+// findNamesakes looks in the project for files with the names of the open ones.
+func (o *opened) findNamesakes() tea.Cmd {
+	bases := map[string]bool{}
+	for _, f := range o.m.files.All() {
+		bases[facts.Base(facts.Slash(f.Path()))] = !f.IsTemplate()
+	}
+	t := o.m.listing.project(o.m.o.Clock())
+	return func() tea.Msg {
+		var found []string
+		for _, p := range t.paths() {
+			if bases[facts.Base(p)] {
+				found = append(found, facts.Join(t.dir, p))
+			}
+		}
+		for base := range bases {
+			if _, err := t.world.Stat(facts.Join(t.dir, base)); err == nil {
+				found = append(found, facts.Join(t.dir, base))
+			}
+		}
+		return namesakesMsg{found}
+	}
 }
 
 // masked returns a file's name for the screen, with secrets masked.

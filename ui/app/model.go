@@ -118,7 +118,7 @@ func New(o Options) *Model {
 		lost:    make(chan error, 8),
 		listing: listing{world: o.World, cwd: o.Request.Cwd},
 	}
-	m.paint, m.jumps, m.editing, m.finding, m.opened = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}, opened{m}
+	m.paint, m.jumps, m.editing, m.finding, m.opened = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}, opened{m: m}
 	m.mouse.m = m
 	m.grid.SetOptions(o.Cells)
 	m.grid.SetMark(m.screen.Styles().Mark)

@@ -18,7 +18,10 @@ import (
 )
 
 // opened has the actions on the open files.
-type opened struct{ m *Model }
+type opened struct {
+	m         *Model
+	namesakes []string // paths in the project that end in the name of an open file
+}
 
 // project is the project of a directory.
 type project struct {
@@ -65,7 +68,7 @@ func (o *opened) shown() tea.Cmd {
 	o.m.setFocus(layout.Template)
 	o.m.editor().CloseCompletion()
 	o.m.setTitle()
-	return o.m.prompts.Render()
+	return tea.Batch(o.m.prompts.Render(), o.findNamesakes())
 }
 
 // toTemplate shows the template in the editor pane.

@@ -101,10 +101,7 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 	}
 	var project *tree
 	if below && lettersOfAPath(typed) {
-		if l.tree == nil || now.Sub(l.tree.at) > freshness {
-			l.tree = &tree{world: world, dir: cwd, at: now}
-		}
-		project = l.tree
+		project = l.project(now)
 	}
 	return func() tea.Msg {
 		if known == nil {
@@ -125,6 +122,14 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 // project, and is not the beginning of a path outside.
 func lettersOfAPath(typed string) bool {
 	return strings.Contains(typed, "/") && !strings.HasPrefix(typed, "/") && !strings.HasPrefix(typed, "~") && !strings.HasPrefix(typed, ".")
+}
+
+// project returns the files below the working directory, for a while the same.
+func (l *listing) project(now time.Time) *tree {
+	if l.tree == nil || now.Sub(l.tree.at) > freshness {
+		l.tree = &tree{world: l.world, dir: l.cwd, at: now}
+	}
+	return l.tree
 }
 
 // took accepts an answer and passes it on unless a newer question was asked.

@@ -44,6 +44,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.changed(msg)
 	case forgottenMsg:
 		m.screen.Warn("What is shown is not remembered for the next start: " + words.Reason(msg.err))
+	case namesakesMsg:
+		m.opened.namesakes = msg.paths
 	case listedMsg:
 		cmd = m.listed(msg)
 	case tickMsg:
