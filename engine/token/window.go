@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Window returns the model's context window in tokens, or 0 if it is not known. For a
@@ -27,15 +28,9 @@ func (m Meaning) relative() (best Model) {
 		return best
 	}
 	var candidates []relation
-	for _, row := range families().Providers {
-		if row.Vendor != m.Vendor {
-			continue
-		}
-		for _, model := range catalogue().all {
-			if name, v := seriesOf(model.ID); model.Provider == row.Catalogue && model.ContextWindow > 0 && firstWord(name) == firstWord(own) {
-				candidates = append(candidates, relation{model, name == own, v, slices.Compare(v, version) <= 0})
-			}
-		}
+	for _, known := range allSeries()[m.Vendor+" "+firstWord(own)] {
+		known.same, known.older = known.name == own, slices.Compare(known.version, version) <= 0
+		candidates = append(candidates, known)
 	}
 	if len(candidates) == 0 {
 		return best
@@ -47,11 +42,29 @@ func (m Meaning) relative() (best Model) {
 	return nearest.model
 }
 
+// allSeries has the models with known windows by their vendor and the first word of
+// their series. It is made once, because a frame asks for the window of its model.
+var allSeries = sync.OnceValue(func() map[string][]relation {
+	all := map[string][]relation{}
+	for _, row := range families().Providers {
+		for _, model := range catalogue().all {
+			if row.Vendor == "" || model.Provider != row.Catalogue || model.ContextWindow <= 0 {
+				continue
+			}
+			name, version := seriesOf(model.ID)
+			key := row.Vendor + " " + firstWord(name)
+			all[key] = append(all[key], relation{model: model, name: name, version: version})
+		}
+	}
+	return all
+})
+
 // relation says how closely a known model is related to an unknown one.
 type relation struct {
 	model   Model
-	same    bool // the same series
+	name    string // of its series
 	version []int
+	same    bool // the same series
 	older   bool // not newer than the unknown one
 }
 
