@@ -87,13 +87,17 @@ func (o *opened) tabName(f *files.File) string {
 	}
 	others = append(others, o.namesakes...)
 	for n := len(parts) - 1; n > 0; n-- {
-		name := strings.Join(parts[n:], "/")
-		if !slices.ContainsFunc(others, func(p string) bool { return p != path && strings.HasSuffix(p, "/"+name) }) {
-			return o.masked(name)
+		end := "/" + strings.Join(parts[n:], "/")
+		if !slices.ContainsFunc(others, func(p string) bool { return p != path && strings.HasSuffix(p, end) }) {
+			return o.masked(end[1:])
 		}
 	}
 	return o.masked(strings.Join(parts, "/"))
 }
+
+// mostNamesakes bounds the files that names in tabs are compared with in each frame. In a
+// project with more of one name, those next to its root count.
+const mostNamesakes = 200
 
 // namesakesMsg carries the paths in the project that end in the names of open files.
 type namesakesMsg struct{ paths []string }
@@ -106,12 +110,7 @@ func (o *opened) findNamesakes() tea.Cmd {
 	}
 	t := o.m.listing.project(o.m.o.Clock())
 	return func() tea.Msg {
-		var found []string
-		for _, p := range t.paths() {
-			if bases[facts.Base(p)] {
-				found = append(found, facts.Join(t.dir, p))
-			}
-		}
+		found := namesakes(t.dir, t.paths(), bases)
 		for base := range bases {
 			if _, err := t.world.Stat(facts.Join(t.dir, base)); err == nil {
 				found = append(found, facts.Join(t.dir, base))
@@ -119,6 +118,16 @@ func (o *opened) findNamesakes() tea.Cmd {
 		}
 		return namesakesMsg{found}
 	}
+}
+
+// namesakes returns the first of the paths below dir that end in one of the names.
+func namesakes(dir string, paths []string, names map[string]bool) (found []string) {
+	for _, p := range paths {
+		if names[facts.Base(p)] && len(found) < mostNamesakes {
+			found = append(found, facts.Join(dir, p))
+		}
+	}
+	return found
 }
 
 // masked returns a file's name for the screen, with secrets masked.
