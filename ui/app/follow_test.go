@@ -76,3 +76,13 @@ func TestPageIsWrittenToTheChosenPath(t *testing.T) {
 		s.press("alt+E").types("page.html").press("enter").sees("page.html written")
 	})
 }
+
+// A file of the walk is found by letters of its path, and one that does not exist is the last row.
+func TestAFileOfTheWalkIsFoundByLetters(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"internal/ui/draw.go": "package ui\n", "docs/one.md": "x\n"}
+	tell(t, setup{w: 160, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {
+		s.press("alt+4", "p").types("ui/drw").sees("internal/ui/draw.go").press("enter").settle().sees("internal/ui/draw.go", "read: ")
+		s.press("p").types("ui/new.go").sees("as typed").press("end", "enter").settle().sees("ui/new.go")
+	})
+}

@@ -44,3 +44,7 @@ func (h host) Short(path string) string { return h.m.short.Short(path) }
 func (h host) AskPath(title string, take func(path string) tea.Cmd) tea.Cmd {
 	return h.m.askPath(title, "", take)
 }
+
+func (h host) AskFile(title string, take func(path string) tea.Cmd) tea.Cmd {
+	return h.m.opened.askFile(title, take)
+}

@@ -117,17 +117,35 @@ func (o *opened) rows(text string, found []string) []dialog.Item {
 		}
 		listed[name] = true
 	}
+	return foundRows(text, found, items, listed, "as typed: open the file with this path"+o.newness(text))
+}
+
+// askFile asks for a file of the project by letters of its path, or for another path.
+func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
+	l := dialog.NewList(title, "", nil, func(item dialog.Item) tea.Cmd { return take(item.Label) })
+	o.m.screen.Open(l)
+	return l.Query(func(text string) tea.Cmd {
+		return o.m.listing.ask(text, true, o.m.o.Clock(), func(found []string) tea.Cmd {
+			l.Found(text, foundRows(text, found, nil, map[string]bool{}, "as typed: the file with this path"))
+			return nil
+		})
+	})
+}
+
+// foundRows returns rows and those of the found files that are not listed yet, nearest to
+// the typed text first, and last the typed text itself if no row has it.
+func foundRows(text string, found []string, rows []dialog.Item, listed map[string]bool, asTyped string) []dialog.Item {
 	for _, path := range found {
 		if !listed[path] && !strings.HasSuffix(path, "/") {
-			items = append(items, dialog.Item{Label: path, Value: path})
+			rows = append(rows, dialog.Item{Label: path, Value: path})
 		}
 		listed[path] = true
 	}
-	slices.SortStableFunc(items, func(a, b dialog.Item) int { return distance(text, a.Label) - distance(text, b.Label) })
+	slices.SortStableFunc(rows, func(a, b dialog.Item) int { return distance(text, a.Label) - distance(text, b.Label) })
 	if isFile := text != "" && !strings.HasSuffix(text, "/") && !listed[text+"/"]; isFile && !listed[text] {
-		items = append(items, dialog.Item{Label: text, Detail: "as typed: open the file with this path" + o.newness(text), Value: text})
+		rows = append(rows, dialog.Item{Label: text, Detail: asTyped, Value: text})
 	}
-	return items
+	return rows
 }
 
 // distance is 0 for the path that was typed, 1 for one that contains the typed text, 2 for

@@ -171,4 +171,6 @@ type Host interface {
 	Short(path string) string
 	// AskPath asks for the path of a file.
 	AskPath(title string, take func(path string) tea.Cmd) tea.Cmd
+	// AskFile asks for the path of a file by letters of it; the file need not exist.
+	AskFile(title string, take func(path string) tea.Cmd) tea.Cmd
 }

@@ -23,6 +23,7 @@ type host struct {
 }
 
 func (h *host) AskPath(_ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
+func (h *host) AskFile(_ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
 
 // bench is the tab for a project in /p, and its user.
 type bench struct {

@@ -83,6 +83,9 @@ func (h *Host) Short(path string) string { return path }
 // AskPath implements [view.Host].
 func (h *Host) AskPath(string, func(string) tea.Cmd) tea.Cmd { return nil }
 
+// AskFile implements [view.Host].
+func (h *Host) AskFile(string, func(string) tea.Cmd) tea.Cmd { return nil }
+
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // Styles returns the styles of a built-in theme.
