@@ -40,12 +40,13 @@ var pool = sync.Pool{New: func() any { return collate.New(language.AmericanEngli
 // positive number otherwise. Different names can be level: canonically equivalent
 // ones, or those that differ only in control characters. Agents sort stably with it.
 func Compare(a, b string) int {
-	if n, ok := compareASCII(a, b); ok {
-		return n
+	n, ascii := compareASCII(a, b)
+	if !ascii {
+		c := pool.Get().(*collate.Collator)
+		defer pool.Put(c)
+		n = c.CompareString(a, b)
 	}
-	c := pool.Get().(*collate.Collator)
-	defer pool.Put(c)
-	return c.CompareString(a, b)
+	return n
 }
 
 // compareASCII compares names of printable ASCII without a collator; ok is false if

@@ -120,26 +120,19 @@ const partGap = "\n\n"
 // Read returns the message for people: its parts with a blank line between them,
 // which is not in the request. If the content is one text, it is [Message.Text].
 func (m Message) Read() source.Text {
-	if len(m.Parts) < 2 {
-		return m.Text()
-	}
 	return source.Join(source.Literal(partGap), m.Contents()...)
 }
 
 // ReadSpans returns, for each block, its byte range in the result of [Message.Read].
 func (m Message) ReadSpans() []source.Span {
 	spans := m.Spans()
-	if len(m.Parts) < 2 {
-		return spans
-	}
 	first, gap := 0, 0
-	for i, n := range m.Parts {
+	for _, n := range m.Parts {
 		for j := first; j < first+n; j++ {
 			spans[j].Start, spans[j].End = spans[j].Start+gap, spans[j].End+gap
 		}
-		if first += n; i < len(m.Parts)-1 {
-			gap += len(partGap)
-		}
+		first += n
+		gap += len(partGap)
 	}
 	return spans
 }

@@ -42,7 +42,11 @@ func TestPartsAreReadWithABlankLineBetweenThem(t *testing.T) {
 	if read != "One.\n\nTwo three." || m.Text().String() != "One.Two three." {
 		t.Errorf("read %q, sent %q", read, m.Text())
 	}
-	for i, s := range m.ReadSpans() {
+	spans := m.ReadSpans()
+	if len(spans) != len(m.Blocks) {
+		t.Fatalf("%d spans of %d blocks", len(spans), len(m.Blocks))
+	}
+	for i, s := range spans {
 		if got := read[s.Start:s.End]; got != m.Blocks[i].Text.String() {
 			t.Errorf("block %d is %q, at %q", i, m.Blocks[i].Text, got)
 		}

@@ -90,17 +90,19 @@ func WriteTree(t testing.TB, root string, files map[string]string) {
 }
 
 // Say runs an agent and checks that its trace says each of want: "PATH: WORDS", where
-// the words are part of what it says about the path, or "note: WORDS".
+// the words are part of what it says about the path, or "note: WORDS". After "!" they
+// must not be part of it; "!PATH: " means that the path is not mentioned.
 func Say(t testing.TB, w *facts.Memory, agent, cwd string, o discovery.Options, want ...string) *discovery.Trace {
 	t.Helper()
 	trace := Discover(t, w.Dir(cwd), agent, cwd, o)
 	for _, line := range want {
+		line, not := strings.CutPrefix(line, "!")
 		at, words, _ := strings.Cut(line, ": ")
 		said := strings.Join(trace.Notes, "\n")
 		if at != "note" {
 			said = ""
 			for _, c := range trace.Find(at) {
-				said += fmt.Sprintf("%s %s %s %d of %d bytes", c.Verdict, c.Reason.Text(), c.Detail, c.Used, c.Bytes)
+				said += fmt.Sprintf("%s %s %s %d of %d bytes, %s", c.Verdict, c.Reason.Text(), c.Detail, c.Used, c.Bytes, c.Evidence)
 				for _, r := range c.Remarks {
 					said += "; " + r.Reason.Text() + " " + r.Detail
 				}
@@ -109,8 +111,8 @@ func Say(t testing.TB, w *facts.Memory, agent, cwd string, o discovery.Options, 
 				}
 			}
 		}
-		if !strings.Contains(said, words) {
-			t.Errorf("of %s %q is not said: %q", at, words, said)
+		if has := said != "" && strings.Contains(said, words); has == not {
+			t.Errorf("of %s %q is said: %v, in %q", at, words, has, said)
 		}
 	}
 	return trace

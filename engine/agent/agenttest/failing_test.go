@@ -68,7 +68,8 @@ func TestSayFailsForWhatIsNotSaid(t *testing.T) {
 	world := func() *facts.Memory { return Repository().File("/p/AGENTS.md", "See @x.md.\n") }
 	for want, fails := range map[string]bool{
 		"/p/AGENTS.md: loaded": false, "/p/AGENTS.md: 11 of 11 bytes": false, "/p/AGENTS.md: on demand": true,
-		"/p/CLAUDE.md: loaded": true, "note: no such note": true, "/p/none: x": true,
+		"/p/CLAUDE.md: loaded": true, "note: no such note": true, "/p/none: x": true, "/p/AGENTS.md: measured": false,
+		"!/p/AGENTS.md: on demand": false, "!/p/AGENTS.md: loaded": true, "!/p/none: ": false, "!/p/AGENTS.md: ": true, "/p/none: ": true,
 	} {
 		said := failures(func(t testing.TB) { Say(t, world(), "codex", "/p", discovery.Options{}, want) })
 		if (len(said) > 0) != fails {

@@ -42,7 +42,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 		p.NotFor(dir, `Aider finds no file by its name; list it under "read" in `+aiderConf,
 			"CONVENTIONS.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules")
 	}
-	if from != "" && len(entries) > 0 {
+	if len(entries) > 0 {
 		p.Note(`"read" is taken from %s`, from)
 	}
 	return p.Done("\n\n")
@@ -52,24 +52,19 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 func aiderRead(p *discovery.Finder) (entries []string, from string) {
 	for _, dir := range discovery.Unique([]string{p.Home, p.Trace.Root, p.Trace.Cwd}) {
 		name := facts.Join(dir, aiderConf)
-		text, ok := p.SettingText(name, "settings")
-		if !ok {
-			continue
-		}
+		text, _ := p.SettingText(name, "settings")
 		values, err := discovery.ReadYAML(text)
 		if err != nil {
 			p.Note("%s: it is not valid YAML, and Aider does not start with it: %s", name, settings.Why(err))
-			continue
 		}
 		switch value := values["read"].(type) {
-		case nil:
-			continue
+		case nil: // the list of an earlier file stays
 		case string:
-			entries = []string{value}
+			entries, from = []string{value}, name
 		default:
 			entries, _ = discovery.Texts(value)
+			from = name
 		}
-		from = name
 	}
 	return entries, from
 }

@@ -15,3 +15,9 @@ func TestAmazonQ(t *testing.T) {
 		{"AGENTS.md", agenttest.File("/p/AGENTS.md", "a"), discovery.Options{}, "/p/AGENTS.md", "not loaded not-looked-for"},
 	})
 }
+
+func TestTheOrderOfTwoRulesIsNotKnown(t *testing.T) {
+	w := agenttest.Repository().File("/p/.amazonq/rules/a.md", "a")
+	agenttest.Say(t, w, "amazon-q", "/p", discovery.Options{}, "!note: in which order")
+	agenttest.Say(t, w.File("/p/.amazonq/rules/b.md", "b"), "amazon-q", "/p", discovery.Options{}, "note: in which order the rules come is not documented")
+}

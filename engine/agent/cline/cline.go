@@ -53,12 +53,10 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 
 // folder loads a file, or the files below a directory.
 func (r *clineRun) folder(ctx context.Context, full, base, tier, ext string) {
-	info, err := r.World.Stat(full)
-	if err != nil || !info.IsDir() {
+	if info, err := r.World.Stat(full); err != nil || !info.IsDir() {
 		if c := r.At(full, tier); c.Reason != discovery.Missing && ext == "" {
 			r.take(c, base)
 		}
-		return
 	}
 	for _, f := range r.FilesIn(ctx, full, false) {
 		c := r.At(f, tier)

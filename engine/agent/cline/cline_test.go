@@ -5,6 +5,7 @@ import (
 
 	"galley/engine/agent/agenttest"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 )
 
 func TestCline(t *testing.T) {
@@ -15,6 +16,9 @@ func TestCline(t *testing.T) {
 		{"workflows are not rules", agenttest.File("/p/.clinerules/workflows/a.md", "a"), discovery.Options{}, "/p/.clinerules/workflows/a.md", "not loaded not-looked-for"},
 		{"hooks are not rules", agenttest.File("/p/.clinerules/hooks/a.md", "a"), discovery.Options{}, "/p/.clinerules/hooks/a.md", "not loaded not-looked-for"},
 		{"skills are not rules", agenttest.File("/p/.clinerules/skills/a.md", "a"), discovery.Options{}, "/p/.clinerules/skills/a.md", "not loaded not-looked-for"},
+		{"a file called hooks", agenttest.File("/p/.clinerules/hooks", "a"), discovery.Options{}, "/p/.clinerules/hooks", "loaded"},
+		{"hooks of another folder", agenttest.File("/p/.windsurfrules/hooks/a.md", "a"), discovery.Options{}, "/p/.windsurfrules/hooks/a.md", "loaded"},
+		{"a file that cannot be read", func(w *facts.Memory) { w.File("/p/.clinerules", "a").Mode("/p/.clinerules", 0) }, discovery.Options{}, "/p/.clinerules", "not loaded unreadable"},
 		{"the global folder", agenttest.File("/h/Documents/Cline/Rules/a.md", "a"), discovery.Options{}, "/h/Documents/Cline/Rules/a.md", "loaded"},
 		{"Windsurf's file", agenttest.File("/p/.windsurfrules", "a"), discovery.Options{}, "/p/.windsurfrules", "loaded"},
 		{"Cursor's rules", agenttest.File("/p/.cursor/rules/a.mdc", "a"), discovery.Options{}, "/p/.cursor/rules/a.mdc", "loaded"},
@@ -37,5 +41,28 @@ func TestCline(t *testing.T) {
 	want := ".clinerules/a.md\n---\npaths: [a\n---\n A\n\n.clinerules/b.md\nB\n\nAGENTS.md\nC"
 	if got != want {
 		t.Errorf("text %q, want %q", got, want)
+	}
+}
+
+func TestWhatClineSaysOfARule(t *testing.T) {
+	const at = "/p/.clinerules/a.md"
+	for _, c := range []struct {
+		name, file, text, says string
+	}{
+		{"a path that is a number", at, "---\npaths: [1]\n---\nA", at + ": paths holds something that is not a string: the rule always loads"},
+		{"an empty path", at, "---\npaths: [\"\"]\n---\nA", at + ": paths holds something that is not a string: the rule always loads"},
+		{"a text instead of a list", at, "---\npaths: src/**\n---\nA", at + ": paths is not a list: it is ignored"},
+		{"front matter without an end", at, "---\npaths: [a]\nA", at + ": the first --- is never closed"},
+		{"AGENTS.md in the global folder", "/h/Documents/Cline/Rules/AGENTS.md", "A", "note: people report that it is listed, but not active"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			agenttest.Say(t, agenttest.Repository().File(c.file, c.text), "cline", "/p", discovery.Options{}, c.says)
+		})
+	}
+	// An empty list of paths is kept as one, which covers no file.
+	trace := agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", " ").File(at, "---\npaths: []\n---\nA"), "cline", "/p", discovery.Options{},
+		at+": its list of paths is empty", "!note: people report")
+	if trace.Find(at)[0].Patterns == nil {
+		t.Error("a rule for no file counts as one for all files")
 	}
 }

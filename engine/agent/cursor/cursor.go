@@ -12,7 +12,6 @@ package cursor
 import (
 	"context"
 	"path"
-	"slices"
 	"strings"
 
 	"galley/engine/discovery"
@@ -53,9 +52,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 // cursorRules examines the rules of a directory. Rules in a directory below the root apply to that
 // directory.
 func cursorRules(ctx context.Context, p *discovery.Finder, dir, base string) {
-	files := p.FilesIn(ctx, dir, false)
-	slices.Sort(files)
-	for _, full := range files {
+	for _, full := range p.FilesIn(ctx, dir, false) {
 		c := p.At(full, "rules")
 		if !strings.HasSuffix(full, ".mdc") {
 			p.Add(c.Never(discovery.NotLookedFor, "only .mdc files are rules"))

@@ -11,12 +11,12 @@
 package roo
 
 import (
-	"cmp"
 	"context"
 	"path"
 	"slices"
 	"strings"
 
+	"galley/engine/collate"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -99,7 +99,7 @@ func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", ".dmp", ".dump", ".eslintcache", ".lock", ".log", ".old",
 	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
 
-// files returns the candidates of a directory, sorted by name.
+// files returns the candidates of a directory, sorted by name, in which case does not count.
 func (r *rooRun) files(ctx context.Context, dir string) (out []*discovery.Candidate) {
 	for _, full := range r.FilesIn(ctx, dir, true) {
 		c := r.At(full, "")
@@ -110,27 +110,9 @@ func (r *rooRun) files(ctx context.Context, dir string) (out []*discovery.Candid
 		}
 		out = append(out, c)
 	}
-	slices.SortStableFunc(out, func(a, b *discovery.Candidate) int { return localeCompare(path.Base(a.Path), path.Base(b.Path)) })
+	name := func(c *discovery.Candidate) string { return strings.ToLower(path.Base(c.Path)) }
+	slices.SortStableFunc(out, func(a, b *discovery.Candidate) int { return collate.Compare(name(a), name(b)) })
 	return out
-}
-
-// localeCompare orders names as JavaScript does in any western locale, ignoring case:
-// punctuation, digits, letters.
-func localeCompare(a, b string) int {
-	const order = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
-	weight := func(c rune) rune {
-		if i := strings.IndexRune(order, c); i >= 0 {
-			return rune(i)
-		}
-		return c + 100
-	}
-	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	for i := range min(len(x), len(y)) {
-		if d := cmp.Compare(weight(x[i]), weight(y[i])); d != 0 {
-			return d
-		}
-	}
-	return cmp.Compare(len(x), len(y))
 }
 
 // agents loads AGENTS.md or AGENT.md, and AGENTS.local.md.

@@ -27,17 +27,25 @@ func TestRoo(t *testing.T) {
 		{"AGENTS.md switched off", func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "a").File("/p/.vscode/settings.json", `{"roo-cline.useAgentRules": false}`)
 		}, discovery.Options{}, "/p/AGENTS.md", "not loaded disabled"},
+		{"a blank AGENTS.md", agenttest.File("/p/AGENTS.md", " \n"), discovery.Options{}, "/p/AGENTS.md", "not loaded empty"},
+		{"a blank AGENTS.md lets AGENT.md in", func(w *facts.Memory) { w.File("/p/AGENTS.md", " ").File("/p/AGENT.md", "b") }, discovery.Options{}, "/p/AGENT.md", "loaded"},
+		{"a blank old file", agenttest.File("/p/.roorules", " "), discovery.Options{}, "/p/.roorules", "not loaded empty"},
+		{"almost its name", agenttest.File("/p/agents.md", "a"), discovery.Options{}, "/p/agents.md", "not loaded wrong-case"},
 		{"a backup", agenttest.File("/p/.roo/rules/a.md.bak", "a"), discovery.Options{}, "/p/.roo/rules/a.md.bak", "not loaded not-looked-for"},
 		{"a link to a directory", func(w *facts.Memory) { w.File("/q/a.md", "a").Link("/p/.roo/rules/x", "/q") }, discovery.Options{}, "/p/.roo/rules/x/a.md", "loaded"},
 		{"rules below", agenttest.File("/p/d/.roo/rules/a.md", "a"), discovery.Options{}, "/p/d/.roo/rules/a.md", "not loaded disabled"},
 		{"AGENTS.md below", agenttest.File("/p/d/AGENTS.md", "a"), discovery.Options{}, "/p/d/AGENTS.md", "not loaded disabled"},
 	})
 	w := agenttest.Repository().File("/p/.roo/rules/z/A.md", "1").File("/p/.roo/rules/b.md", "2").File("/p/.roo/rules/_c.md", " 3\n").
-		File("/h/.roo/rules/g.md", "G").File("/p/AGENTS.md", "AG").File("/p/.roo/rules-code/m.md", "M")
+		File("/h/.roo/rules/g.md", "G").File("/p/AGENTS.md", "AG").File("/p/AGENTS.local.md", "AL").File("/p/.roo/rules-ask/q.md", "Q").File("/p/.roo/rules-code/m.md", "M")
 	trace := agenttest.Discover(t, w, "roo", "/p", discovery.Options{})
-	want := "# Rules from .roo/rules-code/m.md:\nM\n\n# Agent Rules Standard (AGENTS.md):\nAG\n\n# Rules from ../h/.roo/rules/g.md:\nG\n\n" +
+	want := "# Rules from .roo/rules-code/m.md:\nM\n\n# Agent Rules Standard (AGENTS.md):\nAG\n\n# Agent Rules Local (AGENTS.local.md):\nAL\n\n# Rules from ../h/.roo/rules/g.md:\nG\n\n" +
 		"# Rules from .roo/rules/_c.md:\n3\n\n# Rules from .roo/rules/z/A.md:\n1\n\n# Rules from .roo/rules/b.md:\n2"
 	if got := trace.Text.String(); got != want {
 		t.Errorf("text %q, want %q", got, want)
 	}
+	if tier := trace.Find("/p/.roo/rules-ask/q.md")[0].Tier; tier != "mode" {
+		t.Errorf("another mode's rule is of the part %q", tier)
+	}
+	agenttest.Say(t, agenttest.Repository(), "roo", "/p", discovery.Options{Settings: map[string]any{"mode": ""}}, `note: the mode is taken to be "code"`)
 }

@@ -88,7 +88,7 @@ func (b *blocks) append(id, title string, e prompt.Element, l prompt.Lifetime, t
 
 // key returns the key of the tag that a piece came from, or "" for literal text.
 func (b *blocks) key(o source.Origin) string {
-	if o.Kind == source.Template || o.Tag.Start < 0 || o.Tag.End > len(b.text) || o.Tag.Len() < 2 {
+	if o.Kind == source.Template || o.Tag.Len() == 0 {
 		return ""
 	}
 	return strings.TrimSpace(b.text[o.Tag.Start+1 : o.Tag.End-1])

@@ -6,8 +6,11 @@ import (
 	"slices"
 	"testing"
 
+	"galley/engine/diag"
 	"galley/engine/profile"
+	"galley/engine/profile/profiletest"
 	"galley/engine/prompt"
+	"galley/engine/source"
 	tmpl "galley/engine/template"
 	"galley/engine/variable/variabletest"
 )
@@ -62,5 +65,31 @@ func TestBlocksKeepEveryByte(t *testing.T) {
 	p, _ := template{}.Assemble(context.Background(), profile.Input{Template: rendered, TemplateText: text})
 	if got := p.Messages[0].Text(); got.String() != rendered.String() || !slices.Equal(got.Pieces(), rendered.Pieces()) {
 		t.Errorf("got %q, want %q", got, rendered)
+	}
+}
+
+func TestTextWithoutATagIsTheTemplates(t *testing.T) {
+	p, _ := template{}.Assemble(context.Background(), profile.Input{Template: source.Literal("plain")})
+	if b := p.Messages[0].Blocks; len(b) != 1 || b[0].ID != "template" {
+		t.Errorf("%+v", b)
+	}
+}
+
+func TestToolsAreSentWithAndWithoutATemplate(t *testing.T) {
+	for _, text := range []string{"", "Be brief."} {
+		in := profiletest.With(t, `tools = ["nowhere", {name = "look", description = "Looks.", parameters = {type = "object"}}]`)
+		in.Template, in.TemplateText = source.Literal(text), text
+		p, problems := template{}.Assemble(context.Background(), in)
+		if got := profiletest.ToolNames(p) + " | " + profiletest.Codes(problems); got != "look | "+string(diag.UndefinedTool) {
+			t.Errorf("with the template %q: %s", text, got)
+		}
+	}
+}
+
+func TestWhatTheTemplateProfileIs(t *testing.T) {
+	var p template
+	reads, _ := p.Reads(profile.Input{})
+	if got := fmt.Sprint(profile.FullName(p), p.TemplateAs(), reads); got != "template[system] [tools allowed_tools]" || p.Separator().String() != "\n\n" {
+		t.Errorf("%s, separated by %q", got, p.Separator())
 	}
 }

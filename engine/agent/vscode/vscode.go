@@ -108,9 +108,7 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 
 // vscodeClaudeRules examines Claude Code's rules, which VS Code reads as well.
 func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
-	files := p.FilesIn(ctx, facts.Join(p.Trace.Cwd, ".claude", "rules"), false)
-	slices.Sort(files)
-	for _, full := range files {
+	for _, full := range p.FilesIn(ctx, facts.Join(p.Trace.Cwd, ".claude", "rules"), false) {
 		c := p.At(full, "claude rules")
 		if !strings.HasSuffix(full, ".md") {
 			continue
@@ -150,7 +148,6 @@ func vscodeAbove(ctx context.Context, p *discovery.Finder, setting any) {
 		for _, dir := range above {
 			files := p.FilesIn(ctx, facts.Join(dir, ".github", "instructions"), false)
 			files = slices.DeleteFunc(files, func(full string) bool { return !strings.HasSuffix(full, ".instructions.md") })
-			slices.Sort(files)
 			for _, name := range slices.Backward(names) {
 				files = slices.Insert(files, 0, facts.Join(dir, name))
 			}

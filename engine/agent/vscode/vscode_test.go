@@ -26,6 +26,24 @@ func TestVSCode(t *testing.T) {
 		}, discovery.Options{}, "/p/d/AGENTS.md", "on demand"},
 		{"instructions for some files", agenttest.File(at, "---\napplyTo: '**/*.ts'\n---\nA"), discovery.Options{}, at, "on demand"},
 		{"a list of patterns", agenttest.File(at, "---\napplyTo:\n  - '**/*.ts'\n---\nA"), discovery.Options{}, at, "not loaded front-matter"},
+		{"no front matter", agenttest.File(at, "A"), discovery.Options{}, at, "not loaded front-matter"},
+		{"a blank pattern", agenttest.File(at, "---\napplyTo: ''\n---\nA"), discovery.Options{}, at, "not known not-known"},
+		{"AGENTS.md below, off", func(w *facts.Memory) {
+			w.File("/p/d/AGENTS.md", "a").File("/p/.vscode/settings.json", `{"chat.useNestedAgentsMdFiles": false}`)
+		}, discovery.Options{}, "/p/d/AGENTS.md", "not loaded disabled"},
+		{"the usual folder, switched off", func(w *facts.Memory) {
+			w.File(at, "A").File("/p/.vscode/settings.json", `{"chat.instructionsFilesLocations": {".github/instructions": false}}`)
+		}, discovery.Options{}, at, ""},
+		{"a folder of the home", func(w *facts.Memory) {
+			w.File("/p/~/ai/a.instructions.md", "A").File("/p/.vscode/settings.json", `{"chat.instructionsFilesLocations": {"~/ai": true}}`)
+		}, discovery.Options{}, "/p/~/ai/a.instructions.md", ""},
+		{"settings on a Mac", func(w *facts.Memory) {
+			w.SetPlatform("darwin").File("/p/AGENTS.md", "a").File("/h/Library/Application Support/Code/User/settings.json", `{"chat.useAgentsMdFile": false}`)
+		}, discovery.Options{}, "/p/AGENTS.md", "not loaded disabled"},
+		{"settings on Windows", func(w *facts.Memory) {
+			w.SetPlatform("win32").File("/p/AGENTS.md", "a").File("/h/AppData/Roaming/Code/User/settings.json", `{"chat.useAgentsMdFile": false}`)
+		}, discovery.Options{}, "/p/AGENTS.md", "not loaded disabled"},
+		{"above the repository", agenttest.File("/AGENTS.md", "a"), discovery.Options{}, "/AGENTS.md", ""},
 		{"a bare star", agenttest.File(at, "---\napplyTo: **/*.ts\n---\nA"), discovery.Options{}, at, "not known not-known"},
 		{"front matter that is broken behind its patterns", agenttest.File(at, "---\napplyTo: '**/*.ts'\ndescription: [\n---\nA"), discovery.Options{}, at, "not known not-known"},
 		{"another folder", func(w *facts.Memory) {
@@ -58,4 +76,22 @@ func TestVSCodeReadsParentsOnlyIfSet(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestWhatVSCodeSaysOfInstructions(t *testing.T) {
+	const at = "/p/.github/instructions/a.instructions.md"
+	for _, c := range []struct {
+		text string
+		says []string
+	}{
+		{"A", []string{at + ": it counts only when it is attached by hand"}},
+		{"---\ndescription: for tests\n---\nA", []string{at + ": attached by hand, or chosen by its description"}},
+		{"---\napplyTo: ['**/*.ts']\n---\nA", []string{at + ": second-hand", at + ": a list is said not to count"}},
+	} {
+		trace := agenttest.Say(t, agenttest.Repository().File(at, c.text), "vscode", "/p", discovery.Options{}, c.says...)
+		if load := trace.Find(at)[0].LoadType; (load == discovery.OnDemand) != (c.says[0] != at+": second-hand") {
+			t.Errorf("%q: it is read %s", c.text, load)
+		}
+	}
+	agenttest.Say(t, agenttest.Bare().File("/AGENTS.md", "a"), "vscode", "/p", discovery.Options{}, "!/AGENTS.md: ")
 }

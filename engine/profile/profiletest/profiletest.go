@@ -4,6 +4,7 @@
 package profiletest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 	"galley/engine/scenario"
 )
 
-// With returns an input in /p with a TOML scenario and files.
+// With returns an input in /p with a TOML scenario and files: the name of each, then its text.
 func With(t testing.TB, toml string, files ...string) profile.Input {
 	t.Helper()
 	s, problems := scenario.Parse("s.toml", toml)
@@ -22,8 +23,8 @@ func With(t testing.TB, toml string, files ...string) profile.Input {
 		t.Fatal(problems)
 	}
 	w := facts.NewMemory().Dir("/p")
-	for i := 0; i+1 < len(files); i += 2 {
-		w.File(files[i], files[i+1])
+	for file := range slices.Chunk(files, 2) {
+		w.File(file[0], file[1])
 	}
 	return profile.Input{BuiltIn: true, Cwd: "/p", World: w, Scenario: s}
 }

@@ -46,7 +46,7 @@ func failures(run func(t testing.TB)) []string {
 }
 
 func TestAnInputHasTheScenarioAndTheFiles(t *testing.T) {
-	in := With(t, `model = "m"`, "/p/a.md", "A", "/p/d/b.md", "B", "no text")
+	in := With(t, `model = "m"`, "/p/a.md", "A", "/p/d/b.md", "B")
 	if in.Scenario.Model != "m" || in.Cwd != "/p" || !in.BuiltIn {
 		t.Errorf("%+v", in)
 	}
