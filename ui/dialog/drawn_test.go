@@ -109,18 +109,18 @@ func TestGoldenDialogs(t *testing.T) {
           │ › text                               │
           │ Enter saves it                       │
           └─ Enter take it  Esc close ───────────┘`},
-		{"a field of several lines", dialog.NewField("Name", "", "text", nil).More(func(string) {}), 60, 8, 18, 2, `
-          ┌─ Name ───────────────────────────────┐
-          │ › text                               │
-          └─ Esc close ──────────────────────────┘`},
-		{"a list", dialog.NewList("Choose", "", items, nothing), 60, 12, 14, 2, `
-          ┌─ Choose ─────────────────────────────┐
-          │ ›                                    │
-          │ ──────────────────────────────────── │
-          │ one    the first                  ^A │
-          │ two    the second of all of them, t… │
-          │ three                                │
-          └─ Enter choose  Esc close ─── 1 of 3 ─┘`},
+		{"a field of several lines", dialog.NewField("Name", "", "text", nil).More(func(string) {}), 60, 8, 8, 2, `
+┌─ Name ───────────────────────────────────────────────────┐
+│ › text                                                   │
+└─ Enter take it  Alt+Enter several lines  Esc close ──────┘`},
+		{"a list", dialog.NewList("Choose", "", items, nothing), 60, 12, 4, 2, `
+┌─ Choose ─────────────────────────────────────────────────┐
+│ ›                                                        │
+│ ──────────────────────────────────────────────────────── │
+│ one   the first                                       ^A │
+│ two   the second of all of them, told at some length     │
+│ three                                                    │
+└─ Enter choose  Esc close ─────────────────────── 1 of 3 ─┘`},
 		{"a list that tells its rows", dialog.NewList("Choose", "", items, nothing).Telling().Begin(1), 60, 20, 4, 3, `
 ┌─ Choose ─────────────────────────────────────────────────┐
 │ ›                                                        │

@@ -14,6 +14,7 @@ import (
 type Field struct {
 	title, note string
 	input       textinput.Model
+	initial     int // the columns of the initial text
 	change      func(text string)
 	take        func(text string) tea.Cmd
 	cancel      func()
@@ -23,7 +24,7 @@ type Field struct {
 
 // NewField returns a field with an initial text; take gets the text on Enter.
 func NewField(title, note, text string, take func(text string) tea.Cmd) *Field {
-	f := &Field{title: title, note: note, input: newField(text), take: take}
+	f := &Field{title: title, note: note, input: newField(text), initial: cell.Width(text), take: take}
 	f.input.CursorEnd()
 	return f
 }
@@ -108,7 +109,13 @@ func (f *Field) Click(x, y int) (bool, tea.Cmd) {
 
 // Draw implements [Dialog].
 func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	width := min(max(screen.W*2/3, 40), 92)
+	hints := []hint{{enterKey, "Enter", "take it"}}
+	if f.more != nil {
+		hints = append(hints, hint{tea.KeyMsg{Type: tea.KeyEnter, Alt: true}, "Alt+Enter", "several lines"})
+	}
+	hints = append(hints, closeHint)
+	least := max(cell.Width(f.title)+8, f.initial+8, footWidth(hints)+5)
+	width := max(min(max(screen.W*2/3, 40), 92), min(least, roomFor(screen)))
 	note := []string(nil)
 	if f.note != "" {
 		note = cell.WrapText(f.note, max(min(width, screen.W)-4, 1), 0)
@@ -119,10 +126,6 @@ func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool
 	for i, row := range note {
 		in.Put(0, 1+i, row, st.Popup.Over(st.Muted))
 	}
-	hints := []hint{{enterKey, "Enter", "take it"}}
-	if f.more != nil {
-		hints = append(hints, hint{tea.KeyMsg{Type: tea.KeyEnter, Alt: true}, "Alt+Enter", "several lines"})
-	}
-	f.box.drawFoot(screen, st, append(hints, closeHint), "")
+	f.box.drawFoot(screen, st, hints, "")
 	return f.box.x + 4 + fx, f.box.y + 1, true
 }

@@ -43,10 +43,7 @@ func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right s
 		room -= cell.Width(right) + 2
 		a.Put(room, 0, " "+right+" ", st.Popup.Over(st.Muted))
 	}
-	width := 1
-	for _, h := range hints {
-		width += h.width()
-	}
+	width := footWidth(hints)
 	for len(hints) > 0 && width > room {
 		width -= hints[0].width()
 		hints = hints[1:]
@@ -59,6 +56,15 @@ func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right s
 		b.hints = append(b.hints, placed{h, b.x + 2 + x, y, h.width()})
 		x += h.width()
 	}
+}
+
+// footWidth returns the columns that hints take on the lower edge.
+func footWidth(hints []hint) int {
+	n := 1
+	for _, h := range hints {
+		n += h.width()
+	}
+	return n
 }
 
 func (h hint) width() int { return cell.Width(h.name) + cell.Width(h.word) + 3 }

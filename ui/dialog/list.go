@@ -33,7 +33,8 @@ type List struct {
 	ask   func(text string) tea.Cmd // asks for the rows that match the typed text; see Found
 	make  func(text string) (Item, bool)
 	made  *Item // the row made of the typed text, or nil
-	tell  bool  // the chosen row is shown in full below the rows
+	tell  bool  // the chosen row is shown in full below the rows, whatever their length
+	cut   bool  // rows have been cut at the list's edge, so the chosen one is shown in full
 
 	items []Item
 	shown []list.Match
@@ -271,10 +272,12 @@ const headRows = 3
 // Draw implements [Dialog].
 func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	want := min(max(len(l.shown), 1), max(screen.H*2/3, 4)) + 4
-	if l.tell {
+	width := l.width(screen)
+	l.cut = l.cut || l.cuts(width-4)
+	if l.tells() {
 		want += toldRows + 1
 	}
-	in := l.box.place(screen, st, l.title, l.width(screen.W), want)
+	in := l.box.place(screen, st, l.title, width, want)
 	if in.H < 1 {
 		return 0, 0, false
 	}
@@ -289,7 +292,7 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		}
 	}
 	l.rows = max(in.H-2, 0)
-	if item, ok := l.chosen(); ok && l.tell && l.rows > toldRows+1 {
+	if item, ok := l.chosen(); ok && l.tells() && l.rows > toldRows+1 {
 		l.rows -= toldRows + 1
 		drawDetails(in.Sub(0, 2+l.rows, in.W, toldRows+1), item, st)
 	}
@@ -312,22 +315,45 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	return l.box.x + 4 + fx, l.box.y + 1, true
 }
 
-// width returns the width of the box on a screen. A list with Telling has long rows,
-// so on a wide screen it is as wide as they are.
-func (l *List) width(screen int) int {
-	if !l.tell {
-		return min(max(screen*2/3, 40), 92)
-	}
+// tells reports whether the chosen row is shown in full below the rows.
+func (l *List) tells() bool { return l.tell || l.cut }
+
+// width returns the width of the box on a screen: as wide as the rows, if there is room.
+func (l *List) width(screen cell.Area) int {
 	label, rest := 0, 0
 	for _, item := range l.items {
-		label = max(label, cell.Width(item.Label))
-		n := cell.Width(item.Detail)
-		if item.Key != "" {
-			n += cell.Width(item.Key) + 2
-		}
-		rest = max(rest, n)
+		label, rest = max(label, cell.Width(item.Label)), max(rest, afterLabel(item))
 	}
-	return max(min(max(screen*2/3, min(screen-4, 76)), 92), min(label+rest+8, screen*3/4))
+	least := min(max(screen.W*2/3, 40), 92)
+	if l.tell {
+		least = min(max(least, min(screen.W-4, 76)), 92)
+	}
+	least = max(least, cell.Width(l.title)+8)
+	return min(max(least, min(label+rest+6, max(screen.W*3/4, 92))), roomFor(screen))
+}
+
+// afterLabel returns the columns of a row's detail and key with the space before them.
+func afterLabel(item Item) (n int) {
+	if item.Detail != "" {
+		n += cell.Width(item.Detail) + 2
+	}
+	if item.Key != "" {
+		n += cell.Width(item.Key) + 2
+	}
+	return n
+}
+
+// cuts reports whether a row is cut in a list of this width.
+func (l *List) cuts(width int) bool {
+	if l.tell {
+		return false
+	}
+	for _, item := range l.items {
+		if cell.Width(item.Label)+afterLabel(item) > width {
+			return true
+		}
+	}
+	return false
 }
 
 // Press implements [Selecting]: it moves the scroll bar.
@@ -373,12 +399,13 @@ func (l *List) hints() []hint {
 const leastDetail = 12
 
 // column returns where the details begin: after the longest label in the window that
-// leaves them room.
+// leaves them room. If no row has to be cut, none is.
 func (l *List) column(width int) int {
-	at, most, keys := 0, width/2, 0
+	at, most, keys, detail := 0, width/2, 0, 0
 	top, _ := l.list.Window()
 	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
-		keys = max(keys, cell.Width(l.row(l.shown[i].Row).Key)+2)
+		item := l.row(l.shown[i].Row)
+		keys, detail = max(keys, cell.Width(item.Key)+2), max(detail, cell.Width(item.Detail))
 	}
 	if keys > 2 { // a long label has priority over its detail
 		most = width - keys
@@ -391,6 +418,9 @@ func (l *List) column(width int) int {
 		if w := cell.Width(l.row(l.shown[i].Row).Label) + 2; w <= most {
 			at = max(at, w)
 		}
+	}
+	if !l.tells() {
+		at = min(at, max(width-keys-detail, 0))
 	}
 	return at
 }

@@ -70,27 +70,44 @@ func (q *Question) Click(x, y int) (bool, tea.Cmd) {
 	return i == len(q.answers), nil // the row of Cancel
 }
 
+// widestQuestion is the width from which the text of a question wraps, although there may be more room.
+const widestQuestion = 100
+
+// wrapped returns the text in rows of a width. If there are more rows than fit, the last
+// one shown ends in a mark.
+func (q *Question) wrapped(width, most int) (rows []string) {
+	width = max(width, 1)
+	for _, line := range q.text {
+		rows = append(rows, cell.WrapText(cell.Visible(line), width, 0)...)
+	}
+	if len(rows) > most {
+		rows = append(rows[:most-1], cell.Shorten(strings.Join(rows[most-1:], " "), width))
+	}
+	return rows
+}
+
 // Draw implements [Dialog].
 func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	width := cell.Width(q.title) + 8
 	for _, line := range q.text {
-		width = max(width, cell.Width(cell.Visible(line))+4)
+		width = max(width, min(cell.Width(cell.Visible(line))+4, widestQuestion))
 	}
 	for _, a := range q.answers {
 		width = max(width, cell.Width(a.Label)+12)
 	}
 	width = max(width, cell.Width(q.no)+12)
-	in := q.box.place(screen, st, q.title, width, len(q.text)+len(q.answers)+4)
-	for i, line := range q.text {
-		in.Put(0, i, cell.Visible(line), st.Popup)
+	text := q.wrapped(min(width, roomFor(screen))-4, max(screen.H-len(q.answers)-4, 1))
+	in := q.box.place(screen, st, q.title, width, len(text)+len(q.answers)+4)
+	for i, line := range text {
+		in.Put(0, i, line, st.Popup)
 	}
-	q.firstY = q.box.y + 1 + len(q.text) + 1
+	q.firstY = q.box.y + 1 + len(text) + 1
 	for i, a := range q.answers {
-		row := len(q.text) + 1 + i
+		row := len(text) + 1 + i
 		in.Put(1, row, a.Key, st.Popup.Over(st.Key))
 		in.Put(5, row, a.Label, st.Popup)
 	}
-	if n := len(q.text) + 1 + len(q.answers); n < in.H {
+	if n := len(text) + 1 + len(q.answers); n < in.H {
 		in.Put(1, n, "esc", st.Popup.Over(st.Key))
 		in.Put(5, n, q.no, st.Popup.Over(st.Muted))
 	}

@@ -104,3 +104,61 @@ func TestWrappedLinesHangUnderTheirLastColumn(t *testing.T) {
 		t.Errorf("a column beyond the middle leaves %d rows", n)
 	}
 }
+
+// At 80x24 help fills the screen, and neither a bar nor a position said that it goes on.
+func TestATextThatGoesOnSaysWhereTheReaderIs(t *testing.T) {
+	for rows := 1; rows < 40; rows++ {
+		for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 40}} {
+			var text []string
+			for i := range rows {
+				text = append(text, fmt.Sprintf("row %d %s", i, strings.Repeat("x", 60)))
+			}
+			r := dialog.NewReader("T", dialog.PlainLines(strings.Join(text, "\n")))
+			press(r, "w")
+			shows := shown(r, size[0], size[1])
+			whole := strings.Contains(shows, fmt.Sprintf("│ row %d ", rows-1))
+			if whole == strings.Contains(shows, fmt.Sprintf("of %d ", rows)) || whole == strings.Contains(shows, "┃") {
+				t.Fatalf("%d lines on %v:\n%s", rows, size, shows)
+			}
+		}
+	}
+}
+
+// The rows of a list may be cut at its edge; then the chosen row is also shown in full.
+func TestTheChosenRowOfAListIsNeverOnlyCut(t *testing.T) {
+	items := []dialog.Item{
+		{Label: "Keep this prompt", Detail: "for a conversation which sends the same bytes again on each turn until it is compacted", Key: "Ctrl+K"},
+		{Label: "short"}, {Label: strings.TrimSpace(strings.Repeat("a long label ", 8))},
+	}
+	for _, w := range []int{50, 60, 80, 100, 120, 200} {
+		l := dialog.NewList("T", "", items, func(dialog.Item) tea.Cmd { return nil })
+		for i, item := range items {
+			words := strings.Join(strings.Fields(strings.NewReplacer("│", "", "┃", "").Replace(shown(l, w, 24))), " ")
+			if !strings.Contains(words, item.Label) || !strings.Contains(words, item.Detail) {
+				t.Errorf("%d columns, row %d:\n%s", w, i, shown(l, w, 24))
+			}
+			l.Key(tea.KeyMsg{Type: tea.KeyDown})
+		}
+	}
+	if l := dialog.NewList("T", "", items[1:2], nil); strings.Contains(shown(l, 80, 24), "short ·") || strings.Count(shown(l, 80, 24), "short") != 1 {
+		t.Errorf("a list whose rows fit tells its row again:\n%s", shown(l, 80, 24))
+	}
+}
+
+// The text of a question was cut at the right edge.
+func TestAQuestionIsReadInFull(t *testing.T) {
+	text := "src/a/very/long/path/of/a/project/system-prompt.md: what was typed on 29 November at 02:04 was never saved, and the file has changed since then.\nSecond line."
+	q := dialog.NewQuestion("T", text, dialog.Answer{Key: "r", Label: "Restore it; undo takes it back"}, dialog.Answer{Key: "x", Label: "Throw it away"})
+	for w := 40; w <= 200; w += 5 {
+		shows := shown(q, w, 24)
+		words := strings.Join(strings.Fields(strings.ReplaceAll(shows, "│", " ")), "")
+		for _, want := range []string{text, "Restore it; undo takes it back", "Throw it away", "esc Cancel"} {
+			if !strings.Contains(words, strings.Join(strings.Fields(want), "")) {
+				t.Errorf("%d columns: %q is not shown in full:\n%s", w, want, shows)
+			}
+		}
+	}
+	if shows := shown(q, 40, 9); !strings.Contains(shows, "…") || !strings.Contains(shows, "Throw it away") {
+		t.Errorf("on 9 rows the text is cut without a mark, or an answer is missing:\n%s", shows)
+	}
+}
