@@ -173,6 +173,7 @@ type Budgets struct {
 	Model   string   `json:"model"`
 	Budgets []Budget `json:"budgets"` // empty for an agent without such limits
 	Window  *Window  `json:"window"`  // null where the model's is not known
+	Price   *Price   `json:"price"`   // of one request; null where the model's is not known
 	Whole   Whole    `json:"whole"`
 	Fit     *Fit     `json:"fit,omitempty"` // only if requested and the agent can
 	Provenance
@@ -180,7 +181,7 @@ type Budgets struct {
 
 // BudgetsOf returns the shape of a result's budgets.
 func BudgetsOf(r *engine.Result) Budgets {
-	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Whole: WholeOf(r), Fit: FitOf(r), Provenance: ProvenanceOf(r)}
+	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Price: PriceOf(r), Whole: WholeOf(r), Fit: FitOf(r), Provenance: ProvenanceOf(r)}
 }
 
 // Window compares a whole request with its model's context window.
@@ -231,6 +232,9 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 	b.WriteByte('\n')
 	if !r.Limited {
 		b.WriteString(Safe(windowText(r)) + "\n")
+	}
+	if r.Model != "" {
+		b.WriteString(Safe(PriceLine(r.Means, r.Whole.All().Tokens.Tokens)) + "\n")
 	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, g := range limits(r) {

@@ -1,8 +1,9 @@
-// Package textutil has small functions for texts for people: plurals and shortening.
+// Package textutil has small functions for texts for people: plurals, shortening and prices.
 // It imports no other package of galley.
 package textutil
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -44,4 +45,21 @@ func FirstLine(s string) string {
 		return s[:i]
 	}
 	return s
+}
+
+// AssumedDollars spells a price that is assumed: "~$0.0234".
+func AssumedDollars(usd float64) string {
+	text := Dollars(usd)
+	if strings.HasPrefix(text, "<") {
+		return text
+	}
+	return "~" + text
+}
+
+// Dollars spells a price, and does not call a small one nothing.
+func Dollars(usd float64) string {
+	if usd > 0 && usd < 0.0001 {
+		return "<$0.0001"
+	}
+	return fmt.Sprintf("$%.4f", usd)
 }

@@ -32,6 +32,11 @@ type FileReport struct {
 	// them if it is not the model's own provider.
 	Row     string `json:"row,omitempty"`
 	RowNote string `json:"-"`
+	// AssumedWindow and AssumedCostUSD are those of relatives if the catalogue lacks the
+	// model, else 0.
+	AssumedWindow  int     `json:"-"`
+	AssumedCostUSD float64 `json:"-"`
+	AssumedFrom    string  `json:"-"` // the relative, or ""
 	// Verified is the provider's own count, if requested.
 	Verified *VerifiedReport `json:"verified,omitempty"`
 }
@@ -71,6 +76,12 @@ func (r *Report) Add(path, text string, by Choice, m Meaning) {
 		if usd, ok := m.Row.Cost(n.Tokens); ok {
 			file.CostUSD = &usd
 		}
+	}
+	if window, like := m.Window(); like != "" {
+		file.AssumedWindow, file.AssumedFrom = window, like
+	}
+	if usd, like, _ := m.Cost(n.Tokens); like != "" {
+		file.AssumedCostUSD = usd
 	}
 	r.Files = append(r.Files, file)
 	r.Total += n.Tokens

@@ -15,17 +15,33 @@ func (m Meaning) Window() (tokens int, like string) {
 	if m.Row.ContextWindow > 0 || m.Row.ID != "" || m.Model == "" {
 		return m.Row.ContextWindow, ""
 	}
-	relative := m.relative()
+	relative, _ := m.relative()
 	return relative.ContextWindow, relative.ID
 }
 
+// Cost returns the price of so many input tokens in US dollars, without a cache; ok is
+// false if it is not known. For a model that the catalogue lacks, like names the model of
+// the same series whose price is assumed. A model that only shares the first word of its
+// name may have a very different price and does not count.
+func (m Meaning) Cost(tokens int) (usd float64, like string, ok bool) {
+	if m.Row.ID != "" || m.Model == "" {
+		usd, ok = m.Row.Cost(tokens)
+		return usd, "", ok
+	}
+	relative, same := m.relative()
+	if usd, ok = relative.Cost(tokens); !ok || !same {
+		return 0, "", false
+	}
+	return usd, relative.ID, true
+}
+
 // relative returns the vendor's model whose series and version are nearest to those of
-// an unknown one. If no model is of the same series, one of the same first word counts:
-// "gpt-6-sol" may get the window of "gpt-5.5".
-func (m Meaning) relative() (best Model) {
+// an unknown one, and whether it is of the same series. If no model is, one of the same
+// first word counts: "gpt-6-sol" may get the window of "gpt-5.5".
+func (m Meaning) relative() (best Model, same bool) {
 	own, version := seriesOf(m.Model)
 	if m.Vendor == "" || own == "" {
-		return best
+		return best, false
 	}
 	var candidates []relation
 	for _, known := range allSeries()[m.Vendor+" "+firstWord(own)] {
@@ -33,13 +49,13 @@ func (m Meaning) relative() (best Model) {
 		candidates = append(candidates, known)
 	}
 	if len(candidates) == 0 {
-		return best
+		return best, false
 	}
 	nearest := slices.MaxFunc(candidates, relation.compare)
 	if near, ok := catalogue().find(catalogueName(m.Provider), m.Nearest()); ok && !nearest.same && near.ContextWindow > 0 {
-		return near // a name that is nearly this one says more than its first word
+		return near, false // a name that is nearly this one says more than its first word
 	}
-	return nearest.model
+	return nearest.model, nearest.same
 }
 
 // allSeries has the models with known windows by their vendor and the first word of

@@ -29,3 +29,24 @@ func TestTheWindowOfAnUnknownModelIsItsRelatives(t *testing.T) {
 		}
 	}
 }
+
+func TestThePriceOfAnUnknownModelIsThatOfItsSeries(t *testing.T) {
+	for _, c := range []struct {
+		model, like string
+		usd         float64
+		ok          bool
+	}{
+		{"claude-opus-5", "", 5, true},                            // known
+		{"claude-opus-5-5", "claude-opus-5", 5, true},             // the series' newest
+		{"gpt-6.2-sol", "gpt-5.6-sol", 5, true},                   //
+		{"claude-sonet-4-5", "", 0, false},                        // nearly a known name is another model
+		{"gpt-5-whatever", "", 0, false},                          // another series, whose price may be far off
+		{"openrouter/openai/gpt-6.2-sol", "gpt-5.6-sol", 5, true}, // at another provider
+		{"nobody-1", "", 0, false},                                // no vendor
+		{"", "", 0, false},                                        //
+	} {
+		if usd, like, ok := Means("", c.model).Cost(1e6); usd != c.usd || like != c.like || ok != c.ok {
+			t.Errorf("%s: %v as of %q, %t; want %v as of %q, %t", c.model, usd, like, ok, c.usd, c.like, c.ok)
+		}
+	}
+}

@@ -12,8 +12,8 @@ import (
 
 	"galley/engine/config"
 	"galley/engine/report"
+	"galley/engine/textutil"
 	"galley/engine/token"
-	"galley/ui/words"
 )
 
 func newTokens(env Env, f *flags) *cobra.Command {
@@ -151,8 +151,16 @@ func tokensText(w io.Writer, r *token.Report) error {
 		if f.ContextWindow != nil && *f.ContextWindow > 0 {
 			window = fmt.Sprintf("%s of %d%s", share(f.Count, *f.ContextWindow), *f.ContextWindow, f.RowNote)
 		}
-		if f.CostUSD != nil {
-			cost = words.Dollars(*f.CostUSD) + f.RowNote
+		if f.AssumedWindow > 0 {
+			window = fmt.Sprintf("%s of ~%d", share(f.Count, f.AssumedWindow), f.AssumedWindow)
+		}
+		switch {
+		case f.CostUSD != nil:
+			cost = textutil.Dollars(*f.CostUSD) + f.RowNote
+		case f.AssumedCostUSD > 0:
+			cost = textutil.AssumedDollars(f.AssumedCostUSD)
+		case f.Model != "":
+			cost = "not known"
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", approximate(f), tokensWorth(f), window, cost, report.Safe(f.Path))
 	}
@@ -166,7 +174,13 @@ func tokensText(w io.Writer, r *token.Report) error {
 		fmt.Fprintf(&b, "%s\n", r.Note)
 	}
 	for _, f := range r.Files {
-		if f.CostUSD != nil {
+		if f.AssumedFrom != "" {
+			fmt.Fprintf(&b, "~ marks the window and price of %s, which is the nearest model that galley knows\n", f.AssumedFrom)
+			break
+		}
+	}
+	for _, f := range r.Files {
+		if f.CostUSD != nil || f.AssumedCostUSD > 0 {
 			fmt.Fprintf(&b, "prices of %s\n", r.PriceDate)
 			break
 		}

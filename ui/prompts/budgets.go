@@ -114,8 +114,11 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 		head = fmt.Sprintf("%s of %s tokens, the window of %s: %s", tokens(w.Used), strconv.Itoa(w.Max),
 			cell.Visible(means.Row.Name+means.RowNote()), words.Percent(float64(w.Used.Tokens)/float64(w.Max)))
 	}
-	if usd, ok := means.Row.Cost(w.Used.Tokens); ok && w.Model != "" {
-		head += "; " + words.Dollars(usd) + " each time, by the prices of " + token.PriceDate
+	if w.Model != "" {
+		head += "; " + cell.Visible(report.PriceLine(means, w.Used.Tokens))
+		if _, _, ok := means.Cost(w.Used.Tokens); ok {
+			head += ", by the prices of " + token.PriceDate
+		}
 	}
 	lines = append(lines, dialog.Line{part(cell.Pad("model", 10), dialog.Accent), part(head, dialog.Base)})
 	if len(p.result.Provenance.Words) > 0 {

@@ -25,7 +25,7 @@ func TestBudgetsListWindowLimitsAndBlocks(t *testing.T) {
 	t.Parallel()
 	tell(t, "héllo\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
 		budgets := func() tea.Cmd { return b.Budgets(3) }
-		b.Does(budgets).Sees("Budgets", "model", "of 200000 tokens, the window of Claude Sonnet 4.5", "each time, by the prices of", "system",
+		b.Does(budgets).Sees("Budgets", "model", "of 200000 tokens, the window of Claude Sonnet 4.5", "for each request, without a", "system",
 			"≈ marks an estimate, ~ a count with the vocabulary of the nearest known model",
 			"Limits of providers", "gemini", "7 bytes, 6 UTF-16 units, 6 code points, 6 graphemes; the template has 3 words",
 			"Block                                  bytes    UTF-16 code points    tokens", "7         6           6").Misses("messages", "stand-in").Press("esc")
@@ -57,7 +57,7 @@ func TestUnknownModelHasNoWindow(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ provider, model, sees string }{
 		"no model":         {"", "", "tokens, no model: choose one (<choose-model>)"},
-		"an unknown model": {"", "nobody-1", "the window of nobody-1 is not known"},
+		"an unknown model": {"", "nobody-1", "the window of nobody-1 is not known; <choose-model> chooses a known model; price not known"},
 	} {
 		tell(t, "x\n", model(c.provider, c.model), func(b *bench) {
 			if b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees(c.sees); strings.Contains(b.Dialog(), "$") {
@@ -72,7 +72,7 @@ func TestUnknownModelHasNoWindow(t *testing.T) {
 func TestBudgetsReportStandIns(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("claude-code"), func(b *bench) {
-		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("stand-in  stand-ins for the agent's own words, 41.7 kB, in 6 blocks", "tools ", "342 code points, 342 graphemes").Misses("Limits of providers").Press("esc")
+		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("stand-in  stand-ins for the agent's own words, 41.7 kB, in 6 blocks", "tools ", "342 code points, 342 graphemes").Sees("~$", "if it costs what claude-opus-5").Misses("Limits of providers").Press("esc")
 		b.screen.Resize(99, 40)
 		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("  stand-in")
 	})

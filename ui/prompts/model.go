@@ -68,7 +68,12 @@ func modelItem(name string, m token.Meaning) dialog.Item {
 	for _, problem := range m.Problems() {
 		item.Detail, item.Key = "window not known; "+problem.Hint, ""
 		if tokens, like := m.Window(); like != "" {
-			item.Detail, item.Key = "window assumed, that of "+like+"; "+problem.Hint, window(tokens)
+			item.Detail = "window assumed, that of " + like + "; " + problem.Hint
+			cost := "?"
+			if usd, _, ok := m.Cost(1e6); ok {
+				cost = token.Assumed.Sign() + price(usd)
+			}
+			item.Key = fmt.Sprintf("%6s %7s", token.Assumed.Sign()+window(tokens), cost)
 		}
 	}
 	return item

@@ -21,14 +21,6 @@ func Percent(share float64) string {
 	}
 }
 
-// Dollars spells a price, and does not call a small one nothing.
-func Dollars(usd float64) string {
-	if usd > 0 && usd < 0.0001 {
-		return "<$0.0001"
-	}
-	return fmt.Sprintf("$%.4f", usd)
-}
-
 // Rounded spells n in three characters or so: "812", "2.1k", "128k", "1.05M".
 func Rounded(n int) string {
 	switch {

@@ -70,8 +70,8 @@ func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 		_, look := st.Origin(looks[s.Kind])
 		put(fmt.Sprintf("%s %s%s %s", s.Name, token.Basis(s.Basis).Sign(), words.Rounded(s.Tokens), v.share(s.Tokens)), fills[s.Kind], look)
 	}
-	if usd, ok := v.result.Means.Row.Cost(total); ok {
-		put(words.Dollars(usd)+" for each request, without a cache", "", st.Muted)
+	if v.result.Model != "" {
+		put(cell.Visible(report.PriceLine(v.result.Means, total)), "", st.Muted)
 	}
 	return y + 1
 }

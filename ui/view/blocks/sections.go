@@ -12,7 +12,6 @@ import (
 	"galley/engine/prompt"
 	"galley/engine/report"
 	"galley/engine/source"
-	"galley/ui/words"
 )
 
 // key identifies a block of a prompt.
@@ -142,10 +141,8 @@ func (v *View) Details() string {
 		text += "; the prompt holds this text more than once"
 	}
 	text += "; changes: " + lasts[r.block.Lifetime]
-	if r.size != nil {
-		if usd, ok := v.result.Means.Row.Cost(r.size.Tokens.Tokens); ok && r.section == nil {
-			text += "; " + words.Dollars(usd) + " for each request, without a cache"
-		}
+	if r.size != nil && r.section == nil && v.result.Model != "" {
+		text += "; " + report.PriceLine(v.result.Means, r.size.Tokens.Tokens)
 	}
 	if files != nil {
 		text += "; from " + strings.Join(files, ", ")

@@ -1,0 +1,49 @@
+package report
+
+import (
+	"galley/engine"
+	"galley/engine/textutil"
+	"galley/engine/token"
+)
+
+// Price is what a request's input costs once, without a cache.
+type Price struct {
+	USD float64 `json:"usd"`
+	// AssumedFrom names the relative whose price is taken, if the model is not known.
+	AssumedFrom string `json:"assumedFrom,omitempty"`
+	Date        string `json:"date"` // of the price list
+}
+
+// PriceOf returns the shape of a request's price, or nil if the model's is not known.
+func PriceOf(r *engine.Result) *Price {
+	usd, like, ok := r.Means.Cost(r.Whole.All().Tokens.Tokens)
+	if !ok {
+		return nil
+	}
+	return &Price{USD: usd, AssumedFrom: like, Date: token.PriceDate}
+}
+
+// PriceText says what so many tokens of input cost with a model: "$0.0234", "~$0.0234"
+// by the price of a relative, or "price not known".
+func PriceText(m token.Meaning, tokens int) string {
+	usd, like, ok := m.Cost(tokens)
+	switch {
+	case !ok:
+		return "price not known"
+	case like != "":
+		return textutil.AssumedDollars(usd)
+	}
+	return textutil.Dollars(usd)
+}
+
+// PriceLine says in a sentence what a request of so many tokens costs with a model.
+func PriceLine(m token.Meaning, tokens int) string {
+	text := PriceText(m, tokens)
+	switch _, like, ok := m.Cost(tokens); {
+	case ok && like != "":
+		return text + " for each request, without a cache, if it costs what " + like + " does"
+	case ok:
+		return text + " for each request, without a cache"
+	}
+	return text
+}
