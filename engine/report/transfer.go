@@ -74,7 +74,7 @@ var transferWords = map[transfer.Kind]string{
 	transfer.Stub: "a file that imports it", transfer.Rule: "a rule in the agent's own form",
 }
 
-// TransferText writes a plan for people.
+// TransferText writes a plan for people, without saying whether it is written.
 func TransferText(w io.Writer, shape Transfer) error {
 	var b strings.Builder
 	if len(shape.Already) > 0 {
@@ -103,13 +103,6 @@ func TransferText(w io.Writer, shape Transfer) error {
 	}
 	for i := range shape.Agents {
 		shape.Agents[i].text(&b)
-	}
-	switch {
-	case len(shape.Changes) == 0:
-	case shape.Written:
-		b.WriteString("\nwritten; `galley transfer --undo` undoes it\n")
-	default:
-		b.WriteString("\nnothing is written yet: --write does it\n")
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err

@@ -293,19 +293,28 @@ func (c *starting) agree(env Env, s *Session, at places, all ...launch.Options) 
 		fmt.Fprintln(env.Stderr, "With --real-home the agent uses your own configuration and may write there.")
 	}
 	if !c.yes {
-		if !env.Asks {
-			return failed(errors.New("nothing was started: agree with --yes"))
-		}
-		fmt.Fprint(env.Stderr, "Start? [y/N] ")
-		answer, _ := bufio.NewReader(env.Stdin).ReadString('\n')
-		if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
-			return failed(errors.New("nothing was started"))
+		if err := env.agree("Start?", "nothing was started"); err != nil {
+			return err
 		}
 	}
 	for _, q := range asked {
 		if err := q.Agree(at.consents, s.World.Now()); err != nil {
 			return failed(err)
 		}
+	}
+	return nil
+}
+
+// agree asks a question on the terminal that only yes passes. Without a terminal nobody
+// can answer, and --yes is needed.
+func (e Env) agree(question, refused string) error {
+	if !e.Asks {
+		return failed(errors.New(refused + ": agree with --yes"))
+	}
+	fmt.Fprint(e.Stderr, question+" [y/N] ")
+	answer, _ := bufio.NewReader(e.Stdin).ReadString('\n')
+	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
+		return failed(errors.New(refused))
 	}
 	return nil
 }

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -78,15 +76,7 @@ func (c capturing) agreeToPass(env Env) error {
 	if c.yes {
 		return nil
 	}
-	if !env.Asks {
-		return failed(errors.New("nothing is passed on: agree with --yes"))
-	}
-	fmt.Fprint(env.Stderr, "Go on? [y/N] ")
-	answer, _ := bufio.NewReader(env.Stdin).ReadString('\n')
-	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
-		return failed(errors.New("nothing is passed on"))
-	}
-	return nil
+	return env.agree("Go on?", "nothing is passed on")
 }
 
 // took keeps a forwarded request.

@@ -16,15 +16,15 @@ import (
 
 func newTransfer(env Env, f *flags) *cobra.Command {
 	var to []string
-	var write, undo bool
+	var write, undo, yes bool
 	cmd := &cobra.Command{
 		Use:   "transfer FILE --to AGENT...",
 		Short: "Find the smallest change that makes other agents read a rule file too",
 		Long: `Find for each agent the smallest change of this project that makes it read a rule file too:
 an import, a link, a key of its settings, or a rule converted to its own form. Each change
 is tried with the agent's own rules before it is shown. transfer shows what changes in files
-and in every agent's prompt, and what is lost. --write makes the changes, and --undo undoes the
-last ones.`,
+and in every agent's prompt, and what is lost. --write makes the changes after asking, or with
+--yes without asking, and --undo undoes the last ones.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, asked, o, err := f.surveyed(env, nil)
@@ -33,7 +33,7 @@ last ones.`,
 			}
 			project := launch.Project(s.World, s.Request.Cwd)
 			if undo {
-				if len(args) > 0 || len(to) > 0 || write {
+				if len(args) > 0 || len(to) > 0 || write || yes {
 					return usage("transfer: --undo takes no other argument")
 				}
 				names, err := writing.TakeBack(s.World, project)
@@ -60,18 +60,7 @@ last ones.`,
 			counts := report.AgentCounter(env.Agents, s.Request.Means())
 			changes := branch.Compare(s.World, plan.World, plan.Before, plan.After, func(agent, text string) int { return counts(agent, text).Tokens })
 			shape := report.TransferOf(project, plan, changes, counts)
-			if write && len(plan.Changes) > 0 {
-				if err := writing.Transfer(s.World, project, plan); err != nil {
-					return failed(err)
-				}
-				shape.Written = true
-			}
-			if f.json {
-				err = env.encode(shape)
-			} else {
-				err = report.TransferText(env.Stdout, shape)
-			}
-			if err != nil {
+			if err := f.transfer(env, shape, write, yes, func() error { return writing.Transfer(s.World, project, plan) }); err != nil {
 				return failed(err)
 			}
 			if len(plan.Without) > 0 {
@@ -82,8 +71,46 @@ last ones.`,
 	}
 	cmd.Flags().StringSliceVar(&to, "to", nil, "the `agents` that should read it, separated by commas; \"all\" is every one")
 	cmd.Flags().BoolVar(&write, "write", false, "make the changes that are shown")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "with --write: make the changes without asking")
 	cmd.Flags().BoolVar(&undo, "undo", false, "undo what the last --write did in this project")
 	return cmd
+}
+
+// transfer prints a plan and, if write is set, makes its changes with do: after asking,
+// unless the user agreed beforehand. The plan is on screen before the question.
+func (f *flags) transfer(env Env, shape report.Transfer, write, yes bool, do func() error) error {
+	write = write && len(shape.Changes) > 0
+	shown := !f.json || write && !yes
+	if shown {
+		out := env.Stdout
+		if f.json {
+			out = env.Stderr
+		}
+		if err := report.TransferText(out, shape); err != nil {
+			return err
+		}
+	}
+	if write {
+		if !yes {
+			fmt.Fprintln(env.Stderr)
+			if err := env.agree("Write these changes?", "nothing is written"); err != nil {
+				return err
+			}
+		}
+		if err := do(); err != nil {
+			return err
+		}
+		shape.Written = true
+	}
+	switch {
+	case f.json:
+		return env.encode(shape)
+	case shape.Written:
+		fmt.Fprintln(env.Stdout, "\nwritten; `galley transfer --undo` undoes it")
+	case len(shape.Changes) > 0:
+		fmt.Fprintln(env.Stdout, "\nnothing is written yet: --write does it")
+	}
+	return nil
 }
 
 // transferTo reads the names of --to.
