@@ -39,6 +39,8 @@ type Change struct {
 	Lost                []string // sentences without a final stop
 	// Others are agents that were not requested but whose prompts also change.
 	Others []string
+	// patterns are those in the header of a new rule file.
+	patterns []string
 }
 
 // instead returns the file or link that the change creates.
@@ -91,7 +93,9 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	if strings.TrimSpace(p.scope.body) == "" {
 		return nil, fmt.Errorf("%s is empty", o.File)
 	}
-	for _, name := range o.To {
+	to := slices.Clone(o.To)
+	slices.SortStableFunc(to, func(a, b string) int { return cmp.Compare(p.borrows(a), p.borrows(b)) })
+	for _, name := range to {
 		if err := p.agent(name); err != nil {
 			return nil, err
 		}
@@ -133,12 +137,14 @@ func (p *planner) agent(name string) error {
 	if err != nil {
 		return err
 	}
-	if p.reads(now[0], nil) {
-		if i := slices.IndexFunc(p.plan.Changes, func(c Change) bool { return p.reads(now[0], &c) && !p.readsAsItIs(asked) }); i >= 0 {
-			p.plan.Changes[i].For = append(p.plan.Changes[i].For, name)
-		} else {
-			p.plan.Already = append(p.plan.Already, name)
-		}
+	if p.readsAsItIs(asked) {
+		p.plan.Already = append(p.plan.Already, name)
+		return nil
+	}
+	if i := slices.IndexFunc(p.plan.Changes, func(c Change) bool { return p.reads(now[0], &c) }); i >= 0 {
+		c := &p.plan.Changes[i]
+		c.For = append(c.For, name)
+		c.lose(p.lostBy(name, now[0], c)...)
 		return nil
 	}
 	others := p.others(name)
@@ -163,6 +169,7 @@ func (p *planner) agent(name string) error {
 			return err
 		}
 		c.For = []string{name}
+		c.lose(p.lostBy(name, after[0], &c)...)
 		c.Others = changed(before, then)
 		if best == nil || best.Kind == c.Kind && len(c.Others) < len(best.Others) {
 			best = &c
@@ -175,11 +182,52 @@ func (p *planner) agent(name string) error {
 		if why != "" {
 			p.block("%s", why)
 		}
-		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(strings.Join(p.blocked, "; "), "galley knows no place where it reads such a file")})
+		none := "galley knows no place where it reads such a file"
+		if p.scope.waits() {
+			none = "galley knows no rules of it that wait until a file needs them"
+		}
+		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(strings.Join(p.blocked, "; "), none)})
 		return nil
 	}
 	p.plan.Changes = append(p.plan.Changes, *best)
 	return nil
+}
+
+// borrows returns 1 for an agent whose only folders of rules are other agents', else 0.
+// Such agents come last: what is made for the owner of a folder serves them too.
+func (p *planner) borrows(name string) int {
+	asked, _ := p.asked(name)
+	if !p.scope.waits() || len(asked.Looks.Folders) == 0 || slices.ContainsFunc(asked.Looks.Folders, func(f discovery.Folder) bool { return !f.Borrowed }) {
+		return 0
+	}
+	return 1
+}
+
+// lostBy returns what an agent makes of the conditions of a new rule file, if it is not
+// what the original says.
+func (p *planner) lostBy(agent string, t *discovery.Trace, c *Change) (lost []string) {
+	if c.Kind != Rule || !p.scope.waits() {
+		return nil
+	}
+	for _, x := range t.Find(c.Path) {
+		switch {
+		case x.Kind != discovery.Rule:
+		case x.Verdict == discovery.Loaded && len(x.Patterns) == 0:
+			lost = append(lost, agent+" sends it always, whatever its header says")
+		case len(p.scope.patterns) > 0 && !slices.Equal(x.Patterns, c.patterns):
+			lost = append(lost, fmt.Sprintf("%s reads its patterns as %q", agent, x.Patterns))
+		}
+	}
+	return lost
+}
+
+// lose adds sentences about what is lost, each once.
+func (c *Change) lose(sentences ...string) {
+	for _, s := range sentences {
+		if !slices.Contains(c.Lost, s) {
+			c.Lost = append(c.Lost, s)
+		}
+	}
 }
 
 // whyNot returns why an agent does not load what a change made, or "" if the trace

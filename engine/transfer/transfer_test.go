@@ -38,6 +38,7 @@ func told(p *transfer.Plan) string {
 }
 
 func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
+	t.Parallel()
 	trusted := func() *facts.Memory {
 		return agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`)
 	}
@@ -63,13 +64,28 @@ func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
 		{"globs for Claude Code", map[string]string{".cursor/rules/a.mdc": "---\nglobs: src/**\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "claude-code",
 			"rule /p/.claude/rules/a.md ---\npaths:\n  - \"src/**\"\n---\nUse REST.\n"},
 		{"paths for Cursor", map[string]string{".claude/rules/a.md": "---\npaths: '*.ts'\n---\nUse REST.\n"}, ".claude/rules/a.md", "cursor",
-			"rule /p/.cursor/rules/a.mdc ---\ndescription: \nglobs: **/*.ts\nalwaysApply: false\n---\nUse REST.\n"},
+			"rule /p/.cursor/rules/a.mdc ---\ndescription:\nglobs: **/*.ts\nalwaysApply: false\n---\nUse REST.\n"},
 		{"paths for Copilot", map[string]string{".claude/rules/a.md": "---\npaths: ['src/**', 'lib/**']\n---\nUse REST.\n"}, ".claude/rules/a.md", "windsurf",
 			"rule /p/.windsurf/rules/a.md ---\ntrigger: glob\nglobs: src/**,lib/**\n---\nUse REST.\n"},
+		{"alwaysApply for Cursor, not its old file", map[string]string{"CLAUDE.md": "Do so.\n", "AGENTS.md": "Mine.\n"}, "CLAUDE.md", "cursor",
+			"rule /p/.cursor/rules/project.mdc ---\ndescription:\nglobs:\nalwaysApply: true\n---\nDo so.\n"},
+		{"a trigger for Windsurf, not its old file", map[string]string{"CLAUDE.md": "Do so.\n", "AGENTS.md": "Mine.\n"}, "CLAUDE.md", "windsurf",
+			"rule /p/.windsurf/rules/project.md ---\ntrigger: always_on\n---\nDo so.\n"},
+		{"a folder of rules, not the old file", map[string]string{"CLAUDE.md": "Do so.\n", "AGENTS.md": "Mine.\n"}, "CLAUDE.md", "roo",
+			"link /p/.roo/rules/project.md -> ../../CLAUDE.md"},
+		{"applyTo for Copilot", map[string]string{".cursor/rules/a.mdc": "---\nglobs: src/**, *.{ts,js}\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "copilot-cli",
+			"rule /p/.github/instructions/a.instructions.md ---\napplyTo: \"src/**,*.{ts,js}\"\n---\nUse REST.\n"},
+		{"a name of its own before a file that others read", map[string]string{".windsurf/rules/a.md": "---\ntrigger: always_on\n---\nUse REST.\n", "AGENTS.md": "Mine.\n"}, ".windsurf/rules/a.md", "qwen-code",
+			"link /p/QWEN.md -> .windsurf/rules/a.md"},
+		{"a description that needs quotes", map[string]string{".cursor/rules/a.mdc": "---\ndescription: 'say: \"so\" # now'\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "windsurf",
+			"rule /p/.windsurf/rules/a.md ---\ntrigger: model_decision\ndescription: \"say: \\\"so\\\" # now\"\n---\nUse REST.\n"},
+		{"a description of Devin's", map[string]string{".devin/rules/a.md": "---\ntrigger: model_decision\ndescription: for tests\n---\nUse REST.\n"}, ".devin/rules/a.md", "cursor",
+			"rule /p/.cursor/rules/a.mdc ---\ndescription: for tests\nglobs:\nalwaysApply: false\n---\nUse REST.\n"},
 		{"a choice by description", map[string]string{".cursor/rules/a.mdc": "---\ndescription: for tests\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "windsurf",
 			"rule /p/.windsurf/rules/a.md ---\ntrigger: model_decision\ndescription: for tests\n---\nUse REST.\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			w := trusted()
 			for name, text := range tt.files {
 				w.File("/p/"+name, text)
@@ -90,6 +106,7 @@ func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
 }
 
 func TestOneChangeServesSeveralAgents(t *testing.T) {
+	t.Parallel()
 	w := agenttest.Repository().File("/p/GEMINI.md", "Do so.\n")
 	p := plan(t, w, "/p/GEMINI.md", "codex", "opencode", "cursor")
 	if len(p.Changes) != 1 || !slices.Equal(p.Changes[0].For, []string{"codex", "opencode", "cursor"}) {
@@ -97,7 +114,40 @@ func TestOneChangeServesSeveralAgents(t *testing.T) {
 	}
 }
 
+// TestARuleMadeForOneAgentServesThoseThatReadItsFolder transfers a rule with patterns to
+// agents that share folders: one file for each folder, made for its owner, and what the
+// others make of the patterns is said.
+func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.claude/rules/a.md", "---\npaths: 'src/**'\n---\nUse @react/x and @./b.md.\n").File("/p/.claude/rules/b.md", "More.\n")
+	p := plan(t, w, "/p/.claude/rules/a.md", "crush", "cline", "cline-cli", "cursor", "codex")
+	var got []string
+	for _, c := range p.Changes {
+		got = append(got, strings.TrimPrefix(c.Path, "/p/")+" for "+strings.Join(c.For, ","))
+		for _, name := range []string{"crush", "cline-cli"} {
+			if always := slices.Contains(c.Lost, name+" sends it always, whatever its header says"); always != slices.Contains(c.For, name) {
+				t.Errorf("%s loses %q", c.Path, c.Lost)
+			}
+		}
+		if !slices.Contains(c.Lost, "imports in it count from another directory") {
+			t.Errorf("%s loses %q", c.Path, c.Lost)
+		}
+	}
+	if want := ".clinerules/a.md for cline,cline-cli .cursor/rules/a.mdc for cursor,crush"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(p.Without) != 1 || p.Without[0].Why != "galley knows no rules of it that wait until a file needs them" {
+		t.Errorf("without %+v", p.Without)
+	}
+	w.File("/p/.claude/rules/c.md", "---\npaths: ['a,b/**', 'c/**']\n---\nUse @react/x.\n")
+	lost := strings.Join(plan(t, w, "/p/.claude/rules/c.md", "cursor").Changes[0].Lost, "; ")
+	if !strings.Contains(lost, `cursor reads its patterns as ["a" "b/**" "c/**"]`) || strings.Contains(lost, "imports") {
+		t.Errorf("lost: %s", lost)
+	}
+}
+
 func TestUselessChangeIsNotOffered(t *testing.T) {
+	t.Parallel()
 	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/h/.gemini/GEMINI.md", "Mine.\n").File("/h/.gemini/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`)
 	p := plan(t, w, "/p/AGENTS.md", "gemini-cli")
 	if len(p.Changes) != 0 || len(p.Without) != 1 || !strings.Contains(p.Without[0].Why, "not trusted") || strings.Contains(p.Without[0].Why, "outside the project") {
@@ -110,6 +160,7 @@ func TestUselessChangeIsNotOffered(t *testing.T) {
 }
 
 func TestCodexReadsAFileByANameInItsSettings(t *testing.T) {
+	t.Parallel()
 	w := agenttest.Repository().File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"trusted\"\n").File("/p/CLAUDE.md", "Do so.\n").
 		Link("/p/AGENTS.md", "gone.md").File("/p/.codex/config.toml", "# ours\n[tools]\na = 1\n")
 	want := "setting /p/.codex/config.toml project_doc_fallback_filenames = [\"CLAUDE.md\"]\n# ours\n[tools]\na = 1\n"
@@ -119,6 +170,7 @@ func TestCodexReadsAFileByANameInItsSettings(t *testing.T) {
 }
 
 func TestObstaclesAreReported(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, to, want string
 		make           func(*facts.Memory)
@@ -138,6 +190,7 @@ func TestObstaclesAreReported(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			w := agenttest.Repository()
 			tt.make(w)
 			p := plan(t, w, "/p/CLAUDE.md", tt.to)
@@ -149,6 +202,7 @@ func TestObstaclesAreReported(t *testing.T) {
 }
 
 func TestTransferStaysInTheProjectAndReplacesNothing(t *testing.T) {
+	t.Parallel()
 	w := agenttest.Repository().File("/h/.claude/CLAUDE.md", "Mine.\n").File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "x\n").Dir("/out").
 		File("/p/.aider.conf.yml", "model: m\n").Link("/p/.amazonq", "/out")
 	for _, name := range []string{"claude-code", "aider", "amazon-q"} {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
+	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -25,19 +27,26 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 	}
 	if p.scope.waits() {
 		for _, folder := range asked.Looks.Folders {
-			add(p.rule(asked.Agent, folder))
+			add(p.rule(folder))
 		}
 		return out
 	}
+	names := slices.DeleteFunc(slices.Clone(asked.Looks.Names), personal)
+	var shared []string // files that the agent reads under a name which is not its first
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
-		if c.Kind == discovery.Rule && c.Verdict == discovery.Loaded && strings.HasSuffix(c.Path, ".md") && len(c.Patterns) == 0 {
+		switch {
+		case c.Kind != discovery.Rule || c.Verdict != discovery.Loaded || !strings.HasSuffix(c.Path, ".md") || len(c.Patterns) > 0:
+		case path.Base(c.Path) == path.Base(first(names)):
 			add(p.importLine(c.Path))
+		default:
+			shared = append(shared, c.Path)
 		}
 	}
-	names := slices.DeleteFunc(slices.Clone(asked.Looks.Names), personal)
 	for _, name := range names {
-		add(p.link(facts.Join(p.o.Options.Cwd, name)))
+		if !superseded[name] {
+			add(p.link(facts.Join(p.o.Options.Cwd, name)))
+		}
 	}
 	for _, folder := range asked.Looks.Folders {
 		if !folder.Borrowed {
@@ -45,16 +54,30 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 		}
 	}
 	add(p.setting(asked.Agent))
+	for _, full := range shared {
+		add(p.importLine(full))
+	}
 	for _, name := range names {
-		add(p.stub(facts.Join(p.o.Options.Cwd, name)))
+		if !superseded[name] {
+			add(p.stub(facts.Join(p.o.Options.Cwd, name)))
+		}
 	}
 	for _, folder := range asked.Looks.Folders {
 		if !folder.Borrowed {
-			add(p.rule(asked.Agent, folder))
+			add(p.rule(folder))
+		}
+	}
+	for _, name := range names {
+		if superseded[name] {
+			add(p.link(facts.Join(p.o.Options.Cwd, name)))
 		}
 	}
 	return out
 }
+
+// superseded are names that their agents replaced by a folder of rules. Other agents read
+// them too, so they come last.
+var superseded = map[string]bool{".cursorrules": true, ".windsurfrules": true, ".clinerules": true, ".roorules": true, ".kilocoderules": true}
 
 // personal reports whether a name is that of one person's file, or of one that replaces the
 // project's.
@@ -142,17 +165,38 @@ func (p *planner) stub(full string) (Change, bool) {
 }
 
 // rule makes a rule file in an agent's own form.
-func (p *planner) rule(agent string, folder discovery.Folder) (Change, bool) {
+func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 	full := facts.Join(p.o.Options.Cwd, folder.Dir, p.scope.name+cmp.Or(first(folder.Ends), ".md"))
-	head, lost, ok := p.scope.head(folder.Dir)
+	head, patterns, lost, ok := p.scope.head(folder.Dir)
 	if p.there(full) || full == p.o.File || !ok {
 		return Change{}, false
 	}
 	lost = append(lost, "it is a copy: what changes in one has to be changed in the other")
-	if from := facts.Dir(p.o.File); strings.Contains(p.scope.body, "@") && from != facts.Dir(full) {
+	if facts.Dir(p.o.File) != facts.Dir(full) && p.importsByPath() {
 		lost = append(lost, "imports in it count from another directory")
 	}
-	return Change{Kind: Rule, Path: full, After: head + p.scope.body, Made: true, Lost: lost}, true
+	return Change{Kind: Rule, Path: full, After: head + p.scope.body, Made: true, Lost: lost, patterns: patterns}, true
+}
+
+// mostWords is how many words that begin with @ are looked up as imports.
+const mostWords = 200
+
+// importsByPath reports whether the rule imports a file by a path relative to its own.
+func (p *planner) importsByPath() bool {
+	looked := 0
+	for word := range strings.FieldsSeq(p.scope.body) {
+		name, ok := strings.CutPrefix(strings.TrimRight(word, ".,;:)"), "@")
+		if !ok || name == "" {
+			continue
+		}
+		if looked++; looked > mostWords {
+			return true
+		}
+		if _, err := p.disk.Stat(facts.Resolve(facts.Dir(p.o.File), name)); err == nil && !facts.IsAbs(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // loadCondition is what a rule file says about when it is loaded.
@@ -201,7 +245,7 @@ func loadConditionOf(file, text string) loadCondition {
 		return s
 	}
 	s.anyCase = dir == ".claude/rules"
-	if len(s.patterns) == 0 && (dir == ".cursor/rules" || dir == ".windsurf/rules") {
+	if len(s.patterns) == 0 && (dir == ".cursor/rules" || dir == ".windsurf/rules" || dir == ".devin/rules") {
 		s.description = f.Text("description")
 		s.manual = s.description == ""
 	}
@@ -221,10 +265,10 @@ func formOf(file string) string {
 	return ""
 }
 
-// head is the header that says the same in the form of another folder; ok is false where
-// the folder has no form for it.
-func (s *loadCondition) head(dir string) (head string, lost []string, ok bool) {
-	patterns := slices.Clone(s.patterns)
+// head is the header that says the same in the form of another folder, with the patterns
+// in it; ok is false where the folder has no form for it.
+func (s *loadCondition) head(dir string) (head string, patterns, lost []string, ok bool) {
+	patterns = slices.Clone(s.patterns)
 	if s.anyCase && dir != ".claude/rules" {
 		lost = append(lost, "Claude Code matches without regard to case, and this agent may not")
 		for i, pattern := range patterns {
@@ -234,7 +278,7 @@ func (s *loadCondition) head(dir string) (head string, lost []string, ok bool) {
 		}
 	}
 	if len(patterns) == 0 && s.waits() && dir != ".cursor/rules" && dir != ".windsurf/rules" && dir != ".devin/rules" {
-		return "", nil, false
+		return "", nil, nil, false
 	}
 	quoted := func() string {
 		var b strings.Builder
@@ -260,29 +304,38 @@ func (s *loadCondition) head(dir string) (head string, lost []string, ok bool) {
 	case ".github/instructions":
 		lines = fmt.Sprintf("applyTo: %q", cmp.Or(commas, "**"))
 	case ".cursor/rules":
-		lines = fmt.Sprintf("description: %s\nglobs: %s\nalwaysApply: %v", s.description, commas, !s.waits())
+		lines = fmt.Sprintf("%s\n%s\nalwaysApply: %v", entry("description", plain(s.description)), entry("globs", commas), !s.waits())
 	case ".windsurf/rules", ".devin/rules":
 		switch {
 		case len(patterns) > 0:
 			lines = "trigger: glob\nglobs: " + commas
 		case s.description != "":
-			lines = "trigger: model_decision\ndescription: " + s.description
+			lines = "trigger: model_decision\n" + entry("description", plain(s.description))
 		case s.manual:
 			lines = "trigger: manual"
 		default:
 			lines = "trigger: always_on"
 		}
-	case ".amazonq/rules", ".roo/rules", ".kilo/rules", ".kilocode/rules", ".zed/rules":
-		if s.waits() {
-			return "", nil, false
-		}
 	default:
 		if s.waits() {
-			return "", nil, false
+			return "", nil, nil, false
 		}
 	}
 	if lines == "" {
-		return "", lost, true
+		return "", patterns, lost, true
 	}
-	return "---\n" + lines + "\n---\n", lost, true
+	return "---\n" + lines + "\n---\n", patterns, lost, true
+}
+
+// entry is a line of a header; the value may be empty.
+func entry(key, value string) string { return strings.TrimSuffix(key+": "+value, " ") }
+
+// plain writes a sentence as a YAML value, in quotes if it would mean something else
+// without them.
+func plain(text string) string {
+	var back map[string]any
+	if err := bounded.YAML([]byte("a: "+text+"\n"), &back); err == nil && back["a"] == text || text == "" {
+		return text
+	}
+	return strconv.Quote(text)
 }
