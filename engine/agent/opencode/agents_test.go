@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -163,5 +164,50 @@ func TestSettingsThatCannotBeReadStopOnlyTheOlderRelease(t *testing.T) {
 	made, _ := profiletest.Assembled(t, opencode11833, in)
 	if made.Messages == nil || !strings.Contains(strings.Join(made.Notes, "\n"), "ignores it") {
 		t.Errorf("1.18.33: %v", made.Notes)
+	}
+}
+
+// Of the files of one agent below a directory the last counts alone, and deeper ones come
+// last; those of several directories add up.
+func TestFilesOfOneAgentReplaceEachOther(t *testing.T) {
+	file := func(values, body string) string { return "---\n" + values + "\n---\n" + body + "\n" }
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  map[string]string // verdict and reason by file
+	}{
+		{"agents replaces agent, with all of its values", map[string]string{
+			"/p/.opencode/agent/a.md": file("description: d\nmode: primary", "A"), "/p/.opencode/agents/a.md": file("description: d", "B"),
+		}, map[string]string{"/p/.opencode/agent/a.md": "not loaded shadowed-by-name", "/p/.opencode/agents/a.md": "listed "}},
+		{"a deeper file replaces one that is less deep", map[string]string{
+			"/p/.opencode/agents/a.md": file("description: d", "A"), "/p/.opencode/agent/x/b.md": file("name: a\ndescription: d", "B"),
+		}, map[string]string{"/p/.opencode/agents/a.md": "not loaded shadowed-by-name", "/p/.opencode/agent/x/b.md": "listed "}},
+		{"the home's adds to the configuration's", map[string]string{
+			"/h/.config/opencode/agent/a.md": file("description: d\nmode: primary", "A"), "/h/.opencode/agent/a.md": file("description: d", "B"),
+		}, map[string]string{"/h/.config/opencode/agent/a.md": "not loaded people-only", "/h/.opencode/agent/a.md": "not loaded people-only"}},
+		{"the later description is sent", map[string]string{
+			"/h/.config/opencode/agent/a.md": file("description: d", "A"), "/p/.opencode/agent/a.md": file("description: e", "B"), "/p/.opencode/agent/b.md": file("mode: subagent", "B"),
+		}, map[string]string{"/h/.config/opencode/agent/a.md": "not loaded shadowed-by-name", "/p/.opencode/agent/a.md": "listed ", "/p/.opencode/agent/b.md": "listed "}},
+		{"a description of the settings is sent too", map[string]string{
+			"/h/.config/opencode/agent/a.md": file("description: d", "A"), "/p/opencode.json": `{"agent": {"a": {"description": "e"}}}`,
+		}, map[string]string{"/h/.config/opencode/agent/a.md": "listed "}},
+	} {
+		w := profiletest.OpenWorld()
+		for name, text := range c.files {
+			w.File(name, text)
+		}
+		trace, err := Discover(context.Background(), w, discovery.Options{Cwd: "/p"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range c.want {
+			got := "nothing"
+			for _, one := range trace.Find(name) {
+				got = string(one.Verdict) + " " + string(one.Reason)
+			}
+			if got != want {
+				t.Errorf("%s: %s is %q, want %q", c.name, name, got, want)
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"galley/engine/discovery"
@@ -70,6 +71,9 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 			}
 			r.setAgent(a.name, a.values)
 			r.permitAgent(a.name, a.raw)
+			if _, ok := a.values["description"].(string); ok {
+				r.describes[a.name] = name
+			}
 			if given {
 				r.Trace.Defined.AddAgent(a.name, r.prompt(prompt, name, written, form.key, a.name, form.prompt))
 			}
@@ -157,69 +161,110 @@ func (r *opencodeRun) release(target, text string) {
 	}
 }
 
+// agentFile is an agent or a mode that a Markdown file defines.
+type agentFile struct {
+	name, path string
+	values     map[string]any
+	body       source.Text
+}
+
 // agentFiles reads the agents that are Markdown files below dir: agent/**/*.md and
 // agents/**/*.md, and the older mode/*.md and modes/*.md, which override them. The
 // prompt is the trimmed body. An unknown value in an agent's front matter stops
 // OpenCode; a mode with one is ignored, as is a file with broken front matter. Files
-// come in the file system's order: the last of a name counts.
+// come in the file system's order, those of agent before those of agents. Of two
+// files of one name in a directory only the last counts; files in several directories
+// and the settings add up, value by value.
 func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {
 		return
 	}
 	r.dirs = append(r.dirs, dir)
 	r.commandFiles(dir)
-	for _, sub := range []string{"agent", "agents", "mode", "modes"} {
-		if r.Trace.Failure != nil {
-			return
+	for _, kind := range []string{"agent", "mode"} {
+		for _, a := range r.agentsBelow(dir, kind) {
+			r.setAgent(a.name, a.values)
+			if raw, err := json.Marshal(a.values); err == nil {
+				r.permitAgent(a.name, raw)
+			}
+			if _, ok := a.values["description"].(string); ok {
+				r.describes[a.name] = a.path
+			}
+			r.Trace.Defined.AddAgent(a.name, a.body)
 		}
+	}
+}
+
+// agentsBelow reads the agents, or the modes, of a directory: one for each name, in the
+// order in which the names first occur.
+func (r *opencodeRun) agentsBelow(dir, kind string) (all []agentFile) {
+	type found struct{ top, path string }
+	var files []found
+	for _, sub := range []string{kind, kind + "s"} {
 		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
 			continue
 		}
-		mode := strings.HasPrefix(sub, "mode")
 		pattern := sub + "/**/*.md"
-		if mode {
+		if kind == "mode" {
 			pattern = sub + "/*.md"
 		}
 		paths, _ := r.scan(r.TreeFor(dir), dir, pattern, false)
-		named := map[string]string{}
 		for _, p := range paths {
-			data, err := r.World.ReadFile(p)
-			if err != nil {
-				continue
-			}
-			text := r.decoded(p, data)
-			m := r.readMatter(text.String())
-			if m.broken != "" {
-				r.passOver(p, m.broken)
-				continue
-			}
-			name := r.agentName(facts.Join(dir, sub), p, mode)
-			if own, ok := m.values["name"].(string); ok {
-				name = own
-			}
-			if issue, found := r.agentIssue(m.values); found && mode {
-				r.passOver(p, strings.Join(issue.Path, ".")+" must be "+issue.Expected)
-				continue
-			}
-			r.checkAgent(p, m.values)
-			if first := named[name]; first != "" {
-				r.Note("%s and %s define the agent %s: OpenCode takes the one that the file system lists last", first, p, name)
-			}
-			named[name] = p
-			values := maps.Clone(m.values)
-			if mode {
-				if values == nil {
-					values = map[string]any{}
-				}
-				values["mode"] = "primary"
-			}
-			r.setAgent(name, values)
-			if raw, err := json.Marshal(values); err == nil {
-				r.permitAgent(name, raw)
-			}
-			r.Trace.Defined.AddAgent(name, text.Slice(m.body, text.Len()).TrimFunc(source.IsJSSpace))
+			files = append(files, found{facts.Join(dir, sub), p})
 		}
 	}
+	depth := func(f found) int { return strings.Count(f.path[len(f.top):], "/") }
+	slices.SortStableFunc(files, func(a, b found) int { return depth(a) - depth(b) })
+	at := map[string]int{}
+	for _, f := range files {
+		a, ok := r.readAgent(f.top, f.path, kind == "mode")
+		switch first, twice := at[a.name]; {
+		case r.Trace.Failure != nil:
+			return nil
+		case !ok:
+		case !twice:
+			at[a.name] = len(all)
+			all = append(all, a)
+		default:
+			if depth(f) == depth(found{f.top, all[first].path}) && strings.HasPrefix(all[first].path, f.top+"/") {
+				r.Note("%s and %s define the agent %s: OpenCode takes the one that the file system lists last", all[first].path, f.path, a.name)
+			}
+			r.replacedBy[all[first].path] = f.path
+			all[first] = a
+		}
+	}
+	return all
+}
+
+// readAgent reads the file p of an agent or a mode below top; ok is false if OpenCode
+// ignores it or does not start with it.
+func (r *opencodeRun) readAgent(top, p string, mode bool) (a agentFile, ok bool) {
+	data, err := r.World.ReadFile(p)
+	if err != nil {
+		return a, false
+	}
+	text := r.decoded(p, data)
+	m := r.readMatter(text.String())
+	if m.broken != "" {
+		r.passOver(p, m.broken)
+		return a, false
+	}
+	a = agentFile{name: r.agentName(top, p, mode), path: p, values: maps.Clone(m.values), body: text.Slice(m.body, text.Len()).TrimFunc(source.IsJSSpace)}
+	if own, named := m.values["name"].(string); named {
+		a.name = own
+	}
+	if mode {
+		if issue, found := r.agentIssue(m.values); found {
+			r.passOver(p, strings.Join(issue.Path, ".")+" must be "+issue.Expected)
+			return a, false
+		}
+		if a.values == nil {
+			a.values = map[string]any{}
+		}
+		a.values["mode"] = "primary"
+	}
+	r.checkAgent(p, m.values)
+	return a, true
 }
 
 // commandFiles fails if a value in the front matter of a command's file stops

@@ -55,16 +55,18 @@ type opencodeRun struct {
 	providerAt        map[string]int    // index in providers, by name
 	keys              map[string]bool   // providers that OpenCode keeps a key for; nil before they are read
 	references        map[string]discovery.OutsideDir
-	literal           literalSettings // of the settings file that was parsed last
-	disabled, enabled []string        // providers; enabled is nil when all are
-	dirs              []string        // configuration directories with agents and commands
+	literal           literalSettings   // of the settings file that was parsed last
+	disabled, enabled []string          // providers; enabled is nil when all are
+	dirs              []string          // configuration directories with agents and commands
+	replacedBy        map[string]string // files of agents that another file of the same name replaces
+	describes         map[string]string // the file whose description an agent has, by agent
 }
 
 // Discover looks for the rule files.
 var Discover = discovery.By("opencode", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
-	r := &opencodeRun{opencodeRelease: opencodeReleases[f.Trace.Version], Finder: f, cwd: f.Trace.Cwd}
+	r := &opencodeRun{opencodeRelease: opencodeReleases[f.Trace.Version], Finder: f, cwd: f.Trace.Cwd, replacedBy: map[string]string{}, describes: map[string]string{}}
 	r.worktree(ctx)
 	if r.Trace.VCS == "" && r.EnvOr("OPENCODE_FAKE_VCS", "") == "git" {
 		r.Trace.VCS = "git"

@@ -63,14 +63,19 @@ func (r *opencodeRun) listAgents(ctx context.Context, dir string) {
 			}
 			kind, there := agentMode(r.Trace.Defined, c.Name)
 			body := text.Slice(m.body, text.Len()).TrimFunc(source.IsJSSpace)
-			switch {
+			_, described := m.values["description"].(string)
+			switch by := r.describes[c.Name]; {
 			case !ok:
+			case r.replacedBy[full] != "":
+				c.No(discovery.ShadowedByName, r.replacedBy[full])
 			case !there:
 				c.No(discovery.Disabled, "disable is true")
 			case c.Name == starting && r.Trace.Defined.Agents[c.Name].String() == body.String():
 				c.List(source.Text{}, "a session starts with it: its text takes the place of the base prompt")
 			case kind == "primary":
 				c.No(discovery.PeopleOnly, "a session can run as it")
+			case described && by != full:
+				c.No(discovery.ShadowedByName, by)
 			default:
 				c.List(source.Text{}, "the description of the tool task names it")
 			}

@@ -58,18 +58,19 @@ const qwenMemoryLines = 200
 
 type qwenRun struct {
 	*discovery.Finder
-	is        behaviour
-	global    string // ~/.qwen
-	project   string // the repository's root, else the directory
-	untrusted bool
-	imports   *qwenImports
-	texts     []source.Text
-	read      map[string]string // real paths, to the paths that were read
-	waiting   []pendingRule
-	files     map[string]map[string]any // settings by tier
-	language  source.Text               // represents output-language.md until Qwen Code has written it
-	system    source.Text               // the text of the file that replaces Qwen Code's own system prompt
-	languages int                       // how many texts come before it
+	is         behaviour
+	global     string // ~/.qwen
+	project    string // the repository's root, else the directory
+	untrusted  bool
+	imports    *qwenImports
+	texts      []source.Text
+	skillFiles map[string]string // the file of each skill that the agent may call, by name
+	read       map[string]string // real paths, to the paths that were read
+	waiting    []pendingRule
+	files      map[string]map[string]any // settings by tier
+	language   source.Text               // represents output-language.md until Qwen Code has written it
+	system     source.Text               // the text of the file that replaces Qwen Code's own system prompt
+	languages  int                       // how many texts come before it
 }
 
 // pendingRule is a rule that waits for a file.
@@ -83,7 +84,7 @@ type pendingRule struct {
 var Discover = discovery.By("qwen-code", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
-	r := &qwenRun{Finder: p, is: behaviours[p.Trace.Version], read: map[string]string{}, files: map[string]map[string]any{}}
+	r := &qwenRun{Finder: p, is: behaviours[p.Trace.Version], read: map[string]string{}, files: map[string]map[string]any{}, skillFiles: map[string]string{}}
 	r.imports = &qwenImports{world: p.World, own: r.is.own}
 	t := r.Trace
 	r.global = facts.Resolve(t.Cwd, r.PathOr("QWEN_HOME", facts.Join(r.Home, ".qwen")))
@@ -122,7 +123,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.memory()
 	r.overlooked(ctx)
 	r.skills(ctx)
-	r.commands()
+	r.commands(ctx)
 	r.agents()
 	r.servers()
 	r.touch()

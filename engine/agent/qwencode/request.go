@@ -1,11 +1,9 @@
 package qwencode
 
 import (
-	"path"
 	"slices"
 	"strings"
 
-	"galley/engine/collate"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -63,41 +61,6 @@ func (r *qwenRun) described(kind discovery.Kind, full, tier string) (c *discover
 	block := strings.ReplaceAll(text.String()[:f.Body], "\r\n", "\n")
 	c.Name = textOf(block, &f, "name", r.is.yaml)
 	return c, f, textOf(block, &f, "description", r.is.yaml), true
-}
-
-// commands lists the custom commands; since 0.24 a separate text lists those with a
-// description.
-func (r *qwenRun) commands() {
-	taken := map[string]string{}
-	var found []*discovery.Candidate
-	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
-		for _, full := range r.MarkdownIn(facts.Join(in.dir, "commands")) {
-			c, f, description, ok := r.described(discovery.Command, full, in.tier)
-			c.Name = strings.TrimSuffix(path.Base(full), ".md")
-			first, twice := taken[c.Name]
-			switch {
-			case !ok:
-			case twice:
-				c.No(discovery.ShadowedByName, first)
-			case r.is.inTool || strings.TrimSpace(description) == "" || in.tier == "project" && r.untrusted:
-				c.No(discovery.PeopleOnly, "")
-			default:
-				taken[c.Name] = full
-				said := source.Of(escapes.Replace(strings.TrimSpace(description)), discovery.FileOrigin(full, 0, f.Body, 1))
-				c.List(source.Literal("<skill>\n<name>\n"+escapes.Replace(c.Name)+"\n</name>\n<description>\n").Append(said, source.Literal("\n</description>\n</skill>\n")), "")
-			}
-			found = append(found, c)
-		}
-	}
-	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return collate.Compare(a.Name, b.Name) })
-	text := source.Literal("<system-reminder>\n").Append(discovery.Words("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n"))
-	for _, c := range found {
-		text = text.Append(c.Text)
-		r.Add(c)
-	}
-	if len(taken) > 0 {
-		r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "commands", Role: "user", Where: "m1[3]", Text: text.Append(source.Literal("</available_skills>\n</system-reminder>"))})
-	}
 }
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")

@@ -72,7 +72,7 @@ func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description,
 			c.Later("when a file is reached that matches " + strings.Join(paths, ", "))
 			return
 		}
-		taken[c.Name] = c.Path
+		taken[c.Name], r.skillFiles[c.Name] = c.Path, c.Path
 		said := source.Of(escapes.Replace(description)+" ("+tier+")", discovery.FileOrigin(c.Path, 0, f.Body, 1))
 		elements[c.Name] = element(escapes.Replace(c.Name), said, tier)
 		c.List(elements[c.Name], "")

@@ -119,7 +119,9 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	for _, one := range fresh.Attribution.Differences {
 		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s, %d bytes", one.Kind, t.short(one.Name), one.Bytes))
 	}
-	r.Differences = append(r.Differences, t.marks(sent(request), expected(before), d.agent.Start.Unordered)...)
+	got, unnamed := t.named(sent(request), before)
+	r.Differences = append(r.Differences, unnamed...)
+	r.Differences = append(r.Differences, t.marks(got, expected(before), d.agent.Start.Unordered)...)
 	r.Differences = append(r.Differences, t.explained(ctx, o, r.Version, sent(request))...)
 	r.Outcome = same
 	if len(r.Differences) > 0 {

@@ -14,7 +14,7 @@
 //
 //	go run ./ui/cli/differential -report ui/cli/differential/README.md results.jsonl
 //
-// -things writes sub-agents and servers too. -wait gives the agent more time on a machine that is loaded. Each tree has a
+// -things writes sub-agents, commands and servers too. -wait gives the agent more time on a machine that is loaded. Each tree has a
 // home of its own; the agent reaches the loopback alone, and what it starts is ended.
 // It is not a test, because it needs the agents and takes a while.
 //
@@ -47,7 +47,7 @@ type row struct {
 	Followed    string   `json:"followed"`
 	Seed        uint64   `json:"seed"`
 	Tree        int      `json:"tree"`
-	Things      bool     `json:"things,omitempty"` // with sub-agents and servers
+	Things      bool     `json:"things,omitempty"` // with sub-agents, commands and servers
 	Outcome     string   `json:"outcome"`
 	Loaded      int      `json:"loaded"` // number of files that galley reports as loaded
 	Differences []string `json:"differences,omitempty"`
@@ -73,7 +73,7 @@ func main() {
 	flag.StringVar(&d.state, "state", "", "the `file` of results, which is made; trees lie beside it")
 	flag.StringVar(&d.model, "model", "", "the `model` that the agent is started with")
 	mode := flag.String("mode", string(start.Headless), "headless or interactive")
-	flag.BoolVar(&d.things, "things", false, "write sub-agents and servers too; the rest of each tree stays the same")
+	flag.BoolVar(&d.things, "things", false, "write sub-agents, commands and servers too; the rest of each tree stays the same")
 	flag.BoolVar(&d.again, "again", false, "measure again the trees that differed or were not measured")
 	only := flag.Int("only", -1, "run one tree again, and keep it")
 	flag.DurationVar(&d.wait, "wait", 0, "how long an agent may take to send its request (default: twice as long as a capture lets it)")

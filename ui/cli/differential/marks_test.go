@@ -3,6 +3,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -55,5 +56,26 @@ func TestMarksOfToolsComeLast(t *testing.T) {
 	}}
 	if got := strings.Join(expected(trace), " "); got != "K002b K003c K001a" {
 		t.Errorf("expected %s", got)
+	}
+}
+
+// A file that the request names must have a mark there, if there is one in it, and
+// which one is not compared.
+func TestMarksOfNamedFilesAreTakenOut(t *testing.T) {
+	tr := &tree{base: t.TempDir(), places: map[string]string{"K001a": "a.md", "K002b": "b.md", "K003c": "c.md", "K004d": "d.md"}}
+	trace := &discovery.Trace{}
+	for name, text := range map[string]string{"a.md": "Mark K001a", "b.md": "Mark K002b", "e.md": "no mark"} {
+		tr.write(filepath.Join(tr.base, name), text)
+		trace.Candidates = append(trace.Candidates, discovery.Candidate{Path: filepath.Join(tr.base, name), Verdict: discovery.Listed})
+	}
+	trace.Candidates = append(trace.Candidates,
+		discovery.Candidate{Path: filepath.Join(tr.base, "c.md"), Verdict: discovery.Listed, Text: source.Literal("Mark K003c")},
+		discovery.Candidate{Path: filepath.Join(tr.base, "d.md"), Verdict: discovery.NotLoaded})
+	rest, differences := tr.named([]string{"K003c", "K001a", "K004d"}, trace)
+	if got := strings.Join(rest, " "); got != "K003c K004d" {
+		t.Errorf("the rest is %s", got)
+	}
+	if got := strings.Join(differences, "; "); got != "named and not sent: b.md" {
+		t.Errorf("told %q", got)
 	}
 }

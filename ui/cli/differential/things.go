@@ -6,20 +6,39 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"galley/engine/discovery"
 )
 
 // agentFolders are where agents look for the files of sub-agents, in the project and
-// in the home: of those whose list of sub-agents galley gives word for word.
-var agentFolders = map[string]string{"claude-code": ".claude/agents", "gemini-cli": ".gemini/agents"}
+// in the home: of those agents whose list of sub-agents galley predicts.
+var agentFolders = map[string]string{"claude-code": ".claude/agents", "gemini-cli": ".gemini/agents", "qwen-code": ".qwen/agents"}
 
-// things writes sub-agents, and servers that are switched off or cannot be started. It
-// comes last, so that the rest of a tree is the same without it.
+// moreThings has a function for each agent that is asked for more than the files of
+// sub-agents and the servers of .mcp.json.
+var moreThings = map[string]func(t *tree){
+	"qwen-code": func(t *tree) { t.commands(".qwen/commands", filepath.Join(t.home, ".qwen/commands")) },
+	"opencode":  (*tree).openCodeThings,
+}
+
+// things writes sub-agents, commands, and servers that are switched off or cannot be
+// started. It comes last, so that the rest of a tree is the same without it.
 func (t *tree) things() {
-	folder, known := agentFolders[t.agent.Name]
-	if !known {
-		return
+	if folder, known := agentFolders[t.agent.Name]; known {
+		t.subagents(folder)
 	}
+	if t.agent.Name == "claude-code" && t.chance(40) {
+		t.write(filepath.Join(t.root, ".mcp.json"), `{"mcpServers": {"`+strings.ToLower(pick(t, "One", "Two"))+`": {"command": "/nothing/here"}}}`+"\n")
+	}
+	if more, known := moreThings[t.agent.Name]; known {
+		more(t)
+	}
+}
+
+// subagents writes files of sub-agents into a folder of the project and of the home.
+func (t *tree) subagents(folder string) {
 	for range 1 + t.rand.IntN(4) {
 		id := pick(t, "reviewer", "tester", "Docs", "a-b", "x_y")
 		below := pick(t, "", "", "", "team/")
@@ -37,7 +56,79 @@ func (t *tree) things() {
 			fmt.Sprintf("---\nname: %s\n---\nNothing says when.\n", id),
 			"No header.\n"))
 	}
-	if t.chance(40) && t.agent.Name == "claude-code" {
-		t.write(filepath.Join(t.root, ".mcp.json"), `{"mcpServers": {"`+strings.ToLower(pick(t, "One", "Two"))+`": {"command": "/nothing/here"}}}`+"\n")
+}
+
+// commands writes custom commands, into a folder of the working directory or the root
+// and one of the home.
+func (t *tree) commands(folder, home string) {
+	for range t.rand.IntN(4) {
+		dir := pick(t, filepath.Join(t.cwd, folder), filepath.Join(t.root, folder), home)
+		name := filepath.Join(dir, pick(t, "", "", "git/")+pick(t, "go", "Ship it", "x-y")+pick(t, ".md", ".md", ".toml", ".txt"))
+		if _, err := os.Lstat(name); err == nil {
+			continue
+		}
+		said := t.mark(name) + " says what it does."
+		t.write(name, pick(t,
+			fmt.Sprintf("---\ndescription: %s\n---\nDo it.\n", said),
+			fmt.Sprintf("---\nname: named\ndescription: \"%s & <b>\"\n---\nDo it.\n", said),
+			"---\nmodel: x\n---\nNothing says what it does.\n", said+"\n",
+			fmt.Sprintf("description = %q\nprompt = \"Do it.\"\n", said)))
 	}
+}
+
+// openCodeThings writes agents, modes and commands as OpenCode looks for them, and a
+// server that is off or cannot be started.
+func (t *tree) openCodeThings() {
+	for range 1 + t.rand.IntN(4) {
+		dir := pick(t, filepath.Join(t.root, ".opencode"), filepath.Join(t.cwd, ".opencode"), filepath.Join(t.home, ".config/opencode"), filepath.Join(t.home, ".opencode"))
+		sub := pick(t, "agent", "agents", "agents", "mode", "modes", "Agents")
+		id := pick(t, "reviewer", "tester", "Docs", "plan", "general")
+		name := filepath.Join(dir, sub, pick(t, "", "", "", "team/")+id+pick(t, ".md", ".md", ".md", ".txt", ".MD"))
+		if _, err := os.Lstat(name); err == nil {
+			continue
+		}
+		said := t.mark(name)
+		t.write(name, pick(t,
+			fmt.Sprintf("---\ndescription: %s says when to use it.\nmode: subagent\n---\nYou review.\n", said),
+			fmt.Sprintf("---\ndescription: %s says when to use it.\nmode: all\n---\nYou review.\n", said),
+			fmt.Sprintf("---\ndescription: %s says when to use it.\n---\nYou review.\n", said),
+			fmt.Sprintf("---\ndescription: %s says when to use it.\nmode: primary\n---\n", said),
+			fmt.Sprintf("---\ndescription: \"%s & <b>\"\nmode: subagent\nhidden: true\n---\nYou review.\n", said),
+			fmt.Sprintf("---\ndescription: %s says when to use it.\ndisable: true\n---\nYou review.\n", said),
+			"---\nmode: subagent\n---\nNothing says when.\n", "No header.\n"))
+	}
+	if name := filepath.Join(t.root, ".opencode", pick(t, "agent", "agents", "mode"), "build.md"); t.chance(30) {
+		t.write(name, "---\n"+pick(t, "temperature: 0.5", "mode: primary")+"\n---\n"+t.mark(name)+" is in the text of the agent with which a session starts.\n")
+	}
+	t.commands(".opencode/"+pick(t, "command", "commands"), filepath.Join(t.home, ".config/opencode/command"))
+	if t.chance(40) {
+		t.json(filepath.Join(t.root, ".opencode/opencode.json"), map[string]any{"mcp": map[string]any{
+			"one": map[string]any{"type": "local", "command": []string{"/nothing/here"}, "enabled": t.chance(50)}}})
+	}
+}
+
+// named takes from marks that were sent those of files that galley says the request
+// names, without saying with which words, and reports those of which no mark was sent.
+func (t *tree) named(got []string, trace *discovery.Trace) (rest, differences []string) {
+	files := map[string]bool{} // and whether a mark of it was sent
+	for _, c := range trace.Candidates {
+		if c.Verdict == discovery.Listed && c.Text.Len() == 0 {
+			files[t.short(c.Path)] = false
+		}
+	}
+	for _, m := range got {
+		if _, listed := files[t.places[m]]; listed {
+			files[t.places[m]] = true
+			continue
+		}
+		rest = append(rest, m)
+	}
+	for name, sent := range files {
+		text, err := os.ReadFile(filepath.Join(t.base, name))
+		if err == nil && !sent && len(marksIn(string(text))) > 0 {
+			differences = append(differences, "named and not sent: "+name)
+		}
+	}
+	slices.Sort(differences)
+	return rest, differences
 }

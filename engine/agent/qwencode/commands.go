@@ -1,0 +1,131 @@
+package qwencode
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/bounded"
+	"galley/engine/collate"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// commands lists the custom commands: all files .toml and .md below the directories of
+// the user and of the session, none of either where the folder is not trusted. Of one
+// name one counts: .md before .toml, the session's before the user's. Since 0.24 a text
+// lists those that the model may call, unless a skill has the name. Qwen Code describes
+// a command without a description by its file's name.
+func (r *qwenRun) commands(ctx context.Context) {
+	taken := map[string]string{}
+	var found []*discovery.Candidate
+	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
+		dir := facts.Join(in.dir, "commands")
+		files := r.FilesIn(ctx, dir, true)
+		for _, end := range []string{".md", ".toml"} {
+			for _, full := range files {
+				if !strings.HasSuffix(full, end) {
+					continue
+				}
+				rel, _ := discovery.RelativeTo(full, dir)
+				name := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSuffix(rel, end), ":", "_"), "/", ":")
+				c := r.Thing(discovery.Command, name, full, in.tier)
+				r.command(c, end, taken)
+				found = append(found, c)
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return collate.Compare(a.Name, b.Name) })
+	text := source.Literal("<system-reminder>\n").Append(discovery.Words("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n"))
+	listed := false
+	for _, c := range found {
+		text, listed = text.Append(c.Text), listed || c.Verdict == discovery.Listed
+		r.Add(c)
+	}
+	if listed {
+		r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "commands", Role: "user", Where: "m1[3]", Text: text.Append(source.Literal("</available_skills>\n</system-reminder>"))})
+	}
+}
+
+// command decides about one command; taken has the file of each name.
+func (r *qwenRun) command(c *discovery.Candidate, end string, taken map[string]string) {
+	text, ok := r.Text(c)
+	if !ok {
+		return
+	}
+	read := markdownCommand
+	if end == ".toml" {
+		read = tomlCommand
+	}
+	said, hidden, why := read(c, text)
+	first, twice := taken[c.Name]
+	switch {
+	case r.untrusted:
+		c.No(discovery.Untrusted, "Qwen Code reads no custom commands then, the user's neither")
+	case why != "":
+		c.No(discovery.FrontMatter, why)
+	case twice:
+		c.No(discovery.ShadowedByName, first)
+	case r.is.inTool:
+		c.No(discovery.PeopleOnly, "")
+	case hidden:
+		taken[c.Name] = c.Path
+		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
+	case slices.Contains(r.is.skills, c.Name):
+		taken[c.Name] = c.Path
+		c.No(discovery.ShadowedByName, "the built-in skill")
+	case r.skillFiles[c.Name] != "":
+		taken[c.Name] = c.Path
+		c.No(discovery.ShadowedByName, r.skillFiles[c.Name])
+	default:
+		taken[c.Name] = c.Path
+		if said.Len() == 0 {
+			said = discovery.Words("qwen-code/command-default").Append(source.Literal(" " + escapes.Replace(facts.Base(c.Path))))
+		}
+		c.List(source.Literal("<skill>\n<name>\n"+escapes.Replace(c.Name)+"\n</name>\n<description>\n").Append(said, source.Literal("\n</description>\n</skill>\n")), "")
+	}
+}
+
+// markdownCommand reads the description of a command in Markdown; why says why Qwen
+// Code skips it.
+func markdownCommand(c *discovery.Candidate, text source.Text) (said source.Text, hidden bool, why string) {
+	f := discovery.ReadFront(text.String())
+	c.Oddities(&f)
+	if f.Broken != "" {
+		return said, false, "its front matter is not valid: Qwen Code skips it"
+	}
+	for _, key := range []string{"description", "argument-hint", "when_to_use"} {
+		if v, there := f.Values[key]; there {
+			if _, ok := v.(string); !ok {
+				return said, false, key + " must be text: Qwen Code skips it"
+			}
+		}
+	}
+	if v, there := f.Values["disable-model-invocation"]; there {
+		if hidden, there = v.(bool); !there {
+			return said, false, "disable-model-invocation must be true or false: Qwen Code skips it"
+		}
+	}
+	if description, _ := f.Values["description"].(string); description != "" {
+		said = source.Of(escapes.Replace(description), discovery.FileOrigin(c.Path, 0, f.Body, 1))
+	}
+	return said, hidden, ""
+}
+
+// tomlCommand reads the description of a command in TOML, the older form.
+func tomlCommand(c *discovery.Candidate, text source.Text) (said source.Text, hidden bool, why string) {
+	var values map[string]any
+	if err := bounded.TOML([]byte(text.String()), &values); err != nil {
+		return said, false, "it is not valid TOML: Qwen Code skips it"
+	}
+	description, described := values["description"]
+	own, isText := description.(string)
+	if _, ok := values["prompt"].(string); !ok || described && !isText {
+		return said, false, "it needs a prompt, and its description must be text: Qwen Code skips it"
+	}
+	if own != "" {
+		said = source.Of(escapes.Replace(own), discovery.FileOrigin(c.Path, 0, text.Len(), 1))
+	}
+	return said, false, ""
+}
