@@ -7,6 +7,8 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent/agenttest"
+	"galley/engine/prompt"
+	"galley/engine/secret"
 	"galley/ui/keymap"
 	"galley/ui/view"
 	"galley/ui/view/viewtest"
@@ -47,5 +49,47 @@ func TestACopyEndsWithItsTab(t *testing.T) {
 	v.Update(view.Hidden{})
 	if v.Update(made()); host.Copied != "" || host.Warned != "" {
 		t.Errorf("copied %q, warned %q", host.Copied, host.Warned)
+	}
+}
+
+// Once the JSON is made, a copy takes at once what is selected, else all of it, and says whether
+// secrets are masked in it.
+func TestACopySaysWhatItTook(t *testing.T) {
+	keys := &secret.Values{}
+	keys.AddEnv("API_TOKEN", "hunter2hunter2", "${API_TOKEN}")
+	of := func(s *secret.Values) *engine.Result {
+		return &engine.Result{Secrets: s, Prompt: prompt.Prompt{Messages: []prompt.Message{{Role: prompt.User}}}}
+	}
+	bare, click := view.Mask{On: false}, view.Click{X: 3, Y: 3, Count: 3}
+	for _, c := range []struct {
+		name   string
+		result *engine.Result
+		first  any
+		key    keymap.Action
+		copied string
+		warned string
+	}{
+		{"no secrets", of(nil), nil, keymap.CopyRequest, "the request as JSON", ""},
+		{"secrets", of(keys), nil, keymap.CopyRequest, "the request as JSON with its secrets masked", ""},
+		{"secrets that are shown", of(keys), bare, keymap.CopyRequest, "the request as JSON", ""},
+		{"without a selection", of(nil), nil, keymap.Copy, "the request as JSON", ""},
+		{"a selection", of(nil), click, keymap.Copy, view.Selection, ""},
+		{"all, although something is selected", of(nil), click, keymap.CopyRequest, "the request as JSON", ""},
+		{"no request", &engine.Result{Prompt: prompt.Prompt{Command: []string{"agent"}}}, nil, keymap.CopyRequest, "", "There is no request to copy"},
+	} {
+		host := &viewtest.Host{}
+		v := New(host, newOptions().Cell)
+		viewtest.Send(v, view.Result{Result: c.result})
+		viewtest.Send(v, view.Shown{})
+		viewtest.Rows(v, 60, 10)
+		if c.first != nil {
+			viewtest.Send(v, c.first)
+		}
+		if again, _ := v.Update(c.key); again != v {
+			t.Errorf("%s: the tab becomes another", c.name)
+		}
+		if host.Copied != c.copied || host.Warned != c.warned || (host.CopiedText == "") != (c.copied == "") {
+			t.Errorf("%s: copies %q, warns %q", c.name, host.Copied, host.Warned)
+		}
 	}
 }

@@ -66,9 +66,11 @@ func TestChosenFormStays(t *testing.T) {
 		}
 	}
 	was, _ := v.Chosen()
-	v.Take(view.Result{Result: &engine.Result{Provider: "anthropic"}})
-	if got, _ := v.Chosen(); got != was {
-		t.Errorf("a new prompt changes the user's choice to %d", got)
+	for _, provider := range []string{"anthropic", "openai", "gemini"} {
+		v.Take(view.Result{Result: &engine.Result{Provider: provider}})
+		if got, _ := v.Chosen(); got != was {
+			t.Errorf("a new prompt for %s changes the user's choice to %d", provider, got)
+		}
 	}
 }
 

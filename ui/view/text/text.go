@@ -170,16 +170,16 @@ func (v *View) Match(names []string, offset int) {
 	v.viewer.Mark(best)
 }
 
-// piece returns the span of the piece at an offset of the prompt.
+// piece returns the span of the piece at an offset of the prompt; the end belongs to the last.
 func (v *View) piece(offset int) source.Span {
-	at := 0
+	span, at := source.NoSpan, 0
 	for _, piece := range v.result.Text.Pieces() {
-		span := source.Span{Start: at, End: at + len(piece.Text)}
+		span = source.Span{Start: at, End: at + len(piece.Text)}
 		if at = span.End; offset < at {
-			return span
+			break
 		}
 	}
-	return source.NoSpan
+	return span
 }
 
 // Matched returns the part of the prompt that the last Match marked.

@@ -141,3 +141,32 @@ func TestAnEmptyPromptSaysWhy(t *testing.T) {
 		t.Errorf("drawn\n%s", text)
 	}
 }
+
+// After a jump from a text that a tag inserted, the piece that the user left is marked, not the
+// first one of its tag, and the text does not scroll away.
+func TestAfterAJumpThePieceThatWasLeftIsMarked(t *testing.T) {
+	tag := source.Span{Start: 0, End: 8}
+	of := func(text string, from int) source.Text {
+		return source.Of(text, source.Origin{Kind: source.File, Source: "/p/f", Line: 3, Span: source.Span{Start: from, End: from + len(text)}, Tag: tag})
+	}
+	r := &engine.Result{Text: of("first\n", 0).Append(of("second\n", 10), of("third", 20))}
+	for _, c := range []struct {
+		at   int
+		want string
+	}{{0, "first\n"}, {5, "first\n"}, {6, "second\n"}, {12, "second\n"}, {13, "third"}, {16, "third"}, {18, "third"}} {
+		v, host := shown(r)
+		v.GoTo(c.at)
+		v.Update(keymap.Jump)
+		if host.Said != "/p/f, line 3" || host.Place.Span != tag {
+			t.Errorf("said %q, went to %v", host.Said, host.Place)
+		}
+		v.Match(nil, tag.Start)
+		if span, ok := v.Matched(); !ok || v.Text()[span.Start:span.End] != c.want || v.Cursor() != c.at {
+			t.Errorf("after a jump from %d, %v is marked and the reader is at %d", c.at, span, v.Cursor())
+		}
+		v.Match(nil, tag.Start+1)
+		if span, _ := v.Matched(); span.Start != 0 {
+			t.Errorf("the next move of the caret marks %v", span)
+		}
+	}
+}
