@@ -23,12 +23,12 @@ type List struct {
 }
 
 // SetRows sets the number of rows and the row of the bar. The window stays, unless it
-// showed the bar and would no longer do so.
+// showed the bar and would no longer do so, or would show blank rows.
 func (l *List) SetRows(n, bar int) {
 	shown := l.bar >= l.top && l.bar < l.top+l.height
 	l.length = n
 	l.bar, _ = l.nearest(bar, 1)
-	l.top = min(l.top, max(n-1, 0))
+	l.Scroll(0)
 	if shown {
 		l.reveal()
 	}
@@ -84,11 +84,12 @@ func (l *List) nearest(row, step int) (int, bool) {
 
 // First puts the bar and the window at the start.
 func (l *List) First() {
-	l.bar, l.top = 0, 0
+	l.top = 0
 	l.GoTo(0)
 }
 
-// Scroll moves the window without the bar, as a wheel does.
+// Scroll moves the window without the bar, as a wheel does. It leaves no row of the window
+// blank while there are rows to show.
 func (l *List) Scroll(rows int) {
 	l.top = min(max(l.top+rows, 0), max(l.length-l.height, 0))
 }
@@ -111,7 +112,7 @@ func (l *List) reveal() {
 	}
 	l.top = min(l.top, l.bar)
 	if l.edge(l.bar, -1) {
-		l.top = min(l.top, max(0, l.bar-l.height+1))
+		l.top = 0
 	}
 	if l.bar >= l.top+l.height {
 		l.top = l.bar - l.height + 1
@@ -156,8 +157,8 @@ func (l *List) Draw(a cell.Area, st *style.Styles, focused bool, draw func(a cel
 // on line y of the area.
 func (l *List) DrawRows(a cell.Area, draw func(a cell.Area, y, row int)) {
 	if a.H != l.height {
-		l.height = max(a.H, 0)
-		l.top = min(l.top, max(l.length-l.height, 0))
+		l.height = a.H
+		l.Scroll(0)
 		if _, ok := l.Bar(); ok {
 			l.reveal()
 		}
@@ -182,7 +183,8 @@ func (l *List) Window() (top, height int) { return l.top, l.height }
 // ScrollTo puts a share of the rows, 0 to 1, at the top of the window, without
 // leaving rows blank.
 func (l *List) ScrollTo(share float64) {
-	l.top = min(max(int(share*float64(l.length)), 0), max(l.length-l.height, 0))
+	l.top = int(share * float64(l.length))
+	l.Scroll(0)
 }
 
 // Keep stores the positions of the bar and the window, for [List.Return].
@@ -191,5 +193,6 @@ func (l *List) Keep() { l.kept = [2]int{l.bar, l.top} }
 // Return restores the positions stored by Keep.
 func (l *List) Return() {
 	l.GoTo(l.kept[0])
-	l.top = min(l.kept[1], max(l.length-l.height, 0))
+	l.top = l.kept[1]
+	l.Scroll(0)
 }

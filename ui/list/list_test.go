@@ -102,6 +102,96 @@ func TestBarSkipsHeadingsThatStayVisible(t *testing.T) {
 	}
 }
 
+func TestAWindowOfOneRowTurnsPagesOfOneRow(t *testing.T) {
+	var l List
+	l.SetRows(5, 0)
+	for _, want := range []string{"[a]", "[b]", "[c]"} {
+		if got := draw(&l, 1); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		l.Page(1)
+	}
+}
+
+func TestAClickPutsTheBarOnAnyRowOfTheWindow(t *testing.T) {
+	var l List
+	l.SetRows(3, 2)
+	draw(&l, 5)
+	for y, want := range map[int]bool{-1: false, 0: true, 2: true, 3: false, 4: false} {
+		if l.GoTo(1); l.Click(y) != want {
+			t.Errorf("a click on line %d hits a row: %v", y, !want)
+		}
+		if bar, _ := l.Bar(); want && bar != y || !want && bar != 1 {
+			t.Errorf("after a click on line %d the bar is on row %d", y, bar)
+		}
+	}
+}
+
+// A window that the user scrolled away from the bar stays when rows come, even if the bar is on
+// the next row.
+func TestTheWindowStaysWhereItWasScrolled(t *testing.T) {
+	var l List
+	l.SetRows(10, 4)
+	draw(&l, 4)
+	l.Scroll(-9)
+	if draw(&l, 4); l.top != 0 {
+		t.Fatalf("the window starts at %d", l.top)
+	}
+	if l.SetRows(11, 4); draw(&l, 4) != "abcd" {
+		t.Errorf("%q", draw(&l, 4))
+	}
+	l.Scroll(99)
+	if l.SetRows(6, 0); draw(&l, 4) != "cdef" {
+		t.Errorf("after rows were removed: %q", draw(&l, 4))
+	}
+}
+
+// Before the first draw the window's height is unknown; it shows the bar as if it had come from
+// the start of the list.
+func TestTheBarMovesBeforeTheFirstDraw(t *testing.T) {
+	var l List
+	l.SetRows(20, 0)
+	l.Move(9)
+	if got := draw(&l, 4); got != "ghi[j]" {
+		t.Errorf("%q", got)
+	}
+}
+
+// The rows above the first row that the bar can be on are shown with it, as far as they fit. Of
+// other skipped rows no more is shown than needed.
+func TestHeadingsAboveTheBarAreShown(t *testing.T) {
+	for _, c := range []struct {
+		skip string
+		to   int
+		want string
+	}{
+		{"ab", 2, "ab[c]"}, {"abcd", 4, "cd[e]"}, {"bcd", 4, "[e]fg"}, {"bcd", 0, "[a]bc"}, {"hij", 6, "[g]hi"}, {"ghi", 5, "[f]gh"}, {"ij", 7, "[h]ij"},
+	} {
+		l := List{Skip: func(i int) bool { return strings.ContainsRune(c.skip, rune('a'+i)) }}
+		l.SetRows(10, 0)
+		draw(&l, 3)
+		for l.GoTo(9); l.bar > c.to; {
+			l.Move(-1)
+		}
+		if got := draw(&l, 3); got != c.want {
+			t.Errorf("without %s, up to row %d: %q, want %q", c.skip, c.to, got, c.want)
+		}
+	}
+}
+
+// When the row of the bar has become a heading, the bar goes to the row below.
+func TestTheBarLeavesARowThatBecameAHeading(t *testing.T) {
+	var l List
+	l.SetRows(5, 2)
+	l.Skip = func(i int) bool { return i == 2 }
+	if l.Move(0); draw(&l, 5) != "abc[d]e" {
+		t.Errorf("%q", draw(&l, 5))
+	}
+	if !l.GoTo(0) || draw(&l, 5) != "[a]bcde" {
+		t.Errorf("at the start: %q", draw(&l, 5))
+	}
+}
+
 // After any move, the bar is inside the window and the window inside the rows.
 func TestAfterAMoveTheBarIsInTheWindow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -18,10 +18,10 @@ type Match struct {
 // contain it before those that contain only its letters in order. If nothing is typed
 // it returns all rows in their order.
 func Rank(typed string, labels []string) []Match {
-	var all []Match
 	if typed == "" {
-		for i := range labels {
-			all = append(all, Match{Row: i})
+		all := make([]Match, len(labels))
+		for i := range all {
+			all[i].Row = i
 		}
 		return all
 	}
@@ -39,13 +39,14 @@ func Rank(typed string, labels []string) []Match {
 	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
 		return cmp.Or(same(a)-same(b), closeness(b)-closeness(a), a.Index-b.Index)
 	})
+	var all []Match
 	for _, m := range found {
 		all = append(all, Match{m.Index, m.MatchedIndexes})
 	}
 	return all
 }
 
-// closeness is a match's score without the penalty for the label's length. Equally
-// close rows keep the list's order, so an agent's default version comes before the
-// others.
-func closeness(m fuzzy.Match) int { return m.Score + len(m.Str) - len(m.MatchedIndexes) }
+// closeness is a match's score without the penalty of a point for each byte of the label.
+// Equally close rows keep the list's order, so an agent's default version comes before
+// the others.
+func closeness(m fuzzy.Match) int { return m.Score + len(m.Str) }

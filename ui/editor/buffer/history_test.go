@@ -141,6 +141,26 @@ func TestAGroupIsUndoneAtOnceAndInOrder(t *testing.T) {
 	d.want(t, "longzz", 6)
 }
 
+// What is typed before a group, in it, and after it are three steps; a group within a group is
+// part of it.
+func TestAGroupTakesNoEditsFromOutside(t *testing.T) {
+	d := newDesk("")
+	d.typeText("a")
+	d.h.Begin()
+	d.typeText("b")
+	d.h.Begin()
+	d.typeText("c")
+	d.h.End()
+	d.h.Break()
+	d.typeText("d")
+	d.h.End()
+	d.typeText("e")
+	for _, want := range []string{"abcd", "a", ""} {
+		d.undo()
+		d.want(t, want, Offset(len(want)))
+	}
+}
+
 func TestAnEditAfterUndoForgetsTheRest(t *testing.T) {
 	d := newDesk("")
 	d.typeText("a")

@@ -33,7 +33,7 @@ const mostWork = 100
 
 // Send gives a view a message and all that follows from it.
 func Send(v view.View, msg tea.Msg) {
-	_, cmd := v.Update(msg)
+	cmd := update(v, msg)
 	for n := 0; cmd != nil && n < mostWork; n++ {
 		cmd = run(v, cmd)
 	}
@@ -53,8 +53,16 @@ func run(v view.View, cmd tea.Cmd) tea.Cmd {
 	if msg == nil {
 		return nil
 	}
-	_, next := v.Update(msg)
-	return next
+	return update(v, msg)
+}
+
+// update gives a view a message. All views of the workbench go on as themselves.
+func update(v view.View, msg tea.Msg) tea.Cmd {
+	next, cmd := v.Update(msg)
+	if next != v {
+		panic(fmt.Sprintf("after %T%+v the view %q is another: %v", msg, msg, v.Title(), next))
+	}
+	return cmd
 }
 
 // Tour adds a picture of a view after each step, with what the view asked its host for.
