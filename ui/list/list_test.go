@@ -146,6 +146,32 @@ func TestTheWindowStaysWhereItWasScrolled(t *testing.T) {
 	}
 }
 
+func TestAHigherWindowShowsMoreRows(t *testing.T) {
+	var l List
+	l.SetRows(10, 9)
+	if draw(&l, 4); draw(&l, 8) != "cdefghi[j]" {
+		t.Errorf("%q", draw(&l, 8))
+	}
+}
+
+func TestTheKeptPlaceReturns(t *testing.T) {
+	var l List
+	l.SetRows(20, 0)
+	draw(&l, 4)
+	l.GoTo(9)
+	l.GoTo(7)
+	l.Keep()
+	want := draw(&l, 4)
+	l.First()
+	if l.Return(); draw(&l, 4) != want || want != "g[h]ij" {
+		t.Errorf("%q, was %q", draw(&l, 4), want)
+	}
+	l.SetRows(8, 0)
+	if l.Return(); draw(&l, 4) != "efg[h]" {
+		t.Errorf("after rows were removed: %q", draw(&l, 4))
+	}
+}
+
 // Before the first draw the window's height is unknown; it shows the bar as if it had come from
 // the start of the list.
 func TestTheBarMovesBeforeTheFirstDraw(t *testing.T) {

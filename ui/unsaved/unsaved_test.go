@@ -33,7 +33,10 @@ func left(t *testing.T, state, path, from, text string, now time.Time) {
 			t.Fatal(err)
 		}
 		dead := strings.NewReplacer(`"program":{"id":"`, `"program":{"id":"another`, fmt.Sprintf(`"pid":%d`, os.Getpid()), `"pid":1073741824`).Replace(string(text)) // above the largest process number
-		if err := os.WriteFile(name, []byte(dead), 0o600); err != nil {
+		if err := os.WriteFile(strings.TrimSuffix(name, ".unsaved")+"-another.unsaved", []byte(dead), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(name); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,5 +193,12 @@ func TestFailureToStoreIsReportedOnce(t *testing.T) {
 	g.Keep()
 	if text, bad := g.News(); text != "What is typed is in safety again" || bad {
 		t.Errorf("news %q, bad %v", text, bad)
+	}
+	if text, bad := g.News(); text != "" || bad {
+		t.Errorf("told twice: %q", text)
+	}
+	var none *Guard
+	if text, bad := none.News(); text != "" || bad {
+		t.Errorf("without a guard the news is %q", text)
 	}
 }
