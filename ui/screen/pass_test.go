@@ -34,8 +34,8 @@ func (s *spied) Selected() string           { return "" }
 
 func command() tea.Msg { return nil }
 
-// A click selects text if the dialog has text there, and is a click otherwise; a dialog that opens
-// another when it closes is no different.
+// A click selects text if the dialog has text there, and is a click otherwise, also in a dialog
+// that opens another when it closes.
 func TestTheMouseSelectsInADialog(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -74,7 +74,7 @@ func TestTheMouseSelectsInADialog(t *testing.T) {
 	}
 	g := newGate()
 	g.Input(func() tea.Cmd { g.Open(newQuestion()); return nil })
-	g.Drag(1, 1) // there is no text to select
+	g.Drag(1, 1) // it has no text to select
 }
 
 // What a dialog does with a key, and what a question does when it opens, is passed on.
@@ -134,7 +134,7 @@ func TestAClickEndsTheProtectionOfAQuestion(t *testing.T) {
 	}
 }
 
-// A dialog that the user opened takes every key, even one that is none of its answers, and does not
+// A dialog that the user opened takes every key, also one that answers nothing, and does not
 // ignore the next.
 func TestADialogOfTheUserIgnoresNoKey(t *testing.T) {
 	g := newGate()

@@ -89,17 +89,13 @@ func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible 
 	if of > 1 {
 		hint = fmt.Sprintf("%d of %d: ←/→", choice+1, of)
 	}
-	rows := DrawHead(a, d.head, hint, f.Styles)
-	if rows == 0 {
-		return 0, 0, false
-	}
-	d.rows = rows
-	if d.Text.Text() == "" || a.H <= rows {
-		return 0, 0, false
+	d.rows = DrawHead(a, d.head, hint, f.Styles)
+	if d.Text.Text() == "" || a.H <= d.rows {
+		return
 	}
 	d.Text.SetStale(f.Stale)
-	x, y, visible = d.Text.Draw(a.Sub(1, rows, a.W-1, a.H-rows), f.Styles, f.Focused)
-	return x + 1, y + rows, visible
+	x, y, visible = d.Text.Draw(a.Sub(1, d.rows, a.W, a.H), f.Styles, f.Focused)
+	return x + 1, y + d.rows, visible
 }
 
 // DrawHead draws the lines above a text or a list, the first with a hint after it,

@@ -35,7 +35,7 @@ func DrawDetails(a cell.Area, text string, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.Border)
 	rows := cell.WrapText(text, a.W-2, 0)
 	for y, row := range rows[:min(len(rows), a.H-1)] {
-		if y+2 == a.H && y+1 < len(rows) {
+		if y+2 == a.H {
 			row = cell.Shorten(strings.Join(rows[y:], ""), a.W-2)
 		}
 		a.Put(1, y+1, row, st.Base)

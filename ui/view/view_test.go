@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -64,6 +66,9 @@ func TestMakingUsesTheLatestRequest(t *testing.T) {
 		t.Errorf("cancelled: %q %v %v %v", made, came, again, ok)
 	}
 	second := g.Make(2, make("two"))
+	if g.Make(2, make("two")) != nil { // it must not cancel what is made from the same
+		t.Error("a text is made twice at the same time")
+	}
 	if made, came, again, ok = g.Took(second()); made != "two" || !came || again || !ok {
 		t.Errorf("made: %q %v %v %v", made, came, again, ok)
 	}
@@ -78,6 +83,23 @@ func TestMakingUsesTheLatestRequest(t *testing.T) {
 			t.Error("cancelled work has a result")
 		}
 	}
+}
+
+// Work that has run long enough is shown although something newer was asked for, which is made next.
+func TestLongWorkIsShownBeforeTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g Making[int]
+		make := func(n int) func(context.Context) int { return func(context.Context) int { return n } }
+		first := g.Make(1, make(1))
+		g.Make(2, make(2)) // cancels the first
+		g.Took(first())
+		second := g.Make(2, make(2))
+		time.Sleep(time.Second)
+		g.Make(3, make(3))
+		if made, came, again, ok := g.Took(second()); made != 2 || !came || !again || !ok {
+			t.Errorf("made %d, came %v, again %v, ok %v", made, came, again, ok)
+		}
+	})
 }
 
 // The head of a text consists of a title with a hint on the right, further lines, and a rule.
@@ -181,8 +203,11 @@ func TestDerivedTextOrReason(t *testing.T) {
 		}
 	}
 	host := &asking{}
+	if d.Ready() {
+		t.Error("a text that was never made is ready")
+	}
 	give(1, Made{Text: "the text\n", Head: []string{"the head"}, Notes: []string{"a note"}})
-	if d.Text.Text() != "the text\n" {
+	if !d.Ready() || d.Text.Text() != "the text\n" {
 		t.Errorf("text %q", d.Text.Text())
 	}
 	f := Frame{Styles: styles(t), Focused: true}
@@ -220,7 +245,10 @@ func TestDerivedTextOrReason(t *testing.T) {
 	if rows = painted(30, 4, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " Being made…" {
 		t.Errorf("cleared: %q", rows[0])
 	}
-	if d.Make(2, func(context.Context) Made { return Made{} }) == nil {
+	if d.Ready() {
+		t.Error("a cleared text is ready")
+	}
+	if d.Make(2, func(context.Context) Made { return Made{} }) == nil || d.Ready() {
 		t.Error("a cleared text is not made again")
 	}
 }
@@ -317,8 +345,10 @@ func TestAViewOfOneOfSeveralTexts(t *testing.T) {
 	if send(Saved{}); len(c.taken) != 1 {
 		t.Errorf("taken %v", c.taken)
 	}
-	if send(Move{Rows: 1}); len(c.taken) != 1 {
-		t.Error("a move was handled as something else")
+	for _, msg := range []tea.Msg{Move{Rows: 1}, Click{X: 1, Y: 2, Count: 1}, Drag{X: 2, Y: 2}} {
+		if send(msg); len(c.taken) != 1 {
+			t.Errorf("%T was handled as something else", msg)
+		}
 	}
 	if send(keymap.Jump); host.said == "" {
 		t.Error("without notes no message is shown")

@@ -53,7 +53,7 @@ func (t *tab) copy() tea.Cmd {
 	t.waiting = false
 	text, what := t.forms.json.Text.Text(), "the request as JSON"
 	if text == "" {
-		t.host.Warn("There is no request to copy")
+		t.host.Warn("Nothing to copy: no request is sent")
 		return nil
 	}
 	if !t.forms.bare && !t.forms.result.Secrets.Empty() {

@@ -75,7 +75,7 @@ func TestACopySaysWhatItTook(t *testing.T) {
 		{"without a selection", of(nil), nil, keymap.Copy, "the request as JSON", ""},
 		{"a selection", of(nil), click, keymap.Copy, view.Selection, ""},
 		{"all, although something is selected", of(nil), click, keymap.CopyRequest, "the request as JSON", ""},
-		{"no request", &engine.Result{Prompt: prompt.Prompt{Command: []string{"agent"}}}, nil, keymap.CopyRequest, "", "There is no request to copy"},
+		{"no request", &engine.Result{Prompt: prompt.Prompt{Command: []string{"agent"}}}, nil, keymap.CopyRequest, "", "Nothing to copy: no request is sent"},
 	} {
 		host := &viewtest.Host{}
 		v := New(host, newOptions().Cell)
