@@ -197,7 +197,7 @@ func first(a, b Side) *Divergence {
 
 // placeIn describes a byte of a message of b, or of a if b has ended.
 func placeIn(b Side, i, offset, kept int, a Side) *Divergence {
-	p := &Divergence{Message: i, Offset: offset, Kept: kept, Line: 1, Column: 1}
+	p := &Divergence{Message: i, Offset: offset, Kept: kept}
 	s := b
 	if i >= len(b.Messages) {
 		s = a

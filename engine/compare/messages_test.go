@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"galley/engine/prompt"
+	"galley/engine/secret"
 	"galley/engine/source"
 )
 
@@ -50,6 +51,8 @@ func TestDiffNamesRolesOfSeveralMessages(t *testing.T) {
 		{"one message", []prompt.Message{message(prompt.System, "x", "a\n")}, []prompt.Message{message(prompt.System, "x", "b\n")}, "--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\n"},
 		{"two in one of them", []prompt.Message{message(prompt.System, "x", "a")}, []prompt.Message{message(prompt.System, "x", "a"), message(prompt.User, "y", "b\n")},
 			"--- a\n+++ b\n@@ -1,2 +1,5 @@\n --- system ---\n a\n+\n+--- user ---\n+b\n"},
+		{"two in the other", []prompt.Message{message(prompt.System, "x", "a"), message(prompt.User, "y", "b\n")}, []prompt.Message{message(prompt.System, "x", "a")},
+			"--- a\n+++ b\n@@ -1,5 +1,2 @@\n --- system ---\n a\n-\n---- user ---\n-b\n"},
 	} {
 		if got := Prompts(side("a", c.a...), side("b", c.b...)).Unified; got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
@@ -87,8 +90,8 @@ func TestBlocksAndToolsWithTheSameNameMatchByOrder(t *testing.T) {
 	}
 	a := side("a", system(block("x", "1", ""), block("x", "2", ""), block("x", "3", "")))
 	b := side("b", system(block("x", "1", ""), block("x", "two", "")))
-	a.Tools = []prompt.Tool{tool("T", "1"), tool("T", "2"), tool("U", "u"), tool("T", "3")}
-	b.Tools = []prompt.Tool{tool("V", "v"), tool("T", "1"), tool("T", "two")}
+	a.Tools = []prompt.Tool{tool("T", "1"), tool("T", "2"), tool("U", "u"), tool("T", "3"), tool("W", "w")}
+	b.Tools = []prompt.Tool{tool("V", "v"), tool("T", "1"), tool("T", "two"), tool("W", "w")}
 	d := Prompts(a, b)
 	var blocks, tools []string
 	for _, one := range d.Blocks {
@@ -100,7 +103,7 @@ func TestBlocksAndToolsWithTheSameNameMatchByOrder(t *testing.T) {
 	if got, want := strings.Join(blocks, " "), "same[1 1] changed[2 two] removed[3 ]"; got != want {
 		t.Errorf("blocks: %s, want %s", got, want)
 	}
-	if got, want := strings.Join(tools, " "), "Vadded[ v] Tsame[1 1] Tchanged[2 two] Tremoved[3 ] Uremoved[u ]"; got != want {
+	if got, want := strings.Join(tools, " "), "Vadded[ v] Tsame[1 1] Tchanged[2 two] Wsame[w w] Tremoved[3 ] Uremoved[u ]"; got != want {
 		t.Errorf("tools: %s, want %s", got, want)
 	}
 }
@@ -127,5 +130,35 @@ func TestToolsAreTheSameInNameTextAndOrder(t *testing.T) {
 		if d := Prompts(a, b); d.ToolsChanged != c.changed || d.Same == c.changed {
 			t.Errorf("%s: changed %v, same %v", name, d.ToolsChanged, d.Same)
 		}
+	}
+}
+
+func TestADifferenceAtTheStartOfABlockIsOfThatBlock(t *testing.T) {
+	a, b := side("a", system(block("one", "1", ""), block("two", "2", ""))), side("b", system(block("one", "1", ""), block("two", "x", "")))
+	if p := Prompts(a, b).First; p.Block != "two" || p.Line != 1 || p.Column != 2 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// A secret of one side may also stand in the other, where it is masked as well.
+func TestTheSecretsOfEitherSideAreMaskedInBoth(t *testing.T) {
+	const one, two = "first-secret-value", "other-secret-value"
+	side := func(name, own string) Side {
+		s := side(name, message(prompt.System, "x", one+" and "+two))
+		s.Secrets = new(secret.Values)
+		s.Secrets.AddFile(own, "a file")
+		return s
+	}
+	a, b, secrets := Covered(side("a", one), side("b", two))
+	for _, text := range []string{a.Transcript(false), b.Transcript(false), secrets.Mask(one + " and " + two)} {
+		if strings.Contains(text, one) || strings.Contains(text, two) || !strings.Contains(text, " and ") {
+			t.Errorf("%q is shown", text)
+		}
+	}
+}
+
+func TestASavedTextIsAMessageOfOneBlock(t *testing.T) {
+	if m := SavedMessage(prompt.User, "text"); m.Role != prompt.User || len(m.Blocks) != 1 || m.Text().String() != "text" {
+		t.Errorf("%+v", m)
 	}
 }

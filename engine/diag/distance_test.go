@@ -52,8 +52,30 @@ func TestMaximumDistanceOfASuggestion(t *testing.T) {
 	if got, _ := Nearest("modek", []string{"mode", "model", "modeks"}); got != "mode" {
 		t.Errorf("among equally near names %q is suggested", got)
 	}
+	for _, word := range []string{"a-b", "a_b", "a.b", "a b", "AB"} {
+		if got, _ := Nearest(word, []string{"axb", "ab"}); got != "ab" {
+			t.Errorf("for %q %q is suggested: a sign counts as a letter", word, got)
+		}
+	}
 	if got, _ := Nearest("permision", []string{"persimmon", "permission"}); got != "permission" {
 		t.Errorf("%q is suggested", got)
+	}
+}
+
+// Many names are compared, so short ones and those of other lengths take no memory.
+func TestNamesAreComparedWithoutMemory(t *testing.T) {
+	short, word, long := []rune(strings.Repeat("x", 63)), []rune(strings.Repeat("y", 63)), []rune(strings.Repeat("x", 400))
+	if n := testing.AllocsPerRun(10, func() { Distance(word, short, 64); Distance(word, long, 64) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestAProblemIsOfItsCodesSeverity(t *testing.T) {
+	for code, want := range map[Code]string{AgentRefuses: "error", UnknownName: "warning", UnknownModel: "info"} {
+		p := New(code, source.Span{Start: 1, End: 2}, "it is wrong", "mend it")
+		if p.Severity.String() != want || p.Code != code || p.Message != "it is wrong" || p.Hint != "mend it" || p.Span.Len() != 1 {
+			t.Errorf("%s is %s: %+v", code, p.Severity, p)
+		}
 	}
 }
 

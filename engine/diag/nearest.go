@@ -11,9 +11,6 @@ func Nearest(word string, among []string) (string, bool) {
 	best, found := "", false
 	// The distance must be below this limit, which falls to the best one so far.
 	limit := len(w)/3 + 2
-	if len(w) < 3 {
-		limit = 2
-	}
 	for _, candidate := range among {
 		c := fold(candidate)
 		if d := Distance(w, c, limit); d < limit && d < len(c) {
@@ -23,15 +20,11 @@ func Nearest(word string, among []string) (string, bool) {
 	return best, found
 }
 
+// signs removes the signs between words.
+var signs = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
+
 // fold normalises a word for comparing.
-func fold(s string) []rune {
-	return []rune(strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == '.' || r == ' ' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(s)))
-}
+func fold(s string) []rune { return []rune(signs.Replace(strings.ToLower(s))) }
 
 // Distance counts the insertions, deletions, replacements and swaps of neighbours
 // that turn a into b, up to limit.

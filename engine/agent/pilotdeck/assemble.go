@@ -147,7 +147,7 @@ func (d PilotDeck) standard() (prompt.Block, []diag.Problem) {
 		}
 	}
 	servers, problems := d.servers()
-	if servers.Len() > 0 {
+	if servers.Len() != 0 {
 		texts = append(texts, lit("\n\n"), d.Pack.Text("pilotdeck", "mcp-intro"), lit("\n"), servers)
 	}
 	return prompt.Block{ID: "default", Title: "Default system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: profile.Joined(texts...)}, problems

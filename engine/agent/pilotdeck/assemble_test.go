@@ -2,10 +2,12 @@ package pilotdeck
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"galley/engine/diag"
+	"galley/engine/pack"
 	"galley/engine/profile/profiletest"
 	"galley/engine/source"
 )
@@ -113,8 +115,29 @@ func TestUnknownFactsOfTheMachineAreReported(t *testing.T) {
 }
 
 func TestUnknownPermissionModeIsSentUnchanged(t *testing.T) {
-	p, _ := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, "permission_mode = 'as you like — really'"))
-	if text := p.SystemText(source.Text{}).String(); !strings.Contains(text, "\nPermission mode: as you like — really\n\n<user-context>") {
-		t.Errorf("got %s", text)
+	p, problems := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, pilotScenario+"permission_mode = 'as you like — really'"))
+	if text := p.SystemText(source.Text{}).String(); !strings.Contains(text, "\nPermission mode: as you like — really\n\n") || profiletest.Codes(problems) != string(diag.UnknownWord) {
+		t.Errorf("got %s, %v", text, problems)
+	}
+}
+
+func TestDirectoriesFollowTheirIntroduction(t *testing.T) {
+	deck := PilotDeck{Pack: new(pack.Pack).Before(StandIns)}
+	intro := deck.Pack.Text("pilotdeck", "directories-intro").String()
+	if text, _ := deck.standard(); intro == "" || strings.Contains(text.Text.String(), intro) {
+		t.Errorf("without directories %q introduces them by %q", text.Text, intro)
+	}
+	deck.Directories = []string{"/a", "/b"}
+	if text, _ := deck.standard(); !strings.HasSuffix(text.Text.String(), "\n\n"+intro+"\n- /a\n- /b") {
+		t.Errorf("%q does not end with the directories", text.Text)
+	}
+}
+
+func TestPilotDeckReadsTheseKeys(t *testing.T) {
+	keys, _ := pilotdeck{}.Reads(profiletest.With(t, pilotScenario))
+	for _, key := range []string{"node", "mcp", "directories", "append_prompt"} {
+		if !slices.Contains(keys, key) {
+			t.Errorf("%s is not among %q", key, keys)
+		}
 	}
 }

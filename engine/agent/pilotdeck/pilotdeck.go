@@ -21,7 +21,7 @@ var Versions = []discovery.Version{{Name: "5338b160", Evidence: discovery.Execut
 // Discover looks for the rule files.
 var Discover = discovery.By("pilotdeck", Versions, discovery.Executed, discover)
 
-func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+func discover(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	t := f.Trace
 	if root, marker, found := facts.Nearest(f.World, t.Cwd, ".git"); found {
 		t.Root, t.Marker, t.VCS = root, marker, "git"
@@ -56,21 +56,16 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	f.Above([]string{"PILOTDECK.md"})
 	f.NearMisses([]string{"PILOTDECK.md", "PILOTDECK.local.md"})
 	f.Note("PilotDeck's prompt assembler loads no rule files; what its own discovery adds is not known")
-	t.Finish("\n\n")
-	return t, ctx.Err()
+	return f.Done("\n\n")
 }
 
 // markdown lists the Markdown files of a directory, sorted.
 func markdown(w facts.World, dir string) (out []string) {
-	entries, err := w.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
+	entries, _ := w.ReadDir(dir)
+	for _, e := range discovery.SortedEntries(entries) {
 		if strings.HasSuffix(e.Name, ".md") && !e.Type.IsDir() {
 			out = append(out, facts.Join(dir, e.Name))
 		}
 	}
-	slices.Sort(out)
 	return out
 }

@@ -3,6 +3,9 @@ package vocab
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/binary"
+	"fmt"
+	"io"
 	"slices"
 	"testing"
 )
@@ -16,11 +19,7 @@ func small() *Table {
 }
 
 func TestPackAndUnpack(t *testing.T) {
-	packed, err := small().Pack()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := Unpack(packed)
+	got, err := Unpack(small().Pack())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,24 +41,53 @@ func TestStringsFromHalves(t *testing.T) {
 	}
 }
 
+func TestTheSymbolsTakeNoMoreMemoryThanTheyNeed(t *testing.T) {
+	if arena, at := small().Strings(); cap(arena) != len(arena) || cap(at) != len(at) {
+		t.Errorf("%d of %d bytes, %d of %d places", len(arena), cap(arena), len(at), cap(at))
+	}
+}
+
+// deflated returns bytes as Pack compresses them.
+func deflated(raw []byte) []byte {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
+	w.Write(raw)
+	w.Close()
+	return packed.Bytes()
+}
+
 func TestUnpackRejectsDamagedData(t *testing.T) {
-	packed, err := small().Pack()
+	packed := small().Pack()
+	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := Unpack(deflated(raw)); err != nil {
+		t.Fatal(err)
+	}
+	damaged := map[string][]byte{"a byte more": deflated(append(slices.Clone(raw), 0)), "more symbols than bytes": deflated(binary.AppendUvarint(nil, 1<<60))}
 	for i := range packed {
-		if _, err := Unpack(packed[:i]); err == nil {
-			t.Errorf("%d of %d bytes are accepted as a table", i, len(packed))
+		damaged[fmt.Sprintf("%d of %d compressed bytes", i, len(packed))] = packed[:i]
+	}
+	for i := range raw {
+		damaged[fmt.Sprintf("%d of %d bytes", i, len(raw))] = deflated(raw[:i])
+	}
+	left, right := small(), small()
+	left.Left[0], right.Right[2] = 3, 5
+	damaged["a symbol whose left half is the symbol"], damaged["a symbol whose right half is the symbol"] = left.Pack(), right.Pack()
+	for name, packed := range damaged {
+		if table, err := Unpack(packed); err == nil || table != nil {
+			t.Errorf("%s: accepted as a table", name)
 		}
 	}
-	late := small()
-	late.Left[0] = 5 // its left half comes after it
-	packed, err = late.Pack()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Unpack(packed); err == nil {
-		t.Error("a symbol made from a later one is accepted")
+}
+
+func TestATableHasAtMostMaxSymbols(t *testing.T) {
+	for more := range 2 {
+		table := Table{Base: make([]string, MaxSymbols-1+more), Left: []uint32{0}, Right: []uint32{0}}
+		if _, err := Unpack(table.Pack()); (err != nil) != (more > 0) {
+			t.Errorf("%d symbols: %v", table.Len(), err)
+		}
 	}
 }
 
@@ -67,14 +95,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{1, 1, 'a', 0, 0, 0})
 	f.Add([]byte{2, 1, 1, 'a', 'b', 1, 0, 0, 0, 1, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		var packed bytes.Buffer
-		w, err := flate.NewWriter(&packed, flate.BestSpeed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Write(raw)
-		w.Close()
-		if table, err := Unpack(packed.Bytes()); err == nil {
+		if table, err := Unpack(deflated(raw)); err == nil {
 			table.Len()
 		}
 	})
