@@ -75,6 +75,7 @@ func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
 			"link /p/.roo/rules/project.md -> ../../CLAUDE.md"},
 		{"applyTo for Copilot", map[string]string{".cursor/rules/a.mdc": "---\nglobs: src/**, *.{ts,js}\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "copilot-cli",
 			"rule /p/.github/instructions/a.instructions.md ---\napplyTo: \"src/**,*.{ts,js}\"\n---\nUse REST.\n"},
+		{"no file that replaces pi's own prompt", map[string]string{"GEMINI.md": "Do so.\n", "AGENTS.md": "Mine.\n", "CLAUDE.md": "Mine."}, "GEMINI.md", "pi", "link /p/.pi/APPEND_SYSTEM.md -> ../GEMINI.md"},
 		{"a name of its own before a file that others read", map[string]string{".windsurf/rules/a.md": "---\ntrigger: always_on\n---\nUse REST.\n", "AGENTS.md": "Mine.\n"}, ".windsurf/rules/a.md", "qwen-code",
 			"link /p/QWEN.md -> .windsurf/rules/a.md"},
 		{"a description that needs quotes", map[string]string{".cursor/rules/a.mdc": "---\ndescription: 'say: \"so\" # now'\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "windsurf",
@@ -143,6 +144,14 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 	lost := strings.Join(plan(t, w, "/p/.claude/rules/c.md", "cursor").Changes[0].Lost, "; ")
 	if !strings.Contains(lost, `cursor reads its patterns as ["a" "b/**" "c/**"]`) || strings.Contains(lost, "imports") {
 		t.Errorf("lost: %s", lost)
+	}
+}
+
+func TestOnlyPatternsLoseTheirCase(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.claude/rules/a.md", "Do so.\n").File("/p/AGENTS.md", "Mine.\n")
+	if c := plan(t, w, "/p/.claude/rules/a.md", "windsurf").Changes[0]; c.Kind != transfer.Rule || strings.Contains(strings.Join(c.Lost, "; "), "regard to case") {
+		t.Errorf("%s %s loses %q", c.Kind, c.Path, c.Lost)
 	}
 }
 

@@ -31,7 +31,7 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 		}
 		return out
 	}
-	names := slices.DeleteFunc(slices.Clone(asked.Looks.Names), personal)
+	names := slices.DeleteFunc(slices.Clone(asked.Looks.Names), unsuitable)
 	var shared []string // files that the agent reads under a name which is not its first
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
@@ -79,10 +79,10 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 // them too, so they come last.
 var superseded = map[string]bool{".cursorrules": true, ".windsurfrules": true, ".clinerules": true, ".roorules": true, ".kilocoderules": true}
 
-// personal reports whether a name is that of one person's file, or of one that replaces the
-// project's.
-func personal(name string) bool {
-	return strings.Contains(name, ".local.") || strings.Contains(name, ".override.")
+// unsuitable reports whether a name is that of one person's file, or of one that replaces
+// the project's files or the agent's own prompt.
+func unsuitable(name string) bool {
+	return strings.Contains(name, ".local.") || strings.Contains(name, ".override.") || path.Base(name) == "SYSTEM.md"
 }
 
 func first(items []string) string {
@@ -269,7 +269,7 @@ func formOf(file string) string {
 // in it; ok is false where the folder has no form for it.
 func (s *loadCondition) head(dir string) (head string, patterns, lost []string, ok bool) {
 	patterns = slices.Clone(s.patterns)
-	if s.anyCase && dir != ".claude/rules" {
+	if s.anyCase && len(patterns) > 0 && dir != ".claude/rules" {
 		lost = append(lost, "Claude Code matches without regard to case, and this agent may not")
 		for i, pattern := range patterns {
 			if !strings.Contains(pattern, "/") {
