@@ -120,7 +120,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 		return broken(err)
 	}
 	if p.asCaptured {
-		return p.made(match.Prediction{Request: r, Map: c.Attribution.Map()}, c.Expected())
+		return p.assemble(match.Prediction{Request: r, Map: c.Attribution.Map()}, c.Expected())
 	}
 	trace := in.Discover(ctx, p.asked, p.starter.Asked(in.Cwd, p.capture.Mode))
 	next, now, err := c.Predict(ctx, trace, in.World, p.starter.FactsOf(), p.renewed(ctx, in, r))
@@ -130,11 +130,11 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	if len(next.Changed) > 0 {
 		p.ground.Basis, p.ground.Changed = Predicted, next.Changed
 	}
-	return p.made(next, now)
+	return p.assemble(next, now)
 }
 
-// made returns the prompt of a request and its problems.
-func (p *capturedProfile) made(next match.Prediction, now []match.Expected) (prompt.Prompt, []diag.Problem) {
+// assemble returns the prompt of a request and its problems.
+func (p *capturedProfile) assemble(next match.Prediction, now []match.Expected) (prompt.Prompt, []diag.Problem) {
 	p.sent = next.Request
 	made := match.Prompt(next.Request, next.Map, now)
 	made.Messages = unplaced(made.Messages, next.Unplaced, now)

@@ -124,7 +124,7 @@ func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked dis
 		k.mu.Lock()
 		f := k.traces[id]
 		k.mu.Unlock()
-		if f != nil && k.holds(f.rests) {
+		if f != nil && k.isCurrent(f.rests) {
 			_ = spend.Charge(asked.Agent, f.spent)
 			return f
 		}

@@ -58,7 +58,7 @@ func (w *Workbench) scan(name, text string) []hidden.Finding {
 // are mostly harmless (hard blanks, comments) are not reported here.
 func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
 	for _, f := range w.scan("", tree.Text) {
-		if told(f) {
+		if isReported(f) {
 			_, size := utf8.DecodeRuneInString(tree.Text[f.Offset:])
 			out = append(out, hiddenProblem(f, source.Span{Start: f.Offset, End: f.Offset + size}, f.String()))
 		}
@@ -68,7 +68,7 @@ func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value)
 			continue
 		}
 		for _, f := range w.scan(v.Key, v.Text) {
-			if told(f) {
+			if isReported(f) {
 				out = append(out, hiddenProblem(f, firstUse(tree, v.Key), v.Name+" holds "+f.String()))
 			}
 		}
@@ -79,9 +79,9 @@ func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value)
 	return out
 }
 
-// told reports whether a finding is a problem: anything that views show as a mark, or
+// isReported reports whether a finding is a problem: anything that views show as a mark, or
 // that is above the lowest level.
-func told(f hidden.Finding) bool { return f.Hidden || f.Level > hidden.Low }
+func isReported(f hidden.Finding) bool { return f.Hidden || f.Level > hidden.Low }
 
 func hiddenProblem(f hidden.Finding, span source.Span, message string) diag.Problem {
 	p := diag.New(diag.HiddenText, span, message, "models read it and people do not see it: look at it with its marks")

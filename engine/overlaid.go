@@ -58,8 +58,8 @@ func (o *overlaid) of(files string) *memory {
 	return m.memory
 }
 
-// holds reports whether the texts that an answer depends on are still current.
-func (k *knowledge) holds(rests []facts.Unsaved) bool {
+// isCurrent reports whether the texts that an answer depends on are still current.
+func (k *knowledge) isCurrent(rests []facts.Unsaved) bool {
 	for _, r := range rests {
 		if !slices.Contains(k.unsaved, r) {
 			return false

@@ -99,7 +99,7 @@ func (k *knowledge) find(session variable.Context, keys []string) []*answer {
 	k.room = max(k.room, mostKnown, 2*len(keys))
 	known := k.known[session]
 	for i, key := range keys {
-		if found := known[key]; found != nil && k.holds(found.rests) {
+		if found := known[key]; found != nil && k.isCurrent(found.rests) {
 			answers[i] = found
 		}
 	}

@@ -135,7 +135,7 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 		switch {
 		case !versioned || p.Version() == version:
 			return p, nil
-		case begins(p.Version(), version) && (found == nil || newer(p.Version(), found.Version())):
+		case hasVersionPrefix(p.Version(), version) && (found == nil || newer(p.Version(), found.Version())):
 			found = p
 		}
 	}
@@ -178,8 +178,8 @@ func (r *Registry) ToolNames(name string) *tool.Names {
 	return nil
 }
 
-// begins reports whether version starts with the whole numbers of prefix.
-func begins(version, prefix string) bool {
+// hasVersionPrefix reports whether version starts with the whole numbers of prefix.
+func hasVersionPrefix(version, prefix string) bool {
 	return prefix != "" && strings.HasPrefix(version, prefix+".")
 }
 

@@ -21,7 +21,7 @@ func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 		}
 		spans := sections(m.Text().String(), heading)
 		for n := len(spans) - 1; n >= 0; n-- {
-			blocks, cut := takeOut(m, spans[n])
+			blocks, cut := removeSpan(m, spans[n])
 			m.Blocks, m.Parts = blocks, nil
 			cut.Message = i
 			cuts = append([]BlockCut{cut}, cuts...)
@@ -73,9 +73,9 @@ func level(line string) int {
 	return n
 }
 
-// takeOut removes a span of a message's text from its blocks, and blocks that become
+// removeSpan removes a span of a message's text from its blocks, and blocks that become
 // empty.
-func takeOut(m prompt.Message, gone source.Span) (kept []prompt.Block, cut BlockCut) {
+func removeSpan(m prompt.Message, gone source.Span) (kept []prompt.Block, cut BlockCut) {
 	whole := m.Text()
 	cut.Took = whole.Slice(gone.Start, gone.End).Measure()
 	for i, span := range m.Spans() {

@@ -22,7 +22,7 @@ type slot struct {
 // nil.
 func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, []token.Count) {
 	pieces := t.Pieces()
-	if s.known && apart(s.pieces) && apart(pieces) {
+	if s.known && separable(s.pieces) && separable(pieces) {
 		s.change(pieces)
 	} else {
 		*s = slot{round: s.round, known: true, length: source.Measure(t.String()), points: -1}
@@ -37,9 +37,9 @@ func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, 
 	return s.length, counts
 }
 
-// apart reports whether no code point is split between two pieces, so that the pieces
+// separable reports whether no code point is split between two pieces, so that the pieces
 // can be measured separately.
-func apart(pieces []source.Piece) bool {
+func separable(pieces []source.Piece) bool {
 	for _, p := range pieces {
 		if inside(p.Text, 0) {
 			return false

@@ -68,7 +68,7 @@ func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 		}
 	}
 	if !typed(node.Get("type"), v) {
-		e.say(place, "got %s, want %s", kindOf(v), wanted(node.Get("type")))
+		e.say(place, "got %s, want %s", kindOf(v), describeTypes(node.Get("type")))
 		return
 	}
 	if enum := node.Get("enum"); enum.Kind == tool.Array && !slices.ContainsFunc(enum.Items, func(one tool.Value) bool { return same(one, v) }) {
@@ -301,7 +301,7 @@ func typed(types, v tool.Value) bool {
 	return types.Text == kindOf(v)
 }
 
-func wanted(types tool.Value) string {
+func describeTypes(types tool.Value) string {
 	if types.Kind != tool.Array {
 		return types.Text
 	}

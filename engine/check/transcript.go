@@ -50,7 +50,7 @@ func Transcript(a Answer) []diag.Problem {
 	if !t.whole() {
 		t.each()
 	}
-	t.demanded()
+	t.checkRequiredCall()
 	t.context()
 	diag.Sort(t.problems)
 	return t.problems
@@ -176,8 +176,8 @@ func (t *transcript) order(at, end int, m message, beside bool) {
 	}
 }
 
-// demanded checks that the required call is present.
-func (t *transcript) demanded() {
+// checkRequiredCall checks that the required call is present.
+func (t *transcript) checkRequiredCall() {
 	want := t.answer.Call
 	if want == "" || t.stopped || want == "true" && len(t.called) > 0 || slices.Contains(t.called, want) {
 		return
@@ -264,7 +264,7 @@ func (t *transcript) context() {
 			return
 		}
 	}
-	if shares(said, rules) {
+	if sharesWords(said, rules) {
 		return
 	}
 	var names []string
@@ -294,8 +294,8 @@ func (t *transcript) probes(said string) bool {
 // run is how many equal words in a row are not a coincidence.
 const run = 8
 
-// shares reports whether a text has that many consecutive words of a rule file.
-func shares(said string, rules []RuleFile) bool {
+// sharesWords reports whether a text has that many consecutive words of a rule file.
+func sharesWords(said string, rules []RuleFile) bool {
 	known := map[string]bool{}
 	for _, r := range rules {
 		words := strings.Fields(strings.ToLower(r.Text))

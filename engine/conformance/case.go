@@ -62,8 +62,8 @@ func Run(t *testing.T, folder string, judge func(*testing.T, Case)) {
 	}
 }
 
-// own returns this repository's directory of cases.
-func own(t *testing.T) string {
+// ownCases returns this repository's directory of cases.
+func ownCases(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
@@ -87,7 +87,7 @@ func cases(t *testing.T) string {
 	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
 		return other
 	}
-	return own(t)
+	return ownCases(t)
 }
 
 // Fixture reads a file beside the folders of the requested cases, or one of this repository.
@@ -96,7 +96,7 @@ func Fixture(t *testing.T, name string) []byte {
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {
 		return data
 	}
-	data, err := os.ReadFile(filepath.Join(own(t), name))
+	data, err := os.ReadFile(filepath.Join(ownCases(t), name))
 	if err != nil {
 		t.Fatal(err)
 	}

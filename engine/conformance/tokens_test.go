@@ -49,7 +49,7 @@ func TestConformanceTokens(t *testing.T) {
 func tokenFile(t *testing.T, name string) []byte {
 	t.Helper()
 	bases := []string{cases(t)}
-	if bases[0] == own(t) {
+	if bases[0] == ownCases(t) {
 		bases = append(bases, filepath.Join("..", "..", "..", "shared", "conformance"))
 	}
 	for _, base := range bases {

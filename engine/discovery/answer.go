@@ -125,14 +125,14 @@ func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]A
 	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
 		return nil, nil
 	}
-	o.Touched, o.Acts = tries(dir)
+	o.Touched, o.Acts = probes(dir)
 	traces, _, err := Survey(ctx, x.w, []SurveyAgent{a}, o)
 	if err != nil {
 		return nil, err
 	}
 	for i, on := range traces[0].Touched {
 		if slices.Contains(on.New, x.file) {
-			return []Answer{{Trace: x.trace.Masked(), Verdict: Later, Why: when(dir, o.ActOf(i))}}, nil
+			return []Answer{{Trace: x.trace.Masked(), Verdict: Later, Why: describeWhen(dir, o.ActOf(i))}}, nil
 		}
 	}
 	for _, c := range traces[0].Find(x.file) {

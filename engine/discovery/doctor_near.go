@@ -20,7 +20,7 @@ type nearMiss struct {
 // nearMisses reports names that are almost right, each file once, and files in a rule
 // directory, or in a directory with almost its name, that do not count as rules.
 func (d *doctor) nearMisses() {
-	d.slips()
+	d.findTypos()
 	var files []string
 	byFile := map[string][]nearMiss{}
 	for _, n := range d.near {

@@ -62,7 +62,7 @@ var mends = []mend{
 	{listed, always("the agent takes a list in brackets, or with commas, for one pattern")},
 	{func(p, _ string) string { return strings.Trim(p, " \t\"'") }, always("it holds quotes or spaces of its own")},
 	{func(p, _ string) string { return strings.ReplaceAll(strings.ReplaceAll(p, ", ", ","), " ,", ",") }, always("the alternatives in its braces begin with a space")},
-	{unglued, always("** reaches into directories only where it stands alone between slashes")},
+	{splitDoubleStar, always("** reaches into directories only where it stands alone between slashes")},
 	{func(p, _ string) string { return strings.TrimLeft(strings.TrimPrefix(p, "./"), "/") }, func(p, _, base string) string {
 		if p[0] == '.' {
 			return "it begins with ./: patterns count from " + base + " without it"
@@ -118,8 +118,8 @@ func listed(p, rel string) string {
 	return ""
 }
 
-// unglued writes "src/**.ts" as "src/**/*.ts".
-func unglued(p, _ string) string {
+// splitDoubleStar writes "src/**.ts" as "src/**/*.ts".
+func splitDoubleStar(p, _ string) string {
 	parts := strings.Split(p, "/")
 	for i, part := range parts {
 		if rest, glued := strings.CutPrefix(part, "**"); glued && rest != "" {
@@ -146,7 +146,7 @@ func otherExtension(p, rel string) string {
 		return ""
 	}
 	first, _, deep := strings.Cut(p, "/")
-	if named := deep && !strings.ContainsAny(first, "*?[{"); !named && !kindred(p[dot:], ext) {
+	if named := deep && !strings.ContainsAny(first, "*?[{"); !named && !sameFamily(p[dot:], ext) {
 		return ""
 	}
 	return p[:dot] + ext
@@ -155,8 +155,8 @@ func otherExtension(p, rel string) string {
 // families are extensions that people often mean together.
 var families = []string{".ts.tsx.mts.cts.js.jsx.mjs.cjs.vue.svelte.", ".c.cc.cpp.cxx.h.hh.hpp.", ".yml.yaml.", ".md.mdx.mdc.markdown.", ".htm.html.", ".py.pyi.pyx.", ".css.scss.sass.less.", ".kt.kts.", ".json.jsonc.json5."}
 
-// kindred reports whether two extensions are in one family.
-func kindred(a, b string) bool {
+// sameFamily reports whether two extensions are in one family.
+func sameFamily(a, b string) bool {
 	for _, family := range families {
 		if strings.Contains(family, a+".") && strings.Contains(family, b+".") {
 			return true

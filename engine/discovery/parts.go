@@ -88,7 +88,7 @@ func (p *Finder) ForGlobs(c *Candidate, base string, patterns []string, when str
 	}
 	rel, inside := RelativeTo(p.Options.File, base)
 	for _, pattern := range patterns {
-		if inside && !strings.Contains(pattern, "/") && starred("**/"+pattern, rel) {
+		if inside && !strings.Contains(pattern, "/") && matchesGlob("**/"+pattern, rel) {
 			c.Unknown(fmt.Sprintf("whether %s, which has no slash, reaches into directories: **/%s surely does", pattern, pattern))
 			return
 		}

@@ -16,19 +16,19 @@ func Alternatives(pattern string) (n, bytes int) {
 	return n, min(n*len(pattern), most)
 }
 
-// starred matches a pattern with doublestar, including hidden names. Documentation
+// matchesGlob matches a pattern with doublestar, including hidden names. Documentation
 // describes globs this way. npm's picomatch agrees except for extended globs such as
 // !(a|b), which are taken literally here.
-func starred(pattern, rel string) bool {
+func matchesGlob(pattern, rel string) bool {
 	return pathmatch.Match(strings.TrimPrefix(pattern, "./"), rel)
 }
 
-// negatable is [starred] for patterns that a leading "!" negates.
+// negatable is [matchesGlob] for patterns that a leading "!" negates.
 func negatable(pattern, rel string) bool {
 	if rest, negated := strings.CutPrefix(strings.TrimPrefix(pattern, "./"), "!"); negated {
 		return !negatable(rest, rel)
 	}
-	return starred(pattern, rel)
+	return matchesGlob(pattern, rel)
 }
 
 // Dialect is how an agent matches the patterns of its rules.
@@ -49,7 +49,7 @@ func (d *Dialect) takesLiterally(pattern string) bool {
 
 var (
 	Picomatch  = &Dialect{match: negatable}
-	docDialect = &Dialect{match: starred, open: true}
+	docDialect = &Dialect{match: matchesGlob, open: true}
 )
 
 // Matches reports whether a pattern matches rel, a path relative to the directory of the pattern.

@@ -62,7 +62,7 @@ func nested(ctx context.Context, w facts.World, a SurveyAgent, o Options, t *Tra
 	if len(dirs) == 0 {
 		return nil
 	}
-	o.Touched, o.Acts = tries(Unique(dirs)...)
+	o.Touched, o.Acts = probes(Unique(dirs)...)
 	reached, err := a.Discover(ctx, w, o)
 	if err != nil {
 		return err
@@ -76,14 +76,14 @@ func nested(ctx context.Context, w facts.World, a SurveyAgent, o Options, t *Tra
 	for _, c := range reached.Candidates {
 		if c.Verdict == Later && c.Kind == Rule && len(t.Find(c.Path)) == 0 {
 			if strings.Contains(c.Detail, madeUp) {
-				c.Detail = when(t.base(c.Path), by[c.Path])
+				c.Detail = describeWhen(t.base(c.Path), by[c.Path])
 			}
 			t.Candidates = append(t.Candidates, c)
 		}
 	}
 	for i, on := range reached.Touched {
 		for _, full := range on.New {
-			t.onDemand(w, full, when(t.base(full), o.ActOf(i)))
+			t.onDemand(w, full, describeWhen(t.base(full), o.ActOf(i)))
 		}
 	}
 	for _, file := range o.walks.in(ctx, w, t.Cwd).files {
@@ -94,9 +94,9 @@ func nested(ctx context.Context, w facts.World, a SurveyAgent, o Options, t *Tra
 	return nil
 }
 
-// tries returns touches that find what loads when work reaches directories: first a
+// probes returns touches that find what loads when work reaches directories: first a
 // file is read in each, then one is made in each, for agents that refuse to read there.
-func tries(dirs ...string) (touched []string, acts []Act) {
+func probes(dirs ...string) (touched []string, acts []Act) {
 	for _, act := range []Act{ReadAct, CreateAct} {
 		for _, dir := range dirs {
 			touched, acts = append(touched, facts.Join(dir, madeUp)), append(acts, act)
@@ -105,8 +105,8 @@ func tries(dirs ...string) (touched []string, acts []Act) {
 	return touched, acts
 }
 
-// when says when a file of a directory loads.
-func when(dir string, act Act) string {
+// describeWhen says when a file of a directory loads.
+func describeWhen(dir string, act Act) string {
 	if act == CreateAct {
 		return "when a file in " + dir + " is written, not when one is read"
 	}

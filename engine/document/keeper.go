@@ -76,12 +76,12 @@ func (k *Keeper) Put(o Origin, text string, when time.Time, then ...func() error
 func (k *Keeper) start() {
 	if !k.writing {
 		k.writing = true
-		time.AfterFunc(max(KeepDelay, k.retry), k.round)
+		time.AfterFunc(max(KeepDelay, k.retry), k.writeNewest)
 	}
 }
 
-// round writes the newest text.
-func (k *Keeper) round() {
+// writeNewest writes the newest text.
+func (k *Keeper) writeNewest() {
 	err := k.write()
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -110,7 +110,7 @@ func (k *Keeper) write() error {
 	if done {
 		return nil
 	}
-	err := k.recovery.write(&k.recovery.fresh, t, k.wanted)
+	err := k.recovery.write(&k.recovery.fresh, t, k.isWanted)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.text.number != 0 {
@@ -146,7 +146,7 @@ func (k *Keeper) sync() error {
 	if t.number == 0 {
 		return nil
 	}
-	if err := k.recovery.write(&k.recovery.sure, t, k.wanted); err != nil {
+	if err := k.recovery.write(&k.recovery.sure, t, k.isWanted); err != nil {
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		if k.text.number != 0 {
@@ -164,8 +164,8 @@ func (k *Keeper) sync() error {
 	return call(due)
 }
 
-// wanted reports whether a text has not been dropped.
-func (k *Keeper) wanted(number uint64) bool {
+// isWanted reports whether a text has not been dropped.
+func (k *Keeper) isWanted(number uint64) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return number > k.dropped

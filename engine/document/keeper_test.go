@@ -164,7 +164,7 @@ func TestDropRemovesAPendingWrite(t *testing.T) {
 	late := kept{origin: Origin{Path: dir + "/a.md"}, text: "saved", number: 1}
 	k.text = late
 	must(t, k.Drop()())
-	must(t, k.recovery.write(&k.recovery.fresh, late, k.wanted))
+	must(t, k.recovery.write(&k.recovery.fresh, late, k.isWanted))
 	if files, _ := filepath.Glob(dir + "/state/unsaved/*"); len(files) > 0 {
 		t.Errorf("left: %v", files)
 	}

@@ -81,7 +81,7 @@ func clearLeftovers(now time.Time, dir string) (removed int) {
 		}
 		name = filepath.Join(dir, name)
 		fi, err := os.Lstat(name)
-		if err != nil || !fi.Mode().IsRegular() || !ownedByUs(fi) || !abandoned(m[1], m[2], m[3], now.Sub(fi.ModTime())) {
+		if err != nil || !fi.Mode().IsRegular() || !ownedByUs(fi) || !isLeftover(m[1], m[2], m[3], now.Sub(fi.ModTime())) {
 			continue
 		}
 		if os.Remove(name) == nil {
@@ -91,9 +91,9 @@ func clearLeftovers(now time.Time, dir string) (removed int) {
 	return removed
 }
 
-// abandoned reports whether the writer of a temporary file has ended. The parts of
+// isLeftover reports whether the writer of a temporary file has ended. The parts of
 // the name identify it; they are empty if the name does not.
-func abandoned(where, pid, start string, age time.Duration) bool {
+func isLeftover(where, pid, start string, age time.Duration) bool {
 	if where != machine() {
 		return age > leftoverAge
 	}

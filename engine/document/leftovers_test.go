@@ -71,7 +71,7 @@ func TestTemporaryFileNamesItsProgram(t *testing.T) {
 	must(t, err)
 	must(t, f.Close())
 	m := leftoverName.FindStringSubmatch(f.Name()[len(name)-len("a.md"):])
-	if m == nil || m[1] != machine() || abandoned(m[1], m[2], m[3], 2*leftoverAge) {
+	if m == nil || m[1] != machine() || isLeftover(m[1], m[2], m[3], 2*leftoverAge) {
 		t.Errorf("%s: %v", f.Name(), m)
 	}
 }

@@ -87,7 +87,7 @@ func (o *altered) find(op, name string, follow bool) (spot, error) {
 			at = next
 			continue
 		}
-		at = o.spelled(at, follow)
+		at = o.withoutLinks(at, follow)
 		other, changed := o.others[at]
 		switch {
 		case changed && other.Gone:
@@ -126,8 +126,8 @@ func (o *altered) throughLink(name string) string {
 	return ""
 }
 
-// spelled returns a path with the world's links on its way resolved.
-func (o *altered) spelled(name string, follow bool) string {
+// withoutLinks returns a path with the world's links on its way resolved.
+func (o *altered) withoutLinks(name string, follow bool) string {
 	if _, changed := o.others[name]; changed {
 		return name
 	}

@@ -27,7 +27,7 @@ func bunSegment(pattern string) (*program, func(name string) bool) {
 		negated, pattern = !negated, pattern[1:]
 	}
 	b := bunCompiler{s: pattern, p: &program{}, made: map[bunState]int{}}
-	b.from(bunState{})
+	b.compileFrom(bunState{})
 	return b.p, func(name string) bool { return b.p.match(name) != negated }
 }
 
@@ -41,8 +41,8 @@ type bunCompiler struct {
 	made map[bunState]int // the first instruction of a state's code
 }
 
-// from returns the code that matches the rest of the pattern from a state.
-func (b *bunCompiler) from(st bunState) int {
+// compileFrom returns the code that matches the rest of the pattern from a state.
+func (b *bunCompiler) compileFrom(st bunState) int {
 	first := len(b.p.code)
 	for {
 		if pc, known := b.made[st]; known {
@@ -97,7 +97,7 @@ func (b *bunCompiler) brace(st bunState) {
 	if st.entered < bunBraces {
 		for _, branch := range b.branches(st.at) {
 			split := b.p.add(instruction{op: opSplit})
-			b.from(bunState{branch, st.entered + 1, st.entered + 1})
+			b.compileFrom(bunState{branch, st.entered + 1, st.entered + 1})
 			b.p.code[split].y = len(b.p.code)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"galley/engine/facts"
 )
 
-// kind returns the type of a path, without following links; false if it does not
+// modeOf returns the type of a path, without following links; false if it does not
 // exist.
-func (w *npmWalk) kind(name string) (fs.FileMode, bool) {
+func (w *npmWalk) modeOf(name string) (fs.FileMode, bool) {
 	if k := w.kinds[name]; k.known {
 		return k.mode, true
 	}
@@ -35,7 +35,7 @@ func (w *npmWalk) match(name string) {
 	if w.seen[name] {
 		return
 	}
-	if mode, there := w.kind(name); there && !mode.IsDir() {
+	if mode, there := w.modeOf(name); there && !mode.IsDir() {
 		w.seen[name] = true
 		w.out = append(w.out, name)
 	}

@@ -42,7 +42,7 @@ func At(text string, i int) (size int, kind Kind, hide bool) {
 			kind = Filler
 		}
 	default:
-		if kind = never(r); kind == "" && tails(r) {
+		if kind = never(r); kind == "" && joinsPrevious(r) {
 			kind = trailing(text, i)
 		}
 	}
@@ -108,14 +108,14 @@ func numberSign(r rune) bool {
 
 func braille(r rune) bool { return r >= 0x2800 && r <= 0x28ff && r != brailleBlank }
 
-// tails reports whether r is drawn as a part of the character before it.
-func tails(r rune) bool {
+// joinsPrevious reports whether r is drawn as a part of the character before it.
+func joinsPrevious(r rune) bool {
 	return r >= 0x300 && (r == zwnj || r == zwj || variation(r) || jamo(r) || unicode.Is(unicode.M, r) && never(r) == "")
 }
 
 // Tails reports whether r is drawn as a part of the character before it: a combining
 // mark, a joiner, a variation selector, the later letters of a Korean syllable.
-func Tails(r rune) bool { return tails(r) }
+func Tails(r rune) bool { return joinsPrevious(r) }
 
 // jamo reports whether r is a vowel or a final consonant of a Korean syllable.
 func jamo(r rune) bool {
@@ -133,7 +133,7 @@ func trailing(text string, i int) Kind {
 			return detached(next(text, i))
 		}
 		base, at = previous(text, at), at-width(text, at)
-		if base == none || !tails(base) && !(Picture(base) && previous(text, at) == zwj) {
+		if base == none || !joinsPrevious(base) && !(Picture(base) && previous(text, at) == zwj) {
 			break
 		}
 	}
@@ -149,8 +149,8 @@ func trailing(text string, i int) Kind {
 	kind, before := Kind(""), base
 	for p <= i {
 		r, size := utf8.DecodeRuneInString(text[p:])
-		if tails(r) {
-			kind = attached(r, before, base, next(text, p+size), alone)
+		if joinsPrevious(r) {
+			kind = kindInCluster(r, before, base, next(text, p+size), alone)
 			alone = alone || kind != ""
 		} else {
 			alone = false // an emoji
@@ -161,9 +161,9 @@ func trailing(text string, i int) Kind {
 	return kind
 }
 
-// attached judges r, which follows before in a cluster that begins with base. alone
+// kindInCluster judges r, which follows before in a cluster that begins with base. alone
 // says that r has nothing to be attached to.
-func attached(r, before, base, after rune, alone bool) Kind {
+func kindInCluster(r, before, base, after rune, alone bool) Kind {
 	ok := !alone
 	switch {
 	case !ok:
@@ -171,7 +171,7 @@ func attached(r, before, base, after rune, alone bool) Kind {
 		ok = before != zwnj && before != zwj &&
 			(r == zwj && pictureEnd(before) && Picture(after) || base >= 0 && unicode.In(base, joining...))
 	case variation(r):
-		ok = !variation(before) && varies(before, r)
+		ok = !variation(before) && takesSelector(before, r)
 	case jamo(r):
 		ok = unicode.Is(unicode.Hangul, base)
 	}

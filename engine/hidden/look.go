@@ -72,10 +72,10 @@ func scan(text string, old Scanned) *Scanned {
 	f.comments()
 	// A gap ends before a character that is not blank, which records its place.
 	inkFrom, inkTo := head, len(text)-tail
-	for inkFrom > 0 && !inked(text[inkFrom-1]) {
+	for inkFrom > 0 && !isVisible(text[inkFrom-1]) {
 		inkFrom--
 	}
-	for inkTo < len(text) && !inked(text[inkTo]) {
+	for inkTo < len(text) && !isVisible(text[inkTo]) {
 		inkTo++
 	}
 	l.lists[byGap] = f.again(old.lists[byGap], inkFrom, min(inkTo+1, len(text)), len(text)-len(old.text), f.far)

@@ -31,8 +31,8 @@ func (f *finder) comments() {
 	}
 }
 
-// inked reports whether a byte is neither a blank nor a part of a line end.
-func inked(c byte) bool { return c != ' ' && c != '\t' && c != '\r' && c != '\n' }
+// isVisible reports whether a byte is neither a blank nor a part of a line end.
+func isVisible(c byte) bool { return c != ' ' && c != '\t' && c != '\r' && c != '\n' }
 
 // far finds text after many blanks in its line, or below many empty lines. The bytes
 // before [from, to) and at its end are inked, or the text's ends.
@@ -122,16 +122,16 @@ func (f *finder) wordsMixed(from, to int) {
 			}
 			end += n
 		}
-		if plain, ok := disguised(f.text[start:end]); ok {
+		if plain, ok := asLatin(f.text[start:end]); ok {
 			f.add(seen{kind: Homoglyph, level: Medium, offset: start, point: r, decoded: plain})
 		}
 		i = end
 	}
 }
 
-// disguised spells a word in Latin letters, if it has some and all others look like
+// asLatin spells a word in Latin letters, if it has some and all others look like
 // Latin ones.
-func disguised(word string) (plain string, ok bool) {
+func asLatin(word string) (plain string, ok bool) {
 	latin := false
 	var b strings.Builder
 	for _, r := range word {

@@ -123,8 +123,8 @@ func variation(r rune) bool {
 	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef || r >= 0x180b && r <= 0x180d || r == 0x180f
 }
 
-// varies reports whether the selector vs has an effect after base.
-func varies(base, vs rune) bool {
+// takesSelector reports whether the selector vs has an effect after base.
+func takesSelector(base, vs rune) bool {
 	switch {
 	case vs == 0xfe0e, vs == 0xfe0f:
 		return Picture(base) || base == '#' || base == '*' || base >= '0' && base <= '9'

@@ -65,8 +65,8 @@ func (b *builder) strange(kind string) {
 	}
 }
 
-// moment parses a time of a log.
-func (b *builder) moment(text string) time.Time {
+// parseTime parses a time of a log.
+func (b *builder) parseTime(text string) time.Time {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err == nil && at.After(b.log.Updated) {
 		b.log.Updated = at

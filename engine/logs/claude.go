@@ -68,7 +68,7 @@ func (c *claude) line(b *builder, text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	at := b.moment(l.Timestamp)
+	at := b.parseTime(l.Timestamp)
 	b.writer(l.Cwd, l.Version)
 	if l.IsSidechain && !c.side {
 		return nil // a sub-agent's
@@ -150,9 +150,9 @@ func (c *claude) user(b *builder, l *claudeLine, at time.Time) error {
 	return nil
 }
 
-func (c *claude) begins(text []byte) bool {
+func (c *claude) startsTurn(text []byte) bool {
 	// Quotes in a prompt's own text are escaped, so it cannot contain such a mark.
-	if !holds(text, 4096, "type", "user") || bytes.Contains(text, []byte(`"tool_result"`)) {
+	if !hasTextValue(text, 4096, "type", "user") || bytes.Contains(text, []byte(`"tool_result"`)) {
 		return false
 	}
 	var l claudeLine

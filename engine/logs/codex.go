@@ -68,7 +68,7 @@ type codexUsage struct {
 
 func (u *codexUsage) usage() Usage { return usageOf(u.Input, claim{}, u.Cached, u.Write, u.Output) }
 
-func (c *codex) begins(text []byte) bool {
+func (c *codex) startsTurn(text []byte) bool {
 	return bytes.Contains(text[:min(len(text), 200)], []byte(`"task_started"`))
 }
 
@@ -81,7 +81,7 @@ func (c *codex) line(b *builder, text []byte) error {
 	if err := json.Unmarshal(l.Payload, &p); err != nil {
 		return err
 	}
-	at := b.moment(l.Timestamp)
+	at := b.parseTime(l.Timestamp)
 	switch l.Type {
 	case "session_meta":
 		b.log.Cwd, b.log.Version = p.Cwd, p.Version
@@ -168,15 +168,15 @@ func (c *codex) item(b *builder, p *codexPayload, raw []byte, at time.Time) {
 			if i < len(p.Passed.Kinds) {
 				kind = p.Passed.Kinds[i]
 			}
-			c.told(b, p.Role, kind, text, at)
+			c.addText(b, p.Role, kind, text, at)
 		}
 	default:
 		c.push(b, "tool", string(raw))
 	}
 }
 
-// told records a text of a message.
-func (c *codex) told(b *builder, role, kind, text string, at time.Time) {
+// addText records a text of a message.
+func (c *codex) addText(b *builder, role, kind, text string, at time.Time) {
 	dir, inner, framed := strings.Cut(strings.TrimPrefix(text, "# AGENTS.md instructions for "), "\n")
 	switch {
 	case kind == "user.text", kind == "" && role == "user" && !strings.HasPrefix(text, "<") && !strings.HasPrefix(text, "# AGENTS.md instructions"):

@@ -39,9 +39,9 @@ type geminiLine struct {
 	} `json:"toolCalls"`
 }
 
-func (g *gemini) begins(text []byte) bool {
+func (g *gemini) startsTurn(text []byte) bool {
 	var l geminiLine
-	return holds(text, 300, "type", "user") && !bytes.HasPrefix(text, []byte(`{"$set"`)) &&
+	return hasTextValue(text, 300, "type", "user") && !bytes.HasPrefix(text, []byte(`{"$set"`)) &&
 		json.Unmarshal(text, &l) == nil && g.prompted(&l) != ""
 }
 
@@ -63,12 +63,12 @@ func (g *gemini) line(b *builder, text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	at := b.moment(l.Timestamp)
+	at := b.parseTime(l.Timestamp)
 	switch {
 	case l.Set != nil:
 		return g.set(b, l.Set.Messages)
 	case l.Type == "" && l.SessionID != "":
-		b.moment(l.StartTime)
+		b.parseTime(l.StartTime)
 		return nil
 	case l.Type == "user":
 		g.see(&l)

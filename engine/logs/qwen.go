@@ -43,8 +43,8 @@ type qwenPart struct {
 	} `json:"functionResponse"`
 }
 
-func (q *qwen) begins(text []byte) bool {
-	return holds(text, 400, "type", "user")
+func (q *qwen) startsTurn(text []byte) bool {
+	return hasTextValue(text, 400, "type", "user")
 }
 
 func (q *qwen) line(b *builder, text []byte) error {
@@ -52,7 +52,7 @@ func (q *qwen) line(b *builder, text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	at := b.moment(l.Timestamp)
+	at := b.parseTime(l.Timestamp)
 	b.writer(l.Cwd, l.Version)
 	var texts []string
 	var calls []Call

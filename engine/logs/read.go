@@ -15,9 +15,9 @@ import (
 type form interface {
 	// line reads a line; it returns an error if it cannot.
 	line(b *builder, text []byte) error
-	// begins reports whether a line begins a turn. It is called for each line from
+	// startsTurn reports whether a line begins a turn. It is called for each line from
 	// the end, so it checks the line's beginning before parsing it.
-	begins(text []byte) bool
+	startsTurn(text []byte) bool
 }
 
 // forms are the agents with line-based logs.
@@ -37,7 +37,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 	b := newBuilder(s)
 	f := make(s)
 	if last > 0 {
-		from, found, err := tail(ctx, r, s.Size, last, f.begins)
+		from, found, err := tail(ctx, r, s.Size, last, f.startsTurn)
 		if err != nil {
 			return nil, err
 		}
@@ -206,8 +206,8 @@ func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func(
 	return 0, found, nil
 }
 
-// holds reports whether a key with a text value occurs at the beginning of a line.
-func holds(text []byte, within int, key, value string) bool {
+// hasTextValue reports whether a key with a text value occurs at the beginning of a line.
+func hasTextValue(text []byte, within int, key, value string) bool {
 	text = text[:min(len(text), within)]
 	for {
 		i := bytes.Index(text, []byte(`"`+key+`"`))

@@ -224,7 +224,7 @@ func (a *sketching) blocks(m SketchMessage, parts []discovery.Part, as string) (
 			}
 			a.sent = true
 		default:
-			all = append(all, prompt.Block{ID: id, Title: b.Title, Lifetime: prompt.Static, From: a.Title, Element: cmp.Or(b.Tells, m.Role.Told()), Text: a.words(id, b)})
+			all = append(all, prompt.Block{ID: id, Title: b.Title, Lifetime: prompt.Static, From: a.Title, Element: cmp.Or(b.Tells, m.Role.Told()), Text: a.textOf(id, b)})
 		}
 		if i == last && as == "append" && a.in.Template.Len() > 0 {
 			all = append(all, a.template("\n\n"))
@@ -239,8 +239,8 @@ func (a *sketching) template(before string) prompt.Block {
 		Before: source.Literal(before), Text: a.in.Template}
 }
 
-// words returns the words of the user's pack, or a stand-in.
-func (a *sketching) words(id string, b SketchBlock) source.Text {
+// textOf returns the words of the user's pack, or a stand-in.
+func (a *sketching) textOf(id string, b SketchBlock) source.Text {
 	if text := a.in.Pack.Text(a.Agent+"@"+a.Of, id); text.Len() > 0 {
 		return text
 	}

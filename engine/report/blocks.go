@@ -136,7 +136,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	}
 	if n := standIns(r); n > 0 {
 		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", n)
-		fmt.Fprintf(&b, "%s\n", sentAs(r))
+		fmt.Fprintf(&b, "%s\n", sizeAsSent(r))
 	}
 	if len(r.Prompt.Removed) > 0 {
 		b.WriteString("made but not sent:\n")
@@ -155,8 +155,8 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// sentAs describes the size of what the agent sends, if stand-ins were counted.
-func sentAs(r *engine.Result) string {
+// sizeAsSent describes the size of what the agent sends, if stand-ins were counted.
+func sizeAsSent(r *engine.Result) string {
 	text := "the agent sends"
 	if r.Whole.StandIns.Unknown > 0 {
 		text += " at least"

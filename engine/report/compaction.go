@@ -92,7 +92,7 @@ func CompactionLines(r *engine.Result) []string {
 		}
 		lines = append(lines,
 			fmt.Sprintf("%s: %s", c.By, due),
-			begins(c),
+			describeThreshold(c),
 			fmt.Sprintf("  now %d tokens as galley counts them; the agent goes by %s", c.Tokens, c.Counted),
 			fmt.Sprintf("  goes: %s; stays: %s", textutil.Plural(c.Goes, "message"), textutil.Plural(len(c.Stays), "message")))
 		for _, note := range c.Notes {
@@ -117,8 +117,8 @@ func CompactionLines(r *engine.Result) []string {
 	return lines
 }
 
-// begins says from how many tokens a conversation is shortened.
-func begins(c Compaction) string {
+// describeThreshold says from how many tokens a conversation is shortened.
+func describeThreshold(c Compaction) string {
 	if c.Window == 0 {
 		return "  begins at a share of the model's context window, whose size is not known"
 	}

@@ -54,7 +54,7 @@ func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
 		cwd = a.Trace.Cwd
 		wide = max(wide, utf8.RuneCountInString(AgentName(a.Trace)))
 	}
-	fmt.Fprintf(&b, "%s: %s%s\n\n", Nearby(file, cwd), summed(answers), suggested(answers, cwd))
+	fmt.Fprintf(&b, "%s: %s%s\n\n", Nearby(file, cwd), countVerdicts(answers), suggested(answers, cwd))
 	for _, a := range answers {
 		fmt.Fprintf(&b, "%-10s  %-*s  %s\n", a.Verdict, wide, AgentName(a.Trace), OneLine(answerWhy(a)))
 		if a.Remedy != "" {
@@ -65,8 +65,8 @@ func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
 	return err
 }
 
-// summed counts the agents by verdict.
-func summed(answers []discovery.Answer) string {
+// countVerdicts counts the agents by verdict.
+func countVerdicts(answers []discovery.Answer) string {
 	counts := map[discovery.Verdict]int{}
 	counted := map[*discovery.Trace]bool{}
 	for _, a := range answers { // an agent's best verdict comes first

@@ -141,10 +141,10 @@ type SessionDamage struct {
 }
 
 func sessionLine(s logs.Session) SessionLine {
-	return SessionLine{s.Agent, s.ID, s.Path, s.Size, s.Cwd, s.Version, s.Model, secret.MaskKeys(s.Prompt), moment(s.Updated), s.Parent}
+	return SessionLine{s.Agent, s.ID, s.Path, s.Size, s.Cwd, s.Version, s.Model, secret.MaskKeys(s.Prompt), formatTime(s.Updated), s.Parent}
 }
 
-func moment(at time.Time) string {
+func formatTime(at time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
@@ -185,7 +185,7 @@ func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Count
 		out.Launch.Tools = append(out.Launch.Tools, SessionTool{t.Name, len(t.JSON)})
 	}
 	for i, t := range l.Turns {
-		turn := SessionTurn{Number: t.Number, Commit: again.Turns[i].Commit, At: moment(t.At), Prompt: secret.MaskKeys(t.Prompt), Compacted: t.Compacted,
+		turn := SessionTurn{Number: t.Number, Commit: again.Turns[i].Commit, At: formatTime(t.At), Prompt: secret.MaskKeys(t.Prompt), Compacted: t.Compacted,
 			Rules: c.replayed(l.Cwd, t.Rules, again.Turns[i].Rules, had), Requests: []SessionRequest{}}
 		for j := range t.Requests {
 			turn.Requests = append(turn.Requests, c.request(l, &l.Turns[i].Requests[j]))
@@ -250,7 +250,7 @@ func (c *sessionCounter) rules(all []logs.Rule) []SessionRule {
 }
 
 func (c *sessionCounter) request(l *logs.Log, r *logs.Request) SessionRequest {
-	out := SessionRequest{At: moment(r.At), Model: r.Model, Odd: r.Usage.Odd, Calls: []SessionCall{}}
+	out := SessionRequest{At: formatTime(r.At), Model: r.Model, Odd: r.Usage.Odd, Calls: []SessionCall{}}
 	if r.Usage.Known {
 		out.Usage = &SessionUsage{r.Usage.Input, r.Usage.CacheRead, r.Usage.CacheWrite, r.Usage.Output}
 	}

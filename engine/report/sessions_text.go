@@ -93,7 +93,7 @@ func launch(b *strings.Builder, shape *SessionLog) {
 		if r.Source == "replayed" {
 			sign = r.Sign() + " "
 		}
-		fmt.Fprintf(b, "  %srule %s  %s%s\n", sign, Nearby(r.Path, shape.Cwd), r.Weighs(), behind(r.Came(shape.Cwd)))
+		fmt.Fprintf(b, "  %srule %s  %s%s\n", sign, Nearby(r.Path, shape.Cwd), r.Weighs(), asClause(r.Came(shape.Cwd)))
 	}
 	if !l.Known && slices.ContainsFunc(l.Rules, func(r SessionRule) bool { return r.Source == "log" }) {
 		b.WriteString("  rule files in the system text are not in the log\n")
@@ -116,8 +116,8 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	}
 }
 
-// behind returns a sentence as an appended clause, in brackets or after a semicolon.
-func behind(sentence string) string {
+// asClause returns a sentence as an appended clause, in brackets or after a semicolon.
+func asClause(sentence string) string {
 	if sentence == "" {
 		return ""
 	}
@@ -154,7 +154,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 		b.WriteString("  the history was compacted\n")
 	}
 	for _, r := range t.Rules {
-		fmt.Fprintf(b, "  %s rule %s  %s%s\n", r.Sign(), Nearby(r.Path, shape.Cwd), r.Weighs(), behind(r.Came(shape.Cwd)))
+		fmt.Fprintf(b, "  %s rule %s  %s%s\n", r.Sign(), Nearby(r.Path, shape.Cwd), r.Weighs(), asClause(r.Came(shape.Cwd)))
 	}
 	for i := range t.Requests {
 		r := &t.Requests[i]
@@ -179,7 +179,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 			fmt.Fprintf(b, "    calls %s\n", call.text(shape.Cwd))
 		}
 		if r.Broke != nil {
-			fmt.Fprintf(b, "    ! the cache broke, %d tokens were read again: %s%s\n", r.Broke.Lost, r.Broke.Why, behind(r.Broke.Where))
+			fmt.Fprintf(b, "    ! the cache broke, %d tokens were read again: %s%s\n", r.Broke.Lost, r.Broke.Why, asClause(r.Broke.Where))
 		}
 	}
 }

@@ -106,7 +106,7 @@ func Set(name, text, key, value string) (string, error) {
 	}
 	s, after := Parse(name, out)
 	if len(after) > len(before) {
-		return "", fmt.Errorf("%s = %s: %s", key, value, worst(before, after).Message)
+		return "", fmt.Errorf("%s = %s: %s", key, value, firstNew(before, after).Message)
 	}
 	for _, g := range s.Given {
 		if g.Key == key {
@@ -130,8 +130,8 @@ func changed(name, before, after, key string) string {
 	return ""
 }
 
-// worst returns the first problem that is not in before.
-func worst(before, after []diag.Problem) diag.Problem {
+// firstNew returns the first problem that is not in before.
+func firstNew(before, after []diag.Problem) diag.Problem {
 	for i, p := range after {
 		if i >= len(before) || p.Message != before[i].Message {
 			return p

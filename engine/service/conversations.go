@@ -50,7 +50,7 @@ func (s *Service) served(ctx context.Context, k *session.Kept) error {
 }
 
 // as sets what a request leaves out to the values of the stored prompt.
-func (a *asked) as(k *session.Kept) {
+func (a *renderRequest) as(k *session.Kept) {
 	a.cwd = cmp.Or(a.cwd, k.Cwd)
 	a.profile = cmp.Or(a.profile, k.Profile)
 	a.workspace = cmp.Or(a.workspace, k.Workspace)
@@ -62,8 +62,8 @@ func (a *asked) as(k *session.Kept) {
 
 // turn reads a request about a conversation and returns where and how its prompt is
 // built.
-func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (asked, session.Location, session.Build, error) {
-	a, err := s.ask(r, members)
+func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (renderRequest, session.Location, session.Build, error) {
+	a, err := s.readRenderRequest(r, members)
 	if err != nil {
 		return a, session.Location{}, nil, err
 	}

@@ -158,7 +158,7 @@ func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 
 // named returns an error for files outside the served directories that a client
 // names: an agent could read the user's settings to it.
-func (s *Service) named(a asked) error {
+func (s *Service) named(a renderRequest) error {
 	cwd := a.cwd
 	if cwd == "" {
 		cwd = s.Roots[0]

@@ -13,9 +13,9 @@ import (
 	"galley/engine/scenario"
 )
 
-// asked is a request for a prompt. Fields that it omits have the same defaults as `galley render`
+// renderRequest is a request for a prompt. Fields that it omits have the same defaults as `galley render`
 // in that directory.
-type asked struct {
+type renderRequest struct {
 	template          *string
 	cwd               string // absolute, in a served directory
 	profile, model    string // model is [PROVIDER/]MODEL
@@ -31,8 +31,8 @@ var (
 	compactMembers = []string{"append", "cwd", "profile", "model", "scenario", "workspace"}
 )
 
-// ask reads a request for a prompt.
-func (s *Service) ask(r *http.Request, members []string) (a asked, err error) {
+// readRenderRequest reads a request for a prompt.
+func (s *Service) readRenderRequest(r *http.Request, members []string) (a renderRequest, err error) {
 	b, err := read(r, false)
 	if err != nil {
 		return a, err
@@ -101,7 +101,7 @@ func (s *Service) directory(cwd *string) error {
 
 // session returns the scenario for a directory: the request's, else the project's
 // own.
-func (s *Service) session(a asked) (scenario.Scenario, []diag.Problem) {
+func (s *Service) session(a renderRequest) (scenario.Scenario, []diag.Problem) {
 	if a.scenarioGiven {
 		return a.scenario, nil
 	}
@@ -113,7 +113,7 @@ func (s *Service) session(a asked) (scenario.Scenario, []diag.Problem) {
 }
 
 // request makes an engine request.
-func (s *Service) request(a asked) (engine.Request, error) {
+func (s *Service) request(a renderRequest) (engine.Request, error) {
 	cfg, problems := config.Load(s.settings, a.cwd)
 	session, more := s.session(a)
 	r := engine.Request{
@@ -149,7 +149,7 @@ func (s *Service) build(ctx context.Context, r engine.Request, options ...engine
 }
 
 func (s *Service) postRender(r *http.Request) (any, error) {
-	a, err := s.ask(r, renderMembers)
+	a, err := s.readRenderRequest(r, renderMembers)
 	if err != nil {
 		return nil, err
 	}

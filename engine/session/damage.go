@@ -27,8 +27,8 @@ func (d *damage) Unwrap() error { return d.err }
 // conversations are not affected.
 var ErrDamaged = errors.New("is damaged")
 
-// spoilt returns the error of a conversation with damaged rows.
-func spoilt(id, format string, args ...any) error {
+// damagedError returns the error of a conversation with damaged rows.
+func damagedError(id, format string, args ...any) error {
 	return fmt.Errorf("the kept prompt of %q %w (%s): its next turn builds another", id, ErrDamaged, fmt.Sprintf(format, args...))
 }
 

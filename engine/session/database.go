@@ -141,7 +141,7 @@ func (d *database) migrate(ctx context.Context) error {
 	version := -1
 	// Programs that open a new database at the same time collide while its journal is
 	// set up, and SQLite does not wait there.
-	err := persist(ctx, func() error {
+	err := retryWhileLocked(ctx, func() error {
 		return d.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	})
 	if err != nil || version == len(migrations) {
@@ -215,7 +215,7 @@ func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 		return err
 	}
 	var tx *sql.Tx
-	err := persist(ctx, func() (err error) {
+	err := retryWhileLocked(ctx, func() (err error) {
 		tx, err = d.write.BeginTx(context.WithoutCancel(ctx), nil)
 		return err
 	})
@@ -232,8 +232,8 @@ func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	return d.judge(err)
 }
 
-// persist repeats do while the database is locked, for at most patience.
-func persist(ctx context.Context, do func() error) error {
+// retryWhileLocked repeats do while the database is locked, for at most patience.
+func retryWhileLocked(ctx context.Context, do func() error) error {
 	for start := time.Now(); ; {
 		err := do()
 		if !busy(err) || time.Since(start) > patience {

@@ -62,7 +62,7 @@ func (r *reader) look(ctx context.Context, do func(context.Context) error) error
 // refresh clears the cache if the database has changed.
 func (r *reader) refresh(ctx context.Context) (err error) {
 	if r.conn == nil {
-		err = persist(ctx, func() error {
+		err = retryWhileLocked(ctx, func() error {
 			r.conn, err = r.db.Conn(ctx)
 			return err
 		})
@@ -165,12 +165,12 @@ func load(ctx context.Context, q querier, id string, version int) (*Kept, error)
 	if err != nil {
 		return nil, err
 	}
-	if k.Text, err = sound(id, k.Digest, bytes); err != nil {
+	if k.Text, err = verified(id, k.Digest, bytes); err != nil {
 		return nil, err
 	}
-	k.Built, k.Created = moment(built), moment(created)
+	k.Built, k.Created = fromMillis(built), fromMillis(created)
 	if err := json.Unmarshal([]byte(blocks), &k.Blocks); err != nil {
-		return nil, spoilt(id, "its blocks: %v", err)
+		return nil, damagedError(id, "its blocks: %v", err)
 	}
 	if k.Messages, err = loadMessages(ctx, q, k); err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ func absent(ctx context.Context, q querier, id string, version int) error {
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM conversations c LEFT JOIN versions v ON v.conversation = c.id
 		WHERE c.id = ?1 AND (?2 = 0 OR v.version = ?2))`, id, version).Scan(&there)
 	if err == nil && there {
-		return spoilt(id, "a part of it is gone")
+		return damagedError(id, "a part of it is gone")
 	}
 	return errors.Join(unknown(id, version), err)
 }
@@ -195,7 +195,7 @@ func (k *Kept) consistent() error {
 	at := make([]int, len(k.Messages))
 	for _, b := range k.Blocks {
 		if b.Message < 0 || b.Message >= len(at) || b.Start < at[b.Message] || b.End < b.Start || b.End > len(k.Messages[b.Message].Text) {
-			return spoilt(k.ID, "its blocks lie outside its messages")
+			return damagedError(k.ID, "its blocks lie outside its messages")
 		}
 		at[b.Message] = b.End
 	}
@@ -216,7 +216,7 @@ func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 			m.Text = k.Text
 			return m, nil
 		}
-		m.Text, err = sound(k.ID, digest, bytes)
+		m.Text, err = verified(k.ID, digest, bytes)
 		return m, err
 	})
 }
@@ -238,11 +238,11 @@ func each[T any](rows *sql.Rows, err error, read func() (T, error)) ([]T, error)
 	return all, rows.Err()
 }
 
-// sound checks bytes against their digest and returns them as text.
-func sound(id, digest string, bytes []byte) (string, error) {
+// verified checks bytes against their digest and returns them as text.
+func verified(id, digest string, bytes []byte) (string, error) {
 	text := string(bytes)
 	if digestOf(text) != digest {
-		return "", spoilt(id, "a text is not what was stored")
+		return "", damagedError(id, "a text is not what was stored")
 	}
 	return text, nil
 }
@@ -253,7 +253,7 @@ func digestOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 const summary = `
 	SELECT v.conversation, v.version, v.reason, v.cwd, v.host, v.workspace, v.profile, v.provider, v.model, v.template,
@@ -295,7 +295,7 @@ func scanSummaries(ctx context.Context, q querier, query string, args []any) ([]
 		var built, created int64
 		err = rows.Scan(&v.ID, &v.Version, &v.Reason, &v.Cwd, &v.Host, &v.Workspace, &v.Profile, &v.Provider, &v.Model,
 			&v.Template, &built, &created, &v.Digest, &v.Bytes)
-		v.Built, v.Created = moment(built), moment(created)
+		v.Built, v.Created = fromMillis(built), fromMillis(created)
 		return v, err
 	})
 }

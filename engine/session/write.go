@@ -32,7 +32,7 @@ func (s *Store) Prompt(ctx context.Context, id string, at Location, build Build)
 			switch {
 			case errors.Is(err, ErrDamaged):
 				spoiltBy = err
-				before = &Kept{Created: moment(s.now().UnixMilli())}
+				before = &Kept{Created: fromMillis(s.now().UnixMilli())}
 				kept, err = s.keep(ctx, tx, id, at, draft, Damaged, before)
 			case errors.Is(err, ErrUnknown):
 				kept, err = s.keep(ctx, tx, id, at, draft, First, nil)
@@ -79,7 +79,7 @@ func (s *Store) Compact(ctx context.Context, id string, at Location, build Build
 // keep stores a draft as the version after before, which is nil for a new
 // conversation.
 func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Location, draft Draft, why Reason, before *Kept) (*Kept, error) {
-	now := moment(s.now().UnixMilli())
+	now := fromMillis(s.now().UnixMilli())
 	if draft.Messages == nil {
 		draft.Messages = []Message{}
 	}

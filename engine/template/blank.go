@@ -109,7 +109,7 @@ func (c *checker) endRun(run *blankRun) {
 	if first >= after {
 		c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output", done.ends),
 			"they are sent as they are: remove some if they are not intended",
-			diag.Fix{Label: "Leave one blank line", Span: span, Text: twoEnds(c.source(span))})
+			diag.Fix{Label: "Leave one blank line", Span: span, Text: firstTwoLineEnds(c.source(span))})
 		return
 	}
 	c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output, left by %s", done.ends, c.list(first, after)),
@@ -135,8 +135,8 @@ func (c *checker) gone(tag *Tag, after int) bool {
 	return tag.Kind == TagIf && !tag.Literal && tag.Else < 0 && tag.Match < after && !tag.holds(c.values)
 }
 
-// twoEnds returns the first two line ends of a run.
-func twoEnds(run string) string {
+// firstTwoLineEnds returns the first two line ends of a run.
+func firstTwoLineEnds(run string) string {
 	end := source.NextLine(run, 0)
 	return run[:source.NextLine(run, end)]
 }

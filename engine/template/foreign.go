@@ -100,7 +100,7 @@ func (c *checker) checkForeign() {
 func (c *checker) foreign(span source.Span, name string) {
 	shown := clip(c.source(span))
 	message := shown + " is another system's placeholder: here it is plain text"
-	key := ours(name)
+	key := keyOfForeign(name)
 	if key == "" {
 		c.add(diag.ForeignTag, span, message, "a variable reads [type:name] here; as plain text it is fine as it is")
 		return
@@ -155,8 +155,8 @@ var alias = map[string]string{
 	"branch": "git:branch", "gitbranch": "git:branch", "gitstatus": "git:status",
 }
 
-// ours returns the key for another system's placeholder, or "".
-func ours(name string) string {
+// keyOfForeign returns the key for another system's placeholder, or "".
+func keyOfForeign(name string) string {
 	if file, ok := strings.CutPrefix(name, "file:"); ok && !strings.Contains(file, "]") {
 		return "file:" + file
 	}

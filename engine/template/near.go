@@ -11,10 +11,10 @@ import (
 // instead of prose.
 const maxNear = 160
 
-// almost reports whether the text in the brackets that start at open, which is not a
+// isNearTag reports whether the text in the brackets that start at open, which is not a
 // tag, was probably meant as one, unlike similar Markdown. before is where the last
 // tag, or almost a tag, ends.
-func almost(text string, open int, b *bracket, before int) bool {
+func isNearTag(text string, open int, b *bracket, before int) bool {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end || b.end-start > maxNear {
 		return false

@@ -52,7 +52,7 @@ func (t *Tree) scan() {
 		}
 		tag, ok := classify(text, start, &b)
 		if !ok {
-			if almost(text, start, &b, before) {
+			if isNearTag(text, start, &b, before) {
 				before = b.close + 1
 				t.near = append(t.near, source.Span{Start: start, End: b.close + 1})
 			}

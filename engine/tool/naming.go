@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// spelled returns a name with each disallowed character replaced by an underscore,
+// allowedName returns a name with each disallowed character replaced by an underscore,
 // cut to most bytes.
-func spelled(name string, allowed func(c rune, start bool) bool, most int) string {
+func allowedName(name string, allowed func(c rune, start bool) bool, most int) string {
 	var b strings.Builder
 	for i, c := range name {
 		if allowed(c, i == 0) {
@@ -34,9 +34,9 @@ type namer struct {
 
 func newNamer() *namer { return &namer{map[string]bool{}, map[string]int{}} }
 
-// apart returns the name, or if it is taken the name with the first free number, and
+// unique returns the name, or if it is taken the name with the first free number, and
 // takes it.
-func (n *namer) apart(name string, most int) string {
+func (n *namer) unique(name string, most int) string {
 	good := name
 	for i := max(2, n.next[name]); n.used[good]; i++ {
 		tail := "_" + strconv.Itoa(i)

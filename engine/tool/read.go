@@ -159,7 +159,7 @@ func (r *reader) one(v Value, at string) {
 		r.plain(v, "inputSchema", "", MCP)
 	case v.Get("arguments").Kind == Array && v.Has("name"):
 		r.registry(v)
-	case v.Has("parametersJsonSchema"), shouts(v.Get("parameters")):
+	case v.Has("parametersJsonSchema"), isUpperCase(v.Get("parameters")):
 		r.gemini(v)
 	case v.Has("parameters") && v.Has("name"):
 		r.plain(v, "parameters", "", Functions)
@@ -253,8 +253,8 @@ func (r *reader) gemini(v Value) {
 	r.add(t, Gemini)
 }
 
-// shouts reports whether a schema's type is in upper case, as Gemini's is.
-func shouts(schema Value) bool {
+// isUpperCase reports whether a schema's type is in upper case, as Gemini's is.
+func isUpperCase(schema Value) bool {
 	typ := schema.Get("type").Text
 	return typ != "" && typ == strings.ToUpper(typ)
 }

@@ -38,7 +38,7 @@ func (w *writer) repaired(v Value) Value {
 	if w.to == ToMCP && v.Has("$schema") && !v.Get("$schema").Is(draft2020) {
 		modern = false // the protocol allows another draft that $schema names
 	}
-	return w.sound(v, modern, !lowered && w.to != ToMCP)
+	return w.repair(v, modern, !lowered && w.to != ToMCP)
 }
 
 // Sound returns a schema in draft 2020-12, for code that validates by it, and what
@@ -51,11 +51,11 @@ func Sound(v Value) (Value, []Change) {
 		return v, nil
 	}
 	w := &writer{to: ToMCP, names: newNamer()}
-	v = w.sound(v, true, true)
+	v = w.repair(v, true, true)
 	return v, w.out.Changes
 }
 
-func (w *writer) sound(v Value, modern, strict bool) Value {
+func (w *writer) repair(v Value, modern, strict bool) Value {
 	r := &repair{w: w, root: v, modern: modern, strict: strict, anchors: map[string]bool{}, moved: map[string]string{}, kept: map[string]bool{}}
 	walk(v, func(node Value) Value {
 		for _, key := range []string{"$id", "id", "$anchor", "$dynamicAnchor"} {

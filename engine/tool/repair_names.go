@@ -30,7 +30,7 @@ func (r *repair) names(table Value, at string) (Value, map[string]string) {
 		names.used[p.Name] = true
 	}
 	for i, p := range table.Members {
-		good := spelled(p.Name, func(c rune, start bool) bool { return propertyChar(r.w.to, c, start) }, rule.Max)
+		good := allowedName(p.Name, func(c rune, start bool) bool { return propertyChar(r.w.to, c, start) }, rule.Max)
 		switch {
 		case good == p.Name:
 			continue
@@ -41,7 +41,7 @@ func (r *repair) names(table Value, at string) (Value, map[string]string) {
 			}
 			continue
 		}
-		good = names.apart(good, rule.Max)
+		good = names.unique(good, rule.Max)
 		renamed[p.Name] = good
 		r.moved[pointer(at, p.Name)] = good
 		r.w.change(pointer(at, p.Name), Rewritten, "the property is called "+good+": "+string(r.w.to)+" takes no such name")

@@ -167,7 +167,7 @@ func (r *repair) identifier(v Value, at string) Value {
 
 // plainName reports whether a text can be an anchor.
 func plainName(s string) bool {
-	return spelled(s, func(c rune, start bool) bool {
+	return allowedName(s, func(c rune, start bool) bool {
 		return propertyChar(ToClaude, c, start) && (!start || !('0' <= c && c <= '9') && c != '-' && c != '.')
 	}, len(s)) == s
 }

@@ -270,8 +270,8 @@ func allowed(to Target, c rune, start bool) bool {
 // name returns a name that the target allows and that no earlier tool has.
 func (w *writer) name(name string) string {
 	limit := most(w.to, ruleName)
-	good := spelled(name, func(c rune, start bool) bool { return allowed(w.to, c, start) }, limit)
-	good = w.names.apart(good, limit)
+	good := allowedName(name, func(c rune, start bool) bool { return allowed(w.to, c, start) }, limit)
+	good = w.names.unique(good, limit)
 	if good != name {
 		w.change("/name", Rewritten, fmt.Sprintf("%s cannot have the name %q here", w.to, diag.Clip(name)))
 	}

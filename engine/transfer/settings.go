@@ -58,7 +58,7 @@ func (p *planner) setting(agent string) (Change, bool) {
 	}
 	var first []string
 	if k.own {
-		if asked, ok := p.asked(agent); ok && len(asked.Looks.Names) > 0 {
+		if asked, ok := p.surveyOf(agent); ok && len(asked.Looks.Names) > 0 {
 			first = asked.Looks.Names[:1]
 		}
 		c.Lost = []string{"files of this name come in from other directories too, wherever the agent looks"}

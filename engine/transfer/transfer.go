@@ -119,7 +119,7 @@ type planner struct {
 	blocked []string
 }
 
-func (p *planner) asked(name string) (discovery.SurveyAgent, bool) {
+func (p *planner) surveyOf(name string) (discovery.SurveyAgent, bool) {
 	i := slices.IndexFunc(p.o.All, func(a discovery.SurveyAgent) bool { return a.Agent == name })
 	if i < 0 {
 		return discovery.SurveyAgent{}, false
@@ -129,7 +129,7 @@ func (p *planner) asked(name string) (discovery.SurveyAgent, bool) {
 
 // agent finds the way for one agent.
 func (p *planner) agent(name string) error {
-	asked, ok := p.asked(name)
+	asked, ok := p.surveyOf(name)
 	if !ok {
 		return fmt.Errorf("galley does not know the rule files of %s", name)
 	}
@@ -161,7 +161,7 @@ func (p *planner) agent(name string) error {
 			return err
 		}
 		if !p.reads(after[0], &c) {
-			why = cmp.Or(why, whyNot(after[0], &c))
+			why = cmp.Or(why, reasonNotLoaded(after[0], &c))
 			continue
 		}
 		then, err := p.discover(with, others...)
@@ -196,7 +196,7 @@ func (p *planner) agent(name string) error {
 // borrows returns 1 for an agent whose only folders of rules are other agents', else 0.
 // Such agents come last: what is made for the owner of a folder serves them too.
 func (p *planner) borrows(name string) int {
-	asked, _ := p.asked(name)
+	asked, _ := p.surveyOf(name)
 	if !p.scope.waits() || len(asked.Looks.Folders) == 0 || slices.ContainsFunc(asked.Looks.Folders, func(f discovery.Folder) bool { return !f.Borrowed }) {
 		return 0
 	}
@@ -230,9 +230,9 @@ func (c *Change) lose(sentences ...string) {
 	}
 }
 
-// whyNot returns why an agent does not load what a change made, or "" if the trace
+// reasonNotLoaded returns why an agent does not load what a change made, or "" if the trace
 // does not say.
-func whyNot(t *discovery.Trace, c *Change) string {
+func reasonNotLoaded(t *discovery.Trace, c *Change) string {
 	if t.Failure != nil {
 		return t.Failure.Message
 	}

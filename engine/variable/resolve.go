@@ -155,7 +155,7 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 	case answer.Exit != 0 && strings.Contains(answer.Stderr, "not a git repository"):
 		return v.without(Missing, "%s is in no git repository", r.Cwd)
 	case answer.Exit != 0:
-		return v.without(Missing, "%s ended with status %d%s", command, answer.Exit, complaint(answer.Stderr))
+		return v.without(Missing, "%s ended with status %d%s", command, answer.Exit, firstErrorLine(answer.Stderr))
 	}
 	text, _ := Decode(answer.Stdout)
 	return v.with(trim(text), command)
@@ -175,9 +175,9 @@ func (r *resolver) submodules() bool {
 	return err == nil
 }
 
-// complaint returns the first line of a command's error output, in a form to append
+// firstErrorLine returns the first line of a command's error output, in a form to append
 // to a sentence.
-func complaint(s string) string {
+func firstErrorLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if line = strings.TrimSpace(line); line == "" {
 		return ""

@@ -137,7 +137,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 		if told {
 			out.Loads[i] = r.fromTrace(t, byPath, &t.Touched[i], s)
 		} else {
-			out.Loads[i] = r.asked(t, s, came, sure)
+			out.Loads[i] = r.arrivalsByTool(t, s, came, sure)
 		}
 		for _, a := range out.Loads[i] {
 			came[a.Path], sure[a.Path] = true, a.Act && a.Sure
@@ -240,9 +240,9 @@ func (r *reader) body(c *discovery.Candidate, file string) string {
 	return r.text(file)
 }
 
-// asked returns the arrivals of an agent whose discovery does not follow its calls.
+// arrivalsByTool returns the arrivals of an agent whose discovery does not follow its calls.
 // came lists what came before, and certain what is known to have come.
-func (r *reader) asked(t *discovery.Trace, s Step, came, certain map[string]bool) (out []Arrival) {
+func (r *reader) arrivalsByTool(t *discovery.Trace, s Step, came, certain map[string]bool) (out []Arrival) {
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
 		if !c.Waits() || c.Kind != discovery.Rule || certain[c.Path] {

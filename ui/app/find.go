@@ -86,7 +86,7 @@ func (f *finding) place(v view.View) string {
 	if v == nil || f.in != v || len(f.matches) == 0 {
 		return ""
 	}
-	return found(f.at+1, len(f.matches), false)
+	return matchCount(f.at+1, len(f.matches), false)
 }
 
 func (f *finding) reveal() {
@@ -113,7 +113,7 @@ func (f *finding) noteInView() string {
 	if f.query.Text == "" {
 		return ""
 	}
-	return found(min(f.at+1, len(f.matches)), len(f.matches), false)
+	return matchCount(min(f.at+1, len(f.matches)), len(f.matches), false)
 }
 
 func (f *finding) setFind(q search.Query) string {
@@ -128,7 +128,7 @@ func (f *finding) findNote() string {
 	if f.query.Text == "" {
 		return "" // no search yet
 	}
-	return found(f.m.editor().FindCount())
+	return matchCount(f.m.editor().FindCount())
 }
 
 // findNext moves to the next match in the pane with the focus.

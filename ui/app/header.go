@@ -84,7 +84,7 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	switch pane {
 	case layout.Template:
 		if index, total, more := p.m.editor().FindCount(); total > 0 { // without a match the search bar says so
-			return found(index, total, more), keymap.FindNext
+			return matchCount(index, total, more), keymap.FindNext
 		}
 		if !p.m.files.Current().IsTemplate() {
 			return p.m.opened.fateWord(), keymap.ChooseProfile
@@ -110,7 +110,7 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	return "", ""
 }
 
-func found(index, total int, more bool) string {
+func matchCount(index, total int, more bool) string {
 	switch {
 	case total == 0:
 		return "no match"

@@ -160,8 +160,8 @@ func (m *Model) openGoToLine() {
 	}))
 }
 
-// looks lays out the texts of every pane as the editor's options say.
-func (m *Model) looks() {
+// applyTextOptions lays out the texts of every pane as the editor's options say.
+func (m *Model) applyTextOptions() {
 	o := m.editor().Options()
 	m.tabs.tell(view.Looks{Wrap: !o.NoWrap, Cell: o.Cell})
 }
@@ -169,14 +169,14 @@ func (m *Model) looks() {
 func (m *Model) toggleWrap() {
 	wrap := m.editor().Options().NoWrap
 	m.files.SetEditorOptions(func(o *editorOptions) { o.NoWrap = !wrap })
-	m.looks()
+	m.applyTextOptions()
 	m.screen.Say(words.OnOff("Long lines wrap", "Long lines run on", wrap))
 }
 
 func (m *Model) toggleSpace() {
 	show := !m.editor().Options().Cell.ShowSpace
 	m.files.SetEditorOptions(func(o *editorOptions) { o.Cell.ShowSpace = show })
-	m.looks()
+	m.applyTextOptions()
 	m.screen.Say(words.OnOff("Spaces and tabs are shown", "Spaces and tabs are blank", show))
 }
 

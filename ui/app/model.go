@@ -127,7 +127,7 @@ func New(o Options) *Model {
 	m.files = files.New(files.Options{
 		Document: o.Document, Rule: o.Rule, BuiltIn: o.BuiltIn, Piped: o.Request.Template.Text, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
 		Editor: edited, Paths: m.short, Screen: m.screen, Leftovers: leftovers(o),
-		Inside:   project{o.World, o.Request.Cwd}.holds,
+		Inside:   project{o.World, o.Request.Cwd}.contains,
 		Shown:    func(*files.File) tea.Cmd { return m.opened.shown() },
 		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.editing.complete(), m.prompts.Render()) },
 		Rebuild:  func() tea.Cmd { return m.prompts.Render() },

@@ -29,10 +29,10 @@ type project struct {
 	cwd   string
 }
 
-// holds reports whether a path, with links followed, lies in the project: the repository around the
+// contains reports whether a path, with links followed, lies in the project: the repository around the
 // directory, or the directory itself. A repository that contains the user's home does not count. It
 // may block.
-func (p project) holds(path string) bool {
+func (p project) contains(path string) bool {
 	root := p.cwd
 	if at, _, ok := facts.Nearest(p.world, p.cwd, ".git"); ok && !facts.Within(facts.Home(p.world), at) {
 		root = at

@@ -149,13 +149,13 @@ func (p *painter) agentName() (name, rests []string) {
 	}
 	rests = []string{""}
 	if r != nil {
-		rests = ground(r)
+		rests = describeProvenance(r)
 	}
 	return []string{cell.Visible(full), cell.Visible(strings.SplitN(full, "@", 2)[0])}, rests
 }
 
-// ground says where the prompt comes from: in full, in short and in a word.
-func ground(r *engine.Result) []string {
+// describeProvenance says where the prompt comes from: in full, in short and in a word.
+func describeProvenance(r *engine.Result) []string {
 	switch g := r.Provenance; g.Basis {
 	case engine.Captured:
 		return []string{"captured " + words.Ago(g.Age), "captured " + words.AgoShort(g.Age), "captured"}

@@ -45,7 +45,7 @@ func TestTopLineKeepsAgeOfCapture(t *testing.T) {
 		s.resize(84, 24).runs().sees("captured 3 h ago").resize(80, 24).runs().sees("captured ─")
 	})
 	for basis, want := range map[engine.Basis]string{engine.Captured: "captured 1 h ago", engine.Predicted: "predicted: 2 changes"} {
-		forms := ground(&engine.Result{Provenance: engine.Provenance{Basis: basis, Age: time.Hour, Changed: []string{"a", "b"}}})
+		forms := describeProvenance(&engine.Result{Provenance: engine.Provenance{Basis: basis, Age: time.Hour, Changed: []string{"a", "b"}}})
 		if forms[1] != want || !strings.HasSuffix(forms[0], "1 hour ago") {
 			t.Errorf("%v is told as %q", basis, forms)
 		}

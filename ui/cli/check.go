@@ -79,7 +79,7 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 				return failed(err)
 			}
 			if refusal := r.Refusal(); refusal != nil {
-				return noPrompt(refusal)
+				return noPromptError(refusal)
 			}
 			if check.Fails(all) {
 				return problemsFound
@@ -94,8 +94,8 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 	return cmd
 }
 
-// demanded returns the call that an answer must have: a scenario may waive it.
-func demanded(w scenario.Word) string {
+// requiredCall returns the call that an answer must have: a scenario may waive it.
+func requiredCall(w scenario.Word) string {
 	if w == "false" {
 		return ""
 	}
@@ -118,7 +118,7 @@ func (s *Session) transcript(ctx context.Context, env Env, r *engine.Result, fil
 	all := check.Transcript(check.Answer{
 		File: file, Text: strings.TrimPrefix(text, byteOrderMark), Mode: cmp.Or(s.Request.Scenario.PermissionMode, "interactive"),
 		Tools: check.Advertised(r), Rules: check.RuleFiles(r), Probes: s.Request.Scenario.Probes,
-		Call: demanded(s.Request.Scenario.DemandCall),
+		Call: requiredCall(s.Request.Scenario.DemandCall),
 	})
 	return append(all, check.Fits(fitted)...), nil
 }

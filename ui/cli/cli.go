@@ -89,11 +89,11 @@ func Main() int {
 	}, os.Args[1:])
 }
 
-// couldNot gives a command's error the status exitFailed unless it has one of its
+// setFailedStatus gives a command's error the status exitFailed unless it has one of its
 // own. cobra reports a wrong command line before the command runs.
-func couldNot(cmd *cobra.Command) {
+func setFailedStatus(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
-		couldNot(sub)
+		setFailedStatus(sub)
 	}
 	run := cmd.RunE
 	if run == nil {
@@ -109,11 +109,11 @@ func couldNot(cmd *cobra.Command) {
 	}
 }
 
-// tellArguments makes the error for a wrong number of arguments say what a command
+// nameArguments makes the error for a wrong number of arguments say what a command
 // takes.
-func tellArguments(cmd *cobra.Command) {
+func nameArguments(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
-		tellArguments(sub)
+		nameArguments(sub)
 	}
 	if fits := cmd.Args; fits != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -255,7 +255,7 @@ such as AGENTS.md, is opened beside the prompt of an agent that loads it.`,
 		newServe(env, &flags),
 		newJSONTopic(env),
 	)
-	couldNot(root)
-	tellArguments(root)
+	setFailedStatus(root)
+	nameArguments(root)
 	return root
 }

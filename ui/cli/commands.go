@@ -261,16 +261,16 @@ func (s *Session) sayBasis(env Env, r *engine.Result) {
 // refused says why no prompt was built and returns the error that ends the command.
 func (s *Session) refused(env Env, r *engine.Result, refusal *engine.Refusal) error {
 	s.say(env, r.Problems)
-	return noPrompt(refusal)
+	return noPromptError(refusal)
 }
 
-// noPrompt is the error of a command that has printed the problems already.
-func noPrompt(refusal *engine.Refusal) error {
+// noPromptError is the error of a command that has printed the problems already.
+func noPromptError(refusal *engine.Refusal) error {
 	return failed(fmt.Errorf("no prompt was built (%s): nothing is printed, sent or kept", refusal.Reason))
 }
 
-// made renders a request. Without a prompt, it says why and returns an error.
-func (s *Session) made(ctx context.Context, env Env, bench *engine.Workbench, request engine.Request) (*engine.Result, error) {
+// render renders a request. Without a prompt, it says why and returns an error.
+func (s *Session) render(ctx context.Context, env Env, bench *engine.Workbench, request engine.Request) (*engine.Result, error) {
 	r, err := bench.Render(ctx, request)
 	if err != nil {
 		return nil, failed(err)

@@ -102,7 +102,7 @@ func (t *turn) build(env Env, file []string, options ...engine.Option) session.B
 			// A default that the user did not ask for must not be stored.
 			return session.Draft{}, fmt.Errorf("%s: %s", file[0], reason(fs.ErrNotExist))
 		}
-		r, err := t.made(ctx, env, env.engine(t.World, options...), t.Request)
+		r, err := t.render(ctx, env, env.engine(t.World, options...), t.Request)
 		if err != nil {
 			return session.Draft{}, err
 		}

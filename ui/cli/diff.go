@@ -53,7 +53,7 @@ The name is looked up as a profile first, then as a file, then as a revision.`,
 // compare builds both sides: first the given one, then the current prompt.
 func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
 	bench := env.engine(s.World)
-	now, err := s.made(ctx, env, bench, s.Request)
+	now, err := s.render(ctx, env, bench, s.Request)
 	if err != nil {
 		return report.Diff{}, nil, err
 	}
@@ -62,7 +62,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 		notes = append(notes, note)
 	}
 	build := func(request engine.Request, a, b string) (report.Diff, *engine.Result, error) {
-		was, err := s.made(ctx, env, bench, request)
+		was, err := s.render(ctx, env, bench, request)
 		if err != nil {
 			return report.Diff{}, nil, err
 		}

@@ -46,7 +46,7 @@ elements of each: who provides them, how large they are, how often they change.`
 				}
 				request := s.Request
 				request.Profile = name
-				r, err := s.made(cmd.Context(), env, bench, request)
+				r, err := s.render(cmd.Context(), env, bench, request)
 				if err != nil {
 					return err
 				}

@@ -78,7 +78,7 @@ listed, not known or not loaded; why; and what to do so that the agent reads it.
 relative to the directory of --cwd. A missing file is a failure (exit 3).`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, asked, o, err := f.asked(env, agents)
+			s, asked, o, err := f.surveyedWithFile(env, agents)
 			if err != nil {
 				return err
 			}
@@ -114,7 +114,7 @@ func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discove
 }
 
 func (f *flags) survey(ctx context.Context, env Env, names []string, change ...func(*discovery.Options)) (*Session, []*discovery.Trace, error) {
-	s, asked, o, err := f.asked(env, names)
+	s, asked, o, err := f.surveyedWithFile(env, names)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,8 +128,8 @@ func (f *flags) survey(ctx context.Context, env Env, names []string, change ...f
 	return s, traces, nil
 }
 
-// asked returns the same as surveyed, with the file of --file as the edited one.
-func (f *flags) asked(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
+// surveyedWithFile returns the same as surveyed, with the file of --file as the edited one.
+func (f *flags) surveyedWithFile(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
 	s, asked, o, err := f.surveyed(env, names)
 	o.Args = f.agentArgs
 	if err == nil && f.editing != "" {

@@ -95,7 +95,7 @@ func (c *counting) files(ctx context.Context, env Env, args []string) error {
 		if err := s.template(env, nil); err != nil {
 			return err
 		}
-		r, err := s.made(ctx, env, env.engine(s.World), s.Request)
+		r, err := s.render(ctx, env, env.engine(s.World), s.Request)
 		if err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ func (fs *Files) Quit() tea.Cmd {
 		rows[i] = dialog.Choice{Label: name + state, Way: saveIt}
 	}
 	ways := []dialog.Way{{Key: saveIt, Label: "Save"}, {Key: keepIt, Label: "Keep for next time"}, {Key: discard, Label: "Discard"}}
-	if !fs.keeps() {
+	if !fs.canKeep() {
 		ways = []dialog.Way{ways[0], ways[2]}
 	}
 	fs.screen.Open(dialog.NewChoices("Unsaved changes", "These files have changes that are not on disk.", "Do this and quit", ways, rows, func(ways []string) tea.Cmd {
@@ -57,8 +57,8 @@ func (fs *Files) Quit() tea.Cmd {
 	return nil
 }
 
-// keeps reports whether unsaved text can be kept for the next start.
-func (fs *Files) keeps() bool { return fs.Template().unsaved != nil }
+// canKeep reports whether unsaved text can be kept for the next start.
+func (fs *Files) canKeep() bool { return fs.Template().unsaved != nil }
 
 // saveAll saves files one after the other and ends the program, which keeps the text of
 // others for the next start. It stops at the first that cannot be saved.
@@ -126,7 +126,7 @@ func (fs *Files) askQuit(f *File) {
 		{Key: keepIt, Label: "Keep them for next time and quit", Do: func() tea.Cmd { return fs.end(only) }},
 		{Key: discard, Label: "Discard them and quit", Do: func() tea.Cmd { return fs.end(nil) }},
 	}
-	if !fs.keeps() {
+	if !fs.canKeep() {
 		answers = slices.Delete(answers, 1, 2)
 	}
 	fs.screen.Open(dialog.NewQuestion("Unsaved changes", name+" has changes that are not on disk.", answers...))

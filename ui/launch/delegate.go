@@ -21,28 +21,28 @@ func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 		return func() bool {
 			n := 0
 			for _, x := range end.Exchanges() {
-				if x.Main && begins(x) {
+				if x.Main && startsConversation(x) {
 					n++
 				}
 			}
 			return n > 1 // the first request is the agent's own
 		}
 	case len(o.Calls) > 0:
-		return func() bool { return mains(end) > len(o.Calls) } // the result of each call arrives in a further request
+		return func() bool { return countMain(end) > len(o.Calls) } // the result of each call arrives in a further request
 	}
 	return nil
 }
 
-// begins reports whether a main request begins a conversation: it brings no result of a
+// startsConversation reports whether a main request begins a conversation: it brings no result of a
 // tool. The agent's own was answered with a call, so that its next one brings a result.
-func begins(x endpoint.Exchange) bool {
+func startsConversation(x endpoint.Exchange) bool {
 	return !slices.ContainsFunc(x.Request.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.ToolResult })
 }
 
 // delegate returns the request of the sub-agent that the answer to the main request
 // started. later are the main requests after that one.
 func delegate(o Options, main *capture.Capture, later []endpoint.Exchange) (*capture.Capture, error) {
-	i := slices.IndexFunc(later, begins)
+	i := slices.IndexFunc(later, startsConversation)
 	if i < 0 {
 		return nil, fmt.Errorf("%s started no sub-agent %q%s", o.Agent, o.Subagent, refusal(later))
 	}

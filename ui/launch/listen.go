@@ -50,7 +50,7 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 		case x := <-end.Main():
 			c := captureOf(x)
 			c.Mode, c.Project, c.Cwd = start.Listened, l.Project, l.Cwd
-			quiet(ctx, end)
+			waitUntilQuiet(ctx, end)
 			addExchanges(c, end, x.N)
 			end.Finish()
 			return c, nil
@@ -72,9 +72,9 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 	}
 }
 
-// quiet waits until no request has come for some time. An agent may send other
+// waitUntilQuiet waits until no request has come for some time. An agent may send other
 // requests besides the main one, and retries for minutes if they are not answered.
-func quiet(ctx context.Context, end *endpoint.Endpoint) {
+func waitUntilQuiet(ctx context.Context, end *endpoint.Endpoint) {
 	for n, rounds := len(end.Exchanges()), 0; rounds < 10; rounds++ {
 		select {
 		case <-ctx.Done():

@@ -127,21 +127,21 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 	for _, c := range trace.Candidates {
 		copied := func(to start.Copy) bool { return facts.Within(c.Path, to.From) }
 		if slices.ContainsFunc(p.Copies, copied) || slices.ContainsFunc(copies, copied) {
-			missed = append(missed, ofProject(c.Imports, o.Project)...)
+			missed = append(missed, filesInProject(c.Imports, o.Project)...)
 		}
 	}
 	return copies, discovery.Unique(missed)
 }
 
-// ofProject lists the files of the project that a copied rule file imports by a relative path: they
+// filesInProject lists the files of the project that a copied rule file imports by a relative path: they
 // are not beside the copy.
-func ofProject(imports []discovery.Import, project string) (files []string) {
+func filesInProject(imports []discovery.Import, project string) (files []string) {
 	for _, i := range imports {
 		absolute := strings.HasPrefix(i.Ref, "@/") || strings.HasPrefix(i.Ref, "@~")
 		if i.Verdict == discovery.Loaded && facts.Within(i.Path, project) && !absolute {
 			files = append(files, i.Path)
 		} else {
-			files = append(files, ofProject(i.Imports, project)...)
+			files = append(files, filesInProject(i.Imports, project)...)
 		}
 	}
 	return files

@@ -14,9 +14,9 @@ import (
 	"github.com/creack/pty"
 )
 
-// own puts the process into a new session, so that all that it starts can be ended
+// newProcessGroup puts the process into a new session, so that all that it starts can be ended
 // with it.
-func own(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+func newProcessGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 // owned ends a process with galley. On Unix the process identifies its session;
 // processes of a killed galley are ended at the next start.

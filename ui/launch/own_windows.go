@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// own puts the process into a new process group.
-func own(cmd *exec.Cmd) {
+// newProcessGroup puts the process into a new process group.
+func newProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 

@@ -101,7 +101,7 @@ func late(end *endpoint.Endpoint) (main endpoint.Exchange, ok bool) {
 	}
 }
 
-func mains(end *endpoint.Endpoint) (n int) {
+func countMain(end *endpoint.Endpoint) (n int) {
 	for _, x := range end.Exchanges() {
 		if x.Main {
 			n++
@@ -122,7 +122,7 @@ func (p *process) start() error {
 	}
 	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
 	p.cmd.WaitDelay = time.Second
-	own(p.cmd)
+	newProcessGroup(p.cmd)
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}

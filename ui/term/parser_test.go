@@ -273,7 +273,7 @@ func TestSlowTerminalGetsMoreTime(t *testing.T) {
 		{Options{Env: env("SSH_CONNECTION")}, remoteWait},
 		{Options{Env: env("SSH_TTY"), AltWait: 30 * time.Millisecond}, 30 * time.Millisecond},
 	} {
-		if got := altWait(c.o); got != c.want {
+		if got := altTimeout(c.o); got != c.want {
 			t.Errorf("%v, want %v", got, c.want)
 		}
 	}

@@ -144,7 +144,7 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	}
 	s.prog = tea.NewProgram(g, options...)
 	s.gate = newGate(s.in, s.prog.Send)
-	s.gate.altWait = altWait(s.opts)
+	s.gate.altWait = altTimeout(s.opts)
 	s.out.repaint = func() { s.prog.Send(tea.ClearScreen()) }
 	if s.opts.Title != "" {
 		s.out.setTitle(s.opts.Title)
@@ -179,9 +179,9 @@ func (s *Session) restore() {
 	})
 }
 
-// altWait returns how long a lone ESC waits: longer over a network, which may
+// altTimeout returns how long a lone ESC waits: longer over a network, which may
 // separate the two bytes of an Alt chord.
-func altWait(o Options) time.Duration {
+func altTimeout(o Options) time.Duration {
 	for _, name := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"} {
 		if o.AltWait == 0 && o.Env(name) != "" {
 			return remoteWait

@@ -48,7 +48,7 @@ func Portrait(t testing.TB, name string) {
 				t.Fatal(err)
 			}
 			fmt.Fprintf(&b, "\n== %s, file %q\n", v.Name, o.File)
-			found(&b, trace)
+			writeFindings(&b, trace)
 		}
 	}
 	if a.Start != nil {
@@ -103,7 +103,7 @@ func projects(t testing.TB, a *agent.Agent) {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&b, "== %s\n", one.what)
-		found(&b, trace)
+		writeFindings(&b, trace)
 		for _, c := range trace.Candidates {
 			if c.Detail != "" || len(c.Remarks) > 0 {
 				fmt.Fprintf(&b, "  %s: %s\n", c.Path, c.Detail)
@@ -191,8 +191,8 @@ func record(b *strings.Builder, a *agent.Agent) {
 	}
 }
 
-// found writes what a discovery found.
-func found(b *strings.Builder, t *discovery.Trace) {
+// writeFindings writes what a discovery found.
+func writeFindings(b *strings.Builder, t *discovery.Trace) {
 	fmt.Fprintf(b, "root %s by %q %s, %d bytes, names %q, entries %q, nested %v, unstable %v, %d notes, %d problems\n",
 		t.Root, t.Marker, t.VCS, t.Text.Len(), t.Names, t.Entries, t.Nested, t.Unstable, len(t.Notes), len(t.Problems))
 	if t.Failure != nil {

@@ -197,14 +197,14 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 		if IsCompactor(one.name) {
 			c, trouble := BuildCompactor(one.options)
 			m.compactor = c
-			problems = append(problems, filed(in, trouble)...)
+			problems = append(problems, withScenarioFile(in, trouble)...)
 			problems = append(problems, overridden(in, c)...)
 			continue
 		}
 		if IsCompressor(one.name) {
 			c, trouble := BuildCompressor(one.options)
 			m.compressor = c
-			problems = append(problems, filed(in, trouble)...)
+			problems = append(problems, withScenarioFile(in, trouble)...)
 			continue
 		}
 		if template && IsCore(one.name) && one.options.Has("customSystemPrompt") {
@@ -217,7 +217,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 		if made != nil {
 			m.steps = append(m.steps, made)
 		}
-		problems = append(problems, filed(in, trouble)...)
+		problems = append(problems, withScenarioFile(in, trouble)...)
 	}
 	return m, problems
 }
@@ -240,8 +240,8 @@ func customText(as string) string {
 	return "template"
 }
 
-// filed gives problems that come from the scenario its file as their place.
-func filed(in profile.Input, problems []diag.Problem) []diag.Problem {
+// withScenarioFile gives problems that come from the scenario its file as their place.
+func withScenarioFile(in profile.Input, problems []diag.Problem) []diag.Problem {
 	for i := range problems {
 		problems[i].File = in.Scenario.File
 	}
@@ -271,7 +271,7 @@ func (codeboltAgent) turns(ctx context.Context, in profile.Input, p *Pipeline) (
 		one.Line, one.Character = state.Cursor.Line, state.Cursor.Character
 		out, problems = p.Process(ctx, one)
 	}
-	return out, filed(in, problems)
+	return out, withScenarioFile(in, problems)
 }
 
 // compact applies the compaction that Codebolt would do after the next tool call.

@@ -16,10 +16,10 @@ func (c codeboltAgent) Compactions(ctx context.Context, in profile.Input, _ prom
 	var all []profile.Compaction
 	if m := steps.compressor; m != nil {
 		one := profile.Compaction{
-			By: compressorName, Window: m.Limit, Limit: int(m.from()), Tokens: quarter(messages), Counted: "an estimate of its own, four UTF-16 units for a token",
+			By: compressorName, Window: m.Limit, Limit: int(m.threshold()), Tokens: quarter(messages), Counted: "an estimate of its own, four UTF-16 units for a token",
 			Notes: []string{"no model is asked: the snapshot quotes the beginnings of messages"},
 		}
-		one.Due = !m.Off && (m.Force || float64(one.Tokens) >= m.from())
+		one.Due = !m.Off && (m.Force || float64(one.Tokens) >= m.threshold())
 		one.Goes = m.split(messages)
 		one.Stays = messages[one.Goes:]
 		all = append(all, one)

@@ -44,8 +44,8 @@ func BuildCompressor(o tool.Value) (*Compressor, []diag.Problem) {
 // IsCompressor reports whether a name is that of ChatCompressionModifier.
 func IsCompressor(name string) bool { return kind{name: compressorName}.is(name) }
 
-// from returns the number of tokens at which compression starts.
-func (c *Compressor) from() float64 {
+// threshold returns the number of tokens at which compression starts.
+func (c *Compressor) threshold() float64 {
 	threshold := c.Threshold
 	if threshold == 0 {
 		threshold = 0.7
@@ -57,7 +57,7 @@ func (c *Compressor) from() float64 {
 func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.Message, Report) {
 	now := quarter(messages)
 	r := Report{Status: NoOp, Before: now, After: now, Kept: len(messages), Strategy: "chat"}
-	if c.Off || len(messages) == 0 || !c.Force && float64(now) < c.from() {
+	if c.Off || len(messages) == 0 || !c.Force && float64(now) < c.threshold() {
 		return messages, r
 	}
 	split := c.split(messages)

@@ -40,7 +40,7 @@ func (r opencodeRelease) settingsShape() shape {
 	if r.newerForm {
 		r.newerKeys(keys, experimental)
 	} else {
-		olderKeys(keys, experimental)
+		addOlderKeys(keys, experimental)
 	}
 	keys["experimental"] = object(experimental, anything)
 	return object(keys, anything)
@@ -74,9 +74,9 @@ func pluginWithOptions(v any) (string, []string) {
 	return dictOf(anything)(list[1])
 }
 
-// olderKeys adds the keys that 1.1.34 accepts and that newer releases have in another file, or not
+// addOlderKeys adds the keys that 1.1.34 accepts and that newer releases have in another file, or not
 // at all.
-func olderKeys(keys, experimental map[string]shape) {
+func addOlderKeys(keys, experimental map[string]shape) {
 	keys["theme"] = isText
 	names := map[string]shape{}
 	for _, name := range strings.Fields(keybinds) {

@@ -28,7 +28,7 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 	case r.URL.IsAbs() && r.URL.Host != e.address:
 		e.refuse(withPort(r.URL.Host, r.URL.Scheme))
 		fail(w, http.StatusForbidden, "this endpoint forwards nothing")
-	case !e.own(r.Host):
+	case !e.isOwnHost(r.Host):
 		e.stranger()
 		fail(w, http.StatusForbidden, "unknown host")
 	case strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
@@ -38,9 +38,9 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// own reports whether a Host header names this endpoint. A web page that reaches it
+// isOwnHost reports whether a Host header names this endpoint. A web page that reaches it
 // by another name is refused.
-func (e *Endpoint) own(host string) bool {
+func (e *Endpoint) isOwnHost(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	_, mine, _ := net.SplitHostPort(e.address)
 	return err == nil && port == mine && (name == "127.0.0.1" || name == "localhost" || name == "::1")
@@ -60,7 +60,7 @@ func withPort(host, scheme string) string {
 // an allowed host is forwarded, any other is refused.
 func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
 	switch {
-	case e.own(r.Host):
+	case e.isOwnHost(r.Host):
 		if conn := hijack(w); conn != nil {
 			e.server.Serve(newSingle(conn))
 		}

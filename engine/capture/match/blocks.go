@@ -36,7 +36,7 @@ func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
 			}
 		}
 	}
-	tellApart(out.Messages)
+	numberTitles(out.Messages)
 	return out
 }
 

@@ -131,7 +131,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
 			if !ok || e.Tool != "" || e.Separate {
-				at, ok = p.apart(e)
+				at, ok = p.placeOfNewKind(e)
 			}
 			if !ok || e.Bare || e.Instead {
 				p.out.Unplaced = append(p.out.Unplaced, e.Name)
@@ -165,8 +165,8 @@ func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bo
 	return position{}, false
 }
 
-// apart returns the place of a text if no text of its kind was captured.
-func (p *predictor) apart(e Expected) (position, bool) {
+// placeOfNewKind returns the place of a text if no text of its kind was captured.
+func (p *predictor) placeOfNewKind(e Expected) (position, bool) {
 	if e.Tool != "" {
 		at := tool(p.request, e.Tool)
 		if at < 0 {

@@ -8,10 +8,10 @@ import (
 	"galley/engine/prompt"
 )
 
-// tellApart gives blocks of one title titles of their own: a file gets as much of its
+// numberTitles gives blocks of one title titles of their own: a file gets as much of its
 // path as the others lack, the agent's text its first words, and what is still alike a
 // number.
-func tellApart(messages []prompt.Message) {
+func numberTitles(messages []prompt.Message) {
 	for _, alike := range groups(messages) {
 		for _, b := range alike {
 			if b.From != "" {

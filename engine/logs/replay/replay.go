@@ -119,7 +119,7 @@ func (r *replayer) states() (out []state) {
 	}
 	failed := false
 	for i := first; i < len(r.log.Turns); i++ {
-		at := when(&r.log.Turns[i])
+		at := timeOf(&r.log.Turns[i])
 		s := state{past: facts.Past{World: r.w}, at: at, from: i, to: i + 1}
 		if r.history != nil {
 			past, err := r.history.At(at)
@@ -144,8 +144,8 @@ func (r *replayer) states() (out []state) {
 	return out
 }
 
-// when returns the time of a turn, if the log has one.
-func when(t *logs.Turn) time.Time {
+// timeOf returns the time of a turn, if the log has one.
+func timeOf(t *logs.Turn) time.Time {
 	if t.At.IsZero() && len(t.Requests) > 0 {
 		return t.Requests[0].At
 	}
@@ -186,7 +186,7 @@ func (r *replayer) turns() error {
 		for i := min(before, len(steps)); i < len(steps); i++ {
 			turn := &r.out.Turns[steps[i].turn]
 			for _, a := range came[i] {
-				turn.Rules = append(turn.Rules, Rule{Path: a.Path, Call: steps[i].call, Why: a.Why, Text: a.Text, Ground: r.ground(&s, a.Path)})
+				turn.Rules = append(turn.Rules, Rule{Path: a.Path, Call: steps[i].call, Why: a.Why, Text: a.Text, Ground: r.basisOf(&s, a.Path)})
 			}
 		}
 		before = len(steps)
@@ -199,13 +199,13 @@ func (r *replayer) launch(s *state, t *discovery.Trace) {
 	r.out.Launched = true
 	for i := range t.Candidates {
 		if c := &t.Candidates[i]; c.Kind == discovery.Rule && c.Verdict == discovery.Loaded {
-			r.out.Launch = append(r.out.Launch, Rule{Path: c.Path, Text: c.Text.String(), Ground: r.ground(s, c.Path)})
+			r.out.Launch = append(r.out.Launch, Rule{Path: c.Path, Text: c.Text.String(), Ground: r.basisOf(s, c.Path)})
 		}
 	}
 }
 
-// ground says how the text of a file in a state is known.
-func (r *replayer) ground(s *state, name string) facts.Basis {
+// basisOf says how the text of a file in a state is known.
+func (r *replayer) basisOf(s *state, name string) facts.Basis {
 	if r.history != nil && s.past.Commit != "" {
 		return r.history.Basis(&s.past, name, s.at)
 	}

@@ -63,7 +63,7 @@ func Last(ctx context.Context, w facts.World, agents []string, dir string, most 
 	var all []logs.Session
 	for _, p := range places(w) {
 		if want(p.agent) {
-			files, err := p.mains(ctx)
+			files, err := p.mainSessions(ctx)
 			if err != nil {
 				return last, false, err
 			}

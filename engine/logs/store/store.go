@@ -99,7 +99,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Sessio
 		if !want(p.agent) {
 			continue
 		}
-		files, err := p.mains(ctx)
+		files, err := p.mainSessions(ctx)
 		if err != nil {
 			return out, err
 		}
@@ -133,8 +133,8 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Sessio
 // delegated reports whether a session is a sub-agent's.
 func delegated(s logs.Session) bool { return s.Parent != "" }
 
-// mains returns the logs of an agent without those of sub-agents, newest first.
-func (p sessionDir) mains(ctx context.Context) ([]logs.Session, error) {
+// mainSessions returns the logs of an agent without those of sub-agents, newest first.
+func (p sessionDir) mainSessions(ctx context.Context) ([]logs.Session, error) {
 	all, err := p.files(ctx)
 	return slices.DeleteFunc(all, delegated), err
 }

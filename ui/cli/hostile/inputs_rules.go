@@ -51,7 +51,7 @@ func rules() (list []input) {
 	)
 	for what, text := range map[string]func(n int) string{
 		"brackets": times("[", 60_000), "braces": times("{a: ", 60_000), "keys": keys(60_000), "anchors": times("&a ", 60_000), "dashes": times("- ", 60_000),
-		"items": times("[x], ", 60_000), "aliases": laughs, "quotes": times("'", 60_000), "documents": times("\n---\na: 1\n...", 60_000), "tags": times("!a ", 60_000),
+		"items": times("[x], ", 60_000), "aliases": nestedAnchors, "quotes": times("'", 60_000), "documents": times("\n---\na: 1\n...", 60_000), "tags": times("!a ", 60_000),
 	} {
 		for _, name := range []string{".cursor/rules/a.mdc", ".claude/rules/a.md", ".github/instructions/a.instructions.md"} {
 			list = append(list, input{name: "front matter " + name + " of " + what,
@@ -88,8 +88,8 @@ func keys(bytes int) func(n int) string {
 	}
 }
 
-// laughs returns YAML anchors that each repeat the one before many times.
-func laughs(n int) string {
+// nestedAnchors returns YAML anchors that each repeat the one before many times.
+func nestedAnchors(n int) string {
 	var b strings.Builder
 	b.WriteString("&a0 [x]\n")
 	for i := range 5 * n {

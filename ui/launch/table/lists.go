@@ -166,7 +166,7 @@ func list(ctx context.Context, dir string, named agent.Agent, n int) listed {
 		if sent {
 			out.Sent++
 		}
-		has, unknown := holds(trace, one)
+		has, unknown := inList(trace, one)
 		if unknown {
 			out.Unknown++
 			continue
@@ -182,8 +182,8 @@ func list(ctx context.Context, dir string, named agent.Agent, n int) listed {
 	return out
 }
 
-// holds reports whether galley's list says that a thing is in the request.
-func holds(t *discovery.Trace, one thing) (has, unknown bool) {
+// inList reports whether galley's list says that a thing is in the request.
+func inList(t *discovery.Trace, one thing) (has, unknown bool) {
 	for _, c := range t.Candidates {
 		if c.Path != one.path && !(c.Kind == discovery.Server && c.Name == one.word) || one.kind == "MCP server" && c.Name != one.word {
 			continue

@@ -191,7 +191,7 @@ func TestAThingIsInTheListOrNotOrNotKnown(t *testing.T) {
 		{thing{"rule", "/both", "qq"}, true, false}, {thing{"rule", "/absent", "qq"}, false, false}, {thing{"rule", "/absent", "zqword"}, true, false}, {thing{"rule", "/quoted", "zqword"}, true, false},
 		{thing{"MCP server", "/settings", "one"}, true, false}, {thing{"MCP server", "/settings", "two"}, false, false}, {thing{"MCP server", "/elsewhere", "one"}, true, false}, {thing{"MCP server", "/settings", "three"}, false, false},
 	} {
-		if has, unknown := holds(trace, c.one); has != c.has || unknown != c.unknown {
+		if has, unknown := inList(trace, c.one); has != c.has || unknown != c.unknown {
 			t.Errorf("%+v: has %v, unknown %v", c.one, has, unknown)
 		}
 	}

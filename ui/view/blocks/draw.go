@@ -53,7 +53,7 @@ func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
 }
 
 func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles) {
-	glyph, look := st.Origin(kind(r.block))
+	glyph, look := st.Origin(mainOrigin(r.block))
 	a.Put(1, y, glyph, look)
 	nameAt := 3
 	if r.size != nil && v.after.Known {

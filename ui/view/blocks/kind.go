@@ -5,8 +5,8 @@ import (
 	"galley/engine/source"
 )
 
-// kind returns the origin of most of a block's bytes.
-func kind(b *prompt.Block) source.Kind {
+// mainOrigin returns the origin of most of a block's bytes.
+func mainOrigin(b *prompt.Block) source.Kind {
 	sizes := map[source.Kind]int{}
 	best := source.Structure
 	for _, p := range b.Text.Pieces() {

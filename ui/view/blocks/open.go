@@ -73,7 +73,7 @@ func (v *View) openIt() tea.Cmd {
 
 // framed reports whether a block consists of files' texts and the agent's frame.
 func framed(b *prompt.Block) bool {
-	k := kind(b)
+	k := mainOrigin(b)
 	return k == source.File || k == source.Import || !slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool {
 		return !ofFile(p.Origin) && p.Origin.Kind != source.Structure
 	})

@@ -156,11 +156,11 @@ func (v *Tab) Make() tea.Cmd {
 		v.bench, v.benchOf = engine.New(v.o.World, engine.WithAgents(v.o.Agents)), v.asked
 	}
 	s := sides{bench: v.bench, world: v.o.World, store: v.o.Sessions, load: v.o.Load, request: v.request, file: facts.Slash(v.o.File())}
-	return v.diff.Make(from{v.result.Revision, v.asked, with}, func(ctx context.Context) view.Made { return s.made(ctx, with) })
+	return v.diff.Make(from{v.result.Revision, v.asked, with}, func(ctx context.Context) view.Made { return s.makeText(ctx, with) })
 }
 
-// made makes the text of a comparison. It may block.
-func (s sides) made(ctx context.Context, with other) view.Made {
+// makeText makes the text of a comparison. It may block.
+func (s sides) makeText(ctx context.Context, with other) view.Made {
 	m := view.Made{Head: []string{"against " + with.name}}
 	a, b, notes, err := s.of(ctx, with)
 	if err != nil {

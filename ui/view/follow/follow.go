@@ -138,7 +138,7 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 	if l.reads() {
 		return view.SearchText(l.text.Search(m))
 	}
-	return view.SearchRows(m, len(l.page.rows), func(i int) string { return l.page.rows[i].words() })
+	return view.SearchRows(m, len(l.page.rows), func(i int) string { return l.page.rows[i].searchText() })
 }
 
 // level returns the level on screen.

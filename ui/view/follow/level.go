@@ -67,8 +67,8 @@ type part struct {
 	look dialog.Look
 }
 
-// words returns the searched text of the row.
-func (r *row) words() string { return r.heading + r.name + "  " + r.note + "  " + r.right }
+// searchText returns the searched text of the row.
+func (r *row) searchText() string { return r.heading + r.name + "  " + r.note + "  " + r.right }
 
 // level is one list or text.
 type level struct {

@@ -90,12 +90,12 @@ func (v *forms) Make() tea.Cmd {
 		return nil
 	}
 	r, to := v.result, wire.Forms()[v.wire]
-	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.Title(), r.Model) })
+	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return makeText(report.RequestOf(r, to), to.Title(), r.Model) })
 }
 
-// made makes the text for a request to a model, whose name Gemini takes in the address
+// makeText makes the text for a request to a model, whose name Gemini takes in the address
 // and not in the body.
-func made(sent wire.Encoded, title, model string) view.Made {
+func makeText(sent wire.Encoded, title, model string) view.Made {
 	if model = cmp.Or(sent.Model, model); model != "" {
 		title += " · " + model
 	}

@@ -38,12 +38,12 @@ func TestTheHeadOfARequestSaysWhatWasChanged(t *testing.T) {
 		if c.sent.Form == wire.Gemini {
 			model = "g"
 		}
-		m := made(c.sent, "Title", model)
+		m := makeText(c.sent, "Title", model)
 		if head := strings.Join(m.Head, "|"); head != c.head || len(m.Notes) != c.all || (m.Text != "") != c.text {
 			t.Errorf("%s: head %q, %d notes, text %q", c.name, head, len(m.Notes), m.Text)
 		}
 	}
-	if m := made(wire.Encoded{Body: body, Changes: []tool.Change{change}}, "T", ""); m.Notes[0] != "t/x: removed: why" || m.Text != body.Indented() {
+	if m := makeText(wire.Encoded{Body: body, Changes: []tool.Change{change}}, "T", ""); m.Notes[0] != "t/x: removed: why" || m.Text != body.Indented() {
 		t.Errorf("%q, %q", m.Notes, m.Text)
 	}
 }

@@ -37,8 +37,8 @@ func (r rect) of(a cell.Area) cell.Area { return a.Sub(r.x, r.y, r.w, r.h) }
 // drawAgents draws the agents with how many files each loads at launch and later.
 func (v *View) drawAgents(a cell.Area, st *style.Styles) {
 	a.Put(1, 0, "agent ←/→", st.Muted)
-	putRight(a, launchAt, 0, "start", st.Muted)
-	putRight(a, laterAt, 0, "later", st.Muted)
+	drawRightAligned(a, launchAt, 0, "start", st.Muted)
+	drawRightAligned(a, laterAt, 0, "later", st.Muted)
 	v.agents.DrawRows(v.at.agents.of(a), func(a cell.Area, y, i int) {
 		t, n := v.traces[i], v.counts[i]
 		look := st.Base
@@ -51,10 +51,10 @@ func (v *View) drawAgents(a cell.Area, st *style.Styles) {
 		}
 		a.Put(1, y, cell.Shorten(t.Agent, launchAt-4), look)
 		if t.Failure != nil {
-			putRight(a, laterAt, y, "✗ no start", st.Error)
+			drawRightAligned(a, laterAt, y, "✗ no start", st.Error)
 		} else {
-			putRight(a, launchAt, y, number(n.launch), look)
-			putRight(a, laterAt, y, number(n.later), look)
+			drawRightAligned(a, launchAt, y, number(n.launch), look)
+			drawRightAligned(a, laterAt, y, number(n.later), look)
 		}
 		if i == v.agent {
 			a.Underlay(0, y, a.W-1, 1, st.RowBlurred)
@@ -69,8 +69,8 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// putRight draws text that ends before a column.
-func putRight(a cell.Area, end, y int, text string, st cell.Style) {
+// drawRightAligned draws text that ends before a column.
+func drawRightAligned(a cell.Area, end, y int, text string, st cell.Style) {
 	a.Put(end-cell.Width(text), y, text, st)
 }
 

@@ -52,7 +52,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 		// the legend of the signs in the first.
 		line := a.Sub(0, 1, a.W, 1)
 		line.Fill(st.Base)
-		line.Put(1, 0, cell.Shorten(cell.Visible(v.said(i, t)), a.W-2), st.Base)
+		line.Put(1, 0, cell.Shorten(cell.Visible(v.describeRow(i, t)), a.W-2), st.Base)
 		v.drawSigns(a, 0, t, st)
 	}
 	if foot > 0 {
@@ -109,12 +109,12 @@ func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 	if v.at.needed == 0 || v.at.width != width {
 		v.at.needed, v.at.width = 2, width
 		for i := range min(v.length(), mostMeasured) {
-			v.at.needed = max(v.at.needed, len(cell.WrapText(v.said(i, t), width-2, 0)))
+			v.at.needed = max(v.at.needed, len(cell.WrapText(v.describeRow(i, t), width-2, 0)))
 		}
 	}
 	now := 0
 	if i, ok := v.list.Bar(); ok {
-		now = len(cell.WrapText(v.said(i, t), width-2, 0))
+		now = len(cell.WrapText(v.describeRow(i, t), width-2, 0))
 	}
 	return min(max(min(v.at.needed, room/2), now)+1, room)
 }
@@ -122,8 +122,8 @@ func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 // mostMeasured bounds how many reasons are laid out to find the longest one.
 const mostMeasured = 60
 
-// said returns the full description of a row.
-func (v *View) said(i int, t *discovery.Trace) string {
+// describeRow returns the full description of a row.
+func (v *View) describeRow(i int, t *discovery.Trace) string {
 	if v.matrix {
 		return v.cellSentence(t, &v.table.Rows[i])
 	}
@@ -137,7 +137,7 @@ func (v *View) Details() string {
 	if !ok || t == nil || i >= v.length() {
 		return ""
 	}
-	return v.said(i, t)
+	return v.describeRow(i, t)
 }
 
 // nameAt is the column of names; references are under their file, two columns further
@@ -313,7 +313,7 @@ func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	if !ok {
 		return
 	}
-	rows := cell.WrapText(v.said(i, t), a.W-2, 0)
+	rows := cell.WrapText(v.describeRow(i, t), a.W-2, 0)
 	for y, row := range rows {
 		if y+2 == a.H && y+1 < len(rows) {
 			row = cell.Shorten(strings.Join(rows[y:], " "), a.W-2)

@@ -68,10 +68,10 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.S
 	a.Put(1, 1, signsIn(a.W-2), st.Muted)
 	first, count, names, each := v.columns(a.W)
 	if first > 0 {
-		putRight(a, names-1, head-1, fmt.Sprintf("‹ %d more", first), st.Warning)
+		drawRightAligned(a, names-1, head-1, fmt.Sprintf("‹ %d more", first), st.Warning)
 	}
 	if rest := len(v.traces) - first - count; rest > 0 {
-		putRight(a, names-1, head-2, fmt.Sprintf("%d more ›", rest), st.Warning)
+		drawRightAligned(a, names-1, head-2, fmt.Sprintf("%d more ›", rest), st.Warning)
 	}
 	letters := head - headRows
 	for i := range count {

@@ -72,13 +72,13 @@ func (p *Pictures) Tour(host *Host, v view.View, w, h int, steps ...Step) {
 		p.View(s.What, v, w, h)
 		text, what := v.Selected()
 		p.Say("extent %+v, %d bytes %.40q selected as %q", v.Extent(), len(text), text, what)
-		p.asked(host)
+		p.recordHost(host)
 	}
 }
 
-// asked adds what a host was asked for, and forgets it. Of a dialog it adds the words: its
+// recordHost adds what a host was asked for, and forgets it. Of a dialog it adds the words: its
 // own package has pictures of the frame.
-func (p *Pictures) asked(host *Host) {
+func (p *Pictures) recordHost(host *Host) {
 	d := host.Dialog
 	host.Dialog = nil
 	if *host != (Host{}) {

@@ -58,7 +58,7 @@ func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose P
 	if o.IgnoredFolders == nil {
 		o.IgnoredFolders = defaultIgnored
 	}
-	made := o.made(ctx, w, dir)
+	made := o.cached(ctx, w, dir)
 	if made.err != nil {
 		return value("folder-structure", treeError(dir, made.err))
 	}
@@ -80,8 +80,8 @@ type tree struct {
 	err  error
 }
 
-// made returns the tree of a folder. With Known set it is made once per recorded world.
-func (o TreeOptions) made(ctx context.Context, w facts.World, dir string) tree {
+// cached returns the tree of a folder. With Known set it is made once per recorded world.
+func (o TreeOptions) cached(ctx context.Context, w facts.World, dir string) tree {
 	grow := func(w facts.World) (tree, bool) {
 		root := &Folder{Path: dir}
 		err := (&walk{ctx: ctx, world: w, options: o, left: o.MaxItems}).all(root)

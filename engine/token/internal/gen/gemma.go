@@ -98,7 +98,7 @@ func fromGemma(text []byte) (*vocab.Table, error) {
 	var pairs [][2]string
 	result := map[string]bool{}
 	for _, m := range file.Model.Merges {
-		left, right, err := halves(m)
+		left, right, err := splitMerge(m)
 		if err != nil {
 			return nil, err
 		}
@@ -148,8 +148,8 @@ func fromGemma(text []byte) (*vocab.Table, error) {
 	return table, addSplits(table, number, len(pairs))
 }
 
-// halves reads a merge, which is spelled "left right" or ["left", "right"].
-func halves(raw json.RawMessage) (left, right string, err error) {
+// splitMerge reads a merge, which is spelled "left right" or ["left", "right"].
+func splitMerge(raw json.RawMessage) (left, right string, err error) {
 	var pair []string
 	if json.Unmarshal(raw, &pair) == nil && len(pair) == 2 {
 		return pair[0], pair[1], nil

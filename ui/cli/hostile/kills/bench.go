@@ -63,8 +63,8 @@ func newBench(root, galley string, r *rand.Rand) (*bench, error) {
 // upTo returns a random duration below a bound.
 func (b *bench) upTo(d time.Duration) time.Duration { return time.Duration(b.rand.Int64N(int64(d))) }
 
-// round starts the workbench, works in it, kills it, and judges what remains.
-func (b *bench) round(m mode) error {
+// killOnce starts the workbench, works in it, kills it, and judges what remains.
+func (b *bench) killOnce(m mode) error {
 	before, err := os.ReadFile(b.file)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 		return nil
 	}
 	b.figures.lostBytes = max(b.figures.lostBytes, lost)
-	age := at.Sub(t.when(len(survivor)))
+	age := at.Sub(t.typedAt(len(survivor)))
 	b.figures.lostAge = max(b.figures.lostAge, age)
 	if age = min(age, time.Hour); age > mustSurvive {
 		b.figures.tooOld++
@@ -218,9 +218,9 @@ func (t *text) add(s string) {
 	t.times = append(t.times, typed{len(t.all), time.Now()})
 }
 
-// when returns when the byte at an offset was typed; the zero time for bytes that
+// typedAt returns when the byte at an offset was typed; the zero time for bytes that
 // were there before.
-func (t *text) when(offset int) time.Time {
+func (t *text) typedAt(offset int) time.Time {
 	for _, one := range t.times {
 		if offset < one.end {
 			return one.when

@@ -166,11 +166,11 @@ func TestWhenALetterWasTyped(t *testing.T) {
 	text.add("c")
 	text.times[1].when, text.times[2].when = time.Unix(10, 0), time.Unix(20, 0)
 	for offset, want := range map[int]time.Time{0: {}, 2: {}, 3: time.Unix(10, 0), 4: time.Unix(10, 0), 5: time.Unix(20, 0)} {
-		if got := text.when(offset); !got.Equal(want) {
+		if got := text.typedAt(offset); !got.Equal(want) {
 			t.Errorf("byte %d was typed at %s, want %s", offset, got, want)
 		}
 	}
-	if text.all != "oldabc" || time.Since(text.when(6)) > time.Minute {
+	if text.all != "oldabc" || time.Since(text.typedAt(6)) > time.Minute {
 		t.Errorf("%+v", text)
 	}
 }
@@ -192,7 +192,7 @@ func TestRoundsNoticeAWorkbenchThatLosesText(t *testing.T) {
 			t.Parallel()
 			b := newTestBench(t, manner)
 			for _, m := range c.modes {
-				if err := b.round(m); err != nil {
+				if err := b.killOnce(m); err != nil {
 					t.Fatal(err)
 				}
 			}

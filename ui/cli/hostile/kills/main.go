@@ -54,7 +54,7 @@ func run(n int, seed uint64, galley string) error {
 		return err
 	}
 	for i := range n {
-		if err := b.round(modes[i%len(modes)]); err != nil {
+		if err := b.killOnce(modes[i%len(modes)]); err != nil {
 			return fmt.Errorf("kill %d (seed %d): %w", i+1, seed, err)
 		}
 	}

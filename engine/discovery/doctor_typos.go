@@ -9,17 +9,17 @@ import (
 	"galley/engine/facts"
 )
 
-// slips reports files whose names are one typing mistake away from a name that an agent looks for.
+// findTypos reports files whose names are one typing mistake away from a name that an agent looks for.
 // In the directories that the agent searches, these are the names in its RuleNames; elsewhere, the
 // missing files that it asked for. Agents need no code of their own for this.
-func (d *doctor) slips() {
-	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, slips: map[string][]string{}}
+func (d *doctor) findTypos() {
+	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, typos: map[string][]string{}}
 	for _, t := range d.traces {
 		met := map[string]bool{}
 		for _, c := range t.Candidates {
 			met[c.Path] = c.Verdict != NotLoaded || c.Reason != Missing
 		}
-		for _, wanted := range t.wanted() {
+		for _, wanted := range t.lookedFor() {
 			for _, file := range l.near(wanted) {
 				if met[file] || t.RuleNames.AnyCase && strings.EqualFold(file, wanted) {
 					continue
@@ -31,8 +31,8 @@ func (d *doctor) slips() {
 	}
 }
 
-// wanted returns the files that an agent looks for, whether or not they exist.
-func (t *Trace) wanted() (files []string) {
+// lookedFor returns the files that an agent looks for, whether or not they exist.
+func (t *Trace) lookedFor() (files []string) {
 	for _, dir := range t.searched() {
 		for _, name := range t.names() {
 			files = append(files, facts.Join(dir, strings.TrimSuffix(name, "/")))
@@ -58,11 +58,11 @@ func shortest(t *Trace, wanted string) string {
 }
 
 // listings lists each directory once, because agents look for the same files, and
-// finds the slips of a file.
+// finds the typos of a file.
 type listings struct {
 	w     facts.World
 	kept  map[string][]facts.Entry
-	slips map[string][]string
+	typos map[string][]string
 }
 
 func (l *listings) of(dir string) []facts.Entry {
@@ -77,10 +77,10 @@ func (l *listings) of(dir string) []facts.Entry {
 // near returns the files that are a slip away from a wanted one: in its directory
 // under another name, else under its name in a directory of almost the same name.
 func (l *listings) near(wanted string) []string {
-	files, known := l.slips[wanted]
+	files, known := l.typos[wanted]
 	if !known {
 		files = l.find(wanted)
-		l.slips[wanted] = files
+		l.typos[wanted] = files
 	}
 	return files
 }
