@@ -53,12 +53,20 @@ func (d *discoverer) discover(ctx context.Context, asked discovery.SurveyAgent, 
 	return f.trace
 }
 
-// unreadBytes returns [discovery.UnreadBytes] of the discovery of an agent's prompt.
-func (d *discoverer) unreadBytes(agent string) int {
+// of returns the trace of an agent, or nil.
+func (d *discoverer) of(agent string) *discovery.Trace {
 	for _, t := range d.traces {
 		if t.Agent == agent {
-			return discovery.UnreadBytes(t)
+			return t
 		}
+	}
+	return nil
+}
+
+// unreadBytes returns [discovery.UnreadBytes] of the discovery of an agent's prompt.
+func (d *discoverer) unreadBytes(agent string) int {
+	if t := d.of(agent); t != nil {
+		return discovery.UnreadBytes(t)
 	}
 	return 0
 }
@@ -69,10 +77,8 @@ func (d *discoverer) fate(ctx context.Context, asked discovery.SurveyAgent, o di
 	if file == nil || asked.Discover == nil {
 		return discovery.Fate{}
 	}
-	for _, t := range d.traces {
-		if t.Agent == asked.Agent {
-			return d.fateIn(t, asked.Looks, file)
-		}
+	if t := d.of(asked.Agent); t != nil {
+		return d.fateIn(t, asked.Looks, file)
 	}
 	if t := d.discover(ctx, asked, o); t != nil {
 		return d.fateIn(t, asked.Looks, file)
@@ -104,10 +110,8 @@ func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []di
 	if file == nil {
 		return nil
 	}
-	for _, t := range d.traces {
-		if t.Agent == agent {
-			return t.ProblemsOf(w, file...)
-		}
+	if t := d.of(agent); t != nil {
+		return t.ProblemsOf(w, file...)
 	}
 	return nil
 }

@@ -141,10 +141,14 @@ type Result struct {
 	Secrets *secret.Values
 	// File is what the agent does with the request's File. Agent is "" if none was
 	// requested or galley does not find the rule files of the prompt's agent.
-	File   discovery.Fate
-	Length source.Length // of all messages
-	Tokens budget.Size   // of all messages, by the request's own model
-	Tools  budget.Size   // of the tools' declarations beside them, by the same model
+	File discovery.Fate
+	// Trace is what the prompt's agent finds here, for the prompt; nil if it asked for no
+	// rule files. [discovery.Trace.Masked] masks its secrets.
+	Trace  *discovery.Trace
+	looks  discovery.RuleNames // of the prompt's agent
+	Length source.Length       // of all messages
+	Tokens budget.Size         // of all messages, by the request's own model
+	Tools  budget.Size         // of the tools' declarations beside them, by the same model
 	// Whole is the size of everything that the agent sends. Stand-ins count with the measured
 	// length of the agent's own words.
 	Whole budget.Whole
@@ -205,6 +209,23 @@ func PackWorld(w facts.World, r Request) facts.World {
 		return facts.Contained(w, r.Cwd)
 	}
 	return w
+}
+
+// Missing lists the rule files that the prompt's agent looks for in its directory and that
+// do not exist.
+func (r *Result) Missing() []discovery.Candidate {
+	if r.Trace == nil {
+		return nil
+	}
+	var all []discovery.Candidate
+	for _, c := range r.Trace.Candidates {
+		if c.Kind == discovery.Rule && c.Reason == discovery.Missing && facts.Dir(c.Path) == r.Trace.Cwd {
+			all = append(all, c)
+		}
+	}
+	looking := *r.Trace
+	looking.RuleNames = r.looks
+	return append(all, looking.Wanted()...)
 }
 
 // Masked returns the result for people: secrets are masked in every text without

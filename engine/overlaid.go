@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -106,6 +107,21 @@ func (r Request) Overlaid(w facts.World) facts.World {
 		return w
 	}
 	return facts.NewOverlay(w, cmp.Or(r.Config.FileCap, facts.DefaultFileCap), r.Unsaved)
+}
+
+// Checkup returns the problems of the rule files for agents: those that `galley doctor`
+// reports. The files are examined as if the folder were trusted.
+func Checkup(ctx context.Context, w facts.World, agents []discovery.SurveyAgent, r Request) ([]diag.Problem, error) {
+	w = r.Overlaid(w)
+	o := r.Discovery()
+	if yes := true; o.Trusted == nil {
+		o.Trusted = &yes
+	}
+	traces, _, err := discovery.Survey(ctx, w, agents, o)
+	if err != nil {
+		return nil, err
+	}
+	return discovery.Doctor(ctx, w, traces), nil
 }
 
 // Survey runs the discoveries of agents for a request, including its unsaved texts. It also returns

@@ -204,7 +204,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	_, fits := agent.(profile.Fitter)
 	res := &Result{
 		Limited: fits || agent.Name() == profile.Default,
-		Speaks:  own, SpeaksAlways: always, File: fate,
+		Speaks:  own, SpeaksAlways: always, File: fate, Trace: rules.of(asked.Agent), looks: asked.Looks,
 		Secrets:  rules.secrets,
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: provider, Model: model, Means: means,

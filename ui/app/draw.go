@@ -82,8 +82,12 @@ func (p *painter) drawBudget(a cell.Area) {
 	if r.Empty() || p.m.prompts.Result() == nil {
 		return
 	}
+	if st := p.m.screen.Styles(); r.H > 1 {
+		screen := a.Sub(r.X, r.Y+1, r.W, 1)
+		screen.Put(1, 0, p.filesLine(p.m.prompts.Result(), r.W-2), st.Muted)
+	}
 	text, look := p.problemNote()
-	budgetbar.Draw(a.Sub(r.X, r.Y, r.W, r.H), p.m.screen.Styles(), budgetbar.Strip{
+	budgetbar.Draw(a.Sub(r.X, r.Y, r.W, 1), p.m.screen.Styles(), budgetbar.Strip{
 		Window: p.m.prompts.Window(), Limits: p.m.prompts.Limits(), Note: text, NoteStyle: look, Stale: p.m.prompts.Stale(),
 	})
 }

@@ -20,6 +20,8 @@ func (p *painter) problemNote() (string, cell.Style) {
 	problems, st := p.m.prompts.Problems(), p.m.screen.Styles()
 	worst, any := diag.Worst(problems)
 	switch {
+	case !any && p.m.prompts.Checkup().Checking():
+		return "checking…", st.Muted
 	case !any:
 		return "no problems", st.Muted
 	case worst >= diag.Warning:

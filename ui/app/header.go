@@ -90,7 +90,8 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 			return p.m.opened.fateWord(), keymap.ChooseProfile
 		}
 		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
-			return "not sent", keymap.CycleTemplateAs
+			name, _, _ := strings.Cut(p.m.prompts.Result().Profile, "@")
+			return "not sent to " + cell.Visible(name), keymap.CycleTemplateAs
 		} else if now != "" {
 			return "as " + now, keymap.CycleTemplateAs
 		}

@@ -115,24 +115,31 @@ func (m *Model) openProblems() {
 		}
 	}
 	for _, p := range m.prompts.Problems() {
-		where := "settings"
+		where := ""
 		if p.Start.Line > 0 {
 			where = fmt.Sprintf("%d:%d", p.Start.Line, p.Start.Column)
 		}
-		if p.File != "" {
-			where = m.short.Short(p.File) + ":" + where
+		switch {
+		case p.File != "":
+			where = strings.TrimSuffix(m.short.Short(p.File)+":"+where, ":")
+		case where == "":
+			where = "settings"
 		}
 		items = append(items, dialog.Item{
 			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
 		})
 	}
-	m.screen.Open(dialog.NewList("Problems", "Nothing is wrong.", items, func(item dialog.Item) tea.Cmd {
+	none := "Nothing is wrong."
+	if m.prompts.Checkup().Checking() {
+		none = "Nothing is wrong so far; the rule files are still being checked."
+	}
+	m.screen.Open(dialog.NewList("Problems", none, items, func(item dialog.Item) tea.Cmd {
 		p := item.Value.(diag.Problem)
 		var cmd tea.Cmd
 		switch {
 		case p.File == "" && p.Start.Line > 0:
 			cmd = m.editing.selectSpan(p.Span)
-		case p.Start.Line > 0:
+		case p.File != "":
 			cmd = host{m}.OpenFile(m.short.Full(p.File), view.FilePlace{Line: p.Start.Line, Column: p.Start.Column})
 		}
 		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))

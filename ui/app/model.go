@@ -69,6 +69,12 @@ type Options struct {
 	Sessions *session.Store
 	Clock    func() time.Time
 
+	// Checkup searches the rule files for problems in the background.
+	Checkup bool
+	// OpenFirst opens the first rule file of an agent whose prompt leaves the built-in
+	// template out.
+	OpenFirst bool
+
 	// Recalled reports that Request shows the agent that was chosen here last.
 	Recalled bool
 }
@@ -140,7 +146,7 @@ func New(o Options) *Model {
 		StateDir: o.StateDir, Request: o.Request, Scenario: o.Scenario, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
 		Agent:  func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
-		Chosen: m.chosenPrompt,
+		Chosen: m.chosenPrompt, Checkup: o.Checkup,
 	})
 	m.capturing = capturing.New(capturing.Options{
 		World: o.World, Agents: o.Engine.Agents(), Environ: o.Environ, StateDir: o.StateDir, Screen: m.screen, Clock: o.Clock,
@@ -271,7 +277,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	if f := m.files.Current(); !f.IsTemplate() {
 		f.Editor.SetProblemsAt(f.Editor.Revision(), problemsOf(f, s.Result.Problems))
 	}
-	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}))...)
+	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}), m.opened.openFirst(s.Result))...)
 }
 
 // tellPlace says that the built-in template, which other agents' prompts leave out, is

@@ -122,7 +122,7 @@ func (mo *mouse) press(e tea.MouseEvent) tea.Cmd {
 	case layout.Header:
 		return mo.m.do(at(mo.m.paint.status(l.Header.W), x).action)
 	case layout.Budget:
-		return mo.pressBudget(x)
+		return mo.pressBudget(x, y)
 	case layout.Footer:
 		if text, _ := mo.m.paint.footerNews(); text != "" {
 			return mo.m.do(keymap.Messages)
@@ -161,8 +161,10 @@ func (mo *mouse) pressTitle(pane layout.Pane, x int) tea.Cmd {
 	return nil
 }
 
-func (mo *mouse) pressBudget(x int) tea.Cmd {
+func (mo *mouse) pressBudget(x, y int) tea.Cmd {
 	switch {
+	case y > 0:
+		return mo.m.do(keymap.Rules)
 	case x >= mo.m.screen.Layout().Budget.W-problemsWidth:
 		return mo.m.do(keymap.Problems)
 	case mo.m.prompts.Result() != nil && mo.m.prompts.Result().Model == "" && x < chooseWidth:

@@ -20,6 +20,7 @@ import (
 // opened has the actions on the open files.
 type opened struct {
 	m         *Model
+	first     firstFile
 	namesakes []string // paths in the project that end in the name of an open file
 }
 

@@ -168,7 +168,8 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 			}
 			return styles
 		},
-		Cells: cells,
+		Cells:   cells,
+		Checkup: true, OpenFirst: true,
 		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),
 	}
 	if o.StateDir != "" {

@@ -41,6 +41,29 @@ func (fs *Files) Open(path string, at Place) tea.Cmd {
 	return fs.load(path, at, nil)
 }
 
+// OpenBeside opens an existing file without showing it, for then to decide.
+func (fs *Files) OpenBeside(path string, then func(f *File) tea.Cmd) tea.Cmd {
+	if f := fs.find(path); f != nil {
+		return then(f)
+	}
+	return fs.load(path, Place{}, then)
+}
+
+// Put puts an open file into the editor pane, without the focus.
+func (fs *Files) Put(f *File) {
+	for i, other := range fs.all {
+		if other == f {
+			fs.current = i
+		}
+	}
+}
+
+// Drop closes a file without unsaved text, without the focus.
+func (fs *Files) Drop(f *File) tea.Cmd {
+	fs.delist(f)
+	return tea.Batch(f.unsaved.Drop(), fs.o.Rebuild())
+}
+
 // find returns the open file with a path, or nil.
 func (fs *Files) find(path string) *File {
 	for _, f := range fs.all {
@@ -100,11 +123,7 @@ func (fs *Files) add(doc *document.Document, outside, find bool) (*File, tea.Cmd
 
 // Show puts an open file into the editor pane.
 func (fs *Files) Show(f *File, at Place) tea.Cmd {
-	for i, other := range fs.all {
-		if other == f {
-			fs.current = i
-		}
-	}
+	fs.Put(f)
 	switch {
 	case at.Line > 0:
 		f.Editor.GoToLine(at.Line, max(at.Column, 1))
@@ -161,6 +180,12 @@ func (fs *Files) Close(f *File) tea.Cmd {
 
 // remove removes a file from the list and shows the template.
 func (fs *Files) remove(f *File) tea.Cmd {
+	fs.delist(f)
+	return tea.Batch(f.unsaved.Drop(), fs.o.Shown(fs.Current()), fs.o.Rebuild())
+}
+
+// delist removes a file from the list; the template follows the one in the editor pane.
+func (fs *Files) delist(f *File) {
 	current := fs.Current()
 	for i, other := range fs.all {
 		if other == f {
@@ -175,7 +200,6 @@ func (fs *Files) remove(f *File) tea.Cmd {
 			fs.current = i
 		}
 	}
-	return tea.Batch(f.unsaved.Drop(), fs.o.Shown(fs.Current()), fs.o.Rebuild())
 }
 
 // Unsaved returns the unsaved texts of files, as saving would write them. They do not

@@ -73,6 +73,7 @@ const (
 
 const (
 	budgetH = 14 // from this height a stack has room for the budget bar
+	filesH  = 20 // from this height the budget bar has a second line
 	titlesH = 30 // from this height a stack shows the titles of all panes
 )
 
@@ -203,9 +204,14 @@ func (l *Layout) frame() {
 // budgetStrip puts the budget bar above the footer and returns the row of the border
 // above it; the panes are above that row.
 func (l *Layout) budgetStrip() int {
-	l.Budget = Rect{1, l.H - 2, l.W - 2, 1}
-	l.hline(0, l.H-3, l.W)
-	return l.H - 3
+	rows := 1
+	if l.H >= filesH {
+		rows = 2
+	}
+	y := l.H - 1 - rows
+	l.Budget = Rect{1, y, l.W - 2, rows}
+	l.hline(0, y-1, l.W)
+	return y - 1
 }
 
 // stack puts the template over the preview. The variables replace the template while

@@ -186,7 +186,7 @@ func TestAPlaceOnTheScreenFindsItsPane(t *testing.T) {
 		{l.Preview.X + 3, l.Preview.Y + 4, Preview, 3, 4},
 		{3, l.Titles[Variables].Y, Variables, 2, -1},
 		{3, l.Variables.Y, Variables, 2, 0},
-		{4, 38, Budget, 3, 0},
+		{4, 37, Budget, 3, 0}, {4, 38, Budget, 3, 1},
 		{4, 39, Footer, 3, 0},
 		{4, 0, Header, 3, 0},
 		{-1, -1, None, 0, 0},

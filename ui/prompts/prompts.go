@@ -45,6 +45,8 @@ type Options struct {
 	// Chosen reports what was chosen to be shown, so that the next start shows it. It
 	// may be nil.
 	Chosen func(profile string, c *capture.Capture) tea.Cmd
+	// Checkup searches the rule files for problems in the background.
+	Checkup bool
 	// Rescue is deferred by goroutines, to restore the terminal on a panic.
 	Rescue func()
 }
@@ -73,8 +75,9 @@ type Prompts struct {
 	request   engine.Request
 	result    *engine.Result // nil until the first one exists
 	rendering rendering
-	unasked   bool      // values that need a process have not been requested since the last refresh
-	toCut     bool      // show the fitted prompt's cut when it is ready
+	unasked   bool // values that need a process have not been requested since the last refresh
+	toCut     bool // show the fitted prompt's cut when it is ready
+	checkup   checkup
 	counted   *verified // a provider's own count; nil until requested
 }
 
@@ -85,7 +88,7 @@ func New(o Options) *Prompts {
 
 // AskAgain makes the next result request everything again, because the engine was
 // refreshed.
-func (p *Prompts) AskAgain() { p.unasked, p.request.AllValues = true, false }
+func (p *Prompts) AskAgain() { p.unasked, p.request.AllValues, p.checkup.old = true, false, true }
 
 // Init requests the first result.
 func (p *Prompts) Init() tea.Cmd { return tea.Batch(p.Render(), p.waitLoaded()) }
@@ -97,6 +100,8 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		cmd = p.rendered(msg)
 	case lateMsg:
 		p.late()
+	case checkedMsg:
+		p.Checkup().took(msg)
 	case loadedMsg:
 		cmd = tea.Batch(p.waitLoaded(), p.Render())
 	case scenarioMsg:
@@ -153,12 +158,12 @@ func (p *Prompts) Now() engine.Request {
 	return request
 }
 
-// Problems returns those of the settings and of the result.
+// Problems returns those of the settings, of the result and of the rule files.
 func (p *Prompts) Problems() []diag.Problem {
 	if p.result == nil {
 		return p.request.Problems
 	}
-	return p.result.Problems
+	return p.checkup.all
 }
 
 // now returns the request with the editor's current text, and its revision.

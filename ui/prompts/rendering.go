@@ -112,6 +112,7 @@ func (p *Prompts) rendered(msg renderedMsg) tea.Cmd {
 func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 	p.result = msg.result
 	p.rendering.shown, p.rendering.request = msg.result.Revision, msg.request
+	p.Checkup().collect()
 	cut := -1
 	if p.toCut && msg.request.Fit {
 		p.toCut = false
@@ -121,7 +122,7 @@ func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 	}
 	// Views draw the masked result; what is copied, counted and kept is the unmasked
 	// one.
-	return tea.Batch(p.o.Show(Shown{msg.result.Masked(), msg.request, msg.text, cut}), p.askUnused(msg.request))
+	return tea.Batch(p.o.Show(Shown{msg.result.Masked(), msg.request, msg.text, cut}), p.askUnused(msg.request), p.Checkup().check())
 }
 
 // askedMsg reports that values that the template does not name are known now.

@@ -1,0 +1,98 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"galley/ui/cell"
+)
+
+// sighted has the searches that the command line switches on, in a project whose rule
+// files are in the world and on the disk.
+func sighted(agent string, rules map[string]string) setup {
+	b := setup{w: 80, h: 24, files: rules}
+	b.with = func(o *Options) {
+		o.Checkup, o.OpenFirst, o.Request.Profile = true, true, agent
+	}
+	return b
+}
+
+func TestTheFirstScreenTellsFilesAndProblems(t *testing.T) {
+	t.Parallel()
+	rules := map[string]string{"AGENTS.md": "@missing.md\n", "sub/GEMINI.md": "x\n", "QWEN.md": "y\n"}
+	tell(t, sighted("", rules), func(s *story) {
+		s.sees("Your files in it: AGENTS.md 12 B", "problem").press("f4").sees("AGENTS.md:1:1", "the import").press("esc")
+	})
+	tell(t, sighted("gemini-cli", rules), func(s *story) {
+		s.sees("Your files in it: none", "not there: GEMINI.md", "not read: AGENTS.md, QWEN.md").press("f4").sees("i AGENTS.md  no agent").misses("AGENTS.md:settings")
+	})
+	tell(t, sighted("gemini-cli", map[string]string{"GEMINI.md": "x\n"}), func(s *story) {
+		s.sees("Your files in it: GEMINI.md 1 B", "no problems").misses("not there")
+	})
+	tell(t, sighted("", nil), func(s *story) { s.sees("Your files in it: none   not there: AGENTS.md") })
+}
+
+func TestPressOnTheFilesShowsTheRules(t *testing.T) {
+	t.Parallel()
+	tell(t, sighted("gemini-cli", map[string]string{"GEMINI.md": "x\n"}), func(s *story) {
+		s.click("Your files", 1).sees("gemini-cli@0.61.0  1 at launch")
+	})
+}
+
+// A problem is not told twice: of the file in the editor pane the result's follows each key.
+func TestProblemsOfTheFileInThePaneFollowTheKeys(t *testing.T) {
+	t.Parallel()
+	b := sighted("claude-code", map[string]string{"CLAUDE.md": "@missing.md\n"})
+	tell(t, b, func(s *story) {
+		s.sees("~ 1 problem")
+		s.write(t, s.path("CLAUDE.md"), "@missing.md\n")
+		s.opens("CLAUDE.md").sees("~ 1 problem").press("ctrl+a").types("fine").sees("no problems")
+	})
+}
+
+func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
+	f := ruleFiles{in: []string{"a.md 1 B", "b.md 2 B", "c.md 3 B"}, later: 2, unread: []string{"d.md", "e.md"}}
+	for want, n := range map[string][2]int{
+		"Your files in it: a.md 1 B, b.md 2 B, c.md 3 B   on demand: 2   not read: d.md, e.md": {4, 4},
+		"Your files in it: a.md 1 B +2   on demand: 2   not read: 2":                           {1, 0},
+		"Your files in it: 3   on demand: 2   not read: 2":                                     {0, 0},
+	} {
+		if got := f.text(n[0], n[1]); got != want || cell.Width(got) != len(got) {
+			t.Errorf("%v: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// An agent's prompt has nothing of the built-in template: the rule file that changes it
+// is in the editor pane instead, and the focus stays where it is.
+func TestTheFirstRuleFileOpensByItself(t *testing.T) {
+	t.Parallel()
+	b := sighted("", nil)
+	tell(t, b, func(s *story) {
+		s.sees("TEMPLATE")
+		for _, name := range []string{"CLAUDE.md", "GEMINI.md"} {
+			s.write(t, s.path(name), "Rules of "+name+"\n")
+			s.world.File(s.path(name), "Rules of "+name+"\n")
+		}
+		s.press("ctrl+l", "alt+3")
+		agent := func(name string) *story { return s.press("alt+p").types(name).press("enter").settle() }
+		agent("claude code").sees("FILE", "CLAUDE.md", "1 Rules of CLAUDE.md", "Your files in it: CLAUDE.md")
+		if s.press("down"); s.bench.screen.Focus().String() != "preview" {
+			t.Error("the focus moved")
+		}
+		agent("gemini cli").sees("1 Rules of GEMINI.md").misses("CLAUDE.md loaded")
+		agent("template alone").sees("TEMPLATE", "1 You are a helpful").misses("GEMINI.md loaded")
+		agent("claude code").press("alt+1").types("My ").sees("1 My Rules")
+		if agent("gemini cli").sees("1 My Rules"); !strings.Contains(s.String(), "not loaded") {
+			t.Errorf("the edited file does not stay with its fate:\n%s", s)
+		}
+	})
+}
+
+// The template stays where its author wrote one, or edits the built-in one.
+func TestAnOwnTemplateStaysInThePane(t *testing.T) {
+	t.Parallel()
+	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n"})
+	b.file, b.text = "p.md", "mine\n"
+	tell(t, b, func(s *story) { s.sees("TEMPLATE", "1 mine").misses("FILE") })
+}

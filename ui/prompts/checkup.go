@@ -1,0 +1,128 @@
+package prompts
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/profile"
+)
+
+// checkup is the state of the search for problems of the rule files, as `galley doctor` does it: for
+// the agent whose prompt is shown, or for all agents if it is nobody's.
+type checkup struct {
+	whose  string // the agent that was checked or is being checked
+	old    bool   // a file may have changed since
+	asked  uint64 // counts the searches; the answers of earlier ones are dropped
+	cancel context.CancelFunc
+	busy   bool
+	found  []diag.Problem
+	all    []diag.Problem // found and those of the result, in order
+}
+
+// Checkup is the search for problems of the rule files, and its findings.
+type Checkup struct{ *Prompts }
+
+// Checkup returns the search.
+func (p *Prompts) Checkup() Checkup { return Checkup{p} }
+
+// checkedMsg is the answer of a search.
+type checkedMsg struct {
+	found []diag.Problem
+	err   error
+	asked uint64
+}
+
+// checkPause is how long a search waits after a change of a file, so that a burst of
+// changes makes one search.
+const checkPause = 700 * time.Millisecond
+
+// check starts a search if none was made for the agent of the result since the last
+// change.
+func (p Checkup) check() tea.Cmd {
+	c := &p.Prompts.checkup
+	whose, _, _ := strings.Cut(p.result.Profile, "@")
+	if !p.o.Checkup || c.whose == whose && !c.old {
+		return nil
+	}
+	if c.cancel != nil {
+		c.cancel()
+	}
+	pause := time.Duration(0)
+	if c.whose == whose {
+		pause = checkPause
+	} else {
+		c.found = nil // another agent's
+	}
+	var ctx context.Context
+	ctx, c.cancel = context.WithCancel(context.Background())
+	c.asked++
+	c.whose, c.old, c.busy = whose, false, true
+	request, world, asked := p.Now(), p.o.World, c.asked
+	agents := p.checked(whose)
+	return func() tea.Msg {
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil
+		}
+		found, err := engine.Checkup(ctx, world, agents, request)
+		return checkedMsg{found, err, asked}
+	}
+}
+
+// checked returns the agents to check: the named one, or all.
+func (p Checkup) checked(whose string) []discovery.SurveyAgent {
+	all := p.o.Engine.Agents().SurveyAgents()
+	if whose == profile.Default {
+		return all
+	}
+	return slices.DeleteFunc(all, func(a discovery.SurveyAgent) bool { return a.Agent != whose })
+}
+
+func (p Checkup) took(msg checkedMsg) {
+	c := &p.Prompts.checkup
+	if msg.asked != c.asked {
+		return
+	}
+	c.busy = false
+	if msg.err == nil {
+		c.found = msg.found
+	}
+	p.collect()
+}
+
+// collect puts the problems of the result and of the rule files into one list. Those of
+// the file in the editor pane are in the result, where they follow each key.
+func (p Checkup) collect() {
+	c := &p.Prompts.checkup
+	c.all = slices.Clone(p.result.Problems)
+	for _, found := range c.found {
+		same := func(one diag.Problem) bool {
+			return one.Code == found.Code && one.File == found.File && one.Start.Line == found.Start.Line
+		}
+		if !slices.Contains(p.rendering.request.File, found.File) && !slices.ContainsFunc(p.result.Problems, same) {
+			c.all = append(c.all, found)
+		}
+	}
+	diag.Sort(c.all)
+}
+
+// Checking reports whether the rule files are still being searched for problems.
+func (p Checkup) Checking() bool { return p.Prompts.checkup.busy }
+
+// Unread returns the rule files that the agent does not read.
+func (p Checkup) Unread() (files []string) {
+	for _, one := range p.Prompts.checkup.found {
+		if one.Code == diag.UnreadFile && one.File != "" && !slices.Contains(files, one.File) {
+			files = append(files, one.File)
+		}
+	}
+	return files
+}
