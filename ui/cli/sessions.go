@@ -100,7 +100,7 @@ func newSessionsShow(env Env, f *flags, agents *[]string) *cobra.Command {
 last ones with --last, one with --turn, or all. A rule file that the log does not have, but
 that the agent's rules should have loaded, is marked with "?": its text is taken from git's
 history or from the disk, and show says from which. ID is the session's id or the start of it, the
-path of its log, or "last". --messages prints the last request of the turn, put together
+path of its log, which may be a copy anywhere, or "last". --messages prints the last request of the turn, put together
 from the log.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

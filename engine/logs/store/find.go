@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,9 +13,10 @@ import (
 )
 
 // Find finds the sessions of some agents, or of all if none is named, by an id, the
-// beginning of one, or the path of a log. It opens only logs that match; an exact
-// match is returned alone. An error of OpenCode's database is returned only if
-// nothing else matches.
+// beginning of one, or the path of a log. A log may lie anywhere, such as a copy, if its
+// beginning says whose it is. Find opens only logs that match; an exact match is
+// returned alone. An error of OpenCode's database is returned only if nothing else
+// matches.
 func Find(ctx context.Context, w facts.World, agents []string, id, path string) ([]logs.Session, error) {
 	var hits []logs.Session
 	for _, p := range places(w) {
@@ -48,10 +51,41 @@ func Find(ctx context.Context, w facts.World, agents []string, id, path string) 
 			}
 		}
 	}
+	if len(hits) == 0 {
+		return elsewhere(ctx, agents, path)
+	}
 	if len(hits) != 1 || hits[0].Agent == "opencode" {
 		return hits, nil
 	}
 	s, err := peek(ctx, hits[0])
+	return []logs.Session{s}, err
+}
+
+// elsewhere returns the session whose log is at a path outside the agents' own
+// directories, or none if there is no file.
+func elsewhere(ctx context.Context, agents []string, path string) ([]logs.Session, error) {
+	info, err := os.Lstat(filepath.FromSlash(path))
+	if err != nil || info.IsDir() {
+		return nil, nil
+	}
+	file, err := open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", path, why(err))
+	}
+	defer file.Close()
+	if info, err = file.Stat(); err != nil {
+		return nil, fmt.Errorf("%s: %s", path, why(err))
+	}
+	agent, parent, err := logs.Recognise(ctx, file, info.Size())
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %s", path, why(err))
+	case agent == "":
+		return nil, fmt.Errorf("%s: its beginning is not that of a log of %s", path, strings.Join(fileAgents, ", "))
+	case len(agents) > 0 && !slices.Contains(agents, agent):
+		return nil, fmt.Errorf("%s is a log of %s", path, agent)
+	}
+	s, err := peek(ctx, logs.Session{Agent: agent, ID: idOf(agent, path), Path: path, Parent: parent, Size: info.Size(), Updated: info.ModTime().UTC()})
 	return []logs.Session{s}, err
 }
 

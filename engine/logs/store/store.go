@@ -27,6 +27,9 @@ const (
 // Agents lists the agents whose sessions can be found.
 var Agents = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code"}
 
+// fileAgents are those of them that keep each session in a file.
+var fileAgents = slices.DeleteFunc(slices.Clone(Agents), func(agent string) bool { return agent == "opencode" })
+
 // sessionDir is a directory in which an agent keeps its sessions.
 type sessionDir struct {
 	agent, dir string

@@ -112,6 +112,39 @@ func TestFindSessionByIDPrefixPathOrLast(t *testing.T) {
 	}
 }
 
+// TestALogAnywhereIsFoundByItsPath copies a log of each agent out of the agent's
+// directory, and names files of other kinds.
+func TestALogAnywhereIsFoundByItsPath(t *testing.T) {
+	t.Parallel()
+	dir, w := home(t, map[string]string{
+		"c/a.jsonl": `{"type":"queue-operation","sessionId":"s1","timestamp":"2026-01-01T10:00:00Z"}` + "\n" + `{"type":"user","sessionId":"s1","uuid":"u","message":{"role":"user","content":"look"},"cwd":"/p","timestamp":"2026-01-01T10:00:00Z"}` + "\n",
+		"c/b.jsonl": `{"type":"user","isSidechain":true,"sessionId":"s1","uuid":"u","message":{"role":"user","content":"look"},"cwd":"/p","timestamp":"2026-01-01T10:00:00Z"}` + "\n",
+		"c/c.log":   "not JSON\n" + `{"timestamp":"2026-01-02T10:00:00Z","type":"session_meta","payload":{"cwd":"/q"}}` + "\n",
+		"c/d":       `{"sessionId":"1","projectHash":"h","startTime":"2026-01-03T10:00:00Z"}` + "\n",
+		"c/e.jsonl": `{"uuid":"u","sessionId":"s","type":"user","cwd":"/s","timestamp":"2026-01-04T10:00:00Z","message":{"role":"user","parts":[{"text":"hello"}]}}` + "\n",
+		"c/other":   `{"type":"user","text":"hello"}` + "\n[1]\n7\n", "c/empty": "",
+	})
+	for name, want := range map[string]string{"c/a.jsonl": "claude-code /p ", "c/b.jsonl": "claude-code /p s1", "c/c.log": "codex /q ", "c/d": "gemini-cli  ", "c/e.jsonl": "qwen-code /s "} {
+		found, err := store.Find(context.Background(), w, nil, name, dir+"/"+name)
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s: %v %v", name, found, err)
+			continue
+		}
+		if s := found[0]; s.Agent+" "+s.Cwd+" "+s.Parent != want || s.Path != dir+"/"+name || s.Size == 0 {
+			t.Errorf("%s: %+v, want %s", name, s, want)
+		}
+	}
+	for name, want := range map[string]string{"c/other": "not that of a log", "c/empty": "not that of a log", "c/none": "", "c": ""} {
+		found, err := store.Find(context.Background(), w, nil, name, dir+"/"+name)
+		if len(found) > 0 || (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v %v", name, found, err)
+		}
+	}
+	if _, err := store.Find(context.Background(), w, []string{"codex"}, "x", dir+"/c/e.jsonl"); err == nil || !strings.Contains(err.Error(), "is a log of qwen-code") {
+		t.Errorf("asked for codex alone: %v", err)
+	}
+}
+
 func TestOpenCodesDatabaseIsReadAndNotWritten(t *testing.T) {
 	dir, w := home(t, map[string]string{".local/share/opencode/x": ""})
 	path := filepath.Join(dir, ".local/share/opencode/opencode.db")

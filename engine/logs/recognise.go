@@ -1,0 +1,56 @@
+package logs
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+)
+
+// marks are the keys that tell the agents' logs apart.
+type marks struct {
+	Type        string          `json:"type"`
+	Timestamp   string          `json:"timestamp"`
+	SessionID   string          `json:"sessionId"`
+	UUID        string          `json:"uuid"`
+	ProjectHash string          `json:"projectHash"`
+	IsSidechain bool            `json:"isSidechain"`
+	Payload     json.RawMessage `json:"payload"`
+	System      json.RawMessage `json:"systemPayload"`
+	Attachment  json.RawMessage `json:"attachment"`
+	Message     struct {
+		Parts   json.RawMessage `json:"parts"`
+		Content json.RawMessage `json:"content"`
+	} `json:"message"`
+}
+
+// agent returns whose log has a line with these keys, or "" if the line does not tell.
+func (m *marks) agent() string {
+	switch {
+	case m.SessionID != "" && m.ProjectHash != "":
+		return "gemini-cli"
+	case m.Type != "" && m.Timestamp != "" && len(m.Payload) > 0 && m.Payload[0] == '{':
+		return "codex"
+	case m.SessionID == "" || m.Type == "":
+		return ""
+	case m.UUID != "" && (m.Message.Parts != nil || m.System != nil):
+		return "qwen-code"
+	case m.Message.Content != nil || m.Attachment != nil:
+		return "claude-code"
+	}
+	return ""
+}
+
+// Recognise finds by the beginning of a file whose log it is; agent is "" if it is
+// none that [Read] reads. parent is the session's id if the log is a sub-agent's.
+func Recognise(ctx context.Context, r io.ReaderAt, size int64) (agent, parent string, err error) {
+	err = lines(ctx, io.NewSectionReader(r, 0, min(headBytes, size)), 0, size <= headBytes, func(_ int64, text []byte) {
+		var m marks
+		if agent != "" || len(text) == 0 || json.Unmarshal(text, &m) != nil {
+			return
+		}
+		if agent = m.agent(); agent == "claude-code" && m.IsSidechain {
+			parent = m.SessionID
+		}
+	})
+	return agent, parent, err
+}
