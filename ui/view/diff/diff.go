@@ -162,15 +162,16 @@ func (v *Tab) Make() tea.Cmd {
 // makeText makes the text of a comparison. It may block.
 func (s sides) makeText(ctx context.Context, with other) view.Made {
 	m := view.Made{Head: []string{"against " + with.name}}
-	a, b, notes, err := s.of(ctx, with)
+	sides, err := s.of(ctx, with)
 	if err != nil {
 		m.Head = append(m.Head, err.Error())
 		return m
 	}
+	notes := sides.notes
 	if note := report.DayNote(s.world); note != "" {
 		notes = append(notes, note)
 	}
-	d := report.DiffOf(a, b, notes...)
+	d := report.DiffOf(sides.was, sides.now, notes...)
 	m.Head = append(m.Head, report.DiffSummary(d)...)
 	for _, block := range d.Blocks {
 		m.Notes = append(m.Notes, report.BlockChange(block))

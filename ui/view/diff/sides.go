@@ -27,9 +27,14 @@ type sides struct {
 	file    string         // the template's
 }
 
-// of returns the two sides: the other prompt, and this one in the same form. It may
-// block.
-func (s sides) of(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
+// comparison is what a comparison is made from: the other prompt, and this one in the same form.
+type comparison struct {
+	was, now compare.Side
+	notes    []string
+}
+
+// of returns the two sides. It may block.
+func (s sides) of(ctx context.Context, with other) (comparison, error) {
 	switch {
 	case with.saved != "":
 		return s.saved(ctx, with)
@@ -38,61 +43,59 @@ func (s sides) of(ctx context.Context, with other) (was, now compare.Side, notes
 	}
 	request, err := s.other(ctx, with)
 	if err != nil {
-		return was, now, nil, err
+		return comparison{}, err
 	}
-	a, err := s.bench.Render(ctx, request)
-	if err != nil {
-		return was, now, nil, err
+	var results [2]*engine.Result
+	for i, r := range []engine.Request{request, s.request} {
+		if results[i], err = s.bench.Render(ctx, r); err != nil {
+			return comparison{}, err
+		}
 	}
-	b, err := s.bench.Render(ctx, s.request)
-	if err != nil {
-		return was, now, nil, err
-	}
-	return report.SideOf(with.name, a), report.SideOf("now", b), nil, nil
+	return comparison{was: report.SideOf(with.name, results[0]), now: report.SideOf("now", results[1])}, nil
 }
 
 // saved compares a file's text with this prompt: with all its messages if the file
 // has them, else with the system text. It may block.
-func (s sides) saved(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
+func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	at := facts.Resolve(facts.Slash(s.request.Cwd), facts.Slash(with.saved))
 	text, err := s.world.ReadFile(at)
 	if err != nil {
-		return was, now, nil, fmt.Errorf("%s cannot be read: %w", with.saved, err)
+		return comparison{}, fmt.Errorf("%s cannot be read: %w", with.saved, err)
 	}
 	r, err := s.bench.Render(ctx, s.request)
 	if err != nil {
-		return was, now, nil, err
+		return comparison{}, err
 	}
 	was, all := report.SavedSide(with.name, text)
 	if all {
-		return was, report.SideOf("now", r), nil, nil
+		return comparison{was: was, now: report.SideOf("now", r)}, nil
 	}
-	return was, report.SystemSide("now", r), []string{"the system text alone: the file holds no other messages"}, nil
+	return comparison{was, report.SystemSide("now", r), []string{"the system text alone: the file holds no other messages"}}, nil
 }
 
 // kept compares a conversation's kept prompt with what would be built for that
 // conversation now. It may block.
-func (s sides) kept(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
+func (s sides) kept(ctx context.Context, with other) (comparison, error) {
 	kept, err := s.store.Get(ctx, with.kept)
 	if err != nil {
-		return was, now, nil, err
+		return comparison{}, err
 	}
 	s.request.Scenario.ConversationID = kept.ID
 	r, err := s.bench.Render(ctx, s.request)
 	if err != nil {
-		return was, now, nil, err
+		return comparison{}, err
 	}
-	was = compare.Side{Name: with.name, Saved: true, Secrets: new(secret.Values)}
+	was := compare.Side{Name: with.name, Saved: true, Secrets: new(secret.Values)}
 	for _, m := range kept.Messages {
 		was.Secrets.AddKept(m.Text)
 		was.Messages = append(was.Messages, compare.SavedMessage(prompt.Role(m.Role), m.Text))
 	}
-	notes = []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
+	notes := []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
 	drift := session.Compare(kept, session.LocationOf(s.world, s.request), session.DraftOf(s.request, r))
 	if len(drift.Changed) > 0 {
 		notes = append(notes, "also changed: "+strings.Join(drift.Changed, ", "))
 	}
-	return was, report.SideOf("now", r), notes, nil
+	return comparison{was, report.SideOf("now", r), notes}, nil
 }
 
 // other returns the request of the other side. It may block.
@@ -104,13 +107,13 @@ func (s sides) other(ctx context.Context, with other) (engine.Request, error) {
 	case with.rev != "":
 		text, err := facts.Revision(ctx, s.world, s.file, with.rev)
 		if err != nil {
-			return r, err
+			return engine.Request{}, err
 		}
 		r.Template.Text = strings.TrimPrefix(text, "\ufeff")
 	case with.disk:
 		doc, err := s.load(s.file)
 		if err != nil {
-			return r, fmt.Errorf("%s cannot be read: %w", path.Base(s.file), err)
+			return engine.Request{}, fmt.Errorf("%s cannot be read: %w", path.Base(s.file), err)
 		}
 		r.Template.Text = doc.Text()
 	}

@@ -29,6 +29,7 @@ type Host struct {
 	Line, Column int    // and where
 	Copied       string // what was copied last
 	CopiedText   string
+	Asked        string // for which path
 	Late         string // what was asked for earlier and has arrived
 }
 
@@ -81,7 +82,10 @@ func (h *Host) Copy(what, text string) tea.Cmd {
 func (h *Host) Short(path string) string { return path }
 
 // AskPath implements [view.Host].
-func (h *Host) AskPath(string, func(string) tea.Cmd) tea.Cmd { return nil }
+func (h *Host) AskPath(title string, _ func(string) tea.Cmd) tea.Cmd {
+	h.Asked = title
+	return nil
+}
 
 // AskFile implements [view.Host].
 func (h *Host) AskFile(string, func(string) tea.Cmd) tea.Cmd { return nil }
