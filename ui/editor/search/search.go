@@ -69,10 +69,10 @@ func Compile(q Query) (*Matcher, error) {
 		flags = "(?mi)"
 	}
 	var err error
-	if m.re, err = regexp.Compile(flags + q.Text); err != nil {
-		return nil, explain(err, q.Text)
+	if m.re, err = regexp.Compile(flags + q.Text); err == nil {
+		m.behind, err = regexp.Compile("(?s:.)" + flags + "(?:" + q.Text + ")")
 	}
-	if m.behind, err = regexp.Compile("(?s:.)" + flags + "(?:" + q.Text + ")"); err != nil {
+	if err != nil {
 		return nil, explain(err, q.Text)
 	}
 	return m, nil
@@ -185,7 +185,6 @@ func (sc *scan) next(from int) (source.Span, bool) {
 // groups, relative to sc.base.
 func (sc *scan) submatches(from int) (loc []int, start int) {
 	if from == 0 {
-		sc.base = 0
 		if loc = sc.m.re.FindStringSubmatchIndex(sc.text); loc != nil {
 			start = loc[0]
 		}
@@ -206,10 +205,7 @@ func (sc *scan) submatches(from int) (loc []int, start int) {
 // follows.
 func (sc *scan) nextFolded(from int) (source.Span, bool) {
 	if sc.at == nil {
-		sc.at = make([]int, len(sc.m.heads))
-		for i, head := range sc.m.heads {
-			sc.at[i] = indexFrom(sc.text, head, from)
-		}
+		sc.at = make([]int, len(sc.m.heads)) // the text's start is compared whatever it is
 	}
 	for {
 		best := -1
@@ -245,9 +241,6 @@ func indexFrom(text, s string, from int) int {
 // of text that takes.
 func foldPrefix(text, want string) (n int, ok bool) {
 	for len(want) > 0 {
-		if n >= len(text) {
-			return 0, false
-		}
 		a, as := utf8.DecodeRuneInString(text[n:])
 		b, bs := utf8.DecodeRuneInString(want)
 		if a != b && !foldEqual(a, b) || a == utf8.RuneError && text[n:n+as] != want[:bs] {
@@ -270,11 +263,12 @@ func foldEqual(a, b rune) bool {
 
 // wholeWord reports whether the match is not part of a longer word.
 func wholeWord(text string, s source.Span) bool {
+	// Beyond the text's ends no character is decoded, and so none of a word.
 	before, _ := utf8.DecodeLastRuneInString(text[:s.Start])
 	first, _ := utf8.DecodeRuneInString(text[s.Start:])
 	last, _ := utf8.DecodeLastRuneInString(text[:s.End])
 	after, _ := utf8.DecodeRuneInString(text[s.End:])
-	return !(s.Start > 0 && wordRune(before) && wordRune(first)) && !(s.End < len(text) && wordRune(last) && wordRune(after))
+	return !(wordRune(before) && wordRune(first)) && !(wordRune(last) && wordRune(after))
 }
 
 func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -48,6 +48,7 @@ func TestFinding(t *testing.T) {
 		{"expression over lines", Query{Text: `a\nb`, Regexp: true}, "a\nb", []string{"a\nb"}},
 		{"alternatives stay together", Query{Text: "cat|dog", Regexp: true}, "cat dog", []string{"cat", "dog"}},
 		{"wide characters", Query{Text: "한"}, "한글 한", []string{"한", "한"}},
+		{"an invalid byte is not the replacement character", Query{Text: "a\xff"}, "a\ufffd a\xff", []string{"a\xff"}},
 		{"invalid bytes", Query{Text: "\xff"}, "a\xff\xfe\xff", []string{"\xff", "\xff"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -125,4 +126,108 @@ func FuzzSearchingOnIsSearchingThrough(f *testing.F) {
 			t.Fatalf("%q in %q: %v, want %v", expr, text, got, want)
 		}
 	})
+}
+
+func TestKeysOfTheSearchField(t *testing.T) {
+	for key, want := range map[string]Query{"alt+c": {Case: true}, "alt+w": {Word: true}, "alt+r": {Regexp: true}} {
+		var q Query
+		if !q.Toggle(key) || q != want {
+			t.Errorf("%s makes it %+v", key, q)
+		}
+		if m, err := Compile(q); err != nil || m.Query() != want {
+			t.Errorf("%s compiles to %+v, %v", key, m.Query(), err)
+		}
+		if !q.Toggle(key) || q != (Query{}) {
+			t.Errorf("twice %s makes it %+v", key, q)
+		}
+		if q.Toggle("alt+x") || q != (Query{}) {
+			t.Errorf("another key makes it %+v", q)
+		}
+	}
+}
+
+// The next match is the first that begins at the place or after it.
+func TestTheNextMatch(t *testing.T) {
+	for _, q := range []Query{{Text: "ab"}, {Text: "ab", Case: true}, {Text: "ab", Regexp: true}, {Text: "ab", Regexp: true, Case: true}} {
+		m, err := Compile(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := "ab xab ab"
+		for from, want := range map[int]int{0: 0, 1: 4, 4: 4, 5: 7, 7: 7, 8: -1, 9: -1} {
+			match, ok := m.Next(text, from)
+			if ok != (want >= 0) || ok && match != (source.Span{Start: want, End: want + 2}) {
+				t.Errorf("%+v: from %d it finds %v, %v", q, from, match, ok)
+			}
+		}
+	}
+}
+
+// Every place of the text can be searched from, also when single characters take several bytes and
+// the forms of a letter alternate.
+func TestFoldedSearchFromEveryPlace(t *testing.T) {
+	for _, c := range []struct{ text, find string }{
+		{"kK\u212aKk \u212ak", "k"}, {"k\u212akaKKa", "ka"}, {"ABab", "ab"}, {"xyz", "a"}, {"a", "ab"}, {"\xffa\xff", "\xff"}, {"ſsS", "s"},
+	} {
+		m, err := Compile(Query{Text: c.find})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for from := range len(c.text) {
+			want := -1
+			for at := from; at < len(c.text) && want < 0; at++ {
+				for end := at + 1; end <= len(c.text); end++ {
+					if part := c.text[at:end]; strings.EqualFold(part, c.find) && utf8.ValidString(part) == utf8.ValidString(c.find) && (utf8.RuneStart(c.text[at]) || part == c.find) {
+						want = at
+						break
+					}
+				}
+			}
+			if match, ok := m.Next(c.text, from); ok != (want >= 0) || ok && match.Start != want {
+				t.Errorf("%q from %d of %q: %v %v, want %d", c.find, from, c.text, match, ok, want)
+			}
+		}
+	}
+}
+
+// Whole words end at the text's ends, and at characters that no word contains.
+func TestWordsEndAtTheTextsEnds(t *testing.T) {
+	for text, want := range map[string]int{"cat": 1, " cat": 1, "cat ": 1, "cat cat": 2, "acat": 0, "cata": 0, "_cat": 0, "cat9": 0, "(cat)": 1, "écat": 0, "caté": 0} {
+		if got := all(t, Query{Text: "cat", Word: true}, text); len(got) != want {
+			t.Errorf("in %q it finds %q", text, got)
+		}
+	}
+	for text, want := range map[string]int{"a-": 1, "-a-": 1, "a-b": 1, "--": 0} {
+		if got := all(t, Query{Text: "a-", Word: true}, text); len(got) != want {
+			t.Errorf("in %q it finds %q", text, got)
+		}
+	}
+}
+
+func TestWhatIsWrongIsNamedOnce(t *testing.T) {
+	for expr, want := range map[string]string{
+		"a(b": "missing closing )", "[z-a]": "invalid character class range: z-a", "x[z-a]y": "invalid character class range: z-a", "a**": "invalid nested repetition operator: **", "**": "missing argument to repetition operator: *", "*": "missing argument to repetition operator", `\`: "trailing backslash at end of expression", "a{2000}": "invalid repeat count: {2000}",
+	} {
+		if _, err := Compile(Query{Text: expr, Regexp: true}); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", expr, err, want)
+		}
+	}
+}
+
+// A replacement takes its groups from the match that it replaces, not from an earlier one that
+// overlaps it.
+func TestGroupsOfTheMatchItself(t *testing.T) {
+	m, err := Compile(Query{Text: `(\w)b`, Regexp: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "ab cb"
+	for _, c := range []struct {
+		at   source.Span
+		want string
+	}{{source.Span{Start: 0, End: 2}, "<a>"}, {source.Span{Start: 3, End: 5}, "<c>"}, {source.Span{Start: 1, End: 2}, "<$1>"}, {source.Span{Start: 4, End: 5}, "<$1>"}} {
+		if got := m.Expand(text, c.at, "<$1>"); got != c.want {
+			t.Errorf("%v becomes %s, want %s", c.at, got, c.want)
+		}
+	}
 }

@@ -21,9 +21,6 @@ type placed struct {
 
 // places returns the blocks of a result that have text, in the order of the text.
 func places(r *engine.Result) (all []placed) {
-	if r == nil {
-		return nil
-	}
 	at := 0
 	for i, m := range r.Prompt.Messages {
 		if i > 0 {

@@ -170,3 +170,85 @@ func TestAfterAJumpThePieceThatWasLeftIsMarked(t *testing.T) {
 		}
 	}
 }
+
+// The tab says where a piece comes from when the user jumps to its tag.
+func TestAJumpSaysWhereThePieceComesFrom(t *testing.T) {
+	tag := source.Span{Start: 0, End: 9}
+	for _, c := range []struct {
+		kind source.Kind
+		from string
+		want string
+	}{
+		{source.File, "/p/f", "/p/f, line 4"}, {source.Import, "/p/g", "/p/g, line 4"}, {source.Override, "prompt:cwd", "prompt:cwd, overridden here"},
+		{source.Variable, "own:git status", "git status"}, {source.Variable, "prompt:cwd", "prompt:cwd"}, {source.Pack, "agent/tone", "agent/tone"},
+	} {
+		v, host := shown(&engine.Result{Text: source.Of("text", source.Origin{Kind: c.kind, Source: c.from, Line: 4, Tag: tag})})
+		if next, _ := v.Update(keymap.Jump); next != v || host.Said != c.want || host.Place.Span != tag {
+			t.Errorf("%v of %s: said %q, went to %v", c.kind, c.from, host.Said, host.Place)
+		}
+	}
+}
+
+// The mark follows the caret, and comes back when the prompt was made again.
+func TestTheMarkIsMadeAgainForANewPrompt(t *testing.T) {
+	v, _ := shown(sample())
+	v.Match(nil, 1)
+	v.Update(view.Move{End: 1})
+	at := v.Cursor()
+	if v.Match(nil, 1); v.Cursor() != at {
+		t.Error("the same place of the caret scrolls the reader away")
+	}
+	v.Update(view.Result{Result: sample()})
+	v.Match(nil, 1)
+	if span, ok := v.Matched(); !ok || span.Start != 1 {
+		t.Errorf("for a new prompt %v is marked", span)
+	}
+}
+
+// A click selects, a drag goes on, and a double click where no text is jumps nowhere.
+func TestTheMouseSelectsText(t *testing.T) {
+	v, host := shown(sample())
+	v.Update(keymap.ToggleOrigins)
+	viewtest.Rows(v, 40, 10)
+	v.Update(view.Click{X: 3, Y: 0, Count: 1})
+	v.Update(view.Drag{X: 7, Y: 0})
+	if text, what := v.Selected(); text != "RULE" || what != view.Selection {
+		t.Errorf("%q is selected as %q", text, what)
+	}
+	v.Update(view.Unselect{})
+	if text, _ := v.Selected(); text != "" {
+		t.Errorf("%q stays selected", text)
+	}
+	if next, cmd := v.Update(view.Click{X: 3, Y: 9, Count: 2}); next != v || cmd != nil || host.Went != 0 || host.Said != "" {
+		t.Errorf("below the text it jumps %d times and says %q", host.Went, host.Said)
+	}
+	v.Update(view.Click{X: 4, Y: 0, Count: 2})
+	v.Update(view.Click{X: 4, Y: 0, Count: 1})
+	v.Match(nil, 12)
+	if _, ok := v.Matched(); !ok {
+		t.Error("after a jump and a later click the caret marks nothing")
+	}
+}
+
+// A prompt that is being made again is dimmed.
+func TestAnOldPromptIsDimmed(t *testing.T) {
+	v, _ := shown(sample())
+	draw := func(stale bool) string {
+		g := cell.NewGrid(30, 3)
+		g.Reset(30, 3, cell.Style{})
+		v.Draw(g.Area(0, 0, 30, 3), view.Frame{Styles: viewtest.Styles(), Stale: stale})
+		return g.String()
+	}
+	if draw(false) == draw(true) {
+		t.Error("it is drawn as a new one")
+	}
+}
+
+func TestAPlaceIsShownNearTheTop(t *testing.T) {
+	v, _ := shown(&engine.Result{Text: source.Literal(strings.Repeat("line\n", 100))})
+	v.GoToTop(250)
+	viewtest.Rows(v, 40, 10)
+	if e := v.Extent(); v.Cursor() != 250 || e.Top > 250 || e.Top < 235 {
+		t.Errorf("the reader is at %d, the window at %+v", v.Cursor(), e)
+	}
+}
