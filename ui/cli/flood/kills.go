@@ -71,7 +71,7 @@ func (f *flood) killed(kills int) error {
 		}
 		_ = again.kill()
 	}
-	fmt.Printf("%d kills: %d conversations and %d templates were acknowledged; started again within %v\n",
+	fmt.Fprintf(f.out, "%d kills: %d conversations and %d templates were acknowledged; started again within %v\n",
 		kills, len(kept), stored, slowest.Round(time.Millisecond))
 	return nil
 }

@@ -15,10 +15,12 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"time"
 )
 
 // flood is one run of all parts.
@@ -26,43 +28,59 @@ type flood struct {
 	program  string
 	root     string // the temporary directory
 	random   *rand.Rand
+	out      io.Writer
+	most     waits
 	failures int
 }
 
-func main() {
-	program := flag.String("galley", "", "the `program` to run; it is built when none is given")
-	clients := flag.Int("clients", 50, "how many clients ask at once")
-	requests := flag.Int("requests", 2000, "how many requests they send in all")
-	slow := flag.Int("slow", 300, "how many connections are slow, half of them in the header and half in the body")
-	kills := flag.Int("kills", 20, "how often the server is killed")
-	seed := flag.Uint64("seed", 1, "the `seed` of the moments at which it is killed")
-	flag.Parse()
-	root, err := os.MkdirTemp("", "galley-flood-")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "flood:", err)
-		os.Exit(2)
+// waits are the longest that the service waits for a header and for a whole request, with
+// some room, and the longest that others may wait meanwhile.
+type waits struct{ head, body, others time.Duration }
+
+var usual = waits{7 * time.Second, 23 * time.Second, time.Second}
+
+func main() { os.Exit(command(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// command runs all parts and returns the status to exit with.
+func command(args []string, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("flood", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	program := flags.String("galley", "", "the `program` to run; it is built when none is given")
+	clients := flags.Int("clients", 50, "how many clients ask at once")
+	requests := flags.Int("requests", 2000, "how many requests they send in all")
+	slow := flags.Int("slow", 300, "how many connections are slow, half of them in the header and half in the body")
+	kills := flags.Int("kills", 20, "how often the server is killed")
+	seed := flags.Uint64("seed", 1, "the `seed` of the moments at which it is killed")
+	if flags.Parse(args) != nil {
+		return 2
 	}
-	f := &flood{program: *program, root: root, random: rand.New(rand.NewPCG(*seed, *seed))}
-	err = f.run(*clients, *requests, *slow, *kills)
-	_ = os.RemoveAll(root)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "flood:", err)
-		os.Exit(2)
+	f := &flood{program: *program, random: rand.New(rand.NewPCG(*seed, *seed)), out: out, most: usual}
+	if err := f.inDirectory(func() error { return f.run(*clients, *requests, *slow, *kills) }); err != nil {
+		fmt.Fprintln(errs, "flood:", err)
+		return 2
 	}
 	if f.failures > 0 {
-		fmt.Printf("%d failures\n", f.failures)
-		os.Exit(1)
+		fmt.Fprintf(out, "%d failures\n", f.failures)
+		return 1
 	}
-	fmt.Println("no failures")
+	fmt.Fprintln(out, "no failures")
+	return 0
+}
+
+// inDirectory calls a function while the temporary directory exists.
+func (f *flood) inDirectory(do func() error) (err error) {
+	if f.root, err = os.MkdirTemp("", "galley-flood-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(f.root)
+	return do()
 }
 
 func (f *flood) run(clients, requests, slow, kills int) error {
 	if f.program == "" {
 		f.program = filepath.Join(f.root, "galley-built")
-		build := exec.Command("go", "build", "-o", f.program, "galley")
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			return err
+		if out, err := exec.Command("go", "build", "-o", f.program, "galley").CombinedOutput(); err != nil {
+			return fmt.Errorf("building galley: %w: %s", err, out)
 		}
 	}
 	var err error
@@ -81,10 +99,13 @@ func (f *flood) run(clients, requests, slow, kills int) error {
 	return nil
 }
 
+// mostPrinted is how many failures are printed; the others are only counted.
+const mostPrinted = 20
+
 // fail counts and prints a failure.
 func (f *flood) fail(format string, args ...any) {
 	f.failures++
-	if f.failures <= 20 {
-		fmt.Printf("  FAILED: "+format+"\n", args...)
+	if f.failures <= mostPrinted {
+		fmt.Fprintf(f.out, "  FAILED: "+format+"\n", args...)
 	}
 }

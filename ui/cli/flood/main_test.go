@@ -14,12 +14,15 @@ import (
 	"time"
 )
 
-// The test program is also a service, whose manner is the text of a file two levels above
-// its home.
+// The test program is also a service, whose manner is the text of a file two or three levels
+// above its home.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "serve" && os.Args[2] == "--addr" && os.Args[3] == "127.0.0.1:0" {
 		home := os.Getenv("HOME")
 		manner, err := os.ReadFile(filepath.Join(home, "..", "..", "manner"))
+		if err != nil { // the command made the directory: the file is beside it
+			manner, err = os.ReadFile(filepath.Join(home, "..", "..", "..", "manner"))
+		}
 		if err != nil {
 			panic(err)
 		}
@@ -53,6 +56,14 @@ func serve(manner, kept string) {
 		switch {
 		case manner == "refuses":
 			w.WriteHeader(http.StatusInternalServerError)
+		case manner == "waits":
+			time.Sleep(100 * time.Millisecond)
+			answer(w, map[string]string{})
+		case manner == "babbles":
+			fmt.Fprint(w, "hello")
+		case manner == "cuts":
+			w.Header().Set("Content-Length", "100")
+			fmt.Fprint(w, "{}")
 		case manner == "breaks" && len(body) > 1<<20:
 			panic(http.ErrAbortHandler)
 		case isPrompt:
@@ -107,7 +118,7 @@ func newFlood(t *testing.T, manner string) *flood {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &flood{program: program, root: t.TempDir(), random: rand.New(rand.NewPCG(1, 1))}
+	f := &flood{program: program, root: t.TempDir(), random: rand.New(rand.NewPCG(1, 1)), out: io.Discard, most: usual}
 	if err := os.WriteFile(filepath.Join(f.root, "manner"), []byte(manner), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -179,13 +190,13 @@ func TestAnAnswerIsReadOrRefused(t *testing.T) {
 		t.Errorf("the project has %q, %v", text, err)
 	}
 	begun := time.Now()
-	if open := s.drip("GET / HTTP/1.1\r\nX: "); open <= 0 || open > time.Since(begun) {
+	if open := s.drip("GET / HTTP/1.1\r\nX: ", time.Minute); open <= 0 || open > time.Since(begun) {
 		t.Errorf("a slow connection was open for %v", open)
 	}
 	if err := s.kill(); err == nil {
 		t.Error("a killed server ends well")
 	}
-	if open := s.drip("GET"); open != 0 {
+	if open := s.drip("GET", time.Minute); open != 0 {
 		t.Errorf("a connection that nobody takes was open for %v", open)
 	}
 	if round(1_499_999) != time.Millisecond || round(1_500_000) != 2*time.Millisecond {

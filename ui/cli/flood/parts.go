@@ -40,9 +40,7 @@ func (f *flood) concurrent(clients, requests int) error {
 			f.fail("request %d: %v", i, err)
 		}
 	}
-	slices.Sort(took)
-	fmt.Printf("%d requests of %d clients: %v in all, median %v, 99%% within %v, the slowest %v\n",
-		requests, clients, round(all), round(took[requests/2]), round(took[requests*99/100]), round(took[requests-1]))
+	fmt.Fprintf(f.out, "%d requests of %d clients: %v in all, %s\n", requests, clients, round(all), spread(took))
 	// A request refused for its size or its needs must not affect the server.
 	for _, body := range []string{
 		`{"template":"` + strings.Repeat("[file:AGENTS.md]", 250_000) + `"}`, `{"scenario":` + strings.Repeat("[", 1<<20) + `}`,
@@ -74,15 +72,14 @@ func (s *server) one(i int) error {
 	return err
 }
 
-func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+// spread says how long requests took.
+func spread(took []time.Duration) string {
+	slices.Sort(took)
+	n := len(took)
+	return fmt.Sprintf("median %v, 99%% within %v, the slowest %v", round(took[n/2]), round(took[n*99/100]), round(took[n-1]))
+}
 
-// The longest that the service waits for a header and for a whole request, with some
-// room, and the longest that others may wait meanwhile.
-const (
-	mostHead   = 7 * time.Second
-	mostBody   = 23 * time.Second
-	mostOthers = time.Second
-)
+func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
 // slowly opens connections that send one byte per second.
 func (f *flood) slowly(n int) error {
@@ -100,7 +97,7 @@ func (f *flood) slowly(n int) error {
 			if i%2 == 1 {
 				head = "POST /render HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
 			}
-			closed[i] = s.drip(head)
+			closed[i] = s.drip(head, 2*usual.body)
 		})
 	}
 	var slowest time.Duration
@@ -120,25 +117,25 @@ func (f *flood) slowly(n int) error {
 	}
 	var head, body time.Duration
 	for i, d := range closed {
-		most, longest := mostHead, &head
+		most, longest := f.most.head, &head
 		if i%2 == 1 {
-			most, longest = mostBody, &body
+			most, longest = f.most.body, &body
 		}
 		if *longest = max(*longest, d); d > most {
 			f.fail("slow connection %d was open for %v", i, round(d))
 		}
 	}
-	if slowest > mostOthers {
+	if slowest > f.most.others {
 		f.fail("another client waited %v", round(slowest))
 	}
-	fmt.Printf("%d slow connections: closed within %v in the head and %v in the body, %v in all; others waited at most %v\n",
+	fmt.Fprintf(f.out, "%d slow connections: closed within %v in the head and %v in the body, %v in all; others waited at most %v\n",
 		n, round(head), round(body), round(time.Since(begun)), round(slowest))
 	return nil
 }
 
-// drip sends a header and then one byte per second, and returns how long the
-// connection was open.
-func (s *server) drip(head string) time.Duration {
+// drip sends a header and then one byte per second until the connection is closed, but
+// not longer than most, and returns how long the connection was open.
+func (s *server) drip(head string, most time.Duration) time.Duration {
 	start := time.Now()
 	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
@@ -153,7 +150,7 @@ func (s *server) drip(head string) time.Duration {
 		_, _ = io.Copy(io.Discard, c)
 		close(ended)
 	}()
-	for time.Since(start) < 2*mostBody {
+	for time.Since(start) < most {
 		select {
 		case <-ended:
 			return time.Since(start)

@@ -47,8 +47,11 @@ func (f *flood) start(name string, log io.Writer) (*server, error) {
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	s.url, _, _ = strings.Cut(line, " ")
-	if err != nil || !strings.HasPrefix(s.url, "http://127.0.0.1:") {
-		s.kill()
+	if err == nil && !strings.HasPrefix(s.url, "http://127.0.0.1:") {
+		err = errors.New("it does not print its address first")
+	}
+	if err != nil {
+		_ = s.kill()
 		return nil, fmt.Errorf("the server does not start: %q %w", line, err)
 	}
 	return s, nil

@@ -20,6 +20,7 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -31,22 +32,38 @@ import (
 )
 
 // patience is how long one run may take.
-const patience = 20 * time.Second
+var patience = 20 * time.Second
 
-func main() {
-	program := flag.String("galley", "", "the built `program`; built here when it is not named")
-	quick := flag.Bool("quick", false, "try each attack on one command only")
-	flag.Parse()
-	root, err := os.MkdirTemp("", "galley-secrets-")
+// perm is the mode of all files and directories: some are programs.
+const perm = 0o755
+
+func main() { os.Exit(command(os.Args[1:], os.Stderr)) }
+
+// command runs all attacks and returns the status to exit with.
+func command(args []string, errs io.Writer) int {
+	flags := flag.NewFlagSet("secrets", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	program := flags.String("galley", "", "the built `program`; built here when it is not named")
+	quick := flags.Bool("quick", false, "try each attack on one command only")
+	err := flags.Parse(args)
 	if err == nil {
-		defer os.RemoveAll(root)
-		err = run(root, *program, *quick)
+		err = inDirectory(func(root string) error { return run(root, *program, *quick) })
 	}
 	if err != nil {
-		_ = os.RemoveAll(root)
-		fmt.Fprintln(os.Stderr, "secrets:", err)
-		os.Exit(1)
+		fmt.Fprintln(errs, "secrets:", err)
+		return 1
 	}
+	return 0
+}
+
+// inDirectory calls a function with a temporary directory.
+func inDirectory(do func(root string) error) error {
+	root, err := os.MkdirTemp("", "galley-secrets-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(root)
+	return do(root)
 }
 
 // bench holds what all attacks share.
@@ -76,10 +93,6 @@ func run(root, program string, quick bool) error {
 		if out, err := exec.Command("go", "build", "-o", b.galley, "galley").CombinedOutput(); err != nil {
 			return fmt.Errorf("building galley: %w: %s", err, out)
 		}
-	}
-	var err error
-	if b.galley, err = filepath.Abs(b.galley); err != nil {
-		return err
 	}
 	l, err := listen()
 	if err != nil {
@@ -113,7 +126,7 @@ type project struct {
 func (b *bench) project(files map[string]string) *project {
 	root, _ := os.MkdirTemp(b.root, "p-")
 	p := &project{b, filepath.Join(root, "project"), filepath.Join(root, "home")}
-	_ = os.MkdirAll(p.dir, 0o755)
+	_ = os.MkdirAll(p.dir, perm)
 	p.write("~/.ssh/id_rsa", b.key+"-of-a-file\n")
 	for name, text := range files {
 		p.write(name, strings.NewReplacer("LISTENER", b.listener, "MARK", p.mark()).Replace(text))
@@ -126,8 +139,8 @@ func (p *project) write(name, text string) {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
 		at = filepath.Join(p.home, rest)
 	}
-	_ = os.MkdirAll(filepath.Dir(at), 0o755)
-	_ = os.WriteFile(at, []byte(text), 0o755)
+	_ = os.MkdirAll(filepath.Dir(at), perm)
+	_ = os.WriteFile(at, []byte(text), perm)
 }
 
 // mark returns the file that a program of the project would make if it ran.
@@ -143,6 +156,7 @@ func (p *project) start(program string, args ...string) string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home, "XDG_CONFIG_HOME=" + p.home + "/config", "XDG_STATE_HOME=" + p.home + "/state",
 		"LANG=C.UTF-8", "ANTHROPIC_API_KEY=" + p.b.key, "GIT_CONFIG_NOSYSTEM=1",
 	}
+	cmd.WaitDelay = patience // for what a program that was ended leaves behind
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	_ = cmd.Run()
@@ -229,7 +243,7 @@ func (b *bench) git() error {
 			"evil": "[core]\n\tfsmonitor = MARK.sh\n[filter \"e\"]\n\tclean = MARK.sh\n",
 		})
 		script := p.mark() + ".sh"
-		if err := os.WriteFile(script, []byte("#!/bin/sh\ntouch "+p.mark()+"\ncat\n"), 0o755); err != nil {
+		if err := os.WriteFile(script, []byte("#!/bin/sh\ntouch "+p.mark()+"\ncat\n"), perm); err != nil {
 			return err
 		}
 		for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@localhost", "commit", "-qm", "i"}} {
