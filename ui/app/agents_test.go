@@ -29,7 +29,7 @@ func TestAnAgentFromOutsideIsFoundInTheRulesTab(t *testing.T) {
 // The choice of an agent is kept for the next start, outside the project.
 func TestTheChosenAgentIsRemembered(t *testing.T) {
 	t.Parallel()
-	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Recalled = "codex", true }}, func(s *story) {
+	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Why = "codex", "which was chosen here last" }}, func(s *story) {
 		s.sees("This is the prompt of codex, which was chosen here last; Alt+P chooses another")
 		s.press("alt+p").types("claude-code").press("enter").sees("claude-code@2.1.332")
 		if got, _ := writing.Recall(s.o.StateDir, s.cwd); got.Profile != "claude-code@2.1.332" {
@@ -38,6 +38,19 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 		s.press("alt+p").types("template alone").press("enter").sees("no agent: the template alone")
 		if got, ok := writing.Recall(s.o.StateDir, s.cwd); ok {
 			t.Errorf("the template alone needs no memory: %+v", got)
+		}
+	})
+	// So is a model that was chosen, also for an agent that is chosen afterwards.
+	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) {
+		s.press("alt+l").types("openai/gpt-5").press("enter").settle()
+		want := writing.Chosen{Project: s.cwd, Model: "openai/gpt-5"}
+		if got, _ := writing.Recall(s.o.StateDir, s.cwd); got != want {
+			t.Errorf("remembered: %+v, want %+v", got, want)
+		}
+		s.press("alt+p").types("gemini-cli@0.61").press("enter").settle()
+		want.Profile = "gemini-cli@0.61.0"
+		if got, _ := writing.Recall(s.o.StateDir, s.cwd); got != want {
+			t.Errorf("remembered: %+v, want %+v", got, want)
 		}
 	})
 	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.StateDir = "/proc/none/galley" }}, func(s *story) {

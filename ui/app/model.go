@@ -75,8 +75,11 @@ type Options struct {
 	// template out.
 	OpenFirst bool
 
-	// Recalled reports that Request shows the agent that was chosen here last.
-	Recalled bool
+	// Why says why Request shows its agent, if the user did not name it now: "which was
+	// chosen here last".
+	Why string
+	// ByHand is the model of Request if the user chose it in an earlier run, or "".
+	ByHand string
 }
 
 // Model is the workbench.
@@ -146,7 +149,7 @@ func New(o Options) *Model {
 		StateDir: o.StateDir, Request: o.Request, Scenario: o.Scenario, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
 		Agent:  func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
-		Chosen: m.chosenPrompt, Checkup: o.Checkup,
+		Chosen: m.chosenPrompt, Checkup: o.Checkup, ByHand: o.ByHand,
 	})
 	m.capturing = capturing.New(capturing.Options{
 		World: o.World, Agents: o.Engine.Agents(), Environ: o.Environ, StateDir: o.StateDir, Screen: m.screen, Clock: o.Clock,
@@ -194,8 +197,8 @@ func (m *Model) views() {
 // Init requests the first result and starts the ticks.
 func (m *Model) Init() tea.Cmd {
 	m.setTitle()
-	if m.o.Recalled {
-		m.screen.Say("This is the prompt of " + m.o.Request.Profile + ", which was chosen here last; " + m.keys.Hint(keymap.ChooseProfile) + " chooses another")
+	if m.o.Why != "" {
+		m.screen.Say("This is the prompt of " + m.o.Request.Profile + ", " + m.o.Why + "; " + m.keys.Hint(keymap.ChooseProfile) + " chooses another")
 	}
 	return tea.Batch(m.prompts.Init(), m.watch(), m.tabs.rules.Wait(), tick(), m.files.Init())
 }

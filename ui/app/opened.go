@@ -44,10 +44,10 @@ func (p project) contains(path string) bool {
 // forgottenMsg says that a choice could not be kept for the next start.
 type forgottenMsg struct{ err error }
 
-// chosenPrompt keeps in galley's state directory whose prompt is shown, so that the
-// next start in this project shows it again.
-func (m *Model) chosenPrompt(name string, c *capture.Capture) tea.Cmd {
-	chosen := writing.Chosen{Profile: name}
+// chosenPrompt keeps in galley's state directory whose prompt is shown and the model that
+// the user chose, so that the next start in this project shows them again.
+func (m *Model) chosenPrompt(name string, c *capture.Capture, model string) tea.Cmd {
+	chosen := writing.Chosen{Profile: name, Model: model}
 	if c != nil {
 		chosen.Capture = c.ID
 	}

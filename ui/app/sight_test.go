@@ -39,7 +39,7 @@ func TestPressOnTheFilesShowsTheRules(t *testing.T) {
 	})
 }
 
-// A problem is not told twice: of the file in the editor pane the result's follows each key.
+// The problems of the file in the editor pane follow each key and are listed once.
 func TestProblemsOfTheFileInThePaneFollowTheKeys(t *testing.T) {
 	t.Parallel()
 	b := sighted("claude-code", map[string]string{"CLAUDE.md": "@missing.md\n"})

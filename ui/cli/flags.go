@@ -82,6 +82,10 @@ type Session struct {
 	File string
 	// Rule is a rule file of agents to edit beside the template, or "".
 	Rule string
+	// Why says why the request shows its agent, if galley chose it; see [app.Options].
+	Why string
+	// ByHand is the model of the request if the user chose it in the workbench earlier.
+	ByHand string
 	// Save is where a template without a file would be saved.
 	Save string
 	// Scenario reads the scenario again; others are the problems from elsewhere.

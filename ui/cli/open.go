@@ -17,6 +17,7 @@ import (
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/engine/report"
+	"galley/engine/scenario"
 	"galley/engine/session"
 	"galley/ui/app"
 	"galley/ui/cell"
@@ -29,12 +30,11 @@ import (
 
 // open opens the workbench on this process's terminal.
 func open(_ context.Context, s *Session) error {
-	recalled := s.recall()
+	s.recall()
 	o, err := s.options(os.Getenv)
 	if err != nil {
 		return err
 	}
-	o.Recalled = recalled
 	defer closeAll(o)
 	copyFile := ""
 	if o.StateDir != "" {
@@ -169,6 +169,8 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 			return styles
 		},
 		Cells:   cells,
+		Why:     s.Why,
+		ByHand:  s.ByHand,
 		Checkup: true, OpenFirst: true,
 		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),
 	}
@@ -196,7 +198,8 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 }
 
 // recall makes the request show the agent that was chosen last in this project, unless
-// the command line, the settings or a rule file named one. It reports whether it did.
+// the command line or the settings named one or a rule file decides, and the model that
+// was chosen with it. It reports whether it did.
 func (s *Session) recall() bool {
 	state := config.StateDir(s.World)
 	if state == "" || s.Request.Profile != "" || s.Request.Config.Profile != "" || s.Request.Capture != nil {
@@ -206,6 +209,19 @@ func (s *Session) recall() bool {
 	if !ok {
 		return false
 	}
+	if s.Request.Model == "" && s.Request.Provider == "" {
+		s.Request.Provider, s.Request.Model = scenario.SplitModel(chosen.Model)
+		s.ByHand = chosen.Model
+	}
+	if chosen.Profile == "" || !s.recallAgent(state, chosen) {
+		return false
+	}
+	s.Why = "which was chosen here last"
+	return true
+}
+
+// recallAgent makes the request show the agent that was chosen, if galley still knows it.
+func (s *Session) recallAgent(state string, chosen writing.Chosen) bool {
 	if chosen.Capture != "" && s.Request.Words != nil { // else --capture none
 		store := capture.Store{Dir: facts.Join(state, "captures")}
 		if c, err := store.Load(chosen.Capture); err == nil && c.Cwd == s.Request.Cwd {

@@ -12,6 +12,8 @@ import (
 	"galley/ui/writing"
 )
 
+const last = "which was chosen here last"
+
 // The workbench begins with the agent that was chosen last in the project, unless something else
 // names one.
 func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
@@ -21,19 +23,22 @@ func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
 		chosen, args string
 		recalled     bool
 		profile      string
+		why          string
 	}{
-		{"codex@0.171.0", "", true, "codex@0.171.0"},
-		{"codex@0.171.0", "--cwd /p/sub", true, "codex@0.171.0"}, // the same project
-		{"codex@0.171.0", "--cwd /q", false, ""},
-		{"codex@0.171.0", "--profile claude-code", false, "claude-code"},
-		{"codex@0.171.0", "AGENTS.md", false, "opencode"},
-		{"codex@9999", "", true, "codex"}, // a version that this galley does not know
-		{"nobody", "", false, ""},
-		{"codex", "--cwd /c", false, ""}, // the settings name one
-		{"", "", false, ""},
+		{"codex@0.171.0", "", true, "codex@0.171.0", last},
+		{"codex@0.171.0", "--cwd /p/sub", true, "codex@0.171.0", last}, // the same project
+		{"codex@0.171.0", "--cwd /q", false, "", ""},
+		{"codex@0.171.0", "--profile claude-code", false, "claude-code", ""},
+		{"codex@0.171.0", "AGENTS.md", false, "codex@0.171.0", last}, // it loads the file
+		{"gemini-cli", "AGENTS.md", false, "opencode", "which looks for AGENTS.md first"},
+		{"", "--model openai/gpt-5 AGENTS.md", false, "opencode", "which looks for AGENTS.md first"},
+		{"codex@9999", "", true, "codex", last}, // a version that this galley does not know
+		{"nobody", "", false, "", ""},
+		{"codex", "--cwd /c", false, "", ""}, // the settings name one
+		{"", "", false, "", ""},
 	} {
 		for _, project := range []string{"/p", "/c"} {
-			if err := writing.Remember(filepath.Join(state, "galley"), writing.Chosen{Project: project, Profile: c.chosen}); err != nil {
+			if err := writing.Remember(filepath.Join(state, "galley"), writing.Chosen{Project: project, Profile: c.chosen, Model: "openai/gpt-5.5"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -47,8 +52,11 @@ func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
 			t.Errorf("galley %s: status %d", c.args, status)
 			continue
 		}
-		if recalled := opened.recall(); recalled != c.recalled || opened.Request.Profile != c.profile {
-			t.Errorf("%q chosen, galley %s: recalled %v, profile %q", c.chosen, c.args, recalled, opened.Request.Profile)
+		if recalled := opened.recall(); recalled != c.recalled || opened.Request.Profile != c.profile || opened.Why != c.why {
+			t.Errorf("%q chosen, galley %s: recalled %v, profile %q, because %q", c.chosen, c.args, recalled, opened.Request.Profile, opened.Why)
+		}
+		if named := strings.Contains(c.args, "--"); c.args == "" && opened.Request.Model != "gpt-5.5" || named && opened.Request.Model == "gpt-5.5" && !strings.Contains(c.args, "/p/sub") {
+			t.Errorf("%q chosen, galley %s: model %q", c.chosen, c.args, opened.Request.Model)
 		}
 	}
 	if _, err := os.Stat("/p/.galley"); err == nil {

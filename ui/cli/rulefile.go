@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"galley/engine/capture"
@@ -11,6 +13,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/ui/launch"
+	"galley/ui/writing"
 )
 
 // surveyTime bounds the survey at the start that finds which agents read a file.
@@ -82,15 +85,21 @@ func namedBy(env Env, file string) (agents []string) {
 	return agents
 }
 
-// choosePrompt chooses the prompt of an agent that loads the rule file: the newest one captured
-// here, otherwise that of the agent that looks for this name first, otherwise the first that galley
+// choosePrompt chooses the prompt of an agent that loads the rule file: the one that was chosen here
+// last, otherwise the newest one captured here, otherwise that of the agent that looks for this name first, otherwise the first that galley
 // models, otherwise one of which only the rule files and sizes are known.
 func (s *Session) choosePrompt(env Env, loading []string) {
+	base := facts.Base(s.Rule)
 	if state := config.StateDir(s.World); state != "" {
+		chosen, _ := writing.Recall(state, launch.Project(s.World, s.Request.Cwd))
+		if name, _, _ := strings.Cut(chosen.Profile, "@"); slices.Contains(loading, name) && s.recall() {
+			return
+		}
 		store := capture.Store{Dir: facts.Join(state, "captures")}
 		for _, name := range loading {
 			if c := store.Newest(name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd); c != nil {
 				s.Request.Profile, s.Request.Capture = name, c
+				s.Why = "which loads " + base + " and was captured here last"
 				return
 			}
 		}
@@ -101,7 +110,7 @@ func (s *Session) choosePrompt(env Env, loading []string) {
 		rank := none
 		_, isSketch := p.(*profile.Sketched)
 		switch a, _, err := env.Agents.Lookup(p.Name()); {
-		case err == nil && len(a.RuleNames.Names) > 0 && a.RuleNames.Names[0] == facts.Base(s.Rule):
+		case err == nil && len(a.RuleNames.Names) > 0 && a.RuleNames.Names[0] == base:
 			rank = own
 		case !slices.Contains(loading, p.Name()):
 		case isSketch:
@@ -112,5 +121,14 @@ func (s *Session) choosePrompt(env Env, loading []string) {
 		if rank < best {
 			best, s.Request.Profile = rank, p.Name()
 		}
+	}
+	switch {
+	case best == none:
+	case best == own:
+		s.Why = "which looks for " + base + " first"
+	case len(loading) > 1:
+		s.Why = fmt.Sprintf("the first of %d agents that load %s", len(loading), base)
+	default:
+		s.Why = "the agent that loads " + base
 	}
 }

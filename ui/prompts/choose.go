@@ -18,10 +18,15 @@ func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.screen.ClearNews()
 	agent, _, _ := strings.Cut(name, "@")
 	cmds := []tea.Cmd{p.o.Agent(agent), p.Render()}
-	if p.o.Chosen != nil {
-		cmds = append(cmds, p.o.Chosen(name, c))
+	return tea.Batch(append(cmds, p.chosen())...)
+}
+
+// chosen reports what is shown, so that the next start shows it.
+func (p *Prompts) chosen() tea.Cmd {
+	if p.o.Chosen == nil {
+		return nil
 	}
-	return tea.Batch(cmds...)
+	return p.o.Chosen(p.request.Profile, p.request.Capture, p.byHand)
 }
 
 // place returns the use of the template in the prompt of a newly chosen profile: the scenario's if

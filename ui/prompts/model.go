@@ -52,10 +52,11 @@ func (p *Prompts) ChooseModel() {
 // useModel builds the prompt for a model and says if galley does not know it.
 func (p *Prompts) useModel(name string) tea.Cmd {
 	p.request.Provider, p.request.Model = scenario.SplitModel(name)
+	p.byHand = name
 	for _, problem := range token.Means(p.request.Provider, p.request.Model).Problems() {
 		p.screen.Warn(fmt.Sprintf("%q is not a model that galley knows; %s", p.request.Model, problem.Hint))
 	}
-	return p.Render()
+	return tea.Batch(p.chosen(), p.Render())
 }
 
 // modelItem returns a model's row: its name, its counting family, its window and its

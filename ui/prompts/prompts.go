@@ -44,7 +44,9 @@ type Options struct {
 	Agent func(name string) tea.Cmd
 	// Chosen reports what was chosen to be shown, so that the next start shows it. It
 	// may be nil.
-	Chosen func(profile string, c *capture.Capture) tea.Cmd
+	Chosen func(profile string, c *capture.Capture, model string) tea.Cmd
+	// ByHand is the model of Request if the user chose it, or "".
+	ByHand string
 	// Checkup searches the rule files for problems in the background.
 	Checkup bool
 	// Rescue is deferred by goroutines, to restore the terminal on a panic.
@@ -75,15 +77,16 @@ type Prompts struct {
 	request   engine.Request
 	result    *engine.Result // nil until the first one exists
 	rendering rendering
-	unasked   bool // values that need a process have not been requested since the last refresh
-	toCut     bool // show the fitted prompt's cut when it is ready
+	unasked   bool   // values that need a process have not been requested since the last refresh
+	byHand    string // the model that the user chose, or ""
+	toCut     bool   // show the fitted prompt's cut when it is ready
 	checkup   checkup
 	counted   *verified // a provider's own count; nil until requested
 }
 
 // New returns prompts before the first result.
 func New(o Options) *Prompts {
-	return &Prompts{o: o, screen: o.Screen, request: o.Request, unasked: true}
+	return &Prompts{o: o, screen: o.Screen, request: o.Request, unasked: true, byHand: o.ByHand}
 }
 
 // AskAgain makes the next result request everything again, because the engine was

@@ -9,11 +9,12 @@ import (
 	"slices"
 )
 
-// Chosen is whose prompt was shown last in a project.
+// Chosen is whose prompt was shown last in a project, and the model that the user chose.
 type Chosen struct {
 	Project string `json:"project"`           // its directory
-	Profile string `json:"profile"`           // with its version
+	Profile string `json:"profile"`           // with its version; "" for no agent
 	Capture string `json:"capture,omitempty"` // the id of a captured prompt
+	Model   string `json:"model,omitempty"`   // [PROVIDER/]MODEL; "" for the agent's own
 }
 
 // The file of what was chosen, in galley's state directory, and its bounds.
@@ -33,14 +34,14 @@ func Recall(stateDir, project string) (Chosen, bool) {
 	return Chosen{}, false
 }
 
-// Remember keeps what was chosen in a project. A choice without a profile forgets the
-// project.
+// Remember keeps what was chosen in a project. A choice of neither an agent nor a
+// model forgets the project.
 func Remember(stateDir string, c Chosen) error {
 	if stateDir == "" {
 		return nil
 	}
 	all := slices.DeleteFunc(allChosen(stateDir), func(old Chosen) bool { return old.Project == c.Project })
-	if c.Profile != "" {
+	if c.Profile != "" || c.Model != "" {
 		all = slices.Insert(all, 0, c)
 	}
 	text, err := json.MarshalIndent(all[:min(len(all), mostChosen)], "", "  ")

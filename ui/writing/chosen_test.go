@@ -22,11 +22,13 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 		}
 	}
 	holds("/a", Chosen{})
-	a, b := Chosen{"/a", "codex@1", ""}, Chosen{"/b", "claude-code@2", "id"}
+	a, b := Chosen{"/a", "codex@1", "", "openai/m"}, Chosen{"/b", "claude-code@2", "id", ""}
 	keep(a)
 	keep(b)
 	holds("/a", a)
 	holds("/b", b)
+	keep(Chosen{Project: "/a", Model: "m"})
+	holds("/a", Chosen{Project: "/a", Model: "m"})
 	keep(Chosen{Project: "/a"})
 	holds("/a", Chosen{})
 	holds("/b", b)
@@ -44,7 +46,7 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 		keep(Chosen{Project: fmt.Sprint("/", i), Profile: "x"})
 	}
 	holds("/4", Chosen{})
-	holds("/5", Chosen{"/5", "x", ""})
+	holds("/5", Chosen{"/5", "x", "", ""})
 	if err := Remember("", a); err != nil {
 		t.Error(err)
 	}
