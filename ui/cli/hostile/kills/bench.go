@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -47,11 +48,12 @@ type figures struct {
 type bench struct {
 	galley, root, file, state string
 	rand                      *rand.Rand
+	errs                      io.Writer
 	figures                   figures
 }
 
 func newBench(root, galley string, r *rand.Rand) (*bench, error) {
-	b := &bench{galley: galley, root: root, rand: r, file: filepath.Join(root, "project", "p.md"), state: filepath.Join(root, "state")}
+	b := &bench{galley: galley, root: root, rand: r, errs: io.Discard, file: filepath.Join(root, "project", "p.md"), state: filepath.Join(root, "state")}
 	for _, dir := range []string{filepath.Dir(b.file), filepath.Join(root, "home"), b.state} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, err
@@ -157,7 +159,7 @@ func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	b.figures.lostAge = max(b.figures.lostAge, age)
 	if age = min(age, time.Hour); age > mustSurvive {
 		b.figures.tooOld++
-		fmt.Fprintf(os.Stderr, "kills: at a kill while %v: %d bytes of %d are lost, the oldest typed %v before; kept: %v\n",
+		fmt.Fprintf(b.errs, "kills: at a kill while %v: %d bytes of %d are lost, the oldest typed %v before; kept: %v\n",
 			m, lost, len(t.all), age, found)
 	}
 	return nil

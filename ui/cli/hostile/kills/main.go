@@ -14,6 +14,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -24,35 +25,52 @@ import (
 // mustSurvive is the age at which typed text must survive a kill.
 const mustSurvive = 250 * time.Millisecond
 
-func main() {
-	n := flag.Int("n", 60, "how many kills, 1000 at most")
-	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed for the random moments")
-	galley := flag.String("galley", "", "the built program; built here when it is not named")
-	flag.Parse()
-	if err := run(min(*n, 1000), *seed, *galley); err != nil {
-		fmt.Fprintln(os.Stderr, "kills:", err)
-		os.Exit(1)
+// mostKills bounds how often the workbench is killed.
+const mostKills = 1000
+
+func main() { os.Exit(command(os.Args[1:], "", os.Stdout, os.Stderr)) }
+
+// command runs all rounds in a directory below temp, or the system's if it is "", and
+// returns the status to exit with.
+func command(args []string, temp string, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("kills", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	n := flags.Int("n", 60, "how many kills, 1000 at most")
+	seed := flags.Uint64("seed", uint64(time.Now().UnixNano()), "seed for the random moments")
+	galley := flags.String("galley", "", "the built program; built here when it is not named")
+	err := flags.Parse(args)
+	if err == nil {
+		err = inDirectory(temp, func(root string) error { return run(root, min(*n, mostKills), *seed, *galley, out, errs) })
 	}
+	if err != nil {
+		fmt.Fprintln(errs, "kills:", err)
+		return 1
+	}
+	return 0
 }
 
-func run(n int, seed uint64, galley string) error {
-	root, err := os.MkdirTemp("", "galley-kills-")
+// inDirectory calls a function with a temporary directory below temp.
+func inDirectory(temp string, do func(root string) error) error {
+	root, err := os.MkdirTemp(temp, "galley-kills-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(root)
+	return do(root)
+}
+
+func run(root string, n int, seed uint64, galley string, out, errs io.Writer) error {
 	if galley == "" {
 		galley = filepath.Join(root, "galley")
-		build := exec.Command("go", "build", "-o", galley, "galley")
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			return fmt.Errorf("building galley: %w", err)
+		if said, err := exec.Command("go", "build", "-o", galley, "galley").CombinedOutput(); err != nil {
+			return fmt.Errorf("building galley: %w: %s", err, said)
 		}
 	}
 	b, err := newBench(root, galley, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		return err
 	}
+	b.errs = errs
 	for i := range n {
 		if err := b.killOnce(modes[i%len(modes)]); err != nil {
 			return fmt.Errorf("kill %d (seed %d): %w", i+1, seed, err)
@@ -62,15 +80,28 @@ func run(n int, seed uint64, galley string) error {
 	if err != nil {
 		return err
 	}
-	f := b.figures
-	fmt.Printf("seed %d: %d kills (%d while typing, %d at a save, %d at a restore), %d saves, %d bytes typed\n",
-		seed, n, f.kills[typing], f.kills[saving], f.kills[restoring], f.saves, f.typed)
-	fmt.Printf("partly written files %d; wrong texts %d; texts offered %d of %d, restored %d\n", f.torn, f.wrong, f.offered, f.left, f.restored)
-	fmt.Printf("lost at most %d bytes, the oldest typed %v before the kill; lost although older than %v: %d times\n",
-		f.lostBytes, f.lostAge.Round(time.Millisecond), mustSurvive, f.tooOld)
-	fmt.Printf("temporary files of saves: %d after the kills, %d after one more start\n", left.before, left.after)
-	if bad := f.torn + f.wrong + f.tooOld + left.after + (f.left - f.offered); bad > 0 {
+	fmt.Fprintf(out, "seed %d: %s", seed, b.figures.text(left))
+	if bad := b.figures.faults(left); bad > 0 {
 		return fmt.Errorf("%d faults", bad)
 	}
 	return nil
+}
+
+// faults counts what must not happen.
+func (f figures) faults(left counts) int {
+	return f.torn + f.wrong + f.tooOld + left.after + (f.left - f.offered)
+}
+
+// text says in lines what was found.
+func (f figures) text(left counts) string {
+	kills := 0
+	for _, n := range f.kills {
+		kills += n
+	}
+	return fmt.Sprintf("%d kills (%d while typing, %d at a save, %d at a restore), %d saves, %d bytes typed\n",
+		kills, f.kills[typing], f.kills[saving], f.kills[restoring], f.saves, f.typed) +
+		fmt.Sprintf("partly written files %d; wrong texts %d; texts offered %d of %d, restored %d\n", f.torn, f.wrong, f.offered, f.left, f.restored) +
+		fmt.Sprintf("lost at most %d bytes, the oldest typed %v before the kill; lost although older than %v: %d times\n",
+			f.lostBytes, f.lostAge.Round(time.Millisecond), mustSurvive, f.tooOld) +
+		fmt.Sprintf("temporary files of saves: %d after the kills, %d after one more start\n", left.before, left.after)
 }
