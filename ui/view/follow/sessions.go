@@ -76,7 +76,7 @@ func sessionRow(line report.SessionLine, s logs.Session) row {
 	if line.Bytes > 0 {
 		r.right = report.Size(int(line.Bytes))
 	}
-	r.side = &side{name: line.Agent + " " + at, open: func(ctx context.Context) (*logs.Log, string, error) {
+	r.side = &side{name: line.Agent + " " + at, of: s.Path + "\x00" + s.ID, open: func(ctx context.Context) (*logs.Log, string, error) {
 		log, err := store.Open(ctx, s, 0)
 		return log, "", err
 	}}
@@ -294,7 +294,7 @@ func sentText(log *logs.Log, i int) string {
 }
 
 func turnSide(name string, log *logs.Log, i int) *side {
-	return &side{name: name, open: func(context.Context) (*logs.Log, string, error) {
+	return &side{name: name, of: log.Path + "\x00" + log.ID, open: func(context.Context) (*logs.Log, string, error) {
 		one := *log
 		one.Turns = log.Turns[i : i+1]
 		return &one, sentText(log, i), nil
@@ -304,6 +304,7 @@ func turnSide(name string, log *logs.Log, i int) *side {
 // side is one side of a comparison.
 type side struct {
 	name    string
+	of      string // tells it from others of the same name
 	capture string // the id of a captured request, or "" for a session or a turn
 	open    func(ctx context.Context) (log *logs.Log, text string, err error)
 }
@@ -314,7 +315,7 @@ func (v *View) compare() tea.Cmd {
 	switch {
 	case !ok || r.side == nil:
 		v.host.Say("The bar is not on something that can be compared")
-	case v.marked == nil || v.marked.name == r.side.name:
+	case v.marked == nil || v.marked.name == r.side.name && v.marked.of == r.side.of:
 		v.marked = r.side
 		v.host.Say(v.marked.name + " is marked: the same key on another one compares the two")
 	default:
@@ -359,4 +360,4 @@ func comparisonSubject(a, b *side) subject {
 type pollMsg struct{ of *level }
 
 // pollEvery is how often to look while the level is on screen.
-const pollEvery = 2 * time.Second
+var pollEvery = 2 * time.Second
