@@ -154,8 +154,8 @@ func (g *Gate) Clicked() {
 	g.guarded = false
 }
 
-// Key passes a key to the open dialog. If the dialog opened by itself and the key is none of its
-// answers, the key was meant for something else, and so are the keys that follow at once.
+// Key passes a key to the open dialog. If the dialog opened by itself and the key does not answer
+// it, the key was meant for something else, and so are the keys that follow at once.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	done, cmd := open.Key(key)
