@@ -135,6 +135,8 @@ func init() {
 		keymap.Newline: func(m *Model) tea.Cmd { return m.editing.newline() },
 		keymap.Indent:  func(m *Model) tea.Cmd { return m.editing.tabKey() },
 		keymap.Outdent: func(m *Model) tea.Cmd { return m.editing.backtabKey() },
+		keymap.Undo:    func(m *Model) tea.Cmd { return m.editing.travel(m.editor().Undo, "There is nothing to undo") },
+		keymap.Redo:    func(m *Model) tea.Cmd { return m.editing.travel(m.editor().Redo, "There is nothing to redo") },
 		keymap.Cut:     func(m *Model) tea.Cmd { return m.editing.cut() },
 		keymap.Copy:    func(m *Model) tea.Cmd { return m.editing.copy() },
 		keymap.Paste:   func(m *Model) tea.Cmd { return m.session.Paste() },
@@ -273,6 +275,4 @@ var editorChanges = map[keymap.Action]func(*editor.Editor){
 	keymap.JoinLines:       (*editor.Editor).JoinLines,
 	keymap.MoveLineUp:      (*editor.Editor).MoveLinesUp,
 	keymap.MoveLineDown:    (*editor.Editor).MoveLinesDown,
-	keymap.Undo:            func(e *editor.Editor) { e.Undo() },
-	keymap.Redo:            func(e *editor.Editor) { e.Redo() },
 }

@@ -28,6 +28,17 @@ type editing struct {
 // edit changes the text and requests a new prompt.
 func (ed *editing) edit(change func()) tea.Cmd { return ed.m.files.Current().Edit(change) }
 
+// travel undoes or repeats a step, or says that there is none.
+func (ed *editing) travel(step func() bool, none string) tea.Cmd {
+	ed.m.setFocus(layout.Template)
+	did := false
+	cmd := ed.edit(func() { did = step() })
+	if !did {
+		ed.m.screen.Say(none)
+	}
+	return cmd
+}
+
 // paste inserts pasted text where the focus takes text, and says how much it was.
 func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 	if d := ed.m.screen.Dialog(); d != nil {

@@ -120,7 +120,7 @@ var (
 	}
 	fileHints = []view.Hint{
 		{Action: keymap.ToTemplate, Word: "template"}, {Action: keymap.OpenFiles, Word: "files"}, {Action: keymap.OpenNamed, Word: "open what is named"},
-		{Action: keymap.Jump, Word: "to preview"}, {Action: keymap.Undo, Word: "undo"},
+		{Action: keymap.Jump, Word: "to preview"},
 	}
 )
 
@@ -129,12 +129,15 @@ func (p *painter) hints() []view.Hint {
 	own := editorHints
 	if v := p.m.focused(); v != nil {
 		own = slices.Clone(v.Hints())
-		if _, tells := v.(view.Detailer); tells {
+		if t, tells := v.(view.Detailer); tells && t.Details() != "" {
 			own = append(own, view.Hint{Action: keymap.Tell, Word: "all of it"})
 		}
 		own = append(own, view.Hint{Action: keymap.Find, Word: "find"})
 	} else if !p.m.files.Current().IsTemplate() {
 		own = fileHints
+		if p.m.files.Current().Dirty() {
+			own = append(slices.Clone(own), view.Hint{Action: keymap.Undo, Word: "undo"})
+		}
 	}
 	return slices.Concat(firstHints, own, lastHints)
 }

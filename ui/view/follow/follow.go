@@ -93,7 +93,7 @@ func (v *View) Keys() []keymap.Action {
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
 	l := v.level()
-	hints := slices.Clone(l.subject.hints)
+	hints := slices.DeleteFunc(slices.Clone(l.subject.hints), func(h view.Hint) bool { return !v.can(h.Action) })
 	if l.subject.ofAgent {
 		hints = append(hints, view.Hint{Action: keymap.NextAgent, Word: "next agent"})
 	}
@@ -101,6 +101,27 @@ func (v *View) Hints() []view.Hint {
 		hints = append(hints, view.Hint{Action: keymap.Back, Word: "back"})
 	}
 	return hints
+}
+
+// can reports whether an action has an effect where the bar is.
+func (v *View) can(action keymap.Action) bool {
+	l := v.level()
+	r, ok := l.current()
+	switch action {
+	case keymap.Jump:
+		return ok && !l.reads() && r.enter != nil
+	case keymap.RemovePath:
+		return ok && slices.Contains(v.paths, r.path)
+	case keymap.Mark:
+		return ok && r.agent != ""
+	case keymap.TakeBack:
+		return ok
+	case keymap.CompareProfiles: // the rows that can be compared have a side
+		return ok && r.side != nil || !slices.ContainsFunc(l.page.rows, func(r row) bool { return r.side != nil })
+	case keymap.Write:
+		return l.page.plan != nil
+	}
+	return true
 }
 
 // Crumb implements [view.View].
