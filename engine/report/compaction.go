@@ -133,6 +133,9 @@ func noCompaction(r *engine.Result) string {
 	if strings.HasPrefix(r.Profile, "codebolt") {
 		return "nothing makes the conversation shorter: the scenario's modifiers name neither ChatCompressionModifier nor ConversationCompactorModifier"
 	}
+	if r.Profile == profile.Default {
+		return "no agent is chosen, and only an agent shortens a conversation: choose one first"
+	}
 	return "not known: when " + r.Profile + " shortens a long conversation, and what stays of it; galley survive says what is known of its rules"
 }
 

@@ -28,7 +28,7 @@ type editing struct {
 // edit changes the text and requests a new prompt.
 func (ed *editing) edit(change func()) tea.Cmd { return ed.m.files.Current().Edit(change) }
 
-// travel undoes or repeats a step, or says that there is none.
+// travel undoes or repeats a step, or shows a message if it cannot.
 func (ed *editing) travel(step func() bool, none string) tea.Cmd {
 	ed.m.setFocus(layout.Template)
 	did := false

@@ -64,6 +64,14 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	return now, all
 }
 
+// onlyAs says that a profile takes the template in one way.
+func onlyAs(name, as string) string {
+	if name == profile.Default {
+		return "Without an agent the template is always the system text; choose whose prompt is shown to send it in another place"
+	}
+	return "For " + name + " the template can only be: " + as
+}
+
 // CycleTemplateAs changes the use of the template in the profile's prompt.
 func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	now, all := p.TemplateAs()
@@ -72,7 +80,7 @@ func (p *Prompts) CycleTemplateAs() tea.Cmd {
 		return nil
 	}
 	if len(all) < 2 {
-		p.screen.Say("With " + p.result.Profile + " the template can only be: " + now)
+		p.screen.Say(onlyAs(p.result.Profile, now))
 		return nil
 	}
 	next := all[(slices.Index(all, now)+1)%len(all)]

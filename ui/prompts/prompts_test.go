@@ -105,7 +105,7 @@ func TestUseOfTheTemplateFollowsTheAgent(t *testing.T) {
 		if b.agent != "template" || b.Result().Profile != "template" {
 			t.Errorf("agent %q, profile %q", b.agent, b.Result().Profile)
 		}
-		b.prompt("MINE\n").Run(b.CycleTemplateAs()).Hears("the template can only be")
+		b.prompt("MINE\n").Run(b.CycleTemplateAs()).Hears("Without an agent the template is always the system text")
 		b.Run(b.Use("yume-openai", nil))
 		if now, _ := b.TemplateAs(); now != "instructions" {
 			t.Errorf("under another profile that supports it the template is %s", now)
