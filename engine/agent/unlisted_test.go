@@ -47,3 +47,76 @@ func TestAFileLoadedUnderAnotherPathIsSaidToBeLoaded(t *testing.T) {
 		}
 	}
 }
+
+// An agent that imports a file reads it, although it does not look there by itself: explain
+// and the matrix say so.
+func TestAnImportedFileIsSaidToBeLoadedWhereTheAgentDoesNotLook(t *testing.T) {
+	below := agenttest.Repository().File("/p/QWEN.md", "@./three.txt\n").File("/p/three.txt", "@./a/AGENTS.md\n").File("/p/a/AGENTS.md", "Be brief.\n")
+	behind := agenttest.Repository().File("/p/QWEN.md", "@./x.md\n").File("/p/x.md", "Be brief.\n").File("/p/b/main.go", "").Link("/p/b/AGENTS.md", "../x.md")
+	apart := agenttest.Repository().File("/p/QWEN.md", "Text.\n").File("/p/a/AGENTS.md", "Be brief.\n")
+	for _, tt := range []struct {
+		world *facts.Memory
+		file  string
+		want  discovery.Verdict
+		why   string
+	}{
+		{below, "/p/a/AGENTS.md", discovery.Loaded, "imported by QWEN.md"},
+		{behind, "/p/b/AGENTS.md", discovery.Loaded, "imported by QWEN.md"},
+		{apart, "/p/a/AGENTS.md", discovery.NotLoaded, ""},
+	} {
+		a, version, err := agent.Known().Lookup("qwen-code")
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := []discovery.SurveyAgent{a.Asked(version)}
+		answers, err := discovery.Explain(context.Background(), tt.world, asked, discovery.Options{Cwd: "/p"}, tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := answers[0]; got.Verdict != tt.want || got.Why != tt.why || (got.Remedy == "") != (tt.want == discovery.Loaded) {
+			t.Errorf("%s: %s, %q, remedy %q", tt.file, got.Verdict, got.Why, got.Remedy)
+		}
+		traces, _, err := discovery.Survey(context.Background(), tt.world, asked, discovery.Options{Cwd: "/p"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range discovery.NewMatrix(traces).Rows {
+			if cell := row.Cells[0]; row.Path == tt.file && (cell.Verdict != tt.want || cell.By != tt.why || (cell.Reason() == "") != (tt.why != "")) {
+				t.Errorf("the matrix has for %s: %s %s, by %q", tt.file, cell.Verdict, cell.Reason(), cell.By)
+			}
+		}
+	}
+}
+
+// The matrix has the sign of a loaded file for one that an agent loads under another path.
+func TestTheMatrixMarksFilesThatALinkOrAnImportBrings(t *testing.T) {
+	w := agenttest.Repository().File("/p/AGENTS.md", "Be brief.\n").Link("/p/CLAUDE.md", "AGENTS.md").File("/p/GEMINI.md", "@AGENTS.md\n")
+	var asked []discovery.SurveyAgent
+	for _, name := range []string{"claude-code", "gemini-cli", "codex"} {
+		a, version, err := agent.Known().Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, a.Asked(version))
+	}
+	traces, _, err := discovery.Survey(context.Background(), w, asked, discovery.Options{Cwd: "/p"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{
+		"/p/AGENTS.md": {"loaded as CLAUDE.md, which is a link to it", "imported by GEMINI.md", ""},
+		"/p/CLAUDE.md": {"", "imported by GEMINI.md", "loaded as AGENTS.md, which is the same file"},
+	}
+	found := 0
+	for _, row := range discovery.NewMatrix(traces).Rows {
+		for i, by := range want[row.Path] {
+			found++
+			if cell := row.Cells[i]; cell.Verdict != discovery.Loaded || cell.By != by {
+				t.Errorf("%s, %s: %s, by %q, want %q", row.Path, traces[i].Agent, cell.Verdict, cell.By, by)
+			}
+		}
+	}
+	if found != 6 {
+		t.Errorf("%d cells were compared, want 6", found)
+	}
+}

@@ -67,6 +67,9 @@ func (x *explainer) candidates() (out []Answer) {
 			out = append(out, Answer{Trace: t, Verdict: c.Verdict, Candidate: c, Remedy: x.remedy(c), Meant: x.meant(c)})
 		}
 	}
+	if brought, ok := x.imported(); ok && len(out) > 0 && !slices.ContainsFunc(out, func(a Answer) bool { return rank(a.Verdict) <= rank(brought.Verdict) }) {
+		out = append(out, brought)
+	}
 	slices.SortStableFunc(out, func(a, b Answer) int { return rank(a.Verdict) - rank(b.Verdict) })
 	for i := range out {
 		if out[0].Verdict == Loaded { // for example an import, besides a place that is not used
@@ -74,6 +77,24 @@ func (x *explainer) candidates() (out []Answer) {
 		}
 	}
 	return out
+}
+
+// imported answers for a file that an import loads, under its path or, behind a link,
+// under its real one.
+func (x *explainer) imported() (Answer, bool) {
+	t := x.trace.Masked()
+	paths := []string{x.file}
+	if x.w != nil {
+		if real, err := x.w.RealPath(x.file); err == nil && real != x.file {
+			paths = append(paths, real)
+		}
+	}
+	for _, path := range paths {
+		if by, in := importer(t.Candidates, path); in != nil && in.Verdict == Loaded {
+			return Answer{Trace: t, Verdict: by.Verdict, Why: "imported by " + ShortPath(by.Shown, t.Cwd)}, true
+		}
+	}
+	return Answer{}, false
 }
 
 // meant returns the path that was probably meant by a candidate with a wrong place or name.
@@ -154,11 +175,11 @@ func (x *explainer) read() bool {
 func (x *explainer) other() Answer {
 	t := x.trace.Masked()
 	a := Answer{Trace: t, Verdict: NotLoaded}
+	if brought, ok := x.imported(); ok {
+		return brought
+	}
 	if by, i := importer(t.Candidates, x.file); i != nil {
-		a.Verdict, a.Why = by.Verdict, "imported by "+ShortPath(by.Shown, t.Cwd)
-		if i.Verdict != Loaded {
-			a.Verdict, a.Why = NotLoaded, Sentence("the import in "+ShortPath(by.Shown, t.Cwd)+" brings nothing: "+i.Reason.Text(), i.Detail)
-		}
+		a.Why = Sentence("the import in "+ShortPath(by.Shown, t.Cwd)+" brings nothing: "+i.Reason.Text(), i.Detail)
 		return a
 	}
 	for _, s := range t.Settings {

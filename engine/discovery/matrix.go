@@ -34,10 +34,15 @@ type Row struct {
 	Cells    []Cell // one for each trace
 }
 
-// Cell describes what one agent does with a file. Candidate is nil if the agent never looks at it.
+// Cell describes what one agent does with a file. Candidate is nil if the agent never
+// looks for it under this path. Through is what brings the text all the same: a
+// candidate that imports it, or leads to it by a link; By says so. Without one they are
+// nil and "".
 type Cell struct {
 	Verdict   Verdict
 	Candidate *Candidate
+	Through   *Candidate
+	By        string
 }
 
 // NewMatrix makes the matrix of the rule files of traces. Rows are sorted by path,
@@ -66,14 +71,22 @@ func NewMatrix(traces []*Trace) Matrix {
 				m.Rows[row].RealPath = c.RealPath
 			}
 			if cell := &m.Rows[row].Cells[at]; cell.Candidate == nil || rank(c.Verdict) < rank(cell.Verdict) {
-				*cell = Cell{c.Verdict, c}
+				*cell = Cell{Verdict: c.Verdict, Candidate: c}
 			}
 		}
 	}
-	for i := range m.Rows {
-		for j := range m.Rows[i].Cells {
-			if cell := &m.Rows[i].Cells[j]; cell.Candidate == nil {
+	for at, t := range traces {
+		brought := broughtBy(t)
+		for i := range m.Rows {
+			r := &m.Rows[i]
+			cell := &r.Cells[at]
+			if cell.Candidate == nil {
 				cell.Verdict = NotLoaded
+			}
+			for _, path := range []string{r.Path, r.RealPath} {
+				if by, ok := brought[path]; ok && cell.Verdict == NotLoaded {
+					cell.Verdict, cell.Through, cell.By = by.candidate.Verdict, by.candidate, by.text(t, r.Path)
+				}
 			}
 		}
 	}
@@ -88,6 +101,46 @@ func NewMatrix(traces []*Trace) Matrix {
 		return strings.Compare(a.Path, b.Path)
 	})
 	return m
+}
+
+// bringer is what brings the text of a file: a candidate that is the same file under
+// another path, or one that imports it.
+type bringer struct {
+	candidate *Candidate
+	imports   bool
+}
+
+func (b bringer) text(t *Trace, file string) string {
+	if b.imports {
+		return "imported by " + ShortPath(b.candidate.Shown, t.Cwd)
+	}
+	return linked(t, b.candidate, file)
+}
+
+// broughtBy says for each real path, and each path of an import, what brings its text.
+func broughtBy(t *Trace) map[string]bringer {
+	all := map[string]bringer{}
+	add := func(path string, b bringer) {
+		if have, there := all[path]; path != "" && (!there || rank(b.candidate.Verdict) < rank(have.candidate.Verdict)) {
+			all[path] = b
+		}
+	}
+	var imports func(by *Candidate, list []Import)
+	imports = func(by *Candidate, list []Import) {
+		for i := range list {
+			if list[i].Verdict == Loaded {
+				add(list[i].Path, bringer{by, true})
+			}
+			imports(by, list[i].Imports)
+		}
+	}
+	for i := range t.Candidates {
+		if c := &t.Candidates[i]; c.Verdict == Loaded || c.Verdict == Later {
+			add(cmp.Or(c.RealPath, c.Path), bringer{c, false})
+			imports(c, c.Imports)
+		}
+	}
+	return all
 }
 
 // rank orders verdicts about one path by how much they bring to the prompt.
@@ -118,8 +171,11 @@ func (r *Row) Used() bool {
 }
 
 // Reason says why the agent does not have the file at launch; NotLookedFor if the
-// agent never looks at it.
+// agent never looks at it, "" if a link or an import brings it.
 func (c Cell) Reason() Reason {
+	if c.By != "" {
+		return ""
+	}
 	if c.Candidate == nil {
 		return NotLookedFor
 	}

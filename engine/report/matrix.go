@@ -111,7 +111,9 @@ func MatrixOf(m discovery.Matrix, file string, count Counter) Matrix {
 		r := MatrixRow{Path: row.Shown(), RealPath: row.RealPath, Cells: []MatrixCell{}}
 		for i, cell := range row.Cells {
 			c := MatrixCell{Verdict: string(cell.Verdict), Reason: string(cell.Reason())}
-			if k := cell.Candidate; k != nil {
+			if cell.Through != nil {
+				c.Detail, c.Evidence = cell.By, m.Traces[i].EvidenceText(cell.Through)
+			} else if k := cell.Candidate; k != nil {
 				c.Order, c.Detail, c.Evidence = k.Order, k.Detail, m.Traces[i].EvidenceText(k)
 			}
 			r.Cells = append(r.Cells, c)

@@ -56,14 +56,14 @@ before the first word
                       A B C D E   ● at launch  ○ on demand  ? not known  · not
 .cursor/rules/ts.mdc  · ● · ○ ·
 .windsurf/rules/a.md  · · · · ?
-AGENTS.md             ● ● · ● ●
-CLAUDE.md             · ● ● · ·   -> AGENTS.md
+AGENTS.md             ● ● ● ● ●
+CLAUDE.md             ● ● ● ● ●   -> AGENTS.md
 web/AGENTS.md         · · · ○ ○
 
 what differs
   A codex@0.171.0: nothing
   B crush@37f36e9: has twice CLAUDE.md (7 bytes, as AGENTS.md)
-  C claude-code@2.1.332: lacks AGENTS.md (the agent found a file with another name first and stops looking)
+  C claude-code@2.1.332: nothing
   D cursor@docs-2026-11: nothing
   E windsurf@docs-2026-11: nothing
 `

@@ -96,3 +96,56 @@ func TestOnlyTextsThatAreSentLoseUnseenCharacters(t *testing.T) {
 		t.Error("a reference with an unseen character is expanded")
 	}
 }
+
+// In instructions and in rules applyTo limits a file, and paths only without that key.
+// Copilot CLI 1.0.102 named each of these files in its table, or sent it whole.
+func TestApplyToAndPathsLimitBothKindsOfRules(t *testing.T) {
+	for front, table := range map[string]string{
+		"applyTo:\n  - src/**\n  - lib/**": "src/**, lib/**",
+		"applyTo: 'src/**'\npaths: '**'":   "src/**",
+		"applyTo: '**'\npaths: 'lib/**'":   "",
+		"applyTo: ['**']\npaths: 'src/**'": "",
+		"applyTo:\npaths: 'src/**'":        "",
+		"applyTo: ''\npaths: 'src/**'":     "",
+		"applyTo: 5\npaths: 'src/**'":      "",
+		"applyTo: []\npaths: 'src/**'":     "",
+		"paths: 'src/**'":                  "src/**",
+		"paths:\n  - src/**\n  - '**'":     "src/**, **",
+		"paths: []\napplyTo: 'x/**'":       "x/**",
+		"paths: [\napplyTo: 'x'":           "x",
+		"applyTo: ' src/** , '":            "src/**",
+		"applyTo: '{a,b}/**'":              "{a,b}/**",
+		"globs: 'x/**'":                    "",
+	} {
+		for _, name := range []string{"/p/.github/instructions/a.instructions.md", "/p/.claude/rules/a.MD"} {
+			w := agenttest.Repository().File(name, "---\n"+front+"\n---\nText.\n")
+			trace := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{})
+			want := "loaded"
+			if table != "" {
+				want = "on demand"
+			}
+			text := trace.Parts[len(trace.Parts)-1].Text.String()
+			if got := agenttest.ReasonOf(trace, name); got != want || table != "" && !strings.Contains(text, "| "+table+" | '") {
+				t.Errorf("%q in %s: %s, want %s with %q in %s", front, name, got, want, table, text)
+			}
+		}
+	}
+}
+
+// Copilot CLI lets the system resolve a reference before it compares it with those that it
+// has expanded: a reference by way of a directory that does not exist stays as it is.
+func TestAReferenceByWayOfAMissingDirectoryIsNotExpanded(t *testing.T) {
+	for _, there := range []bool{false, true} {
+		w := agenttest.Repository().File("/p/AGENTS.md", "@./one.md\n@./more/../one.md\n").File("/p/one.md", "One.")
+		want := 0
+		if there {
+			w.Dir("/p/more")
+			want = 1
+		}
+		trace := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{})
+		text := trace.Parts[len(trace.Parts)-1].Text.String()
+		if got := strings.Count(text, `skipped="already-loaded"`); got != want || strings.Count(text, "One.") != 1 {
+			t.Errorf("with the directory %v: %d are said to be expanded already, want %d, in %s", there, got, want, text)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package copilotcli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -79,17 +80,18 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 		in.Reason, in.Detail = discovery.ImportDepth, "eight levels are expanded"
 		return text, false
 	}
-	if slices.Contains(x.seen, in.Path) {
+	var err error
+	if strings.Contains(name, "..") {
+		// The agent lets the system resolve the path first, so d/../x.md needs a directory
+		// d, also if x.md was imported before.
+		_, err = x.world.RealPath(dir + "/" + name)
+	}
+	if err == nil && slices.Contains(x.seen, in.Path) {
 		in.Reason, in.Detail = discovery.AlreadyLoaded, "it stands in this file's text already"
 		return text, true
 	}
-	data, err := x.world.ReadFile(in.Path)
-	if err == nil && strings.Contains(name, "..") {
-		// The agent lets the system resolve the path, so d/../x.md needs a directory
-		// d.
-		_, err = x.world.RealPath(dir + "/" + name)
-	}
-	switch {
+	data, unread := x.world.ReadFile(in.Path)
+	switch err = cmp.Or(unread, err); {
 	case err == nil && !utf8.ValidString(data):
 		in.Reason, in.Detail = discovery.Unreadable, "it is not UTF-8"
 	case err == nil && facts.BudgetOf(x.world).Output(x.file, len(data)) != nil:

@@ -10,26 +10,35 @@ import (
 	"galley/engine/source"
 )
 
-// judge decides about an instruction or a rule by its front matter.
+// judge is a kind of file with front matter that may limit it to some files.
 type judge struct {
 	folder []string // relative to a directory
 	end    string   // suffix of a file's name
-	key    string   // the front matter key of the patterns
-	always func(f *discovery.Front, patterns []string, s discovery.Shape) bool
 }
 
 // everything lists patterns that apply to all files.
 var everything = []string{"*", "**", "**/*"}
 
 var (
-	// Unreadable front matter, a list and an empty value count as no applyTo.
-	instruction = judge{[]string{".github", "instructions"}, ".instructions.md", "applyTo", func(f *discovery.Front, patterns []string, s discovery.Shape) bool {
-		return f.Broken != "" || s != discovery.ShapeText || len(patterns) == 0 || len(patterns) == 1 && slices.Contains(everything, patterns[0])
-	}}
-	rule = judge{[]string{".claude", "rules"}, ".md", "paths", func(_ *discovery.Front, patterns []string, _ discovery.Shape) bool {
-		return len(patterns) == 0 || len(patterns) == 1 && slices.Contains(everything, patterns[0])
-	}}
+	instruction = judge{[]string{".github", "instructions"}, ".instructions.md"}
+	rule        = judge{[]string{".claude", "rules"}, ".md"}
 )
+
+// scope returns the patterns of a file's front matter, the same in an instruction and a
+// rule: applyTo, and paths only where the key applyTo is missing. Front matter that is not
+// valid is read line by line, and a quote alone is no pattern. always reports that the
+// patterns limit nothing.
+func scope(f *discovery.Front) (patterns []string, always bool) {
+	key := "paths"
+	if _, there := f.Values["applyTo"]; there {
+		key = "applyTo"
+	}
+	patterns, _ = f.List(key)
+	if f.Broken != "" {
+		patterns = slices.DeleteFunc(patterns, func(p string) bool { return strings.Trim(p, `'"`) == "" })
+	}
+	return patterns, len(patterns) == 0 || len(patterns) == 1 && slices.Contains(everything, patterns[0])
+}
 
 // ruleFiles lists a directory's files of one kind of rule.
 func (r *run) ruleFiles(ctx context.Context, dir string, j judge) []string {
@@ -56,17 +65,17 @@ func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
 			continue
 		}
 		if text, ok := r.TextWithoutMark(c); ok {
-			r.decide(c, text, base, j)
+			r.decide(c, text, base)
 		}
 		r.Add(c)
 	}
 }
 
 // decide loads a file at launch, or lists it in the table.
-func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j judge) {
+func (r *run) decide(c *discovery.Candidate, text source.Text, base string) {
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
-	patterns, s := f.List(j.key)
+	patterns, always := scope(&f)
 	excluded, _ := f.List("excludeAgent")
 	for _, own := range []string{"coding-agent", "cloud-agent"} {
 		if slices.Contains(excluded, own) {
@@ -74,7 +83,7 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 			return
 		}
 	}
-	if j.always(&f, patterns, s) {
+	if always {
 		text = asSent(text)
 		c.Load(text, text.Len())
 		r.texts = append(r.texts, text)
@@ -168,9 +177,9 @@ func (r *run) reach(ctx context.Context, dir, target string, bring func(string, 
 				continue
 			}
 			f := discovery.ReadFront(data)
-			patterns, s := f.List(kind.key)
+			patterns, always := scope(&f)
 			rel, _ := discovery.RelativeTo(target, dir)
-			if kind.always(&f, patterns, s) || matches(patterns, rel) {
+			if always || matches(patterns, rel) {
 				take(full)
 			}
 		}

@@ -211,3 +211,47 @@ func TestFilesOfOneAgentReplaceEachOther(t *testing.T) {
 		}
 	}
 }
+
+// A capture of a session holds the prompt of the agent with which it starts, in the place
+// of OpenCode's own.
+func TestTheStartingAgentsPromptIsPartOfTheRequest(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"/p/.opencode/agents/build.md", "---\nmode: primary\n---\nBuild it.\n", "Build it."},
+		{"/p/.opencode/mode/build.md", "Build it.\n", "Build it."},
+		{"/p/opencode.json", `{"default_agent": "own", "agent": {"own": {"prompt": "Own."}}}`, "Own."},
+		{"/p/.opencode/agents/reviewer.md", "---\nmode: subagent\n---\nReview.\n", ""},
+		{"/p/.opencode/agents/build.md", "---\ntemperature: 0.5\n---\n", ""},
+	} {
+		trace, err := Discover(context.Background(), profiletest.OpenWorld().File(c.name, c.text), discovery.Options{Cwd: "/p"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if first := trace.Parts[0]; first.Name == "agent prompt" {
+			got = first.Text.String()
+		}
+		if got != c.want {
+			t.Errorf("%s %q: the first part is %q, want %q", c.name, c.text, got, c.want)
+		}
+	}
+}
+
+// OpenCode 1.18.33 takes any skill of a name and lists only those with a description, so one
+// without may hide another.
+func TestASkillWithoutADescriptionMayHideOneOfItsName(t *testing.T) {
+	w := profiletest.OpenWorld().
+		File("/p/.opencode/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n").
+		File("/h/.opencode/skills/a/SKILL.md", "---\nname: a\n---\n").
+		File("/p/.opencode/skills/b/SKILL.md", "---\nname: b\ndescription: d\n---\n")
+	for version, want := range map[string]string{"1.18.33": "not known not-known", "1.1.34": "listed "} {
+		trace, err := Discover(context.Background(), w, discovery.Options{Cwd: "/p", Version: version})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]string{"/p/.opencode/skills/a/SKILL.md": want, "/p/.opencode/skills/b/SKILL.md": "listed ", "/h/.opencode/skills/a/SKILL.md": "not loaded front-matter"} {
+			if one := trace.Find(name)[0]; string(one.Verdict)+" "+string(one.Reason) != want {
+				t.Errorf("%s, %s: %s %s, want %s", version, name, one.Verdict, one.Reason, want)
+			}
+		}
+	}
+}

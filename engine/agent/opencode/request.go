@@ -12,12 +12,17 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of the system message, including the end of the environment,
-// behind which new parts go.
+// parts adds the parts of the system message: the prompt of the agent with which a
+// session starts, if it has one of its own, the end of the environment, behind which
+// new parts go, and the rest.
 func (r *opencodeRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(name string, text source.Text) {
 		t.Parts = append(t.Parts, discovery.Part{Name: name, Role: "system", Where: "system", Text: text})
+	}
+	starting, _ := startingAgent(t.Defined)
+	if own := t.Defined.Agents[starting]; own.Len() > 0 {
+		t.Parts = append(t.Parts, discovery.Part{Name: "agent prompt", Role: "system", Where: "system", Text: own, Instead: true})
 	}
 	if r.listsSkills {
 		add("environment", source.Literal("\n</env>"))

@@ -14,7 +14,7 @@ import (
 
 // skills lists the skills, sorted by name, including the built-in one. OpenCode reads
 // them concurrently: of several with one name it takes any, which may change from
-// start to start.
+// start to start, and lists none if that one has no description.
 func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	type found struct {
 		*discovery.Candidate
@@ -22,6 +22,7 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	}
 	rules := r.startingRules()
 	byName := map[string][]found{}
+	without := map[string][]string{} // files that name a skill and do not describe it: read last, one hides the skill
 	if !denied(rules, "skill", builtInSkill) {
 		byName[builtInSkill] = []found{{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}
 	}
@@ -46,6 +47,9 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 				c.No(discovery.FrontMatter, m.broken)
 			case !named || !described:
 				c.No(discovery.FrontMatter, "it needs a name and a description")
+				if named && r.listsSkills {
+					without[name] = append(without[name], full)
+				}
 			}
 			if !ok || c.Reason != "" {
 				r.Add(c)
@@ -75,11 +79,17 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 		for _, one := range several {
 			switch {
 			case one.Candidate == nil:
+			case len(without[name]) > 0:
+				r.Add(one.Unknown(without[name][0] + " has the name too and no description: if OpenCode reads that last, it lists neither"))
 			case len(several) > 1:
 				r.Add(one.Unknown("several skills have this name, and OpenCode takes any of them: give each a different name"))
 			default:
 				r.Add(one.List(one.element, ""))
 			}
+		}
+		if len(without[name]) > 0 {
+			text = text.Append(discovery.Words("opencode/skill " + name))
+			continue
 		}
 		if len(several) > 1 {
 			text = text.Append(source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>"), discovery.Words("opencode/skill "+name), source.Literal("</location>\n  </skill>\n"))

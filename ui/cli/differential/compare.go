@@ -36,7 +36,7 @@ func (d *differential) tree(ctx context.Context, n int, keep bool) row {
 			return r
 		}
 		d.compare(ctx, t, &r, keep)
-		if r.Outcome == same || r.Outcome == refused || ctx.Err() != nil {
+		if r.Outcome == same || r.Outcome == refused || r.Outcome == unknown || ctx.Err() != nil {
 			break
 		}
 	}
@@ -123,10 +123,24 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	r.Differences = append(r.Differences, unnamed...)
 	r.Differences = append(r.Differences, t.marks(got, expected(before), d.agent.Start.Unordered)...)
 	r.Differences = append(r.Differences, t.explained(ctx, o, r.Version, sent(request))...)
-	r.Outcome = same
-	if len(r.Differences) > 0 {
-		r.Outcome = differs
+	r.Outcome = t.outcome(r.Differences, before)
+}
+
+// outcome is differs, unless all differences are in files of which galley says that it
+// does not know what the agent does with them.
+func (t *tree) outcome(differences []string, trace *discovery.Trace) string {
+	open := func(difference string) bool {
+		return slices.ContainsFunc(trace.Candidates, func(c discovery.Candidate) bool {
+			return c.Verdict == discovery.Unknown && strings.HasSuffix(difference, " "+t.short(c.Path))
+		})
 	}
+	switch {
+	case len(differences) == 0:
+		return same
+	case slices.ContainsFunc(differences, func(d string) bool { return !open(d) }):
+		return differs
+	}
+	return unknown
 }
 
 // mark is in each file once or twice, to recognize its text.

@@ -60,6 +60,7 @@ const (
 	same     = "same"
 	refused  = "does not start" // and galley predicts that
 	differs  = "differs"
+	unknown  = "not known"    // differs in files of which galley says that it does not know what the agent does
 	unusable = "not measured" // the agent sent nothing within its time, twice
 )
 
@@ -166,8 +167,8 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 		took += r.Seconds
 	}
 	if len(all) > 0 {
-		fmt.Printf("%s %s, followed as %s, seed %d: %d trees, %d the same, %d where it does not start as galley says, %d differ, %d not measured; %.1f s a tree\n",
-			d.agent.Name, all[0].Version, all[0].Followed, d.seed, len(all), count[same], count[refused], count[differs], count[unusable], took/float64(len(all)))
+		fmt.Printf("%s %s, followed as %s, seed %d: %d trees, %d the same, %d where it does not start as galley says, %d differ as galley does not know, %d differ, %d not measured; %.1f s a tree\n",
+			d.agent.Name, all[0].Version, all[0].Followed, d.seed, len(all), count[same], count[refused], count[unknown], count[differs], count[unusable], took/float64(len(all)))
 	}
 	return count[differs], nil
 }

@@ -79,3 +79,17 @@ func TestMarksOfNamedFilesAreTakenOut(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 }
+
+// A difference in a file of which galley says that it does not know what the agent does is
+// not one against galley, but only if there is no other.
+func TestTheOutcomeOfATree(t *testing.T) {
+	tr := &tree{base: "/t"}
+	trace := &discovery.Trace{Candidates: []discovery.Candidate{{Path: "/t/a.md", Verdict: discovery.Unknown}, {Path: "/t/b.md", Verdict: discovery.NotLoaded}}}
+	for want, differences := range map[string][]string{
+		same: nil, unknown: {"sent and not expected: K001a of a.md", "sent and explained as not loaded: a.md"}, differs: {"sent and not expected: K001a of a.md", "sent and not expected: K002a of b.md"},
+	} {
+		if got := tr.outcome(differences, trace); got != want {
+			t.Errorf("%q: %s, want %s", differences, got, want)
+		}
+	}
+}

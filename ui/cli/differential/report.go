@@ -55,7 +55,7 @@ func groups(rows []row) []*group {
 // with describes what the trees contain besides rule files, skills, settings and links.
 func (g *group) with() string {
 	if g.things {
-		return ", with sub-agents"
+		return ", with sub-agents and commands"
 	}
 	return ""
 }
@@ -75,10 +75,11 @@ request with what galley says that it loads: the text of each rule file byte for
 what ` + "`galley explain`" + ` says of each. ` + "`-report`" + ` makes this page from the results; it is not written by hand.
 
 A tree that is not measured is one in which the agent sent nothing within its time, twice, or met a network that it
-cannot reach here. It counts neither for nor against galley.
+cannot reach here. It counts neither for nor against galley. A tree counts as not known if all that differs in it is
+what an agent does with files of which galley says that this is not known.
 
-| agent | version | followed as | seed | trees | same | does not start, as galley says | differ | not measured | files loaded in a tree |
-|---|---|---|---|---|---|---|---|---|---|
+| agent | version | followed as | seed | trees | same | does not start, as galley says | not known | differ | not measured | files loaded in a tree |
+|---|---|---|---|---|---|---|---|---|---|---|
 `
 
 // page writes the figures of rows as Markdown.
@@ -87,8 +88,8 @@ func page(rows []row) string {
 	b.WriteString(preface)
 	all := groups(rows)
 	for _, g := range all {
-		fmt.Fprintf(&b, "| %s | %s | %s | %d%s | %d | %d | %d | %d | %d | %.1f |\n", g.agent, cmp.Or(g.version, "not known"), cmp.Or(g.followed, "not known"), g.seed, g.with(),
-			g.trees(), g.count[same], g.count[refused], g.count[differs], g.count[unusable], float64(g.loaded)/float64(g.trees()))
+		fmt.Fprintf(&b, "| %s | %s | %s | %d%s | %d | %d | %d | %d | %d | %d | %.1f |\n", g.agent, cmp.Or(g.version, "not known"), cmp.Or(g.followed, "not known"), g.seed, g.with(),
+			g.trees(), g.count[same], g.count[refused], g.count[unknown], g.count[differs], g.count[unusable], float64(g.loaded)/float64(g.trees()))
 	}
 	b.WriteString("\n## Trees that differ\n\n")
 	none := true

@@ -21,6 +21,7 @@ func TestPageOfResults(t *testing.T) {
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 2, Outcome: differs},
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 7, Tree: 3, Outcome: unusable},
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 8, Tree: 0, Outcome: same},
+		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 8, Tree: 1, Outcome: unknown},
 		{Agent: "pi", Version: "1.0", Followed: "1.0", Seed: 8, Tree: 0, Outcome: refused, Things: true},
 		{Agent: "codex", Version: "0.9", Followed: "0.8", Seed: 7, Tree: 0, Outcome: refused},
 	} {
@@ -43,7 +44,7 @@ func TestPageOfResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"| codex | 0.9 | 0.8 | 7 | 1 | 0 | 1 | 0 | 0 | 0.0 |\n| pi | 1.0 | 1.0 | 7 | 4 | 1 | 0 | 2 | 1 | 0.8 |\n| pi | 1.0 | 1.0 | 8 | 1 | 1 | 0 | 0 | 0 | 0.0 |\n| pi | 1.0 | 1.0 | 8, with sub-agents | 1 | 0 | 1 | 0 | 0 | 0.0 |\n",
+		"| codex | 0.9 | 0.8 | 7 | 1 | 0 | 1 | 0 | 0 | 0 | 0.0 |\n| pi | 1.0 | 1.0 | 7 | 4 | 1 | 0 | 0 | 2 | 1 | 0.8 |\n| pi | 1.0 | 1.0 | 8 | 2 | 1 | 0 | 1 | 0 | 0 | 0.0 |\n| pi | 1.0 | 1.0 | 8, with sub-agents and commands | 1 | 0 | 1 | 0 | 0 | 0 | 0.0 |\n",
 		"- pi 1.0, seed 7, tree 1\n  - sent and not expected: K001a of a\\_b.md\n  - galley tells the user: a link is not followed\n",
 		"- pi 1.0, seed 7, tree 2\n  - galley tells the user nothing of this tree\n",
 	} {
