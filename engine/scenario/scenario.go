@@ -10,6 +10,7 @@ import (
 
 	"galley/engine/settings"
 	"galley/engine/source"
+	"galley/engine/token"
 )
 
 // Scenario is everything that a session can add. The zero value adds nothing.
@@ -171,8 +172,12 @@ type Cursor struct {
 }
 
 // SplitModel splits "[PROVIDER/]MODEL" at its first slash; a model's name may have
-// further ones. Without a slash the provider is empty.
+// further ones. Without a slash, and for a name that begins as Google's interface names
+// its models, the provider is empty.
 func SplitModel(s string) (provider, model string) {
+	if token.Resource(s) != s {
+		return "", s
+	}
 	if provider, model, ok := strings.Cut(s, "/"); ok {
 		return provider, model
 	}

@@ -147,7 +147,7 @@ func TestLoadReadsReferencedFiles(t *testing.T) {
 }
 
 func TestSplitModel(t *testing.T) {
-	for in, want := range map[string][2]string{"m": {"", "m"}, "p/m": {"p", "m"}, "p/a/b": {"p", "a/b"}, "/m": {"", "m"}, "p/": {"p", ""}, "": {"", ""}} {
+	for in, want := range map[string][2]string{"m": {"", "m"}, "p/m": {"p", "m"}, "p/a/b": {"p", "a/b"}, "/m": {"", "m"}, "p/": {"p", ""}, "": {"", ""}, "models/m": {"", "models/m"}, "publishers/google/models/m": {"", "publishers/google/models/m"}, "models/": {"models", ""}} {
 		if p, m := SplitModel(in); p != want[0] || m != want[1] {
 			t.Errorf("SplitModel(%q) = %q, %q", in, p, m)
 		}

@@ -143,6 +143,9 @@ func TestAProviderIsNamedOnlyIfItIsKnown(t *testing.T) {
 		{"", "qwen3-coder-plus", "", "aihubmix", "openai"},
 		{"openrouter", "qwen3-coder-plus", "openrouter", "", "openai"},
 		{"", "no-such-model", "", "", ""},
+		{"", "models/gemini-2.5-pro", Means("", "gemini-2.5-pro").Provider, "", "google"},
+		{"google", "models/gemini-2.5-pro", Means("google", "gemini-2.5-pro").Provider, Means("google", "gemini-2.5-pro").RowOf, "google"},
+		{"", "publishers/google/models/gemini-2.5-flash", Means("", "gemini-2.5-flash").Provider, "", "google"},
 	} {
 		m := Means(c.provider, c.model)
 		if m.Provider != c.want || m.RowOf != c.rowOf || m.API != c.api {

@@ -39,6 +39,14 @@ type Meaning struct {
 // model may start with the provider and a slash; but what precedes a slash may also
 // belong to a longer name, as in "meta-llama/llama-4-scout".
 func Means(provider, model string) Meaning {
+	m := meaning(provider, Resource(model))
+	if Resource(model) != model {
+		m.Model = model // an agent is told this name
+	}
+	return m
+}
+
+func meaning(provider, model string) Meaning {
 	if first, rest, ok := strings.Cut(model, "/"); ok && provider == "" && rest != "" {
 		provider, model = first, rest
 	}
@@ -66,6 +74,20 @@ func Means(provider, model string) Meaning {
 	m.API = apiAt(c, cmp.Or(m.Provider, m.RowOf), m.Vendor)
 	m.know(c, full)
 	return m
+}
+
+// Resource returns the model of a name in the form of Google's interfaces,
+// "models/gemini-2.5-pro" or "publishers/google/models/gemini-2.5-pro"; another name is
+// returned as it is.
+func Resource(name string) string {
+	rest := name
+	if publisher, ok := strings.CutPrefix(rest, "publishers/"); ok {
+		_, rest, _ = strings.Cut(publisher, "/")
+	}
+	if model, ok := strings.CutPrefix(rest, "models/"); ok && model != "" {
+		return model
+	}
+	return name
 }
 
 // decorated returns the provider that alone has a model by exactly this name, if the

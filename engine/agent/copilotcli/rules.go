@@ -26,7 +26,7 @@ var (
 
 // scope returns the patterns of a file's front matter, the same in an instruction and a
 // rule: applyTo, and paths only where the key applyTo is missing. Front matter that is not
-// valid is read line by line, and a quote alone is no pattern. always reports that the
+// valid is read line by line, and a lone quote does not count. always reports that the
 // patterns limit nothing.
 func scope(f *discovery.Front) (patterns []string, always bool) {
 	key := "paths"

@@ -81,7 +81,7 @@ func TestMarksOfNamedFilesAreTakenOut(t *testing.T) {
 }
 
 // A difference in a file of which galley says that it does not know what the agent does is
-// not one against galley, but only if there is no other.
+// counted apart, but only if nothing else differs.
 func TestTheOutcomeOfATree(t *testing.T) {
 	tr := &tree{base: "/t"}
 	trace := &discovery.Trace{Candidates: []discovery.Candidate{{Path: "/t/a.md", Verdict: discovery.Unknown}, {Path: "/t/b.md", Verdict: discovery.NotLoaded}}}

@@ -121,6 +121,7 @@ func TestModels(t *testing.T) {
 		{"gemini-3-pro", "gemini-3-pro", true, Modern},
 		{"gemini-2.5-pro", "gemini-2.5-pro", true, Legacy},
 		{"local", "local", true, Modern},
+		{"models/gemini-2.5-pro", "models/gemini-2.5-pro", false, Modern}, // the words of a name that it does not know
 	} {
 		if got := resolveModel(c.model, c.noPreview); got != c.resolved || SetOf(got) != c.set {
 			t.Errorf("%+v: %s %s", c, got, SetOf(got))
