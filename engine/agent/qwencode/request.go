@@ -76,7 +76,7 @@ func (r *qwenRun) agents() {
 	taken := map[string]string{}
 	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
 		for _, full := range r.MarkdownIn(facts.Join(in.dir, "agents")) {
-			c, _, description, ok := r.described(discovery.Subagent, full, in.tier)
+			c, f, description, ok := r.described(discovery.Subagent, full, in.tier)
 			first, twice := taken[c.Name]
 			switch {
 			case !ok:
@@ -86,7 +86,10 @@ func (r *qwenRun) agents() {
 				c.No(discovery.ShadowedByName, first)
 			default:
 				taken[c.Name] = full
-				c.List(source.Text{}, "the tool agent names it with its description")
+				c.List(source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), "the tool agent names it with its description")
+				if description == "|" || description == ">" {
+					c.Remarks = append(c.Remarks, discovery.Remark{Detail: "its description is " + description + ": this version reads front matter line by line, so write it on the line of its key"})
+				}
 			}
 			r.Add(c)
 		}

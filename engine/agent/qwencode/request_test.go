@@ -143,3 +143,16 @@ func TestServersOfTheProjectAreNotTheUsers(t *testing.T) {
 		t.Errorf("servers %q, want %q", got, want)
 	}
 }
+
+// 0.15.10 does not read a description of several lines; it names the sub-agent with the sign
+// that begins it.
+func TestTheDescriptionOfASubagentAsEachVersionReadsIt(t *testing.T) {
+	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: a\ndescription: |\n  In two\n  lines.\n---\nText.\n")
+	for version, want := range map[string]string{"0.24.4": "In two\nlines.\n", "0.15.10": "|"} {
+		trace := agenttest.Discover(t, w, "qwen-code@"+version, "/p", discovery.Options{})
+		c := trace.Find("/p/.qwen/agents/a.md")[0]
+		if c.Text.String() != want || (len(c.Remarks) > 0) != (want == "|") {
+			t.Errorf("%s: %q, %d remarks", version, c.Text, len(c.Remarks))
+		}
+	}
+}

@@ -119,9 +119,10 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	for _, one := range fresh.Attribution.Differences {
 		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s, %d bytes", one.Kind, t.short(one.Name), one.Bytes))
 	}
-	got, unnamed := t.named(sent(request), before)
+	want := expected(before)
+	got, unnamed := t.named(sent(request), want, before)
 	r.Differences = append(r.Differences, unnamed...)
-	r.Differences = append(r.Differences, t.marks(got, expected(before), d.agent.Start.Unordered)...)
+	r.Differences = append(r.Differences, t.marks(got, want, d.agent.Start.Unordered)...)
 	r.Differences = append(r.Differences, t.explained(ctx, o, r.Version, sent(request))...)
 	r.Outcome = t.outcome(r.Differences, before)
 }

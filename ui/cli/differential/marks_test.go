@@ -59,23 +59,23 @@ func TestMarksOfToolsComeLast(t *testing.T) {
 	}
 }
 
-// A file that the request names must have a mark there, if there is one in it, and
-// which one is not compared.
+// A file that the request names must have a mark there, if galley knows of one: of the text
+// that names it, else of the whole file. What galley expects in the messages stays.
 func TestMarksOfNamedFilesAreTakenOut(t *testing.T) {
-	tr := &tree{base: t.TempDir(), places: map[string]string{"K001a": "a.md", "K002b": "b.md", "K003c": "c.md", "K004d": "d.md"}}
+	tr := &tree{base: t.TempDir(), places: map[string]string{}}
 	trace := &discovery.Trace{}
-	for name, text := range map[string]string{"a.md": "Mark K001a", "b.md": "Mark K002b", "e.md": "no mark"} {
-		tr.write(filepath.Join(tr.base, name), text)
-		trace.Candidates = append(trace.Candidates, discovery.Candidate{Path: filepath.Join(tr.base, name), Verdict: discovery.Listed})
+	for _, f := range []struct{ name, file, text string }{
+		{"a.md", "Mark K001a Mark K005e", ""}, {"b.md", "Mark K002b", ""}, {"c.md", "Mark K003c", "Mark K003c"}, {"e.md", "no mark", ""},
+		{"f.md", "Mark K006a Mark K007a", "Mark K006a"}, {"g.md", "Mark K008a", "|"}, {"h.md", "Mark K009a", "Mark K009a"},
+	} {
+		tr.write(filepath.Join(tr.base, f.name), f.file)
+		trace.Candidates = append(trace.Candidates, discovery.Candidate{Path: filepath.Join(tr.base, f.name), Verdict: discovery.Listed, Text: source.Literal(f.text)})
 	}
-	trace.Candidates = append(trace.Candidates,
-		discovery.Candidate{Path: filepath.Join(tr.base, "c.md"), Verdict: discovery.Listed, Text: source.Literal("Mark K003c")},
-		discovery.Candidate{Path: filepath.Join(tr.base, "d.md"), Verdict: discovery.NotLoaded})
-	rest, differences := tr.named([]string{"K003c", "K001a", "K004d"}, trace)
-	if got := strings.Join(rest, " "); got != "K003c K004d" {
+	rest, differences := tr.named(strings.Fields("K003c K001a K005e K004d K006a K007a"), strings.Fields("K005e K003c"), trace)
+	if got := strings.Join(rest, " "); got != "K003c K005e K004d K007a" {
 		t.Errorf("the rest is %s", got)
 	}
-	if got := strings.Join(differences, "; "); got != "named and not sent: b.md" {
+	if got := strings.Join(differences, "; "); got != "named and not sent: b.md; named and not sent: h.md" {
 		t.Errorf("told %q", got)
 	}
 }

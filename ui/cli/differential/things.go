@@ -107,25 +107,41 @@ func (t *tree) openCodeThings() {
 	}
 }
 
-// named takes from marks that were sent those of files that galley says the request
-// names, without saying with which words, and reports those of which no mark was sent.
-func (t *tree) named(got []string, trace *discovery.Trace) (rest, differences []string) {
-	files := map[string]bool{} // and whether a mark of it was sent
+// named takes from marks that were sent those that the request's lists of files hold as
+// galley says: of a file that it names with a text of which no part is expected, those of
+// the text, or of the whole file where galley does not know the text. It reports files of
+// which no such mark was sent. Marks that galley expects stay.
+func (t *tree) named(got, want []string, trace *discovery.Trace) (rest, differences []string) {
+	of := map[string]string{} // file by mark
+	sent := map[string]bool{} // by file
 	for _, c := range trace.Candidates {
-		if c.Verdict == discovery.Listed && c.Text.Len() == 0 {
-			files[t.short(c.Path)] = false
+		if c.Verdict != discovery.Listed {
+			continue
+		}
+		text := c.Text.String()
+		if text == "" {
+			file, err := os.ReadFile(c.Path)
+			if err != nil {
+				continue
+			}
+			text = string(file)
+		}
+		name := t.short(c.Path)
+		for _, m := range marksIn(text) {
+			of[m], sent[name] = name, sent[name] || slices.Contains(want, m)
 		}
 	}
 	for _, m := range got {
-		if _, listed := files[t.places[m]]; listed {
-			files[t.places[m]] = true
-			continue
+		name, listed := of[m]
+		if listed {
+			sent[name] = true
 		}
-		rest = append(rest, m)
+		if !listed || slices.Contains(want, m) {
+			rest = append(rest, m)
+		}
 	}
-	for name, sent := range files {
-		text, err := os.ReadFile(filepath.Join(t.base, name))
-		if err == nil && !sent && len(marksIn(string(text))) > 0 {
+	for name, was := range sent {
+		if !was {
 			differences = append(differences, "named and not sent: "+name)
 		}
 	}
