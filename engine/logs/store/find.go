@@ -62,7 +62,7 @@ func Find(ctx context.Context, w facts.World, agents []string, id, path string) 
 }
 
 // elsewhere returns the session whose log is at a path outside the agents' own
-// directories, or none if there is no file.
+// directories, or none without a file.
 func elsewhere(ctx context.Context, agents []string, path string) ([]logs.Session, error) {
 	info, err := os.Lstat(filepath.FromSlash(path))
 	if err != nil || info.IsDir() {
