@@ -61,6 +61,7 @@ type Comparison struct {
 	Sizes []Sum  // of every part; the last one is the total
 	// SectionsA and SectionsB are the blocks, in the order of the prompts.
 	SectionsA, SectionsB []Section
+	FilesA, FilesB       []string // the paths of the user's files in the prompts
 }
 
 // Total is the name of the last of the sizes.
@@ -78,6 +79,7 @@ func Compare(a, b Side) Comparison {
 	}
 	c.SectionsA, c.SectionsB = a.sections(cb), b.sections(ca)
 	c.Sizes = sizes(a, b)
+	c.FilesA, c.FilesB = prompt.Files(a.Prompt.Messages), prompt.Files(b.Prompt.Messages)
 	return c
 }
 

@@ -97,7 +97,7 @@ type ComparisonTable struct {
 	Note string // text below the table; may be empty
 }
 
-// ComparisonTables returns the tables of a comparison: who provides what, when it
+// ComparisonTables returns the tables of a comparison: the user's files, who provides what, when it
 // changes, the sections of either side, the sizes.
 func ComparisonTables(c profile.Comparison) []ComparisonTable {
 	who := ComparisonTable{Rows: [][]string{{"ELEMENT", c.A, c.B}}}
@@ -108,7 +108,7 @@ func ComparisonTables(c profile.Comparison) []ComparisonTable {
 	}
 	covered, of := profile.Covered(c.Context())
 	who.Note = fmt.Sprintf("of %d elements about the session and its place that %s has, %s has %d", of, c.A, c.B, covered)
-	tables := []ComparisonTable{who, when}
+	tables := []ComparisonTable{filesTable(c), who, when}
 	for i, side := range [][]profile.Section{c.SectionsA, c.SectionsB} {
 		t := ComparisonTable{Rows: [][]string{{"SECTION OF " + strings.ToUpper([]string{c.A, c.B}[i]), "FROM", "BYTES", "IN " + []string{c.B, c.A}[i]}}}
 		for _, s := range side {
@@ -123,6 +123,25 @@ func ComparisonTables(c profile.Comparison) []ComparisonTable {
 		}
 	}
 	return append(tables, sizes)
+}
+
+// filesTable says which of the user's files are in which prompt.
+func filesTable(c profile.Comparison) ComparisonTable {
+	t := ComparisonTable{Rows: [][]string{{"YOUR FILES", c.A, c.B}}}
+	both, onlyA, onlyB := split(c.FilesA, c.FilesB)
+	for _, f := range both {
+		t.Rows = append(t.Rows, []string{f, "in it", "in it"})
+	}
+	for _, f := range onlyA {
+		t.Rows = append(t.Rows, []string{f, "in it", "-"})
+	}
+	for _, f := range onlyB {
+		t.Rows = append(t.Rows, []string{f, "-", "in it"})
+	}
+	if len(t.Rows) == 1 {
+		t.Note = "no file of yours is in either"
+	}
+	return t
 }
 
 // ComparisonText writes the tables of a comparison.

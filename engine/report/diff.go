@@ -57,6 +57,9 @@ type Diff struct {
 	Blocks      []DiffBlock `json:"blocks"`
 	Notes       []string    `json:"notes"`
 	Diff        string      `json:"diff"` // unified
+	// Agents is given if the prompts are those of two agents.
+	Agents *DiffAgents `json:"agents,omitempty"`
+	brief  string      // Diff with stand-ins as one line each, for people
 }
 
 // DiffPlace is where two prompts begin to differ. A prompt cache can keep what comes
@@ -128,6 +131,9 @@ func DiffSummary(d Diff) []string {
 		return append([]string{"the same, byte for byte"}, d.Notes...)
 	}
 	var lines []string
+	if d.Agents != nil {
+		return append(agentsSummary(d), d.Notes...)
+	}
 	if d.Tools == "changed" {
 		lines = append(lines, "the tools' declarations differ: in a cache they come before all messages")
 	}
@@ -163,20 +169,28 @@ func DiffText(w io.Writer, d Diff) error {
 	for _, line := range DiffSummary(d) {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
-	for _, block := range d.Blocks {
-		if block.Change != "same" {
-			fmt.Fprintf(&b, "# %s\n", BlockChange(block))
-		}
+	if d.Agents == nil { // else the summary says it
+		changesText(&b, d)
 	}
-	for _, t := range d.ToolChanges {
-		fmt.Fprintf(&b, "# %-8s tool %s: %d bytes, then %d\n", t.Change, t.Name, t.Bytes[0], t.Bytes[1])
-	}
-	b.WriteString(d.Diff)
-	if d.Diff != "" && !strings.HasSuffix(d.Diff, "\n") {
+	text := d.Text()
+	b.WriteString(text)
+	if text != "" && !strings.HasSuffix(text, "\n") {
 		b.WriteByte('\n')
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
+}
+
+// changesText lists the changed blocks and tools.
+func changesText(b *strings.Builder, d Diff) {
+	for _, block := range d.Blocks {
+		if block.Change != "same" {
+			fmt.Fprintf(b, "# %s\n", BlockChange(block))
+		}
+	}
+	for _, t := range d.ToolChanges {
+		fmt.Fprintf(b, "# %-8s tool %s: %d bytes, then %d\n", t.Change, t.Name, t.Bytes[0], t.Bytes[1])
+	}
 }
 
 // BlockChange says in a line how a block changed.

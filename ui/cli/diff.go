@@ -74,6 +74,9 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 				notes = append(notes, side.name+": "+ours)
 			}
 		}
+		if report.TwoAgents(was, now) {
+			return report.AgentsDiffOf(report.SideOf(a, was), report.SideOf(b, now), s.Request.Cwd, notes...), now, nil
+		}
 		return report.DiffOf(report.SideOf(a, was), report.SideOf(b, now), notes...), now, nil
 	}
 	other := s.Request

@@ -171,13 +171,21 @@ func (s sides) makeText(ctx context.Context, with other) view.Made {
 	if note := report.DayNote(s.world); note != "" {
 		notes = append(notes, note)
 	}
-	d := report.DiffOf(sides.was, sides.now, notes...)
+	var d report.Diff
+	if sides.agents {
+		d = report.AgentsDiffOf(sides.was, sides.now, facts.Slash(s.request.Cwd), notes...)
+	} else {
+		d = report.DiffOf(sides.was, sides.now, notes...)
+	}
 	m.Head = append(m.Head, report.DiffSummary(d)...)
 	for _, block := range d.Blocks {
+		if sides.agents {
+			break // the head names what both have
+		}
 		m.Notes = append(m.Notes, report.BlockChange(block))
 	}
 	// The first two lines name the sides, which the head does.
-	if lines := strings.SplitN(d.Diff, "\n", 3); len(lines) == 3 {
+	if lines := strings.SplitN(d.Text(), "\n", 3); len(lines) == 3 {
 		m.Text = strings.TrimSuffix(lines[2], "\n")
 	}
 	return m

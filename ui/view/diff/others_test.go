@@ -84,7 +84,7 @@ func TestEachOtherIsCompared(t *testing.T) {
 		v.compareWith(c.with)
 		v.saved, v.kept = []string{c.with.saved}, []session.Summary{{ID: "c-1"}, {ID: "c-2"}}
 		s := sides{bench: engine.New(v.o.World), world: v.o.World, store: v.o.Sessions, load: v.o.Load, request: v.request, file: "/p/t.md"}
-		m := s.made(context.Background(), c.with)
+		m := s.makeText(context.Background(), c.with)
 		all := strings.Join(m.Head, "\n") + "\n" + m.Text
 		for _, want := range c.want {
 			if !strings.Contains(all, want) {
@@ -104,7 +104,7 @@ func TestACancelledComparisonIsEmpty(t *testing.T) {
 	cancel()
 	for _, with := range []other{{disk: true}, {saved: "system.txt"}, {kept: "c-1"}} {
 		s := sides{bench: engine.New(v.o.World), world: v.o.World, store: v.o.Sessions, load: v.o.Load, request: v.request, file: "/p/t.md"}
-		if m := s.made(ctx, with); m.Text != "" || len(m.Head) != 2 || m.Head[1] != context.Canceled.Error() {
+		if m := s.makeText(ctx, with); m.Text != "" || len(m.Head) != 2 || m.Head[1] != context.Canceled.Error() {
 			t.Errorf("%+v: head %q, text %q", with, m.Head, m.Text)
 		}
 	}
@@ -113,7 +113,7 @@ func TestACancelledComparisonIsEmpty(t *testing.T) {
 func TestAMissingTemplateIsNamed(t *testing.T) {
 	v, _ := desk(t)
 	s := sides{bench: engine.New(v.o.World), world: v.o.World, request: v.request, file: "/p/t.md", load: func(string) (*document.Document, error) { return nil, errors.New("it is gone") }}
-	if m := s.made(context.Background(), other{disk: true}); len(m.Head) != 2 || m.Head[1] != "t.md cannot be read: it is gone" {
+	if m := s.makeText(context.Background(), other{disk: true}); len(m.Head) != 2 || m.Head[1] != "t.md cannot be read: it is gone" {
 		t.Errorf("head %q", m.Head)
 	}
 }
@@ -123,7 +123,7 @@ func TestTheDayIsNotedWhenItDiffers(t *testing.T) {
 	for hour, noted := range map[int]bool{12: false, 23: true} {
 		w := facts.NewMemory().File("/p/s.txt", "saved\n").Clock(time.Date(2026, 3, 4, hour, 0, 0, 0, time.UTC)).SetZone(time.FixedZone("east", 2*60*60))
 		s := sides{bench: engine.New(w), world: w, request: engine.Request{Cwd: "/p", Template: engine.Template{Text: "T"}}}
-		m := s.made(context.Background(), other{saved: "s.txt"})
+		m := s.makeText(context.Background(), other{saved: "s.txt"})
 		if got := strings.Contains(strings.Join(m.Head, "\n"), "the day is 2026-03-04 in UTC and 2026-03-05 here"); got != noted {
 			t.Errorf("at %d o'clock UTC it is noted: %v", hour, got)
 		}

@@ -31,6 +31,7 @@ type sides struct {
 type comparison struct {
 	was, now compare.Side
 	notes    []string
+	agents   bool // the prompts are those of two agents
 }
 
 // of returns the two sides. It may block.
@@ -51,7 +52,7 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 			return comparison{}, err
 		}
 	}
-	return comparison{was: report.SideOf(with.name, results[0]), now: report.SideOf("now", results[1])}, nil
+	return comparison{was: report.SideOf(with.name, results[0]), now: report.SideOf("now", results[1]), agents: report.TwoAgents(results[0], results[1])}, nil
 }
 
 // saved compares a file's text with this prompt: with all its messages if the file
@@ -70,7 +71,7 @@ func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	if all {
 		return comparison{was: was, now: report.SideOf("now", r)}, nil
 	}
-	return comparison{was, report.SystemSide("now", r), []string{"the system text alone: the file holds no other messages"}}, nil
+	return comparison{was, report.SystemSide("now", r), []string{"the system text alone: the file holds no other messages"}, false}, nil
 }
 
 // kept compares a conversation's kept prompt with what would be built for that
@@ -95,7 +96,7 @@ func (s sides) kept(ctx context.Context, with other) (comparison, error) {
 	if len(drift.Changed) > 0 {
 		notes = append(notes, "also changed: "+strings.Join(drift.Changed, ", "))
 	}
-	return comparison{was, report.SideOf("now", r), notes}, nil
+	return comparison{was, report.SideOf("now", r), notes, false}, nil
 }
 
 // other returns the request of the other side. It may block.

@@ -1,0 +1,22 @@
+package prompt
+
+import (
+	"slices"
+
+	"galley/engine/source"
+)
+
+// Files returns the paths of the files whose text is in messages, in their order, each
+// once.
+func Files(messages []Message) (files []string) {
+	for _, m := range messages {
+		for _, b := range m.Blocks {
+			for _, p := range b.Text.Pieces() {
+				if o := p.Origin; (o.Kind == source.File || o.Kind == source.Import) && !slices.Contains(files, o.Source) {
+					files = append(files, o.Source)
+				}
+			}
+		}
+	}
+	return files
+}

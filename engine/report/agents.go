@@ -1,0 +1,201 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/compare"
+	"galley/engine/discovery"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// DiffAgents compares what the prompts of two agents hold. Most of their texts are the
+// agents' own, so that a comparison by lines says little.
+type DiffAgents struct {
+	// FilesInBoth, FilesOnlyA and FilesOnlyB are the user's files in the prompts.
+	FilesInBoth []string `json:"filesInBoth"`
+	FilesOnlyA  []string `json:"filesOnlyA"`
+	FilesOnlyB  []string `json:"filesOnlyB"`
+	// RolesA and RolesB are the roles of the messages, in their order.
+	RolesA []string `json:"rolesA"`
+	RolesB []string `json:"rolesB"`
+	// ToolsInBoth, ToolsOnlyA and ToolsOnlyB are the names of the declared tools.
+	ToolsInBoth []string `json:"toolsInBoth"`
+	ToolsOnlyA  []string `json:"toolsOnlyA"`
+	ToolsOnlyB  []string `json:"toolsOnlyB"`
+}
+
+// AgentsDiffOf compares the prompts of two agents. Files below cwd are named relative to
+// it. In the text for people a run of stand-ins is one line.
+func AgentsDiffOf(a, b compare.Side, cwd string, notes ...string) Diff {
+	a, b, _ = compare.Covered(a, b)
+	d := DiffOf(a, b, notes...)
+	d.brief = DiffOf(brief(a), brief(b)).Diff
+	g := &DiffAgents{RolesA: roles(a), RolesB: roles(b)}
+	g.FilesInBoth, g.FilesOnlyA, g.FilesOnlyB = split(filesOf(a, cwd), filesOf(b, cwd))
+	g.ToolsInBoth, g.ToolsOnlyA, g.ToolsOnlyB = split(toolsOf(a), toolsOf(b))
+	d.Agents = g
+	return d
+}
+
+// TwoAgents reports whether two prompts are those of different agents. The prompt of the
+// template alone is nobody's.
+func TwoAgents(a, b *engine.Result) bool {
+	x, _, _ := strings.Cut(a.Profile, "@")
+	y, _, _ := strings.Cut(b.Profile, "@")
+	return x != y && x != profile.Default && y != profile.Default
+}
+
+// split divides two lists into what both have and what one has, in their order.
+func split(a, b []string) (both, onlyA, onlyB []string) {
+	both, onlyA, onlyB = []string{}, []string{}, []string{}
+	for _, name := range a {
+		if slices.Contains(b, name) {
+			both = append(both, name)
+		} else {
+			onlyA = append(onlyA, name)
+		}
+	}
+	for _, name := range b {
+		if !slices.Contains(a, name) {
+			onlyB = append(onlyB, name)
+		}
+	}
+	return both, onlyA, onlyB
+}
+
+func roles(s compare.Side) []string {
+	all := []string{}
+	for _, m := range s.Messages {
+		all = append(all, string(m.Role))
+	}
+	return all
+}
+
+func toolsOf(s compare.Side) (names []string) {
+	for _, t := range s.Tools {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// filesOf returns the files whose text is in a prompt, in its order.
+func filesOf(s compare.Side, cwd string) []string {
+	files := prompt.Files(s.Messages)
+	for i := range files {
+		files[i] = discovery.ShortPath(files[i], cwd)
+	}
+	return files
+}
+
+// brief returns a prompt in which each run of stand-ins is a line that says so.
+func brief(s compare.Side) compare.Side {
+	messages := make([]prompt.Message, len(s.Messages))
+	for i, m := range s.Messages {
+		var run standInRun
+		var blocks []prompt.Block
+		open := false // the text before does not end its line
+		for _, b := range m.Blocks {
+			var texts []source.Text
+			for _, p := range b.Text.Pieces() {
+				if p.Origin.Kind == source.StandIn {
+					run.add(b.Title, len(p.Text))
+					continue
+				}
+				if strings.TrimSpace(p.Text) == "" && run.bytes > 0 {
+					continue // what separates two of them
+				}
+				texts = append(texts, run.end(open), source.Of(p.Text, p.Origin))
+				open = !strings.HasSuffix(p.Text, "\n")
+			}
+			b.Text = source.Join(source.Literal(""), texts...)
+			blocks = append(blocks, b)
+		}
+		m.Blocks = append(blocks, prompt.Block{Text: run.end(open)})
+		messages[i] = m
+	}
+	s.Messages = messages
+	return s
+}
+
+// standInRun is a run of stand-ins, of one block or several.
+type standInRun struct {
+	titles []string
+	bytes  int
+}
+
+func (r *standInRun) add(title string, bytes int) {
+	if !slices.Contains(r.titles, title) {
+		r.titles = append(r.titles, title)
+	}
+	r.bytes += bytes
+}
+
+// end returns the line for the run and begins another; open says that the text before
+// does not end its line.
+func (r *standInRun) end(open bool) source.Text {
+	if r.bytes == 0 {
+		return source.Text{}
+	}
+	named := strings.Join(r.titles[:min(len(r.titles), 3)], ", ")
+	if more := len(r.titles) - 3; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	*r = standInRun{}
+	line := ""
+	if open {
+		line = "\n"
+	}
+	return source.Literal(line + "[stand-in for the agent's own words: " + named + "]\n")
+}
+
+// Text returns the unified diff for people.
+func (d Diff) Text() string {
+	if d.Agents != nil {
+		return d.brief
+	}
+	return d.Diff
+}
+
+// agentsSummary says in lines what the two prompts hold: the user's files first.
+func agentsSummary(d Diff) (lines []string) {
+	g := d.Agents
+	put := func(what string, names []string) {
+		if len(names) > 0 {
+			lines = append(lines, what+": "+strings.Join(names, ", "))
+		}
+	}
+	put("your files in both", g.FilesInBoth)
+	put("your files only in "+d.A, g.FilesOnlyA)
+	put("your files only in "+d.B, g.FilesOnlyB)
+	if lines == nil {
+		lines = []string{"your files: in neither"}
+	}
+	put("messages of "+d.A, repeated(g.RolesA))
+	put("messages of "+d.B, repeated(g.RolesB))
+	put("tools in both", g.ToolsInBoth)
+	put("tools only in "+d.A, g.ToolsOnlyA)
+	put("tools only in "+d.B, g.ToolsOnlyB)
+	return lines
+}
+
+// repeated counts equal neighbours: "developer ×4, user".
+func repeated(names []string) (all []string) {
+	for i := 0; i < len(names); {
+		n := 1
+		for i+n < len(names) && names[i+n] == names[i] {
+			n++
+		}
+		name := names[i]
+		if n > 1 {
+			name = fmt.Sprintf("%s ×%d", name, n)
+		}
+		all = append(all, name)
+		i += n
+	}
+	return all
+}
