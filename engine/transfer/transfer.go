@@ -161,7 +161,7 @@ func (p *planner) agent(name string) error {
 			return err
 		}
 		if !p.reads(after[0], &c) {
-			why = cmp.Or(why, reasonNotLoaded(after[0], &c))
+			why = cmp.Or(why, p.reasonNotLoaded(after[0], &c))
 			continue
 		}
 		then, err := p.discover(with, others...)
@@ -232,13 +232,13 @@ func (c *Change) lose(sentences ...string) {
 
 // reasonNotLoaded returns why an agent does not load what a change made, or "" if the trace
 // does not say.
-func reasonNotLoaded(t *discovery.Trace, c *Change) string {
+func (p *planner) reasonNotLoaded(t *discovery.Trace, c *Change) string {
 	if t.Failure != nil {
 		return t.Failure.Message
 	}
 	for _, x := range t.Find(c.Path) {
 		if x.Reason != "" && x.Kind == discovery.Rule {
-			return discovery.Sentence("with "+facts.Base(c.Path)+" in place "+x.Reason.Text(), x.Detail)
+			return discovery.Sentence("with "+p.shown(c.Path)+" in place "+x.Reason.Text(), x.Detail)
 		}
 	}
 	return ""

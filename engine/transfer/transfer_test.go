@@ -210,6 +210,15 @@ func TestObstaclesAreReported(t *testing.T) {
 	}
 }
 
+func TestTheReasonNamesTheFileThatWasTried(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "Mine.\n")
+	p := plan(t, w, "/p/AGENTS.md", "yume")
+	if len(p.Without) != 1 || !strings.Contains(p.Without[0].Why, "with .claude/CLAUDE.md in place") {
+		t.Errorf("%s, without %+v", told(p), p.Without)
+	}
+}
+
 func TestTransferStaysInTheProjectAndReplacesNothing(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/h/.claude/CLAUDE.md", "Mine.\n").File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "x\n").Dir("/out").

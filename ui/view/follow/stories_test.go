@@ -209,6 +209,7 @@ func TestATransferIsShownBeforeItIsWritten(t *testing.T) {
 	b := open(t, project()).sends(keymap.Transfer).sees("Choose the rule file that other agents should read too")
 	b.sends(Rule{Path: "/p/CLAUDE.md"}, keymap.Jump).sees("Transfer CLAUDE.md", "Mark the agents")
 	b.sends(keymap.Jump).hears("Mark an agent first").sends(keymap.Mark)
+	b.sends(keymap.MoveDown, keymap.Write).sees("nothing is written yet") // from any row, not only a marked one's
 	if _, err := b.w.ReadFile("/p/AGENTS.md"); err == nil {
 		t.Error("something was written")
 	}

@@ -26,7 +26,7 @@ func transferSubject() subject {
 		title: "Transfer",
 		hints: []view.Hint{{Action: keymap.AddPath, Word: "choose the file"}, {Action: keymap.Mark, Word: "mark"}, {Action: keymap.Jump, Word: "the changes"}, {Action: keymap.TakeBack, Word: "take back"}},
 		does: map[keymap.Action]func(*View) tea.Cmd{
-			keymap.AddPath: (*View).chooseRule, keymap.Mark: (*View).mark, keymap.TakeBack: (*View).takeBack,
+			keymap.AddPath: (*View).chooseRule, keymap.Mark: (*View).mark, keymap.TakeBack: (*View).takeBack, keymap.Write: (*View).changes,
 		},
 		of: func(v *View) any { return v.chosenRule() + "\x00" + strings.Join(v.to, "\x00") },
 		make: func(v *View) func(context.Context) page {
@@ -70,14 +70,6 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page 
 			ways[name] = c
 		}
 	}
-	see := func(v *View) tea.Cmd {
-		if len(v.to) == 0 {
-			v.host.Say("Mark an agent first")
-			return nil
-		}
-		v.into(planSubject())
-		return nil
-	}
 	add := func(heading string, rows []row) {
 		if len(rows) > 0 {
 			p.rows = append(append(p.rows, row{heading: fmt.Sprintf("%s  %d", heading, len(rows))}), rows...)
@@ -93,7 +85,7 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page 
 		if slices.Contains(to, a.Agent) {
 			sign, look = "●", dialog.Good
 		}
-		r := row{sign: sign, look: look, name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: see, told: a.Agent + " would read it by " + c.Words() + ": " + c.Path}
+		r := row{sign: sign, look: look, name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: (*View).changes, told: a.Agent + " would read it by " + c.Words() + ": " + c.Path}
 		if len(c.Lost) > 0 {
 			r.told += ". Lost: " + strings.Join(c.Lost, "; ")
 		}
@@ -103,10 +95,10 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page 
 		need = append(need, r)
 	}
 	for _, w := range shape.Without {
-		none = append(none, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, told: w.Agent + ": " + w.Why})
+		none = append(none, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, enter: (*View).changes, told: w.Agent + ": " + w.Why})
 	}
 	for _, name := range shape.Already {
-		read = append(read, row{sign: "✓", look: dialog.Good, name: name, note: "reads it", told: name + " reads it as it is"})
+		read = append(read, row{sign: "✓", look: dialog.Good, name: name, note: "reads it", enter: (*View).changes, told: name + " reads it as it is"})
 	}
 	add("could read it", need)
 	add("no way was found", none)
@@ -146,6 +138,16 @@ func (v *View) mark() tea.Cmd {
 		v.to = append(slices.Clone(v.to), r.agent)
 	}
 	v.level().list.Move(1)
+	return nil
+}
+
+// changes shows what would be written for the marked agents.
+func (v *View) changes() tea.Cmd {
+	if len(v.to) == 0 {
+		v.host.Say("Mark an agent first")
+		return nil
+	}
+	v.into(planSubject())
 	return nil
 }
 
