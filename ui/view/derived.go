@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -100,7 +101,7 @@ func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible 
 
 // DrawHead draws the lines above a text or a list, the first with a hint after it,
 // and a line below, and returns the rows that they take, or 0 if there is nothing to
-// say yet.
+// say yet. Where lines are left out for want of room, the last one ends with "…".
 func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	if len(head) == 0 {
 		a.Put(1, 0, "Being made…", st.Muted)
@@ -110,14 +111,19 @@ func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	if hint != "" && end+2+cell.Width(hint) < a.W {
 		a.Put(end+2, 0, hint, st.Muted)
 	}
-	rows := 1
+	var parts []string
 	for _, line := range head[1:] {
-		for _, part := range cell.WrapText(line, a.W-2, 2) {
-			if rows < min(mostHead, max(a.H/3, 1)) {
-				a.Put(1, rows, part, st.Muted)
-				rows++
-			}
+		parts = append(parts, cell.WrapText(line, a.W-2, 2)...)
+	}
+	if most := min(mostHead, max(a.H/3, 1)) - 1; len(parts) > most {
+		if parts = parts[:most]; most > 0 {
+			parts[most-1] = cell.Shorten(strings.TrimRight(parts[most-1], " ")+" …", a.W-2)
 		}
+	}
+	rows := 1
+	for _, part := range parts {
+		a.Put(1, rows, part, st.Muted)
+		rows++
 	}
 	a.HLine(0, rows, a.W, st.Border)
 	return rows + 1

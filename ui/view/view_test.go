@@ -173,9 +173,9 @@ func TestHeadEndsWithARule(t *testing.T) {
 		{"with a hint", 9, []string{"title"}, "1 of 2: x", 2, " title  1 of 2: x|" + line},
 		{"no room for the hint", 9, []string{"title"}, "1 of 2: xxxxx", 2, " title|" + line},
 		{"long", 9, []string{"a title that is too long"}, "", 2, " a title that is t…|" + line},
-		{"more lines", 9, []string{"title", "one", "two", "three"}, "", 4, " title|  one|  two|" + line},
+		{"more lines", 9, []string{"title", "one", "two", "three"}, "", 4, " title|  one|  two …|" + line},
 		{"a low window", 2, []string{"title", "one"}, "", 2, " title|" + line},
-		{"a high window", 60, []string{"title", "1", "2", "3", "4", "5", "6", "7"}, "", 7, " title|  1|  2|  3|  4|  5|" + line},
+		{"a high window", 60, []string{"title", "1", "2", "3", "4", "5", "6", "7"}, "", 7, " title|  1|  2|  3|  4|  5 …|" + line},
 	} {
 		rows, screen := draw(20, c.h, c.head, c.hint)
 		if squeeze := strings.ReplaceAll(screen, "|  ", "| "); rows != c.rows || squeeze != strings.ReplaceAll(c.screen, "|  ", "| ") {

@@ -143,11 +143,11 @@ func sessionPage(log *logs.Log, shape report.SessionLog) page {
 			whole = max(whole, u.Input+u.Output)
 		}
 	}
-	p.head = append(p.head, shape.Read()+fmt.Sprintf("; each bar is a turn's largest request: %s read from the cache, %s new, %s made; the widest is %s tokens, by the provider", cacheRead.fill, fresh.fill, made.fill, strconv.Itoa(whole)))
 	p.head = append(p.head, shape.Notes...)
 	if shape.Damages > 0 {
 		p.head = append(p.head, words.Plural(shape.Damages, "place")+" of the log cannot be read")
 	}
+	p.head = append(p.head, shape.Read()+fmt.Sprintf("; each bar is a turn's largest request: %s read from the cache, %s new, %s made; the widest is %s tokens, by the provider", cacheRead.fill, fresh.fill, made.fill, strconv.Itoa(whole)))
 	launched := shape.LaunchText()
 	rules := words.Plural(len(shape.Launch.Rules), "rule file")
 	if !shape.Launch.Known && !shape.Launch.Replayed && len(shape.Launch.Rules) == 0 {
