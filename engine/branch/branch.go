@@ -4,8 +4,8 @@
 package branch
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"galley/engine"
 	"galley/engine/discovery"
@@ -126,15 +126,11 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 					items[key] = item
 					order = append(order, key)
 				}
-				text := texts[side].of(c)
-				if item.When[side] != "" { // loaded more than once
-					text = held[key][side] + text
-				}
 				both := held[key]
-				both[side] = text
+				both[side] += texts[side].of(c) // a file may be loaded more than once
 				held[key] = both
 				item.When[side] = c.Verdict
-				item.Bytes[side] = len(text)
+				item.Bytes[side] = len(both[side])
 				if c.Verdict == discovery.Listed {
 					a.Tokens[side] += count(t.Agent, c.Text.String())
 				}
@@ -153,10 +149,7 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 			a.Items = append(a.Items, *item)
 		}
 		slices.SortStableFunc(a.Items, func(x, y Item) int {
-			if d := place(x.Kind) - place(y.Kind); d != 0 {
-				return d
-			}
-			return strings.Compare(x.Path+"\x00"+x.Name, y.Path+"\x00"+y.Name)
+			return cmp.Or(cmp.Compare(place(x.Kind), place(y.Kind)), cmp.Compare(x.Path, y.Path), cmp.Compare(x.Name, y.Name))
 		})
 		out = append(out, a)
 	}

@@ -9,6 +9,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/agent/agenttest"
 	"galley/engine/branch"
+	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -44,6 +45,7 @@ func TestEffectsOfAChange(t *testing.T) {
 	}{
 		{"nothing", nil, ""},
 		{"a file that no agent reads", map[string]facts.Instead{"/p/README.md": facts.Text("x")}, ""},
+		{"a rule file of other agents", map[string]facts.Instead{"/p/AGENTS.md": facts.Text("x")}, ""},
 		{"a longer file", map[string]facts.Instead{"/p/CLAUDE.md": facts.Text("one two three\n")}, "changed rule /p/CLAUDE.md loaded loaded"},
 		{"a deleted file", map[string]facts.Instead{"/p/src/CLAUDE.md": {Gone: true}}, "removed rule /p/src/CLAUDE.md on demand "},
 		{"a rule that is always loaded now", map[string]facts.Instead{"/p/.claude/rules/a.md": facts.Text("four five\n")}, "now loaded rule /p/.claude/rules/a.md on demand loaded"},
@@ -77,6 +79,7 @@ func TestLimitsOfAgents(t *testing.T) {
 		{"without limits", branch.Limits{}, 0},
 		{"just enough", branch.Limits{Tokens: map[string]int{"claude-code": a.Tokens[1]}, Growth: map[string]int{"claude-code": 2}}, 0},
 		{"one too many", branch.Limits{Tokens: map[string]int{"claude-code": a.Tokens[1] - 1}}, 1},
+		{"no tokens at all", branch.Limits{Tokens: map[string]int{"claude-code": 0}}, 1},
 		{"too much growth", branch.Limits{Growth: map[string]int{branch.AllAgents: 1}}, 1},
 		{"the agent's own limit overrides the general one", branch.Limits{Growth: map[string]int{branch.AllAgents: 1, "claude-code": 5}}, 0},
 		{"another agent's", branch.Limits{Growth: map[string]int{"codex": 0}}, 0},
@@ -86,8 +89,16 @@ func TestLimitsOfAgents(t *testing.T) {
 			t.Errorf("%s: %+v", tt.name, broken)
 		}
 	}
+	broken := branch.Limits{Tokens: map[string]int{branch.AllAgents: a.Tokens[1] - 3}, Growth: map[string]int{branch.AllAgents: 1}}.Broken([]branch.Agent{a})
+	if len(broken) != 2 || !strings.Contains(broken[0].Message, ", 3 more than check.tokens allows") || !strings.Contains(broken[1].Message, "adds 2 tokens to the prompt of claude-code, 1 more than check.growth") || broken[0].Severity != diag.Error {
+		t.Errorf("%+v", broken)
+	}
 	wrong := branch.Limits{Tokens: map[string]int{"claud-code": 1, "all": 1}}.Unknown([]string{"claude-code"})
 	if len(wrong) != 1 || !strings.Contains(wrong[0].Hint, "claude-code") {
+		t.Errorf("unknown: %+v", wrong)
+	}
+	if wrong := (branch.Limits{Growth: map[string]int{"yyyyyy": 1, "xxxxxx": 1, "zzzzzz": 1}}).Unknown([]string{"claude-code"}); len(wrong) != 3 ||
+		wrong[0].Message != "check.growth: unknown agent xxxxxx" || wrong[1].Message != "check.growth: unknown agent yyyyyy" {
 		t.Errorf("unknown: %+v", wrong)
 	}
 }

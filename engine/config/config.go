@@ -158,11 +158,8 @@ func Load(w facts.World, cwd string) (Settings, []diag.Problem) {
 }
 
 // lay applies one file over the present settings; project is the directory of a
-// project's file, "" for the user's.
+// project's file, "" for the user's. Without a home, file is "", which does not exist.
 func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
-	if file == "" {
-		return nil
-	}
 	text, err := w.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

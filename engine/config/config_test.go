@@ -8,6 +8,7 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/pathmatch"
 )
 
 func world() *facts.Memory { return facts.NewMemory().Env("HOME", "/home/u") }
@@ -107,6 +108,14 @@ func TestMistakesHaveAPlace(t *testing.T) {
 	}
 	if c.Tab != 4 || c.Files != "all" || c.Width != "grapheme" || !slices.Equal(c.Watch.Ignore, []string{"ok/**"}) || !slices.Equal(c.Keys["quit"], []string{"f10"}) {
 		t.Errorf("a wrong value changed the setting: %+v", c)
+	}
+}
+
+func TestTheLargestWatchPatternCounts(t *testing.T) {
+	for _, pattern := range []string{"**/" + strings.Repeat("{a,b}", 12), strings.Repeat("a", pathmatch.MaxLength)} {
+		if c, problems := Load(world().File(userFile, "watch.ignore = ['"+pattern+"']\n"), "/p"); len(problems) > 0 || len(c.Watch.Ignore) != 1 {
+			t.Errorf("%.60q is refused: %v", pattern, problems)
+		}
 	}
 }
 

@@ -34,9 +34,6 @@ func (p Places) note(f *settings.File) {
 	put := func(table string, field settings.Field, span source.Span) {
 		p[Setting{table, field.Name}] = Place{f.Name, span, f.Position(span.Start), f.Position(span.End)}
 	}
-	if f.Root == nil {
-		return
-	}
 	for _, field := range f.Root.Fields {
 		switch field.Name {
 		case "theme":

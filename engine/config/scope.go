@@ -1,7 +1,6 @@
 package config
 
 import (
-	"slices"
 	"strings"
 
 	"galley/engine/diag"
@@ -63,13 +62,14 @@ var rules = []Rule{
 	{"keys", Own, "it decides what the keys do"},
 }
 
-// ruleOf returns the rule of a key; ok is false for an unknown setting.
-func ruleOf(key string) (r Rule, ok bool) {
-	i := slices.IndexFunc(rules, func(r Rule) bool { return r.Key == key })
-	if i < 0 {
-		return Rule{}, false
+// ruleOf returns the rule of a key. An unknown setting has none, and the decoder reports it.
+func ruleOf(key string) Rule {
+	for _, r := range rules {
+		if r.Key == key {
+			return r
+		}
 	}
-	return rules[i], true
+	return Rule{}
 }
 
 // confine removes settings that a project may not set from a project's file, each
@@ -88,15 +88,14 @@ type confiner struct {
 
 // table keeps the fields of a table that the project may set.
 func (c *confiner) table(v *settings.Value, at string) {
-	kept := v.Fields[:0:0]
+	var kept []settings.Field
 	for _, field := range v.Fields {
 		key := field.Name
 		if at != "" {
 			key = at + "." + key
 		}
-		rule, known := ruleOf(longForm(key, field.Value))
+		rule := ruleOf(longForm(key, field.Value))
 		switch {
-		case !known: // the decoder reports it
 		case rule.Key == "packs":
 			c.packs(field.Value)
 		case field.Value.Kind == settings.Table && rule.Scope != Own:
@@ -124,11 +123,8 @@ func longForm(key string, v *settings.Value) string {
 
 // packs keeps only the packs inside the project.
 func (c *confiner) packs(v *settings.Value) {
-	if v.Kind != settings.Table {
-		return
-	}
-	rule, _ := ruleOf("packs")
-	kept := v.Fields[:0:0]
+	rule := ruleOf("packs")
+	var kept []settings.Field
 	for _, field := range v.Fields {
 		if !c.allowed(rule, field.Value) {
 			c.refuse(rule, field)
@@ -168,7 +164,6 @@ func (c *confiner) inside(key, name string) bool {
 
 // stricter reports whether a value is as strict as the user's, or stricter.
 func (c *confiner) stricter(key string, v *settings.Value) bool {
-	off := v.Kind == settings.Boolean && !v.Bool
 	on := v.Kind == settings.Boolean && v.Bool
 	switch key {
 	case "files.allow":
@@ -178,13 +173,13 @@ func (c *confiner) stricter(key string, v *settings.Value) bool {
 	case "files.follow":
 		return !on || c.users.Files.Follow == nil || *c.users.Files.Follow
 	case "fetch.on":
-		return off || !on || c.users.Fetch.On
+		return !on || c.users.Fetch.On
 	case "fetch.http":
 		return !on || c.users.Fetch.HTTP
 	case "fetch.private":
 		return !on || c.users.Fetch.Private
 	}
-	return v.Kind != settings.Table // a table is checked key by key
+	return true // a table is checked key by key
 }
 
 // refuse reports a setting in the wrong file.

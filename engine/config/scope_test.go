@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -96,6 +97,50 @@ func TestProjectCannotNameOutsideFiles(t *testing.T) {
 			File(projectFile, "packs.opencode = '"+name+"'\n").File(userFile, "files = 'project'")
 		if c, problems := Load(w, "/p"); len(problems) != 1 || problems[0].Code != diag.WrongFile || len(c.Packs) > 0 {
 			t.Errorf("%s: %v, %v", name, c.Packs, problems)
+		}
+	}
+}
+
+func TestWhatAProjectMayNotSetIsSaidPlainly(t *testing.T) {
+	for _, c := range []struct{ name, user, project, want string }{
+		{"of the user alone", "", "keys.save = 'f2'", "wrong-file a project's file cannot set keys"},
+		{"looser than the user's", "fetch = false", "fetch = true", "wrong-file a project's file cannot loosen fetch.on"},
+		{"outside the project", "files = 'project'", "packs.x = '/elsewhere'", "wrong-file a project's file cannot name a path outside the project in packs"},
+		{"outside the project, where the user reads everywhere", "files = 'all'", "packs.x = '/elsewhere'", ""},
+		{"a theme by its name", "files = 'project'", "theme = '../x'", ""},
+		{"as much as the user reads", "files.cap = 10", "files.cap = 10", ""},
+		{"more than the user reads", "files.cap = 10", "files.cap = 11", "wrong-file a project's file cannot loosen files.cap"},
+		{"a word where a switch belongs", "", "fetch = 'yes'", `bad-value expected true, false or a table such as {on = true, hosts = ["example.org"]}, found "yes"`},
+		{"packs that are not a table", "", "packs = 5", "bad-value expected a table, found 5"},
+	} {
+		var got []string
+		_, problems := Load(world().Dir("/elsewhere").File(userFile, c.user).File(projectFile, c.project), "/p")
+		for _, p := range problems {
+			got = append(got, string(p.Code)+" "+p.Message)
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%s: %q, want %q", c.name, s, c.want)
+		}
+	}
+}
+
+// The theme, the keys and the budgets are checked by others, who find the setting's place here.
+func TestAProblemOfASettingHasItsPlace(t *testing.T) {
+	s, _ := Load(world().File(userFile, "theme = 'dark'\n[keys]\nsave = 'f2'\n").File(projectFile, "\ntheme = 'light'\n[budgets]\nx = 5\n"), "/p")
+	for of, want := range map[Setting]string{
+		{"", "theme"}: projectFile + ":2", {"keys", "save"}: userFile + ":3", {"budgets", "x"}: projectFile + ":4", {"", "tab"}: ":0", {"keys", "quit"}: ":0",
+	} {
+		p := s.Places.Put(of, diag.Problem{})
+		if got := fmt.Sprintf("%s:%d", p.File, p.Start.Line); got != want || (p.Span.Len() > 0) != (p.File != "") || p.End.Line != p.Start.Line {
+			t.Errorf("%v is at %s: %+v", of, got, p)
+		}
+	}
+}
+
+func TestAKeyCanBeNone(t *testing.T) {
+	for _, none := range []string{"false", "''", "[]"} {
+		if c, problems := Load(world().File(userFile, "keys.save = "+none), "/p"); len(problems) > 0 || c.Keys["save"] == nil || len(c.Keys["save"]) > 0 {
+			t.Errorf("%s: %#v, %v", none, c.Keys["save"], problems)
 		}
 	}
 }

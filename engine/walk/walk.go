@@ -106,7 +106,6 @@ func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
 type reader struct {
 	w     facts.World
 	texts map[string]string
-	names map[string][]string
 }
 
 // text returns the text of a file, or "" if it cannot be read, which the trace says.
@@ -327,37 +326,20 @@ func below(rule, cwd string, files []string) bool {
 
 // near adds files on the paths whose names are almost those that the agent looks for.
 func (r *reader) near(out *Walk, files, names []string, met map[string]bool) {
+	var dirs []string
 	for _, file := range files {
-		for _, dir := range discovery.Between(out.Trace.Cwd, file) {
-			for _, name := range r.in(dir) {
-				full := facts.Join(dir, name)
-				if met[full] || full == file || slices.Contains(names, name) {
-					continue
-				}
-				if reason, detail := discovery.NearName(name, names); reason == discovery.WrongCase {
-					met[full] = true
-					out.Passed = append(out.Passed, Passed{full, discovery.NotLoaded, reason, detail})
-				}
+		dirs = append(dirs, discovery.Between(out.Trace.Cwd, file)...)
+	}
+	for _, dir := range discovery.Unique(dirs) {
+		entries, _ := r.w.ReadDir(dir)
+		for _, e := range discovery.SortedEntries(entries) {
+			full := facts.Join(dir, e.Name)
+			if e.Type.IsDir() || met[full] || slices.Contains(files, full) || slices.Contains(names, e.Name) {
+				continue
+			}
+			if reason, detail := discovery.NearName(e.Name, names); reason == discovery.WrongCase {
+				out.Passed = append(out.Passed, Passed{full, discovery.NotLoaded, reason, detail})
 			}
 		}
 	}
-}
-
-// in lists the names of Markdown files in a directory.
-func (r *reader) in(dir string) []string {
-	names, known := r.names[dir]
-	if known {
-		return names
-	}
-	entries, _ := r.w.ReadDir(dir)
-	for _, e := range discovery.SortedEntries(entries) {
-		if !e.Type.IsDir() && ruleName(e.Name) {
-			names = append(names, e.Name)
-		}
-	}
-	if r.names == nil {
-		r.names = map[string][]string{}
-	}
-	r.names[dir] = names
-	return names
 }

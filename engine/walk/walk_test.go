@@ -181,7 +181,7 @@ func TestReasonWhyATextIsLoaded(t *testing.T) {
 // them. Files elsewhere, and files that are already loaded, are not reported.
 func TestAlmostCorrectNamesAreReportedOnce(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/claude.md", "x").File("/p/src/api/Claude.md", "x").File("/p/other/claude.md", "x").File("/p/src/notes.md", "x").
-		File("/p/src/api/CLAUDE.md", "right").File("/p/src/x", "x").File("/p/src/api/y", "y").Dir("/p/src/sub.md")
+		File("/p/src/api/CLAUDE.md", "right").File("/p/src/x", "x").File("/p/src/api/y", "y").Dir("/p/src/sub.md").Dir("/p/src/Claude.md")
 	got := follow(t, w, "claude-code", "read /p/src/x", "read /p/src/api/y", "edit /p/src/api/y")
 	var passed []string
 	for _, p := range got.Passed {

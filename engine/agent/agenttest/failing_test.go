@@ -161,6 +161,28 @@ func TestARecordedTextIsCompared(t *testing.T) {
 	}
 }
 
+// What an agent makes of unusual files is recorded with every reason, and how it is started among them.
+func TestAPortraitHoldsWhatIsOdd(t *testing.T) {
+	t.Chdir(t.TempDir())
+	*Update = true
+	defer func() { *Update = false }()
+	Portrait(t, "claude-code")
+	for file, all := range map[string][]string{
+		"odd.txt":      {`loaded ["`, "\nrule /p/CLAUDE.md", "\nskill /p/.claude/skills/same/SKILL.md", "\n  front-matter ", "  @docs/a.md", "\npart ", "\nat /p/part/x.go: [", "\nsettings ", "-- headless <nil>", "\n-- with a long prompt: "},
+		"projects.txt": {"== nothing\n", "== its part, while a file is edited\n", "settings that cannot be read: ", "  note: ", "  settings: "},
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, words := range all {
+			if !strings.Contains(string(text), words) {
+				t.Errorf("%q is not in %s", words, file)
+			}
+		}
+	}
+}
+
 // A portrait of an agent that is installed has how it is started; every agent's has what it finds.
 func TestAPortraitHoldsAllThatIsKnown(t *testing.T) {
 	t.Chdir(t.TempDir())

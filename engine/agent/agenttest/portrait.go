@@ -55,6 +55,7 @@ func Portrait(t testing.TB, name string) {
 		started(&b, a.Start)
 	}
 	projects(t, &a)
+	odd(t, &a)
 	golden := filepath.Join("testdata", "portrait.txt")
 	if *Update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
@@ -144,6 +145,28 @@ func projects(t testing.TB, a *agent.Agent) {
 	}
 	slices.Sort(spoiled)
 	Recorded(t, "projects.txt", b.String()+strings.Join(spoiled, ""))
+}
+
+// odd records what an agent makes of [Odd], and how it is started there.
+func odd(t testing.TB, a *agent.Agent) {
+	t.Helper()
+	if a.Discover == nil {
+		return
+	}
+	var b strings.Builder
+	trace, err := a.Discover(context.Background(), Odd(), discovery.Options{Version: a.Versions[0].Name, Cwd: "/p", File: "/p/part/x.go", Touched: []string{"/p/part/x.go", "/p/part/deep/y.go"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told(&b, trace)
+	if a.Start != nil {
+		in := start.Input{World: Odd(), Home: "/h", Cwd: "/p", Project: "/p", Scratch: "/s", Prompt: "go", Model: "m"}
+		planned(&b, a.Start, in)
+		in.Prompt = strings.Repeat("long ", 30_000)
+		p, err := a.Start.Headless(in)
+		fmt.Fprintf(&b, "-- with a long prompt: %d arguments, %d files, %v\n", len(p.Args), len(p.Files), err)
+	}
+	Recorded(t, "odd.txt", b.String())
 }
 
 // settingsFiles lists the files of a world that hold agents' settings.
@@ -245,29 +268,35 @@ func started(b *strings.Builder, s *start.Starter) {
 		{World: busy(), Prompt: "the prompt", Model: "one/model", Args: []string{"--flag"}, Version: s.Versions[0]},
 		{World: facts.NewMemory().Env("HOME", "/h").Dir("/h/p/d"), Prompt: "the prompt"},
 	} {
-		in.Home, in.Cwd, in.Project, in.Scratch, in.URL, in.Key = "/h", "/h/p/d", "/h/p", "/s", "http://127.0.0.1:4000", "sk-galley-0123456789abcdef0123"
-		for _, mode := range []struct {
-			name string
-			plan func(start.Input) (start.Plan, error)
-		}{{"headless", s.Headless}, {"interactive", s.Interactive}} {
-			if mode.plan == nil {
-				continue
-			}
-			p, err := mode.plan(in)
-			fmt.Fprintf(b, "-- %s %v\n", mode.name, err)
-			planned(b, p)
-		}
-		for _, r := range s.Runs(in) {
-			fmt.Fprintf(b, "runs %s %q %q of %s, the project's %v\n", r.Kind, r.Name, r.Command, r.File, r.Project)
-		}
-		if s.Override != nil {
-			with, err := s.Override(in, "/s/prompt.md", "my text")
-			fmt.Fprintf(b, "with %q %v %v\n", with.Args, with.Env, err)
-		}
+		in.Home, in.Cwd, in.Project, in.Scratch = "/h", "/h/p/d", "/h/p", "/s"
+		planned(b, s, in)
 	}
 }
 
-func planned(b *strings.Builder, p start.Plan) {
+// planned writes the plans of one start.
+func planned(b *strings.Builder, s *start.Starter, in start.Input) {
+	in.URL, in.Key = "http://127.0.0.1:4000", "sk-galley-0123456789abcdef0123"
+	for _, mode := range []struct {
+		name string
+		plan func(start.Input) (start.Plan, error)
+	}{{"headless", s.Headless}, {"interactive", s.Interactive}} {
+		if mode.plan == nil {
+			continue
+		}
+		p, err := mode.plan(in)
+		fmt.Fprintf(b, "-- %s %v\n", mode.name, err)
+		plan(b, p)
+	}
+	for _, r := range s.Runs(in) {
+		fmt.Fprintf(b, "runs %s %q %q of %s, the project's %v\n", r.Kind, r.Name, r.Command, r.File, r.Project)
+	}
+	if s.Override != nil {
+		with, err := s.Override(in, "/s/prompt.md", "my text")
+		fmt.Fprintf(b, "with %q %v %v\n", with.Args, with.Env, err)
+	}
+}
+
+func plan(b *strings.Builder, p start.Plan) {
 	fmt.Fprintf(b, "%s %q\n  env %q unset %q\n  dirs %q stands %q, %d notes\n", p.Form, p.Args, p.Env, p.Unset, p.Dirs, p.Substitutions, len(p.Notes))
 	for _, c := range p.Copies {
 		fmt.Fprintf(b, "  copy %+v\n", c)

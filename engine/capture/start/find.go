@@ -72,11 +72,7 @@ func packaged(w facts.World, program string, packages []string) (name, version s
 				return p.Name, p.Version
 			}
 		}
-		up := facts.Dir(dir)
-		if up == dir {
-			break
-		}
-		dir = up
+		dir = facts.Dir(dir)
 	}
 	return "", ""
 }

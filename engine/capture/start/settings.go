@@ -12,11 +12,8 @@ import (
 // JSON reads a user's JSON file, with comments; ok is false if it is missing or
 // broken, and the agent is then started without it.
 func (in Input) JSON(name string) (v tool.Value, ok bool) {
-	text, err := in.World.ReadFile(name)
-	if err != nil {
-		return tool.Value{}, false
-	}
-	v, _, err = tool.ParseJSON(text)
+	text, _ := in.World.ReadFile(name) // "" is not JSON
+	v, _, err := tool.ParseJSON(text)
 	return v, err == nil && v.Kind == tool.Object
 }
 
@@ -101,14 +98,8 @@ func JSONOf(setting any) tool.Value {
 	if setting == nil {
 		return tool.Value{}
 	}
-	text, err := json.Marshal(setting)
-	if err != nil {
-		return tool.Value{}
-	}
-	v, _, err := tool.ParseJSON(string(text))
-	if err != nil {
-		return tool.Value{}
-	}
+	text, _ := json.Marshal(setting) // what a decoder made can be encoded
+	v, _, _ := tool.ParseJSON(string(text))
 	return v
 }
 

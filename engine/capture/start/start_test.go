@@ -1,6 +1,7 @@
 package start
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -56,13 +57,13 @@ func TestAProgramIsFoundOnThePathAndNowhereElse(t *testing.T) {
 }
 
 func TestSettingsAreCopiedWithoutCredentials(t *testing.T) {
-	in := Input{World: facts.NewMemory().File("/s.json", "// a comment\n"+`{"apiKey":"a","theme":"dark","maxTokens":5,"helper":"run","env":{"A_KEY":"b","LANG":"C","OPENAI_BASE_URL":"c"}}`).File("/list.json", "[1]").File("/broken.json", "{")}
+	in := Input{World: facts.NewMemory().File("/s.json", "// a comment\n"+`{"apiKey":"a","theme":"dark","maxTokens":5,"helper":"run","env":{"A_KEY":"b","LANG":"C","OPENAI_BASE_URL":"c"},"own":{"A_KEY":"stays"}}`).File("/list.json", "[1]").File("/broken.json", "{")}
 	v, ok := in.JSON("/s.json")
 	if !ok {
 		t.Fatal("the file cannot be read")
 	}
 	out, left := WithoutSecrets(v, "helper")
-	if got := out.JSON(); got != `{"theme":"dark","maxTokens":5,"env":{"LANG":"C"}}` {
+	if got := out.JSON(); got != `{"theme":"dark","maxTokens":5,"env":{"LANG":"C"},"own":{"A_KEY":"stays"}}` {
 		t.Errorf("kept %s", got)
 	}
 	if want := []string{"apiKey", "helper", "env.A_KEY", "env.OPENAI_BASE_URL"}; !slices.Equal(left, want) {
@@ -144,5 +145,45 @@ func TestDiscoveryOptionsOfARun(t *testing.T) {
 	s.Trusts = false
 	if o := s.Asked("/p", Interactive); o.Trusted != nil || o.Args != nil {
 		t.Errorf("interactive: %+v", o)
+	}
+}
+
+func TestSettingsThatWereDecodedAreJSONAgain(t *testing.T) {
+	for want, setting := range map[string]any{`{"a":[1,"b"],"c":true}`: map[string]any{"c": true, "a": []any{1, "b"}}, `"text"`: "text", `null`: (*int)(nil)} {
+		if got := JSONOf(setting).JSON(); got != want {
+			t.Errorf("%v is %s, want %s", setting, got, want)
+		}
+	}
+	if v := JSONOf(nil); v.Kind != tool.Absent {
+		t.Errorf("a missing setting is %+v", v)
+	}
+}
+
+func TestAPromptOfTheUsersGoesByFlagOrVariable(t *testing.T) {
+	byFlag, _ := ByFlag("--prompt-file", "all of it", "the tools")(Input{}, "/s/p.md", "text")
+	byVariable, _ := ByVariable("PROMPT", "all of it", "the tools")(Input{}, "/s/p.md", "text")
+	if !slices.Equal(byFlag.Args, []string{"--prompt-file", "/s/p.md"}) || byFlag.Replaces != "all of it" || byFlag.Stays != "the tools" {
+		t.Errorf("%+v", byFlag)
+	}
+	if byVariable.Env["PROMPT"] != "/s/p.md" || byVariable.Replaces != "all of it" || byVariable.Stays != "the tools" {
+		t.Errorf("%+v", byVariable)
+	}
+}
+
+func TestASubAgentIsCalledByItsTool(t *testing.T) {
+	task := &Task{Tool: "Agent", Name: "subagent_type", Prompt: "prompt", Also: map[string]string{"description": "d"}}
+	if c := task.Call("helper", "go"); c.Name != "Agent" || c.Arguments != `{"description":"d","prompt":"go","subagent_type":"helper"}` || c.ID == "" {
+		t.Errorf("%+v", c)
+	}
+	if len(task.Also) != 1 {
+		t.Error("a call changes the task")
+	}
+	if c := (&Task{Tool: "task", Name: "name", Prompt: "text"}).Call("helper", "go"); c.Arguments != `{"name":"helper","text":"go"}` {
+		t.Errorf("%+v", c)
+	}
+	var none *Starter
+	facts := func(context.Context, facts.World, string) []Fact { return nil }
+	if none.Delegates() || (&Starter{}).Delegates() || !(&Starter{Task: task}).Delegates() || none.FactsOf() != nil || (&Starter{Facts: facts}).FactsOf() == nil {
+		t.Error("a starter does not say what it knows")
 	}
 }
