@@ -6,13 +6,16 @@ import (
 	"strings"
 
 	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/profile"
 	"galley/engine/source"
 )
 
 // Plain writes everything that the workbench shows as lines to read one after
 // another, for example with a screen reader: no frames, no columns, each line
-// complete, each part under a heading.
-func Plain(w io.Writer, r *engine.Result, template string) error {
+// complete, each part under a heading. rule is the rule file that is shown beside the
+// template, or nil.
+func Plain(w io.Writer, r *engine.Result, template string, rule *PlainFile) error {
 	r = r.Masked()
 	var b strings.Builder
 	heading := func(text string) { fmt.Fprintf(&b, "\n%s\n\n", text) }
@@ -22,18 +25,29 @@ func Plain(w io.Writer, r *engine.Result, template string) error {
 		fmt.Fprintf(&b, ", model %s", r.Model)
 	}
 	b.WriteByte('\n')
-
-	heading("Template")
-	lines := source.NewLines(r.Tree.Text)
-	for n := 1; n <= lines.Count(); n++ {
-		end := len(r.Tree.Text)
-		if n < lines.Count() {
-			end = lines.Start(n + 1)
-		}
-		fmt.Fprintf(&b, "line %d: %s\n", n, strings.TrimRight(r.Tree.Text[lines.Start(n):end], "\r\n"))
+	if r.Profile != profile.Default {
+		b.WriteString("The prompt is " + ProvenanceText(r) + "\n")
 	}
 
+	if rule != nil {
+		heading("Rule file " + rule.Name)
+		_, fate, _ := FateText(r.File)
+		b.WriteString(fate + "\n")
+		plainLines(&b, r.Secrets.Cover(rule.Text))
+	}
+	if r.Sent == nil {
+		heading("Template")
+	} else {
+		heading("Template, which is not sent")
+	}
+	plainLines(&b, r.Tree.Text)
+	plainRules(&b, r)
+
 	heading("Variables")
+	if len(r.Values) == 0 {
+		b.WriteString("none\n")
+	}
+	lines := source.NewLines(r.Tree.Text)
 	for _, v := range r.Values {
 		fmt.Fprintf(&b, "%s: %s", v.Key, v.State)
 		if v.Exists() {
@@ -60,7 +74,14 @@ func Plain(w io.Writer, r *engine.Result, template string) error {
 		b.WriteString("none\n")
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(&b, "%s in line %d: %s", p.Severity, p.Start.Line, p.Message)
+		b.WriteString(p.Severity.String())
+		if p.Start.Line > 0 {
+			fmt.Fprintf(&b, " in line %d", p.Start.Line)
+		}
+		if p.File != "" {
+			b.WriteString(" of " + p.File)
+		}
+		b.WriteString(": " + p.Message)
 		if p.Hint != "" {
 			fmt.Fprintf(&b, "; %s", p.Hint)
 		}
@@ -92,6 +113,40 @@ func Plain(w io.Writer, r *engine.Result, template string) error {
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
+}
+
+// PlainFile is a file that is shown beside the template.
+type PlainFile struct{ Name, Text string }
+
+// plainLines writes a text with the number of each line.
+func plainLines(b *strings.Builder, text string) {
+	lines := source.NewLines(text)
+	for n := 1; n <= lines.Count(); n++ {
+		end := len(text)
+		if n < lines.Count() {
+			end = lines.Start(n + 1)
+		}
+		fmt.Fprintf(b, "line %d: %s\n", n, strings.TrimRight(text[lines.Start(n):end], "\r\n"))
+	}
+}
+
+// plainRules lists the rule files of the prompt's agent that are in the first request,
+// or may come later.
+func plainRules(b *strings.Builder, r *engine.Result) {
+	if r.Trace == nil {
+		return
+	}
+	b.WriteString("\nRule files of " + r.Trace.Agent + "\n\n")
+	none := true
+	for _, c := range r.Trace.Candidates {
+		if c.Kind == discovery.Rule && (c.Verdict == discovery.Loaded || c.Verdict == discovery.Later) {
+			fmt.Fprintf(b, "%s: %s\n", c.Path, c.Verdict)
+			none = false
+		}
+	}
+	if none {
+		b.WriteString("none\n")
+	}
 }
 
 // plainValue describes a value in one line: the value itself if it is short, else its

@@ -56,7 +56,7 @@ func TestReportsOfPromptsAreAsRecorded(t *testing.T) {
 			fmt.Fprintf(&b, "-- JSON of %s\n", one.what)
 			add(one.what, report.Encode(&b, one.of))
 		}
-		add("plain", report.Plain(&b, r, "/p/t.md"))
+		add("plain", report.Plain(&b, r, "/p/t.md", nil))
 		add("problems", report.ProblemsText(&b, r.Problems, "/p/t.md"))
 		add("problems", report.ProblemsGitHub(&b, r.Problems, "/p/t.md", func(s string) string { return s }))
 		fmt.Fprintf(&b, "%q %q %q %q %q %q %q\n", report.MessagesText(r), report.SystemText(r), report.StandInText(r), report.ProvenanceText(r), report.BasisText(r.Provenance), report.WordsText(r.Provenance), report.FurtherMessages(r))

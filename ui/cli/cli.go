@@ -200,7 +200,7 @@ such as AGENTS.md, is opened beside the prompt of an agent that loads it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if plain {
 				return flags.counted(env, func(s *Session, r *engine.Result) error {
-					return report.Plain(env.Stdout, r, s.templateName())
+					return report.Plain(env.Stdout, r, s.templateName(), s.plainRule())
 				})(cmd, args)
 			}
 			s, err := flags.workbench(cmd.Context(), env, args)

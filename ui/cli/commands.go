@@ -217,7 +217,11 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 // render makes the result of a command line. It counts tokens only for output that
 // shows them, because that decodes a vocabulary.
 func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (*Session, *engine.Result, error) {
-	s, err := f.session(env, args)
+	open := f.session
+	if cmd.Parent() == nil { // --plain
+		open = func(env Env, args []string) (*Session, error) { return f.plain(cmd.Context(), env, args) }
+	}
+	s, err := open(env, args)
 	if err != nil {
 		return nil, nil, err
 	}

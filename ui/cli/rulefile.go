@@ -12,6 +12,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
+	"galley/engine/report"
 	"galley/ui/launch"
 	"galley/ui/writing"
 )
@@ -37,6 +38,32 @@ func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session
 		}
 	}
 	return s, s.template(env, args)
+}
+
+// plain reads the settings for what --plain prints: an existing rule file of agents is
+// shown beside the template, as in the workbench.
+func (f *flags) plain(ctx context.Context, env Env, args []string) (*Session, error) {
+	if len(args) == 0 || args[0] == "-" {
+		return f.session(env, args)
+	}
+	s, err := f.workbench(ctx, env, args)
+	if err != nil || s.Rule == "" || !s.there(s.Rule) {
+		return f.session(env, args)
+	}
+	s.Request.File = []string{s.Rule}
+	return s, nil
+}
+
+// plainRule returns the rule file to show beside the template, or nil.
+func (s *Session) plainRule() *report.PlainFile {
+	if s.Rule == "" {
+		return nil
+	}
+	text, err := s.World.ReadFile(s.Rule)
+	if err != nil {
+		text = reason(err)
+	}
+	return &report.PlainFile{Name: s.Rule, Text: text}
 }
 
 // ruleFile makes a named file the one to edit beside the template if any agent looks
