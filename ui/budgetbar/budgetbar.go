@@ -70,9 +70,6 @@ var (
 // budgets are set, what the request is made of. If not all of it fits, the bar gets
 // shorter first; an ellipsis marks what is left out even so.
 func Draw(a cell.Area, st *style.Styles, s Strip) {
-	if a.H <= 0 || a.W <= 0 {
-		return
-	}
 	right := a.W
 	if w := cell.Width(s.Note); s.Note != "" && w+2 < a.W {
 		right = a.W - w - 1

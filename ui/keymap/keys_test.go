@@ -2,6 +2,7 @@ package keymap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,5 +77,71 @@ func TestAUsersKeyReplacesTheTables(t *testing.T) {
 	changed[0].Action = "changed"
 	if m.Rows()[0].Action == "changed" || len(m.Rows()) != before {
 		t.Error("the table can be changed from outside")
+	}
+}
+
+// An action with rows for several places has one row once the user chose its keys, with all those
+// places.
+func TestChosenKeysMakeOneRow(t *testing.T) {
+	places := map[Action][]Context{}
+	for _, r := range table {
+		for _, c := range r.Contexts {
+			if !slices.Contains(places[r.Action], c) {
+				places[r.Action] = append(places[r.Action], c)
+			}
+		}
+	}
+	for action, contexts := range places {
+		m, wrong := New(map[string][]string{string(action): {"f20"}})
+		if len(wrong) > 0 {
+			t.Errorf("%s: %v", action, wrong)
+			continue
+		}
+		rows := 0
+		for _, r := range m.Rows() {
+			if r.Action == action {
+				rows++
+				if len(r.Contexts) != len(contexts) {
+					t.Errorf("%s works in %v, not in %v", action, r.Contexts, contexts)
+				}
+			}
+		}
+		for _, c := range contexts {
+			if got, _ := m.Lookup(c, "f20"); got != action {
+				t.Errorf("in %v the key does %q, not %s", c, got, action)
+			}
+		}
+		if rows != 1 {
+			t.Errorf("%s has %d rows", action, rows)
+		}
+	}
+}
+
+// Terminals may send ^H for the backspace key, so that action alone may have it.
+func TestOnlyBackspaceMayHaveCtrlH(t *testing.T) {
+	for _, c := range []struct {
+		action Action
+		key    string
+		wrong  bool
+	}{{Backspace, "ctrl+h", false}, {Backspace, "ctrl+i", true}, {Save, "ctrl+h", true}, {Save, "f20", false}} {
+		keys := []string{"f19", c.key}
+		if _, wrong := New(map[string][]string{string(c.action): keys}); (len(wrong) > 0) != c.wrong {
+			t.Errorf("%s with %s: %v", c.action, c.key, wrong)
+		}
+	}
+}
+
+func TestOddNamesOfKeysAreKept(t *testing.T) {
+	for key, want := range map[string]string{
+		"": "", "+": "+", "é": "é", "É": "É", "Enter": "enter", "alt++": "alt++", "ctrl++": "ctrl++", "+a": "+a", "alt+É": "alt+É", "alt+A": "alt+A", "ctrl+A": "ctrl+a", "Alt+Ctrl+A": "alt+ctrl+a", "shift+alt+up": "alt+shift+up", "hyper+a": "hyper+a",
+	} {
+		if got := Normal(key); got != want {
+			t.Errorf("%q becomes %q, want %q", key, got, want)
+		}
+	}
+	for key, ok := range map[string]bool{"+": true, "alt++": true, "+a": false, "hyper+a": false, "ctrl+a": true, "ctrl+z": true, "ctrl+{": false, "ctrl+@": true, "alt+[": false, "é": true, "\x01": false, "ctrl+f1": false, "shift+tab": true, "alt+shift+up": true} {
+		if why := unsendable(key); (why == "") != ok {
+			t.Errorf("%q: %q", key, why)
+		}
 	}
 }

@@ -128,3 +128,20 @@ func TestABackgroundIsLightByItsNumber(t *testing.T) {
 		}
 	}
 }
+
+// On another background the text that has no other look stands on it; the theme itself stays.
+func TestStylesStandOnAnotherBackground(t *testing.T) {
+	theme, err := Builtin("dark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := Load(theme, termenv.TrueColor)
+	before, ground := *st, cell.Style{Bg: cell.RGB(1, 2, 3)}
+	on := st.On(ground)
+	if on == nil || on == st || on.Base != ground || *st != before {
+		t.Fatal("the styles have not only another background")
+	}
+	if on.Base = st.Base; *on != before {
+		t.Error("more than the background is changed")
+	}
+}

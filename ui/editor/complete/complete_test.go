@@ -82,3 +82,20 @@ func TestTarget(t *testing.T) {
 		}
 	}
 }
+
+// The keys of tags are letters, digits and some signs of ASCII; names of other scripts come after the
+// colon.
+func TestCharactersOfTags(t *testing.T) {
+	const signs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:./-~@+"
+	for b := range 256 {
+		if got, want := keyByte(byte(b)), b >= 0x80 || strings.ContainsRune(signs, rune(b)); got != want {
+			t.Errorf("%#x is part of a key: %v", b, got)
+		}
+		if got, want := tagLike("k"+string([]byte{byte(b)})+"y"), b < 0x80 && strings.ContainsRune(signs, rune(b)); got != want {
+			t.Errorf("a key with %#x may be a tag: %v", b, got)
+		}
+		if !tagLike("file:" + string([]byte{byte(b)})) {
+			t.Errorf("after the colon %#x is not allowed", b)
+		}
+	}
+}
