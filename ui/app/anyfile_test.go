@@ -166,15 +166,15 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 			t.Error("the file was created before it was saved")
 		}
 		// The tab Rules shows the new size, too.
-		s.press("alt+R").pass(time.Second).sees("AGENTS.md", "6 B")
+		s.press("alt+R").pass(time.Second).sees("AGENTS.md", "6 B", "AGENTS.md: loaded")
 	})
 }
 
 func TestQuittingAsksAboutEachUnsavedFile(t *testing.T) {
 	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
-		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q").sees("Unsaved changes", "Save                AGENTS.md", "Save                docs/a.md", "Do this and quit")
-		s.press("esc").runs().press("ctrl+q", "d").sees("Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
+		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q").sees("Unsaved changes", "AGENTS.md and docs/a.md have changes", "Save and quit", "Keep them for next time", "Discard them").press("e").sees("Save                AGENTS.md", "Save                docs/a.md", "Do this and quit")
+		s.press("esc").runs().press("ctrl+q", "e", "d").sees("Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
 		s.holds("AGENTS.md", "Be brief.\n@docs/a.md\n").holds("docs/a.md", "D Tabs.\n")
 		s.again().misses("earlier session")
 	})
@@ -187,7 +187,7 @@ func TestEveryUnsavedFileIsOfferedAfterACrash(t *testing.T) {
 		s.sees("Texts from an earlier session", "Restore          p.md", "Restore          AGENTS.md", "Restore          docs/a.md").pass(time.Second)
 		s.press("v").sees("+").press("esc").sees("Texts from an earlier session")
 		s.press("enter").sends("A Be brief.", "D Tabs.").text("T x\n").holds("AGENTS.md", "Be brief.\n@docs/a.md\n")
-		s.press("ctrl+q").sees("p.md", "AGENTS.md", "docs/a.md").press("s", "s", "s", "enter").ended()
+		s.press("ctrl+q").sees("have changes that are not on disk", "p.md, ").press("s").ended()
 		s.holds("p.md", "T x\n").holds("AGENTS.md", "A Be brief.\n@docs/a.md\n").holds("docs/a.md", "D Tabs.\n").again().misses("earlier session")
 	})
 }

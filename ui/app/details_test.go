@@ -5,7 +5,7 @@ import "testing"
 func TestDetailsOfARowOpenInFull(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"AGENTS.md": "Be brief.\n"}
-	tell(t, setup{file: "p.md", text: "a\n", files: files, w: 80, h: 18}, func(s *story) {
+	tell(t, setup{file: "p.md", text: "a\n", files: files, w: 80, h: 14}, func(s *story) {
 		s.press("alt+R").settle().press("a").types("gemini").press("enter").settle().press("end")
 		s.misses("create the file").press("w").sees("What to do", "create the file", "Esc close").press("esc").misses("create the file")
 		s.press("?").sees("read the file, with its hidden text").press("esc")

@@ -113,6 +113,7 @@ func TestEveryViewAndDialogIsDrawnAtEverySize(t *testing.T) {
 			}
 		}
 		s.press("alt+1", " ").chooses(keymap.Quit).sweep("quit")
+		s.press("e").sweep("quit, each file")
 		opened[reflect.TypeOf(s.bench.screen.Dialog()).Elem().Name()] = true
 		for _, kind := range []string{"List", "Field", "Reader", "Find", "Replace", "Choices"} {
 			if !opened[kind] {

@@ -137,7 +137,7 @@ func TestQuittingKeepsTheTextForNextTime(t *testing.T) {
 		s.types("x").press("ctrl+q", "k").runs().sees("was not kept").text("xold\n")
 	})
 	tell(t, rulesOfOpenCode(), func(s *story) {
-		s.types("T ").opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q", "k", "d").sees("Keep for next time  p.md", "Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
+		s.types("T ").opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q", "e", "k", "d").sees("Keep for next time  p.md", "Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
 		s.holds("p.md", "x\n").holds("AGENTS.md", "Be brief.\n@docs/a.md\n").holds("docs/a.md", "D Tabs.\n")
 		s.dies().again().sees("earlier session", "p.md").misses("AGENTS.md: ").pass(time.Second).press("r").text("T x\n")
 	})

@@ -17,8 +17,7 @@ const (
 	discard = "d"
 )
 
-// Quit ends the program; it asks first about unsaved text, for all files in one
-// dialog.
+// Quit ends the program; it asks first about unsaved text.
 func (fs *Files) Quit() tea.Cmd {
 	var dirty []*File
 	for _, f := range fs.all {
@@ -26,13 +25,15 @@ func (fs *Files) Quit() tea.Cmd {
 			dirty = append(dirty, f)
 		}
 	}
-	switch len(dirty) {
-	case 0:
+	if len(dirty) == 0 {
 		return fs.end(nil) // copies of text may remain whose changes were undone
-	case 1:
-		fs.askQuit(dirty[0])
-		return nil
 	}
+	fs.askQuit(dirty)
+	return nil
+}
+
+// askEach asks about each of several unsaved files.
+func (fs *Files) askEach(dirty []*File) {
 	rows := make([]dialog.Choice, len(dirty))
 	for i, f := range dirty {
 		name, state := f.Title()
@@ -54,7 +55,6 @@ func (fs *Files) Quit() tea.Cmd {
 		}
 		return fs.saveAll(save, keep)
 	}))
-	return nil
 }
 
 // canKeep reports whether unsaved text can be kept for the next start.
@@ -114,20 +114,39 @@ func (fs *Files) leave(keep []*File) tea.Cmd {
 	return tea.Sequence(append(drop, fs.o.Leave())...)
 }
 
-// askQuit asks about the one unsaved file.
-func (fs *Files) askQuit(f *File) {
-	name := "The template"
-	if f.doc != nil {
-		name = f.short()
+// mostNamed is how many unsaved files the question names.
+const mostNamed = 6
+
+// askQuit asks about the unsaved files: for all at once, or for each.
+func (fs *Files) askQuit(dirty []*File) {
+	var names []string
+	for _, f := range dirty {
+		if f.doc == nil {
+			names = append(names, "The template")
+		} else {
+			names = append(names, f.short())
+		}
 	}
-	only := []*File{f}
+	has := " has"
+	if len(names) > 1 {
+		has = " have"
+	}
+	if more := len(names) - mostNamed; more > 0 {
+		names = append(names[:mostNamed], words.Plural(more, "other file"))
+	}
 	answers := []dialog.Answer{
-		{Key: saveIt, Label: "Save and quit", Do: func() tea.Cmd { return fs.saveAll(only, nil) }},
-		{Key: keepIt, Label: "Keep them for next time and quit", Do: func() tea.Cmd { return fs.end(only) }},
+		{Key: saveIt, Label: "Save and quit", Do: func() tea.Cmd { return fs.saveAll(dirty, nil) }},
+		{Key: keepIt, Label: "Keep them for next time and quit", Do: func() tea.Cmd { return fs.end(dirty) }},
 		{Key: discard, Label: "Discard them and quit", Do: func() tea.Cmd { return fs.end(nil) }},
 	}
 	if !fs.canKeep() {
 		answers = slices.Delete(answers, 1, 2)
 	}
-	fs.screen.Open(dialog.NewQuestion("Unsaved changes", name+" has changes that are not on disk.", answers...))
+	if len(dirty) > 1 {
+		answers = append(answers, dialog.Answer{Key: "e", Label: "Choose for each file", Do: func() tea.Cmd {
+			fs.askEach(dirty)
+			return nil
+		}})
+	}
+	fs.screen.Open(dialog.NewQuestion("Unsaved changes", words.List(names)+has+" changes that are not on disk.", answers...))
 }

@@ -293,10 +293,18 @@ func TestLeavingAsksAboutWhatIsNotSaved(t *testing.T) {
 	})
 	tell(t, "one\n", nil, func(b *bench) {
 		b.types("two\n").writes("q.md", "1\n").opens("q.md").types("2\n")
-		if quit(b).Sees("These files have changes", "p.md", "q.md").Press("d", "enter").holds("p.md", "one\n").holds("q.md", "2\n"); !b.left {
+		if quit(b).Sees("p.md and q.md have changes").Press("e").Sees("These files have changes").Press("d", "enter").holds("p.md", "one\n").holds("q.md", "2\n"); !b.left {
 			t.Error("it stays")
 		}
 	})
+	for key, want := range map[string][2]string{"s": {"two\n", "2\n"}, "d": {"one\n", "1\n"}} { // all files at once
+		tell(t, "one\n", nil, func(b *bench) {
+			b.types("two\n").writes("q.md", "1\n").opens("q.md").types("2\n")
+			if quit(b).Press(key).holds("p.md", want[0]).holds("q.md", want[1]); !b.left {
+				t.Errorf("%s: it stays", key)
+			}
+		})
+	}
 	tell(t, "one\n", nil, func(b *bench) { // if the save fails, the program does not end
 		b.types("two\n").writes("p.md", "theirs\n")
 		if quit(b).Press("s").Sees("Not saved"); b.left {

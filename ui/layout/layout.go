@@ -81,6 +81,7 @@ const (
 type Options struct {
 	Focus     Pane // the pane with the focus; None counts as Template
 	Zoom      bool // the focused pane fills the screen
+	Tall      bool // on a low screen the preview leaves the pane above it only its title while it has the focus
 	Steady    bool // on a wide screen the panes keep their sizes whichever has the focus
 	Variables int  // the rows that the variables pane could use; 0 if unknown
 	// Left and Upper are where the user put the lines between the panes, in
@@ -241,6 +242,8 @@ func (l *Layout) stack(o Options) {
 	case o.Upper > 0:
 		rows[upper] = min(max(room*o.Upper/1000, 1), max(room-1, 1))
 		rows[Preview] = room - rows[upper]
+	case l.Focus == Preview && o.Tall && l.H < titlesH:
+		rows[Preview] = room
 	case l.Focus == Preview:
 		rows[upper] = room / 3
 		rows[Preview] = room - rows[upper]

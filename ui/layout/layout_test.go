@@ -222,3 +222,22 @@ func BenchmarkCompute(b *testing.B) {
 		Compute(200, 60, Options{})
 	}
 }
+
+// The tab Rules has a low screen nearly for itself; a high one shows all titles anyway.
+func TestATallPreviewLeavesOnlyATitleAbove(t *testing.T) {
+	for _, c := range []struct {
+		h, above, below int
+		focus           Pane
+		upper           int
+	}{
+		{24, 0, 17, Preview, 0}, {24, 9, 8, Template, 0}, {12, 0, 8, Preview, 0}, {24, 8, 9, Preview, 500}, {30, 7, 15, Preview, 0},
+	} {
+		l := Compute(80, c.h, Options{Focus: c.focus, Tall: true, Upper: c.upper})
+		if l.Template.H != c.above || l.Preview.H != c.below || l.Titles[Template].Empty() {
+			t.Errorf("%d rows, focus on %s: %d and %d rows", c.h, c.focus, l.Template.H, l.Preview.H)
+		}
+		if p, _, y := l.Hit(5, l.Titles[Template].Y); p != Template || y != -1 {
+			t.Errorf("%d rows: a press on the template's title finds %s", c.h, p)
+		}
+	}
+}

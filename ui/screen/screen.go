@@ -31,6 +31,7 @@ type Screen struct {
 	layout        layout.Layout
 	focus         layout.Pane
 	zoom          bool
+	tall          bool // see layout.Options
 	steady        bool // the mouse set the focus: nothing may move away from under the pointer
 	left, upper   int  // where the user put the lines between the panes; see layout.Options
 }
@@ -68,7 +69,7 @@ func (s *Screen) Size() (width, height int) { return s.width, s.height }
 
 // arrange computes the layout again.
 func (s *Screen) arrange() {
-	s.layout = layout.Compute(s.width, s.height, layout.Options{Focus: s.focus, Zoom: s.zoom, Steady: s.steady, Left: s.left, Upper: s.upper})
+	s.layout = layout.Compute(s.width, s.height, layout.Options{Focus: s.focus, Zoom: s.zoom, Tall: s.tall, Steady: s.steady, Left: s.left, Upper: s.upper})
 }
 
 // Layout returns where the panes are.
@@ -85,6 +86,14 @@ func (s *Screen) SetFocus(pane layout.Pane) bool {
 	s.focus, s.steady = pane, false
 	s.arrange()
 	return true
+}
+
+// SetTall says whether the preview shows something that needs the height of a low screen.
+func (s *Screen) SetTall(tall bool) {
+	if tall != s.tall {
+		s.tall = tall
+		s.arrange()
+	}
 }
 
 // Steady keeps the panes' sizes until the focus changes, so that after a click

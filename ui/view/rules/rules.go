@@ -184,6 +184,10 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 // setTraces shows new traces; the chosen agent and the bar stay where they are.
 func (v *View) setTraces(traces []*discovery.Trace) {
 	name, first := v.Agent(), v.empty()
+	under := ""
+	if e, ok := v.selected(); ok && e.ref == nil {
+		under = e.Path
+	}
 	if v.wanted != "" {
 		name, first, v.wanted = v.wanted, true, ""
 	}
@@ -192,6 +196,11 @@ func (v *View) setTraces(traces []*discovery.Trace) {
 	v.agents.SetRows(len(traces), v.agent)
 	if v.arrange(); first {
 		v.goFirst()
+		return
+	}
+	// A file that was made has moved to another group: the bar goes with it.
+	if i := slices.IndexFunc(v.rows, func(r row) bool { return r.candidate != nil && r.reference == nil && r.candidate.Path == under }); i >= 0 {
+		v.list.GoTo(i)
 	}
 }
 
