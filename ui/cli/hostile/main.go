@@ -20,6 +20,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,25 +41,43 @@ const (
 	smallMemory = 80 << 20
 )
 
-func main() {
-	program := flag.String("galley", "", "the `program` to run; it is built when none is given")
-	only := flag.String("run", "", "run the inputs whose name matches this `expression`")
-	verbose := flag.Bool("v", false, "print what the program says")
-	flag.Parse()
-	match, err := regexp.Compile(*only)
-	if err != nil {
-		fatal(err)
+func main() { os.Exit(command(os.Args[1:], "", os.Stdout, os.Stderr)) }
+
+// command runs the inputs in a directory below temp, or the system's if it is "", and returns
+// the status to exit with.
+func command(args []string, temp string, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("hostile", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	program := flags.String("galley", "", "the `program` to run; it is built when none is given")
+	only := flags.String("run", "", "run the inputs whose name matches this `expression`")
+	verbose := flags.Bool("v", false, "print what the program says")
+	if flags.Parse(args) != nil {
+		return 2
 	}
-	dir, err := os.MkdirTemp("", "galley-hostile-")
+	bad, err := inDirectory(temp, *program, *only, *verbose, out)
 	if err != nil {
-		fatal(err)
+		fmt.Fprintln(errs, "hostile:", err)
+		return 2
 	}
-	bad := run(dir, *program, match, *verbose)
-	_ = os.RemoveAll(dir)
 	if bad > 0 {
-		fmt.Printf("%d inputs went over %v or %d MB, failed, or grew too fast\n", bad, mostTime, mostMemory>>20)
-		os.Exit(1)
+		fmt.Fprintf(out, "%d inputs went over %v or %d MB, failed, or grew too fast\n", bad, mostTime, mostMemory>>20)
+		return 1
 	}
+	return 0
+}
+
+// inDirectory runs the inputs whose name matches, in a temporary directory.
+func inDirectory(temp, program, only string, verbose bool, out io.Writer) (bad int, err error) {
+	match, err := regexp.Compile(only)
+	if err != nil {
+		return 0, err
+	}
+	dir, err := os.MkdirTemp(temp, "galley-hostile-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	return run(dir, program, match, verbose, out)
 }
 
 func fatal(err error) {
@@ -66,20 +85,17 @@ func fatal(err error) {
 	os.Exit(2)
 }
 
-func run(dir, program string, match *regexp.Regexp, verbose bool) (bad int) {
+func run(dir, program string, match *regexp.Regexp, verbose bool, out io.Writer) (bad int, err error) {
 	if program == "" {
 		program = filepath.Join(dir, "galley-built")
-		build := exec.Command("go", "build", "-o", program, "galley")
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			fatal(err)
+		if said, err := exec.Command("go", "build", "-o", program, "galley").CombinedOutput(); err != nil {
+			return 0, fmt.Errorf("building galley: %w: %s", err, said)
 		}
 	}
-	program, err := filepath.Abs(program)
-	if err != nil {
-		fatal(err)
+	if program, err = filepath.Abs(program); err != nil {
+		return 0, err
 	}
-	fmt.Printf("%-44s %4s %8s %8s %7s %7s\n", "input", "exit", "cpu 1/4", "cpu", "MB 1/4", "MB")
+	fmt.Fprintf(out, "%-44s %4s %8s %8s %7s %7s\n", "input", "exit", "cpu 1/4", "cpu", "MB 1/4", "MB")
 	for _, in := range all() {
 		if !match.MatchString(in.name) {
 			continue
@@ -88,16 +104,16 @@ func run(dir, program string, match *regexp.Regexp, verbose bool) (bad int) {
 		whole := measure(dir, program, in, 4)
 		faults := append(quarter.faults(in), whole.faults(in)...)
 		faults = append(faults, grew(quarter, whole)...)
-		fmt.Printf("%-44s %4s %8v %8v %7d %7d  %s\n", in.name, whole.exit, round(quarter.cpu), round(whole.cpu),
+		fmt.Fprintf(out, "%-44s %4s %8v %8v %7d %7d  %s\n", in.name, whole.exit, round(quarter.cpu), round(whole.cpu),
 			quarter.memory>>20, whole.memory>>20, strings.Join(faults, ", "))
 		if verbose {
-			fmt.Printf("    %s\n", whole.said)
+			fmt.Fprintf(out, "    %s\n", whole.said)
 		}
 		if len(faults) > 0 {
 			bad++
 		}
 	}
-	return bad
+	return bad, nil
 }
 
 func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

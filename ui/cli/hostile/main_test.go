@@ -5,6 +5,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -138,8 +139,8 @@ func TestBadInputsAreCounted(t *testing.T) {
 	t.Parallel()
 	program := script(t, `[ "$1" = check ] && exit 2; [ "$1" = render ] && exit 3; exit 0`)
 	for expression, want := range map[string]int{"^a template of near tags$": 1, "^a template of (ifs|near tags|brackets)$": 2, "^one file of 300 bytes 34,000 times$": 1, "^nothing of this name$": 0, "^a template of ifs$": 0} {
-		if got := run(t.TempDir(), program, regexp.MustCompile(expression), false); got != want {
-			t.Errorf("%s: %d are bad, want %d", expression, got, want)
+		if got, err := run(t.TempDir(), program, regexp.MustCompile(expression), false, io.Discard); got != want || err != nil {
+			t.Errorf("%s: %d are bad, want %d; %v", expression, got, want, err)
 		}
 	}
 }
