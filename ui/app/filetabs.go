@@ -110,7 +110,8 @@ func (o *opened) findNamesakes() tea.Cmd {
 	}
 	t := o.m.listing.project(o.m.o.Clock())
 	return func() tea.Msg {
-		found := namesakes(t.dir, t.paths(), bases)
+		paths, _ := t.paths()
+		found := namesakes(t.dir, paths, bases)
 		for base := range bases {
 			if _, err := t.world.Stat(facts.Join(t.dir, base)); err == nil {
 				found = append(found, facts.Join(t.dir, base))

@@ -118,7 +118,7 @@ func (o *opened) rows(text string, found []string) []dialog.Item {
 		}
 		listed[name] = true
 	}
-	return foundRows(text, found, items, listed, "as typed: open the file with this path"+o.newness(text))
+	return foundRows(text, found, items, listed, "as typed: open the file with this path"+o.newness(text)+o.m.listing.searched())
 }
 
 // askFile asks for a file of the project by letters of its path, or for another path.
@@ -127,7 +127,7 @@ func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
 	o.m.screen.Open(l)
 	return l.Query(func(text string) tea.Cmd {
 		return o.m.listing.ask(text, true, o.m.o.Clock(), func(found []string) tea.Cmd {
-			l.Found(text, foundRows(text, found, nil, map[string]bool{}, "as typed: the file with this path"))
+			l.Found(text, foundRows(text, found, nil, map[string]bool{}, "as typed: the file with this path"+o.m.listing.searched()))
 			return nil
 		})
 	})
@@ -162,9 +162,9 @@ func distance(typed, path string) int {
 }
 
 // newness says that a typed path is that of a new file, as no listed file has it. Paths
-// after a tilde are not listed.
+// after a tilde are not listed, nor those past the end of a search.
 func (o *opened) newness(typed string) string {
-	if strings.HasPrefix(typed, "~") {
+	if strings.HasPrefix(typed, "~") || o.m.listing.cut {
 		return ""
 	}
 	return ", which is new"

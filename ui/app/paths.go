@@ -1,6 +1,8 @@
 package app
 
 import (
+	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -26,6 +28,7 @@ type listing struct {
 	next    *question
 
 	tree *tree // below cwd, or nil
+	cut  bool  // the last answer is from the first mostWalked files only
 }
 
 // tree is the files below a directory, which are read once.
@@ -35,12 +38,14 @@ type tree struct {
 	at    time.Time
 	once  sync.Once
 	files []string
+	cut   bool // there are more files
+	most  int  // bounds the entries read; 0 is mostWalked
 }
 
-// paths returns the files' paths. It may block.
-func (t *tree) paths() []string {
-	t.once.Do(func() { t.files = walk(t.world, t.dir) })
-	return t.files
+// paths returns the files' paths, and whether there are more. It may block.
+func (t *tree) paths() (files []string, cut bool) {
+	t.once.Do(func() { t.files, t.cut = walk(t.world, t.dir, cmp.Or(t.most, mostWalked)) })
+	return t.files, t.cut
 }
 
 // entries are a directory's entries: directories first, each group sorted by name.
@@ -49,9 +54,8 @@ type entries struct {
 	at  time.Time
 	all []entry
 
-	// below returns the paths of files in subdirectories, relative to dir. Its first
-	// call may block.
-	below func() []string
+	// below has the files in subdirectories, relative to dir.
+	below *tree
 }
 
 type entry struct {
@@ -72,10 +76,15 @@ type listedMsg struct {
 	question
 	entries *entries
 	found   []string
+	cut     bool // only the first mostWalked files were searched
 }
 
-// freshness is how long a directory's entries answer further keys.
-const freshness = 2 * time.Second
+// How long a directory's entries answer further keys, and the files below it, which cost
+// more to find.
+const (
+	freshness     = 2 * time.Second
+	treeFreshness = 15 * time.Second
+)
 
 // mostPaths bounds how many names completion offers.
 const mostPaths = 500
@@ -100,21 +109,25 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 		l.reading = dir
 	}
 	var project *tree
-	if below && lettersOfAPath(typed) {
+	if below && (lettersOfAPath(typed) || dir == l.cwd) {
 		project = l.project(now)
 	}
 	return func() tea.Msg {
 		if known == nil {
 			known = read(world, dir, now)
+			if dir == cwd && project != nil {
+				known.below = project
+			}
 		}
-		found := known.matching(typed)
+		found, cut := known.matching(typed), false
 		if _, name := path.Split(typed); below && name != "" && facts.Within(dir, cwd) {
-			found = known.further(found, typed)
+			found, cut = known.further(found, typed)
 		}
-		if project != nil {
-			found = ranked(found, typed, "", project.paths())
+		if project != nil && lettersOfAPath(typed) {
+			files, more := project.paths()
+			found, cut = ranked(found, typed, "", files), cut || more
 		}
-		return listedMsg{q, known, found}
+		return listedMsg{q, known, found, cut}
 	}
 }
 
@@ -126,7 +139,7 @@ func lettersOfAPath(typed string) bool {
 
 // project returns the files below the working directory, for a while the same.
 func (l *listing) project(now time.Time) *tree {
-	if l.tree == nil || now.Sub(l.tree.at) > freshness {
+	if l.tree == nil || now.Sub(l.tree.at) > treeFreshness {
 		l.tree = &tree{world: l.world, dir: l.cwd, at: now}
 	}
 	return l.tree
@@ -147,6 +160,7 @@ func (l *listing) took(msg listedMsg, now time.Time) tea.Cmd {
 	if msg.seq != l.seq {
 		return nil
 	}
+	l.cut = msg.cut
 	return msg.take(msg.found)
 }
 
@@ -159,7 +173,7 @@ func (l *listing) dir(typed string) string {
 // read reads a directory. It may block.
 func read(world facts.World, dir string, now time.Time) *entries {
 	e := &entries{dir: dir, at: now}
-	e.below = sync.OnceValue(func() []string { return walk(world, dir) })
+	e.below = &tree{world: world, dir: dir}
 	found, err := world.ReadDir(dir)
 	if err != nil {
 		return e
@@ -181,31 +195,39 @@ func read(world facts.World, dir string, now time.Time) *entries {
 
 // mostWalked bounds the entries read below a directory, and deepest the depth.
 const (
-	mostWalked = 5000
-	deepest    = 8
+	mostWalked = 200_000
+	deepest    = 24
 )
 
-// walk returns the paths of the files below dir, nearest first. It follows no links
-// and skips hidden directories and those of installed packages. It may block.
-func walk(world facts.World, dir string) (files []string) {
+// passedOver are directories whose files nobody edits: version control, installed
+// packages, caches.
+var passedOver = map[string]bool{
+	".git": true, ".hg": true, ".svn": true, ".jj": true, "node_modules": true, "vendor": true, ".venv": true, ".tox": true, ".cache": true,
+	".next": true, ".nuxt": true, ".gradle": true, ".terraform": true, ".yarn": true, ".pnpm-store": true, ".turbo": true,
+	".mypy_cache": true, ".pytest_cache": true, ".ruff_cache": true, "__pycache__": true,
+}
+
+// walk returns the paths of the files below dir, nearest first, and whether there are
+// more: it reads at most so many entries. It follows no links. It may block.
+func walk(world facts.World, dir string, most int) (files []string, cut bool) {
 	level, seen := []string{""}, 0
 	for depth := 0; depth < deepest && len(level) > 0; depth++ {
 		var next []string
 		for _, at := range level {
-			if seen >= mostWalked {
-				return files
+			if seen >= most {
+				return files, true
 			}
 			found, err := world.ReadDir(facts.Join(dir, at))
 			if err != nil {
 				continue
 			}
 			for _, f := range found {
-				if seen++; seen > mostWalked {
-					return files
+				if seen++; seen > most {
+					return files, true
 				}
 				p := facts.Join(at, f.Name)
 				switch {
-				case strings.HasPrefix(f.Name, "."), f.Name == "node_modules", f.Name == "vendor":
+				case f.Type.IsDir() && passedOver[f.Name]:
 				case f.Type.IsDir():
 					next = append(next, p)
 				case depth > 0:
@@ -215,20 +237,21 @@ func walk(world facts.World, dir string) (files []string) {
 		}
 		level = next
 	}
-	return files
+	return files, len(level) > 0
 }
 
-// further appends to found the paths that match the typed text fuzzily, best first.
-func (e *entries) further(found []string, typed string) []string {
+// further appends to found the paths that match the typed text fuzzily, best first. cut
+// reports that not all files were searched. It may block.
+func (e *entries) further(found []string, typed string) (all []string, cut bool) {
 	dir, name := path.Split(typed)
-	var all []string
+	var names []string
 	for _, f := range e.all {
-		if !f.dir && !strings.HasPrefix(f.name, ".") {
-			all = append(all, f.name)
+		if !f.dir {
+			names = append(names, f.name)
 		}
 	}
-	all = append(all, e.below()...)
-	return ranked(found, name, dir, all)
+	files, cut := e.below.paths()
+	return ranked(found, name, dir, append(names, files...)), cut
 }
 
 // ranked appends to found the names, after dir, that match the typed letters, best first.
@@ -259,6 +282,14 @@ func (e *entries) matching(typed string) []string {
 		}
 	}
 	return found
+}
+
+// searched says that not all files were searched for the last answer.
+func (l *listing) searched() string {
+	if !l.cut {
+		return ""
+	}
+	return fmt.Sprintf("; only the first %d files were searched", mostWalked)
 }
 
 func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.took(msg, m.o.Clock()) }

@@ -33,6 +33,7 @@ func (m *Model) changed(msg changedMsg) tea.Cmd {
 func (m *Model) askAgain(byUser bool) tea.Cmd {
 	m.o.Engine.Refresh()
 	m.prompts.AskAgain()
+	m.listing.tree = nil
 	return tea.Batch(m.tabs.tell(view.Changed{ByUser: byUser}), m.prompts.Render())
 }
 
