@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"galley/engine/discovery"
+	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // Scan is the shape of `scan`.
@@ -130,12 +132,28 @@ func Summary(t *discovery.Trace) string {
 	}
 	loaded := "nothing loaded"
 	if n := len(t.Loaded); n > 0 {
-		loaded = fmt.Sprintf("%d loaded, %d bytes", n, t.Text.Len())
+		loaded = fmt.Sprintf("%d loaded, %s", n, LoadedSize(t))
 	}
 	if t.Unstable {
 		loaded += ", in an order that is not stable"
 	}
 	return root + "; " + loaded
+}
+
+// LoadedSize says how long the text is that an agent loads, and how much of it stands in no
+// file, because the agent adds headings and separators.
+func LoadedSize(t *discovery.Trace) string {
+	added := 0
+	for _, p := range t.Text.Pieces() {
+		if p.Origin.Kind != source.File && p.Origin.Kind != source.Import {
+			added += len(p.Text)
+		}
+	}
+	size := textutil.Plural(t.Text.Len(), "byte")
+	if added > 0 {
+		size += fmt.Sprintf(", %d of them added by the agent", added)
+	}
+	return size
 }
 
 // Label names a candidate: its name, if it has one, and its path, relative to cwd if

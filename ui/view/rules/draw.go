@@ -11,7 +11,6 @@ import (
 	"galley/ui/cell"
 	"galley/ui/style"
 	"galley/ui/view"
-	"galley/ui/words"
 )
 
 // headRows is the number of rows above the files: the agent's and the summary's. If the
@@ -65,7 +64,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.Styles) int {
 	at := a.Put(1, 0, report.AgentName(t), st.Accent) + 2
 	n := v.counts[v.agent]
-	text := fmt.Sprintf("%d at launch, %s; %d on demand", n.launch, words.Plural(t.Text.Len(), "byte"), n.later)
+	text := fmt.Sprintf("%d at launch, %d on demand; %s", n.launch, n.later, report.LoadedSize(t))
 	if alone {
 		text = fmt.Sprintf("agent %d of %d: ←/→", v.agent+1, len(v.traces))
 	}

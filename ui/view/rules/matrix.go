@@ -64,7 +64,7 @@ func (v *View) columnAt(x int) (int, bool) {
 func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.Styles) func(a cell.Area, y, i int) {
 	a.Sub(0, 0, a.W, head).Fill(st.Base)
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
-	a.Put(at+2, 0, fmt.Sprintf("agent %d of %d: ←/→   %d at launch, %d bytes", v.agent+1, len(v.traces), len(t.Loaded), t.Text.Len()), st.Muted)
+	a.Put(at+2, 0, fmt.Sprintf("agent %d of %d: ←/→   %d at launch, %s", v.agent+1, len(v.traces), len(t.Loaded), report.LoadedSize(t)), st.Muted)
 	a.Put(1, 1, signsIn(a.W-2), st.Muted)
 	first, count, names, each := v.columns(a.W)
 	if first > 0 {
