@@ -59,6 +59,7 @@ func script(t *testing.T, text string) string {
 func TestAttacksThatSucceedAreNoticed(t *testing.T) {
 	secrets, git, policy := 8, 12, 4
 	program := script(t, `
+grep -so "http://127[^/\"]*" opencode.json | head -1 | xargs -r -n1 "`+os.Args[0]+`" ask
 [ -L opencode.json ] && cat opencode.json
 [ -L link ] && [ "$2" = t.md ] && cat link
 [ -f hooks/post-index-change ] && grep -q hooksPath .git/config && sh hooks/post-index-change
@@ -67,14 +68,14 @@ func TestAttacksThatSucceedAreNoticed(t *testing.T) {
 exit 0`)
 	var err error
 	out := printed(t, func() { err = run(t.TempDir(), program, true) })
-	bad := 1 + 4 + 2 + 1
+	bad := 1 + 2 + 4 + 2 + 1
 	if want := fmt.Sprintf("%d runs, %d attacks that succeeded\n", secrets+git+policy, bad); !strings.HasSuffix(out, want) {
 		t.Errorf("%q is not printed: %q", want, out[max(0, len(out)-300):])
 	}
 	if err == nil || err.Error() != fmt.Sprintf("%d attacks succeeded", bad) {
 		t.Errorf("the error is %v", err)
 	}
-	for end, want := range map[string]int{"FAILED: the key is printed": 1, "FAILED: a file outside was read": 4, "FAILED: a program ran": 2, "FAILED: it did not end well": 1, "held": secrets + git + policy - bad} {
+	for end, want := range map[string]int{"FAILED: the key is printed": 1, "FAILED: a request was sent": 2, "FAILED: a file outside was read, a request was sent": 4, "FAILED: a program ran": 2, "FAILED: it did not end well": 1, "held": secrets + git + policy - bad} {
 		if got := strings.Count(out, " "+end+"\n"); got != want {
 			t.Errorf("%d lines end in %q, want %d", got, end, want)
 		}
