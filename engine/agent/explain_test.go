@@ -263,3 +263,64 @@ func TestGeminiFilesInIgnoredAndClosedDirectories(t *testing.T) {
 		}
 	}
 }
+
+// The advice about a file below the session's directory names its path, and a setting only
+// where the agent then finds it: Gemini CLI joins a name of context.fileName to its
+// directories, and Codex takes no directory in a name.
+func TestAdviceForAFileInADirectoryBelowWorks(t *testing.T) {
+	w := agenttest.Repository().File("/p/docs/notes.md", "Notes.\n").File("/p/other.md", "Other.\n").File("/o/x.md", "")
+	for _, tt := range []struct{ agent, file, want string }{
+		{"claude-code", "/p/docs/notes.md", "import it from CLAUDE.md with @docs/notes.md"},
+		{"claude-code", "/o/x.md", "import it from CLAUDE.md with @/o/x.md"},
+		{"qwen-code", "/p/docs/notes.md", `add "docs/notes.md" to context.fileName in .qwen/settings.json, or import it from QWEN.md with @docs/notes.md`},
+		{"codex", "/p/docs/notes.md", "write what it says into AGENTS.md"},
+		{"codex", "/p/other.md", "name it in project_doc_fallback_filenames in ~/.codex/config.toml"},
+	} {
+		a, version, err := agent.Known().Lookup(tt.agent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers, err := discovery.Explain(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p"}, tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := answers[0].Remedy; got != tt.want {
+			t.Errorf("%s, %s: %q, want %q", tt.agent, tt.file, got, tt.want)
+		}
+	}
+}
+
+// Folders of sub-agents whose name is a letter off, and files of another ending in one.
+func TestNearMissesOfSubagents(t *testing.T) {
+	for _, tt := range []struct{ agent, file, meant string }{
+		{"claude-code", ".claude/agent/x.md", ".claude/agents/x.md"},
+		{"claude-code", ".claude/agents/x.txt", ".claude/agents/x.md"},
+		{"claude-code", ".claude/agents/x.MD", ".claude/agents/x.md"},
+		{"claude-code", ".claude/agents/README.txt", ""},
+		{"gemini-cli", ".gemini/agent/x.md", ".gemini/agents/x.md"},
+		{"qwen-code", ".qwen/Agents/x.md", ".qwen/agents/x.md"},
+		{"opencode", ".opencode/agents/team/x.markdown", ".opencode/agents/team/x.md"},
+		{"opencode", ".opencode/agent/x.md", ""},
+		{"kilo", ".kilo/agnets/x.md", ".kilo/agents/x.md"},
+		{"copilot-cli", ".github/agent/x.agent.md", ".github/agents/x.agent.md"},
+		{"crush", ".cursor/rule/x.mdc", ".cursor/rules/x.mdc"},
+		{"codex", ".claude/agent/x.md", ""},
+	} {
+		a, version, err := agent.Known().Lookup(tt.agent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := agenttest.Repository().File("/p/"+tt.file, "---\nname: x\ndescription: d\n---\nText.\n")
+		answers, err := discovery.Explain(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p"}, "/p/"+tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := tt.meant
+		if want != "" {
+			want = "/p/" + want
+		}
+		if got := answers[0].Meant; got != want {
+			t.Errorf("%s, %s: meant %q, want %q", tt.agent, tt.file, got, want)
+		}
+	}
+}

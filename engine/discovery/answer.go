@@ -212,7 +212,7 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 		return
 	case reads == "":
 		a.Why = "the agent finds no rule file by its name"
-		a.Remedy = t.trustFirst(named(t.RuleNames.Remedy, x.file))
+		a.Remedy = t.trustFirst(named(t.RuleNames.Remedy, x.file, t.Cwd))
 		return
 	}
 	rel, inside := t.place(x.file)
@@ -244,18 +244,35 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 // write into that.
 func (x *explainer) renaming() string {
 	t := x.trace
+	if t.RuleNames.RemedyOnWay && !facts.Within(t.Cwd, facts.Dir(x.file)) {
+		return "write what it says into " + t.usual()
+	}
 	for i := range t.Candidates {
 		l := &t.Candidates[i]
 		if t.RuleNames.OneADirectory && l.Verdict == Loaded && l.Kind == Rule && facts.Dir(l.Path) == facts.Dir(x.file) {
 			return "write what it says into " + t.Mask(ShortPath(l.Shown, t.Cwd)) + ", which is loaded: the agent takes one file of a directory, so another name for this one would not count"
 		}
 	}
-	return named(t.RuleNames.Remedy, x.file)
+	return named(t.RuleNames.Remedy, x.file, t.Cwd)
 }
 
-// named puts a file's name into advice.
-func named(remedy, file string) string {
-	return strings.ReplaceAll(remedy, "{name}", path.Base(file))
+// usual returns the name of a rule file that the agent reads: AGENTS.md if it does.
+func (t *Trace) usual() string {
+	const common = "AGENTS.md"
+	if names := t.names(); !slices.Contains(names, common) {
+		return names[0]
+	}
+	return common
+}
+
+// named puts a file's name and path into advice.
+func named(remedy, file, cwd string) string {
+	short := ShortPath(file, cwd)
+	name := short
+	if short == file {
+		name = path.Base(file)
+	}
+	return strings.NewReplacer("{name}", name, "{path}", short).Replace(remedy)
 }
 
 // instead returns advice to make a new file, or to write into that file if it exists.

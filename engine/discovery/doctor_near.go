@@ -136,7 +136,7 @@ func (d *doctor) folders() {
 // looksInFolders reports whether the agent looks in directories whatever the names of
 // the files are.
 func (t *Trace) looksInFolders() bool {
-	return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0
+	return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0 || len(t.RuleNames.Subagents) > 0
 }
 
 // misplaced says how a path below the project's root misses a rule directory; base is

@@ -23,13 +23,21 @@ type RuleNames struct {
 	// Skills are the directories of skills, relative in the same way. A skill is a
 	// directory in one of them, with a SKILL.md.
 	Skills []string
+	// Subagents are the directories of sub-agents, relative in the same way. A sub-agent
+	// is a file .md in one of them.
+	Subagents []string
 	// OneADirectory reports that the agent reads only the first of its names in a
 	// directory: to give it a further name has no effect where a file of an earlier name
 	// is.
 	OneADirectory bool
 	// Remedy says how to make the agent read a file of another name, without a final
-	// stop; {name} stands for the file's. "" if no way is known.
+	// stop; {path} stands for the file's path from the session's directory, or its whole
+	// path if it lies elsewhere, and {name} for the same, or its name if it lies elsewhere.
+	// "" if no way is known.
 	Remedy string
+	// RemedyOnWay says that Remedy helps only files in the session's directory and those
+	// above it.
+	RemedyOnWay bool
 	// Nested says that the agent loads files of these names from a directory below
 	// when work reaches that directory, and that its Discoverer shows them only if
 	// [Options.Touched] is set.
@@ -118,7 +126,7 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		if within {
 			return suggestion{}, false
 		}
-		if near, below, hit := nearFolder(rel, dir); hit && !f.Borrowed && !slices.ContainsFunc(t.RuleNames.Folders, func(o Folder) bool { return strings.TrimSuffix(o.Dir, "/") == near }) {
+		if near, below, hit := nearFolder(rel, dir); hit && !slices.ContainsFunc(t.RuleNames.Folders, func(o Folder) bool { return strings.TrimSuffix(o.Dir, "/") == near }) {
 			if len(f.Ends) > 0 && !endsIn(base, f.Ends) {
 				below = strings.TrimSuffix(below, ending(base)) + f.Ends[0]
 			}
@@ -126,6 +134,9 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		}
 	}
 	if m, ok = t.nearSkill(rel); ok {
+		return m, true
+	}
+	if m, ok = t.nearSubagent(rel); ok {
 		return m, true
 	}
 	for _, name := range t.names() {
@@ -169,6 +180,25 @@ func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 	}
 	for _, dir := range t.RuleNames.Skills {
 		if near, below, hit := nearFolder(rel, dir); hit && base == SkillFile && !slices.Contains(t.RuleNames.Skills, near) && !t.listed(rel) {
+			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
+		}
+	}
+	return suggestion{}, false
+}
+
+// nearSubagent says how a path misses the place or the ending of a sub-agent.
+func (t *Trace) nearSubagent(rel string) (m suggestion, ok bool) {
+	base := path.Base(rel)
+	for _, dir := range t.RuleNames.Subagents {
+		if rest, within := strings.CutPrefix(rel, dir+"/"); within {
+			if strings.HasSuffix(base, ".md") || ordinary(base) || t.listed(rel) {
+				return suggestion{}, false
+			}
+			return suggestion{"only .md files are sub-agents in " + dir, dir + "/" + strings.TrimSuffix(rest, path.Ext(base)) + ".md", true}, true
+		}
+	}
+	for _, dir := range t.RuleNames.Subagents {
+		if near, below, hit := nearFolder(rel, dir); hit && strings.HasSuffix(base, ".md") && !ordinary(base) && !t.listed(rel) {
 			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
 		}
 	}

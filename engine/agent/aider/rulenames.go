@@ -4,5 +4,5 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Remedy: `list it under "read" in .aider.conf.yml, or start with --read {name}`,
+	Remedy: `list it under "read" in .aider.conf.yml, or start with --read {path}`,
 }

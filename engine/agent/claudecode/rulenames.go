@@ -4,8 +4,9 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:   []string{"CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"},
-	Folders: []discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}},
-	Skills:  []string{".claude/skills"},
-	Remedy:  `import it from CLAUDE.md with @{name}`,
+	Names:     []string{"CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"},
+	Folders:   []discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}},
+	Skills:    []string{".claude/skills"},
+	Subagents: []string{".claude/agents"},
+	Remedy:    `import it from CLAUDE.md with @{path}`,
 }

@@ -9,4 +9,5 @@ var RuleNames = discovery.RuleNames{
 	OneADirectory: true,
 	Skills:        []string{".codex/skills", ".agents/skills"},
 	Remedy:        `name it in project_doc_fallback_filenames in ~/.codex/config.toml`,
+	RemedyOnWay:   true,
 }

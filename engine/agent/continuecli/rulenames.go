@@ -7,5 +7,5 @@ var RuleNames = discovery.RuleNames{
 	Names:   []string{"AGENTS.md", "AGENT.md", "CLAUDE.md", "CODEX.md"},
 	Folders: []discovery.Folder{{Dir: ".continue/rules", Ends: []string{".md"}}},
 	Skills:  []string{".continue/skills", ".claude/skills"},
-	Remedy:  `put it into .continue/rules, or start with --rule {name}`,
+	Remedy:  `put it into .continue/rules, or start with --rule {path}`,
 }

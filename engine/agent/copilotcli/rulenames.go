@@ -4,10 +4,11 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:   []string{".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"},
-	Folders: []discovery.Folder{{Dir: ".github/instructions", Ends: []string{".instructions.md"}}, {Dir: ".claude/rules", Ends: []string{".md"}, Borrowed: true}},
-	Nested:  true,
-	Skills:  []string{".github/skills", ".agents/skills", ".claude/skills"},
-	Remedy:  `put it into .github/instructions under a name that ends in .instructions.md`,
-	AnyCase: true,
+	Names:     []string{".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"},
+	Folders:   []discovery.Folder{{Dir: ".github/instructions", Ends: []string{".instructions.md"}}, {Dir: ".claude/rules", Ends: []string{".md"}, Borrowed: true}},
+	Nested:    true,
+	Skills:    []string{".github/skills", ".agents/skills", ".claude/skills"},
+	Subagents: []string{".github/agents", ".claude/agents"},
+	Remedy:    `put it into .github/instructions under a name that ends in .instructions.md`,
+	AnyCase:   true,
 }

@@ -4,9 +4,10 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:  []string{"GEMINI.md"},
-	Nested: true,
-	Set:    true,
-	Skills: []string{".gemini/skills", ".agents/skills"},
-	Remedy: `add "{name}" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @{name}`,
+	Names:     []string{"GEMINI.md"},
+	Nested:    true,
+	Set:       true,
+	Skills:    []string{".gemini/skills", ".agents/skills"},
+	Subagents: []string{".gemini/agents"},
+	Remedy:    `add "{name}" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @{path}`,
 }

@@ -4,8 +4,9 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:   []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".kilocoderules"},
-	Folders: []discovery.Folder{{Dir: ".kilo/rules", Ends: []string{".md"}}, {Dir: ".kilocode/rules", Ends: []string{".md"}}},
-	Skills:  []string{".kilo/skills", ".kilo/skill", ".kilocode/skills", ".kilocode/skill", ".agents/skills", ".claude/skills"},
-	Remedy:  `put it into .kilo/rules`,
+	Names:     []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".kilocoderules"},
+	Folders:   []discovery.Folder{{Dir: ".kilo/rules", Ends: []string{".md"}}, {Dir: ".kilocode/rules", Ends: []string{".md"}}},
+	Skills:    []string{".kilo/skills", ".kilo/skill", ".kilocode/skills", ".kilocode/skill", ".agents/skills", ".claude/skills"},
+	Subagents: []string{".kilo/agents", ".kilo/agent"},
+	Remedy:    `put it into .kilo/rules`,
 }

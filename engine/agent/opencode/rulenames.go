@@ -4,8 +4,9 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:  []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"},
-	Nested: true,
-	Skills: []string{".opencode/skills", ".opencode/skill", ".claude/skills", ".agents/skills"},
-	Remedy: `list it under "instructions" in opencode.json`,
+	Names:     []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"},
+	Nested:    true,
+	Skills:    []string{".opencode/skills", ".opencode/skill", ".claude/skills", ".agents/skills"},
+	Subagents: []string{".opencode/agents", ".opencode/agent"},
+	Remedy:    `list it under "instructions" in opencode.json`,
 }

@@ -4,9 +4,10 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:   []string{"QWEN.md", "AGENTS.md", ".qwen/QWEN.local.md"},
-	Folders: []discovery.Folder{{Dir: ".qwen/rules", Ends: []string{".md"}}},
-	Set:     true,
-	Skills:  []string{".qwen/skills", ".agents/skills"},
-	Remedy:  `add "{name}" to context.fileName in .qwen/settings.json, or import it from QWEN.md with @{name}`,
+	Names:     []string{"QWEN.md", "AGENTS.md", ".qwen/QWEN.local.md"},
+	Folders:   []discovery.Folder{{Dir: ".qwen/rules", Ends: []string{".md"}}},
+	Set:       true,
+	Skills:    []string{".qwen/skills", ".agents/skills"},
+	Subagents: []string{".qwen/agents"},
+	Remedy:    `add "{name}" to context.fileName in .qwen/settings.json, or import it from QWEN.md with @{path}`,
 }
