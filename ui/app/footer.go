@@ -124,10 +124,24 @@ var (
 	}
 )
 
+// searchHints are the hints while matches of a search are marked in the pane.
+var searchHints = []view.Hint{{Action: keymap.FindNext, Word: "next match"}, {Action: keymap.FindPrev, Word: "match before"}, {Action: keymap.Cancel, Word: "end the search"}}
+
+// searching reports whether matches are marked in the pane with the focus.
+func (p *painter) searching() bool {
+	if v := p.m.focused(); v != nil {
+		return p.m.finding.place(v) != ""
+	}
+	_, total, _ := p.m.editor().FindCount()
+	return total > 0
+}
+
 // hints returns the actions for the footer, by the pane with the focus.
 func (p *painter) hints() []view.Hint {
 	own := editorHints
-	if v := p.m.focused(); v != nil {
+	if p.searching() {
+		own = searchHints
+	} else if v := p.m.focused(); v != nil {
 		own = slices.Clone(v.Hints())
 		if t, tells := v.(view.Detailer); tells && t.Details() != "" {
 			own = append(own, view.Hint{Action: keymap.Tell, Word: "all of it"})

@@ -25,6 +25,19 @@ func (v *View) drawAfter(a cell.Area, y int, r row, st *style.Styles) int {
 	return 5
 }
 
+// firstColumn names the column of blocks in a width, and explains the signs of drawAfter
+// if there is room.
+func (v *View) firstColumn(width int) string {
+	if v.after.Known {
+		for _, text := range []string{"block, after compaction: + sent  – gone  ? not known", "block (+ outlives compaction)"} {
+			if cell.Width(text) < width {
+				return text
+			}
+		}
+	}
+	return "block"
+}
+
 // afterwards says what happens to a block when the session is compacted, cleared or
 // resumed, or "" if the agent was not measured.
 func (v *View) afterwards(r row) string {

@@ -316,3 +316,36 @@ func TestSortingSaysThatTheToolsStandLast(t *testing.T) {
 		}
 	}
 }
+
+// Two blocks of one title are told apart by a number.
+func TestBlocksOfOneTitleAreNumbered(t *testing.T) {
+	r := result([]string{"first", "second"}, []string{"third"})
+	for i := range r.Result.Prompt.Messages {
+		for j := range r.Result.Prompt.Messages[i].Blocks {
+			r.Result.Prompt.Messages[i].Blocks[j].Title = "Environment"
+		}
+	}
+	v := shown(&viewtest.Host{}, r)
+	var got []string
+	for _, row := range v.rows {
+		if row.block != nil {
+			got = append(got, v.title(row))
+		}
+	}
+	if want := "Environment, Environment (2), Environment (3)"; strings.Join(got, ", ") != want {
+		t.Errorf("titles %q, want %s", got, want)
+	}
+}
+
+func TestTheFirstColumnExplainsItsSigns(t *testing.T) {
+	v := shown(&viewtest.Host{}, result([]string{"first"}))
+	if got := v.firstColumn(200); got != "block" {
+		t.Errorf("without signs: %q", got)
+	}
+	v.after.Known = true
+	for width, want := range map[int]string{200: "block, after compaction: + sent  – gone  ? not known", 40: "block (+ outlives compaction)", 29: "block", 10: "block"} {
+		if got := v.firstColumn(width); got != want {
+			t.Errorf("in %d columns: %q, want %q", width, got, want)
+		}
+	}
+}

@@ -1,9 +1,11 @@
 package blocks
 
 import (
+	"fmt"
+	"strconv"
+
 	"galley/ui/cell"
 	"galley/ui/style"
-	"strconv"
 )
 
 // columns are the right ends of the numbers and the width of the name.
@@ -27,8 +29,10 @@ func widths(w int) columns {
 	return c
 }
 
-func drawHead(a cell.Area, c columns, st *style.Styles) {
-	a.Put(1, 0, "block", st.Muted)
+// drawHead draws the names of the columns. signs is that of the first one, with the meaning
+// of its signs.
+func drawHead(a cell.Area, c columns, signs string, st *style.Styles) {
+	a.Put(1, 0, signs, st.Muted)
 	if c.lifetime > 0 {
 		a.Put(c.lifetime, 0, "lasts", st.Muted)
 	}
@@ -52,6 +56,25 @@ func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
 	a.HLine(x+1, y, max(a.W-x-2, 0), st.Border)
 }
 
+// title returns a block's title, with a number if an earlier block has the same.
+func (v *View) title(r row) string {
+	if r.size == nil {
+		return r.block.Title
+	}
+	n := 1
+	for i := range v.result.Prompt.Messages[:r.message+1] {
+		for j, b := range v.result.Prompt.Messages[i].Blocks {
+			if (i < r.message || j < r.size.Block) && b.Title == r.block.Title {
+				n++
+			}
+		}
+	}
+	if n == 1 {
+		return r.block.Title
+	}
+	return fmt.Sprintf("%s (%d)", r.block.Title, n)
+}
+
 func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles) {
 	glyph, look := st.Origin(mainOrigin(r.block))
 	a.Put(1, y, glyph, look)
@@ -59,7 +82,7 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	if r.size != nil && v.after.Known {
 		nameAt = v.drawAfter(a, y, r, st)
 	}
-	name := r.block.Title
+	name := v.title(r)
 	switch n := r.block.StandInBytes(); {
 	case n == 0:
 	case n < r.block.Text.Len():
