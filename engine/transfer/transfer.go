@@ -95,6 +95,9 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	}
 	to := slices.Clone(o.To)
 	slices.SortStableFunc(to, func(a, b string) int { return cmp.Compare(p.borrows(a), p.borrows(b)) })
+	if strings.Contains(text, "\x00") {
+		return nil, fmt.Errorf("%s is not a text: it contains NUL bytes", o.File)
+	}
 	for _, name := range to {
 		if err := p.agent(name); err != nil {
 			return nil, err
@@ -170,6 +173,9 @@ func (p *planner) agent(name string) error {
 		}
 		c.For = []string{name}
 		c.lose(p.lostBy(name, after[0], &c)...)
+		if c.Kind != Rule && !facts.Within(p.o.File, p.o.Project) {
+			c.lose("the file lies outside the project: whoever else checks the project out does not have it")
+		}
 		c.Others = changed(before, then)
 		if best == nil || best.Kind == c.Kind && len(c.Others) < len(best.Others) {
 			best = &c

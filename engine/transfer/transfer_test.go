@@ -210,6 +210,21 @@ func TestObstaclesAreReported(t *testing.T) {
 	}
 }
 
+func TestAFileOutsideTheProjectOrABinaryOne(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/q/rules.md", "Do so.\n").File("/p/GEMINI.md", "Do so.\n").File("/p/binary.md", "a\x00b\n")
+	const lost = "the file lies outside the project: whoever else checks the project out does not have it"
+	if c := plan(t, w, "/q/rules.md", "claude-code").Changes[0]; c.Kind == transfer.Rule || !slices.Contains(c.Lost, lost) {
+		t.Errorf("%s %s loses %q", c.Kind, c.Path, c.Lost)
+	}
+	if c := plan(t, w, "/p/GEMINI.md", "claude-code").Changes[0]; slices.Contains(c.Lost, lost) {
+		t.Errorf("%s %s loses %q", c.Kind, c.Path, c.Lost)
+	}
+	if _, err := transfer.Make(context.Background(), w, transfer.Options{File: "/p/binary.md", Project: "/p"}); err == nil || !strings.Contains(err.Error(), "NUL") {
+		t.Errorf("a binary file: %v", err)
+	}
+}
+
 func TestTheReasonNamesTheFileThatWasTried(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "Mine.\n")
