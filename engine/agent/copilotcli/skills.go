@@ -48,12 +48,13 @@ func (r *run) skills(ctx context.Context) discovery.Part {
 		slices.SortStableFunc(rows[i:end], func(a, b row) int { return strings.Compare(a.name, b.name) })
 		i = end
 	}
-	text := source.Literal("<available_skills>\n")
+	var b source.Builder
+	b.Append(source.Literal("<available_skills>\n"))
 	for _, one := range rows {
-		text = text.Append(one.text)
+		b.Append(one.text)
 	}
-	text = text.Append(discovery.Words("copilot-cli/own-skills"), r.commands(taken), source.Literal("</available_skills>"))
-	return discovery.Part{Name: "skills", Role: "system", Where: "m0", Text: text}
+	b.Append(discovery.Words("copilot-cli/own-skills").Append(r.commands(taken), source.Literal("</available_skills>")))
+	return discovery.Part{Name: "skills", Role: "system", Where: "m0", Text: b.Text()}
 }
 
 // counts reports whether the model is told about a skill, and names it.
@@ -103,7 +104,7 @@ func element(name, description, location, full string, f *discovery.Front) sourc
 
 // commands lists the custom commands, which the model sees as skills.
 func (r *run) commands(taken map[string]string) source.Text {
-	var text source.Text
+	var b source.Builder
 	for _, dir := range r.UpTo(r.Trace.Cwd, r.Trace.Root) {
 		for _, full := range r.MarkdownIn(facts.Join(dir, ".claude", "commands")) {
 			c, f, rest, ok := r.Described(discovery.Command, full, "project")
@@ -117,13 +118,13 @@ func (r *run) commands(taken map[string]string) source.Text {
 				} else {
 					taken[c.Name] = full
 					c.List(element(c.Name, description(&f, rest), "project", full, &f), "the request lists it among the skills")
-					text = text.Append(c.Text)
+					b.Append(c.Text)
 				}
 			}
 			r.Add(c)
 		}
 	}
-	return text
+	return b.Text()
 }
 
 // agents lists the sub-agents, which the description of the tool task lists.

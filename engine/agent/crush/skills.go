@@ -42,7 +42,8 @@ func (r *crushRun) skills(ctx context.Context, inGit bool) {
 			last[one.Name] = one.Path
 		}
 	}
-	text := source.Literal("<available_skills>\n").Append(discovery.Words("crush/own-skills"))
+	var b source.Builder
+	b.Append(source.Literal("<available_skills>\n").Append(discovery.Words("crush/own-skills")))
 	for _, one := range all {
 		switch winner := last[one.Name]; {
 		case one.Reason != "":
@@ -54,11 +55,12 @@ func (r *crushRun) skills(ctx context.Context, inGit bool) {
 			one.No(discovery.PeopleOnly, "disable-model-invocation is set")
 		default:
 			one.List(one.text, "")
-			text = text.Append(one.text)
+			b.Append(one.text)
 		}
 		r.Add(one.Candidate)
 	}
-	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: text.Append(source.Literal("</available_skills>"))})
+	b.Append(source.Literal("</available_skills>"))
+	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: b.Text()})
 }
 
 // skillFolders lists the folders in which skills are searched.

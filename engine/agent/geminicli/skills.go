@@ -41,7 +41,7 @@ func (r *geminiRun) skills(ctx context.Context) source.Text {
 	} {
 		r.skillsIn(ctx, &list, facts.Join(in.dir, "skills"), in.tier, nil)
 	}
-	text := source.Text{}
+	var b source.Builder
 	for _, name := range own {
 		if row := list.at[name]; row.Candidate == nil && skillOff(r.setting, name) != "" {
 			row.text = source.Text{}
@@ -51,8 +51,9 @@ func (r *geminiRun) skills(ctx context.Context) source.Text {
 		if row.Candidate != nil {
 			r.Add(row.Candidate)
 		}
-		text = text.Append(row.text)
+		b.Append(row.text)
 	}
+	text := b.Text()
 	if text.Len() == 0 {
 		return text
 	}

@@ -73,7 +73,8 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	case len(byName) == 0:
 		return source.Literal("\nNo skills are currently available.")
 	}
-	text := source.Literal("\n<available_skills>\n")
+	var b source.Builder
+	b.Append(source.Literal("\n<available_skills>\n"))
 	for _, name := range slices.SortedFunc(maps.Keys(byName), collate.Compare) {
 		several := byName[name]
 		for _, one := range several {
@@ -88,16 +89,17 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 			}
 		}
 		if len(without[name]) > 0 {
-			text = text.Append(discovery.Words("opencode/skill " + name))
+			b.Append(discovery.Words("opencode/skill " + name))
 			continue
 		}
 		if len(several) > 1 {
-			text = text.Append(source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>"), discovery.Words("opencode/skill "+name), source.Literal("</location>\n  </skill>\n"))
+			b.Append(source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("opencode/skill "+name), source.Literal("</location>\n  </skill>\n")))
 			continue
 		}
-		text = text.Append(several[0].element)
+		b.Append(several[0].element)
 	}
-	return text.Append(source.Literal("</available_skills>"))
+	b.Append(source.Literal("</available_skills>"))
+	return b.Text()
 }
 
 // skillFolder is a directory below which any SKILL.md is a skill.

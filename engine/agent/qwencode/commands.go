@@ -37,14 +37,17 @@ func (r *qwenRun) commands(ctx context.Context) {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return collate.Compare(a.Name, b.Name) })
-	text := source.Literal("<system-reminder>\n").Append(discovery.Words("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n"))
+	var b source.Builder
+	b.Append(source.Literal("<system-reminder>\n").Append(discovery.Words("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n")))
 	listed := false
 	for _, c := range found {
-		text, listed = text.Append(c.Text), listed || c.Verdict == discovery.Listed
+		b.Append(c.Text)
+		listed = listed || c.Verdict == discovery.Listed
 		r.Add(c)
 	}
 	if listed {
-		r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "commands", Role: "user", Where: "m1[3]", Text: text.Append(source.Literal("</available_skills>\n</system-reminder>"))})
+		b.Append(source.Literal("</available_skills>\n</system-reminder>"))
+		r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "commands", Role: "user", Where: "m1[3]", Text: b.Text()})
 	}
 }
 

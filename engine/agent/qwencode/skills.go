@@ -41,15 +41,17 @@ func (r *qwenRun) skills(ctx context.Context) {
 	}
 	names := slices.Concat(r.is.skills, slices.Collect(maps.Keys(elements)))
 	slices.SortFunc(names, collate.Compare)
-	text := source.Literal("<available_skills>\n")
+	var b source.Builder
+	b.Append(source.Literal("<available_skills>\n"))
 	for _, name := range slices.Compact(names) {
 		one, own := elements[name]
 		if !own {
 			one = element(name, discovery.Words("qwen-code/skill "+name), "bundled")
 		}
-		text = text.Append(one)
+		b.Append(one)
 	}
-	part := discovery.Part{Name: "skills", Role: "user", Where: "m1[0]", Text: text.Append(source.Literal("</available_skills>"))}
+	b.Append(source.Literal("</available_skills>"))
+	part := discovery.Part{Name: "skills", Role: "user", Where: "m1[0]", Text: b.Text()}
 	if r.is.inTool {
 		part.Role, part.Where = "tool description", "tool skill"
 	}
