@@ -95,17 +95,14 @@ func (v *Values) all() []value {
 
 // take adds a value once.
 func (v *Values) take(x value) {
-	if x.text == "" || v.known[x] {
-		return
-	}
 	if v.known == nil {
 		v.known = map[value]bool{}
 		for _, old := range v.list {
 			v.known[old] = true
 		}
-		if v.known[x] {
-			return
-		}
+	}
+	if x.text == "" || v.known[x] {
+		return
 	}
 	v.known[x] = true
 	v.list, v.ready = append(v.list, x), false

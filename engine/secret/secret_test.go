@@ -236,3 +236,20 @@ func TestAValueIsFoundInBase64(t *testing.T) {
 		t.Errorf("a short value was found in base64: %q", got)
 	}
 }
+
+func TestAValueIsKeptOnce(t *testing.T) {
+	v := new(Values)
+	for range 3 {
+		v.AddFile("first-secret", "{file:x}")
+		v.AddFile("other-secret", "{file:y}")
+		v.AddFile("", "{file:z}")
+	}
+	if len(v.list) != 2 {
+		t.Errorf("%d values are kept of two", len(v.list))
+	}
+	v.Release("first-secret")
+	v.AddFile("other-secret", "{file:y}")
+	if len(v.list) != 1 || v.Mask("first-secret other-secret") != "first-secret {file:y}" {
+		t.Errorf("after a release %d values are kept, and the text is %q", len(v.list), v.Mask("first-secret other-secret"))
+	}
+}
