@@ -111,7 +111,7 @@ func (v *Values) take(x value) {
 // Empty reports whether nothing is masked.
 func (v *Values) Empty() bool { return v == nil || len(v.prepare()) == 0 }
 
-// prepare lists the forms of the values, longest first.
+// prepare lists the forms of the values.
 func (v *Values) prepare() []needle {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -126,7 +126,6 @@ func (v *Values) prepare() []needle {
 			}
 		}
 	}
-	slices.SortStableFunc(v.needles, func(a, b needle) int { return len(b.text) - len(a.text) })
 	return v.needles
 }
 

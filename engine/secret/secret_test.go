@@ -247,6 +247,9 @@ func TestAValueIsKeptOnce(t *testing.T) {
 	if len(v.list) != 2 {
 		t.Errorf("%d values are kept of two", len(v.list))
 	}
+	if got := v.Mask("first-secret"); got != "{file:x}" {
+		t.Errorf("got %q", got)
+	}
 	v.Release("first-secret")
 	v.AddFile("other-secret", "{file:y}")
 	if len(v.list) != 1 || v.Mask("first-secret other-secret") != "first-secret {file:y}" {
