@@ -9,6 +9,7 @@ import (
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/template"
+	"galley/engine/variable"
 )
 
 // The least bytes worth a problem: of text that is sent twice, and of text after one
@@ -21,7 +22,7 @@ const (
 // waste reports what a prompt costs more than it must: files' text that it has twice,
 // and what keeps a provider's cache from holding the rest.
 func waste(made prompt.Prompt, tree *template.Tree) []diag.Problem {
-	out := append(sentTwice(made), cacheBreaks(made)...)
+	out := append(sentTwice(made), cacheBreaks(made, tree.Text)...)
 	if len(out) == 0 {
 		return nil
 	}
@@ -95,19 +96,20 @@ func sentTwice(made prompt.Prompt) (out []diag.Problem) {
 // cacheBreaks reports the first text that changes in every request, if the template
 // puts it before much text that does not: a provider's cache keeps only what comes
 // before it.
-func cacheBreaks(made prompt.Prompt) []diag.Problem {
-	var tag source.Span
-	found, behind := false, 0
+func cacheBreaks(made prompt.Prompt, text string) []diag.Problem {
+	tag, found, behind := source.NoSpan, false, 0
 	for _, m := range made.Messages {
 		if m.Role != prompt.System && m.Role != prompt.Instructions && m.Role != prompt.Developer {
 			continue
 		}
 		for _, b := range m.Blocks {
-			switch {
-			case b.Lifetime != prompt.Turn && found:
-				behind += b.Text.Len()
-			case b.Lifetime == prompt.Turn && !found:
-				tag, found = changing(b)
+			for _, p := range b.Text.Pieces() {
+				switch changes := b.Lifetime == prompt.Turn && eachTurn(p.Origin, text); {
+				case changes && !found:
+					tag, found = p.Origin.Tag, true
+				case !changes && found && (b.Lifetime != prompt.Turn || p.Origin.Tag != source.NoSpan):
+					behind += len(p.Text)
+				}
 			}
 		}
 	}
@@ -119,12 +121,11 @@ func cacheBreaks(made prompt.Prompt) []diag.Problem {
 		"move it to the end of the template")}
 }
 
-// changing returns the template's tag that inserted the changing text into a block.
-func changing(b prompt.Block) (source.Span, bool) {
-	for _, p := range b.Text.Pieces() {
-		if k := p.Origin.Kind; p.Origin.Tag != source.NoSpan && k != source.Template {
-			return p.Origin.Tag, true
-		}
+// eachTurn reports whether a piece of the prompt is a template's value that changes in every
+// request.
+func eachTurn(o source.Origin, text string) bool {
+	if o.Kind != source.Variable || o.Tag.Len() < 2 || o.Tag.End > len(text) {
+		return false
 	}
-	return source.NoSpan, false
+	return variable.ChangesEachTurn(strings.TrimSpace(text[o.Tag.Start+1 : o.Tag.End-1]))
 }

@@ -53,10 +53,18 @@ func TestBlockThatBreaksTheCacheIsReported(t *testing.T) {
 	if !ok || p.Start.Line != 1 || p.Start.Column != 7 || p.Severity != diag.Info {
 		t.Errorf("%+v", p)
 	}
-	for _, template := range []string{"[file:AGENTS.md]\nIt is [system:time].\n", "It is [system:date].\n[file:AGENTS.md]\n"} {
+	// The text of the template itself counts too, and the tag is the one that changes.
+	p, ok = problemsOf(t, "", "In [prompt:cwd]\nit is [system:time].\n"+rules, "brief\n")[diag.CacheBreak]
+	if !ok || p.Start.Line != 2 || p.Start.Column != 7 {
+		t.Errorf("before the template's own text: %+v", p)
+	}
+	for _, template := range []string{"[file:AGENTS.md]\nIt is [system:time].\n", "It is [system:date].\n[file:AGENTS.md]\n", rules + "It is [system:time].\n", "It is [system:date].\n" + rules} {
 		if p, ok := problemsOf(t, "", template, rules)[diag.CacheBreak]; ok {
 			t.Errorf("%q: %+v", template, p)
 		}
+	}
+	if p, ok := problemsOf(t, "claude-code", "It is [system:time].\n"+rules, "brief\n")[diag.CacheBreak]; ok {
+		t.Errorf("an agent that gets the template once in a session: %+v", p)
 	}
 	if p, ok := problemsOf(t, "", "It is [system:time].\n[file:AGENTS.md]\n", "brief\n")[diag.CacheBreak]; ok {
 		t.Errorf("before little: %+v", p)

@@ -17,6 +17,9 @@ const (
 	Unreadable State = "unreadable" // exists, but cannot be read: too large, binary, refused, failed
 )
 
+// ChangesEachTurn reports whether the value of a key may differ in every request of a session.
+func ChangesEachTurn(key string) bool { return key == "system:time" || key == "git:status" }
+
 // Value is the value of a key in one session, and its source.
 type Value struct {
 	Key, Type, Name string

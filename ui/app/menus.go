@@ -28,6 +28,11 @@ func (m *Model) openPalette() {
 		if len(e.Keys) > 0 {
 			item.Key = e.Keys[0]
 		}
+		if e.Action == keymap.ChooseProfile { // who looks for an agent types its name
+			for _, a := range m.o.Engine.Agents().All() {
+				item.Also += a.Title + " " + a.Name + " "
+			}
+		}
 		items = append(items, item)
 	}
 	m.screen.Open(dialog.NewList("Actions", "", items, func(item dialog.Item) tea.Cmd {

@@ -50,6 +50,7 @@ func TestThePaletteOpensEveryTabByItsName(t *testing.T) {
 			}
 		}
 		s.press("alt+p").types("claude-code").press("enter").sees("claude-code@")
+		s.press("ctrl+p").types("gemini cli").press("enter").sees("Whose prompt").press("esc")
 	})
 }
 

@@ -288,7 +288,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 func (m *Model) tellPlace() {
 	now, _ := m.prompts.TemplateAs()
 	if m.unsent && !m.isBuiltIn() && now != "none" && now != "" {
-		m.screen.Say("The edited template is sent as the agent's " + now + " text from now on; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that")
+		m.screen.Say("The edited template is sent from now on, as " + now + "; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that")
 	}
 	m.unsent = m.isBuiltIn() && now == "none"
 }

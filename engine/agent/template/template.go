@@ -22,6 +22,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/variable"
 )
 
 // template is galley's own profile: see the package comment.
@@ -96,10 +97,10 @@ func (b *blocks) key(o source.Origin) string {
 
 // lifetime says how often the value of a key changes.
 func lifetime(key string) prompt.Lifetime {
-	switch key {
-	case "":
+	switch {
+	case key == "":
 		return prompt.Static
-	case "system:time", "git:status":
+	case variable.ChangesEachTurn(key):
 		return prompt.Turn
 	}
 	return prompt.Session
