@@ -83,7 +83,7 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	if trace == nil {
 		return fmt.Errorf("galley does not know which files %s loads", o.Agent)
 	}
-	if err := capture.Understand(ctx, c, trace, o.World, o.facts()); err != nil {
+	if err := capture.Understand(ctx, c, withReached(ctx, o, c, trace), o.World, o.facts()); err != nil {
 		return err
 	}
 	return engine.Learn(ctx, o.Agents, o.World, c, trace)

@@ -1,0 +1,40 @@
+package launch
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/facts"
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// TestRuleFilesInToolResultsAreTheUsersFiles reads a request of a session in which a
+// read tool brought a rule file of a directory: its bytes are the file's, not the
+// agent's words.
+func TestRuleFilesInToolResultsAreTheUsersFiles(t *testing.T) {
+	t.Parallel()
+	const rule = "Tests of this directory run against the made-up database."
+	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").File("/p/AGENTS.md", "Rules at the root of the project.\n").File("/p/sub/AGENTS.md", rule+"\n").File("/p/sub/x.go", "x\n")
+	body := `{"model":"m","max_tokens":9,"system":[{"type":"text","text":"You are it.\nInstructions from: /p/AGENTS.md\nRules at the root of the project."}],
+"tools":[{"name":"read","input_schema":{"type":"object"}}],"messages":[{"role":"user","content":"hi"},
+{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"read","input":{"filePath":"/p/sub/x.go"}}]},
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"x\n\n<system-reminder>\nInstructions from: /p/sub/AGENTS.md\n` + rule + `\n</system-reminder>"}]}]}`
+	c := &capture.Capture{Agent: "opencode", Form: wire.Anthropic, Body: []byte(body), Cwd: "/p", Project: "/p"}
+	if err := Understand(context.Background(), Options{Agent: "opencode", Agents: agent.Known(), World: w, Cwd: "/p"}, c); err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Request()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range c.Attribution.Map().Spans {
+		if _, text := r.At(s.Place); s.Origin.Source == "/p/sub/AGENTS.md" && s.Origin.Kind == source.File && strings.Contains(text[s.Start:s.End], rule) {
+			return
+		}
+	}
+	t.Errorf("no bytes are the file's: %+v", c.Attribution.Spans)
+}
