@@ -9,6 +9,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"galley/ui/cell"
+	"galley/ui/dialog"
 	"galley/ui/style"
 )
 
@@ -68,19 +69,34 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 			t.Parallel()
 			tell(t, picture(theme, 100, 30), func(s *story) {
 				s.press("ctrl+a").pastes(sample).press("alt+<")
-				for _, d := range dialogs {
-					s.press("alt+1").press(d.keys...)
+				check := func(name string) {
 					em := s.terminal()
 					x0, y0, x1, y1, ok := surface(em, s.w, s.h, over(st.Popup.Bg))
 					if !ok {
-						t.Fatalf("%s: no dialog is on the screen:\n%s", d.name, s)
+						t.Fatalf("%s: no dialog is on the screen:\n%s", name, s)
 					}
 					for y := y0; y <= y1; y++ {
 						for x := x0; x <= x1; x++ {
 							if look := lookAt(em, x, y); !anyIn(look, grounds) {
-								t.Fatalf("%s: the cell %d,%d is %q:\n%s", d.name, x, y, look, s)
+								t.Fatalf("%s: the cell %d,%d is %q:\n%s", name, x, y, look, s)
 							}
 						}
+					}
+				}
+				for _, d := range dialogs {
+					s.press("alt+1").press(d.keys...)
+					check(d.name)
+					s.press("esc", "esc", "esc")
+				}
+				for _, e := range s.bench.keys.Palette() { // whatever else opens a dialog, also one that is added later
+					if leavesTheScreen[e.Action] {
+						continue
+					}
+					s.press("alt+1").chooses(e.Action)
+					switch s.bench.screen.Dialog().(type) {
+					case nil, *dialog.Find, *dialog.Replace: // bars without a frame
+					default:
+						check(string(e.Action))
 					}
 					s.press("esc", "esc", "esc")
 				}
