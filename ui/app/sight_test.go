@@ -3,8 +3,11 @@ package app
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"galley/engine/document"
 	"galley/ui/cell"
+	"galley/ui/files"
 )
 
 // sighted has the searches that the command line switches on, in a project whose rule
@@ -95,4 +98,48 @@ func TestAnOwnTemplateStaysInThePane(t *testing.T) {
 	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n"})
 	b.file, b.text = "p.md", "mine\n"
 	tell(t, b, func(s *story) { s.sees("TEMPLATE", "1 mine").misses("FILE") })
+}
+
+// A file that a slow disk brings late does not push away what the user does meanwhile.
+func TestALateFirstFileDoesNotReplaceWhatIsTyped(t *testing.T) {
+	t.Parallel()
+	b := sighted("", nil)
+	with := b.with
+	b.with = func(o *Options) {
+		with(o)
+		o.Store = slowDisk{}
+	}
+	tell(t, b, func(s *story) {
+		s.write(t, s.path("CLAUDE.md"), "Rules.\n")
+		s.world.File(s.path("CLAUDE.md"), "Rules.\n")
+		s.press("alt+p").types("claude code").press("enter", "alt+1").types("Mine. ").pass(2*loading).sees("TEMPLATE", "1 Mine. You are")
+	})
+	tell(t, b, func(s *story) {
+		s.write(t, s.path("CLAUDE.md"), "Rules.\n")
+		s.world.File(s.path("CLAUDE.md"), "Rules.\n")
+		s.press("alt+p").types("claude code").press("enter").sees("TEMPLATE").pass(2*loading).sees("FILE", "1 Rules.")
+	})
+}
+
+const loading = 3 * time.Second
+
+// slowDisk takes a while to read a file.
+type slowDisk struct{ files.Disk }
+
+func (d slowDisk) Load(path string) (*document.Document, error) {
+	time.Sleep(loading)
+	return d.Disk.Load(path)
+}
+
+// The rule files are searched for problems again after they change.
+func TestProblemsOfRuleFilesFollowTheDisk(t *testing.T) {
+	t.Parallel()
+	b := sighted("", map[string]string{"AGENTS.md": "fine\n", "sub/x.md": "y\n"})
+	tell(t, b, func(s *story) {
+		s.sees("no problems")
+		s.world.File(s.path("CLAUDE.md"), "@gone.md\n")
+		s.changed("CLAUDE.md").pass(2 * time.Second).sees("problem").misses("no problems").press("f4").sees("CLAUDE.md:1:1").press("esc")
+		s.world.Remove(s.path("CLAUDE.md"))
+		s.changed("CLAUDE.md").pass(2 * time.Second).sees("no problems")
+	})
 }
