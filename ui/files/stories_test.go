@@ -305,6 +305,13 @@ func TestLeavingAsksAboutWhatIsNotSaved(t *testing.T) {
 			}
 		})
 	}
+	tell(t, "one\n", nil, func(b *bench) { // the first of many are named
+		b.types("two\n")
+		for _, name := range []string{"a.md", "b.md", "c.md", "d.md", "e.md", "f.md", "g.md", "h.md"} {
+			b.writes(name, "1\n").opens(name).types("2\n")
+		}
+		quit(b).Sees("p.md, a.md, b.md, c.md, d.md, e.md and 3 other files have").Misses("f.md").Press("esc")
+	})
 	tell(t, "one\n", nil, func(b *bench) { // if the save fails, the program does not end
 		b.types("two\n").writes("p.md", "theirs\n")
 		if quit(b).Press("s").Sees("Not saved"); b.left {
