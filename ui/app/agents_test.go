@@ -29,8 +29,8 @@ func TestAnAgentFromOutsideIsFoundInTheRulesTab(t *testing.T) {
 // The choice of an agent is kept for the next start, outside the project.
 func TestTheChosenAgentIsRemembered(t *testing.T) {
 	t.Parallel()
-	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Why = "codex", "which was chosen here last" }}, func(s *story) {
-		s.sees("This is the prompt of codex, which was chosen here last; Alt+P chooses another")
+	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Why = "codex", "it was chosen here last" }}, func(s *story) {
+		s.sees("codex is shown: it was chosen here last; Alt+P changes that")
 		s.press("alt+p").types("claude-code").press("enter").sees("claude-code@2.1.332")
 		if got, _ := writing.Recall(s.o.StateDir, s.cwd); got.Profile != "claude-code@2.1.332" {
 			t.Errorf("remembered: %+v", got)

@@ -198,7 +198,7 @@ func (m *Model) views() {
 func (m *Model) Init() tea.Cmd {
 	m.setTitle()
 	if m.o.Why != "" {
-		m.screen.Say("This is the prompt of " + m.o.Request.Profile + ", " + m.o.Why + "; " + m.keys.Hint(keymap.ChooseProfile) + " chooses another")
+		m.screen.Say(m.o.Request.Profile + " is shown: " + m.o.Why + "; " + m.keys.Hint(keymap.ChooseProfile) + " changes that")
 	}
 	return tea.Batch(m.prompts.Init(), m.watch(), m.tabs.rules.Wait(), tick(), m.files.Init())
 }

@@ -216,7 +216,7 @@ func (s *Session) recall() bool {
 	if chosen.Profile == "" || !s.recallAgent(state, chosen) {
 		return false
 	}
-	s.Why = "which was chosen here last"
+	s.Why = "it was chosen here last"
 	return true
 }
 

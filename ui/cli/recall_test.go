@@ -12,7 +12,7 @@ import (
 	"galley/ui/writing"
 )
 
-const last = "which was chosen here last"
+const last = "it was chosen here last"
 
 // The workbench begins with the agent that was chosen last in the project, unless something else
 // names one.
@@ -30,8 +30,8 @@ func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
 		{"codex@0.171.0", "--cwd /q", false, "", ""},
 		{"codex@0.171.0", "--profile claude-code", false, "claude-code", ""},
 		{"codex@0.171.0", "AGENTS.md", false, "codex@0.171.0", last}, // it loads the file
-		{"gemini-cli", "AGENTS.md", false, "opencode", "which looks for AGENTS.md first"},
-		{"", "--model openai/gpt-5 AGENTS.md", false, "opencode", "which looks for AGENTS.md first"},
+		{"gemini-cli", "AGENTS.md", false, "opencode", "it looks for AGENTS.md first"},
+		{"", "--model openai/gpt-5 AGENTS.md", false, "opencode", "it looks for AGENTS.md first"},
 		{"codex@9999", "", true, "codex", last}, // a version that this galley does not know
 		{"nobody", "", false, "", ""},
 		{"codex", "--cwd /c", false, "", ""}, // the settings name one

@@ -126,7 +126,7 @@ func (s *Session) choosePrompt(env Env, loading []string) {
 		for _, name := range loading {
 			if c := store.Newest(name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd); c != nil {
 				s.Request.Profile, s.Request.Capture = name, c
-				s.Why = "which loads " + base + " and was captured here last"
+				s.Why = "it loads " + base + " and was captured here last"
 				return
 			}
 		}
@@ -152,10 +152,10 @@ func (s *Session) choosePrompt(env Env, loading []string) {
 	switch {
 	case best == none:
 	case best == own:
-		s.Why = "which looks for " + base + " first"
+		s.Why = "it looks for " + base + " first"
 	case len(loading) > 1:
-		s.Why = fmt.Sprintf("the first of %d agents that load %s", len(loading), base)
+		s.Why = fmt.Sprintf("it is the first of %d agents that load %s", len(loading), base)
 	default:
-		s.Why = "the agent that loads " + base
+		s.Why = "it loads " + base
 	}
 }
