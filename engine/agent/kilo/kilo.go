@@ -24,6 +24,7 @@ package kilo
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,7 +106,7 @@ func (r *run) global() {
 
 // local searches for the rule files upward. Files above the root are found but read as empty.
 func (r *run) local() {
-	r.First(r.UpByKind(kinds, r.cwd, r.Trace.Root), discovery.FirstRule{
+	r.First(slices.DeleteFunc(r.UpByKind(kinds, r.cwd, r.Trace.Root), r.loops), discovery.FirstRule{
 		Tier: "local", Shadowed: discovery.ShadowedByKind, Says: " is found first",
 		Off: func(*discovery.Candidate) string {
 			if r.noProject {
@@ -118,6 +119,24 @@ func (r *run) local() {
 	if r.Trace.Marker != "" {
 		r.Above(kinds)
 	}
+}
+
+// loops reports whether a file of a kind on the way is a link to itself, on which Kilo
+// gives up its search for the kind, and adds the kind's files.
+func (r *run) loops(g discovery.Group) bool {
+	at := slices.IndexFunc(g.Paths, func(full string) bool {
+		_, err := r.World.Stat(full)
+		return errors.Is(err, facts.ErrLoop)
+	})
+	if at < 0 {
+		return false
+	}
+	for _, full := range g.Paths {
+		if c := r.At(full, "local"); c.Reason != discovery.Missing {
+			r.Add(c.No(discovery.Unreadable, g.Paths[at]+" is a link to itself, and Kilo then takes no "+g.Name+" at all"))
+		}
+	}
+	return true
 }
 
 // rules loads the files of the rule folders.

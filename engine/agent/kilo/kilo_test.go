@@ -55,3 +55,19 @@ func TestFileAboveTheDirectoryExcludesOthersButIsNotSent(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A link to itself on the way ends the search for files of its name, above it and below.
+func TestALinkToItselfEndsTheSearchForItsKind(t *testing.T) {
+	for name, want := range map[string]map[string]string{
+		"AGENTS.md":  {"/p/AGENTS.md": "not loaded unreadable", "/p/d/e/AGENTS.md": "not loaded unreadable", "/p/d/AGENTS.md": "not loaded unreadable", "/p/CLAUDE.md": "loaded"},
+		"CONTEXT.md": {"/p/AGENTS.md": "loaded", "/p/d/e/AGENTS.md": "loaded", "/p/CLAUDE.md": "not loaded shadowed-by-kind"},
+	} {
+		w := agenttest.Repository().File("/p/AGENTS.md", "A").File("/p/d/e/AGENTS.md", "B").File("/p/CLAUDE.md", "C").Link("/p/d/"+name, name)
+		trace := agenttest.Discover(t, w, "kilo", "/p/d/e", discovery.Options{})
+		for path, verdict := range want {
+			if got := agenttest.ReasonOf(trace, path); got != verdict {
+				t.Errorf("with a loop of %s, %s is %q, want %q", name, path, got, verdict)
+			}
+		}
+	}
+}
