@@ -153,7 +153,7 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 	case err != nil:
 		return v.without(Unreadable, "%s gave no answer: %v", command, err)
 	case answer.Exit != 0 && strings.Contains(answer.Stderr, "not a git repository"):
-		return v.without(Missing, "%s is in no git repository", r.Cwd)
+		return v.without(Missing, "no git repository contains %s", r.Cwd)
 	case answer.Exit != 0:
 		return v.without(Missing, "%s ended with status %d%s", command, answer.Exit, firstErrorLine(answer.Stderr))
 	}

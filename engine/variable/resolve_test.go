@@ -77,7 +77,7 @@ func TestMissingValuesHaveAReason(t *testing.T) {
 		{"prompt:model", nowhere, Missing, "no model is chosen"},
 		{"prompt:conversation_id", nowhere, Missing, "no conversation_id"},
 		{"prompt:workspace_id", nowhere, Missing, "no workspace_id"},
-		{"git:branch", nowhere, Missing, "/p is in no git repository"},
+		{"git:branch", nowhere, Missing, "no git repository contains /p"},
 		{"git:branch", broken, Missing, "ended with status 128: fatal: ambiguous argument 'HEAD'"},
 		{"git:status", facts.NewMemory().GitThrow(nil), Missing, "git could not be started"},
 		{"git:status", facts.NewMemory().GitThrow(facts.ErrTimeout), Unreadable, "took too long"},
