@@ -178,10 +178,11 @@ func (s sides) makeText(ctx context.Context, with other) view.Made {
 		d = report.DiffOf(sides.was, sides.now, notes...)
 	}
 	m.Head = append(m.Head, report.DiffSummary(d)...)
+	if sides.agents {
+		m.Notes = report.DiffSummary(d) // in full: the head may lack room
+		d.Blocks = nil
+	}
 	for _, block := range d.Blocks {
-		if sides.agents {
-			break // the head names what both have
-		}
 		m.Notes = append(m.Notes, report.BlockChange(block))
 	}
 	// The first two lines name the sides, which the head does.

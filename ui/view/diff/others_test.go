@@ -164,3 +164,18 @@ func TestTheOtherIsChosenFromAList(t *testing.T) {
 		t.Errorf("for a saved render %q is asked for, and %q shown", host.Asked, host.Shown)
 	}
 }
+
+// Of two agents the user's files come first, under the agents' names, and all of what the
+// head has no room for is in the notes.
+func TestTwoAgentsAreComparedByTheUsersFiles(t *testing.T) {
+	v, _ := desk(t)
+	v.request.Profile = "codex"
+	s := sides{bench: engine.New(v.o.World), world: v.o.World, request: v.request, file: "/p/t.md"}
+	m := s.makeText(context.Background(), other{name: "opencode", profile: "opencode"})
+	if len(m.Head) < 4 || !strings.HasPrefix(m.Head[1], "your files in both: AGENTS.md") || !strings.Contains(strings.Join(m.Head, "\n"), "messages of codex@") {
+		t.Errorf("head %q", m.Head)
+	}
+	if strings.Join(m.Notes, "\n") != strings.Join(m.Head[1:], "\n") || !strings.Contains(m.Text, "[stand-in for the agent's own words: ") {
+		t.Errorf("notes %q, text:\n%s", m.Notes, m.Text)
+	}
+}

@@ -52,7 +52,11 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 			return comparison{}, err
 		}
 	}
-	return comparison{was: report.SideOf(with.name, results[0]), now: report.SideOf("now", results[1]), agents: report.TwoAgents(results[0], results[1])}, nil
+	c := comparison{was: report.SideOf(with.name, results[0]), now: report.SideOf("now", results[1]), agents: report.TwoAgents(results[0], results[1])}
+	if c.agents {
+		c.now.Name = results[1].Profile
+	}
+	return c, nil
 }
 
 // saved compares a file's text with this prompt: with all its messages if the file
