@@ -139,6 +139,7 @@ type Result struct {
 	// from files. They occur in the texts but not in problems and notes. See
 	// [Result.Masked].
 	Secrets *secret.Values
+	masked  bool // this is what Masked returned
 	// File is what the agent does with the request's File. Agent is "" if none was
 	// requested or galley does not find the rule files of the prompt's agent.
 	File discovery.Fate
@@ -246,5 +247,23 @@ func (r *Result) Masked() *Result {
 		v.Text, v.Detail, v.Source = r.Secrets.Cover(v.Text), r.Secrets.Mask(v.Detail), r.Secrets.Mask(v.Source)
 	}
 	m.Model = r.Secrets.Mask(r.Model)
+	m.masked = true
 	return &m
+}
+
+// SentBody returns the body of the captured request, updated with the files, and false
+// if there is none in a form. In a result that [Result.Masked] returned, it has the
+// secrets masked.
+func (r *Result) SentBody(form wire.Form) (tool.Value, bool) {
+	if r.Sent == nil || r.Sent.Form != form {
+		return tool.Value{}, false
+	}
+	body, _, err := tool.ParseJSON(string(r.Sent.Body))
+	if err != nil {
+		return tool.Value{}, false
+	}
+	if r.masked {
+		body = secret.Copy(r.Secrets, body)
+	}
+	return body, true
 }

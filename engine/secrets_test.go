@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"galley/engine/agent"
+	"galley/engine/capture"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/wire"
 )
 
 // madeUpKey is built at run time so that nothing in the repository looks like a key.
@@ -62,6 +64,30 @@ func TestEnvironmentValuesAreSentButNotShown(t *testing.T) {
 	}
 	if strings.Contains(said, "secret") || !strings.Contains(said, "{env:TOKEN}") {
 		t.Errorf("the report: %s", said)
+	}
+}
+
+// The body of a captured request holds values too. It is sent as it is and shown masked.
+func TestEnvironmentValuesAreMaskedInACapturedRequest(t *testing.T) {
+	key := madeUpKey()
+	w := facts.NewMemory().Env("HOME", "/home/u").Env("TOKEN", key).Dir("/p/.git").
+		File("/p/opencode.json", `{"agent": {"build": {"prompt": "{env:TOKEN} hi"}}}`)
+	r, err := New(w).Render(context.Background(), Request{Cwd: "/p", Profile: "opencode", Template: Template{BuiltIn: true}, Capture: &capture.Capture{
+		ID: "x", Agent: "opencode", Form: wire.Anthropic,
+		Body: []byte(`{"model":"m","system":"` + key + ` hi","messages":[{"role":"user","content":"ok"}]}`),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, ok := r.SentBody(wire.Anthropic)
+	if !ok || !strings.Contains(sent.JSON(), key) {
+		t.Errorf("sent: %s", sent.JSON())
+	}
+	if shown, ok := r.Masked().SentBody(wire.Anthropic); !ok || strings.Contains(shown.JSON(), "secret") || !strings.Contains(shown.JSON(), "{env:TOKEN} hi") {
+		t.Errorf("shown: %s", shown.JSON())
+	}
+	if _, ok := r.SentBody(wire.Chat); ok {
+		t.Error("the body is given in a form in which it was not sent")
 	}
 }
 

@@ -39,11 +39,8 @@ func FormOf(r *engine.Result) wire.Form {
 // in which it was sent, updated with the files.
 func RequestOf(r *engine.Result, to wire.Form) wire.Encoded {
 	notes := slices.Clone(r.Prompt.Notes)
-	if r.Sent != nil && r.Sent.Form == to {
-		v, _, err := tool.ParseJSON(string(r.Sent.Body))
-		if err == nil {
-			return wire.Encoded{Form: to, Model: r.Sent.Model, Body: v, Notes: notes}
-		}
+	if body, ok := r.SentBody(to); ok {
+		return wire.Encoded{Form: to, Model: r.Sent.Model, Body: body, Notes: notes}
 	}
 	if len(r.Prompt.Command) > 0 && len(r.Prompt.Messages) == 0 {
 		return wire.Encoded{Form: to, Model: r.Model, Notes: append(notes, "no request is made by the agent itself: it starts "+Command(r.Prompt.Command))}

@@ -16,7 +16,7 @@ type Settings map[string]any
 func ReadSettings(w facts.World, version Version, home, cwd, overlay string, trusted bool) Settings {
 	defaults, system := SystemSettings(w)
 	files := []string{defaults, facts.Join(home, ".gemini/settings.json")}
-	if trusted && cwd != home {
+	if trusted && !sameDir(w, cwd, home) {
 		files = append(files, facts.Join(cwd, ".gemini/settings.json"))
 	}
 	all := Settings{}
@@ -36,6 +36,17 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 	}
 	lay(all, object(overlay))
 	return all
+}
+
+// sameDir reports whether two paths lead to one directory. The user's file is then the
+// project's.
+func sameDir(w facts.World, a, b string) bool {
+	if a == b {
+		return true
+	}
+	realA, errA := w.RealPath(a)
+	realB, errB := w.RealPath(b)
+	return errA == nil && errB == nil && realA == realB
 }
 
 // object reads a JSON object with comments, or returns nil.

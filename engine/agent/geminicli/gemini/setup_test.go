@@ -81,3 +81,16 @@ func TestSettingsAreMergedInOrder(t *testing.T) {
 		t.Errorf("the user's text is missing: %+v", said)
 	}
 }
+
+// In the home directory, the user's settings are the project's. They count once, whatever path
+// leads there.
+func TestSettingsOfTheHomeCountOnce(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().File("/h/.gemini/settings.json", `{"context": {"includeDirectories": ["/a"]}}`).Link("/l", "/h")
+	for _, cwd := range []string{"/h", "/l"} {
+		context, _ := ReadSettings(w, V061, "/h", cwd, "", true)["context"].(map[string]any)
+		if dirs, _ := context["includeDirectories"].([]any); len(dirs) != 1 {
+			t.Errorf("%s: %v", cwd, context)
+		}
+	}
+}
