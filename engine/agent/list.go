@@ -46,7 +46,7 @@ var known = []Agent{
 	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover, RuleNames: cline.RuleNames},
 	{Name: "cline-cli", Title: "Cline CLI", Versions: clinecli.Versions, Discover: clinecli.Discover, RuleNames: clinecli.RuleNames, Sketch: clinecli.Sketch, Start: &clinecli.Start},
 	{Name: "continue", Title: "Continue CLI", Aliases: []string{"cn"}, Versions: continuecli.Versions, Discover: continuecli.Discover, RuleNames: continuecli.RuleNames, Sketch: continuecli.Sketch, Survives: continuecli.Survives, Start: &continuecli.Start},
-	{Name: "kilo", Title: "Kilo CLI", Versions: kilo.Versions, Discover: kilo.Discover, RuleNames: kilo.RuleNames, Sketch: kilo.Sketch, Start: &kilo.Start},
+	{Name: "kilo", Title: "Kilo CLI", Versions: kilo.Versions, Discover: kilo.Discover, RuleNames: kilo.RuleNames, Survives: kilo.Survives, Sketch: kilo.Sketch, Start: &kilo.Start},
 	{Name: "pi", Title: "pi", Versions: pi.Versions, Discover: pi.Discover, RuleNames: pi.RuleNames, Sketch: pi.Sketch, Survives: pi.Survives, Start: &pi.Start},
 	{Name: "roo", Title: "Roo Code", Aliases: []string{"roo-code"}, Versions: roo.Versions, Discover: roo.Discover, RuleNames: roo.RuleNames},
 	{Name: "aider", Title: "Aider", Versions: aider.Versions, Discover: aider.Discover, RuleNames: aider.RuleNames},
