@@ -129,7 +129,7 @@ func TestUnknownFactsAreReported(t *testing.T) {
 		got, want string
 	}{
 		"no beginning":     {replayed(t, dir, home, false, turn(6, "Read", "src/x.ts")), "may appear again"},
-		"before git":       {replayed(t, dir, home, true, turn(1, "Read", "src/x.ts")), "git has no commit here from before 2026-01-01"},
+		"before git":       {replayed(t, dir, home, true, turn(1, "Read", "src/x.ts")), "from turn 1 on: git has no commit here from before 2026-01-01"},
 		"another tool":     {replayed(t, dir, home, true, turn(3, "Bash", "src/x.ts")), "launch CLAUDE.md"},
 		"no directory":     {replayed(t, dir+"/gone", home, true, turn(3, "Read", "x")), "directory no longer exists"},
 		"no repository":    {replayed(t, facts.Dir(dir), home, true, turn(3, "Read", dir+"/src/x.ts")), "git tells no history here"},
@@ -201,7 +201,7 @@ func TestASubAgentsLaunchIsNotReplayed(t *testing.T) {
 		}
 		return r
 	}
-	if r := of(""); !r.Launched || len(r.Launch) != 1 || len(r.Notes) > 0 {
+	if r := of(""); !r.Launched || len(r.Launch) != 1 || len(r.Notes) > 0 || len(r.Turns[0].Commit) != 40 {
 		t.Errorf("the main session: %+v", r)
 	}
 	if r := of("a"); r.Launched || len(r.Launch) > 0 || len(r.Turns[0].Rules) != 1 || !strings.Contains(strings.Join(r.Notes, " "), "galley subagents") {
