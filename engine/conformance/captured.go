@@ -74,7 +74,7 @@ type CapturedAgent struct {
 }
 
 // JudgeCaptured compares the result of discovery with what the agent sent.
-func JudgeCaptured(t *testing.T, a CapturedAgent, c CapturedCase) (*facts.Memory, *discovery.Trace) {
+func JudgeCaptured(t testing.TB, a CapturedAgent, c CapturedCase) (*facts.Memory, *discovery.Trace) {
 	t.Helper()
 	for _, flag := range c.Args {
 		if !slices.Contains(a.Flags, flag) {
@@ -123,7 +123,7 @@ func JudgeCaptured(t *testing.T, a CapturedAgent, c CapturedCase) (*facts.Memory
 }
 
 // capturedWorld builds the case's files.
-func capturedWorld(t *testing.T, c CapturedCase) (*facts.Memory, string) {
+func capturedWorld(t testing.TB, c CapturedCase) (*facts.Memory, string) {
 	t.Helper()
 	w := facts.NewMemory().Env("HOME", Home).Dir(Home).Dir(Workspace)
 	BuildTrees(t, w, TreeOptions{Marks: CapturedMarks, MarksInText: true}, Rooted{Workspace, c.Tree}, Rooted{Home, c.Home})
@@ -141,7 +141,7 @@ func capturedWorld(t *testing.T, c CapturedCase) (*facts.Memory, string) {
 }
 
 // touchedPaths returns the files that the case's tool call reads.
-func touchedPaths(t *testing.T, call []json.RawMessage) (paths []string) {
+func touchedPaths(t testing.TB, call []json.RawMessage) (paths []string) {
 	t.Helper()
 	var arguments any
 	if len(call) != 2 || json.Unmarshal(call[1], &arguments) != nil {
@@ -176,7 +176,7 @@ func absolute(list []string) (out []string) {
 }
 
 // judgeLoaded compares the loaded files and the texts of the request that hold them.
-func judgeLoaded(t *testing.T, trace *discovery.Trace, c CapturedCase) {
+func judgeLoaded(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	t.Helper()
 	var want []string
 	for _, l := range c.Expect.Loaded {
@@ -239,7 +239,7 @@ func partsText(trace *discovery.Trace, b capturedBlock) string {
 }
 
 // judgeBlock compares a block without blank lines at its ends.
-func judgeBlock(t *testing.T, b capturedBlock, got string, stable bool) {
+func judgeBlock(t testing.TB, b capturedBlock, got string, stable bool) {
 	t.Helper()
 	if b.Elements {
 		got = skillElements(got)
@@ -315,7 +315,7 @@ func pieceSet(s string) []string {
 }
 
 // judgeTouched compares the texts that come with a tool's result.
-func judgeTouched(t *testing.T, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
+func judgeTouched(t testing.TB, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
 	t.Helper()
 	var got []string
 	var text strings.Builder

@@ -18,29 +18,33 @@ import (
 // program's own files to the world.
 func RunCaptured(t *testing.T, folder, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase)) {
 	t.Helper()
-	Each(t, folder, func(t *testing.T, c CapturedCase) {
-		for _, arg := range c.Args {
-			if flag, _, _ := strings.Cut(arg, "="); strings.HasPrefix(arg, "-") && !slices.Contains(flags, flag) {
-				t.Skipf("the profile of %s does not know the argument %s", name, flag)
-			}
+	Each(t, folder, func(t *testing.T, c CapturedCase) { judgeRun(t, name, flags, prepare, c) })
+}
+
+// judgeRun judges one case.
+func judgeRun(t testing.TB, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase), c CapturedCase) {
+	t.Helper()
+	for _, arg := range c.Args {
+		if flag, _, _ := strings.Cut(arg, "="); strings.HasPrefix(arg, "-") && !slices.Contains(flags, flag) {
+			t.Skipf("the profile of %s does not know the argument %s", name, flag)
 		}
-		w, cwd := capturedWorld(t, c)
-		if prepare != nil {
-			prepare(w, c)
-		}
-		o := discovery.Options{Cwd: cwd}
-		if c.Tool != nil {
-			o.Touched = touchedPaths(t, c.Tool)
-		}
-		for _, arg := range c.Args {
-			o.Args = append(o.Args, CapturedMarks(arg))
-		}
-		judgeRequest(t, Trace(t, w, name, o), c)
-	})
+	}
+	w, cwd := capturedWorld(t, c)
+	if prepare != nil {
+		prepare(w, c)
+	}
+	o := discovery.Options{Cwd: cwd}
+	if c.Tool != nil {
+		o.Touched = touchedPaths(t, c.Tool)
+	}
+	for _, arg := range c.Args {
+		o.Args = append(o.Args, CapturedMarks(arg))
+	}
+	judgeRequest(t, Trace(t, w, name, o), c)
 }
 
 // judgeRequest compares all that a case claims.
-func judgeRequest(t *testing.T, trace *discovery.Trace, c CapturedCase) {
+func judgeRequest(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	t.Helper()
 	judgeLoaded(t, trace, c)
 	var listed []string
@@ -93,7 +97,7 @@ func userParts(trace *discovery.Trace) (out []discovery.Part) {
 
 // judgeTexts compares the joined parts of each text of the request with the case's
 // block for it.
-func judgeTexts(t *testing.T, parts []discovery.Part, want []capturedBlock) {
+func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 	t.Helper()
 	type text struct {
 		where, role, text string

@@ -63,7 +63,7 @@ func Run(t *testing.T, folder string, judge func(*testing.T, Case)) {
 }
 
 // ownCases returns this repository's directory of cases.
-func ownCases(t *testing.T) string {
+func ownCases(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
@@ -82,7 +82,7 @@ func ownCases(t *testing.T) string {
 }
 
 // cases returns the directory of the requested cases.
-func cases(t *testing.T) string {
+func cases(t testing.TB) string {
 	t.Helper()
 	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
 		return other
@@ -91,7 +91,7 @@ func cases(t *testing.T) string {
 }
 
 // Fixture reads a file beside the folders of the requested cases, or one of this repository.
-func Fixture(t *testing.T, name string) []byte {
+func Fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {
 		return data
@@ -104,7 +104,7 @@ func Fixture(t *testing.T, name string) []byte {
 }
 
 // List returns the case files of a folder, in order.
-func List(t *testing.T, folder string) []string {
+func List(t testing.TB, folder string) []string {
 	t.Helper()
 	dir := filepath.Join(cases(t), folder)
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
@@ -122,7 +122,7 @@ func List(t *testing.T, folder string) []string {
 }
 
 // load reads a case and fails on fields that are not in its format.
-func load(t *testing.T, name string) Case {
+func load(t testing.TB, name string) Case {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -150,7 +150,7 @@ func load(t *testing.T, name string) Case {
 
 // DecodeCase reads a case of a system with its own format. Fields that are
 // Information in every folder are left out, except those that this format uses.
-func DecodeCase(t *testing.T, data []byte, to any, uses ...string) {
+func DecodeCase(t testing.TB, data []byte, to any, uses ...string) {
 	t.Helper()
 	var top map[string]json.RawMessage
 	Decode(t, data, &top)
@@ -167,7 +167,7 @@ func DecodeCase(t *testing.T, data []byte, to any, uses ...string) {
 }
 
 // Allow fails the test for every field of an object that is not declared.
-func (f Fields) Allow(t *testing.T, object map[string]json.RawMessage) {
+func (f Fields) Allow(t testing.TB, object map[string]json.RawMessage) {
 	t.Helper()
 	for key := range object {
 		if f[key] == 0 {
@@ -177,7 +177,7 @@ func (f Fields) Allow(t *testing.T, object map[string]json.RawMessage) {
 }
 
 // Claims returns a case without the fields that are Information in all folders.
-func Claims(t *testing.T, data []byte) json.RawMessage {
+func Claims(t testing.TB, data []byte) json.RawMessage {
 	t.Helper()
 	var all map[string]json.RawMessage
 	Decode(t, data, &all)
@@ -194,7 +194,7 @@ func Claims(t *testing.T, data []byte) json.RawMessage {
 }
 
 // Decode reads a JSON value; fields without a member fail the test.
-func Decode(t *testing.T, raw json.RawMessage, to any) {
+func Decode(t testing.TB, raw json.RawMessage, to any) {
 	t.Helper()
 	if err := Strict(raw, to); err != nil {
 		t.Fatalf("%v in %s", err, raw)
@@ -208,7 +208,7 @@ func Strict(raw json.RawMessage, to any) error {
 }
 
 // Member reads one member of an object; if it is missing, to is unchanged.
-func Member(t *testing.T, object map[string]json.RawMessage, key string, to any) (there bool) {
+func Member(t testing.TB, object map[string]json.RawMessage, key string, to any) (there bool) {
 	t.Helper()
 	raw, there := object[key]
 	if there {

@@ -14,7 +14,7 @@ import (
 
 // JudgeExplained compares the explanation of a file with what the real agent did. A
 // file that loads on demand may be explained as loaded, but not the reverse.
-func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.Options, did discovery.Verdict) {
+func JudgeExplained(t testing.TB, w facts.World, name, file string, o discovery.Options, did discovery.Verdict) {
 	t.Helper()
 	a, version, err := agent.Known().Lookup(name)
 	if err != nil {
@@ -46,7 +46,7 @@ func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.
 
 // JudgeRead checks that a file that the real agent reads, for whatever reason, is never
 // explained as one that it does not look at.
-func JudgeRead(t *testing.T, w facts.World, name, file string, o discovery.Options) {
+func JudgeRead(t testing.TB, w facts.World, name, file string, o discovery.Options) {
 	t.Helper()
 	a, version, err := agent.Known().Lookup(name)
 	if err != nil {
@@ -65,7 +65,7 @@ func JudgeRead(t *testing.T, w facts.World, name, file string, o discovery.Optio
 
 // JudgeAllExplained judges the explanation of every file in an agent's request: the
 // loaded ones, and their imports. What the agent loads was compared before.
-func JudgeAllExplained(t *testing.T, w facts.World, name string, trace *discovery.Trace, o discovery.Options) {
+func JudgeAllExplained(t testing.TB, w facts.World, name string, trace *discovery.Trace, o discovery.Options) {
 	t.Helper()
 	for _, c := range trace.Candidates {
 		if c.Verdict != discovery.Loaded {

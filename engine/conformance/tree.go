@@ -100,7 +100,7 @@ type Rooted struct {
 func At(dir string, files Tree) Rooted { return Rooted{dir, files} }
 
 // BuildTrees makes trees in a world, one after the other; they may share a directory.
-func BuildTrees(t *testing.T, w *facts.Memory, o TreeOptions, all ...Rooted) {
+func BuildTrees(t testing.TB, w *facts.Memory, o TreeOptions, all ...Rooted) {
 	t.Helper()
 	for _, r := range all {
 		if err := r.Files.Build(w, r.Dir, o); err != nil {

@@ -66,7 +66,7 @@ func Each[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
 }
 
 // World makes a workspace and a home.
-func World(t *testing.T, files, home Tree, cwd string) (w *facts.Memory, dir string) {
+func World(t testing.TB, files, home Tree, cwd string) (w *facts.Memory, dir string) {
 	t.Helper()
 	w = facts.NewMemory().Env("HOME", Home).Dir(Home)
 	if err := files.Build(w, Workspace, TreeOptions{Marks: Marks}); err != nil {
@@ -80,7 +80,7 @@ func World(t *testing.T, files, home Tree, cwd string) (w *facts.Memory, dir str
 }
 
 // Trace runs the discovery of an agent.
-func Trace(t *testing.T, w facts.World, name string, o discovery.Options) *discovery.Trace {
+func Trace(t testing.TB, w facts.World, name string, o discovery.Options) *discovery.Trace {
 	t.Helper()
 	agent, version, err := agent.Known().Lookup(name)
 	if err != nil {
@@ -99,7 +99,7 @@ func Trace(t *testing.T, w facts.World, name string, o discovery.Options) *disco
 
 // JudgeNotLoaded checks what a case says is not loaded: it must be in no list and, if
 // the trace has it, have a reason.
-func JudgeNotLoaded(t *testing.T, trace *discovery.Trace, want []NotLoaded) {
+func JudgeNotLoaded(t testing.TB, trace *discovery.Trace, want []NotLoaded) {
 	t.Helper()
 	for _, n := range want {
 		full := Path(n.Path)
@@ -114,7 +114,7 @@ func JudgeNotLoaded(t *testing.T, trace *discovery.Trace, want []NotLoaded) {
 	}
 }
 
-func EqualLists(t *testing.T, what string, got, want []string) {
+func EqualLists(t testing.TB, what string, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("%s\n got %q\nwant %q", what, got, want)
