@@ -135,6 +135,9 @@ const (
 	fullBar    = 80
 )
 
+// noteGap separates the options from the count, which would read as part of the last one.
+const noteGap = 2
+
 // widths returns the columns of options with their labels.
 func widths(all []option, label func(option) string) (n int) {
 	for _, o := range all {
@@ -160,16 +163,20 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	note = cell.Shorten(cell.Visible(note), max(a.W/3, 8))
 	right := a.W - cell.Width(note) - 1
 	a.Put(right, 0, note, look)
+	gap := 0
+	if note != "" {
+		gap = noteGap
+	}
 	label := func(o option) string { return o.name + " " + o.label }
-	if right-widths(all, label) < left+leastField {
+	if right-gap-widths(all, label) < left+leastField {
 		label = func(o option) string { return o.label }
 	}
 	for _, o := range all {
 		w := cell.Width(label(o)) + 5
-		if right-w < left+leastField {
+		if right-gap-w < left+leastField {
 			break
 		}
-		right -= w
+		right, gap = right-gap-w, 0
 		sign, look := "[ ] ", st.Popup.Over(st.Muted)
 		if o.on {
 			sign, look = "[x] ", st.Popup.Over(st.Accent)

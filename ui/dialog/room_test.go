@@ -36,6 +36,9 @@ func TestTheFindBarKeepsItsOptionsAndAField(t *testing.T) {
 			if w >= 76 && strings.Count(text, "[ ] ")+strings.Count(text, "[x] ") != 3 {
 				t.Errorf("%d columns, %q: an option is missing:\n%s", w, count, text)
 			}
+			if count != "" && w >= 44 && strings.Contains(text, "regexp") && !strings.Contains(text, "regexp   ") {
+				t.Errorf("%d columns, %q reads as part of the last option:\n%s", w, count, text)
+			}
 			if w == 80 && len(count) < 15 && !strings.Contains(text, "[x] Alt+C case") {
 				t.Errorf("%q: the keys of the options are missing:\n%s", count, text)
 			}
