@@ -80,8 +80,9 @@ func (d *Derived) Notes(host Host) {
 	host.Open(dialog.NewReader(d.head[0], lines))
 }
 
-// mostHead bounds the lines above the text.
-const mostHead = 6
+// headRows returns how many rows of a pane the lines above its text may take: six, or a
+// quarter of a high pane, but at most a third.
+func headRows(height int) int { return max(min(max(6, height/4), height/3), 1) }
 
 // Draw draws the lines above the text, and the text; choice is the index of the one
 // shown of several texts.
@@ -115,7 +116,7 @@ func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	for _, line := range head[1:] {
 		parts = append(parts, cell.WrapText(line, a.W-2, 2)...)
 	}
-	if most := min(mostHead, max(a.H/3, 1)) - 1; len(parts) > most {
+	if most := headRows(a.H) - 1; len(parts) > most {
 		if parts = parts[:most]; most > 0 {
 			parts[most-1] = cell.Shorten(strings.TrimRight(parts[most-1], " ")+" …", a.W-2)
 		}

@@ -175,7 +175,8 @@ func TestHeadEndsWithARule(t *testing.T) {
 		{"long", 9, []string{"a title that is too long"}, "", 2, " a title that is t…|" + line},
 		{"more lines", 9, []string{"title", "one", "two", "three"}, "", 4, " title|  one|  two …|" + line},
 		{"a low window", 2, []string{"title", "one"}, "", 2, " title|" + line},
-		{"a high window", 60, []string{"title", "1", "2", "3", "4", "5", "6", "7"}, "", 7, " title|  1|  2|  3|  4|  5 …|" + line},
+		{"24 rows", 24, []string{"title", "1", "2", "3", "4", "5", "6", "7"}, "", 7, " title|  1|  2|  3|  4|  5 …|" + line},
+		{"40 rows", 40, []string{"title", "1", "2", "3", "4", "5", "6", "7"}, "", 9, " title|  1|  2|  3|  4|  5|  6|  7|" + line},
 	} {
 		rows, screen := draw(20, c.h, c.head, c.hint)
 		if squeeze := strings.ReplaceAll(screen, "|  ", "| "); rows != c.rows || squeeze != strings.ReplaceAll(c.screen, "|  ", "| ") {
