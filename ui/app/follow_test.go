@@ -71,8 +71,8 @@ func TestATransferBeginsWithTheRuleFileThatIsOpen(t *testing.T) {
 
 func TestPageIsWrittenToTheChosenPath(t *testing.T) {
 	t.Parallel()
-	tell(t, setup{file: "p.md", text: "Be brief.\n", files: map[string]string{"mine.html": "mine\n"}}, func(s *story) {
-		s.press("alt+E").sees("Write a page to share").types("mine.html").press("enter").sees("Nothing was written").holds("mine.html", "mine\n")
+	tell(t, setup{file: "p.md", text: "Be brief.\n", files: map[string]string{"mine.html": "mine\n", "AGENTS.md": "x\n"}}, func(s *story) {
+		s.press("alt+E").sees("Write a page to share", "1 of 1").types("mine.html").press("enter").sees("Nothing was written").holds("mine.html", "mine\n")
 		s.press("alt+E").types("page.html").press("enter").sees("page.html written")
 	})
 }

@@ -41,8 +41,8 @@ func (h host) Copy(what, text string) tea.Cmd { return h.m.editing.copyText(what
 
 func (h host) Short(path string) string { return h.m.short.Short(path) }
 
-func (h host) AskPath(title string, take func(path string) tea.Cmd) tea.Cmd {
-	return h.m.askPath(title, "", take)
+func (h host) AskPath(title, ending string, take func(path string) tea.Cmd) tea.Cmd {
+	return h.m.askPath(title, "", ending, take)
 }
 
 func (h host) AskFile(title string, take func(path string) tea.Cmd) tea.Cmd {

@@ -43,7 +43,7 @@ func variables() (items []dialog.Item) {
 // withKey calls take with the key of a variable, and first asks for a file's path.
 func (m *Model) withKey(v variable.Variable, take func(key string) tea.Cmd) tea.Cmd {
 	if v.Dynamic {
-		return m.askPath("Insert the text of a file", "", func(p string) tea.Cmd { return take(v.Type + ":" + p) })
+		return m.askPath("Insert the text of a file", "", "", func(p string) tea.Cmd { return take(v.Type + ":" + p) })
 	}
 	return take(v.Type + ":" + v.Name)
 }

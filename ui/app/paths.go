@@ -294,21 +294,24 @@ func (l *listing) searched() string {
 
 func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.took(msg, m.o.Clock()) }
 
-// askPath asks for a path, starting with typed, with completion from the disk.
-func (m *Model) askPath(title, typed string, take func(p string) tea.Cmd) tea.Cmd {
+// askPath asks for a path, starting with typed, with completion from the disk. Of the files it
+// offers those whose names end in ending.
+func (m *Model) askPath(title, typed, ending string, take func(p string) tea.Cmd) tea.Cmd {
 	list := dialog.NewList(title, "No such file here: Enter takes the path as typed.", nil,
 		func(item dialog.Item) tea.Cmd {
 			if strings.HasSuffix(item.Label, "/") {
-				return m.askPath(title, item.Label, take)
+				return m.askPath(title, item.Label, ending, take)
 			}
 			return take(item.Label)
 		}).Free(take)
 	m.screen.Open(list)
 	first := list.Query(func(text string) tea.Cmd {
 		return m.listing.ask(text, false, m.o.Clock(), func(found []string) tea.Cmd {
-			items := make([]dialog.Item, len(found))
-			for i, p := range found {
-				items[i].Label = p
+			items := make([]dialog.Item, 0, len(found))
+			for _, p := range found {
+				if strings.HasSuffix(p, "/") || strings.HasSuffix(p, ending) {
+					items = append(items, dialog.Item{Label: p})
+				}
 			}
 			list.Found(text, items)
 			return nil

@@ -169,8 +169,8 @@ type Host interface {
 	Edit(path string, line, column int) tea.Cmd
 	// Short returns a path for people.
 	Short(path string) string
-	// AskPath asks for the path of a file.
-	AskPath(title string, take func(path string) tea.Cmd) tea.Cmd
+	// AskPath asks for the path of a file. It offers those whose names end in ending.
+	AskPath(title, ending string, take func(path string) tea.Cmd) tea.Cmd
 	// AskFile asks for the path of a file by letters of it; the file need not exist.
 	AskFile(title string, take func(path string) tea.Cmd) tea.Cmd
 }

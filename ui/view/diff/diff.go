@@ -206,7 +206,7 @@ func (v *Tab) Choose() tea.Cmd {
 		if with := item.Value.(other); with != (other{}) {
 			return v.compareWith(with)
 		}
-		return v.host.AskPath("Compare with a saved render", v.compareWithSaved)
+		return v.host.AskPath("Compare with a saved render", "", v.compareWithSaved)
 	})
 	v.host.Open(open)
 	store := v.o.Sessions

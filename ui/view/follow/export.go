@@ -25,7 +25,7 @@ func (v *View) export() tea.Cmd {
 		return nil
 	}
 	r, o, c, cwd := v.result, v.o, v.capture, v.o.Request().Cwd
-	return v.host.AskPath("Write a page to share, in HTML, to which file", func(typed string) tea.Cmd {
+	return v.host.AskPath("Write a page to share, in HTML, to which file", ".html", func(typed string) tea.Cmd {
 		if strings.TrimSpace(typed) == "" {
 			return nil
 		}

@@ -22,8 +22,8 @@ type host struct {
 	typed string
 }
 
-func (h *host) AskPath(_ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
-func (h *host) AskFile(_ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
+func (h *host) AskPath(_, _ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
+func (h *host) AskFile(_ string, take func(string) tea.Cmd) tea.Cmd    { return take(h.typed) }
 
 // bench is the tab for a project in /p, and its user.
 type bench struct {

@@ -117,7 +117,7 @@ func (v *View) chosenRule() string {
 
 // chooseRule asks for the rule file.
 func (v *View) chooseRule() tea.Cmd {
-	return v.host.AskPath("The rule file that other agents should read too", func(typed string) tea.Cmd {
+	return v.host.AskPath("The rule file that other agents should read too", "", func(typed string) tea.Cmd {
 		if strings.TrimSpace(typed) != "" {
 			v.rule, v.to = facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)), nil
 		}

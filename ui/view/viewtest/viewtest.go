@@ -82,7 +82,7 @@ func (h *Host) Copy(what, text string) tea.Cmd {
 func (h *Host) Short(path string) string { return path }
 
 // AskPath implements [view.Host].
-func (h *Host) AskPath(title string, _ func(string) tea.Cmd) tea.Cmd {
+func (h *Host) AskPath(title, _ string, _ func(string) tea.Cmd) tea.Cmd {
 	h.Asked = title
 	return nil
 }
