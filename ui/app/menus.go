@@ -110,9 +110,8 @@ func (m *Model) openTold() {
 	m.screen.Open(dialog.NewReader(v.Title(), []dialog.Line{dialog.Plain(cell.Visible(teller.Details()))}))
 }
 
-// openProblems lists the problems; choosing one goes there.
-func (m *Model) openProblems() {
-	var items []dialog.Item
+// problemRows returns the rows of the list of problems, and what it says without one.
+func (m *Model) problemRows() (items []dialog.Item, none string) {
 	wide := 0
 	for _, p := range m.prompts.Problems() {
 		if p.File == "" && p.Start.Line > 0 {
@@ -134,11 +133,17 @@ func (m *Model) openProblems() {
 			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
 		})
 	}
-	none := "Nothing is wrong."
+	none = "Nothing is wrong."
 	if m.prompts.Checkup().Checking() {
 		none = "Nothing is wrong so far; the rule files are still being checked."
 	}
-	m.screen.Open(dialog.NewList("Problems", none, items, func(item dialog.Item) tea.Cmd {
+	return items, none
+}
+
+// openProblems lists the problems; choosing one goes there.
+func (m *Model) openProblems() {
+	items, none := m.problemRows()
+	m.problems = dialog.NewList("Problems", none, items, func(item dialog.Item) tea.Cmd {
 		p := item.Value.(diag.Problem)
 		var cmd tea.Cmd
 		switch {
@@ -149,7 +154,19 @@ func (m *Model) openProblems() {
 		}
 		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
 		return cmd
-	}).Telling())
+	}).Telling()
+	m.screen.Open(m.problems)
+}
+
+// refreshProblems brings the open list of problems up to date: a search of the rule files or a
+// new prompt may end while it is open.
+func (m *Model) refreshProblems() {
+	if m.problems == nil || m.screen.Dialog() != dialog.Dialog(m.problems) {
+		m.problems = nil
+		return
+	}
+	items, none := m.problemRows()
+	m.problems.Refresh(none, items)
 }
 
 func severitySign(s diag.Severity) string {

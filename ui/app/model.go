@@ -18,6 +18,7 @@ import (
 	"galley/engine/session"
 	"galley/ui/capturing"
 	"galley/ui/cell"
+	"galley/ui/dialog"
 	"galley/ui/editor"
 	"galley/ui/files"
 	"galley/ui/inspector"
@@ -107,7 +108,8 @@ type Model struct {
 	mouse    mouse
 	listing  listing
 	opened   opened
-	unsent   bool // the last prompt left the built-in template out
+	problems *dialog.List // the list of problems while it is open
+	unsent   bool         // the last prompt left the built-in template out
 	quitting bool
 	lost     chan error // whether the last text could not be kept
 }
@@ -268,6 +270,7 @@ func (m *Model) templateFile() string {
 func (m *Model) show(s prompts.Shown) tea.Cmd {
 	masked := m.conceal()
 	m.tellPlace()
+	m.refreshProblems()
 	r := view.Result{Result: s.Result, Request: s.Request}
 	cmds := []tea.Cmd{masked, m.tabs.tell(r)}
 	m.inspector.Update(r)

@@ -37,6 +37,16 @@ func TestNextAndPreviousProblemWrapAround(t *testing.T) {
 	})
 }
 
+// A problem that is found while the list is open joins it, and the bar stays on its row.
+func TestTheOpenListOfProblemsIsKeptUpToDate(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "fine\n[git:brnch] a\n[note:later] b\n"}, func(s *story) {
+		s.press("f4", "down").sees("2 of 2")
+		s.write(t, s.path("p.md"), "[nope:x] a\n[git:brnch] a\n[note:later] b\n")
+		s.changed("p.md").sees("Problems", "1:1", "3 of 3")
+	})
+}
+
 func TestFixedProblemDisappears(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[git:brnch]"}, func(s *story) {

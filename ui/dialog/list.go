@@ -127,6 +127,20 @@ func (l *List) Append(items ...Item) {
 	}
 }
 
+// Refresh replaces the rows and the words for none. The typed text stays, and the bar stays on
+// its row while that is among the new ones.
+func (l *List) Refresh(empty string, items []Item) {
+	was, ok := l.chosen()
+	l.empty, l.items = empty, items
+	l.show(l.field.Value())
+	for i, m := range l.shown {
+		if now := l.row(m.Row); ok && now.Label == was.Label && now.Key == was.Key {
+			l.list.GoTo(i)
+			return
+		}
+	}
+}
+
 // filter shows the rows for the typed text. Until requested rows arrive, it filters
 // the known ones.
 func (l *List) filter() tea.Cmd {
