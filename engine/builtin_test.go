@@ -2,10 +2,12 @@ package engine
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"galley/engine/capture"
 	"galley/engine/diag"
+	"galley/engine/facts"
 	"galley/engine/template"
 	"galley/engine/wire"
 )
@@ -24,6 +26,14 @@ func TestBuiltInTemplateHasNoNotes(t *testing.T) {
 	r := request(template.Default + "x\n")
 	if got := codes(render(t, New(project()), r)); len(got) > 0 {
 		t.Errorf("after a change: %v, want no notes", got)
+	}
+	bare := New(facts.NewMemory().Dir("/p"))
+	if got := codes(render(t, bare, r)); len(got) > 0 {
+		t.Errorf("after a change, without rule files: %v, want no notes", got)
+	}
+	r = request(strings.Replace(template.Default, "[endif]\n", "[endif]\n\n", 1))
+	if got := codes(render(t, bare, r)); !slices.Contains(got, diag.BlankRun) {
+		t.Errorf("with a gap of the user's own: %v, want a note about it", got)
 	}
 	r = request("a\n\n\n" + template.Default)
 	if got := codes(render(t, New(project()), r)); !slices.Contains(got, diag.BlankRun) {
