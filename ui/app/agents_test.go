@@ -53,6 +53,17 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 			t.Errorf("remembered: %+v, want %+v", got, want)
 		}
 	})
+	// A model for an agent that galley chose does not make that agent the chosen one.
+	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Guessed = "codex@0.171.0", true }}, func(s *story) {
+		s.press("alt+l").types("openai/gpt-5").press("enter").settle()
+		if got, ok := writing.Recall(s.o.StateDir, s.cwd); ok || writing.RecallModel(s.o.StateDir, s.cwd, "codex") != "openai/gpt-5" {
+			t.Errorf("remembered: %+v, want the model for codex only", got)
+		}
+		s.press("alt+p").types("gemini-cli@0.61").press("enter").settle()
+		if got, _ := writing.Recall(s.o.StateDir, s.cwd); got.Profile != "gemini-cli@0.61.0" {
+			t.Errorf("remembered: %+v", got)
+		}
+	})
 	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.StateDir = "/proc/none/galley" }}, func(s *story) {
 		s.press("alt+p").types("claude-code").press("enter").sees("is not remembered for the next start")
 	})

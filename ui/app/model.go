@@ -81,6 +81,8 @@ type Options struct {
 	Why string
 	// ByHand is the model of Request if the user chose it in an earlier run, or "".
 	ByHand string
+	// Guessed reports that galley chose the agent of Request; see [prompts.Options].
+	Guessed bool
 }
 
 // Model is the workbench.
@@ -151,7 +153,7 @@ func New(o Options) *Model {
 		StateDir: o.StateDir, Request: o.Request, Scenario: o.Scenario, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
 		Agent:  func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
-		Chosen: m.chosenPrompt, Checkup: o.Checkup, ByHand: o.ByHand,
+		Chosen: m.chosenPrompt, Checkup: o.Checkup, ByHand: o.ByHand, Guessed: o.Guessed,
 	})
 	m.capturing = capturing.New(capturing.Options{
 		World: o.World, Agents: o.Engine.Agents(), Environ: o.Environ, StateDir: o.StateDir, Screen: m.screen, Clock: o.Clock,

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"galley/engine/capture"
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/ui/dialog"
@@ -14,6 +13,7 @@ import (
 	"galley/ui/launch"
 	"galley/ui/layout"
 	"galley/ui/list"
+	"galley/ui/prompts"
 	"galley/ui/writing"
 )
 
@@ -45,13 +45,17 @@ func (p project) contains(path string) bool {
 type forgottenMsg struct{ err error }
 
 // chosenPrompt keeps in galley's state directory whose prompt is shown and the model that
-// the user chose, so that the next start in this project shows them again.
-func (m *Model) chosenPrompt(name string, c *capture.Capture, model string) tea.Cmd {
-	chosen := writing.Chosen{Profile: name, Model: model}
-	if c != nil {
-		chosen.Capture = c.ID
-	}
-	if name == profile.Default && c == nil {
+// the user chose, so that the next start in this project shows them again. An agent that
+// galley chose is chosen anew at each start, and the model is kept for that agent only.
+func (m *Model) chosenPrompt(c prompts.Choice) tea.Cmd {
+	chosen := writing.Chosen{Profile: c.Profile, Model: c.Model}
+	switch {
+	case c.Guessed:
+		chosen.Profile = ""
+		chosen.For, _, _ = strings.Cut(c.Profile, "@")
+	case c.Capture != nil:
+		chosen.Capture = c.Capture.ID
+	case c.Profile == profile.Default:
 		chosen.Profile = "" // what a start without a choice shows
 	}
 	world, cwd, state := m.o.World, m.o.Request.Cwd, m.o.StateDir

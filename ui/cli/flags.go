@@ -86,6 +86,8 @@ type Session struct {
 	Why string
 	// ByHand is the model of the request if the user chose it in the workbench earlier.
 	ByHand string
+	// Guessed reports that galley chose the agent of the request.
+	Guessed bool
 	// Save is where a template without a file would be saved.
 	Save string
 	// Scenario reads the scenario again; others are the problems from elsewhere.

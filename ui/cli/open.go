@@ -171,6 +171,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		Cells:   cells,
 		Why:     s.Why,
 		ByHand:  s.ByHand,
+		Guessed: s.Guessed,
 		Checkup: true, OpenFirst: true,
 		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),
 	}
@@ -209,15 +210,21 @@ func (s *Session) recall() bool {
 	if !ok {
 		return false
 	}
-	if s.Request.Model == "" && s.Request.Provider == "" {
-		s.Request.Provider, s.Request.Model = scenario.SplitModel(chosen.Model)
-		s.ByHand = chosen.Model
-	}
+	s.recallModel(chosen.Model)
 	if chosen.Profile == "" || !s.recallAgent(state, chosen) {
 		return false
 	}
 	s.Why = "it was chosen here last"
 	return true
+}
+
+// recallModel makes the request use a model that was chosen, unless the command line names
+// one.
+func (s *Session) recallModel(model string) {
+	if model != "" && s.Request.Model == "" && s.Request.Provider == "" {
+		s.Request.Provider, s.Request.Model = scenario.SplitModel(model)
+		s.ByHand = model
+	}
 }
 
 // recallAgent makes the request show the agent that was chosen, if galley still knows it.

@@ -41,6 +41,9 @@ func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
 			if err := writing.Remember(filepath.Join(state, "galley"), writing.Chosen{Project: project, Profile: c.chosen, Model: "openai/gpt-5.5"}); err != nil {
 				t.Fatal(err)
 			}
+			if err := writing.Remember(filepath.Join(state, "galley"), writing.Chosen{Project: project, Model: "openai/gpt-5.4", For: "opencode"}); err != nil {
+				t.Fatal(err)
+			}
 		}
 		var opened *Session
 		env := Env{
@@ -54,6 +57,9 @@ func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
 		}
 		if recalled := opened.recall(); recalled != c.recalled || opened.Request.Profile != c.profile || opened.Why != c.why {
 			t.Errorf("%q chosen, galley %s: recalled %v, profile %q, because %q", c.chosen, c.args, recalled, opened.Request.Profile, opened.Why)
+		}
+		if guessed := c.profile == "opencode"; guessed && !strings.Contains(c.args, "--") && opened.Request.Model != "gpt-5.4" || opened.Guessed != guessed {
+			t.Errorf("%q chosen, galley %s: galley chose the agent: %v, model %q", c.chosen, c.args, opened.Guessed, opened.Request.Model)
 		}
 		if named := strings.Contains(c.args, "--"); c.args == "" && opened.Request.Model != "gpt-5.5" || named && opened.Request.Model == "gpt-5.5" && !strings.Contains(c.args, "/p/sub") {
 			t.Errorf("%q chosen, galley %s: model %q", c.chosen, c.args, opened.Request.Model)

@@ -98,6 +98,7 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 	s.Rule = file
 	if s.Request.Profile == "" && s.Request.Config.Profile == "" {
 		s.choosePrompt(env, loading)
+		s.recallModelFor()
 	}
 	return true, s.template(env, nil)
 }
@@ -112,6 +113,15 @@ func namedBy(env Env, file string) (agents []string) {
 	return agents
 }
 
+// recallModelFor makes the request use the model that was chosen here for the agent that
+// galley chose, if it did.
+func (s *Session) recallModelFor() {
+	if state := config.StateDir(s.World); s.Guessed && state != "" && s.Request.Profile != "" {
+		name, _, _ := strings.Cut(s.Request.Profile, "@")
+		s.recallModel(writing.RecallModel(state, launch.Project(s.World, s.Request.Cwd), name))
+	}
+}
+
 // choosePrompt chooses the prompt of an agent that loads the rule file: the one that was chosen here
 // last, otherwise the newest one captured here, otherwise that of the agent that looks for this name first, otherwise the first that galley
 // models, otherwise one of which only the rule files and sizes are known.
@@ -122,6 +132,7 @@ func (s *Session) choosePrompt(env Env, loading []string) {
 		if name, _, _ := strings.Cut(chosen.Profile, "@"); slices.Contains(loading, name) && s.recall() {
 			return
 		}
+		s.Guessed = true
 		store := capture.Store{Dir: facts.Join(state, "captures")}
 		for _, name := range loading {
 			if c := store.Newest(name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd); c != nil {

@@ -15,10 +15,19 @@ import (
 func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Profile, p.request.Capture = name, c
 	p.request.Scenario.TemplateAs = p.place(name)
+	p.guessed = false
 	p.screen.ClearNews()
 	agent, _, _ := strings.Cut(name, "@")
 	cmds := []tea.Cmd{p.o.Agent(agent), p.Render()}
 	return tea.Batch(append(cmds, p.chosen())...)
+}
+
+// Choice is whose prompt is shown, and the model that the user chose for it.
+type Choice struct {
+	Profile string
+	Capture *capture.Capture
+	Model   string
+	Guessed bool // galley chose the agent: only the model is the user's choice
 }
 
 // chosen reports what is shown, so that the next start shows it.
@@ -26,7 +35,7 @@ func (p *Prompts) chosen() tea.Cmd {
 	if p.o.Chosen == nil {
 		return nil
 	}
-	return p.o.Chosen(p.request.Profile, p.request.Capture, p.byHand)
+	return p.o.Chosen(Choice{p.request.Profile, p.request.Capture, p.byHand, p.guessed})
 }
 
 // place returns the use of the template in the prompt of a newly chosen profile: the scenario's if

@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
-	"galley/engine/capture"
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/session"
@@ -44,9 +43,11 @@ type Options struct {
 	Agent func(name string) tea.Cmd
 	// Chosen reports what was chosen to be shown, so that the next start shows it. It
 	// may be nil.
-	Chosen func(profile string, c *capture.Capture, model string) tea.Cmd
+	Chosen func(Choice) tea.Cmd
 	// ByHand is the model of Request if the user chose it, or "".
 	ByHand string
+	// Guessed reports that galley chose the agent of Request.
+	Guessed bool
 	// Checkup searches the rule files for problems in the background.
 	Checkup bool
 	// Rescue is deferred by goroutines, to restore the terminal on a panic.
@@ -79,6 +80,7 @@ type Prompts struct {
 	rendering rendering
 	unasked   bool   // values that need a process have not been requested since the last refresh
 	byHand    string // the model that the user chose, or ""
+	guessed   bool   // galley chose the agent, not the user
 	toCut     bool   // show the fitted prompt's cut when it is ready
 	checkup   checkup
 	counted   *verified // a provider's own count; nil until requested
@@ -86,7 +88,7 @@ type Prompts struct {
 
 // New returns prompts before the first result.
 func New(o Options) *Prompts {
-	return &Prompts{o: o, screen: o.Screen, request: o.Request, unasked: true, byHand: o.ByHand}
+	return &Prompts{o: o, screen: o.Screen, request: o.Request, unasked: true, byHand: o.ByHand, guessed: o.Guessed}
 }
 
 // AskAgain makes the next result request everything again, because the engine was

@@ -9,38 +9,50 @@ import (
 	"slices"
 )
 
-// Chosen is whose prompt was shown last in a project, and the model that the user chose.
+// Chosen is whose prompt the user chose last in a project, and the model that the user chose.
 type Chosen struct {
 	Project string `json:"project"`           // its directory
-	Profile string `json:"profile"`           // with its version; "" for no agent
+	Profile string `json:"profile"`           // with its version; "" if the user chose none
 	Capture string `json:"capture,omitempty"` // the id of a captured prompt
 	Model   string `json:"model,omitempty"`   // [PROVIDER/]MODEL; "" for the agent's own
+	For     string `json:"for,omitempty"`     // the agent that the model is for, if galley chose the agent; then Profile is ""
 }
 
 // The file of what was chosen, in galley's state directory, and its bounds.
 const (
 	chosenFile  = "chosen.json"
-	mostChosen  = 200 // projects; the one chosen in longest ago is forgotten first
+	mostChosen  = 200 // choices; the oldest is forgotten first
 	mostOfThese = 1 << 20
 )
 
 // Recall returns what was chosen in a project, and whether anything was.
 func Recall(stateDir, project string) (Chosen, bool) {
+	return recall(stateDir, project, "")
+}
+
+// RecallModel returns the model that the user chose in a project for an agent that galley
+// chose, or "".
+func RecallModel(stateDir, project, agent string) string {
+	c, _ := recall(stateDir, project, agent)
+	return c.Model
+}
+
+func recall(stateDir, project, agent string) (Chosen, bool) {
 	for _, c := range allChosen(stateDir) {
-		if c.Project == project {
+		if c.Project == project && c.For == agent {
 			return c, true
 		}
 	}
 	return Chosen{}, false
 }
 
-// Remember keeps what was chosen in a project. A choice of neither an agent nor a
-// model forgets the project.
+// Remember keeps what was chosen in a project, and beside it each choice for one agent. A
+// choice of neither an agent nor a model forgets it.
 func Remember(stateDir string, c Chosen) error {
 	if stateDir == "" {
 		return nil
 	}
-	all := slices.DeleteFunc(allChosen(stateDir), func(old Chosen) bool { return old.Project == c.Project })
+	all := slices.DeleteFunc(allChosen(stateDir), func(old Chosen) bool { return old.Project == c.Project && old.For == c.For })
 	if c.Profile != "" || c.Model != "" {
 		all = slices.Insert(all, 0, c)
 	}

@@ -22,11 +22,17 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 		}
 	}
 	holds("/a", Chosen{})
-	a, b := Chosen{"/a", "codex@1", "", "openai/m"}, Chosen{"/b", "claude-code@2", "id", ""}
+	a, b := Chosen{"/a", "codex@1", "", "openai/m", ""}, Chosen{"/b", "claude-code@2", "id", "", ""}
 	keep(a)
 	keep(b)
 	holds("/a", a)
 	holds("/b", b)
+	keep(Chosen{Project: "/a", Model: "n", For: "opencode"})
+	holds("/a", a) // a model for one agent leaves the rest as it is
+	if got := RecallModel(dir, "/a", "opencode") + RecallModel(dir, "/a", "kilo"); got != "n" {
+		t.Errorf("the models for one agent: %q", got)
+	}
+	keep(Chosen{Project: "/a", For: "opencode"})
 	keep(Chosen{Project: "/a", Model: "m"})
 	holds("/a", Chosen{Project: "/a", Model: "m"})
 	keep(Chosen{Project: "/a"})
@@ -46,7 +52,7 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 		keep(Chosen{Project: fmt.Sprint("/", i), Profile: "x"})
 	}
 	holds("/4", Chosen{})
-	holds("/5", Chosen{"/5", "x", "", ""})
+	holds("/5", Chosen{"/5", "x", "", "", ""})
 	if err := Remember("", a); err != nil {
 		t.Error(err)
 	}
