@@ -19,6 +19,7 @@ import (
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/ui/dialog"
 	"galley/ui/launch"
 	"galley/ui/screen"
@@ -122,6 +123,9 @@ func (c *Capturing) Again() tea.Cmd {
 func (c *Capturing) Start(name string) tea.Cmd {
 	named, ok := c.o.Agents.Starts(name)
 	switch {
+	case name == "" || name == profile.Default:
+		c.screen.Warn("No agent is chosen that galley could start: choose whose prompt is shown first")
+		return nil
 	case !ok:
 		c.screen.Warn(fmt.Sprintf("galley cannot start %q; choose another agent", name))
 		return nil

@@ -129,6 +129,10 @@ func TestWithoutADirectoryForStateNothingIsCaptured(t *testing.T) {
 	if news, bad := s.News(); !bad || !strings.Contains(news, `cannot start "zed"`) {
 		t.Errorf("the news is %q", news)
 	}
+	run(c, s.Input(func() tea.Cmd { return c.Start("") }))
+	if news, bad := s.News(); !bad || !strings.Contains(news, "No agent is chosen") {
+		t.Errorf("the news is %q", news)
+	}
 }
 
 func TestAnAgentThatIsNotInstalledIsToldOf(t *testing.T) {
