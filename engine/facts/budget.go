@@ -177,7 +177,7 @@ func (b *Budget) Spent() Amounts {
 }
 
 // World returns w with every read charged to b.
-func (b *Budget) World(w World) World { return &metered{w, b} }
+func (b *Budget) World(w World) World { return &metered{World: w, budget: b} }
 
 // Bounded returns w if it charges a budget, else w with a new budget of the default
 // limits. Call it before reading files of a project.
@@ -214,6 +214,7 @@ func (f fixedClock) Unwrap() World { return f.World }
 type metered struct {
 	World
 	budget *Budget
+	dirs   sync.Map // the real path of each directory in which a file's was asked for
 }
 
 // read asks unless the budget is used up, and charges for the answer; a failed read
@@ -264,11 +265,28 @@ func (m *metered) Readlink(name string) (string, error) {
 	return m.World.Readlink(name)
 }
 
+// RealPath resolves a directory once for all its files, as homes hold thousands of skills.
 func (m *metered) RealPath(name string) (string, error) {
 	if err := m.look("realpath", name); err != nil {
 		return "", err
 	}
-	return m.World.RealPath(name)
+	dir := Dir(name)
+	// Windows resolves more than links: short names and the case of letters.
+	if dir == name || Join(dir, Base(name)) != name || m.Platform() == "win32" {
+		return m.World.RealPath(name)
+	}
+	real, known := m.dirs.Load(dir)
+	if !known {
+		path, err := m.World.RealPath(dir)
+		if err != nil {
+			return m.World.RealPath(name)
+		}
+		real, _ = m.dirs.LoadOrStore(dir, path)
+	}
+	if info, err := m.World.Lstat(name); err != nil || info.Mode&fs.ModeSymlink != 0 {
+		return m.World.RealPath(name)
+	}
+	return Join(real.(string), Base(name)), nil
 }
 
 func (m *metered) ReadDir(name string) ([]Entry, error) {

@@ -144,3 +144,36 @@ func TestPageOfLimitsMatchesTheCode(t *testing.T) {
 		}
 	}
 }
+
+// resolves counts the paths that a world resolves.
+type resolves struct {
+	World
+	n int
+}
+
+func (r *resolves) RealPath(name string) (string, error) { r.n++; return r.World.RealPath(name) }
+
+// A directory is resolved once for all its files, and links count as without a budget.
+func TestADirectoryIsResolvedOnceForItsFiles(t *testing.T) {
+	t.Parallel()
+	m := NewMemory().Link("/d", "/real").Link("/real/link", "/real/x1").Link("/real/gone", "/nowhere")
+	for i := range 100 {
+		m.File(fmt.Sprintf("/real/x%d", i), "x")
+	}
+	counted := &resolves{World: m}
+	w := NewBudget(Amounts{Looks: 1000}).World(counted)
+	for i := range 100 {
+		if real, err := w.RealPath(fmt.Sprintf("/d/x%d", i)); err != nil || real != fmt.Sprintf("/real/x%d", i) {
+			t.Fatalf("%s, %v", real, err)
+		}
+	}
+	if counted.n != 1 {
+		t.Errorf("%d paths were resolved for 100 files of a directory", counted.n)
+	}
+	for _, name := range []string{"/", "/d", "/d/link", "/d/gone", "/d/none", "/none/x", "/real/x1/y"} {
+		want, wantErr := m.RealPath(name)
+		if got, err := w.RealPath(name); got != want || (err == nil) != (wantErr == nil) {
+			t.Errorf("%s: %q, %v; without a budget %q, %v", name, got, err, want, wantErr)
+		}
+	}
+}
