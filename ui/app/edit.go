@@ -31,6 +31,7 @@ func (ed *editing) edit(change func()) tea.Cmd { return ed.m.files.Current().Edi
 // travel undoes or repeats a step, or shows a message if it cannot.
 func (ed *editing) travel(step func() bool, none string) tea.Cmd {
 	ed.m.setFocus(layout.Template)
+	ed.m.screen.Moved() // news about the step may be wrong now
 	did := false
 	cmd := ed.edit(func() { did = step() })
 	if !did {

@@ -197,10 +197,14 @@ func (f *finding) replaceOne(with string) tea.Cmd {
 	return cmd
 }
 
-// replaceAll replaces every match in one step.
-func (f *finding) replaceAll(with string) tea.Cmd {
+// replaceAll replaces every match in one step and reports whether there was one.
+func (f *finding) replaceAll(with string) (done bool, cmd tea.Cmd) {
 	n := 0
-	cmd := f.m.editing.edit(func() { n = f.m.editor().ReplaceAll(with) })
+	cmd = f.m.editing.edit(func() { n = f.m.editor().ReplaceAll(with) })
+	if n == 0 {
+		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+		return false, cmd
+	}
 	f.m.screen.Say("Replaced " + words.Plural(n, "match") + "; one undo reverts it")
-	return cmd
+	return true, cmd
 }

@@ -55,7 +55,9 @@ func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees("Find beta", "Replace by").press("tab").types("B").press("alt+a")
-		s.text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").press("esc").sees("Replaced 2 matches").press("ctrl+z").text(findable)
+		s.sees("Replaced 2 matches; one undo reverts it").misses("Replace by", "no match").text("alpha B\nAlpha B\ngamma alphabet\nalpha\n")
+		s.press("ctrl+z").misses("Replaced 2").text(findable)
+		s.press("ctrl+r").types("zzz").press("alt+a").sees("Replace by", "no match").press("esc").misses("Replaced 0")
 		s.press("ctrl+r", "tab").types("C").press("esc").text(findable)
 	})
 }

@@ -13,12 +13,13 @@ import (
 type Replacer struct {
 	Finder
 	One func(with string) tea.Cmd // replaces the shown match and moves to the next one
-	All func(with string) tea.Cmd // replaces every match in one step
+	// All replaces every match in one step. The bar closes if it reports that it replaced some.
+	All func(with string) (done bool, cmd tea.Cmd)
 }
 
 // Replace is a find bar with a second field below it for the replacement. Tab
 // switches between the fields. In the lower one Enter replaces one match and goes on
-// to the next; Alt+A replaces all of them.
+// to the next; Alt+A replaces all of them and closes the bar.
 type Replace struct {
 	find *Find
 	r    Replacer
@@ -39,7 +40,7 @@ func (r *Replace) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	case k == "tab", k == "shift+tab":
 		r.low = !r.low
 	case k == "alt+a":
-		return false, r.r.All(r.with.Value())
+		return r.r.All(r.with.Value())
 	case r.low && k == "enter":
 		return false, r.r.One(r.with.Value())
 	case r.low && !findKeys[k]:

@@ -53,14 +53,21 @@ func TestReplaceShowsTheLastSearchAndTypingReplacesIt(t *testing.T) {
 	asked, replaced := "", ""
 	r := dialog.NewReplace(search.Query{Text: "old"}, dialog.Replacer{
 		Finder: dialog.Finder{Change: func(q search.Query) string { asked = q.Text; return "" }, Count: func() string { return "" }},
-		All:    func(with string) tea.Cmd { replaced = asked + " by " + with; return nil },
+		All: func(with string) (bool, tea.Cmd) {
+			replaced = asked + " by " + with
+			return with == "it", nil
+		},
 	})
 	press(r, "new")
 	r.Key(tea.KeyMsg{Type: tea.KeyTab})
 	press(r, "it")
-	r.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'a'}, Alt: true})
-	if replaced != "new by it" {
-		t.Errorf("it replaces %q", replaced)
+	all := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'a'}, Alt: true}
+	if closed, _ := r.Key(all); replaced != "new by it" || !closed {
+		t.Errorf("it replaces %q, and the bar is closed: %v", replaced, closed)
+	}
+	press(r, "em")
+	if closed, _ := r.Key(all); closed {
+		t.Error("a bar that replaced nothing is closed")
 	}
 }
 
