@@ -120,7 +120,8 @@ func (o *opened) openFirst(r *engine.Result) tea.Cmd {
 	}
 	o.first.whose = whose
 	now, auto := o.m.files.Current(), o.first.shown
-	if !now.IsTemplate() && (now != auto || now.Dirty()) {
+	alone := r.Profile == profile.Default
+	if !now.IsTemplate() && (now != auto || now.Dirty() && !alone) {
 		return nil
 	}
 	path := ""
@@ -136,9 +137,17 @@ func (o *opened) openFirst(r *engine.Result) tea.Cmd {
 		return nil
 	}
 	var closed tea.Cmd
-	if auto != nil && !auto.Dirty() {
+	switch {
+	case auto == nil:
+	case !auto.Dirty():
 		o.first.shown = nil
 		closed = o.m.files.Drop(auto)
+	case path == "" && alone: // the unsaved file stays open beside the template
+		o.first.shown = nil
+		o.m.files.Put(o.m.files.Template())
+		o.m.editor().CloseCompletion()
+		o.m.setTitle()
+		closed = o.m.prompts.Render()
 	}
 	if path == "" {
 		return closed

@@ -89,6 +89,10 @@ func TestTheFirstRuleFileOpensByItself(t *testing.T) {
 		if agent("gemini cli").sees("1 My Rules"); !strings.Contains(s.String(), "not loaded") {
 			t.Errorf("the edited file does not stay with its fate:\n%s", s)
 		}
+		agent("template alone").sees("TEMPLATE", "1 You are a helpful")
+		if s.bench.files.All()[1].Editor.Text() != "My Rules of CLAUDE.md\n" {
+			t.Error("the file with unsaved changes is closed")
+		}
 	})
 }
 
