@@ -11,6 +11,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/diag"
+	"galley/engine/profile"
 	"galley/engine/report"
 	"galley/ui/cell"
 	"galley/ui/keymap"
@@ -194,6 +195,9 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 		}
 		if !s.json && cmd.Name() != "vars" {
 			s.sayBasis(env, r)
+			if count && len(args) == 0 {
+				s.sayAlone(env, r)
+			}
 		}
 		var status *statusError
 		if err := print(s, r); errors.As(err, &status) {
@@ -259,6 +263,14 @@ func (s *Session) sayBasis(env Env, r *engine.Result) {
 	name, _, _ := strings.Cut(r.Profile, "@")
 	if _, startable := s.agents.Starts(name); startable || r.Provenance.Basis != engine.Modelled || r.Whole.StandIns.There() {
 		fmt.Fprintln(env.Stderr, "basis:", report.Safe(report.ProvenanceText(r)))
+	}
+}
+
+// sayAlone says that the template alone is judged, if nobody asked for that: a person who saw an
+// agent's prompt in the workbench may take the numbers for that prompt's.
+func (s *Session) sayAlone(env Env, r *engine.Result) {
+	if r.Profile == profile.Default && s.Request.Profile == "" && s.Request.Config.Profile == "" {
+		fmt.Fprintln(env.Stderr, "note: this is the template alone; --profile NAME shows an agent's prompt")
 	}
 }
 

@@ -69,3 +69,24 @@ func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
 		t.Error("it writes into the project")
 	}
 }
+
+// A size without an agent is the template's alone, which is said to whoever did not ask for it.
+func TestTheTemplateAloneIsSaid(t *testing.T) {
+	t.Parallel()
+	for args, said := range map[string]bool{
+		"budget": true, "blocks": true, "tokens": true,
+		"budget --json": false, "tokens --json": false, "budget t.md": false, "budget --profile template": false, "blocks --profile claude-code": false, "budget --cwd /c": false,
+	} {
+		var stderr strings.Builder
+		env := Env{
+			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr, Dir: "/p",
+			World: facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/t.md", "x\n").File("/c/.galley/config.toml", "profile = \"claude-code\"\n"),
+		}
+		if status := Run(context.Background(), env, strings.Fields(args)); status != exitFine {
+			t.Errorf("galley %s: status %d: %s", args, status, stderr.String())
+		}
+		if got := strings.Count(stderr.String(), "this is the template alone; --profile NAME shows an agent's prompt\n"); got != map[bool]int{true: 1}[said] {
+			t.Errorf("galley %s: said %d times: %q", args, got, stderr.String())
+		}
+	}
+}

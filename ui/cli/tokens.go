@@ -100,6 +100,9 @@ func (c *counting) files(ctx context.Context, env Env, args []string) error {
 			return err
 		}
 		s.sayBasis(env, r)
+		if !s.json {
+			s.sayAlone(env, r)
+		}
 		if s.json && r.Whole.StandIns.There() {
 			c.report.Note = strings.TrimPrefix(c.report.Note+"; "+report.ProvenanceText(r), "; ")
 		}
