@@ -89,7 +89,7 @@ func (r *resolver) resolve(v Value) Value {
 	case keyCwd:
 		return v.with(r.Cwd, "working directory")
 	case keyModel:
-		return session(v, r.Model, "no model is chosen")
+		return session(v, r.Model, "you chose no model; an agent's own does not count")
 	case keyConversation:
 		return session(v, r.ConversationID, "the scenario names no conversation_id")
 	case keyWorkspace:

@@ -73,7 +73,7 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 func TestAnEditOfTheBuiltInTemplateSaysThatItIsSentNow(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {
-		s.sees("not sent").types("x").sees("The edited template is sent from now on, as system; Alt+S changes that").misses("TEMPLATE  not sent")
+		s.sees("not sent", "VARIABLES  of the template, not sent").types("x").sees("The edited template is sent from now on, as system; Alt+S changes that").misses("TEMPLATE  not sent", "of the template, not sent")
 		s.pass(6 * time.Second).types("y").misses("from now on")
 	})
 	tell(t, setup{file: "p.md", text: "a\n", with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {

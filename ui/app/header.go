@@ -106,6 +106,9 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 		if filter := p.m.inspector.Filter(); filter != "" {
 			return "filter: " + cell.Visible(filter), keymap.Filter
 		}
+		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
+			return "of the template, not sent", keymap.CycleTemplateAs
+		}
 		return "", keymap.Filter
 	}
 	return "", ""
