@@ -164,7 +164,7 @@ func init() {
 		keymap.FindPrev:    quietly(func(m *Model) { m.finding.findNext(-1) }),
 		keymap.Replace:     quietly(func(m *Model) { m.finding.openReplace() }),
 		keymap.GoToLine:    quietly((*Model).openGoToLine),
-		keymap.Problems:    quietly((*Model).openProblems),
+		keymap.Problems:    quietly(func(m *Model) { m.problems.show() }),
 		keymap.Reveal:      (*Model).reveal,
 		keymap.Messages:    quietly((*Model).openMessages),
 		keymap.NextProblem: func(m *Model) tea.Cmd { return m.jumps.nextProblem(1) },

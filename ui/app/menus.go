@@ -1,13 +1,11 @@
 package app
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"galley/engine/diag"
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
@@ -108,69 +106,6 @@ func (m *Model) openTold() {
 		return
 	}
 	m.screen.Open(dialog.NewReader(v.Title(), []dialog.Line{dialog.Plain(cell.Visible(teller.Details()))}))
-}
-
-// problemRows returns the rows of the list of problems, and what it says without one.
-func (m *Model) problemRows() (items []dialog.Item, none string) {
-	wide := 0
-	for _, p := range m.prompts.Problems() {
-		if p.File == "" && p.Start.Line > 0 {
-			wide = max(wide, len(fmt.Sprintf("%d:%d", p.Start.Line, p.Start.Column)))
-		}
-	}
-	for _, p := range m.prompts.Problems() {
-		where := ""
-		if p.Start.Line > 0 {
-			where = fmt.Sprintf("%d:%d", p.Start.Line, p.Start.Column)
-		}
-		switch {
-		case p.File != "":
-			where = strings.TrimSuffix(m.short.Short(p.File)+":"+where, ":")
-		case where == "":
-			where = "settings"
-		}
-		items = append(items, dialog.Item{
-			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
-		})
-	}
-	none = "Nothing is wrong."
-	if m.prompts.Checkup().Checking() {
-		none = "Nothing is wrong so far; the rule files are still being checked."
-	}
-	return items, none
-}
-
-// openProblems lists the problems; choosing one goes there.
-func (m *Model) openProblems() {
-	items, none := m.problemRows()
-	m.problems = dialog.NewList("Problems", none, items, func(item dialog.Item) tea.Cmd {
-		p := item.Value.(diag.Problem)
-		var cmd tea.Cmd
-		switch {
-		case p.File == "" && p.Start.Line > 0:
-			cmd = m.editing.selectSpan(p.Span)
-		case p.File != "":
-			cmd = host{m}.OpenFile(m.short.Full(p.File), view.FilePlace{Line: p.Start.Line, Column: p.Start.Column})
-		}
-		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
-		return cmd
-	}).Telling()
-	m.screen.Open(m.problems)
-}
-
-// refreshProblems brings the open list of problems up to date: a search of the rule files or a
-// new prompt may end while it is open.
-func (m *Model) refreshProblems() {
-	if m.problems == nil || m.screen.Dialog() != dialog.Dialog(m.problems) {
-		m.problems = nil
-		return
-	}
-	items, none := m.problemRows()
-	m.problems.Refresh(none, items)
-}
-
-func severitySign(s diag.Severity) string {
-	return cmp.Or(map[diag.Severity]string{diag.Error: "!", diag.Warning: "~"}[s], "i")
 }
 
 // openGoToLine asks for a line, or line:column.

@@ -18,7 +18,6 @@ import (
 	"galley/engine/session"
 	"galley/ui/capturing"
 	"galley/ui/cell"
-	"galley/ui/dialog"
 	"galley/ui/editor"
 	"galley/ui/files"
 	"galley/ui/inspector"
@@ -110,8 +109,8 @@ type Model struct {
 	mouse    mouse
 	listing  listing
 	opened   opened
-	problems *dialog.List // the list of problems while it is open
-	unsent   bool         // the last prompt left the built-in template out
+	problems problemList
+	unsent   bool // the last prompt left the built-in template out
 	quitting bool
 	lost     chan error // whether the last text could not be kept
 }
@@ -132,7 +131,7 @@ func New(o Options) *Model {
 		listing: listing{world: o.World, cwd: o.Request.Cwd},
 	}
 	m.paint, m.jumps, m.editing, m.finding, m.opened = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}, opened{m: m}
-	m.mouse.m = m
+	m.mouse.m, m.problems.m = m, m
 	m.grid.SetOptions(o.Cells)
 	m.grid.SetMark(m.screen.Styles().Mark)
 	edited := editor.New().Options()
@@ -272,7 +271,7 @@ func (m *Model) templateFile() string {
 func (m *Model) show(s prompts.Shown) tea.Cmd {
 	masked := m.conceal()
 	m.tellPlace()
-	m.refreshProblems()
+	m.problems.refresh()
 	r := view.Result{Result: s.Result, Request: s.Request}
 	cmds := []tea.Cmd{masked, m.tabs.tell(r)}
 	m.inspector.Update(r)

@@ -65,7 +65,7 @@ func (m *Model) owned(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if cmd, ok := m.prompts.Update(msg); ok {
-		m.refreshProblems()
+		m.problems.refresh()
 		return cmd
 	}
 	if cmd, ok := m.capturing.Update(msg); ok {

@@ -1,0 +1,85 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/diag"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/view"
+)
+
+// problemList is the list of the problems, from which one can be chosen.
+type problemList struct {
+	m    *Model
+	open *dialog.List // nil while it is closed
+}
+
+// rows returns the rows of the list, and what it says without one.
+func (l *problemList) rows() (items []dialog.Item, none string) {
+	m := l.m
+	wide := 0
+	for _, p := range m.prompts.Problems() {
+		if p.File == "" && p.Start.Line > 0 {
+			wide = max(wide, len(fmt.Sprintf("%d:%d", p.Start.Line, p.Start.Column)))
+		}
+	}
+	for _, p := range m.prompts.Problems() {
+		where := ""
+		if p.Start.Line > 0 {
+			where = fmt.Sprintf("%d:%d", p.Start.Line, p.Start.Column)
+		}
+		switch {
+		case p.File != "":
+			where = strings.TrimSuffix(m.short.Short(p.File)+":"+where, ":")
+		case where == "":
+			where = "settings"
+		}
+		items = append(items, dialog.Item{
+			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
+		})
+	}
+	none = "Nothing is wrong."
+	if m.prompts.Checkup().Checking() {
+		none = "Nothing is wrong so far; the rule files are still being checked."
+	}
+	return items, none
+}
+
+// show opens the list; choosing a problem goes there.
+func (l *problemList) show() {
+	m := l.m
+	items, none := l.rows()
+	l.open = dialog.NewList("Problems", none, items, func(item dialog.Item) tea.Cmd {
+		p := item.Value.(diag.Problem)
+		var cmd tea.Cmd
+		switch {
+		case p.File == "" && p.Start.Line > 0:
+			cmd = m.editing.selectSpan(p.Span)
+		case p.File != "":
+			cmd = host{m}.OpenFile(m.short.Full(p.File), view.FilePlace{Line: p.Start.Line, Column: p.Start.Column})
+		}
+		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
+		return cmd
+	}).Telling()
+	m.screen.Open(l.open)
+}
+
+// refresh brings the open list up to date: a search of the rule files or a
+// new prompt may end while it is open.
+func (l *problemList) refresh() {
+	if l.open == nil || l.m.screen.Dialog() != dialog.Dialog(l.open) {
+		l.open = nil
+		return
+	}
+	items, none := l.rows()
+	l.open.Refresh(none, items)
+}
+
+func severitySign(s diag.Severity) string {
+	return cmp.Or(map[diag.Severity]string{diag.Error: "!", diag.Warning: "~"}[s], "i")
+}
