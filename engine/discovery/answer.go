@@ -57,6 +57,9 @@ type explainer struct {
 	trace *Trace
 	file  string
 	reads []facts.Question
+	// patterns says that another agent takes the file as a rule for some files. It counts
+	// where the file cannot be read.
+	patterns bool
 }
 
 // candidates returns an answer for each candidate of the trace that is the file.
@@ -244,6 +247,9 @@ func (x *explainer) unlooked(t *Trace, a *Answer) {
 // write into that.
 func (x *explainer) renaming() string {
 	t := x.trace
+	if advice := x.asRule(); advice != "" {
+		return advice
+	}
 	if t.RuleNames.RemedyOnWay && !facts.Within(t.Cwd, facts.Dir(x.file)) {
 		return "write what it says into " + t.usual()
 	}
@@ -297,10 +303,12 @@ func (x *explainer) remedy(c *Candidate) string {
 	case BelowCwd, AboveRoot, OutsideRoot:
 		return "start the agent in " + facts.Dir(c.Path)
 	case ShadowedByKind, ShadowedByNear, ShadowedByName, ShadowedGlobal:
-		for i := range x.trace.Candidates {
-			if l := &x.trace.Candidates[i]; l.Verdict == Loaded && l.Kind == c.Kind && (l.Tier == c.Tier || c.Reason != ShadowedGlobal) {
-				return "write what it says into " + x.trace.Mask(ShortPath(l.Shown, x.trace.Cwd)) + ", which is loaded"
+		if l := x.before(c); l != nil {
+			shown := x.trace.Mask(ShortPath(l.Shown, x.trace.Cwd))
+			if x.trace.RuleNames.Imports {
+				return "import it from " + shown + " with @" + x.trace.Mask(RelativePath(facts.Dir(l.Path), c.Path))
 			}
+			return "write what it says into " + shown + ", which is loaded"
 		}
 	case NotLookedFor:
 		if m, ok := x.missed(); ok && m.meant != "" {
@@ -308,7 +316,7 @@ func (x *explainer) remedy(c *Candidate) string {
 		}
 		return x.trace.trustFirst(x.renaming())
 	}
-	return x.trace.Remedy(c)
+	return x.trace.ownRemedy(c)
 }
 
 // Mask masks the trace's secrets in a text.

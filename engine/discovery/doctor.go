@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -167,9 +168,10 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 		case LinkAsText:
 			say(diag.DanglingLink, Sentence(r.Reason.Text(), r.Detail), "check it out again with links, or write an import")
 		case FrontMatter:
-			say(diag.FrontMatter, Sentence(r.Reason.Text(), r.Detail), "")
+			hint := cmp.Or(t.ownForm(c.Path), r.Reason.Remedy())
+			say(diag.FrontMatter, Sentence(r.Reason.Text(), r.Detail), hint)
 		case Cut, OverBudget, TooLarge:
-			say(diag.OverCap, Sentence(r.Reason.Text(), r.Detail), "")
+			say(diag.OverCap, Sentence(r.Reason.Text(), r.Detail), r.Reason.Remedy())
 		case OverLimit:
 			say(diag.OverCap, r.Detail, "make it shorter, or move parts of it into files that are read on demand")
 		}

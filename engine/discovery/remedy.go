@@ -45,10 +45,19 @@ var remedies = map[Reason]string{
 // nothing is known to help.
 func (r Reason) Remedy() string { return remedies[r] }
 
-// Remedy says how to have a candidate loaded, as [Reason.Remedy] does. In a folder that
+// Remedy says how to have a candidate loaded, in a sentence without a final stop; ""
+// if nothing is known to help. It is what [Explain] says.
+func (t *Trace) Remedy(c *Candidate) string {
+	if c.Verdict != NotLoaded {
+		return t.ownRemedy(c)
+	}
+	return (&explainer{trace: t, file: c.Path, patterns: len(c.Patterns) > 0}).remedy(c)
+}
+
+// ownRemedy says how to have a candidate loaded, as [Reason.Remedy] does. In a folder that
 // the agent does not trust, to make or rename a file of the project does not help until
 // the folder is trusted.
-func (t *Trace) Remedy(c *Candidate) string {
+func (t *Trace) ownRemedy(c *Candidate) string {
 	switch c.Reason {
 	case Untrusted:
 		if t.Trust != "" {

@@ -38,6 +38,9 @@ type RuleNames struct {
 	// RemedyOnWay says that Remedy helps only files in the session's directory and those
 	// above it.
 	RemedyOnWay bool
+	// Imports says that a file which is loaded can import one that is not, with @ and its
+	// path.
+	Imports bool
 	// Nested says that the agent loads files of these names from a directory below
 	// when work reaches that directory, and that its Discoverer shows them only if
 	// [Options.Touched] is set.

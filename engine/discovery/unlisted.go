@@ -1,6 +1,9 @@
 package discovery
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // ExplainRow says what an agent does with a file of the matrix that its trace does not
 // list under that path. The agent may still load the file: through a link, or as an
@@ -13,7 +16,7 @@ func ExplainRow(t *Trace, r *Row) Answer {
 			best = c
 		}
 	}
-	x := explainer{trace: t, file: r.Path}
+	x := explainer{trace: t, file: r.Path, patterns: slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Candidate != nil && len(c.Candidate.Patterns) > 0 })}
 	switch {
 	case best == nil || best.Verdict == NotLoaded && r.RealPath != "":
 	case best.Verdict == NotLoaded:

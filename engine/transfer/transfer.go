@@ -41,6 +41,7 @@ type Change struct {
 	Others []string
 	// patterns are those in the header of a new rule file.
 	patterns []string
+	entry    bool // it adds an import to the file that the agent reads under its first name
 }
 
 // instead returns the file or link that the change creates.
@@ -177,7 +178,7 @@ func (p *planner) agent(name string) error {
 			c.lose("the file lies outside the project: whoever else checks the project out does not have it")
 		}
 		c.Others = changed(before, then)
-		if best == nil || best.Kind == c.Kind && len(c.Others) < len(best.Others) {
+		if best == nil || best.Kind == c.Kind && best.entry == c.entry && len(c.Others) < len(best.Others) {
 			best = &c
 		}
 		if works++; len(best.Others) == 0 || works == 4 {
@@ -188,15 +189,34 @@ func (p *planner) agent(name string) error {
 		if why != "" {
 			p.block("%s", why)
 		}
-		none := "galley knows no place where it reads such a file"
-		if p.scope.waits() {
-			none = "galley knows no rules of it that wait until a file needs them"
-		}
-		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(strings.Join(p.blocked, "; "), none)})
+		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(strings.Join(p.blocked, "; "), p.noWay(asked, now[0]))})
 		return nil
 	}
 	p.plan.Changes = append(p.plan.Changes, *best)
 	return nil
+}
+
+// noWay says why no change makes an agent read the file, and what the user can do.
+func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string {
+	copied := ""
+	if i := slices.IndexFunc(t.Candidates, func(c discovery.Candidate) bool {
+		return c.Kind == discovery.Rule && c.Verdict == discovery.Loaded && facts.Within(c.Path, p.o.Project)
+	}); i >= 0 {
+		copied = "write what it says into " + p.shown(t.Candidates[i].Path)
+	} else if name := first(slices.DeleteFunc(slices.Clone(asked.Looks.Names), unsuitable)); name != "" {
+		copied = "write what it says into " + name
+	}
+	why := "no import, link or setting makes it read this file"
+	if p.scope.waits() {
+		why = "it has no rules that are loaded only for some files"
+		if copied != "" {
+			copied += ", where it always counts"
+		}
+	}
+	if copied == "" {
+		return why
+	}
+	return why + "; " + copied
 }
 
 // borrows returns 1 for an agent whose only folders of rules are other agents', else 0.

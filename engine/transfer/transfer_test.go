@@ -50,6 +50,10 @@ func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
 		want  string
 	}{
 		{"an import where a file is read", map[string]string{"AGENTS.md": "Do so.\n", "CLAUDE.md": "Mine."}, "AGENTS.md", "claude-code", "import /p/CLAUDE.md Mine.\n@AGENTS.md\n"},
+		{"the file that imports, not the imported one", map[string]string{"AGENTS.md": "Do so.\n", "CLAUDE.md": "@docs/style.md\n", "docs/style.md": "Style.\n"}, "AGENTS.md", "claude-code",
+			"import /p/CLAUDE.md @docs/style.md\n@AGENTS.md\n"},
+		{"the shared file, not one for a person or a rule", map[string]string{"AGENTS.md": "Do so.\n", "CLAUDE.md": "Mine.\n", "CLAUDE.local.md": "Me.\n", ".claude/rules/a.md": "A.\n"}, "AGENTS.md", "claude-code",
+			"import /p/CLAUDE.md Mine.\n@AGENTS.md\n"},
 		{"a link under a name that is free", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "gemini-cli", "link /p/GEMINI.md -> AGENTS.md"},
 		{"an import again", map[string]string{"AGENTS.md": "Do so.\n", "GEMINI.md": "Mine.\n"}, "AGENTS.md", "gemini-cli", "import /p/GEMINI.md Mine.\n@AGENTS.md\n"},
 		{"a folder of rules", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "amazon-q", "link /p/.amazonq/rules/project.md -> ../../AGENTS.md"},
@@ -137,13 +141,27 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 	if want := ".clinerules/a.md for cline,cline-cli .cursor/rules/a.mdc for cursor,crush"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if len(p.Without) != 1 || p.Without[0].Why != "galley knows no rules of it that wait until a file needs them" {
+	if len(p.Without) != 1 || p.Without[0].Why != "it has no rules that are loaded only for some files; write what it says into AGENTS.md, where it always counts" {
 		t.Errorf("without %+v", p.Without)
 	}
 	w.File("/p/.claude/rules/c.md", "---\npaths: ['a,b/**', 'c/**']\n---\nUse @react/x.\n")
 	lost := strings.Join(plan(t, w, "/p/.claude/rules/c.md", "cursor").Changes[0].Lost, "; ")
 	if !strings.Contains(lost, `cursor reads its patterns as ["a" "b/**" "c/**"]`) || strings.Contains(lost, "imports") {
 		t.Errorf("lost: %s", lost)
+	}
+}
+
+// TestWhatToDoWhereNoChangeHelps reads what a plan says of agents for which it has no change.
+func TestWhatToDoWhereNoChangeHelps(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ file, text, want string }{
+		{"GEMINI.md", "Do so.\n", "no import, link or setting makes it read this file; write what it says into AGENTS.md"},
+		{".cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n", "it has no rules that are loaded only for some files; write what it says into AGENTS.md, where it always counts"},
+	} {
+		w := agenttest.Repository().File("/p/AGENTS.md", "Mine.\n").File("/p/"+tt.file, tt.text)
+		if p := plan(t, w, "/p/"+tt.file, "codex"); len(p.Without) != 1 || p.Without[0].Why != tt.want {
+			t.Errorf("%s: %+v, want %q", tt.file, p.Without, tt.want)
+		}
 	}
 }
 

@@ -37,8 +37,11 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 		c := &t.Candidates[i]
 		switch {
 		case c.Kind != discovery.Rule || c.Verdict != discovery.Loaded || !strings.HasSuffix(c.Path, ".md") || len(c.Patterns) > 0:
+		case c.ByImport || unsuitable(path.Base(c.Path)):
 		case path.Base(c.Path) == path.Base(first(names)):
-			add(p.importLine(c.Path))
+			line, ok := p.importLine(c.Path)
+			line.entry = true
+			add(line, ok)
 		default:
 			shared = append(shared, c.Path)
 		}
@@ -221,7 +224,7 @@ func loadConditionOf(file, text string) loadCondition {
 			break
 		}
 	}
-	dir := formOf(file)
+	dir := discovery.PatternFolderOf(file)
 	if dir == "" {
 		if s.name == strings.ToUpper(s.name) || s.name[0] == '.' {
 			s.name = "project" // under the name AGENTS the file would be a rule file of its own
@@ -230,39 +233,17 @@ func loadConditionOf(file, text string) loadCondition {
 	}
 	f := discovery.ReadFront(text)
 	s.body = text[f.Body:]
-	always, _ := f.Flag("alwaysApply")
-	trigger := f.Text("trigger")
-	if always || trigger == "always_on" {
+	patterns, always := discovery.RulePatterns(&f)
+	if always {
 		return s
 	}
-	for _, key := range []string{"paths", "globs", "applyTo"} {
-		if patterns, _ := f.List(key); len(patterns) > 0 {
-			s.patterns = patterns
-		}
-	}
-	if slices.Equal(s.patterns, []string{"**"}) {
-		s.patterns = nil
-		return s
-	}
+	s.patterns = patterns
 	s.anyCase = dir == ".claude/rules"
 	if len(s.patterns) == 0 && (dir == ".cursor/rules" || dir == ".windsurf/rules" || dir == ".devin/rules") {
 		s.description = f.Text("description")
 		s.manual = s.description == ""
 	}
 	return s
-}
-
-// forms are folders of rules with a header of their own.
-var forms = []string{".claude/rules", ".cursor/rules", ".windsurf/rules", ".devin/rules", ".github/instructions", ".clinerules", ".qwen/rules", ".continue/rules"}
-
-// formOf is the folder of rules that a file lies in; "" for none.
-func formOf(file string) string {
-	for _, form := range forms {
-		if strings.Contains(file, "/"+form+"/") {
-			return form
-		}
-	}
-	return ""
 }
 
 // head is the header that says the same in the form of another folder, with the patterns

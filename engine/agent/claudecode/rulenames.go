@@ -9,4 +9,5 @@ var RuleNames = discovery.RuleNames{
 	Skills:    []string{".claude/skills"},
 	Subagents: []string{".claude/agents"},
 	Remedy:    `import it from CLAUDE.md with @{path}`,
+	Imports:   true,
 }
