@@ -234,6 +234,9 @@ func Nearby(p, dir string) string {
 	return OneLine(discovery.ShortPath(p, dir))
 }
 
+// NearbyIn shortens the paths below a directory that a sentence names, as [Nearby] does.
+func NearbyIn(sentence, cwd string) string { return strings.ReplaceAll(sentence, " "+cwd+"/", " ") }
+
 // unseen says why an agent does not use a file, and which loaded file has the same
 // name.
 func unseen(f discovery.Fate) string {

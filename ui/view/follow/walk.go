@@ -141,7 +141,8 @@ func walkPage(shape report.Walk) page {
 		passed = append(passed, row{name: near(x.Path), note: why, told: near(x.Path) + ": " + x.Verdict + ": " + why, enter: edit(x.Path)})
 	}
 	for _, m := range a.May {
-		may = append(may, row{name: near(m.Path), note: m.When, told: near(m.Path) + ": " + m.When, enter: edit(m.Path)})
+		when := report.NearbyIn(m.When, shape.Cwd)
+		may = append(may, row{name: near(m.Path), note: when, told: near(m.Path) + ": " + when, enter: edit(m.Path)})
 	}
 	rest("patterns that almost cover a file", "!", dialog.Warning, missed)
 	rest("on the way, but not loaded", "–", dialog.Muted, passed)

@@ -345,7 +345,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	if c.Name != "" {
 		name = c.Name
 	}
-	text := name + ": " + report.Why(c)
+	text := name + ": " + report.NearbyIn(report.Why(c), t.Cwd)
 	if c.DuplicateOf != "" && c.Verdict != discovery.NotLoaded {
 		text += "; the same text as " + report.Nearby(c.DuplicateOf, t.Cwd)
 	}

@@ -375,6 +375,9 @@ func TestLowMatrixShowsTheChosenFile(t *testing.T) {
 	if row := viewtest.Rows(v, 80, 30)[1]; !strings.Contains(row, "● at launch") {
 		t.Errorf("%q", row)
 	}
+	if row := viewtest.Rows(v, 40, 30)[0]; !strings.HasSuffix(strings.TrimRight(row, " "), "…") {
+		t.Errorf("the head is cut without a sign: %q", row)
+	}
 }
 
 func TestAnImportedFileIsNotAmongThoseOfOtherAgents(t *testing.T) {
