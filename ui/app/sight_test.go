@@ -53,6 +53,23 @@ func TestProblemsOfTheFileInThePaneFollowTheKeys(t *testing.T) {
 	})
 }
 
+// On a low screen the tabs of lists take the rows of the pane above while they have the focus.
+func TestListsTakeTheHeightOfALowScreen(t *testing.T) {
+	t.Parallel()
+	tell(t, sighted("", map[string]string{"AGENTS.md": "x\n"}), func(s *story) {
+		for keys, low := range map[string]bool{"alt+Q": false, "alt+R": true, "alt+6": true} {
+			s.press("alt+1", keys, "alt+3")
+			if _, y := s.find("PREVIEW"); low != (y == 2) {
+				t.Errorf("%s: the preview begins at row %d", keys, y)
+			}
+		}
+		s.press("alt+Q", "[").sees("share")
+		if _, y := s.find("PREVIEW"); y != 2 {
+			t.Errorf("the blocks begin at row %d", y)
+		}
+	})
+}
+
 func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
 	f := ruleFiles{in: []string{"a.md 1 B", "b.md 2 B", "c.md 3 B"}, later: 2, unread: []string{"d.md", "e.md"}}
 	for want, n := range map[string][2]int{

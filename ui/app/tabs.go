@@ -9,6 +9,7 @@ import (
 	"galley/ui/keymap"
 	"galley/ui/style"
 	"galley/ui/view"
+	"galley/ui/view/blocks"
 	"galley/ui/view/diff"
 	"galley/ui/view/follow"
 	"galley/ui/view/rules"
@@ -30,6 +31,16 @@ type tabs struct {
 
 // current returns the shown view.
 func (t *tabs) current() view.View { return t.all[t.at] }
+
+// needsHeight reports whether the shown view is a list below a head and above a foot, to which a
+// low screen would leave few rows.
+func (t *tabs) needsHeight() bool {
+	switch t.current().(type) {
+	case *blocks.View, *follow.View, *rules.View:
+		return true
+	}
+	return false
+}
 
 // send sends a message to the shown view.
 func (t *tabs) send(msg tea.Msg) tea.Cmd { return t.update(t.at, msg) }

@@ -55,7 +55,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		cmd = m.owned(msg)
 	}
-	m.screen.SetTall(m.tabs.current() == m.tabs.rules)
+	m.screen.SetTall(m.tabs.needsHeight())
 	return m, tea.Batch(cmd, m.files.Keep())
 }
 

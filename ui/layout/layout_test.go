@@ -223,7 +223,7 @@ func BenchmarkCompute(b *testing.B) {
 	}
 }
 
-// The tab Rules has a low screen nearly for itself; a high one shows all titles anyway.
+// The tabs of lists have a low screen nearly for themselves; a high one shows all titles anyway.
 func TestATallPreviewLeavesOnlyATitleAbove(t *testing.T) {
 	for _, c := range []struct {
 		h, above, below int
