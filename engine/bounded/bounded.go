@@ -7,6 +7,7 @@ package bounded
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -187,6 +188,17 @@ func YAML(text []byte, into any) (err error) {
 		}
 	}()
 	return yaml.Unmarshal(text, into)
+}
+
+// YAMLFault returns where [YAML] failed, counted from 1, and the parser's words, or zeros if the
+// error names no place.
+func YAMLFault(err error) (line, column int, what string) {
+	failed, ok := errors.AsType[yaml.Error](err)
+	if !ok || failed.GetToken() == nil || failed.GetToken().Position == nil {
+		return 0, 0, ""
+	}
+	at := failed.GetToken().Position
+	return at.Line, at.Column, failed.GetMessage()
 }
 
 // YAMLDepth returns an [*Excess] if brackets, dashes or lines are nested more than

@@ -73,7 +73,7 @@ func (f *Front) parse(block string) {
 	}
 	values, err := ReadYAML(block)
 	if err != nil {
-		values, f.Broken = looseYAML(block), settings.Why(err)
+		values, f.Broken = looseYAML(block), whyBroken(err)
 	}
 	long.PutBack(values)
 	if f.Values = values; err == nil {
@@ -84,6 +84,22 @@ func (f *Front) parse(block string) {
 			f.Odd = append(f.Odd, fmt.Sprintf("%s begins with a bare *, which YAML takes for an alias: put the value in quotes", strings.TrimSpace(key)))
 		}
 	}
+}
+
+// whyBroken says why front matter is not YAML, and where in the file: the line of "---"
+// counts too.
+func whyBroken(err error) string {
+	line, column, what := bounded.YAMLFault(err)
+	if line == 0 {
+		return settings.Why(err)
+	}
+	switch {
+	case strings.HasPrefix(what, "mapping value is not allowed"):
+		what = "a colon and a space where YAML allows no key; a value with them needs quotes"
+	case strings.HasPrefix(what, "found character '\t'"):
+		what = "a tab, where YAML allows only spaces"
+	}
+	return fmt.Sprintf("line %d, column %d: %s", line+1, column, settings.Why(errors.New(what)))
 }
 
 // longValue is how long a value is that is not given to the parser of YAML, which takes

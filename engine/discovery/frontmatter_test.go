@@ -68,6 +68,20 @@ func TestOnlyALongDescriptionIsReadInFull(t *testing.T) {
 	}
 }
 
+// The place counts the lines of the file, as an editor does.
+func TestBrokenFrontMatterNamesItsPlace(t *testing.T) {
+	for _, tt := range []struct{ block, want string }{
+		{"description: a: b", "line 2, column 14: a colon and a space where YAML allows no key; a value with them needs quotes"},
+		{"name: n\nglobs:\n\t- src/**", "line 4, column 1: a tab, where YAML allows only spaces"},
+		{"name: n\ndescription: \"a", "line 3, column 14: could not find end character of double-quoted text"},
+		{"- a", "not a mapping"},
+	} {
+		if f := ReadFront("---\n" + tt.block + "\n---\nB"); !strings.Contains(f.Broken, tt.want) {
+			t.Errorf("%q: %q, want %q", tt.block, f.Broken, tt.want)
+		}
+	}
+}
+
 func TestQuotedBooleanIsText(t *testing.T) {
 	f := ReadFront("---\nalwaysApply: \"true\"\nreal: true\n---\n")
 	if on, s := f.Flag("alwaysApply"); !on || s != ShapeText {
