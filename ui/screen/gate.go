@@ -17,7 +17,8 @@ import (
 //   - [Gate.Open] opens what the user asks for with the key or click that is
 //     being handled.
 //   - [Gate.Answer] opens what the user asked for with an earlier key, once the
-//     work for it is done. If other keys have come since, it waits.
+//     work for it is done. If other keys have come since, it waits. A word that
+//     was typed ahead does not answer a question: its first letter shows it.
 //   - [Gate.Ask] opens what nobody asked for. It waits until no dialog is open and
 //     no key has come for a while; then it takes no key for a moment.
 type Gate struct {
@@ -96,7 +97,11 @@ func (g *Gate) Ticket() Ticket { return Ticket{g.keys} }
 // ticket and nothing else is open; otherwise it waits as with [Gate.Ask].
 func (g *Gate) Answer(t Ticket, about string, open func() tea.Cmd) tea.Cmd {
 	if t.keys == g.keys && g.open == nil {
-		return g.Input(open)
+		cmd := g.Input(open)
+		if isQuestion(g.open) {
+			g.self = true
+		}
+		return cmd
 	}
 	return g.Ask(about, open)
 }
@@ -136,13 +141,14 @@ func (g *Gate) Next() tea.Cmd {
 func (g *Gate) Still() bool { return g.clock().Sub(g.key) >= stillness }
 
 // Pressed counts a key. It reports whether the key belongs to text that was being
-// typed when a question came up, and must be ignored. Esc and ^C are never ignored.
+// typed when a question came up, and must be ignored. Esc and ^C are never ignored, and neither
+// are keys that write no text when the dialog is a question: the typing has ended.
 func (g *Gate) Pressed(key tea.KeyMsg) (swallowed bool) {
 	now := g.clock()
 	settled := now.Sub(g.key) >= g.wait
 	g.key, g.typed, g.wait = now, true, stillness
 	g.keys++
-	if g.open == nil || settled || key.Type == tea.KeyEscape || key.Type == tea.KeyCtrlC {
+	if g.open == nil || settled || key.Type == tea.KeyEscape || key.Type == tea.KeyCtrlC || isQuestion(g.open) && !writes(key) {
 		g.guarded = false
 	}
 	return g.guarded
@@ -154,12 +160,31 @@ func (g *Gate) Clicked() {
 	g.guarded = false
 }
 
+// writes reports whether a key writes text.
+func writes(key tea.KeyMsg) bool {
+	switch key.Type {
+	case tea.KeyRunes, tea.KeySpace, tea.KeyEnter, tea.KeyBackspace:
+		return !key.Alt
+	}
+	return false
+}
+
+// isQuestion reports whether a dialog is a question, which letters answer.
+func isQuestion(d dialog.Dialog) bool {
+	if c, ok := d.(*chain); ok {
+		d = c.Dialog
+	}
+	_, ok := d.(*dialog.Question)
+	return ok
+}
+
 // Key passes a key to the open dialog. If the dialog opened by itself and the key does not answer
-// it, the key was meant for something else, and so are the keys that follow at once.
+// it, the key was meant for something else, and so are the keys that follow at once; a key that
+// writes no text is not the beginning of a word.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	done, cmd := open.Key(key)
-	if g.self && !done && g.open == open {
+	if g.self && !done && g.open == open && (writes(key) || !isQuestion(open)) {
 		g.guarded = true
 	}
 	g.close(open, done)

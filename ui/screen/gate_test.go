@@ -178,3 +178,28 @@ func TestTypedWordDoesNotAnswerAnUnexpectedQuestion(t *testing.T) {
 		t.Error("after a pause keys are still discarded")
 	}
 }
+
+// A question that comes a moment after its key is not answered by a word that was typed ahead. A key
+// that writes no text ends the typing.
+func TestTypedAheadLettersDoNotAnswerTheQuestionOfAKey(t *testing.T) {
+	g, q := newGate(), newQuestion()
+	g.key('k')
+	g.Answer(g.Ticket(), "it", func() tea.Cmd { g.Open(q); return nil })
+	if g.key('B') {
+		t.Fatal("the first key is discarded")
+	}
+	g.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'B'}})
+	for i := range 5 {
+		if g.now = g.now.Add(100 * time.Millisecond); !g.key('y') {
+			t.Fatalf("letter %d of the word answers", i+2)
+		}
+	}
+	save := tea.KeyMsg{Type: tea.KeyCtrlS}
+	if g.now = g.now.Add(100 * time.Millisecond); g.Pressed(save) {
+		t.Error("^S is discarded")
+	}
+	g.Key(save)
+	if g.now = g.now.Add(100 * time.Millisecond); g.Dialog() != q || g.key('y') {
+		t.Error("after ^S the question takes no answer")
+	}
+}
