@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -132,6 +133,23 @@ func (c *Choices) extra() int {
 	return 1
 }
 
+// marked says what Enter does, by the ways that the rows have now.
+func (c *Choices) marked() string {
+	var all []string
+	for _, w := range c.ways {
+		n := 0
+		for _, r := range c.rows {
+			if r.Way == w.Key {
+				n++
+			}
+		}
+		if n > 0 {
+			all = append(all, fmt.Sprintf("%s %d", strings.TrimSuffix(w.Label, "…"), n))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
 // Draw implements [Dialog].
 func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	wayWidth, labels, details, width := 0, 0, 0, max(cell.Width(c.title)+8, 40)
@@ -179,7 +197,7 @@ func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 	if c.view != nil {
 		put("v", "View the difference", st.Base)
 	}
-	put("enter", c.enter, st.Base)
+	put("enter", c.enter+": "+c.marked(), st.Base)
 	put("esc", "Cancel", st.Muted)
 	return c.box.x + 2, c.first + c.bar - c.top(), true
 }

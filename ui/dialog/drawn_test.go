@@ -88,7 +88,7 @@ func TestGoldenDialogs(t *testing.T) {
           │                                      │
           │  s     Save                          │
           │  d     Discard                       │
-          │  enter Do it                         │
+          │  enter Do it: Save 1, Discard 1      │
           │  esc   Cancel                        │
           └──────────────────────────────────────┘`},
 		{"choices to view", choices().Viewing(func(int) {}), 60, 16, 12, 4, `
@@ -101,7 +101,7 @@ func TestGoldenDialogs(t *testing.T) {
           │  s     Save                          │
           │  d     Discard                       │
           │  v     View the difference           │
-          │  enter Do it                         │
+          │  enter Do it: Save 1, Discard 1      │
           │  esc   Cancel                        │
           └──────────────────────────────────────┘`},
 		{"a field", dialog.NewField("Name", "Enter saves it", "text", nil), 60, 8, 18, 2, `
