@@ -39,7 +39,11 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 		return m.send(layout.Preview, view.Sideways{Columns: columns})
 	}
 	if owners := m.tabs.owners(action); owners != nil {
-		m.screen.Say("That key works in the tab " + strings.Join(owners, " or "))
+		name := m.keys.HintIn(keymap.Preview, action)
+		if name == "" {
+			name = "That action"
+		}
+		m.screen.Say(name + " works in the tab " + strings.Join(owners, " or "))
 		return nil
 	}
 	return m.doInEditor(action)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"testing"
+	"time"
 
 	"galley/engine"
 	"galley/engine/facts"
@@ -87,7 +88,7 @@ func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
 	t.Parallel()
 	b := setup{with: func(o *Options) { o.Request.Profile = "opencode" }}
 	tell(t, b, func(s *story) {
-		s.press("alt+3", "c").sees("That key works in the tab Blocks")
+		s.press("alt+3", "c").sees("c works in the tab Blocks", "Blocks").pass(6 * time.Second).sees("] next tab")
 		s.press("ctrl+pgdown", "esc").sees("c compare").press("c").sees("Compare opencode@1.18.33 with", "pilotdeck", "cursor@docs-2026-11")
 		s.types("pilotdeck").press("enter").sees("opencode@1.18.33 and pilotdeck", "ELEMENT", "Working directory", "CHANGES WHEN", "SECTION OF OPENCODE@1.18.33")
 		s.press("end").sees("SECTION OF PILOTDECK", "SIZE IN BYTES", "total")

@@ -147,6 +147,9 @@ func (p *painter) hints() []view.Hint {
 			own = append(own, view.Hint{Action: keymap.Tell, Word: "all of it"})
 		}
 		own = append(own, view.Hint{Action: keymap.Find, Word: "find"})
+		if p.m.screen.Focus() == layout.Preview {
+			own = slices.Insert(own, min(1, len(own)), view.Hint{Action: keymap.NextTab, Word: "next tab"})
+		}
 	} else if !p.m.files.Current().IsTemplate() {
 		own = fileHints
 		if p.m.files.Current().Dirty() {

@@ -84,7 +84,7 @@ func TestTheRuleUnderTheBarOpensInTheEditor(t *testing.T) {
 	t.Parallel()
 	tell(t, openRules(map[string]string{"AGENTS.md": "a\n"}), func(s *story) {
 		s.rulesOf("opencode").press("e").sees("The editor ended with an error")
-		s.press("[", "e").sees("That key works in the tab Blocks")
+		s.press("[", "e").sees("works in the tab Blocks")
 	})
 }
 
@@ -109,7 +109,7 @@ func TestAllAgentsStandSideBySide(t *testing.T) {
 	b := openRules(map[string]string{"AGENTS.md": "a\n", "CLAUDE.md": "c\n", "GEMINI.md": "g\n"})
 	b.world = func(w *facts.Memory, cwd string) { w.Dir(cwd + "/.git") }
 	tell(t, b, func(s *story) {
-		s.rulesOf("opencode").press("v").sees("agent 1 of", "● at launch", "CLAUDE.md", "GEMINI.md", "At launch: opencode")
+		s.rulesOf("opencode").press("v").sees("agent 1 of", "● at launch", "CLAUDE.md", "GEMINI.md", "Loaded at launch by opencode")
 		s.press("right").sees("gemini-cli", "agent 2 of").press("down", "down").sees("GEMINI.md in gemini-cli@0.61.0: loaded")
 		s.press("r").sees("│ g").press("esc").resize(80, 24).sees("● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at", "GEMINI.md in gemini-cli@0.61.0: loaded")
 		for _, size := range [][2]int{{80, 24}, {40, 10}, {20, 5}, {1, 1}, {160, 40}} {
