@@ -108,7 +108,7 @@ func isSystem(m prompt.Message) bool { return m.Role == prompt.System || m.Role 
 func (b *body) late(i int, place string) {
 	for _, m := range b.prompt.Messages[:i] {
 		if !isSystem(m) {
-			b.sent.note("a system message comes after other messages; %s has one place for all system messages, %s", b.sent.Form.Title(), place)
+			b.sent.note("a system message comes after other messages; %s sends all system messages together, in %s", b.sent.Form.Title(), place)
 			return
 		}
 	}

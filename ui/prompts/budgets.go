@@ -108,7 +108,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 			head += "; " + w.Choose + " chooses a known model"
 		}
 	case w.Like != "":
-		head = fmt.Sprintf("%s of %s tokens: %s; galley does not know %s and assumes the window of %s", tokens(w.Used), strconv.Itoa(w.Max),
+		head = fmt.Sprintf("%s of %s tokens: %s; no catalogue entry for %s: its window is assumed from %s", tokens(w.Used), strconv.Itoa(w.Max),
 			words.Percent(float64(w.Used.Tokens)/float64(w.Max)), cell.Visible(w.Model), w.Like)
 	case w.Model != "":
 		head = fmt.Sprintf("%s of %s tokens, the window of %s: %s", tokens(w.Used), strconv.Itoa(w.Max),

@@ -106,7 +106,7 @@ func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Ag
 }
 
 func branchPage(shape *report.Branch, top string) page {
-	p := page{head: []string{"Against " + shape.Title(), "what the files here change in each agent's prompt, in tokens that files add at launch"}}
+	p := page{head: []string{"Against " + shape.Title(), "tokens that files add to each agent's prompt at launch, before and now"}}
 	for _, problem := range shape.Problems {
 		sign, look := "~", dialog.Warning
 		if problem.Severity == diag.Error.String() {

@@ -137,10 +137,10 @@ func TestWalkListsWhatEachStepLoads(t *testing.T) {
 		b.host.typed = typed
 		b.sends(keymap.AddPath)
 	}
-	b.misses("no file yet").sees(" 1 src/x.ts", "read: 1 text more", "+    src/CLAUDE.md", " 2 src/x.ts", "edit: nothing loads", " 3 src/new.go", "create: 1 text more", "+    .claude/rules/a.md", "src/*.go")
+	b.misses("no file yet").sees(" 1 src/x.ts", "read: adds 1 text", "+    src/CLAUDE.md", " 2 src/x.ts", "edit: nothing loads", " 3 src/new.go", "create: adds 1 text", "+    .claude/rules/a.md", "src/*.go")
 	b.host.typed = "src/x.ts"
 	b.sends(keymap.AddPath).hears("The walk has that file already")
-	b.sends(keymap.RemovePath).hears("The bar is not on a step of the walk").sees("read: 1 text more")
+	b.sends(keymap.RemovePath).hears("The bar is not on a step of the walk").sees("read: adds 1 text")
 	b.sends(view.Move{Rows: 1}, keymap.Jump)
 	if b.host.Opened != "/p/src/x.ts" {
 		t.Errorf("Enter opens %q", b.host.Opened)

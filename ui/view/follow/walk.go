@@ -104,7 +104,7 @@ func walkPage(shape report.Walk) page {
 		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then%s. %s", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), waits)
 		note := "nothing loads"
 		if len(s.Added) > 0 {
-			note = words.Plural(len(s.Added), "text") + " more"
+			note = "adds " + words.Plural(len(s.Added), "text")
 		}
 		p.rows = append(p.rows, row{sign: fmt.Sprintf("%2d", i+1), name: near(call.Path), path: call.Path, note: call.Act + ": " + note, right: a.Weight(s.Tokens), told: told, enter: edit(call.Path)})
 		for _, c := range s.Added {

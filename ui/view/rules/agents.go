@@ -37,7 +37,7 @@ func (r rect) of(a cell.Area) cell.Area { return a.Sub(r.x, r.y, r.w, r.h) }
 // drawAgents draws the agents with how many files each loads at launch and later.
 func (v *View) drawAgents(a cell.Area, st *style.Styles) {
 	a.Put(1, 0, "agent ←/→", st.Muted)
-	drawRightAligned(a, launchAt, 0, "start", st.Muted)
+	drawRightAligned(a, launchAt, 0, "launch", st.Muted)
 	drawRightAligned(a, laterAt, 0, "later", st.Muted)
 	v.agents.DrawRows(v.at.agents.of(a), func(a cell.Area, y, i int) {
 		t, n := v.traces[i], v.counts[i]

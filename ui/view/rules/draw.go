@@ -82,11 +82,11 @@ func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.S
 
 // summary says where an agent's search ends: its root, or that it has none.
 func (v *View) summary(t *discovery.Trace) string {
-	text := "no root"
+	text := "no project root"
 	if t.Root != "" {
-		text = "root " + v.host.Short(t.Root)
+		text = "project root " + v.host.Short(t.Root)
 		if t.Root == t.Cwd {
-			text = "root: this directory"
+			text = "project root: this directory"
 		}
 	}
 	if t.Marker != "" {

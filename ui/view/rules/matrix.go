@@ -188,10 +188,10 @@ func (v *View) users(r *discovery.Row) (text string) {
 		}
 	}
 	if launch != nil {
-		text += " At launch: " + strings.Join(launch, ", ") + "."
+		text += " Loaded at launch by " + strings.Join(launch, ", ") + "."
 	}
 	if later != nil {
-		text += " On demand: " + strings.Join(later, ", ") + "."
+		text += " Loaded on demand by " + strings.Join(later, ", ") + "."
 	}
 	return text
 }

@@ -344,7 +344,7 @@ func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("one", candidate("ONE.md", discovery.Loaded)), trace("two", candidate("TWO.md", discovery.Loaded)))
 	v.Update(view.Move{End: 1})
 	text := strings.Join(viewtest.Rows(v, 140, 20), " ")
-	for _, want := range []string{"only other agents look at  1", "TWO.md in one: the agent reads ONE.md. What to do: write what it says into ONE.md", "At launch:", "two. /p/TWO.md"} {
+	for _, want := range []string{"only other agents look at  1", "TWO.md in one: the agent reads ONE.md. What to do: write what it says into ONE.md", "Loaded at launch by two.", "/p/TWO.md"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing:\n%s", want, text)
 		}
