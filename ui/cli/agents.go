@@ -14,7 +14,33 @@ func (env Env) engine(w facts.World, options ...engine.Option) *engine.Workbench
 	return engine.New(w, append(slices.Clone(options), engine.WithAgents(env.Agents))...)
 }
 
-// agentsFlag adds --agent to a command.
-func (env Env) agentsFlag(cmd *cobra.Command, agents *[]string) {
+// agentsFlag adds --agent to a command. --profile names the agent too.
+func (env Env) agentsFlag(cmd *cobra.Command, f *flags, agents *[]string) {
 	cmd.Flags().StringArrayVar(agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	cmd.PreRunE = func(*cobra.Command, []string) error { return f.profileAsAgent(agents) }
+}
+
+// profileAsAgent makes the agent of --profile the one of --agent, for a command that
+// asks agents and shows no prompt.
+func (f *flags) profileAsAgent(agents *[]string) error {
+	switch {
+	case f.profile == "":
+		return nil
+	case len(*agents) > 0:
+		return usage("--profile and --agent both name an agent: use --agent")
+	}
+	*agents, f.profile = []string{f.profile}, ""
+	return nil
+}
+
+// refuseProfile makes a command that has no use for --profile refuse it, and say what
+// to use instead.
+func refuseProfile(cmd *cobra.Command, instead string) *cobra.Command {
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Flags().Changed("profile") {
+			return usage("%s: --profile has no effect here: %s", cmd.Name(), instead)
+		}
+		return nil
+	}
+	return cmd
 }

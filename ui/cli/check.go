@@ -89,7 +89,13 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 	}
 	cmd.Flags().StringVar(&format, "format", "", "text, json or github (annotations of a job); with --against markdown too")
 	cmd.Flags().StringVar(&against, "against", "", "list what changed in the agents' prompts since a git `revision`")
-	env.agentsFlag(cmd, &agents)
+	env.agentsFlag(cmd, f, &agents)
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if against == "" {
+			return nil // the prompt of --profile is checked
+		}
+		return f.profileAsAgent(&agents)
+	}
 	cmd.Flags().StringVar(&transcript, "transcript", "", "check a model's answer, read from a `file`, against the prompt")
 	return cmd
 }

@@ -47,6 +47,6 @@ not see. Exits with 1 when there is a warning.`,
 			return nil
 		},
 	}
-	env.agentsFlag(cmd, &agents)
+	env.agentsFlag(cmd, f, &agents)
 	return cmd
 }

@@ -21,7 +21,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if all && len(agents) > 0 {
-				return usage("--all and --agent contradict each other")
+				return usage("--all contradicts --agent and --profile")
 			}
 			s, traces, err := f.survey(cmd.Context(), env, agents)
 			if err != nil {
@@ -38,7 +38,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 			return report.ScanText(env.Stdout, traces)
 		},
 	}
-	env.agentsFlag(cmd, &agents)
+	env.agentsFlag(cmd, f, &agents)
 	cmd.Flags().BoolVar(&all, "all", false, "all agents, which is what happens without --agent")
 	cmd.Flags().BoolVar(&matrix, "matrix", false, "a table: files in rows, agents in columns, and what each agent spends")
 	f.editingFlag(cmd)
@@ -99,7 +99,7 @@ relative to the directory of --cwd. A missing file is a failure (exit 3).`,
 			return report.ExplainText(env.Stdout, file, answers)
 		},
 	}
-	env.agentsFlag(cmd, &agents)
+	env.agentsFlag(cmd, f, &agents)
 	f.editingFlag(cmd)
 	return cmd
 }

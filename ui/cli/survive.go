@@ -33,7 +33,7 @@ compacted or cleared, and when the session is resumed. What has not been measure
 			return report.SurviveText(env.Stdout, shape)
 		},
 	}
-	env.agentsFlag(cmd, &agents)
+	env.agentsFlag(cmd, f, &agents)
 	return cmd
 }
 
@@ -77,7 +77,7 @@ one are printed too. What has not been measured is "not known".`,
 			return report.DelegatesText(env.Stdout, shape, name != "")
 		},
 	}
-	env.agentsFlag(cmd, &agents)
+	env.agentsFlag(cmd, f, &agents)
 	return cmd
 }
 

@@ -70,7 +70,7 @@ other calls: read, edit, write, create.`,
 			return report.WalkText(env.Stdout, shape)
 		},
 	}
-	env.agentsFlag(cmd, &agents)
+	env.agentsFlag(cmd, f, &agents)
 	cmd.Flags().StringSliceVar(&calls, "call", nil, "the tool calls on each file: read, edit, write, create")
 	return cmd
 }
