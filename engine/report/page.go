@@ -12,6 +12,7 @@ import (
 	"galley/engine"
 	"galley/engine/budget"
 	"galley/engine/capture"
+	"galley/engine/discovery"
 	"galley/engine/prompt"
 	"galley/engine/secret"
 	"galley/engine/source"
@@ -39,6 +40,7 @@ type page struct {
 	Tools                           []pageRow
 	ToolBytes, ToolTokens           string
 	ToolShare                       string
+	Files, Unknown                  []string // the user's files in the prompt; what is not known
 	Notes                           []string
 }
 
@@ -70,12 +72,17 @@ type pagePiece struct{ Kind, From, Text string }
 // pageWords explain the colours.
 var pageWords = map[string]string{
 	"structure": "the agent's frame", "template": "the template", "variable": "a variable", "override": "a value set by hand", "file": "a file",
+	asked:    "the user's text",
 	"import": "an imported file", "pack": "the agent's words, from a pack", "stand-in": "galley's stand-in for the agent's words", "tool": "tools", "captured": "the agent's words, as captured",
 }
+
+// asked is the kind of the user's own text in a captured request.
+const asked = "asked"
 
 // PageOptions are the inputs of a page other than the result.
 type PageOptions struct {
 	Notes       []string
+	Asked       string   // the user's own text in a captured request, or ""
 	Identifiers []string // of sessions, machines and people; they are masked
 	Count       Counter
 }
@@ -97,6 +104,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	for kind := range source.Captured + 1 {
 		p.Kinds = append(p.Kinds, kind.String())
 	}
+	p.Kinds = append(p.Kinds, asked)
 	total := r.Whole.All().Tokens.Tokens
 	left := mostPage
 	seen := map[string]bool{}
@@ -105,6 +113,12 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 		message := r.Prompt.Messages[b.Message]
 		block := message.Blocks[b.Block]
 		kind, pieces := pagePieces(block.Text, &left, pageText)
+		if message.Role == prompt.User && kind == source.Captured.String() && o.Asked != "" && strings.TrimSpace(block.Text.String()) == strings.TrimSpace(o.Asked) {
+			kind = asked
+			for i := range pieces {
+				pieces[i].Kind, pieces[i].From = asked, pageWords[asked]
+			}
+		}
 		for _, piece := range pieces {
 			seen[piece.Kind] = true
 		}
@@ -139,7 +153,40 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 			p.Notes = append(p.Notes, text)
 		}
 	}
+	p.answers(r, &o)
 	return pageTemplate().Execute(w, p)
+}
+
+// answers says which of the user's files are in the prompt, and what is not known of it.
+func (p *page) answers(r *engine.Result, o *PageOptions) {
+	if r.Trace != nil {
+		for _, c := range r.Trace.Candidates {
+			switch {
+			case c.Kind != discovery.Rule:
+			case c.Verdict == discovery.Loaded:
+				p.Files = append(p.Files, o.text(c.Path)+" "+Size(c.Used))
+			case c.Verdict == discovery.Unknown:
+				p.Unknown = append(p.Unknown, "whether the agent loads "+o.text(c.Path))
+			}
+		}
+		for _, f := range r.ByTool() {
+			p.Files = append(p.Files, o.text(f.Path)+" "+Size(f.Bytes)+" by a tool")
+		}
+	}
+	if r.Provenance.Basis == engine.Predicted {
+		p.Unknown = append(p.Unknown, "the next request: this one is predicted from a capture, with the files as they are now")
+	}
+	if text := ReplacedText(r); text != "" {
+		p.Unknown = append(p.Unknown, o.text(text))
+	}
+	if r.Whole.All().Tokens.Basis.Sign() != "" {
+		p.Unknown = append(p.Unknown, "the exact number of tokens")
+	}
+	for _, note := range r.Prompt.Notes {
+		if strings.Contains(note, "not known") {
+			p.Unknown = append(p.Unknown, o.text(note))
+		}
+	}
 }
 
 // tools adds the tools, the largest first, and their share of the bar.

@@ -9,10 +9,12 @@ import (
 	"galley/engine"
 	"galley/engine/agent/agenttest"
 	"galley/engine/budget"
+	"galley/engine/capture"
 	"galley/engine/facts"
 	"galley/engine/report"
 	"galley/engine/source"
 	"galley/engine/token"
+	"galley/engine/wire"
 )
 
 // onPage returns a page of OpenCode's prompt in a project with an AGENTS.md.
@@ -96,6 +98,32 @@ func TestAPageCountsStandInsAtTheMeasuredSize(t *testing.T) {
 	for _, want := range wants {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+func TestAPageAnswersAtItsTop(t *testing.T) {
+	w := agenttest.Repository().File("/p/.cursor/rules/a.mdc", "---\nalwaysApply: [\n---\nA\n").File("/p/AGENTS.md", "Rules.\n")
+	sent := &capture.Capture{ID: "x", Agent: "claude-code", Form: wire.Anthropic, Model: "claude-sonnet-4-5", Body: []byte(`{"model":"claude-sonnet-4-5","messages":[{"role":"user","content":"say hi"}]}`)}
+	for _, tt := range []struct {
+		r     engine.Request
+		wants []string
+	}{
+		{engine.Request{Cwd: "/p", Profile: "cursor"}, []string{"Your files in it:</b> /p/AGENTS.md", "whether the agent loads /p/.cursor/rules/a.mdc", "the frame of the rule files", "stand-ins for the agent"}},
+		{engine.Request{Cwd: "/p", Capture: sent}, []string{`class="k-asked" title="the user&#39;s text">say hi`, `<b class="f-asked"></b>the user&#39;s text`}},
+	} {
+		r, err := engine.New(w).Render(context.Background(), tt.r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := report.Page(&b, r, report.PageOptions{Asked: "say hi", Count: func(_, _ string) token.Count { return token.Count{} }}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range tt.wants {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s: the page lacks %q", r.Profile, want)
+			}
 		}
 	}
 }

@@ -45,14 +45,18 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 	if r.Trace == nil {
 		return all
 	}
+	byTool := r.ByTool()
 	for _, c := range r.Trace.Candidates {
 		switch {
-		case c.Kind != discovery.Rule:
+		case c.Kind != discovery.Rule || slices.ContainsFunc(byTool, func(f engine.ToolFile) bool { return f.Path == c.Path }):
 		case c.Verdict == discovery.Loaded:
 			all.in = append(all.in, short(c.Path)+" "+report.Size(c.Used))
 		case c.Verdict == discovery.Later:
 			all.later++
 		}
+	}
+	for _, f := range byTool {
+		all.in = append(all.in, short(f.Path)+" "+report.Size(f.Bytes)+" by a tool")
 	}
 	if missing := r.Missing(); len(missing) > 0 && len(all.in) == 0 {
 		all.missing = []string{short(missing[0].Path)}

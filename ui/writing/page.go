@@ -18,6 +18,7 @@ import (
 func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) report.PageOptions {
 	o := report.PageOptions{Notes: report.Notes(r), Count: report.AgentCounter(agents, r.Means)}
 	if c != nil {
+		o.Asked = c.Prompt
 		o.Identifiers = capture.Identifiers(c.Body)
 		o.Notes = append(o.Notes, c.Notes...)
 	}
