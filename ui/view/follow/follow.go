@@ -174,6 +174,9 @@ func (v *View) level() *level {
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	for l := range v.levels {
 		if again, ok := l.took(msg); ok {
+			if l.subject.came != nil {
+				l.subject.came(v, l)
+			}
 			if again && l == v.level() {
 				return v, v.make()
 			}
@@ -213,6 +216,11 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		return v, v.done(msg)
 	case Rule:
 		v.rule, v.to = msg.Path, nil
+		for l := range v.levels {
+			if l.subject.came != nil {
+				l.subject.came(v, l)
+			}
+		}
 	case pollMsg:
 		if msg.of.polling = false; msg.of == v.level() && !v.hidden {
 			msg.of.making.Forget()

@@ -27,6 +27,8 @@ type subject struct {
 	hints   []view.Hint
 	does    map[keymap.Action]func(*View) tea.Cmd
 	of      func(*View) any // what else the page depends on, comparable; may be nil
+	// came is called when a page has come; may be nil.
+	came func(*View, *level)
 	// make returns the work that makes the page in the background.
 	make func(*View) func(context.Context) page
 }

@@ -203,6 +203,40 @@ func TestEveryStepIsDrawnAtAnySize(t *testing.T) {
 	}
 }
 
+// A mark is shown at once and the bar stays on its row. The agent on screen comes first,
+// and a key before the list has come marks nothing.
+func TestMarksFallOnTheRowUnderTheBar(t *testing.T) {
+	b := open(t, project().File("/p/AGENTS.md", "Be brief.\n")).sends(Rule{Path: "/p/AGENTS.md"}, view.Agent{Name: "aider"})
+	_, making := b.Update(keymap.Transfer)
+	b.sends(view.Move{Rows: 1})
+	b.Update(keymap.Mark)
+	b.hears("The list is still being made")
+	if b.to != nil {
+		t.Errorf("marked before there is a list: %q", b.to)
+	}
+	b.run(making)
+	for _, tt := range []struct {
+		key    tea.Msg
+		marked int // rows
+	}{{keymap.Mark, 1}, {view.Move{Rows: 1}, 1}, {keymap.Mark, 2}, {keymap.Mark, 1}, {view.Move{Rows: -1}, 1}, {keymap.Mark, 0}} {
+		before, _ := b.level().current()
+		_, cmd := b.Update(tt.key)
+		if cmd != nil && tt.key == keymap.Mark {
+			t.Errorf("%v made the list again", tt.key)
+		}
+		after, ok := b.level().current()
+		if !ok || tt.key == keymap.Mark && after.name != before.name {
+			t.Errorf("%v moved the bar from %v to %v", tt.key, before, after)
+		}
+		if got := strings.Count(b.screen(), "●"); got != tt.marked || len(b.to) != tt.marked {
+			t.Errorf("after %v %d rows are marked, want %d (%q):\n%s", tt.key, got, tt.marked, b.to, b.screen())
+		}
+	}
+	if r, _ := b.level().current(); r.agent != "aider" {
+		t.Errorf("the bar began on %q, not on the agent on screen", r.agent)
+	}
+}
+
 // A transfer needs a rule file. If there is one, the user marks the agents that should read it, and
 // sees the changes before they are written.
 func TestATransferIsShownBeforeItIsWritten(t *testing.T) {

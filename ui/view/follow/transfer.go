@@ -28,9 +28,10 @@ func transferSubject() subject {
 		does: map[keymap.Action]func(*View) tea.Cmd{
 			keymap.AddPath: (*View).chooseRule, keymap.Mark: (*View).mark, keymap.TakeBack: (*View).takeBack, keymap.Write: (*View).changes,
 		},
-		of: func(v *View) any { return v.chosenRule() + "\x00" + strings.Join(v.to, "\x00") },
+		of:   func(v *View) any { return v.chosenRule() },
+		came: (*View).showMarks,
 		make: func(v *View) func(context.Context) page {
-			q, rule, to := v.asking(""), v.chosenRule(), slices.Clone(v.to)
+			q, rule, chosen := v.asking(""), v.chosenRule(), v.agent
 			return func(ctx context.Context) page {
 				if rule == "" {
 					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents should read too: under the bar in Rules, open in the editor, or by its path."}}
@@ -43,7 +44,7 @@ func transferSubject() subject {
 				if err != nil {
 					return page{err: err}
 				}
-				return transferPage(plan, shape, to)
+				return transferPage(plan, shape, chosen)
 			}
 		},
 	}
@@ -61,8 +62,9 @@ func (q asking) plan(ctx context.Context, rule string, to []string) (*transfer.P
 	return plan, report.TransferOf(project, plan, changes, counts), nil
 }
 
-// transferPage lists the agents with the change that each needs.
-func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
+// transferPage lists the agents with the change that each needs. The chosen agent comes
+// first, so that the bar is on it.
+func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) page {
 	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that should read it too. Enter shows the changes of files and of every prompt; nothing is written before you say so."}}
 	ways := map[string]report.TransferChange{}
 	for _, c := range shape.Changes {
@@ -81,18 +83,18 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page 
 		if !ok {
 			continue
 		}
-		sign, look := "○", dialog.Muted
-		if slices.Contains(to, a.Agent) {
-			sign, look = "●", dialog.Good
-		}
-		r := row{sign: sign, look: look, name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: (*View).changes, told: a.Agent + " would read it by " + c.Words() + ": " + c.Path}
+		r := row{name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: (*View).changes, told: a.Agent + " would read it by " + c.Words() + ": " + c.Path}
 		if len(c.Lost) > 0 {
 			r.told += ". Lost: " + strings.Join(c.Lost, "; ")
 		}
 		if len(c.Others) > 0 {
 			r.told += ". It changes the prompts of " + strings.Join(c.Others, ", ") + " too"
 		}
-		need = append(need, r)
+		if a.Agent == chosen {
+			need = slices.Insert(need, 0, r)
+		} else {
+			need = append(need, r)
+		}
 	}
 	for _, w := range shape.Without {
 		none = append(none, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, enter: (*View).changes, told: w.Agent + ": " + w.Why})
@@ -127,8 +129,13 @@ func (v *View) chooseRule() tea.Cmd {
 
 // mark marks or unmarks the agent under the bar.
 func (v *View) mark() tea.Cmd {
-	r, ok := v.level().current()
-	if !ok || r.agent == "" {
+	l := v.level()
+	r, ok := l.current()
+	switch {
+	case !ok && l.making.Running():
+		v.host.Say("The list is still being made")
+		return nil
+	case !ok || r.agent == "":
 		v.host.Say("There is nothing to mark here")
 		return nil
 	}
@@ -137,8 +144,22 @@ func (v *View) mark() tea.Cmd {
 	} else {
 		v.to = append(slices.Clone(v.to), r.agent)
 	}
-	v.level().list.Move(1)
+	v.showMarks(l)
 	return nil
+}
+
+// showMarks shows in the rows which agents are marked.
+func (v *View) showMarks(l *level) {
+	for i := range l.page.rows {
+		r := &l.page.rows[i]
+		if r.agent == "" {
+			continue
+		}
+		r.sign, r.look = "○", dialog.Muted
+		if slices.Contains(v.to, r.agent) {
+			r.sign, r.look = "●", dialog.Good
+		}
+	}
 }
 
 // changes shows what would be written for the marked agents.
