@@ -20,6 +20,7 @@ import (
 // which are missing.
 type ruleFiles struct {
 	in      []string // with their sizes, in the order of the prompt
+	names   []string // the same without their sizes
 	later   int
 	missing []string // looked for first, and not there
 	unread  []string // there, and the agent never reads them
@@ -35,7 +36,7 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 			switch {
 			case !isFile || len(v.Uses) == 0:
 			case v.Exists():
-				all.in = append(all.in, short(name)+" "+report.Size(len(v.Text)))
+				all.in, all.names = append(all.in, short(name)+" "+report.Size(len(v.Text))), append(all.names, short(name))
 			default:
 				all.missing = append(all.missing, short(name))
 			}
@@ -50,7 +51,7 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 		switch {
 		case c.Kind != discovery.Rule || slices.ContainsFunc(byTool, func(f engine.ToolFile) bool { return f.Path == c.Path }):
 		case c.Verdict == discovery.Loaded:
-			all.in = append(all.in, short(c.Path)+" "+report.Size(c.Used))
+			all.in, all.names = append(all.in, short(c.Path)+" "+report.Size(c.Used)), append(all.names, short(c.Path))
 		case c.Verdict == discovery.Later:
 			all.later++
 		}
@@ -68,10 +69,18 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 }
 
 // filesLine returns the words of the line about the user's files, the longest that fits
-// into a width. The names that do not fit are counted.
+// into a width. Sizes are left out before names; the names that do not fit are counted.
 func (p *painter) filesLine(r *engine.Result, width int) string {
-	f := p.ruleFiles(r)
-	for _, names := range [][2]int{{4, 4}, {4, 1}, {4, 0}, {3, 0}, {2, 0}, {1, 0}} {
+	return p.ruleFiles(r).fit(width)
+}
+
+// fit is the words of the line in a width.
+func (f ruleFiles) fit(width int) string {
+	if text := f.text(4, 4); cell.Width(text) <= width {
+		return text
+	}
+	f.in = f.names
+	for _, names := range [][2]int{{4, 4}, {4, 1}, {3, 1}, {2, 1}, {1, 1}, {1, 0}} {
 		if text := f.text(names[0], names[1]); cell.Width(text) <= width {
 			return text
 		}

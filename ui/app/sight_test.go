@@ -81,6 +81,16 @@ func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
 			t.Errorf("%v: %q, want %q", n, got, want)
 		}
 	}
+	f = ruleFiles{in: []string{"a.md 10 B", "b.md 20 B"}, names: []string{"a.md", "b.md"}, unread: []string{"c.md", "d.md"}}
+	for width, want := range map[int]string{
+		70: "Your files in it: a.md 10 B, b.md 20 B   not read: c.md, d.md",
+		52: "Your files in it: a.md, b.md   not read: c.md, d.md", 50: "Your files in it: a.md, b.md   not read: c.md +1",
+		45: "Your files in it: a.md +1   not read: c.md +1", 40: "Your files in it: a.md +1   not read: 2",
+	} {
+		if got := f.fit(width); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
 }
 
 // An agent's prompt has nothing of the built-in template: the rule file that changes it

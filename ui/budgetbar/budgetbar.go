@@ -58,12 +58,13 @@ type Strip struct {
 type form struct {
 	bar   int  // columns of the window's bar
 	brief bool // stand-ins are shown as one word, limits as percentages
+	tight bool // the numbers have the shortest names, and nothing else is said
 }
 
 // The forms of a request without providers' limits and with them, the widest first.
 var (
-	forms       = []form{{barWidth, false}, {barNarrow, false}, {barNarrow, true}, {0, true}}
-	limitsForms = []form{{barWidth, false}, {barWidth, true}, {barNarrow, true}, {0, true}}
+	forms       = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, tight: true}}
+	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
 )
 
 // Draw paints the model's window first. Then it paints the providers' limits, or if no
@@ -209,6 +210,9 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 		return alone(text, full)
 	}
 	text := used + "/" + w.max() + " tokens" + mark(g)
+	if f.tight {
+		text = used + "/" + w.max() + mark(g)
+	}
 	if cell.Width(name)+cell.Width(text)+2 > right {
 		return item{{cell.Shorten(text, max(right-1, 0)), full}}
 	}
@@ -231,7 +235,7 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 func (w Window) standIns(st *style.Styles, f form) item {
 	text := "with stand-ins"
 	switch {
-	case !w.StandIns:
+	case !w.StandIns, f.tight:
 		return nil
 	case f.brief:
 		text = "stand-in"
@@ -247,10 +251,17 @@ func (s Strip) rest(st *style.Styles, f form) (all items) {
 		return s.limits(st, f)
 	}
 	for _, p := range s.Window.Parts {
-		all = append(all, item{{p.Name, st.Muted}, {" " + p.Count.Basis.Sign() + words.Rounded(p.Count.Tokens), st.Base}})
+		name := p.Name
+		if short, ok := shortNames[name]; ok && f.tight {
+			name = short
+		}
+		all = append(all, item{{name, st.Muted}, {" " + p.Count.Basis.Sign() + words.Rounded(p.Count.Tokens), st.Base}})
 	}
 	return all
 }
+
+// shortNames are the names of parts where there is little room.
+var shortNames = map[string]string{"system": "sys", "messages": "msg"}
 
 // limits returns each limit with its name. In brief, the ones nearest to their limit
 // come first.

@@ -65,7 +65,7 @@ func TestBarDropsWhatDoesNotFit(t *testing.T) {
 		140: {"claude-x 100k/200k tokens ██████······ 50%", "claude 100k/200k tokens 50%", "gemini 40k/32k characters OVER 125%", "2 problems"},
 		100: {"claude-x 100k/200k tokens ██████······ 50%", "gemini 125% of 32k characters OVER", "2 problems"},
 		60:  {"claude-x 100k/200k tokens ██████······ 50%", "2 problems"},
-		40:  {"claude-x 100k/200k tokens", "2 problems"},
+		40:  {"claude-x 100k/200k 50%", "2 problems"},
 		30:  {"100k/200k", "2 problems"},
 	} {
 		for _, part := range want {
@@ -132,7 +132,7 @@ func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
 		86: "model 50/100 tokens ███··· 50%   with stand-ins   system 20   messages 10   tools 20",
 		79: "model 50/100 tokens ███··· 50%   stand-in   system 20   messages 10   tools 20",
 		72: "model 50/100 tokens 50%   stand-in   system 20   messages 10   tools 20",
-		67: "model 50/100 tokens 50%   stand-in   system 20   messages 10 …",
+		67: "model 50/100 50%   sys 20   msg 10   tools 20",
 	} {
 		if got := strings.TrimSpace(viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: w}) })[0]); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
