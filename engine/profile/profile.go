@@ -96,6 +96,19 @@ func Makes(p Profile, as string) bool {
 	return ok && slices.Contains(m.Makes(), as)
 }
 
+// Replacer is a profile whose agent's own system text is not sent under a value of TemplateAs: the
+// template stands in its place.
+type Replacer interface {
+	Profile
+	Replaces(as string) bool
+}
+
+// Replaces reports whether the template, used in a way, replaces the agent's own system text.
+func Replaces(p Profile, as string) bool {
+	r, ok := p.(Replacer)
+	return ok && r.Replaces(as)
+}
+
 // Reader is a profile that says which keys of a scenario it reads, and for others why
 // they have no effect if that is not obvious.
 type Reader interface {

@@ -77,6 +77,9 @@ func (s *Sketched) Version() string { return s.Of }
 // template is not sent.
 func (s *Sketched) TemplateAs() []string { return append(slices.Clone(s.As), "none") }
 
+// Replaces implements [Replacer].
+func (s *Sketched) Replaces(as string) bool { return as == "system" }
+
 // Separator implements [Profile].
 func (s *Sketched) Separator() source.Text { return source.Literal("\n\n") }
 

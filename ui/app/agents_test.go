@@ -73,10 +73,13 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 func TestAnEditOfTheBuiltInTemplateSaysThatItIsSentNow(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {
-		s.sees("not sent", "VARIABLES  of the template, not sent").types("x").sees("The edited template is sent from now on, as system; Alt+S changes that").misses("TEMPLATE  not sent", "of the template, not sent")
-		s.pass(6 * time.Second).types("y").misses("from now on")
+		s.sees("not sent", "VARIABLES  of the template, not sent").types("x").sees("The template now replaces Claude Code's own system text; Alt+S changes that", "as system, replaces the agent's own").misses("TEMPLATE  not sent", "of the template, not sent")
+		s.pass(6 * time.Second).types("y").misses("Alt+S changes")
+		s.press("ctrl+s", "enter").sees("bytes; it replaces Claude Code's own system text")
+		s.pass(20 * time.Second).types("z").press("ctrl+s").sees("Saved").misses("it replaces")
+		s.press("alt+s").misses("replaces the agent's own").sees("TEMPLATE  as append")
 	})
 	tell(t, setup{file: "p.md", text: "a\n", with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {
-		s.types("x").misses("from now on")
+		s.types("x").misses("now replaces")
 	})
 }

@@ -52,8 +52,10 @@ func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	if text != "" && (len(all) == 1 || pane == layout.Preview) {
 		text = " " + text
 	}
-	if short, _, ok := strings.Cut(text, " by "); ok && end(all)+cell.Width(text)+1 > width {
-		text = short
+	for _, rest := range []string{" by ", ", "} { // what comes after it may be left out
+		if short, _, ok := strings.Cut(text, rest); ok && end(all)+cell.Width(text)+1 > width {
+			text = short
+		}
 	}
 	if x := end(all); text != "" && x+cell.Width(text)+1 <= width {
 		all = append(all, titleWord{text: text + " ", look: st.Muted, action: action, x: x})
@@ -92,6 +94,8 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
 			name, _, _ := strings.Cut(p.m.prompts.Result().Profile, "@")
 			return "not sent to " + cell.Visible(name), keymap.CycleTemplateAs
+		} else if p.m.prompts.Replaced() != "" {
+			return "as " + now + ", replaces the agent's own", keymap.CycleTemplateAs
 		} else if now != "" {
 			return "as " + now, keymap.CycleTemplateAs
 		}

@@ -54,6 +54,8 @@ func legend(st *style.Styles) []dialog.Line {
 		sign{"predicted", dialog.Base, "that request, with your files as they are now"},
 		sign{"modelled", dialog.Base, "assembled by galley from what is known of the agent"},
 		sign{"stand-ins", dialog.Base, "galley's words, because the agent's own are not known"},
+		sign{"template as", dialog.Base, "the place of your template in the prompt; a press changes it"},
+		sign{"replaces", dialog.Base, "the template is sent and the agent's own system text is not"},
 		sign{"●", dialog.Warning, "the text has changes that are not saved"})
 	group("The bar beside the prompt: where its text comes from", bars...)
 	group("Variables",

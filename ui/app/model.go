@@ -288,11 +288,15 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 }
 
 // tellPlace says that the built-in template, which other agents' prompts leave out, is
-// sent since it was edited.
+// sent since it was edited or saved, and whether the agent's own text is left out for it.
 func (m *Model) tellPlace() {
 	now, _ := m.prompts.TemplateAs()
 	if m.unsent && !m.isBuiltIn() && now != "none" && now != "" {
-		m.screen.Say("The edited template is sent from now on, as " + now + "; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that")
+		place := "is sent from now on, as " + now
+		if agent := m.prompts.Replaced(); agent != "" {
+			place = "now replaces " + agent + "'s own system text"
+		}
+		m.screen.Say("The template " + place + "; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that")
 	}
 	m.unsent = m.isBuiltIn() && now == "none"
 }
@@ -309,11 +313,17 @@ func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 	return own
 }
 
-// written handles a save: the text on disk is new.
-func (m *Model) written() {
+// written handles a save: the text on disk is new. It returns what there is to say about a file
+// that has just got its name.
+func (m *Model) written(f *files.File, named bool) (note string) {
 	m.o.Engine.Refresh() // agents may read the saved file
 	m.setTitle()
 	m.tabs.tell(view.Saved{})
+	if agent := m.prompts.Replaced(); named && f.IsTemplate() && agent != "" {
+		m.unsent = false // this is the news of [Model.tellPlace]
+		return "it replaces " + agent + "'s own system text; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that"
+	}
+	return ""
 }
 
 func (m *Model) setTitle() {

@@ -195,11 +195,13 @@ func (p *painter) modelPart() part {
 
 // templatePart says how the prompt uses the template.
 func (p *painter) templatePart() []string {
-	switch now, _ := p.m.prompts.TemplateAs(); now {
-	case "":
+	switch now, _ := p.m.prompts.TemplateAs(); {
+	case now == "":
 		return []string{""}
-	case "none":
+	case now == "none":
 		return []string{"the template is not sent", "", ""} // its pane says it too
+	case p.m.prompts.Replaced() != "":
+		return []string{"the template replaces its system text", "template as " + now, ""}
 	default:
 		return []string{"the template is its " + now + " text", "template as " + now, ""}
 	}

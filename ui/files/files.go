@@ -69,8 +69,10 @@ type Options struct {
 	Shown   func(f *File) tea.Cmd // called when another file is shown in the editor pane
 	Edited  func(f *File) tea.Cmd // called when a file's text has changed
 	Rebuild func() tea.Cmd        // called when something else that the prompt depends on has changed
-	Written func()                // called when the disk's content, or a file's name, has changed
 	Leave   func() tea.Cmd        // ends the program
+	// Written is called when the disk's content, or a file's name, has changed; named says that the
+	// text had no file of that name before. It returns what the news says besides, or "".
+	Written func(f *File, named bool) (note string)
 	// External opens a file in the user's own editor.
 	External func(path string, line, column int) tea.Cmd
 }

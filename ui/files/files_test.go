@@ -24,7 +24,7 @@ func open(t *testing.T, path string) *Files {
 	s := screen.New(screen.Options{Clock: time.Now, Styles: func(string) *style.Styles { return &style.Styles{} }})
 	return New(Options{
 		Document: doc, StateDir: t.TempDir(), Clock: time.Now, Screen: s,
-		Edited: func(*File) tea.Cmd { return nil }, Rebuild: func() tea.Cmd { return nil }, Written: func() {}, Leave: func() tea.Cmd { return tea.Quit },
+		Edited: func(*File) tea.Cmd { return nil }, Rebuild: func() tea.Cmd { return nil }, Written: func(*File, bool) string { return "" }, Leave: func() tea.Cmd { return tea.Quit },
 	})
 }
 

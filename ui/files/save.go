@@ -100,12 +100,16 @@ func (f *File) saved(msg savedMsg) tea.Cmd {
 		return nil
 	}
 	cmds := []tea.Cmd{f.unsaved.Drop()}
+	named := f.builtIn || f.doc != msg.doc
 	if f.doc != msg.doc {
 		cmds = append(cmds, f.setDocument(msg.doc))
 	}
 	f.builtIn, f.gone, f.piped = false, false, false
-	f.in.o.Written()
-	f.in.screen.Say(describeSave(f.short()+f.linked(msg.saved.Path), msg.saved))
+	news := describeSave(f.short()+f.linked(msg.saved.Path), msg.saved)
+	if note := f.in.o.Written(f, named); note != "" {
+		news += "; " + note
+	}
+	f.in.screen.Say(news)
 	if f.Editor.Revision() == msg.revision {
 		f.Editor.MarkSaved()
 	}

@@ -39,7 +39,7 @@ func tell(t *testing.T, text string, with func(o *Options, dir string), story fu
 			Paths:  words.Paths{Cwd: b.dir, Home: root},
 			Inside: func(path string) bool { return strings.HasPrefix(path, b.dir+"/") },
 			Shown:  func(f *File) tea.Cmd { b.shown = f; return nil }, Edited: func(*File) tea.Cmd { return nil },
-			Rebuild: func() tea.Cmd { b.rebuilt++; return nil }, Written: func() {}, Leave: func() tea.Cmd { b.left = true; return nil },
+			Rebuild: func() tea.Cmd { b.rebuilt++; return nil }, Written: func(*File, bool) string { return "" }, Leave: func() tea.Cmd { b.left = true; return nil },
 			External: func(path string, line, column int) tea.Cmd { b.external = path; return nil },
 		}
 		b.Bench = viewtest.Bench[*bench]{T: t, Screen: s, Self: b}

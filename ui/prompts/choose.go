@@ -73,6 +73,24 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	return now, all
 }
 
+// Replaced names the agent whose own system text the template replaces in the shown prompt, or
+// returns "".
+func (p *Prompts) Replaced() string {
+	now, _ := p.TemplateAs()
+	if now == "" {
+		return ""
+	}
+	agents := p.o.Engine.Agents()
+	made, _ := agents.Profile(p.result.Profile)
+	if !profile.Replaces(made, now) {
+		return ""
+	}
+	if a, _, err := agents.Lookup(p.result.Profile); err == nil {
+		return a.Title
+	}
+	return p.result.Profile
+}
+
 // onlyAs says that a profile takes the template in one way.
 func onlyAs(name, as string) string {
 	if name == profile.Default {
@@ -97,7 +115,11 @@ func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	if next == "none" {
 		p.screen.Say("The template is not sent now; of: " + strings.Join(all, ", "))
 	} else {
-		p.screen.Say("The template is sent as " + next + " now; it can be " + strings.Join(all, ", "))
+		instead := ""
+		if agent := p.Replaced(); agent != "" {
+			instead = " and replaces " + agent + "'s own system text"
+		}
+		p.screen.Say("The template is sent as " + next + " now" + instead + "; it can be " + strings.Join(all, ", "))
 	}
 	return p.Render()
 }

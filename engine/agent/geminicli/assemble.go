@@ -27,6 +27,9 @@ func (geminiCLI) Name() string         { return "gemini-cli" }
 func (g geminiCLI) Version() string    { return discovery.MatchVersion(Versions, string(g.version)) }
 func (geminiCLI) TemplateAs() []string { return []string{"system_md", "none"} }
 
+// Replaces implements [profile.Replacer].
+func (geminiCLI) Replaces(as string) bool { return as == "system_md" }
+
 // Separator is a blank line; the prompt has only one system instruction.
 func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 

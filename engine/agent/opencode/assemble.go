@@ -57,6 +57,9 @@ func (opencode) Name() string         { return "opencode" }
 func (o opencode) Version() string    { return o.version }
 func (opencode) TemplateAs() []string { return []string{"agent", "user", "none"} }
 
+// Replaces implements [profile.Replacer].
+func (opencode) Replaces(as string) bool { return as == "agent" }
+
 // Separator is a blank line. It separates texts that OpenCode joins into one message.
 func (opencode) Separator() source.Text { return source.Literal("\n\n") }
 
