@@ -220,7 +220,7 @@ func init() {
 		keymap.ToggleWrap:  quietly((*Model).toggleWrap),
 		keymap.ToggleSpace: quietly((*Model).toggleSpace),
 		keymap.ToggleMouse: (*Model).toggleMouse,
-		keymap.CycleTheme:  quietly((*Model).nextTheme),
+		keymap.CycleTheme:  func(m *Model) tea.Cmd { return m.themes.next() },
 	}
 }
 

@@ -31,11 +31,20 @@ func (m *Model) openPalette() {
 				item.Also += a.Title + " " + a.Name + " "
 			}
 		}
+		if e.Action == keymap.Cut || e.Action == keymap.Copy || e.Action == keymap.Paste {
+			item.Also = "clipboard"
+		}
 		items = append(items, item)
+		if e.Action == keymap.CycleTheme {
+			items = append(items, m.themes.rows(e.Group)...)
+		}
 	}
 	m.screen.Open(dialog.NewList("Actions", "", items, func(item dialog.Item) tea.Cmd {
-		if tab, ok := item.Value.(string); ok {
-			return host{m}.Show(tab)
+		switch to := item.Value.(type) {
+		case string:
+			return host{m}.Show(to)
+		case themeName:
+			return m.themes.use(string(to))
 		}
 		return m.chosen(item.Value.(keymap.Action))
 	}))
@@ -153,11 +162,4 @@ func (m *Model) toggleMouse() tea.Cmd {
 		return tea.EnableMouseCellMotion
 	}
 	return tea.DisableMouse
-}
-
-func (m *Model) nextTheme() {
-	if name := m.screen.NextTheme(); name != "" {
-		m.grid.SetMark(m.screen.Styles().Mark)
-		m.screen.Say("Theme " + name)
-	}
 }

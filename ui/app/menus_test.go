@@ -1,9 +1,12 @@
 package app
 
 import (
+	"slices"
 	"testing"
 
 	"galley/engine/report"
+	"galley/ui/style"
+	"galley/ui/writing"
 )
 
 func TestDefaultVersionIsListedFirst(t *testing.T) {
@@ -66,5 +69,24 @@ func TestStandInsHaveOneSizeEverywhere(t *testing.T) {
 		size := "stand-ins for the agent's own words, " + report.Size(all.Real)
 		s.sees(size).press("alt+B").sees("stand-in  " + size + ", in ").press("esc")
 		s.press("ctrl+p").types("blocks tab").press("enter", "down", "down").sees("counted as the 490 bytes measured")
+	})
+}
+
+// The palette lists the themes by name, and keeps the chosen one for the next start.
+func TestThePaletteChoosesAThemeAndKeepsIt(t *testing.T) {
+	t.Parallel()
+	b := setup{file: "p.md", text: "hello\n", w: 120, h: 40, with: func(o *Options) { o.Themes = style.Names() }}
+	tell(t, b, func(s *story) {
+		kept := func(want string) {
+			t.Helper()
+			if got := writing.RecallTheme(s.o.StateDir); got != want {
+				t.Errorf("the theme %q is kept, want %q", got, want)
+			}
+		}
+		s.press("ctrl+p").types("theme").sees("Next theme", "Theme dark", "Theme light", "Theme mono").types(" light").press("enter").settle().sees("Theme light")
+		kept("light")
+		s.press("alt+t").settle()
+		kept(style.Names()[(slices.Index(style.Names(), "light")+1)%len(style.Names())])
+		s.press("ctrl+p").types("clipboard").sees("Cut", "Copy", "Paste").press("esc")
 	})
 }

@@ -111,6 +111,7 @@ type Model struct {
 	opened   opened
 	problems problemList
 	unsent   bool // the last prompt left the built-in template out
+	themes   themes
 	quitting bool
 	lost     chan error // whether the last text could not be kept
 }
@@ -130,6 +131,7 @@ func New(o Options) *Model {
 		lost:    make(chan error, 8),
 		listing: listing{world: o.World, cwd: o.Request.Cwd},
 	}
+	m.themes.m = m
 	m.paint, m.jumps, m.editing, m.finding, m.opened = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}, opened{m: m}
 	m.mouse.m, m.problems.m = m, m
 	m.grid.SetOptions(o.Cells)

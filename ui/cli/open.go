@@ -124,6 +124,11 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		Flag: s.Theme, Env: env("GALLEY_THEME"), Config: cfg.Theme, ColorFgBg: env("COLORFGBG"),
 		NoColor: env("NO_COLOR"), Term: env("TERM"), ColorTerm: env("COLORTERM"),
 	}
+	if state := config.StateDir(s.World); state != "" {
+		if last := writing.RecallTheme(state); slices.Contains(style.Names(), last) {
+			hints.Last = last
+		}
+	}
 	if s.Theme != "" && s.Theme != "auto" {
 		if _, err := s.theme(s.Theme); err != nil {
 			if strings.HasSuffix(s.Theme, ".toml") { // a file, unlike a wrong name

@@ -90,3 +90,22 @@ func TestTheTemplateAloneIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// The workbench begins with the theme that was chosen in it last, unless the settings name one.
+func TestTheThemeChosenLastIsUsedAgain(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	for _, c := range []struct{ last, setting, want string }{
+		{"", "", "dark"}, {"light", "", "light"}, {"light", "mono", "mono"}, {"../x.toml", "", "dark"},
+	} {
+		if err := writing.RememberTheme(filepath.Join(state, "galley"), c.last); err != nil {
+			t.Fatal(err)
+		}
+		s := &Session{World: facts.NewMemory().Env("HOME", "/h").Env("XDG_STATE_HOME", state)}
+		s.Screen.Theme = c.setting
+		o, err := s.options(func(string) string { return "" })
+		if err != nil || o.Theme != c.want {
+			t.Errorf("%+v: the theme is %q, %v", c, o.Theme, err)
+		}
+	}
+}

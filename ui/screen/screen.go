@@ -52,10 +52,19 @@ func (s *Screen) NextTheme() string {
 	if len(s.o.Themes) == 0 {
 		return ""
 	}
-	s.theme = (s.theme + 1) % len(s.o.Themes)
-	name := s.o.Themes[s.theme]
-	s.styles = s.o.Styles(name)
+	name := s.o.Themes[(s.theme+1)%len(s.o.Themes)]
+	s.SetTheme(name)
 	return name
+}
+
+// Themes returns the names of the themes.
+func (s *Screen) Themes() []string { return s.o.Themes }
+
+// SetTheme switches to a theme of [Screen.Themes].
+func (s *Screen) SetTheme(name string) {
+	if at := slices.Index(s.o.Themes, name); at >= 0 {
+		s.theme, s.styles = at, s.o.Styles(name)
+	}
 }
 
 // Resize sets the screen's size, in cells.

@@ -27,6 +27,11 @@ func TestThemesCycle(t *testing.T) {
 			t.Errorf("the next theme is %s, want %s", got, want)
 		}
 	}
+	s.SetTheme("b")
+	s.SetTheme("d") // unknown
+	if got := s.NextTheme(); got != "c" {
+		t.Errorf("after b comes %s", got)
+	}
 	if s.Styles() == before {
 		t.Error("the styles still belong to the first theme")
 	}

@@ -12,6 +12,7 @@ type Hints struct {
 	Flag      string // --theme
 	Env       string // GALLEY_THEME
 	Config    string // the setting
+	Last      string // what was chosen in the workbench last
 	ColorFgBg string // COLORFGBG, which some terminals set to "15;0"
 	NoColor   string // NO_COLOR: anything but "" asks for no colour
 	Term      string // TERM
@@ -19,8 +20,8 @@ type Hints struct {
 }
 
 // Choose returns the name of the theme to use: what the user said on the command
-// line, in GALLEY_THEME or in the configuration, in this order; else dark or light by
-// COLORFGBG; else dark. NO_COLOR and a dumb terminal come before the configuration,
+// line, in GALLEY_THEME or in the configuration, in this order; else what was chosen in the
+// workbench last; else dark or light by COLORFGBG; else dark. NO_COLOR and a dumb terminal come before the configuration,
 // which may be for another terminal. "auto" counts as not set. The name is not
 // checked: it may be the path of a theme file.
 func Choose(h Hints) string {
@@ -34,6 +35,8 @@ func Choose(h Hints) string {
 		return "mono"
 	case h.Config != "" && h.Config != "auto":
 		return h.Config
+	case h.Last != "":
+		return h.Last
 	case lightBackground(h.ColorFgBg):
 		return "light"
 	}

@@ -60,10 +60,15 @@ func Remember(stateDir string, c Chosen) error {
 	if err != nil {
 		return err
 	}
+	return keep(stateDir, chosenFile, text)
+}
+
+// keep replaces a file of the state directory as one step.
+func keep(stateDir, name string, text []byte) error {
 	if err := os.MkdirAll(stateDir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(stateDir, "."+chosenFile+"-*") // 0600
+	f, err := os.CreateTemp(stateDir, "."+name+"-*") // 0600
 	if err != nil {
 		return err
 	}
@@ -72,7 +77,7 @@ func Remember(stateDir string, c Chosen) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), filepath.Join(stateDir, chosenFile))
+	return os.Rename(f.Name(), filepath.Join(stateDir, name))
 }
 
 // allChosen returns what was chosen in all projects, the newest first. A file that
