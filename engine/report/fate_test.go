@@ -27,7 +27,9 @@ func TestFateOfAFileInAWordAndASentence(t *testing.T) {
 		{candidate(discovery.Loaded, "", 39_999), "loaded", "codex@1: loaded, 39999 of 40000 bytes", true}, // the agent removes the final line end
 		{candidate(discovery.Loaded, discovery.Cut, 32_768), "cut", "codex@1 cuts this file: loaded, 32768 of 40000 bytes", false},
 		{candidate(discovery.Later, "", 0), "on demand", "codex@1: on demand", false},
-		{candidate(discovery.NotLoaded, discovery.Missing, 0), "not loaded", "codex@1 does not load this file: ", false},
+		{candidate(discovery.NotLoaded, discovery.ShadowedByKind, 0), "not loaded", "codex@1 does not load this file: ", false},
+		{candidate(discovery.NotLoaded, discovery.Missing, 0), "nothing to load", "codex@1: this file is empty: nothing to load yet", false},
+		{candidate(discovery.NotLoaded, discovery.Empty, 0), "nothing to load", "codex@1: this file is empty: nothing to load yet", false},
 		{candidate(discovery.Unknown, "", 0), "not known", "codex@1 may load this file or not", false},
 		{imported, "imported", "codex imports this file in C.md", true},
 		{discovery.Fate{Agent: "codex", Cwd: "/p", Instead: "/p/x/A.md"}, "not loaded", "codex does not load this file", false},

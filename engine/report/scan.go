@@ -260,6 +260,8 @@ func FateText(f discovery.Fate) (word, text string, whole bool) {
 		switch {
 		case c.Verdict == discovery.Loaded && c.Reason == discovery.Cut:
 			return "cut", name + " cuts this file: " + Why(c), false
+		case c.Verdict == discovery.NotLoaded && (c.Reason == discovery.Empty || c.Reason == discovery.Missing): // a new file
+			return "nothing to load", name + ": this file is empty: nothing to load yet", false
 		case c.Verdict == discovery.NotLoaded:
 			return "not loaded", name + " does not load this file: " + Why(c), false
 		case c.Verdict == discovery.Unknown:

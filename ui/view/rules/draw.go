@@ -341,7 +341,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 		return text
 	}
 	c := *r.candidate
-	name := path.Base(c.Shown)
+	name := nameIn(t, c.Shown)
 	if c.Name != "" {
 		name = c.Name
 	}
@@ -364,11 +364,20 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	return text + ". " + v.host.Short(c.Shown)
 }
 
+// nameIn names a file in a sentence: by its path from the session's directory, or by its
+// last part if it lies elsewhere.
+func nameIn(t *discovery.Trace, shown string) string {
+	if rel, inside := discovery.RelativeTo(shown, t.Cwd); inside {
+		return rel
+	}
+	return path.Base(shown)
+}
+
 // elsewhereSentence says why the agent does not use a file, what to do, and which
 // agents use it.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
 	a := discovery.ExplainRow(t, r)
-	text := path.Base(r.Shown()) + " in " + t.Agent + ": " + a.Why
+	text := nameIn(t, r.Shown()) + " in " + t.Agent + ": " + a.Why
 	if a.Remedy != "" {
 		text += ". What to do: " + a.Remedy
 	}
