@@ -44,6 +44,7 @@ type View struct {
 	whose string   // the agent whose prompt the workbench shows
 	paths []string // paths of the walk, absolute
 	rule  string   // the file to transfer, absolute, or ""
+	wrote bool     // a transfer was written in this session and can be taken back
 	to    []string // the agents that should read it
 	rev   string   // the revision to compare the branch with, or "" for the usual one
 
@@ -115,7 +116,7 @@ func (v *View) can(action keymap.Action) bool {
 	case keymap.Mark:
 		return ok && r.agent != ""
 	case keymap.TakeBack:
-		return ok
+		return v.wrote
 	case keymap.CompareProfiles: // the rows that can be compared have a side
 		return ok && r.side != nil || !slices.ContainsFunc(l.page.rows, func(r row) bool { return r.side != nil })
 	case keymap.Write:

@@ -236,7 +236,7 @@ func (v *View) write() tea.Cmd {
 	}
 	v.host.Open(dialog.NewQuestion("Write the changes", text, dialog.Answer{Key: "y", Label: "Write them; one key takes them back", Do: func() tea.Cmd {
 		v.back()
-		v.to = nil
+		v.to, v.wrote = nil, true
 		return func() tea.Msg {
 			project := launch.Project(q.o.World, q.request.Cwd)
 			err := writing.Transfer(q.o.World, project, plan)
