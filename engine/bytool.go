@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"galley/engine/discovery"
 	"galley/engine/prompt"
 	"galley/engine/source"
@@ -20,27 +18,29 @@ func (r *Result) ByTool() (all []ToolFile) {
 	if r.Trace == nil {
 		return nil
 	}
-	called := false
+	atLaunch := map[string]bool{}
+	for i := range r.Trace.Candidates {
+		if c := &r.Trace.Candidates[i]; c.Verdict == discovery.Loaded {
+			atLaunch[c.Path] = true
+		}
+	}
+	called, at := false, map[string]int{}
 	for _, m := range r.Prompt.Messages {
 		if called = called || m.Role == prompt.ToolResult || len(m.Calls) > 0; !called {
 			continue
 		}
 		for _, piece := range m.Text().Pieces() {
 			o := piece.Origin
-			if o.Kind != source.File && o.Kind != source.Import || r.atLaunch(o.Source) {
+			if o.Kind != source.File && o.Kind != source.Import || atLaunch[o.Source] {
 				continue
 			}
-			i := slices.IndexFunc(all, func(f ToolFile) bool { return f.Path == o.Source })
-			if i < 0 {
+			i, known := at[o.Source]
+			if !known {
 				i, all = len(all), append(all, ToolFile{Path: o.Source})
+				at[o.Source] = i
 			}
 			all[i].Bytes += len(piece.Text)
 		}
 	}
 	return all
-}
-
-// atLaunch reports whether the agent loads a file when it starts.
-func (r *Result) atLaunch(path string) bool {
-	return slices.ContainsFunc(r.Trace.Candidates, func(c discovery.Candidate) bool { return c.Path == path && c.Verdict == discovery.Loaded })
 }

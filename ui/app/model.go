@@ -109,6 +109,7 @@ type Model struct {
 	mouse    mouse
 	listing  listing
 	opened   opened
+	sight    sight
 	problems problemList
 	unsent   bool // the last prompt left the built-in template out
 	themes   themes

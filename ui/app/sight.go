@@ -47,9 +47,13 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 		return all
 	}
 	byTool := r.ByTool()
-	for _, c := range r.Trace.Candidates {
-		switch {
-		case c.Kind != discovery.Rule || slices.ContainsFunc(byTool, func(f engine.ToolFile) bool { return f.Path == c.Path }):
+	tools := map[string]bool{}
+	for _, f := range byTool {
+		tools[f.Path] = true
+	}
+	for i := range r.Trace.Candidates {
+		switch c := &r.Trace.Candidates[i]; {
+		case c.Kind != discovery.Rule || tools[c.Path]:
 		case c.Verdict == discovery.Loaded:
 			all.in, all.names = append(all.in, short(c.Path)+" "+report.Size(c.Used)), append(all.names, short(c.Path))
 		case c.Verdict == discovery.Later:
@@ -57,7 +61,7 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 		}
 	}
 	for _, f := range byTool {
-		all.in = append(all.in, short(f.Path)+" "+report.Size(f.Bytes)+" by a tool")
+		all.in, all.names = append(all.in, short(f.Path)+" "+report.Size(f.Bytes)+" by a tool"), append(all.names, short(f.Path)+" by a tool")
 	}
 	if missing := r.Missing(); len(missing) > 0 && len(all.in) == 0 {
 		all.missing = []string{short(missing[0].Path)}
@@ -71,7 +75,18 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 // filesLine returns the words of the line about the user's files, the longest that fits
 // into a width. Sizes are left out before names; the names that do not fit are counted.
 func (p *painter) filesLine(r *engine.Result, width int) string {
-	return p.ruleFiles(r).fit(width)
+	kept, unread := &p.m.sight, p.m.prompts.Checkup().Unread()
+	if kept.result != r || !slices.Equal(kept.unread, unread) {
+		*kept = sight{r, unread, p.ruleFiles(r)}
+	}
+	return kept.files.fit(width)
+}
+
+// sight keeps the files of a result for the next frames.
+type sight struct {
+	result *engine.Result
+	unread []string
+	files  ruleFiles
 }
 
 // fit is the words of the line in a width.

@@ -174,3 +174,13 @@ func TestProblemsOfRuleFilesFollowTheDisk(t *testing.T) {
 		s.changed("CLAUDE.md").pass(2 * time.Second).sees("no problems")
 	})
 }
+
+// The line has a file that came by a tool also where sizes do not fit, and the files are
+// looked at once for a result.
+func TestAFileByAToolIsNamedWithoutItsSize(t *testing.T) {
+	t.Parallel()
+	f := ruleFiles{in: []string{"a.md 10 B", "b.md 20 B by a tool"}, names: []string{"a.md", "b.md by a tool"}}
+	if got, want := f.fit(42), "Your files in it: a.md, b.md by a tool"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

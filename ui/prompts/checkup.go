@@ -23,6 +23,7 @@ type checkup struct {
 	cancel context.CancelFunc
 	busy   bool
 	found  []diag.Problem
+	unread []string       // the files that found says are not read
 	all    []diag.Problem // found and those of the result, in order
 }
 
@@ -102,25 +103,39 @@ func (p Checkup) took(msg checkedMsg) {
 // the file in the editor pane are in the result, where they follow each key.
 func (p Checkup) collect() {
 	c := &p.Prompts.checkup
-	c.all = slices.Clone(p.result.Problems)
+	c.all, c.unread = slices.Clone(p.result.Problems), unreadFiles(c.found)
+	type place struct {
+		code diag.Code
+		file string
+		line int
+	}
+	placeOf := func(one diag.Problem) place { return place{one.Code, one.File, one.Start.Line} }
+	met := make(map[place]bool, len(c.all))
+	for _, one := range c.all {
+		met[placeOf(one)] = true
+	}
 	for _, found := range c.found {
-		same := func(one diag.Problem) bool {
-			return one.Code == found.Code && one.File == found.File && one.Start.Line == found.Start.Line
-		}
-		if !slices.Contains(p.rendering.request.File, found.File) && !slices.ContainsFunc(p.result.Problems, same) {
+		if !slices.Contains(p.rendering.request.File, found.File) && !met[placeOf(found)] {
 			c.all = append(c.all, found)
 		}
 	}
-	diag.Sort(c.all)
+	if len(c.all) > len(p.result.Problems) { // those of the result are in order
+		diag.Sort(c.all)
+	}
 }
 
 // Checking reports whether the rule files are still being searched for problems.
 func (p Checkup) Checking() bool { return p.Prompts.checkup.busy }
 
 // Unread returns the rule files that the agent does not read.
-func (p Checkup) Unread() (files []string) {
-	for _, one := range p.Prompts.checkup.found {
-		if one.Code == diag.UnreadFile && one.File != "" && !slices.Contains(files, one.File) {
+func (p Checkup) Unread() []string { return p.Prompts.checkup.unread }
+
+// unreadFiles returns the files of the problems that say that a file is not read.
+func unreadFiles(found []diag.Problem) (files []string) {
+	met := map[string]bool{"": true}
+	for _, one := range found {
+		if one.Code == diag.UnreadFile && !met[one.File] {
+			met[one.File] = true
 			files = append(files, one.File)
 		}
 	}
