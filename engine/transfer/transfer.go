@@ -208,7 +208,7 @@ func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string 
 	}
 	why := "no import, link or setting makes it read this file"
 	if p.scope.waits() {
-		why = "it has no rules that are loaded only for some files"
+		why = "it has no rules that are loaded only " + p.scope.occasion()
 		if copied != "" {
 			copied += ", where it always counts"
 		}

@@ -155,6 +155,8 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 func TestWhatToDoWhereNoChangeHelps(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, text, want string }{
+		{".cursor/rules/b.mdc", "---\ndescription: For APIs\n---\nUse REST.\n", "it has no rules that are loaded only when their description fits the task; write what it says into AGENTS.md, where it always counts"},
+		{".cursor/rules/c.mdc", "Use REST.\n", "it has no rules that are loaded only when the user names them; write what it says into AGENTS.md, where it always counts"},
 		{"GEMINI.md", "Do so.\n", "no import, link or setting makes it read this file; write what it says into AGENTS.md"},
 		{".cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n", "it has no rules that are loaded only for some files; write what it says into AGENTS.md, where it always counts"},
 	} {

@@ -215,6 +215,17 @@ type loadCondition struct {
 // waits reports whether the rule is loaded only for some files, or by the model's choice.
 func (s *loadCondition) waits() bool { return len(s.patterns) > 0 || s.description != "" || s.manual }
 
+// occasion says when a rule that waits is loaded.
+func (s *loadCondition) occasion() string {
+	switch {
+	case len(s.patterns) > 0:
+		return "for some files"
+	case s.manual:
+		return "when the user names them"
+	}
+	return "when their description fits the task"
+}
+
 // loadConditionOf reads the header of a rule file, in the form of the folder that it lies in.
 func loadConditionOf(file, text string) loadCondition {
 	s := loadCondition{name: path.Base(file), body: text}
