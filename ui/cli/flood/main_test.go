@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -46,10 +47,15 @@ func serve(manner, kept string) {
 			panic(http.ErrAbortHandler)
 		}
 	}
+	var files sync.Mutex // two requests may keep a file of one name
 	handler := func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			return
+		}
+		if manner != "waits" {
+			files.Lock()
+			defer files.Unlock()
 		}
 		name, isPrompt := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/conversations/"), "/prompt")
 		at := filepath.Join(kept, filepath.Base(name))
