@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -41,12 +42,9 @@ func code(err error) int {
 	return 0
 }
 
-// movedAway reports whether SQLite missed a journal that it was about to delete:
-// another program set the database aside at that moment.
-func movedAway(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_DELETE_NOENT
-}
+// movedAway reports whether SQLite could not read, map or delete one of its files:
+// another program may have set the database aside at that moment.
+func movedAway(err error) bool { return code(err) == sqlite3.SQLITE_IOERR && !full(err) }
 
 func busy(err error) bool {
 	c := code(err)
@@ -112,8 +110,11 @@ func (s *Store) setAside(ctx context.Context, broken *damage) error {
 		return err
 	}
 	defer func() { _ = lock.Close() }()
-	tx, err := lock.BeginTx(context.WithoutCancel(ctx), nil)
-	if err != nil {
+	var tx *sql.Tx
+	if err = retryWhileLocked(ctx, func() (err error) {
+		tx, err = lock.BeginTx(context.WithoutCancel(ctx), nil)
+		return err
+	}); err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()

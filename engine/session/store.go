@@ -67,15 +67,21 @@ func (s *Store) shut() error {
 // use calls do with the open database. If that is found to be damaged, it is set
 // aside and do is called again with a new one.
 func (s *Store) use(ctx context.Context, do func(*database) error) error {
-	aside := false
+	aside, last := false, errReplaced
 	for range mostTries {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		begun := time.Now()
 		err := s.once(ctx, do)
 		var broken *damage
 		switch {
-		case errors.Is(err, errReplaced), movedAway(err):
+		case errors.Is(err, errReplaced):
+			continue
+		case movedAway(err), busy(err) && time.Since(begun) < patience/2:
+			// SQLite does not wait while another program sets its files up or aside.
+			last = err
+			time.Sleep(20 * time.Millisecond)
 			continue
 		case errors.As(err, &broken) && !aside:
 			aside = true
@@ -86,7 +92,7 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 		}
 		return s.explain(err)
 	}
-	return s.explain(errReplaced)
+	return s.explain(last)
 }
 
 // mostTries bounds how often one call reopens a database.
