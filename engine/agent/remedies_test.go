@@ -24,6 +24,8 @@ func TestOneRemedyEverywhere(t *testing.T) {
 	}{
 		{"claude-code", ".cursor/rules/x.mdc", map[string]string{".cursor/rules/x.mdc": rule},
 			"make .claude/rules/x.md with the same patterns (galley transfer .cursor/rules/x.mdc --to claude-code, or Transfer in the workbench)"},
+		{"claude-code", ".cursor/rules/x;reboot.mdc", map[string]string{".cursor/rules/x;reboot.mdc": rule},
+			"make .claude/rules/x;reboot.md with the same patterns (galley transfer '.cursor/rules/x;reboot.mdc' --to claude-code, or Transfer in the workbench)"},
 		{"claude-code", ".cursor/rules/x.mdc", map[string]string{".cursor/rules/x.mdc": "---\nalwaysApply: true\n---\nUse tabs.\n"}, "import it from CLAUDE.md with @.cursor/rules/x.mdc"},
 		{"codex", ".cursor/rules/x.mdc", map[string]string{".cursor/rules/x.mdc": rule}, "write what it says into AGENTS.md"},
 		{"claude-code", "AGENTS.md", map[string]string{"AGENTS.md": "a", "CLAUDE.md": "@docs/style.md", "docs/style.md": "s"}, "import it from CLAUDE.md with @AGENTS.md"},

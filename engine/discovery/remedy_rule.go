@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/facts"
+	"galley/engine/textutil"
 )
 
 // PatternFolders are the folders of rules in which a rule's header can name the files
@@ -66,7 +67,7 @@ func (x *explainer) asRule() string {
 		end = ends[0]
 	}
 	name = t.RuleNames.Folders[i].Dir + "/" + strings.TrimSuffix(name, ending(name)) + end
-	return "make " + name + " with the same patterns (galley transfer " + t.Mask(ShortPath(x.file, t.Cwd)) + " --to " + t.Agent + ", or Transfer in the workbench)"
+	return "make " + name + " with the same patterns (" + textutil.Command("galley", "transfer", t.Mask(ShortPath(x.file, t.Cwd)), "--to", t.Agent) + ", or Transfer in the workbench)"
 }
 
 // ownForm returns advice about a rule whose header the agent does not read, because the

@@ -1,18 +1,16 @@
 package prompt
 
-import (
-	"slices"
-
-	"galley/engine/source"
-)
+import "galley/engine/source"
 
 // Files returns the paths of the files whose text is in messages, in their order, each
 // once.
 func Files(messages []Message) (files []string) {
+	met := map[string]bool{}
 	for _, m := range messages {
 		for _, b := range m.Blocks {
 			for _, p := range b.Text.Pieces() {
-				if o := p.Origin; (o.Kind == source.File || o.Kind == source.Import) && !slices.Contains(files, o.Source) {
+				if o := p.Origin; (o.Kind == source.File || o.Kind == source.Import) && !met[o.Source] {
+					met[o.Source] = true
 					files = append(files, o.Source)
 				}
 			}

@@ -53,19 +53,28 @@ func TwoAgents(a, b *engine.Result) bool {
 // split divides two lists into what both have and what one has, in their order.
 func split(a, b []string) (both, onlyA, onlyB []string) {
 	both, onlyA, onlyB = []string{}, []string{}, []string{}
+	inA, inB := setOf(a), setOf(b)
 	for _, name := range a {
-		if slices.Contains(b, name) {
+		if inB[name] {
 			both = append(both, name)
 		} else {
 			onlyA = append(onlyA, name)
 		}
 	}
 	for _, name := range b {
-		if !slices.Contains(a, name) {
+		if !inA[name] {
 			onlyB = append(onlyB, name)
 		}
 	}
 	return both, onlyA, onlyB
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
 }
 
 func roles(s compare.Side) []string {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"galley/engine/compare"
+	"galley/engine/textutil"
 )
 
 // DelegateCapture is the request of a sub-agent as it was sent, and how it differs from
@@ -30,12 +31,17 @@ func (d *Delegate) Short() string {
 	return name
 }
 
+// CaptureCommand is the command that captures its request, as typed in a shell.
+func (d *Delegate) CaptureCommand() string {
+	return textutil.Command("galley", "capture", d.Short(), "--subagent", d.Name)
+}
+
 // Uncaptured says how its request is captured; "" where it is, or cannot be.
 func (d *Delegate) Uncaptured() string {
 	if d.Captured != nil || !d.Capturable {
 		return ""
 	}
-	return fmt.Sprintf("its request is not captured here; `galley capture %s --subagent %s` captures it", d.Short(), d.Name)
+	return fmt.Sprintf("its request is not captured here; `%s` captures it", d.CaptureCommand())
 }
 
 // captured writes its request and how it differs from the main one.

@@ -100,3 +100,12 @@ func TestSubAgentsAreComparedWithTheMainPrompt(t *testing.T) {
 		t.Errorf("50 list %d names and count %d texts, 200 list %d and count %d", names, counted, more, again)
 	}
 }
+
+// A sub-agent of a project may have any name: it stays one word of the command to paste.
+func TestTheCommandThatCapturesASubagentQuotesItsName(t *testing.T) {
+	t.Parallel()
+	d := report.Delegate{Agent: "opencode@1.18.33", Name: "a; reboot"}
+	if got, want := d.CaptureCommand(), "galley capture opencode --subagent 'a; reboot'"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -6,20 +6,8 @@ import (
 
 	"galley/engine"
 	"galley/engine/prompt"
+	"galley/engine/textutil"
 )
-
-// Command returns a command as typed in a shell; words with special characters are
-// quoted.
-func Command(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = w
-		if w == "" || strings.ContainsAny(w, " \t\n\"'\\$`*?[]{}()<>|&;#~!") {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
-}
 
 // Notes returns what the messages of a result do not show: how an agent is started
 // that makes its own prompt, what is built but not sent, and other notes. Each is a
@@ -30,7 +18,7 @@ func Notes(r *engine.Result) []string {
 		if len(r.Prompt.Messages) == 0 {
 			all = append(all, "no prompt is sent")
 		}
-		all = append(all, "the agent is started as: "+Command(r.Prompt.Command))
+		all = append(all, "the agent is started as: "+textutil.Command(r.Prompt.Command...))
 	}
 	all = append(all, r.Prompt.Notes...)
 	if text := removedText(r.Prompt.Removed); text != "" {

@@ -6,6 +6,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/prompt"
+	"galley/engine/textutil"
 	"galley/engine/token"
 	"galley/engine/tool"
 	"galley/engine/wire"
@@ -43,7 +44,7 @@ func RequestOf(r *engine.Result, to wire.Form) wire.Encoded {
 		return wire.Encoded{Form: to, Model: r.Sent.Model, Body: body, Notes: notes}
 	}
 	if len(r.Prompt.Command) > 0 && len(r.Prompt.Messages) == 0 {
-		return wire.Encoded{Form: to, Model: r.Model, Notes: append(notes, "no request is made by the agent itself: it starts "+Command(r.Prompt.Command))}
+		return wire.Encoded{Form: to, Model: r.Model, Notes: append(notes, "no request is made by the agent itself: it starts "+textutil.Command(r.Prompt.Command...))}
 	}
 	sent := r.Prompt
 	if sent.SystemRole != "" && string(to) == sent.Form {

@@ -63,3 +63,16 @@ func Dollars(usd float64) string {
 	}
 	return fmt.Sprintf("$%.4f", usd)
 }
+
+// Command returns a command as typed in a shell; words with special characters are
+// quoted. A file's or an agent's name may be any text of a project.
+func Command(words ...string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = w
+		if w == "" || strings.ContainsAny(w, " \t\r\n\"'\\$`*?[]{}()<>|&;#~!") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine/report"
+	"galley/engine/textutil"
 	"galley/ui/launch"
 )
 
@@ -82,9 +83,9 @@ func (c *starting) runAgent(cmd *cobra.Command, env Env, f *flags, show bool, na
 	if show {
 		var words []string
 		for _, variable := range slices.Sorted(maps.Keys(with.Env)) {
-			words = append(words, variable+"="+report.Command([]string{with.Env[variable]}))
+			words = append(words, variable+"="+textutil.Command(with.Env[variable]))
 		}
-		line := report.Command(append([]string{program}, with.Args...))
+		line := textutil.Command(append([]string{program}, with.Args...)...)
 		for i := range words {
 			line = words[len(words)-1-i] + " " + line
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"galley/engine/report"
+	"galley/engine/textutil"
 	"galley/ui/cell"
 )
 
@@ -38,7 +39,7 @@ func (v *View) besides() {
 		}
 	}
 	if len(made.Command) > 0 {
-		lines := []string{report.Command(made.Command)}
+		lines := []string{textutil.Command(made.Command...)}
 		if len(made.Messages) == 0 {
 			lines = append([]string{"no prompt is sent: the agent makes its own, and is started as"}, lines...)
 		}

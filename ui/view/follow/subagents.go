@@ -81,7 +81,7 @@ func delegateSent(d report.Delegate, c capture.Capture) []row {
 		if how == "" {
 			return nil
 		}
-		return []row{{heading: "its whole prompt"}, {sign: "?", look: dialog.Muted, name: "not captured", note: fmt.Sprintf("galley capture %s --subagent %s", d.Short(), d.Name), told: how}}
+		return []row{{heading: "its whole prompt"}, {sign: "?", look: dialog.Muted, name: "not captured", note: d.CaptureCommand(), told: how}}
 	}
 	when := c.Created.Local().Format("2 Jan 15:04")
 	return []row{{heading: "its whole prompt"},

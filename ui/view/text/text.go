@@ -11,8 +11,8 @@ import (
 
 	"galley/engine"
 	"galley/engine/capture"
-	"galley/engine/report"
 	"galley/engine/source"
+	"galley/engine/textutil"
 	"galley/ui/cell"
 	"galley/ui/editor/search"
 	"galley/ui/keymap"
@@ -113,7 +113,7 @@ func (v *View) drawEmpty(a cell.Area, f view.Frame) {
 		return
 	}
 	y := put(a, 0, "No prompt is sent: the agent makes its own. It is started as", f.Styles.Base)
-	y = put(a, y+1, report.Command(command), f.Styles.Accent)
+	y = put(a, y+1, textutil.Command(command...), f.Styles.Accent)
 	for _, note := range v.result.Prompt.Notes {
 		y = put(a, y+1, note, f.Styles.Muted)
 	}

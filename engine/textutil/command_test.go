@@ -1,0 +1,20 @@
+package textutil
+
+import "testing"
+
+// Names of a project's files and sub-agents stay one word of a command that a person pastes.
+func TestACommandKeepsItsWordsApart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		words []string
+		want  string
+	}{
+		{[]string{"galley", "transfer", ".cursor/rules/x.mdc", "--to", "claude-code"}, "galley transfer .cursor/rules/x.mdc --to claude-code"},
+		{[]string{"claude", "--cwd", "/a b", "it's", ""}, `claude --cwd '/a b' 'it'\''s' ''`},
+		{[]string{"x", "a;reboot", "$(reboot)", "`reboot`", "a\nreboot", "a\rb", "a&&b"}, "x 'a;reboot' '$(reboot)' '`reboot`' 'a\nreboot' 'a\rb' 'a&&b'"},
+	} {
+		if got := Command(c.words...); got != c.want {
+			t.Errorf("%q: %s, want %s", c.words, got, c.want)
+		}
+	}
+}
