@@ -210,10 +210,7 @@ func (a *aligning) split(r Run, words string, from int) []Run {
 		if i < n-1 {
 			end, next = ends[i][0], ends[i][1]
 		}
-		bits, ok := a.t.bits(from+at, from+end)
-		if !ok {
-			return []Run{r}
-		}
+		bits, _ := a.t.bits(from+at, from+end) // the whole range has no bytes of a file
 		out = append(out, Run{Row: []string{r.Row[2*i]}, Words: bits})
 		at = next
 	}
