@@ -155,13 +155,20 @@ func (a Area) Overlay(x, y, w, h int, over Style) {
 }
 
 // Underlay lays the style under beneath a rectangle: its text keeps its colours and
-// gets those of under only where it has none.
+// gets those of under only where it has none or has those of the grid's own ground.
 func (a Area) Underlay(x, y, w, h int, under Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {
 		row := s.g.cells[gy*s.g.w : (gy+1)*s.g.w]
 		for gx := s.x0; gx < s.x1; gx++ {
-			row[gx].st = under.Over(row[gx].st)
+			st := row[gx].st
+			if st.Fg == s.g.base.Fg {
+				st.Fg = NoColor
+			}
+			if st.Bg == s.g.base.Bg {
+				st.Bg = NoColor
+			}
+			row[gx].st = s.g.base.Over(under.Over(st))
 		}
 	}
 }

@@ -224,6 +224,25 @@ func TestOverlayAndUnderlayStyles(t *testing.T) {
 	}
 }
 
+// A theme may paint the ground of the whole screen. It must not hide what is laid
+// beneath a row.
+func TestAPaintedGroundDoesNotHideWhatIsUnderlaid(t *testing.T) {
+	ground := Style{Fg: RGB(250, 250, 250), Bg: RGB(1, 2, 3)}
+	g := NewGrid(4, 1)
+	g.Reset(4, 1, ground)
+	a := g.Area(0, 0, 4, 1)
+	a.Put(0, 0, "a", ground)
+	a.Put(1, 0, "b", Style{Fg: ANSI(1)})
+	a.Put(2, 0, "c", Style{Bg: ANSI(2)})
+	a.Underlay(0, 0, 3, 1, Style{Bg: ANSI(3)})
+	want := []Style{{Fg: ground.Fg, Bg: ANSI(3)}, {Fg: ANSI(1), Bg: ANSI(3)}, {Fg: ground.Fg, Bg: ANSI(2)}, ground}
+	for i, w := range want {
+		if got := g.cells[i].st; got != w {
+			t.Errorf("cell %d: %+v, want %+v", i, got, w)
+		}
+	}
+}
+
 func TestDrawingOverHalfOfAWideCharacterBlanksTheOtherHalf(t *testing.T) {
 	for _, c := range []struct {
 		x    int

@@ -66,3 +66,19 @@ func TestLegendOfTheMatrixFitsTheWidth(t *testing.T) {
 		t.Errorf("%q is too wide", got)
 	}
 }
+
+// The names of the agents leave room for files in a low pane.
+func TestFilesRemainBelowTheHeadOfTheMatrix(t *testing.T) {
+	v := &View{traces: []*discovery.Trace{{Agent: "claude-code"}, {Agent: "opencode"}}}
+	for height := headRows + leastBelow; height < 60; height++ {
+		if head := v.headHeight(height); height-head < leastBelow {
+			t.Errorf("height %d: the head takes %d rows", height, head)
+		}
+	}
+	if got := v.headHeight(1); got != headRows {
+		t.Errorf("in one row the head takes %d", got)
+	}
+	if got := v.headHeight(60); got != headRows+len("claude-code") {
+		t.Errorf("in a high pane the head takes %d rows", got)
+	}
+}

@@ -28,14 +28,18 @@ const (
 	nameMost = 12
 )
 
+// leastBelow is how many files remain visible below the head of the matrix.
+const leastBelow = 3
+
 // headHeight returns how many rows the head of the matrix has: the chosen agent, the
-// legend of the signs, the agents' names from top to bottom.
+// legend of the signs, the agents' names from top to bottom. In a low pane the names
+// get shorter, so that files remain visible below them.
 func (v *View) headHeight(height int) int {
 	longest := 0
 	for _, t := range v.traces {
 		longest = max(longest, len(t.Agent))
 	}
-	return headRows + min(max(height/4, nameRows), longest, nameMost)
+	return headRows + min(max(height/4, nameRows), longest, nameMost, max(height-headRows-leastBelow, 0))
 }
 
 // columns returns how many agents fit beside names of a useful width, the first of
