@@ -14,9 +14,10 @@ func Complete(w facts.World, t *Trace) {
 	for i := range t.Candidates {
 		c.candidate(&t.Candidates[i])
 	}
-	// Imports come second: they may repeat files that load later.
+	// Imports come second: they may repeat files that load later. Those of a file that was
+	// imported itself are among the imports of the file that imports it.
 	for i := range t.Candidates {
-		if x := &t.Candidates[i]; x.Verdict == Loaded || x.Verdict == Later {
+		if x := &t.Candidates[i]; x.Verdict == Later || x.Verdict == Loaded && !x.ByImport {
 			c.imports(x, x.Imports)
 		}
 	}

@@ -24,6 +24,9 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 			"/p/CLAUDE.md /p/a.md", ""},
 		{"two imports of one file", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "@a.md and @./a.md\n").File("/p/a.md", "A\n") },
 			"/p/CLAUDE.md /p/a.md", ""},
+		{"an import of an imported file", func(w *facts.Memory) {
+			w.File("/p/CLAUDE.md", "@a.md\n").File("/p/a.md", "A @b.md\n").File("/p/b.md", "B\n")
+		}, "/p/CLAUDE.md /p/a.md /p/b.md", ""},
 		{"two files import it", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "@a.md\n").File("/p/CLAUDE.local.md", "too @a.md\n").File("/p/a.md", "A\n")
 		}, "/p/CLAUDE.md /p/a.md /p/CLAUDE.local.md", ""},
