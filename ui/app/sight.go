@@ -19,31 +19,27 @@ import (
 // ruleFiles says which of the user's files are in the prompt, which come in later, and
 // which are missing.
 type ruleFiles struct {
-	in      []string // with their sizes, in the order of the prompt
-	names   []string // the same without their sizes
-	later   int
-	missing []string // looked for first, and not there
-	unread  []string // there, and the agent never reads them
+	in       []string // with their sizes, in the order of the prompt
+	names    []string // the same without their sizes
+	imported int      // files whose texts stand within those
+	skills   int      // listed in the prompt
+	later    int
+	missing  []string // named by the files or the template, or looked for first, and not there
+	misnamed []string // there, with almost a name that agents look for
+	unread   []string // there, and the agent never reads them
 }
 
 // ruleFiles returns the files of the shown prompt. Without an agent they are those of
 // the template.
-func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
+func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ruleFiles) {
 	short := func(path string) string { return cell.Visible(r.Secrets.Mask(p.m.short.Short(path))) }
-	if strings.HasPrefix(r.Profile, profile.Default) && r.Trace == nil {
-		for _, v := range r.Values {
-			name, isFile := strings.CutPrefix(v.Key, "file:")
-			switch {
-			case !isFile || len(v.Uses) == 0:
-			case v.Exists():
-				all.in, all.names = append(all.in, short(name)+" "+report.Size(len(v.Text))), append(all.names, short(name))
-			default:
-				all.missing = append(all.missing, short(name))
-			}
-		}
-		return all
+	for _, path := range misnamed {
+		all.misnamed = append(all.misnamed, short(path))
 	}
 	if r.Trace == nil {
+		if strings.HasPrefix(r.Profile, profile.Default) {
+			all.ofTemplate(r, short)
+		}
 		return all
 	}
 	byTool := r.ByTool()
@@ -53,9 +49,14 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 	}
 	for i := range r.Trace.Candidates {
 		switch c := &r.Trace.Candidates[i]; {
+		case c.Kind == discovery.Skill && (c.Verdict == discovery.Listed || c.Verdict == discovery.Loaded):
+			all.skills++
 		case c.Kind != discovery.Rule || tools[c.Path]:
 		case c.Verdict == discovery.Loaded:
 			all.in, all.names = append(all.in, short(c.Path)+" "+report.Size(c.Used)), append(all.names, short(c.Path))
+			if !c.ByImport { // the file that imports it has its imports too
+				all.imports(r.Trace, c.Imports, short)
+			}
 		case c.Verdict == discovery.Later:
 			all.later++
 		}
@@ -64,48 +65,104 @@ func (p *painter) ruleFiles(r *engine.Result) (all ruleFiles) {
 		all.in, all.names = append(all.in, short(f.Path)+" "+report.Size(f.Bytes)+" by a tool"), append(all.names, short(f.Path)+" by a tool")
 	}
 	if missing := r.Missing(); len(missing) > 0 && len(all.in) == 0 {
-		all.missing = []string{short(missing[0].Path)}
+		slices.SortStableFunc(missing, func(a, b discovery.Candidate) int { return special(short(a.Path)) - special(short(b.Path)) })
+		all.missing = append(all.missing, short(missing[0].Path))
 	}
-	for _, path := range p.m.prompts.Checkup().Unread() {
-		all.unread = append(all.unread, short(path))
+	for _, path := range unread {
+		if !slices.Contains(misnamed, path) {
+			all.unread = append(all.unread, short(path))
+		}
 	}
 	return all
+}
+
+// ofTemplate adds the files that the template names.
+func (f *ruleFiles) ofTemplate(r *engine.Result, short func(string) string) {
+	for _, v := range r.Values {
+		name, isFile := strings.CutPrefix(v.Key, "file:")
+		switch {
+		case !isFile || len(v.Uses) == 0:
+		case v.Exists():
+			f.in, f.names = append(f.in, short(name)+" "+report.Size(len(v.Text))), append(f.names, short(name))
+		default:
+			f.missing = append(f.missing, short(name))
+		}
+	}
+}
+
+// imports counts the imported files without candidates of their own, and adds those
+// that do not exist.
+func (f *ruleFiles) imports(t *discovery.Trace, list []discovery.Import, short func(string) string) {
+	for _, in := range list {
+		switch {
+		case in.Verdict == discovery.Loaded:
+			if len(t.Find(in.Path)) == 0 {
+				f.imported++
+			}
+			f.imports(t, in.Imports, short)
+		case in.Reason == discovery.Missing && in.Path != "" && !slices.Contains(f.missing, short(in.Path)):
+			f.missing = append(f.missing, short(in.Path))
+		}
+	}
+}
+
+// special is 1 for a path that few projects have: in a directory of settings, or of one
+// person's rules beside the shared ones.
+func special(path string) int {
+	for _, mark := range []string{"/.", ".local.", ".override."} {
+		if strings.Contains("/"+path, mark) {
+			return 1
+		}
+	}
+	return 0
 }
 
 // filesLine returns the words of the line about the user's files, the longest that fits
 // into a width. Sizes are left out before names; the names that do not fit are counted.
 func (p *painter) filesLine(r *engine.Result, width int) string {
-	kept, unread := &p.m.sight, p.m.prompts.Checkup().Unread()
-	if kept.result != r || !slices.Equal(kept.unread, unread) {
-		*kept = sight{r, unread, p.ruleFiles(r)}
+	kept, unread, misnamed := &p.m.sight, p.m.prompts.Checkup().Unread(), p.m.prompts.Checkup().Misnamed()
+	if kept.result != r || !slices.Equal(kept.unread, unread) || !slices.Equal(kept.misnamed, misnamed) {
+		*kept = sight{r, unread, misnamed, p.ruleFiles(r, misnamed, unread)}
 	}
 	return kept.files.fit(width)
 }
 
 // sight keeps the files of a result for the next frames.
 type sight struct {
-	result *engine.Result
-	unread []string
-	files  ruleFiles
+	result           *engine.Result
+	unread, misnamed []string
+	files            ruleFiles
+}
+
+// named says how many names of each kind of file the line has; the others are counted.
+// counts adds the kinds that are only counted.
+type named struct {
+	in, missing, misnamed, unread int
+	counts                        bool
+}
+
+// shorterLines are the forms of the line, the longest first.
+var shorterLines = []named{
+	{4, 4, 4, 4, true}, {4, 4, 4, 1, true}, {4, 1, 1, 1, true}, {4, 1, 1, 0, true}, {4, 1, 0, 0, true}, {3, 1, 0, 0, true},
+	{2, 1, 0, 0, true}, {2, 1, 0, 0, false}, {1, 1, 0, 0, true}, {1, 1, 0, 0, false}, {1, 0, 0, 0, false},
 }
 
 // fit is the words of the line in a width.
 func (f ruleFiles) fit(width int) string {
-	if text := f.text(4, 4); cell.Width(text) <= width {
+	if text := f.text(shorterLines[0]); cell.Width(text) <= width {
 		return text
 	}
 	f.in = f.names
-	for _, names := range [][2]int{{4, 4}, {4, 1}, {3, 1}, {2, 1}, {1, 1}, {1, 0}} {
-		if text := f.text(names[0], names[1]); cell.Width(text) <= width {
+	for _, n := range shorterLines {
+		if text := f.text(n); cell.Width(text) <= width {
 			return text
 		}
 	}
-	return cell.Shorten(f.text(0, 0), width)
+	return cell.Shorten(f.text(named{}), width)
 }
 
-// text spells the files, with the names of at most so many that are in the prompt, and
-// that are not.
-func (f ruleFiles) text(in, not int) string {
+// text spells the files with at most so many names of each kind.
+func (f ruleFiles) text(n named) string {
 	list := func(all []string, names int) string {
 		if names == 0 {
 			return fmt.Sprint(len(all))
@@ -117,16 +174,25 @@ func (f ruleFiles) text(in, not int) string {
 	}
 	parts := []string{"Your files in it: none"}
 	if len(f.in) > 0 {
-		parts[0] = "Your files in it: " + list(f.in, in)
+		parts[0] = "Your files in it: " + list(f.in, n.in)
 	}
-	if f.later > 0 {
-		parts = append(parts, fmt.Sprintf("on demand: %d", f.later))
+	if f.imported > 0 {
+		parts[0] += fmt.Sprintf(", %d imported", f.imported)
 	}
 	if len(f.missing) > 0 {
-		parts = append(parts, "not there: "+list(f.missing, max(in, 1)))
+		parts = append(parts, "not there: "+list(f.missing, n.missing))
+	}
+	if len(f.misnamed) > 0 {
+		parts = append(parts, "misnamed: "+list(f.misnamed, n.misnamed))
+	}
+	if f.later > 0 && n.counts {
+		parts = append(parts, fmt.Sprintf("on demand: %d", f.later))
+	}
+	if f.skills > 0 && n.counts {
+		parts = append(parts, fmt.Sprintf("skills: %d", f.skills))
 	}
 	if len(f.unread) > 0 {
-		parts = append(parts, "not read: "+list(f.unread, not))
+		parts = append(parts, "not read: "+list(f.unread, n.unread))
 	}
 	return strings.Join(parts, "   ")
 }

@@ -71,26 +71,70 @@ func TestListsTakeTheHeightOfALowScreen(t *testing.T) {
 }
 
 func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
-	f := ruleFiles{in: []string{"a.md 1 B", "b.md 2 B", "c.md 3 B"}, later: 2, unread: []string{"d.md", "e.md"}}
-	for want, n := range map[string][2]int{
-		"Your files in it: a.md 1 B, b.md 2 B, c.md 3 B   on demand: 2   not read: d.md, e.md": {4, 4},
-		"Your files in it: a.md 1 B +2   on demand: 2   not read: 2":                           {1, 0},
-		"Your files in it: 3   on demand: 2   not read: 2":                                     {0, 0},
+	t.Parallel()
+	f := ruleFiles{in: []string{"a.md 1 B", "b.md 2 B", "c.md 3 B"}, names: []string{"a.md", "b.md", "c.md"}, imported: 1, skills: 3, later: 2,
+		missing: []string{"x.md"}, misnamed: []string{"agents.md"}, unread: []string{"d.md", "e.md"}}
+	const rest = "   not there: x.md   misnamed: agents.md   on demand: 2   skills: 3   not read: "
+	for width, want := range map[int]string{
+		150: "Your files in it: a.md 1 B, b.md 2 B, c.md 3 B, 1 imported" + rest + "d.md, e.md",
+		140: "Your files in it: a.md, b.md, c.md, 1 imported" + rest + "d.md, e.md",
+		135: "Your files in it: a.md, b.md, c.md, 1 imported" + rest + "d.md +1",
+		128: "Your files in it: a.md, b.md, c.md, 1 imported" + rest + "2",
+		120: "Your files in it: a.md, b.md, c.md, 1 imported" + strings.Replace(rest, "agents.md", "1", 1) + "2",
+		92:  "Your files in it: a.md, b.md +1, 1 imported   not there: x.md   misnamed: 1   not read: 2",
+		84:  "Your files in it: a.md +2, 1 imported   not there: x.md   misnamed: 1   not read: 2",
+		80:  "Your files in it: a.md +2, 1 imported   not there: 1   misnamed: 1   not read: 2",
+		50:  "Your files in it: 3, 1 imported   not there: 1   …",
 	} {
-		if got := f.text(n[0], n[1]); got != want || cell.Width(got) != len(got) {
-			t.Errorf("%v: %q, want %q", n, got, want)
+		if got := f.fit(width); got != want || cell.Width(got) > width {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
 		}
 	}
 	f = ruleFiles{in: []string{"a.md 10 B", "b.md 20 B"}, names: []string{"a.md", "b.md"}, unread: []string{"c.md", "d.md"}}
 	for width, want := range map[int]string{
 		70: "Your files in it: a.md 10 B, b.md 20 B   not read: c.md, d.md",
 		52: "Your files in it: a.md, b.md   not read: c.md, d.md", 50: "Your files in it: a.md, b.md   not read: c.md +1",
-		45: "Your files in it: a.md +1   not read: c.md +1", 40: "Your files in it: a.md +1   not read: 2",
+		45: "Your files in it: a.md, b.md   not read: 2", 40: "Your files in it: a.md +1   not read: 2",
 	} {
 		if got := f.fit(width); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
 		}
 	}
+}
+
+// The line counts what comes with the rule files, and names what they miss.
+func TestTheFirstScreenTellsImportsSkillsAndMisnamedFiles(t *testing.T) {
+	t.Parallel()
+	rules := map[string]string{
+		"GEMINI.md": "@docs/a.md and @docs/gone.md\n", "docs/a.md": "A.\n", "docs/b.md": "B.\n", "CLAUDE.md": "@docs/a.md @docs/gone.md\n", "docs/Gemini.md": "x\n", "Claude.local.md": "y\n",
+		".gemini/skills/s/SKILL.md": "---\nname: s\ndescription: does s\n---\nx\n", ".claude/skills/s/SKILL.md": "---\nname: s\ndescription: does s\n---\nx\n",
+	}
+	for agent, want := range map[string][]string{
+		"gemini-cli":  {"Your files in it: GEMINI.md", ", 1 imported", "not there: docs/gone.md", "skills: 1"},
+		"claude-code": {"Your files in it: CLAUDE.md", ", docs/a.md", "not there: docs/gone.md", "misnamed: Claude.local.md", "skills: 1"},
+	} {
+		b := sighted(agent, rules)
+		b.w = 160
+		tell(t, b, func(s *story) { s.sees(want...) })
+	}
+	// Of the names that an agent looks for, the one that most projects have is named.
+	tell(t, sighted("codex", nil), func(s *story) { s.sees("Your files in it: none   not there: AGENTS.md") })
+	tell(t, sighted("crush", nil), func(s *story) { s.sees("Your files in it: none   not there: CLAUDE.md") })
+}
+
+// The first screen says what one request costs, as the budgets do.
+func TestTheFirstScreenTellsThePrice(t *testing.T) {
+	t.Parallel()
+	b := sighted("gemini-cli", map[string]string{"GEMINI.md": "x\n"})
+	tell(t, b, func(s *story) {
+		s.sees("  $0.0").press("alt+B").sees("$0.0", "for each request").press("esc")
+	})
+	with := b.with
+	b.with = func(o *Options) {
+		with(o)
+		o.Request.Provider, o.Request.Model = "", "some-model"
+	}
+	tell(t, b, func(s *story) { s.sees("window unknown").misses("$") })
 }
 
 // An agent's prompt has nothing of the built-in template: the rule file that changes it

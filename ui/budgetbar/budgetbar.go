@@ -37,6 +37,9 @@ type Window struct {
 	// StandIns reports that the request contains stand-ins for the agent's own words. AtLeast
 	// reports that the size of some of these words is unknown, so that more than Used is sent.
 	StandIns, AtLeast bool
+	// Price is what the model's provider takes for the request's input without a cache, or
+	// "" if that is not known.
+	Price string
 }
 
 // Part is the share of one kind of text in a request.
@@ -222,6 +225,7 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 		it = append(it, run{" ", full}, run{bar, full}, run{strings.Repeat("·", f.bar-cell.Width(bar)), st.GaugeEmpty})
 	}
 	it = append(it, run{" " + words.Percent(g.Share()), full})
+	it = append(it, w.price(st, f)...)
 	if w.Counting {
 		it = append(it, run{" counting…", st.Info})
 	}
@@ -229,6 +233,17 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 		it = append(it, run{" window assumed", st.Info})
 	}
 	return append(it, w.standIns(st, f)...)
+}
+
+// price says what one request costs.
+func (w Window) price(st *style.Styles, f form) item {
+	switch {
+	case w.Price == "":
+		return nil
+	case f.brief:
+		return item{{"  " + w.Price, st.Base}}
+	}
+	return item{{"  " + w.Price + " a request", st.Base}}
 }
 
 // standIns says that the number of the window includes stand-ins.

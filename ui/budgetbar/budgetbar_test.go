@@ -95,6 +95,7 @@ func TestWindowReportsMissingParts(t *testing.T) {
 		{Window{Model: "m", Max: 100, Used: count(50), Parts: []Part{{"system", count(50)}}, StandIns: true}, "m 50/100 tokens ██████······ 50%   with stand-ins   system 50"},
 		{Window{Model: "m", Max: 100, Used: count(50), Counting: true}, "m 50/100 tokens ██████······ 50% counting…"},
 		{Window{Model: "m", Max: 100, Used: count(50), StandIns: true, AtLeast: true}, "m 50/100 tokens ██████······ 50%   at least, with stand-ins"},
+		{Window{Model: "m", Max: 100, Used: count(50), Price: "$0.01"}, "m 50/100 tokens ██████······ 50%  $0.01 a request"},
 		{Window{Model: "m", Max: 100, Used: count(200)}, "m 200/100 tokens OVER ████████████ 200%"},
 	} {
 		got := viewtest.Draw(90, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: c.w}) })[0]

@@ -23,8 +23,9 @@ type checkup struct {
 	cancel context.CancelFunc
 	busy   bool
 	found  []diag.Problem
-	unread []string       // the files that found says are not read
-	all    []diag.Problem // found and those of the result, in order
+	// The files that found says are not read, and those with almost a name that is looked for.
+	unread, misnamed []string
+	all              []diag.Problem // found and those of the result, in order
 }
 
 // Checkup is the search for problems of the rule files, and its findings.
@@ -103,7 +104,7 @@ func (p Checkup) took(msg checkedMsg) {
 // the file in the editor pane are in the result, where they follow each key.
 func (p Checkup) collect() {
 	c := &p.Prompts.checkup
-	c.all, c.unread = slices.Clone(p.result.Problems), unreadFiles(c.found)
+	c.all, c.unread, c.misnamed = slices.Clone(p.result.Problems), filesOf(c.found, diag.UnreadFile), filesOf(c.found, diag.NearMiss)
 	type place struct {
 		code diag.Code
 		file string
@@ -130,11 +131,14 @@ func (p Checkup) Checking() bool { return p.Prompts.checkup.busy }
 // Unread returns the rule files that the agent does not read.
 func (p Checkup) Unread() []string { return p.Prompts.checkup.unread }
 
-// unreadFiles returns the files of the problems that say that a file is not read.
-func unreadFiles(found []diag.Problem) (files []string) {
+// Misnamed returns the files that have almost the name of a rule file.
+func (p Checkup) Misnamed() []string { return p.Prompts.checkup.misnamed }
+
+// filesOf returns the files of the problems of a code.
+func filesOf(found []diag.Problem, code diag.Code) (files []string) {
 	met := map[string]bool{"": true}
 	for _, one := range found {
-		if one.Code == diag.UnreadFile && !met[one.File] {
+		if one.Code == code && !met[one.File] {
 			met[one.File] = true
 			files = append(files, one.File)
 		}

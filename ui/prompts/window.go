@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"galley/engine/budget"
+	"galley/engine/report"
 	"galley/engine/token"
 	"galley/ui/budgetbar"
 	"galley/ui/keymap"
@@ -19,6 +20,9 @@ func (p *Prompts) Window() budgetbar.Window {
 	}
 	if system, ok := p.systemTokens(); ok {
 		w.Used = budget.Sum(system, all.Messages.Tokens, all.Tools.Tokens)
+	}
+	if _, _, ok := r.Means.Cost(w.Used.Tokens); ok && w.Used.Tokens > 0 {
+		w.Price = report.PriceText(r.Means, w.Used.Tokens)
 	}
 	for _, part := range []budgetbar.Part{
 		{Name: "system", Count: all.System.Tokens},
