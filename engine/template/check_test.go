@@ -130,7 +130,16 @@ func TestProblems(t *testing.T) {
 		{"file not closed", "see [file:X for more", "near-tag 1:5-1:12\n", "[file:X is never closed", "", "see [file:X] for more"},
 		{"else not closed", "[if file:X]a[else \nb[endif]", "near-tag 1:13-1:18\n", "[else is never closed", "write [else]", "[if file:X]a[else] \nb[endif]"},
 		{"condition not closed", "[if !file:X\n", "near-tag 1:1-1:12\n", "[if !file:X is never closed", "write [if !file:X]", ""},
-		{"not closed and no tag", "[file:\n[git:shoe\n[git\n[else we go\n[a:b\n[iffy:x\n[if\n[if x\n[", "", "", "", ""},
+		{"condition of prose not closed", "stop [if you see it", "near-tag 1:6-1:13\n", "[if you is never closed: it is not a tag and stays in the text", "a condition reads [if type:name]", ""},
+		{"condition of one letter not closed", "a\n[if X\nb", "near-tag 2:1-2:6\n", "[if X is never closed", "a condition reads [if type:name]", ""},
+		{"if not closed", "[if\n", "near-tag 1:1-1:4\n", "[if is never closed", "a condition reads [if type:name]", ""},
+		{"endif not closed", "[if file:X]a[endif b", "unclosed-if 1:1-1:12\nnear-tag 1:13-1:19\n", "", "", ""},
+		{"endif alone not closed", "a[endif b", "near-tag 1:2-1:8\n", "[endif is never closed", "write [endif]", "a[endif] b"},
+		{"file without a path not closed", "[file:\n", "near-tag 1:1-1:7\n", "[file: is never closed", "write the path after the colon, and close it: [file:AGENTS.md]", ""},
+		{"condition without a path not closed", "[if !file:\n", "near-tag 1:1-1:11\n", "[if !file: is never closed", "[if !file:AGENTS.md]", ""},
+		{"unknown name not closed", "[if git:brnch\n", "near-tag 1:1-1:14\n", "[if git:brnch is never closed", "did you mean [if git:branch]? git has branch, status", "[if git:branch]\n"},
+		{"name of nothing not closed", "[git:shoe\n", "near-tag 1:1-1:10\n", "[git:shoe is never closed", "git has branch, status", ""},
+		{"not closed and no tag", "[x\n[git\n[else we go\n[a:b\n[iffy:x\n[iffy\n[ends\n[", "", "", "", ""},
 		{"line end in a key", "[prompt:\ncwd]", "near-tag 1:1-2:5\n", "[prompt: cwd] is not a tag", "a key stays on one line", "[prompt:cwd]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

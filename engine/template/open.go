@@ -33,53 +33,95 @@ func (c *checker) checkOpen() {
 			pos = c.near[near].End
 			continue
 		}
-		end, block, ok := unclosed(c.Text, open)
-		if !ok {
-			continue
-		}
-		span := source.Span{Start: open, End: end}
-		room := c.room(diag.NearTag, span)
-		if block && !room {
-			c.counts[diag.NearTag].severity = diag.Warning
-		}
-		if !room {
-			continue
-		}
-		closed := clip(c.source(span) + "]")
-		c.add(diag.NearTag, span, clip(c.source(span))+" is never closed: it is not a tag and stays in the text", "write "+closed,
-			diag.Fix{Label: "Change to " + closed, Span: source.Span{Start: end, End: end}, Text: "]"})
-		if block {
-			c.problems[len(c.problems)-1].Severity = diag.Warning
+		tag, ok := unclosed(c.Text, open)
+		if ok {
+			c.addOpen(tag)
 		}
 	}
 }
 
-// unclosed reports whether an unclosed tag begins at the bracket at open, where its ]
-// belongs, and whether it is a block tag.
-func unclosed(text string, open int) (end int, block, ok bool) {
+// addOpen reports an unclosed tag.
+func (c *checker) addOpen(tag openTag) {
+	room := c.room(diag.NearTag, tag.span)
+	if tag.branches && !room {
+		c.counts[diag.NearTag].severity = diag.Warning
+	}
+	if !room {
+		return
+	}
+	text, end := c.source(tag.span), tag.span.End
+	hint, fixes := tag.hint, []diag.Fix(nil)
+	if tag.meant != "" {
+		hint = "did you mean " + clip(tag.meant) + "? " + hint
+		fixes = []diag.Fix{{Label: "Change to " + clip(tag.meant), Span: tag.span, Text: tag.meant}}
+	}
+	if hint == "" {
+		closed := clip(text + "]")
+		hint = "write " + closed
+		fixes = []diag.Fix{{Label: "Change to " + closed, Span: source.Span{Start: end, End: end}, Text: "]"}}
+	}
+	c.add(diag.NearTag, tag.span, clip(text)+" is never closed: it is not a tag and stays in the text", hint, fixes...)
+	if tag.branches {
+		c.problems[len(c.problems)-1].Severity = diag.Warning
+	}
+}
+
+// openTag is a tag without its ].
+type openTag struct {
+	span     source.Span // up to where the ] belongs
+	branches bool        // it is an if with a variable, an else or an endif
+	// If closing it does not make it a tag, hint says what to write, and meant is the tag that
+	// was probably meant, or "".
+	hint, meant string
+}
+
+// unclosed reports whether an unclosed tag begins at the bracket at open. A word alone
+// is prose, as in "[x" and "[else we go".
+func unclosed(text string, open int) (tag openTag, ok bool) {
 	rest := text[open+1 : min(len(text), open+1+maxNear)]
 	if i := strings.IndexAny(rest, "[]\n\r"); i >= 0 {
 		if rest[i] == ']' {
-			return 0, false, false
+			return openTag{}, false
 		}
 		rest = rest[:i]
 	}
-	word := skipWord(rest, 0, len(rest))
-	key := 0
+	until := func(end int) source.Span { return source.Span{Start: open, End: open + 1 + end} }
+	word, key := skipWord(rest, 0, len(rest)), 0
 	switch rest[:word] {
-	case "else", "endif":
-		return open + 1 + word, true, strings.TrimFunc(rest[word:], source.IsJSSpace) == ""
+	case "endif":
+		return openTag{span: until(word), branches: true}, true
+	case "else":
+		return openTag{span: until(word), branches: true}, strings.TrimFunc(rest[word:], source.IsJSSpace) == ""
 	case "if":
-		if key = skipSpace(rest, word, len(rest)); key == word {
-			return 0, false, false
+		key = skipSpace(rest, word, len(rest))
+		if key == word && word < len(rest) {
+			return openTag{}, false
 		}
 		if key < len(rest) && rest[key] == '!' {
 			key++
 		}
-		block = true
 	}
-	end = key + skipName(rest[key:])
-	return open + 1 + end, block, variable.Known(rest[key:end]) && !strings.HasSuffix(rest[:end], ":")
+	end := key + skipName(rest[key:])
+	name := rest[key:end]
+	typ, _, _ := variable.Split(name)
+	tag = openTag{span: until(end), branches: key > 0}
+	switch {
+	case variable.Known(name) && !strings.HasSuffix(name, ":"):
+		return tag, true
+	case variable.Dynamic(name):
+		tag.hint = "write the path after the colon, and close it: [" + rest[:key] + "file:AGENTS.md]"
+		return tag, true
+	case variable.KnownType(typ) && strings.Contains(name, ":"):
+		tag.hint = typ + " has " + strings.Join(variable.Names(typ), ", ")
+		if near, is := variable.Nearest(name); is {
+			tag.meant = "[" + rest[:key] + near + "]"
+		}
+	case rest[:word] == "if":
+		tag.branches, tag.hint = false, "a condition reads [if type:name]"
+	default:
+		return openTag{}, false
+	}
+	return tag, true
 }
 
 // skipName returns where the key at the start of a text ends: before white space.
