@@ -100,10 +100,10 @@ func (p *capturedProfile) TemplateAs() []string { return []string{"none"} }
 // Separator implements [profile.Profile].
 func (p *capturedProfile) Separator() source.Text { return source.Literal("\n\n") }
 
-// Speaks implements [profile.Speaker].
-func (p *capturedProfile) Speaks() (form wire.Form, always bool) {
-	if s, ok := p.model.(profile.Speaker); ok {
-		return s.Speaks()
+// WireForm implements [profile.WireFormer].
+func (p *capturedProfile) WireForm() (form wire.Form, always bool) {
+	if s, ok := p.model.(profile.WireFormer); ok {
+		return s.WireForm()
 	}
 	return "", false
 }

@@ -71,25 +71,25 @@ func (d *discoverer) unreadBytes(agent string) int {
 	return 0
 }
 
-// fate returns what an agent does with a file: by the discovery of its prompt, or by
+// fileUse returns what an agent does with a file: by the discovery of its prompt, or by
 // a new one.
-func (d *discoverer) fate(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options, file []string) discovery.Fate {
+func (d *discoverer) fileUse(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options, file []string) discovery.FileUse {
 	if file == nil || asked.Discover == nil {
-		return discovery.Fate{}
+		return discovery.FileUse{}
 	}
 	if t := d.of(asked.Agent); t != nil {
-		return d.fateIn(t, asked.Looks, file)
+		return d.fileUseIn(t, asked.Looks, file)
 	}
 	if t := d.discover(ctx, asked, o); t != nil {
-		return d.fateIn(t, asked.Looks, file)
+		return d.fileUseIn(t, asked.Looks, file)
 	}
-	return discovery.Fate{}
+	return discovery.FileUse{}
 }
 
-// fateIn is [discovery.Trace.FateOf], but it also covers a file that the agent looks for and that
+// fileUseIn is [discovery.Trace.FileUseOf], but it also covers a file that the agent looks for and that
 // has not been saved yet.
-func (d *discoverer) fateIn(t *discovery.Trace, looks discovery.RuleNames, file []string) discovery.Fate {
-	f := t.FateOf(file...)
+func (d *discoverer) fileUseIn(t *discovery.Trace, looks discovery.RuleNames, file []string) discovery.FileUse {
+	f := t.FileUseOf(file...)
 	if f.Candidates != nil || f.Imports != nil {
 		return f
 	}
@@ -105,7 +105,7 @@ func (d *discoverer) fateIn(t *discovery.Trace, looks discovery.RuleNames, file 
 }
 
 // problemsOf returns the problems of the edited file under the agent, from the trace
-// that fate used.
+// that fileUse used.
 func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []diag.Problem {
 	if file == nil {
 		return nil

@@ -97,11 +97,12 @@ type ValueUse struct {
 type Result struct {
 	Revision                 uint64
 	Profile, Provider, Model string // as used; the profile includes its version
-	// Speaks is the API that the agent uses; see [profile.Speaker].
-	Speaks       wire.Form
-	SpeaksAlways bool
-	Means        token.Meaning // of Provider and Model
-	Tree         *template.Tree
+	// WireForm is the agent's request form, and OnlyForm reports that it uses no other; see
+	// [profile.WireFormer].
+	WireForm wire.Form
+	OnlyForm bool
+	Means    token.Meaning // of Provider and Model
+	Tree     *template.Tree
 	// Values are those of the keys that the template names, in the order of first
 	// use, then the catalogue's others as they would be. Of these, git variables are
 	// resolved only with AllValues, because git is slow; otherwise their value says
@@ -142,7 +143,7 @@ type Result struct {
 	masked  bool // this is what Masked returned
 	// File is what the agent does with the request's File. Agent is "" if none was
 	// requested or galley does not find the rule files of the prompt's agent.
-	File discovery.Fate
+	File discovery.FileUse
 	// Trace is what the prompt's agent finds here, for the prompt; nil if it asked for no
 	// rule files. [discovery.Trace.Masked] masks its secrets.
 	Trace  *discovery.Trace

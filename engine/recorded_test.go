@@ -32,7 +32,7 @@ func TestResultsAreAsRecorded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&b, "== %s of %s, %s, speaks %s %v, limited %v, empty %v\n", r.Profile, r.Provider, r.Model, r.Speaks, r.SpeaksAlways, r.Limited, r.Empty())
+		fmt.Fprintf(&b, "== %s of %s, %s, speaks %s %v, limited %v, empty %v\n", r.Profile, r.Provider, r.Model, r.WireForm, r.OnlyForm, r.Limited, r.Empty())
 		for _, size := range r.Blocks {
 			block := r.Prompt.Messages[size.Message].Blocks[size.Block]
 			fmt.Fprintf(&b, "%s %s: %s by %s, %s, %d bytes, %d UTF-16, %v tokens, changes %q\n", r.Prompt.Messages[size.Message].Role, block.ID, block.Lifetime, block.Maker(), block.Element, size.Length.Bytes, size.Length.UTF16, size.Tokens, block.Events())

@@ -18,7 +18,7 @@ var everybody = []string{"provider", "model", "conversation_id", "workspace_id",
 // unread reports the scenario's keys that have no effect under a profile, each with
 // the reason or with the profiles that read it.
 func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []diag.Problem) {
-	reader, ok := p.(profile.Reader)
+	reader, ok := p.(profile.ScenarioReader)
 	if !ok {
 		return nil
 	}
@@ -36,7 +36,7 @@ func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []d
 
 // reads reports whether a profile reads a key of the scenario. If not, why gives the
 // reason or names the profiles that read it.
-func reads(known *agent.Registry, p profile.Reader, in profile.Input, key string) (read bool, why string) {
+func reads(known *agent.Registry, p profile.ScenarioReader, in profile.Input, key string) (read bool, why string) {
 	keys, whys := p.Reads(in)
 	if slices.Contains(everybody, key) || slices.Contains(keys, key) {
 		return true, ""
@@ -56,7 +56,7 @@ type KeyUse struct {
 // all.
 func ScenarioKeys(known *agent.Registry, name string, s scenario.Scenario, file, text string) []KeyUse {
 	p, _ := known.Profile(name)
-	reader, says := p.(profile.Reader)
+	reader, says := p.(profile.ScenarioReader)
 	var all []KeyUse
 	for _, row := range scenario.Rows(file, text) {
 		use := KeyUse{Row: row, Read: true}
@@ -72,7 +72,7 @@ func ScenarioKeys(known *agent.Registry, name string, s scenario.Scenario, file,
 func readers(known *agent.Registry, in profile.Input, key string) string {
 	var names []string
 	for _, p := range known.Profiles() {
-		if r, ok := p.(profile.Reader); ok {
+		if r, ok := p.(profile.ScenarioReader); ok {
 			if keys, _ := r.Reads(in); slices.Contains(keys, key) && !slices.Contains(names, p.Name()) {
 				names = append(names, p.Name())
 			}

@@ -158,7 +158,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	if seen != nil {
 		asked = seen.asked
 	}
-	fate := rules.fate(ctx, asked, r.Discovery(), r.File)
+	use := rules.fileUse(ctx, asked, r.Discovery(), r.File)
 	ofFile := rules.problemsOf(see.world, asked.Agent, r.File)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -198,13 +198,13 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	made.Notes = secret.Copy(rules.secrets, made.Notes)
 	var own wire.Form
 	var always bool
-	if s, ok := agent.(profile.Speaker); ok {
-		own, always = s.Speaks()
+	if s, ok := agent.(profile.WireFormer); ok {
+		own, always = s.WireForm()
 	}
 	_, fits := agent.(profile.Fitter)
 	res := &Result{
-		Limited: fits || agent.Name() == profile.Default,
-		Speaks:  own, SpeaksAlways: always, File: fate, Trace: rules.of(asked.Agent), looks: asked.Looks,
+		Limited:  fits || agent.Name() == profile.Default,
+		WireForm: own, OnlyForm: always, File: use, Trace: rules.of(asked.Agent), looks: asked.Looks,
 		Secrets:  rules.secrets,
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: provider, Model: model, Means: means,

@@ -13,7 +13,7 @@ import (
 )
 
 // answersFor asks the named agents, or all agents if none are named, how they treat a file.
-func answersFor(t *testing.T, w facts.World, file string, names ...string) []discovery.Answer {
+func answersFor(t *testing.T, w facts.World, file string, names ...string) []discovery.Explanation {
 	t.Helper()
 	asked := agent.Known().SurveyAgents()
 	if names != nil {
@@ -50,7 +50,7 @@ func TestExplainCoversEveryAgentAndRuleFile(t *testing.T) {
 	for file := range files {
 		w := agenttest.Repository().File("/p/"+file, "Be brief.\n")
 		answers := answersFor(t, w, "/p/"+file)
-		if !slices.ContainsFunc(answers, func(a discovery.Answer) bool { return a.Verdict != discovery.NotLoaded }) {
+		if !slices.ContainsFunc(answers, func(a discovery.Explanation) bool { return a.Verdict != discovery.NotLoaded }) {
 			t.Errorf("nobody reads %s", file)
 		}
 		for _, a := range answers {

@@ -6,14 +6,14 @@ import (
 	"galley/engine/source"
 )
 
-// Branch says which way [Compress] took.
-type Branch string
+// Method is how [Compress] shortened a text.
+type Method string
 
-// The branches.
+// The methods.
 const (
-	Unchanged Branch = "unchanged" // it fits as it is
-	Section   Branch = "section"   // the project instructions were cut
-	Hard      Branch = "hard"      // the end was cut off, whatever it was
+	Unchanged Method = "unchanged" // it fits as it is
+	Section   Method = "section"   // the project instructions were cut
+	Hard      Method = "hard"      // the end was cut off, whatever it was
 )
 
 const (
@@ -40,7 +40,7 @@ type Cut struct {
 // units, wherever that is. As in the original, the hard cut wastes 74 units, and for
 // a most below 100, where the length is negative and counts from the end, the result
 // may be too long. Unlike the original, it never cuts a surrogate pair in two.
-func Compress(t source.Text, most int) (source.Text, Branch, Cut) {
+func Compress(t source.Text, most int) (source.Text, Method, Cut) {
 	length := t.Measure().UTF16
 	if length <= most {
 		return t, Unchanged, Cut{At: t.Len()}
@@ -62,7 +62,7 @@ func Compress(t source.Text, most int) (source.Text, Branch, Cut) {
 	return marked(t, kept.Len(), hardMark, split, Hard)
 }
 
-func marked(t source.Text, at int, mark string, split bool, b Branch) (source.Text, Branch, Cut) {
+func marked(t source.Text, at int, mark string, split bool, b Method) (source.Text, Method, Cut) {
 	cut := Cut{At: at, Took: t.Slice(at, t.Len()).Measure(), Mark: mark, Split: split}
 	return t.Slice(0, at).Append(source.Literal(mark)), b, cut
 }

@@ -109,7 +109,7 @@ func TestTranscripts(t *testing.T) {
 		{"nothing was said", "auto", "", "no-context@0"},
 	} {
 		var got []string
-		for _, p := range Transcript(Answer{File: "t.jsonl", Text: c.text, Mode: c.mode, Tools: tools, Rules: rules}) {
+		for _, p := range Transcript(TranscriptInput{File: "t.jsonl", Text: c.text, Mode: c.mode, Tools: tools, Rules: rules}) {
 			got = append(got, string(p.Code)+"@"+string(rune('0'+p.Start.Line)))
 		}
 		if strings.Join(got, " ") != c.want {
@@ -118,20 +118,20 @@ func TestTranscripts(t *testing.T) {
 	}
 	for said, want := range map[string]string{"The Marker is here, two": "", "CLAUDE.md, marker is": "no-context", "CLAUDE.md": "no-context no-context"} {
 		text := `{"type":"text","text":"` + said + `"}`
-		all := Transcript(Answer{Text: text, Mode: "auto", Rules: rules, Probes: []string{"marker is", "TWO"}})
+		all := Transcript(TranscriptInput{Text: text, Mode: "auto", Rules: rules, Probes: []string{"marker is", "TWO"}})
 		if got := codesOf(all); got != want {
 			t.Errorf("want each rule applied once: %q: %s", said, got)
 		}
 	}
 	for call, want := range map[string]string{"": "", "true": "", "Read": "", "Bash": "no-call"} {
-		if got := codesOf(Transcript(Answer{Text: knows + "\n" + read, Mode: "auto", Rules: rules, Call: call})); got != want {
+		if got := codesOf(Transcript(TranscriptInput{Text: knows + "\n" + read, Mode: "auto", Rules: rules, Call: call})); got != want {
 			t.Errorf("%q is demanded: %s", call, got)
 		}
 	}
-	if got := codesOf(Transcript(Answer{Text: knows, Mode: "auto", Rules: rules, Call: "true"})); got != "no-call" {
+	if got := codesOf(Transcript(TranscriptInput{Text: knows, Mode: "auto", Rules: rules, Call: "true"})); got != "no-call" {
 		t.Errorf("a tool call is required: %s", got)
 	}
-	if all := Transcript(Answer{Text: knows, Mode: "auto"}); len(all) > 0 {
+	if all := Transcript(TranscriptInput{Text: knows, Mode: "auto"}); len(all) > 0 {
 		t.Errorf("without rules and tools: %s", lines(all))
 	}
 }
@@ -153,7 +153,7 @@ func TestPromptAboveTheLimitIsReported(t *testing.T) {
 
 func TestCheckStopsAfterManyFaultyLines(t *testing.T) {
 	for _, lines := range []int{mostProblems, 4 * mostProblems} {
-		all := Transcript(Answer{File: "a.jsonl", Text: strings.Repeat("{}\n", lines)})
+		all := Transcript(TranscriptInput{File: "a.jsonl", Text: strings.Repeat("{}\n", lines)})
 		if last := all[len(all)-1]; len(all) != mostProblems+1 || !strings.Contains(last.Message, "not looked at from here on") {
 			t.Errorf("%d lines: %d problems, the last is %q", lines, len(all), last.Message)
 		}

@@ -58,7 +58,7 @@ func TestUncheckedInputIsReported(t *testing.T) {
 	tools := tool.Read("t", `[{"name":"n","input_schema":{"type":"object","divisibleBy":3}}]`).Tools
 	call := `{"type":"tool_use","id":"1","name":"n","input":{}}`
 	var got []string
-	for _, p := range Transcript(Answer{Text: call + "\n" + call, Mode: "auto", Tools: tools}) {
+	for _, p := range Transcript(TranscriptInput{Text: call + "\n" + call, Mode: "auto", Tools: tools}) {
 		got = append(got, fmt.Sprintf("%s %s %s", p.Severity, p.Code, p.Message))
 	}
 	if want := "info ignored-keyword the schema of n says what nobody checks: divisibleBy"; strings.Join(got, "\n") != want {

@@ -64,7 +64,7 @@ func TestCallsAreFoundInEveryShape(t *testing.T) {
 				{"deny", "Nope", `{"path":"a"}`, "denied-call unadvertised-tool"},
 			} {
 				text := write(inShape(shape, c.tool, c.input))
-				if got := codesOf(Transcript(Answer{Text: text, Mode: c.mode, Tools: tools, Call: "true"})); got != c.want {
+				if got := codesOf(Transcript(TranscriptInput{Text: text, Mode: c.mode, Tools: tools, Call: "true"})); got != c.want {
 					t.Errorf("%s, %s, mode %s, %s %s: %q, want %q", name, form, c.mode, c.tool, c.input, got, c.want)
 				}
 			}
@@ -87,7 +87,7 @@ func TestAnAnswerWaitsInEveryShape(t *testing.T) {
 		for text, want := range map[string]string{
 			call + "\n" + more: "after-call", call: "", call + "\n" + results[api] + "\n" + more: "",
 		} {
-			if got := codesOf(Transcript(Answer{Text: text, Mode: "interactive"})); got != want {
+			if got := codesOf(Transcript(TranscriptInput{Text: text, Mode: "interactive"})); got != want {
 				t.Errorf("%s: %q, want %q\n%s", name, got, want, text)
 			}
 		}
@@ -97,7 +97,7 @@ func TestAnAnswerWaitsInEveryShape(t *testing.T) {
 		two: "", two + "\n" + results["lines"] + "\n" + more: "after-call",
 		strings.Replace(two, "]", `,{"type":"text","text":"and"}]`, 1): "after-call",
 	} {
-		if got := codesOf(Transcript(Answer{Text: text, Mode: "interactive"})); got != want {
+		if got := codesOf(Transcript(TranscriptInput{Text: text, Mode: "interactive"})); got != want {
 			t.Errorf("%q, want %q: %s", got, want, text)
 		}
 	}
@@ -128,7 +128,7 @@ func TestMissingFieldsAreReported(t *testing.T) {
 		strings.Repeat(`{"content":[`, 40) + strings.Repeat(`]}`, 40):            "",
 		strings.Repeat(`{"role":"a","content":[`, 40) + strings.Repeat(`]}`, 40): "not an object",
 	} {
-		all := Transcript(Answer{Text: text, Mode: "auto"})
+		all := Transcript(TranscriptInput{Text: text, Mode: "auto"})
 		if len(all) != 1 || all[0].Code != diag.BadLine || !strings.Contains(all[0].Message, want) {
 			t.Errorf("%s: %v", text, all)
 		}
@@ -153,7 +153,7 @@ var saying = map[string]string{
 func TestEveryFaultIsFoundInEveryShape(t *testing.T) {
 	tools := tool.Read("t", `[{"name":"Read","input_schema":{"type":"object"}}]`).Tools
 	rules := []RuleFile{{Path: "/p/CLAUDE.md", Text: "one two three four five six seven eight nine"}}
-	holds := func(fault, shape, text string, a Answer, want string) {
+	holds := func(fault, shape, text string, a TranscriptInput, want string) {
 		t.Helper()
 		a.Text = text
 		if got := codesOf(Transcript(a)); got != want {
@@ -163,25 +163,25 @@ func TestEveryFaultIsFoundInEveryShape(t *testing.T) {
 	for name, shape := range written {
 		call := inShape(shape, "Read", `{}`)
 		without := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(call) }
-		holds("well", name, call, Answer{Mode: "auto", Tools: tools, Call: "Read"}, "")
-		holds("a call without a name", name, without(`"name":"Read",`, ""), Answer{Mode: "auto"}, "bad-line")
-		holds("a call without input", name, without(`,"input":{}`, "", `,"arguments":"{}"`, "", `,"args":{}`, ""), Answer{Mode: "auto"}, "bad-line")
+		holds("well", name, call, TranscriptInput{Mode: "auto", Tools: tools, Call: "Read"}, "")
+		holds("a call without a name", name, without(`"name":"Read",`, ""), TranscriptInput{Mode: "auto"}, "bad-line")
+		holds("a call without input", name, without(`,"input":{}`, "", `,"arguments":"{}"`, "", `,"args":{}`, ""), TranscriptInput{Mode: "auto"}, "bad-line")
 		if !strings.HasPrefix(name, "Gemini") { // Gemini's calls need no id
-			holds("a call without an id", name, without(`"id":"1",`, "", `"call_id":"1",`, ""), Answer{Mode: "auto"}, "bad-line")
+			holds("a call without an id", name, without(`"id":"1",`, "", `"call_id":"1",`, ""), TranscriptInput{Mode: "auto"}, "bad-line")
 		}
-		holds("input that is not an object", name, without(`"input":{}`, `"input":[]`, `"arguments":"{}"`, `"arguments":"nope"`, `"args":{}`, `"args":7`), Answer{Mode: "auto", Tools: tools}, "bad-input")
-		holds("another call than the one demanded", name, call, Answer{Mode: "auto", Tools: tools, Call: "Write"}, "no-call")
-		holds("a call in mode deny", name, call, Answer{Mode: "deny", Tools: tools}, "denied-call")
-		holds("words behind a call", name, call+"\n"+saying["lines"], Answer{Mode: "interactive", Tools: tools}, "after-call")
+		holds("input that is not an object", name, without(`"input":{}`, `"input":[]`, `"arguments":"{}"`, `"arguments":"nope"`, `"args":{}`, `"args":7`), TranscriptInput{Mode: "auto", Tools: tools}, "bad-input")
+		holds("another call than the one demanded", name, call, TranscriptInput{Mode: "auto", Tools: tools, Call: "Write"}, "no-call")
+		holds("a call in mode deny", name, call, TranscriptInput{Mode: "deny", Tools: tools}, "denied-call")
+		holds("words behind a call", name, call+"\n"+saying["lines"], TranscriptInput{Mode: "interactive", Tools: tools}, "after-call")
 	}
 	for name, shape := range saying {
 		said := func(words string) string { return strings.ReplaceAll(shape, "SAID", words) }
-		holds("no call", name, said("no"), Answer{Mode: "auto", Call: "true"}, "no-call")
-		holds("nothing of the rules", name, said("no"), Answer{Mode: "auto", Rules: rules}, "no-context")
-		holds("the rules' name", name, said("as CLAUDE.md has it"), Answer{Mode: "auto", Rules: rules}, "")
-		holds("the rules' words", name, said("so two three four five six seven eight nine"), Answer{Mode: "auto", Rules: rules}, "")
-		holds("no probe", name, said("as CLAUDE.md has it"), Answer{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "no-context")
-		holds("a probe", name, said("the Zebra"), Answer{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "")
-		holds("a number for a text", name, strings.ReplaceAll(shape, `"SAID"`, "7"), Answer{Mode: "auto"}, "bad-line")
+		holds("no call", name, said("no"), TranscriptInput{Mode: "auto", Call: "true"}, "no-call")
+		holds("nothing of the rules", name, said("no"), TranscriptInput{Mode: "auto", Rules: rules}, "no-context")
+		holds("the rules' name", name, said("as CLAUDE.md has it"), TranscriptInput{Mode: "auto", Rules: rules}, "")
+		holds("the rules' words", name, said("so two three four five six seven eight nine"), TranscriptInput{Mode: "auto", Rules: rules}, "")
+		holds("no probe", name, said("as CLAUDE.md has it"), TranscriptInput{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "no-context")
+		holds("a probe", name, said("the Zebra"), TranscriptInput{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "")
+		holds("a number for a text", name, strings.ReplaceAll(shape, `"SAID"`, "7"), TranscriptInput{Mode: "auto"}, "bad-line")
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Answer holds the input of [Transcript].
-type Answer struct {
+// TranscriptInput is a model's answer and what it is checked against.
+type TranscriptInput struct {
 	File string // the transcript's name in messages
 	Text string // line-delimited JSON
 	// Mode is the permission mode in force: auto, interactive or deny.
@@ -45,7 +45,7 @@ type RuleFile struct{ Path, Text string }
 // that of an API: a message of Chat with its tool_calls, a message of Messages with
 // its blocks, an item of Responses, a content of Gemini with its parts, or a whole
 // answer, which may take several lines.
-func Transcript(a Answer) []diag.Problem {
+func Transcript(a TranscriptInput) []diag.Problem {
 	t := transcript{answer: a, lines: source.NewLines(a.Text), left: maxStepsInAll}
 	if !t.whole() {
 		t.each()
@@ -74,7 +74,7 @@ func (t *transcript) each() {
 const mostProblems = 1000
 
 type transcript struct {
-	answer   Answer
+	answer   TranscriptInput
 	lines    *source.Lines
 	problems []diag.Problem
 	schemas  map[int]*inputSchema // of the tools that were called

@@ -9,8 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Answer says what an agent does with one file.
-type Answer struct {
+// Explanation says what an agent does with one file, and why.
+type Explanation struct {
 	Trace   *Trace // the agent's, masked
 	Verdict Verdict
 	// Candidate is the file in the agent's trace. It is nil if the trace does not
@@ -24,13 +24,13 @@ type Answer struct {
 	Meant string
 }
 
-// Explain asks each agent what it does with one file, an absolute path. It returns
-// one answer for each agent, or several if the agent meets the file more than once. A
-// file that the trace does not list may still be imported, read for settings, or
+// Explain finds out what each agent does with one file, an absolute path. It returns
+// one explanation for each agent, or several if the agent meets the file more than once.
+// A file that the trace does not list may still be imported, read for settings, or
 // loaded on demand; otherwise it is not loaded.
-func Explain(ctx context.Context, w facts.World, asked []SurveyAgent, o Options, file string) ([]Answer, error) {
+func Explain(ctx context.Context, w facts.World, asked []SurveyAgent, o Options, file string) ([]Explanation, error) {
 	w = facts.Bounded(w)
-	var all []Answer
+	var all []Explanation
 	for _, a := range asked {
 		traces, questions, err := Survey(ctx, w, []SurveyAgent{a}, o)
 		if err != nil {
@@ -45,7 +45,7 @@ func Explain(ctx context.Context, w facts.World, asked []SurveyAgent, o Options,
 			}
 		}
 		if len(found) == 0 {
-			found = []Answer{x.other()}
+			found = []Explanation{x.other()}
 		}
 		all = append(all, found...)
 	}
@@ -63,17 +63,17 @@ type explainer struct {
 }
 
 // candidates returns an answer for each candidate of the trace that is the file.
-func (x *explainer) candidates() (out []Answer) {
+func (x *explainer) candidates() (out []Explanation) {
 	t := x.trace.Masked()
 	for i := range t.Candidates {
 		if c := &t.Candidates[i]; c.Path == x.file || c.RealPath == x.file {
-			out = append(out, Answer{Trace: t, Verdict: c.Verdict, Candidate: c, Remedy: x.remedy(c), Meant: x.meant(c)})
+			out = append(out, Explanation{Trace: t, Verdict: c.Verdict, Candidate: c, Remedy: x.remedy(c), Meant: x.meant(c)})
 		}
 	}
-	if brought, ok := x.imported(); ok && len(out) > 0 && !slices.ContainsFunc(out, func(a Answer) bool { return rank(a.Verdict) <= rank(brought.Verdict) }) {
+	if brought, ok := x.imported(); ok && len(out) > 0 && !slices.ContainsFunc(out, func(a Explanation) bool { return rank(a.Verdict) <= rank(brought.Verdict) }) {
 		out = append(out, brought)
 	}
-	slices.SortStableFunc(out, func(a, b Answer) int { return rank(a.Verdict) - rank(b.Verdict) })
+	slices.SortStableFunc(out, func(a, b Explanation) int { return rank(a.Verdict) - rank(b.Verdict) })
 	for i := range out {
 		if out[0].Verdict == Loaded { // for example an import, besides a place that is not used
 			out[i].Remedy = ""
@@ -84,7 +84,7 @@ func (x *explainer) candidates() (out []Answer) {
 
 // imported answers for a file that an import loads, under its path or, behind a link,
 // under its real one.
-func (x *explainer) imported() (Answer, bool) {
+func (x *explainer) imported() (Explanation, bool) {
 	t := x.trace.Masked()
 	paths := []string{x.file}
 	if x.w != nil {
@@ -94,10 +94,10 @@ func (x *explainer) imported() (Answer, bool) {
 	}
 	for _, path := range paths {
 		if by, in := importer(t.Candidates, path); in != nil && in.Verdict == Loaded {
-			return Answer{Trace: t, Verdict: by.Verdict, Why: "imported by " + ShortPath(by.Shown, t.Cwd)}, true
+			return Explanation{Trace: t, Verdict: by.Verdict, Why: "imported by " + ShortPath(by.Shown, t.Cwd)}, true
 		}
 	}
-	return Answer{}, false
+	return Explanation{}, false
 }
 
 // meant returns the path that was probably meant by a candidate with a wrong place or name.
@@ -144,7 +144,7 @@ const privately = "keep it apart from the shared file: put it where the agent re
 
 // onDemand runs the discovery again, with a tool call that reaches a made-up file beside this one.
 // This finds files that the search below the directory leaves out.
-func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]Answer, error) {
+func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]Explanation, error) {
 	dir := facts.Dir(x.file)
 	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
 		return nil, nil
@@ -156,12 +156,12 @@ func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]A
 	}
 	for i, on := range traces[0].Touched {
 		if slices.Contains(on.New, x.file) {
-			return []Answer{{Trace: x.trace.Masked(), Verdict: Later, Why: describeWhen(dir, o.ActOf(i))}}, nil
+			return []Explanation{{Trace: x.trace.Masked(), Verdict: Later, Why: describeWhen(dir, o.ActOf(i))}}, nil
 		}
 	}
 	for _, c := range traces[0].Find(x.file) {
 		if c.Reason == NotLookedFor {
-			return []Answer{{Trace: x.trace.Masked(), Verdict: c.Verdict, Why: Sentence(c.Reason.Text(), c.Detail)}}, nil
+			return []Explanation{{Trace: x.trace.Masked(), Verdict: c.Verdict, Why: Sentence(c.Reason.Text(), c.Detail)}}, nil
 		}
 	}
 	return nil, nil
@@ -175,9 +175,9 @@ func (x *explainer) read() bool {
 }
 
 // other answers for a file that is not among the agent's candidates.
-func (x *explainer) other() Answer {
+func (x *explainer) other() Explanation {
 	t := x.trace.Masked()
-	a := Answer{Trace: t, Verdict: NotLoaded}
+	a := Explanation{Trace: t, Verdict: NotLoaded}
 	if brought, ok := x.imported(); ok {
 		return brought
 	}
@@ -201,13 +201,13 @@ func (x *explainer) other() Answer {
 
 // ExplainUnlisted says why an agent does not use a file that its trace does not list. It uses only the
 // trace.
-func ExplainUnlisted(t *Trace, file string) Answer {
+func ExplainUnlisted(t *Trace, file string) Explanation {
 	x := explainer{trace: t, file: file}
 	return x.other()
 }
 
 // unlooked answers for a file that the agent does not look for.
-func (x *explainer) unlooked(t *Trace, a *Answer) {
+func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	reads := t.Reads()
 	switch {
 	case t.Failure != nil:

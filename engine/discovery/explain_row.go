@@ -8,7 +8,7 @@ import (
 // ExplainRow says what an agent does with a file of the matrix that its trace does not
 // list under that path. The agent may still load the file: through a link, or as an
 // import.
-func ExplainRow(t *Trace, r *Row) Answer {
+func ExplainRow(t *Trace, r *Row) Explanation {
 	real := cmp.Or(r.RealPath, r.Path)
 	var best *Candidate
 	for i := range t.Candidates {
@@ -20,9 +20,9 @@ func ExplainRow(t *Trace, r *Row) Answer {
 	switch {
 	case best == nil || best.Verdict == NotLoaded && r.RealPath != "":
 	case best.Verdict == NotLoaded:
-		return Answer{Trace: t, Verdict: best.Verdict, Candidate: best, Why: Sentence(best.Reason.Text(), best.Detail), Remedy: x.remedy(best)}
+		return Explanation{Trace: t, Verdict: best.Verdict, Candidate: best, Why: Sentence(best.Reason.Text(), best.Detail), Remedy: x.remedy(best)}
 	default:
-		return Answer{Trace: t, Verdict: best.Verdict, Candidate: best, Why: linked(t, best, r.Path)}
+		return Explanation{Trace: t, Verdict: best.Verdict, Candidate: best, Why: linked(t, best, r.Path)}
 	}
 	if r.RealPath != "" {
 		if by, in := importer(t.Candidates, r.Path); by == nil || in.Verdict != Loaded {

@@ -11,8 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// Fate describes what an agent does with one file. Secrets are masked.
-type Fate struct {
+// FileUse says how an agent uses one file. Secrets are masked.
+type FileUse struct {
 	Agent, Version string
 	Cwd            string      // the working directory as the agent sees it
 	Candidates     []Candidate // the candidates that are this file, the one with the most text for the model first
@@ -27,10 +27,10 @@ type Reference struct {
 	Import
 }
 
-// FateOf returns what the agent does with one file. names are its paths: as opened,
+// FileUseOf returns how the agent uses one file. names are its paths: as opened,
 // and where links lead.
-func (t *Trace) FateOf(names ...string) Fate {
-	f := Fate{Agent: t.Agent, Version: t.Version, Cwd: t.Cwd}
+func (t *Trace) FileUseOf(names ...string) FileUse {
+	f := FileUse{Agent: t.Agent, Version: t.Version, Cwd: t.Cwd}
 	for _, c := range t.Candidates {
 		if slices.Contains(names, c.Path) || c.RealPath != "" && slices.Contains(names, c.RealPath) {
 			f.Candidates = append(f.Candidates, c)
@@ -91,7 +91,7 @@ func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 }
 
 // addImports adds the references to a file from a tree of imports.
-func (f *Fate) addImports(by string, list []Import, names []string) {
+func (f *FileUse) addImports(by string, list []Import, names []string) {
 	for _, in := range list {
 		if slices.Contains(names, in.Path) {
 			f.Imports = append(f.Imports, Reference{by, in})

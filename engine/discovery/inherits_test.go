@@ -30,8 +30,8 @@ func TestUnrecordedFactsAreUnknown(t *testing.T) {
 	if h.Has(AtStart, false) != Yes || h.Has(AtStart, true) != No || h.Has(SkillList, true) != NotMeasured {
 		t.Error("a record was parsed incorrectly")
 	}
-	all := []Survival{{What: AtStart, At: Resume, Fate: Kept, Evidence: Executed}}
-	if l, known := SurvivalOf(all, AtStart, Resume); !known || l.Fate != Kept {
+	all := []Survival{{What: AtStart, At: Resume, Outcome: Kept, Evidence: Executed}}
+	if l, known := SurvivalOf(all, AtStart, Resume); !known || l.Outcome != Kept {
 		t.Error("a recorded fact was not found")
 	}
 	if l, known := SurvivalOf(all, AtStart, Clear); known || l.Evidence != NoEvidence {

@@ -35,9 +35,9 @@ type Part struct {
 	Separate bool
 }
 
-// Words returns a stand-in for the agent's own words. A captured request supplies the words by the
+// StandIn returns a stand-in for the agent's own words. A captured request supplies the words by the
 // name slot.
-func Words(slot string) source.Text {
+func StandIn(slot string) source.Text {
 	text := "[" + slot + "]"
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Miss is a pattern that almost covers a file.
-type Miss struct {
+type PatternMiss struct {
 	Pattern string // as written in the file
 	Mended  string // a pattern that matches the file
 	Why     string // why the pattern does not match it; without a final stop
@@ -19,13 +19,13 @@ const mostMended = 64
 
 // Miss returns how a rule's patterns almost cover a file, an absolute path. ok is
 // false if they cover it or are not close.
-func (c *Candidate) Miss(file string) (Miss, bool) {
+func (c *Candidate) PatternMiss(file string) (PatternMiss, bool) {
 	if _, reaches, _ := c.Reaches(file); reaches || c.dialect == nil {
-		return Miss{}, false
+		return PatternMiss{}, false
 	}
 	rel, inside := RelativeTo(file, c.base)
 	if !inside {
-		return Miss{}, false
+		return PatternMiss{}, false
 	}
 	for _, pattern := range firstFew(c.Patterns, mostMended) {
 		if pattern == "" || pattern[0] == '!' {
@@ -37,11 +37,11 @@ func (c *Candidate) Miss(file string) (Miss, bool) {
 				continue
 			}
 			if c.dialect.Covers([]string{mended}, rel) {
-				return Miss{pattern, mended, m.why(pattern, rel, c.base)}, true
+				return PatternMiss{pattern, mended, m.why(pattern, rel, c.base)}, true
 			}
 		}
 	}
-	return Miss{}, false
+	return PatternMiss{}, false
 }
 
 func firstFew(patterns []string, most int) []string { return patterns[:min(len(patterns), most)] }

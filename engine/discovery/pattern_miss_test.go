@@ -41,7 +41,7 @@ func TestAlmostMatchingPatternsGetASuggestion(t *testing.T) {
 		{"src/**.ts", "src/a/x.ts", "src/**/*.ts", ClaudeGlobs},
 	} {
 		c := &Candidate{Verdict: Later, Patterns: []string{tt.pattern}, base: "/p", dialect: tt.by}
-		m, missed := c.Miss("/p/" + tt.file)
+		m, missed := c.PatternMiss("/p/" + tt.file)
 		if m.Mended != tt.want || missed != (tt.want != "") {
 			t.Errorf("%q for %s: %+v, want %q", tt.pattern, tt.file, m, tt.want)
 		}
@@ -57,7 +57,7 @@ func TestReasonWhyAPatternDoesNotMatch(t *testing.T) {
 		"src/a/x":  "it has no extension, and the path has .ts",
 	} {
 		c := &Candidate{Verdict: Later, Patterns: []string{pattern}, base: "/p", dialect: ClaudeGlobs}
-		if m, _ := c.Miss("/p/src/a/x.ts"); m.Why != want {
+		if m, _ := c.PatternMiss("/p/src/a/x.ts"); m.Why != want {
 			t.Errorf("%q: %q, want %q", pattern, m.Why, want)
 		}
 	}
@@ -67,11 +67,11 @@ func TestReasonWhyAPatternDoesNotMatch(t *testing.T) {
 func TestOnlySomePatternsOfARuleAreExamined(t *testing.T) {
 	patterns := strings.Split(strings.Repeat("docs/**,", mostMended)+"src/**.ts", ",")
 	c := &Candidate{Verdict: Later, Patterns: patterns, base: "/p", dialect: Picomatch}
-	if m, missed := c.Miss("/p/src/a/x.ts"); missed {
+	if m, missed := c.PatternMiss("/p/src/a/x.ts"); missed {
 		t.Errorf("mended %+v", m)
 	}
 	c.Patterns = patterns[1:]
-	if _, missed := c.Miss("/p/src/a/x.ts"); !missed {
+	if _, missed := c.PatternMiss("/p/src/a/x.ts"); !missed {
 		t.Error("the last examined pattern was skipped")
 	}
 }

@@ -49,7 +49,7 @@ func (b Outcome) Leaves() bool { return b == Gone || b == Lost }
 type Survival struct {
 	What     TextKind
 	At       Event
-	Fate     Outcome
+	Outcome  Outcome
 	Note     string // a sentence without a final stop, or ""
 	Evidence Evidence
 }

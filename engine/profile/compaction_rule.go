@@ -8,24 +8,22 @@ import (
 	"galley/engine/token"
 )
 
-// what performs it, by the agent's name
-// on the model's window.
-type Shrinking struct {
-	By string // what does it, by the agent's name
-	// Limit returns the number of tokens from which it happens, for a model with this
+// CompactionRule says when an agent compacts a conversation and what stays.
+type CompactionRule struct {
+	By string // what compacts: the name that the agent uses for it
+	// Limit returns the number of tokens from which the agent compacts, for a model with this
 	// window.
 	Limit   func(window int) int
 	Counted string // which number of tokens the agent compares with the limit
 	// Part returns how many messages of a conversation the summary replaces, and
-	// which of them stay; nil if it replaces all.
+	// which of these stay beside it; a nil Part means that it replaces all.
 	Part func(said []prompt.Message, limit int) (goes int, stays []prompt.Message)
-	// Notes say what else happens, and how this is known.
+	// Notes say what else happens, and how all this is known.
 	Notes []string
 }
 
-// Of returns what happens to a conversation, which is the last part of a prompt with this number of
-// tokens.
-func (s *Shrinking) Of(in Input, made prompt.Prompt, tokens int) Compaction {
+// Of returns what happens to the conversation at the end of the prompt made, whose size is tokens.
+func (s *CompactionRule) Of(in Input, made prompt.Prompt, tokens int) Compaction {
 	c := Compaction{By: s.By, Tokens: tokens, Counted: s.Counted, Notes: slices.Clone(s.Notes)}
 	if window, like := token.Means(in.Scenario.Provider, in.Scenario.Model).Window(); window > 0 {
 		c.Window, c.Limit = window, s.Limit(window)
@@ -46,8 +44,8 @@ func (s *Shrinking) Of(in Input, made prompt.Prompt, tokens int) Compaction {
 
 // Compactions implements [Compactor].
 func (s *Sketched) Compactions(_ context.Context, in Input, made prompt.Prompt, tokens int) []Compaction {
-	if s.Shrinks == nil {
+	if s.Compaction == nil {
 		return nil
 	}
-	return []Compaction{s.Shrinks.Of(in, made, tokens)}
+	return []Compaction{s.Compaction.Of(in, made, tokens)}
 }

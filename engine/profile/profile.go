@@ -75,12 +75,12 @@ type Fitter interface {
 	Reductions(ctx context.Context, in Input) (l budget.Reductions, provider string)
 }
 
-// Speaker is a profile whose agent has its own request form.
-type Speaker interface {
+// WireFormer is a profile that says in which form its agent sends requests.
+type WireFormer interface {
 	Profile
-	// Speaks returns it. If always is set, the agent uses no other; otherwise it is
-	// used if galley does not know the model's provider.
-	Speaks() (form wire.Form, always bool)
+	// WireForm returns the form. If always is set, the agent uses no other form; otherwise the
+	// form counts only if galley does not know the model's provider.
+	WireForm() (form wire.Form, always bool)
 }
 
 // Maker is a profile that can use a text of its own instead of the template: under
@@ -109,9 +109,9 @@ func Replaces(p Profile, as string) bool {
 	return ok && r.Replaces(as)
 }
 
-// Reader is a profile that says which keys of a scenario it reads, and for others why
-// they have no effect if that is not obvious.
-type Reader interface {
+// ScenarioReader is a profile that says which keys of a scenario it reads. why explains, by key,
+// why others have no effect, if that is not obvious.
+type ScenarioReader interface {
 	Profile
 	Reads(in Input) (keys []string, why map[string]string)
 }

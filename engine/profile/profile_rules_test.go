@@ -183,7 +183,7 @@ func TestUnknownRequestContainsOnlyRuleFiles(t *testing.T) {
 
 func TestWhenAConversationIsShortened(t *testing.T) {
 	s := sketch()
-	s.Shrinks = &Shrinking{By: "it", Limit: func(window int) int { return window / 2 }, Notes: []string{"n"}}
+	s.Compaction = &CompactionRule{By: "it", Limit: func(window int) int { return window / 2 }, Notes: []string{"n"}}
 	of := func(model string, said, tokens int) Compaction {
 		in := Input{Scenario: scenario.Scenario{Model: model, History: make([]scenario.Message, said)}}
 		made := prompt.Prompt{Messages: make([]prompt.Message, 2+said)}
@@ -198,10 +198,10 @@ func TestWhenAConversationIsShortened(t *testing.T) {
 			t.Errorf("%d messages, %d tokens: %+v", c.said, c.tokens, got)
 		}
 	}
-	if got := of("no-such-model", 3, 1<<40); got.Due || got.Window != 0 || len(got.Notes) != 2 || len(s.Shrinks.Notes) != 1 {
+	if got := of("no-such-model", 3, 1<<40); got.Due || got.Window != 0 || len(got.Notes) != 2 || len(s.Compaction.Notes) != 1 {
 		t.Errorf("for an unknown model: %+v", got)
 	}
-	s.Shrinks.Part = func(said []prompt.Message, limit int) (int, []prompt.Message) {
+	s.Compaction.Part = func(said []prompt.Message, limit int) (int, []prompt.Message) {
 		return len(said) - 1, said[len(said)-1:]
 	}
 	if got := of("claude-opus-4-6", 3, 1); got.Goes != 2 || len(got.Stays) != 1 {

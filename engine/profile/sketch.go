@@ -31,8 +31,8 @@ type Sketch struct {
 	// As lists the uses that a template can have besides "none": "system" replaces the blocks with
 	// Base, "append" adds it after the last of them.
 	As []string
-	// Shrinks describes what happens to a long conversation; nil if not known.
-	Shrinks *Shrinking
+	// Compaction says how the agent shortens a long conversation; nil if not known.
+	Compaction *CompactionRule
 	// Note says why nothing can be captured; "" if galley can start the agent.
 	Note string
 }
@@ -83,8 +83,8 @@ func (s *Sketched) Replaces(as string) bool { return as == "system" }
 // Separator implements [Profile].
 func (s *Sketched) Separator() source.Text { return source.Literal("\n\n") }
 
-// Speaks implements [Speaker].
-func (s *Sketched) Speaks() (form wire.Form, always bool) { return s.Form, false }
+// WireForm implements [WireFormer].
+func (s *Sketched) WireForm() (form wire.Form, always bool) { return s.Form, false }
 
 // Sizes implements [Sizer].
 func (s *Sketched) Sizes(prompt.Prompt) (Sizes, string) {
@@ -149,7 +149,7 @@ func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 	return out, append(problems, trouble...)
 }
 
-// Reads implements [Reader].
+// Reads implements [ScenarioReader].
 func (s *Sketched) Reads(Input) ([]string, map[string]string) {
 	return []string{"tools", "allowed_tools", "history"}, nil
 }

@@ -41,12 +41,12 @@ func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	what := broughtIn(b)
 	switch l, known := discovery.SurvivalOf(a.lasts, what, at); {
 	case known && what != "":
-		says := string(l.Fate)
+		says := string(l.Outcome)
 		if l.Note != "" {
 			says += "; " + l.Note
 		}
 		stays := discovery.Yes
-		if l.Fate.Leaves() {
+		if l.Outcome.Leaves() {
 			stays = discovery.No
 		}
 		return After{at, stays, says, l.Evidence}

@@ -24,7 +24,7 @@ var verdicts = []discovery.Verdict{discovery.Loaded, discovery.Later, discovery.
 
 // ExplainOf returns the shape for one file: for each agent only the candidates with
 // its path, and the answer.
-func ExplainOf(file string, answers []discovery.Answer) Scan {
+func ExplainOf(file string, answers []discovery.Explanation) Scan {
 	var traces []*discovery.Trace
 	for _, a := range answers {
 		if !slices.Contains(traces, a.Trace) {
@@ -35,7 +35,7 @@ func ExplainOf(file string, answers []discovery.Answer) Scan {
 	for i := range found.Agents {
 		one := &found.Agents[i]
 		one.Candidates = slices.DeleteFunc(one.Candidates, func(c ScanCandidate) bool { return c.Path != file && c.RealPath != file })
-		first := answers[slices.IndexFunc(answers, func(a discovery.Answer) bool { return a.Trace == traces[i] })]
+		first := answers[slices.IndexFunc(answers, func(a discovery.Explanation) bool { return a.Trace == traces[i] })]
 		one.Answer = &ScanAnswer{string(first.Verdict), answerWhy(first), first.Remedy, first.Meant}
 	}
 	return found
@@ -43,9 +43,9 @@ func ExplainOf(file string, answers []discovery.Answer) Scan {
 
 // ExplainText writes what agents do with one file: a summary first, then a line for
 // each agent with the verdict and the reason, and below it how to have the file read.
-func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
+func ExplainText(w io.Writer, file string, answers []discovery.Explanation) error {
 	answers = slices.Clone(answers)
-	slices.SortStableFunc(answers, func(a, b discovery.Answer) int {
+	slices.SortStableFunc(answers, func(a, b discovery.Explanation) int {
 		return cmp.Compare(slices.Index(verdicts, a.Verdict), slices.Index(verdicts, b.Verdict))
 	})
 	var b strings.Builder
@@ -66,7 +66,7 @@ func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
 }
 
 // countVerdicts counts the agents by verdict.
-func countVerdicts(answers []discovery.Answer) string {
+func countVerdicts(answers []discovery.Explanation) string {
 	counts := map[discovery.Verdict]int{}
 	counted := map[*discovery.Trace]bool{}
 	for _, a := range answers { // an agent's best verdict comes first
@@ -91,7 +91,7 @@ func countVerdicts(answers []discovery.Answer) string {
 
 // suggested asks whether another file was meant, if no agent uses this one but some agents suggest
 // another path.
-func suggested(answers []discovery.Answer, cwd string) string {
+func suggested(answers []discovery.Explanation, cwd string) string {
 	var meant []string
 	for _, a := range answers {
 		if a.Verdict != discovery.NotLoaded && a.Verdict != discovery.Unknown {
@@ -108,7 +108,7 @@ func suggested(answers []discovery.Answer, cwd string) string {
 }
 
 // answerWhy returns the reason and its evidence.
-func answerWhy(a discovery.Answer) string {
+func answerWhy(a discovery.Explanation) string {
 	c := a.Candidate
 	if c == nil {
 		return a.Why

@@ -31,8 +31,8 @@ func Plain(w io.Writer, r *engine.Result, template string, rule *PlainFile) erro
 
 	if rule != nil {
 		heading("Rule file " + rule.Name)
-		_, fate, _ := FateText(r.File)
-		b.WriteString(fate + "\n")
+		_, text, _ := FileUseText(r.File)
+		b.WriteString(text + "\n")
 		plainLines(&b, r.Secrets.Cover(rule.Text))
 	}
 	if r.Sent == nil {

@@ -61,7 +61,7 @@ func TestReportsOfPromptsAreAsRecorded(t *testing.T) {
 		add("problems", report.ProblemsGitHub(&b, r.Problems, "/p/t.md", func(s string) string { return s }))
 		fmt.Fprintf(&b, "%q %q %q %q %q %q %q\n", report.MessagesText(r), report.SystemText(r), report.StandInText(r), report.ProvenanceText(r), report.BasisText(r.Provenance), report.WordsText(r.Provenance), report.FurtherMessages(r))
 		fmt.Fprintf(&b, "notes %q, made of %+v\n", report.Notes(r), report.Makeup(r))
-		word, text, whole := report.FateText(r.File)
+		word, text, whole := report.FileUseText(r.File)
 		fmt.Fprintf(&b, "the file: %q %q %v\n", word, text, whole)
 		afters := report.AftersOf(r, agent.Known())
 		for _, at := range discovery.Events {

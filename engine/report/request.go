@@ -21,13 +21,13 @@ func FormOf(r *engine.Result) wire.Form {
 	if r.Prompt.Form != "" {
 		return wire.Form(r.Prompt.Form)
 	}
-	if r.SpeaksAlways {
-		return r.Speaks
+	if r.OnlyForm {
+		return r.WireForm
 	}
 	form, err := wire.Find(token.Means(r.Provider, r.Model).API, "")
 	switch {
-	case err != nil && r.Speaks != "":
-		return r.Speaks
+	case err != nil && r.WireForm != "":
+		return r.WireForm
 	case err != nil:
 		return wire.Anthropic
 	case form == wire.Chat && slices.ContainsFunc(r.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.Instructions }):

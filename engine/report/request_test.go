@@ -136,8 +136,8 @@ func TestAPIFollowsModelOrAgent(t *testing.T) {
 	} {
 		p, _ := agent.Known().Profile(c.profile)
 		r := &engine.Result{Provider: c.provider, Profile: c.profile}
-		if s, ok := p.(profile.Speaker); ok {
-			r.Speaks, r.SpeaksAlways = s.Speaks()
+		if s, ok := p.(profile.WireFormer); ok {
+			r.WireForm, r.OnlyForm = s.WireForm()
 		}
 		if got := FormOf(r); got.Title() != c.want {
 			t.Errorf("%+v: %s", c, got)

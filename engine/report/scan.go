@@ -239,7 +239,7 @@ func NearbyIn(sentence, cwd string) string { return strings.ReplaceAll(sentence,
 
 // unseen says why an agent does not use a file, and which loaded file has the same
 // name.
-func unseen(f discovery.Fate) string {
+func unseen(f discovery.FileUse) string {
 	text := "does not load this file: " + f.Why
 	if f.Instead != "" {
 		text += "; it reads " + Nearby(f.Instead, f.Cwd)
@@ -247,10 +247,10 @@ func unseen(f discovery.Fate) string {
 	return text
 }
 
-// FateText says what an agent does with a file: in a word or two, and in a sentence
+// FileUseText says what an agent does with a file: in a word or two, and in a sentence
 // without a final stop. whole is false if the first request does not have the whole
 // text.
-func FateText(f discovery.Fate) (word, text string, whole bool) {
+func FileUseText(f discovery.FileUse) (word, text string, whole bool) {
 	name := f.Agent
 	if f.Version != "" {
 		name += "@" + f.Version

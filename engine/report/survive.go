@@ -26,15 +26,15 @@ type SurviveAgent struct {
 
 // SurviveRow is one kind of text.
 type SurviveRow struct {
-	What  string         `json:"what"`
-	Files []string       `json:"files"` // of this project and its user that add it
-	Fates []SurviveEvent `json:"fates"`
+	What     string         `json:"what"`
+	Files    []string       `json:"files"` // of this project and its user that add it
+	Outcomes []SurviveEvent `json:"fates"`
 }
 
 // SurviveEvent says what happens to a text at one event.
 type SurviveEvent struct {
 	At       string `json:"at"`   // compaction, clear or resume
-	Fate     string `json:"fate"` // "not known" if nobody established it
+	Outcome  string `json:"fate"` // "not known" if nobody established it
 	Note     string `json:"note"`
 	Evidence string `json:"evidence"`
 }
@@ -48,7 +48,7 @@ func SurviveOf(traces []*discovery.Trace, agents *agent.Registry) Survive {
 		a := SurviveAgent{Agent: AgentName(t), Rows: []SurviveRow{}}
 		newest := len(found.Versions) > 0 && found.Versions[0].Name == t.Version
 		for _, what := range discovery.TextKinds {
-			row := SurviveRow{What: string(what), Files: []string{}, Fates: []SurviveEvent{}}
+			row := SurviveRow{What: string(what), Files: []string{}, Outcomes: []SurviveEvent{}}
 			for i := range t.Candidates {
 				if c := &t.Candidates[i]; c.BroughtBy() == what && !slices.Contains(row.Files, c.Shown) {
 					row.Files = append(row.Files, c.Shown)
@@ -56,11 +56,11 @@ func SurviveOf(traces []*discovery.Trace, agents *agent.Registry) Survive {
 			}
 			for _, at := range discovery.Events {
 				l, known := discovery.SurvivalOf(found.Survives, what, at)
-				e := SurviveEvent{At: string(at), Fate: string(discovery.NotMeasured), Evidence: string(discovery.NoEvidence)}
+				e := SurviveEvent{At: string(at), Outcome: string(discovery.NotMeasured), Evidence: string(discovery.NoEvidence)}
 				if known && newest {
-					e = SurviveEvent{string(at), string(l.Fate), l.Note, string(l.Evidence)}
+					e = SurviveEvent{string(at), string(l.Outcome), l.Note, string(l.Evidence)}
 				}
-				row.Fates = append(row.Fates, e)
+				row.Outcomes = append(row.Outcomes, e)
 			}
 			a.Rows = append(a.Rows, row)
 		}
@@ -75,7 +75,7 @@ func (a *SurviveAgent) known() bool {
 }
 
 func (r SurviveRow) known() bool {
-	return slices.ContainsFunc(r.Fates, func(e SurviveEvent) bool { return e.Evidence != string(discovery.NoEvidence) })
+	return slices.ContainsFunc(r.Outcomes, func(e SurviveEvent) bool { return e.Evidence != string(discovery.NoEvidence) })
 }
 
 // SurviveText writes the shape for people. Agents about which nothing is known share a line.
@@ -104,8 +104,8 @@ func SurviveText(w io.Writer, shape Survive) error {
 				files = "here: " + some(names)
 			}
 			fmt.Fprintf(&b, "  %s (%s)\n", r.What, files)
-			for _, e := range r.Fates {
-				fmt.Fprintf(&b, "    %-10s %s", e.At, e.Fate)
+			for _, e := range r.Outcomes {
+				fmt.Fprintf(&b, "    %-10s %s", e.At, e.Outcome)
 				if e.Note != "" {
 					b.WriteString("; " + e.Note)
 				}

@@ -48,7 +48,7 @@ func TestWhatSurvives(t *testing.T) {
 		for _, a := range shape.Agents {
 			for _, row := range a.Rows {
 				if row.What == tt.what {
-					got = fates(row)
+					got = outcomes(row)
 				}
 			}
 		}
@@ -58,15 +58,15 @@ func TestWhatSurvives(t *testing.T) {
 	}
 }
 
-// fates prints what happens to a kind of text, in one line.
-func fates(row report.SurviveRow) string {
+// outcomes prints what happens to a kind of text, in one line.
+func outcomes(row report.SurviveRow) string {
 	var all []string
-	for _, e := range row.Fates {
-		fate := e.At + ": " + e.Fate
+	for _, e := range row.Outcomes {
+		outcome := e.At + ": " + e.Outcome
 		if e.Note != "" {
-			fate += " (" + e.Note + ")"
+			outcome += " (" + e.Note + ")"
 		}
-		all = append(all, fate)
+		all = append(all, outcome)
 	}
 	return strings.Join(all, "; ")
 }

@@ -25,7 +25,7 @@ func TestWalksAreAsRecorded(t *testing.T) {
 			fmt.Fprintf(&b, "may: %s %s\n", c.Path, c.Detail)
 		}
 		for _, m := range w.Missed {
-			fmt.Fprintf(&b, "missed: %s at %s %+v\n", m.Rule.Path, m.File, m.Miss)
+			fmt.Fprintf(&b, "missed: %s at %s %+v\n", m.Rule.Path, m.File, m.PatternMiss)
 		}
 		for _, p := range w.Passed {
 			fmt.Fprintf(&b, "passed: %+v\n", p)

@@ -81,7 +81,7 @@ type Arrival struct {
 type Missed struct {
 	Rule *discovery.Candidate
 	File string
-	discovery.Miss
+	discovery.PatternMiss
 }
 
 // Passed is a file in a directory on the way to the walk's files that the agent does
@@ -287,7 +287,7 @@ func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
 		case came[c.Path] || !c.There():
 		case c.Waits():
 			for _, file := range files {
-				if m, missed := c.Miss(file); missed {
+				if m, missed := c.PatternMiss(file); missed {
 					out.Missed = append(out.Missed, Missed{c, file, m})
 					break
 				}

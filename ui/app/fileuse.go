@@ -9,10 +9,10 @@ import (
 	"galley/ui/keymap"
 )
 
-// fate says what the agent whose prompt is shown does with the file in the editor
+// fileUse says what the agent whose prompt is shown does with the file in the editor
 // pane: in a word or two, and in a sentence. whole is false if the first request does
 // not have all of it.
-func (o *opened) fate() (word, text string, whole bool) {
+func (o *opened) fileUse() (word, text string, whole bool) {
 	s, ok := o.m.prompts.Shown(true)
 	switch {
 	case !ok || !slices.Equal(s.Request.File, o.m.files.Current().Names()):
@@ -20,7 +20,7 @@ func (o *opened) fate() (word, text string, whole bool) {
 	case s.Result.File.Agent == "":
 		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses one that reads this file", false
 	}
-	word, text, whole = report.FateText(s.Result.File)
+	word, text, whole = report.FileUseText(s.Result.File)
 	for _, p := range s.Result.Problems {
 		if p.Code == diag.CaptureDiffers && slices.Contains(s.Request.File, p.File) {
 			text, whole = p.Message+": "+p.Hint, false
@@ -29,8 +29,8 @@ func (o *opened) fate() (word, text string, whole bool) {
 	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole
 }
 
-// fateWord is fate's word.
-func (o *opened) fateWord() string {
-	word, _, _ := o.fate()
+// fileUseWord is fileUse's word.
+func (o *opened) fileUseWord() string {
+	word, _, _ := o.fileUse()
 	return word
 }

@@ -197,7 +197,7 @@ func (p *painter) hover() (text string, look cell.Style) {
 		return text, look
 	}
 	if !p.m.files.Current().IsTemplate() {
-		if _, text, whole := p.m.opened.fate(); !whole {
+		if _, text, whole := p.m.opened.fileUse(); !whole {
 			return text, st.Warning
 		}
 		return "", cell.Style{}

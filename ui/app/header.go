@@ -89,7 +89,7 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 			return matchCount(index, total, more), keymap.FindNext
 		}
 		if !p.m.files.Current().IsTemplate() {
-			return p.m.opened.fateWord(), keymap.ChooseProfile
+			return p.m.opened.fileUseWord(), keymap.ChooseProfile
 		}
 		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
 			name, _, _ := strings.Cut(p.m.prompts.Result().Profile, "@")

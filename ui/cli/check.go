@@ -121,7 +121,7 @@ func (s *Session) transcript(ctx context.Context, env Env, r *engine.Result, fil
 	if err != nil {
 		return nil, failed(err)
 	}
-	all := check.Transcript(check.Answer{
+	all := check.Transcript(check.TranscriptInput{
 		File: file, Text: strings.TrimPrefix(text, byteOrderMark), Mode: cmp.Or(s.Request.Scenario.PermissionMode, "interactive"),
 		Tools: check.Advertised(r), Rules: check.RuleFiles(r), Probes: s.Request.Scenario.Probes,
 		Call: requiredCall(s.Request.Scenario.DemandCall),

@@ -84,7 +84,7 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 		known = len(loading) > 0
 	}
 	for _, t := range traces {
-		for _, c := range t.FateOf(file).Candidates {
+		for _, c := range t.FileUseOf(file).Candidates {
 			known = known || c.Kind == discovery.Rule
 			if c.Kind == discovery.Rule && (c.Verdict == discovery.Loaded || c.Verdict == discovery.Later || c.Reason == discovery.Missing) {
 				loading = append(loading, t.Agent)

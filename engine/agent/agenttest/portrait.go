@@ -199,7 +199,7 @@ func record(b *strings.Builder, a *agent.Agent) {
 		fmt.Fprintf(b, "  tool %s %d\n", s.Name, s.Bytes)
 	}
 	for _, l := range a.Survives {
-		fmt.Fprintf(b, "lasts %v %v %v %v\n", l.What, l.At, l.Fate, l.Evidence)
+		fmt.Fprintf(b, "lasts %v %v %v %v\n", l.What, l.At, l.Outcome, l.Evidence)
 	}
 	if a.Inherits != nil {
 		fmt.Fprintf(b, "inherits %+v drops %q %v\n", a.Inherits.Parts, a.Inherits.Drops, a.Inherits.Evidence)

@@ -62,7 +62,7 @@ func (r *run) skills() {
 	}
 	part := discovery.Part{Name: "skills", Role: "tool description", Where: "tool skills", Absent: names == nil}
 	if names != nil {
-		part.Text = discovery.Words("skills-tool").Append(source.Literal(" Available skills: "), source.Join(source.Literal(", "), names...), source.Literal("."))
+		part.Text = discovery.StandIn("skills-tool").Append(source.Literal(" Available skills: "), source.Join(source.Literal(", "), names...), source.Literal("."))
 	}
 	r.Trace.AddPart(part)
 	for _, dir := range []string{".claude", ".github", "."} {

@@ -5,12 +5,12 @@ import "galley/engine/profile"
 // builderKeys are the options of the builder.
 var builderKeys = []string{"permission_mode", "interactive", "skills", "agents", "todos", "sandbox", "git", "tool_names"}
 
-// Reads implements [profile.Reader].
+// Reads implements [profile.ScenarioReader].
 func (builder) Reads(profile.Input) ([]string, map[string]string) {
 	return append([]string{"tools", "allowed_tools"}, builderKeys...), nil
 }
 
-// Reads implements [profile.Reader].
+// Reads implements [profile.ScenarioReader].
 func (c codeboltAgent) Reads(in profile.Input) ([]string, map[string]string) {
 	keys := []string{
 		"permission_mode", "directories", "tools", "allowed_tools", "todos", "custom_prompt", "base_prompt", "modifiers", "history", "ide", "mentions",

@@ -2,5 +2,5 @@ package codebolt
 
 import "galley/engine/wire"
 
-// Speaks implements [profile.Speaker].
-func (codeboltAgent) Speaks() (form wire.Form, always bool) { return wire.Chat, false }
+// WireForm implements [profile.WireFormer].
+func (codeboltAgent) WireForm() (form wire.Form, always bool) { return wire.Chat, false }

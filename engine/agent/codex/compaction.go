@@ -7,12 +7,12 @@ import (
 	"galley/engine/prompt"
 )
 
-// shrinks says how Codex shortens a conversation.
+// compactionRule says how Codex shortens a conversation.
 //
 // Known from: its source at rust-v0.154.0, read. 0.171.0 has the same settings and
 // two more, model_auto_compact_token_limit_scope and
 // model_post_turn_compact_threshold_percent.
-var shrinks = profile.Shrinking{
+var compactionRule = profile.CompactionRule{
 	By:      "auto-compaction",
 	Limit:   func(window int) int { return window * 9 / 10 },
 	Counted: "the provider's count of the last request",

@@ -92,7 +92,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 		}
 	}
 	b.Add("### Available skills\n", discovery.NoOrigin)
-	b.Append(discovery.Words("codex/own-skills"))
+	b.Append(discovery.StandIn("codex/own-skills"))
 	for _, one := range rows {
 		if one.Reason == "" {
 			rel, _ := discovery.RelativeTo(one.Path, one.root.dir)

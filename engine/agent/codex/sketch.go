@@ -13,9 +13,9 @@ var sketch string
 // Sketch is the prompt of Codex 0.171.0 as measured: headless, in a repository with
 // one short rule file, with its default model.
 var Sketch = profile.Sketch{
-	Form:     wire.Responses,
-	Measured: "0.171.0, headless",
-	Model:    "gpt-6.2-sol",
-	As:       []string{"system"},
-	Shrinks:  &shrinks,
+	Form:       wire.Responses,
+	Measured:   "0.171.0, headless",
+	Model:      "gpt-6.2-sol",
+	As:         []string{"system"},
+	Compaction: &compactionRule,
 }.Holding(sketch)

@@ -5,6 +5,6 @@ import "galley/engine/discovery"
 // Survives was observed with version 1.5.47: the files changed, and --resume continued the
 // session. Each request contains the files' current texts.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }

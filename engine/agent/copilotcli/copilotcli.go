@@ -262,7 +262,7 @@ func (r *run) nested() (rows []source.Text) {
 // table returns a table of files, preceded by words of the agent.
 func table(slot, first string, rows []source.Text) source.Text {
 	head := "\n| " + first + " | File Path | Description |\n| " + strings.Repeat("-", len(first)) + " | --------- | ----------- |\n"
-	return discovery.Words("copilot-cli/"+slot).Append(source.Literal(head), source.Join(source.Literal("\n"), rows...))
+	return discovery.StandIn("copilot-cli/"+slot).Append(source.Literal(head), source.Join(source.Literal("\n"), rows...))
 }
 
 // below lists the files that load when tools read something below the directory.

@@ -196,5 +196,5 @@ func reminder(shown string, text source.Text) source.Text {
 		text = text.Replace(e[0], source.Literal(e[1]))
 	}
 	return source.Literal("<system_reminder>\nCustom instructions from "+shown+". ").
-		Append(discovery.Words("copilot-cli/on-demand-note"), source.Literal("\n\n"), text, source.Literal("\n</system_reminder>"))
+		Append(discovery.StandIn("copilot-cli/on-demand-note"), source.Literal("\n\n"), text, source.Literal("\n</system_reminder>"))
 }

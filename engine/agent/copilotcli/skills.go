@@ -53,7 +53,7 @@ func (r *run) skills(ctx context.Context) discovery.Part {
 	for _, one := range rows {
 		b.Append(one.text)
 	}
-	b.Append(discovery.Words("copilot-cli/own-skills").Append(r.commands(taken), source.Literal("</available_skills>")))
+	b.Append(discovery.StandIn("copilot-cli/own-skills").Append(r.commands(taken), source.Literal("</available_skills>")))
 	return discovery.Part{Name: "skills", Role: "system", Where: "m0", Text: b.Text()}
 }
 

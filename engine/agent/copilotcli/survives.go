@@ -7,21 +7,21 @@ import "galley/engine/discovery"
 // changed. What a tool brought in is not part of the history that is kept, and a compaction
 // does not forget that it was sent.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 1.0.102 is sent, as requests showed of two that the

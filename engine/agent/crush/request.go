@@ -31,7 +31,7 @@ func (r *crushRun) parts(tier string) {
 			continue
 		}
 		if files++; files == 1 {
-			add(tier+" files", source.Literal(head).Append(discovery.Words(slot), source.Literal(open)))
+			add(tier+" files", source.Literal(head).Append(discovery.StandIn(slot), source.Literal(open)))
 		}
 		add(c.Path, source.Literal("\n").Append(c.Text, source.Literal("\n")))
 	}

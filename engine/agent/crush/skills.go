@@ -43,7 +43,7 @@ func (r *crushRun) skills(ctx context.Context, inGit bool) {
 		}
 	}
 	var b source.Builder
-	b.Append(source.Literal("<available_skills>\n").Append(discovery.Words("crush/own-skills")))
+	b.Append(source.Literal("<available_skills>\n").Append(discovery.StandIn("crush/own-skills")))
 	for _, one := range all {
 		switch winner := last[one.Name]; {
 		case one.Reason != "":

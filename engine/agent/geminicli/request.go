@@ -57,7 +57,7 @@ func (r *geminiRun) instruction() source.Text {
 			lit("\n--- End Private Project Memory Index ---\n</user_project_memory>\n</loaded_context>"))
 	case global.Len() > 0:
 		return lit("\n\n# Contextual Instructions ("+strings.Join(r.Trace.Names, ", ")+")\n").
-			Append(discovery.Words("gemini-cli/memory-intro"), lit("\n\n<loaded_context>\n"), global, lit("\n</loaded_context>"))
+			Append(discovery.StandIn("gemini-cli/memory-intro"), lit("\n\n<loaded_context>\n"), global, lit("\n</loaded_context>"))
 	}
 	return source.Text{}
 }

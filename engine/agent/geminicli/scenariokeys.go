@@ -5,7 +5,7 @@ import (
 	"galley/engine/profile"
 )
 
-// Reads implements [profile.Reader]. unsent reports texts that the agent cannot send.
+// Reads implements [profile.ScenarioReader]. unsent reports texts that the agent cannot send.
 func (g geminiCLI) Reads(profile.Input) ([]string, map[string]string) {
 	keys := []string{
 		"permission_mode", "directories", "tools", "allowed_tools", "skills", "agents", "mcp", "custom_prompt", "append_prompt", "base_prompt",

@@ -67,8 +67,8 @@ func (r *geminiRun) version() gemini.Version {
 // ownSkill returns the element of a built-in skill. Its description and the agent's
 // directory are not known.
 func (r *geminiRun) ownSkill(name string) source.Text {
-	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("gemini-cli/skill "+name),
-		source.Literal("</description>\n    <location>"), discovery.Words("gemini-cli/installed"),
+	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.StandIn("gemini-cli/skill "+name),
+		source.Literal("</description>\n    <location>"), discovery.StandIn("gemini-cli/installed"),
 		source.Literal("/builtin/"+name+"/SKILL.md</location>\n  </skill>\n"))
 }
 

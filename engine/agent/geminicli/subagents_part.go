@@ -16,7 +16,7 @@ func (r *geminiRun) subagentList() source.Text {
 	own, _ := gemini.BuiltIns(r.version())
 	for _, name := range own {
 		if r.setting("agents", "overrides", name, "enabled") != false {
-			texts = append(texts, source.Literal("  <subagent>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("gemini-cli/agent "+name), source.Literal("</description>\n  </subagent>")))
+			texts = append(texts, source.Literal("  <subagent>\n    <name>"+name+"</name>\n    <description>").Append(discovery.StandIn("gemini-cli/agent "+name), source.Literal("</description>\n  </subagent>")))
 		}
 	}
 	brought := len(texts)

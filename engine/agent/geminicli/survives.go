@@ -7,17 +7,17 @@ import "galley/engine/discovery"
 // program notes which files below the directory it has sent, and /compress does not forget
 // them.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Lost, Note: "/clear lets it come in again", Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.Repeated, Note: "the file in the home folder is read again", Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Lost, Note: "/clear lets it come in again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.Repeated, Note: "the file in the home folder is read again", Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 0.61.0 gets, as observed in a request of a built-in sub-agent.

@@ -2,5 +2,5 @@ package geminicli
 
 import "galley/engine/wire"
 
-// Speaks implements [profile.Speaker].
-func (geminiCLI) Speaks() (form wire.Form, always bool) { return wire.Gemini, true }
+// WireForm implements [profile.WireFormer].
+func (geminiCLI) WireForm() (form wire.Form, always bool) { return wire.Gemini, true }

@@ -82,7 +82,7 @@ func (r *run) list(found []skill) {
 	ours := func() {
 		if !builtIn {
 			builtIn = true
-			b.Append(discovery.Words("builtin-skill").Append(source.Literal("\n")))
+			b.Append(discovery.StandIn("builtin-skill").Append(source.Literal("\n")))
 		}
 	}
 	for _, s := range found {
@@ -101,7 +101,7 @@ func (r *run) list(found []skill) {
 		r.Add(s.candidate.List(text, ""))
 	}
 	ours()
-	text := discovery.Words("skills-intro").Append(source.Literal("\n<available_skills>\n"), b.Text(), source.Literal("</available_skills>"))
+	text := discovery.StandIn("skills-intro").Append(source.Literal("\n<available_skills>\n"), b.Text(), source.Literal("</available_skills>"))
 	r.Trace.AddPart(discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: text})
 }
 

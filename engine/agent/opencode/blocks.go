@@ -26,7 +26,7 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	if !o.oldForm {
 		named, exact := v("prompt:model", s.model), v("model", s.provider+"/"+s.model)
 		if s.model == "" { // a real session always has a model
-			named, exact = discovery.Words("model"), discovery.Words("provider/model")
+			named, exact = discovery.StandIn("model"), discovery.StandIn("provider/model")
 		}
 		texts = append(texts, o.prose(in, "model-line", named, exact), lit("\n"))
 	}

@@ -12,12 +12,12 @@ import (
 // outputMost is the most tokens that OpenCode keeps free for an answer.
 const outputMost = 32_000
 
-// shrinks says how OpenCode 1.18.33 shortens a conversation, and shrinks1134 how
+// compactionRule says how OpenCode 1.18.33 shortens a conversation, and compactionRule1134 how
 // 1.1.34 does.
 //
 // Known from: the code of both.
 var (
-	shrinks = profile.Shrinking{
+	compactionRule = profile.CompactionRule{
 		By:      "SessionCompaction",
 		Limit:   func(window int) int { return max(window-outputMost, 0) },
 		Counted: "the provider's count of the last request and answer",
@@ -26,7 +26,7 @@ var (
 			"the last turns stay, as many as fit into a quarter of that number, at least 2000 and at most 15000 tokens, estimated at 4 characters a token; tail_turns and preserve_recent_tokens in its settings' compaction change that",
 		}, shrinkNotes...),
 	}
-	shrinks1134 = profile.Shrinking{
+	compactionRule1134 = profile.CompactionRule{
 		By:      "SessionCompaction",
 		Limit:   func(window int) int { return max(window-outputMost, 0) + 1 },
 		Counted: "the provider's count of the last request and answer",
@@ -43,9 +43,9 @@ var (
 
 // Compactions implements [profile.Compactor].
 func (o opencode) Compactions(_ context.Context, in profile.Input, made prompt.Prompt, tokens int) []profile.Compaction {
-	s := shrinks
+	s := compactionRule
 	if o.oldForm {
-		s = shrinks1134
+		s = compactionRule1134
 	}
 	return []profile.Compaction{s.Of(in, made, tokens)}
 }

@@ -27,7 +27,7 @@ func (r *opencodeRun) parts(skills source.Text) {
 	if r.listsSkills {
 		add("environment", source.Literal("\n</env>"))
 		if list := referenceList(t.Defined.References); list.Len() > 0 {
-			add("references", source.Literal("\n").Append(discovery.Words("opencode/references-intro"), list))
+			add("references", source.Literal("\n").Append(discovery.StandIn("opencode/references-intro"), list))
 		}
 	}
 	if len(t.Loaded) > 0 {

@@ -2,7 +2,7 @@ package opencode
 
 import "galley/engine/profile"
 
-// Reads implements [profile.Reader].
+// Reads implements [profile.ScenarioReader].
 func (o opencode) Reads(profile.Input) ([]string, map[string]string) {
 	keys := []string{"tools", "allowed_tools", "agent", "auth", "agent_prompt", "user_system", "history", "time_zone"}
 	if o.oldForm {

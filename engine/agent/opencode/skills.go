@@ -24,7 +24,7 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	byName := map[string][]found{}
 	without := map[string][]string{} // files that name a skill and do not describe it: read last, one hides the skill
 	if !denied(rules, "skill", builtInSkill) {
-		byName[builtInSkill] = []found{{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}
+		byName[builtInSkill] = []found{{element: skillElement(builtInSkill, discovery.StandIn("opencode/own-skill"), "&lt;built-in&gt;")}}
 	}
 	met := map[string]bool{}
 	for _, dir := range r.skillFolders() {
@@ -89,11 +89,11 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 			}
 		}
 		if len(without[name]) > 0 {
-			b.Append(discovery.Words("opencode/skill " + name))
+			b.Append(discovery.StandIn("opencode/skill " + name))
 			continue
 		}
 		if len(several) > 1 {
-			b.Append(source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("opencode/skill "+name), source.Literal("</location>\n  </skill>\n")))
+			b.Append(source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.StandIn("opencode/skill "+name), source.Literal("</location>\n  </skill>\n")))
 			continue
 		}
 		b.Append(several[0].element)

@@ -6,17 +6,17 @@ import "galley/engine/discovery"
 // were compacted by /compact or because their context was full, left for a new one by /new, and
 // continued by run -c while the files changed. A process reads skills and sub-agents once.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 1.18.33 gets, as seen in requests of one with a

@@ -126,7 +126,7 @@ func (r *run) context(ctx context.Context) {
 		all.Append(r.first(dir, tier, off))
 	}
 	if all.Len() > 0 {
-		intro := source.Literal("\n\n# Project Context\n\n").Append(discovery.Words("context-intro"), source.Literal("\n\n"))
+		intro := source.Literal("\n\n# Project Context\n\n").Append(discovery.StandIn("context-intro"), source.Literal("\n\n"))
 		r.part("context", intro, all.Text())
 	}
 	r.NearMisses(names)

@@ -44,7 +44,7 @@ func (r *run) skills() {
 	s.folder(facts.Join(r.agent, "skills"), "user", true)
 	s.folder(user, "user", false)
 	if s.list.Len() > 0 {
-		intro := source.Literal("\n\n").Append(discovery.Words("skills-intro"), source.Literal("\n\n<available_skills>\n"))
+		intro := source.Literal("\n\n").Append(discovery.StandIn("skills-intro"), source.Literal("\n\n<available_skills>\n"))
 		r.part("skills", intro, s.list.Text().Append(source.Literal("</available_skills>")))
 	}
 	for _, dir := range []string{".claude", ".github", "."} {

@@ -38,7 +38,7 @@ func (r *qwenRun) commands(ctx context.Context) {
 	}
 	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return collate.Compare(a.Name, b.Name) })
 	var b source.Builder
-	b.Append(source.Literal("<system-reminder>\n").Append(discovery.Words("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n")))
+	b.Append(source.Literal("<system-reminder>\n").Append(discovery.StandIn("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n")))
 	listed := false
 	for _, c := range found {
 		b.Append(c.Text)
@@ -84,7 +84,7 @@ func (r *qwenRun) command(c *discovery.Candidate, end string, taken map[string]s
 	default:
 		taken[c.Name] = c.Path
 		if said.Len() == 0 {
-			said = discovery.Words("qwen-code/command-default").Append(source.Literal(" " + escapes.Replace(facts.Base(c.Path))))
+			said = discovery.StandIn("qwen-code/command-default").Append(source.Literal(" " + escapes.Replace(facts.Base(c.Path))))
 		}
 		c.List(source.Literal("<skill>\n<name>\n"+escapes.Replace(c.Name)+"\n</name>\n<description>\n").Append(said, source.Literal("\n</description>\n</skill>\n")), "")
 	}

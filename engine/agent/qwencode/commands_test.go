@@ -42,7 +42,7 @@ func TestQwenListsCustomCommands(t *testing.T) {
 			}
 		}
 	}
-	words := discovery.Words("qwen-code/command-default").String()
+	words := discovery.StandIn("qwen-code/command-default").String()
 	want := []string{"a_b:c = colon", "both = of md", "git:x-y = T &lt;b&gt; &amp; x", "model = " + words + " model.md", "nod = " + words + " nod.toml", "plain = " + words + " plain.md", "sp =   s "}
 	if strings.Join(got, "; ") != strings.Join(want, "; ") {
 		t.Errorf("listed %q, want %q", got, want)

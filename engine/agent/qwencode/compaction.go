@@ -2,10 +2,10 @@ package qwencode
 
 import "galley/engine/profile"
 
-// shrinks says how Qwen Code shortens a conversation.
+// compactionRule says how Qwen Code shortens a conversation.
 //
 // Known from: Qwen Code 0.24.4, read.
-var shrinks = profile.Shrinking{
+var compactionRule = profile.CompactionRule{
 	By:      "ChatCompressionService",
 	Limit:   limit,
 	Counted: "the provider's count of the last prompt, and its own estimate of what came since",

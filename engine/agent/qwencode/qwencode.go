@@ -271,7 +271,7 @@ func (r *qwenRun) answers() {
 	}
 	name := facts.Join(r.global, "output-language.md")
 	shown := discovery.RelativePath(r.Trace.Cwd, name)
-	text := discovery.Words("qwen-code/output-language")
+	text := discovery.StandIn("qwen-code/output-language")
 	if r.imports.flat {
 		head := r.imports.head(name)
 		text = source.Literal("--- File: "+head+" ---\n").Append(text, source.Literal("\n--- End of File: "+head+" ---"))

@@ -46,7 +46,7 @@ func (r *qwenRun) skills(ctx context.Context) {
 	for _, name := range slices.Compact(names) {
 		one, own := elements[name]
 		if !own {
-			one = element(name, discovery.Words("qwen-code/skill "+name), "bundled")
+			one = element(name, discovery.StandIn("qwen-code/skill "+name), "bundled")
 		}
 		b.Append(one)
 	}

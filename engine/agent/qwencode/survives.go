@@ -6,21 +6,21 @@ import "galley/engine/discovery"
 // compacted by /compress, cleared by /clear and continued by -c while the files changed. The
 // program notes which rules for some files it has sent, and neither command forgets them.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Outcome: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 0.24.4 gets, as seen in requests of one with a

@@ -2,8 +2,8 @@ package yume
 
 import "galley/engine/wire"
 
-// Speaks implements [profile.Speaker].
-func (y yume) Speaks() (form wire.Form, always bool) {
+// WireForm implements [profile.WireFormer].
+func (y yume) WireForm() (form wire.Form, always bool) {
 	if y.provider == "openai" {
 		return wire.Chat, true
 	}

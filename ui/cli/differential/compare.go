@@ -223,10 +223,10 @@ func (t *tree) explained(ctx context.Context, o launch.Options, version string, 
 		if err != nil {
 			return append(differences, err.Error())
 		}
-		wrong := func(a discovery.Answer) bool {
+		wrong := func(a discovery.Explanation) bool {
 			return a.Verdict == discovery.NotLoaded || a.Verdict == discovery.Unknown
 		}
-		if !slices.ContainsFunc(answers, func(a discovery.Answer) bool { return !wrong(a) }) {
+		if !slices.ContainsFunc(answers, func(a discovery.Explanation) bool { return !wrong(a) }) {
 			differences = append(differences, "sent and explained as not loaded: "+name)
 		}
 	}

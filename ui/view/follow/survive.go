@@ -23,8 +23,8 @@ func survivalSubject() subject {
 	})
 }
 
-// fates maps what happens to a text to its sign.
-var fates = map[discovery.Outcome]struct {
+// outcomes maps what happens to a text to its sign.
+var outcomes = map[discovery.Outcome]struct {
 	sign string
 	look dialog.Look
 }{
@@ -40,9 +40,9 @@ func survivePage(shape report.Survive) page {
 		p.rows = append(p.rows, row{heading: "after " + string(at)},
 			row{sign: "›", name: "the prompt then", note: "as a text", told: "Enter shows the prompt as it is after " + string(at) + ".", enter: promptAfter(a.Agent, at)})
 		for _, r := range a.Rows {
-			e := r.Fates[i]
-			mark := fates[discovery.Outcome(e.Fate)]
-			told := []string{r.What + " after " + e.At + ": " + e.Fate}
+			e := r.Outcomes[i]
+			mark := outcomes[discovery.Outcome(e.Outcome)]
+			told := []string{r.What + " after " + e.At + ": " + e.Outcome}
 			if e.Note != "" {
 				told = append(told, e.Note)
 			}
@@ -56,7 +56,7 @@ func survivePage(shape report.Survive) page {
 			} else {
 				told = append(told, "no file here adds it")
 			}
-			row := row{sign: mark.sign, look: mark.look, name: r.What, note: e.Fate, right: fmt.Sprint(len(files)), told: strings.Join(told, "; ")}
+			row := row{sign: mark.sign, look: mark.look, name: r.What, note: e.Outcome, right: fmt.Sprint(len(files)), told: strings.Join(told, "; ")}
 			if len(files) == 0 {
 				row.right = "·"
 			}

@@ -244,12 +244,12 @@ func importShort(in discovery.Import) string {
 // file.
 func short(c discovery.Candidate) string {
 	if c.Kind != discovery.Rule {
-		return strings.TrimSuffix(string(c.Kind)+", "+fate(c), ", ")
+		return strings.TrimSuffix(string(c.Kind)+", "+verdictText(c), ", ")
 	}
-	return fate(c)
+	return verdictText(c)
 }
 
-func fate(c discovery.Candidate) string {
+func verdictText(c discovery.Candidate) string {
 	size := ""
 	if c.Bytes > 0 {
 		size = fmt.Sprintf("%d B", c.Bytes)

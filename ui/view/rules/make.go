@@ -80,7 +80,7 @@ func (c costing) with(text string) *discovery.Trace {
 // loads reports whether an agent loads the file of a candidate, by its place or through
 // an import.
 func loads(t *discovery.Trace, c discovery.Candidate) bool {
-	f := t.FateOf(slices.DeleteFunc([]string{c.Path, c.RealPath}, func(name string) bool { return name == "" })...)
+	f := t.FileUseOf(slices.DeleteFunc([]string{c.Path, c.RealPath}, func(name string) bool { return name == "" })...)
 	return slices.ContainsFunc(f.Candidates, func(c discovery.Candidate) bool { return c.Verdict == discovery.Loaded }) ||
 		slices.ContainsFunc(f.Imports, func(r discovery.Reference) bool { return r.Verdict == discovery.Loaded })
 }

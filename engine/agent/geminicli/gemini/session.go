@@ -12,7 +12,7 @@ func (o Options) session(temp, name string) source.Text {
 	if !o.Program || o.Version == V028 {
 		return value(name+"-directory", facts.Join(temp, name))
 	}
-	return value("temporary-directory", temp+"/").Append(discovery.Words("gemini-cli/session-id"), value(name+"-directory", "/"+name))
+	return value("temporary-directory", temp+"/").Append(discovery.StandIn("gemini-cli/session-id"), value(name+"-directory", "/"+name))
 }
 
 // PlansIn returns the directory for plans that settings name, or "" for the session's

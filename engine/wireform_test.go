@@ -16,8 +16,8 @@ func TestResultNamesItsAgentsAPI(t *testing.T) {
 	} {
 		r := request("x")
 		r.Profile = name
-		if res := render(t, New(project()), r); res.Speaks != want.form || res.SpeaksAlways != want.always {
-			t.Errorf("%s: %+v, always %v", name, res.Speaks, res.SpeaksAlways)
+		if res := render(t, New(project()), r); res.WireForm != want.form || res.OnlyForm != want.always {
+			t.Errorf("%s: %+v, always %v", name, res.WireForm, res.OnlyForm)
 		}
 	}
 }

@@ -8,17 +8,17 @@ import (
 )
 
 func TestFateOfAFileInAWordAndASentence(t *testing.T) {
-	candidate := func(v discovery.Verdict, r discovery.Reason, used int) discovery.Fate {
-		return discovery.Fate{Agent: "codex", Version: "1", Cwd: "/p", Candidates: []discovery.Candidate{
+	candidate := func(v discovery.Verdict, r discovery.Reason, used int) discovery.FileUse {
+		return discovery.FileUse{Agent: "codex", Version: "1", Cwd: "/p", Candidates: []discovery.Candidate{
 			{Path: "/p/A.md", Shown: "/p/A.md", Verdict: v, Reason: r, Bytes: 40_000, Used: used},
 		}}
 	}
-	imported := discovery.Fate{Agent: "codex", Cwd: "/p", Imports: []discovery.Reference{
+	imported := discovery.FileUse{Agent: "codex", Cwd: "/p", Imports: []discovery.Reference{
 		{By: "/p/B.md", Import: discovery.Import{Path: "/p/A.md", Verdict: discovery.NotLoaded, Reason: discovery.Missing}},
 		{By: "/p/C.md", Import: discovery.Import{Path: "/p/A.md", Verdict: discovery.Loaded}},
 	}}
 	for _, c := range []struct {
-		fate  discovery.Fate
+		use   discovery.FileUse
 		word  string
 		text  string
 		whole bool
@@ -32,9 +32,9 @@ func TestFateOfAFileInAWordAndASentence(t *testing.T) {
 		{candidate(discovery.NotLoaded, discovery.Empty, 0), "nothing to load", "codex@1: this file is empty: nothing to load yet", false},
 		{candidate(discovery.Unknown, "", 0), "not known", "codex@1 may load this file or not", false},
 		{imported, "imported", "codex imports this file in C.md", true},
-		{discovery.Fate{Agent: "codex", Cwd: "/p", Instead: "/p/x/A.md"}, "not loaded", "codex does not load this file", false},
+		{discovery.FileUse{Agent: "codex", Cwd: "/p", Instead: "/p/x/A.md"}, "not loaded", "codex does not load this file", false},
 	} {
-		word, text, whole := FateText(c.fate)
+		word, text, whole := FileUseText(c.use)
 		if word != c.word || !strings.HasPrefix(text, c.text) || whole != c.whole {
 			t.Errorf("%q, %q, %v: want %q, %q, %v", word, text, whole, c.word, c.text, c.whole)
 		}
