@@ -1,7 +1,6 @@
 package files
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -357,52 +356,21 @@ func TestReadOnlyFileAsks(t *testing.T) {
 // Text that was never saved is offered at the next start. The user can restore it, leave it or
 // discard it.
 func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
-	dies := func(b *bench) {
-		b.types("never saved\n").Run(b.Keep())
-		if err := b.Rescue(); err != nil {
-			t.Fatal(err)
-		}
-		kept, err := filepath.Glob(filepath.Join(b.Files.o.StateDir, "unsaved", "*"))
-		if err != nil || len(kept) == 0 {
-			t.Fatal("nothing is stored", err)
-		}
-		for _, name := range kept { // makes it look like the text of a process that has ended
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			dead := strings.NewReplacer(`"program":{"id":"`, `"program":{"id":"another`, fmt.Sprintf(`"pid":%d`, os.Getpid()), `"pid":1073741824`).Replace(string(text))
-			if err := os.WriteFile(name, []byte(dead), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	again := func(b *bench) *bench {
-		o := b.Files.o
-		doc, err := document.Load(filepath.Join(b.dir, "p.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Document = doc
-		b.Files = New(o)
-		b.Bench.Update = b.Files.Update
-		b.Run(b.Init())
-		time.Sleep(time.Second)
-		return b.Run(b.Screen.Next())
-	}
 	tell(t, "one\n", nil, func(b *bench) {
-		dies(b)
-		again(b).Sees("Text from an earlier session", "p.md: ").Press("v").Sees("-one", "+never saved").Press("esc").Sees("Text from an earlier session").Press("esc").text("one\n", false)
-		again(b).Press("x").Sees("Throw the unsaved text away?", "12 bytes").Press("n")
-		again(b).Press("r").Hears("Restored; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
-		if again(b); b.Dialog() != "" {
+		b.types("never saved\n")
+		dies(t, b)
+		again(t, b).Sees("Text from an earlier session", "p.md: ").Press("v").Sees("-one", "+never saved").Press("esc").Sees("Text from an earlier session").Press("esc").text("one\n", false)
+		again(t, b).Press("x").Sees("Throw the unsaved text away?", "12 bytes").Press("n")
+		again(t, b).Press("r").Hears("Restored; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
+		if again(t, b); b.Dialog() != "" {
 			t.Errorf("saved text is offered again:\n%s", b.Dialog())
 		}
 	})
 	tell(t, "one\n", nil, func(b *bench) {
-		dies(b)
-		again(b).Press("x", "y").text("one\n", false)
-		if again(b); b.Dialog() != "" {
+		b.types("never saved\n")
+		dies(t, b)
+		again(t, b).Press("x", "y").text("one\n", false)
+		if again(t, b); b.Dialog() != "" {
 			t.Errorf("discarded text is offered again:\n%s", b.Dialog())
 		}
 	})
