@@ -168,7 +168,11 @@ func (ed *editing) newline() tea.Cmd {
 }
 
 func (ed *editing) accept() tea.Cmd {
-	return ed.edit(func() { ed.m.editor().AcceptCompletion() })
+	return ed.edit(func() {
+		if closed, _ := ed.m.editor().AcceptCompletion(); closed {
+			ed.m.screen.Say("The block is closed with [endif]; " + ed.m.keys.Hint(keymap.Undo) + " leaves only the [if …]")
+		}
+	})
 }
 
 // tabKey accepts the chosen completion, or indents the selected lines, or moves the focus to the

@@ -70,7 +70,8 @@ func TestLargestBlockIsFoundAndEdited(t *testing.T) {
 func TestAConditionIsWrittenWithCompletion(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: ""}, func(s *story) {
-		s.types("[if git:b").press("enter").types("on [git:br").press("enter").types("[end").press("enter").text("[if git:branch]on [git:branch][endif]")
+		s.types("[if git:b").press("enter").types("on [git:br").press("enter").text("[if git:branch]\non [git:branch]\n[endif]").types("\n[end").press("enter").text("[if git:branch]\non [git:branch]\n[endif]")
+		s.press("ctrl+a").types("On [if git:b").press("enter").sees("The block is closed with [endif]").text("On [if git:branch][endif]").press("ctrl+z").text("On [if git:branch]")
 	})
 }
 

@@ -13,7 +13,7 @@ func TestCompletionFindsAFileFurtherDown(t *testing.T) {
 	files := map[string]string{"docs/style.md": "Style.", "docs/tests.md": "Tests.", "node_modules/style.md": "x", "AGENTS.md": "Guide."}
 	tell(t, setup{file: "p.md", text: "", files: files}, func(s *story) {
 		s.types("[file:style").sees("file:docs/style.md").misses("node_modules").press("enter").text("[file:docs/style.md]").prompt("Style.")
-		s.types("[if file:AGENTS.md").press("enter").text("[file:docs/style.md][if file:AGENTS.md]")
+		s.types("[if file:AGENTS.md").press("enter").text("[file:docs/style.md][if file:AGENTS.md][endif]")
 	})
 }
 

@@ -150,9 +150,9 @@ func TestCompletionOffersTypesNamesAndPaths(t *testing.T) {
 func TestCompletionKnowsConditions(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "", files: someFiles}, func(s *story) {
-		s.types("[if !ho").press("enter").text("[if !system:hostname]")
-		s.types("x[en").press("enter").text("[if !system:hostname]x[endif]").prompt("")
-		s.types("[if file:AG").press("enter").text("[if !system:hostname]x[endif][if file:AGENTS.md]")
+		s.types("a [if !ho").press("enter").text("a [if !system:hostname][endif]")
+		s.types("x[en").press("enter").text("a [if !system:hostname]x[endif]").prompt("a ")
+		s.types("[if file:AG").press("enter").text("a [if !system:hostname]x[endif][if file:AGENTS.md][endif]")
 	})
 }
 

@@ -1,7 +1,10 @@
 package editor
 
 import (
+	"strings"
+
 	"galley/engine/source"
+	"galley/engine/template"
 	"galley/ui/cell"
 	"galley/ui/editor/buffer"
 	"galley/ui/editor/complete"
@@ -71,14 +74,17 @@ func (e *Editor) CloseCompletion() { e.menu = completion{} }
 func (e *Editor) ChooseCompletion(n int) { e.menu.Move(n) }
 
 // AcceptCompletion inserts the chosen item, closes the tag unless more belongs in it,
-// and closes the menu. It returns what was inserted; ok is false if no menu was open.
-func (e *Editor) AcceptCompletion() (c Candidate, ok bool) {
+// and closes the menu. If the tag opens a block that nothing closes, it adds the
+// [endif] as a step of its own and reports that. An [endif] that would close nothing,
+// because the next one closes the block, moves the caret behind that one instead. ok is
+// false if no menu was open.
+func (e *Editor) AcceptCompletion() (closed, ok bool) {
 	m := e.menu
 	e.CloseCompletion()
 	if !m.open || m.span.End > int(e.buf.Len()) {
-		return Candidate{}, false
+		return false, false
 	}
-	c = m.Items[m.Chosen].Candidate
+	c := m.Items[m.Chosen].Candidate
 	text, span := c.Text, m.span
 	if !c.Open {
 		text += "]"
@@ -86,8 +92,66 @@ func (e *Editor) AcceptCompletion() (c Candidate, ok bool) {
 			span.End++
 		}
 	}
+	if c.Text != "endif" && (c.Open || !strings.HasPrefix(c.Text, "if ")) {
+		e.Apply(span, text)
+		return false, true
+	}
+	all := e.Text()
+	now := all[:span.Start] + text + all[span.End:]
+	ifs, endifs := lonely(all)
+	ifsNow, endifsNow := lonely(now)
+	if next, follows := e.nextEndif(span.End); c.Text == "endif" && endifsNow > endifs && follows {
+		span.Start, span.End = span.Start-1, next
+		e.Apply(span, endif)
+		return false, true
+	}
 	e.Apply(span, text)
-	return c, true
+	if ifsNow > ifs {
+		e.closeBlock()
+		return true, true
+	}
+	return false, true
+}
+
+const endif = "[endif]"
+
+// lonely counts the blocks of a text that are never closed, and the ends that close
+// nothing.
+func lonely(text string) (ifs, endifs int) {
+	for _, tag := range template.Parse(text).Tags() {
+		switch {
+		case !tag.Literal:
+		case tag.Kind == template.TagIf:
+			ifs++
+		case tag.Kind == template.TagEndif:
+			endifs++
+		}
+	}
+	return ifs, endifs
+}
+
+// nextEndif returns where an [endif] ends that follows an offset after nothing but white
+// space.
+func (e *Editor) nextEndif(off int) (end int, follows bool) {
+	rest := e.buf.Slice(buffer.Offset(off), e.buf.Len())
+	blank := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
+	return off + blank + len(endif), strings.HasPrefix(rest[blank:], endif)
+}
+
+// closeBlock puts an [endif] behind the caret; if the tag before the caret is alone on
+// its line, on a line of its own with an empty one before it, where the caret goes.
+func (e *Editor) closeBlock() {
+	caret := e.sel.Caret
+	l := e.buf.Line(e.buf.LineAt(caret))
+	before, after := l.Body()[:caret-l.Start], l.Body()[caret-l.Start:]
+	indent := before[:len(before)-len(strings.TrimLeft(before, " \t"))]
+	text, to := endif, caret
+	if strings.LastIndexByte(before, '[') == len(indent) && strings.Trim(after, " \t") == "" {
+		end := e.lineEnd(caret)
+		text, to = end+indent+end+indent+endif, caret+buffer.Offset(len(end+indent))
+	}
+	e.replace(caret, caret, text, buffer.Whole, at(to))
+	e.hist.Break()
 }
 
 // DrawCompletion draws the open menu at the caret, whose position [Editor.Draw]

@@ -66,6 +66,44 @@ func TestAWholeTagIsClosed(t *testing.T) {
 	begin(t, 60, 9, "[file:|").offers()
 }
 
+// A block that is completed is closed too, unless it is closed already. Undoing once takes only the
+// [endif] away.
+func TestACompletedBlockIsClosed(t *testing.T) {
+	keys := []Candidate{{Text: "if git:status"}, {Text: "if file:", Open: true}, {Text: "if !git:status"}}
+	accept := func(text, want string, closes bool) *story {
+		s := begin(t, 60, 9, text)
+		if !s.OpenCompletion(keys) {
+			t.Fatalf("nothing is offered in %q", text)
+		}
+		if closed, ok := s.AcceptCompletion(); !ok || closed != closes {
+			t.Errorf("%q: closed %v, accepted %v", text, closed, ok)
+		}
+		return s.want(want)
+	}
+	accept("a\n[if gi|\nb", "a\n[if git:status]\n|\n[endif]\nb", true).press("undo").want("a\n[if git:status]|\nb").press("undo").want("a\n[if gi|\nb")
+	accept("[if gi|]", "[if git:status]\n|\n[endif]", true)
+	accept("\t[if !|\r\n", "\t[if !git:status]\r\n\t|\r\n\t[endif]\r\n", true)
+	accept("a [if gi| b", "a [if git:status]|[endif] b", true)
+	accept("[if gi|[endif]", "[if git:status]|[endif]", false)
+	accept("[if x:y]\n[if gi|\n[endif]", "[if x:y]\n[if git:status]\n|\n[endif]\n[endif]", true)
+	accept("[if x:y]\n[if gi|", "[if x:y]\n[if git:status]\n|\n[endif]", true)
+	accept("[if fi|", "[if file:|", false)
+}
+
+// Who writes the [endif] all the same gets behind the one that is there.
+func TestAnEndIsNotWrittenTwice(t *testing.T) {
+	for text, want := range map[string]string{
+		"[if a:b]x[en|[endif] y":             "[if a:b]x[endif]| y",
+		"[if a:b]\n  x\n  [en|\n  [endif]\n": "[if a:b]\n  x\n  [endif]|\n",
+		"[if a:b]\r\n[en|]\r\n\r\n[endif]":   "[if a:b]\r\n[endif]|",
+		"[if a:b][if a:b][en|\n[endif]":      "[if a:b][if a:b][endif]|\n[endif]",
+		"[if a:b]x[en| y[endif]":             "[if a:b]x[endif]| y[endif]",
+		"[en|":                               "[endif]|",
+	} {
+		begin(t, 60, 9, text).offers("endif").accept(want)
+	}
+}
+
 func TestChoosingWrapsAround(t *testing.T) {
 	s := begin(t, 60, 9, "[git|").offers("git:branch", "git:status")
 	s.ChooseCompletion(-1)
