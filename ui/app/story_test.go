@@ -275,10 +275,13 @@ func message(name string) tea.Msg {
 	}
 }
 
-// press presses keys by name.
+// press presses keys by name. People read a question before they answer it.
 func (s *story) press(names ...string) *story {
 	s.t.Helper()
 	for _, name := range names {
+		if s.bench.screen.Asking() {
+			s.pass(300 * time.Millisecond)
+		}
 		s.send(message(name))
 	}
 	return s

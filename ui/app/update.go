@@ -106,8 +106,14 @@ func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	m.screen.Seen()
 	switch {
 	case m.screen.Pressed(key):
+		if m.screen.Asking() {
+			m.screen.Say("That key came just as the question did, so it does not answer: press it again")
+		}
 		return nil
 	case m.screen.Dialog() != nil:
+		if cmd, ok := overDialog(m, key); ok {
+			return cmd
+		}
 		return m.screen.Key(m.dialogKey(key))
 	}
 	if cmd, ok := m.act(key.String()); ok {

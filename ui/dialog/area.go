@@ -13,6 +13,7 @@ import (
 // Area asks for a text of several lines. Enter begins a new line; ^S takes the text.
 type Area struct {
 	title, note string
+	initial     string
 	editor      *editor.Editor
 	take        func(text string) tea.Cmd
 	box         box
@@ -23,7 +24,7 @@ func NewArea(title, note, text string, take func(text string) tea.Cmd) *Area {
 	e := editor.New()
 	e.SetText(text)
 	e.SetCaret(len(text))
-	return &Area{title: title, note: note, editor: e, take: take}
+	return &Area{title: title, note: note, initial: text, editor: e, take: take}
 }
 
 // areaKeys maps the keys of an area, except those that type text.
@@ -59,6 +60,9 @@ func (d *Area) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	}
 	return false, nil
 }
+
+// Unfinished implements [Writing].
+func (d *Area) Unfinished() bool { return d.editor.Text() != d.initial }
 
 // Paste implements [Dialog].
 func (d *Area) Paste(text string) tea.Cmd {

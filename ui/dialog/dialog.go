@@ -35,6 +35,13 @@ type Selecting interface {
 	Drag(x, y int)
 }
 
+// Writing is a dialog for text that is lost when it closes without an answer.
+type Writing interface {
+	Dialog
+	// Unfinished reports whether something has been written.
+	Unfinished() bool
+}
+
 // CopyMsg requests that a text be copied.
 type CopyMsg struct{ What, Text string }
 

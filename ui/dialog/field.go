@@ -14,7 +14,7 @@ import (
 type Field struct {
 	title, note string
 	input       textinput.Model
-	initial     int // the columns of the initial text
+	initial     string
 	change      func(text string)
 	take        func(text string) tea.Cmd
 	cancel      func()
@@ -24,7 +24,7 @@ type Field struct {
 
 // NewField returns a field with an initial text; take gets the text on Enter.
 func NewField(title, note, text string, take func(text string) tea.Cmd) *Field {
-	f := &Field{title: title, note: note, input: newField(text), initial: cell.Width(text), take: take}
+	f := &Field{title: title, note: note, input: newField(text), initial: text, take: take}
 	f.input.CursorEnd()
 	return f
 }
@@ -65,6 +65,9 @@ func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	f.changed(before)
 	return false, cmd
 }
+
+// Unfinished implements [Writing].
+func (f *Field) Unfinished() bool { return f.input.Value() != f.initial }
 
 // split continues with several lines, with text inserted at the caret.
 func (f *Field) split(text string) {
@@ -114,7 +117,7 @@ func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool
 		hints = append(hints, hint{tea.KeyMsg{Type: tea.KeyEnter, Alt: true}, "Alt+Enter", "several lines"})
 	}
 	hints = append(hints, closeHint)
-	least := max(cell.Width(f.title)+8, f.initial+8, footWidth(hints)+5)
+	least := max(cell.Width(f.title)+8, cell.Width(f.initial)+8, footWidth(hints)+5)
 	width := max(min(max(screen.W*2/3, 40), 92), min(least, roomFor(screen)))
 	note := []string(nil)
 	if f.note != "" {

@@ -17,8 +17,8 @@ import (
 //   - [Gate.Open] opens what the user asks for with the key or click that is
 //     being handled.
 //   - [Gate.Answer] opens what the user asked for with an earlier key, once the
-//     work for it is done. If other keys have come since, it waits. A word that
-//     was typed ahead does not answer a question: its first letter shows it.
+//     work for it is done. If other keys have come since, it waits. Letters that
+//     come with a question or a moment later do not answer it.
 //   - [Gate.Ask] opens what nobody asked for. It waits until no dialog is open and
 //     no key has come for a while; then it takes no key for a moment.
 type Gate struct {
@@ -46,8 +46,9 @@ type question struct {
 // stillness is the time without a key after which nobody is typing.
 const stillness = 700 * time.Millisecond
 
-// reaction is the time in which nobody can answer a new question. It protects a
-// question that appears before any key was pressed: later keys are answers.
+// reaction is the time in which nobody can read a new question and answer it. It
+// protects a question that appears before any key was pressed, or after the work for
+// one: later keys are answers.
 const reaction = 200 * time.Millisecond
 
 // chain is a dialog that opens another one when it closes.
@@ -99,7 +100,7 @@ func (g *Gate) Answer(t Ticket, about string, open func() tea.Cmd) tea.Cmd {
 	if t.keys == g.keys && g.open == nil {
 		cmd := g.Input(open)
 		if isQuestion(g.open) {
-			g.self = true
+			g.self, g.guarded, g.key, g.wait = true, true, g.clock(), reaction
 		}
 		return cmd
 	}
@@ -169,13 +170,39 @@ func writes(key tea.KeyMsg) bool {
 	return false
 }
 
-// isQuestion reports whether a dialog is a question, which letters answer.
+// Asking reports whether the open dialog is a question, which letters answer.
+func (g *Gate) Asking() bool { return isQuestion(g.open) }
+
 func isQuestion(d dialog.Dialog) bool {
-	if c, ok := d.(*chain); ok {
-		d = c.Dialog
-	}
-	_, ok := d.(*dialog.Question)
+	_, ok := inner(d).(*dialog.Question)
 	return ok
+}
+
+// inner returns a dialog without what opens another one when it closes.
+func inner(d dialog.Dialog) dialog.Dialog {
+	if c, ok := d.(*chain); ok {
+		return c.Dialog
+	}
+	return d
+}
+
+// mostOpen is how many dialogs may lie behind each other, and how often Esc is pressed
+// in one of them.
+const mostOpen = 10
+
+// Leave closes the open dialog and those that it came from, as Esc does. It reports
+// false and leaves one open whose text would be lost.
+func (g *Gate) Leave() (cmd tea.Cmd, left bool) {
+	for range mostOpen {
+		if g.open == nil {
+			return cmd, true
+		}
+		if w, ok := inner(g.open).(dialog.Writing); ok && w.Unfinished() {
+			return cmd, false
+		}
+		cmd = tea.Batch(cmd, g.Key(tea.KeyMsg{Type: tea.KeyEscape}))
+	}
+	return cmd, g.open == nil
 }
 
 // Key passes a key to the open dialog. If the dialog opened by itself and the key does not answer
@@ -212,10 +239,7 @@ func (g *Gate) Drag(x, y int) {
 
 // selecting returns a dialog in which text can be selected.
 func selecting(d dialog.Dialog) (dialog.Selecting, bool) {
-	if c, ok := d.(*chain); ok {
-		d = c.Dialog
-	}
-	s, ok := d.(dialog.Selecting)
+	s, ok := inner(d).(dialog.Selecting)
 	return s, ok
 }
 

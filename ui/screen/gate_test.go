@@ -179,19 +179,15 @@ func TestTypedWordDoesNotAnswerAnUnexpectedQuestion(t *testing.T) {
 	}
 }
 
-// A question that comes a moment after its key is not answered by a word that was typed ahead. A key
-// that writes no text ends the typing.
+// A question that comes a moment after its key is not answered by letters that were typed ahead. A
+// key that writes no text ends the typing.
 func TestTypedAheadLettersDoNotAnswerTheQuestionOfAKey(t *testing.T) {
 	g, q := newGate(), newQuestion()
 	g.key('k')
 	g.Answer(g.Ticket(), "it", func() tea.Cmd { g.Open(q); return nil })
-	if g.key('B') {
-		t.Fatal("the first key is discarded")
-	}
-	g.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'B'}})
 	for i := range 5 {
 		if g.now = g.now.Add(100 * time.Millisecond); !g.key('y') {
-			t.Fatalf("letter %d of the word answers", i+2)
+			t.Fatalf("letter %d of the word answers", i+1)
 		}
 	}
 	save := tea.KeyMsg{Type: tea.KeyCtrlS}
@@ -201,5 +197,46 @@ func TestTypedAheadLettersDoNotAnswerTheQuestionOfAKey(t *testing.T) {
 	g.Key(save)
 	if g.now = g.now.Add(100 * time.Millisecond); g.Dialog() != q || g.key('y') {
 		t.Error("after ^S the question takes no answer")
+	}
+}
+
+// Whoever had the time to read the question answers with the first key. A word that does
+// not begin with an answer is typed for something else.
+func TestAnAnswerAfterAMomentCounts(t *testing.T) {
+	g, q := newGate(), newQuestion()
+	g.key('k')
+	g.Answer(g.Ticket(), "it", func() tea.Cmd { g.Open(q); return nil })
+	if g.now = g.now.Add(reaction); g.key('B') {
+		t.Fatal("the first key is discarded")
+	}
+	g.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'B'}})
+	if g.now = g.now.Add(reaction); !g.key('y') {
+		t.Error("the second letter of a word answers")
+	}
+}
+
+// Leaving closes the dialogs behind the open one too, and keeps one with text in it.
+func TestLeavingClosesAllDialogs(t *testing.T) {
+	g := newGate()
+	esc := func() tea.Cmd {
+		cmd, left := g.Leave()
+		if left != (g.Dialog() == nil) {
+			t.Errorf("left %v", left)
+		}
+		return cmd
+	}
+	g.Input(func() tea.Cmd {
+		g.OpenThen(newQuestion(), func() { g.Open(dialog.NewField("F", "", "old", nil)) })
+		return nil
+	})
+	if g.Input(esc); g.Dialog() != nil {
+		t.Error("a dialog is still open")
+	}
+	for _, d := range []dialog.Dialog{dialog.NewField("F", "", "old", nil), dialog.NewArea("A", "", "old", nil)} {
+		g.Input(func() tea.Cmd { g.Open(d); return nil })
+		d.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'x'}})
+		if g.Input(esc); g.Dialog() != d {
+			t.Errorf("%T: what is written is lost", d)
+		}
 	}
 }

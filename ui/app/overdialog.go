@@ -1,0 +1,29 @@
+package app
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/keymap"
+)
+
+// overDialog handles the keys that work over an open dialog too: quitting leaves the
+// dialog, unless text would be lost, and suspending keeps it. ok is false for a key of
+// the dialog's own.
+func overDialog(m *Model, key tea.KeyMsg) (cmd tea.Cmd, ok bool) {
+	action, _ := m.keys.Lookup(keymap.Global, key.String())
+	switch {
+	case action == keymap.Suspend:
+		return m.do(action), true
+	case action == keymap.Quit:
+		closed, left := m.screen.Leave()
+		if !left {
+			m.screen.Warn("What is written here would be lost: take it or leave it with Esc, then quit")
+			return closed, true
+		}
+		return tea.Batch(closed, m.do(action)), true
+	case key.Type == tea.KeyCtrlZ && m.screen.Asking():
+		m.screen.Say("Answer the question first, or leave it with Esc; " + m.keys.Hint(keymap.Suspend) + " suspends galley")
+		return nil, true
+	}
+	return nil, false
+}

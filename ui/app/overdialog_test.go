@@ -1,0 +1,45 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// ^Q leaves a dialog and asks about unsaved text; a text that is being written stays.
+func TestQuittingFromADialog(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) {
+		s.types("mine ").press("ctrl+p").sees("Actions").press("ctrl+q").sees("Unsaved changes").misses("Actions")
+		s.press("ctrl+q").sees("Unsaved changes").press("esc").runs()
+		s.press("alt+2", "e").types("y").press("ctrl+q").sees("would be lost").runs().press("esc", "ctrl+q").sees("Unsaved changes").press("d").ended()
+	})
+	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) { s.press("f1", "ctrl+q").ended() })
+}
+
+// Suspending works over a dialog; ^Z, which undoes in the editor, says how.
+func TestSuspendingFromAQuestion(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) {
+		s.types("mine ").press("ctrl+q").sees("Unsaved changes").press("ctrl+z").sees("Answer the question first", "Alt+Z suspends galley", "Unsaved changes")
+		cmd, ok := overDialog(s.bench, message("alt+z").(tea.KeyMsg))
+		if !ok || cmd == nil {
+			t.Fatal("Alt+Z does nothing")
+		}
+		if _, suspends := cmd().(tea.SuspendMsg); !suspends {
+			t.Error("Alt+Z does not suspend")
+		}
+	})
+}
+
+// A letter that comes with the question does not answer it, and the line below says so.
+func TestALetterThatComesWithAQuestionDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("mine ")
+		s.write(t, s.path("p.md"), "theirs\n")
+		s.press("ctrl+s").sees("has changed on disk").types("t").sees("press it again").text("mine old\n")
+		s.pass(time.Second).types("t").text("theirs\n")
+	})
+}
