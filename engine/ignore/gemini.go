@@ -151,7 +151,7 @@ func (s *Scope) Hides(name string, dir bool) bool {
 }
 
 func (s *Scope) hides(name string, dir bool) bool {
-	return s.rules.Len() > 0 && s.rules.Matches(s.prefix+name, dir)
+	return s.rules.Matches(s.prefix+name, dir)
 }
 
 const space = " \t\r\n\v\f\u00a0\ufeff"
