@@ -1,0 +1,48 @@
+package agenttest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// World is a case of [Worlds]: what is added to a repository at /p with a home at /h.
+type World struct {
+	Name    string
+	Build   func(w *facts.Memory)
+	Cwd     string // /p/d if empty
+	Options discovery.Options
+}
+
+// Worlds compares all that an agent finds in several small worlds, with its reasons and
+// the texts of its request, with what testdata/worlds.txt records.
+func Worlds(t testing.TB, agent string, all []World) {
+	t.Helper()
+	var b strings.Builder
+	for _, one := range all {
+		if one.Cwd == "" {
+			one.Cwd = "/p/d"
+		}
+		w := Repository().Dir(one.Cwd)
+		one.Build(w)
+		trace := Discover(t, w, agent, one.Cwd, one.Options).Masked()
+		fmt.Fprintf(&b, "== %s\n", one.Name)
+		told(&b, trace)
+		fmt.Fprintf(&b, "text %q\n", trace.Text.String())
+		for _, p := range trace.Parts {
+			fmt.Fprintf(&b, "part %s %q\n", p.Name, p.Text.String())
+		}
+		for _, touch := range trace.Touched {
+			fmt.Fprintf(&b, "at %s %q %q\n", touch.Path, touch.Text.String(), touch.Appended.String())
+		}
+		for _, c := range trace.Candidates {
+			if c.Group != "" || c.DuplicateOf != "" {
+				fmt.Fprintf(&b, "of %s: group %q, again %q\n", c.Path, c.Group, c.DuplicateOf)
+			}
+		}
+	}
+	Recorded(t, "worlds.txt", b.String())
+}
