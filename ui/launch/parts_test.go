@@ -1,0 +1,477 @@
+//go:build unix
+
+package launch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"galley/engine/capture"
+	"galley/engine/capture/endpoint"
+	"galley/engine/capture/match"
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+func TestTheLastLinesOfAnAgentAreOneLine(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 300)
+	for _, c := range []struct{ output, want string }{
+		{"", ""}, {"\n \r\n", ""}, {"one\n", "one"}, {"a\r\nb\n\n c \n", "a / b / c"}, {"1\n2\n3\n4\n", "1 / 2 / 3 / 4"}, {"0\n1\n2\n3\n4\n", "1 / 2 / 3 / 4"},
+		{"\x1b[31mred\x1b[0m\n\x1b[2J\n", "red"}, {long, long}, {"x" + long, "…" + long}, {"xy" + long, "…" + long}, {long + "x", "…" + long[2:] + "x"},
+	} {
+		p := &process{}
+		io.WriteString(&p.output, c.output)
+		if got := p.last(); got != c.want {
+			t.Errorf("%q: %q, want %q", c.output, got, c.want)
+		}
+	}
+	var end tail
+	for range 2 * maxOutput {
+		end.Write([]byte{'a'})
+	}
+	if got := end.String(); len(got) != 2*maxOutput {
+		t.Errorf("%d bytes are kept", len(got))
+	}
+	if n, err := end.Write([]byte("b")); n != 1 || err != nil || len(end.String()) != maxOutput || !strings.HasSuffix(end.String(), "ab") {
+		t.Errorf("%d, %v; %d bytes are kept", n, err, len(end.String()))
+	}
+}
+
+func TestVariablesOfTheEnvironment(t *testing.T) {
+	t.Parallel()
+	in := []string{"A=1", "PWD=/elsewhere", "B", "AB=2"}
+	if got := withVariables(in, map[string]string{"Z": "z", "A": "a=b"}); !slices.Equal(got, []string{"PWD=/elsewhere", "B", "AB=2", "A=a=b", "Z=z"}) || in[0] != "A=1" {
+		t.Errorf("%q", got)
+	}
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ pwd, want string }{
+		{dir, dir}, {link, link}, {"/", dir}, {".", dir}, {dir + "/none", dir}, {"", dir},
+	} {
+		got := within([]string{"A=1", "PWD=" + c.pwd}, dir)
+		if !slices.Equal(got, []string{"A=1", "PWD=" + c.want}) {
+			t.Errorf("%q: %q", c.pwd, got)
+		}
+	}
+	if got := within([]string{"OLDPWD=" + dir}, dir); !slices.Equal(got, []string{"OLDPWD=" + dir, "PWD=" + dir}) {
+		t.Errorf("%q", got)
+	}
+	if sameDirectory(dir, dir+"/none") || !sameDirectory(link, dir) {
+		t.Error("directories are compared by their names")
+	}
+}
+
+func TestTheRealHomeLacksWhatGalleyWouldHaveWritten(t *testing.T) {
+	t.Parallel()
+	p := start.Plan{
+		Env: map[string]string{"HOME_OF_IT": "/s/h", "URL": "http://x", "OTHER": "/s/hh"}, Notes: []string{"first"}, Copies: []start.Copy{{From: "/h/a", To: "h/a"}},
+		Files:         []start.File{{Path: "h/a/b.json"}, {Path: "hh/c.json"}, {Path: "top.json"}},
+		Substitutions: []start.Substitution{{From: "/s/h", To: "/h"}, {From: "/s/g", To: "/g"}},
+	}
+	lacks := useRealHome(&p, "/s")
+	if !slices.Equal(lacks, []string{"a/b.json"}) || len(p.Env) != 2 || p.Env["URL"] == "" || p.Env["OTHER"] == "" || p.Substitutions != nil || p.Copies != nil ||
+		!slices.Equal(p.Notes, []string{"first", "your own configuration was used in its place, not a copy"}) {
+		t.Errorf("it lacks %q: %+v", lacks, p)
+	}
+	e := lacking(&NoRequest{Agent: "a", Reason: "r"}, []string{"x", "y"})
+	if e.Error() != "a: r; with --real-home it lacks what galley writes into a copy (x, y) to point it to itself" || lacking(&NoRequest{Agent: "a", Reason: "r", Output: "o"}, nil).Error() != "a: r; its last lines: o" {
+		t.Errorf("%v", e)
+	}
+	if got := (&NotInstalled{"p", "make p", nil}).Error(); got != "p is not installed: no program p on the PATH; make p installs it" {
+		t.Error(got)
+	}
+	if got := (&NotInstalled{"p", "make p", []string{"/a", "."}}).Error(); got != "p is not installed: no program p on the PATH; make p installs it (passed over: /a; .)" {
+		t.Error(got)
+	}
+	if orUnknown("") != "of an unknown version" || orUnknown("1.2") != "1.2" || Timeout(start.Starter{}) != 20*time.Second || Timeout(start.Starter{Worst: 7 * time.Second}) != 21*time.Second {
+		t.Error("an unknown version, or the time that an agent has")
+	}
+	if got := leftOut([]string{"A", "B"}); got != "left out of the environment: A, B" {
+		t.Error(got)
+	}
+}
+
+func TestOldScratchDirectoriesAreRemoved(t *testing.T) {
+	t.Parallel()
+	root, now := t.TempDir(), time.Now()
+	me, parent := strconv.Itoa(os.Getpid()), strconv.Itoa(os.Getppid())
+	for name, c := range map[string]struct {
+		age  time.Duration
+		want bool
+	}{
+		me + "-new": {23 * time.Hour, true}, me + "-old": {25 * time.Hour, false}, parent + "-new": {0, true}, parent + "-old": {25 * time.Hour, false},
+		"4194304-new": {0, false}, "x-new": {48 * time.Hour, true}, "12": {48 * time.Hour, true},
+	} {
+		dir := filepath.Join(root, name)
+		if err := errors.Join(os.MkdirAll(dir, 0o700), os.Chtimes(dir, now, now.Add(-c.age))); err != nil {
+			t.Fatal(err)
+		}
+		clearScratch(root, now)
+		if _, err := os.Stat(dir); (err == nil) != c.want {
+			t.Errorf("%s is there: %v", name, err == nil)
+		}
+	}
+	write(t, filepath.Join(root, "4194304-file"), "x")
+	if clearScratch(root, now); !exists(filepath.Join(root, "4194304-file")) {
+		t.Error("a file was removed")
+	}
+	write(t, filepath.Join(root, "file"), "x")
+	if _, err := newScratch(filepath.Join(root, "file")); err == nil || !strings.HasPrefix(err.Error(), "making the scratch configuration: ") {
+		t.Errorf("%v", err)
+	}
+}
+
+func exists(name string) bool { _, err := os.Lstat(name); return err == nil }
+
+func TestWhatIsCopiedIntoAScratchConfiguration(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := newScratch(filepath.Join(dir, "scratch"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := filepath.Join(dir, "from")
+	write(t, from+"/a.md", "12345")
+	write(t, from+"/sub/b.md", "67")
+	write(t, from+"/.git/config", "git")
+	write(t, from+"/tool.sh", "#!")
+	deep := from + strings.Repeat("/d", maxDeep)
+	write(t, deep+"/in.md", "in")
+	write(t, deep+"/d/out.md", "out")
+	if err := errors.Join(os.Chmod(from+"/tool.sh", 0o755), os.Chmod(from+"/a.md", 0o444), os.Symlink("loop", from+"/loop"), os.Symlink("none", from+"/broken"), os.Symlink("a.md", from+"/link"),
+		syscall.Mkfifo(from+"/pipe", 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	plan := start.Plan{Dirs: []string{"empty/one"}, Copies: []start.Copy{{From: from, To: "c"}, {From: from + "/a.md", To: "x/y/a"}, {From: dir + "/none", To: "none"}}, Files: []start.File{{Path: "f/g.json", Text: "{}"}}}
+	if err := s.fill(plan); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{
+		"empty/one": true, "c/a.md": true, "c/sub/b.md": true, "c/.git": false, "c/loop": false, "c/broken": false, "c/link": true, "c/pipe": false, "x/y/a": true, "none": false, "f/g.json": true,
+		"c" + strings.Repeat("/d", maxDeep) + "/in.md": true, "c" + strings.Repeat("/d", maxDeep+1): false,
+	} {
+		if exists(s.at(name)) != want {
+			t.Errorf("%s is there: %v", name, !want)
+		}
+	}
+	for name, want := range map[string]os.FileMode{"c/a.md": 0o600, "c/tool.sh": 0o700, "c/link": 0o600, "c/sub": 0o700 | os.ModeDir, "f/g.json": 0o600} {
+		if info, err := os.Lstat(s.at(name)); err != nil || info.Mode() != want {
+			t.Errorf("%s has the mode %v, want %v", name, info.Mode(), want)
+		}
+	}
+	if s.files != 6 || s.bytes != 5+2+2+2+5+5 {
+		t.Errorf("%d files, %d bytes", s.files, s.bytes)
+	}
+	for _, c := range []struct {
+		files int
+		bytes int64
+		want  bool
+	}{{maxFiles - 1, 0, true}, {maxFiles, 0, false}, {0, maxCopied - 5, true}, {0, maxCopied - 4, false}} {
+		s.files, s.bytes = c.files, c.bytes
+		err := s.copy(from+"/a.md", s.at(fmt.Sprint("limit", c)), 0)
+		if want := "the configuration has more than 20000 files or 268 MB (at " + from + "/a.md)"; c.want != (err == nil) || err != nil && err.Error() != want {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	s.files, s.bytes = maxFiles, 0
+	if err := s.fill(start.Plan{Copies: []start.Copy{{From: from, To: "again"}}}); err == nil {
+		t.Error("too many files were copied")
+	}
+	s.files = 0
+	for _, p := range []start.Plan{{Dirs: []string{"f/g.json"}}, {Dirs: []string{"f/g.json/x"}}, {Files: []start.File{{Path: "f/g.json/x"}}}, {Files: []start.File{{Path: "empty"}}},
+		{Copies: []start.Copy{{From: from, To: "f/g.json"}}}, {Copies: []start.Copy{{From: from + "/a.md", To: "f/g.json/x"}}}, {Copies: []start.Copy{{From: from + "/a.md", To: "f/g.json"}}}} {
+		if err := s.fill(p); err == nil {
+			t.Errorf("%+v: no error", p)
+		}
+	}
+	if s.remove(); exists(s.dir) || !exists(filepath.Dir(s.dir)) {
+		t.Error("the directory of the run is there")
+	}
+}
+
+func TestWhatARunLeftInAProject(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	write(t, root+"/a.txt", "a")
+	write(t, root+"/node_modules/m/x.js", "x")
+	write(t, root+"/.git/objects/aa/bb", "o")
+	write(t, root+"/.git/HEAD", "ref")
+	write(t, root+"/.git/refs/heads/main", " 1111\n")
+	write(t, root+"/.git/refs/heads/long", strings.Repeat("x", 1000))
+	write(t, root+"/.git/packed-refs", "# pack-refs\n2222 refs/tags/v1\n3333 other\n^4444\n5555 refs/heads/main\n")
+	before := look(root)
+	var names []string
+	for name := range before.files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if want := []string{".git", ".git/HEAD", ".git/objects", ".git/packed-refs", ".git/refs", "a.txt", "node_modules"}; !slices.Equal(names, want) || !before.known() || before.root != root {
+		t.Errorf("listed %q", names)
+	}
+	if len(before.refs) != 2 || before.refs["refs/heads/main"] != "1111" || before.refs["refs/tags/v1"] != "2222" {
+		t.Errorf("refs %v", before.refs)
+	}
+	began := time.Now()
+	write(t, root+"/mine/one", "1")
+	write(t, root+"/mine/old", "1")
+	write(t, root+"/other/two", "2")
+	write(t, root+"/.git/index", "i")
+	write(t, root+"/.git/mine", "i")
+	write(t, root+"/a.txt", "ab")
+	write(t, root+"/.git/refs/mine/x", "6666\n")
+	write(t, root+"/.git/refs/yours/x", "7777\n")
+	if err := os.Chtimes(root+"/mine/old", began, began.Add(-3*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	s := start.Starter{Leavings: []string{"mine", "mine/*", ".git/mine"}, Refs: []string{"refs/mine/*"}}
+	after := look(root)
+	notes := before.clear(after, s, began)
+	want := []string{
+		"the run changed a.txt in the project", "the run left mine/old in the project", "the run left other/two in the project",
+		"the run left the ref refs/yours/x; `git update-ref -d refs/yours/x 7777` removes it in the project",
+	}
+	if !slices.Equal(notes, want) {
+		t.Errorf("notes %q", notes)
+	}
+	for name, want := range map[string]bool{"mine/one": false, "mine/old": true, "mine": true, ".git/index": true, ".git/mine": false, ".git/refs/mine/x": false, ".git/refs/yours/x": true} {
+		if exists(filepath.Join(root, name)) != want {
+			t.Errorf("%s is there: %v", name, !want)
+		}
+	}
+	// If not all files were listed, one that is not listed may have been there before.
+	cut := listing{root: root, cut: true, refs: after.refs}
+	write(t, root+"/mine/one", "1")
+	if notes := cut.clear(look(root), s, began); len(notes) != 0 || !exists(root+"/mine/one") {
+		t.Errorf("%q", notes)
+	}
+	// A directory that is not empty, and a ref that has changed since.
+	if removeRef(root, "refs/yours/x", "8888") || !removeRef(root, "refs/yours/x", "7777") || removeRef(root, "refs/yours/x", "7777") {
+		t.Error("refs are removed whatever their value is")
+	}
+	if quoted("a b") != "a b" || quoted("a\tb") != `"a\tb"` {
+		t.Error("names in sentences")
+	}
+	twenty := listing{files: map[string]stamp{}}
+	for i := range mostTold {
+		twenty.files[fmt.Sprintf("f%02d", i)] = stamp{}
+	}
+	if notes := (listing{}).clear(twenty, s, began); len(notes) != mostTold {
+		t.Errorf("%d notes", len(notes))
+	}
+}
+
+// wired is a terminal whose program writes some texts, one read each.
+type wired struct {
+	texts   []string
+	answers bytes.Buffer
+}
+
+func (w *wired) Read(p []byte) (int, error) {
+	if len(w.texts) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, w.texts[0])
+	w.texts = w.texts[1:]
+	return n, nil
+}
+
+func (w *wired) Write(p []byte) (int, error) { return w.answers.Write(p) }
+
+func TestATerminalAnswersItsQueries(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		texts []string
+		want  string
+	}{
+		{[]string{"plain", "\x1b[31m"}, ""},
+		{[]string{"\x1b[6n"}, "\x1b[1;1R"},
+		{[]string{"a\x1b[c\x1b[0cb"}, "\x1b[?62;22c\x1b[?62;22c"},
+		{[]string{"\x1b[>c", "\x1b[>0c"}, "\x1b[>1;10;0c\x1b[>1;10;0c"},
+		{[]string{"\x1b[?u\x1b[5n"}, "\x1b[?0u\x1b[0n"},
+		{[]string{"\x1b]11;?\x07\x1b]10;?\x07"}, "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\\x1b]10;rgb:d0d0/d0d0/d0d0\x1b\\"},
+		{[]string{"\x1b", "[6", "n"}, "\x1b[1;1R"},
+		{[]string{"\x1b[6n", "\x1b[6n", "x"}, "\x1b[1;1R\x1b[1;1R"},
+		{[]string{"\x1b[6n\x1b[6n\x1b[6n"}, "\x1b[1;1R\x1b[1;1R\x1b[1;1R"},
+	} {
+		var out bytes.Buffer
+		w := &wired{texts: slices.Clone(c.texts)}
+		if answerTerminal(w, &out); w.answers.String() != c.want || out.String() != strings.Join(c.texts, "") {
+			t.Errorf("%q: answered %q, copied %q", c.texts, w.answers.String(), out.String())
+		}
+	}
+}
+
+func TestTheProcessesBelowOne(t *testing.T) {
+	t.Parallel()
+	if !exists("/proc/self/stat") {
+		t.Log("this system lists no processes")
+		return
+	}
+	cmd := exec.Command("/bin/sh", "-c", "sleep 100 & echo $!; wait")
+	cmd.Env = []string{"PATH=/usr/bin:/bin", marker + "=a-run", "X=1"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := make([]byte, 20)
+	n, _ := out.Read(line)
+	child, _ := strconv.Atoi(strings.TrimSpace(string(line[:n])))
+	pid := cmd.Process.Pid
+	both := func(all []int) bool { return slices.Contains(all, pid) && slices.Contains(all, child) }
+	if got := marked("a-run"); !both(got) || len(marked("a-ru")) != 0 || len(marked("-run")) != 0 {
+		t.Errorf("marked are %v, want %d and %d", got, pid, child)
+	}
+	if !alive(pid) || !running(pid) || running(1<<22) {
+		t.Error("the process is not alive")
+	}
+	checkBelow(t, pid, child)
+	endMarked("a-run")
+	if err := cmd.Wait(); err == nil || err.Error() != "signal: killed" {
+		t.Errorf("the process ended with %v", err)
+	}
+	for range 100 {
+		if len(marked("a-run")) == 0 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if got := marked("a-run"); len(got) != 0 {
+		t.Errorf("left are %v", got)
+	}
+}
+
+func TestHowACaptureDiffersFromWhatIsExpected(t *testing.T) {
+	t.Parallel()
+	body := []byte(`{"system":"S","messages":[{"role":"user","content":"hi"}]}`)
+	for _, c := range []struct {
+		all  []match.Difference
+		want string
+	}{
+		{nil, "true"},
+		{[]match.Difference{{Kind: match.Missing, Name: "/p/a", Bytes: 7, Place: -1}, {Kind: match.Unexpected}}, `false "" 0 "file /p/a" "" "7 bytes of /p/a"`},
+		{[]match.Difference{{Kind: match.Unexpected, Name: "/p/a", Bytes: 7, Place: 0, Start: 3}}, `false "/system" 3 "file /p/a" "7 bytes of /p/a" ""`},
+		{[]match.Difference{{Kind: "changed", Name: "/p/a", Bytes: 7, Place: 1, Start: 3}}, `false "/messages/0/content" 3 "file /p/a" "/p/a in another form" "/p/a"`},
+		{[]match.Difference{{Kind: "changed", Name: "/p/a", Place: 2}}, `false "" 0 "file /p/a" "/p/a in another form" "/p/a"`},
+	} {
+		r := model(&capture.Capture{Form: wire.Anthropic, Body: body, Attribution: &capture.Attribution{Differences: c.all}})
+		got := fmt.Sprint(r.Same)
+		if d := r.First; d != nil {
+			got += fmt.Sprintf(" %q %d %q %q %q", d.Block, d.Offset, d.Origin, d.Captured, d.Predicted)
+		}
+		if got != c.want || r.Normalised == nil {
+			t.Errorf("%v: %s, want %s", c.all, got, c.want)
+		}
+	}
+}
+
+func TestFilesOfTheProjectThatACopiedFileImports(t *testing.T) {
+	t.Parallel()
+	loaded := func(ref, path string, below ...discovery.Import) discovery.Import {
+		return discovery.Import{Ref: ref, Path: path, Verdict: discovery.Loaded, Imports: below}
+	}
+	not := discovery.Import{Ref: "@x", Path: "/p/x", Verdict: discovery.NotLoaded}
+	got := filesInProject([]discovery.Import{
+		loaded("@../p/a", "/p/a", loaded("@y", "/p/y")), loaded("@/p/b", "/p/b", loaded("@z", "/p/z")), loaded("@~/p/c", "/p/c"), loaded("@d", "/h/d", not, loaded("@../e", "/p/e")), not,
+	}, "/p")
+	if want := []string{"/p/a", "/p/z", "/p/e"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := missing([]string{"/p/a", "/p/b"}); !strings.HasPrefix(got, "rule files of your own configuration import /p/a, /p/b, which the copy of the configuration cannot reach: ") {
+		t.Error(got)
+	}
+}
+
+func TestWhatAnAgentToldItsModelAboutACall(t *testing.T) {
+	t.Parallel()
+	message := func(role prompt.Role, text string) prompt.Message {
+		return prompt.Message{Role: role, Blocks: []prompt.Block{{Text: source.Literal(text)}}}
+	}
+	exchange := func(all ...prompt.Message) endpoint.Exchange {
+		return endpoint.Exchange{Main: true, Request: &wire.Request{Prompt: prompt.Prompt{Messages: all}}}
+	}
+	first := exchange(message(prompt.User, "hi"))
+	second := exchange(message(prompt.User, "hi"), message(prompt.ToolResult, "no such helper\nmore"))
+	long := exchange(message(prompt.ToolResult, strings.Repeat("x", 400)))
+	if !startsConversation(first) || startsConversation(second) {
+		t.Error("which request begins a conversation")
+	}
+	if got := refusal([]endpoint.Exchange{first, second, long}); got != ": it answered its model no such helper" {
+		t.Error(got)
+	}
+	if got := refusal([]endpoint.Exchange{first}); got != "" {
+		t.Error(got)
+	}
+	if got := refusal([]endpoint.Exchange{long}); len(got) > 340 || len(got) < 300 {
+		t.Error(got)
+	}
+	reasons := func(all ...string) string {
+		var x []endpoint.Exchange
+		for _, why := range all {
+			x = append(x, endpoint.Exchange{Why: why})
+		}
+		return noRequestReasons(x)
+	}
+	if got := reasons("a", "", "b", "a", "c", "d"); got != "a; b; c" || reasons() != "" || reasons("", "x") != "x" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTheRepositoryAroundADirectory(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().Dir("/r/.git").Dir("/r/a/b").File("/w/.git", "gitdir: x").Dir("/w/c").Dir("/n/m")
+	for cwd, want := range map[string]string{"/r/a/b": "/r", "/r": "/r", "/w/c": "/w", "/n/m": "/n/m"} {
+		if got := Project(w, cwd); got != want {
+			t.Errorf("%s lies in %s, want %s", cwd, got, want)
+		}
+	}
+}
+
+func TestHowAnAgentIsStartedWithAPrompt(t *testing.T) {
+	t.Parallel()
+	r := Running{Agent: "fake", World: facts.NewMemory().Env("PATH", "/bin").Dir("/bin"), Starter: start.Starter{Program: "fake", Install: "make fake", NoOverride: "use a file"}, Args: []string{"z"}}
+	if _, _, err := r.Command("/f"); err == nil || err.Error() != "fake cannot be started with a system prompt of yours: use a file" {
+		t.Errorf("%v", err)
+	}
+	failed := errors.New("too long")
+	r.Starter.Override = func(_ start.Input, file, text string) (start.With, error) {
+		if text == "" {
+			return start.With{}, failed
+		}
+		return start.With{Args: []string{"--prompt", file}}, nil
+	}
+	var none *NotInstalled
+	if _, _, err := r.Command("/f"); !errors.As(err, &none) || none.Program != "fake" || none.Install != "make fake" {
+		t.Errorf("%v", err)
+	}
+	r.World = facts.NewMemory().Env("PATH", "/bin").File("/bin/fake", "#!").Mode("/bin/fake", 0o755)
+	if _, _, err := r.Command("/f"); !errors.Is(err, failed) {
+		t.Errorf("%v", err)
+	}
+	r.Text = "T"
+	if program, with, err := r.Command("/f"); program != "/bin/fake" || err != nil || !slices.Equal(with.Args, []string{"--prompt", "/f", "z"}) {
+		t.Errorf("%s %v %v", program, with, err)
+	}
+}
