@@ -101,7 +101,7 @@ func TestAnAgentIsMeasured(t *testing.T) {
 	if err := write(name, []row{{Agent: "claude-code", Mode: "headless", Tree: "plain", Kind: "change", First: "of the run before"}, {Agent: "pi", Kind: "change"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(context.Background(), dir, "claude-code", "headless", "plain,other", false); err != nil {
+	if err := run(context.Background(), io.Discard, dir, "claude-code", "headless", "plain,other", false); err != nil {
 		t.Fatal(err)
 	}
 	rows := read[row](name)
@@ -122,7 +122,7 @@ func TestAnAgentIsMeasured(t *testing.T) {
 	if got := ran(); got != 1+len(kinds) {
 		t.Errorf("the agent ran %d times", got)
 	}
-	if err := run(context.Background(), dir, "claude-code", "headless", "plain", false); err != nil || ran() != 1+len(kinds) {
+	if err := run(context.Background(), io.Discard, dir, "claude-code", "headless", "plain", false); err != nil || ran() != 1+len(kinds) {
 		t.Errorf("what is kept is measured again: %v", err)
 	}
 }
@@ -131,7 +131,7 @@ func TestAnAgentIsMeasured(t *testing.T) {
 // not read is only in galley's list.
 func TestTheListIsComparedWithTheRequest(t *testing.T) {
 	ran, dir := installed(t), t.TempDir()
-	if err := lists(context.Background(), dir, "claude-code", 2); err != nil {
+	if err := lists(context.Background(), io.Discard, dir, "claude-code", 2); err != nil {
 		t.Fatal(err)
 	}
 	all := read[listed](filepath.Join(dir, "lists.jsonl"))

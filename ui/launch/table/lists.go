@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -202,7 +203,7 @@ func inList(t *discovery.Trace, one thing) (has, unknown bool) {
 }
 
 // lists measures trees of each agent and prints the results.
-func lists(ctx context.Context, dir, agents string, trees int) error {
+func lists(ctx context.Context, out io.Writer, dir, agents string, trees int) error {
 	name := filepath.Join(dir, "lists.jsonl")
 	have := read[listed](name)
 	for _, named := range agent.Known().Startable() {
@@ -226,7 +227,7 @@ func lists(ctx context.Context, dir, agents string, trees int) error {
 			}
 		}
 	}
-	fmt.Print(listTable(have))
+	fmt.Fprint(out, listTable(have))
 	return nil
 }
 

@@ -22,6 +22,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -51,35 +52,47 @@ type row struct {
 
 func main() {
 	launch.Keep()
-	dir := flag.String("dir", "", "where trees, the home and the results lie; it is made")
-	agents := flag.String("agents", "", "agents, separated by commas (default: all that are installed)")
-	modes := flag.String("modes", "headless", "modes, separated by commas")
-	names := flag.String("trees", "plain,several,odd", "trees, separated by commas")
-	trees := flag.Int("lists", 0, "compare galley's list of skills, commands, agents, servers and rule files with the request, in so many trees of each agent")
-	tools := flag.String("mcp", "", "be an MCP server of this name, for those trees")
-	only := flag.Bool("print", false, "print the table of what was measured and measure nothing")
-	flag.Parse()
+	os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// command does what the arguments ask for and returns the status to exit with.
+func command(args []string, in io.Reader, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("table", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	dir := flags.String("dir", "", "where trees, the home and the results lie; it is made")
+	agents := flags.String("agents", "", "agents, separated by commas (default: all that are installed)")
+	modes := flags.String("modes", "headless", "modes, separated by commas")
+	names := flags.String("trees", "plain,several,odd", "trees, separated by commas")
+	trees := flags.Int("lists", 0, "compare galley's list of skills, commands, agents, servers and rule files with the request, in so many trees of each agent")
+	tools := flags.String("mcp", "", "be an MCP server of this name, for those trees")
+	only := flags.Bool("print", false, "print the table of what was measured and measure nothing")
+	if flags.Parse(args) != nil {
+		return 2
+	}
 	if *tools != "" {
-		serveTools(*tools)
-		return
+		serveTools(*tools, in, out)
+		return 0
 	}
 	if *dir == "" {
-		fmt.Fprintln(os.Stderr, "table: name a directory with -dir")
-		os.Exit(2)
+		fmt.Fprintln(errs, "table: name a directory with -dir")
+		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	work := func() error { return run(ctx, *dir, *agents, *modes, *names, *only) }
+	var err error
 	if *trees > 0 {
-		work = func() error { return lists(ctx, *dir, *agents, *trees) }
+		err = lists(ctx, out, *dir, *agents, *trees)
+	} else {
+		err = run(ctx, out, *dir, *agents, *modes, *names, *only)
 	}
-	if err := work(); err != nil {
-		fmt.Fprintln(os.Stderr, "table:", err)
-		os.Exit(3)
+	if err != nil {
+		fmt.Fprintln(errs, "table:", err)
+		return 3
 	}
+	return 0
 }
 
-func run(ctx context.Context, dir, agents, modes, names string, only bool) error {
+func run(ctx context.Context, out io.Writer, dir, agents, modes, names string, only bool) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
@@ -90,7 +103,7 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 	results := filepath.Join(dir, "results.jsonl")
 	have := read[row](results)
 	if only {
-		fmt.Print(table(have))
+		fmt.Fprint(out, table(have))
 		return nil
 	}
 	for _, named := range agent.Known().Startable() {
@@ -122,7 +135,7 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 			}
 		}
 	}
-	fmt.Print(table(have))
+	fmt.Fprint(out, table(have))
 	return nil
 }
 

@@ -4,29 +4,29 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"os"
+	"io"
 )
 
-// serveTools is a small MCP server on the standard streams: it has one tool, probe,
+// serveTools is a small MCP server: it has one tool, probe,
 // whose description contains its name.
-func serveTools(name string) {
-	lines := bufio.NewScanner(os.Stdin)
+func serveTools(name string, in io.Reader, out io.Writer) {
+	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var in struct {
+		var call struct {
 			ID     json.RawMessage `json:"id"`
 			Method string          `json:"method"`
 			Params struct {
 				Version string `json:"protocolVersion"`
 			} `json:"params"`
 		}
-		if json.Unmarshal(lines.Bytes(), &in) != nil || in.ID == nil {
+		if json.Unmarshal(lines.Bytes(), &call) != nil || call.ID == nil {
 			continue
 		}
 		var result any = map[string]any{}
-		switch in.Method {
+		switch call.Method {
 		case "initialize":
-			result = map[string]any{"protocolVersion": in.Params.Version, "capabilities": map[string]any{"tools": map[string]any{}}, "serverInfo": map[string]any{"name": name, "version": "1"}}
+			result = map[string]any{"protocolVersion": call.Params.Version, "capabilities": map[string]any{"tools": map[string]any{}}, "serverInfo": map[string]any{"name": name, "version": "1"}}
 		case "tools/list":
 			result = map[string]any{"tools": []any{map[string]any{"name": "probe", "description": "Asks " + name, "inputSchema": map[string]any{"type": "object", "properties": map[string]any{}}}}}
 		case "resources/list":
@@ -34,10 +34,10 @@ func serveTools(name string) {
 		case "prompts/list":
 			result = map[string]any{"prompts": []any{}}
 		}
-		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": in.ID, "result": result})
+		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": result})
 		if err != nil {
 			return
 		}
-		fmt.Println(string(text))
+		fmt.Fprintln(out, string(text))
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -264,31 +265,31 @@ func TestARunSkipsWhatIsMeasured(t *testing.T) {
 	}
 	before := text(t, name)
 	for _, only := range []bool{true, false} {
-		if err := run(context.Background(), dir, "", "headless", "plain", only); err != nil || text(t, name) != before {
+		if err := run(context.Background(), io.Discard, dir, "", "headless", "plain", only); err != nil || text(t, name) != before {
 			t.Errorf("only printing %v: %v", only, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := run(ctx, dir, "codex", "headless", "odd", false); err == nil {
+	if err := run(ctx, io.Discard, dir, "codex", "headless", "odd", false); err == nil {
 		t.Error("an interrupted run reports nothing")
 	}
-	if err := run(ctx, dir, "nobody", "headless", "odd", false); err != nil {
+	if err := run(ctx, io.Discard, dir, "nobody", "headless", "odd", false); err != nil {
 		t.Errorf("an agent that is not chosen: %v", err)
 	}
-	if err := lists(ctx, dir, "codex", 1); err == nil {
+	if err := lists(ctx, io.Discard, dir, "codex", 1); err == nil {
 		t.Error("interrupted lists report nothing")
 	}
 	if err := write(filepath.Join(dir, "lists.jsonl"), []listed{{Agent: "codex", Tree: 0}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := lists(ctx, dir, "codex", 1); err != nil {
+	if err := lists(ctx, io.Discard, dir, "codex", 1); err != nil {
 		t.Errorf("a list that is measured: %v", err)
 	}
 	if err := write(filepath.Join(dir, "lists.jsonl"), []listed{{Agent: "codex", Tree: 0, Failed: "why"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := lists(ctx, dir, "codex", 1); err == nil {
+	if err := lists(ctx, io.Discard, dir, "codex", 1); err == nil {
 		t.Error("a list that failed is not measured again")
 	}
 }
