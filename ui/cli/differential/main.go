@@ -28,6 +28,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -66,42 +67,52 @@ const (
 
 func main() {
 	launch.Keep()
-	var d differential
-	name := flag.String("agent", "", "the `agent`, as galley names it")
-	flag.StringVar(&d.program, "program", "", "the installed program's `path`")
-	trees := flag.Int("trees", 100, "how many trees")
-	flag.Uint64Var(&d.seed, "seed", 1, "what the trees are made from: the same seed makes the same trees")
-	flag.StringVar(&d.state, "state", "", "the `file` of results, which is made; trees lie beside it")
-	flag.StringVar(&d.model, "model", "", "the `model` that the agent is started with")
-	mode := flag.String("mode", string(start.Headless), "headless or interactive")
-	flag.BoolVar(&d.things, "things", false, "write sub-agents, commands and servers too; the rest of each tree stays the same")
-	flag.BoolVar(&d.again, "again", false, "measure again the trees that differed or were not measured")
-	only := flag.Int("only", -1, "run one tree again, and keep it")
-	flag.DurationVar(&d.wait, "wait", 0, "how long an agent may take to send its request (default: twice as long as a capture lets it)")
-	out := flag.String("report", "", "write a page of the figures of the named state files to a `file`, and run nothing")
-	flag.Parse()
-	if *out != "" && flag.NArg() > 0 {
-		if err := report(*out, flag.Args()); err != nil {
-			fmt.Fprintln(os.Stderr, "differential:", err)
-			os.Exit(3)
-		}
-		return
+	os.Exit(command(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// command does what the arguments ask for and returns the status to exit with.
+func command(args []string, out, errs io.Writer) int {
+	d := differential{out: out}
+	flags := flag.NewFlagSet("differential", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	name := flags.String("agent", "", "the `agent`, as galley names it")
+	flags.StringVar(&d.program, "program", "", "the installed program's `path`")
+	trees := flags.Int("trees", 100, "how many trees")
+	flags.Uint64Var(&d.seed, "seed", 1, "what the trees are made from: the same seed makes the same trees")
+	flags.StringVar(&d.state, "state", "", "the `file` of results, which is made; trees lie beside it")
+	flags.StringVar(&d.model, "model", "", "the `model` that the agent is started with")
+	mode := flags.String("mode", string(start.Headless), "headless or interactive")
+	flags.BoolVar(&d.things, "things", false, "write sub-agents, commands and servers too; the rest of each tree stays the same")
+	flags.BoolVar(&d.again, "again", false, "measure again the trees that differed or were not measured")
+	only := flags.Int("only", -1, "run one tree again, and keep it")
+	flags.DurationVar(&d.wait, "wait", 0, "how long an agent may take to send its request (default: twice as long as a capture lets it)")
+	page := flags.String("report", "", "write a page of the figures of the named state files to a `file`, and run nothing")
+	if flags.Parse(args) != nil {
+		return 2
 	}
-	if *name == "" || d.program == "" || d.state == "" || flag.NArg() > 0 || *trees < 1 {
-		fmt.Fprintln(os.Stderr, "differential: name an agent with -agent, its program with -program and a file of results with -state; or a page with -report and files of results after it")
-		os.Exit(2)
+	if *page != "" && flags.NArg() > 0 {
+		if err := report(*page, flags.Args()); err != nil {
+			fmt.Fprintln(errs, "differential:", err)
+			return 3
+		}
+		return 0
+	}
+	if *name == "" || d.program == "" || d.state == "" || flags.NArg() > 0 || *trees < 1 {
+		fmt.Fprintln(errs, "differential: name an agent with -agent, its program with -program and a file of results with -state; or a page with -report and files of results after it")
+		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	d.mode = start.Mode(*mode)
 	different, err := d.run(ctx, *name, *trees, *only)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "differential:", err)
-		os.Exit(3)
+		fmt.Fprintln(errs, "differential:", err)
+		return 3
 	}
 	if different > 0 {
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // differential is one agent compared with galley.
@@ -117,6 +128,7 @@ type differential struct {
 	wait    time.Duration
 	dir     string // of the trees
 	path    string // the PATH that the agent is started with
+	out     io.Writer
 }
 
 func (d *differential) run(ctx context.Context, name string, trees, only int) (different int, err error) {
@@ -125,7 +137,7 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 	}
 	if only >= 0 {
 		r := d.tree(ctx, only, true)
-		fmt.Println(r)
+		fmt.Fprintln(d.out, r)
 		if r.Outcome == differs {
 			different++
 		}
@@ -155,7 +167,7 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 				return 0, err
 			}
 			if r.Outcome != same {
-				fmt.Println(r)
+				fmt.Fprintln(d.out, r)
 			}
 		}
 		all = append(all, r)
@@ -167,7 +179,7 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 		took += r.Seconds
 	}
 	if len(all) > 0 {
-		fmt.Printf("%s %s, followed as %s, seed %d: %d trees, %d the same, %d where it does not start as galley says, %d differ as galley does not know, %d differ, %d not measured; %.1f s a tree\n",
+		fmt.Fprintf(d.out, "%s %s, followed as %s, seed %d: %d trees, %d the same, %d where it does not start as galley says, %d differ as galley does not know, %d differ, %d not measured; %.1f s a tree\n",
 			d.agent.Name, all[0].Version, all[0].Followed, d.seed, len(all), count[same], count[refused], count[unknown], count[differs], count[unusable], took/float64(len(all)))
 	}
 	return count[differs], nil

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -141,7 +142,7 @@ func TestARunTakesWhatIsMeasured(t *testing.T) {
 		t.Fatal(err)
 	}
 	for trees, want := range map[int]int{5: 2, 4: 1, 2: 0} {
-		d := &differential{state: state, program: program, seed: 5}
+		d := &differential{out: io.Discard, state: state, program: program, seed: 5}
 		if got, err := d.run(context.Background(), "pi", trees, -1); got != want || err != nil {
 			t.Errorf("%d trees: %d differ, want %d; %v", trees, got, want, err)
 		}
@@ -157,11 +158,11 @@ func TestARunTakesWhatIsMeasured(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	again := &differential{state: state, program: program, seed: 5, again: true}
+	again := &differential{out: io.Discard, state: state, program: program, seed: 5, again: true}
 	if got, err := again.run(ctx, "pi", 5, -1); got != 0 || err != nil {
 		t.Errorf("an interrupted run: %d differ, %v", got, err)
 	}
-	for name, d := range map[string]*differential{"nobody": {state: state, program: program}, "pi": {state: state, program: filepath.Join(dir, "gone")}} {
+	for name, d := range map[string]*differential{"nobody": {out: io.Discard, state: state, program: program}, "pi": {out: io.Discard, state: state, program: filepath.Join(dir, "gone")}} {
 		if _, err := d.run(context.Background(), name, 1, -1); err == nil {
 			t.Errorf("%s with %s runs", name, d.program)
 		}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"io"
@@ -145,7 +146,8 @@ func TestBadInputsAreCounted(t *testing.T) {
 	}
 }
 
-// Every input, as it is at a quarter of its size: how it is started, and how many bytes its files hold.
+// Every input, as it is at a quarter of its size: how it is started, how many bytes its files hold, and
+// a digest of their names and texts and of what is posted.
 func TestTheInputsAreAsListed(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -155,16 +157,20 @@ func TestTheInputsAreAsListed(t *testing.T) {
 			t.Errorf("two inputs are called %q", in.name)
 		}
 		names[in.name] = true
-		files, bytes := 0, int64(0)
+		files, bytes, sum := 0, 0, sha256.New()
 		if in.files != nil && !strings.Contains(in.name, "many") && !strings.Contains(in.name, "20,000") {
 			root := t.TempDir()
 			in.files(&project{filepath.Join(root, "p"), filepath.Join(root, "h")}, 1)
-			_ = filepath.WalkDir(root, func(_ string, e os.DirEntry, err error) error {
+			_ = filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
 				if err == nil && e.Type().IsRegular() {
-					if info, err := e.Info(); err == nil {
+					if text, err := os.ReadFile(path); err == nil {
 						files++
-						bytes += info.Size()
+						bytes += len(text)
+						fmt.Fprintf(sum, "%s\n%s\n", strings.TrimPrefix(path, root), strings.ReplaceAll(string(text), root, ""))
 					}
+				} else if err == nil && e.Type()&os.ModeSymlink != 0 {
+					to, _ := os.Readlink(path)
+					fmt.Fprintf(sum, "%s\n-> %s\n", strings.TrimPrefix(path, root), strings.TrimPrefix(to, root))
 				}
 				return nil
 			})
@@ -173,12 +179,14 @@ func TestTheInputsAreAsListed(t *testing.T) {
 		var post int
 		if in.post != nil {
 			post = len(in.post(1))
+			fmt.Fprintf(sum, "posts %s\n", in.post(1))
 		}
 		size := 0
 		for _, e := range in.env {
 			size += len(e)
+			fmt.Fprintf(sum, "%s\n", e)
 		}
-		fmt.Fprintf(&b, "%s: %d files of %d bytes, %q, posts %d, environment %d, input %v, git %v, screen %v, exit %q\n", in.name, files, bytes, in.args, post, size, in.stdin != nil, !in.noGit, in.screen, in.exit)
+		fmt.Fprintf(&b, "%s: %d files of %d bytes, %q, posts %d, environment %d, input %v, git %v, screen %v, exit %q, %x\n", in.name, files, bytes, in.args, post, size, in.stdin != nil, !in.noGit, in.screen, in.exit, sum.Sum(nil)[:6])
 	}
 	lines := strings.Split(b.String(), "\n")
 	slices.Sort(lines)
