@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/vt"
 	"github.com/muesli/termenv"
 
@@ -88,6 +89,15 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 					check(d.name)
 					s.press("esc", "esc", "esc")
 				}
+				ways := []dialog.Way{{Key: "s", Label: "Save"}, {Key: "d", Label: "Discard"}}
+				rows := []dialog.Choice{{Label: "a.md", Detail: "changed", Way: "s"}, {Label: "b.md", Way: "d"}}
+				s.bench.screen.Input(func() tea.Cmd {
+					s.bench.screen.Open(dialog.NewChoices("Unsaved changes", "Two files.", "Do this", ways, rows, nil).Viewing(func(int) {}))
+					return nil
+				})
+				s.press("down")
+				check("choices")
+				s.press("esc")
 				for _, e := range s.bench.keys.Palette() { // whatever else opens a dialog, also one that is added later
 					if leavesTheScreen[e.Action] {
 						continue

@@ -192,12 +192,12 @@ func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 		row++
 	}
 	for _, w := range c.ways {
-		put(w.Key, w.Label, st.Base)
+		put(w.Key, w.Label, cell.Style{})
 	}
 	if c.view != nil {
-		put("v", "View the difference", st.Base)
+		put("v", "View the difference", cell.Style{})
 	}
-	put("enter", c.enter+": "+c.marked(), st.Base)
+	put("enter", c.enter+": "+c.marked(), cell.Style{})
 	put("esc", "Cancel", st.Muted)
 	return c.box.x + 2, c.first + c.bar - c.top(), true
 }
