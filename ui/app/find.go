@@ -95,11 +95,18 @@ func (f *finding) reveal() {
 	}
 }
 
+// warnNone says that there is no match, unless nothing is searched for yet.
+func (f *finding) warnNone() {
+	if f.query.Text != "" {
+		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+	}
+}
+
 // nextInView shows the next match in the view, the first after the last.
 func (f *finding) nextInView(step int) {
 	n := len(f.matches)
 	if n == 0 {
-		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+		f.warnNone()
 		return
 	}
 	to := f.at + step
@@ -150,7 +157,7 @@ func (f *finding) findNext(step int) {
 	default:
 		f.in, f.pane = v, f.m.screen.Focus()
 		if wrong := f.setFindInView(f.query); wrong != "" || len(f.matches) == 0 {
-			f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+			f.warnNone()
 		}
 	}
 }
@@ -168,7 +175,7 @@ func (f *finding) nextInTemplate(step int) {
 	}
 	switch ok, wrapped := next(); {
 	case !ok:
-		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+		f.warnNone()
 	case wrapped:
 		f.m.screen.Say("Continued from the other end")
 	}
@@ -192,7 +199,7 @@ func (f *finding) replaceOne(with string) tea.Cmd {
 	done := false
 	cmd := f.m.editing.edit(func() { done = f.m.editor().ReplaceNext(with) })
 	if _, total, _ := f.m.editor().FindCount(); !done && total == 0 {
-		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+		f.warnNone()
 	}
 	return cmd
 }
@@ -202,7 +209,7 @@ func (f *finding) replaceAll(with string) (done bool, cmd tea.Cmd) {
 	n := 0
 	cmd = f.m.editing.edit(func() { n = f.m.editor().ReplaceAll(with) })
 	if n == 0 {
-		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+		f.warnNone()
 		return false, cmd
 	}
 	f.m.screen.Say("Replaced " + words.Plural(n, "match") + "; one undo reverts it")

@@ -47,7 +47,7 @@ func TestFindWithoutTextSaysSo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("zzz").sees("no match").press("enter").sees("no match").press("esc").text(findable).misses("no match")
-		s.press("f3").sees(`No match for "zzz"`).press("ctrl+f", "ctrl+u").misses("no match")
+		s.press("f3").sees(`No match for "zzz"`).press("ctrl+f", "ctrl+u").misses("no match").press("enter", "esc").misses(`No match for ""`)
 	})
 }
 

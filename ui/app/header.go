@@ -49,7 +49,8 @@ func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	if p.m.screen.Zoomed() && pane == p.m.screen.Focus() {
 		text, action = strings.TrimPrefix(text+"  zoomed", "  "), keymap.Zoom
 	}
-	if text != "" && (len(all) == 1 || pane == layout.Preview) {
+	// The colour of the active tab separates the words after it.
+	if last := all[len(all)-1]; text != "" && (len(all) == 1 || pane == layout.Preview || last.look != st.TabActive) {
 		text = " " + text
 	}
 	for _, rest := range []string{" by ", ", "} { // what comes after it may be left out

@@ -41,7 +41,7 @@ func legend(st *style.Styles) []dialog.Line {
 		}
 		lines = append(lines, dialog.Text(title, dialog.Accent))
 		for _, s := range signs {
-			lines = append(lines, dialog.Line{{Text: "  " + cell.Pad(s.glyph, 12), Look: s.look}, {Text: s.means, Look: dialog.Base}})
+			lines = append(lines, dialog.Line{{Text: "  " + cell.Pad(s.glyph, 13), Look: s.look}, {Text: s.means, Look: dialog.Base}})
 		}
 	}
 	var bars []sign

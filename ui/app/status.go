@@ -73,7 +73,7 @@ func (p *painter) status(width int) []titleWord {
 	if len(rests) > 1 && !strings.HasPrefix(rests[0], "captured") {
 		modelled.look = st.Info
 	}
-	file := part{[]string{name + state, cell.ShortenStart(name, 24) + state, cell.ShortenStart(name, 12) + state}, look, ""}
+	file := part{[]string{name + state, cell.ShortenStart(name, 24) + state, cell.ShortenStart(lastPart(name), 24) + state, cell.ShortenStart(name, 12) + state}, look, ""}
 	parts := []part{
 		{shorter(p.m.short.Tilde(p.m.o.Request.Cwd), 24, 12, 0), st.Header, ""},
 		file,
@@ -83,7 +83,7 @@ func (p *painter) status(width int) []titleWord {
 		{p.templatePart(), st.Header, keymap.CycleTemplateAs},
 	}
 	// The order in which parts are shortened, each by one form.
-	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 2, 3, 1, 4}
+	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 2, 3, 1, 1, 4}
 	form := make([]int, len(parts))
 	for _, i := range order {
 		if lineWidth(parts, form) <= width {
@@ -113,6 +113,9 @@ func (p *painter) status(width int) []titleWord {
 	}
 	return all
 }
+
+// lastPart returns the name of a file without its directories.
+func lastPart(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
 func lineWidth(parts []part, form []int) int {
 	n := len(" galley ") + 2

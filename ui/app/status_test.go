@@ -52,6 +52,24 @@ func TestTopLineKeepsAgeOfCapture(t *testing.T) {
 	}
 }
 
+// A name that is shortened loses its directories before a part of the file's own name.
+func TestTopLineKeepsTheFilesOwnName(t *testing.T) {
+	t.Parallel()
+	b := setup{w: 80, h: 24, file: ".galley/system-prompt.md", text: "x\n", with: func(o *Options) { o.Request.Profile = "claude-code" }}
+	tell(t, b, func(s *story) {
+		s.types("y").sees("─ system-prompt.md ● ─")
+	})
+}
+
+// Two spaces separate the words of a title from a tab without the active tab's colour.
+func TestWordsOfATitleStandApartFromTheTabs(t *testing.T) {
+	t.Parallel()
+	b := setup{w: 120, h: 30, file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile = "claude-code" }}
+	tell(t, b, func(s *story) {
+		s.press("ctrl+n").types("AGENTS.md").press("enter").settle().sees("template │ AGENTS.md not loaded").press("alt+T").settle().sees("template │ AGENTS.md  as ")
+	})
+}
+
 func TestTheTopLineFitsItsWidth(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "a-rather-long-name-of-a-template.md", text: "x\n"}, func(s *story) {

@@ -62,11 +62,20 @@ type form struct {
 	bar   int  // columns of the window's bar
 	brief bool // stand-ins are shown as one word, limits as percentages
 	tight bool // the numbers have the shortest names, and nothing else is said
+	close bool // the space between the numbers is as small as it can be
+}
+
+// gap returns the space between the numbers.
+func (f form) gap() int {
+	if f.close {
+		return 2
+	}
+	return gap
 }
 
 // The forms of a request without providers' limits and with them, the widest first.
 var (
-	forms       = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, tight: true}}
+	forms       = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, tight: true}, {brief: true, tight: true, close: true}}
 	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
 )
 
@@ -85,8 +94,8 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 		all = limitsForms
 	}
 	for _, f := range all {
-		if window, rest := s.window(st, right, f), s.rest(st, f); 1+window.width()+gap+rest.width() <= right {
-			rest.draw(a, window.draw(a, 1)+gap)
+		if window, rest, gap := s.window(st, right, f), s.rest(st, f), f.gap(); 1+window.width()+gap+rest.width(gap) <= right {
+			rest.draw(a, window.draw(a, 1)+gap, gap)
 			return
 		}
 	}
@@ -98,7 +107,7 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 // draws the widest window that fits.
 func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
 	last := all[len(all)-1]
-	rest, window := s.rest(st, last), s.window(st, right, last)
+	rest, window, gap := s.rest(st, last), s.window(st, right, last), last.gap()
 	first := func(w item) bool { return len(rest) > 0 && 1+w.width()+gap+rest[0].width()+2 <= right }
 	for _, f := range all {
 		if w := s.window(st, right, f); len(s.Limits) > 0 && first(w) {
@@ -157,14 +166,14 @@ func (it item) draw(a cell.Area, x int) int {
 
 type items []item
 
-func (all items) width() (n int) {
+func (all items) width(gap int) (n int) {
 	for _, it := range all {
 		n += gap + it.width()
 	}
 	return max(n-gap, -gap)
 }
 
-func (all items) draw(a cell.Area, x int) {
+func (all items) draw(a cell.Area, x, gap int) {
 	for _, it := range all {
 		x = it.draw(a, x) + gap
 	}

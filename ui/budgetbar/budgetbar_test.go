@@ -134,6 +134,7 @@ func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
 		79: "model 50/100 tokens ███··· 50%   stand-in   system 20   messages 10   tools 20",
 		72: "model 50/100 tokens 50%   stand-in   system 20   messages 10   tools 20",
 		67: "model 50/100 50%   sys 20   msg 10   tools 20",
+		45: "model 50/100 50%  sys 20  msg 10  tools 20",
 	} {
 		if got := strings.TrimSpace(viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: w}) })[0]); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)

@@ -30,8 +30,8 @@ func open(t *testing.T, path string) *Files {
 
 func TestAnotherGalleyOnTheSameFileIsNamed(t *testing.T) {
 	fs := open(t, t.TempDir()+"/p.md")
-	fs.Update(presenceMsg{file: fs.Current(), others: []document.Other{{PID: 7, Host: "elsewhere"}}})
-	if text, warn := fs.screen.News(); !warn || !strings.Contains(text, "open in another galley too (process 7 on elsewhere") {
+	fs.Update(presenceMsg{file: fs.Current(), others: []document.Other{{PID: 7, Host: "elsewhere", Since: time.Date(2026, 3, 4, 17, 5, 0, 0, time.Local)}}})
+	if text, warn := fs.screen.News(); !warn || !strings.Contains(text, "open in another galley too (process 7 on elsewhere, since 17:05)") {
 		t.Errorf("the message is %q", text)
 	}
 }

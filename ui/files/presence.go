@@ -2,7 +2,6 @@ package files
 
 import (
 	"fmt"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -38,7 +37,7 @@ func (f *File) announced(msg presenceMsg) {
 	}
 	o := msg.others[0]
 	f.in.screen.Warn(fmt.Sprintf("This file is open in another galley too (process %d on %s, since %s): whoever saves second is asked",
-		o.PID, o.Host, o.Since.Local().Format(time.Kitchen)))
+		o.PID, o.Host, o.Since.Local().Format("15:04")))
 }
 
 // leave withdraws the note that the file is open here.

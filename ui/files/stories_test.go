@@ -361,7 +361,7 @@ func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 		dies(t, b)
 		again(t, b).Sees("Text from an earlier session", "p.md: ").Press("v").Sees("-one", "+never saved").Press("esc").Sees("Text from an earlier session").Press("esc").text("one\n", false)
 		again(t, b).Press("x").Sees("Throw the unsaved text away?", "12 bytes").Press("n")
-		again(t, b).Press("r").Hears("Restored; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
+		again(t, b).Press("r").Hears("Restored p.md; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
 		if again(t, b); b.Dialog() != "" {
 			t.Errorf("saved text is offered again:\n%s", b.Dialog())
 		}

@@ -54,17 +54,22 @@ func (p *Prompts) blockLines() []dialog.Line {
 		if !wide {
 			return fmt.Sprintf(" %8s %8s %9s", bytes, utf16, tokens)
 		}
-		return fmt.Sprintf(" %9s %9s %11s %9s", bytes, utf16, runes, tokens)
+		return fmt.Sprintf(" %9s %9s %12s %9s", bytes, utf16, runes, tokens)
 	}
 	lines := []dialog.Line{{part(cell.Pad("Block", name)+row("bytes", "UTF-16", "code points", "tokens"), dialog.Accent)}}
+	titles := map[string]int{}
 	for i, b := range p.result.Blocks {
 		size := b.Size
 		if whole := p.result.Whole.Blocks; i < len(whole) {
 			size = whole[i]
 		}
 		block := p.result.Prompt.Messages[b.Message].Blocks[b.Block]
+		title := cell.Visible(block.Title)
+		if titles[block.Title]++; titles[block.Title] > 1 {
+			title = fmt.Sprintf("%s (%d)", title, titles[block.Title])
+		}
 		line := dialog.Line{
-			part(cell.Pad(cell.Shorten(cell.Visible(block.Title), name), name), dialog.Base),
+			part(cell.Pad(cell.Shorten(title, name), name), dialog.Base),
 			part(row(strconv.Itoa(size.Length.Bytes), strconv.Itoa(size.Length.UTF16), strconv.Itoa(size.Length.Runes), tokens(size.Tokens)), dialog.Muted),
 		}
 		if n := block.StandInBytes(); n > 0 && n < block.Text.Len() {

@@ -28,9 +28,18 @@ func TestBudgetsListWindowLimitsAndBlocks(t *testing.T) {
 		b.Does(budgets).Sees("Budgets", "model", "of 200000 tokens, the window of Claude Sonnet 4.5", "for each request, without a", "system",
 			"≈ marks an estimate, ~ a count with the vocabulary of the nearest known model",
 			"Limits of providers", "gemini", "7 bytes, 6 UTF-16 units, 6 code points, 6 graphemes; the template has 3 words",
-			"Block                                  bytes    UTF-16 code points    tokens", "7         6           6").Misses("messages", "stand-in").Press("esc")
+			"Block                                  bytes    UTF-16  code points    tokens", "7         6            6").Misses("messages", "stand-in").Press("esc")
 		b.screen.Resize(99, 40)
 		b.Does(budgets).Sees("Block                           bytes   UTF-16    tokens").Misses("code points    tokens").Press("esc")
+	})
+}
+
+// Blocks of one title get numbers, as in the tab with the blocks.
+func TestBudgetsNumberBlocksOfOneTitle(t *testing.T) {
+	t.Parallel()
+	set := func(_ *Options, w *facts.Memory) { w.File("/p/A.md", "rules\n") }
+	tell(t, "one\n[file:A.md]\ntwo\n", set, func(b *bench) {
+		b.Does(func() tea.Cmd { return b.Budgets(3) }).Sees("Template  ", "A.md", "Template (2)").Misses("Template (3)", "A.md (2)")
 	})
 }
 

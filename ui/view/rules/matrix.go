@@ -172,7 +172,7 @@ func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
 	if c == nil {
 		return v.elsewhereSentence(t, r)
 	}
-	text := nameIn(t, r.Shown()) + " in " + report.AgentName(t) + ": " + report.NearbyIn(report.Why(*c), t.Cwd)
+	text := nameIn(t, r.Shown()) + " in " + t.Agent + ": " + report.NearbyIn(report.Why(*c), t.Cwd)
 	if remedy := t.Remedy(c); remedy != "" && c.Verdict == discovery.NotLoaded {
 		text += ". What to do: " + remedy
 	}
