@@ -95,7 +95,7 @@ func (f *finding) reveal() {
 	}
 }
 
-// warnNone says that there is no match, unless nothing is searched for yet.
+// warnNone says that nothing matches, unless the search has no text yet.
 func (f *finding) warnNone() {
 	if f.query.Text != "" {
 		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))

@@ -96,7 +96,7 @@ func TestOpeningAFileOffersItsText(t *testing.T) {
 		}
 		b.opens("../out.md")
 		time.Sleep(time.Second)
-		b.Run(b.Screen.Next()).Sees("Text from an earlier session", "out.md: ").Press("r").Hears("Restored; it is not saved yet").text("never saved\n", true)
+		b.Run(b.Screen.Next()).Sees("Text from an earlier session", "out.md: ").Press("r").Hears("Restored ~/out.md; it is not saved yet").text("never saved\n", true)
 		b.types("typed on\n").text("typed on\n", true) // without another question
 		b.types("never saved\n").save().holds("../out.md", "never saved\n")
 		if b.opens("../out.md"); b.Dialog() != "" || b.stored() != 0 {
@@ -110,7 +110,7 @@ func TestTextThatTheFileHoldsByNowIsForgotten(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.types("never saved\n")
 		dies(t, b)
-		again(t, b).Sees("Text from an earlier session").writes("p.md", "never saved\n").check().Press("r").Hears("Restored; it is not saved yet").text("never saved\n", false)
+		again(t, b).Sees("Text from an earlier session").writes("p.md", "never saved\n").check().Press("r").Hears("p.md has this text by now").text("never saved\n", false)
 		if b.stored() != 0 {
 			t.Error("the copy remains")
 		}

@@ -126,10 +126,12 @@ func (fs *Files) restore(found unsaved.Found) tea.Cmd {
 func (f *File) restore(found unsaved.Found) tea.Cmd {
 	f.locked = false
 	cmd := f.edit(func() { f.Editor.Replace(found.Text) })
-	f.in.screen.Say("Restored " + f.in.o.Paths.Short(f.wouldBe()) + "; it is not saved yet")
-	if !f.Dirty() { // the file has the same text by now
+	name := f.in.o.Paths.Short(f.wouldBe())
+	if !f.Dirty() {
+		f.in.screen.Say(name + " has this text by now")
 		return tea.Batch(cmd, f.unsaved.Discard(found.Unsaved))
 	}
+	f.in.screen.Say("Restored " + name + "; it is not saved yet")
 	f.unsaved.Restore(f.unsavedText(), found.Unsaved)
 	return cmd
 }
