@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"slices"
 	"strings"
 
 	"galley/engine/prompt"
@@ -19,12 +20,12 @@ func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 		if m.Role == prompt.User || m.Role == prompt.Assistant || m.Role == prompt.ToolResult {
 			continue
 		}
-		spans := sections(m.Text().String(), heading)
+		spans, before := sections(m.Text().String(), heading), len(cuts)
 		for n := len(spans) - 1; n >= 0; n-- {
 			blocks, cut := removeSpan(m, spans[n])
 			m.Blocks, m.Parts = blocks, nil
 			cut.Message = i
-			cuts = append([]BlockCut{cut}, cuts...)
+			cuts = slices.Insert(cuts, before, cut)
 		}
 		out.Messages[i] = m
 	}
