@@ -13,10 +13,10 @@
 //	           comes before the GEMINI.md above it
 //	private    ~/.gemini/tmp/PROJECT/memory/MEMORY.md, else the names there
 //
-// Names: those of context.fileName, then GEMINI.md. An untrusted folder has no
-// project tier, and none of what trust.go lists. Below the workspace files load on demand, when a tool reaches them.
-// Global and private memory go into the system instruction, extension and project
-// memory into the first user message.
+// Names: those of context.fileName, then GEMINI.md. An untrusted folder has no project
+// tier, nor anything else that trust.go lists. Files below the workspace load on demand,
+// when a tool reaches them (touch.go). Global and private memory go into the system
+// instruction, extension and project memory into the first user message.
 package geminicli
 
 import (

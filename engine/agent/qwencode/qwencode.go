@@ -15,6 +15,15 @@
 // All of this is in the system message (m0). The skills are sorted by name together with
 // the built-in ones: since 0.24 in the first text of the next message (m1[0]), in 0.15 at
 // the end of the description of the tool skill.
+//
+// Qwen Code is derived from Gemini CLI, and galley uses package geminicli for what both
+// still do alike: finding the repository's root, the tree of imports, which extensions
+// are enabled, .env files and variables in settings. The rest differs. Qwen Code looks for
+// one name after the other, in all directories, one beyond the root; it has rules with
+// "paths" and loads no other file on demand; imports treat Markdown's code as code and
+// leave a reference to a missing file in the text (imports.go); several .env files
+// count, not only the nearest (env.go); extensions are described by qwen-extension.json
+// (extensions.go); and folder trust is off unless the settings switch it on.
 package qwencode
 
 import (
