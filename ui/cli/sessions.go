@@ -43,7 +43,7 @@ func newSessions(env Env, f *flags) *cobra.Command {
 			fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
 		}
 		if len(shape.Sessions) == 0 {
-			fmt.Fprintln(env.Stderr, "no sessions; --everywhere lists include sessions of other projects")
+			fmt.Fprintln(env.Stderr, "no sessions of this project; --everywhere includes those of other projects")
 		}
 		return report.SessionsText(env.Stdout, shape)
 	}
