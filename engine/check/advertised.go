@@ -58,8 +58,8 @@ func RuleFiles(r *engine.Result) []RuleFile {
 	return all
 }
 
-// Fits checks a prompt against its agent's limit. fitted is the same prompt's result
-// with Fit set; without a way to fit the agent has no limit, and nothing is checked.
+// Fits checks a prompt against its agent's limit. fitted is the result of the same request
+// with Fit set. If fitted.Fit is nil, the agent has no limit and nothing is checked.
 func Fits(fitted *engine.Result) []diag.Problem {
 	f := fitted.Fit
 	if f == nil || f.Before <= f.Limit.Max {

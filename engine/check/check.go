@@ -2,8 +2,8 @@
 // budgets that must hold, blocks that must be present, problems that must not occur.
 // [Transcript] tests a model's answer to the prompt.
 //
-// A broken rule is a problem like any other. It is an error, so that the exit status
-// shows it whatever severity the underlying problem has.
+// A broken rule is a problem like any other, but always an error, so that it sets the exit
+// status even if the underlying problem is less severe.
 package check
 
 import (
@@ -30,7 +30,7 @@ func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
 	return all
 }
 
-// Fails reports whether a check with these problems has failed: one of them changes
+// Fails reports whether a check with these problems has failed: whether one of them changes
 // or loses text, or breaks a rule.
 func Fails(all []diag.Problem) bool {
 	worst, any := diag.Worst(all)
@@ -65,8 +65,8 @@ func budgets(r *engine.Result, providers []string) []diag.Problem {
 	return all
 }
 
-// blocks checks that blocks are present and not empty. A name may omit the part from
-// a number sign on and then means any block of that name.
+// blocks checks that the named blocks are present and not empty. A name without the number
+// sign and what follows it means any block of that name.
 func blocks(r *engine.Result, ids []string) []diag.Problem {
 	there := map[string]bool{}
 	var names []string

@@ -154,7 +154,7 @@ func TestPromptAboveTheLimitIsReported(t *testing.T) {
 func TestCheckStopsAfterManyFaultyLines(t *testing.T) {
 	for _, lines := range []int{mostProblems, 4 * mostProblems} {
 		all := Transcript(TranscriptInput{File: "a.jsonl", Text: strings.Repeat("{}\n", lines)})
-		if last := all[len(all)-1]; len(all) != mostProblems+1 || !strings.Contains(last.Message, "not looked at from here on") {
+		if last := all[len(all)-1]; len(all) != mostProblems+1 || !strings.Contains(last.Message, "rest of the answer is not checked") {
 			t.Errorf("%d lines: %d problems, the last is %q", lines, len(all), last.Message)
 		}
 	}

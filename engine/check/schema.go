@@ -23,7 +23,7 @@ import (
 // before main runs. But it does not say where in an input a fault is, does not
 // terminate on a schema that refers to itself, and rejects a whole schema for one bad
 // keyword. So schemas are prepared for it first, inputs that would take too long are
-// not given to it, and the place of a fault is found by calling it for parts.
+// not given to it, and the place of a fault is found by calling it for each part.
 type inputSchema struct {
 	root    tool.Value // in the words of draft 2020-12, without $schema
 	text    string     // the same as JSON
@@ -132,9 +132,8 @@ func compiles(pattern string) bool {
 	return err == nil
 }
 
-// check returns what is wrong with an input, each as "at PLACE: …". unchecked says
-// why the input could not be checked, or is "". left is reduced by the schemas that
-// were evaluated.
+// check returns the faults of an input, each as "at PLACE: …". unchecked says why the
+// input could not be checked, or is "". left is as for tooMuch.
 func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchecked string) {
 	if why := s.tooMuch(input, left); why != "" {
 		return nil, why
@@ -144,8 +143,8 @@ func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchec
 	return e.wrong, e.unchecked
 }
 
-// judge asks the library whether a part of the schema accepts a value: fault says
-// that it does not, broken that the schema cannot be used.
+// judge asks the library whether the part of the schema at a JSON pointer accepts a value.
+// fault says why it does not; broken says why the schema cannot be used.
 func (s *inputSchema) judge(at string, v any) (fault, broken error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -33,8 +33,8 @@ const (
 	tooDeep = "the schema is nested too deep, or too large for this input"
 )
 
-// tooMuch says why an input is not checked, or "". left is what the transcript may
-// still use, and is reduced.
+// tooMuch says why checking an input would take too long, or returns "". left is how many
+// schemas may still be evaluated for the transcript; tooMuch subtracts those of this input.
 func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
 	if *left <= 0 {
 		return tooMany
@@ -48,7 +48,7 @@ func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
 	return c.why
 }
 
-// of counts for the schema at a JSON pointer and a value at another.
+// of counts the schemas evaluated for the schema at a JSON pointer and the value at place.
 func (c *cost) of(at string, v tool.Value, place string, depth int) int {
 	if c.why != "" {
 		return 0
@@ -103,8 +103,8 @@ func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at strin
 	}
 }
 
-// inside calls each for the schemas that apply to parts of the value, some more often
-// than the check would.
+// inside calls each for every schema that applies to a part of the value, for some of them
+// more often than the check evaluates them.
 func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, each func(at string, v tool.Value, place string)) {
 	all := func(at string) {
 		for _, m := range v.Members {

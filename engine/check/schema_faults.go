@@ -50,15 +50,15 @@ func (e *explanation) takes(at string, v any) bool {
 	return fault == nil
 }
 
-// explain reports the faults of a value. The value is given as written and as the library expects
-// it.
+// explain reports the faults of the value at place against the schema at a JSON pointer. v is the
+// value as written, as the same value in the form that the library takes.
 func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	if e.takes(at, as) {
 		return
 	}
 	node, _ := e.schema.root.Resolve("#" + escaped(at))
 	if node.Kind == tool.Bool {
-		e.say(place, "nothing is taken here")
+		e.say(place, "no value is allowed here")
 		return
 	}
 	before := len(e.wrong)
@@ -91,11 +91,11 @@ func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	}
 	e.combined(node, at, v, as, place)
 	if len(e.wrong) == before {
-		e.say(place, "%s is not what the schema takes", diag.Clip(v.JSON()))
+		e.say(place, "%s does not match the schema", diag.Clip(v.JSON()))
 	}
 }
 
-// combined reports on the subschemas that apply to the value itself.
+// combined reports the faults against the subschemas that apply to the value itself.
 func (e *explanation) combined(node tool.Value, at string, v tool.Value, as any, place string) {
 	fitting := func(key string) (n int) {
 		for i := range node.Get(key).Items {
@@ -113,11 +113,11 @@ func (e *explanation) combined(node tool.Value, at string, v tool.Value, as any,
 	}
 	if node.Has("oneOf") {
 		if n := fitting("oneOf"); n != 1 {
-			e.say(place, "%s is %d of the alternatives, and has to be one", diag.Clip(v.JSON()), n)
+			e.say(place, "%s matches %d of the alternatives, not exactly one", diag.Clip(v.JSON()), n)
 		}
 	}
 	if node.Has("not") && e.takes(at+"/not", as) {
-		e.say(place, "%s is what is not taken", diag.Clip(v.JSON()))
+		e.say(place, "%s matches what \"not\" excludes", diag.Clip(v.JSON()))
 	}
 	if node.Has("if") {
 		branch := "/else"
@@ -147,7 +147,7 @@ func (e *explanation) object(node tool.Value, at string, v tool.Value, as map[st
 		}
 		for _, name := range d.Value.Items {
 			if _, there := as[name.Text]; !there {
-				e.say(place, "missing property '%s', which '%s' asks for", diag.Clip(name.Text), diag.Clip(d.Name))
+				e.say(place, "missing property '%s', which '%s' requires", diag.Clip(name.Text), diag.Clip(d.Name))
 			}
 		}
 	}
@@ -203,10 +203,10 @@ func (e *explanation) array(node tool.Value, at string, v tool.Value, as []any, 
 			least = 1
 		}
 		if float64(matching) < least {
-			e.say(place, "%d items are as asked for, want %v or more", matching, least)
+			e.say(place, "%d items match contains, want %v or more", matching, least)
 		}
 		if bound, ok := float(node.Get("maxContains")); ok && float64(matching) > bound {
-			e.say(place, "%d items are as asked for, want %v or fewer", matching, bound)
+			e.say(place, "%d items match contains, want %v or fewer", matching, bound)
 		}
 	}
 	if unique := node.Get("uniqueItems"); unique.Text == "true" {
@@ -232,7 +232,7 @@ func (e *explanation) text(node, v tool.Value, place string) {
 	}
 }
 
-// count checks a number of things against two bounds.
+// count checks a number, such as that of items, against two keywords that bound it.
 func (e *explanation) count(node tool.Value, n int, place, least, most, what string) {
 	if bound, ok := float(node.Get(least)); ok && float64(n) < bound {
 		e.say(place, "%d %s, want %v or more", n, what, bound)

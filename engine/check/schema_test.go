@@ -30,8 +30,8 @@ func TestInputsAreCheckedAgainstTheirSchemas(t *testing.T) {
 		{`{"properties":{"a":{"exclusiveMaximum":3}}}`, `{"a":3}`, "at a: got 3, want less than 3"},
 		{`{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"b":1}`, ""},
 		{`{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{}`, "{} matches none of the alternatives"},
-		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1,"b":1}`, `{"a":1,"b":1} is 2 of the alternatives, and has to be one`},
-		{`{"allOf":[{"required":["a"]}],"not":{"required":["c"]}}`, `{"c":1}`, `missing property 'a'; {"c":1} is what is not taken`},
+		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1,"b":1}`, `{"a":1,"b":1} matches 2 of the alternatives, not exactly one`},
+		{`{"allOf":[{"required":["a"]}],"not":{"required":["c"]}}`, `{"c":1}`, `missing property 'a'; {"c":1} matches what "not" excludes`},
 		{nested, `{"list":{"n":1,"next":{"n":2,"next":{"n":0}}}}`, "at list/next/next/n: got 0, want 1 or more"},
 		{`{"$ref":"#"}`, `{}`, ""}, // it refers to itself, and checking ends nevertheless
 		{`{"properties":false,"required":"a","items":7,"type":{}}`, `{"a":1}`, ""},

@@ -89,11 +89,11 @@ func (r *reading) object(v tool.Value, depth int) {
 		return
 	}
 	if len(r.all)+len(r.wrong) == before && depth == 0 {
-		r.bad("the object holds nothing that was said or called", "")
+		r.bad("the object contains neither a text nor a call", "")
 	}
 }
 
-// each reads a list; for each entry it reads the field of a name.
+// each reads a list: of each entry the field of this name, or the entry itself for "".
 func (r *reading) each(list tool.Value, field string, depth int) {
 	for _, item := range list.Items {
 		if field != "" {
@@ -121,7 +121,7 @@ func (r *reading) message(v tool.Value, depth int) {
 	r.each(v.Get("tool_calls"), "", depth)
 }
 
-// part reads a part by its type; it returns false for a type that parts do not have.
+// part reads a part of the kind. It returns false for a kind that no part has.
 func (r *reading) part(kind string, v tool.Value) bool {
 	switch kind {
 	case "text", "output_text", "input_text":
@@ -188,7 +188,7 @@ func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	r.all = append(r.all, m)
 }
 
-// result reads a result, which names its call in a field.
+// result reads a result; field names its call.
 func (r *reading) result(v tool.Value, field string) {
 	r.all = append(r.all, message{kind: "result", id: r.id(v, cmp.Or(v.Get("type").Text, "tool message"), field), fails: v.Get("is_error").Text == "true"})
 }

@@ -124,7 +124,7 @@ func TestMissingFieldsAreReported(t *testing.T) {
 		`{"role":"assistant","content":["x"]}`:                                   "not an object",
 		`{"type":"song"}`:                                                        "not known",
 		`{}`:                                                                     "not known",
-		`{"choices":[]}`:                                                         "nothing that was said",
+		`{"choices":[]}`:                                                         "neither a text nor a call",
 		strings.Repeat(`{"content":[`, 40) + strings.Repeat(`]}`, 40):            "",
 		strings.Repeat(`{"role":"a","content":[`, 40) + strings.Repeat(`]}`, 40): "not an object",
 	} {

@@ -34,8 +34,8 @@ type RuleFile struct{ Path, Text string }
 // Transcript checks a model's answer against what its prompt requires:
 //
 //   - every line is a JSON object of a known form, with the fields of its type;
-//   - in mode interactive nothing follows a call until its result does;
-//   - in mode deny an answer holds no call, and a result is an error;
+//   - in mode interactive nothing comes between a call and its result;
+//   - in mode deny the answer contains no call, and every result is an error;
 //   - only advertised tools are called, with input that matches their schemas;
 //   - the required call is present;
 //   - the answer shows that the instructions were read: it has each of the probes, or,
@@ -61,7 +61,7 @@ func (t *transcript) each() {
 	at := 0
 	for line := range strings.SplitSeq(t.answer.Text, "\n") {
 		if len(t.problems) >= mostProblems {
-			t.problem(diag.BadLine, at, at+len(line), fmt.Sprintf("the answer is not looked at from here on: it has %d problems before this line", len(t.problems)), "mend those first")
+			t.problem(diag.BadLine, at, at+len(line), fmt.Sprintf("the rest of the answer is not checked: it has %d problems before this line", len(t.problems)), "mend those first")
 			t.stopped = true
 			return
 		}
@@ -147,8 +147,8 @@ func (t *transcript) object(at, end int, v tool.Value) {
 	}
 }
 
-// order checks the permission mode. beside marks a call in the same message as
-// another one, which an API returns together.
+// order checks a call or a result against the permission mode. beside reports that the call
+// is in the same message as another one: an API returns such calls together.
 func (t *transcript) order(at, end int, m message, beside bool) {
 	switch t.answer.Mode {
 	case "deny":
@@ -182,9 +182,9 @@ func (t *transcript) checkRequiredCall() {
 	if want == "" || t.stopped || want == "true" && len(t.called) > 0 || slices.Contains(t.called, want) {
 		return
 	}
-	message, hint := "the answer calls no tool, and a call is demanded", "the prompt does not say clearly enough how a tool is called"
+	message, hint := "the answer calls no tool, but a call is required", "the prompt does not say clearly enough how a tool is called"
 	if want != "true" {
-		message = "the answer does not call " + want + ", which is demanded"
+		message = "the answer does not call " + want + ", which is required"
 	}
 	if len(t.called) > 0 {
 		hint = "called are " + diag.Clip(strings.Join(t.called, ", "))
@@ -222,7 +222,7 @@ func (t *transcript) call(at, end int, m message) {
 	schema := t.schema(i)
 	wrong, unchecked := schema.check(m.input, &t.left)
 	for _, one := range wrong {
-		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not what its schema takes: "+one, "")
+		t.problem(diag.BadInput, at, end, "the input of "+m.name+" does not match its schema: "+one, "")
 	}
 	if unchecked != "" {
 		t.problem(diag.IgnoredKeyword, at, end, "the input of "+m.name+" is not checked: "+unchecked, "")
@@ -241,7 +241,7 @@ func (t *transcript) schema(i int) *inputSchema {
 	}
 	t.schemas[i] = s
 	if len(s.ignored) > 0 {
-		p := diag.New(diag.IgnoredKeyword, source.Span{}, "the schema of "+t.answer.Tools[i].Named()+" says what nobody checks: "+diag.Clip(strings.Join(s.ignored, ", ")),
+		p := diag.New(diag.IgnoredKeyword, source.Span{}, "the schema of "+t.answer.Tools[i].Named()+" has keywords that are not checked: "+diag.Clip(strings.Join(s.ignored, ", ")),
 			"inputs are checked by draft 2020-12 of JSON Schema, which has no such keyword")
 		p.File = t.answer.File
 		t.problems = append(t.problems, p)
@@ -277,8 +277,8 @@ func (t *transcript) context() {
 	t.problems = append(t.problems, p)
 }
 
-// probes checks for each phrase that the answer must contain. It returns false if
-// none exists.
+// probes checks that the answer contains each of the probes. It returns false if there are
+// no probes.
 func (t *transcript) probes(said string) bool {
 	for _, phrase := range t.answer.Probes {
 		if phrase == "" || strings.Contains(said, strings.ToLower(phrase)) {

@@ -139,7 +139,7 @@ var Registry = []Meaning{
 	{UnadvertisedTool, Error, "a call of a tool that the prompt does not advertise"},
 	{BadInput, Error, "a call whose input is not what the tool's schema takes"},
 	{IgnoredKeyword, Info, "a tool's schema says what is not checked"},
-	{NoCall, Error, "an answer without the call that is demanded"},
+	{NoCall, Error, "an answer without the required call"},
 	{NoContext, Error, "an answer that does not show that the instructions were read"},
 }
 

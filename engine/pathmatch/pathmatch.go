@@ -1,9 +1,9 @@
-// Package pathmatch matches paths with doublestar's patterns, for users and for
-// agents that match as it does, with a bound on the time of hostile patterns. The
-// library tries the alternatives of braces one by one, which multiply over several
-// braces; then a regular expression, whose time is linear, is used instead. The
-// package keeps at most 64 of these compiled, for the whole process: they depend only
-// on the pattern.
+// Package pathmatch matches paths with the patterns of the library doublestar, for users'
+// settings and for agents that match alike. It bounds the time that a hostile pattern can
+// take. The library tries the alternatives of braces one by one, and several braces multiply
+// them; for a pattern with many, the package uses a regular expression instead, whose time is
+// linear. It keeps at most 64 compiled expressions for the whole process: an expression
+// depends only on its pattern.
 package pathmatch
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// The limits of a pattern: alternatives, counting all combinations of its braces, and
-// bytes, as many as in the longest path of a system.
+// The limits of a pattern: how many alternatives all combinations of its braces give, and
+// how many bytes it has, which is the length of a system's longest path.
 const (
 	MaxExpansions = 4096
 	MaxLength     = 4096
@@ -53,10 +53,10 @@ func Match(p, name string) bool {
 func Expansions(p string) int { return Alternatives(p, MaxExpansions+1, true) }
 
 // Alternatives counts the patterns without braces that a pattern stands for, up to
-// most. An unclosed brace counts if unclosed is set.
+// most. unclosed says that an open brace without its end counts too.
 func Alternatives(p string, most int, unclosed bool) int {
-	// For each open brace: the alternatives before its last comma, and the
-	// combinations of the one after it.
+	// brace counts for an open brace: sum is how many patterns its alternatives before the
+	// last comma stand for, and product how many the alternative after that comma does.
 	type brace struct{ sum, product int }
 	stack := []brace{{0, 1}}
 	shut := func() {
@@ -110,9 +110,9 @@ func expression(p string) *regexp.Regexp {
 	return re
 }
 
-// compile translates a pattern; nil if classes, slashes in braces, or double stars
-// that are not a whole element or end in a slash would make the translation differ
-// from the library.
+// compile translates a pattern into a regular expression. It returns nil where the
+// translation could differ from the library: for classes, for slashes in braces, and for
+// double stars that are not a whole element or are followed by a slash at the end.
 func compile(p string) *regexp.Regexp {
 	if strings.HasSuffix(p, "/") {
 		return nil

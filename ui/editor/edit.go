@@ -17,8 +17,8 @@ func (e *Editor) put(s string, kind buffer.Kind) {
 	e.replace(from, to, s, kind, at(from+buffer.Offset(len(s))))
 }
 
-// Newline types a line end: that of the caret's line, or on a last line without one,
-// that of the line before.
+// Newline types a line end, of the same kind as that of the caret's line. On a last line
+// without a line end it takes the kind of the line before.
 func (e *Editor) Newline() {
 	from, _ := e.sel.Span()
 	s := e.lineEnd(from)
@@ -40,9 +40,8 @@ func (e *Editor) lineEnd(off buffer.Offset) string {
 	return "\n"
 }
 
-// Paste inserts s as a separate undo step. The LFs of text from outside become the
-// line ends used at the caret. What was copied or cut here last is inserted byte for
-// byte.
+// Paste inserts s as a separate undo step. In a text from outside, each LF becomes the line
+// end used at the caret; the text that was last copied or cut here is inserted byte for byte.
 func (e *Editor) Paste(s string) {
 	if s != e.clip && strings.Contains(s, "\n") && !strings.Contains(s, "\r") {
 		from, _ := e.sel.Span()

@@ -20,9 +20,9 @@ type Options struct {
 	Margin     int  // rows kept between the caret and the edge when scrolling
 }
 
-// defaultOptions is what [New] starts with. Lines wrap, because templates are prose.
-// New lines are not indented, because text that arrives as typed keys would move
-// further right on each line.
+// defaultOptions returns the options of a new editor. Lines wrap, because templates are
+// prose. New lines are not indented, because a pasted text that arrives as typed keys would
+// move further right with each line.
 func defaultOptions() Options { return Options{Margin: 2} }
 
 // Editor is a text being edited and the view of it.

@@ -31,7 +31,7 @@ type count struct {
 // mostMatches is where counting stops.
 const mostMatches = 10_000
 
-// nearby is how far before the screen a long line is searched.
+// nearby is how many bytes before the part on screen a long line is searched.
 const nearby = 1 << 12
 
 // BeginFind starts a search: [Editor.SetFind] searches from here on, and
@@ -67,8 +67,8 @@ func (e *Editor) SetFind(q search.Query) (found bool, err error) {
 // Finding reports whether matches are being shown.
 func (e *Editor) Finding() bool { return e.find.m != nil }
 
-// FindNext selects the next match; after the last comes the first, which wrapped
-// reports.
+// FindNext selects the next match. After the last match it selects the first one; wrapped
+// reports this.
 func (e *Editor) FindNext() (found, wrapped bool) {
 	_, to := e.sel.Span()
 	s, wrapped, ok := e.next(int(to))
@@ -78,7 +78,8 @@ func (e *Editor) FindNext() (found, wrapped bool) {
 	return ok, wrapped
 }
 
-// FindPrev selects the match before the caret; before the first comes the last.
+// FindPrev selects the match before the caret. Before the first match it selects the last
+// one; wrapped reports this.
 func (e *Editor) FindPrev() (found, wrapped bool) {
 	if e.find.m == nil {
 		return false, false
@@ -106,7 +107,8 @@ func (e *Editor) FindPrev() (found, wrapped bool) {
 	return true, wrapped
 }
 
-// next returns the first match at or after from, or the first of all.
+// next returns the first match at or after from. If there is none, it returns the first of
+// all matches and sets wrapped.
 func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
 	if e.find.m == nil {
 		return s, false, false

@@ -26,8 +26,8 @@ func (m *marks) changed(e buffer.Edit) {
 	m.problemsTrail.Add(e)
 }
 
-// SetTagsAt sets the tags of the text at a revision. A revision too old to be mapped
-// gives no tags.
+// SetTagsAt sets the tags of the text at a revision. If the edits since then are no longer
+// known, it sets no tags.
 func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
 	trail, ok := e.log.Since(revision)
 	if !ok {
@@ -105,8 +105,7 @@ func (e *Editor) TagAt(off int) (tag template.Tag, span source.Span, ok bool) {
 	return e.marks.tags[i], span, true
 }
 
-// tagAt returns the index of the tag at off, or -1; between two tags, of the one
-// that begins there.
+// tagAt returns the index of the tag at off, or -1. Between two tags it is the second one.
 func (e *Editor) tagAt(off int) (index int, span source.Span) {
 	index = -1
 	e.eachTag(buffer.Offset(off), buffer.Offset(off), func(i int, s source.Span) bool {

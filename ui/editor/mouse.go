@@ -2,17 +2,17 @@ package editor
 
 import "galley/ui/editor/buffer"
 
-// drag is the selection that a button press started: what the press covered, and whether it grows
-// by characters, words or lines.
+// drag is the selection that a button press started: the text that the press selected, and
+// whether the selection grows by characters, words or lines.
 type drag struct {
 	unit     int // clicks: 1 characters, 2 words, 3 lines
 	from, to buffer.Offset
 }
 
-// Click handles a press at column x, row y of the area last drawn on: one sets the
-// caret, two select the word, three the line, as does a press on a line's number.
-// With extend the selection grows to that position. A press on the [if] that is shown
-// over the first row goes there.
+// Click handles a press at column x, row y of the area last drawn on. The first press sets
+// the caret, a second one selects the word and a third the line; so does a press on a line's
+// number. With extend the selection grows to that position. A press on the [if] that is
+// shown over the first row moves the caret to that [if].
 func (e *Editor) Click(x, y, count int, extend bool) {
 	if y == 0 && e.view.sticky >= 0 {
 		e.GoToLine(e.view.sticky+1, 1)

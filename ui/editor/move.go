@@ -87,8 +87,8 @@ func (e *Editor) moveRows(n int, extend bool) {
 	e.goal = goal
 }
 
-// MoveLineStart moves to the start of the row; from there to the line's first
-// non-blank character, and from there to the line's very start.
+// MoveLineStart moves to the start of the row, from there to the line's first character
+// that is not a blank, and from there to the start of the line.
 func (e *Editor) MoveLineStart(extend bool) {
 	l, r := e.rowAt(e.sel.Caret)
 	start := l.Start + buffer.Offset(r.Start)
@@ -109,8 +109,8 @@ func (e *Editor) MoveLineEnd(extend bool) {
 	l, r := e.rowAt(e.sel.Caret)
 	end := bodyEnd(l)
 	if last := buffer.Offset(r.End); l.Start+last < end {
-		// The position between two rows shows on the second, so the last of a row is
-		// before its last character: usually the blank at which the row wrapped.
+		// The position between two rows is shown on the second row. So the last position that
+		// the first row shows is before its last character, usually the blank at which it wraps.
 		if place := e.left(l.Start + last); place > e.sel.Caret {
 			end = place
 		}

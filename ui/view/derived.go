@@ -41,8 +41,8 @@ func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {
 	return d.work.Make(from, make)
 }
 
-// Took accepts the text that was made. again reports that something else is needed by now, so the
-// view must call Make again. ok is false if the message is for something else.
+// Took accepts the text that was made. again reports that another text is needed by now, so the
+// view must call Make again. ok is false if the message is not for this text.
 func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	m, came, again, ok := d.work.Took(msg)
 	switch {
@@ -80,12 +80,12 @@ func (d *Derived) Notes(host Host) {
 	host.Open(dialog.NewReader(d.head[0], lines))
 }
 
-// headRows returns how many rows of a pane the lines above its text may take: six, or a
-// quarter of a high pane, but at most a third.
+// headRows returns how many rows of a pane the lines above its text may take: six, in a high
+// pane a quarter of it, but never more than a third.
 func headRows(height int) int { return max(min(max(6, height/4), height/3), 1) }
 
-// Draw draws the lines above the text, and the text; choice is the index of the one
-// shown of several texts.
+// Draw draws the lines above the text, and the text. If the view shows one of several texts,
+// choice is its index and of their number.
 func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible bool) {
 	hint := ""
 	if of > 1 {

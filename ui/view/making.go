@@ -25,9 +25,9 @@ type madeMsg[T any] struct {
 	cancelled bool
 }
 
-// Make makes the thing again unless it was already made from the same; from must be
-// comparable. Work that runs for something else is cancelled; [Making.Took] then asks
-// for the newer.
+// Make makes the thing unless it was already made from an equal input; from must be
+// comparable. Work that runs for another input is cancelled, and [Making.Took] then reports
+// that Make must be called again.
 func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	if running := g.work.Running(); running && g.next == from || !running && g.made == from {
 		return nil
@@ -43,8 +43,8 @@ func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	}
 }
 
-// Took accepts the result; came is false if the work was cancelled. again reports that something
-// else is needed by now: call Make again. ok is false if the message is for something else.
+// Took accepts the result. came is false if the work was cancelled. again reports that the result
+// for another input is needed by now: call Make again. ok is false if the message is not for g.
 func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 	m, ok := msg.(madeMsg[T])
 	if !ok || m.of != g {
@@ -58,7 +58,7 @@ func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 	return m.made, true, again, true
 }
 
-// Forget makes the next Make make the thing, whatever it was made from.
+// Forget makes the next Make do its work even if the input is the same.
 func (g *Making[T]) Forget() { g.made = nil }
 
 // Running reports whether work runs.

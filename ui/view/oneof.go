@@ -8,7 +8,7 @@ import (
 	"galley/ui/keymap"
 )
 
-// Choice supplies the texts of which a [OneOf] shows one.
+// Choice supplies several texts, of which a [OneOf] shows one.
 type Choice interface {
 	// Chosen returns the index of the chosen text, and how many there are.
 	Chosen() (place, of int)

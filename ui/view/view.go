@@ -37,8 +37,8 @@ type View interface {
 	Crumb() string
 	// Extent describes the visible part, for a scroll bar.
 	Extent() Extent
-	// Selected returns the text that a copy takes and words for it; if the text is
-	// empty, the workbench chooses.
+	// Selected returns the text that the copy key copies, and words that describe it. If the
+	// text is empty, the workbench chooses what to copy.
 	Selected() (text, what string)
 }
 
@@ -69,16 +69,16 @@ type Match struct {
 	Span source.Span
 }
 
-// Messages to views, besides the actions of keys, which come as [keymap.Action], and
-// the view's own.
+// The messages that the workbench sends to views. Besides these, a view gets its actions as
+// [keymap.Action] and the messages of its own commands.
 type (
 	// Result brings a new prompt and its request.
 	Result struct {
 		*engine.Result
 		Request engine.Request
 	}
-	// Mask says whether secrets are masked; they are until a Mask says otherwise. A
-	// new Result already has the right form.
+	// Mask says whether secrets are to be masked. They are, until a Mask says otherwise. The
+	// texts of a new Result are masked or not as they have to be.
 	Mask struct{ On bool }
 	// Shown says that the view is now on screen.
 	Shown struct{}
@@ -92,11 +92,11 @@ type (
 	// Agent says that another agent's prompt was chosen, by its name without a
 	// version.
 	Agent struct{ Name string }
-	// Move moves the reader's place by rows, by windows, or to an end: -1 is the
+	// Move moves the reading position by rows, by windows, or to an end: -1 is the
 	// start, 1 the end.
 	Move struct{ Rows, Pages, End int }
-	// Scroll moves the window by rows and keeps the reader's place. X and Y are the
-	// cell of the view under the mouse wheel.
+	// Scroll moves the window by rows and keeps the reading position. X and Y are the
+	// cell of the view under the mouse pointer.
 	Scroll struct{ Rows, X, Y int }
 	// Sideways scrolls by columns if lines are not wrapped.
 	Sideways struct{ Columns int }

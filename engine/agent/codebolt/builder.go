@@ -61,12 +61,12 @@ func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []
 		r := gemini.Rename(blocks[i].Text, rows)
 		blocks[i].Text = r.Text
 		for _, row := range r.Noted {
-			noted[row.Seed] = true
+			noted[row.InTable] = true
 		}
 		for _, piece := range blocks[i].Text.Pieces() {
 			for _, row := range rows {
 				if row.Note != "" && piece.Origin.Kind == source.Tool && slices.Contains(row.Tools, piece.Origin.Source) {
-					noted[row.Seed] = true
+					noted[row.InTable] = true
 				}
 			}
 		}
@@ -77,8 +77,8 @@ func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []
 		}
 	}
 	for _, row := range rows {
-		if noted[row.Seed] && row.Other != "" {
-			notes = append(notes, "the tool "+row.Seed+" is called "+row.Other+" here: "+row.Note)
+		if noted[row.InTable] && row.Other != "" {
+			notes = append(notes, "the tool "+row.InTable+" is called "+row.Other+" here: "+row.Note)
 		}
 	}
 	if len(unnamed) > 0 {
@@ -146,11 +146,11 @@ func toolRows(in profile.Input) ([]gemini.NameRow, []diag.Problem) {
 	}
 	var problems []diag.Problem
 	for _, one := range asked.Names {
-		i := slices.IndexFunc(rows, func(r gemini.NameRow) bool { return r.Seed == one.Tool || slices.Contains(r.Tools, one.Tool) })
+		i := slices.IndexFunc(rows, func(r gemini.NameRow) bool { return r.InTable == one.Tool || slices.Contains(r.Tools, one.Tool) })
 		if i < 0 {
 			var names []string
 			for _, r := range rows {
-				names = append(names, r.Seed)
+				names = append(names, r.InTable)
 			}
 			problems = append(problems, in.Unknown("tool_names", one.Tool, names, "tool_names has no tool "+one.Tool+"; it is ignored"))
 			continue

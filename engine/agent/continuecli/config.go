@@ -41,7 +41,7 @@ func (r *run) readConfig() {
 		rule, _ := item.(string)
 		if table, isTable := item.(map[string]any); isTable {
 			if table["uses"] != nil {
-				r.Note("%s: a rule that it takes from elsewhere with \"uses\" is not followed", r.config.path)
+				r.Note("%s: galley does not read a rule that it takes from elsewhere with \"uses\"", r.config.path)
 			}
 			rule, _ = table["rule"].(string)
 		}
@@ -131,7 +131,7 @@ func (r *run) others() {
 		r.Add(r.Thing(discovery.Command, name, r.config.path, "user").No(discovery.PeopleOnly, ""))
 	}
 	for _, name := range r.config.servers {
-		r.Add(r.Thing(discovery.Server, name, r.config.path, "user").List(source.Text{}, "its tools, once it is up"))
+		r.Add(r.Thing(discovery.Server, name, r.config.path, "user").List(source.Text{}, "its tools, once the server runs"))
 	}
 	for _, one := range []struct {
 		kind      discovery.Kind

@@ -12,11 +12,11 @@
 //	the .md files of .continue/rules of the directory, then of HOME/rules: those
 //	directly there by code unit, then those of each folder; links are followed
 //
-// Rule files lose their front matter and are trimmed; one whose front matter is not
+// Rule files are sent without front matter and trimmed; one whose front matter is not
 // valid YAML is sent whole. A file with globs or regex is sent only with
-// "alwaysApply: true", one with alwaysApply false never, and one with "invokable"
-// becomes a command. A text that config.yaml or --rule also has is not sent again;
-// equal files are. Nothing above or below the directory is read.
+// "alwaysApply: true", a file with "alwaysApply: false" never, and one with "invokable"
+// becomes a command. A text that config.yaml or --rule also has is not sent again, but
+// files with equal texts are all sent. Nothing above or below the directory is read.
 package continuecli
 
 import (
@@ -137,7 +137,7 @@ func (r *run) given() {
 	}
 }
 
-// Limits of the search in a rule folder. Continue itself has none.
+// Limits of galley's search in a rule folder. Continue itself does not limit it.
 const (
 	maxFolders = 2000
 	maxFiles   = 5000
@@ -224,9 +224,9 @@ func truth(v any) bool {
 
 var fence = discovery.LazyRegexp(`(?m)^---[\t\n\v\f\r \x{a0}\x{feff}]*$`)
 
-// cut cuts a text as Continue does: the first two lines of "---", anywhere, enclose
-// front matter, and the text before them is lost. Line ends become line feeds; a body
-// behind front matter is trimmed.
+// cut splits a text as Continue does: the first two lines of "---", wherever they are,
+// enclose the front matter, and the text before them is lost. Line ends become line feeds,
+// and a body after front matter is trimmed.
 func cut(text source.Text) (head map[string]any, body source.Text, broken string) {
 	text = text.Replace("\r\n", source.Literal("\n"))
 	s := text.String()

@@ -15,12 +15,12 @@
 //	tables  AGENTS.md of these directories, and the instructions and rules for some
 //	        files, by name alone
 //
-// Texts are sent without characters that nobody sees, and composed; see [asSent].
-// Names are matched without regard to case. A tagged text that was sent already is
-// left out; a blank file leaves an empty element. Imports are expanded behind their
-// references in all tagged files except GEMINI.md. When a tool reads a file below the
-// directory, a user message adds the instructions for it and the files of the
-// directories on the way.
+// Texts are sent without invisible characters, and composed; see [asSent]. Names are
+// matched without regard to case. A tagged text that is already sent is left out; a blank
+// file leaves an empty element. In all tagged files except GEMINI.md, the text of an import
+// is inserted after its reference. When a tool reads a file below the directory, a user
+// message adds the instructions for that file and the tagged files of the directories on
+// the way to it.
 //
 // Parts name the text of the request that holds them by its message: m0 is the first.
 package copilotcli
@@ -38,7 +38,7 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.0.102", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// The names of the tagged files of a directory, in their order.
+// The names of the tagged files of a directory: copilotFile in .github, then agentFiles.
 const copilotFile = "copilot-instructions.md"
 
 var agentFiles = []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md"}

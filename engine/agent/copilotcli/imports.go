@@ -82,12 +82,12 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 	}
 	var err error
 	if strings.Contains(name, "..") {
-		// The agent lets the system resolve the path first, so d/../x.md needs a directory
-		// d, also if x.md was imported before.
+		// The agent lets the system resolve the path first, so d/../x.md is found only if the
+		// directory d exists, even if x.md was imported before.
 		_, err = x.world.RealPath(dir + "/" + name)
 	}
 	if err == nil && slices.Contains(x.seen, in.Path) {
-		in.Reason, in.Detail = discovery.AlreadyLoaded, "it stands in this file's text already"
+		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is in this file's text already"
 		return text, true
 	}
 	data, unread := x.world.ReadFile(in.Path)

@@ -10,7 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// judge is a kind of file with front matter that may limit it to some files.
+// judge is a kind of rule whose front matter may limit it to some files: its folder and the
+// end of its name.
 type judge struct {
 	folder []string // relative to a directory
 	end    string   // suffix of a file's name
@@ -24,10 +25,10 @@ var (
 	rule        = judge{[]string{".claude", "rules"}, ".md"}
 )
 
-// scope returns the patterns of a file's front matter, the same in an instruction and a
-// rule: applyTo, and paths only where the key applyTo is missing. Front matter that is not
-// valid is read line by line, and a lone quote does not count. always reports that the
-// patterns limit nothing.
+// scope returns the patterns of a file's front matter: applyTo, or paths if the key applyTo
+// is missing, in instructions as in rules. Front matter that is not valid is read line by
+// line, and a quote without its partner is dropped. always reports that the patterns cover
+// every file.
 func scope(f *discovery.Front) (patterns []string, always bool) {
 	key := "paths"
 	if _, there := f.Values["applyTo"]; there {
@@ -105,9 +106,9 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string) {
 	r.ForFile(c, base, patterns, "the request names it in a table; it comes when a file is read that matches", discovery.Picomatch)
 }
 
-// touch records what a tool's reading loads. Editing and creating load nothing, and
-// the tool that creates files refuses to write over one. A file comes once, even if
-// links lead to it, and under its own name; an equal copy comes too.
+// touch records what loads when a tool reads a file. Editing and creating load nothing, and
+// the tool that creates files refuses to overwrite one. A rule file is sent once, under its
+// own name, even if links lead to it; a copy with the same text is sent too.
 func (r *run) touch(ctx context.Context) {
 	r.Trace.NameTools("view", "edit", "create", "create")
 	r.Trace.BringsAt(true, discovery.ReadAct)

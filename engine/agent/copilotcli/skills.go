@@ -57,7 +57,7 @@ func (r *run) skills(ctx context.Context) discovery.Part {
 	return discovery.Part{Name: "skills", Role: "system", Where: "m0", Text: b.Text()}
 }
 
-// counts reports whether the model is told about a skill, and names it.
+// counts sets a skill's name and reports whether the model is told about the skill.
 func (r *run) counts(c *discovery.Candidate, f *discovery.Front, taken map[string]string) bool {
 	if f.Broken != "" || c.Name == "" {
 		c.No(discovery.FrontMatter, "it has no name: "+f.Broken)

@@ -38,8 +38,9 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		Dirs:          []string{"ch"},
 		Notes:         []string{"the model is reached as a custom provider; with a GitHub account the text may differ", "the project is trusted for this run"},
 	}
-	// Imports of copilot-instructions.md are beside it. With COPILOT_HOME the program
-	// does not look in ~/.agents, so the skills there are copied to the others.
+	// The files that copilot-instructions.md imports are in the same folder. The run sets
+	// COPILOT_HOME, with which the program does not look in ~/.agents, so the skills there are
+	// copied to those of ~/.copilot.
 	for _, e := range entries(in, from) {
 		if strings.HasSuffix(e.Name, ".md") {
 			p.Copies = append(p.Copies, start.CopyInto(from, "ch", e.Name)...)

@@ -4,8 +4,8 @@ import "galley/engine/discovery"
 
 // Survives says what happens to the texts of files, as observed in sessions of 1.0.102 that
 // were compacted by /compact, cleared by /clear and continued by --continue while the files
-// changed. What a tool brought in is not part of the history that is kept, and a compaction
-// does not forget that it was sent.
+// changed. The kept history does not contain what a tool brought in, and after a compaction
+// the agent still takes it as sent.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
@@ -24,8 +24,8 @@ var Survives = []discovery.Survival{
 	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 1.0.102 is sent, as requests showed of two that the
-// model started, one with a list of tools and one without.
+// Inherits says what a sub-agent of 1.0.102 is sent. It comes from the requests of two
+// sub-agents that the model started, one with a list of tools and one without.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, before the agent's own words about its tools",
 	Parts: []discovery.Inherited{

@@ -7,7 +7,7 @@ import (
 	"galley/ui/view"
 )
 
-// tab adds to the forms that a copy takes the JSON.
+// tab adds to [view.OneOf] that the copy key copies the JSON.
 type tab struct {
 	*view.OneOf
 	forms   *forms
@@ -44,8 +44,8 @@ func (t *tab) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	return t, tea.Batch(cmd, t.copy())
 }
 
-// copy copies the JSON as it is shown, with secrets masked, if a copy waits for it and
-// it is made.
+// copy copies the JSON as it is shown, with secrets masked, if the user asked for a copy and
+// the JSON is ready.
 func (t *tab) copy() tea.Cmd {
 	if !t.waiting || !t.forms.json.Ready() {
 		return nil

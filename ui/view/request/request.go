@@ -64,7 +64,7 @@ func (v *forms) Take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// suggest chooses the API until the user has chosen one.
+// suggest chooses the most likely API, unless the user has chosen one.
 func (v *forms) suggest() {
 	if v.chosen {
 		return
@@ -93,8 +93,8 @@ func (v *forms) Make() tea.Cmd {
 	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return makeText(report.RequestOf(r, to), to.Title(), r.Model) })
 }
 
-// makeText makes the text for a request to a model, whose name Gemini takes in the address
-// and not in the body.
+// makeText makes the text for a request to a model. Gemini takes the model's name in the
+// address and not in the body, so the lines above the text tell it.
 func makeText(sent wire.Encoded, title, model string) view.Made {
 	if model = cmp.Or(sent.Model, model); model != "" {
 		title += " · " + model

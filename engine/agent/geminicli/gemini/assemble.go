@@ -11,9 +11,9 @@ import (
 	"galley/engine/tool"
 )
 
-// Assemble makes the request that begins a session: stage D. The system instruction
-// comes first, then the setup message, then the history; the declarations of the
-// built-in tools precede those of servers.
+// Assemble makes the request that begins a session: the system instruction, the setup
+// message, the history, and the declarations of the built-in tools and of others, the
+// servers' tools.
 func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Message, others []tool.Tool, prose Prose) (prompt.Prompt, Instruction) {
 	i := System(w, o, prose)
 	p := prompt.Prompt{Removed: i.Replaced}
@@ -55,14 +55,14 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	switch asked := o.model(); {
 	case i.Model == asked:
 	case o.NoPreview:
-		p.Notes = append(p.Notes, "without access to preview models "+i.Model+" answers in the place of "+asked)
+		p.Notes = append(p.Notes, "the account has no access to preview models, so "+i.Model+" answers instead of "+asked)
 	default:
 		p.Notes = append(p.Notes, "the model is "+asked+": the account and the first answer decide which one it is; this is what "+i.Model+" gets")
 	}
 	return p, i
 }
 
-// together joins two user messages into the one of several parts that is sent.
+// together joins two user messages into one with the parts of both, as it is sent.
 func together(a, b prompt.Message) prompt.Message {
 	parts := b.Parts
 	if parts == nil {
@@ -73,7 +73,7 @@ func together(a, b prompt.Message) prompt.Message {
 	return a
 }
 
-// situation says for people how the session runs.
+// situation describes for people how the session runs.
 func (o Options) situation() string {
 	if o.Headless {
 		return "the approval mode " + string(o.mode()) + " without anybody to ask"

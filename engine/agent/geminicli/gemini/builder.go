@@ -44,9 +44,9 @@ func (o BuilderOptions) names() map[string]string {
 }
 
 // Build is buildGeminiSystemPrompt of yume@2025: Gemini CLI's prompt for another
-// agent, with its tool names. It follows a design, not a program, and differs from
-// both versions of Gemini CLI: it has no sandbox section outside a sandbox, and the
-// plan replaces the workflows. The other platform adds lists of skills and hooks.
+// agent, with that agent's names for the tools. It follows a design, not a program, and
+// differs from both versions of Gemini CLI: it has no sandbox section outside a sandbox,
+// and the plan replaces the workflows. The other agent adds lists of skills and hooks.
 func Build(o BuilderOptions, prose Prose) []prompt.Block {
 	p := Parts{
 		Preamble: true, CoreMandates: true, PrimaryWorkflows: !o.IsPlanMode, OperationalGuidelines: true,

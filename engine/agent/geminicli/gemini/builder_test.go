@@ -68,7 +68,7 @@ func TestRenameChangesOnlyNames(t *testing.T) {
 	}
 	var notes []string
 	for _, row := range got.Noted {
-		notes = append(notes, row.Seed+": "+row.Note)
+		notes = append(notes, row.InTable+": "+row.Note)
 	}
 	if !slices.Equal(notes, []string{"edit: or similar", "web_search: if available", "memory: Custom via codebolt.memory APIs"}) {
 		t.Errorf("notes %q", notes)

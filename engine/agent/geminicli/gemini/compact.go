@@ -14,8 +14,8 @@ import (
 // snapshot of its older part, which replaces that part. The threshold is a share of
 // the model's limit, 0 for the agent's default.
 //
-// Known from: @google/gemini-cli 0.28.2 and 0.61.0, read. Both ask a second time for
-// what the first answer left out.
+// Read in the code of @google/gemini-cli 0.28.2 and 0.61.0. Both ask the model a second
+// time for what its first answer left out.
 func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose Prose) profile.Compaction {
 	if threshold == 0 {
 		threshold = compressionTrigger
@@ -40,7 +40,7 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 		"a second call asks the model what its snapshot left out")
 	if split == 0 {
 		c.Due = false
-		c.Notes = append(c.Notes, "nothing would be dropped: no user message follows the part to drop; the request shown is that of a longer history")
+		c.Notes = append(c.Notes, "nothing would be dropped, because no user message follows the part to drop; the request shown is that of a longer history")
 	}
 	entry := "compression/begin"
 	for _, m := range history[:split] {
@@ -55,9 +55,10 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 	return c
 }
 
-// splitPoint returns how many messages of a history are dropped: up to the first one
-// of the user's own after a share of all characters. If none exists, it is all of
-// them if the last message ends a turn, else those before the user's last one.
+// splitPoint returns how many messages of a history are dropped: those before the first
+// message of the user that comes after a share of all characters. Without such a message
+// it is all of them if the last one ends a turn, and otherwise those before the user's
+// last message.
 func splitPoint(history []prompt.Message, share float64) int {
 	sizes := make([]int, len(history))
 	total := 0

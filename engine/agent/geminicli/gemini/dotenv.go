@@ -20,7 +20,7 @@ type Environment struct {
 	given map[string]string
 }
 
-// Given returns a world whose environment has the values too. They come before its own.
+// Given returns a world whose environment has the values too. They override its own.
 func Given(w facts.World, file string, values map[string]string) *Environment {
 	return &Environment{World: w, File: file, Names: slices.Sorted(maps.Keys(values)), given: values}
 }
@@ -39,15 +39,16 @@ func (e *Environment) Unwrap() facts.World { return e.World }
 // SameFiles returns the world that the files are read from; see [facts.Derived].
 func (e *Environment) SameFiles() facts.World { return e.World }
 
-// notFromProjects are variables that a project's file cannot set, unless
-// advanced.excludedEnvVars lists others.
+// notFromProjects are the variables that a project's file cannot set, unless
+// advanced.excludedEnvVars lists others instead.
 var notFromProjects = []string{"DEBUG", "DEBUG_MODE", "GEMINI_CLI_IDE_SERVER_STDIO_COMMAND", "GEMINI_CLI_IDE_SERVER_STDIO_ARGS"}
 
-// Complete completes the environment of a session in a trusted folder; in other
-// folders a file sets only providers' keys, which change no prompt. The first file
-// counts: .gemini/.env, then .env, in each directory upward, and at last those of the
-// home. Variables that are set already keep their values. The settings were read
-// before and do not see the file. Read in the code of 0.61 and run.
+// Complete adds the variables of the .env file to the environment of a session in a
+// trusted folder; in other folders the file sets only providers' keys, which change no
+// prompt. The agent reads the first file that it finds: .gemini/.env, then .env, in each
+// directory upward, and at last in the home. Variables that are set already keep their
+// values. The settings are read earlier and do not see the file. Read in the code of 0.61
+// and run.
 func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Environment {
 	e := &Environment{World: w}
 	if !trusted {

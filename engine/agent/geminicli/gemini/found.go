@@ -7,12 +7,12 @@ import (
 
 // Found holds what discovery passes to the assembly of the prompt.
 type Found struct {
-	// The texts of the tiers of 0.61; 0.28 has one, Whole.
+	// The texts of the tiers of 0.61. 0.28 has no tiers: Whole is all its text.
 	Global, Extension, Project, Private, Whole source.Text
 	// Session is the text for the first user message of 0.61.
 	Session source.Text
-	// Files has the context files of each tier, by its name, in the order of the
-	// text; those of 0.28 are under "all".
+	// Files has the context files by tier, in the order of the text; those of 0.28 are
+	// under "all".
 	Files map[string][]string
 	// Workspace has the workspace's directories, the session's first.
 	Workspace []string

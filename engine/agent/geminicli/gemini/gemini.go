@@ -1,26 +1,26 @@
 // Package gemini assembles what Gemini CLI sends before the first answer, for two
 // versions: 0.28, which yume@2025 describes, and 0.61. They differ in almost every
-// stage.
+// step. The steps are:
 //
-//	A  Setup: the first message of the user's role: date, platform, folders, and
-//	   in 0.61 the memory of extensions and project
-//	B  System: the system instruction by sections, or what GEMINI_SYSTEM_MD names
-//	C  Declarations: the tools, by model and mode
-//	D  Assemble: system instruction, tools and history as one request
+//	Setup         the first message of the user's role: date, platform, folders, and
+//	              in 0.61 the memory of extensions and project
+//	System        the system instruction by sections, or the file in GEMINI_SYSTEM_MD
+//	Declarations  the tools, by model and mode
+//	Assemble      all of these and the history as one request
 //
 // Structure is code here: headings, tags, labels, order, separators. Prose comes from
 // entries of a pack and is the agent's own only if the user supplied it.
 //
 // yume@2025 describes 0.28. Where 0.28 differs, this package follows 0.28:
 //
-//   - The setup message holds memory only when sub-directories load on demand,
-//     an experiment then; context files are in the system instruction.
-//   - The plan replaces the workflows alone and comes last of all, behind memory.
-//   - There is a section on the sandbox even without one.
-//   - The system instruction is about 17,000 characters, not 40 KB, and nothing
-//     cuts it or the memory: this agent does not have the limit of 32,000 characters.
+//   - The setup message holds memory only if files of sub-directories load on demand,
+//     which was an experiment in 0.28; context files are in the system instruction.
+//   - The plan replaces only the workflows, and comes last, after the memory.
+//   - A section on the sandbox is there even without a sandbox.
+//   - The system instruction has about 17,000 characters, not 40 KB, and neither it
+//     nor the memory is cut: this agent does not have the limit of 32,000 characters.
 //
-// [Build] and [Names] have what yume@2025 designs and no agent does.
+// [Build] and [Names] are designs of yume@2025 that no agent follows.
 //
 // Known from: @google/gemini-cli-core 0.28.2 and 0.61.0, run. Read and not run: which tools
 // plan mode lists, the schemas of 0.28, projects.json.
@@ -31,7 +31,7 @@ import (
 	"galley/engine/source"
 )
 
-// Version is a release whose behaviour is followed.
+// Version is a release that galley follows.
 type Version string
 
 // The versions.

@@ -7,9 +7,9 @@ import (
 	"galley/engine/source"
 )
 
-// kind describes a block: the agent's function that makes it, what it tells, how
-// often it changes, and what makes the agent build it again within a session. Without
-// a lifetime it is the same in every session of a mode and a model.
+// kind describes a block: the agent's function that makes it, what it is about, how
+// often it changes, and what makes the agent build it again within a session. A block
+// without a lifetime is the same in every session of one mode and model.
 type kind struct {
 	from       string
 	element    prompt.Element

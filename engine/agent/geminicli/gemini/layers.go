@@ -15,8 +15,8 @@ import (
 // NotCounted says why a project's settings do not count without trust.
 const NotCounted = "it does not count: the folder is not trusted"
 
-// SystemSettings returns the paths of the administrator's two files: the defaults,
-// below all other settings, and the settings above all others.
+// SystemSettings returns the paths of the administrator's two files: the defaults, which
+// all other settings override, and the settings that override all others.
 func SystemSettings(w facts.World) (defaults, system string) {
 	system = facts.EnvPath(w, "GEMINI_CLI_SYSTEM_SETTINGS_PATH")
 	if system == "" {
@@ -35,10 +35,10 @@ func SystemSettings(w facts.World) (defaults, system string) {
 	return defaults, system
 }
 
-// Unsafe returns the first path that others may write, of an administrator's file,
-// the directories above it and the targets of links: 0.61 ignores such a file. It
-// returns "" if none exists or the file does not exist. It does not check that each
-// path belongs to root.
+// Unsafe returns the first path, among an administrator's file, the directories above it
+// and the targets of links, to which others may write: 0.61 ignores such a file. It
+// returns "" if there is no such path, or no file. It does not check that each path
+// belongs to root.
 func Unsafe(w facts.World, version Version, file string) string {
 	if _, err := w.Stat(file); err != nil || version != V061 || w.Platform() == "win32" {
 		return ""
@@ -112,11 +112,11 @@ var joined = map[string]bool{
 	"tools.exclude": true, "extensions.disabled": true, "skills.disabled": true, "advanced.excludedEnvVars": true,
 }
 
-// lone are the lists in whose place a text may stand.
+// lone are the lists that may be given as a single text.
 var lone = []string{"context.includeDirectories", "skills.disabled"}
 
-// MergeSettings applies settings over others. Tables are merged; lists in joined are
-// concatenated, and a lone text in the place of one in lone is its member.
+// MergeSettings puts the settings over above those of under. Tables are merged, lists in
+// joined are concatenated, and a text given for a list in lone is its only member.
 func MergeSettings(under, over map[string]any) { mergeAt("", under, over) }
 
 func mergeAt(at string, under, over map[string]any) {

@@ -8,14 +8,14 @@ import (
 	"galley/engine/source"
 )
 
-// layout is the skeleton of a section: its fixed lines and the places of prose. A
+// layout is the skeleton of a section: its fixed lines and the places of the prose. A
 // line is one of
 //
 //	text               structure, as it stands
 //	{entry $v $w}      prose, with values
 //	{=name}            a text that code makes
-//	?flag line         a line that is there when the flag is on
-//	?!flag line        … when it is off; conditions can follow one another
+//	?flag line         a line that is kept only if the flag is on
+//	?!flag line        a line that is kept only if it is off; a line may have several conditions
 //
 // A line whose text is empty is left out. A skeleton is parsed on first use, because
 // most prompts need few of them and most runs of the program none.
@@ -34,8 +34,8 @@ type condition struct {
 	off  bool
 }
 
-// parseLayout reads a skeleton. It is called with constants only: a mistake is one of
-// this package, which its tests find.
+// parseLayout reads a skeleton. It is called only with constants, so a mistake is a
+// mistake of this package, which its tests find.
 func parseLayout(text string) layout {
 	return sync.OnceValue(func() []line { return lines(text) })
 }
@@ -69,7 +69,7 @@ func lines(text string) []line {
 	return all
 }
 
-// filling holds what the placeholders of a layout are replaced by.
+// filling holds the texts that replace a layout's placeholders.
 type filling struct {
 	prose Prose
 	on    map[string]bool        // the flags that are set

@@ -12,13 +12,14 @@ type Memory struct {
 	// Names are the names of the context files in the configured order; nil means
 	// GEMINI.md alone.
 	Names []string
-	// The tiers of 0.61. Private is the project's index that is not shared.
+	// The tiers of 0.61. Private is the index of the project that is not shared.
 	Global, Extension, Project, Private source.Text
-	// Whole is 0.28's one text; in 0.61 it replaces the global tier.
+	// Whole is all the memory of 0.28, which has no tiers. In 0.61 it counts if Global is
+	// empty.
 	Whole source.Text
-	// InSystem puts all four tiers of 0.61 into the system instruction, as when the
-	// memory is given to the agent by tier. Otherwise extension and project go into
-	// the setup message.
+	// InSystem puts all four tiers of 0.61 into the system instruction, as the agent does
+	// if its caller gives it the memory by tier. Otherwise Extension and Project go into the
+	// setup message.
 	InSystem bool
 }
 
@@ -62,7 +63,7 @@ func (m Memory) names() []string {
 	return m.Names
 }
 
-// quoted returns the names as in a sentence: `A`, `B` or `C`.
+// quoted lists the names for a sentence: `A`, `B` or `C`.
 func (m Memory) quoted() string {
 	var b strings.Builder
 	names := m.names()
@@ -78,7 +79,7 @@ func (m Memory) quoted() string {
 	return b.String()
 }
 
-// global returns the global tier, or the text that replaces it.
+// global returns the global tier, or if that is empty the memory without tiers.
 func (m Memory) global() source.Text {
 	if g := trim(m.Global); g.Len() > 0 {
 		return g
@@ -86,11 +87,11 @@ func (m Memory) global() source.Text {
 	return trim(m.Whole)
 }
 
-// byTier reports whether the system instruction has the memory by tier: it does if
-// the project has a private index or the tiers were given; otherwise it is one text.
+// byTier reports whether the system instruction has the memory tier by tier. It does if
+// the project has a private index or InSystem is set; otherwise the memory is one text.
 func (m Memory) byTier() bool { return m.InSystem || trim(m.Private).Len() > 0 }
 
-// hierarchical reports whether a mandate mentions tiers of memory.
+// hierarchical reports whether the agent's mandates mention tiers of memory.
 func (m Memory) hierarchical() bool {
 	return m.byTier() && (m.global().Len() > 0 || m.InSystem && (trim(m.Extension).Len() > 0 || trim(m.Project).Len() > 0))
 }
@@ -174,5 +175,5 @@ func tagged(tag string, texts ...source.Text) source.Text {
 	return source.Literal("<"+tag+">\n").Append(b.Text(), source.Literal("</"+tag+">"))
 }
 
-// trim drops white space at both ends, as JavaScript's trim does.
+// trim removes white space from both ends, as JavaScript's trim does.
 func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }

@@ -14,8 +14,9 @@ const (
 	Legacy Set = "legacy"
 )
 
-// named maps words to models. With "auto" a first request asks which of two sizes to
-// use; galley takes the larger. An account may get a later gemini-3 for any of them.
+// named maps words for models to models. With "auto" the agent first asks a model which
+// of two sizes to use; galley takes the larger. An account may get a later gemini-3 for
+// each of these words.
 var named = map[string]string{
 	"auto": DefaultModel, "auto-gemini-3": DefaultModel, "pro": DefaultModel, "auto-gemini-2.5": "gemini-2.5-pro",
 	"flash": "gemini-3-flash-preview", "flash-lite": "gemini-3.1-flash-lite",
@@ -67,7 +68,8 @@ var modeNames = map[Mode]string{DefaultMode: "Default", PlanMode: "Plan", Yolo: 
 // Modes lists the names of the approval modes, in order.
 var Modes = []string{"default", "plan", "auto-edit", "yolo"}
 
-// ModeOf returns the mode of a word; an unknown word is kept.
+// ModeOf returns the mode that a word names. An unknown word becomes a mode that is not
+// [Mode.Known].
 func ModeOf(word string) Mode {
 	switch word {
 	case "auto-edit", "auto_edit", "autoEdit":

@@ -10,10 +10,10 @@ import (
 // NameRow is a row of yume@2025's table of tool names: Gemini CLI's name as that
 // table spells it and as the agent does, and Codebolt's name.
 type NameRow struct {
-	Seed  string // the name as the table spells it
-	Tools []string
-	Other string // Codebolt's name, or ""
-	Note  string // the table's caveat, or ""
+	InTable string // the name as the table spells it
+	Tools   []string
+	Other   string // Codebolt's name, or ""
+	Note    string // the table's caveat, or ""
 }
 
 // Names is the table, in its order.
@@ -41,9 +41,9 @@ type Renamed struct {
 	Unmapped []string
 }
 
-// Rename replaces tool names by those of a table: tool names that were put into the
-// prose, and names in back-ticks in the prose. Nothing else changes, nor do names
-// that the table maps to.
+// Rename replaces tool names by those of a table: the names that were inserted into the
+// prose, and names in back-ticks in the prose itself. It changes nothing else, not even
+// a name that the table already maps to.
 func Rename(t source.Text, rows []NameRow) Renamed {
 	r := renaming{rows: rows, noted: map[int]bool{}, seen: map[string]bool{}}
 	var b source.Builder
@@ -104,10 +104,10 @@ func (r *renaming) quoted(t source.Text) source.Text {
 	return b.Text()
 }
 
-// name returns the new text for a tool's name, or old for anything else.
+// name returns the new text for a tool's name, or old if name is not a tool's.
 func (r *renaming) name(name string, old source.Text) source.Text {
 	for i, row := range r.rows {
-		if row.Seed != name && !slices.Contains(row.Tools, name) {
+		if row.InTable != name && !slices.Contains(row.Tools, name) {
 			continue
 		}
 		if row.Note != "" {

@@ -17,10 +17,10 @@ const (
 	Yolo        Mode = "yolo"
 )
 
-// Entry is a skill or a sub-agent. Prose, if not empty, replaces Description and
-// knows its origin.
+// Entry is a skill or a sub-agent. Prose, if not empty, is used instead of Description:
+// it is a text with its origin.
 //
-// Where replaces Location in the same way. Element, if not empty, is the entry's
+// Where is used instead of Location in the same way. Element, if not empty, is the entry's
 // whole element in the list.
 type Entry struct {
 	Name, Description, Location string

@@ -10,9 +10,9 @@ import (
 	"galley/engine/variable"
 )
 
-// SwitchedFile reads a variable's value that is a switch or a path; a switch that is on
-// means the file standard below the working directory. file is "" if it is off; set
-// reports whether the variable has a value.
+// SwitchedFile reads the value of a variable that is a switch or a path. If the switch is
+// on, the file is standard, below the working directory. file is "" if the switch is off;
+// set reports whether the variable has a value.
 func SwitchedFile(value, cwd, home, standard string) (file string, set bool) {
 	v := strings.TrimFunc(value, source.IsJSSpace)
 	switch strings.ToLower(v) {
@@ -83,8 +83,8 @@ func (i *Instruction) refuse(file string, err error, w facts.World) {
 	i.Problems = append(i.Problems, p)
 }
 
-// reparsed reports placeholders of the agent that came into the template with a
-// value: the agent replaces them too.
+// reparsed reports a problem for each of the agent's placeholders that a value brought
+// into the template: the agent replaces these too.
 func (i *Instruction) reparsed(text source.Text) {
 	for _, p := range text.Pieces() {
 		if p.Origin.Kind == source.Template || !strings.Contains(p.Text, "${") {
@@ -109,8 +109,8 @@ func placeholders(tools []string) []string {
 
 func toolPlaceholder(tool string) string { return "${" + tool + "_ToolName}" }
 
-// substitute replaces the agent's placeholders one after the other; what one of them
-// inserts is searched for the next.
+// substitute replaces the agent's placeholders one after the other. It also finds the
+// later ones in the text that an earlier one inserted.
 func substitute(text source.Text, f filling, list sections, tools []string) source.Text {
 	if !strings.Contains(text.String(), "${") {
 		return text // most texts have no placeholder, and they may be long
@@ -148,7 +148,7 @@ func (f filling) availableTools(tools []string) source.Text {
 	return b.Text()
 }
 
-// mostExpanded bounds the bytes of a text after replacing.
+// mostExpanded is the most bytes of a text after replacing.
 const mostExpanded = 4 << 20
 
 // replaceAll is JavaScript's replace: in the replacement, $$ is a dollar sign, $& the

@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// Parts are the single options of 0.28's composition, for callers that compose a
-// prompt without a session. A nil, false or empty part is missing.
+// Parts says which sections a prompt of 0.28 has and what is in them, for callers that
+// compose a prompt without a session. A part that is nil, false or empty is left out.
 type Parts struct {
 	Preamble, CoreMandates, PrimaryWorkflows, OperationalGuidelines, FinalReminder, Git, HookContext bool
 

@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// rule is one of the agent's rules on tools. Of the rules for a tool in a session the
-// first by priority decides.
+// rule is one of the agent's rules on tools. Among the rules for a tool in a session, the
+// one of the highest priority decides.
 type rule struct {
 	tools    []string // by name; "*" matches every tool
 	deny     bool
 	priority float64
 	modes    []Mode // nil means all
 	headless *bool  // nil means both
-	// arguments says that the rule looks at a call's arguments. Before any call such
-	// a rule allows a tool and forbids none.
+	// arguments says that the rule looks at a call's arguments. Before any call such a rule
+	// can allow a tool, but not forbid it.
 	arguments bool
 }
 
@@ -124,7 +124,7 @@ func (r rule) appliesTo(name string, o Options) bool {
 }
 
 // barred returns a function that reports whether the rules exclude a tool from the
-// request. A tool without a rule is excluded if there is nobody to ask.
+// request. A tool without a rule is excluded if nobody can be asked.
 func (o Options) barred() func(name string) bool {
 	switch {
 	case !o.Program:

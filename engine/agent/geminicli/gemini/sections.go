@@ -44,7 +44,7 @@ func add(blocks []prompt.Block, id, title string, text source.Text) []prompt.Blo
 	return append(blocks, b)
 }
 
-// spoken are the tools that sections mention by name.
+// spoken are the tools whose names the sections mention.
 var spoken = []string{
 	"activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode", "glob", "google_web_search", "grep_search", "invoke_agent",
 	"list_directory", "read_file", "replace", "run_shell_command", "tracker_create_task", "tracker_list_tasks", "tracker_update_task",

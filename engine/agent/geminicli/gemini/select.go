@@ -9,10 +9,10 @@ import (
 	"galley/engine/facts"
 )
 
-// first returns the names of the first most entries of a kind in collation order
-// among those shown (nil: all). rest reports whether, if that many were found, any
-// entry of the kind, shown or not, sorts after the last of them. first looks at each
-// entry once and sorts only what it returns.
+// first returns the names of the first entries of a kind in collation order, at most
+// most, and only of those that shown accepts; a nil shown accepts all. If first returns
+// that many names, rest reports whether an entry of the kind, accepted or not, sorts after
+// the last of them. first looks at each entry once and sorts only what it returns.
 func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown func(string) bool) (names []string, rest bool) {
 	var h lastFirst // a heap once it is full
 	full := most == 0

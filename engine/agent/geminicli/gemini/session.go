@@ -15,8 +15,9 @@ func (o Options) session(temp, name string) source.Text {
 	return value("temporary-directory", temp+"/").Append(discovery.StandIn("gemini-cli/session-id"), value(name+"-directory", "/"+name))
 }
 
-// PlansIn returns the directory for plans that settings name, or "" for the session's
-// own: without a setting, or if the setting leads out of the working directory.
+// PlansIn returns the directory for plans that the settings name. It returns "", which
+// means the session's own directory, without a setting and if the setting leads out of the
+// working directory.
 func (o Options) PlansIn(w facts.World) string {
 	if o.PlansDir == "" {
 		return ""
@@ -28,8 +29,8 @@ func (o Options) PlansIn(w facts.World) string {
 	return dir
 }
 
-// plans returns the directory for plans as told to tools, and as shown in the
-// instruction: in 0.61 relative to the working directory.
+// plans returns the directory for plans: full is the path for the tools, and shown the
+// path in the instruction, which in 0.61 is relative to the working directory.
 func (o Options) plans(w facts.World, temp string) (full, shown source.Text) {
 	dir := o.PlansIn(w)
 	if dir == "" {

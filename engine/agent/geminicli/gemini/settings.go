@@ -10,9 +10,9 @@ import (
 // Settings are the agent's merged settings.json files.
 type Settings map[string]any
 
-// ReadSettings merges the settings files, the project's only if it is trusted, and
-// overlay, which is JSON too, above all. A file that cannot be read counts as empty;
-// discovery reads it as well and reports it.
+// ReadSettings merges the settings files, and over them overlay, which is JSON too. The
+// project's file counts only if the project is trusted. A file that cannot be read counts
+// as empty; discovery reads it as well and reports it.
 func ReadSettings(w facts.World, version Version, home, cwd, overlay string, trusted bool) Settings {
 	defaults, system := SystemSettings(w)
 	files := []string{defaults, facts.Join(home, ".gemini/settings.json")}
@@ -38,8 +38,8 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 	return all
 }
 
-// sameDir reports whether two paths lead to one directory. The user's file is then the
-// project's.
+// sameDir reports whether two paths lead to the same directory. In the home, the user's
+// settings file is also the project's.
 func sameDir(w facts.World, a, b string) bool {
 	if a == b {
 		return true
@@ -57,7 +57,7 @@ func object(text string) (over map[string]any) {
 	return over
 }
 
-// lay applies settings over others; lists replace each other.
+// lay puts the settings over above those of under. A list replaces the one below it.
 func lay(under, over map[string]any) {
 	for key, v := range over {
 		table, isTable := v.(map[string]any)

@@ -15,7 +15,7 @@ import (
 // longDate is the long date format of the locale en-US.
 const longDate = "Monday, January 2, 2006"
 
-// Setup makes the message before the user's first: stage A.
+// Setup makes the message before the user's first one.
 func Setup(ctx context.Context, w facts.World, o Options, prose Prose) prompt.Message {
 	s := setup{options: o, prose: prose, world: w}
 	if o.Version == V028 {

@@ -20,8 +20,8 @@ func (f *Folder) Cut() bool {
 	return f.MoreFiles || f.MoreFolders || f.Closed || slices.ContainsFunc(f.Folders, (*Folder).Cut)
 }
 
-// Lines returns the lines of a structure below the folder's own. "..." may follow the
-// last file although that file is drawn as the last: the agent draws it so.
+// Lines returns the lines of a structure below the folder's own. As in the agent, "..."
+// may follow a file that is already drawn as the last one.
 func (f *Folder) Lines() (lines []string) {
 	f.lines(&lines, "")
 	return lines
@@ -62,8 +62,8 @@ func (f *Folder) lines(all *[]string, indent string) {
 	}
 }
 
-// BreadthFirst opens a folder and its subfolders that are not closed, breadth first,
-// until open reports no more room, fails, or ctx ends.
+// BreadthFirst calls open for a folder and those of its subfolders that are not closed,
+// breadth first, until open reports that no room is left, fails, or ctx ends.
 func BreadthFirst(ctx context.Context, root *Folder, open func(f *Folder) (more bool, err error)) error {
 	queue := []*Folder{root}
 	for len(queue) > 0 && ctx.Err() == nil {

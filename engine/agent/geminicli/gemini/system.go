@@ -18,8 +18,8 @@ type Instruction struct {
 	Tools  []string
 	// Replaced are the sections that a file or template replaces.
 	Replaced []prompt.Block
-	// Refused says why the agent would not start: the file in GEMINI_SYSTEM_MD is
-	// missing. Then it has no blocks.
+	// Refused says why the agent would not start, for example because the file in
+	// GEMINI_SYSTEM_MD is missing. The instruction then has no blocks.
 	Refused string
 	// Writes is the file to which GEMINI_WRITE_SYSTEM_MD makes the agent write this
 	// text, including memory, or "". galley never writes it.
@@ -27,7 +27,7 @@ type Instruction struct {
 	Problems []diag.Problem
 }
 
-// System makes the system instruction: stage B.
+// System makes the system instruction.
 func System(w facts.World, o Options, prose Prose) Instruction {
 	out := Instruction{Model: resolveModel(o.model(), o.NoPreview), Tools: Tools(o)}
 	list := v028

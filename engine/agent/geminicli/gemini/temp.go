@@ -13,8 +13,8 @@ import (
 	"galley/engine/tool"
 )
 
-// TempDir returns the project's temporary directory below ~/.gemini/tmp, named by the
-// working directory's hash in 0.28, and after the working directory in 0.61.
+// TempDir returns the project's temporary directory below ~/.gemini/tmp. Its name is a hash
+// of the working directory in 0.28, and the working directory's project name in 0.61.
 func TempDir(w facts.World, o Options) string {
 	if o.TempDir != "" {
 		return o.TempDir

@@ -81,8 +81,8 @@ var (
 	}
 )
 
-// todos reports whether there is the tool write_todos. It depends on the requested
-// model, even if another one answers.
+// todos reports whether the session has the tool write_todos. That depends on the
+// requested model, even if another one answers.
 func (o Options) todos() bool {
 	if o.Version == V028 && o.Program {
 		return !o.NoTodos && !isGemini3(resolveModel(o.model(), false))
@@ -92,13 +92,14 @@ func (o Options) todos() bool {
 
 func tracked(o Options) bool { return o.Tracker }
 
-// BuiltInAgents and builtInSkills list those of 0.61, in its order.
+// BuiltInAgents and builtInSkills list the built-in sub-agents and skills of 0.61, in its
+// order.
 var (
 	BuiltInAgents = []string{"codebase_investigator", "cli_help", "generalist"}
 	builtInSkills = []string{"skill-creator", "antigravity-support"}
 )
 
-// The lists of 0.28. Each of its sub-agents is also a tool.
+// The same lists for 0.28, where each sub-agent is also a tool.
 var (
 	builtInAgents028 = BuiltInAgents[:2]
 	builtInSkills028 = builtInSkills[:1]
@@ -196,7 +197,7 @@ var schemas = sync.OnceValue(func() tool.Value {
 	return v
 })
 
-// Declarations returns the declarations of the built-in tools: stage C.
+// Declarations returns the declarations of the built-in tools.
 func Declarations(w facts.World, o Options, prose Prose) []Declaration {
 	var all []Declaration
 	plans, _ := o.plans(w, TempDir(w, o))

@@ -74,7 +74,7 @@ func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose P
 	return b.Text()
 }
 
-// tree is a folder as shown, or the error.
+// tree is a folder structure, or the error of making it.
 type tree struct {
 	root *Folder
 	err  error

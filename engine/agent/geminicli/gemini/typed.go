@@ -16,7 +16,7 @@ import (
 //go:embed schema.txt
 var schemaOfSettings string
 
-// settingType is what a setting must be.
+// settingType is the type that a setting must have.
 type settingType struct {
 	path, of []string // of: the type, and words or the members' type
 }
