@@ -252,10 +252,10 @@ func (r *Result) Masked() *Result {
 	return &m
 }
 
-// SentBody returns the body of the captured request, updated with the files, and false
-// if there is none in a form. In a result that [Result.Masked] returned, it has the
-// secrets masked.
-func (r *Result) SentBody(form wire.Form) (tool.Value, bool) {
+// SentBody returns the body of the captured request, updated with the files. ok is false if
+// the prompt is not captured or was sent in another form. In a result that [Result.Masked]
+// returned, the body has its secrets masked.
+func (r *Result) SentBody(form wire.Form) (body tool.Value, ok bool) {
 	if r.Sent == nil || r.Sent.Form != form {
 		return tool.Value{}, false
 	}

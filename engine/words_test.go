@@ -14,7 +14,7 @@ var riddle = regexp.MustCompile(`\b(is|are|was|were) none\b|\b(is|are) no\b( lon
 
 // mostRiddles is the number of matches when the test was last changed. Lower it when the number
 // falls; never raise it.
-const mostRiddles = 4
+const mostRiddles = 1
 
 // Comments and messages use plain words: the number of matches may only fall.
 func TestRiddlesInCommentsAndMessagesOnlyBecomeFewer(t *testing.T) {

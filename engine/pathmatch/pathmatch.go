@@ -111,8 +111,8 @@ func expression(p string) *regexp.Regexp {
 }
 
 // compile translates a pattern into a regular expression. It returns nil where the
-// translation could differ from the library: for classes, for slashes in braces, and for
-// double stars that are not a whole element or are followed by a slash at the end.
+// translation could differ from the library: for classes, for slashes in braces, for double
+// stars that are not a whole element, and for a slash at the end.
 func compile(p string) *regexp.Regexp {
 	if strings.HasSuffix(p, "/") {
 		return nil

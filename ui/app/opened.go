@@ -46,7 +46,7 @@ type forgottenMsg struct{ err error }
 
 // chosenPrompt keeps in galley's state directory whose prompt is shown and the model that
 // the user chose, so that the next start in this project shows them again. An agent that
-// galley chose is chosen anew at each start, and the model is kept for that agent only.
+// galley chose is chosen again at each start, and the model is kept for that agent only.
 func (m *Model) chosenPrompt(c prompts.Choice) tea.Cmd {
 	chosen := writing.Chosen{Profile: c.Profile, Model: c.Model}
 	switch {

@@ -107,8 +107,8 @@ func (e *Editor) FindPrev() (found, wrapped bool) {
 	return true, wrapped
 }
 
-// next returns the first match at or after from. If there is none, it returns the first of
-// all matches and sets wrapped.
+// next returns the first match at or after from. Without one it returns the first of all
+// matches and sets wrapped.
 func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
 	if e.find.m == nil {
 		return s, false, false

@@ -113,7 +113,7 @@ func bury(agent int, tells io.Writer) {
 		pid, err := syscall.Wait4(-1, &status, 0, nil)
 		switch {
 		case errors.Is(err, syscall.EINTR):
-		case err != nil: // there are no children at the moment
+		case err != nil: // at the moment it has no children
 			time.Sleep(20 * time.Millisecond)
 		case pid == agent && status.Signaled():
 			fmt.Fprintln(tells, "ended signal:", status.Signal())

@@ -26,9 +26,9 @@ var (
 )
 
 // scope returns the patterns of a file's front matter: applyTo, or paths if the key applyTo
-// is missing, in instructions as in rules. Front matter that is not valid is read line by
-// line, and a quote without its partner is dropped. always reports that the patterns cover
-// every file.
+// is missing, in instructions as in rules. Front matter that is not valid YAML is read line
+// by line, and a value of nothing but quotes is then no pattern. always reports that the
+// patterns cover every file.
 func scope(f *discovery.Front) (patterns []string, always bool) {
 	key := "paths"
 	if _, there := f.Values["applyTo"]; there {

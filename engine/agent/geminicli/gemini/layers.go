@@ -37,7 +37,7 @@ func SystemSettings(w facts.World) (defaults, system string) {
 
 // Unsafe returns the first path, among an administrator's file, the directories above it
 // and the targets of links, to which others may write: 0.61 ignores such a file. It
-// returns "" if there is no such path, or no file. It does not check that each path
+// returns "" without such a path and for a missing file. It does not check that each path
 // belongs to root.
 func Unsafe(w facts.World, version Version, file string) string {
 	if _, err := w.Stat(file); err != nil || version != V061 || w.Platform() == "win32" {
