@@ -28,7 +28,7 @@ func (r *Registry) kept() []profile.Profile {
 }
 
 func (r *Registry) listed() (all []profile.Profile) {
-	for _, a := range inOrder(r.All(), profileOrder) {
+	for _, a := range r.list() {
 		all = append(all, a.profiles()...)
 	}
 	if !slices.ContainsFunc(all, func(p profile.Profile) bool { return p.Name() == profile.Default }) {

@@ -7,14 +7,10 @@ import (
 	"galley/engine/discovery"
 )
 
-// startOrder names the agents that come first in lists of those that can be started.
-var startOrder = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code", "copilot-cli", "cline-cli", "kilo", "continue", "pi", "crush"}
-
 // Startable lists the agents that galley can start for a capture, in the order in
 // which views list them.
 func (r *Registry) Startable() []Agent {
-	all := slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Start == nil })
-	return inOrder(all, startOrder)
+	return slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Start == nil })
 }
 
 // Starts finds an agent that galley can start, by name or alias; ok is false if
@@ -43,16 +39,3 @@ func (r *Registry) Sender(userAgent string) (name, version string) {
 }
 
 var versioned = discovery.LazyRegexp(`\d+\.\d+(\.\d+)?(-[0-9a-z.]+)?`)
-
-// inOrder moves the agents that first names to the front, in its order; the others
-// keep theirs.
-func inOrder(agents []Agent, first []string) []Agent {
-	place := func(a Agent) int {
-		if i := slices.Index(first, a.Name); i >= 0 {
-			return i
-		}
-		return len(first)
-	}
-	slices.SortStableFunc(agents, func(a, b Agent) int { return place(a) - place(b) })
-	return agents
-}

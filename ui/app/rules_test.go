@@ -109,8 +109,8 @@ func TestAllAgentsStandSideBySide(t *testing.T) {
 	b := openRules(map[string]string{"AGENTS.md": "a\n", "CLAUDE.md": "c\n", "GEMINI.md": "g\n"})
 	b.world = func(w *facts.Memory, cwd string) { w.Dir(cwd + "/.git") }
 	tell(t, b, func(s *story) {
-		s.rulesOf("opencode").press("v").sees("agent 1 of", "● at launch", "CLAUDE.md", "GEMINI.md", "Loaded at launch by opencode")
-		s.press("right").sees("gemini-cli", "agent 2 of").press("down", "down").sees("GEMINI.md in gemini-cli: loaded")
+		s.rulesOf("codex").press("v").sees("agent 2 of", "● at launch", "CLAUDE.md", "GEMINI.md", "Loaded at launch by codex")
+		s.press("right").sees("gemini-cli", "agent 3 of").press("down", "down").sees("GEMINI.md in gemini-cli: loaded")
 		s.press("r").sees("│ g").press("esc").resize(80, 24).sees("● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at", "GEMINI.md in gemini-cli: loaded")
 		for _, size := range [][2]int{{80, 24}, {40, 10}, {20, 5}, {1, 1}, {160, 40}} {
 			s.resize(size[0], size[1]).runs()

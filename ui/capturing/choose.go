@@ -1,7 +1,6 @@
 package capturing
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -60,8 +59,8 @@ func (c *Capturing) Choose() tea.Cmd {
 
 func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	return c.screen.Answer(msg.asked, "whose prompt", func() tea.Cmd {
-		items := rows(c.o.Agents, msg.captures, msg.words, c.o.Clock())
 		now := c.o.Request()
+		items := rows(c.o.Agents.Leading(now.Profile), msg.captures, msg.words, c.o.Clock())
 		shown, _ := c.o.Agents.Profile(now.Profile)
 		at := 0
 		for i, item := range items {
@@ -90,7 +89,7 @@ func captured(c capture.Capture, now time.Time) string {
 func rows(agents *agent.Registry, captures []capture.Capture, words map[string]string, now time.Time) []dialog.Item {
 	all := agents.Profiles()
 	var items []dialog.Item
-	for _, a := range inOrder(agents.All(), all) {
+	for _, a := range agents.All() {
 		title := a.Title
 		if title == "" {
 			title = a.Name
@@ -119,19 +118,6 @@ func rows(agents *agent.Registry, captures []capture.Capture, words map[string]s
 		}
 	}
 	return items
-}
-
-// inOrder returns agents in the order of their first profiles.
-func inOrder(agents []agent.Agent, all []profile.Profile) []agent.Agent {
-	first := func(a agent.Agent) int {
-		own := profilesOf(a, all)
-		if len(own) == 0 {
-			return len(all)
-		}
-		return slices.IndexFunc(all, func(p profile.Profile) bool { return profile.FullName(p) == profile.FullName(own[0]) })
-	}
-	slices.SortStableFunc(agents, func(a, b agent.Agent) int { return first(a) - first(b) })
-	return agents
 }
 
 // profilesOf returns the profiles of an agent.

@@ -66,7 +66,7 @@ func TestAnAgentFromOutsideIsFoundInEveryCommand(t *testing.T) {
 		{"doctor --agent made-up", "made.md"},
 		{"profiles", "made-up@2.0"},
 		{"agents", "\nmade-up "},
-		{"capture --help", "crush, made-up."},
+		{"capture --help", "pi, made-up."},
 		{"profiles compare made-up pilotdeck", "the made-up loader"},
 		{"render --profile made-up", "I am made up.\n\nBe honest."},
 		{"blocks --profile made-up@2 --json", `"rules:MADE.md"`},

@@ -31,7 +31,7 @@ package; nothing is run. --ask runs each program with --version instead.`,
 			if err != nil {
 				return err
 			}
-			all := s.agentRows(cmd.Context(), env, ask)
+			all := s.agentRows(cmd.Context(), env, f.listed(s), ask)
 			if s.json {
 				return env.encode(agentList{report.Schema, all})
 			}
@@ -73,9 +73,9 @@ type agentInstalled struct {
 }
 
 // agentRows lists the agents.
-func (s *Session) agentRows(ctx context.Context, env Env, ask bool) []agentRow {
+func (s *Session) agentRows(ctx context.Context, env Env, order *agent.Registry, ask bool) []agentRow {
 	var all []agentRow
-	for _, a := range env.Agents.All() {
+	for _, a := range order.All() {
 		row := agentRow{Agent: a.Name, Title: a.Title, Versions: versionsOf(a.Versions), Notes: []string{}}
 		if a.Start != nil {
 			s.installed(ctx, env, ask, a, &row)

@@ -150,6 +150,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	cell.UseWcwidth(cfg.Width == "wcwidth")
 	profile := style.ColorProfile(hints)
 	vocabularies := engine.NewVocabularies()
+	s.agents = s.agents.Here(s.World, s.Request.Cwd)
 	o := app.Options{
 		World:    s.World,
 		Engine:   engine.New(s.World, vocabularies.Option(), engine.WithAgents(s.agents)),

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
 
 	"github.com/spf13/cobra"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/report"
@@ -149,17 +151,26 @@ func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.SurveyA
 		return nil, nil, discovery.Options{}, err
 	}
 	if len(names) == 0 {
-		for _, a := range env.Agents.Discoverers() {
+		for _, a := range f.listed(s).Discoverers() {
 			names = append(names, a.Name)
 		}
 	}
 	var asked []discovery.SurveyAgent
 	for _, name := range names {
-		agent, version, err := env.Agents.Lookup(name)
+		one, version, err := env.Agents.Lookup(name)
 		if err != nil {
 			return nil, nil, discovery.Options{}, usage("--agent: %w", err)
 		}
-		asked = append(asked, agent.Asked(version))
+		asked = append(asked, one.Asked(version))
 	}
 	return s, asked, s.Request.Discovery(), nil
+}
+
+// listed returns the agents in the order of lists for people: the agent of the prompt,
+// then those that matter here. JSON has one order everywhere, whatever is installed.
+func (f *flags) listed(s *Session) *agent.Registry {
+	if f.json {
+		return s.agents
+	}
+	return s.agents.Here(s.World, s.Request.Cwd).Leading(cmp.Or(s.Request.Profile, s.Request.Config.Profile))
 }

@@ -21,7 +21,7 @@ type asking struct {
 
 // asking prepares to ask one agent, or all if the name is empty.
 func (v *View) asking(name string) asking {
-	q := asking{o: v.o, request: v.o.Request(), agents: v.o.Agents.SurveyAgents()}
+	q := asking{o: v.o, request: v.o.Request(), agents: v.agents().SurveyAgents()}
 	q.world = q.request.Overlaid(v.o.World)
 	if name != "" {
 		q.agents = []discovery.SurveyAgent{v.o.Agents.Ask(name, "")}

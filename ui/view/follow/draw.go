@@ -13,7 +13,8 @@ import (
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	l := v.level()
 	hint := ""
-	if all := v.o.Agents.Discoverers(); l.subject.ofAgent {
+	if l.subject.ofAgent {
+		all := v.agents().Discoverers()
 		hint = fmt.Sprintf("agent %d of %d: ←/→", v.place(all)+1, len(all))
 	}
 	l.at = view.DrawHead(a, l.page.head, hint, f.Styles)

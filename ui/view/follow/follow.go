@@ -352,7 +352,7 @@ func (v *View) back() {
 // chosen returns the agent to ask: the one whose prompt is shown if galley knows which files it
 // looks for, otherwise the first.
 func (v *View) chosen() string {
-	all := v.o.Agents.Discoverers()
+	all := v.agents().Discoverers()
 	return all[v.place(all)].Name
 }
 
@@ -362,14 +362,14 @@ func (v *View) place(all []agent.Agent) int {
 
 // next chooses another agent.
 func (v *View) next(step int) {
-	all := v.o.Agents.Discoverers()
+	all := v.agents().Discoverers()
 	v.agent = all[(v.place(all)+step+len(all))%len(all)].Name
 }
 
 // chooseAgent lists the agents to choose one.
 func (v *View) chooseAgent() {
 	var items []dialog.Item
-	for _, a := range v.o.Agents.Discoverers() {
+	for _, a := range v.agents().Discoverers() {
 		items = append(items, dialog.Item{Label: a.Title, Detail: a.Name, Value: a.Name})
 	}
 	v.host.Open(dialog.NewList("Whose "+v.level().subject.title, "", items, func(item dialog.Item) tea.Cmd {
@@ -377,3 +377,6 @@ func (v *View) chooseAgent() {
 		return v.make()
 	}))
 }
+
+// agents returns the agents with the one whose prompt is shown at the front.
+func (v *View) agents() *agent.Registry { return v.o.Agents.Leading(v.o.Request().Profile) }

@@ -101,7 +101,7 @@ func (v *View) click(msg view.Click) tea.Cmd {
 // chooseAgent lists the agents to choose one.
 func (v *View) chooseAgent() {
 	var items []dialog.Item
-	for _, a := range v.o.Agents.SurveyAgents() {
+	for _, a := range v.o.Agents.Leading(v.whose).SurveyAgents() {
 		item := dialog.Item{Label: a.Agent, Value: a.Agent}
 		for i, t := range v.traces {
 			if t.Agent == a.Agent {

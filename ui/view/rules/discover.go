@@ -72,7 +72,7 @@ func (v *View) discovered(msg discoveredMsg) {
 	case msg.err != nil:
 		v.host.Warn("The rules could not be searched for: " + words.Reason(msg.err))
 	default:
-		v.found, v.bare = msg.traces, false
+		v.found, v.bare = v.ordered(msg.traces), false
 		v.setTraces(v.shown())
 	}
 }
@@ -98,4 +98,11 @@ func (v *View) changed(msg changedMsg) tea.Cmd {
 		return nil
 	}
 	return tea.Batch(v.Wait(), v.discover())
+}
+
+// ordered returns traces with that of the agent whose prompt is shown at the front.
+func (v *View) ordered(traces []*discovery.Trace) []*discovery.Trace {
+	traces = slices.Clone(traces)
+	v.o.Agents.Leading(v.whose).Order(traces)
+	return traces
 }

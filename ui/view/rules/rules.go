@@ -119,7 +119,10 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 			v.unsaved, v.stale = msg.Request.Unsaved, true
 		}
 		if name, _, _ := strings.Cut(msg.Result.Profile, "@"); name != v.whose {
-			v.whose = name
+			if v.whose = name; len(v.found) > 0 {
+				v.found = v.ordered(v.found)
+				v.setTraces(v.shown())
+			}
 			if known := func(t *discovery.Trace) bool { return t.Agent == name }; v.empty() || slices.ContainsFunc(v.traces, known) {
 				v.show(name)
 			}

@@ -1,0 +1,96 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/profile"
+)
+
+// Here returns the registry in the order of lists about a project. After the template
+// alone come the agents that look for a rule file which stands in cwd or above it, up
+// to the root of the project, or whose program is installed; then the others. Both
+// groups keep the order of the registry. It may block.
+func (r *Registry) Here(w facts.World, cwd string) *Registry {
+	root, _, found := facts.Nearest(w, cwd, ".git")
+	if !found {
+		root = cwd
+	}
+	there := map[string]bool{} // paths that were looked for already
+	exists := func(path string) bool {
+		is, known := there[path]
+		if !known {
+			_, err := w.Stat(path)
+			is = err == nil
+			there[path] = is
+		}
+		return is
+	}
+	return r.sorted(func(a Agent) int {
+		switch {
+		case a.Name == profile.Default:
+			return 0
+		case a.hasFiles(cwd, root, exists):
+			return 1
+		case a.Start != nil:
+			if _, installed := start.Find(w, *a.Start, root); installed {
+				return 1
+			}
+		}
+		return 2
+	})
+}
+
+// hasFiles reports whether a file or directory that the agent looks for exists from cwd
+// up to root.
+func (a Agent) hasFiles(cwd, root string, exists func(path string) bool) bool {
+	names := slices.Clone(a.RuleNames.Names)
+	for _, f := range a.RuleNames.Folders {
+		if !f.Borrowed {
+			names = append(names, f.Dir)
+		}
+	}
+	for dir := range facts.Up(cwd) {
+		if slices.ContainsFunc(names, func(name string) bool { return exists(facts.Join(dir, name)) }) {
+			return true
+		}
+		if dir == root {
+			break
+		}
+	}
+	return false
+}
+
+// Leading returns the registry with an agent at its front; full may have a version.
+func (r *Registry) Leading(full string) *Registry {
+	name, _, _ := strings.Cut(full, "@")
+	return r.sorted(func(a Agent) int {
+		if a.Name == name {
+			return 0
+		}
+		return 1
+	})
+}
+
+// sorted returns the registry in the order of rank; agents of one rank keep theirs.
+func (r *Registry) sorted(rank func(a Agent) int) *Registry {
+	ranks := map[string]int{}
+	for _, a := range r.list() {
+		ranks[a.Name] = rank(a)
+	}
+	all := r.All()
+	slices.SortStableFunc(all, func(a, b Agent) int { return ranks[a.Name] - ranks[b.Name] })
+	return New(all...)
+}
+
+// Order puts the traces of a survey into the order of the registry.
+func (r *Registry) Order(traces []*discovery.Trace) {
+	place := map[string]int{}
+	for i, a := range r.list() {
+		place[a.Name] = i
+	}
+	slices.SortStableFunc(traces, func(a, b *discovery.Trace) int { return place[a.Agent] - place[b.Agent] })
+}
