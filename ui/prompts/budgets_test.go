@@ -1,7 +1,9 @@
 package prompts
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -158,6 +160,28 @@ func TestCompactionShowsItsThreshold(t *testing.T) {
 		if rows := strings.Count(b.Dialog(), "│\n"); rows < 2 {
 			t.Errorf("nothing is shown:\n%s", b.Dialog())
 		}
+	})
+}
+
+// The tokens of the dialog are counted with the vocabularies, as the commands count them,
+// even while the engine of the screen still estimates.
+func TestCompactionCountsAsTheCommandsDo(t *testing.T) {
+	t.Parallel()
+	tell(t, long(), under("opencode"), func(b *bench) {
+		count := func(e *engine.Workbench) string {
+			request := b.Request()
+			request.Template, request.Compaction = engine.Template{Text: b.text}, true
+			r, err := e.Render(context.Background(), request)
+			if err != nil || len(r.Compactions) == 0 {
+				t.Fatal(r, err)
+			}
+			return fmt.Sprintf("now %d tokens", r.Compactions[0].Tokens)
+		}
+		want, estimate := count(engine.New(b.world, engine.WithVocabularies())), count(engine.New(b.world))
+		if want == estimate {
+			t.Fatal("the estimate equals the count: the test shows nothing")
+		}
+		b.Does(b.Compaction).Sees(want)
 	})
 }
 

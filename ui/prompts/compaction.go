@@ -10,6 +10,12 @@ import (
 	"galley/ui/dialog"
 )
 
+// patient returns an engine that waits for the vocabularies, so that its counts equal
+// those of the commands. It is for background work.
+func (p *Prompts) patient() *engine.Workbench {
+	return engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()), engine.WithVocabularies())
+}
+
 // Compaction shows when the agent compacts the conversation, what it would remove and keep, and
 // what it asks a model for the summary.
 func (p *Prompts) Compaction() tea.Cmd {
@@ -18,9 +24,7 @@ func (p *Prompts) Compaction() tea.Cmd {
 	}
 	reader := dialog.NewReader("Compaction", []dialog.Line{dialog.Text("…", dialog.Muted)}).Hanging()
 	p.screen.Open(reader)
-	// This runs in the background and waits for the vocabularies, so its count equals
-	// that of the commands.
-	request, bench := p.rendering.request, engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()))
+	request, bench := p.rendering.request, p.patient()
 	request.Compaction = true
 	return func() tea.Msg {
 		r, err := bench.Render(context.Background(), request)

@@ -54,9 +54,7 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	if !p.fits() {
 		return nil
 	}
-	// This runs in the background and waits for the vocabularies, so its count equals
-	// that of the commands.
-	request, bench := p.rendering.request, engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()))
+	request, bench := p.rendering.request, p.patient()
 	request.Fit = true
 	hint := p.o.Hint(keymap.ToggleFit)
 	return func() tea.Msg {
