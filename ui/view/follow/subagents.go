@@ -160,11 +160,11 @@ func delegateParts(d report.Delegate, cwd string) []row {
 				rows = append(rows, row{heading: group.heading})
 				first = false
 			}
-			note := words.Plural(p.Count, "file")
-			if p.ByFiles() {
-				note += ", when a tool reaches what they are for"
+			note, weight := words.Plural(p.Count, "file"), d.Weight(p.Tokens)
+			if p.ByFiles() { // their texts are not in the first request
+				note, weight = note+", when a tool reaches what they are for", ""
 			}
-			rows = append(rows, row{sign: group.sign, look: group.look, name: p.What, note: note, right: d.Weight(p.Tokens),
+			rows = append(rows, row{sign: group.sign, look: group.look, name: p.What, note: note, right: weight,
 				told: fmt.Sprintf("%s: %s", p.What, group.heading)})
 			for _, file := range p.Files {
 				rows = append(rows, row{indent: 2, name: report.Nearby(file, cwd), told: group.heading + ": " + file, path: file, enter: edit(file)})
