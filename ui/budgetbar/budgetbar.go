@@ -234,13 +234,13 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 		it = append(it, run{" ", full}, run{bar, full}, run{strings.Repeat("·", f.bar-cell.Width(bar)), st.GaugeEmpty})
 	}
 	it = append(it, run{" " + words.Percent(g.Share()), full})
-	it = append(it, w.price(st, f)...)
 	if w.Counting {
 		it = append(it, run{" counting…", st.Info})
 	}
 	if w.Like != "" && !f.brief {
 		it = append(it, run{" window assumed", st.Info})
 	}
+	it = append(it, w.price(st, f)...)
 	return append(it, w.standIns(st, f)...)
 }
 

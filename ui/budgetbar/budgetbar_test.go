@@ -96,6 +96,7 @@ func TestWindowReportsMissingParts(t *testing.T) {
 		{Window{Model: "m", Max: 100, Used: count(50), Counting: true}, "m 50/100 tokens ██████······ 50% counting…"},
 		{Window{Model: "m", Max: 100, Used: count(50), StandIns: true, AtLeast: true}, "m 50/100 tokens ██████······ 50%   at least, with stand-ins"},
 		{Window{Model: "m", Max: 100, Used: count(50), Price: "$0.01"}, "m 50/100 tokens ██████······ 50%  $0.01 a request"},
+		{Window{Model: "m-6", Like: "m-5", Max: 100, Used: count(50), Price: "$0.01"}, "m-6 50/~100 tokens ██████······ 50% window assumed  $0.01 a request"},
 		{Window{Model: "m", Max: 100, Used: count(200)}, "m 200/100 tokens OVER ████████████ 200%"},
 	} {
 		got := viewtest.Draw(90, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: c.w}) })[0]

@@ -101,17 +101,20 @@ func since(u document.Unsaved) Found {
 
 // Short says briefly when the text was typed, and what happened to the file.
 func (f Found) Short() string {
-	text := "typed on " + f.When.Local().Format(moment)
 	switch f.Change {
 	case Changed:
-		text += "; the file has changed since"
+		return "file changed since " + f.When.Local().Format(day)
 	case Gone:
-		text += "; the file is not there"
+		return "file gone; typed on " + f.When.Local().Format(day)
 	}
-	return text
+	return "typed on " + f.When.Local().Format(moment)
 }
 
-const moment = "2 January at 15:04"
+// The forms of a time, in full and in short.
+const (
+	moment = "2 January at 15:04"
+	day    = "2 Jan 15:04"
+)
 
 // Question returns the question about the text, and the effect of restoring it.
 func (f Found) Question() (text, restore string) {

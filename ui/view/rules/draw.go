@@ -315,7 +315,7 @@ func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	rows := cell.WrapText(v.describeRow(i, t), a.W-2, 0)
 	for y, row := range rows {
 		if y+2 == a.H && y+1 < len(rows) {
-			row = cell.Shorten(strings.Join(rows[y:], " "), a.W-2)
+			row = cell.Shorten(strings.Join(rows[y:], ""), a.W-2)
 		}
 		a.Put(1, y+1, row, st.Base)
 	}
