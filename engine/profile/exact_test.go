@@ -1,0 +1,177 @@
+package profile
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/scenario"
+	"galley/engine/settings"
+	"galley/engine/source"
+)
+
+func problemsText(all []diag.Problem) string {
+	var out []string
+	for _, p := range all {
+		out = append(out, fmt.Sprintf("%s %s %s (%s) in %s", p.Severity, p.Code, p.Message, p.Hint, p.File))
+	}
+	return strings.Join(out, "; ")
+}
+
+// What the template is in an agent's prompt, and what is said of a word that is not known.
+func TestWhatTheTemplateIs(t *testing.T) {
+	in := func(as string, builtIn bool) Input {
+		return Input{Scenario: scenario.Scenario{TemplateAs: as, File: "s.toml"}, BuiltIn: builtIn}
+	}
+	for _, c := range []struct {
+		in       Input
+		ways     []string
+		want     string
+		problems string
+	}{
+		{in("", false), []string{"system", "append"}, "system", ""},
+		{in("append", false), []string{"system", "append"}, "append", ""},
+		{in("none", false), []string{"system"}, "none", ""},
+		{in("sistem", false), []string{"append", "system"}, "append", "warning unknown-word the template cannot be sistem in sketchy; it is append (did you mean system?) in s.toml"},
+		{in("other", false), []string{"append"}, "append", "warning unknown-word the template cannot be other in sketchy; it is append (template_as is one of append, none) in s.toml"},
+		{in("", true), []string{"system"}, "none", ""},
+		{in("", true), []string{"append"}, "none", ""},
+		{in("append", true), []string{"system", "append"}, "none", ""},
+	} {
+		got, problems := c.in.TemplateAs(sketch(c.ways...))
+		if s := problemsText(problems); got != c.want || s != c.problems {
+			t.Errorf("%q of %v: %s, %s; want %s, %s", c.in.Scenario.TemplateAs, c.ways, got, s, c.want, c.problems)
+		}
+	}
+	one := in("", false)
+	if got := problemsText(one.Instead("agent_prompt", true)); got != "info not-sent the template stands in the place of agent_prompt (set template_as, or take agent_prompt out) in s.toml" || one.Instead("agent_prompt", false) != nil {
+		t.Errorf("instead: %s", got)
+	}
+	for text, want := range map[settings.Text]string{
+		{Given: true, Text: "abc", File: "/f"}: fmt.Sprintf("%s /f 0-3 l1", source.File), {Given: true, Text: "abc"}: fmt.Sprintf("%s key 0-3 l0", source.Variable),
+	} {
+		o := Given("key", text).Pieces()[0].Origin
+		if got := fmt.Sprintf("%s %s %d-%d l%d", o.Kind, o.Source, o.Span.Start, o.Span.End, o.Line); got != want {
+			t.Errorf("the origin is %s, want %s", got, want)
+		}
+	}
+}
+
+// The trace of a prompt: the one that is given, that of the caller's own discovery, or the agent's.
+func TestWhoLooksForRuleFiles(t *testing.T) {
+	ctx := context.Background()
+	var seen discovery.Options
+	asked := discovery.SurveyAgent{Agent: "a", Version: "7", Discover: func(_ context.Context, _ facts.World, o discovery.Options) (*discovery.Trace, error) {
+		seen = o
+		return &discovery.Trace{Notes: []string{"the agent's"}}, nil
+	}}
+	given := &discovery.Trace{}
+	if got := (Input{Trace: given}).Look(ctx, asked, discovery.Options{}); got != given {
+		t.Error("the given trace is not used")
+	}
+	own := Input{Cwd: "/p", Fetch: true, Discover: func(_ context.Context, _ discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
+		return &discovery.Trace{Notes: []string{fmt.Sprint(o.Cwd, o.Fetch, o.Version)}}
+	}}
+	if got := own.Look(ctx, asked, discovery.Options{}); fmt.Sprint(got.Notes) != "[/ptrue]" {
+		t.Errorf("the caller's discovery: %q", got.Notes)
+	}
+	if got := (Input{World: facts.NewMemory(), Cwd: "/q", Fetch: true}).Look(ctx, asked, discovery.Options{}); fmt.Sprint(got.Notes) != "[the agent's]" || seen.Cwd != "/q" || !seen.Fetch || seen.Version != "7" {
+		t.Errorf("the agent's discovery: %q with %+v", got.Notes, seen)
+	}
+	failing := discovery.SurveyAgent{Discover: func(context.Context, facts.World, discovery.Options) (*discovery.Trace, error) {
+		return &discovery.Trace{Notes: []string{"half"}}, errors.New("stopped")
+	}}
+	for _, one := range []discovery.SurveyAgent{{}, failing} {
+		if got := Discover(ctx, facts.NewMemory(), one, discovery.Options{}); got == nil || got.Notes != nil {
+			t.Errorf("without a discovery: %+v", got)
+		}
+	}
+}
+
+// The conversation so far, as a prompt's messages.
+func TestConversationSoFar(t *testing.T) {
+	in := Input{Scenario: scenario.Scenario{History: []scenario.Message{
+		{Role: "user", Content: settings.Text{Given: true, Text: "hi"}},
+		{Role: "assistant", ToolCalls: []scenario.ToolCall{{ID: "c1", Name: "Read", Arguments: `{"a":1}`}, {ID: "c2", Name: "Web"}}},
+		{Role: "tool", ToolCallID: "c1", Content: settings.Text{Given: true, Text: "r", File: "/f"}},
+	}}}
+	got, _ := json.Marshal(Conversation(in))
+	var want []prompt.Message
+	for i, m := range in.Scenario.History {
+		one := prompt.Message{Role: prompt.Role(m.Role), CallID: m.ToolCallID}
+		if i != 1 {
+			one.Blocks = []prompt.Block{{ID: "history", Title: "History", Lifetime: prompt.Turn, From: "the conversation so far", Element: prompt.History, Text: Given("history", m.Content)}}
+		}
+		want = append(want, one)
+	}
+	want[1].Calls = []prompt.Call{{ID: "c1", Name: "Read", Arguments: `{"a":1}`}, {ID: "c2", Name: "Web"}}
+	if expected, _ := json.Marshal(want); string(got) != string(expected) {
+		t.Errorf("%s\nwant\n%s", got, expected)
+	}
+	if got := Joined(source.Literal("a"), source.Text{}, source.Literal("b")).String() + TrimSpace(source.Literal(" \n\ufeffx ")).String(); got != "abx" {
+		t.Errorf("joined and trimmed: %q", got)
+	}
+	s := sketch("system")
+	if form, always := s.WireForm(); form != s.Form || always || s.Separator().String() != "\n\n" || !s.Replaces("system") || s.Replaces("append") {
+		t.Error("the form, the separator or what replaces a sketch")
+	}
+	if keys, _ := s.Reads(Input{}); strings.Join(keys, " ") != "tools allowed_tools history" {
+		t.Errorf("it reads %q", keys)
+	}
+}
+
+// Sketches at their edges: one without messages, an agent that would not start, words that pack has, and the template.
+func TestSketchesAtTheirEdges(t *testing.T) {
+	empty := &Sketched{Agent: "bare", Title: "Bare", Of: "1", Find: func(context.Context, facts.World, discovery.Options) (*discovery.Trace, error) {
+		return &discovery.Trace{Text: source.Literal("rules"), Failure: &discovery.Failure{Message: "no key"}, Notes: []string{"of the trace"}}, nil
+	}}
+	p, got := assembled(t, empty, Input{Scenario: scenario.Scenario{History: []scenario.Message{{Role: "user", Content: settings.Text{Text: "hi"}}}}})
+	if want := "system: system-prompt(System prompt, Bare) rules(Rule files, Bare)\nuser: history(History, the conversation so far)"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if want := "the agent would not start here: no key|the frame of the rule files, their message and Bare's own prompt and tools are not known|of the trace"; strings.Join(p.Notes, "|") != want || p.Tools != nil {
+		t.Errorf("notes %q, tools %v", p.Notes, p.Tools)
+	}
+	if StandInTools("x", nil) != nil {
+		t.Error("tools without names")
+	}
+	var names []string
+	ids := naming{}
+	for _, title := range []string{"A-z 09", "{A}", "a–z", "AZ", "az", "@[`{/:", ""} {
+		names = append(names, ids.of(SketchBlock{Title: title}))
+	}
+	names = append(names, ids.of(SketchBlock{Title: "x", Part: "az"}))
+	if got := strings.Join(names, "|"); got != "a-z-09|a|a-z|az|az#2|||az#3" && got != "a-z-09|a|a-z|az|az#2||#2|az#3" {
+		t.Errorf("ids %s", got)
+	}
+	// Words of the agent within a part, and files after its frame.
+	standIn := func(text string) source.Text {
+		return source.Of(text, source.Origin{Kind: source.StandIn, Source: "s", Span: source.Span{End: len(text)}})
+	}
+	file := func(name, text string) source.Text {
+		return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(text)}})
+	}
+	a := &sketching{Sketched: sketch(), ids: naming{}, placed: map[string]bool{}}
+	text := source.Join(source.Text{}, standIn("{{text:intro}}"), source.Literal("{{text:not}}"), standIn("plain"), file("/p/A.md", "one"), file("/p/A.md", "two"), source.Literal("--"), file("B.md", "three"), source.Literal("end"))
+	var blocks []string
+	for _, b := range a.part("rules", "rules", "Rules", text) {
+		blocks = append(blocks, fmt.Sprintf("%s|%s|%s|%s|%q", b.ID, b.Title, b.From, b.Element, b.Text.String()))
+	}
+	want := `rules|A.md|/p/A.md|memory|"[Sketchy's own words: intro]{{text:not}}plainonetwo"; file:B.md|B.md|B.md|memory|"--threeend"`
+	if got := strings.Join(blocks, "; "); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if o := a.part("rules", "rules", "Rules", text)[0].Text.Pieces()[0]; o.Origin.Span.End != len(o.Text) {
+		t.Errorf("the span of the words is %+v", o.Origin.Span)
+	}
+	if a.part("rules", "rules", "Rules", source.Text{}) != nil {
+		t.Error("a part without text has blocks")
+	}
+}
