@@ -14,7 +14,8 @@
 //
 // Skills are found in .agents/skills and .codex/skills from the root to the
 // directory, in CODEX_HOME/skills and in ~/.agents/skills; a separate text lists
-// them.
+// them. Sub-agents are files .toml below agents in CODEX_HOME and, in a trusted
+// project, in .codex; the description of a tool lists them.
 package codex
 
 import (
@@ -62,6 +63,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.Trace.Names = r.names()
 	skills := r.skills(ctx)
 	r.prompts(ctx)
+	r.roles(ctx)
 	r.servers()
 	message, err := r.finish()
 	r.parts(skills, message)

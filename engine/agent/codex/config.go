@@ -18,11 +18,14 @@ type codexSettings struct {
 	maxBytes  int
 	untrusted string // why the project's files do not count, or ""
 	files     []codexLayer
+	layers    []codexLayer // the user's and the project's, also those without a file
 }
 
 // codexLayer is a config.toml that counts.
 type codexLayer struct {
 	path, tier string
+	dir        string // its directory
+	untrusted  bool   // its project is not trusted, so nothing of it counts
 	values     codexFile
 }
 
@@ -38,9 +41,11 @@ func (r *codexRun) settings() {
 	r.set = codexSettings{markers: []string{".git"}, maxBytes: 32 << 10}
 	user := codexFile{}
 	for _, layer := range []struct{ name, tier string }{{"/etc/codex/config.toml", "system"}, {facts.Join(r.home, "config.toml"), "user"}} {
-		for key, value := range r.file(layer.name, layer.tier) {
+		file := r.file(layer.name, layer.tier)
+		for key, value := range file {
 			user[key] = value
 		}
+		r.set.layers = append(r.set.layers, codexLayer{dir: facts.Dir(layer.name), tier: layer.tier, values: file})
 	}
 	if markers, ok := discovery.Texts(user["project_root_markers"]); ok {
 		r.set.markers = markers
@@ -61,12 +66,20 @@ func (r *codexRun) settings() {
 	dirs := r.UpTo(r.Trace.Cwd, top)
 	slices.Reverse(dirs)
 	for _, dir := range dirs {
-		name := facts.Join(dir, ".codex", "config.toml")
-		if name == facts.Join(r.home, "config.toml") || !r.Exists(name) {
+		own := facts.Join(dir, ".codex")
+		name := facts.Join(own, "config.toml")
+		if own == r.home || !r.Exists(own) {
 			continue
 		}
 		if level, _ := r.trust(user, dir, top, repository); level != "trusted" {
-			r.AddSetting(name, "project", "it does not count: the project is not trusted")
+			if r.Exists(name) {
+				r.AddSetting(name, "project", "it does not count: the project is not trusted")
+			}
+			r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project", untrusted: true})
+			continue
+		}
+		r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project"})
+		if !r.Exists(name) {
 			continue
 		}
 		file := r.file(name, "project")
@@ -74,6 +87,7 @@ func (r *codexRun) settings() {
 			r.Note("%s: project_root_markers counts in the user's config.toml only", name)
 		}
 		r.set.apply(file)
+		r.set.layers[len(r.set.layers)-1].values = file
 	}
 	r.managed()
 }
@@ -100,7 +114,7 @@ func (r *codexRun) file(name, tier string) codexFile {
 		return nil
 	}
 	r.check(name, file)
-	r.set.files = append(r.set.files, codexLayer{name, tier, file})
+	r.set.files = append(r.set.files, codexLayer{path: name, tier: tier, values: file})
 	if _, chosen := file["profile"].(string); chosen && tier != "project" {
 		r.refuse(name, `the setting "profile" stops Codex: remove it, and choose the profile on the command line`)
 	}

@@ -3,7 +3,10 @@ package codex
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -23,23 +26,27 @@ type skillHeader struct {
 }
 
 // readSkill reads a skill's front matter and name as Codex 0.171.0 was seen to do:
-// invalid YAML is read again with quotes around values that hold a colon; blanks and
-// line ends become one blank; without a name the directory's name is used.
+// what does not fit is read again after [repaired]; blanks and line ends become one
+// blank; without a name the directory's name is used.
 func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	f := discovery.ReadFront(text)
-	c.Oddities(&f)
 	h.bytes = f.Body
 	c.Name = path.Base(facts.Dir(c.Path))
 	if strings.HasPrefix(text, "\ufeff") {
+		c.Oddities(&f)
 		h.fault = "a byte order mark stands before its header"
 		return h
 	}
-	if f.Broken != "" {
-		if f = discovery.ReadFront(quoted(text[:f.Body])); f.Broken != "" {
-			h.fault = "its header is not valid YAML: " + f.Broken
+	if fault := unfit(&f); fault != "" {
+		again := discovery.ReadFront(repaired(text[:f.Body]))
+		if unfit(&again) != "" {
+			c.Oddities(&f)
+			h.fault = fault
 			return h
 		}
+		f = again
 	}
+	c.Oddities(&f)
 	h.description = oneLine(scalar(f.Values["description"]))
 	if name := oneLine(scalar(f.Values["name"])); name != "" {
 		c.Name = name
@@ -56,18 +63,102 @@ func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	return h
 }
 
-// quoted quotes the front matter's values that hold a colon.
-func quoted(header string) string {
+// unfit says why Codex cannot read a front matter, or "".
+func unfit(f *discovery.Front) string {
+	if f.Broken != "" {
+		return "its header is not valid YAML: " + f.Broken
+	}
+	for _, key := range []string{"name", "description"} {
+		if !plain(f.Values[key]) {
+			return key + " must be a text"
+		}
+	}
+	switch m := f.Values["metadata"].(type) {
+	case nil:
+	case map[string]any:
+		if !plain(m["short-description"]) {
+			return "metadata.short-description must be a text"
+		}
+	default:
+		return "metadata must be a mapping"
+	}
+	return ""
+}
+
+// repaired puts single quotes around values that are not YAML without them: those with
+// a colon before a blank, and those that begin as a list, a mapping or a reserved
+// character but do not go on so. Quoted values, those in blocks and comments stay.
+func repaired(header string) string {
 	var b strings.Builder
+	block := -1 // how far the key of a block is indented
 	for line := range strings.Lines(header) {
-		key, value, ok := strings.Cut(strings.TrimRight(line, "\r\n"), ": ")
-		if value = strings.TrimSpace(value); !ok || !strings.Contains(value, ": ") || strings.ContainsAny(value[:1], `"'[{|>`) || key != strings.TrimSpace(key) {
+		text := strings.TrimRight(line, "\r\n")
+		indent := len(text) - len(strings.TrimLeft(text, " "))
+		if block >= 0 && (strings.TrimSpace(text) == "" || indent > block) {
 			b.WriteString(line)
 			continue
 		}
-		b.WriteString(key + ": '" + strings.ReplaceAll(value, "'", "''") + "'\n")
+		block = -1
+		key, rest, ok := strings.Cut(text, ":")
+		value := strings.TrimLeftFunc(rest, unicode.IsSpace)
+		if !ok || strings.TrimSpace(key) == "" || value == "" || value == rest {
+			b.WriteString(line)
+			continue
+		}
+		blank := rest[:len(rest)-len(value)]
+		scalar, comment := value, ""
+		if at := commentAt(value); at >= 0 {
+			scalar = strings.TrimRightFunc(value[:at], unicode.IsSpace)
+			comment = value[len(scalar):]
+		}
+		scalar = strings.TrimRightFunc(scalar, unicode.IsSpace)
+		if strings.HasPrefix(scalar, "|") || strings.HasPrefix(scalar, ">") {
+			block = indent
+		}
+		if needsQuotes(scalar) {
+			line = key + ":" + blank + "'" + strings.ReplaceAll(scalar, "'", "''") + "'" + comment + "\n"
+		}
+		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// commentAt returns where the comment of a value begins, or -1.
+func commentAt(value string) int {
+	before := ' '
+	for i, c := range value {
+		if c == '#' && unicode.IsSpace(before) {
+			return i
+		}
+		before = c
+	}
+	return -1
+}
+
+// needsQuotes reports whether a value is YAML only in quotes.
+func needsQuotes(value string) bool {
+	if value == "" || strings.ContainsAny(value[:1], `"'|>`) {
+		return false
+	}
+	for i, c := range value {
+		if next, _ := utf8.DecodeRuneInString(value[i+1:]); c == ':' && i+1 < len(value) && unicode.IsSpace(next) {
+			return true
+		}
+	}
+	if !strings.ContainsAny(value[:1], "[{@`") {
+		return false
+	}
+	_, err := discovery.ReadYAML("value: " + value)
+	return err != nil
+}
+
+// plain reports whether a value is none or a single one, not a list or a mapping.
+func plain(v any) bool {
+	switch v.(type) {
+	case []any, map[string]any:
+		return false
+	}
+	return true
 }
 
 // scalar returns a value as text, or "" for lists and mappings.
@@ -81,3 +172,29 @@ func scalar(v any) string {
 
 // oneLine replaces each run of blanks and line ends by one blank, as the list does.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// kept returns the policy in the agents/openai.yaml beside a skill that keeps it from
+// the model, or "". Codex ignores a file that does not fit.
+func (r *codexRun) kept(skill string) string {
+	name := facts.Join(facts.Dir(skill), "agents", "openai.yaml")
+	if !r.Exists(name) {
+		return ""
+	}
+	text, ok := r.SettingText(name, "skill")
+	if !ok {
+		return ""
+	}
+	values, err := discovery.ReadYAML(text)
+	if err != nil {
+		return ""
+	}
+	policy, _ := values["policy"].(map[string]any)
+	products, limited := discovery.Texts(policy["products"])
+	switch {
+	case policy["allow_implicit_invocation"] == false:
+		return "allow_implicit_invocation is false in agents/openai.yaml"
+	case limited && !slices.Contains(products, "codex"):
+		return "products in agents/openai.yaml does not name codex"
+	}
+	return ""
+}

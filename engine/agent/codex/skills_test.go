@@ -12,22 +12,41 @@ import (
 func TestSkillFrontMatter(t *testing.T) {
 	long := strings.Repeat("d", 1100)
 	for text, line := range map[string]string{
-		"---\nname: \"a  b\\tc\"\ndescription: \"x  y\\n z\"\n---\n":             "- a b c: x y z (",
-		"---\ndescription: no name\n---\n":                                       "- s: no name (",
-		"---\nname: n\ndescription: " + long + "\n---\n":                         "- n: " + long[:1021] + "... (",
-		"---\nname: " + strings.Repeat("n", 70) + "\ndescription: x\n---\n":      "",
-		"---\nname: n\ndescription: 5\n---\n":                                    "- n: 5 (",
-		"---\nname: n\ndescription: true\n---\n":                                 "- n: true (",
-		"---\r\nname: n\r\ndescription: with crlf\r\n---\r\n":                    "- n: with crlf (",
-		"\n---\nname: n\ndescription: x\n---\n":                                  "",
-		"\ufeff---\nname: n\ndescription: x\n---\n":                              "",
-		"---\nname: n\ndescription: [a, b]\n---\n":                               "",
-		"---\nname: n\ndescription: a: b\n---\n":                                 "- n: a: b (",
-		"---\nname: n\ndescription: no end\n":                                    "",
-		"---\nname: n\n description: x\n---\n":                                   "",
-		"--- \nname: n\ndescription: x\n--- \n":                                  "- n: x (",
-		"---\nname: n\ndescription: |\n  one\n  two\n---\n":                      "- n: one two (",
-		"---\nname: n\ndescription: D\nmetadata:\n  short-description: S\n---\n": "- n: D (",
+		"---\nname: \"a  b\\tc\"\ndescription: \"x  y\\n z\"\n---\n":               "- a b c: x y z (",
+		"---\ndescription: no name\n---\n":                                         "- s: no name (",
+		"---\nname: n\ndescription: " + long + "\n---\n":                           "- n: " + long[:1021] + "... (",
+		"---\nname: " + strings.Repeat("n", 70) + "\ndescription: x\n---\n":        "",
+		"---\nname: n\ndescription: 5\n---\n":                                      "- n: 5 (",
+		"---\nname: n\ndescription: true\n---\n":                                   "- n: true (",
+		"---\r\nname: n\r\ndescription: with crlf\r\n---\r\n":                      "- n: with crlf (",
+		"\n---\nname: n\ndescription: x\n---\n":                                    "",
+		"\ufeff---\nname: n\ndescription: x\n---\n":                                "",
+		"---\nname: n\ndescription: [a, b]\n---\n":                                 "",
+		"---\nname: n\ndescription: a: b\n---\n":                                   "- n: a: b (",
+		"---\nname: n\ndescription: no end\n":                                      "",
+		"---\nname: n\n description: x\n---\n":                                     "",
+		"--- \nname: n\ndescription: x\n--- \n":                                    "- n: x (",
+		"---\nname: n\ndescription: |\n  one\n  two\n---\n":                        "- n: one two (",
+		"---\nname: [n\ndescription: x\n---\n":                                     "- [n: x (",
+		"---\nname: n\ndescription: {a\n---\n":                                     "- n: {a (",
+		"---\nname: @n\ndescription: x\n---\n":                                     "- @n: x (",
+		"---\nname: `n\ndescription: x\n---\n":                                     "- `n: x (",
+		"---\nname: *n\ndescription: x\n---\n":                                     "",
+		"---\nname: \"n\ndescription: x\n---\n":                                    "",
+		"---\nname: n\ndescription: [a] b\n---\n":                                  "- n: [a] b (",
+		"---\nname: [n # c\ndescription: x\n---\n":                                 "- [n: x (",
+		"---\nname: [it's\ndescription: x\n---\n":                                  "- [it's: x (",
+		"---\nname: a: b # c\ndescription: x\n---\n":                               "- a: b: x (",
+		"---\nname : a: b\ndescription: x\n---\n":                                  "- a: b: x (",
+		"---\nname: n\ndescription: x\nmeta:\n  foo: [a\n---\n":                    "- n: x (",
+		"---\ndescription: |\n  foo: [a\nname: x: y\n---\n":                        "- x: y: foo: [a (",
+		"---\ndescription: >\n  foo: a: b\nname: x: y\n---\n":                      "- x: y: foo: a: b (",
+		"---\ndescription: [a, b]\nname: x: y\n---\n":                              "",
+		"---\nname: [n]\ndescription: x\n---\n":                                    "",
+		"---\nname: n\ndescription: {a: b}\n---\n":                                 "- n: {a: b} (",
+		"---\nname: n\ndescription: x\nmetadata: text\n---\n":                      "",
+		"---\nname: n\ndescription: x\nmetadata:\n  short-description: [a]\n---\n": "",
+		"---\nname: n\ndescription: D\nmetadata:\n  short-description: S\n---\n":   "- n: D (",
 	} {
 		w := agenttest.Repository().File("/p/.codex/skills/s/SKILL.md", text)
 		trace := agenttest.Discover(t, w, "codex", "/p", discovery.Options{})
@@ -42,6 +61,25 @@ func TestSkillFrontMatter(t *testing.T) {
 		}
 		if got != line {
 			t.Errorf("%q\n gives %.60q\n  want %.60q", text, got, line)
+		}
+	}
+}
+
+// The policies of agents/openai.yaml as Codex 0.171.0 was seen to take them.
+func TestSkillPolicy(t *testing.T) {
+	for policy, listed := range map[string]bool{
+		"policy:\n  allow_implicit_invocation: false\n":     false,
+		"policy:\n  allow_implicit_invocation: true\n":      true,
+		"policy:\n  allow_implicit_invocation: \"false\"\n": true,
+		"policy:\n  products: [chatgpt]\n":                  false,
+		"policy:\n  products: [codex]\n":                    true,
+		"policy: [\n":                                       true,
+	} {
+		w := agenttest.Repository().File("/p/.agents/skills/s/SKILL.md", "---\nname: s\ndescription: d\n---\n").File("/p/.agents/skills/s/agents/openai.yaml", policy)
+		trace := agenttest.Discover(t, w, "codex", "/p", discovery.Options{})
+		skills := trace.OfKind(discovery.Skill)
+		if len(skills) != 1 || (skills[0].Verdict == discovery.Listed) != listed {
+			t.Errorf("%q: %+v", policy, skills)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	if len(r.texts) > 0 {
 		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), r.texts...)})
 	}
-	r.agents()
+	r.agents(ctx)
 	r.servers()
 	if !p.Options.Flag(noInstructions) {
 		r.touch(ctx)

@@ -119,7 +119,7 @@ func TestSkillsAndCommands(t *testing.T) {
 func TestAgentsAndServers(t *testing.T) {
 	server := `{"mcpServers":{"s":{"command":"true"}}}`
 	build := func(w *facts.Memory) *facts.Memory {
-		return w.File("/p/.github/agents/a.agent.md", "---\nname: z\n---\n").File("/p/.claude/agents/b.md", "B").File("/h/.claude/agents/c.md", "C").
+		return w.File("/p/.github/agents/a.agent.md", "---\nname: z\ndescription: d\n---\n").File("/p/.claude/agents/b.md", "B").File("/h/.claude/agents/c.md", "C").
 			File("/p/.mcp.json", server).File("/h/.copilot/mcp-config.json", server)
 	}
 	trace := agenttest.Discover(t, build(agenttest.Repository()), "copilot-cli", "/p", discovery.Options{})
@@ -130,7 +130,7 @@ func TestAgentsAndServers(t *testing.T) {
 	if got := strings.Join(names, " "); got != "b z" {
 		t.Errorf("agents %s, want b z", got)
 	}
-	mine := agenttest.Discover(t, agenttest.Repository().File("/p/.github/agents/m.agent.md", "---\nname: m\ndisable-model-invocation: true\n---\n"), "copilot-cli", "/p", discovery.Options{})
+	mine := agenttest.Discover(t, agenttest.Repository().File("/p/.github/agents/m.agent.md", "---\nname: m\ndescription: d\ndisable-model-invocation: true\n---\n"), "copilot-cli", "/p", discovery.Options{})
 	if got := agenttest.ReasonOf(mine, "/p/.github/agents/m.agent.md"); got != "not loaded people-only" {
 		t.Errorf("an agent that only users can start: %s", got)
 	}
