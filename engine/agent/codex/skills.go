@@ -152,7 +152,7 @@ func needsQuotes(value string) bool {
 	return err != nil
 }
 
-// plain reports whether a value is none or a single one, not a list or a mapping.
+// plain reports whether a value is neither a list nor a mapping.
 func plain(v any) bool {
 	switch v.(type) {
 	case []any, map[string]any:

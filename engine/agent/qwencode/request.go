@@ -78,10 +78,14 @@ func (r *qwenRun) agents() {
 		for _, full := range r.MarkdownIn(facts.Join(in.dir, "agents")) {
 			c, f, description, ok := r.described(discovery.Subagent, full, in.tier)
 			first, twice := taken[c.Name]
+			fault := ""
+			if ok {
+				fault = r.agentFault(c, &f, description)
+			}
 			switch {
 			case !ok:
-			case c.Name == "" || strings.TrimSpace(description) == "":
-				c.No(discovery.FrontMatter, "it needs a name and a description")
+			case fault != "":
+				c.No(discovery.FrontMatter, fault)
 			case twice:
 				c.No(discovery.ShadowedByName, first)
 			default:

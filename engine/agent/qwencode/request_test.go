@@ -88,7 +88,7 @@ func TestQwenSortsSkillsAmongBuiltIns(t *testing.T) {
 // The tool that starts sub-agents lists each of them in its description, so they are part of the
 // request.
 func TestToolDescriptionListsSubagents(t *testing.T) {
-	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: a\ndescription: Does a.\n---\nDo it.\n").
+	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: aa\ndescription: Does a.\n---\nDo it well.\n").
 		File("/h/.qwen/agents/b.md", "---\nname: b\n---\nDo it.\n")
 	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
 	for path, want := range map[string]string{"/p/.qwen/agents/a.md": "listed", "/h/.qwen/agents/b.md": "not loaded front-matter"} {
@@ -147,7 +147,7 @@ func TestServersOfTheProjectAreNotTheUsers(t *testing.T) {
 // 0.15.10 does not read a description of several lines; it names the sub-agent with the sign
 // that begins it.
 func TestTheDescriptionOfASubagentAsEachVersionReadsIt(t *testing.T) {
-	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: a\ndescription: |\n  In two\n  lines.\n---\nText.\n")
+	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: aa\ndescription: |\n  In two\n  lines.\n---\nIts own text.\n")
 	for version, want := range map[string]string{"0.24.4": "In two\nlines.\n", "0.15.10": "|"} {
 		trace := agenttest.Discover(t, w, "qwen-code@"+version, "/p", discovery.Options{})
 		c := trace.Find("/p/.qwen/agents/a.md")[0]

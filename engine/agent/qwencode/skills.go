@@ -64,7 +64,7 @@ func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description,
 	first, twice := taken[c.Name]
 	switch {
 	case !skillName().MatchString(c.Name) || strings.TrimSpace(description) == "":
-		c.No(discovery.FrontMatter, "it needs a description, and a name without blanks")
+		c.No(discovery.FrontMatter, "it needs a description, and a name of letters, digits and _ : . -")
 	case twice:
 		c.No(discovery.ShadowedByName, first)
 	case hidden:
@@ -81,4 +81,5 @@ func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description,
 	}
 }
 
-var skillName = discovery.LazyRegexp(`^\S+$`)
+// skillName matches the names that Qwen Code takes for a skill.
+var skillName = discovery.LazyRegexp(`^[\pL\pN_:.-]+$`)

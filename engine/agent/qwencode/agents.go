@@ -1,0 +1,40 @@
+package qwencode
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"galley/engine/discovery"
+)
+
+// agentName matches the names that Qwen Code takes for a sub-agent, of 2 to 50
+// characters; reserved are names that it refuses.
+var (
+	agentName = discovery.LazyRegexp(`^[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?$`)
+	reserved  = []string{"self", "system", "user", "model", "tool", "config", "default", "main"}
+)
+
+// leastPrompt is how many characters the text of a sub-agent must have.
+const leastPrompt = 10
+
+// agentFault says why Qwen Code drops a sub-agent, or "".
+func (r *qwenRun) agentFault(c *discovery.Candidate, f *discovery.Front, description string) string {
+	name := strings.TrimSpace(c.Name)
+	length := utf8.RuneCountInString(name)
+	switch {
+	case name == "" || strings.TrimSpace(description) == "":
+		return "it needs a name and a description"
+	case length < 2 || length > 50:
+		return "its name must have 2 to 50 characters"
+	case !agentName().MatchString(name):
+		return "its name may hold letters, digits, - and _, and must begin and end with a letter or a digit"
+	case slices.Contains(reserved, strings.ToLower(name)):
+		return "its name is reserved"
+	}
+	data, err := r.World.ReadFile(c.Path)
+	if err == nil && utf8.RuneCountInString(strings.TrimSpace(data[min(f.Body, len(data)):])) < leastPrompt {
+		return "its text has fewer than 10 characters"
+	}
+	return ""
+}
