@@ -66,6 +66,18 @@ func TestThePromptIsComparedWithOtherBuilds(t *testing.T) {
 	})
 }
 
+// A template that the agent is not sent can differ while the prompts do not.
+func TestUnsentChangesOfTheTemplateAreTold(t *testing.T) {
+	t.Parallel()
+	b := setup{file: "t.md", text: "Be kind.\n[if file:gone.md]\nAlways.\n[endif]\n", world: func(w *facts.Memory, cwd string) {
+		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Stdout: "Be kind.\n[if file:gone.md]\nNever.\n[endif]\n"})
+	}}
+	tell(t, b, func(s *story) {
+		s.press("alt+D", "enter").sees("against the template at git's HEAD", "the same, byte for byte", "the templates differ, but not the prompts")
+		s.press("right").sees("against the template on disk", "the same, byte for byte").misses("the templates differ")
+	})
+}
+
 func TestMissingRevisionIsReported(t *testing.T) {
 	t.Parallel()
 	b := setup{file: "t.md", text: "x\n", world: func(w *facts.Memory, cwd string) {

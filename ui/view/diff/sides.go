@@ -56,6 +56,9 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 	if c.agents {
 		c.now.Name = results[1].Profile
 	}
+	if request.Template.Text != s.request.Template.Text && results[0].Text.String() == results[1].Text.String() {
+		c.notes = append(c.notes, "the templates differ, but not the prompts")
+	}
 	return c, nil
 }
 
