@@ -1,0 +1,190 @@
+//go:build unix
+
+package writing
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/transfer"
+)
+
+// Where a file is in the place of a directory, nothing is kept, and the error says so.
+func TestWhereAFileIsInThePlaceOfADirectory(t *testing.T) {
+	w, project, journal := transferred(t)
+	plan := &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "new.md"), Made: true, After: "n"}}}
+	file := filepath.Join(project, "x")
+	for name, err := range map[string]error{"a choice": Remember(file, Chosen{Project: "/p", Profile: "a"}), "one below": Remember(file+"/below", Chosen{Project: "/p", Profile: "a"}), "a theme": RememberTheme(file, "dark")} {
+		if err == nil || !strings.Contains(err.Error(), "not a directory") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if RecallTheme(file) != "" {
+		t.Error("a theme below a file")
+	}
+	if _, ok := Recall(file, "/p"); ok {
+		t.Error("a choice below a file")
+	}
+	dir := t.TempDir() // a directory is in the place of the files
+	for _, name := range []string{chosenFile, themeFile} {
+		if err := os.MkdirAll(filepath.Join(dir, name, "x"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Remember(dir, Chosen{Project: "/p", Profile: "a"}); err == nil {
+		t.Error("a choice replaced a directory")
+	}
+	if err := RememberTheme(dir, "dark"); err == nil || RecallTheme(dir) != "" {
+		t.Errorf("a theme replaced a directory: %v", err)
+	}
+	if all, err := os.ReadDir(dir); err != nil || len(all) != 2 {
+		t.Errorf("%d files are left", len(all))
+	}
+	if err := os.Mkdir(journal, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Transfer(w, project, plan); err == nil || !strings.HasPrefix(err.Error(), "the record of the last transfer cannot be read: ") || !strings.HasSuffix(err.Error(), "; remove it and write again") {
+		t.Errorf("%v", err)
+	}
+	if _, err := TakeBack(w, project); err == nil || !strings.HasPrefix(err.Error(), "nothing is taken back: ") {
+		t.Errorf("%v", err)
+	}
+	if err := os.RemoveAll(filepath.Dir(journal)); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Dir(journal), "a file")
+	if err := Transfer(w, project, plan); err == nil {
+		t.Error("a journal is written below a file")
+	}
+	if there(filepath.Join(project, "new.md")) {
+		t.Error("a change was made without its journal")
+	}
+}
+
+func TestWhatCannotBeMadeIsUndone(t *testing.T) {
+	w, project, _ := transferred(t)
+	for name, c := range map[string]transfer.Change{
+		"below a file":            {Path: facts.Join(project, "x/y.md"), Made: true, After: "y"},
+		"a link over a file":      {Path: facts.Join(project, "x"), Made: true, Link: "y"},
+		"a change of a directory": {Path: facts.Join(project, "sub"), Before: "", After: "y"},
+	} {
+		if err := os.MkdirAll(filepath.Join(project, "sub"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		plan := &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "d/e/first.md"), Made: true, After: "1"}, c}}
+		if err := Transfer(w, project, plan); err == nil || there(filepath.Join(project, "d")) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if left, err := filepath.Glob(filepath.Join(project, ".galley-*")); len(left) > 0 || err != nil {
+			t.Errorf("%s: %q is left", name, left)
+		}
+	}
+	holds(t, filepath.Join(project, "x"), "x")
+}
+
+// The names come in the order of the undoing, relative to the project.
+func TestTakingBackNamesTheFiles(t *testing.T) {
+	w, project, plan := steps(t)
+	if err := Transfer(w, project, plan); err != nil {
+		t.Fatal(err)
+	}
+	names, err := TakeBack(w, project)
+	if err != nil || !slices.Equal(names, []string{"c/linked.md", "old.md", "keep/made.md", "a/b/made.md"}) {
+		t.Errorf("%q, %v", names, err)
+	}
+	if names, err := TakeBack(w, project); err == nil || names != nil || err.Error() != "no transfer was written in "+project {
+		t.Errorf("twice: %q, %v", names, err)
+	}
+	for change, told := range map[string]string{"a/b/made.md": "changed since", "c/linked.md": "is not the link any more that was made"} {
+		if err := Transfer(w, project, plan); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(project, change)
+		text, _ := os.ReadFile(name)
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // gone, then there with other bytes of one length
+			_, err := TakeBack(w, project)
+			if want := fmt.Sprintf("nothing is taken back: %s %s; put it right by hand", name, told); err == nil || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+			write(t, name, strings.Repeat("z", len(text)))
+		}
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+		if change == "c/linked.md" {
+			err = os.Symlink("../old.md", name)
+		} else {
+			write(t, name, string(text))
+		}
+		if _, back := TakeBack(w, project); err != nil || back != nil {
+			t.Errorf("as it was again: %v, %v", err, back)
+		}
+	}
+}
+
+func TestAPageIsKnownByItsBeginning(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "page")
+	mark := `content="galley"`
+	for at, want := range map[int]bool{0: true, 1024 - len(mark): true, 1024 - len(mark) + 1: false} {
+		write(t, name, strings.Repeat(" ", at)+mark)
+		if _, err := Page(facts.NewLive(), name, &engine.Result{}, report.PageOptions{}); (err == nil) != want {
+			t.Errorf("a mark at byte %d: %v", at, err)
+		}
+	}
+	if n, err := Page(facts.NewLive(), dir, &engine.Result{}, report.PageOptions{}); n != 0 || err == nil || err.Error() != "not a regular file: name another one, or - for standard output" {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+func TestAPageMasksTheIdentifiersOfItsCapture(t *testing.T) {
+	r, err := engine.New(facts.NewMemory().Env("HOME", "/h").Dir("/p")).Render(context.Background(), engine.Request{Cwd: "/p", Template: engine.Template{Text: "T"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &capture.Capture{Prompt: "what was asked", Body: []byte(`{"metadata":{"user_id":"8f14e45f-ceea-467f-9d3b-0a1b2c3d4e5f"},"prompt_cache_key":"0b5e2a8c-1111-4222-8333-94d5e6f7a8b9","messages":[]}`)}
+	want := capture.Identifiers(c.Body)
+	if len(want) == 0 {
+		t.Fatal("the body has no identifier")
+	}
+	if o := PageOptions(agent.Known(), r, c); !slices.Equal(o.Identifiers, want) || o.Asked != "what was asked" {
+		t.Errorf("%q, %q", o.Identifiers, o.Asked)
+	}
+}
+
+func TestBoundsOfWhatIsRemembered(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, themeFile), " \n"+strings.Repeat("x", 2*mostOfTheme))
+	if got := RecallTheme(dir); got != strings.Repeat("x", mostOfTheme-2) {
+		t.Errorf("%d bytes of a theme are read", len(got))
+	}
+	one := `{"project":"/p","profile":"a"}`
+	for pad, want := range map[int]bool{mostOfThese - len(one) - 2: true, mostOfThese - len(one) - 1: false} {
+		write(t, filepath.Join(dir, chosenFile), "["+strings.Repeat(" ", pad)+one+"]")
+		if _, ok := Recall(dir, "/p"); ok != want {
+			t.Errorf("behind %d blanks it is read: %v", pad, ok)
+		}
+	}
+	var all []string
+	for i := range mostChosen + 1 {
+		all = append(all, fmt.Sprintf(`{"project":"/%d","profile":"a"}`, i))
+	}
+	write(t, filepath.Join(dir, chosenFile), "["+strings.Join(all, ",")+"]")
+	_, last := Recall(dir, fmt.Sprint("/", mostChosen-1))
+	if _, more := Recall(dir, fmt.Sprint("/", mostChosen)); !last || more {
+		t.Errorf("the last is known: %v, one more: %v", last, more)
+	}
+}
