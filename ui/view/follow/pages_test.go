@@ -185,7 +185,9 @@ func TestPagesTellAllOfTheirReports(t *testing.T) {
 	block := func(id, title, text string) prompt.Block {
 		return prompt.Block{ID: id, Title: title, Text: source.Literal(text)}
 	}
-	tool := func(name, text string) prompt.Tool { return prompt.Tool{Name: name, Declaration: source.Literal(`{"description":"` + text + `"}`)} }
+	tool := func(name, text string) prompt.Tool {
+		return prompt.Tool{Name: name, Declaration: source.Literal(`{"description":"` + text + `"}`)}
+	}
 	before := compare.Side{Name: "one", Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{block("intro", "Intro", "same\n"), block("rules", "rules", "old rules\n"), block("gone", "", "gone\n")}}}, Tools: []prompt.Tool{tool("read", "reads"), tool("edit", "edits"), tool("old", "x")}}
 	after := compare.Side{Name: "two", Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{block("intro", "Intro", "same\n"), block("rules", "rules", "new rules\n"), block("file:/p/a", "a", "added\n")}}}, Tools: []prompt.Tool{tool("read", "reads"), tool("edit", "edits more"), tool("new", "y")}}
 	b.tells(&p, "a difference", differencePage(before, after))
