@@ -206,7 +206,9 @@ func Why(c discovery.Candidate) string {
 	}
 	for _, r := range c.Remarks {
 		remark := r.Reason.Text()
-		if r.Detail != "" {
+		if r.Reason == discovery.AlreadyLoaded && r.Detail != "" {
+			remark = "loaded twice: " + r.Detail
+		} else if r.Detail != "" {
 			remark += " (" + r.Detail + ")"
 		}
 		parts = append(parts, strings.TrimSpace(remark))
@@ -215,7 +217,7 @@ func Why(c discovery.Candidate) string {
 		parts = append(parts, "git: "+c.Git)
 	}
 	parts = append(parts, hiddenText(c.Hidden)...)
-	if c.Tier != "" {
+	if c.Tier != "" && c.Tier != "other" {
 		parts = append(parts, "["+c.Tier+"]")
 	}
 	return strings.Join(parts, "; ")

@@ -126,7 +126,7 @@ func WhyImport(in discovery.Import) string {
 		parts = append(parts, in.Detail)
 	}
 	if in.DuplicateOf != "" {
-		parts = append(parts, "again: "+in.DuplicateOf+" was there before")
+		parts = append(parts, "loaded twice: "+in.DuplicateOf+" was there before")
 	}
 	return strings.Join(append(parts, hiddenText(in.Hidden)...), "; ")
 }

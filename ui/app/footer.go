@@ -190,6 +190,7 @@ func (p *painter) hover() (text string, look cell.Style) {
 		if worst.Hint != "" {
 			text += ": " + worst.Hint
 		}
+		text = p.m.short.InText(text)
 		if fixable(problems) {
 			text = p.m.keys.Hint(keymap.QuickFix) + " fixes it. " + text
 		}

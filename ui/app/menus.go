@@ -47,7 +47,7 @@ func (m *Model) openPalette() {
 			return m.themes.use(string(to))
 		}
 		return m.chosen(item.Value.(keymap.Action))
-	}))
+	}).Even())
 }
 
 // tabRows returns a row of the palette for each tab.

@@ -20,7 +20,7 @@ func TestDefaultVersionIsListedFirst(t *testing.T) {
 func TestClaudeSelectsClaudeCodeWithMeasuredWindow(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
-		s.press("alt+p").types("claude").press("enter").sees("claude-code@", "  stand-in   system", " stand-in│")
+		s.press("alt+p").types("claude").press("enter").sees("claude-code@", "  stand-ins   sys", " stand-in│")
 		r := s.bench.prompts.Result()
 		if used, all := s.bench.prompts.Window().Used, r.Whole.All().Tokens; used != all || used.Tokens <= r.Tokens.Tokens.Tokens+r.Tools.Tokens.Tokens {
 			t.Errorf("the window shows %v of %v", used, all)

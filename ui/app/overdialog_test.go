@@ -39,7 +39,7 @@ func TestALetterThatComesWithAQuestionDoesNotAnswer(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("mine ")
 		s.write(t, s.path("p.md"), "theirs\n")
-		s.press("ctrl+s").sees("has changed on disk").types("t").sees("press it again").text("mine old\n")
+		s.press("ctrl+s").sees("has changed on disk").types("t").sees("press it again to answer").text("mine old\n")
 		s.pass(time.Second).types("t").text("theirs\n")
 	})
 }

@@ -40,7 +40,7 @@ func (l *problemList) rows() (items []dialog.Item, none string) {
 			where = "settings"
 		}
 		items = append(items, dialog.Item{
-			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
+			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + m.short.InText(p.Message), Detail: m.short.InText(p.Hint), Key: string(p.Code), Value: p,
 		})
 	}
 	none = "Nothing is wrong."
@@ -63,7 +63,7 @@ func (l *problemList) show() {
 		case p.File != "":
 			cmd = host{m}.OpenFile(m.short.Full(p.File), view.FilePlace{Line: p.Start.Line, Column: p.Start.Column})
 		}
-		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
+		m.screen.Say(m.short.InText(strings.TrimSuffix(p.Message+": "+p.Hint, ": ")))
 		return cmd
 	}).Telling()
 	m.screen.Open(l.open)

@@ -78,3 +78,13 @@ func TestUnclosedTagIsReportedWhenTheCaretLeaves(t *testing.T) {
 		s.press("alt+enter").text("[git:branch]\nend\n").misses("never closed")
 	})
 }
+
+// What a problem says names files from the directory, as everything on the screen does.
+func TestProblemsNameFilesInShort(t *testing.T) {
+	t.Parallel()
+	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n", ".claude/rules/go.md": "---\npaths: \"*.none\"\n---\nx\n"})
+	b.w = 160
+	tell(t, b, func(s *story) {
+		s.sees("~ 1 problem").press("f4").sees("patterns count from this").misses("from " + s.cwd).press("enter").sees("patterns count from this")
+	})
+}

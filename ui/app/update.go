@@ -107,7 +107,7 @@ func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.screen.Pressed(key):
 		if m.screen.Asking() {
-			m.screen.Say("That key came just as the question did, so it does not answer: press it again")
+			m.screen.Say("Typed before the question: press it again to answer")
 		}
 		return nil
 	case m.screen.Dialog() != nil:

@@ -61,7 +61,8 @@ type Strip struct {
 type form struct {
 	bar   int  // columns of the window's bar
 	brief bool // stand-ins are shown as one word, limits as percentages
-	tight bool // the numbers have the shortest names, and nothing else is said
+	short bool // the numbers have the shortest names
+	tight bool // nothing is said but the numbers
 	close bool // the space between the numbers is as small as it can be
 }
 
@@ -75,7 +76,8 @@ func (f form) gap() int {
 
 // The forms of a request without providers' limits and with them, the widest first.
 var (
-	forms       = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, tight: true}, {brief: true, tight: true, close: true}}
+	forms = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true},
+		{brief: true, short: true, tight: true}, {brief: true, short: true, tight: true, close: true}}
 	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
 )
 
@@ -222,7 +224,7 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 		return alone(text, full)
 	}
 	text := used + "/" + w.max() + " tokens" + mark(g)
-	if f.tight {
+	if f.short {
 		text = used + "/" + w.max() + mark(g)
 	}
 	if cell.Width(name)+cell.Width(text)+2 > right {
@@ -262,7 +264,7 @@ func (w Window) standIns(st *style.Styles, f form) item {
 	case !w.StandIns, f.tight:
 		return nil
 	case f.brief:
-		text = "stand-in"
+		text = "stand-ins"
 	case w.AtLeast:
 		text = "at least, with stand-ins"
 	}
@@ -276,7 +278,7 @@ func (s Strip) rest(st *style.Styles, f form) (all items) {
 	}
 	for _, p := range s.Window.Parts {
 		name := p.Name
-		if short, ok := shortNames[name]; ok && f.tight {
+		if short, ok := shortNames[name]; ok && f.short {
 			name = short
 		}
 		all = append(all, item{{name, st.Muted}, {" " + p.Count.Basis.Sign() + words.Rounded(p.Count.Tokens), st.Base}})

@@ -132,9 +132,10 @@ func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
 	for width, want := range map[int]string{
 		92: "model 50/100 tokens ██████······ 50%   with stand-ins   system 20   messages 10   tools 20",
 		86: "model 50/100 tokens ███··· 50%   with stand-ins   system 20   messages 10   tools 20",
-		79: "model 50/100 tokens ███··· 50%   stand-in   system 20   messages 10   tools 20",
-		72: "model 50/100 tokens 50%   stand-in   system 20   messages 10   tools 20",
-		67: "model 50/100 50%   sys 20   msg 10   tools 20",
+		80: "model 50/100 tokens ███··· 50%   stand-ins   system 20   messages 10   tools 20",
+		73: "model 50/100 tokens 50%   stand-ins   system 20   messages 10   tools 20",
+		69: "model 50/100 50%   stand-ins   sys 20   msg 10   tools 20",
+		55: "model 50/100 50%   sys 20   msg 10   tools 20",
 		45: "model 50/100 50%  sys 20  msg 10  tools 20",
 	} {
 		if got := strings.TrimSpace(viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: w}) })[0]); got != want {

@@ -33,6 +33,7 @@ type List struct {
 	ask   func(text string) tea.Cmd // asks for the rows that match the typed text; see Found
 	make  func(text string) (Item, bool)
 	made  *Item // the row made of the typed text, or nil
+	even  bool  // details are on all rows or on none
 	tell  bool  // the chosen row is shown in full below the rows, whatever their length
 	cut   bool  // rows have been cut at the list's edge, so the chosen one is shown in full
 
@@ -315,8 +316,9 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	}
 	chosen, _ := l.list.Bar()
 	column := l.column(in.W)
+	bare := l.bare(in.W, column)
 	l.list.DrawRows(in.Sub(0, 2, in.W, l.rows), func(a cell.Area, y, row int) {
-		l.drawRow(in, 2+y, column, l.shown[row], row == chosen, st)
+		l.drawRow(in, 2+y, column, bare, l.shown[row], row == chosen, st)
 	})
 	top, _ := l.list.Window()
 	at, size := bar(top, l.rows, len(l.shown), l.rows)
@@ -406,90 +408,4 @@ func (l *List) hints() []hint {
 		all = append(all, hint{enterKey, "Enter", "take it as typed"})
 	}
 	return append(all, closeHint)
-}
-
-// leastDetail is the least width for the details of a list: with less they are left
-// out, unless the chosen row is shown in full.
-const leastDetail = 12
-
-// column returns where the details begin: after the longest label in the window that
-// leaves them room. If no row has to be cut, none is.
-func (l *List) column(width int) int {
-	at, most, keys, detail := 0, width/2, 0, 0
-	top, _ := l.list.Window()
-	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
-		item := l.row(l.shown[i].Row)
-		keys, detail = max(keys, cell.Width(item.Key)+2), max(detail, cell.Width(item.Detail))
-	}
-	if keys > 2 { // a long label has priority over its detail
-		most = width - keys
-		if l.tell {
-			most -= leastDetail
-		}
-		most = max(most, width/2)
-	}
-	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
-		if w := cell.Width(l.row(l.shown[i].Row).Label) + 2; w <= most {
-			at = max(at, w)
-		}
-	}
-	if !l.tells() {
-		at = min(at, max(width-keys-detail, 0))
-	}
-	return at
-}
-
-func (l *List) drawRow(in cell.Area, y, column int, m list.Match, selected bool, st *style.Styles) {
-	item, base := l.row(m.Row), st.Popup
-	label := cell.Visible(item.Label)
-	right := in.W
-	if item.Key != "" {
-		right -= cell.Width(item.Key)
-		key := st.Key
-		if item.Faint {
-			key = st.Muted
-		}
-		in.Put(right, y, item.Key, base.Over(key))
-		right -= 2
-	}
-	if cell.Width(label) > right {
-		label = cell.Shorten(label, right)
-	}
-	over := base
-	if item.Faint {
-		over = base.Over(st.Muted)
-	}
-	x := in.Put(0, y, label, over)
-	if label == item.Label {
-		for _, i := range m.Marks {
-			at := cell.Width(label[:min(i, len(label))])
-			in.Overlay(at, y, 1, 1, st.Match)
-		}
-	}
-	if x = max(x+2, column); item.Detail != "" && x < right && (right-x >= leastDetail || right-x >= cell.Width(item.Detail) || l.tell) {
-		in.Put(x, y, cell.Shorten(cell.Visible(item.Detail), right-x), base.Over(st.Muted))
-	}
-	if selected {
-		in.Overlay(-1, y, in.W+2, 1, st.PopupSelected)
-	}
-}
-
-// toldRows is how many rows show the chosen row in full.
-const toldRows = 4
-
-// drawDetails draws a row in full, below a line.
-func drawDetails(a cell.Area, item Item, st *style.Styles) {
-	a.HLine(0, 0, a.W, st.PopupBorder)
-	text := item.Label
-	if item.Detail != "" {
-		text += " · " + item.Detail
-	}
-	rows := cell.WrapText(text, a.W, 0)
-	for y, row := range rows {
-		if y == toldRows-1 && len(rows) > toldRows {
-			a.Put(0, y+1, cell.Shorten(strings.Join(rows[y:], ""), a.W), st.Popup)
-			return
-		}
-		a.Put(0, y+1, row, st.Popup)
-	}
 }

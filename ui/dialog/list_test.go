@@ -1,6 +1,7 @@
 package dialog_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -135,5 +136,24 @@ func TestALongListHasAScrollBar(t *testing.T) {
 	l.Scroll(-100)
 	if pressed(l, "home", "enter"); picked != 1 {
 		t.Errorf("row %d is chosen", picked)
+	}
+}
+
+// Details that lack the room on one row are left out on all, so that they do not look as
+// if they belonged to some.
+func TestDetailsAreOnEveryRowOrOnNone(t *testing.T) {
+	items := []dialog.Item{{Label: "short", Detail: "the group", Key: "K"}, {Label: strings.Repeat("long ", 9), Detail: "the group", Key: "K"}}
+	for _, c := range []struct {
+		width int
+		even  bool
+		want  bool
+	}{{52, true, false}, {52, false, true}, {100, true, true}} {
+		l := dialog.NewList("T", "", items, nil)
+		if c.even {
+			l = l.Even()
+		}
+		if got := regexp.MustCompile(`short +the group`).MatchString(shown(l, c.width, 20)); got != c.want {
+			t.Errorf("%d columns, even %v: details are shown: %v", c.width, c.even, got)
+		}
 	}
 }

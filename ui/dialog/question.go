@@ -38,6 +38,12 @@ func (q *Question) OrElse(label string) *Question {
 	return q
 }
 
+// Else sets the label for giving no answer.
+func (q *Question) Else(label string) *Question {
+	q.no = label
+	return q
+}
+
 // Key implements [Dialog].
 func (q *Question) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	pressed := key.String()

@@ -158,7 +158,7 @@ func (fs *Files) askUnsaved(found unsaved.Found) {
 			fs.askDiscard(found)
 			return nil
 		}},
-	))
+	).Else("Decide at the next start"))
 }
 
 // askDiscard asks for confirmation before it deletes unsaved texts.

@@ -66,7 +66,7 @@ func (p *Prompts) blockLines() []dialog.Line {
 		block := p.result.Prompt.Messages[b.Message].Blocks[b.Block]
 		title := cell.Visible(block.Title)
 		if titles[block.Title]++; titles[block.Title] > 1 {
-			title = fmt.Sprintf("%s (%d)", title, titles[block.Title])
+			title = fmt.Sprintf("%s #%d", title, titles[block.Title])
 		}
 		line := dialog.Line{
 			part(cell.Pad(cell.Shorten(title, name), name), dialog.Base),

@@ -41,7 +41,7 @@ func TestBudgetsNumberBlocksOfOneTitle(t *testing.T) {
 	t.Parallel()
 	set := func(_ *Options, w *facts.Memory) { w.File("/p/A.md", "rules\n") }
 	tell(t, "one\n[file:A.md]\ntwo\n", set, func(b *bench) {
-		b.Does(func() tea.Cmd { return b.Budgets(3) }).Sees("Template  ", "A.md", "Template (2)").Misses("Template (3)", "A.md (2)")
+		b.Does(func() tea.Cmd { return b.Budgets(3) }).Sees("Template  ", "A.md", "Template #2").Misses("Template (3)", "A.md (2)")
 	})
 }
 

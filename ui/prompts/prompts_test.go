@@ -149,7 +149,7 @@ func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", scenarioIn("yume-gemini", "permission_mode = 'auto'\n"), func(b *bench) {
 		b.Does(b.Session().Edit).Sees("What the session adds", "permission_mode", "'auto'", "not set", "does nothing here")
-		b.Press("permission_mode", "enter").Sees("permission_mode", "such as:").Press("clear", "'deny'", "enter").Hears("Set permission_mode in /p/.galley/scenario.toml")
+		b.Press("permission_mode", "enter").Sees("permission_mode", "such as:").Press("clear", "'deny'", "enter").Hears("Set permission_mode in .galley/scenario.toml")
 		if text, _ := b.world.ReadFile("/p/.galley/scenario.toml"); text != "permission_mode = 'deny'\n" {
 			t.Errorf("the file contains %q", text)
 		}

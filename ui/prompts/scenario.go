@@ -137,7 +137,7 @@ func (p Session) showRows(msg rowsMsg) tea.Cmd {
 		items = append(items, item)
 	}
 	return p.screen.Answer(msg.asked, "scenario", func() tea.Cmd {
-		p.screen.Open(dialog.NewList("What the session adds: "+p.o.Paths.Tilde(p.o.Scenario.File), "", items, func(item dialog.Item) tea.Cmd {
+		p.screen.Open(dialog.NewList("What the session adds: "+p.o.Paths.Short(p.o.Scenario.File), "", items, func(item dialog.Item) tea.Cmd {
 			p.askValue(item.Value.(engine.KeyUse), msg.text)
 			return nil
 		}).Telling())
@@ -198,6 +198,6 @@ func (p Session) tookSet(msg setMsg) tea.Cmd {
 			return nil
 		})
 	}
-	p.screen.Say("Set " + msg.key + " in " + p.o.Paths.Tilde(p.o.Scenario.File))
+	p.screen.Say("Set " + msg.key + " in " + p.o.Paths.Short(p.o.Scenario.File))
 	return p.Read()
 }

@@ -28,6 +28,28 @@ func TestPathsAreShortenedFromTheDirectoryAndTheHome(t *testing.T) {
 	}
 }
 
+func TestPathsInATextAreShortened(t *testing.T) {
+	p := Paths{"/h/p", "/h"}
+	for text, want := range map[string]string{
+		"patterns count from /h/p; or remove it": "patterns count from this directory; or remove it",
+		"it lies in /h/p.":                       "it lies in this directory.",
+		"/h/p":                                   "this directory",
+		"as /h/p/a.md and /h/p/b/c.md":           "as a.md and b/c.md",
+		"(/h/p/.x/*.md)":                         "(.x/*.md)",
+		"/h/px and /h/q, /h":                     "~/px and ~/q, ~",
+		"/x/h/p/a and /hx":                       "/x/h/p/a and /hx",
+		"/h/p.md":                                "~/p.md",
+		"nothing":                                "nothing",
+	} {
+		if got := p.InText(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+	if got := (Paths{"/", ""}).InText("in /a of /"); got != "in /a of /" {
+		t.Errorf("without directories: %q", got)
+	}
+}
+
 func TestTimeInItsLargestUnit(t *testing.T) {
 	const minute, hour = time.Minute, time.Hour
 	for d, want := range map[time.Duration]string{0: "just now", minute: "1 min ago", 59 * minute: "59 min ago", hour: "1 h ago", 47 * hour: "47 h ago", 72 * hour: "3 d ago"} {

@@ -48,6 +48,49 @@ func (p Paths) Tilde(path string) string {
 	return path
 }
 
+// InText spells the paths that a text names as [Paths.Short] does; the working directory
+// itself is "this directory".
+func (p Paths) InText(text string) string {
+	if p.Cwd != "" && p.Cwd != "/" {
+		text = replacePath(text, p.Cwd, "this directory", "")
+	}
+	if p.Home != "" && p.Home != "/" {
+		text = replacePath(text, p.Home, "~", "~/")
+	}
+	return text
+}
+
+// replacePath replaces a directory in a text by alone, and with its slash where a path
+// below it is named by before.
+func replacePath(text, dir, alone, before string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(text, dir)
+		if i < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		rest := text[i+len(dir):]
+		start := i == 0 || !inPath(text[i-1])
+		b.WriteString(text[:i])
+		switch {
+		case start && strings.HasPrefix(rest, "/") && len(rest) > 1 && inPath(rest[1]):
+			b.WriteString(before)
+			rest = rest[1:]
+		case start && (rest == "" || !inPath(rest[0]) || rest[0] == '.' && (len(rest) == 1 || !inPath(rest[1]))):
+			b.WriteString(alone)
+		default:
+			b.WriteString(dir)
+		}
+		text = rest
+	}
+}
+
+// inPath reports whether a byte may belong to a path in a text.
+func inPath(b byte) bool {
+	return b >= 0x80 || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || strings.IndexByte("/._-~@+*{[", b) >= 0
+}
+
 // Full returns the absolute path of a name that somebody typed: relative to the
 // working directory, or after a tilde to the home directory.
 func (p Paths) Full(name string) string {

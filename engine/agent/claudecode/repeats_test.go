@@ -83,7 +83,7 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 				}
 			}
 			for what, said := range map[string]string{"scan": loadedLines(scan.String()), "explain": loadedLines(explained.String())} {
-				if again := strings.Contains(said, "same text is loaded already"); again != (tt.twice != "") {
+				if again := strings.Contains(said, "loaded twice: "); again != (tt.twice != "") {
 					t.Errorf("%s is reported as already loaded: %t\n%s", what, again, said)
 				}
 			}

@@ -332,7 +332,7 @@ func TestBlocksOfOneTitleAreNumbered(t *testing.T) {
 			got = append(got, v.title(row))
 		}
 	}
-	if want := "Environment, Environment (2), Environment (3)"; strings.Join(got, ", ") != want {
+	if want := "Environment, Environment #2, Environment #3"; strings.Join(got, ", ") != want {
 		t.Errorf("titles %q, want %s", got, want)
 	}
 }

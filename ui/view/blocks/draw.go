@@ -72,7 +72,7 @@ func (v *View) title(r row) string {
 	if n == 1 {
 		return r.block.Title
 	}
-	return fmt.Sprintf("%s (%d)", r.block.Title, n)
+	return fmt.Sprintf("%s #%d", r.block.Title, n)
 }
 
 func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles) {

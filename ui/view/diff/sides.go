@@ -52,7 +52,7 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 			return comparison{}, err
 		}
 	}
-	c := comparison{was: report.SideOf(with.name, results[0]), now: report.SideOf("now", results[1]), agents: report.TwoAgents(results[0], results[1])}
+	c := comparison{was: report.SideOf(with.name, results[0]), now: report.SideOf(thisPrompt, results[1]), agents: report.TwoAgents(results[0], results[1])}
 	if c.agents {
 		c.now.Name = results[1].Profile
 	}
@@ -76,9 +76,9 @@ func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	}
 	was, all := report.SavedSide(with.name, text)
 	if all {
-		return comparison{was: was, now: report.SideOf("now", r)}, nil
+		return comparison{was: was, now: report.SideOf(thisPrompt, r)}, nil
 	}
-	return comparison{was, report.SystemSide("now", r), []string{"the system text alone: the file holds no other messages"}, false}, nil
+	return comparison{was, report.SystemSide(thisPrompt, r), []string{"the system text alone: the file holds no other messages"}, false}, nil
 }
 
 // kept compares a conversation's kept prompt with what would be built for that
@@ -103,7 +103,7 @@ func (s sides) kept(ctx context.Context, with other) (comparison, error) {
 	if len(drift.Changed) > 0 {
 		notes = append(notes, "also changed: "+strings.Join(drift.Changed, ", "))
 	}
-	return comparison{was, report.SideOf("now", r), notes, false}, nil
+	return comparison{was, report.SideOf(thisPrompt, r), notes, false}, nil
 }
 
 // other returns the request of the other side. It may block.
@@ -127,3 +127,6 @@ func (s sides) other(ctx context.Context, with other) (engine.Request, error) {
 	}
 	return r, nil
 }
+
+// thisPrompt names the prompt on screen beside another one.
+const thisPrompt = "this prompt"

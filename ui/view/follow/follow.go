@@ -230,6 +230,10 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	case keymap.Action:
 		return v, tea.Batch(v.do(msg), v.make())
 	default:
+		if _, moves := msg.(view.Move); moves && len(l.page.rows) == 0 && l.making.Running() {
+			v.host.Say("The list is still being made")
+			break
+		}
 		l.update(msg)
 	}
 	return v, nil

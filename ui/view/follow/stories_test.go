@@ -209,6 +209,7 @@ func TestMarksFallOnTheRowUnderTheBar(t *testing.T) {
 	b := open(t, project().File("/p/AGENTS.md", "Be brief.\n")).sends(Rule{Path: "/p/AGENTS.md"}, view.Agent{Name: "aider"})
 	_, making := b.Update(keymap.Transfer)
 	b.sends(view.Move{Rows: 1})
+	b.hears("The list is still being made")
 	b.Update(keymap.Mark)
 	b.hears("The list is still being made")
 	if b.to != nil {

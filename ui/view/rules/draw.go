@@ -266,6 +266,8 @@ func verdictText(c discovery.Candidate) string {
 		return fmt.Sprintf("cut at byte %d of %d", c.Used, c.Bytes)
 	case c.Verdict == discovery.Loaded && c.Reason != "":
 		return strings.TrimPrefix(size+", "+c.Reason.Text(), ", ")
+	case c.Verdict == discovery.Loaded && len(c.Remarks) > 0 && c.Remarks[0].Reason == discovery.AlreadyLoaded:
+		return strings.TrimPrefix(size+", loaded twice", ", ")
 	case c.Verdict == discovery.Loaded && len(c.Remarks) > 0 && c.Remarks[0].Reason != "":
 		return strings.TrimPrefix(size+", "+c.Remarks[0].Reason.Text(), ", ")
 	case c.Verdict == discovery.Loaded:
@@ -346,9 +348,6 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 		name = c.Name
 	}
 	text := name + ": " + report.NearbyIn(report.Why(c), t.Cwd)
-	if c.DuplicateOf != "" && c.Verdict != discovery.NotLoaded {
-		text += "; the same text as " + report.Nearby(c.DuplicateOf, t.Cwd)
-	}
 	if c.RealPath != "" && c.RealPath != c.Path {
 		text += "; leads to " + report.Nearby(c.RealPath, t.Cwd)
 	}
@@ -361,7 +360,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	if remedy := t.Remedy(&c); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
 		text += ". What to do: " + remedy
 	}
-	return text + ". " + v.host.Short(c.Shown)
+	return keyed(text, v.o.Hint) + ". " + v.host.Short(c.Shown)
 }
 
 // nameIn names a file in a sentence: by its path from the session's directory, or by its
@@ -377,9 +376,9 @@ func nameIn(t *discovery.Trace, shown string) string {
 // agents use it.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
 	a := discovery.ExplainRow(t, r)
-	text := nameIn(t, r.Shown()) + " in " + t.Agent + ": " + a.Why
+	text := nameIn(t, r.Shown()) + " in " + t.Agent + ": " + report.NearbyIn(a.Why, t.Cwd)
 	if a.Remedy != "" {
 		text += ". What to do: " + a.Remedy
 	}
-	return text + "." + v.users(r) + " " + v.host.Short(r.Shown())
+	return keyed(text, v.o.Hint) + "." + v.users(r) + transferring(v.o.Hint) + " " + v.host.Short(r.Shown())
 }

@@ -31,6 +31,8 @@ type Options struct {
 	Watch *facts.Watch
 	// Request returns where and how to look.
 	Request func() engine.Request
+	// Hint returns the key of an action, or ""; it may be nil.
+	Hint func(keymap.Action) string
 }
 
 // View is the tab. It is made by [New].
@@ -62,6 +64,9 @@ type View struct {
 
 // New returns the tab before the first discovery.
 func New(host view.Host, o Options) *View {
+	if o.Hint == nil {
+		o.Hint = func(keymap.Action) string { return "" }
+	}
 	v := &View{host: host, o: o}
 	v.list.Skip = func(i int) bool { return !v.matrix && i < len(v.rows) && v.rows[i].heading != "" }
 	return v
