@@ -18,7 +18,8 @@ type World struct {
 }
 
 // Worlds compares all that an agent finds in several small worlds, with its reasons and
-// the texts of its request, with what testdata/worlds.txt records.
+// the texts of its request, with what testdata/worlds.txt records; for an agent given as
+// NAME@VERSION, worlds-VERSION.txt.
 func Worlds(t testing.TB, agent string, all []World) {
 	t.Helper()
 	var b strings.Builder
@@ -44,5 +45,9 @@ func Worlds(t testing.TB, agent string, all []World) {
 			}
 		}
 	}
-	Recorded(t, "worlds.txt", b.String())
+	file := "worlds.txt"
+	if _, version, ok := strings.Cut(agent, "@"); ok {
+		file = "worlds-" + version + ".txt"
+	}
+	Recorded(t, file, b.String())
 }
