@@ -144,7 +144,7 @@ type named struct {
 // shorterLines are the forms of the line, the longest first.
 var shorterLines = []named{
 	{4, 4, 4, 4, true}, {4, 4, 4, 1, true}, {4, 1, 1, 1, true}, {4, 1, 1, 0, true}, {4, 1, 0, 0, true}, {3, 1, 0, 0, true},
-	{2, 1, 0, 0, true}, {2, 1, 0, 0, false}, {1, 1, 0, 0, true}, {1, 1, 0, 0, false}, {1, 0, 0, 0, false},
+	{2, 1, 0, 0, true}, {2, 1, 0, 0, false}, {1, 1, 0, 0, true}, {1, 1, 0, 0, false}, {1, 0, 0, 0, true}, {1, 0, 0, 0, false},
 }
 
 // fit is the words of the line in a width.

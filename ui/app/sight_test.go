@@ -102,6 +102,15 @@ func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
 	}
 }
 
+// A long name gives way to the numbers of the other kinds.
+func TestNumbersOutlastALongName(t *testing.T) {
+	t.Parallel()
+	f := ruleFiles{in: []string{"a.md 1 B"}, names: []string{"a.md"}, missing: []string{"a/rather/long/name/of/a/file.md"}, later: 6, unread: []string{"d.md"}}
+	if got, want := f.fit(76), "Your files in it: a.md   not there: 1   on demand: 6   not read: 1"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // The line counts what comes with the rule files, and names what they miss.
 func TestTheFirstScreenTellsImportsSkillsAndMisnamedFiles(t *testing.T) {
 	t.Parallel()
