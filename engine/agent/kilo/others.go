@@ -23,14 +23,8 @@ func (r *run) others(ctx context.Context) {
 				}
 			}
 		}
-		for _, sub := range []string{"agent", "agents", "mode", "modes"} {
-			for _, full := range r.FilesIn(ctx, facts.Join(dir, sub), true) {
-				if name, is := strings.CutSuffix(strings.TrimPrefix(full, facts.Join(dir, sub)+"/"), ".md"); is {
-					r.Add(r.Thing(discovery.Subagent, name, full, tier).Unknown("whether the tool that starts agents names it: a capture shows it"))
-				}
-			}
-		}
 	}
+	r.agents(ctx)
 	for _, s := range r.servers {
 		c := r.Thing(discovery.Server, s.name, s.path, "settings")
 		if s.off {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/agent/opencode"
 	"galley/engine/collate"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -118,7 +119,10 @@ func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 		r.Add(c)
 		return skill{}, false
 	}
-	front := discovery.ReadFront(text.String())
+	front := readHeader(text.String())
+	if front.Broken != "" {
+		return refuse(discovery.FrontMatter, "its header is not valid YAML: "+front.Broken)
+	}
 	name, isText := front.Values["name"].(string)
 	if !isText {
 		return refuse(discovery.FrontMatter, "it has no name")
@@ -129,4 +133,18 @@ func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 		return refuse(discovery.FrontMatter, "its description is not a string")
 	}
 	return skill{name, description, described, c}, true
+}
+
+// readHeader reads front matter; values with a colon need no quotes.
+func readHeader(text string) discovery.Front {
+	front := discovery.ReadFront(text)
+	if front.Broken == "" {
+		return front
+	}
+	mended := discovery.ReadFront(opencode.QuoteColons(text))
+	if mended.Broken != "" {
+		return front
+	}
+	mended.Body = front.Body
+	return mended
 }

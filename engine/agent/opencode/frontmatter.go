@@ -106,6 +106,10 @@ func blank(header string) bool {
 	return true
 }
 
+// QuoteColons rewrites the values in a file's header that hold a colon as YAML blocks,
+// as OpenCode and Kilo do with a header that is not valid YAML.
+func QuoteColons(text string) string { return quoted(text, "|-") }
+
 // quoted rewrites values of a header that hold a colon as YAML blocks; mark begins a
 // block.
 func quoted(text, mark string) string {

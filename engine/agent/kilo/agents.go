@@ -1,0 +1,74 @@
+package kilo
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// agents looks for the sub-agents, which the description of the tool task lists: every
+// file .md below agent and agents of Kilo's folders. One is called by its front matter,
+// else by its path; of several with one name the last counts. Modes and agents of the
+// mode "primary" are for people to choose.
+func (r *run) agents(ctx context.Context) {
+	var found []*discovery.Candidate
+	for _, dir := range r.dirs() {
+		tier := "project"
+		if r.trusts(dir) {
+			tier = "user"
+		}
+		for _, sub := range []string{"agent", "agents", "mode", "modes"} {
+			for _, full := range r.FilesIn(ctx, facts.Join(dir, sub), true) {
+				rel, _ := discovery.RelativeTo(full, facts.Join(dir, sub))
+				if name, is := strings.CutSuffix(rel, ".md"); is {
+					found = append(found, r.agent(full, name, tier, strings.HasPrefix(sub, "mode")))
+				}
+			}
+		}
+	}
+	last := map[string]string{}
+	for _, c := range slices.Backward(found) {
+		if c.Verdict == discovery.Listed && last[c.Name] != "" {
+			c.No(discovery.ShadowedByName, last[c.Name])
+		}
+		last[c.Name] = cmp.Or(last[c.Name], c.Path)
+	}
+	for _, c := range found {
+		r.Add(c)
+	}
+}
+
+// agent reads one file of an agent or a mode.
+func (r *run) agent(full, name, tier string, mode bool) *discovery.Candidate {
+	c := r.Thing(discovery.Subagent, name, full, tier)
+	text, ok := r.Text(c)
+	if !ok {
+		return c
+	}
+	f := readHeader(text.String())
+	c.Oddities(&f)
+	if f.Broken != "" {
+		f.Values = nil // Kilo takes such a header for none
+	}
+	c.Name = cmp.Or(f.Text("name"), name)
+	described, isText := f.Values["description"].(string)
+	off, _ := f.Flag("disable")
+	switch kind := f.Text("mode"); {
+	case f.Values["description"] != nil && !isText:
+		return c.No(discovery.FrontMatter, "its description is not a string")
+	case off:
+		return c.No(discovery.Disabled, "disable is true")
+	case mode, kind == "primary":
+		return c.No(discovery.PeopleOnly, "people choose it as the session's agent")
+	case kind != "" && kind != "subagent" && kind != "all":
+		return c.Unknown("whether Kilo takes the mode " + kind + ": a capture shows it")
+	case described == "":
+		return c.List(source.Text{}, "the description of the tool task names it, without a description of its own")
+	}
+	return c.List(source.Text{}, "the description of the tool task names it")
+}
