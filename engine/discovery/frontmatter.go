@@ -16,6 +16,7 @@ type Front struct {
 	there  bool
 	Body   int // where the text after the front matter begins; 0 without front matter
 	Values map[string]any
+	Header string   // the text between the two lines
 	Broken string   // why it is not valid YAML, or ""; if set, values are a guess
 	Odd    []string // sentences without a final stop
 }
@@ -45,7 +46,7 @@ func ReadFront(text string) (f Front) {
 		f.Odd = append(f.Odd, "the first --- is never closed, so it begins no front matter")
 		return f
 	}
-	f.there, f.Body = true, len(text)-len(body)
+	f.there, f.Body, f.Header = true, len(text)-len(body), block
 	f.parse(block)
 	return f
 }

@@ -95,6 +95,14 @@ func isFlag(v any) bool { return v == true || v == false || v == "true" || v == 
 func description(f *discovery.Front, rest string) string {
 	if v, there := f.Values["description"]; there {
 		text, _ := v.(string)
+		if !strings.HasSuffix(text, "\n") {
+			return text
+		}
+		// Copilot CLI reads the header without its last line end, which a block keeps.
+		values, err := discovery.ReadYAML(strings.TrimSuffix(strings.TrimSuffix(f.Header, "\n"), "\r"))
+		if cut, isText := values["description"].(string); err == nil && isText {
+			return cut
+		}
 		return text
 	}
 	var lines []string
