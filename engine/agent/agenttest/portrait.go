@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -201,16 +202,42 @@ func record(b *strings.Builder, a *agent.Agent) {
 	for _, l := range a.Survives {
 		fmt.Fprintf(b, "lasts %v %v %v %v\n", l.What, l.At, l.Outcome, l.Evidence)
 	}
-	if a.Inherits != nil {
-		fmt.Fprintf(b, "inherits %+v drops %q %v\n", a.Inherits.Parts, a.Inherits.Drops, a.Inherits.Evidence)
+	fmt.Fprintf(b, "skills in %q, sub-agents in %q, one a directory %v\n", a.RuleNames.Skills, a.RuleNames.Subagents, a.RuleNames.OneADirectory)
+	if i := a.Inherits; i != nil {
+		fmt.Fprintf(b, "inherits %+v drops %q %v\n", i.Parts, i.Drops, i.Evidence)
+		fmt.Fprintf(b, "  weighs %+v, without limits %+v\n", i.Main, i.Unlimited)
+		for _, one := range i.BuiltIn {
+			fmt.Fprintf(b, "  %+v\n", one)
+		}
 	}
 	for _, p := range a.Profiles {
 		fmt.Fprintf(b, "profile %s as %q between %q\n", profile.FullName(p), p.TemplateAs(), p.Separator())
+		described(b, p)
 	}
 	if a.Tools != nil {
 		for _, n := range tool.CanonicalNames {
 			fmt.Fprintf(b, "tool %s is %q\n", n, a.Tools.Of(n))
 		}
+	}
+}
+
+// described writes what a profile says of itself: what the template replaces or may be instead,
+// the form of its requests, and the keys of a scenario that it reads.
+func described(b *strings.Builder, p profile.Profile) {
+	for _, as := range p.TemplateAs() {
+		fmt.Fprintf(b, "  %s replaces %v, makes %v\n", as, profile.Replaces(p, as), profile.Makes(p, as))
+	}
+	if w, ok := p.(profile.WireFormer); ok {
+		form, always := w.WireForm()
+		fmt.Fprintf(b, "  sends %s, always %v\n", form, always)
+	}
+	if r, ok := p.(profile.ScenarioReader); ok {
+		keys, why := r.Reads(profile.Input{})
+		fmt.Fprintf(b, "  reads %q", keys)
+		for _, key := range slices.Sorted(maps.Keys(why)) {
+			fmt.Fprintf(b, ", %s %q", key, why[key])
+		}
+		b.WriteString("\n")
 	}
 }
 
