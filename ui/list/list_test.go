@@ -2,6 +2,7 @@ package list
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -276,5 +277,21 @@ func TestRowsContainingTheTextComeFirst(t *testing.T) {
 	labels := []string{"3 the line here mends", "unknown type \"thme\"", "them and more"}
 	if got := Rank("thme", labels); len(got) < 2 || got[0].Row != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A label that contains the text is marked where the text is, not at its letters before.
+func TestTheTextItselfIsMarked(t *testing.T) {
+	for typed, c := range map[string]struct {
+		label string
+		want  []int
+	}{
+		"sonnet": {"us.anthropic.claude-Sonnet-5", []int{20, 21, 22, 23, 24, 25}},
+		"é":      {"Café", []int{3}},
+		"İ":      {"aİ", []int{1}}, // in lower case it has another length
+	} {
+		if m := Rank(typed, []string{c.label}); len(m) != 1 || !slices.Equal(m[0].Marks, c.want) {
+			t.Errorf("%q in %q: %+v, want %v", typed, c.label, m, c.want)
+		}
 	}
 }

@@ -41,9 +41,24 @@ func Rank(typed string, labels []string) []Match {
 	})
 	var all []Match
 	for _, m := range found {
-		all = append(all, Match{m.Index, m.MatchedIndexes})
+		all = append(all, Match{m.Index, marks(m, lower)})
 	}
 	return all
+}
+
+// marks returns the matching characters of a label: those of the text itself if the label
+// contains it in one piece.
+func marks(m fuzzy.Match, lower string) []int {
+	folded := strings.ToLower(m.Str)
+	at := strings.Index(folded, lower)
+	if at < 0 || len(folded) != len(m.Str) { // the offsets would be those of another text
+		return m.MatchedIndexes
+	}
+	var whole []int
+	for i := range lower {
+		whole = append(whole, at+i)
+	}
+	return whole
 }
 
 // closeness is a match's score without the penalty of a point for each byte of the label.
