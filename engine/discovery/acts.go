@@ -39,8 +39,8 @@ func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	}
 }
 
-// NameTools records the agent's own tools for the acts; "" if a name is not known or
-// the agent has no such tool.
+// NameTools records the names of the agent's own tools for the acts. A name is "" if it
+// is not known or the agent has no such tool.
 func (t *Trace) NameTools(read, edit, write, create string) {
 	t.ActTools = map[Act]string{ReadAct: read, EditAct: edit, WriteAct: write, CreateAct: create}
 }
@@ -56,8 +56,8 @@ func (t *Trace) Idle(act Act) bool {
 func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }
 
 // Reaches reports whether a waiting candidate loads when work reaches file, an
-// absolute path; by says why. sure is false where the agent's documentation leaves
-// open whether the pattern covers the file.
+// absolute path; by says why. sure is false if the agent's documentation does not say
+// whether the pattern covers the file.
 func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	if c.dir != "" {
 		return "it applies below " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
@@ -95,6 +95,6 @@ func (c *Candidate) covering(patterns []string, rel string) string {
 	return strings.Join(patterns, ", ")
 }
 
-// NearName says how the name of a file resembles one of those that an agent looks for:
-// a [WrongCase] or a [NearMiss], and a sentence; "" if it does not.
+// NearName says how the name of a file resembles one of kinds, the names that an agent looks
+// for: it returns [WrongCase] or [NearMiss] and a sentence, or "" if it resembles none.
 func NearName(name string, kinds []string) (Reason, string) { return nearest(name, kinds) }

@@ -27,9 +27,9 @@ type Options struct {
 	Touched     []string // paths that tools reach, in order; they decide what loads on demand
 	Acts        []Act    // the kind of call that reached each path of Touched; a missing one is a read
 	Calls       []Call   // the tool calls behind Touched, where the tool matters
-	// Printed and Servers are what programs printed that the agent would start and
-	// galley does not: the output of hooks by command, the answers of MCP servers by
-	// name. A capture supplies them.
+	// Printed and Servers are the outputs of programs that the agent would start and galley
+	// does not: what hooks print, by command, and what MCP servers answer, by name. A capture
+	// supplies them.
 	Printed map[string]string
 	Servers map[string]ServerAnswer
 	// File is the absolute path of the edited file, or "". If it is set, rules for
@@ -70,11 +70,12 @@ type Version struct {
 	Former   []string // former names in galley; still accepted
 	Same     []string // other releases that behave the same; also accepted
 	Evidence Evidence // how most of its rules are known
-	Date     string   // year and month of the release or documentation; "" when not recorded
+	Date     string   // year and month of the release or documentation; "" if not recorded
 }
 
-// MatchVersion returns the first of versions, which are the newest first, that equals
-// want or begins with it; the first of all for "", and "" if none fits.
+// MatchVersion returns the version that want names: the first of versions, which are the
+// newest first, that equals want or begins with it. It returns the first of all if want is
+// "", and "" if no version matches.
 func MatchVersion(versions []Version, want string) string {
 	for _, v := range versions {
 		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") || slices.Contains(v.Former, want) || slices.Contains(v.Same, want) {

@@ -36,7 +36,7 @@ func (p *Finder) FindGit() (found bool) {
 	return found
 }
 
-// Chain lists the directories from the root down to the directory.
+// Chain lists the directories from the root down to the session's.
 func (p *Finder) Chain() []string {
 	dirs := p.UpTo(p.Trace.Cwd, p.Trace.Root)
 	slices.Reverse(dirs)
@@ -110,8 +110,9 @@ func asLink(w facts.World, c *Candidate, data string) {
 	}
 }
 
-// ForFile decides about a rule that applies to some files only. when says what makes
-// it load; by matches its patterns with paths relative to base.
+// ForFile decides about a rule that applies to some files only: it waits, unless
+// Options.File is set and the rule does not apply to that file. when says what makes it
+// load; by matches its patterns with paths relative to base.
 func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when string, by *Dialect) {
 	for _, pattern := range patterns {
 		if n := pathmatch.Expansions(pattern); n > 1 && !by.takesLiterally(pattern) {
@@ -157,8 +158,8 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(name, dir), "/"), true
 }
 
-// BelowNever adds the files of these names below the directory, at which the agent
-// does not look.
+// BelowNever adds the files of these names below the directory, where the agent does
+// not look.
 func (p *Finder) BelowNever(ctx context.Context, names ...string) {
 	for _, f := range p.Below(ctx, names...) {
 		p.Add(p.At(f, "below").Never(BelowCwd, ""))
@@ -178,8 +179,8 @@ func (p *Finder) NotFor(dir, detail string, names ...string) {
 	}
 }
 
-// AboveUnknown adds files with these names above the directory, up to the repository's root, for an
-// agent of which it is not known whether it looks there.
+// AboveUnknown adds files with these names above the directory, up to the repository's root. It is
+// for agents that may look there or not: galley does not know.
 func (p *Finder) AboveUnknown(check string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Unknown(check) })
 }

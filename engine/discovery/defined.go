@@ -2,11 +2,11 @@ package discovery
 
 import "galley/engine/source"
 
-// Defined is what an agent's settings define besides rule files and the prompt
-// depends on. The agent's package says which fields it fills.
+// Defined holds what an agent's settings define, apart from rule files, and what its
+// prompt depends on. The agent's package says which fields it fills.
 type Defined struct {
-	// Agent is the agent that a session starts with and Model its model as
-	// "PROVIDER/NAME"; "" if no setting names one.
+	// Agent is the agent that a session starts with, and Model its model as
+	// "PROVIDER/NAME". Each is "" if no setting names it.
 	Agent, Model string
 	// ModelShown is Model for screens: values that might be secrets are masked.
 	ModelShown string
@@ -21,11 +21,11 @@ type Defined struct {
 	AgentNames    []string
 	// Permissions are the rules on tools; later ones override earlier ones.
 	Permissions []Permission
-	// Models has the ids by which a provider knows models, where the settings give
-	// them another name, by "PROVIDER/NAME".
+	// Models has the providers' ids of the models that the settings give another name, by
+	// that name: "PROVIDER/NAME".
 	Models map[string]string
-	// Packages has the npm packages with which the agent calls a provider, by
-	// provider, where the settings name them.
+	// Packages has the npm packages with which the agent calls providers, by provider, if
+	// the settings name them.
 	Packages map[string]string
 	// Commands are the names of slash commands, sorted.
 	Commands []string
@@ -43,21 +43,21 @@ type AgentSettings struct {
 	// ModelShown is the same with secrets masked.
 	Model, ModelShown string
 	// Mode says whether a session can start with the agent: "primary", "subagent" or
-	// "all"; "" where the settings say nothing.
+	// "all"; it is "" if the settings do not say.
 	Mode             string
 	Disabled, Hidden bool
-	Permissions      []Permission // checked after those of the session
+	Permissions      []Permission // they override those of the session
 }
 
-// OutsideDir is a directory outside the project that the settings name. Path is "" when
-// it is not known.
+// OutsideDir is a directory outside the project that the settings name. Path is "" if it
+// is not known.
 type OutsideDir struct {
 	Name, Path, Description string
 	Described               bool // it has a description, which may be empty
 }
 
-// Permission is a rule for the use of a tool on what Pattern matches. Tool and
-// Pattern may hold * and ?; Action is "allow", "ask" or "deny".
+// Permission is a rule for the use of a tool on the arguments that Pattern matches. Tool
+// and Pattern may contain * and ?; Action is "allow", "ask" or "deny".
 type Permission struct{ Tool, Pattern, Action string }
 
 func (d *Defined) AddAgent(name string, prompt source.Text) {

@@ -7,6 +7,6 @@
 // verdict and a [Reason]; and the text of the loaded ones, with the origin of every
 // byte.
 //
-// Discovery writes nothing and, unless asked, fetches nothing, whatever the agent
-// itself would do. Walks are bounded, and a walk that met its bound says so.
+// Discovery writes nothing and, unless asked, fetches nothing, whatever the agent itself
+// would do. Walks are bounded, and the trace says so if a walk reached its bound.
 package discovery

@@ -58,7 +58,7 @@ type doctor struct {
 	scoped []scoped        // rules that apply to some files only
 	places map[string]bool // files with a problem of their name or directory
 	near   []nearMiss      // files whose names are almost those of rule files
-	top    string          // the project's root, once the method project has run
+	top    string          // the project's root; the method project sets it
 	walk   *Search         // the search below it
 	only   []string        // the files to check; nil for all
 }
@@ -71,7 +71,7 @@ type finding struct {
 
 func (d *doctor) noteRead(c *Candidate) {
 	if c.Verdict == NotLoaded {
-		// A file whose text another file replaces is read nevertheless.
+		// The agent reads a file even if it does not send its text for these reasons.
 		if c.Reason != AlreadyLoaded && c.Reason != OtherFiles {
 			return
 		}
@@ -92,8 +92,8 @@ func (d *doctor) noteRead(c *Candidate) {
 	visit(c.Imports)
 }
 
-// add adds a problem that one agent has at a place; offset is in bytes, -1 for the
-// whole file.
+// add adds a problem that one agent has at a place: an offset in bytes, or -1 for the whole
+// file.
 func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
 	if d.only != nil && !slices.Contains(d.only, file) {
 		return

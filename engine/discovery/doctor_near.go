@@ -14,11 +14,11 @@ import (
 type nearMiss struct {
 	agent string
 	c     *Candidate
-	meant string // the file that it was probably meant to be; "" where detail names it
+	meant string // the path that was probably meant; "" if detail says it
 }
 
-// nearMisses reports names that are almost right, each file once, and files in a rule
-// directory, or in a directory with almost its name, that do not count as rules.
+// nearMisses reports files whose names are almost right, each file once, and files that do
+// not count as rules although they are in a rule directory or in one of almost that name.
 func (d *doctor) nearMisses() {
 	d.findTypos()
 	var files []string
@@ -102,8 +102,8 @@ func (d *doctor) instead(advice, target string) string {
 }
 
 // folders reports files in rule directories that do not count as rules there, because
-// of their extension or because the directory's name is misspelt by a letter. If
-// another agent reads the file, the problem is only an information.
+// of their extension or because the directory's name is misspelt by a letter. If another
+// agent reads the file, the problem's severity is only info.
 func (d *doctor) folders() {
 	if !slices.ContainsFunc(d.traces, (*Trace).looksInFolders) {
 		return

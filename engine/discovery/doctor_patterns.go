@@ -20,9 +20,10 @@ type scoped struct {
 // patternKeys are the keys of front matter that hold patterns.
 var patternKeys = []string{"applyTo", "globs", "paths"}
 
-// patterns reports rules for files that the project does not have. If the walk was
-// incomplete and may have missed such a file, it reports nothing. Rules from outside
-// their base, such as a user's own, are for other projects too.
+// patterns reports rules for files that the project does not have. It reports nothing if
+// the walk was incomplete and may have missed such a file. It leaves out rules outside the
+// directory from which their patterns count, such as the user's own, because they are for
+// other projects too.
 func (d *doctor) patterns() {
 	if len(d.scoped) == 0 {
 		return
@@ -58,8 +59,8 @@ func firstOf(items []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(items[:most], ", "), len(items)-most)
 }
 
-// patternKey returns the key that holds a rule's patterns and its offset in the file;
-// -1 if the file does not hold the patterns as they were read.
+// patternKey returns the key of a rule's patterns and its offset in the file. The offset is
+// -1 if the file does not contain the patterns as they were read.
 func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	text, err := d.w.ReadFile(c.Path)
 	if err != nil {
@@ -97,8 +98,8 @@ type scopeKey struct {
 	pattern string
 }
 
-// mayCover reports whether a pattern matches a file of the search, may match one that the search
-// left out, or is too uncertain to tell.
+// mayCover reports whether a pattern matches a file of the search, may match a file that the search
+// left out, or is written so that galley cannot tell.
 func (s *scopes) mayCover(k scopeKey) bool {
 	may, known := s.known[k]
 	if !known {
@@ -112,7 +113,7 @@ func (s *scopes) covers(k scopeKey) bool {
 	reaches := k.dialect.open && !strings.Contains(k.pattern, "/")
 	for i, file := range s.walk.every {
 		if i%256 == 0 && s.ctx.Err() != nil {
-			return true // nothing is claimed about directories that were not searched
+			return true // it may match in a directory that was not searched
 		}
 		rel, inside := RelativeTo(file, k.base)
 		if inside && (k.dialect.match(k.pattern, rel) || reaches && k.dialect.match("**/"+k.pattern, rel)) {

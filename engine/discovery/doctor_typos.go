@@ -74,8 +74,8 @@ func (l *listings) of(dir string) []facts.Entry {
 	return entries
 }
 
-// near returns the files that are a slip away from a wanted one: in its directory
-// under another name, else under its name in a directory of almost the same name.
+// near returns the files that are one slip away from a wanted one: those with almost its
+// name in its directory, or else those with its name in a directory of almost the same name.
 func (l *listings) near(wanted string) []string {
 	files, known := l.typos[wanted]
 	if !known {
@@ -110,9 +110,9 @@ func (l *listings) find(wanted string) (files []string) {
 	return files
 }
 
-// nearDir reports whether a directory's name is another one's in another case or one
-// slip away from it. In short names only an added or missing letter counts, because a
-// changed letter makes another word.
+// nearDir reports whether a directory's name differs from another only in case or by one
+// slip. In short names only an added or missing letter counts as a slip, because a changed
+// letter often makes another word.
 func nearDir(name, of string) bool {
 	a, b := []rune(strings.ToLower(name)), []rune(strings.ToLower(of))
 	slip := diag.Distance(a, b, 2)

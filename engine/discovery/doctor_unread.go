@@ -10,8 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// ruleNames are common names of rule files, whichever agent reads them. Names that
-// the surveyed agents look for are added to them.
+// ruleNames are common names of rule files, whichever agent reads them. The doctor also
+// looks for the names that the surveyed agents look for.
 var ruleNames = []string{
 	"AGENTS.md", "AGENTS.override.md", "AGENT.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CONTEXT.md", "QWEN.md", "CRUSH.md", "CRUSH.local.md",
 	"PILOTDECK.md", "PILOTDECK.local.md", "CONVENTIONS.md", "copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".rules",
@@ -30,7 +30,7 @@ func (d *doctor) unread() {
 	met := map[string]bool{}
 	for _, t := range d.traces {
 		for _, c := range t.Candidates {
-			// A candidate whose own reason is reported elsewhere.
+			// Another check reports these reasons.
 			if c.Reason == WrongCase || c.Reason == NearMiss || c.Reason == DanglingLink || c.Reason == Unreadable || c.Reason == NotRegular {
 				met[c.Path] = true
 			}
@@ -67,8 +67,8 @@ func (d *doctor) unread() {
 	}
 }
 
-// passedOver reports files that agents say they pass over, outside the project's root
-// or with unusual names; it returns how many.
+// passedOver reports files that traces list as passed over and that the walk does not find:
+// they are outside the project's root or have unusual names. It returns how many.
 func (d *doctor) passedOver(top string) (shown int) {
 	for _, t := range d.traces {
 		for i := range t.Candidates {

@@ -13,8 +13,8 @@ import (
 type Explanation struct {
 	Trace   *Trace // the agent's, masked
 	Verdict Verdict
-	// Candidate is the file in the agent's trace. It is nil if the trace does not
-	// list the file; Why then says why, without a final stop.
+	// Candidate is the file in the agent's trace. It is nil if the trace does not list the
+	// file; Why then explains the verdict, without a final stop.
 	Candidate *Candidate
 	Why       string
 	// Remedy says how to have the file read, without a final stop; "" if it is read
@@ -57,12 +57,12 @@ type explainer struct {
 	trace *Trace
 	file  string
 	reads []facts.Question
-	// patterns says that another agent takes the file as a rule for some files. It counts
-	// where the file cannot be read.
+	// patterns reports that another agent takes the file as a rule for some files. It is used
+	// if the file itself cannot be read.
 	patterns bool
 }
 
-// candidates returns an answer for each candidate of the trace that is the file.
+// candidates returns an explanation for each candidate of the trace that is the file.
 func (x *explainer) candidates() (out []Explanation) {
 	t := x.trace.Masked()
 	for i := range t.Candidates {
@@ -82,8 +82,8 @@ func (x *explainer) candidates() (out []Explanation) {
 	return out
 }
 
-// imported answers for a file that an import loads, under its path or, behind a link,
-// under its real one.
+// imported explains a file that an import loads, under its path or, if that is a link, under
+// its real path.
 func (x *explainer) imported() (Explanation, bool) {
 	t := x.trace.Masked()
 	paths := []string{x.file}
@@ -113,8 +113,9 @@ func (x *explainer) meant(c *Candidate) string {
 	return ""
 }
 
-// missed says how the file's path resembles one that the agent looks for, from the
-// file's own directory up to the session's. The path in m is absolute.
+// missed says how the file's path resembles one that the agent looks for. It tries the path
+// relative to the searched directory, then shorter parts of it, to the file's name alone. The
+// path in m is absolute.
 func (x *explainer) missed() (m suggestion, ok bool) {
 	rel, inside := x.trace.place(x.file)
 	for part, more := rel, inside; more; _, part, more = strings.Cut(part, "/") {
@@ -128,7 +129,7 @@ func (x *explainer) missed() (m suggestion, ok bool) {
 	return suggestion{}, false
 }
 
-// mended returns advice about a near miss.
+// mended returns advice on how to correct a near miss.
 func (x *explainer) mended(m suggestion) string {
 	switch {
 	case m.meant == "":
@@ -174,7 +175,7 @@ func (x *explainer) read() bool {
 	})
 }
 
-// other answers for a file that is not among the agent's candidates.
+// other explains a file that is not among the agent's candidates.
 func (x *explainer) other() Explanation {
 	t := x.trace.Masked()
 	a := Explanation{Trace: t, Verdict: NotLoaded}
@@ -206,7 +207,7 @@ func ExplainUnlisted(t *Trace, file string) Explanation {
 	return x.other()
 }
 
-// unlooked answers for a file that the agent does not look for.
+// unlooked explains a file that the agent does not look for.
 func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	reads := t.Reads()
 	switch {
@@ -262,7 +263,7 @@ func (x *explainer) renaming() string {
 	return named(t.RuleNames.Remedy, x.file, t.Cwd)
 }
 
-// usual returns the name of a rule file that the agent reads: AGENTS.md if it does.
+// usual returns the name of a rule file that the agent reads, AGENTS.md if it reads that.
 func (t *Trace) usual() string {
 	const common = "AGENTS.md"
 	if names := t.names(); !slices.Contains(names, common) {
@@ -322,8 +323,7 @@ func (x *explainer) remedy(c *Candidate) string {
 // Mask masks the trace's secrets in a text.
 func (t *Trace) Mask(s string) string { return t.Secrets.Mask(s) }
 
-// importer finds the import that loads a file, and the candidate that holds the
-// import.
+// importer finds the import that loads a file, and the candidate whose text contains it.
 func importer(all []Candidate, file string) (*Candidate, *Import) {
 	var find func([]Import) *Import
 	find = func(list []Import) (first *Import) {

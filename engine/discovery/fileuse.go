@@ -47,10 +47,10 @@ func (t *Trace) FileUseOf(names ...string) FileUse {
 	return secret.Copy(t.Secrets, f)
 }
 
-// ProblemsOf returns the problems of one file under the agent, as [Doctor] does, as
-// far as the file itself shows them: its front matter, length, imports and hidden
-// text. names are its paths. A problem of the whole file is placed at its beginning.
-// Secrets are masked.
+// ProblemsOf returns the problems that [Doctor] reports for one file under the agent and
+// that lie in the file itself: in its front matter, length, imports and hidden text. names
+// are the file's paths. A problem of the whole file is placed at its beginning. Secrets are
+// masked.
 func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 	d := &doctor{w: facts.Bounded(w), lines: map[string]*source.Lines{}, at: map[string]int{}, only: names}
 	var visit func(list []Import)

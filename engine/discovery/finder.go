@@ -27,7 +27,7 @@ type Finder struct {
 	Trace   *Trace
 	Budget  *facts.Budget
 	Home    string
-	// evidence is that of the rule which decides about the next candidates.
+	// evidence says how the rule is known that decides about the next candidates.
 	evidence Evidence
 	Taken    map[string]string // loaded path to its tier
 	texts    map[string]string // content to the path that was loaded with it
@@ -121,7 +121,8 @@ func (f *Finder) TreeFor(dir string) *glob.Tree {
 // Mask masks secrets in a text for people.
 func (f *Finder) Mask(s string) string { return f.Trace.Secrets.Mask(s) }
 
-// Taint marks the entries of a settings file that are not written in it literally.
+// Taint marks the entries of a settings file that are not among literal, the entries as
+// written: they contain a value of the environment or of a file.
 func (f *Finder) Taint(entries, literal []string) {
 	known := make(map[string]bool, len(literal))
 	for _, e := range literal {
@@ -163,9 +164,9 @@ func (f *Finder) Add(c *Candidate) {
 	f.Trace.Candidates = append(f.Trace.Candidates, *c)
 }
 
-// Unmatched marks a pattern that matched no file in some directories. The reason may
-// be a link that is not followed in the part of the pattern before its first
-// wildcard.
+// Unmatched marks a pattern that matched no file in some directories. If the part of the
+// pattern before its first wildcard goes through a link that is not followed, that is the
+// reason.
 func (f *Finder) Unmatched(c *Candidate, pattern string, dirs ...string) *Candidate {
 	fixed := pattern
 	if i := strings.IndexAny(pattern, "*?[{"); i >= 0 {
@@ -178,8 +179,8 @@ func (f *Finder) Unmatched(c *Candidate, pattern string, dirs ...string) *Candid
 	return c.No(NoMatch, "")
 }
 
-// TooMuch ends the discovery if err says that a file is nested too deeply or holds
-// too much for galley.
+// TooMuch ends the discovery if err says that a file is nested too deeply or contains more
+// than galley reads.
 func (f *Finder) TooMuch(name string, err error) {
 	var excess *bounded.Excess
 	if errors.As(err, &excess) {
@@ -268,7 +269,7 @@ func Why(err error) string {
 	return err.Error()
 }
 
-// readsAll is the detail of a file that is too large only for galley.
+// readsAll is the detail of a file that is too large for galley but not for the agent.
 const readsAll = "the agent reads all of it"
 
 // Bytes reads a candidate's file; if it cannot, reason says why.
@@ -303,8 +304,7 @@ func (f *Finder) Double(c *Candidate, data string) {
 	c.Remarks = append(c.Remarks, Remark{AlreadyLoaded, "the text is the same as in " + first})
 }
 
-// Above adds the rule files that exist above the root, which people often
-// expect to count.
+// Above adds the rule files that exist above the root. People often expect them to count.
 func (f *Finder) Above(kinds []string) {
 	if facts.IsRoot(f.Trace.Root) {
 		return
@@ -367,9 +367,9 @@ func lookedName(detail string) (name string, ok bool) {
 	return name, ok
 }
 
-// nearest says which rule file's name a name resembles. A difference in case is
-// reported first. A private name is never matched to a shared one, so that advice
-// never makes a private file shared.
+// nearest says which rule file's name a name resembles. It prefers a name that differs only
+// in case. It never takes a private name for a shared one, so that advice never makes a
+// private file shared.
 func nearest(name string, kinds []string) (reason Reason, detail string) {
 	shared := ""
 	for _, kind := range kinds {
@@ -398,8 +398,8 @@ func private(name string) bool {
 	return strings.HasPrefix(rest, ".local") || strings.HasSuffix(stem, "-local") || strings.HasSuffix(stem, "_local")
 }
 
-// command reports whether a name is a short lower-case word without an extension,
-// such as the agent's own command, which may be in the same directory.
+// command reports whether a name is a short lower-case word without an extension: it may be
+// the agent's program, which can lie in the same directory.
 func command(name, ext string) bool {
 	return ext == "" && name[0] != '.' && len(name) < 8 && name == strings.ToLower(name)
 }

@@ -24,14 +24,14 @@ func Alone(paths []string) []Group {
 // FirstRule says how an agent takes the first of several groups.
 type FirstRule struct {
 	Tier string
-	// Lists reports whether missing places are listed, while no group has won (won is
-	// "") and after; nil lists none.
+	// Lists reports whether missing places are listed. won is the path of the group that has
+	// won, or "" before. With a nil Lists they are not listed.
 	Lists func(won string) bool
-	// PassesOver reports whether the agent passes over an existing file, before a
-	// group has won (won is "") or after; nil passes over none.
+	// PassesOver reports whether the agent passes over an existing file; won is as in Lists.
+	// With a nil PassesOver it passes over no file.
 	PassesOver func(c *Candidate, won string) bool
-	// Off returns the setting that switches a place off, or ""; nil switches none
-	// off.
+	// Off returns the setting that switches a place off, or "". With a nil Off no place is
+	// switched off.
 	Off func(c *Candidate) string
 	// Shadowed is the reason of files after the winning group; their detail is that
 	// group's path followed by Says.
@@ -105,7 +105,7 @@ func (p *Finder) UpByKind(kinds []string, dir, top string) []Group {
 	return groups
 }
 
-// ServerSetting is an MCP server as a settings file has it.
+// ServerSetting is an MCP server as a settings file defines it.
 type ServerSetting struct {
 	Name, File string
 	Off        bool   // a setting disables it

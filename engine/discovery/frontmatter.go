@@ -31,19 +31,19 @@ func ReadFront(text string) (f Front) {
 	first, after, more := strings.Cut(rest, "\n")
 	if strings.TrimRight(first, " \t\r") != "---" {
 		if trimmed := strings.TrimLeft(rest, " \t\r\n"); trimmed != rest && strings.HasPrefix(trimmed, "---\n") {
-			f.Odd = append(f.Odd, "something blank stands before the first ---, so it begins no front matter")
+			f.Odd = append(f.Odd, "blanks come before the first ---, so it does not begin front matter")
 		}
 		return f
 	}
 	if rest != text {
-		f.Odd = append(f.Odd, "a byte order mark stands before the first ---")
+		f.Odd = append(f.Odd, "a byte order mark comes before the first ---")
 	}
 	if !more {
 		return f
 	}
 	block, body, closed := cutFront(after)
 	if !closed {
-		f.Odd = append(f.Odd, "the first --- is never closed, so it begins no front matter")
+		f.Odd = append(f.Odd, "the first --- is never closed, so it does not begin front matter")
 		return f
 	}
 	f.there, f.Body, f.Header = true, len(text)-len(body), block
@@ -87,8 +87,8 @@ func (f *Front) parse(block string) {
 	}
 }
 
-// whyBroken says why front matter is not YAML, and where in the file: the line of "---"
-// counts too.
+// whyBroken says why front matter is not YAML, and where in the file. The number of the line
+// includes the line of "---".
 func whyBroken(err error) string {
 	line, column, what := bounded.YAMLFault(err)
 	if line == 0 {
@@ -103,13 +103,13 @@ func whyBroken(err error) string {
 	return fmt.Sprintf("line %d, column %d: %s", line+1, column, settings.Why(errors.New(what)))
 }
 
-// longValue is how long a value is that is not given to the parser of YAML, which takes
-// long for it.
+// longValue is the length in bytes from which a value is not given to the YAML parser, which
+// is slow for long values.
 const longValue = 4 << 10
 
-// WithoutLong puts a mark in the place of each long value that stands whole on the line
-// of its key, and returns the values by their marks. A header of one megabyte of
-// description is read so as quickly as a short one.
+// WithoutLong replaces each long value that is complete on the line of its key by a mark,
+// and returns the values by their marks. So a header with a description of one megabyte is
+// read as quickly as a short one.
 func WithoutLong(block string) (short string, long LongValues) {
 	if len(block) < longValue {
 		return block, nil
@@ -139,10 +139,10 @@ func WithoutLong(block string) (short string, long LongValues) {
 	return b.String(), long
 }
 
-// LongValues are values that [WithoutLong] took out, by the marks in their places.
+// LongValues are the values that [WithoutLong] took out, by their marks.
 type LongValues map[string]string
 
-// PutBack replaces the placeholders in values by the long values.
+// PutBack replaces the marks in values by the long values.
 func (l LongValues) PutBack(values map[string]any) {
 	for key, value := range values {
 		if mark, ok := value.(string); ok && l[mark] != "" {

@@ -16,8 +16,9 @@ type Inheritance struct {
 	Parts    []Inherited
 	Drops    []string // tools of the main agent that a sub-agent lacks unless its file lists them
 	Evidence Evidence
-	// Main is the agent's own part of the main request. Unlimited and Limited are its
-	// part of a sub-agent's request, beside the body. A zero Weight was not measured.
+	// Main is the size of the agent's own part of the main request. Unlimited and Limited are
+	// the sizes of its part of a sub-agent's request, without the body, for a sub-agent whose
+	// file does not list tools and one whose file does. A zero Weight was not measured.
 	Main, Unlimited, Limited Weight
 	ToolBytes                map[string]int // sizes of the tools that a file may list, where measured
 	BuiltIn                  []BuiltIn      // in the order of their names
@@ -34,12 +35,11 @@ type BuiltIn struct {
 	Weight
 	Tools                 []string
 	Rules, Skills, Agents YesNo
-	// Reaches is set if it was seen to load what waits for files with those that its
-	// tools reach.
+	// Reaches reports that the files that wait for a path load when its tools reach the path.
 	Reaches bool
 }
 
-// Has reports whether it gets a kind of text that files bring in.
+// Has reports whether the sub-agent gets a kind of text that files bring in.
 func (b *BuiltIn) Has(what TextKind) YesNo {
 	switch what {
 	case AtStart:
@@ -56,8 +56,8 @@ func (b *BuiltIn) Has(what TextKind) YesNo {
 	return NotMeasured
 }
 
-// Inherited says whether a sub-agent gets one kind of text: if it may use all tools,
-// and if its file lists tools.
+// Inherited says whether a sub-agent gets one kind of text: one that may use all tools, and
+// one whose file lists tools.
 type Inherited struct {
 	What               TextKind
 	Unlimited, Limited YesNo

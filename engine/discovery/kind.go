@@ -10,10 +10,10 @@ import (
 //
 // Rule files are candidates of the kind [Rule]. Other files that an agent finds and
 // puts into its request, by name or as text, are candidates too, with a verdict and a
-// reason. Such a candidate has a Name, by which the agent calls it, and never the
-// verdict [Loaded]: [Listed] says that the request holds what the agent tells the
-// model of it. Its path is the file that defines it; several candidates may share a
-// path, as the servers of one settings file do.
+// reason. Such a candidate has a Name, by which the agent calls it. Its verdict is never
+// [Loaded]; [Listed] says that the request contains what the agent tells the model about
+// it. Its path is the file that defines it; several candidates may share a path, as the
+// servers of one settings file do.
 //
 // A discovery makes one with [Finder.Thing], adds it in the agent's order, and sets
 // with [Candidate.List] what the request says about it.
@@ -45,8 +45,8 @@ func (k Kind) String() string {
 // Heading returns the plural of the kind's word.
 func (k Kind) Heading() string { return k.String() + "s" }
 
-// Thing looks at a path, as [Finder.At] does, for something that the agent calls by
-// name. It is not listed until [Candidate.List] says so.
+// Thing examines a path, as [Finder.At] does, for a candidate of another kind than a rule
+// file. The candidate is not listed until [Candidate.List] marks it.
 func (f *Finder) Thing(kind Kind, name, path, tier string) *Candidate {
 	c := f.At(path, tier)
 	c.Kind, c.Name = kind, name

@@ -14,8 +14,8 @@ import (
 // that an HTML block ends at a blank line.
 func MarkdownCode(s string) []source.Span { return scanCode(s, false) }
 
-// MarkedCode is [MarkdownCode] as Qwen Code gets it from the library marked, which
-// does not find code indented below a list item, or in a quotation or an item of
+// MarkedCode is [MarkdownCode] as Qwen Code does it, with the library marked. That library
+// does not find code that is indented below a list item, or in a quotation or list item of
 // several lines.
 func MarkedCode(s string) []source.Span { return scanCode(s, true) }
 
@@ -71,7 +71,7 @@ func (m *codeScan) line(at, end int) {
 		m.flush(at)
 		m.html = true
 	case fence != "" && m.marked && m.list && indent > 0:
-		// not found; see MarkedCode
+		// marked does not find this code; see MarkedCode
 	case fence != "" && (indent < 4 || m.list) && !(fence[0] == '`' && strings.Contains(trimmed[len(fence):], "`")):
 		m.flush(at)
 		m.fence, m.from = fence, at
@@ -159,8 +159,8 @@ func codeSpans(s string, base int) (out []source.Span) {
 	return out
 }
 
-// InSpans reports whether an offset lies in one of the sorted spans. Offsets must
-// rise from call to call: spans before the offset are dropped.
+// InSpans reports whether an offset lies in one of the sorted spans. It drops the spans
+// before the offset, so the offsets of successive calls must ascend.
 func InSpans(spans *[]source.Span, at int) bool {
 	for len(*spans) > 0 && (*spans)[0].End <= at {
 		*spans = (*spans)[1:]

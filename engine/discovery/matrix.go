@@ -35,9 +35,9 @@ type Row struct {
 }
 
 // Cell describes what one agent does with a file. Candidate is nil if the agent never
-// looks for it under this path. Through is what brings the text all the same: a
-// candidate that imports it, or leads to it by a link; By says so. Without one they are
-// nil and "".
+// looks for the file under this path. Through is another candidate that brings the text
+// nevertheless, because it imports the file or is a link to it; By says which. They are nil
+// and "" without such a candidate.
 type Cell struct {
 	Verdict   Verdict
 	Candidate *Candidate
@@ -103,8 +103,8 @@ func NewMatrix(traces []*Trace) Matrix {
 	return m
 }
 
-// bringer is what brings the text of a file: a candidate that is the same file under
-// another path, or one that imports it.
+// bringer is a candidate that brings the text of a file: the same file under another path,
+// or a file that imports it.
 type bringer struct {
 	candidate *Candidate
 	imports   bool
@@ -117,7 +117,8 @@ func (b bringer) text(t *Trace, file string) string {
 	return linked(t, b.candidate, file)
 }
 
-// broughtBy says for each real path, and each path of an import, what brings its text.
+// broughtBy returns, for each real path and each path of an import, the candidate that brings
+// its text.
 func broughtBy(t *Trace) map[string]bringer {
 	all := map[string]bringer{}
 	add := func(path string, b bringer) {
@@ -170,8 +171,8 @@ func (r *Row) Used() bool {
 	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Loaded || c.Verdict == Later })
 }
 
-// Reason says why the agent does not have the file at launch; NotLookedFor if the
-// agent never looks at it, "" if a link or an import brings it.
+// Reason says why the agent does not load the file at launch. It is NotLookedFor if the agent
+// never looks at the file, and "" if a link or an import brings it.
 func (c Cell) Reason() Reason {
 	if c.By != "" {
 		return ""

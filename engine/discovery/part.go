@@ -5,9 +5,9 @@ import "galley/engine/source"
 // Part is one text that an agent puts into its request because of what discovery
 // found: the block of rule files, the list of skills, the names of servers.
 //
-// Pieces whose origin is a stand-in represent the agent's own words; a captured
-// request supplies them. A Part therefore says exactly how files, frames and
-// separators appear in the request, and leaves the prose open.
+// Pieces whose origin is a stand-in represent the agent's own words, which a captured
+// request supplies. So a Part says exactly how files, frames and separators appear in the
+// request, but not what the agent's prose is.
 type Part struct {
 	Name string // "rules", "skills"; unique in a trace
 	Role string // of the message that holds it: "system", "user"
@@ -15,8 +15,8 @@ type Part struct {
 	// package comment explains.
 	Where string
 	Text  source.Text
-	// Open says that several texts of the request may hold the part, so it is looked
-	// for anywhere and in any order, as Crush's files are.
+	// Open says that the part may be spread over several texts of the request, so that its
+	// pieces are searched anywhere and in any order, as Crush's files are.
 	Open bool
 	// Last and Before place a new part if no part of this kind was captured. With Last it goes to
 	// the end of the system message. Otherwise, if Before is not "", it goes before the last

@@ -7,7 +7,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Miss is a pattern that almost covers a file.
+// PatternMiss is a pattern that almost covers a file.
 type PatternMiss struct {
 	Pattern string // as written in the file
 	Mended  string // a pattern that matches the file
@@ -17,7 +17,7 @@ type PatternMiss struct {
 // mostMended bounds how many patterns of a rule are tried.
 const mostMended = 64
 
-// Miss returns how a rule's patterns almost cover a file, an absolute path. ok is
+// PatternMiss returns how a rule's patterns almost cover a file, an absolute path. ok is
 // false if they cover it or are not close.
 func (c *Candidate) PatternMiss(file string) (PatternMiss, bool) {
 	if _, reaches, _ := c.Reaches(file); reaches || c.dialect == nil {
@@ -46,7 +46,7 @@ func (c *Candidate) PatternMiss(file string) (PatternMiss, bool) {
 
 func firstFew(patterns []string, most int) []string { return patterns[:min(len(patterns), most)] }
 
-// mend is one way in which a pattern is written wrongly.
+// mend is one mistake in writing patterns, with its correction.
 type mend struct {
 	mend func(pattern, rel string) string
 	why  func(pattern, rel, base string) string
@@ -60,7 +60,7 @@ func always(why string) func(string, string, string) string {
 var mends = []mend{
 	{func(p, _ string) string { return strings.ReplaceAll(p, `\`, "/") }, always(`it has \ between names: patterns have /`)},
 	{listed, always("the agent takes a list in brackets, or with commas, for one pattern")},
-	{func(p, _ string) string { return strings.Trim(p, " \t\"'") }, always("it holds quotes or spaces of its own")},
+	{func(p, _ string) string { return strings.Trim(p, " \t\"'") }, always("it contains quotes or spaces")},
 	{func(p, _ string) string { return strings.ReplaceAll(strings.ReplaceAll(p, ", ", ","), " ,", ",") }, always("the alternatives in its braces begin with a space")},
 	{splitDoubleStar, always("** reaches into directories only where it stands alone between slashes")},
 	{func(p, _ string) string { return strings.TrimLeft(strings.TrimPrefix(p, "./"), "/") }, func(p, _, base string) string {
@@ -70,13 +70,13 @@ var mends = []mend{
 		return "it begins with a slash: patterns count from " + base
 	}},
 	{func(p, rel string) string { return otherCase(p, rel) }, always("it differs from the path in case")},
-	{func(p, _ string) string { return strings.TrimSuffix(p, "/") + "/**" }, always("it names a directory and does not say that it means what lies in it")},
+	{func(p, _ string) string { return strings.TrimSuffix(p, "/") + "/**" }, always("it names a directory, not the files in it")},
 	{func(p, _ string) string {
 		if strings.Contains(p, "/") {
 			return ""
 		}
 		return "**/" + p
-	}, always("without a slash it covers files at the top alone")},
+	}, always("without a slash it covers only files at the top")},
 	{deeper, always("* stays within one directory")},
 	{func(p, rel string) string {
 		if path.Ext(p) != "" || strings.HasSuffix(p, "*") {
@@ -101,7 +101,7 @@ var mends = []mend{
 		}
 		return rest
 	}, func(_, _, base string) string { return "patterns count from " + base }},
-	{misspelt, always("a name in it is spelt otherwise than in the path")},
+	{misspelt, always("a name in it is spelt differently in the path")},
 }
 
 // listed returns the item that covers a path from a pattern written as a list.

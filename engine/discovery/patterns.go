@@ -8,8 +8,8 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// Alternatives counts the patterns that a pattern with braces stands for, and their
-// bytes, up to a bound.
+// Alternatives counts the patterns without braces that a pattern with braces stands for,
+// and their bytes, up to a bound.
 func Alternatives(pattern string) (n, bytes int) {
 	const most = 1 << 24
 	n = pathmatch.Alternatives(pattern, most, false)
@@ -36,10 +36,10 @@ type Dialect struct {
 	match func(pattern, rel string) bool
 	// list matches all patterns of a rule at once; nil when each counts by itself.
 	list func(patterns []string, rel string) bool
-	// open is set if the documentation leaves open whether a pattern without a slash
+	// open reports that the documentation does not say whether a pattern without a slash
 	// reaches into directories, and what a leading slash means.
 	open bool
-	// literal reports whether a pattern is compared literally; nil if none is.
+	// literal reports whether a pattern is compared literally; with a nil literal no pattern is.
 	literal func(pattern string) bool
 }
 
@@ -55,9 +55,9 @@ var (
 // Matches reports whether a pattern matches rel, a path relative to the directory of the pattern.
 func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, rel) }
 
-// ClaudeGlobs matches the patterns of a rule as Claude Code does: it expands braces,
-// cuts a final "/**", and then matches as lines of a .gitignore: at any depth without
-// a slash, ignoring case, and a later "!" pattern excludes again.
+// ClaudeGlobs matches the patterns of a rule as Claude Code does: it expands braces, removes
+// a final "/**", and then takes the patterns as lines of a .gitignore: a pattern without a
+// slash matches at any depth, case does not matter, and a later "!" pattern excludes again.
 var ClaudeGlobs = &Dialect{match: func(pattern, rel string) bool { return claudeCovers([]string{pattern}, rel) }, list: claudeCovers, literal: tooManyAlternatives}
 
 // Covers reports whether the patterns of a rule cover a path relative to their base.

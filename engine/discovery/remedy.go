@@ -1,8 +1,8 @@
 package discovery
 
 // remedies say for each reason how to have the file loaded, in a sentence without a
-// final stop. A reason without one needs nothing, or its candidate's detail says what
-// to do.
+// final stop. For a reason that is not here, nothing needs to be done, or the candidate's
+// detail says what.
 var remedies = map[Reason]string{
 	Missing:         "create the file",
 	NoMatch:         "create a file that the pattern matches, or correct the pattern",
@@ -55,8 +55,8 @@ func (t *Trace) Remedy(c *Candidate) string {
 }
 
 // ownRemedy says how to have a candidate loaded, as [Reason.Remedy] does. In a folder that
-// the agent does not trust, to make or rename a file of the project does not help until
-// the folder is trusted.
+// the agent does not trust, the advice begins with trusting the folder: making or renaming a
+// file of the project does not help before.
 func (t *Trace) ownRemedy(c *Candidate) string {
 	switch c.Reason {
 	case Untrusted:

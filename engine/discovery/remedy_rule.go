@@ -88,8 +88,8 @@ func (t *Trace) ownForm(file string) string {
 	return "write the rule into " + own + " too, with a header that this agent reads"
 }
 
-// before returns the loaded file that takes the place of a candidate: one beside or
-// below it, else one above it, else any; nil if none does.
+// before returns the loaded file that is used instead of a candidate: preferably one in its
+// directory or below, then one above, then any other; nil if there is no loaded file.
 func (x *explainer) before(c *Candidate) (best *Candidate) {
 	near := func(l *Candidate) int {
 		switch {

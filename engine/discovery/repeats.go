@@ -29,8 +29,8 @@ type completer struct {
 	files map[[2]uint64]string // identity to the path that was loaded first
 	texts map[string]string    // text to the path that was loaded with it first
 	found map[string][]hidden.Finding
-	// brought has the files that an import made into candidates of their own; false
-	// once that import has been met.
+	// brought has the imported files that are candidates of their own: true until the import
+	// that made the candidate is found, then false.
 	brought map[string]bool
 }
 
@@ -94,8 +94,8 @@ func (x *Candidate) repeat(first, detail string) {
 	x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, detail})
 }
 
-// imports checks the files that a candidate's references load; an imported file
-// counts from where it first appears.
+// imports checks the files that a candidate's references load. An imported file counts as
+// loaded from its first import on.
 func (c *completer) imports(x *Candidate, list []Import) {
 	for i := range list {
 		in := &list[i]
@@ -134,7 +134,7 @@ func (c *completer) scan(name, data string) []hidden.Finding {
 	return found
 }
 
-// below returns the part of a path that the project chooses.
+// below returns the part of a path that the project chooses: that below the root.
 func below(name, root string) string {
 	if root == "" || facts.IsRoot(root) {
 		return name

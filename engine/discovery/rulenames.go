@@ -27,22 +27,21 @@ type RuleNames struct {
 	// is a file .md in one of them.
 	Subagents []string
 	// OneADirectory reports that the agent reads only the first of its names in a
-	// directory: to give it a further name has no effect where a file of an earlier name
-	// is.
+	// directory. A file of a later name has no effect beside one of an earlier name.
 	OneADirectory bool
-	// Remedy says how to make the agent read a file of another name, without a final
-	// stop; {path} stands for the file's path from the session's directory, or its whole
-	// path if it lies elsewhere, and {name} for the same, or its name if it lies elsewhere.
-	// "" if no way is known.
+	// Remedy says how to make the agent read a file of another name, without a final stop,
+	// or is "" if no way is known. {path} stands for the file's path relative to the session's
+	// directory, or its whole path if it is not below that. {name} stands for the same path,
+	// or the file's name if it is not below the session's directory.
 	Remedy string
-	// RemedyOnWay says that Remedy helps only files in the session's directory and those
-	// above it.
+	// RemedyOnWay says that Remedy helps only files in the session's directory and in the
+	// directories above it.
 	RemedyOnWay bool
 	// Imports says that a file which is loaded can import one that is not, with @ and its
 	// path.
 	Imports bool
-	// Nested says that the agent loads files of these names from a directory below
-	// when work reaches that directory, and that its Discoverer shows them only if
+	// Nested says that the agent loads files of these names from a directory below the
+	// session's when work reaches that directory, and that its Discoverer lists them only if
 	// [Options.Touched] is set.
 	Nested bool
 	// AnyCase says that case does not matter in the names.
@@ -70,7 +69,7 @@ func (t *Trace) names() []string {
 	return Unique(append(slices.Clone(t.Names), fixed...))
 }
 
-// met returns the names of the agent's candidates.
+// met returns the names of the rule files among the agent's candidates.
 func (t *Trace) met() (names []string) {
 	for _, c := range t.Candidates {
 		if c.Kind == Rule && c.LoadType != Never && !strings.ContainsAny(c.Shown, "*?{") {
@@ -247,8 +246,8 @@ func either(words []string) string {
 	return strings.Join(words, "")
 }
 
-// ordinary reports whether a file in a rule directory only describes the directory,
-// as a README does.
+// ordinary reports whether a file in a rule directory only describes the directory, as a
+// README does, so that its name is not a mistake.
 func ordinary(base string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	return stem == "" || slices.Contains([]string{"readme", "license", "changelog"}, stem)
@@ -283,8 +282,8 @@ func nearFolder(rel, dir string) (near, below string, hit bool) {
 	return near, strings.Join(have[len(want):], "/"), amiss > 0
 }
 
-// nearPath reports whether a path equals name below a directory, with a slip in one
-// of its parts or in both.
+// nearPath reports whether a path is almost name, a path with a directory: with slips in the
+// directory's parts, in the base, or in both.
 func nearPath(rel, name string) bool {
 	dir, in := facts.Dir(name), facts.Dir(rel)
 	if dir == "." || strings.Count(in, "/") != strings.Count(dir, "/") || in == "." || rel == name {

@@ -12,18 +12,18 @@ import (
 	"galley/engine/source"
 )
 
-// These bound how far galley looks below the directory for files that an agent would
-// load on demand or pass over. They are not limits of the agents, which look when
-// work gets there.
+// These bound how far galley looks below the directory for files that an agent would load
+// on demand or pass over. They are not limits of the agents: an agent looks into a directory
+// when its work gets there.
 const (
 	BelowDirs  = 20_000
 	belowNames = 500_000
 	belowTime  = 3 * time.Second
 	// BelowShown is the most files of one name that a trace lists.
 	BelowShown = 200
-	// BelowWatched is the most directories to ask of a world that records its questions, because
-	// recorded directories are watched and read again. Rule files in further directories are found
-	// at the next discovery.
+	// BelowWatched is the most directories that are listed through a world that records its
+	// questions: recorded directories are watched and listed again. A change in a further directory
+	// is found only by the next discovery.
 	BelowWatched = 200
 )
 
@@ -70,7 +70,7 @@ func (w *searches) in(ctx context.Context, world facts.World, dir string) *Searc
 	return found
 }
 
-// look lists the files far below the directory; it reads deep directories through raw.
+// look lists the files below top. After the first BelowWatched directories it lists through raw.
 func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)
 	defer cancel()

@@ -25,8 +25,8 @@ func NormalLines(t source.Text) source.Text {
 
 var comment = LazyRegexp(`(?s)<!--.*?-->`)
 
-// WithoutComments removes HTML comments until none is left, and then unclosed
-// openings of one.
+// WithoutComments removes HTML comments, also those that the removal of others forms, and
+// then every "<!--" that is left.
 func WithoutComments(t source.Text) source.Text {
 	for range 8 {
 		var spans []source.Span

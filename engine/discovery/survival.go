@@ -29,7 +29,7 @@ const (
 // TextKinds lists them in the order in which views show them.
 var TextKinds = []TextKind{AtStart, Below, ForFiles, SkillList, AgentList, MemoryText}
 
-// Outcome says what happens to such a text at an event.
+// Outcome says what happens to a kind of text at an event.
 type Outcome string
 
 // The outcomes.
@@ -41,7 +41,7 @@ const (
 	Lost      Outcome = "gone for the rest of the session" // even when a tool reaches its files again
 )
 
-// Leaves reports whether a text that becomes so is not in the next request.
+// Leaves reports whether the next request lacks a text with this outcome.
 func (b Outcome) Leaves() bool { return b == Gone || b == Lost }
 
 // Survival says what happens to one kind of text at one event, and how that is known. Without a

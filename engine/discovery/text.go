@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// FileText returns a file's content as a text with its origin. Invalid UTF-8 becomes
-// U+FFFD, one for each maximal part of a character, as in browsers and JavaScript; a
-// UTF-8 byte order mark is left out.
+// FileText returns a file's content as a text with its origin, without a UTF-8 byte order
+// mark. Invalid UTF-8 becomes U+FFFD as in browsers and JavaScript: one for each longest
+// beginning of a character.
 func FileText(path, data string) source.Text {
 	from := 0
 	if strings.HasPrefix(data, "\ufeff") {
@@ -42,7 +42,7 @@ func GoText(path, data string) source.Text {
 	return decode(path, data, 0, func(string) int { return 1 })
 }
 
-// Decode is [FileText] from an offset, with a byte order mark kept.
+// Decode is [FileText] of the content from an offset on; it keeps a byte order mark.
 func Decode(path, data string, from int) source.Text {
 	return decode(path, data, from, source.IllFormed)
 }

@@ -56,7 +56,7 @@ type Remark struct {
 // file.
 type Import struct {
 	Ref     string // as written in the file
-	Path    string // absolute; "" when it names no file
+	Path    string // absolute; "" if it names no file
 	Verdict Verdict
 	Reason  Reason
 	Detail  string
@@ -71,24 +71,24 @@ type Import struct {
 type Candidate struct {
 	Path     string // absolute, or a URL; the pattern if it matches no file
 	Shown    string // Path for screens: values that might be secrets are masked
-	RealPath string // where links lead; "" when nothing is there
+	RealPath string // where links lead; "" if nothing is there
 	Kind     Kind   // how the agent treats it
 	Name     string // what the agent calls it; "" for rule files
 	Tier     string // the part of the agent's search: "local", "global", "instructions"
 	LoadType LoadType
 	Verdict  Verdict
-	Reason   Reason // "" when there is nothing to explain
+	Reason   Reason // "" if there is nothing to explain
 	Detail   string // details of the reason: one sentence without a final stop; may be empty
 	Remarks  []Remark
 	Order    int   // place among the loaded files, from 1; 0 if not loaded
 	Bytes    int64 // size on disk, or of the fetched document
 	Used     int   // how many of these bytes reach the model
-	// Group is the same for candidates among which the agent has no order of its own:
-	// they come as the file system lists them. "" if the agent orders them.
+	// Group is the same for candidates that the agent does not order: they come as the file
+	// system lists them. It is "" if the agent orders them.
 	Group       string
 	DuplicateOf string // the path with the same text that was loaded before
-	// ByImport is set if an imported file is loaded as a candidate of its own; its
-	// import does not repeat it.
+	// ByImport reports that an import made this file a candidate of its own, so that the
+	// text of the importing file does not contain it.
 	ByImport bool
 	// Patterns select the files that the rule applies to, as written; nil if it
 	// applies to all.
@@ -154,10 +154,10 @@ type Trace struct {
 	Agent, Version string
 	Cwd            string // as the agent sees it
 	Root           string // where its search ends
-	Marker         string // what made it the root: a path; "" when nothing did
+	Marker         string // the path that made it the root, such as ".git"; "" without one
 	VCS            string // "git" or ""
-	// Entries are the agent's configured instructions after merging and
-	// substitution; nil when none are configured.
+	// Entries are the agent's configured instructions after merging and substitution; nil
+	// if nothing is configured.
 	Entries    []string
 	Settings   []Setting
 	Candidates []Candidate
@@ -167,8 +167,7 @@ type Trace struct {
 	Notes      []string // sentences without a final stop
 	Problems   []diag.Problem
 	Failure    *Failure // if not nil, the agent would not start, and nothing is loaded
-	// Names are the file names that the agent looks for, where a setting can change
-	// them.
+	// Names are the file names that the agent looks for, if a setting can change them.
 	Names []string
 	// Trust says how to have the agent trust the folder, without a final stop; "" if
 	// the folder is trusted or trust does not matter for rule files.
@@ -204,7 +203,7 @@ type Touch struct {
 	New      []string // files that this call loads
 	Text     source.Text
 	Appended source.Text // text after the tool's result
-	Role     string      // of the message that holds Appended, where that is known: "tool", "user"
+	Role     string      // of the message that contains Appended: "tool" or "user"; "" if not known
 	// Added are further texts in the request that holds the tool's result, if the
 	// agent adds several: in order, each with the role of its message.
 	Added []Part

@@ -35,8 +35,9 @@ func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
 	return Afters{found.Survives, len(found.Survives) > 0}
 }
 
-// Of says what happens to a block of a message. Every request carries the system
-// message; a summary replaces the conversation; texts from files behave as measured.
+// Of says what happens to a block of a message at an event. Every request contains the
+// system message, a summary replaces the conversation, and texts from files behave as
+// measured.
 func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	what := broughtIn(b)
 	switch l, known := discovery.SurvivalOf(a.lasts, what, at); {
@@ -53,14 +54,14 @@ func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	case what != "":
 		return After{at, discovery.NotMeasured, string(discovery.NotMeasured), discovery.NoEvidence}
 	case isSystem(m.Role):
-		return After{at, discovery.Yes, "sent, because every request carries the system message", discovery.NoEvidence}
+		return After{at, discovery.Yes, "sent, because every request contains the system message", discovery.NoEvidence}
 	case m.Role == prompt.Assistant || m.Role == prompt.ToolResult || strings.EqualFold(b.ID, "history"):
 		return talk(at)
 	}
 	return After{at, discovery.NotMeasured, string(discovery.NotMeasured), discovery.NoEvidence}
 }
 
-// talk returns what happens to the conversation itself.
+// talk returns what happens to the conversation itself at an event.
 func talk(at discovery.Event) After {
 	switch at {
 	case discovery.Compaction:
@@ -75,7 +76,7 @@ func isSystem(role prompt.Role) bool {
 	return role == prompt.System || role == prompt.Developer || role == prompt.Instructions
 }
 
-// broughtIn returns the kind of text from files that a block is, or "".
+// broughtIn returns the kind of a block whose text comes from files, or "".
 func broughtIn(b prompt.Block) discovery.TextKind {
 	files, written := "", false
 	for _, p := range b.Text.Pieces() {

@@ -13,8 +13,8 @@ import (
 	"galley/engine/source"
 )
 
-// DiffAgents compares what the prompts of two agents hold. Most of their texts are the
-// agents' own, so that a comparison by lines says little.
+// DiffAgents compares what is in the prompts of two agents. Most of their texts are the
+// agents' own, so a comparison by lines says little.
 type DiffAgents struct {
 	// FilesInBoth, FilesOnlyA and FilesOnlyB are the user's files in the prompts.
 	FilesInBoth []string `json:"filesInBoth"`
@@ -43,14 +43,14 @@ func AgentsDiffOf(a, b compare.Side, cwd string, notes ...string) Diff {
 }
 
 // TwoAgents reports whether two prompts are those of different agents. The prompt of the
-// template alone is nobody's.
+// template alone is not an agent's.
 func TwoAgents(a, b *engine.Result) bool {
 	x, _, _ := strings.Cut(a.Profile, "@")
 	y, _, _ := strings.Cut(b.Profile, "@")
 	return x != y && x != profile.Default && y != profile.Default
 }
 
-// split divides two lists into what both have and what one has, in their order.
+// split divides two lists into the names in both and the names in only one, in their order.
 func split(a, b []string) (both, onlyA, onlyB []string) {
 	both, onlyA, onlyB = []string{}, []string{}, []string{}
 	inA, inB := setOf(a), setOf(b)
@@ -101,7 +101,7 @@ func filesOf(s compare.Side, cwd string) []string {
 	return files
 }
 
-// brief returns a prompt in which each run of stand-ins is a line that says so.
+// brief returns a prompt in which one line stands for each run of stand-ins.
 func brief(s compare.Side) compare.Side {
 	messages := make([]prompt.Message, len(s.Messages))
 	for i, m := range s.Messages {
@@ -116,7 +116,7 @@ func brief(s compare.Side) compare.Side {
 					continue
 				}
 				if strings.TrimSpace(p.Text) == "" && run.bytes > 0 {
-					continue // what separates two of them
+					continue // a separator between two stand-ins
 				}
 				texts = append(texts, run.end(open), source.Of(p.Text, p.Origin))
 				open = !strings.HasSuffix(p.Text, "\n")
@@ -144,8 +144,8 @@ func (r *standInRun) add(title string, bytes int) {
 	r.bytes += bytes
 }
 
-// end returns the line for the run and begins another; open says that the text before
-// does not end its line.
+// end returns the line for the run and begins another run. open reports that the text before
+// the run does not end with a line end.
 func (r *standInRun) end(open bool) source.Text {
 	if r.bytes == 0 {
 		return source.Text{}
@@ -170,7 +170,7 @@ func (d Diff) Text() string {
 	return d.Diff
 }
 
-// agentsSummary says in lines what the two prompts hold: the user's files first.
+// agentsSummary says in lines what is in the two prompts: the user's files first.
 func agentsSummary(d Diff) (lines []string) {
 	g := d.Agents
 	put := func(what string, names []string) {

@@ -22,7 +22,7 @@ type Blocks struct {
 	Extra
 }
 
-// Extra is the part of a shape that describes a prompt apart from its messages.
+// Extra is the part of a shape that describes a prompt, without its messages.
 type Extra struct {
 	Removed []Removed `json:"removed"` // sections that the agent builds but does not send
 	Command []string  `json:"command"` // how an agent is started that makes its own prompt
@@ -135,7 +135,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Provenance))
 	}
 	if n := standIns(r); n > 0 {
-		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", n)
+		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words instead of the agent's\n", n)
 		fmt.Fprintf(&b, "%s\n", sizeAsSent(r))
 	}
 	if len(r.Prompt.Removed) > 0 {
@@ -184,16 +184,17 @@ func BudgetsOf(r *engine.Result) Budgets {
 	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Price: PriceOf(r), Whole: WholeOf(r), Fit: FitOf(r), Provenance: ProvenanceOf(r)}
 }
 
-// Window compares a whole request with its model's context window.
+// Window is the shape of how much of its model's context window a whole request takes.
 type Window struct {
 	Tokens Tokens  `json:"tokens"` // messages and tools
 	Max    int     `json:"max"`
 	Share  float64 `json:"share"` // of Max; 1 is the whole window
-	// AssumedFrom names the relative whose window is taken, if the model is not known.
+	// AssumedFrom names the related model whose window is assumed, if the model's own window
+	// is not known.
 	AssumedFrom string `json:"assumedFrom,omitempty"`
 }
 
-// WindowOf returns the shape of a result's share of its model's window, or nil if the
+// WindowOf returns how much of its model's window a result's request takes, or nil if the
 // window is not known.
 func WindowOf(r *engine.Result) *Window {
 	most, like := r.Means.Window()
@@ -209,7 +210,7 @@ func windowText(r *engine.Result) string {
 	model := cmp.Or(r.Model, "the model, which no setting names,")
 	w := WindowOf(r)
 	if w == nil {
-		return "the window of " + model + " is not known; --model names a model whose window is"
+		return "the window of " + model + " is not known; name a model with a known window with --model"
 	}
 	if w.AssumedFrom != "" {
 		model += ", assumed as of " + w.AssumedFrom + ","
@@ -256,7 +257,7 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Provenance))
 	}
 	if n := standIns(r); n > 0 {
-		fmt.Fprintf(&b, "%d of %d bytes are stand-ins: galley's words in the place of the agent's, so what is really sent has another size\n", n, r.Length.Bytes)
+		fmt.Fprintf(&b, "%d of %d bytes are stand-ins: galley's words instead of the agent's, so what is really sent has another size\n", n, r.Length.Bytes)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

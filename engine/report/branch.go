@@ -101,7 +101,7 @@ func (b *Branch) Unchanged() (names []string) {
 	return names
 }
 
-// Approx writes a number of tokens after a sign for how they were counted.
+// Approx writes a number of tokens after the sign that says how they were counted.
 func (a *BranchAgent) Approx(n int) string { return sign(a.Basis) + fmt.Sprint(n) }
 
 // Allowed writes the agent's limits, or "".
@@ -116,8 +116,8 @@ func (a *BranchAgent) Allowed() string {
 	return strings.Join(parts, ", ")
 }
 
-// unknown reports whether an item has no known size: the tools that a server declares
-// are known only to those who start it.
+// unknown reports whether the size of an item is not known: galley does not start servers,
+// so it does not know the tools that they declare.
 func (i *BranchItem) unknown() bool {
 	return i.Kind == discovery.Server.String() && i.Bytes == [2]int{}
 }
@@ -135,7 +135,7 @@ func (i *BranchItem) Weight(a *BranchAgent) string {
 	return fmt.Sprintf("%s → %s", a.Approx(i.Tokens[0]), a.Approx(i.Tokens[1]))
 }
 
-// Later says that an item is only later in the request.
+// Later says that an item comes into the request only later, or returns "".
 func (i *BranchItem) Later() string {
 	if slices.Contains(i.When[:], "on demand") {
 		return ", on demand"

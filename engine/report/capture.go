@@ -45,8 +45,8 @@ func CaptureOf(c *capture.Capture, r *engine.Result) Capture {
 	}
 }
 
-// CaptureNotes describes what a captured request does not show: what was set or omitted for the
-// run, hosts that were not reached, the other requests.
+// CaptureNotes describes what a captured request does not show: what was set or left out for the
+// run, the hosts that were not reached, and the other requests.
 func CaptureNotes(c *capture.Capture) []string {
 	notes := append([]string{}, c.Notes...)
 	if len(c.Args) > 0 {
@@ -81,8 +81,8 @@ func BasisText(g engine.Provenance) string {
 	return "modelled: assembled by galley, with the agent's own words " + WordsText(g)
 }
 
-// WordsText says which captures supplied the agent's own words in a modelled prompt, and what is
-// still galley's: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
+// WordsText says which captures supplied the agent's own words in a modelled prompt, and for which
+// words stand-ins remain: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
 func WordsText(g engine.Provenance) string {
 	from := make([]string, len(g.Words))
 	for i, w := range g.Words {

@@ -42,7 +42,7 @@ type CompactionRequest struct {
 	StandIn  bool      `json:"standIn"` // it contains stand-ins
 }
 
-// CompactionsOf returns the shape of how a result's conversation is shortened.
+// CompactionsOf returns the shape of the ways in which a result's conversation is shortened.
 func CompactionsOf(r *engine.Result) Compactions {
 	r = r.Masked()
 	out := Compactions{Schema: Schema, Profile: r.Profile, Model: r.Model, Further: []Compaction{}, Provenance: ProvenanceOf(r)}
@@ -106,7 +106,7 @@ func CompactionLines(r *engine.Result) []string {
 		}
 		head := "  the model is asked:"
 		if c.Request.StandIn {
-			head = "  the model is asked (with stand-ins, galley's words in the place of the agent's):"
+			head = "  the model is asked (with stand-ins, galley's words instead of the agent's):"
 		}
 		lines = append(lines, head)
 		for _, m := range c.Request.Messages {

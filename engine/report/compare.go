@@ -17,7 +17,7 @@ type Comparison struct {
 	Schema   int          `json:"schema"`
 	A        string       `json:"a"`
 	B        string       `json:"b"`
-	Covered  [2]int       `json:"covered"` // how many of a's elements about the session and its place b has; of how many
+	Covered  [2]int       `json:"covered"` // the number of a's elements about the session and its directory that b has too, and of all of a's
 	Elements []CompareRow `json:"elements"`
 	Sizes    []CompareSum `json:"sizes"` // the parts, and the total last
 	// SectionsA and SectionsB are the blocks of each side, in order.
@@ -34,7 +34,8 @@ type CompareRow struct {
 	B       CompareCell `json:"b"`
 }
 
-// CompareCell describes one element on one side; it is empty if the side has no block of it.
+// CompareCell describes one element on one side. It is empty if no block of that side has the
+// element.
 type CompareCell struct {
 	From       []string `json:"from"`
 	Blocks     []string `json:"blocks"`
@@ -107,7 +108,7 @@ func ComparisonTables(c profile.Comparison) []ComparisonTable {
 		when.Rows = append(when.Rows, []string{r.Title, changesWhen(r.A), changesWhen(r.B)})
 	}
 	covered, of := profile.Covered(c.Context())
-	who.Note = fmt.Sprintf("of %d elements about the session and its place that %s has, %s has %d", of, c.A, c.B, covered)
+	who.Note = fmt.Sprintf("%[2]s has %[1]d elements about the session and its directory; %[3]s has %[4]d of them", of, c.A, c.B, covered)
 	tables := []ComparisonTable{filesTable(c), who, when}
 	for i, side := range [][]profile.Section{c.SectionsA, c.SectionsB} {
 		t := ComparisonTable{Rows: [][]string{{"SECTION OF " + strings.ToUpper([]string{c.A, c.B}[i]), "FROM", "BYTES", "IN " + []string{c.B, c.A}[i]}}}

@@ -38,8 +38,8 @@ type Delegate struct {
 	Evidence    string         `json:"evidence"` // how it is known what a sub-agent gets
 	Parts       []DelegatePart `json:"parts"`
 	Whole       *DelegateWhole `json:"whole"` // null where the agent's own part was not measured
-	// Captured is its request as it was sent; null where it was not captured here or no
-	// name was asked for.
+	// Captured is its request as it was sent; null if it was not captured here or the command
+	// did not name a sub-agent.
 	Captured *DelegateCapture `json:"captured"`
 	// Capturable says that `capture --subagent` can capture it.
 	Capturable bool `json:"capturable"`
@@ -193,5 +193,5 @@ func (d *Delegate) whole() []string {
 	return []string{text}
 }
 
-// Weight writes a number of tokens with the sign of how they were counted.
+// Weight writes a number of tokens with the sign that says how they were counted.
 func (d *Delegate) Weight(n int) string { return sign(d.Basis) + fmt.Sprint(n) }

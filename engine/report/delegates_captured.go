@@ -10,7 +10,7 @@ import (
 )
 
 // DelegateCapture is the request of a sub-agent as it was sent, and how it differs from
-// the one that the main agent sent in the same run.
+// the main agent's request in the same run.
 type DelegateCapture struct {
 	ID      string    `json:"id"`
 	Main    string    `json:"main"`
@@ -36,7 +36,8 @@ func (d *Delegate) CaptureCommand() string {
 	return textutil.Command("galley", "capture", d.Short(), "--subagent", d.Name)
 }
 
-// Uncaptured says how its request is captured; "" where it is, or cannot be.
+// Uncaptured says how to capture its request. It is "" if the request is captured already
+// or cannot be captured.
 func (d *Delegate) Uncaptured() string {
 	if d.Captured != nil || !d.Capturable {
 		return ""
@@ -44,7 +45,7 @@ func (d *Delegate) Uncaptured() string {
 	return fmt.Sprintf("its request is not captured here; `%s` captures it", d.CaptureCommand())
 }
 
-// captured writes its request and how it differs from the main one.
+// captured writes its request and how that differs from the main one.
 func (d *Delegate) captured(b *strings.Builder) {
 	c := d.Captured
 	if c == nil {

@@ -12,8 +12,8 @@ import (
 // mostDelegateFiles bounds the file names of each part of each sub-agent.
 const mostDelegateFiles = 20
 
-// mainRequest is the request with which an agent's sub-agents are compared, made
-// once.
+// mainRequest is the main agent's request, with which its sub-agents' requests are compared.
+// It is made once.
 type mainRequest struct {
 	trace    *discovery.Trace
 	inherits *discovery.Inheritance // nil if nothing was measured

@@ -67,7 +67,7 @@ type Diff struct {
 type DiffPlace struct {
 	Message  int    `json:"message"` // index, from 0
 	Role     string `json:"role"`
-	Block    string `json:"block"` // b's, or "" if b has ended
+	Block    string `json:"block"` // of b; "" if b ends there
 	Lifetime string `json:"lifetime"`
 	Offset   int    `json:"offset"` // byte of the message's text
 	Line     int    `json:"line"`
@@ -114,8 +114,8 @@ func DiffOf(a, b compare.Side, notes ...string) Diff {
 	return d
 }
 
-// DayNote says that the day in UTC differs from the day here, in which case agents
-// that use one or the other write different dates; "" if the days are the same.
+// DayNote says that the day in UTC is not the local day, or returns "". Agents that write one
+// of the two then differ in their dates.
 func DayNote(w facts.World) string {
 	now := w.Now()
 	utc, local := now.UTC().Format(time.DateOnly), now.In(w.Zone()).Format(time.DateOnly)

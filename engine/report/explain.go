@@ -89,7 +89,7 @@ func countVerdicts(answers []discovery.Explanation) string {
 	return text + fmt.Sprintf(" of %d agents", n)
 }
 
-// suggested asks whether another file was meant, if no agent uses this one but some agents suggest
+// suggested asks "did you mean" another file, if no agent uses this one and some agents suggest
 // another path.
 func suggested(answers []discovery.Explanation, cwd string) string {
 	var meant []string
@@ -107,7 +107,7 @@ func suggested(answers []discovery.Explanation, cwd string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// answerWhy returns the reason and its evidence.
+// answerWhy returns the reason of the verdict, with its evidence.
 func answerWhy(a discovery.Explanation) string {
 	c := a.Candidate
 	if c == nil {

@@ -72,7 +72,7 @@ func FitLines(f *budget.Fitted) []string {
 	}
 	unit := string(f.Limit.Unit)
 	if len(f.Steps) == 0 {
-		return []string{fmt.Sprintf("%s: %d of %d %s: it fits as it is", f.Limit.Provider, f.Used, f.Limit.Max, unit)}
+		return []string{fmt.Sprintf("%s: %d of %d %s: it fits without changes", f.Limit.Provider, f.Used, f.Limit.Max, unit)}
 	}
 	verdict := "it fits"
 	if !f.Fits() {
@@ -82,7 +82,7 @@ func FitLines(f *budget.Fitted) []string {
 	for i, s := range f.Steps {
 		took := fmt.Sprintf("took %d bytes", s.Took.Bytes)
 		if s.Took.Bytes == 0 {
-			took = "found nothing to take"
+			took = "found nothing to remove"
 		}
 		lines = append(lines, fmt.Sprintf("  %d. %s: %s, %d %s left", i+1, s.Name, took, s.Used, unit))
 		for _, c := range s.Cuts {

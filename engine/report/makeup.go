@@ -35,8 +35,8 @@ var shareNames = []struct{ kind, name string }{
 }
 
 // Makeup says what a request consists of: its messages by the origin of their bytes,
-// then the tools' declarations by server. Where there are stand-ins, the agent's own
-// words count with their measured size. Empty kinds are left out.
+// then the tools' declarations by server. Stand-ins count with the measured size of the
+// agent's own words. Empty kinds are left out.
 func Makeup(r *engine.Result) []Share {
 	byKind := map[string]*Share{}
 	for _, n := range shareNames {
@@ -137,7 +137,7 @@ func toolShares(r *engine.Result) (out []Share) {
 	return out
 }
 
-// weaker returns the weaker of two bases; "" means none yet.
+// weaker returns the less exact of two bases. "" is not a basis: the other one is returned.
 func weaker(a, b string) string {
 	order := map[string]int{"": 0, string(token.Exact): 1, string(token.Assumed): 2, string(token.Estimate): 3}
 	if order[b] > order[a] {

@@ -55,8 +55,8 @@ type MatrixCell struct {
 // Counter counts the tokens of an agent's text.
 type Counter func(agent, text string) token.Count
 
-// longText is the length from which counts are kept; mostKept bounds the bytes of the
-// kept texts.
+// longText is the length in bytes from which a text's count is kept for other agents, and
+// mostKept the most bytes of texts whose counts are kept.
 const longText, mostKept = 2 << 10, 32 << 20
 
 // AgentCounter counts as the agent's usual model does, or as the named one if the
@@ -195,8 +195,7 @@ func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	}
 }
 
-// known reports whether the row is worth showing although no agent surely has the
-// file.
+// known reports whether the row is shown although no agent is known to use the file.
 func known(row discovery.Row) bool {
 	for _, c := range row.Cells {
 		if c.Verdict == discovery.Unknown {

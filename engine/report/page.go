@@ -157,7 +157,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	return pageTemplate().Execute(w, p)
 }
 
-// answers says which of the user's files are in the prompt, and what is not known of it.
+// answers says which of the user's files are in the prompt, and what about it is not known.
 func (p *page) answers(r *engine.Result, o *PageOptions) {
 	if r.Trace != nil {
 		for _, c := range r.Trace.Candidates {
@@ -209,8 +209,8 @@ func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, 
 	seen[source.Tool.String()] = true
 }
 
-// pagePieces returns the pieces of a text while there is room, and the kind that
-// decides its colour: a file's if it contains one, else the most frequent kind.
+// pagePieces returns the pieces of a text while there is room, and the kind that decides its
+// colour: a file, if part of the text is from one, else the kind with the most bytes.
 func pagePieces(text source.Text, left *int, pageText func(string) string) (kind string, out []pagePiece) {
 	sizes := map[string]int{}
 	for _, piece := range text.Pieces() {
@@ -241,8 +241,8 @@ func pagePieces(text source.Text, left *int, pageText func(string) string) (kind
 	return kind, out
 }
 
-// pageFile returns the first file whose text is in a block, or "" if none exists or
-// the block's title names it.
+// pageFile returns the first file whose text is in a block. It returns "" if the block has
+// no text of a file, or if the block's title names the file.
 func pageFile(block prompt.Block) string {
 	for _, piece := range block.Text.Pieces() {
 		if file := piece.Origin.Source; piece.Origin.Kind == source.File && file != "" && !strings.Contains(block.Title, file) {

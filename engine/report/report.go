@@ -1,6 +1,6 @@
-// Package report defines the forms of results outside the program, called shapes:
-// JSON for scripts and the service, and plain text for people. Every JSON shape has
-// the schema number; within one number, fields are only added.
+// Package report writes results as JSON, for scripts and the service, and as plain text, for
+// people. A type of the JSON is called a shape. Every shape has the schema number; within one
+// number, fields are only added.
 //
 // Offsets are in bytes, from 0, in the text of the message named beside them. Lines
 // and columns count from 1, columns in code points; both are 0 without a place.
@@ -177,8 +177,8 @@ func budgets(r *engine.Result) []Budget {
 // RenderJSON writes a result's prompt.
 func RenderJSON(w io.Writer, r *engine.Result) error { return Encode(w, RenderOf(r)) }
 
-// shown returns a function that maps an offset in a text to one in JSON, where an
-// invalid byte becomes the three bytes of U+FFFD.
+// shown returns a function that maps an offset in a text to the offset in its JSON form, in
+// which an invalid byte becomes the three bytes of U+FFFD.
 func shown(text string) func(int) int {
 	var bad []int
 	if !utf8.ValidString(text) {

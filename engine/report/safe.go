@@ -9,8 +9,8 @@ import (
 	findings "galley/engine/hidden"
 )
 
-// Safe returns a text that a terminal shows and never obeys: what [findings.At] calls
-// hidden becomes visible marks.
+// Safe returns a text that a terminal can only show: each character that [findings.At] calls
+// hidden, such as a control character, becomes a visible mark.
 func Safe(s string) string {
 	return replaceHidden(s, func(b *strings.Builder, r rune, size int, raw byte) {
 		if r == utf8.RuneError && size == 1 {
@@ -24,8 +24,8 @@ func Safe(s string) string {
 // lineEnds replaces characters that begin a new line by visible marks.
 var lineEnds = strings.NewReplacer("\n", mark('\n'), "\r", mark('\r'), "\v", mark('\v'), "\f", mark('\f'), "\u0085", mark('\u0085'), "\u2028", mark('\u2028'), "\u2029", mark('\u2029'))
 
-// OneLine returns a name for a line of a list: a line end in it, which could fake
-// another row, becomes a visible mark.
+// OneLine returns a name for a line of a list. A line end in it becomes a visible mark,
+// because it could look like another row.
 func OneLine(name string) string { return lineEnds.Replace(name) }
 
 // SafeJSON escapes everything in a JSON text that a terminal could obey or hide as \u

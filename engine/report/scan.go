@@ -140,8 +140,8 @@ func Summary(t *discovery.Trace) string {
 	return root + "; " + loaded
 }
 
-// LoadedSize says how long the text is that an agent loads, and how much of it stands in no
-// file, because the agent adds headings and separators.
+// LoadedSize says how long the text is that an agent loads, and how much of it is not from
+// files, because the agent adds headings and separators.
 func LoadedSize(t *discovery.Trace) string {
 	added := 0
 	for _, p := range t.Text.Pieces() {

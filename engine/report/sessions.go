@@ -52,7 +52,7 @@ type SessionLog struct {
 type SessionLaunch struct {
 	Known bool          `json:"known"` // the log says which rule files were sent at launch
 	Rules []SessionRule `json:"rules"`
-	// Replayed is whether the agent's rules were applied to the project as it was then.
+	// Replayed reports that the agent's rules were applied to the project as it was then.
 	Replayed bool          `json:"replayed"`
 	Skills   []string      `json:"skills"`
 	Agents   []string      `json:"agents"`
@@ -127,7 +127,7 @@ type SessionCall struct {
 	About string `json:"about"`
 }
 
-// SessionBreak is a cache that was read less far than before.
+// SessionBreak is a cache that was used for less of the request than before.
 type SessionBreak struct {
 	Lost  int    `json:"lost"` // tokens
 	Why   string `json:"why"`

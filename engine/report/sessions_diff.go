@@ -74,7 +74,8 @@ func SessionDiffOf(a, b *logs.Log) SessionDiff {
 	return out
 }
 
-// thingsOf returns the things of a log, by kind and name, with their texts.
+// thingsOf returns the texts of the rule files, skills, agents and tools of a log, by kind
+// and name.
 func thingsOf(l *logs.Log) map[string]string {
 	out := map[string]string{}
 	for _, r := range l.Launch.Rules {
@@ -154,8 +155,8 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	return err
 }
 
-// sizes says how large a thing was and is. Two sizes that read the same are told by
-// what lies between them.
+// sizes says how large a thing was and is. If both sizes are written alike, it also says by
+// how many bytes they differ.
 func sizes(t SessionThing) string {
 	was, is := Size(t.Bytes[0]), Size(t.Bytes[1])
 	switch {

@@ -11,9 +11,9 @@ import (
 	"galley/engine/logs/replay"
 )
 
-// replayed adds to a log's rule files what replaying found: the call that loaded each
-// and where its text comes from. It then appends the files that the log does not
-// mention. had are the rule files of the whole log, by absolute path.
+// replayed adds to the rule files that a log names what the replay found out about each: the
+// call that loaded it and where its text comes from. Then it appends the files that only the
+// replay found. had has the rule files of the whole log, by absolute path.
 func (c *sessionCounter) replayed(cwd string, told []logs.Rule, found []replay.Rule, had map[string]bool) []SessionRule {
 	out := c.rules(told)
 	used := make([]bool, len(found))
@@ -49,7 +49,7 @@ func callOf(call logs.Call) *SessionCall {
 	return &made
 }
 
-// inLog returns the absolute path of a rule file named in a log.
+// inLog returns the absolute path of a rule file that a log names.
 func inLog(cwd, name string) string {
 	if base, dir, ok := strings.Cut(name, " of "); ok && facts.IsAbs(dir) {
 		return facts.Join(dir, base)

@@ -34,7 +34,7 @@ func short(id string) string {
 	return id
 }
 
-// versioned names an agent and its version, which some logs lack.
+// versioned names an agent and its version, or says that the log does not name the version.
 func versioned(agent, version string) string {
 	return agent + " " + cmp.Or(version, "of a version that the log does not name")
 }
@@ -124,7 +124,8 @@ func asClause(sentence string) string {
 	return "; " + sentence
 }
 
-// Sign returns the mark of a rule file: whether the log has it, or it should have been loaded.
+// Sign returns the mark of a rule file: whether the log names it, or only the replay says that it
+// was loaded.
 func (r *SessionRule) Sign() string {
 	if r.Source == "replayed" {
 		return "?"
@@ -223,16 +224,16 @@ func (l *SessionLog) LaunchText() string {
 // Read says how much of the log was read.
 func (l *SessionLog) Read() string {
 	if l.Whole {
-		return "all of it was read"
+		return "the whole log was read"
 	}
-	return "its last turns were read, from the end"
+	return "only its last turns were read"
 }
 
 // Short is the beginning of the session's id, which `sessions show` accepts.
 func (l *SessionLine) Short() string { return short(l.ID) }
 
-// Newer notes that a log was written by a newer version than galley knows, or returns
-// nil.
+// Newer returns a note if a log was written by a newer version than those whose logs galley
+// knows.
 func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	a, known, err := agents.Lookup(l.Agent)
 	if err == nil && l.Version != "" && agent.Higher(l.Version, known) {
@@ -241,5 +242,5 @@ func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	return notes
 }
 
-// Text writes the count with the sign of how it was counted.
+// Text writes the count with the sign that says how it was counted.
 func (c *SessionCount) Text() string { return sign(c.Basis) + fmt.Sprint(c.Tokens) }

@@ -3,7 +3,7 @@ package report
 import "fmt"
 
 // Size writes a number of bytes for people: "812 B", "8.1 kB", "1.2 MB". A kB is
-// 1,000 bytes. A number that would round to 1,000 of a unit is 1.0 of the next.
+// 1,000 bytes. A number that would be rounded to "1000 kB" is written as "1.0 MB".
 func Size(n int) string {
 	switch {
 	case n < 1000:

@@ -38,9 +38,8 @@ func sentSize(r *engine.Result, i int) budget.Size {
 	return r.Blocks[i].Size
 }
 
-// StandInText says how much is not the agent's own, and what the totals count
-// instead, in a sentence without a final stop; "" if everything is the agent's or the
-// user's.
+// StandInText says how much of the text shown consists of stand-ins and what the totals count
+// instead, in a sentence without a final stop. It returns "" without stand-ins.
 func StandInText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -78,8 +77,8 @@ func StandInSize(s budget.StandIns) string {
 	return "size unknown"
 }
 
-// ReplacedText says what stand-ins replace and how they are counted, in an output whose sizes are
-// those that the agent sends. For sizes of the text as shown see [StandInText].
+// ReplacedText says what stand-ins replace and how they are counted. It is for outputs that give the
+// sizes of what the agent sends; [StandInText] is for outputs that give the sizes of the text shown.
 func ReplacedText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {

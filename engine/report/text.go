@@ -115,7 +115,7 @@ func VarsText(w io.Writer, r *engine.Result) error {
 // glanceWidth is how many characters of a value the table shows.
 const glanceWidth = 40
 
-// glance describes a value in one short line.
+// glance describes a value in one short line, for the table.
 func glance(v Variable) string {
 	lines := strings.Count(v.Value, "\n")
 	switch {

@@ -42,7 +42,7 @@ type ToolRule struct {
 	Confirmed bool   `json:"confirmed"`
 }
 
-// RulesOf returns the rules of a target, or of all for "".
+// RulesOf returns the rules of a target, or those of all targets for "".
 func RulesOf(to tool.Target) ToolRules {
 	out := ToolRules{Schema, []ToolRule{}}
 	for _, r := range tool.Rules {

@@ -99,7 +99,7 @@ func TransferText(w io.Writer, shape Transfer) error {
 		fmt.Fprintf(&b, "\nno way was found for %s: %s\n", none.Agent, none.Why)
 	}
 	if len(shape.Agents) > 0 {
-		b.WriteString("\nwhat the prompts then hold:\n")
+		b.WriteString("\nwhat the prompts then contain:\n")
 	}
 	for i := range shape.Agents {
 		shape.Agents[i].text(&b)

@@ -71,7 +71,7 @@ func quoted(s string) string {
 	return Safe(fmt.Sprintf("%q", s))
 }
 
-// DisagreeText says how discovery and a capture disagree.
+// DisagreeText says how a capture differs from what discovery found.
 func DisagreeText(d match.Difference) string {
 	switch d.Kind {
 	case match.Missing:

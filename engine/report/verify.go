@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// Verify is the shape of `verify`: a comparison of what an installed agent sent with what galley
-// expects.
+// Verify is the shape of `verify AGENT --read FILE`: it compares a text that an installed agent sent
+// with the text that galley expects.
 type Verify struct {
 	Schema    int    `json:"schema"`
 	Agent     string `json:"agent"`     // NAME@VERSION, as galley follows it

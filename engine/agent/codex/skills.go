@@ -34,7 +34,7 @@ func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	c.Name = path.Base(facts.Dir(c.Path))
 	if strings.HasPrefix(text, "\ufeff") {
 		c.Oddities(&f)
-		h.fault = "a byte order mark stands before its header"
+		h.fault = "a byte order mark comes before its header"
 		return h
 	}
 	if fault := unfit(&f); fault != "" {
