@@ -89,7 +89,7 @@ func (t *Trace) ownForm(file string) string {
 }
 
 // before returns the loaded file that is used instead of a candidate: preferably one in its
-// directory or below, then one above, then any other; nil if there is no loaded file.
+// directory or below, then one above, then any other; nil without a loaded file.
 func (x *explainer) before(c *Candidate) (best *Candidate) {
 	near := func(l *Candidate) int {
 		switch {

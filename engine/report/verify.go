@@ -5,68 +5,79 @@ import (
 	"io"
 	"strings"
 
-	"galley/engine/discovery"
-	"galley/engine/source"
+	"galley/engine/capture"
+	"galley/engine/capture/match"
+	"galley/engine/capture/verify"
 )
 
-// Verify is the shape of `verify AGENT --read FILE`: it compares a text that an installed agent sent
-// with the text that galley expects.
-type Verify struct {
-	Schema    int    `json:"schema"`
-	Agent     string `json:"agent"`     // NAME@VERSION, as galley follows it
-	Installed string `json:"installed"` // the program's own version, or ""
-	Command   string `json:"command"`
-	Cwd       string `json:"cwd"`
-	Same      bool   `json:"same"`
-	// Offset, Line and Column are where the two begin to differ, or 0 if they are the
-	// same.
-	Offset int    `json:"offset"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Ours   string `json:"ours"`
-	Theirs string `json:"theirs"`
+// Verified is the shape of `verify AGENT`: a fresh capture compared with the
+// prediction.
+type Verified struct {
+	Schema     int            `json:"schema"`
+	Agent      string         `json:"agent"`
+	Version    string         `json:"version"` // the installed one
+	Basis      string         `json:"basis"`   // of the prediction: captured, predicted or modelled; "" if nothing was compared
+	Same       bool           `json:"same"`
+	Normalised []string       `json:"normalised"` // differences that do not count
+	First      *VerifiedPlace `json:"first"`      // null if the two are the same
+	Error      string         `json:"error,omitempty"`
 }
 
-// VerifyOf compares the two texts.
-func VerifyOf(t *discovery.Trace, command, ours, theirs string) Verify {
-	v := Verify{Schema: Schema, Agent: AgentName(t), Command: command, Cwd: t.Cwd, Same: ours == theirs, Ours: ours, Theirs: theirs}
-	if v.Same {
-		return v
+// VerifiedPlace is where a prediction and a capture begin to differ.
+type VerifiedPlace struct {
+	Block     string `json:"block"`  // JSON pointer of the text in the body, or "tool NAME"
+	Offset    int    `json:"offset"` // bytes in that text
+	Origin    string `json:"origin"` // where the predicted bytes come from
+	Captured  string `json:"captured"`
+	Predicted string `json:"predicted"`
+}
+
+// VerifiedOf returns the shape of a comparison.
+func VerifiedOf(fresh *capture.Capture, basis string, r verify.Result) Verified {
+	v := Verified{Schema: Schema, Agent: fresh.Agent, Version: fresh.Version, Basis: basis, Same: r.Same, Normalised: list(r.Normalised)}
+	if r.First != nil {
+		place := VerifiedPlace(*r.First)
+		v.First = &place
 	}
-	for v.Offset < min(len(ours), len(theirs)) && ours[v.Offset] == theirs[v.Offset] {
-		v.Offset++
-	}
-	at := source.NewLines(ours).Position(v.Offset)
-	v.Line, v.Column = at.Line, at.Column
 	return v
 }
 
-// VerifyText writes the comparison for people.
-func VerifyText(w io.Writer, v Verify) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s in %s", v.Command, v.Cwd)
-	if v.Installed != "" {
-		fmt.Fprintf(&b, " (%s; galley follows %s)", v.Installed, v.Agent)
+// VerifiedText writes a comparison in a few lines.
+func VerifiedText(w io.Writer, v Verified) error {
+	name := strings.TrimSpace(v.Agent + " " + v.Version)
+	after := ""
+	if len(v.Normalised) > 0 {
+		after = "; made equal before comparing: " + strings.Join(v.Normalised, ", ")
 	}
-	b.WriteString("\n")
+	var err error
 	switch {
-	case v.Same && v.Ours == "":
-		b.WriteString("the same: no rule files are sent\n")
+	case v.Error != "":
+		_, err = fmt.Fprintln(w, Safe(fmt.Sprintf("%s: not compared: %s", name, v.Error)))
 	case v.Same:
-		fmt.Fprintf(&b, "the same: %d bytes of rule files, as galley shows them\n", len(v.Ours))
+		_, err = fmt.Fprintln(w, Safe(fmt.Sprintf("%s: the same (%s)%s", name, v.Basis, after)))
 	default:
-		fmt.Fprintf(&b, "they differ at line %d, column %d: galley says %d bytes, the agent sent %d\n", v.Line, v.Column, len(v.Ours), len(v.Theirs))
-		fmt.Fprintf(&b, "  galley: %s\n  agent:  %s\n", excerpt(v.Ours, v.Offset), excerpt(v.Theirs, v.Offset))
+		_, err = fmt.Fprintln(w, Safe(fmt.Sprintf("%s: different (%s) at %s, byte %d, from %s%s", name, v.Basis, v.First.Block, v.First.Offset, v.First.Origin, after)))
+		if err == nil {
+			_, err = fmt.Fprintf(w, "  sent:      %s\n  predicted: %s\n", quoted(v.First.Captured), quoted(v.First.Predicted))
+		}
 	}
-	_, err := io.WriteString(w, Safe(b.String()))
 	return err
 }
 
-// excerpt quotes the text around an offset.
-func excerpt(s string, at int) string {
+func quoted(s string) string {
 	if s == "" {
 		return "nothing"
 	}
-	from, to := max(at-30, 0), min(at+50, len(s))
-	return fmt.Sprintf("%q", strings.ToValidUTF8(s[from:to], "\uFFFD"))
+	return Safe(fmt.Sprintf("%q", s))
+}
+
+// DisagreeText says how a capture differs from what discovery found.
+func DisagreeText(d match.Difference) string {
+	switch d.Kind {
+	case match.Missing:
+		return fmt.Sprintf("galley says that %s is loaded (%d bytes), and the agent did not send it", d.Name, d.Bytes)
+	case match.Unexpected:
+		return fmt.Sprintf("the agent sent %d bytes of %s, which galley says is not loaded", d.Bytes, d.Name)
+	}
+	return fmt.Sprintf("the agent sent %s in another form than galley says (%d bytes)", d.Name, d.Bytes)
 }

@@ -54,7 +54,7 @@ func TestTransferIsWrittenAfterConsentAndUndone(t *testing.T) {
 	b := setup{w: 160, h: 50, file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": "Be brief.\n", "CLAUDE.md": "Be exact.\n"}}
 	tell(t, b, func(s *story) {
 		s.press("alt+8").sees("Choose the rule file").press("p").types("AGENTS.md").press("enter").sees("Transfer AGENTS.md", "○  claude-code", "CLAUDE.md")
-		s.press("enter").sees("Mark an agent first").press("m").sees("●  claude-code").press("enter").sees("nothing is written yet", "what the prompts then hold")
+		s.press("enter").sees("Mark an agent first").press("m").sees("●  claude-code").press("enter").sees("nothing is written yet", "what the prompts then contain")
 		s.press("enter").sees("+@AGENTS.md").press("esc", "W").sees("No, write nothing").press("enter").holds("CLAUDE.md", "Be exact.\n")
 		s.press("W", "y").sees("1 file written").holds("CLAUDE.md", "Be exact.\n@AGENTS.md\n")
 		s.press("u").sees("As before: CLAUDE.md").holds("CLAUDE.md", "Be exact.\n")

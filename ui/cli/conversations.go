@@ -177,7 +177,7 @@ func sayStandIns(env Env, kept *session.Kept) {
 		}
 	}
 	if titles != nil {
-		fmt.Fprintln(env.Stderr, report.Safe("note: stand-ins, galley's words in the place of the agent's, are in: "+strings.Join(titles, ", ")))
+		fmt.Fprintln(env.Stderr, report.Safe("note: stand-ins, galley's words instead of the agent's, are in: "+strings.Join(titles, ", ")))
 	}
 }
 

@@ -91,7 +91,7 @@ func newPackShow(env Env, f *flags) *cobra.Command {
 				return usage("the pack %s has no entry %s; `galley pack list` lists what there is", family, name)
 			}
 			if e.Kind == source.StandIn {
-				fmt.Fprintln(env.Stderr, "note: a stand-in: galley's words in the place of the agent's")
+				fmt.Fprintln(env.Stderr, "note: a stand-in: galley's words instead of the agent's")
 			}
 			return env.print(e.Text)
 		},

@@ -286,7 +286,7 @@ func TestCommonFateOfABlockIsListedOnce(t *testing.T) {
 	r.Profile = "claude-code@" + versionOf(t, "claude-code")
 	v := shown(&viewtest.Host{}, r)
 	told := v.afterwards(v.rows[1])
-	if want := "; after compaction, clear and resume: sent, because every request carries the system message"; told != want {
+	if want := "; after compaction, clear and resume: sent, because every request contains the system message"; told != want {
 		t.Errorf("told %q, want %q", told, want)
 	}
 }

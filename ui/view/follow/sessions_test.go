@@ -84,7 +84,7 @@ func TestASessionIsReadTurnByTurn(t *testing.T) {
 	b.once(keymap.AllAgents).hears("Sessions of all projects are listed").sees("Sessions on this machine", "2 sessions")
 	b.once(keymap.AllAgents).hears("Sessions of this project are listed").sees("1 session that")
 	b.once(view.Move{End: 1}).sees("2.1.332; claude-sonnet-4-5; aaaa; in /p;", "/aaaa.jsonl. look at it")
-	b.once(keymap.Jump).sees("claude-code 2.1.332  aaaa", "all of it was read; each bar is a turn's largest request: ▓ read from the cache, █ new, ░ made; the widest", "is 2312 tokens",
+	b.once(keymap.Jump).sees("claude-code 2.1.332  aaaa", "the whole log was read; each bar is a turn's largest request: ▓ read from the cache, █ new, ░ made; the", "widest is 2312 tokens",
 		"•  at launch                         1 rule file", "?    CLAUDE.md                       not in the log: by the agent's rules",
 		"•  turn 1  look at it                ████████████████████████████░                                      1.0k", "•  turn 2  now change something in…  ████", "░  2.3k",
 		"?    src/CLAUDE.md                   by Read of src/x.ts, not in the log", "!    the cache broke: 1200 tokens read again")
@@ -224,7 +224,7 @@ func TestThePlanOfATransferIsShown(t *testing.T) {
 		}
 	}
 	b.sends(view.Move{End: -1}, keymap.Mark).misses("●  ").sends(view.Move{End: -1}, keymap.Mark, keymap.Jump)
-	b.sees("CLAUDE.md for "+first, "nothing is written yet", "files", "what the prompts then hold")
+	b.sees("CLAUDE.md for "+first, "nothing is written yet", "files", "what the prompts then contain")
 	b.sends(keymap.Write)
 	if q, ok := b.host.Dialog.(*dialog.Question); !ok {
 		t.Fatal("nothing is asked before files are written")

@@ -214,7 +214,7 @@ func planPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
 		p.rows = append(p.rows, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, told: "No way was found for " + w.Agent + ": " + w.Why})
 	}
 	if len(shape.Agents) > 0 {
-		p.rows = append(p.rows, row{heading: "what the prompts then hold"})
+		p.rows = append(p.rows, row{heading: "what the prompts then contain"})
 	}
 	for i := range shape.Agents {
 		p.rows = append(p.rows, branchRows(&shape.Agents[i], "")...)

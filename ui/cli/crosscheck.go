@@ -153,14 +153,14 @@ func (c *crossCheck) run(ctx context.Context, env Env, f *flags, name string) er
 	if err != nil {
 		return failed(err)
 	}
-	result := report.VerifyOf(t, strings.Join(append([]string{c.program}, c.args[:len(c.args)-1]...), " "), c.want(t), sent)
+	result := report.CrossCheckOf(t, strings.Join(append([]string{c.program}, c.args[:len(c.args)-1]...), " "), c.want(t), sent)
 	if version, err := run(ctx, t.Cwd, c.program, c.version...); err == nil {
 		result.Installed = textutil.FirstLine(strings.TrimSpace(string(version)))
 	}
 	if f.json {
 		err = env.encode(result)
 	} else {
-		err = report.VerifyText(env.Stdout, result)
+		err = report.CrossCheckText(env.Stdout, result)
 	}
 	if err == nil && !result.Same {
 		err = problemsFound
