@@ -95,6 +95,7 @@ func (v *Viewer) SetText(t source.Text) {
 	text := t.String()
 	if text != v.text {
 		v.found, v.selected = nil, selection{}
+		v.rows = v.rows[:0] // they are ranges of the text before
 		before := v.text
 		head := source.CommonPrefix(before, text)
 		tail := source.CommonSuffix(before[head:], text[head:])

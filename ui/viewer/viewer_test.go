@@ -42,7 +42,7 @@ func TestCachedRowsEqualFreshRows(t *testing.T) {
 	}
 	text := ""
 	p := New(Options{Origins: true})
-	for i := range 3000 {
+	for i := range 1200 {
 		at := rng.IntN(len(text) + 1)
 		switch {
 		case len(text) > 40_000:
@@ -52,7 +52,7 @@ func TestCachedRowsEqualFreshRows(t *testing.T) {
 		default:
 			text = text[:at] + pieces[rng.IntN(len(pieces))] + text[at:]
 		}
-		w, h := 30+10*(i/500), 12
+		w, h := 30+10*(i/200), 12
 		p.SetText(piece(text))
 		switch rng.IntN(4) {
 		case 0:
