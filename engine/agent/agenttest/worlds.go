@@ -32,9 +32,9 @@ func Worlds(t testing.TB, agent string, all []World) {
 		trace := Discover(t, w, agent, one.Cwd, one.Options).Masked()
 		fmt.Fprintf(&b, "== %s\n", one.Name)
 		told(&b, trace)
-		fmt.Fprintf(&b, "text %q\n", trace.Text.String())
+		fmt.Fprintf(&b, "text %.4000q\n", trace.Text.String())
 		for _, p := range trace.Parts {
-			fmt.Fprintf(&b, "part %s %q\n", p.Name, p.Text.String())
+			fmt.Fprintf(&b, "part %s %.4000q\n", p.Name, p.Text.String())
 		}
 		for _, touch := range trace.Touched {
 			fmt.Fprintf(&b, "at %s %q %q\n", touch.Path, touch.Text.String(), touch.Appended.String())
