@@ -188,7 +188,7 @@ func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 	row++
 	put := func(key, label string, look cell.Style) {
 		in.Put(1, row, key, st.Popup.Over(st.Key))
-		in.Put(7, row, label, st.Popup.Over(look))
+		in.Put(7, row, cell.Shorten(label, max(in.W-7, 0)), st.Popup.Over(look))
 		row++
 	}
 	for _, w := range c.ways {

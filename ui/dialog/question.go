@@ -111,11 +111,11 @@ func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible b
 	for i, a := range q.answers {
 		row := len(text) + 1 + i
 		in.Put(1, row, a.Key, st.Popup.Over(st.Key))
-		in.Put(5, row, a.Label, st.Popup)
+		in.Put(5, row, cell.Shorten(a.Label, max(in.W-5, 0)), st.Popup)
 	}
 	if n := len(text) + 1 + len(q.answers); n < in.H {
 		in.Put(1, n, "esc", st.Popup.Over(st.Key))
-		in.Put(5, n, q.no, st.Popup.Over(st.Muted))
+		in.Put(5, n, cell.Shorten(q.no, max(in.W-5, 0)), st.Popup.Over(st.Muted))
 	}
 	return q.box.x + 3, q.firstY, true
 }

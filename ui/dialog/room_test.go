@@ -2,6 +2,7 @@ package dialog_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -170,5 +171,20 @@ func TestAQuestionIsReadInFull(t *testing.T) {
 	}
 	if shows := shown(q, 40, 9); !strings.Contains(shows, "…") || !strings.Contains(shows, "Throw it away") {
 		t.Errorf("on 9 rows the text is cut without a mark, or an answer is missing:\n%s", shows)
+	}
+}
+
+// An answer that is wider than the screen ends in a mark.
+func TestACutAnswerIsMarked(t *testing.T) {
+	q := dialog.NewQuestion("T", "Text.", dialog.Answer{Key: "k", Label: "Keep them for next time and quit"})
+	ways := []dialog.Way{{Key: "k", Label: "Keep them for the next time that this runs"}}
+	c := dialog.NewChoices("T", "Text.", "Do this", ways, []dialog.Choice{{Label: "a", Way: "k"}}, nil)
+	for name, d := range map[string]dialog.Dialog{"Keep them for next ": q, "Keep them for the": c} {
+		if shows := shown(d, 30, 12); !regexp.MustCompile("k +" + name + "[a-z ]*…").MatchString(shows) {
+			t.Errorf("the answer is cut without a mark:\n%s", shows)
+		}
+	}
+	if shows := shown(q, 60, 12); !strings.Contains(shows, "next time and quit") {
+		t.Errorf("the answer is cut:\n%s", shows)
 	}
 }
