@@ -116,7 +116,7 @@ func TestTheWorkbenchFitsByTheCountOfTheCommands(t *testing.T) {
 	tell(t, b, func(s *story) {
 		r := s.o.Request
 		r.Fit = true
-		want, err := engine.New(s.o.World).Render(context.Background(), r)
+		want, err := engine.New(s.o.World, engine.WithVocabularies()).Render(context.Background(), r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine"
 	"galley/engine/budget"
 	"galley/engine/report"
 	"galley/engine/source"
@@ -33,7 +34,7 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 			lines = append(lines, gaugeLines(g)...)
 		}
 	}
-	lines = append(lines, nil, p.lengthLine(templateWords), nil)
+	lines = append(lines, nil, lengthLine(p.result, templateWords), nil)
 	lines = append(lines, p.blockLines()...)
 	return p.withFitting(lines)
 }
@@ -155,9 +156,9 @@ func tokens(c token.Count) string { return c.Basis.Sign() + strconv.Itoa(c.Token
 
 // lengthLine returns the prompt's length in every unit. Graphemes are counted only
 // here, because counting them is slow.
-func (p *Prompts) lengthLine(templateWords int) dialog.Line {
-	l, graphemes := p.result.Length, 0
-	for _, m := range p.result.Prompt.Messages {
+func lengthLine(r *engine.Result, templateWords int) dialog.Line {
+	l, graphemes := r.Length, 0
+	for _, m := range r.Prompt.Messages {
 		graphemes += source.Graphemes(m.Text().String())
 	}
 	return dialog.Line{part("shown     ", dialog.Muted), part(strings.Join([]string{
