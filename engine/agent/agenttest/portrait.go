@@ -16,6 +16,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
+	"galley/engine/prompt"
 	"galley/engine/tool"
 )
 
@@ -222,7 +223,7 @@ func record(b *strings.Builder, a *agent.Agent) {
 }
 
 // described writes what a profile says of itself: what the template replaces or may be instead,
-// the form of its requests, and the keys of a scenario that it reads.
+// the form of its requests, the sizes of the agent's own words, and the keys of a scenario that it reads.
 func described(b *strings.Builder, p profile.Profile) {
 	for _, as := range p.TemplateAs() {
 		fmt.Fprintf(b, "  %s replaces %v, makes %v\n", as, profile.Replaces(p, as), profile.Makes(p, as))
@@ -230,6 +231,14 @@ func described(b *strings.Builder, p profile.Profile) {
 	if w, ok := p.(profile.WireFormer); ok {
 		form, always := w.WireForm()
 		fmt.Fprintf(b, "  sends %s, always %v\n", form, always)
+	}
+	if z, ok := p.(profile.Sizer); ok {
+		sizes, measured := z.Sizes(prompt.Prompt{})
+		fmt.Fprintf(b, "  measured %q", measured)
+		for _, key := range slices.Sorted(maps.Keys(sizes)) {
+			fmt.Fprintf(b, ", %s %d", key, sizes[key])
+		}
+		b.WriteString("\n")
 	}
 	if r, ok := p.(profile.ScenarioReader); ok {
 		keys, why := r.Reads(profile.Input{})
