@@ -164,8 +164,8 @@ func init() {
 		keymap.UnfoldAll: quietly(func(m *Model) { m.editor().UnfoldAll() }),
 
 		keymap.Find:        quietly(func(m *Model) { m.finding.openFind() }),
-		keymap.FindNext:    quietly(func(m *Model) { m.finding.findNext(1) }),
-		keymap.FindPrev:    quietly(func(m *Model) { m.finding.findNext(-1) }),
+		keymap.FindNext:    func(m *Model) tea.Cmd { return m.finding.findNext(1) },
+		keymap.FindPrev:    func(m *Model) tea.Cmd { return m.finding.findNext(-1) },
 		keymap.Replace:     quietly(func(m *Model) { m.finding.openReplace() }),
 		keymap.GoToLine:    quietly((*Model).openGoToLine),
 		keymap.Problems:    quietly(func(m *Model) { m.problems.show() }),

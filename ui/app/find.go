@@ -10,13 +10,13 @@ import (
 	"galley/ui/editor/search"
 	"galley/ui/layout"
 	"galley/ui/view"
-	"galley/ui/words"
 )
 
 // finding is the last search and the pane that was searched.
 type finding struct {
 	m     *Model
 	query search.Query
+	files filesSearch
 
 	in      view.View // the searched view; nil for the template
 	pane    layout.Pane
@@ -44,7 +44,7 @@ func (f *finding) openFindInTemplate() {
 	f.in = nil
 	e := f.m.editor()
 	e.BeginFind(strings.ContainsAny(e.Selected(), "\r\n"))
-	f.m.screen.Open(dialog.NewFind(f.query, dialog.Finder{Change: f.setFind, Next: f.nextInTemplate, Count: f.findNote, Cancel: e.CancelFind}))
+	f.m.screen.Open(dialog.NewFind(f.query, f.finder()))
 	f.setFind(f.query)
 }
 
@@ -103,17 +103,18 @@ func (f *finding) warnNone() {
 }
 
 // nextInView shows the next match in the view, the first after the last.
-func (f *finding) nextInView(step int) {
+func (f *finding) nextInView(step int) tea.Cmd {
 	n := len(f.matches)
 	if n == 0 {
 		f.warnNone()
-		return
+		return nil
 	}
 	to := f.at + step
 	if f.at = (to + n) % n; f.at != to {
 		f.m.screen.Say("Continued from the other end")
 	}
 	f.reveal()
+	return nil
 }
 
 func (f *finding) noteInView() string {
@@ -128,6 +129,7 @@ func (f *finding) setFind(q search.Query) string {
 	if _, err := f.m.editor().SetFind(q); err != nil {
 		return err.Error()
 	}
+	f.files.count(f)
 	return ""
 }
 
@@ -135,17 +137,17 @@ func (f *finding) findNote() string {
 	if f.query.Text == "" {
 		return "" // no search yet
 	}
-	return matchCount(f.m.editor().FindCount())
+	return matchCount(f.m.editor().FindCount()) + f.files.note()
 }
 
 // findNext moves to the next match in the pane with the focus.
-func (f *finding) findNext(step int) {
+func (f *finding) findNext(step int) tea.Cmd {
 	v := f.m.focused()
 	switch {
 	case f.query.Text == "":
 		f.openFind()
 	case v == nil:
-		f.nextInTemplate(step)
+		return f.nextInTemplate(step)
 	case f.in == v:
 		// The view's content may have changed.
 		if matcher, err := search.Compile(f.query); err == nil {
@@ -153,17 +155,19 @@ func (f *finding) findNext(step int) {
 			f.at = min(f.at, max(len(f.matches)-1, 0))
 			f.mark()
 		}
-		f.nextInView(step)
+		return f.nextInView(step)
 	default:
 		f.in, f.pane = v, f.m.screen.Focus()
 		if wrong := f.setFindInView(f.query); wrong != "" || len(f.matches) == 0 {
 			f.warnNone()
 		}
 	}
+	return nil
 }
 
-// nextInTemplate selects the next match of the template.
-func (f *finding) nextInTemplate(step int) {
+// nextInTemplate selects the next match in the editor pane, or in the next open file if
+// all are searched.
+func (f *finding) nextInTemplate(step int) tea.Cmd {
 	e := f.m.editor()
 	if !e.Finding() {
 		e.BeginFind(false)
@@ -173,12 +177,19 @@ func (f *finding) nextInTemplate(step int) {
 	if step < 0 {
 		next = e.FindPrev
 	}
-	switch ok, wrapped := next(); {
+	ok, wrapped := next()
+	if !ok || wrapped {
+		if cmd, shown := f.nextFile(step); shown {
+			return cmd
+		}
+	}
+	switch {
 	case !ok:
 		f.warnNone()
 	case wrapped:
 		f.m.screen.Say("Continued from the other end")
 	}
+	return nil
 }
 
 // openReplace asks for the text to find in the template and for its replacement.
@@ -188,30 +199,7 @@ func (f *finding) openReplace() {
 	e := f.m.editor()
 	e.BeginFind(strings.ContainsAny(e.Selected(), "\r\n"))
 	f.m.screen.Open(dialog.NewReplace(f.query, dialog.Replacer{
-		Finder: dialog.Finder{Change: f.setFind, Next: f.nextInTemplate, Count: f.findNote, Cancel: e.CancelFind},
-		One:    f.replaceOne, All: f.replaceAll,
+		Finder: f.finder(), One: f.replaceOne, All: f.replaceAll,
 	}))
 	f.setFind(f.query)
-}
-
-// replaceOne replaces the selected match and selects the next one.
-func (f *finding) replaceOne(with string) tea.Cmd {
-	done := false
-	cmd := f.m.editing.edit(func() { done = f.m.editor().ReplaceNext(with) })
-	if _, total, _ := f.m.editor().FindCount(); !done && total == 0 {
-		f.warnNone()
-	}
-	return cmd
-}
-
-// replaceAll replaces every match in one step and reports whether there was one.
-func (f *finding) replaceAll(with string) (done bool, cmd tea.Cmd) {
-	n := 0
-	cmd = f.m.editing.edit(func() { n = f.m.editor().ReplaceAll(with) })
-	if n == 0 {
-		f.warnNone()
-		return false, cmd
-	}
-	f.m.screen.Say("Replaced " + words.Plural(n, "match") + "; one undo reverts it")
-	return true, cmd
 }

@@ -15,9 +15,12 @@ import (
 type Finder struct {
 	// Change searches for a new query and returns what is wrong with it, or "".
 	Change func(search.Query) (wrong string)
-	Next   func(step int)
+	Next   func(step int) tea.Cmd
 	Count  func() string // "match 2 of 7"
 	Cancel func()        // back to where the search began
+	// Files switches between the text and all open files, if toggle is set. It reports
+	// whether all are searched, and how many there are. nil if there is only the text.
+	Files func(toggle bool) (all bool, n int)
 	// Pager is for texts that are only read: Enter closes the bar at the match that
 	// is shown, and Esc goes back to where the search began. Otherwise Enter goes to
 	// the next match and Esc closes the bar.
@@ -69,10 +72,15 @@ func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		if f.finder.Pager && key.Type == tea.KeyEnter {
 			return true, nil
 		}
-		f.finder.Next(1)
+		return false, f.finder.Next(1)
 	case "up", "ctrl+p":
-		f.finder.Next(-1)
+		return false, f.finder.Next(-1)
 	default:
+		if o, offered := f.files(); offered && key.String() == o.key.String() {
+			f.finder.Files(true)
+			f.change()
+			return false, nil
+		}
 		if f.query.Toggle(key.String()) {
 			f.change()
 			return false, nil
@@ -86,7 +94,16 @@ func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		f.typed()
 		return false, cmd
 	}
-	return false, nil
+}
+
+// files returns the option that searches all open files; offered is false if only one
+// is open.
+func (f *Find) files() (o option, offered bool) {
+	if f.finder.Files == nil {
+		return option{}, false
+	}
+	on, n := f.finder.Files(false)
+	return option{on, alt('f'), "Alt+F", "all files"}, n > 1
 }
 
 func (f *Find) typed() {
@@ -157,6 +174,9 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		note, look = f.wrong, st.Popup.Over(st.Warning)
 	}
 	all := switches(f.query)
+	if o, offered := f.files(); offered {
+		all = append([]option{o}, all...)
+	}
 	if a.W-left < fullBar { // a narrow bar leaves out words rather than options
 		note = strings.TrimPrefix(note, "match ")
 	}

@@ -40,7 +40,7 @@ func TestKeysOfTheFindBar(t *testing.T) {
 	} {
 		did := ""
 		f := dialog.NewFind(search.Query{Text: "a"}, dialog.Finder{
-			Change: func(q search.Query) string { did = "change"; return "" }, Next: func(step int) { did = fmt.Sprint("next ", step) }, Cancel: func() { did = "cancel" }, Pager: c.pager,
+			Change: func(q search.Query) string { did = "change"; return "" }, Next: func(step int) tea.Cmd { did = fmt.Sprint("next ", step); return nil }, Cancel: func() { did = "cancel" }, Pager: c.pager,
 		})
 		if closes, _ := f.Key(c.key); closes != c.closes || did != c.did {
 			t.Errorf("%s, pager %v: closes %v, result %q", c.key, c.pager, closes, did)
@@ -71,5 +71,28 @@ func TestAReaderCountsWhatItFinds(t *testing.T) {
 	r.Key(tea.KeyMsg{Type: tea.KeyEsc})
 	if s := shown(r, 100, 20); strings.Contains(s, " of 0") {
 		t.Errorf("the search is still shown:\n%s", s)
+	}
+}
+
+// Several open files can be searched together; with one file nothing is offered.
+func TestAllFilesAreSearchedIfSeveralAreOpen(t *testing.T) {
+	for n, want := range map[int]bool{1: false, 3: true} {
+		all, changes := false, 0
+		f := dialog.NewFind(search.Query{Text: "a"}, dialog.Finder{
+			Change: func(search.Query) string { changes++; return "" }, Count: func() string { return "match 1 of 2, 5 more in 2 files" },
+			Files: func(toggle bool) (bool, int) { all = all != toggle; return all, n },
+		})
+		for _, width := range []int{80, 120} {
+			if got := strings.Contains(shown(f, width, 5), "[ ] "); !got {
+				t.Fatalf("%d columns: no options", width)
+			}
+			if got := strings.Contains(shown(f, width, 5), "all files"); got != want {
+				t.Errorf("%d files, %d columns: offered: %v", n, width, got)
+			}
+		}
+		f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'f'}, Alt: true})
+		if all != want || (changes > 0) != want || strings.Contains(shown(f, 120, 5), "[x] ") != want {
+			t.Errorf("%d files: all %v, %d searches\n%s", n, all, changes, shown(f, 120, 5))
+		}
 	}
 }

@@ -120,7 +120,7 @@ func TestDialogsAreUsedAsInThePictures(t *testing.T) {
 			return "it is not closed"
 		}
 		return ""
-	}, Next: func(step int) { say(fmt.Sprint("next ", step)) }, Count: func() string { return "match 2 of 7" }, Cancel: func() { say("cancel") }}
+	}, Next: func(step int) tea.Cmd { say(fmt.Sprint("next ", step)); return nil }, Count: func() string { return "match 2 of 7" }, Cancel: func() { say("cancel") }}
 	alt := func(d dialog.Dialog, letters string) func() string {
 		return func() string {
 			for _, r := range letters {

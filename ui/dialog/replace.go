@@ -61,7 +61,7 @@ var replaceHints = []hint{
 // findKeys are the keys of the find bar that work in the lower field too.
 var findKeys = map[string]bool{
 	"esc": true, "ctrl+c": true, "down": true, "up": true, "f3": true, "ctrl+n": true, "ctrl+p": true,
-	"alt+c": true, "alt+w": true, "alt+r": true,
+	"alt+c": true, "alt+w": true, "alt+r": true, "alt+f": true,
 }
 
 // Paste implements [Dialog].

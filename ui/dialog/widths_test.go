@@ -169,7 +169,7 @@ func TestSearchesOfATextAreAsInThePictures(t *testing.T) {
 	}
 	for _, q := range []search.Query{{}, {Text: "x", Word: true}, {Text: "x", Regexp: true, Case: true}} {
 		for _, w := range []int{30, 44, 58, 70, 90, 120} {
-			f := dialog.NewFind(q, dialog.Finder{Change: func(search.Query) string { return "" }, Next: func(int) {}, Count: func() string { return "match 12 of 345" }, Cancel: func() {}})
+			f := dialog.NewFind(q, dialog.Finder{Change: func(search.Query) string { return "" }, Next: func(int) tea.Cmd { return nil }, Count: func() string { return "match 12 of 345" }, Cancel: func() {}})
 			p.Add(fmt.Sprintf("a strip for %+v", q), w, 4, func(a cell.Area) { f.Draw(a, viewtest.Styles()) })
 		}
 	}

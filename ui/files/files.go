@@ -260,6 +260,10 @@ func (f *File) edit(change func()) tea.Cmd {
 	return f.in.o.Edited(f)
 }
 
+// Locked reports whether the file lies outside the project and nobody has agreed to edit
+// it.
+func (f *File) Locked() bool { return f.locked }
+
 // Dirty reports whether the text differs from the file on disk.
 func (f *File) Dirty() bool { return f.gone || f.piped || f.Editor.Modified() }
 

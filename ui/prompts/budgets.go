@@ -154,7 +154,7 @@ func worth(c token.Count) string {
 
 func tokens(c token.Count) string { return c.Basis.Sign() + strconv.Itoa(c.Tokens) }
 
-// lengthLine returns the prompt's length in every unit. Graphemes are counted only
+// lengthLine returns a prompt's length in every unit. Graphemes are counted only
 // here, because counting them is slow.
 func lengthLine(r *engine.Result, templateWords int) dialog.Line {
 	l, graphemes := r.Length, 0

@@ -1,0 +1,175 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/dialog"
+	"galley/ui/editor/search"
+	"galley/ui/files"
+	"galley/ui/words"
+)
+
+// filesSearch is the search through all open files.
+type filesSearch struct {
+	on             bool
+	matches, files int // in the files that are not in the editor pane
+}
+
+// mostCounted is where counting the matches of a file that is not on screen stops.
+const mostCounted = 1000
+
+// finder is the search of the editor pane.
+func (f *finding) finder() dialog.Finder {
+	return dialog.Finder{
+		Change: f.setFind, Next: f.nextInTemplate, Count: f.findNote,
+		Cancel: func() { f.m.editor().CancelFind() }, Files: f.toggleFiles,
+	}
+}
+
+// toggleFiles switches between the file in the editor pane and all open files. It
+// reports whether all are searched, and how many are open.
+func (f *finding) toggleFiles(toggle bool) (all bool, n int) {
+	if n = len(f.m.files.All()); toggle {
+		f.files.on = !f.files.on
+		f.m.editor().BeginFind(false)
+	}
+	return f.files.on && n > 1, n
+}
+
+// others returns the open files behind the one in the editor pane, or before it for a
+// negative step, until that one comes again; nil if only that one is searched.
+func (f *finding) others(step int) (others []*files.File) {
+	all, at := f.m.files.All(), 0
+	if !f.files.on {
+		return nil
+	}
+	for i, file := range all {
+		if file == f.m.files.Current() {
+			at = i
+		}
+	}
+	for i := 1; i < len(all); i++ {
+		others = append(others, all[(at+i*step+i*len(all))%len(all)])
+	}
+	return others
+}
+
+// count counts the matches of the files that are not in the editor pane.
+func (s *filesSearch) count(f *finding) {
+	s.matches, s.files = 0, 0
+	matcher, err := search.Compile(f.query)
+	if err != nil {
+		return
+	}
+	for _, file := range f.others(1) {
+		if _, n := matcher.Count(file.Editor.Text(), 0, mostCounted); n > 0 {
+			s.matches += n
+			s.files++
+		}
+	}
+}
+
+// note says how many matches the other files have.
+func (s *filesSearch) note() string {
+	if s.matches == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d more in %s", s.matches, words.Plural(s.files, "file"))
+}
+
+// nextFile shows the next open file with a match and selects that match; shown is false
+// if there is none.
+func (f *finding) nextFile(step int) (cmd tea.Cmd, shown bool) {
+	matcher, err := search.Compile(f.query)
+	if err != nil {
+		return nil, false
+	}
+	for _, file := range f.others(step) {
+		if _, matches := matcher.Next(file.Editor.Text(), 0); !matches {
+			continue
+		}
+		f.m.jumps.remember()
+		f.m.editor().EndFind()
+		cmd = f.m.files.Show(file, files.Place{})
+		e := f.m.editor()
+		e.SetCaret(0)
+		e.BeginFind(false)
+		f.setFind(f.query)
+		if step < 0 {
+			e.FindPrev()
+		}
+		e.CentreCaret()
+		name, _ := file.Title()
+		f.m.screen.Say("Continued in " + name)
+		return cmd, true
+	}
+	return nil, false
+}
+
+// replaceOne replaces the selected match and selects the next one.
+func (f *finding) replaceOne(with string) tea.Cmd {
+	e, done := f.m.editor(), false
+	from := e.Selection().Start
+	cmd := f.m.editing.edit(func() { done = e.ReplaceNext(with) })
+	_, total, _ := e.FindCount()
+	if total == 0 || done && e.Selection().Start < from {
+		if next, shown := f.nextFile(1); shown {
+			return tea.Batch(cmd, next)
+		}
+	}
+	if !done && total == 0 {
+		f.warnNone()
+	}
+	return cmd
+}
+
+// replaceAll replaces every match, in one step for each file, and reports whether there
+// was one.
+func (f *finding) replaceAll(with string) (done bool, cmd tea.Cmd) {
+	var cmds []tea.Cmd
+	var said, locked []string
+	total := 0
+	for _, file := range append([]*files.File{f.m.files.Current()}, f.others(1)...) {
+		name, _ := file.Title()
+		e, here := file.Editor, file == f.m.files.Current()
+		if !here {
+			e.BeginFind(false)
+			if found, _ := e.SetFind(f.query); found && file.Locked() {
+				locked = append(locked, name)
+			}
+		}
+		n := 0
+		if here || !file.Locked() {
+			cmds = append(cmds, file.Edit(func() { n = e.ReplaceAll(with) }))
+		}
+		if !here {
+			e.CancelFind()
+		}
+		if n > 0 {
+			total += n
+			said = append(said, fmt.Sprintf("%s %d", name, n))
+		}
+	}
+	f.files.count(f)
+	cmd = tea.Batch(cmds...)
+	note := ""
+	if len(locked) > 0 {
+		note = "; not in " + words.List(locked) + ", outside the project"
+	}
+	switch {
+	case total == 0 && note != "":
+		f.m.screen.Warn("Replaced nothing" + note)
+		return false, cmd
+	case total == 0:
+		f.warnNone()
+		return false, cmd
+	case len(said) > 1:
+		f.m.screen.Say("Replaced " + words.Plural(total, "match") + ": " + strings.Join(said, ", ") + "; one undo in each file reverts it" + note)
+	default:
+		f.m.screen.Say("Replaced " + words.Plural(total, "match") + "; one undo reverts it" + note)
+	}
+	return true, cmd
+}
