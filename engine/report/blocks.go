@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -294,12 +295,29 @@ func ProfilesOf(all []profile.Profile) Profiles {
 	return list
 }
 
-// ProfilesText writes a line for each profile.
+// ProfilesText writes a line for each profile, and what the uses of the template mean.
 func ProfilesText(w io.Writer, all []profile.Profile) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "PROFILE\tTHE TEMPLATE IS")
 	for _, p := range ProfilesOf(all).Profiles {
 		fmt.Fprintf(t, "%s\t%s\n", p.Name, strings.Join(p.TemplateAs, ", "))
 	}
+	fmt.Fprintln(t)
+	for _, as := range usesOf(all) {
+		fmt.Fprintf(t, "%s\t%s\n", as, profile.Use(as))
+	}
 	return t.Flush()
+}
+
+// usesOf returns the uses of the template that some profile has, in the order of the
+// profiles.
+func usesOf(all []profile.Profile) (uses []string) {
+	for _, p := range all {
+		for _, as := range p.TemplateAs() {
+			if !slices.Contains(uses, as) {
+				uses = append(uses, as)
+			}
+		}
+	}
+	return uses
 }

@@ -83,3 +83,18 @@ func TestAnEditOfTheBuiltInTemplateSaysThatItIsSentNow(t *testing.T) {
 		s.types("x").misses("now replaces")
 	})
 }
+
+// The word for what the template is in a prompt is told in full where there is room, and
+// in the news of the key that changes it.
+func TestUsesOfTheTemplateAreTold(t *testing.T) {
+	t.Parallel()
+	b := setup{w: 160, h: 40, file: "p.md", text: "a\n", with: func(o *Options) { o.Request.Profile = "yume-openai" }}
+	tell(t, b, func(s *story) {
+		s.sees("TEMPLATE  as identity: the section that says who it is").press("alt+s").sees("The template is sent as instructions now: the section of project instructions, in the place of rule files")
+		s.resize(80, 24).sees("TEMPLATE  as instructions: the section of project instructions")
+	})
+	b.with = func(o *Options) { o.Request.Profile = "pilotdeck" }
+	tell(t, b, func(s *story) {
+		s.sees("TEMPLATE  as custom").press("alt+s").sees("as append now: text behind its system text")
+	})
+}

@@ -81,7 +81,7 @@ func (s *filesSearch) note() string {
 }
 
 // nextFile shows the next open file with a match and selects that match; shown is false
-// if there is none.
+// if no other file has one.
 func (f *finding) nextFile(step int) (cmd tea.Cmd, shown bool) {
 	matcher, err := search.Compile(f.query)
 	if err != nil {

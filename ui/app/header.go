@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"galley/engine/profile"
 	"galley/ui/cell"
 	"galley/ui/keymap"
 	"galley/ui/layout"
@@ -53,7 +54,7 @@ func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	if last := all[len(all)-1]; text != "" && (len(all) == 1 || pane == layout.Preview || last.look != st.TabActive) {
 		text = " " + text
 	}
-	for _, rest := range []string{" by ", ", "} { // what comes after it may be left out
+	for _, rest := range []string{" by ", ", ", ": "} { // what comes after it may be left out
 		if short, _, ok := strings.Cut(text, rest); ok && end(all)+cell.Width(text)+1 > width {
 			text = short
 		}
@@ -97,6 +98,8 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 			return "not sent to " + cell.Visible(name), keymap.CycleTemplateAs
 		} else if p.m.prompts.Replaced() != "" {
 			return "as " + now + ", replaces the agent's own", keymap.CycleTemplateAs
+		} else if now != "" && now != "system" {
+			return "as " + now + ": " + profile.Use(now), keymap.CycleTemplateAs
 		} else if now != "" {
 			return "as " + now, keymap.CycleTemplateAs
 		}

@@ -15,6 +15,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/document"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/session"
 	"galley/ui/capturing"
 	"galley/ui/cell"
@@ -295,7 +296,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 func (m *Model) tellPlace() {
 	now, _ := m.prompts.TemplateAs()
 	if m.unsent && !m.isBuiltIn() && now != "none" && now != "" {
-		place := "is sent from now on, as " + now
+		place := "is sent from now on, as " + now + ": " + profile.Use(now)
 		if agent := m.prompts.Replaced(); agent != "" {
 			place = "now replaces " + agent + "'s own system text"
 		}

@@ -206,7 +206,7 @@ func (p *painter) templatePart() []string {
 	case p.m.prompts.Replaced() != "":
 		return []string{"the template replaces its system text", "template as " + now, ""}
 	default:
-		return []string{"the template is its " + now + " text", "template as " + now, ""}
+		return []string{"the template is " + profile.Use(now), "template as " + now, ""}
 	}
 }
 

@@ -155,23 +155,14 @@ func known(a agent.Agent, p profile.Profile, words string) string {
 func places(as []string) string {
 	var said []string
 	for _, place := range as {
-		switch place {
-		case "none":
-			// Any template can be left out.
-		case "user":
-			said = append(said, "a user message")
-		case "append":
-			said = append(said, "text added to its system text")
-		case "system_md":
-			said = append(said, "its system text")
-		default:
-			said = append(said, "its "+place+" text")
+		if place != "none" { // any template can be left out
+			said = append(said, profile.Use(place))
 		}
 	}
 	if len(said) == 0 {
 		return "your template is not sent"
 	}
-	return "your template can be " + strings.Join(said, " or ")
+	return "your template can be " + strings.Join(said, "; or ")
 }
 
 // older reports whether a newer capture of the same agent and mode is already listed.

@@ -220,7 +220,7 @@ func TestWhatIsKnownOfAPromptIsDescribed(t *testing.T) {
 		}
 	}
 	for want, as := range map[string][]string{
-		"your template is not sent": {"none"}, "your template can be a user message": {"user"}, "your template can be its system text or text added to its system text": {"system_md", "append", "none"}, "your template can be its base text": {"base"},
+		"your template is not sent": {"none"}, "your template can be the system text that comes with the user's message": {"user"}, "your template can be its system text; or text behind its system text": {"system_md", "append", "none"},
 	} {
 		if got := places(as); got != want {
 			t.Errorf("%q: %q, want %q", as, got, want)

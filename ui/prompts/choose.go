@@ -96,7 +96,7 @@ func onlyAs(name, as string) string {
 	if name == profile.Default {
 		return "Without an agent the template is always the system text; choose whose prompt is shown to send it in another place"
 	}
-	return "For " + name + " the template can only be: " + as
+	return "For " + name + " the template can only be " + as + ": " + profile.Use(as)
 }
 
 // CycleTemplateAs changes the use of the template in the profile's prompt.
@@ -119,7 +119,7 @@ func (p *Prompts) CycleTemplateAs() tea.Cmd {
 		if agent := p.Replaced(); agent != "" {
 			instead = " and replaces " + agent + "'s own system text"
 		}
-		p.screen.Say("The template is sent as " + next + " now" + instead + "; it can be " + strings.Join(all, ", "))
+		p.screen.Say("The template is sent as " + next + " now: " + profile.Use(next) + instead + "; it can be " + strings.Join(all, ", "))
 	}
 	return p.Render()
 }

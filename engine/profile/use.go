@@ -1,0 +1,24 @@
+package profile
+
+// uses say in words what the values of TemplateAs make of the template.
+var uses = map[string]string{
+	"system":       "its system text",
+	"system_md":    "its system text",
+	"append":       "text behind its system text",
+	"agent":        "the prompt of an agent of yours, in the place of its first section",
+	"user":         "the system text that comes with the user's message",
+	"custom":       "a custom system prompt, in the place of its own",
+	"base":         "its base prompt, which is sent if its parts make no system text",
+	"identity":     "the section that says who it is",
+	"instructions": "the section of project instructions, in the place of rule files",
+	"none":         "not sent",
+}
+
+// Use says in words what a value of TemplateAs makes of the template. A value with the
+// name of another profile sends that profile's prompt instead.
+func Use(as string) string {
+	if text, ok := uses[as]; ok {
+		return text
+	}
+	return "left out for the prompt of " + as
+}
