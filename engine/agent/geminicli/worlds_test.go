@@ -1,0 +1,155 @@
+package geminicli_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// What Gemini CLI finds in small projects, one for each of its rules, at both versions.
+func TestWorlds(t *testing.T) {
+	untrusted := false
+	skill := func(name string) string {
+		return "---\nname: " + name + "\ndescription: does " + name + "\n---\nBody.\n"
+	}
+	user := func(text string) func(w *facts.Memory) {
+		return func(w *facts.Memory) {
+			w.File("/h/.gemini/settings.json", text).File("/p/GEMINI.md", "p").File("/p/d/GEMINI.md", "d").File("/p/AGENTS.md", "a").File("/p/d/sub/GEMINI.md", "sub").File("/h/.gemini/GEMINI.md", "g")
+		}
+	}
+	distrust := func(w *facts.Memory) *facts.Memory { return w.File("/h/.gemini/trustedFolders.json", `{}`) }
+	worlds := []agenttest.World{
+		{Name: "files from the top down", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.File("/GEMINI.md", "top").File("/p/d/gemini.md", "near").File("/p/d/sub/node_modules/GEMINI.md", "n").File("/p/d/.git/GEMINI.md", "x")
+		}},
+		{Name: "another home", Build: func(w *facts.Memory) {
+			w.Env("GEMINI_CLI_HOME", "/g").File("/g/.gemini/GEMINI.md", "g").File("/h/.gemini/GEMINI.md", "h").File("/g/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).File("/p/GEMINI.md", "p")
+		}},
+		{Name: "other names", Build: user(`{"context":{"fileName":["AGENTS.md","GEMINI.md","AGENTS.md"]}}`)},
+		{Name: "one other name", Build: user(`{"context":{"fileName":"AGENTS.md"}}`)},
+		{Name: "a name of the older form", Build: user(`{"contextFileName":"AGENTS.md"}`)},
+		{Name: "names of other types", Build: user(`{"context":{"fileName":5}}`)},
+		{Name: "flat imports", Build: func(w *facts.Memory) {
+			user(`{"context":{"importFormat":"flat"}}`)(w)
+			w.File("/p/GEMINI.md", "@a.md @d/b.md @a.md").File("/p/a.md", "A @b.md").File("/p/b.md", "B").File("/p/d/b.md", "Bd")
+		}},
+		{Name: "imports", Build: func(w *facts.Memory) {
+			w.File("/p/GEMINI.md", "@a.md @./a.md `@code.md` @none.md @/abs.md @~/h.md @dir @https://x.example/y.md @b.txt\n```\n@a.md\n```\n@GEMINI.md @../out.md @d/../c.md x@a.md @a.md, @a.md. @bin.png").File("/p/a.md", "A @c.md").File("/p/c.md", "C @a.md").File("/abs.md", "abs").File("/h/h.md", "h").Dir("/p/dir").File("/p/b.txt", "txt").File("/out.md", "out").File("/p/bin.png", "\x00").File("/p/d/GEMINI.md", "@closed.md @l.md").File("/p/d/closed.md", "x").Mode("/p/d/closed.md", 0).Link("/p/d/l.md", "/out.md")
+		}},
+		{Name: "a chain of imports", Build: func(w *facts.Memory) {
+			w.File("/p/GEMINI.md", "0 @1.md")
+			for i := range 8 {
+				w.File("/p/"+string(rune('1'+i))+".md", string(rune('1'+i))+" @"+string(rune('2'+i))+".md")
+			}
+		}},
+		{Name: "markers of memory", Build: user(`{"context":{"memoryBoundaryMarkers":["package.json",".hg"]}}`)},
+		{Name: "no markers", Build: user(`{"context":{"memoryBoundaryMarkers":[]}}`)},
+		{Name: "included directories", Build: func(w *facts.Memory) {
+			user(`{"context":{"includeDirectories":["~/inc","../other","%userprofile%/win","/none"],"loadMemoryFromIncludeDirectories":true}}`)(w)
+			w.File("/h/inc/GEMINI.md", "inc").File("/p/other/GEMINI.md", "other").File("/h/win/GEMINI.md", "win").File("/p/opt/GEMINI.md", "opt")
+		}, Options: discovery.Options{Directories: []string{"../opt"}}},
+		{Name: "included directories that are there", Build: func(w *facts.Memory) {
+			user(`{"context":{"includeDirectories":["~/inc","../other"],"loadMemoryFromIncludeDirectories":true}}`)(w)
+			w.File("/h/inc/GEMINI.md", "inc").File("/p/other/GEMINI.md", "other").File("/h/GEMINI.md", "home")
+		}},
+		{Name: "directories of an editor", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.Env("GEMINI_CLI_IDE_WORKSPACE_PATH", "/p/d:/ed:/ed2:").File("/ed/GEMINI.md", "ed").File("/ed2/GEMINI.md", "ed2")
+		}},
+		{Name: "directories of an editor that are not there", Build: func(w *facts.Memory) { user(`{}`)(w); w.Env("GEMINI_CLI_IDE_WORKSPACE_PATH", "/gone") }},
+		{Name: "plans", Build: func(w *facts.Memory) {
+			user(`{"general":{"plan":{"directory":"plans","enabled":true}}}`)(w)
+			w.File("/p/d/plans/GEMINI.md", "plans").File("/p/d/plans/one.md", "1")
+		}},
+		{Name: "plans switched off", Build: func(w *facts.Memory) {
+			user(`{"general":{"plan":{"directory":"plans","enabled":false}}}`)(w)
+			w.File("/p/d/plans/GEMINI.md", "plans")
+		}},
+		{Name: "system settings", Build: func(w *facts.Memory) {
+			user(`{"context":{"fileName":"AGENTS.md"}}`)(w)
+			w.Env("GEMINI_CLI_SYSTEM_SETTINGS_PATH", "/sys.json").Env("GEMINI_CLI_SYSTEM_DEFAULTS_PATH", "/def.json").File("/sys.json", `{"context":{"fileName":"GEMINI.md"}}`).File("/def.json", `{"context":{"importFormat":"flat"},"mcpServers":{"d":{"command":"x"}}}`)
+		}},
+		{Name: "project settings", Build: func(w *facts.Memory) {
+			user(`{"context":{"fileName":"AGENTS.md"}}`)(w)
+			w.File("/p/d/.gemini/settings.json", "// c\n{\"context\":{\"fileName\":[\"GEMINI.md\"]}}")
+		}},
+		{Name: "settings that are not valid", Build: func(w *facts.Memory) { user(`{`)(w); w.File("/p/d/.gemini/settings.json", `[]`) }},
+		{Name: "a folder that is not trusted", Build: func(w *facts.Memory) {
+			user(`{"security":{"folderTrust":{"enabled":true}}}`)(w)
+			distrust(w).File("/p/d/.gemini/settings.json", `{"context":{"fileName":"X.md"}}`).File("/p/d/.gemini/skills/s/SKILL.md", skill("s"))
+		}},
+		{Name: "trust switched off", Build: func(w *facts.Memory) { user(`{"security":{"folderTrust":{"enabled":false}}}`)(w); distrust(w) }},
+		{Name: "a parent that is trusted", Build: func(w *facts.Memory) {
+			user(`{"security":{"folderTrust":{"enabled":true}}}`)(w)
+			w.File("/h/.gemini/trustedFolders.json", `{"/p/d/x":"TRUST_PARENT","/p/d":"DO_NOT_TRUST","/q":"TRUST_FOLDER"}`)
+		}},
+		{Name: "trust by a variable", Build: func(w *facts.Memory) {
+			user(`{"security":{"folderTrust":{"enabled":true}}}`)(w)
+			distrust(w).Env("GEMINI_CLI_TRUST_WORKSPACE", "true")
+		}},
+		{Name: "trust in another file", Build: func(w *facts.Memory) {
+			user(`{"security":{"folderTrust":{"enabled":true}}}`)(w)
+			distrust(w).Env("GEMINI_CLI_TRUSTED_FOLDERS_PATH", "/tf.json").File("/tf.json", `{"/p/d":"TRUST_FOLDER"}`)
+		}},
+		{Name: "not trusted by the scenario", Build: user(`{"security":{"folderTrust":{"enabled":true}}}`), Options: discovery.Options{Trusted: &untrusted}},
+		{Name: "in the home", Cwd: "/h", Build: func(w *facts.Memory) {
+			w.File("/h/GEMINI.md", "h").File("/h/.gemini/GEMINI.md", "g").File("/h/sub/GEMINI.md", "s").File("/h/.gemini/settings.json", `{"context":{"fileName":"GEMINI.md"}}`)
+		}},
+		{Name: "without a repository", Cwd: "/x/y", Build: func(w *facts.Memory) {
+			w.File("/x/GEMINI.md", "x").File("/x/y/GEMINI.md", "y").File("/GEMINI.md", "top")
+		}},
+		{Name: "the system prompt from a file", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.Env("GEMINI_SYSTEM_MD", "~/sys.md").File("/h/sys.md", "You are ${AgentSkills} it.")
+		}},
+		{Name: "the system prompt of the project", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.Env("GEMINI_SYSTEM_MD", "1").File("/p/d/.gemini/system.md", "Mine.")
+		}},
+		{Name: "a system prompt that is not there", Build: func(w *facts.Memory) { user(`{}`)(w); w.Env("GEMINI_SYSTEM_MD", "true") }},
+		{Name: "variables of a file", Build: func(w *facts.Memory) {
+			user(`{"excludedEnvVars":["X"],"mcpServers":{"s":{"command":"$CMD","args":["${ARG}"]}}}`)(w)
+			w.File("/p/d/.gemini/.env", "GEMINI_SYSTEM_MD=/sys.md\nCMD='run'\nexport ARG=\"a b\" # c\nX=1\n").File("/p/.env", "CMD=other\n").File("/sys.md", "sys").File("/h/.env", "GEMINI_MODEL=m\n")
+		}},
+		{Name: "extensions", Build: func(w *facts.Memory) {
+			const ext = "/h/.gemini/extensions/"
+			user(`{"extensions":{"disabled":["dis"]}}`)(w)
+			w.File(ext+"a/gemini-extension.json", `{"name":"a","version":"1"}`).File(ext+"a/GEMINI.md", "of a").File(ext+"b/gemini-extension.json", `{"name":"b","version":"1","contextFileName":["B.md","C.md"],"mcpServers":{"sb":{"command":"${extensionPath}/x"}},"excludeTools":["run_shell_command"]}`).File(ext+"b/B.md", "of b").File(ext+"b/skills/s/SKILL.md", skill("s")).File(ext+"b/commands/c.toml", "prompt = \"go\"\n").File(ext+"b/agents/x.md", "---\nname: x\ndescription: d\n---\nX.").
+				File(ext+"bad/gemini-extension.json", `{`).File(ext+"bad/GEMINI.md", "bad").File(ext+"none/GEMINI.md", "none").File(ext+"dis/gemini-extension.json", `{"name":"dis","version":"1"}`).File(ext+"dis/GEMINI.md", "dis").File(ext+"off/gemini-extension.json", `{"name":"off","version":"1"}`).File(ext+"off/GEMINI.md", "off").File(ext+"extension-enablement.json", `{"off":{"overrides":["!/p/*"]}}`).
+				File(ext+"l/.gemini-extension-install.json", `{"source":"/src","type":"link"}`).File("/src/gemini-extension.json", `{"name":"linked","version":"1"}`).File("/src/GEMINI.md", "linked").File(ext+"odd name/gemini-extension.json", `{"name":"odd name","version":"1"}`).File(ext+"odd name/GEMINI.md", "odd")
+		}},
+		{Name: "extensions of the scenario", Build: user(`{}`), Options: discovery.Options{Extensions: []discovery.Extension{{Name: "e", Path: "/e", ContextFiles: []string{"/p/AGENTS.md", "/gone.md"}, Active: true}, {Name: "f", Path: "/f", ContextFiles: []string{"/p/AGENTS.md"}}}}},
+		{Name: "skills, commands, agents and servers", Build: func(w *facts.Memory) {
+			for _, at := range []string{"/p/d/.gemini/", "/h/.gemini/", "/p/d/.agents/", "/h/.agents/"} {
+				w.File(at+"skills/one/SKILL.md", skill("one")).File(at+"skills/two/SKILL.md", skill("two")).File(at+"skills/bad/SKILL.md", "---\nname: bad\n---\n").File(at+"skills/head/SKILL.md", "No header.").File(at+"commands/c.toml", "description = \"does c\"\nprompt = \"Go {{args}} !{ls} @{x}\"\n").File(at+"commands/sub/d.toml", "prompt = \"go\"\n").File(at+"commands/bad.toml", "x = \n").File(at+"commands/e.md", "no").
+					File(at+"agents/a.md", "---\nname: a-one\ndescription: does a\ntools: [read_file]\nmax_turns: 5\n---\nYou are a.").File(at+"agents/b.md", "no header").File(at+"agents/c.md", "---\nname: C C\ndescription: d\n---\nC.").File(at+"agents/_d.md", "---\nname: d\ndescription: d\n---\nD.").File(at+"agents/r.md", "---\nkind: remote\nname: r\nagent_card_url: https://x.example\n---\n")
+			}
+			w.File("/h/.gemini/settings.json", `{"skills":{"disabled":["two"]},"agents":{"overrides":{"a-one":{"enabled":false}}},"experimental":{"enableAgents":true},"mcpServers":{"on":{"command":"x"},"off":{"command":"y"},"web":{"httpUrl":"https://x.example","trust":true}},"mcp":{"excluded":["off"]}}`)
+		}},
+		{Name: "private memory", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.File("/h/.gemini/projects.json", `{"projects":{"/p":"p","/p/d":"d"}}`).File("/h/.gemini/tmp/d/memory/MEMORY.md", "private").File("/h/.gemini/tmp/p/memory/MEMORY.md", "of p")
+		}},
+		{Name: "files reached by tools", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.File("/p/d/sub/deep/GEMINI.md", "deep @in.md").File("/p/d/sub/deep/in.md", "in").File("/p/o/GEMINI.md", "o").File("/q/GEMINI.md", "q")
+		}, Options: discovery.Options{Touched: []string{"/p/d/sub/deep/x.go", "/p/d/sub/y.go", "/p/o/z.go", "/q/w.go", "/p/d/sub/deep/x.go"}, Acts: []discovery.Act{discovery.ReadAct, discovery.EditAct, discovery.ReadAct, discovery.ReadAct, discovery.WriteAct}}},
+		{Name: "while a file is edited", Build: user(`{}`), Options: discovery.Options{File: "/p/d/sub/x.go"}},
+		{Name: "ignored files", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.File("/p/d/.gitignore", "sub\n").File("/p/d/.geminiignore", "GEMINI.md\n").File("/p/d/two/GEMINI.md", "two")
+		}},
+		{Name: "files that are odd", Build: func(w *facts.Memory) {
+			w.File("/p/GEMINI.md", "\ufeffA\r\n").Link("/p/d/GEMINI.md", "nowhere").Dir("/p/d/sub/GEMINI.md").File("/h/.gemini/GEMINI.md", "x").Mode("/h/.gemini/GEMINI.md", 0).File("/p/d/b/GEMINI.md", " \n").Link("/p/d/c/GEMINI.md", "../../GEMINI.md").Link("/p/d/l/GEMINI.md", "GEMINI.md")
+		}},
+		{Name: "on Windows", Build: func(w *facts.Memory) {
+			user(`{"context":{"includeDirectories":["%USERPROFILE%/win"]}}`)(w)
+			w.SetPlatform("win32").File("/h/win/GEMINI.md", "win")
+		}},
+	}
+	agenttest.Worlds(t, "gemini-cli", worlds)
+	agenttest.Worlds(t, "gemini-cli@0.28.2", worlds)
+}
