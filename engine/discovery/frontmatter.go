@@ -172,6 +172,9 @@ func ReadYAML(block string) (values map[string]any, err error) {
 	if strings.TrimSpace(block) == "" {
 		return map[string]any{}, nil
 	}
+	if values, ok := plainYAML(block); ok {
+		return values, nil
+	}
 	var value any
 	if err := bounded.YAML([]byte(block), &value); err != nil {
 		return nil, err

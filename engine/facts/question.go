@@ -185,15 +185,27 @@ func infoKey(i Info) string {
 // change within the clock's resolution would leave the same stamp.
 const settled = 2 * time.Second
 
+// stamped reports whether questions of this kind have a stamp.
+func stamped(op string) bool { return op == OpReadFile || op == OpReadHead || op == OpReadDir }
+
 // stamp identifies the state of what a question reads, by Stat alone. It is "" if it
 // cannot: for other questions, missing files, and files changed so recently that a
 // later change could go unnoticed.
 func stamp(w World, q Question) string {
-	if q.Op != OpReadFile && q.Op != OpReadHead && q.Op != OpReadDir {
+	if !stamped(q.Op) {
 		return ""
 	}
+	now := time.Now()
 	i, err := w.Stat(q.Path())
-	if err != nil || time.Since(i.ModTime) < settled {
+	if err != nil {
+		return ""
+	}
+	return stampOf(i, now)
+}
+
+// stampOf is the stamp of what Stat answered when it was asked.
+func stampOf(i Info, asked time.Time) string {
+	if asked.Sub(i.ModTime) < settled {
 		return ""
 	}
 	return fmt.Sprintf("%o %d %d %d %d", uint32(i.Mode), i.Device, i.Inode, i.Size, i.ModTime.UnixNano())

@@ -26,6 +26,7 @@ type key struct{ op, arg string }
 type answer struct {
 	mu       sync.Mutex
 	done     bool
+	asked    time.Time // when, of Stat
 	question Question
 	value    any
 	err      error
@@ -73,7 +74,10 @@ func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 	if !a.done {
 		// The stamp comes first: if the file changes before it is read, the stamp is
 		// the old one and no later Stat matches it.
-		mark := stamp(r.world, a.question)
+		mark := r.mark(a.question)
+		if op == OpStat {
+			a.asked = time.Now()
+		}
 		v, err := ask(ctx, r.world, a.question)
 		if ctx.Err() != nil {
 			var zero T
@@ -86,6 +90,25 @@ func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 		}
 	}
 	return a.value.(T), a.err
+}
+
+// mark returns the stamp of a question. It takes the answer to Stat that is recorded
+// already, which spares asking again: if the file changes after that, no later Stat
+// matches the stamp.
+func (r *Recording) mark(q Question) string {
+	if !stamped(q.Op) {
+		return ""
+	}
+	r.mu.Lock()
+	a := r.answers[key{OpStat, q.Path()}]
+	r.mu.Unlock()
+	if a != nil && a.mu.TryLock() {
+		defer a.mu.Unlock()
+		if info, isInfo := a.value.(Info); a.done && isInfo && a.err == nil {
+			return stampOf(info, a.asked)
+		}
+	}
+	return stamp(r.world, q)
 }
 
 // digestOf returns the digest of w's answer. If a recording below a budget has

@@ -64,8 +64,9 @@ func scan(text string, old Scanned) *Scanned {
 	lines := func(which int, find func(from, to int)) {
 		l.lists[which] = f.again(old.lists[which], from, to, len(text)-len(old.text), find)
 	}
+	simple := plain(text[from:to])
 	lines(byCharacter, func(from, to int) {
-		if !plain(text[from:to]) {
+		if !simple {
 			f.characters(from, to, false)
 		}
 	})
@@ -81,7 +82,7 @@ func scan(text string, old Scanned) *Scanned {
 	l.lists[byGap] = f.again(old.lists[byGap], inkFrom, min(inkTo+1, len(text)), len(text)-len(old.text), f.far)
 	lines(byRun, f.encoded)
 	lines(byWord, func(from, to int) {
-		if !plain(text[from:to]) {
+		if !simple {
 			f.wordsMixed(from, to)
 		}
 	})

@@ -40,7 +40,11 @@ func (f *finder) far(from, to int) {
 	blanks, lines, behind := 0, 0, from > 0
 	text := f.text[from:to]
 	for i := range len(text) {
-		switch text[i] {
+		c := text[i]
+		if c > ' ' && blanks|lines == 0 && behind {
+			continue
+		}
+		switch c {
 		case ' ', '\t':
 			blanks++
 		case '\r':

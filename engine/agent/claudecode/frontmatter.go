@@ -21,24 +21,43 @@ type front struct {
 	lost, unread bool
 }
 
-// frontBlock matches front matter: from a first line of "---" to the next "---",
-// anywhere, with the blanks behind it.
-var frontBlock = discovery.LazyRegexp(`^---[\s\x{feff}]*\n((?s:.*?))---[\s\x{feff}]*(?:\n|$)?`)
+// frontBlock finds front matter: from a first line of "---" to the next "---", anywhere,
+// with the blanks behind it. The front matter itself is text[from:to], and end is where
+// the text behind it begins.
+func frontBlock(text string) (from, to, end int, ok bool) {
+	rest, ok := strings.CutPrefix(text, "---")
+	if !ok {
+		return 0, 0, 0, false
+	}
+	blank := rest[:len(rest)-len(strings.TrimLeft(rest, blanks))]
+	line := strings.LastIndexByte(blank, '\n')
+	if line < 0 {
+		return 0, 0, 0, false
+	}
+	from = len("---") + line + 1
+	size := strings.Index(text[from:], "---")
+	if size < 0 {
+		return 0, 0, 0, false
+	}
+	to = from + size
+	end = len(text) - len(strings.TrimLeft(text[to+len("---"):], blanks))
+	return from, to, end, true
+}
+
+// blanks are the characters that may stand behind a line of "---".
+const blanks = "\t\n\f\r \ufeff"
 
 // mostFront bounds front matter in bytes; longer front matter is not read.
 const mostFront = 64 << 10
 
 // frontOf reads a text's front matter.
 func frontOf(text string) (f front) {
-	if !strings.HasPrefix(text, "---") {
+	from, to, end, ok := frontBlock(text)
+	if !ok {
 		return front{}
 	}
-	m := frontBlock().FindStringSubmatchIndex(text)
-	if m == nil {
-		return front{}
-	}
-	f = front{body: m[1], values: map[string]any{}}
-	block, long := discovery.WithoutLong(text[m[2]:m[3]])
+	f = front{body: end, values: map[string]any{}}
+	block, long := discovery.WithoutLong(text[from:to])
 	if len(block) > mostFront {
 		f.lenient, f.lost, f.unread = fmt.Sprintf("it is longer than the %d bytes that galley reads", mostFront), true, true
 		return f

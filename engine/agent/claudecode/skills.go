@@ -244,6 +244,8 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 }
 
 // lineEnds matches the characters that the list replaces by one blank; adjacent blanks stay.
+var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
+
 var lineEnds = discovery.LazyRegexp(`[\t\r\n]+`)
 
 // describe reads a skill's description, or else the first line of its text.
@@ -271,7 +273,7 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 	if when, ok := d.front.text("when_to_use"); ok && strings.TrimSpace(when) != "" {
 		description += " - " + strings.TrimSpace(when)
 	}
-	s.description = strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(lineEnds().ReplaceAllString(description, " "))
+	s.description = angles.Replace(lineEnds().ReplaceAllString(description, " "))
 	if off, _ := d.front.flag("disable-model-invocation"); off {
 		s.c.No(discovery.PeopleOnly, "disable-model-invocation is true")
 	} else if patterns := d.front.patterns(); len(patterns) > 0 && s.c.Kind == discovery.Skill {
