@@ -186,7 +186,7 @@ func (d *Delegate) whole() []string {
 	if w == nil {
 		return nil
 	}
-	text := fmt.Sprintf("whole  about %d tokens: body %d, files %d, the agent's own words %d, tools %d; the main request has %d, so %+d", w.Tokens, w.Body, w.Files, w.Own, w.Tools, w.Main, w.Tokens-w.Main)
+	text := fmt.Sprintf("whole  about %d tokens: body %d, files %d, the agent's own words %d, tools %d; the main request, counted the same way, has %d, so %+d", w.Tokens, w.Body, w.Files, w.Own, w.Tools, w.Main, w.Tokens-w.Main)
 	if len(w.Lacks) > 0 {
 		text += "; not known and not counted: " + strings.Join(w.Lacks, ", ")
 	}
