@@ -330,16 +330,22 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 	if r.wrong != "" {
 		note = " " + cell.Shorten(cell.Visible(r.wrong), a.W/2) + " "
 	}
-	for _, o := range switches(r.query) {
-		label := o.label
-		if r.typing && a.W > 2*cell.Width(note)+60 {
-			label = o.name + " " + label
+	all := switches(r.query)
+	label := func(o option) string { return o.name + " " + o.label }
+	if !r.typing || a.W-cell.Width(note)-widths(all, label) < leastField+noteGap {
+		label = func(o option) string { return o.label }
+	}
+	options := ""
+	for _, o := range all { // from the right to the left, as in the bar of a pane
+		switch {
+		case o.on:
+			options = " [x] " + label(o) + options
+		case r.typing && a.W > 70:
+			options = " [ ] " + label(o) + options
 		}
-		if o.on {
-			note += "[x] " + label + " "
-		} else if r.typing && a.W > 70 {
-			note += "[ ] " + label + " "
-		}
+	}
+	if options != "" {
+		note = options + " " + note
 	}
 	right := a.W - cell.Width(note)
 	a.Put(right, 0, note, st.Popup.Over(st.Muted))
