@@ -70,7 +70,7 @@ func (m *Model) doInEditor(action keymap.Action) tea.Cmd {
 	e := m.editor()
 	if change, ok := editorChanges[action]; ok {
 		m.setFocus(layout.Template)
-		return m.editing.edit(func() { change(e) })
+		return m.editing.typing(func() { change(e) })
 	}
 	step, ok := editorMoves[action]
 	switch {

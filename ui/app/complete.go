@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/variable"
 	"galley/ui/editor"
+	"galley/ui/layout"
 )
 
 // editorOptions is short for the options of the editors.
@@ -33,7 +34,8 @@ func (ed *editing) complete() tea.Cmd {
 		for _, f := range found {
 			ed.paths = append(ed.paths, editor.Candidate{Text: lead + "file:" + f, Open: strings.HasSuffix(f, "/")})
 		}
-		if now, ok := ed.m.editor().CompletionPrefix(); ok && now == typed {
+		reading := ed.m.screen.Dialog() == nil && ed.m.screen.Focus() == layout.Template
+		if now, ok := ed.m.editor().CompletionPrefix(); ok && now == typed && reading {
 			ed.m.editor().OpenCompletion(ed.paths)
 		}
 		return nil

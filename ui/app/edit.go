@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/diag"
-	"galley/engine/source"
 	"galley/ui/dialog"
 	"galley/ui/editor"
 	"galley/ui/keymap"
@@ -23,10 +22,28 @@ type editing struct {
 	m       *Model
 	paths   []editor.Candidate // the known entries of a directory, to complete a path
 	copying string             // what is being copied, for the news about it
+	typed   bool               // the edit under way is typed, and may open the list of completions
 }
 
 // edit changes the text and requests a new prompt.
 func (ed *editing) edit(change func()) tea.Cmd { return ed.m.files.Current().Edit(change) }
+
+// typing changes the text as a typed key does: the list of completions may open.
+func (ed *editing) typing(change func()) tea.Cmd {
+	ed.typed = true
+	defer func() { ed.typed = false }()
+	return ed.edit(change)
+}
+
+// edited handles a change of the text. The list of completions follows what is typed; a
+// paste, an undone step and a fix close it.
+func (ed *editing) edited() tea.Cmd {
+	if ed.typed {
+		return ed.complete()
+	}
+	ed.m.editor().CloseCompletion()
+	return nil
+}
 
 // travel undoes or repeats a step, or shows a message if it cannot.
 func (ed *editing) travel(step func() bool, none string) tea.Cmd {
@@ -168,7 +185,7 @@ func (ed *editing) newline() tea.Cmd {
 }
 
 func (ed *editing) accept() tea.Cmd {
-	return ed.edit(func() {
+	return ed.typing(func() {
 		if closed, _ := ed.m.editor().AcceptCompletion(); closed {
 			ed.m.screen.Say("The block is closed with [endif]; " + ed.m.keys.Hint(keymap.Undo) + " leaves only the [if …]")
 		}
@@ -218,15 +235,6 @@ func (ed *editing) insertText(text string) tea.Cmd {
 	}
 	ed.m.setFocus(layout.Template)
 	return ed.edit(func() { ed.m.editor().Insert(text) })
-}
-
-// selectSpan shows the template and selects a span of it.
-func (ed *editing) selectSpan(span source.Span) tea.Cmd {
-	ed.m.jumps.remember()
-	cmd := ed.m.opened.toTemplate()
-	ed.m.editor().Select(span)
-	ed.m.editor().CentreCaret()
-	return cmd
 }
 
 func fixable(problems []diag.Problem) bool {

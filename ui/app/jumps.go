@@ -112,17 +112,16 @@ func (j *jumps) toFile(f *files.File) tea.Cmd {
 	return nil
 }
 
-// jumpTo goes to a place; the user can go back.
+// jumpTo goes to the start of a place; the user can go back. It selects nothing, because the
+// next key typed would replace it.
 func (j *jumps) jumpTo(p view.Place) tea.Cmd {
-	switch {
-	case p.In == view.Prompt:
-		j.remember()
+	j.remember()
+	if p.In == view.Prompt {
 		return j.goTo(jumpPlace{pane: layout.Preview, tab: j.m.tabs.text.Title(), offset: p.Span.Start})
-	case p.Span.Len() == 0:
-		j.remember()
-		return j.goTo(jumpPlace{pane: layout.Template, file: j.m.files.Template(), offset: p.Span.Start})
 	}
-	return j.m.editing.selectSpan(p.Span)
+	cmd := j.goTo(jumpPlace{pane: layout.Template, file: j.m.files.Template(), offset: p.Span.Start})
+	j.m.editor().CentreCaret()
+	return cmd
 }
 
 // jumpToPreview jumps from the caret in the editor to the corresponding part of the prompt.
@@ -187,7 +186,7 @@ func (j *jumps) nextProblem(step int) tea.Cmd {
 		j.m.screen.Say(messages[pick])
 		return nil
 	}
-	cmd := j.jumpTo(view.Place{Span: source.Span{Start: spans[pick].Start, End: spans[pick].Start}})
+	cmd := j.jumpTo(view.Place{Span: spans[pick]})
 	j.m.screen.Say(messages[pick])
 	return cmd
 }

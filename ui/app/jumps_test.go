@@ -21,7 +21,7 @@ func TestPreviewMarksTheCaretAndJumps(t *testing.T) {
 		if s.bench.screen.Focus() != layout.Template {
 			t.Fatal("enter did not go to the template")
 		}
-		s.sees("16 bytes selected", "AGENTS.md, line 2")
+		s.caretAt("2 |[file:AGENTS.md]").sees("AGENTS.md, line 2").misses("selected")
 		s.press("alt+,").caretAt("▎|second").press("alt+,").caretAt("2 |[file:AGENTS.md]")
 		s.press("alt+,").sees("No place to go back to")
 		s.press("alt+.").caretAt("▎|second").press("alt+.", "alt+.").sees("No place to go forward to")
@@ -61,8 +61,8 @@ func TestJumpFromUnsentTextSaysSo(t *testing.T) {
 func TestTheVariablesJumpToTheirUsesInTurn(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]\n\n[prompt:model]\n"}, func(s *story) {
-		s.press("alt+2", "enter").caretAt("1 [prompt:model]|").press("alt+2", "enter").caretAt("3 [prompt:model]|")
-		s.press("alt+2", "enter").caretAt("1 [prompt:model]|")
+		s.press("alt+2", "enter").caretAt("1 |[prompt:model]").press("alt+2", "enter").caretAt("3 |[prompt:model]")
+		s.press("alt+2", "enter").caretAt("1 |[prompt:model]")
 		s.press("alt+2", "j", "enter").sees("is not used")
 	})
 }

@@ -145,7 +145,7 @@ func New(o Options) *Model {
 		Editor: edited, Paths: m.short, Screen: m.screen, Leftovers: leftovers(o),
 		Inside:   project{o.World, o.Request.Cwd}.contains,
 		Shown:    func(*files.File) tea.Cmd { return m.opened.shown() },
-		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.editing.complete(), m.prompts.Render()) },
+		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.editing.edited(), m.prompts.Render()) },
 		Rebuild:  func() tea.Cmd { return m.prompts.Render() },
 		Written:  m.written,
 		Leave:    m.leave,
@@ -206,6 +206,9 @@ func (m *Model) Init() tea.Cmd {
 	m.setTitle()
 	if m.o.Why != "" {
 		m.screen.Say(m.o.Request.Profile + " is shown: " + m.o.Why + "; " + m.keys.Hint(keymap.ChooseProfile) + " changes that")
+	}
+	if f := m.files.Template(); f.BuiltIn() && f.Path() != "" {
+		m.screen.Say("A new file, filled with the built-in template: " + m.short.Short(f.Path()))
 	}
 	return tea.Batch(m.prompts.Init(), m.watch(), m.tabs.rules.Wait(), tick(), m.files.Init())
 }

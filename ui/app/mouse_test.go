@@ -78,14 +78,14 @@ func TestDoubleClickInThePreviewJumpsToTheSource(t *testing.T) {
 		if s.bench.screen.Focus() != layout.Preview {
 			t.Error("a click does not take the focus")
 		}
-		s.pass(time.Second).click("be brief", 2).sees("16 bytes selected")
+		s.pass(time.Second).click("be brief", 2).caretAt("2 |[file:AGENTS.md]")
 	})
 }
 
 func TestDoubleClickOnAVariableJumpsToItsUse(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n[prompt:model]\n"}, func(s *story) {
-		s.click("✓ prompt:model", 2).caretAt("2 [prompt:model]|")
+		s.click("✓ prompt:model", 2).caretAt("2 |[prompt:model]")
 	})
 }
 

@@ -59,7 +59,7 @@ func (l *problemList) show() {
 		var cmd tea.Cmd
 		switch {
 		case p.File == "" && p.Start.Line > 0:
-			cmd = m.editing.selectSpan(p.Span)
+			cmd = m.jumps.jumpTo(view.Place{Span: p.Span})
 		case p.File != "":
 			cmd = host{m}.OpenFile(m.short.Full(p.File), view.FilePlace{Line: p.Start.Line, Column: p.Start.Column})
 		}

@@ -16,9 +16,9 @@ func TestListOfProblemsJumpsToEach(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
 		s.press("f4").sees("Problems", "2:1", "6:1", "7:1", "1 of 3").press("down", "enter")
-		s.caretAt("[note:later]|").misses("1 of 3")
-		s.press("f4").types("closes").press("enter").caretAt("[endif]|")
-		s.press("alt+,").caretAt("[note:later]|")
+		s.caretAt("6 |[note:later]").misses("1 of 3", "selected")
+		s.press("f4").types("closes").press("enter").caretAt("7 |[endif]")
+		s.press("alt+,").caretAt("6 |[note:later]")
 	})
 }
 

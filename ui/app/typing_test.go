@@ -86,3 +86,25 @@ func TestLinesAreDuplicatedMovedAndDeleted(t *testing.T) {
 		s.press("shift+down", "shift+down", "tab").text("    one\n    two\nthree\n").press("shift+tab").text("one\ntwo\nthree\n")
 	})
 }
+
+// The list of completions belongs to what is typed: a fix opens none, and a dialog closes it.
+func TestOnlyTypingOpensTheListOfCompletions(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "\n", w: 80, h: 24}, func(s *story) {
+		s.types("[git:").sees("git:branch").press("alt+p", "esc").misses("git:branch")
+	})
+	tell(t, setup{file: "p.md", text: "[gti:branch", w: 80, h: 24}, func(s *story) {
+		s.press("alt+enter").misses("git:status")
+	})
+	tell(t, setup{file: "p.md", text: "\n", w: 80, h: 24}, func(s *story) {
+		s.pastes("[git:").misses("git:branch").types("b").sees("git:branch")
+		s.press("backspace").sees("git:status").press("ctrl+z").misses("git:status")
+	})
+}
+
+func TestANamedFileThatDoesNotExistSaysWhatFillsIt(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", fresh: true, w: 80, h: 24}, func(s *story) {
+		s.sees("A new file, filled with the built-in template: p.md").caretAt("1 |You are")
+	})
+}

@@ -55,6 +55,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		cmd = m.owned(msg)
 	}
+	if m.screen.Dialog() != nil {
+		m.editor().CloseCompletion() // it would cover the panes around the dialog
+	}
 	m.screen.SetTall(m.tabs.needsHeight())
 	return m, tea.Batch(cmd, m.files.Keep())
 }
@@ -153,9 +156,9 @@ func (m *Model) typed(key tea.KeyMsg) tea.Cmd {
 	}
 	switch key.Type {
 	case tea.KeyRunes:
-		return m.editing.edit(func() { m.editor().Insert(string(key.Runes)) })
+		return m.editing.typing(func() { m.editor().Insert(string(key.Runes)) })
 	case tea.KeySpace:
-		return m.editing.edit(func() { m.editor().Insert(" ") })
+		return m.editing.typing(func() { m.editor().Insert(" ") })
 	}
 	return nil
 }

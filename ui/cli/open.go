@@ -178,7 +178,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		Why:     s.Why,
 		ByHand:  s.ByHand,
 		Guessed: s.Guessed,
-		Checkup: true, OpenFirst: true,
+		Checkup: true, OpenFirst: s.File == "", // a named file stays in the editor pane
 		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),
 	}
 	if o.StateDir != "" {

@@ -91,6 +91,26 @@ func TestTheTemplateAloneIsSaid(t *testing.T) {
 	}
 }
 
+// A file that the command line names stays in the editor pane, whatever the agent loads.
+func TestNoRuleFileOpensOverANamedFile(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]bool{"": true, "new.md": false, "old.md": false} {
+		world := facts.NewMemory().Env("HOME", "/h").Dir("/p").File("/p/old.md", "x\n")
+		env := Env{
+			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: "/p", World: world,
+			Workbench: func(_ context.Context, s *Session) error {
+				if o, err := s.options(func(string) string { return "" }); err != nil || o.OpenFirst != want {
+					t.Errorf("galley %s: opens a rule file first: %v, %v", args, o.OpenFirst, err)
+				}
+				return nil
+			},
+		}
+		if status := Run(context.Background(), env, strings.Fields(args)); status != exitFine {
+			t.Errorf("galley %s: status %d", args, status)
+		}
+	}
+}
+
 // The workbench begins with the theme that was chosen in it last, unless the settings name one.
 func TestTheThemeChosenLastIsUsedAgain(t *testing.T) {
 	t.Parallel()

@@ -97,8 +97,11 @@ func (e *Editor) AcceptCompletion() (closed, ok bool) {
 		return false, true
 	}
 	all := e.Text()
-	now := all[:span.Start] + text + all[span.End:]
-	ifs, endifs := lonely(all)
+	now, before := all[:span.Start]+text+all[span.End:], all
+	if !m.closed { // an unclosed tag can take the text up to the bracket of the next one
+		before = all[:strings.LastIndexByte(all[:span.Start], '[')] + all[span.End:]
+	}
+	ifs, endifs := lonely(before)
 	ifsNow, endifsNow := lonely(now)
 	if next, follows := e.nextEndif(span.End); c.Text == "endif" && endifsNow > endifs && follows {
 		span.Start, span.End = span.Start-1, next

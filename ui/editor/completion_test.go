@@ -85,6 +85,7 @@ func TestACompletedBlockIsClosed(t *testing.T) {
 	accept("\t[if !|\r\n", "\t[if !git:status]\r\n\t|\r\n\t[endif]\r\n", true)
 	accept("a [if gi| b", "a [if git:status]|[endif] b", true)
 	accept("[if gi|[endif]", "[if git:status]|[endif]", false)
+	accept("[if x:y]a [if git:|[endif]", "[if x:y]a [if git:status]|[endif][endif]", true)
 	accept("[if x:y]\n[if gi|\n[endif]", "[if x:y]\n[if git:status]\n|\n[endif]\n[endif]", true)
 	accept("[if x:y]\n[if gi|", "[if x:y]\n[if git:status]\n|\n[endif]", true)
 	accept("[if fi|", "[if file:|", false)
