@@ -7,8 +7,8 @@ import (
 	"galley/engine/diag"
 )
 
-// The subset of JSON schema that Gemini's `parameters` takes, by its API's
-// documentation and refusals (from public reports):
+// The subset of JSON schema that Gemini's `parameters` accepts, from its API's
+// documentation and from public reports of what it refused:
 //
 //   - each schema has a type: string, number, integer, boolean, array or object;
 //     or anyOf, which then stands alone;
@@ -18,7 +18,7 @@ import (
 //   - format is one of [geminiFormats];
 //   - an array has items; required names properties that are there; properties,
 //     if given, is not empty;
-//   - references are not known.
+//   - references are not accepted.
 var (
 	geminiAny  = []string{"type", "title", "description", "nullable", "default", "example"}
 	geminiKeys = map[string][]string{
@@ -37,8 +37,8 @@ var (
 const (
 	// maxInline is how many references are written out inside each other.
 	maxInline = 32
-	// maxNodes is how large a schema may become by writing references out; beyond it
-	// a reference ends like one that refers to itself.
+	// maxNodes is how many nodes a schema may get by writing references out; beyond that
+	// a reference is cut off like one that refers to itself.
 	maxNodes = 4000
 )
 
@@ -52,7 +52,7 @@ type lowering struct {
 func (l *lowering) node(v Value, at string, inside []string, depth int) Value {
 	l.nodes++
 	if v.Kind != Object {
-		l.w.change(at, Rewritten, "any value at all cannot be said: it is a string")
+		l.w.change(at, Rewritten, "Gemini cannot express any value at all: it becomes a string")
 		return Table(Member{"type", Text("string")})
 	}
 	if v.Has("$ref") {
@@ -72,7 +72,7 @@ func (l *lowering) node(v Value, at string, inside []string, depth int) Value {
 	return l.keywords(v, typ.Text, at, inside, depth)
 }
 
-// reference writes out what a $ref refers to; its siblings take precedence over it.
+// reference writes out what a $ref refers to; the keywords beside the $ref override it.
 func (l *lowering) reference(v Value, at string, inside []string, depth int) Value {
 	ref := v.Get("$ref").Text
 	target, ok := l.root.resolve(ref)
@@ -80,7 +80,7 @@ func (l *lowering) reference(v Value, at string, inside []string, depth int) Val
 	var why string
 	switch {
 	case !ok || target.Kind != Object:
-		why = "the reference " + diag.Clip(ref) + " leads nowhere: any value is a string"
+		why = "the reference " + diag.Clip(ref) + " does not resolve: it becomes any string"
 	case slices.Contains(inside, ref):
 		why = "the reference " + diag.Clip(ref) + " refers to itself: it ends here"
 	case len(inside) >= maxInline || l.nodes > maxNodes:
@@ -114,7 +114,7 @@ func (l *lowering) combine(v Value, at string) Value {
 	if all.Kind == Absent {
 		return v
 	}
-	l.w.change(at+"/allOf", Rewritten, "its schemas are laid over each other")
+	l.w.change(at+"/allOf", Rewritten, "its schemas are merged")
 	v = v.Without("allOf")
 	var properties []Member
 	var required []Value
@@ -132,7 +132,7 @@ func (l *lowering) combine(v Value, at string) Value {
 			case m.Name == "required" && old.Kind == Array:
 				required = append(required, m.Value.Items...)
 			case !old.Equal(m.Value):
-				l.w.change(pointer(item(at+"/allOf", i), m.Name), Dropped, "another schema of the list says otherwise")
+				l.w.change(pointer(item(at+"/allOf", i), m.Name), Dropped, "another schema of the list has another value")
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func (l *lowering) types(v, list Value, at string) Value {
 		v = v.Without(keys...)
 	}
 	if v.Has("anyOf") {
-		l.w.change(at+"/anyOf", Dropped, "a list of types stands beside it")
+		l.w.change(at+"/anyOf", Dropped, "there is a list of types beside it")
 	}
 	return v.Without("type").With("anyOf", List(branches...))
 }
@@ -231,13 +231,13 @@ func (l *lowering) nullBranch(v Value, at string) Value {
 	return v.With("anyOf", List(rest...))
 }
 
-// anyOf writes alternatives. Other keywords are not allowed beside them, so they are copied into
-// each alternative that does not override them.
+// anyOf writes alternatives. Gemini does not allow other keywords beside them, so these are copied
+// into each alternative that does not override them.
 func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 	beside := v.Without("anyOf")
 	branches := v.Get("anyOf").Items
 	if len(beside.Members) > 0 {
-		l.w.change(at, Rewritten, "nothing may stand beside anyOf: it goes into each alternative")
+		l.w.change(at, Rewritten, "anyOf allows no keyword beside it: the others are copied into each alternative")
 	}
 	var out []Value
 	for i, b := range branches {
@@ -255,7 +255,7 @@ func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 		return out[0]
 	}
 	if level := flat(out); len(level) != len(out) {
-		l.w.change(at+"/anyOf", Rewritten, "alternatives of alternatives stand beside each other")
+		l.w.change(at+"/anyOf", Rewritten, "alternatives of alternatives are merged into one list")
 		out = level
 	}
 	return Table(Member{"anyOf", List(out...)})
@@ -315,7 +315,7 @@ func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int)
 			}
 		case "items":
 			if value.Kind == Array { // a tuple, as older drafts write it
-				l.w.change(here, Rewritten, "a tuple cannot be said: each item is of the first one's type")
+				l.w.change(here, Rewritten, "Gemini has no tuples: each item gets the first one's schema")
 				value = append(slices.Clone(value.Items), Flag(true))[0]
 			}
 			value = l.node(value, here, inside, depth+1)
@@ -348,7 +348,7 @@ func (l *lowering) enum(v Value, at string) Value {
 			kept.Items = append(kept.Items, one)
 			continue
 		}
-		l.w.change(at+"/"+strconv.Itoa(i), Dropped, "an enum of gemini's holds strings alone")
+		l.w.change(at+"/"+strconv.Itoa(i), Dropped, "an enum for gemini contains only strings")
 	}
 	if len(kept.Items) == 0 {
 		l.w.change(at, Dropped, "an enum needs a value")

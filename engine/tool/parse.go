@@ -12,13 +12,13 @@ import (
 	"galley/engine/source"
 )
 
-// maxDepth is how deep JSON may be nested. Schemas written by people stay far below;
-// a hostile one must not exhaust the stack.
+// maxDepth is how deep JSON may be nested. Schemas that people write are far from it; a
+// hostile one must not exhaust the stack.
 const maxDepth = 200
 
-// ParseJSON reads one JSON value; comments and trailing commas are tolerated. If a
-// key occurs twice, the last value counts, at the first one's position, as in
-// JavaScript; doubled lists such keys. An error names line and column.
+// ParseJSON reads one JSON value; it accepts comments and trailing commas. If a key occurs
+// twice, the object has the last value at the position of the first one, as in JavaScript;
+// doubled lists such keys. An error names line and column.
 func ParseJSON(text string) (v Value, doubled []string, err error) {
 	body := []byte(strings.TrimPrefix(text, "\ufeff"))
 	if !json.Valid(body) {
@@ -43,8 +43,8 @@ func ParseJSON(text string) (v Value, doubled []string, err error) {
 	return v, p.doubled, nil
 }
 
-// deep reports whether brackets are nested deeper than any sensible text; those in
-// strings and comments count too, which does not matter in practice.
+// deep reports whether brackets are nested deeper than in any sensible text. It also counts
+// brackets in strings and comments, which makes no difference in practice.
 func deep(body []byte) bool {
 	depth := 0
 	for _, c := range body {

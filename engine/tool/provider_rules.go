@@ -1,8 +1,8 @@
 package tool
 
-// Rule is a requirement of a target on declarations of tools. A list that breaks a
-// confirmed rule is refused as a whole by the provider, with every other tool in it.
-// [Write] repairs what breaks one, or leaves it out; what breaks a rule that is not
+// Rule is a requirement of a target on declarations of tools. The provider refuses a whole
+// list, with every tool in it, if one declaration breaks a confirmed rule. [Write] repairs
+// such a declaration or leaves it out. A declaration that breaks a rule which is not
 // confirmed stays as it is and is listed as [Kept].
 type Rule struct {
 	Target Target
@@ -72,9 +72,9 @@ var Rules = []Rule{
 	{ToGemini, ruleTools, 512, "at most 512 functions", "the API's error message", "2026-04", true},
 	{ToGemini, ruleRoot, 0, "an object with properties, or nothing", "Gemini's API reference, Schema", "2025-12", true},
 	{ToGemini, ruleProperty, 64, "properties have names of 1 to 64 letters, digits and _, no digit first", "Vertex AI's reference, FunctionDeclaration; the Gemini API's own says nothing", "2025-12", false},
-	{ToGemini, ruleDraft, 0, "a schema has one type of six, in one word", "Gemini's API reference, Schema", "2025-12", true},
+	{ToGemini, ruleDraft, 0, "a schema has one of six types, not a list", "Gemini's API reference, Schema", "2025-12", true},
 	{ToGemini, ruleItems, 0, "an array has items", "the API's error message", "2025-11", true},
-	{ToGemini, ruleSubset, 0, "parameters take the fields of the message Schema alone", "Gemini's API reference, Schema, and the API's error message", "2025-12", true},
+	{ToGemini, ruleSubset, 0, "parameters take only the fields of the message Schema", "Gemini's API reference, Schema, and the API's error message", "2025-12", true},
 	{ToGemini, ruleDepth, 32, "schemas are not nested too deeply; 32 is a guess", "the API's error message, which gives no number", "2025-08", false},
 
 	{ToMCP, ruleName, 128, "1 to 128 letters, digits, _, -, . and /", "the Model Context Protocol, tools", "2025-11", true},
@@ -93,7 +93,7 @@ func ruleOf(to Target, id string) (r Rule, known bool) {
 	return Rule{}, false
 }
 
-// most returns the number of a target's rule, which must exist.
+// most returns the maximum that a target's rule names; the rule must exist.
 func most(to Target, id string) int {
 	r, _ := ruleOf(to, id)
 	return r.Max

@@ -17,9 +17,9 @@ type Set struct {
 	Problems []diag.Problem // entries that are not declarations
 }
 
-// Read reads a list of tools in any dialect, recognized for each entry by its keys: a
-// list, a single declaration, a server's answer to tools/list, a request's body with
-// tools or functions, a VS Code package.json. name is what problems call it.
+// Read reads tools from a list, a single declaration, a server's answer to tools/list, a
+// request's body with tools or functions, or a VS Code package.json. It recognizes the
+// dialect of each entry by its keys. name is the text's name in problems.
 //
 // Results are cached, because profiles read their lists at every key; they must not
 // be changed.
@@ -54,7 +54,7 @@ var memory struct {
 func read(name, text string) Set {
 	v, doubled, err := ParseJSON(text)
 	if err != nil {
-		p := diag.New(diag.BadFile, source.Span{}, "the tools are not JSON: "+settings.Why(err), "none of them is used until this is mended")
+		p := diag.New(diag.BadFile, source.Span{}, "the tools are not JSON: "+settings.Why(err), "galley uses no tool of it until this is corrected")
 		p.File = name
 		return Set{Problems: []diag.Problem{p}}
 	}
@@ -190,7 +190,7 @@ func (r *reader) plain(v Value, schema, description string, d Dialect) {
 	r.add(t, d)
 }
 
-// vscode reads a tool of an extension; the description for the model counts, and the
+// vscode reads a tool of an extension. The tool's description is the one for the model; the
 // one for people stays in Extra.
 func (r *reader) vscode(v Value) {
 	description := "modelDescription"

@@ -10,9 +10,9 @@ import (
 // draft2020 is the identifier of the draft that providers ask for.
 const draft2020 = "https://json-schema.org/draft/2020-12/schema"
 
-// repair makes a valid schema of one that is not: it converts forms of older drafts
-// and of OpenAPI to draft 2020-12, and repairs or drops what no draft takes. Each
-// change is listed with its location in the original schema.
+// repair makes a schema valid: it converts forms of older drafts and of OpenAPI to draft
+// 2020-12, and repairs or drops what no draft accepts. Each change is listed with its
+// location in the original schema.
 type repair struct {
 	w       *writer
 	root    Value           // the original schema
@@ -27,8 +27,8 @@ type repair struct {
 
 const schemaAt = "/input_schema"
 
-// repaired returns a valid schema. lowering converts schemas to Gemini's parameters,
-// so for them this repairs only values that are not schemas at all.
+// repaired returns a valid schema. For Gemini's parameters it repairs only values that are
+// not schemas at all: lowering converts the rest.
 func (w *writer) repaired(v Value) Value {
 	if v.Kind != Object {
 		return v
@@ -41,8 +41,8 @@ func (w *writer) repaired(v Value) Value {
 	return w.repair(v, modern, !lowered && w.to != ToMCP)
 }
 
-// Sound returns a schema in draft 2020-12, for code that validates by it, and what
-// had to be changed: forms of older drafts, and values that are not schemas.
+// Sound returns a schema in draft 2020-12, for code that validates by it, and the changes
+// that were needed, because of forms of older drafts and values that are not schemas.
 func Sound(v Value) (Value, []Change) {
 	if v.Kind != Object {
 		if v.Kind != Bool {
@@ -70,7 +70,7 @@ func (w *writer) repair(v Value, modern, strict bool) Value {
 		v = r.references(v, schemaAt)
 	}
 	if draft := v.Get("$schema"); r.modern && r.old && draft.Kind == String && !draft.Is(draft2020) {
-		w.mild(schemaAt+"/$schema", Rewritten, "forms of an older draft are said in draft 2020-12's words")
+		w.mild(schemaAt+"/$schema", Rewritten, "forms of an older draft are converted to draft 2020-12")
 		v = v.With("$schema", Text(draft2020))
 	}
 	return v
@@ -144,17 +144,17 @@ func (r *repair) types(v Value, at string) Value {
 		case slices.EqualFunc(all, given.Items, Value.Equal) && len(all) > 0:
 			return v
 		case len(all) == 0:
-			r.w.change(here, Dropped, "no type of JSON Schema is in the list: any value is taken")
+			r.w.change(here, Dropped, "the list has no type of JSON Schema: any value is accepted")
 			return v.Without("type")
 		}
-		r.w.change(here, Rewritten, "values that are not types of JSON Schema, or are named twice, are removed from the list")
+		r.w.change(here, Rewritten, "values that are not types of JSON Schema, and repeated ones, are removed from the list")
 		return v.With("type", List(all...))
 	}
-	r.w.change(here, Dropped, "a type is a word or a list of words: any value is taken")
+	r.w.change(here, Dropped, "a type is a word or a list of words: any value is accepted")
 	return v.Without("type")
 }
 
-// liftRequired moves a property's required, as draft 3 and many people write it, into
+// liftRequired moves a property's own "required", as draft 3 and many people write it, into
 // the list of the object that has the property.
 func (r *repair) liftRequired(v Value, at string) Value {
 	properties := v.Get("properties")
@@ -165,7 +165,7 @@ func (r *repair) liftRequired(v Value, at string) Value {
 		if p.Value.Kind != Object || flag.Kind != Bool {
 			continue
 		}
-		r.w.change(pointer(at+"/properties", p.Name)+"/required", Dropped, "required is a list that the object has, not its property")
+		r.w.change(pointer(at+"/properties", p.Name)+"/required", Dropped, "required belongs to the object, as a list, not to the property")
 		members[i].Value = p.Value.Without("required")
 		if flag.Text == "true" {
 			lifted = append(lifted, Text(p.Name))
@@ -198,7 +198,7 @@ func nameSet(items []Value) map[string]bool {
 	return set
 }
 
-// required turns it into a list of names, each once.
+// required turns the keyword's value into a list of names, each once.
 func (r *repair) required(v Value, at string) Value {
 	list := v.Get("required")
 	here := at + "/required"
@@ -250,7 +250,8 @@ func (r *repair) missing(v Value, required map[string]bool, at string) {
 	r.w.change(at, Kept, "no property is called "+diag.Clip(slices.Min(names))+", and it is required")
 }
 
-// reference drops a reference that leads nowhere: a provider loads no other file.
+// reference drops a reference that does not resolve in the schema: a provider does not load
+// other files.
 func (r *repair) reference(v Value, at string) Value {
 	ref := v.Get("$ref")
 	if !r.strict || ref.Kind == Absent {
@@ -262,19 +263,19 @@ func (r *repair) reference(v Value, at string) Value {
 	case found, fragment && path == "" && r.anchors[name], path != "" && r.anchors[path]:
 		return v
 	}
-	r.w.change(at+"/$ref", Dropped, "the reference "+diag.Clip(ref.Text)+" leads nowhere in this schema: any value is taken")
+	r.w.change(at+"/$ref", Dropped, "the reference "+diag.Clip(ref.Text)+" does not resolve in this schema: any value is accepted")
 	return v.Without("$ref")
 }
 
-// items gives an array items if the target requires them.
+// items adds the keyword items to an array if the target requires it.
 func (r *repair) items(v Value, at string) Value {
 	typ := v.Get("type")
 	if r.w.to != ToOpenAI || v.Has("items") || !typ.Is("array") && !slices.ContainsFunc(typ.Items, func(t Value) bool { return t.Is("array") }) {
 		return v
 	}
-	why := "an array needs items: they are any values"
+	why := "an array needs items: any values are accepted"
 	if v.Has("prefixItems") {
-		why = "an array needs items beside prefixItems: what follows them is any values"
+		why = "an array needs items beside prefixItems: any values are accepted after them"
 	}
 	r.w.change(at+"/items", Defaulted, why)
 	return v.With("items", Table())

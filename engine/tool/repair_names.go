@@ -18,7 +18,8 @@ func (r *repair) was(at, key string) string {
 	return pointer(at, key)
 }
 
-// names respells the names of properties so that the target takes them.
+// names changes the names of properties so that the target accepts them. It returns the new
+// names by the old ones.
 func (r *repair) names(table Value, at string) (Value, map[string]string) {
 	rule, known := ruleOf(r.w.to, ruleProperty)
 	renamed := map[string]string{}
@@ -44,7 +45,7 @@ func (r *repair) names(table Value, at string) (Value, map[string]string) {
 		good = names.unique(good, rule.Max)
 		renamed[p.Name] = good
 		r.moved[pointer(at, p.Name)] = good
-		r.w.change(pointer(at, p.Name), Rewritten, "the property is called "+good+": "+string(r.w.to)+" takes no such name")
+		r.w.change(pointer(at, p.Name), Rewritten, "the property is called "+good+": "+string(r.w.to)+" does not accept the name")
 		r.w.change(pointer(at, good), Rewritten, "it was called "+diag.Clip(p.Name))
 		table.Members[i].Name = good
 	}
@@ -62,7 +63,7 @@ func propertyChar(to Target, c rune, start bool) bool {
 	return (c == '-' || c == '.') && to != ToGemini
 }
 
-// follow uses the new names of properties wherever a schema names them.
+// follow puts the new names of properties into the lists of a schema that name them.
 func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
 	list := func(old Value, at string) Value {
 		changed := false
@@ -120,7 +121,7 @@ func (r *repair) references(v Value, at string) Value {
 		if !changed {
 			return node
 		}
-		r.w.mild(at+"/$ref", Rewritten, "what it refers to has another place")
+		r.w.mild(at+"/$ref", Rewritten, "what it refers to was moved")
 		return node.With("$ref", Text("#/"+strings.Join(steps, "/")))
 	})
 }

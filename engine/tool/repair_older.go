@@ -17,7 +17,7 @@ func (r *repair) older(v Value, at string) Value {
 	return r.nullable(v, at)
 }
 
-// bounds converts a boolean exclusiveMinimum, as draft 4 has it beside minimum.
+// bounds converts a boolean exclusiveMinimum or exclusiveMaximum of draft 4 to a number.
 func (r *repair) bounds(v Value, at string) Value {
 	for _, pair := range [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}} {
 		flag, bound := v.Get(pair[0]), v.Get(pair[1])
@@ -44,7 +44,7 @@ func (r *repair) tuple(v Value, at string) Value {
 	if items.Kind != Array {
 		if more.Kind != Absent {
 			r.old = true
-			r.w.mild(at+"/additionalItems", Dropped, "it says nothing where items is one schema")
+			r.w.mild(at+"/additionalItems", Dropped, "it has no effect if items is one schema")
 			v = v.Without("additionalItems")
 		}
 		return v
@@ -81,7 +81,7 @@ func (r *repair) definitions(v Value, at string) Value {
 			}
 		}
 		r.w.mild(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
-		r.w.mild(at+"/$defs", Rewritten, "definitions stand here too")
+		r.w.mild(at+"/$defs", Rewritten, "definitions are merged into it")
 		r.moved[at+"/definitions"] = "$defs"
 		merged := Value{Kind: Object, Members: append(append([]Member{}, there.Members...), old.Members...)}
 		return v.Without("definitions").With("$defs", merged)
@@ -201,12 +201,12 @@ func (r *repair) nullable(v Value, at string) Value {
 		r.w.change(at, Rewritten, "JSON Schema has no nullable: null is an alternative")
 		return Table(Member{"anyOf", List(v.Without("nullable"), Table(Member{"type", null}))})
 	default:
-		r.w.change(here, Dropped, "JSON Schema has no nullable, and without a type null is taken anyway")
+		r.w.change(here, Dropped, "JSON Schema has no nullable, and without a type null is accepted anyway")
 	}
 	return v.Without("nullable")
 }
 
-// shape is the required form of a keyword's value.
+// shape is the form that a keyword's value must have.
 type shape struct {
 	words string
 	is    func(Value) bool
@@ -255,7 +255,7 @@ func KnownKeyword(name string) bool {
 	return false
 }
 
-// shapes repairs or drops keywords with values of another shape.
+// shapes repairs or drops keywords whose values do not have the keyword's shape.
 func (r *repair) shapes(v Value, at string) Value {
 	out := Value{Kind: Object, Members: make([]Member, 0, len(v.Members))}
 	for _, m := range v.Members {

@@ -72,7 +72,7 @@ func (r *repair) enum(v, list Value, at string) Value {
 	return v
 }
 
-// fits reports whether a value is of a type, or of one in a list.
+// fits reports whether a value is of the type typ, or of one of the types in the list typ.
 func fits(v, typ Value) bool {
 	if typ.Kind == Array {
 		return slices.ContainsFunc(typ.Items, func(one Value) bool { return fits(v, one) })

@@ -30,8 +30,8 @@ func (w *writer) schema(v Value) Value {
 	return v
 }
 
-// root makes the top of a schema what every target needs: an object that lists its
-// properties.
+// root makes the schema at the top an object that lists its properties, as every target
+// requires.
 func (w *writer) root(v Value, at string) Value {
 	empty := Table(Member{"type", Text("object")}, Member{"properties", Table()})
 	switch {
@@ -52,7 +52,7 @@ func (w *writer) root(v Value, at string) Value {
 		w.change(at+"/type", Rewritten, "the arguments of a tool are an object")
 		v = v.With("type", Text("object"))
 	case !typ.Is("object"):
-		w.change(at, Defaulted, "the schema is of the type "+diag.Clip(typ.JSON())+" and no object: the tool is taken to have no arguments")
+		w.change(at, Defaulted, "the schema is of the type "+diag.Clip(typ.JSON())+", not an object: the tool is assumed to take no arguments")
 		return empty
 	}
 	if v.Get("properties").Kind != Object {
@@ -60,13 +60,13 @@ func (w *writer) root(v Value, at string) Value {
 		if w.to == ToOpenAI {
 			tell = w.change
 		}
-		tell(at+"/properties", Defaulted, "an object without properties is refused by some: it has none")
+		tell(at+"/properties", Defaulted, "some targets refuse an object without properties: an empty object is added")
 		v = v.With("properties", Table())
 	}
 	return v
 }
 
-// depth reports schemas that are nested deeper than the target may take.
+// depth reports a schema that is nested deeper than the target may accept.
 func (w *writer) depth(v Value, at string) {
 	r, known := ruleOf(w.to, ruleDepth)
 	if !known {
@@ -89,8 +89,8 @@ func (w *writer) depth(v Value, at string) {
 
 func isObject(v Value) bool { return v.Is("object") }
 
-// rootReference replaces a reference at the top by what it refers to: no target takes
-// one there.
+// rootReference replaces a reference at the top by what it refers to: no target accepts a
+// reference there.
 func (w *writer) rootReference(v Value, at string) Value {
 	for range maxInline {
 		ref := v.Get("$ref")
@@ -103,7 +103,7 @@ func (w *writer) rootReference(v Value, at string) Value {
 			w.change(at+"/$ref", Dropped, "it refers to nothing in this schema")
 			return v
 		}
-		w.change(at+"/$ref", Inlined, "no reference may stand at the top")
+		w.change(at+"/$ref", Inlined, "a reference is not allowed at the top")
 		for _, m := range target.Members {
 			if !v.Has(m.Name) {
 				v = v.With(m.Name, m.Value)
@@ -145,7 +145,7 @@ func (w *writer) rootBranches(v Value, at string) Value {
 	return v
 }
 
-// branches collects what the alternatives at the top level list.
+// branches collects the properties that the alternatives at the top level list.
 type branches struct {
 	w          *writer
 	at         string
@@ -165,7 +165,7 @@ func (w *writer) branches(v Value, at string) *branches {
 	return b
 }
 
-// merge adds a branch's properties, and if require is set what it requires.
+// merge adds a branch's properties and, if require is set, its required names.
 func (b *branches) merge(branch Value, require bool) {
 	for _, m := range branch.Get("properties").Members {
 		if b.names[m.Name] {

@@ -18,15 +18,15 @@ var strictKeywords = map[string]bool{
 // strictFormats are the string formats that strict mode allows.
 var strictFormats = []string{"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"}
 
-// strictness checks whether strict mode takes a schema.
+// strictness checks whether strict mode accepts a schema.
 type strictness struct {
 	at, why                        string // the first thing that strict mode rejects
 	more                           int    // how many others it rejects
 	properties, values, characters int
 }
 
-// strictProblem returns the first thing in a schema that OpenAI's strict mode
-// refuses, with its place and the number of others; "" when it takes the schema.
+// strictProblem returns why OpenAI's strict mode refuses a schema: the first fault, its place
+// and the number of further ones. why is "" if strict mode accepts the schema.
 func strictProblem(v Value) (at, why string, more int) {
 	var s strictness
 	s.node(v, schemaAt, 0)

@@ -18,8 +18,8 @@ const (
 	Registry  Dialect = "registry" // arguments: a list of {name, type, desc, optional}
 )
 
-// Tool is the declaration of one tool. A missing part is Absent, and one given as
-// null is Null: both are written as they came.
+// Tool is the declaration of one tool. A missing part is Absent, and a part given as null is
+// Null, so that both are written as they were read.
 type Tool struct {
 	Name        Value
 	Description Value
@@ -29,7 +29,7 @@ type Tool struct {
 	Extra   []Member
 	Dialect Dialect // the dialect in which it was read
 	// Native is the whole declaration of a provider's built-in tool ({"type":
-	// "file_search"}): it has no schema and exists nowhere else.
+	// "file_search"}). Such a tool has no schema and exists only at that provider.
 	Native Value
 }
 
@@ -73,8 +73,8 @@ type Change struct {
 }
 
 // Lines returns declarations as a JSON array with one per line. A tool's text has the
-// origin tool and its name; brackets, commas and line ends are structure. So the
-// pieces of a tool are what it adds, and with the structure they sum to the whole.
+// origin tool and its name; brackets, commas and line ends are structure. So the size of a
+// tool's pieces is the tool's share of the whole.
 func Lines(tools []Tool, as func(Tool) Value) source.Text {
 	var b source.Builder
 	structure := func(s string) { b.Append(source.Literal(s)) }

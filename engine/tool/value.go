@@ -68,7 +68,7 @@ func (v Value) Has(name string) bool { return v.Get(name).Kind != Absent }
 // Is reports whether v is the string s.
 func (v Value) Is(s string) bool { return v.Kind == String && v.Text == s }
 
-// With returns v with a key set: in its place if it exists, otherwise at the end.
+// With returns v with a key set: where it is if it exists, otherwise at the end.
 func (v Value) With(name string, to Value) Value {
 	members := slices.Clone(v.Members)
 	for i := range members {

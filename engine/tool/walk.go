@@ -55,7 +55,7 @@ func walk(v Value, change func(Value) Value) Value {
 	return walkAt(v, "", func(node Value, _ string) Value { return change(node) })
 }
 
-// firstOfEach adds members to a table; of two with one name the first counts.
+// firstOfEach adds members to a table; of two with the same name it keeps the first.
 func firstOfEach(table Value, more []Member) Value {
 	out := Value{Kind: Object, Members: slices.Clone(table.Members)}
 	known := make(map[string]bool, len(out.Members)+len(more))

@@ -43,8 +43,8 @@ type Written struct {
 	Changes []Change // by tool, in their order
 }
 
-// Write writes tools for a target. Names that the target does not allow are
-// respelled, and stay unique.
+// Write writes tools for a target. It changes names that the target does not allow, and
+// keeps names unique.
 func Write(tools []Tool, to Target, o Options) Written {
 	w := writer{to: to, o: o, names: newNamer(), natives: map[string]bool{}}
 	// The name of a provider's built-in tool cannot change.
@@ -84,7 +84,7 @@ func (w *writer) change(at string, action Action, why string) {
 	w.out.Changes = append(w.out.Changes, Change{Tool: w.tool, Index: w.index, Path: at, Action: action, Why: why})
 }
 
-// mild records a change that the target could do without.
+// mild records a change without which the target would accept the declaration too.
 func (w *writer) mild(at string, action Action, why string) {
 	w.change(at, action, why)
 	w.out.Changes[len(w.out.Changes)-1].Mild = true
@@ -115,14 +115,14 @@ func (w *writer) wrap(each []Value) Value {
 	return List(each...)
 }
 
-// brings maps each dialect to the target whose built-in tools it has.
+// brings maps each dialect to the target whose built-in tools it can declare.
 var brings = map[Dialect]Target{Chat: ToOpenAI, Responses: ToOpenAI, Functions: ToOpenAI, Claude: ToClaude, Gemini: ToGemini, MCP: ToMCP}
 
 func (w *writer) declaration(t Tool) (Value, bool) {
 	if t.Native.Kind != Absent {
 		if name := t.Named(); brings[t.Dialect] == w.to {
 			if name != "" && w.natives[name] {
-				w.change("", Dropped, "a built-in tool of this name stands before it")
+				w.change("", Dropped, "an earlier built-in tool has this name")
 				return Value{}, false
 			}
 			w.natives[name] = true

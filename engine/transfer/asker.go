@@ -11,9 +11,9 @@ import (
 	"galley/engine/facts"
 )
 
-// asker runs the agents' discoveries as if some changes were made. The disk is read once. An agent
-// is asked again only if a change lies where its discovery looked, because its result depends on
-// nothing else.
+// asker runs the agents' discoveries as if some changes were made. It reads the disk once. It runs
+// an agent's discovery again only if a change lies where the discovery looked, because the result
+// depends on nothing else.
 type asker struct {
 	ctx     context.Context
 	disk    facts.World // read once, so that all answers see the same state
@@ -21,7 +21,7 @@ type asker struct {
 	known   map[string]*cachedTrace
 }
 
-// cachedTrace is an agent's answer.
+// cachedTrace caches the traces of one agent.
 type cachedTrace struct {
 	sight  *footprint
 	traces map[string]*discovery.Trace // traces by the changes that lie where the agent searches
@@ -40,8 +40,8 @@ func (a *asker) world(changes []Change) facts.World {
 	return facts.Altered(a.disk, all)
 }
 
-// discover asks agents with some changes made. Their traces are shared and must not
-// be changed.
+// discover runs the discoveries of agents with some changes made. The traces are shared and
+// must not be changed.
 func (a *asker) discover(changes []Change, agents ...discovery.SurveyAgent) ([]*discovery.Trace, error) {
 	var out []*discovery.Trace
 	for _, one := range agents {
@@ -136,7 +136,7 @@ func (s *footprint) of(changes []Change) string {
 	return b.String()
 }
 
-// sees reports whether an answer may change when a file is made or changed.
+// sees reports whether the discovery's result may change if this file is made or changed.
 func (s *footprint) sees(name string) bool {
 	below, _ := slices.BinarySearch(s.paths, name+"/")
 	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {

@@ -31,8 +31,8 @@ var settingsKeys = map[string]key{
 	"aider":      {files: []string{".aider.conf.yml"}, keys: []string{"read"}},
 }
 
-// setting adds the file to a list in an agent's settings. The rest stays, including
-// comments; if that is impossible, a note says what to write by hand.
+// setting adds the file to a list in an agent's settings and keeps everything else, including
+// comments. If that is impossible, a note says what to write by hand.
 func (p *planner) setting(agent string) (Change, bool) {
 	k, ok := settingsKeys[agent]
 	name := p.rel(facts.Join(p.o.Options.Cwd, "x"))

@@ -15,7 +15,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Kind is a way of letting another agent read a file.
+// Kind is a way of making another agent read a file.
 type Kind string
 
 // The kinds, in the order in which they are tried.
@@ -210,7 +210,7 @@ func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string 
 	if p.scope.waits() {
 		why = "it has no rules that are loaded only " + p.scope.occasion()
 		if copied != "" {
-			copied += ", where it always counts"
+			copied += ", which is always loaded"
 		}
 	}
 	if copied == "" {
@@ -219,8 +219,8 @@ func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string 
 	return why + "; " + copied
 }
 
-// borrows returns 1 for an agent whose only folders of rules are other agents', else 0.
-// Such agents come last: what is made for the owner of a folder serves them too.
+// borrows returns 1 for an agent that has rule folders only of other agents, else 0. Such
+// agents come last: a rule that is made for the owner of the folder also serves them.
 func (p *planner) borrows(name string) int {
 	asked, _ := p.surveyOf(name)
 	if !p.scope.waits() || len(asked.Looks.Folders) == 0 || slices.ContainsFunc(asked.Looks.Folders, func(f discovery.Folder) bool { return !f.Borrowed }) {
@@ -229,8 +229,8 @@ func (p *planner) borrows(name string) int {
 	return 1
 }
 
-// lostBy returns what an agent makes of the conditions of a new rule file, if it is not
-// what the original says.
+// lostBy says how an agent's use of a new rule file differs from the conditions that the
+// original states.
 func (p *planner) lostBy(agent string, t *discovery.Trace, c *Change) (lost []string) {
 	if c.Kind != Rule || !p.scope.waits() {
 		return nil
@@ -276,8 +276,8 @@ func (p *planner) readsAsItIs(asked discovery.SurveyAgent) bool {
 	return err == nil && p.reads(traces[0], nil)
 }
 
-// reads reports whether an agent reads the file, or what a change makes of it: at
-// launch, or for a rule with patterns when a file is reached that they cover.
+// reads reports whether an agent reads the file or the copy that a change makes of it: at
+// launch or, for a rule with patterns, when its work reaches a file that they cover.
 func (p *planner) reads(t *discovery.Trace, c *Change) bool {
 	if t.Failure != nil {
 		return false
@@ -304,9 +304,9 @@ func imports(all []discovery.Import, real string) bool {
 	})
 }
 
-// others returns the agents whose prompts should stay the same: those not asked for.
-// Their discoveries are most of the work of a plan, so a plan for all agents skips
-// them.
+// others returns the agents whose prompts should stay the same: those that were not
+// requested. Their discoveries are most of the work of a plan; a plan for all agents has
+// no such agents.
 func (p *planner) others(name string) []discovery.SurveyAgent {
 	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.SurveyAgent) bool {
 		return a.Agent == name || slices.Contains(p.o.To, a.Agent)

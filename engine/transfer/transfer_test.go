@@ -141,7 +141,7 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 	if want := ".clinerules/a.md for cline,cline-cli .cursor/rules/a.mdc for cursor,crush"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if len(p.Without) != 1 || p.Without[0].Why != "it has no rules that are loaded only for some files; write what it says into AGENTS.md, where it always counts" {
+	if len(p.Without) != 1 || p.Without[0].Why != "it has no rules that are loaded only for some files; write what it says into AGENTS.md, which is always loaded" {
 		t.Errorf("without %+v", p.Without)
 	}
 	w.File("/p/.claude/rules/c.md", "---\npaths: ['a,b/**', 'c/**']\n---\nUse @react/x.\n")
@@ -155,10 +155,10 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 func TestWhatToDoWhereNoChangeHelps(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, text, want string }{
-		{".cursor/rules/b.mdc", "---\ndescription: For APIs\n---\nUse REST.\n", "it has no rules that are loaded only when their description fits the task; write what it says into AGENTS.md, where it always counts"},
-		{".cursor/rules/c.mdc", "Use REST.\n", "it has no rules that are loaded only when the user names them; write what it says into AGENTS.md, where it always counts"},
+		{".cursor/rules/b.mdc", "---\ndescription: For APIs\n---\nUse REST.\n", "it has no rules that are loaded only when their description fits the task; write what it says into AGENTS.md, which is always loaded"},
+		{".cursor/rules/c.mdc", "Use REST.\n", "it has no rules that are loaded only when the user names them; write what it says into AGENTS.md, which is always loaded"},
 		{"GEMINI.md", "Do so.\n", "no import, link or setting makes it read this file; write what it says into AGENTS.md"},
-		{".cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n", "it has no rules that are loaded only for some files; write what it says into AGENTS.md, where it always counts"},
+		{".cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n", "it has no rules that are loaded only for some files; write what it says into AGENTS.md, which is always loaded"},
 	} {
 		w := agenttest.Repository().File("/p/AGENTS.md", "Mine.\n").File("/p/"+tt.file, tt.text)
 		if p := plan(t, w, "/p/"+tt.file, "codex"); len(p.Without) != 1 || p.Without[0].Why != tt.want {

@@ -13,7 +13,8 @@ import (
 	"galley/engine/facts"
 )
 
-// ways are what may let an agent read the file, in the order in which it is tried.
+// ways returns the changes that may make an agent read the file, in the order in which they
+// are tried.
 func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []Change) {
 	p.blocked = nil
 	add := func(c Change, ok bool) {
@@ -82,8 +83,8 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 // them too, so they come last.
 var superseded = map[string]bool{".cursorrules": true, ".windsurfrules": true, ".clinerules": true, ".roorules": true, ".kilocoderules": true}
 
-// unsuitable reports whether a name is that of one person's file, or of one that replaces
-// the project's files or the agent's own prompt.
+// unsuitable reports whether a file of this name is for one person only, or replaces the
+// project's other files or the agent's own prompt.
 func unsuitable(name string) bool {
 	return strings.Contains(name, ".local.") || strings.Contains(name, ".override.") || path.Base(name) == "SYSTEM.md"
 }
@@ -95,7 +96,7 @@ func first(items []string) string {
 	return items[0]
 }
 
-// there reports whether something stands at a path, a link that leads nowhere included.
+// there reports whether a path exists, even as a link that leads nowhere.
 func (p *planner) there(path string) bool {
 	_, err := p.world(p.plan.Changes).Lstat(path)
 	return err == nil
@@ -126,7 +127,7 @@ func (p *planner) block(format string, args ...any) {
 	}
 }
 
-// shown is a path as seen from the project.
+// shown returns a path relative to the project.
 func (p *planner) shown(full string) string { return relative(p.o.Project, full) }
 
 // taken records that a path exists but is not read: a dangling link, or something that is not a
@@ -156,7 +157,7 @@ func (p *planner) link(full string) (Change, bool) {
 		return Change{}, false
 	}
 	return Change{Kind: Link, Path: full, Link: p.rel(full), Made: true,
-		Lost: []string{"where links cannot be made, as in some checkouts on Windows, git leaves a plain file that holds the path"}}, true
+		Lost: []string{"where links cannot be made, as in some checkouts on Windows, git leaves a plain file that contains the path"}}, true
 }
 
 // stub returns the change that creates a file with only an import.
@@ -174,7 +175,7 @@ func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 	if p.there(full) || full == p.o.File || !ok {
 		return Change{}, false
 	}
-	lost = append(lost, "it is a copy: what changes in one has to be changed in the other")
+	lost = append(lost, "it is a copy: whoever changes one must change the other too")
 	if facts.Dir(p.o.File) != facts.Dir(full) && p.importsByPath() {
 		lost = append(lost, "imports in it count from another directory")
 	}
@@ -257,8 +258,8 @@ func loadConditionOf(file, text string) loadCondition {
 	return s
 }
 
-// head is the header that says the same in the form of another folder, with the patterns
-// in it; ok is false where the folder has no form for it.
+// head returns the header that states the same condition in the form of another folder, and
+// the patterns in it; ok is false if the folder's form cannot state it.
 func (s *loadCondition) head(dir string) (head string, patterns, lost []string, ok bool) {
 	patterns = slices.Clone(s.patterns)
 	if s.anyCase && len(patterns) > 0 && dir != ".claude/rules" {

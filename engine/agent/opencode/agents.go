@@ -35,8 +35,8 @@ func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	d.AgentSettings[name] = s
 }
 
-// modelOf reads a model, "PROVIDER/NAME"; newer releases also accept an object, and a
-// variant after #, which is dropped.
+// modelOf reads a model, "PROVIDER/NAME". Newer releases also accept an object, and a
+// variant after #, which modelOf drops.
 func (r *opencodeRun) modelOf(value any) string {
 	if want, _ := newerModel(value); r.newerForm && want == "" {
 		if m, ok := value.(map[string]any); ok {
@@ -86,9 +86,9 @@ func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 	}
 }
 
-// startingAgent returns the agent of a session that names none: default_agent, else
-// the first that is neither a subagent nor hidden. why says why OpenCode does not
-// start.
+// startingAgent returns the agent of a session that does not name one: default_agent, else
+// the first agent that is neither a subagent nor hidden. why says why OpenCode would not
+// start, or is "".
 func startingAgent(d discovery.Defined) (name, why string) {
 	if d.Agent != "" {
 		switch mode, there := agentMode(d, d.Agent); {

@@ -20,25 +20,25 @@ import (
 // comment describes the rule files.
 //
 //	1.1.34   two system messages, so that a cache can keep the first: the header, for
-//	         a provider whose id holds "anthropic"; then base prompt, environment,
+//	         a provider whose id contains "anthropic"; then base prompt, environment,
 //	         rules and the user's system text, joined by a line feed. In a Codex
 //	         session (provider openai, signed in with OAuth) the base prompt is left
-//	         out, "instructions" carries a prompt of its own, and the system texts
+//	         out, "instructions" contains a prompt of its own, and the system texts
 //	         are the first user message, joined by a blank line
 //	1.18.33  one system message: base prompt, environment, rules, the servers'
 //	         instructions, the skills, the user's system text, joined by a line feed;
 //	         in a Codex session all of it is "instructions"
 //
 // Empty texts are left out. The prompt of the session's agent replaces the base
-// prompt. The template is that prompt or the user's system text; an empty template
-// leaves the base prompt in place. Agents and names of models come from OpenCode's
-// settings. In a session of the agent plan, the user's last message ends with a
-// reminder.
+// prompt. The template is used as that prompt or as the user's system text; an empty
+// template leaves the base prompt in place. Agents and names of models come from
+// OpenCode's settings. In a session of the agent plan, the user's last message ends with
+// a reminder.
 //
-// As measured, and unlike yume@2025 says, texts are joined by one line feed, not by a
-// blank line; header and rest are two messages; the switch is
-// OPENCODE_DISABLE_PROJECT_CONFIG; and an agent's own prompt is sent in a Codex
-// session too.
+// This was measured and differs from what yume@2025 says: texts are joined by one line
+// feed, not by a blank line; header and rest are two messages; the switch is
+// OPENCODE_DISABLE_PROJECT_CONFIG; and an agent's own prompt is sent in a Codex session
+// too.
 type opencode struct{ promptRelease }
 
 // promptRelease has the differences between the releases.
@@ -266,7 +266,7 @@ func sessionModel(in profile.Input, d discovery.Defined) (provider, model string
 	m := token.Means(provider, model)
 	if m.Provider != "" && (m.Assumed || in.ProviderAssumed) {
 		provider = m.Provider
-		problems = append(problems, in.Problem(diag.AssumedFact, "no provider is named; "+provider+" is taken, the catalogue's for "+model, `write the model as "PROVIDER/MODEL"`))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no provider is named; galley takes "+provider+", which the catalogue names for "+model, `write the model as "PROVIDER/MODEL"`))
 	}
 	return provider, model, problems
 }

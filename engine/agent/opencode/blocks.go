@@ -18,7 +18,7 @@ import (
 	"galley/engine/source"
 )
 
-// environment describes the session's place. In 1.1.34 it ends with a list of files,
+// environment describes the session's directory. In 1.1.34 it ends with a list of files,
 // which is always empty; in 1.18.33 it begins with the model and names the worktree.
 func (o opencode) environment(in profile.Input, trace *discovery.Trace, s opencodeSession, zone *time.Location) prompt.Block {
 	lit, v := source.Literal, pack.Value
@@ -41,8 +41,8 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	return EnvironmentBlock("SystemPrompt.environment", profile.Joined(texts...))
 }
 
-// EnvironmentBlock is the environment's block, which OpenCode and agents derived from
-// it build again for every message. It changes at midnight and with the model.
+// EnvironmentBlock makes the block of the environment, which OpenCode and agents derived
+// from it build again for every message. It changes at midnight and with the model.
 func EnvironmentBlock(from string, text source.Text) prompt.Block {
 	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, From: from, Changes: []string{"session", "day", "model"}, Text: text}
 }
@@ -67,11 +67,11 @@ func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Locat
 	)
 }
 
-// RuleBlocks makes a block of each file and URL that discovery loaded, in its order:
-// kind:NAME for rule files, instructions:NAME for those that settings name. A name is
-// relative to the working directory if it lies there. k keeps the blocks of the last
-// trace, so that a workbench gets the same ones at every key. from names the agent's
-// function that adds them.
+// RuleBlocks makes a block of each file and URL that discovery loaded, in its order. Their
+// ids are kind:NAME for rule files and instructions:NAME for those that settings name,
+// where NAME is relative to the working directory if the file is below it. k keeps the
+// blocks of the last trace, so that a workbench gets the same ones at every key. from names
+// the agent's function that adds them.
 func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind, from string) []prompt.Block {
 	return profile.Keep(k, ruled{}, ruled{trace, kind, from}, func() []prompt.Block { return makeRuleBlocks(trace, kind, from) })
 }
@@ -107,15 +107,15 @@ func makeRuleBlocks(trace *discovery.Trace, kind, from string) []prompt.Block {
 	return all
 }
 
-// TraceNotes returns notes about what discovery cannot decide.
+// TraceNotes returns notes about what discovery could not find out.
 func TraceNotes(trace *discovery.Trace) []string {
 	notes := slices.Clone(trace.Notes)
 	for _, c := range trace.Candidates {
 		switch c.Reason {
 		case discovery.WouldFetch:
-			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; fetching is off")
+			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and follow the files; fetching is off")
 		case discovery.NotFetched:
-			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; galley does not fetch it, because the URL contains a value from the environment or a file")
+			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and follow the files; galley does not fetch it, because the URL contains a value from the environment or a file")
 		}
 	}
 	if trace.Unstable {
@@ -126,7 +126,8 @@ func TraceNotes(trace *discovery.Trace) []string {
 
 // opencodeServers returns the instructions of MCP servers, as read in the code of
 // 1.18.33: sorted by name, each text trimmed and its lines indented. Nothing is
-// escaped, so a text may close its tag. A server whose tools are all denied has none.
+// escaped, so a text may close its tag. The instructions of a server whose tools are all
+// denied are left out.
 func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
@@ -173,7 +174,7 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 		at := k.Path
 		if at == "" {
 			at = facts.Join(trace.Cwd, ".opencode/skills", k.Name, "SKILL.md")
-			problems = append(problems, in.Problem(diag.AssumedFact, "the skill "+k.Name+" has no path; "+at+" is taken", "give it a path"))
+			problems = append(problems, in.Problem(diag.AssumedFact, "the skill "+k.Name+" has no path; galley takes "+at, "give it a path"))
 		} else if !facts.Absolute(trace.Cwd, at) {
 			at = facts.Join(trace.Cwd, at)
 		}

@@ -32,7 +32,7 @@ func (r *opencodeRun) legacy() {
 		return
 	}
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "global", Found: true})
-	r.Note("%s is a file of the oldest releases: OpenCode writes it into config.json when it starts, and removes it", name)
+	r.Note("%s is a file of the oldest releases: when OpenCode starts, it moves the settings to config.json", name)
 	provider, _ := values["provider"].(string)
 	model, _ := values["model"].(string)
 	delete(values, "provider")
@@ -50,7 +50,7 @@ func (r *opencodeRun) legacy() {
 	r.define(top, name, text)
 }
 
-// instructionsOf returns the instructions of unchecked settings, or nil.
+// instructionsOf returns the instructions of settings that OpenCode does not check, or nil.
 func instructionsOf(plain []byte) []string {
 	var loose struct {
 		Instructions []string `json:"instructions"`
@@ -65,7 +65,7 @@ type opencodeSetting struct {
 	instructions []string
 }
 
-// configure merges the settings; later ones override earlier ones:
+// configure merges the settings, in this order; later ones override earlier ones:
 //
 //	the global config.json, opencode.json, opencode.jsonc, each replacing the
 //	list of the one before; $OPENCODE_CONFIG; then
@@ -190,7 +190,8 @@ func (r *opencodeRun) remote() {
 	}
 }
 
-// settings reads one settings file; the first failure is kept and ends the discovery.
+// settings reads one settings file. The first failure of all files is kept and ends the
+// discovery.
 func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 	if r.Trace.Failure != nil {
 		return s
@@ -281,8 +282,8 @@ func standardJSON(text, name string) ([]byte, *discovery.Failure) {
 		Message: name + ": it is not JSON with comments: " + settings.Why(err)}
 }
 
-// LiteralInstructions lists the instructions of a settings file before substitution,
-// or nil if the text is not a settings file before it.
+// LiteralInstructions lists the instructions of a settings file as they are written, before
+// substitution. It returns nil if the text is not valid before substitution.
 func LiteralInstructions(written string) (list []string) {
 	plain, err := bounded.Standardize([]byte(written))
 	if err != nil {
@@ -301,8 +302,8 @@ func LiteralInstructions(written string) (list []string) {
 	return list
 }
 
-// parse checks the keys and the list, and reads what is defined. written is the text
-// before substitution.
+// parse checks the keys and the list of instructions of a settings file, and reads its
+// definitions. written is the text before substitution.
 func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetting) {
 	bad := func(message string, issues ...discovery.Issue) opencodeSetting {
 		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: name, Issues: issues, Message: name + ": " + message})

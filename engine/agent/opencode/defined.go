@@ -23,8 +23,8 @@ type opencodeDefinitions struct {
 }
 
 // define reads the definitions of one settings file; later files override earlier
-// ones. Modes, the old name for agents, override agents in the end. written is the
-// file before substitution.
+// ones. Modes, the old name for agents, are applied after all files and override agents.
+// written is the file before substitution.
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
 	r.defineServers(top["mcp"], name)
@@ -87,8 +87,8 @@ func names(object json.RawMessage) (all map[string]json.RawMessage) {
 	return all
 }
 
-// readDefinitions reads each key separately, so that one of another shape does not
-// lose the others.
+// readDefinitions reads each key separately, so that a value of the wrong shape affects only
+// its own key.
 func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 	for key, to := range map[string]any{
 		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "agents": &d.Agents, "mode": &d.Mode,
@@ -127,14 +127,14 @@ func (r *opencodeRun) prompt(text, name, written, kind, key, field string) sourc
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(written)}, Line: 1, Tag: source.NoSpan})
 }
 
-// literalSettings has the agents of a settings file before substitution.
+// literalSettings has the agents of a settings file as written, before substitution.
 type literalSettings struct {
 	written string
 	lists   map[string]map[string]json.RawMessage // by key; nil if the text is not settings before substitution
 }
 
-// literally returns an object of a settings file before substitution. It keeps the
-// last file parsed, because it is called for each of its agents.
+// literally returns an object of a settings file as written, before substitution. It keeps
+// the last parsed file, because it is called for each of its agents.
 func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawMessage {
 	if r.literal.written != written {
 		r.literal = literalSettings{written: written}
@@ -148,9 +148,9 @@ func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawM
 	return r.literal.lists[kind]
 }
 
-// release stops masking an agent's prompt that is the text of one of the project's
-// files, if it has several words: whoever opens the project can read that file
-// anyway.
+// release stops masking an agent's prompt that is the text of one of the project's files, if
+// it has several words: whoever opens the project can read that file anyway, and a secret
+// is usually one word.
 func (r *opencodeRun) release(target, text string) {
 	root := r.Trace.Root
 	if r.Trace.Marker == "" {
@@ -168,13 +168,13 @@ type agentFile struct {
 	body       source.Text
 }
 
-// agentFiles reads the agents that are Markdown files below dir: agent/**/*.md and
-// agents/**/*.md, and the older mode/*.md and modes/*.md, which override them. The
-// prompt is the trimmed body. An unknown value in an agent's front matter stops
-// OpenCode; a mode with one is ignored, as is a file with broken front matter. Files
-// come in the file system's order, those of agent before those of agents. Of two
-// files of one name in a directory only the last counts; files in several directories
-// and the settings add up, value by value.
+// agentFiles reads the agents that Markdown files below dir define: agent/**/*.md and
+// agents/**/*.md, and the older mode/*.md and modes/*.md, which override them. The prompt is
+// the trimmed body. An invalid value in an agent's front matter stops OpenCode; a mode with
+// one is ignored, as is a file with broken front matter. Files come in the file system's
+// order, those of agent before those of agents. Of two files in dir that define the same
+// agent only the last counts. Definitions in several directories and in the settings are
+// merged value by value.
 func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {
 		return
@@ -301,9 +301,8 @@ func (r *opencodeRun) passOver(file, why string) {
 	r.Add(c.No(discovery.FrontMatter, why))
 }
 
-// agentName returns the name of an agent or mode whose front matter has none: its
-// path below top. 1.1.34 cuts an agent's path after its first /agent/, wherever that
-// is.
+// agentName returns the name of an agent or mode whose front matter does not name it: its
+// path below top. 1.1.34 takes what follows the first /agent/ of the path, wherever that is.
 func (r *opencodeRun) agentName(top, file string, mode bool) string {
 	name := strings.TrimPrefix(file, top+"/")
 	if !mode && r.cutsNames {
@@ -325,7 +324,7 @@ type modeSetting struct {
 	prompted bool
 }
 
-// settleModes applies the modes over the agents.
+// settleModes applies the modes, which override the agents.
 func (r *opencodeRun) settleModes() {
 	for _, m := range r.modes {
 		values := maps.Clone(m.values)

@@ -30,9 +30,9 @@ var strictFlags = []string{
 	"OPENCODE_EXPERIMENTAL_NATIVE_LLM", "OPENCODE_EXPERIMENTAL_WEBSOCKETS",
 }
 
-// readFlags reads the switches. "1" and "true", in any case, mean yes, and everything
-// else no. Most switches of 1.18.33 accept only the words below, and any other stops
-// the start.
+// readFlags reads the switches. "1" and "true", in any case, mean yes, and everything else
+// means no. Most switches of 1.18.33 accept only the words below; with any other value
+// OpenCode does not start.
 func (r *opencodeRun) readFlags() (f opencodeFlags, failure *discovery.Failure) {
 	yes := func(key string) bool {
 		v := strings.ToLower(r.EnvOr(key, ""))

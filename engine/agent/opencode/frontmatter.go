@@ -10,11 +10,11 @@ import (
 )
 
 // matter is a Markdown file of an agent, a mode or a skill as OpenCode reads it with
-// the library gray-matter, whose front matter (here: header) differs from that of
-// others:
+// the library gray-matter. Its front matter, here called the header, differs from that
+// of other libraries:
 //
 //	a line of --- begins it, and any line that begins with --- ends it
-//	without such a line all of the file is header
+//	without a line that ends it, the whole file is the header
 //	the first line may name the header's language, as ---json
 type matter struct {
 	values map[string]any
@@ -27,9 +27,9 @@ var (
 	plainLine = discovery.LazyRegexp(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
 )
 
-// readMatter reads a file's text. If the header is not valid YAML, OpenCode quotes
-// the values that hold a colon: 1.1.34 in every header, 1.18.33 after a failure. If
-// that does not help, 1.18.33 takes the header as text.
+// readMatter reads a file's text. OpenCode quotes the values of a header that contain a
+// colon: 1.1.34 always, 1.18.33 only if the header is not valid YAML. If it is not valid then
+// either, 1.18.33 takes the header as text.
 func (r opencodeRelease) readMatter(text string) matter {
 	if !r.mendsHeaders {
 		m, err := parseMatter(quoted(text, "|"))
@@ -47,7 +47,8 @@ func (r opencodeRelease) readMatter(text string) matter {
 	return m.of(text, err)
 }
 
-// of locates the body in the original text: quoting changed only the header.
+// of locates the body in the original text, from which the read text differs only in the
+// header.
 func (m matter) of(text string, err error) matter {
 	if err != nil {
 		return matter{broken: err.Error()}
@@ -77,7 +78,7 @@ func parseMatter(text string) (m matter, err error) {
 	return m, err
 }
 
-// headerValues reads a header in a language of gray-matter; "" is YAML.
+// headerValues reads a header in one of gray-matter's languages; "" is YAML.
 func headerValues(language, header string) (values map[string]any, err error) {
 	if blank(header) {
 		return nil, nil
@@ -110,7 +111,7 @@ func blank(header string) bool {
 // as OpenCode and Kilo do with a header that is not valid YAML.
 func QuoteColons(text string) string { return quoted(text, "|-") }
 
-// quoted rewrites values of a header that hold a colon as YAML blocks; mark begins a
+// quoted writes the values of a header that contain a colon as YAML blocks; mark begins a
 // block.
 func quoted(text, mark string) string {
 	at := headerOf().FindStringSubmatchIndex(text)

@@ -53,12 +53,12 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	}
 }
 
-// chooseModel finds the model with which a session starts if no setting names one.
-// The starting agent's model is such a setting, but only for that agent, so the model
-// is looked for all the same, without a note. Without a setting, 1.18.33 takes the
-// most recently used model that is still available, else, like 1.1.34, one of the
-// first provider of the settings. The screen of 1.1.34 also begins with the most
-// recently used model; `opencode run` does not.
+// chooseModel finds the model with which a session starts if no setting names one. The
+// starting agent may have a model of its own, but that is only for this agent, so
+// chooseModel looks for one nevertheless, without a note. 1.18.33 takes the most recently
+// used model that is still available, else, like 1.1.34, a model of the first provider in
+// the settings. In the interactive mode 1.1.34 also takes the most recently used model; in
+// `opencode run` it does not.
 func (r *opencodeRun) chooseModel() {
 	if r.Trace.Defined.Model != "" {
 		return
@@ -76,7 +76,7 @@ func (r *opencodeRun) chooseModel() {
 			continue
 		}
 		if !r.startsWithRecent {
-			note("the screen of OpenCode %s begins with %s/%s, which was used last (%s); `opencode run` does not", r.version, m.Provider, m.Model, state)
+			note("in the interactive mode OpenCode %s starts with %s/%s, the model that was used last (%s); `opencode run` does not", r.version, m.Provider, m.Model, state)
 			break
 		}
 		r.fallBack(m.Provider+"/"+m.Model, "which was used last ("+state+")")
@@ -120,9 +120,9 @@ func (r *opencodeRun) recent(file string) []recentModel {
 	return state.Recent
 }
 
-// usable reports whether a session can use a provider and, if model is not "", that
-// model: a provider of the settings, one that a person signed in to, or one of a few
-// whose key may be in the environment.
+// usable reports whether a session can use a provider and, if model is not "", that model.
+// The provider is in the settings, the user signed in to it, or its key is in the
+// environment.
 func (r *opencodeRun) usable(provider, model string) bool {
 	if provider == "" || slices.Contains(r.disabled, provider) || r.enabled != nil && !slices.Contains(r.enabled, provider) {
 		return false
@@ -147,10 +147,11 @@ func (r *opencodeRun) signedIn(provider string) bool {
 	return r.keys[provider]
 }
 
-// preferredModels are parts of names; later ones are preferred.
+// preferredModels are parts of models' names. A model with a later part is preferred.
 var preferredModels = []string{"gpt-5", "claude-sonnet-4", "big-pickle", "gemini-3-pro"}
 
-// betterModel orders the models of a provider, the one that a session starts with first.
+// betterModel compares two models of a provider: the one that a session would start with
+// comes first.
 func betterModel(a, b string) int {
 	rank := func(model string) int {
 		return slices.IndexFunc(preferredModels, func(part string) bool { return strings.Contains(model, part) })

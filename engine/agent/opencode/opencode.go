@@ -1,10 +1,11 @@
 // Package opencode follows OpenCode, measured on the released programs 1.1.34 and
-// 1.18.33; 1.18.34 was found to send the same as 1.18.33. What was only read in their code: a missing git program, a worktree
-// that does not enclose the directory, and remote configuration.
+// 1.18.33; 1.18.34 was found to send the same as 1.18.33. Three cases were only read in
+// their code: a missing git program, a worktree that does not enclose the directory, and
+// remote configuration.
 //
 // The terminal interface of 1.18.33 starts in the process's own directory, whatever PWD
-// says; with a path argument, in that path. Not known: the note that follows the skills
-// if a client of its server asks for structured output.
+// says, or in the path given as an argument. The note that follows the skills if a client
+// of its server asks for structured output is not known.
 //
 // Three tiers, all read at launch:
 //
@@ -101,9 +102,9 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Trace, ctx.Err()
 }
 
-// places finds the directories of the settings. A relative one counts from the
-// directory of the session. In 1.18.33 OPENCODE_TEST_HOME stands for the home, but for
-// what the XDG variables name.
+// places finds the directories of the settings. A relative one counts from the directory of
+// the session. In 1.18.33 OPENCODE_TEST_HOME replaces the home, except in what the XDG
+// variables name.
 func (r *opencodeRun) places() {
 	r.home, r.spelled, r.providerAt, r.references = r.Home, map[string]string{}, map[string]int{}, map[string]discovery.OutsideDir{}
 	absolute := func(dir string) string {
@@ -149,7 +150,7 @@ func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 		}
 		return
 	}
-	// 1.1.34 asks git for the worktree only if there is a commit.
+	// 1.1.34 asks git for the worktree only if the repository has a commit.
 	answer, err := r.World.Git(ctx, dir, "rev-list", "--max-parents=0", "--all")
 	switch {
 	case err != nil:
@@ -161,8 +162,8 @@ func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 	}
 }
 
-// bare reports whether git accepts a repository in which it knows no worktree: a
-// bare one, to which a .git file leads or which core.bare makes.
+// bare reports whether git accepts the repository but does not know a worktree of it: it is
+// bare because a .git file leads to a bare repository or because core.bare is set.
 func (r *opencodeRun) bare(ctx context.Context, dir string) bool {
 	answer, err := r.World.Git(ctx, dir, "rev-parse", "--git-dir")
 	return err == nil && answer.Exit == 0
@@ -236,7 +237,7 @@ func (r *opencodeRun) globals() {
 	})
 }
 
-// take loads a candidate that the search chose.
+// take loads the file of a candidate that the search chose.
 func (r *opencodeRun) take(c *discovery.Candidate) {
 	if first, twice := r.Taken[c.Path]; twice {
 		c.No(discovery.AlreadyLoaded, "as "+first)
@@ -351,7 +352,7 @@ func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int,
 	}
 }
 
-// entry is a candidate for a configured entry that names no file.
+// entry returns a candidate for a configured entry that does not name a file.
 func (r *opencodeRun) entry(entry string) *discovery.Candidate {
 	return &discovery.Candidate{Path: entry, Shown: r.Mask(entry), Tier: "instructions", LoadType: discovery.AtLaunch,
 		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}

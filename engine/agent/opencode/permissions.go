@@ -8,8 +8,9 @@ import (
 	"galley/engine/discovery"
 )
 
-// permissions applies a settings object over rules: "tools", the older form, and
-// "permission", a word for all tools, or for each tool a word or patterns.
+// permissions adds the rules of a settings object to others: those of "tools", the older
+// form, and of "permission", which is a word for all tools, or has for each tool a word or
+// patterns.
 func permissions(rules []discovery.Permission, top map[string]json.RawMessage) []discovery.Permission {
 	for _, t := range inOrder(top["tools"]) {
 		t.name = permissionOf(t.name)
@@ -42,8 +43,8 @@ func permission(rules []discovery.Permission, raw json.RawMessage) []discovery.P
 	return rules
 }
 
-// permit replaces the tool's rule for the same pattern, or appends one; a word for
-// the whole tool replaces all its patterns.
+// permit replaces the tool's rule for the same pattern, or appends a rule. If whole is set,
+// the rule is for the whole tool and replaces those for all its patterns.
 func permit(rules []discovery.Permission, tool, pattern, action string, whole bool) []discovery.Permission {
 	var kept []discovery.Permission
 	placed := false
@@ -88,8 +89,8 @@ func denied(rules []discovery.Permission, tool, name string) bool {
 
 var notInToolNames = discovery.LazyRegexp(`[^a-zA-Z0-9_-]`)
 
-// allDenied reports whether the rules deny every tool of a server, whatever its name:
-// a rule that covers all of them does, and no later one allows any.
+// allDenied reports whether the rules deny every tool of a server, whatever the tool's name:
+// whether one rule denies all of them and no later rule allows one.
 func allDenied(rules []discovery.Permission, server string) bool {
 	prefix := notInToolNames().ReplaceAllString(server, "_") + "_"
 	denied := false

@@ -9,13 +9,13 @@ import (
 	"galley/engine/prompt"
 )
 
-// promptRow chooses a base prompt by the model's id; the first row that fits counts.
+// promptRow chooses a base prompt by the model's id; the first row that matches counts.
 type promptRow struct {
 	File string   // the pack's entry below prompt/
 	any  []string // the id contains one of these; nil matches every id
 	also string   // and the id contains this, too
 	fold bool     // compare in lower case
-	// providers fit whatever the id.
+	// providers are the providers for which the row matches every id.
 	providers []string
 	value     string // inserted into the text
 }
@@ -66,8 +66,8 @@ func (r promptRow) fits(provider, model string) bool {
 	return (r.any == nil || slices.ContainsFunc(r.any, holds)) && holds(r.also)
 }
 
-// base returns the base prompt for the session's model, unchanged. In the agent's own
-// file of meta the value's place is {{MODEL_NAME}}.
+// base returns the base prompt for the session's model, unchanged. The agent's own file
+// for the models of meta has {{MODEL_NAME}} where the value goes.
 func (o opencode) base(in profile.Input, s opencodeSession) prompt.Block {
 	row := Choose(o.prompts, s.provider, s.model)
 	b := prompt.Block{ID: "base-prompt", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static,

@@ -71,8 +71,8 @@ var (
 	secureShell = discovery.LazyRegexp(`^(?:[^@/\s]+@)?([^:/\s]+):(.+)$`)
 )
 
-// clone returns where OpenCode keeps its copy of a repository, or "" if the name does
-// not fit.
+// clone returns where OpenCode keeps its copy of a repository, or "" if repository is not a
+// name that it accepts.
 func (r *opencodeRun) clone(repository, branch string) string {
 	repository, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(repository), "git+"), "#")
 	repository = strings.TrimRight(repository, "/")

@@ -7,9 +7,9 @@ import (
 	"galley/engine/prompt"
 )
 
-// reminded appends what a session of the agent plan adds to the user's last message,
-// as a separate text part. Read in the code and measured. With
-// OPENCODE_EXPERIMENTAL_PLAN_MODE the text is another.
+// reminded appends the reminder that a session of the agent plan adds to the user's last
+// message as a separate text part. Read in the code and measured. With
+// OPENCODE_EXPERIMENTAL_PLAN_MODE the agent sends another text.
 func (o opencode) reminded(in profile.Input, s opencodeSession, all []prompt.Message) []prompt.Message {
 	if s.name != "plan" {
 		return all

@@ -12,9 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of the system message: the prompt of the agent with which a
-// session starts, if it has one of its own, the end of the environment, behind which
-// new parts go, and the rest.
+// parts adds the parts of the system message: the prompt of the agent with which a session
+// starts, if it has one of its own; the end of the environment, after which new parts go;
+// and the rest.
 func (r *opencodeRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(name string, text source.Text) {
@@ -44,7 +44,7 @@ func (r *opencodeRun) startingRules() []discovery.Permission {
 	return rulesOf(r.Trace.Defined, name)
 }
 
-// rulesOf are an agent's rules on tools, the later over the earlier.
+// rulesOf returns an agent's rules on tools; later ones override earlier ones.
 func rulesOf(d discovery.Defined, name string) []discovery.Permission {
 	ours, _ := builtIn(name)
 	return slices.Concat(ours.rules, d.Permissions, d.AgentSettings[name].Permissions)

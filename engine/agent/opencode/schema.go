@@ -10,9 +10,9 @@ import (
 	"galley/engine/discovery"
 )
 
-// shape reports whether OpenCode starts with a value of the settings: want is "" if
-// it does, else says what the value at the path must be. A value has a Go type of the
-// JSON or YAML decoder.
+// shape reports whether OpenCode starts with a value of the settings. want is "" if it
+// does; otherwise it says what the part of the value at the path at must be. v is as the
+// JSON or YAML decoder returns it.
 type shape func(v any) (want string, at []string)
 
 func is[T any](want string) shape {
@@ -96,7 +96,7 @@ func listOf(of shape) shape {
 	}
 }
 
-// dictOf accepts an object whose values are all of a shape.
+// dictOf accepts an object whose values all have this shape.
 func dictOf(of shape) shape { return object(nil, of) }
 
 // object accepts an object with these keys, each of which may be missing. Other keys'

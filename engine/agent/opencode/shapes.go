@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// The shapes of the settings, each as the schema of the release has it.
+// The shapes of the settings, as in the schema of each release.
 
 var texts = listOf(isText)
 
-// strict are the keys that an object may have besides those that the schema names:
-// none in 1.1.34, any in newer releases, which pass over them.
+// strict returns the shape of keys that the schema does not name: nil in 1.1.34, which
+// refuses them, any shape in newer releases, which ignore them.
 func (r opencodeRelease) strict() shape {
 	if r.newerForm {
 		return anything
@@ -96,7 +96,7 @@ func addOlderKeys(keys, experimental map[string]shape) {
 	experimental["chatMaxRetries"] = isNumber
 }
 
-// switched accepts false, in newer releases also true, or the list.
+// switched accepts false or a value of the shape list; newer releases also accept true.
 func (r opencodeRelease) switched(list shape) shape {
 	return func(v any) (string, []string) {
 		if v == false || r.newerForm && v == true {
@@ -106,8 +106,8 @@ func (r opencodeRelease) switched(list shape) shape {
 	}
 }
 
-// serverShape is the shape of an MCP server: a local one, a remote one, or the word
-// whether one of another file is on.
+// serverShape is the shape of an MCP server: of a local one, of a remote one, or of an
+// object that only switches a server of another file on or off.
 func (r opencodeRelease) serverShape() shape {
 	local := map[string]shape{"type": oneOf("local", "local"), "command": texts, "environment": dictOf(isText), "enabled": isFlag, "timeout": isCount}
 	oauth := map[string]shape{"clientId": isText, "clientSecret": isText, "scope": isText}
@@ -146,8 +146,8 @@ var formatterShape = object(map[string]shape{"disabled": isFlag, "command": text
 
 var languageServer = with(object(map[string]shape{"command": texts, "extensions": texts, "disabled": isFlag, "env": dictOf(isText), "initialization": dictOf(anything)}, anything), "command")
 
-// lspShape is the shape of the language servers: one that 1.1.34 does not know needs the
-// extensions of its files.
+// lspShape is the shape of the language servers. A server that 1.1.34 does not know must
+// name the extensions of its files.
 func (r opencodeRelease) lspShape(v any) (string, []string) {
 	values, ok := v.(map[string]any)
 	if !ok {

@@ -28,8 +28,8 @@ var (
 	}
 )
 
-// Differences in the sizes of tools: the tool that applies patches, and how much
-// shorter a declaration is in Responses and in Google's form.
+// Differences in the sizes of tools: the size of the tool that applies patches, and how many
+// bytes a declaration is shorter in the form of Responses and in Google's.
 const (
 	patchSize11833, patchSize1134   = 1437, 1466
 	shorterResponses                = 55

@@ -12,9 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// skills lists the skills, sorted by name, including the built-in one. OpenCode reads
-// them concurrently: of several with one name it takes any, which may change from
-// start to start, and lists none if that one has no description.
+// skills lists the skills, sorted by name, including the built-in one. OpenCode reads them
+// concurrently. Of several with one name it takes any, which may change from start to
+// start; if that skill has no description, it does not list the name.
 func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	type found struct {
 		*discovery.Candidate

@@ -12,9 +12,9 @@ import (
 
 // Start says how OpenCode is started for a capture, as measured with 1.18.33.
 //
-// OPENCODE_CONFIG_CONTENT overrides every settings file, but only for the providers
-// that it names, so it names all that are configured. The user's home and
-// configuration are used as they are; only data, state and cache go to the scratch
+// The run sets OPENCODE_CONFIG_CONTENT, which overrides every settings file. It has effect
+// only for the providers that it names, so it names all that are configured. The user's
+// home and configuration are used as they are; only data, state and cache go to the scratch
 // directory.
 var Start = start.Starter{
 	Program: "opencode", Packages: []string{"opencode-ai", "opencode"}, Install: "npm install -g opencode-ai",
@@ -33,7 +33,7 @@ var Start = start.Starter{
 // Family is OpenCode's own variant.
 var Family = Variant{Variable: "OPENCODE_CONFIG_CONTENT", Name: "opencode", Dirs: []string{".opencode"}, TitleFlag: true}
 
-// Variant is how a program differs from others made from OpenCode.
+// Variant says how a program that is made from OpenCode differs from others.
 type Variant struct {
 	Variable  string   // holds settings that override all files
 	Name      string   // of its folders and settings files
