@@ -27,7 +27,7 @@ func TestEveryViewAgreesOnWhatIsHidden(t *testing.T) {
 	wrong := 0
 	for n, around := range contexts {
 		for r := rune(0x80); r <= unicode.MaxRune; r++ {
-			if !utf8.ValidRune(r) || n > 0 && !sampled(r) {
+			if !utf8.ValidRune(r) || n > 0 && !sampled(r) || alike(r) && r%61 != 0 {
 				continue
 			}
 			wrong += disagreement(t, around[0]+string(r)+around[1])
@@ -42,6 +42,10 @@ func TestEveryViewAgreesOnWhatIsHidden(t *testing.T) {
 		}
 	}
 }
+
+// alike reports whether a character is one of the hundreds of thousands that are unassigned or private, of
+// which a sample is tried.
+func alike(r rune) bool { return r >= 0x32000 && r < 0xe0000 || r >= 0xe1000 }
 
 // sampled selects the characters to try in every context: all that join or hide and those in their
 // ranges, and some of the others.

@@ -107,7 +107,12 @@ func TestColumnsOfAnUnwrappedLine(t *testing.T) {
 	for i, text := range lines {
 		l := c.Get(uint64(i), text)
 		col := 0
-		for _, cl := range cell.Cells(nil, text, 0, 0, cell.Options{}) {
+		cells := cell.Cells(nil, text, 0, 0, cell.Options{})
+		for j, cl := range cells {
+			if j%(len(cells)/200+1) != 0 { // some cells of a long line
+				col += cl.Width
+				continue
+			}
 			if got := l.Column(cl.Start); got != col {
 				t.Fatalf("%.20q: byte %d is at column %d, want %d", text, cl.Start, got, col)
 			}
