@@ -20,9 +20,9 @@ func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 		t.Fatal(err)
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
-		s.press("alt+K").sees("Conversations").sees("c-1").press("down", "enter").sees("built on")
-		s.press("d").sees("-old").sees("+new").sees("also changed: cwd")
-		s.press("esc", "alt+K", "down", "enter", "s").sees("Conversation c-1").sees("old")
+		s.press("alt+K").sees("Conversations").sees("c-1").press("down", "enter").sees("kept on")
+		s.press("d").sees("-old").sees("+new").sees("has changed:", "cwd")
+		s.press("esc").sees("How it differs").press("s").sees("Conversation c-1").sees("old")
 	})
 }
 

@@ -109,9 +109,7 @@ func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	m.screen.Seen()
 	switch {
 	case m.screen.Pressed(key):
-		if m.screen.Asking() {
-			m.screen.Say("Typed before the question: press it again to answer")
-		}
+		m.screen.Say("Typed before the question: press it again to answer")
 		return nil
 	case m.screen.Dialog() != nil:
 		if cmd, ok := overDialog(m, key); ok {

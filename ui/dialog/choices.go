@@ -27,6 +27,7 @@ type Choice struct {
 // does nothing.
 type Choices struct {
 	title, text, enter string
+	no                 string // the label for doing nothing
 	ways               []Way
 	rows               []Choice
 	bar                int
@@ -39,7 +40,7 @@ type Choices struct {
 // NewChoices returns a question about rows; enter says what Enter does, and take gets
 // the key of each row's way.
 func NewChoices(title, text, enter string, ways []Way, rows []Choice, take func(ways []string) tea.Cmd) *Choices {
-	return &Choices{title: title, text: text, enter: enter, ways: ways, rows: rows, take: take}
+	return &Choices{title: title, text: text, enter: enter, no: "Cancel", ways: ways, rows: rows, take: take}
 }
 
 // Viewing makes the letter v show more about a row.
@@ -78,6 +79,24 @@ func (c *Choices) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		}
 	}
 	return false, nil
+}
+
+// Answers implements [Answering].
+func (c *Choices) Answers(key tea.KeyMsg) bool {
+	switch pressed := key.String(); pressed {
+	case "up", "down", "tab", "left", "right", " ", "enter":
+		return true
+	case "v":
+		return c.view != nil
+	default:
+		return c.allowed(c.bar, pressed)
+	}
+}
+
+// Else sets the label for doing nothing.
+func (c *Choices) Else(label string) *Choices {
+	c.no = label
+	return c
 }
 
 // allowed reports whether a key is a way that applies to a row.
@@ -198,6 +217,6 @@ func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 		put("v", "View the difference", cell.Style{})
 	}
 	put("enter", c.enter+": "+c.marked(), cell.Style{})
-	put("esc", "Cancel", st.Muted)
+	put("esc", c.no, st.Muted)
 	return c.box.x + 2, c.first + c.bar - c.top(), true
 }

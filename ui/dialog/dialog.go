@@ -42,6 +42,13 @@ type Writing interface {
 	Unfinished() bool
 }
 
+// Answering is a dialog in which a key can be an answer without closing it.
+type Answering interface {
+	Dialog
+	// Answers reports whether a key is one.
+	Answers(key tea.KeyMsg) bool
+}
+
 // CopyMsg requests that a text be copied.
 type CopyMsg struct{ What, Text string }
 

@@ -287,6 +287,9 @@ const unwrapped = 1 << 20
 // findWidth is the least width of a reader during a search.
 const findWidth = 40
 
+// leastReader is the width at which a reader's keys and position have room below it.
+const leastReader = 56
+
 // Draw implements [Dialog].
 func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	room := max(roomFor(screen)-frameWidth, 1)
@@ -297,7 +300,7 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 		r.setLines(r.flow(room))
 		r.flown = room
 	}
-	width := max(cell.Width(r.title)+8, r.widest+4)
+	width := max(cell.Width(r.title)+8, r.widest+4, leastReader)
 	finding := r.typing || len(r.found) > 0
 	if finding {
 		width = max(width, findWidth)

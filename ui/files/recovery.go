@@ -94,36 +94,41 @@ func (fs *Files) askLeft(found []unsaved.Found) {
 	ask := dialog.NewChoices("Texts from an earlier session", "What was typed in these files was never saved.", "Do this", ways, rows, func(ways []string) tea.Cmd {
 		var cmds []tea.Cmd
 		var gone []unsaved.Found
+		var names []string
 		for i, way := range ways {
 			switch way {
 			case "r":
-				cmds = append(cmds, fs.restore(found[i]))
+				names = append(names, fs.o.Paths.Short(found[i].Path))
+				cmds = append(cmds, fs.restore(found[i], len(found) == 1))
 			case "x":
 				gone = append(gone, found[i])
 			}
+		}
+		if len(names) > 0 {
+			fs.screen.Say("Restored " + words.List(names) + ", not saved yet")
 		}
 		if len(gone) > 0 {
 			fs.askDiscard(gone...)
 		}
 		return tea.Batch(cmds...)
 	})
-	ask.Viewing(func(row int) {
+	ask.Else("Decide at the next start").Viewing(func(row int) {
 		fs.screen.OpenThen(dialog.NewDiff("On disk (−) and what was not saved (+)", found[row].Now, found[row].Text), func() { fs.screen.Open(ask) })
 	})
 	fs.screen.Open(ask)
 }
 
-// restore opens a file and puts the text that was found into it.
-func (fs *Files) restore(found unsaved.Found) tea.Cmd {
+// restore opens a file and puts the text that was found into it; tell says so.
+func (fs *Files) restore(found unsaved.Found, tell bool) tea.Cmd {
 	for _, f := range fs.all {
 		if f.wouldBe() == found.Path || f.named([]string{facts.Slash(found.Path)}) {
-			return f.restore(found)
+			return f.restore(found, tell)
 		}
 	}
-	return fs.load(found.Path, Place{}, func(f *File) tea.Cmd { return f.restore(found) })
+	return fs.load(found.Path, Place{}, func(f *File) tea.Cmd { return f.restore(found, tell) })
 }
 
-func (f *File) restore(found unsaved.Found) tea.Cmd {
+func (f *File) restore(found unsaved.Found, tell bool) tea.Cmd {
 	f.locked = false
 	cmd := f.edit(func() { f.Editor.Replace(found.Text) })
 	name := f.in.o.Paths.Short(f.wouldBe())
@@ -131,7 +136,9 @@ func (f *File) restore(found unsaved.Found) tea.Cmd {
 		f.in.screen.Say(name + " has this text by now")
 		return tea.Batch(cmd, f.unsaved.Discard(found.Unsaved))
 	}
-	f.in.screen.Say("Restored " + name + "; it is not saved yet")
+	if tell {
+		f.in.screen.Say("Restored " + name + "; it is not saved yet")
+	}
 	f.unsaved.Restore(f.unsavedText(), found.Unsaved)
 	return cmd
 }
@@ -149,7 +156,7 @@ func (fs *Files) askUnsaved(found unsaved.Found) {
 	text, restore := found.Question()
 	text = fs.o.Paths.Short(found.Path) + ": " + strings.ToLower(text[:1]) + text[1:]
 	fs.screen.Open(dialog.NewQuestion("Text from an earlier session", text,
-		dialog.Answer{Key: "r", Label: restore, Do: func() tea.Cmd { return fs.restore(found) }},
+		dialog.Answer{Key: "r", Label: restore, Do: func() tea.Cmd { return fs.restore(found, true) }},
 		dialog.Answer{Key: "v", Label: "View the difference", Do: func() tea.Cmd {
 			fs.screen.OpenThen(dialog.NewDiff("On disk (−) and what was not saved (+)", found.Now, found.Text), func() { fs.askUnsaved(found) })
 			return nil

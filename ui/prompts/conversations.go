@@ -3,6 +3,7 @@ package prompts
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -37,12 +38,12 @@ func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 		p.screen.Warn(words.Reason(msg.err))
 		return nil
 	}
-	items := []dialog.Item{{Label: "Keep this prompt…", Detail: "for a conversation, which sends it byte for byte from then on"}}
+	items := []dialog.Item{{Label: "Keep this prompt…", Detail: "under a name, to compare later; galley serve sends it unchanged"}}
 	for _, c := range msg.list {
 		items = append(items, dialog.Item{
 			Label: c.ID,
 			Detail: fmt.Sprintf("%s, version %d of %s, %s, in %s", c.Profile, c.Version, c.Built.Local().Format("2 Jan 15:04"),
-				words.Plural(c.Bytes, "byte"), p.o.Paths.Tilde(c.Cwd)),
+				words.Plural(c.Bytes, "byte"), p.o.Paths.InText(c.Cwd)),
 			Value: c,
 		})
 	}
@@ -60,9 +61,9 @@ func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 }
 
 func (p *Prompts) askConversation(c session.Summary) {
-	p.screen.Open(dialog.NewQuestion("Conversation "+c.ID, "Its prompt was built on "+c.Built.Local().Format("2 January at 15:04")+" and is sent byte for byte since.",
-		dialog.Answer{Key: "d", Label: "How it differs from what would be built now", Do: func() tea.Cmd { return p.drift(c.ID) }},
-		dialog.Answer{Key: "s", Label: "Show it", Do: func() tea.Cmd { return p.kept(c.ID) }},
+	p.screen.Open(dialog.NewQuestion("Conversation "+c.ID, "Its prompt was kept on "+c.Built.Local().Format("2 January at 15:04")+". galley serve sends it unchanged since.",
+		dialog.Answer{Key: "d", Label: "How it differs from what would be sent now", Do: func() tea.Cmd { return p.drift(c) }},
+		dialog.Answer{Key: "s", Label: "Show it", Do: func() tea.Cmd { return p.kept(c) }},
 		dialog.Answer{Key: "n", Label: "Keep the prompt as it is now, as a new version", Do: func() tea.Cmd { return p.freeze(c.ID, true) }},
 		dialog.Answer{Key: "f", Label: "Forget it…", Do: func() tea.Cmd { p.askForget(c); return nil }},
 	))
@@ -70,7 +71,7 @@ func (p *Prompts) askConversation(c session.Summary) {
 
 // askFreeze asks for the conversation for which the prompt on the screen is stored.
 func (p *Prompts) askFreeze() {
-	p.screen.Open(dialog.NewField("Keep this prompt", "the conversation's id; what it has kept already stays", "", func(id string) tea.Cmd {
+	p.screen.Open(dialog.NewField("Keep this prompt", "a name, or a conversation's id; what is kept under it already stays", "", func(id string) tea.Cmd {
 		return p.freeze(id, false)
 	}))
 }
@@ -146,27 +147,28 @@ func (p *Prompts) stored(msg storedMsg) {
 type keptMsg struct {
 	kept  *session.Kept
 	drift *session.Drift
+	of    session.Summary
 	err   error
 	asked screen.Ticket
 }
 
-func (p *Prompts) kept(id string) tea.Cmd {
+func (p *Prompts) kept(of session.Summary) tea.Cmd {
 	store, asked := p.o.Sessions, p.screen.Ticket()
 	return func() tea.Msg {
-		kept, err := store.Get(context.Background(), id)
-		return keptMsg{kept: kept, err: err, asked: asked}
+		kept, err := store.Get(context.Background(), of.ID)
+		return keptMsg{kept: kept, of: of, err: err, asked: asked}
 	}
 }
 
 // drift compares a kept prompt with the one that would be built for that conversation
 // now, from the current text.
-func (p *Prompts) drift(id string) tea.Cmd {
+func (p *Prompts) drift(of session.Summary) tea.Cmd {
 	store, bench, world, asked := p.o.Sessions, p.o.Engine, p.o.World, p.screen.Ticket()
 	request, _ := p.now()
-	request.Scenario.ConversationID = id
+	request.Scenario.ConversationID = of.ID
 	return func() tea.Msg {
 		ctx := context.Background()
-		kept, err := store.Get(ctx, id)
+		kept, err := store.Get(ctx, of.ID)
 		if err != nil {
 			return keptMsg{err: err}
 		}
@@ -178,7 +180,7 @@ func (p *Prompts) drift(id string) tea.Cmd {
 			return keptMsg{err: refusal}
 		}
 		drift := session.Compare(kept, session.LocationOf(world, request), session.DraftOf(request, result))
-		return keptMsg{kept: kept, drift: &drift, asked: asked}
+		return keptMsg{kept: kept, drift: &drift, of: of, asked: asked}
 	}
 }
 
@@ -191,15 +193,18 @@ func (p *Prompts) showKept(msg keptMsg) tea.Cmd {
 	case msg.drift == nil:
 		reader = dialog.NewReader("Conversation "+msg.kept.ID, dialog.PlainLines(msg.kept.Text))
 	case msg.drift.Same:
-		p.screen.Say("The kept prompt is what would be built now, byte for byte")
+		p.screen.Say("The kept prompt is what would be sent now, byte for byte")
 		return nil
 	default:
 		lines := []dialog.Line{dialog.Text(fmt.Sprintf("They first differ at line %d, column %d of the kept one.", msg.drift.First.Line, msg.drift.First.Column), dialog.Muted)}
-		for _, what := range msg.drift.Changed {
-			lines = append(lines, dialog.Text("also changed: "+what, dialog.Muted))
+		if changed := msg.drift.Changed; len(changed) > 0 {
+			lines = append(lines, dialog.Text("What it is made from has changed: "+strings.Join(changed, ", ")+".", dialog.Muted))
 		}
 		lines = append(lines, nil)
 		reader = dialog.NewReader("Kept (−) and as it would be now (+)", append(lines, dialog.DiffLines(msg.drift.Diff)...))
 	}
-	return p.screen.Answer(msg.asked, "a kept prompt", func() tea.Cmd { p.screen.Open(reader); return nil })
+	return p.screen.Answer(msg.asked, "a kept prompt", func() tea.Cmd {
+		p.screen.OpenThen(reader, func() { p.askConversation(msg.of) })
+		return nil
+	})
 }

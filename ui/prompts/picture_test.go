@@ -109,11 +109,11 @@ func TestConversationsAreAsInThePictures(t *testing.T) {
 			return b.Does(func() tea.Cmd { msg.asked = b.screen.Ticket(); return b.showKept(msg) })
 		}
 		list().draws(&p, "none is kept").Press("enter").draws(&p, "asks for the id").Press("talk", "enter").draws(&p, "kept")
-		show(keptMsg{kept: &session.Kept{ID: "talk", Draft: session.Draft{Text: "one\ntwo\n"}}}).draws(&p, "its text").Press("esc")
+		show(keptMsg{kept: &session.Kept{ID: "talk", Draft: session.Draft{Text: "one\ntwo\n"}}}).draws(&p, "its text").Press("esc", "esc")
 		show(keptMsg{kept: &session.Kept{ID: "talk"}, drift: &session.Drift{Same: true}}).draws(&p, "it is the same")
 		drift := &session.Drift{Changed: []string{"the model", "the tools"}, Diff: " one\n-two\n+2\n"}
 		drift.First.Line, drift.First.Column = 2, 1
-		show(keptMsg{kept: &session.Kept{ID: "talk"}, drift: drift}).draws(&p, "it differs").Press("esc")
+		show(keptMsg{kept: &session.Kept{ID: "talk"}, drift: drift}).draws(&p, "it differs").Press("esc", "esc")
 		show(keptMsg{err: errors.New("it is gone")}).draws(&p, "an error")
 		built := time.Date(2025, 3, 4, 5, 6, 0, 0, time.Local)
 		b.Does(func() tea.Cmd {
@@ -121,12 +121,12 @@ func TestConversationsAreAsInThePictures(t *testing.T) {
 		}).draws(&p, "two are kept").Press("down", "enter").draws(&p, "what to do with one").Press("f").draws(&p, "forgets it").Press("n")
 		b.Does(func() tea.Cmd { return b.freeze("talk", false) }).Hears("Conversation talk has its prompt already: choose it in the list to compare")
 		b.Does(func() tea.Cmd { return b.freeze("talk", true) }).Hears("Kept version 2 for conversation talk, 8 bytes")
-		b.Does(func() tea.Cmd { return b.drift("talk") }).Hears("The kept prompt is what would be built now, byte for byte")
+		b.Does(func() tea.Cmd { return b.drift(session.Summary{ID: "talk"}) }).Hears("The kept prompt is what would be sent now, byte for byte")
 		b.text = "one\n2\n"
-		b.Does(func() tea.Cmd { return b.drift("talk") }).draws(&p, "what was typed since").Press("esc")
-		b.Does(func() tea.Cmd { return b.kept("talk") }).draws(&p, "the text that is kept").Press("esc")
-		b.Does(func() tea.Cmd { return b.kept("nobody") }).draws(&p, "nothing is kept for it")
-		b.Does(func() tea.Cmd { return b.drift("nobody") }).draws(&p, "nothing is kept for it to compare")
+		b.Does(func() tea.Cmd { return b.drift(session.Summary{ID: "talk"}) }).draws(&p, "what was typed since").Press("esc", "esc")
+		b.Does(func() tea.Cmd { return b.kept(session.Summary{ID: "talk"}) }).draws(&p, "the text that is kept").Press("esc", "esc")
+		b.Does(func() tea.Cmd { return b.kept(session.Summary{ID: "nobody"}) }).draws(&p, "nothing is kept for it")
+		b.Does(func() tea.Cmd { return b.drift(session.Summary{ID: "nobody"}) }).draws(&p, "nothing is kept for it to compare")
 		b.Does(func() tea.Cmd { return b.freeze("", false) }).draws(&p, "an id that is empty")
 		b.Does(func() tea.Cmd { return b.freeze("", true) }).draws(&p, "an id that is empty, again")
 		b.Does(func() tea.Cmd { return b.forget("talk") }).Hears("Conversation talk is forgotten")

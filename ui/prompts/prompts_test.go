@@ -183,8 +183,8 @@ func TestStoreAndDeleteAConversation(t *testing.T) {
 			}
 			return fmt.Sprintf("%d %s", k.Version, k.Text)
 		}
-		b.Does(b.Conversations).Sees("Keep this prompt…").Press("enter").Sees("the conversation's id").Press("c-1", "enter").Hears("Kept for conversation c-1, 6 bytes")
-		b.Does(b.Conversations).Sees("c-1", "template, version 1 of", "6 bytes, in /p").Press("down", "enter").Sees("Conversation c-1", "is sent byte for byte since").
+		b.Does(b.Conversations).Sees("Keep this prompt…").Press("enter").Sees("a conversation's id").Press("c-1", "enter").Hears("Kept for conversation c-1, 6 bytes")
+		b.Does(b.Conversations).Sees("c-1", "template, version 1 of", "6 bytes, in this directory").Press("down", "enter").Sees("Conversation c-1", "sends it unchanged since").
 			Press("d").Hears("byte for byte")
 		b.text = "second\n"
 		b.Run(b.Render())
@@ -218,7 +218,7 @@ func TestStoredPromptHasItsConversationsValues(t *testing.T) {
 		if k, err := store.Get(context.Background(), "c-9"); err != nil || k.Text != "for c-9\n" {
 			t.Errorf("it keeps %+v, %v", k, err)
 		}
-		b.Does(b.Conversations).Press("down", "enter", "d").Hears("The kept prompt is what would be built now, byte for byte")
+		b.Does(b.Conversations).Press("down", "enter", "d").Hears("The kept prompt is what would be sent now, byte for byte")
 	})
 }
 

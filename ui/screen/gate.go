@@ -210,8 +210,10 @@ func (g *Gate) Leave() (cmd tea.Cmd, left bool) {
 // writes no text is not the beginning of a word.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
+	answering, ok := inner(open).(dialog.Answering)
+	taken := ok && answering.Answers(key)
 	done, cmd := open.Key(key)
-	if g.self && !done && g.open == open && (writes(key) || !isQuestion(open)) {
+	if g.self && !done && !taken && g.open == open && (writes(key) || !isQuestion(open)) {
 		g.guarded = true
 	}
 	g.close(open, done)

@@ -240,3 +240,31 @@ func TestLeavingClosesAllDialogs(t *testing.T) {
 		}
 	}
 }
+
+// In a question about several things a key is an answer without closing it: the next one
+// counts at once. Another key begins a word that is typed for something else.
+func TestAnswersAboutSeveralThingsFollowAtOnce(t *testing.T) {
+	g := newGate()
+	g.key('x')
+	g.pass(stillness)
+	ask := dialog.NewChoices("Q", "", "Do it", []dialog.Way{{Key: "r"}, {Key: "d"}}, []dialog.Choice{{Way: "r"}, {Way: "r"}, {Way: "r"}}, nil)
+	g.Ask("it", func() tea.Cmd { g.Open(ask); return nil })
+	g.now = g.now.Add(2 * stillness)
+	press := func(key tea.KeyMsg) (swallowed bool) {
+		g.now = g.now.Add(50 * time.Millisecond)
+		if g.Pressed(key) {
+			return true
+		}
+		g.Input(func() tea.Cmd { return g.Key(key) })
+		return false
+	}
+	letter := func(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}} }
+	for i, key := range []tea.KeyMsg{letter('d'), letter('d'), {Type: tea.KeyUp}, letter('r'), letter('z')} {
+		if press(key) {
+			t.Errorf("key %d is discarded", i)
+		}
+	}
+	if !press(letter('d')) {
+		t.Error("the second letter of a word answers")
+	}
+}
