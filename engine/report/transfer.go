@@ -18,10 +18,17 @@ type Transfer struct {
 	Schema  int              `json:"schema"`
 	File    string           `json:"file"`
 	Already []string         `json:"already"` // agents that read it already
+	Copies  []TransferCopy   `json:"copies"`  // agents that read a copy of it already
 	Changes []TransferChange `json:"changes"`
 	Without []TransferNone   `json:"without"` // agents for which no working way was found
 	Agents  []BranchAgent    `json:"agents"`  // those whose prompts change
 	Written bool             `json:"written"`
+}
+
+// TransferCopy is an agent that reads another file with the same text.
+type TransferCopy struct {
+	Agent string `json:"agent"`
+	Path  string `json:"path"` // relative to the project
 }
 
 // TransferNone is an agent for which no way was found.
@@ -44,7 +51,10 @@ type TransferChange struct {
 
 // TransferOf returns the shape of a plan. changes are its effects on every agent.
 func TransferOf(project string, plan *transfer.Plan, changes []branch.Agent, count Counter) Transfer {
-	out := Transfer{Schema: Schema, File: Nearby(plan.File, project), Already: list(plan.Already), Changes: []TransferChange{}, Without: []TransferNone{}, Agents: []BranchAgent{}}
+	out := Transfer{Schema: Schema, File: Nearby(plan.File, project), Already: list(plan.Already), Copies: []TransferCopy{}, Changes: []TransferChange{}, Without: []TransferNone{}, Agents: []BranchAgent{}}
+	for _, c := range plan.Copies {
+		out.Copies = append(out.Copies, TransferCopy{c.Agent, Nearby(c.Path, project)})
+	}
 	for _, c := range plan.Changes {
 		name := Nearby(c.Path, project)
 		shape := TransferChange{Kind: string(c.Kind), Path: name, For: list(c.For), Made: c.Made, Link: c.Link, Lost: list(c.Lost), Others: list(c.Others)}
@@ -79,6 +89,9 @@ func TransferText(w io.Writer, shape Transfer) error {
 	var b strings.Builder
 	if len(shape.Already) > 0 {
 		fmt.Fprintf(&b, "%s is read by %s already\n", shape.File, strings.Join(shape.Already, ", "))
+	}
+	for _, c := range shape.Copies {
+		fmt.Fprintf(&b, "%s reads %s already, a copy of it\n", c.Agent, c.Path)
 	}
 	for _, c := range shape.Changes {
 		fmt.Fprintf(&b, "\nfor %s: %s\n", strings.Join(c.For, ", "), c.Words())

@@ -56,12 +56,19 @@ func (c *Change) instead() facts.Instead {
 type Plan struct {
 	File    string
 	Already []string // agents that read the file already
+	Copies  []Copy   // agents that read a copy of it already
 	Changes []Change
 	Without []Without   // agents for which no change works
 	World   facts.World // the world after the changes
 	// Before and After are what the agents of [Options.All] load without and with the
 	// changes.
 	Before, After []*discovery.Trace
+}
+
+// Copy is an agent that reads another file with the same text.
+type Copy struct {
+	Agent string
+	Path  string // absolute
 }
 
 // Without is an agent for which no way works.
@@ -143,6 +150,10 @@ func (p *planner) agent(name string) error {
 	}
 	if p.readsAsItIs(asked) {
 		p.plan.Already = append(p.plan.Already, name)
+		return nil
+	}
+	if path := p.copyRead(now[0]); path != "" {
+		p.plan.Copies = append(p.plan.Copies, Copy{name, path})
 		return nil
 	}
 	if i := slices.IndexFunc(p.plan.Changes, func(c Change) bool { return p.reads(now[0], &c) }); i >= 0 {
@@ -296,6 +307,30 @@ func (p *planner) reads(t *discovery.Trace, c *Change) bool {
 		}
 	}
 	return false
+}
+
+// copyRead returns the rule file that an agent reads and whose text is that of the file, or "".
+// Headers are not compared, because each agent has its own form. Files of the plan itself do
+// not count.
+func (p *planner) copyRead(t *discovery.Trace) string {
+	if t.Failure != nil {
+		return ""
+	}
+	for i := range t.Candidates {
+		x := &t.Candidates[i]
+		if x.Kind != discovery.Rule || x.Path == p.o.File || p.changes(x.Path) || x.Verdict != discovery.Loaded && !(p.scope.waits() && x.Verdict == discovery.Later) {
+			continue
+		}
+		text, err := p.disk.ReadFile(x.Path)
+		if err != nil {
+			continue
+		}
+		other := loadConditionOf(x.Path, text)
+		if strings.TrimSpace(other.body) == strings.TrimSpace(p.scope.body) {
+			return x.Path
+		}
+	}
+	return ""
 }
 
 func imports(all []discovery.Import, real string) bool {

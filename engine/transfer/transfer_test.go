@@ -167,6 +167,27 @@ func TestWhatToDoWhereNoChangeHelps(t *testing.T) {
 	}
 }
 
+// TestAnAgentThatReadsACopyIsNotDenied plans a transfer again after it was written: the
+// agents read the copy, whatever else they could not do. A file with other words is not a copy.
+func TestAnAgentThatReadsACopyIsNotDenied(t *testing.T) {
+	t.Parallel()
+	const rule = "/p/.cursor/rules/ui.mdc"
+	w := agenttest.Repository().File(rule, "---\nglobs: web/**\n---\nUse the grid.\n").File("/p/CLAUDE.md", "Mine.\n")
+	to := []string{"claude-code", "copilot-cli"}
+	for _, c := range plan(t, w, rule, to...).Changes {
+		w.File(c.Path, c.After)
+	}
+	again := plan(t, w, rule, to...)
+	want := []transfer.Copy{{Agent: "claude-code", Path: "/p/.claude/rules/ui.md"}, {Agent: "copilot-cli", Path: "/p/.claude/rules/ui.md"}}
+	if len(again.Changes) != 0 || len(again.Without) != 0 || !slices.Equal(again.Copies, want) {
+		t.Errorf("changes %+v, without %+v, copies %+v", again.Changes, again.Without, again.Copies)
+	}
+	w.File("/p/.claude/rules/ui.md", "---\npaths: web/**\n---\nUse the other grid.\n")
+	if again = plan(t, w, rule, to...); len(again.Copies) != 0 {
+		t.Errorf("another text is a copy: %+v", again.Copies)
+	}
+}
+
 func TestOnlyPatternsLoseTheirCase(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/.claude/rules/a.md", "Do so.\n").File("/p/AGENTS.md", "Mine.\n")

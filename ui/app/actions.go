@@ -97,7 +97,7 @@ func (m *Model) send(pane layout.Pane, msg tea.Msg) tea.Cmd {
 
 // moves are the moves of every view.
 var moves = map[keymap.Action]view.Move{
-	keymap.MoveUp: {Rows: -1}, keymap.MoveDown: {Rows: 1}, keymap.MovePageUp: {Pages: -1}, keymap.MovePageDown: {Pages: 1},
+	keymap.MoveUp: {Rows: -1}, keymap.MoveDown: {Rows: 1}, keymap.MovePageUp: {Pages: -1}, keymap.MovePageDown: {Pages: 1}, keymap.MarkOrPage: {Pages: 1},
 	keymap.MoveDocStart: {End: -1}, keymap.MoveDocEnd: {End: 1},
 }
 

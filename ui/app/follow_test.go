@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestWalkShowsWhatEachStepLoads(t *testing.T) {
@@ -58,6 +59,23 @@ func TestTransferIsWrittenAfterConsentAndUndone(t *testing.T) {
 		s.press("enter").sees("+@AGENTS.md").press("esc", "W").sees("No, write nothing").press("enter").holds("CLAUDE.md", "Be exact.\n")
 		s.press("W", "y").sees("1 file written").holds("CLAUDE.md", "Be exact.\n@AGENTS.md\n")
 		s.press("u").sees("As before: CLAUDE.md").holds("CLAUDE.md", "Be exact.\n")
+	})
+}
+
+// A rule is chosen by letters of its path, in a directory with a dot too. Space marks. What was
+// written is no longer offered, and the footer has the key that undoes it.
+func TestATransferredCopyCountsAsRead(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{".cursor/rules/ui.mdc": "---\nglobs: web/**\n---\nUse the grid.\n", "CLAUDE.md": "Be exact.\n"}
+	b := setup{w: 80, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}
+	tell(t, b, func(s *story) {
+		s.press("alt+8", "p").types("mdc").sees(".cursor/rules/ui.mdc").press("enter").sees("Transfer .cursor/rules/ui.mdc", "○  claude-code", "if claude-code is marked too").misses("u undo")
+		s.press(" ").sees("●  claude-code").press(" ").sees("○  claude-code").press(" ", "enter").sees("nothing is written yet", "W write", "Enter diff")
+		s.press("W", "y").sees("1 file written").pass(time.Minute).sees("u undo").press("u").sees("As before")
+	})
+	files[".claude/rules/ui.md"] = "---\npaths: web/**\n---\nUse the grid.\n"
+	tell(t, b, func(s *story) {
+		s.press("alt+8", "p").types("ui.mdc").press("enter").sees("Transfer .cursor/rules/ui.mdc").press("end").sees("✓  claude-code  reads a copy: .claude/rules/ui.md")
 	})
 }
 

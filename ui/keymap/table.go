@@ -157,6 +157,7 @@ const (
 	Branch          Action = "branch"
 	ExportPage      Action = "export-page"
 	Mark            Action = "mark"
+	MarkOrPage      Action = "mark-or-page"
 	Write           Action = "write"
 	TakeBack        Action = "take-back"
 	AddPath         Action = "add-path"
@@ -247,7 +248,7 @@ var table = []Row{
 	{Action: MoveLineEnd, Title: "End of the line", Group: groupMove, Contexts: inEditor, Keys: []string{"end"}, Hidden: true},
 	{Action: MovePageUp, Title: "Page up", Group: groupMove, Contexts: inMoving, Keys: []string{"pgup"}, Hidden: true},
 	{Action: MovePageDown, Title: "Page down", Group: groupMove, Contexts: inMoving, Keys: []string{"pgdown"}, Hidden: true},
-	{Action: MovePageDown, Title: "Page down", Group: groupMove, Contexts: []Context{Preview}, Keys: []string{" "}, Hidden: true},
+	{Action: MarkOrPage, Title: "Page down; mark in a list of things to mark", Group: groupMove, Contexts: []Context{Preview}, Keys: []string{" "}, Hidden: true},
 	{Action: MoveDocStart, Title: "Start of the text", Group: groupMove, Contexts: inEditor, Keys: []string{"ctrl+home", "alt+<"}, Hidden: true},
 	{Action: MoveDocStart, Title: "Start of the text", Group: groupMove, Contexts: inPanes, Keys: []string{"home", "g"}, Hidden: true},
 	{Action: MoveDocStart, Title: "First", Group: groupMove, Contexts: []Context{List}, Keys: []string{"home"}, Hidden: true},

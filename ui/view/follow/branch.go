@@ -10,6 +10,7 @@ import (
 	"galley/engine"
 	"galley/engine/branch"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/report"
 	"galley/engine/scenario"
@@ -154,7 +155,7 @@ func branchRows(a *report.BranchAgent, top string) []row {
 			mark = part{fill: "~", look: dialog.Info}
 		}
 		r := row{sign: mark.fill, look: mark.look, indent: 2, name: item.Name, note: item.Change + ", " + item.Kind + item.Later(), right: item.Weight(a)}
-		r.told = fmt.Sprintf("%s: %s %s, %s tokens%s", a.Agent, item.Change, item.Name, r.right, item.Later())
+		r.told = fmt.Sprintf("%s: %s %s, %s tokens%s%s", a.Agent, item.Change, item.Name, r.right, item.Later(), sentAs(a, item))
 		if item.Path != "" && top != "" {
 			r.path = facts.Resolve(top, item.Path)
 			r.enter = edit(r.path)
@@ -162,6 +163,16 @@ func branchRows(a *report.BranchAgent, top string) []row {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// sentAs says how many bytes an agent sends for a new rule: some leave its header out, others
+// add a frame.
+func sentAs(a *report.BranchAgent, item *report.BranchItem) string {
+	if item.Kind != discovery.Rule.String() || item.Change != "added" {
+		return ""
+	}
+	name, _, _ := strings.Cut(a.Agent, "@")
+	return fmt.Sprintf("; %s sends %s for it: each agent frames rules in its own way", name, words.Plural(item.Bytes[1], "byte"))
 }
 
 // chooseRevision asks for the revision to compare with.

@@ -148,7 +148,7 @@ func TestPagesTellAllOfTheirReports(t *testing.T) {
 
 	moved := report.Transfer{File: "R.md", Already: []string{"r"}, Changes: []report.TransferChange{
 		{Kind: "import", Path: "A.md", For: []string{"a", "b"}, Diff: "-x\n+y\n", Lost: []string{"l1", "l2"}, Others: []string{"o", "q"}}, {Kind: "link", Path: "L.md", For: []string{"c"}, Made: true, Link: "R.md"},
-	}, Without: []report.TransferNone{{Agent: "n", Why: "it reads none"}}, Agents: agents[1:2]}
+	}, Copies: []report.TransferCopy{{Agent: "r", Path: "C.md"}}, Without: []report.TransferNone{{Agent: "n", Why: "it reads none"}}, Agents: agents[1:2]}
 	traces := []*discovery.Trace{{Agent: "a"}, {Agent: "b"}, {Agent: "c"}, {Agent: "n"}, {Agent: "r"}}
 	b.tells(&p, "a transfer", transferPage(&transfer.Plan{Before: traces}, moved, "c"))
 	b.tells(&p, "a transfer to nobody", transferPage(&transfer.Plan{}, report.Transfer{File: "R.md"}, ""))

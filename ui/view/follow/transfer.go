@@ -24,9 +24,9 @@ import (
 func transferSubject() subject {
 	return subject{
 		title: "Transfer",
-		hints: []view.Hint{{Action: keymap.AddPath, Word: "choose the file"}, {Action: keymap.Mark, Word: "mark"}, {Action: keymap.Jump, Word: "the changes"}, {Action: keymap.TakeBack, Word: "take back"}},
+		hints: []view.Hint{{Action: keymap.TakeBack, Word: "undo"}, {Action: keymap.Mark, Word: "mark"}, {Action: keymap.Jump, Word: "the changes"}, {Action: keymap.AddPath, Word: "choose the file"}},
 		does: map[keymap.Action]func(*View) tea.Cmd{
-			keymap.AddPath: (*View).chooseRule, keymap.Mark: (*View).mark, keymap.TakeBack: (*View).takeBack, keymap.Write: (*View).changes,
+			keymap.AddPath: (*View).chooseRule, keymap.Mark: (*View).mark, keymap.MarkOrPage: (*View).mark, keymap.TakeBack: (*View).takeBack, keymap.Write: (*View).changes,
 		},
 		of:   func(v *View) any { return v.chosenRule() },
 		came: (*View).showMarks,
@@ -84,6 +84,10 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) pag
 			continue
 		}
 		r := row{name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: (*View).changes, told: a.Agent + " would read it by " + c.Words() + ": " + c.Path}
+		if owner := c.For[0]; owner != a.Agent {
+			r.note = "if " + owner + " is marked too: " + c.Path
+			r.told += ", made for " + owner + ". Without " + owner + " it needs a change of its own, which Enter shows"
+		}
 		if len(c.Lost) > 0 {
 			r.told += ". Lost: " + strings.Join(c.Lost, "; ")
 		}
@@ -102,6 +106,9 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) pag
 	for _, name := range shape.Already {
 		read = append(read, row{sign: "✓", look: dialog.Good, name: name, note: "reads it", enter: (*View).changes, told: name + " reads it as it is"})
 	}
+	for _, c := range shape.Copies {
+		read = append(read, row{sign: "✓", look: dialog.Good, name: c.Agent, note: "reads a copy: " + c.Path, enter: (*View).changes, told: c.Agent + " reads " + c.Path + ", which has the same text. What changes in one has to be changed in the other"})
+	}
 	add("could read it", need)
 	add("no way was found", none)
 	add("read it already", read)
@@ -119,7 +126,7 @@ func (v *View) chosenRule() string {
 
 // chooseRule asks for the rule file.
 func (v *View) chooseRule() tea.Cmd {
-	return v.host.AskPath("The rule file that other agents should read too", "", func(typed string) tea.Cmd {
+	return v.host.AskFile("The rule file that other agents should read too", func(typed string) tea.Cmd {
 		if strings.TrimSpace(typed) != "" {
 			v.rule, v.to = facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)), nil
 		}
@@ -176,7 +183,7 @@ func (v *View) changes() tea.Cmd {
 func planSubject() subject {
 	return subject{
 		title: "changes",
-		hints: []view.Hint{{Action: keymap.Jump, Word: "the difference"}, {Action: keymap.Write, Word: "write"}},
+		hints: []view.Hint{{Action: keymap.Write, Word: "write"}, {Action: keymap.Jump, Word: "diff"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.Write: (*View).write},
 		make: func(v *View) func(context.Context) page {
 			q, rule, to := v.asking(""), v.chosenRule(), slices.Clone(v.to)
@@ -234,7 +241,7 @@ func (v *View) write() tea.Cmd {
 	for _, c := range plan.Changes {
 		text += "\n  " + v.host.Short(c.Path)
 	}
-	v.host.Open(dialog.NewQuestion("Write the changes", text, dialog.Answer{Key: "y", Label: "Write them; one key takes them back", Do: func() tea.Cmd {
+	v.host.Open(dialog.NewQuestion("Write the changes", text, dialog.Answer{Key: "y", Label: "Write them; undo takes them back", Do: func() tea.Cmd {
 		v.back()
 		v.to, v.wrote = nil, true
 		return func() tea.Msg {
