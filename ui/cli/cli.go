@@ -109,6 +109,42 @@ func setFailedStatus(cmd *cobra.Command) {
 	}
 }
 
+// withoutStrict are the commands in which --strict has no effect, each with what to do
+// instead.
+var withoutStrict = map[string]string{
+	"agents":   doctorStrict,
+	"captures": verifyStrict,
+	"explain":  doctorStrict,
+	"profiles": doctorStrict,
+	"sessions": verifyStrict,
+	"survive":  doctorStrict,
+	"transfer": "it exits with 1 by itself when an agent would still not read the file",
+	"walk":     doctorStrict,
+}
+
+const (
+	doctorStrict = "galley scan --strict and galley doctor exit with 1 when there is a warning"
+	verifyStrict = "galley verify exits with 1 when a request differs from what galley predicts"
+)
+
+// refuseStrict makes the commands in which --strict has no effect refuse it: in a script
+// it would promise a check that does not take place.
+func refuseStrict(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		instead, refuse := withoutStrict[cmd.Name()]
+		run := cmd.RunE
+		if !refuse || run == nil {
+			continue
+		}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("strict") {
+				return usage("%s: --strict has no effect here: %s", cmd.Name(), instead)
+			}
+			return run(cmd, args)
+		}
+	}
+}
+
 // nameArguments makes the error for a wrong number of arguments say what a command
 // takes.
 func nameArguments(cmd *cobra.Command) {
@@ -256,6 +292,7 @@ such as AGENTS.md, is opened beside the prompt of an agent that loads it.`,
 		newJSONTopic(env),
 	)
 	setFailedStatus(root)
+	refuseStrict(root)
 	nameArguments(root)
 	return root
 }

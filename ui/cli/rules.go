@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine/agent"
+	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/report"
@@ -31,13 +32,15 @@ func newScan(env Env, f *flags) *cobra.Command {
 			}
 			env.Agents.NoteInstalled(s.World, s.Request.Cwd, traces)
 			if matrix {
-				return f.matrix(env, s, traces)
+				return cmp.Or(f.matrix(env, s, traces), s.strictly(traces))
 			}
 			discovery.AskGit(cmd.Context(), s.World, traces)
 			if f.json {
-				return env.encode(report.ScanOf(traces))
+				err = env.encode(report.ScanOf(traces))
+			} else {
+				err = report.ScanText(env.Stdout, traces)
 			}
-			return report.ScanText(env.Stdout, traces)
+			return cmp.Or(err, s.strictly(traces))
 		},
 	}
 	env.agentsFlag(cmd, f, &agents)
@@ -45,6 +48,17 @@ func newScan(env Env, f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&matrix, "matrix", false, "a table: files in rows, agents in columns, and what each agent spends")
 	f.editingFlag(cmd)
 	return cmd
+}
+
+// strictly ends a scan with --strict if an agent would not start or a trace has a
+// warning.
+func (s *Session) strictly(traces []*discovery.Trace) error {
+	for _, t := range traces {
+		if worst, any := diag.Worst(t.Problems); s.strict && (t.Failure != nil || any && worst >= diag.Warning) {
+			return problemsFound
+		}
+	}
+	return nil
 }
 
 // editingFlag adds --file to a command.
