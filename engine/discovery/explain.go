@@ -147,7 +147,7 @@ const privately = "keep it apart from the shared file: put it where the agent re
 // This finds files that the search below the directory leaves out.
 func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]Explanation, error) {
 	dir := facts.Dir(x.file)
-	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
+	if dir == x.trace.Cwd || !x.reachable(dir) || len(o.Touched) > 0 || x.read() {
 		return nil, nil
 	}
 	o.Touched, o.Acts = probes(dir)
@@ -166,6 +166,13 @@ func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]E
 		}
 	}
 	return nil, nil
+}
+
+// reachable reports whether the agent's work may reach a directory: one below the
+// session's, or elsewhere in the repository.
+func (x *explainer) reachable(dir string) bool {
+	t := x.trace
+	return facts.Within(dir, t.Cwd) || t.Root != "" && !facts.IsRoot(t.Root) && facts.Within(dir, t.Root)
 }
 
 // read reports whether the discovery read the file.

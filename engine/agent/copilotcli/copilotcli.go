@@ -200,17 +200,17 @@ func (r *run) tag(dir, name, tier, top string) {
 		r.Add(c)
 		return
 	}
-	if first, twice := r.sent[text.String()]; twice {
-		c.Remarks = nil
-		r.Add(c.No(discovery.AlreadyLoaded, "the same text is sent once, with "+first))
-		return
-	}
-	r.sent[text.String()] = full
 	blank := strings.TrimSpace(text.String()) == ""
 	if name != "GEMINI.md" {
 		x := expander{world: r.World, file: full, top: top, seen: []string{full}}
 		text, c.Imports = x.expand(text, dir, 0)
 	}
+	if first, twice := r.sent[text.String()]; twice { // compared with the imports in it
+		c.Remarks, c.Imports = nil, nil
+		r.Add(c.No(discovery.AlreadyLoaded, "the same text is sent once, with "+first))
+		return
+	}
+	r.sent[text.String()] = full
 	text = asSent(text)
 	framed := source.Literal("<custom_instruction>\n").Append(text, source.Literal("\n</custom_instruction>"))
 	r.texts = append(r.texts, framed)

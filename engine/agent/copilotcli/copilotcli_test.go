@@ -1,6 +1,7 @@
 package copilotcli_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,5 +148,28 @@ func TestAReferenceByWayOfAMissingDirectoryIsNotExpanded(t *testing.T) {
 		if got := strings.Count(text, `skipped="already-loaded"`); got != want || strings.Count(text, "One.") != 1 {
 			t.Errorf("with the directory %v: %d are said to be expanded already, want %d, in %s", there, got, want, text)
 		}
+	}
+}
+
+// Copilot CLI 1.0.102 was seen to send two links to one file where the imports of one
+// are expanded, and to bring on demand the files of directories beside the session's.
+func TestSameTextWithOtherImportsAndDirectoriesBeside(t *testing.T) {
+	w := agenttest.Repository().File("/p/one/rules.md", "See @../three.txt.\n").File("/p/three.txt", "Three.\n").
+		Link("/p/.github/copilot-instructions.md", "../one/rules.md").Link("/p/GEMINI.md", "one/rules.md").Link("/p/CLAUDE.md", "GEMINI.md")
+	trace := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{})
+	for path, want := range map[string]string{"/p/.github/copilot-instructions.md": "loaded", "/p/CLAUDE.md": "loaded", "/p/GEMINI.md": "not loaded already-loaded"} {
+		if got := agenttest.ReasonOf(trace, path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	w = agenttest.Repository().Dir("/p/web/src").File("/p/AGENTS.md", "root\n").File("/p/web/AGENTS.md", "web\n").File("/p/web/other/AGENTS.md", "other\n").File("/p/web/other/f.txt", "x").
+		File("/p/x/AGENTS.md", "x\n").File("/p/x/y/GEMINI.md", "y\n").File("/p/x/y/.github/instructions/i.instructions.md", "---\napplyTo: '**'\n---\ni\n").File("/p/x/y/z/f.txt", "x")
+	trace = agenttest.Discover(t, w, "copilot-cli", "/p/web/src", discovery.Options{Touched: []string{"/p/x/y/z/f.txt", "/p/web/other/f.txt"}})
+	var got []string
+	for _, on := range trace.Touched {
+		got = append(got, on.New...)
+	}
+	if want := []string{"/p/x/y/GEMINI.md", "/p/x/y/.github/instructions/i.instructions.md", "/p/x/AGENTS.md", "/p/web/other/AGENTS.md"}; !slices.Equal(got, want) {
+		t.Errorf("on demand %q, want %q", got, want)
 	}
 }

@@ -144,9 +144,9 @@ func (r *run) touch(ctx context.Context) {
 				bring(s.path, s.text)
 			}
 		}
-		for _, dir := range r.UpTo(facts.Dir(target), r.Trace.Cwd) {
-			if dir == r.Trace.Cwd || !facts.Within(dir, r.Trace.Cwd) {
-				break
+		for _, dir := range r.UpTo(facts.Dir(target), r.Trace.Root) {
+			if facts.Within(r.Trace.Cwd, dir) || !facts.Within(dir, r.Trace.Root) {
+				break // from here up all is loaded at launch, or lies outside the repository
 			}
 			r.reach(ctx, dir, target, bring)
 		}
@@ -156,7 +156,7 @@ func (r *run) touch(ctx context.Context) {
 	}
 }
 
-// reach loads the files of a directory below the session's.
+// reach loads the files of a directory that the session did not load at its start.
 func (r *run) reach(ctx context.Context, dir, target string, bring func(string, source.Text)) {
 	take := func(full string) {
 		if data, err := r.World.ReadFile(full); err == nil {
