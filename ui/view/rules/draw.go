@@ -358,7 +358,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 		text += "; " + t.EvidenceText(&c)
 	}
 	if remedy := t.Remedy(&c); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
-		text += ". What to do: " + remedy
+		text += ". What to do: " + report.NearbyIn(remedy, t.Cwd)
 	}
 	return keyed(text, v.o.Hint) + ". " + v.host.Short(c.Shown)
 }
@@ -378,7 +378,7 @@ func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
 	a := discovery.ExplainRow(t, r)
 	text := nameIn(t, r.Shown()) + " in " + t.Agent + ": " + report.NearbyIn(a.Why, t.Cwd)
 	if a.Remedy != "" {
-		text += ". What to do: " + a.Remedy
+		text += ". What to do: " + report.NearbyIn(a.Remedy, t.Cwd)
 	}
 	return keyed(text, v.o.Hint) + "." + v.users(r) + transferring(v.o.Hint) + " " + v.host.Short(r.Shown())
 }

@@ -168,15 +168,19 @@ func someEntry(r *discovery.Row) (entry, bool) {
 // cellSentence says what the chosen agent does with the file under the bar, and which
 // others have it.
 func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
-	c := r.Cells[v.agent].Candidate
-	if c == nil {
+	of := r.Cells[v.agent]
+	c := of.Candidate
+	switch {
+	case of.Through != nil: // the file is in the prompt under another name, or by an import
+		return nameIn(t, r.Shown()) + " in " + t.Agent + ": " + report.NearbyIn(of.By, t.Cwd) + "." + v.users(r) + " " + v.host.Short(r.Shown())
+	case c == nil:
 		return v.elsewhereSentence(t, r)
 	}
 	text := nameIn(t, r.Shown()) + " in " + t.Agent + ": " + report.NearbyIn(report.Why(*c), t.Cwd)
 	if remedy := t.Remedy(c); remedy != "" && c.Verdict == discovery.NotLoaded {
-		text += ". What to do: " + remedy
+		text += ". What to do: " + report.NearbyIn(remedy, t.Cwd)
 	}
-	return text + "." + v.users(r) + " " + v.host.Short(r.Shown())
+	return keyed(text, v.o.Hint) + "." + v.users(r) + " " + v.host.Short(r.Shown())
 }
 
 // users says which agents have a file at launch and which on demand.

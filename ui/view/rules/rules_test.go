@@ -399,3 +399,27 @@ func TestTheMatrixSaysThatAFileIsLoadedThroughALink(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// The same holds for a file that the agent refuses under its own name: the cell and the
+// sentence below it agree.
+func TestTheMatrixSaysThatARefusedFileIsLoadedThroughALink(t *testing.T) {
+	link, below := candidate("ONE.md", discovery.Loaded), candidate("a/TWO.md", discovery.NotLoaded)
+	link.RealPath, below.Reason, below.Detail = "/p/a/TWO.md", discovery.BelowCwd, "start it in /p/a"
+	v := shown(&viewtest.Host{}, trace("one", link, below), trace("two", candidate("a/TWO.md", discovery.Loaded)))
+	v.Update(keymap.AllAgents)
+	v.Update(view.Move{End: 1})
+	if text := strings.Join(viewtest.Rows(v, 140, 30), "\n"); !strings.Contains(text, "a/TWO.md in one: loaded as ONE.md, which is a link to it.") || strings.Contains(text, "lies below") {
+		t.Error(text)
+	}
+}
+
+// What to do names directories as the rest of the sentence does.
+func TestRemediesNameDirectoriesInShort(t *testing.T) {
+	below := candidate("web/AGENTS.md", discovery.NotLoaded)
+	below.Reason = discovery.BelowCwd
+	v := shown(&viewtest.Host{}, trace("one", candidate("AGENTS.md", discovery.Loaded), below))
+	v.Update(view.Move{End: 1})
+	if text := strings.Join(viewtest.Rows(v, 140, 30), "\n"); !strings.Contains(text, "agent in web. /p/web/AGENTS.md") {
+		t.Error(text)
+	}
+}
