@@ -1,0 +1,91 @@
+package codex_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// What Codex finds in small projects, one for each of its rules.
+func TestWorlds(t *testing.T) {
+	untrusted := false
+	skill := func(name string) string {
+		return "---\nname: " + name + "\ndescription: does " + name + "\n---\nBody.\n"
+	}
+	user := func(text string) func(w *facts.Memory) {
+		return func(w *facts.Memory) {
+			w.File("/h/.codex/config.toml", text).File("/p/.git/HEAD", "x").File("/p/AGENTS.md", "p").File("/p/d/AGENTS.md", "d").File("/p/d/OTHER.md", "other").File("/p/CLAUDE.md", "c").File("/h/.codex/AGENTS.md", "u")
+		}
+	}
+	agenttest.Worlds(t, "codex", []agenttest.World{
+		{Name: "files from the root down", Build: func(w *facts.Memory) {
+			user("")(w)
+			w.File("/AGENTS.md", "top").File("/p/d/sub/AGENTS.md", "sub").File("/p/agents.md", "near")
+		}},
+		{Name: "overrides", Build: func(w *facts.Memory) {
+			user("")(w)
+			w.File("/p/AGENTS.override.md", "po").File("/h/.codex/AGENTS.override.md", "uo").File("/p/d/AGENTS.override.md", " \n")
+		}},
+		{Name: "another home", Build: func(w *facts.Memory) {
+			user("")(w)
+			w.Env("CODEX_HOME", "/x").Dir("/x").File("/x/AGENTS.md", "x").File("/x/config.toml", "project_doc_fallback_filenames = ['OTHER.md']\n")
+		}},
+		{Name: "further names", Build: func(w *facts.Memory) {
+			user("project_doc_fallback_filenames = ['CLAUDE.md', ' OTHER.md ', '', 'a/b.md']\n")(w)
+			w.Remove("/p/d/AGENTS.md").Remove("/p/AGENTS.md")
+		}},
+		{Name: "a limit in a file", Build: user("project_doc_max_bytes = 1\n")},
+		{Name: "no bytes", Build: user("project_doc_max_bytes = 0\n")},
+		{Name: "a limit between files", Build: func(w *facts.Memory) {
+			user("project_doc_max_bytes = 10\n")(w)
+			w.File("/p/AGENTS.md", "0123456").File("/p/d/AGENTS.md", "é23456")
+		}},
+		{Name: "the usual limit", Build: func(w *facts.Memory) { user("")(w); w.File("/p/AGENTS.md", strings.Repeat("x", 32<<10)) }},
+		{Name: "markers", Build: func(w *facts.Memory) { user("project_root_markers = ['', 'go.mod']\n")(w); w.File("/p/d/go.mod", "m") }},
+		{Name: "no markers", Build: user("project_root_markers = []\n")},
+		{Name: "markers of another type", Build: user("project_root_markers = 5\n")},
+		{Name: "names of another type", Build: user("project_doc_fallback_filenames = [5]\n")},
+		{Name: "a limit below zero", Build: user("project_doc_max_bytes = -1\n")},
+		{Name: "a profile", Build: user("profile = 'x'\n")},
+		{Name: "no TOML", Build: user("a = = 1\n")},
+		{Name: "a level of trust that is not known", Build: user("[projects.\"/p\"]\ntrust_level = 'maybe'\n")},
+		{Name: "a trusted project", Build: func(w *facts.Memory) {
+			user("[projects.\"/p\"]\ntrust_level = 'trusted'\n")(w)
+			w.File("/p/.codex/config.toml", "project_doc_fallback_filenames = ['OTHER.md']\nproject_root_markers = ['x']\n[mcp_servers.p]\ncommand = 'p'\n").File("/p/d/.codex/config.toml", "project_doc_max_bytes = 3\n")
+		}},
+		{Name: "a project whose trust is not known", Build: func(w *facts.Memory) { user("")(w); w.File("/p/.codex/config.toml", "project_doc_max_bytes = 3\n") }},
+		{Name: "a project that is not trusted", Build: func(w *facts.Memory) {
+			user("[projects.\"/p\"]\ntrust_level = 'untrusted'\n")(w)
+			w.File("/p/.codex/config.toml", "project_doc_max_bytes = 3\n").File("/p/.codex/skills/s/SKILL.md", skill("s"))
+		}},
+		{Name: "not trusted by the scenario", Build: user(""), Options: discovery.Options{Trusted: &untrusted}},
+		{Name: "managed and system settings", Build: func(w *facts.Memory) {
+			user("project_doc_max_bytes = 100\n")(w)
+			w.File("/etc/codex/config.toml", "project_doc_fallback_filenames = ['CLAUDE.md']\n").File("/etc/codex/managed_config.toml", "project_doc_max_bytes = 2\nproject_root_markers = ['d']\n")
+		}},
+		{Name: "a worktree", Build: func(w *facts.Memory) {
+			user("[projects.\"/main\"]\ntrust_level = 'trusted'\n")(w)
+			w.Remove("/p/.git").File("/p/.git", "gitdir: /main/.git/worktrees/p\n").File("/main/.git/worktrees/p/commondir", "../..\n").File("/main/.git/HEAD", "x").File("/p/.codex/config.toml", "project_doc_max_bytes = 1\n")
+		}},
+		{Name: "a worktree that was moved", Build: func(w *facts.Memory) { user("")(w); w.Remove("/p/.git").File("/p/.git", "gitdir: /gone\n") }},
+		{Name: "without a repository", Cwd: "/q/d", Build: func(w *facts.Memory) { w.File("/q/AGENTS.md", "q").File("/q/d/AGENTS.md", "d") }},
+		{Name: "skills", Build: func(w *facts.Memory) {
+			user("[[skills.config]]\npath = '/p/.agents/skills/off'\nenabled = false\n[projects.\"/p\"]\ntrust_level = 'trusted'\n")(w)
+			for _, at := range []string{"/p/.agents/skills/", "/p/d/.agents/skills/", "/h/.agents/skills/", "/h/.codex/skills/", "/p/.codex/skills/", "/etc/codex/skills/"} {
+				w.File(at+"one/SKILL.md", skill("one")).File(at+"off/SKILL.md", skill("off")).File(at+"bad/SKILL.md", "---\nname: bad\n---\n").File(at+"head/SKILL.md", "No header.").File(at+"deep/er/SKILL.md", skill("er")).Link(at+"link", "one")
+			}
+		}},
+		{Name: "roles, prompts and servers", Build: func(w *facts.Memory) {
+			user("[mcp_servers.on]\ncommand = 'x'\n[mcp_servers.off]\ncommand = 'y'\nenabled = false\n[mcp_servers.web]\nurl = 'https://x.example'\nbearer_token_env_var = 'KEY'\n[agents.mine]\ndescription = 'does it'\nconfig_file = 'mine.toml'\n[agents.bare]\n")(w)
+			w.File("/h/.codex/mine.toml", "model = 'm'\n").File("/h/.codex/agents/role.toml", "name = 'role'\ndescription = 'a role'\ndeveloper_instructions = 'Be it.'\n").File("/h/.codex/agents/bad.toml", "x = \n").File("/h/.codex/prompts/go.md", "---\ndescription: goes\n---\nGo $1").File("/h/.codex/prompts/x.txt", "x")
+		}},
+		{Name: "files that are odd", Build: func(w *facts.Memory) {
+			w.File("/p/AGENTS.md", "\ufeffA\r\n").Link("/p/d/AGENTS.md", "nowhere").File("/h/.codex/AGENTS.md", "x").Mode("/h/.codex/AGENTS.md", 0).Dir("/p/d/AGENTS.override.md")
+		}},
+		{Name: "a closed file", Build: func(w *facts.Memory) { user("")(w); w.Mode("/p/AGENTS.md", 0) }},
+		{Name: "while a file is edited", Build: func(w *facts.Memory) { user("")(w); w.File("/p/d/sub/AGENTS.md", "sub") }, Options: discovery.Options{File: "/p/d/sub/x.go", Touched: []string{"/p/d/sub/x.go"}}},
+	})
+}
