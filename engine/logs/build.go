@@ -263,7 +263,7 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 	if r.lacks != "" {
 		return "not known: the log lacks " + r.lacks
 	}
-	return "not known: what the log holds of both requests is the same"
+	return "not known: what the log contains of both requests is the same"
 }
 
 // differs says which message changed between two requests, or returns "" if none did

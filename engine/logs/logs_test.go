@@ -217,7 +217,7 @@ func TestReasonsForCacheMisses(t *testing.T) {
 		{"the system text", []string{strings.Replace(shape2, "Be brief.", "Be long.", 1)}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s2", "r1", 2, "c"), "the system text changed"},
 		{"a message", []string{claudeBlob("other", "user", "other rules")}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "", 0, "other", "b", "c"), "message 1 (user) differs from before"},
 		{"a pause", nil, claudeRequest("r2", "2026-01-01T10:06:00Z", "s1", "r1", 2, "c"), "6m0s passed, and the cache is kept for 5m0s"},
-		{"nothing that the log tells", nil, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "r1", 2, "c"), "not known: what the log holds of both requests is the same"},
+		{"nothing that the log tells", nil, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "r1", 2, "c"), "not known: what the log contains of both requests is the same"},
 	} {
 		log := lines(append(append([]string{claudePrompt("look"), claudeShape, claudeBlob("a", "user", "rules"), claudeBlob("b", "user", "look"),
 			claudeRequest("r1", "2026-01-01T10:00:00Z", "s1", "", 0, "a", "b"), claudeAnswer("r1", "m", 10, 0, 4000, saysOK), claudePrompt("again")}, tt.log...),

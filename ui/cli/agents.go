@@ -20,8 +20,8 @@ func (env Env) agentsFlag(cmd *cobra.Command, f *flags, agents *[]string) {
 	cmd.PreRunE = func(*cobra.Command, []string) error { return f.profileAsAgent(agents) }
 }
 
-// profileAsAgent makes the agent of --profile the one of --agent, for a command that
-// asks agents and shows no prompt.
+// profileAsAgent takes the agent of --profile as that of --agent, for a command that runs
+// the agents' discoveries and does not show a prompt.
 func (f *flags) profileAsAgent(agents *[]string) error {
 	switch {
 	case f.profile == "":
@@ -33,8 +33,8 @@ func (f *flags) profileAsAgent(agents *[]string) error {
 	return nil
 }
 
-// refuseProfile makes a command that has no use for --profile refuse it, and say what
-// to use instead.
+// refuseProfile makes a command refuse --profile, because the flag has no effect there, and
+// say what to use instead.
 func refuseProfile(cmd *cobra.Command, instead string) *cobra.Command {
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		if cmd.Flags().Changed("profile") {

@@ -96,7 +96,7 @@ The agents: ` + startable(env) + `.`,
 			case c.subagent != "" && (c.forward != "" || c.read != "" || listening):
 				return usage("capture: --subagent starts the agent; --listen, --read and --forward do not")
 			case c.forward != "" && c.read != "":
-				return usage("capture: --forward and --read are two ways; choose one")
+				return usage("capture: use either --forward or --read, not both")
 			case c.forward != "":
 				name := ""
 				if len(args) > 1 {
@@ -108,7 +108,7 @@ The agents: ` + startable(env) + `.`,
 				}
 				return c.pass(cmd.Context(), env, s, at, name)
 			case listening && c.read != "":
-				return usage("capture: --listen and --read are two ways; choose one")
+				return usage("capture: use either --listen or --read, not both")
 			case c.read != "" || listening:
 				if len(args) > 1 {
 					return usage("capture: --listen and --read take at most the agent's name")
@@ -305,8 +305,8 @@ func (c *starting) agree(env Env, s *Session, at places, all ...launch.Options) 
 	return nil
 }
 
-// agree asks a question on the terminal that only yes passes. Without a terminal nobody
-// can answer, and --yes is needed.
+// agree asks a question on the terminal and returns an error unless the answer is yes.
+// Without a terminal nobody can answer, so --yes is needed.
 func (e Env) agree(question, refused string) error {
 	if !e.Asks {
 		return failed(errors.New(refused + ": agree with --yes"))

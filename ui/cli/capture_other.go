@@ -77,7 +77,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 		captures = append(captures, one)
 	}
 	if len(captures) == 0 {
-		return failed(fmt.Errorf("%s holds %d requests and none of a main turn: %s", c.read, len(all), side[0].Why))
+		return failed(fmt.Errorf("%s contains %d requests, but none of a main turn: %s", c.read, len(all), side[0].Why))
 	}
 	if len(captures) == 1 {
 		captures[0].Side = side

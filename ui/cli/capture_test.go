@@ -122,7 +122,7 @@ func TestAgentsThatCannotBeCapturedAreReported(t *testing.T) {
 	}{
 		{2, []string{"capture"}, "name an agent"}, {2, []string{"capture", "nobody"}, "it can start"}, {3, []string{"capture", "cline"}, "its program for the terminal is cline-cli"}, {3, []string{"capture", "cursor"}, "does not know how to start cursor"},
 		{3, []string{"capture", "claude"}, "npm install -g @anthropic-ai/claude-code"}, {2, []string{"capture", "claude", "--mode", "loud"}, "headless, interactive or both"},
-		{3, []string{"capture", "--read", "gone.json"}, "gone.json"}, {2, []string{"capture", "--read", "x", "--listen"}, "choose one"},
+		{3, []string{"capture", "--read", "gone.json"}, "gone.json"}, {2, []string{"capture", "--read", "x", "--listen"}, "not both"},
 		{3, []string{"capture", "--listen=0.0.0.0:0"}, "loopback"}, {2, []string{"verify"}, "--all"}, {3, []string{"verify", "--all"}, "none is on the PATH"},
 		{3, []string{"run", "copilot"}, "nearest is"}, {3, []string{"run", "claude"}, "not installed"},
 	} {

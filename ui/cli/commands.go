@@ -266,8 +266,8 @@ func (s *Session) sayBasis(env Env, r *engine.Result) {
 	}
 }
 
-// sayAlone says that the template alone is judged, if nobody asked for that: a person who saw an
-// agent's prompt in the workbench may take the numbers for that prompt's.
+// sayAlone says that the output is about the template alone, unless the user asked for that. A user
+// who saw an agent's prompt in the workbench could otherwise take the numbers for that prompt's.
 func (s *Session) sayAlone(env Env, r *engine.Result) {
 	if r.Profile == profile.Default && s.Request.Profile == "" && s.Request.Config.Profile == "" {
 		fmt.Fprintln(env.Stderr, "note: this is the template alone; --profile NAME shows an agent's prompt")

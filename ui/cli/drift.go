@@ -172,7 +172,7 @@ func (d drifted) sentence() string {
 		return "the same" + changed
 	}
 	if slices.Contains(d.Changed, "template") && !d.named {
-		changed += "; if it was frozen from a FILE, name it behind the ID"
+		changed += "; if it was frozen from a FILE, name the file after the ID"
 	}
 	return fmt.Sprintf("differs from byte %d on (line %d, column %d)%s", d.First.Offset, d.First.Line, d.First.Column, changed)
 }

@@ -72,7 +72,7 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 
 // agreeToPass says what passing requests on means, and asks.
 func (c capturing) agreeToPass(env Env) error {
-	fmt.Fprintf(env.Stderr, "The agent that you start uses your real home and your environment, as ever. Its requests go on to %s\nwith its own key, and galley keeps their bodies, your files and prompts included, and no headers.\n", report.Safe(c.forward))
+	fmt.Fprintf(env.Stderr, "The agent that you start uses your real home and your environment, as usual. Its requests are passed on to %s\nwith its own key, and galley keeps their bodies, your files and prompts included, and no headers.\n", report.Safe(c.forward))
 	if c.yes {
 		return nil
 	}

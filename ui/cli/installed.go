@@ -115,7 +115,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agen
 		} else if v := versionNumber.FindString(string(out)); v != "" {
 			row.Installed.Version = v
 		} else {
-			row.Notes = append(row.Notes, "its --version holds no number: "+textutil.FirstLine(strings.TrimSpace(string(out))))
+			row.Notes = append(row.Notes, "its --version prints no number: "+textutil.FirstLine(strings.TrimSpace(string(out))))
 		}
 	}
 	row.Newer = a.NewerThanFollowed(row.Installed.Version)

@@ -204,9 +204,9 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	return o, nil
 }
 
-// recall makes the request show the agent that was chosen last in this project, unless
-// the command line or the settings named one or a rule file decides, and the model that
-// was chosen with it. It reports whether it did.
+// recall makes the request show the agent that was chosen last in this project, with the
+// model that was chosen with it, unless the command line, the settings or a rule file decide
+// which agent is shown. It reports whether it did.
 func (s *Session) recall() bool {
 	state := config.StateDir(s.World)
 	if state == "" || s.Request.Profile != "" || s.Request.Config.Profile != "" || s.Request.Capture != nil {

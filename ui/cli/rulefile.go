@@ -28,7 +28,7 @@ func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session
 		return nil, err
 	}
 	if len(args) > 0 && args[0] != "-" {
-		// A rule file is the agent's, which runs in the directory of --cwd.
+		// A rule file belongs to the agent, which runs in the directory of --cwd.
 		file, here := absolute(s.Request.Cwd, args[0]), absolute(env.Dir, args[0])
 		if !s.there(file) && s.there(here) {
 			file = here

@@ -152,7 +152,7 @@ func (f *flags) surveyedWithFile(env Env, names []string) (*Session, []discovery
 		o.File = absolute(s.Request.Cwd, f.editing)
 		o.Touched = []string{o.File}
 		if _, missing := s.World.Lstat(o.File); missing != nil {
-			fmt.Fprintf(env.Stderr, "galley: %s is not there; this is what counts for a file that is made there\n", report.Safe(o.File))
+			fmt.Fprintf(env.Stderr, "galley: %s does not exist; this is what applies once you create it\n", report.Safe(o.File))
 		}
 	}
 	return s, asked, o, err

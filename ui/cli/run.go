@@ -33,7 +33,7 @@ The text is that of galley render: the template alone, or as --profile assembles
 				own, rest = args[1:dash], args[dash:]
 			}
 			if len(own) > 1 {
-				return usage("run: name one template; the agent's own arguments stand behind --")
+				return usage("run: name one template; the agent's own arguments follow --")
 			}
 			return c.runAgent(cmd, env, f, show, args[0], own, rest)
 		},

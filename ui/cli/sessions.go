@@ -108,7 +108,7 @@ from the log.`,
 				return usage("sessions show: --last and --turn count from 1")
 			}
 			if (all || turn > 0) && cmd.Flags().Changed("last") || all && turn > 0 {
-				return usage("sessions show: --last, --turn and --all are three ways; choose one")
+				return usage("sessions show: use only one of --last, --turn and --all")
 			}
 			if all || turn > 0 {
 				last = 0
@@ -168,9 +168,9 @@ func printSent(env Env, log *logs.Log) error {
 		}
 	}
 	if !log.Whole {
-		return failed(fmt.Errorf("the part of the log that was read does not hold a whole request: ask with --all"))
+		return failed(fmt.Errorf("the part of the log that was read does not contain a whole request: ask with --all"))
 	}
-	return failed(fmt.Errorf("the log does not hold a whole request"))
+	return failed(fmt.Errorf("the log does not contain a whole request"))
 }
 
 func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {

@@ -26,13 +26,13 @@ type shape struct {
 
 // shapes lists what each command prints with --json.
 var shapes = []shape{
-	{"render", report.Render{}, "`text` is the messages joined by a blank line. `basis` of a count is `exact`, `assumed` or `estimate`; `state` is `ok`, `warning` or `over`. `ground` says what the prompt rests on."},
+	{"render", report.Render{}, "`text` is the messages joined by a blank line. `basis` of a count is `exact`, `assumed` or `estimate`; `state` is `ok`, `warning` or `over`. `ground` says where the prompt comes from."},
 	{"blocks", report.Blocks{}, ""},
 	{"budget", report.Budgets{}, ""},
 	{"request", report.Request{}, "`body` is null for an agent that makes its own request. An `action` is `dropped`, `inlined`, `defaulted`, `rewritten`, or `kept`: it stays as it was and may be refused."},
 	{"tools", report.Tools{}, ""},
 	{"tools --rules", report.ToolRules{}, ""},
-	{"diff", report.Diff{}, "`first` is null when both are the same; `kept` is how many bytes of all messages stand before it."},
+	{"diff", report.Diff{}, "`first` is null when both are the same; `kept` is how many bytes of all messages come before it."},
 	{"profiles", report.Profiles{}, ""},
 	{"profiles compare", report.Comparison{}, "`covered` is how many of the first side's elements about the session the second has, and of how many."},
 	{"pack list", report.Packs{}, ""},
@@ -59,8 +59,8 @@ var shapes = []shape{
 	{"verify", report.Verified{}, ""},
 	{"keys", keysList{}, ""},
 	{"freeze, show, compact", session.Shape{}, "`reason` is `first`, `moved`, `compaction` or `damaged`; `digest` and `template` are SHA-256."},
-	{"compaction", report.Compactions{}, "`limit` is the number of tokens from which on it is done, `window` what the agent takes the model for. `request` is null where no model is asked."},
-	{"scenario", scenarioList{}, "`value` is as the file writes it; \"\" when it does not hold the key. `read` says whether the profile reads the key, `why` why not, or who does."},
+	{"compaction", report.Compactions{}, "`limit` is the number of tokens from which the agent compacts, `window` the context window that it assumes. `request` is null if no model is asked."},
+	{"scenario", scenarioList{}, "`value` is as the file writes it; \"\" when it does not contain the key. `read` says whether the profile reads the key, `why` why not, or who does."},
 	{"drift", struct {
 		Schema        int       `json:"schema"`
 		Conversations []drifted `json:"conversations"`

@@ -36,7 +36,7 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 				if len(args) > 0 || len(to) > 0 || write || yes {
 					return usage("transfer: --undo takes no other argument")
 				}
-				names, err := writing.TakeBack(s.World, project)
+				names, err := writing.UndoTransfer(s.World, project)
 				for _, name := range names {
 					fmt.Fprintf(env.Stderr, "%s is as it was\n", report.Safe(name))
 				}

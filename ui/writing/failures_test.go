@@ -56,7 +56,7 @@ func TestWhereAFileIsInThePlaceOfADirectory(t *testing.T) {
 	if err := Transfer(w, project, plan); err == nil || !strings.HasPrefix(err.Error(), "the record of the last transfer cannot be read: ") || !strings.HasSuffix(err.Error(), "; remove it and write again") {
 		t.Errorf("%v", err)
 	}
-	if _, err := TakeBack(w, project); err == nil || !strings.HasPrefix(err.Error(), "nothing is taken back: ") {
+	if _, err := UndoTransfer(w, project); err == nil || !strings.HasPrefix(err.Error(), "nothing was undone: ") {
 		t.Errorf("%v", err)
 	}
 	if err := os.RemoveAll(filepath.Dir(journal)); err != nil {
@@ -98,14 +98,14 @@ func TestTakingBackNamesTheFiles(t *testing.T) {
 	if err := Transfer(w, project, plan); err != nil {
 		t.Fatal(err)
 	}
-	names, err := TakeBack(w, project)
+	names, err := UndoTransfer(w, project)
 	if err != nil || !slices.Equal(names, []string{"c/linked.md", "old.md", "keep/made.md", "a/b/made.md"}) {
 		t.Errorf("%q, %v", names, err)
 	}
-	if names, err := TakeBack(w, project); err == nil || names != nil || err.Error() != "no transfer was written in "+project {
+	if names, err := UndoTransfer(w, project); err == nil || names != nil || err.Error() != "no transfer was written in "+project {
 		t.Errorf("twice: %q, %v", names, err)
 	}
-	for change, told := range map[string]string{"a/b/made.md": "changed since", "c/linked.md": "is not the link any more that was made"} {
+	for change, told := range map[string]string{"a/b/made.md": "changed since", "c/linked.md": "is no longer the link that was made"} {
 		if err := Transfer(w, project, plan); err != nil {
 			t.Fatal(err)
 		}
@@ -115,8 +115,8 @@ func TestTakingBackNamesTheFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // gone, then there with other bytes of one length
-			_, err := TakeBack(w, project)
-			if want := fmt.Sprintf("nothing is taken back: %s %s; put it right by hand", name, told); err == nil || err.Error() != want {
+			_, err := UndoTransfer(w, project)
+			if want := fmt.Sprintf("nothing was undone: %s %s; put it right by hand", name, told); err == nil || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
 			}
 			write(t, name, strings.Repeat("z", len(text)))
@@ -129,7 +129,7 @@ func TestTakingBackNamesTheFiles(t *testing.T) {
 		} else {
 			write(t, name, string(text))
 		}
-		if _, back := TakeBack(w, project); err != nil || back != nil {
+		if _, back := UndoTransfer(w, project); err != nil || back != nil {
 			t.Errorf("as it was again: %v, %v", err, back)
 		}
 	}

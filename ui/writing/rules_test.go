@@ -93,11 +93,11 @@ func TestATransfersFilesHavePermissions(t *testing.T) {
 	if err := Transfer(w, project, plan); err == nil {
 		t.Error("a file is made twice")
 	}
-	names, err := TakeBack(w, project)
+	names, err := UndoTransfer(w, project)
 	if err != nil || !slices.Equal(names, []string{"sub/dir/a.md"}) || there(project+"/sub") || there(path) {
 		t.Errorf("taken back: %q, %v", names, err)
 	}
-	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written") {
+	if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written") {
 		t.Errorf("%v", err)
 	}
 	// A record that is a directory can be neither read nor written.
@@ -107,7 +107,7 @@ func TestATransfersFilesHavePermissions(t *testing.T) {
 	if err := Transfer(w, project, plan); err == nil || !strings.Contains(err.Error(), "cannot be read") || there(project+"/sub") {
 		t.Errorf("%v", err)
 	}
-	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "nothing is taken back") {
+	if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), "nothing was undone") {
 		t.Errorf("%v", err)
 	}
 }

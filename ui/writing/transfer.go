@@ -39,7 +39,7 @@ type journalStep struct {
 func journalPath(w facts.World, project string) (string, error) {
 	state := config.StateDir(w)
 	if state == "" {
-		return "", errors.New("no directory for what a transfer did: set HOME or XDG_STATE_HOME")
+		return "", errors.New("no directory for the record of a transfer: set HOME or XDG_STATE_HOME")
 	}
 	return facts.Join(state, "transfers", fmt.Sprintf("%x", sha256.Sum256([]byte(project)))[:16]+".json"), nil
 }
@@ -157,7 +157,7 @@ func (j *journalStep) unchanged() error {
 	file := filepath.FromSlash(j.Path)
 	if j.Link != "" {
 		if target, err := os.Readlink(file); err != nil || filepath.ToSlash(target) != j.Link {
-			return fmt.Errorf("%s is not the link any more that was made", j.Path)
+			return fmt.Errorf("%s is no longer the link that was made", j.Path)
 		}
 		return nil
 	}
@@ -201,9 +201,9 @@ func (j *journalStep) undo() error {
 	return nil
 }
 
-// TakeBack undoes the last transfer of a project, completely or not at all, and
+// UndoTransfer undoes the last transfer of a project, completely or not at all, and
 // returns the names of the restored files. It may block.
-func TakeBack(w facts.World, project string) (names []string, err error) {
+func UndoTransfer(w facts.World, project string) (names []string, err error) {
 	path, err := journalPath(w, project)
 	if err != nil {
 		return nil, err
@@ -213,21 +213,21 @@ func TakeBack(w facts.World, project string) (names []string, err error) {
 		return nil, fmt.Errorf("no transfer was written in %s", project)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("nothing is taken back: %w", err)
+		return nil, fmt.Errorf("nothing was undone: %w", err)
 	}
 	var j journal
 	if err := json.Unmarshal([]byte(text), &j); err != nil {
-		return nil, fmt.Errorf("nothing is taken back: %s is damaged: %w; put the files right by hand and remove it", path, err)
+		return nil, fmt.Errorf("nothing was undone: %s is damaged: %w; put the files right by hand and remove it", path, err)
 	}
 	if j.Project != project {
-		return nil, fmt.Errorf("nothing is taken back: %s is of another project", path)
+		return nil, fmt.Errorf("nothing was undone: %s is of another project", path)
 	}
 	for i := range j.Steps {
 		if !j.Steps[i].inside(w, project) {
-			return nil, fmt.Errorf("nothing is taken back: %s names a file outside the project", path)
+			return nil, fmt.Errorf("nothing was undone: %s names a file outside the project", path)
 		}
 		if err := j.Steps[i].unchanged(); err != nil {
-			return nil, fmt.Errorf("nothing is taken back: %w; put it right by hand", err)
+			return nil, fmt.Errorf("nothing was undone: %w; put it right by hand", err)
 		}
 	}
 	for _, step := range slices.Backward(j.Steps) {

@@ -31,7 +31,7 @@ func TestDamagedJournalUndoesNothing(t *testing.T) {
 			w, project, journal := transferred(t)
 			text := strings.NewReplacer("PATH", c.path, "DIR", c.dir).Replace(outside)
 			write(t, journal, strings.ReplaceAll(text, "PROJECT", project))
-			_, err := TakeBack(w, project)
+			_, err := UndoTransfer(w, project)
 			if err == nil || !strings.Contains(err.Error(), c.told) || !strings.Contains(err.Error(), journal) {
 				t.Errorf("told %v", err)
 			}
@@ -45,7 +45,7 @@ func TestDamagedJournalUndoesNothing(t *testing.T) {
 	t.Run("not JSON", func(t *testing.T) {
 		w, project, journal := transferred(t)
 		write(t, journal, "[[")
-		if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), journal+" is damaged") {
+		if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), journal+" is damaged") {
 			t.Errorf("told %v", err)
 		}
 	})
@@ -54,7 +54,7 @@ func TestDamagedJournalUndoesNothing(t *testing.T) {
 		if err := syscall.Mkfifo(journal, 0o600); err != nil {
 			t.Skip(err)
 		}
-		if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), journal) {
+		if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), journal) {
 			t.Errorf("told %v", err)
 		}
 	})
@@ -70,7 +70,7 @@ func TestATransferThatFailsKeepsTheJournalOfTheLastOne(t *testing.T) {
 	if err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "x"), Made: true, After: "b"}}}); err == nil {
 		t.Fatal("an existing file was created")
 	}
-	if _, err := TakeBack(w, project); err != nil {
+	if _, err := UndoTransfer(w, project); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(made); err == nil {

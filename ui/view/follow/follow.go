@@ -44,7 +44,7 @@ type View struct {
 	whose string   // the agent whose prompt the workbench shows
 	paths []string // paths of the walk, absolute
 	rule  string   // the file to transfer, absolute, or ""
-	wrote bool     // a transfer was written in this session and can be taken back
+	wrote bool     // a transfer was written in this session and can be undone
 	to    []string // the agents that should read it
 	rev   string   // the revision to compare the branch with, or "" for the usual one
 

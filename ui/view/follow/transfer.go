@@ -257,7 +257,7 @@ func (v *View) write() tea.Cmd {
 func (v *View) takeBack() tea.Cmd {
 	q := v.asking("")
 	return func() tea.Msg {
-		names, err := writing.TakeBack(q.o.World, launch.Project(q.o.World, q.request.Cwd))
+		names, err := writing.UndoTransfer(q.o.World, launch.Project(q.o.World, q.request.Cwd))
 		return doneMsg{said: "As before: " + strings.Join(names, ", "), err: err, files: true}
 	}
 }

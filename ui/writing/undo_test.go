@@ -58,7 +58,7 @@ func TestTransferAndUndo(t *testing.T) {
 	if target, err := os.Readlink(in("c/linked.md")); err != nil || target != "../old.md" {
 		t.Errorf("the link points to %q, %v", target, err)
 	}
-	names, err := TakeBack(w, project)
+	names, err := UndoTransfer(w, project)
 	if want := "c/linked.md old.md keep/made.md a/b/made.md"; err != nil || strings.Join(names, " ") != want {
 		t.Errorf("%q were undone, want %s: %v", names, want, err)
 	}
@@ -71,7 +71,7 @@ func TestTransferAndUndo(t *testing.T) {
 			t.Errorf("%s is there: %v", name, !want)
 		}
 	}
-	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written in "+project) {
+	if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written in "+project) {
 		t.Errorf("undone twice: %v", err)
 	}
 	if left, _ := filepath.Glob(in(".galley-*")); len(left) > 0 {
@@ -94,11 +94,11 @@ func TestChangedFilesAreNotUndone(t *testing.T) {
 		"a link with another target": {func(t *testing.T, in func(string) string) {
 			os.Remove(in("c/linked.md"))
 			os.Symlink("x", in("c/linked.md"))
-		}, "c/linked.md is not the link any more"},
+		}, "c/linked.md is no longer the link"},
 		"a link that became a file": {func(t *testing.T, in func(string) string) {
 			os.Remove(in("c/linked.md"))
 			write(t, in("c/linked.md"), "x")
-		}, "c/linked.md is not the link any more"},
+		}, "c/linked.md is no longer the link"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, project, plan := steps(t)
@@ -107,7 +107,7 @@ func TestChangedFilesAreNotUndone(t *testing.T) {
 			}
 			in := func(name string) string { return filepath.Join(project, name) }
 			c.change(t, in)
-			if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "nothing is taken back: "+project+"/"+c.told) {
+			if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), "nothing was undone: "+project+"/"+c.told) {
 				t.Errorf("told %v", err)
 			}
 			if !there(in("a/b/made.md")) {
@@ -124,7 +124,7 @@ func TestUsedDirectoryStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(project, "a", "other.md"), "x")
-	if _, err := TakeBack(w, project); err != nil {
+	if _, err := UndoTransfer(w, project); err != nil {
 		t.Fatal(err)
 	}
 	if there(filepath.Join(project, "a", "b")) || !there(filepath.Join(project, "a", "other.md")) {
@@ -157,7 +157,7 @@ func TestATransferThatFailsLeavesNothing(t *testing.T) {
 					t.Errorf("%s is left", made)
 				}
 			}
-			if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written") {
+			if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written") {
 				t.Errorf("it can be undone: %v", err)
 			}
 		})
@@ -169,7 +169,7 @@ func TestWithoutAHomeNothingIsTransferred(t *testing.T) {
 	if err := Transfer(w, "/p", &transfer.Plan{}); err == nil || !strings.Contains(err.Error(), "set HOME or XDG_STATE_HOME") {
 		t.Errorf("told %v", err)
 	}
-	if _, err := TakeBack(w, "/p"); err == nil || !strings.Contains(err.Error(), "set HOME or XDG_STATE_HOME") {
+	if _, err := UndoTransfer(w, "/p"); err == nil || !strings.Contains(err.Error(), "set HOME or XDG_STATE_HOME") {
 		t.Errorf("told %v", err)
 	}
 }
@@ -177,7 +177,7 @@ func TestWithoutAHomeNothingIsTransferred(t *testing.T) {
 func TestJournalOfAnotherProjectUndoesNothing(t *testing.T) {
 	w, project, journal := transferred(t)
 	write(t, journal, `{"project":"/elsewhere","steps":[]}`)
-	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), journal+" is of another project") {
+	if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), journal+" is of another project") {
 		t.Errorf("told %v", err)
 	}
 }
