@@ -134,7 +134,7 @@ var slow = map[string][]string{
 	"Load": {"document", "store", "Store", "load"}, "Save": {"store", "Store", "doc"}, "SaveAs": {"store", "Store", "doc"}, "Outside": {"store", "Store", "doc"},
 	"Render": {"bench", "Engine"}, "List": {"store", "Sessions"}, "Get": {"store", "Sessions"}, "Survey": nil, "AskGit": nil, "Revision": {"facts"},
 	"System": {"v", "verifier"}, "Available": nil, "Others": nil, "Open": {"presence"}, "Follow": nil,
-	"Transfer": {"writing"}, "TakeBack": nil, "Page": {"writing"},
+	"Transfer": {"writing"}, "UndoTransfer": nil, "Page": {"writing"},
 }
 
 // keyPath reports whether functions of a package run while a key waits.
