@@ -87,6 +87,18 @@ func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subag
 		}
 		out = append(out, a)
 	}
+	last := map[string]string{} // of several in one directory the last by its path counts
+	slices.SortFunc(out, func(a, b subagent) int { return strings.Compare(a.c.Path, b.c.Path) })
+	for _, a := range slices.Backward(out) {
+		if a.c.Reason != "" {
+			continue
+		}
+		if later := last[a.name]; later != "" {
+			a.c.No(discovery.ShadowedByName, "as "+later)
+			continue
+		}
+		last[a.name] = a.c.Path
+	}
 	return out
 }
 
