@@ -10,6 +10,7 @@ import (
 	"galley/engine/diag"
 	"galley/ui/cell"
 	"galley/ui/dialog"
+	"galley/ui/keymap"
 	"galley/ui/view"
 )
 
@@ -40,7 +41,7 @@ func (l *problemList) rows() (items []dialog.Item, none string) {
 			where = "settings"
 		}
 		items = append(items, dialog.Item{
-			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + m.short.InText(p.Message), Detail: m.short.InText(p.Hint), Key: string(p.Code), Value: p,
+			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + m.short.InText(p.Message), Detail: l.hint(p), Key: string(p.Code), Value: p,
 		})
 	}
 	none = "Nothing is wrong."
@@ -63,10 +64,20 @@ func (l *problemList) show() {
 		case p.File != "":
 			cmd = host{m}.OpenFile(m.short.Full(p.File), view.FilePlace{Line: p.Start.Line, Column: p.Start.Column})
 		}
-		m.screen.Say(m.short.InText(strings.TrimSuffix(p.Message+": "+p.Hint, ": ")))
+		m.screen.Say(strings.TrimSuffix(m.short.InText(p.Message)+": "+l.hint(p), ": "))
 		return cmd
 	}).Telling()
 	m.screen.Open(l.open)
+}
+
+// hint returns what to do about a problem, with the key for what a flag of the command
+// line does.
+func (l *problemList) hint(p diag.Problem) string {
+	hint := l.m.short.InText(p.Hint)
+	if key := l.m.keys.Hint(keymap.ChooseModel); key != "" && strings.Contains(hint, "--model") {
+		hint += "; here " + key + " chooses one"
+	}
+	return hint
 }
 
 // refresh brings the open list up to date: a search of the rule files or a

@@ -88,3 +88,23 @@ func TestProblemsNameFilesInShort(t *testing.T) {
 		s.sees("~ 1 problem").press("f4").sees("patterns count from this").misses("from " + s.cwd).press("enter").sees("patterns count from this")
 	})
 }
+
+// What a flag of the command line does has a key here.
+func TestAProblemNamesTheKeyForAFlag(t *testing.T) {
+	t.Parallel()
+	b := sighted("opencode", nil)
+	with := b.with
+	b.w, b.with = 120, func(o *Options) {
+		with(o)
+		o.Request.Provider, o.Request.Model = "", ""
+	}
+	tell(t, b, func(s *story) { s.press("f4").sees("no model is named", "here Alt+L chooses one") })
+}
+
+// A letter that does nothing in a pane says where the keys are, and how to quit.
+func TestALetterWithoutAnActionSaysSo(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
+		s.press("alt+3").types("q").sees("q does nothing here: ? lists the keys, ^Q quits").runs().text("a\n").press("alt+1").types("q").text("qa\n")
+	})
+}

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
 	"galley/ui/layout"
@@ -149,6 +150,9 @@ func (m *Model) dialogKey(key tea.KeyMsg) tea.KeyMsg {
 
 // typed handles a key that no action has: text for the editor.
 func (m *Model) typed(key tea.KeyMsg) tea.Cmd {
+	if m.screen.Focus() != layout.Template && key.Type == tea.KeyRunes && !key.Alt {
+		m.screen.Say(cell.Visible(string(key.Runes)) + " does nothing here: " + m.keys.HintIn(m.context(), keymap.Help) + " lists the keys, " + m.keys.Hint(keymap.Quit) + " quits")
+	}
 	if m.screen.Focus() != layout.Template || key.Alt {
 		return nil
 	}
