@@ -96,6 +96,10 @@ func TestCapturesAreDescribedAndShown(t *testing.T) {
 	if news, bad := s.News(); news != "The capture was stopped" || bad {
 		t.Errorf("%q", news)
 	}
+	c.Update(progressMsg("waiting for the request"))
+	if news, bad := s.News(); news != "waiting for the request" || bad {
+		t.Errorf("%q", news)
+	}
 	if c.wait() != nil {
 		t.Error("something is awaited although nothing runs")
 	}

@@ -309,3 +309,43 @@ func TestRuleFileIsShownAtTheStart(t *testing.T) {
 		})
 	}
 }
+
+// A note that a file is open here lies in the directory of state until the file is closed.
+func TestANoteThatAFileIsOpenIsWithdrawn(t *testing.T) {
+	notes := func(b *bench) int {
+		all, err := filepath.Glob(filepath.Join(b.Files.o.StateDir, "open", "*"))
+		if err != nil {
+			b.T.Fatal(err)
+		}
+		return len(all)
+	}
+	tell(t, "one\n", nil, func(b *bench) {
+		if n := notes(b); n != 1 {
+			t.Fatalf("%d notes about the template", n)
+		}
+		b.writes("q.md", "two\n").opens("q.md")
+		if n := notes(b); n != 2 {
+			t.Errorf("%d notes about two files", n)
+		}
+		b.Does(func() tea.Cmd { return b.Close(b.Current()) })
+		if n := notes(b); n != 1 {
+			t.Errorf("%d notes after one is closed", n)
+		}
+		b.Does(func() tea.Cmd { b.Current().SaveAs(); return nil }).Press("clear", "r.md", "enter").Hears("Saved r.md")
+		if n := notes(b); n != 1 {
+			t.Errorf("%d notes under the new name", n)
+		}
+		b.Withdraw()
+		if n := notes(b); n != 0 {
+			t.Errorf("%d notes are left", n)
+		}
+		for _, c := range []struct {
+			msg  tea.Msg
+			want bool
+		}{{openedMsg{err: errors.New("x")}, true}, {"x", false}, {nil, false}} {
+			if _, ok := b.Files.Update(c.msg); ok != c.want {
+				t.Errorf("%T is handled: %v", c.msg, ok)
+			}
+		}
+	})
+}

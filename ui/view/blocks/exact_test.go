@@ -15,6 +15,7 @@ import (
 	"galley/engine/report"
 	"galley/engine/source"
 	"galley/engine/token"
+	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
 	"galley/ui/view"
@@ -167,7 +168,12 @@ func TestTwoProfilesAreComparedInTheBackground(t *testing.T) {
 	if got := lines(first()); !strings.Contains(got, context.Canceled.Error()) {
 		t.Errorf("the comparison before is not cancelled:\n%s", got)
 	}
-	if got := lines(second()); !strings.Contains(got, "yume-openai") || strings.Contains(fmt.Sprint(got), context.Canceled.Error()) {
+	made := second()
+	v.Update(made)
+	if got := strings.Join(viewtest.Draw(110, 30, func(a cell.Area) { host.Dialog.Draw(a, viewtest.Styles()) }), "\n"); strings.Contains(got, "Being made") || !strings.Contains(got, "yume-openai") {
+		t.Errorf("the dialog shows\n%s", got)
+	}
+	if got := lines(made); !strings.Contains(got, "yume-openai") || strings.Contains(fmt.Sprint(got), context.Canceled.Error()) {
 		t.Errorf("%s", got)
 	}
 }
