@@ -21,7 +21,7 @@ type key struct {
 	own   bool     // the list replaces the agent's own names, so the first of these is added with the new one
 }
 
-// settingsKeys are the agents that have such a key.
+// settingsKeys has the key of each agent whose settings can name further rule files.
 var settingsKeys = map[string]key{
 	"gemini-cli": {files: []string{".gemini/settings.json"}, keys: []string{"context", "fileName"}, own: true},
 	"qwen-code":  {files: []string{".qwen/settings.json"}, keys: []string{"context", "fileName"}, own: true},

@@ -56,7 +56,7 @@ func (e *Editor) MoveDown(extend bool) { e.moveRows(1, extend) }
 // MovePageUp moves up by a screen, less a row for orientation.
 func (e *Editor) MovePageUp(extend bool) { e.movePage(-1, extend) }
 
-// MovePageDown moves down by a screen, less a row.
+// MovePageDown moves down by a screen, less a row for orientation.
 func (e *Editor) MovePageDown(extend bool) { e.movePage(1, extend) }
 
 func (e *Editor) movePage(sign int, extend bool) {

@@ -23,8 +23,8 @@ type role struct {
 	description string
 }
 
-// roles lists the roles of each layer. Those of a later layer replace those of an
-// earlier one of the same name, whose description they keep if they have none.
+// roles lists the roles of each layer. A role of a later layer replaces one of the same
+// name, and keeps its description if it does not have its own.
 func (r *codexRun) roles(ctx context.Context) {
 	found := map[string]*role{}
 	var all []*role

@@ -70,8 +70,8 @@ type Options struct {
 	Skills                           []Entry
 	Agents                           []Entry
 	ApprovedPlan                     string // the file of a plan that the user approved
-	// Sandbox, if given, overrides the variable SANDBOX: "sandbox-exec" is the
-	// Seatbelt of macOS, any other word another sandbox, "" none.
+	// Sandbox, if given, overrides the variable SANDBOX: "sandbox-exec" means the sandbox
+	// Seatbelt of macOS, another word another sandbox, and "" that no sandbox is used.
 	Sandbox *string
 
 	Directories  []string       // the workspace; nil means only Cwd
