@@ -54,11 +54,15 @@ func (line Line) indent() (n int) {
 }
 
 // Hang wraps a line to a width. Rows after the first are indented by some blanks, so
-// that a name at the line's start stands alone in its column.
+// that a name at the line's start stands alone in its column: fewer where the width
+// has no room for them all.
 func (line Line) Hang(indent, width int) []Line {
 	var text strings.Builder
 	for _, part := range line {
 		text.WriteString(cell.Visible(part.Text))
+	}
+	if indent > width/2 && len(line) > 1 {
+		indent = cell.Width(cell.Visible(line[0].Text))
 	}
 	if indent > width/2 {
 		indent = 0
