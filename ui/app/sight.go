@@ -76,12 +76,19 @@ func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ru
 	return all
 }
 
-// ofTemplate adds the files that the template names.
+// ofTemplate adds the files that the template inserts. It does not add those that it
+// only asks for in a condition.
 func (f *ruleFiles) ofTemplate(r *engine.Result, short func(string) string) {
+	inserted := map[string]bool{}
+	for _, use := range r.Tree.Uses() {
+		if !use.Condition {
+			inserted[use.Key] = true
+		}
+	}
 	for _, v := range r.Values {
 		name, isFile := strings.CutPrefix(v.Key, "file:")
 		switch {
-		case !isFile || len(v.Uses) == 0:
+		case !isFile || !inserted[v.Key]:
 		case v.Exists():
 			f.in, f.names = append(f.in, short(name)+" "+report.Size(len(v.Text))), append(f.names, short(name))
 		default:

@@ -237,3 +237,11 @@ func TestAFileByAToolIsNamedWithoutItsSize(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// A file that the template only asks for is not in the prompt.
+func TestAFileInAConditionAloneIsNotInThePrompt(t *testing.T) {
+	t.Parallel()
+	b := sighted("", map[string]string{"AGENTS.md": "x\n", "CLAUDE.md": "y\n"})
+	b.file, b.text = "p.md", "[if file:CLAUDE.md]Mind the rules.[endif] [file:AGENTS.md]\n"
+	tell(t, b, func(s *story) { s.sees("Your files in it: AGENTS.md 2 B").misses("CLAUDE.md 2 B") })
+}
