@@ -73,10 +73,20 @@ func Sort(problems []Problem) {
 			cmp.Compare(a.File, b.File),
 			cmp.Compare(a.Span.Start, b.Span.Start),
 			cmp.Compare(a.Span.End, b.Span.End),
+			cmp.Compare(rank(a.Code), rank(b.Code)),
 			cmp.Compare(a.Code, b.Code),
 			cmp.Compare(a.Message, b.Message),
 		)
 	})
+}
+
+// rank puts a tag without its partner after the other problem of the same tag, which is often
+// the cause.
+func rank(code Code) int {
+	if code == UnclosedIf {
+		return 1
+	}
+	return 0
 }
 
 // Worst returns the highest severity among the problems; ok is false for an

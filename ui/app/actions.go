@@ -116,6 +116,7 @@ func init() {
 		keymap.Save:       func(m *Model) tea.Cmd { return m.files.Current().Save() },
 		keymap.SaveAs:     quietly(func(m *Model) { m.files.Current().SaveAs() }),
 		keymap.Reload:     (*Model).refresh,
+		keymap.Changes:    func(m *Model) tea.Cmd { return m.files.Changes() },
 		keymap.OpenEditor: func(m *Model) tea.Cmd { return m.files.Current().OpenExternally() },
 		keymap.OpenFiles:  func(m *Model) tea.Cmd { return m.opened.openFiles() },
 		keymap.OpenNamed:  func(m *Model) tea.Cmd { return m.opened.openNamed() },

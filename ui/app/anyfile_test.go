@@ -255,3 +255,22 @@ func TestFilesWithoutRoomForTheirNamesAreCounted(t *testing.T) {
 		s.resize(40, 24).sees("CLAUDE.md │ +3 ●").click("+3", 1).sees("Open a file", "docs/a.md")
 	})
 }
+
+// The unsaved text can be compared with the file at any time.
+func TestUnsavedTextIsComparedWithTheDisk(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "old\n", files: map[string]string{"AGENTS.md": "rules\n"}, w: 200, h: 40}, func(s *story) {
+		s.misses("^S save").press("alt+Y").sees("Nothing is unsaved").press("esc")
+		s.types("new ").sees("^S save").press("alt+Y").sees("p.md on disk (−) and unsaved (+)", "-old", "+new old").press("esc")
+		s.opens("AGENTS.md").types("more ").press("ctrl+p").types("unsaved").press("enter").sees("of which file?").press("down", "enter").sees("-rules", "+more rules")
+	})
+}
+
+// The word after the tabs names the file in the pane if the last tab is another's.
+func TestWhatAgentsDoWithAFileNamesItsTab(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"AGENTS.md": "a\n", "GEMINI.md": "b\n"}
+	tell(t, setup{w: 80, h: 24, files: files, with: func(o *Options) { o.Request.Profile = "gemini-cli" }}, func(s *story) {
+		s.opens("GEMINI.md").sees("GEMINI.md loaded by").misses("GEMINI.md GEMINI.md").opens("AGENTS.md").opens("GEMINI.md").sees("AGENTS.md  GEMINI.md loaded by gemini-cli")
+	})
+}

@@ -251,7 +251,7 @@ func fixable(problems []diag.Problem) bool {
 func (ed *editing) openFixes() tea.Cmd {
 	problems := ed.m.editor().ProblemsAt(ed.m.editor().Caret())
 	if !fixable(problems) {
-		ed.m.screen.Say("Nothing to fix here: " + ed.m.keys.Hint(keymap.NextProblem) + " goes to the next problem")
+		ed.sayRemedy(problems)
 		return nil
 	}
 	var items []dialog.Item
@@ -272,6 +272,25 @@ func (ed *editing) openFixes() tea.Cmd {
 	}
 	ed.m.screen.Open(dialog.NewList("Mend", "", items, ed.fix))
 	return nil
+}
+
+// sayRemedy says what to do about the problem under the caret, or else about the name of the
+// file, which no edit of the text mends.
+func (ed *editing) sayRemedy(here []diag.Problem) {
+	text := "Nothing to fix here: " + ed.m.keys.Hint(keymap.NextProblem) + " goes to the next problem"
+	if f := ed.m.files.Current(); !f.IsTemplate() {
+		for _, p := range problemsOf(f, ed.m.prompts.Problems()) {
+			if p.Code == diag.NearMiss && p.Hint != "" {
+				text = "The file's name: " + ed.m.short.InText(p.Hint) + ", in a shell"
+			}
+		}
+	}
+	for _, p := range here {
+		if p.Hint != "" {
+			text = "No key mends it: " + ed.m.short.InText(p.Hint)
+		}
+	}
+	ed.m.screen.Say(text)
 }
 
 // fix applies the edit that fixes a problem; undo reverts it.

@@ -29,8 +29,12 @@ func (o *opened) fileUse() (word, text string, whole bool) {
 	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole
 }
 
-// fileUseWord is fileUse's word.
+// fileUseWord is fileUse's word; with the file's name if the tabs before it end in another
+// file's.
 func (o *opened) fileUseWord() string {
 	word, _, _ := o.fileUse()
+	if now, all := o.m.files.Current(), o.m.files.All(); word != "" && now != all[len(all)-1] {
+		word = o.tabName(now) + " " + word
+	}
 	return word
 }

@@ -159,7 +159,7 @@ func TestTheFooterHasTheKeysOfASearch(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one two\nthree one\none one one\n"}, func(s *story) {
 		s.misses("next match").press("ctrl+f").types("one").press("enter", "esc", "f3").sees("F3 next match", "Alt+F3 match before")
-		s.press("esc").misses("next match").press("alt+3", "/").types("one").press("enter").sees("n next match", "N match before", "end the search")
+		s.press("esc").misses("next match").press("alt+3", "/").types("one").press("enter").sees("n next match", "N match before", "end search", "Enter")
 		s.press("esc").misses("next match")
 	})
 }

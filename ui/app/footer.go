@@ -25,7 +25,17 @@ func (p *painter) problemNote() (string, cell.Style) {
 	case !any:
 		return "no problems", st.Muted
 	case worst >= diag.Warning:
-		return "~ " + words.Plural(len(problems), "problem"), st.Warning
+		remarks := 0
+		for _, one := range problems {
+			if one.Severity < diag.Warning {
+				remarks++
+			}
+		}
+		text := "~ " + words.Plural(len(problems)-remarks, "problem")
+		if remarks > 0 {
+			text += ", " + words.Plural(remarks, "remark")
+		}
+		return text, st.Warning
 	default:
 		return "i " + words.Plural(len(problems), "remark"), st.Info
 	}
@@ -111,9 +121,9 @@ func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 var (
 	firstHints = []view.Hint{{Action: keymap.Palette, Word: "all actions"}, {Action: keymap.Help, Word: "help"}}
 	lastHints  = []view.Hint{
-		{Action: keymap.NextPane, Word: "pane"}, {Action: keymap.Save, Word: "save"}, {Action: keymap.Quit, Word: "quit"},
-		{Action: keymap.Legend, Word: "signs"},
+		{Action: keymap.NextPane, Word: "pane"}, {Action: keymap.Quit, Word: "quit"}, {Action: keymap.Legend, Word: "signs"},
 	}
+	saveHint    = view.Hint{Action: keymap.Save, Word: "save"} // while the file has unsaved text
 	editorHints = []view.Hint{
 		{Action: keymap.ChooseProfile, Word: "whose prompt"}, {Action: keymap.Rules, Word: "which rules load"}, {Action: keymap.InsertVariable, Word: "insert"},
 		{Action: keymap.Find, Word: "find"}, {Action: keymap.Jump, Word: "to preview"},
@@ -125,7 +135,7 @@ var (
 )
 
 // searchHints are the hints while matches of a search are marked in the pane.
-var searchHints = []view.Hint{{Action: keymap.FindNext, Word: "next match"}, {Action: keymap.FindPrev, Word: "match before"}, {Action: keymap.Cancel, Word: "end the search"}}
+var searchHints = []view.Hint{{Action: keymap.FindNext, Word: "next match"}, {Action: keymap.FindPrev, Word: "match before"}, {Action: keymap.Cancel, Word: "end search"}}
 
 // searching reports whether matches are marked in the pane with the focus.
 func (p *painter) searching() bool {
@@ -139,9 +149,7 @@ func (p *painter) searching() bool {
 // hints returns the actions for the footer, by the pane with the focus.
 func (p *painter) hints() []view.Hint {
 	own := editorHints
-	if p.searching() {
-		own = searchHints
-	} else if v := p.m.focused(); v != nil {
+	if v := p.m.focused(); v != nil {
 		own = slices.Clone(v.Hints())
 		if t, tells := v.(view.Detailer); tells && t.Details() != "" {
 			own = append(own, view.Hint{Action: keymap.Tell, Word: "all of it"})
@@ -155,6 +163,12 @@ func (p *painter) hints() []view.Hint {
 		if p.m.files.Current().Dirty() {
 			own = append(slices.Clone(own), view.Hint{Action: keymap.Undo, Word: "undo"})
 		}
+	}
+	if p.searching() {
+		own = slices.Concat(searchHints, own)
+	}
+	if p.m.files.Current().Dirty() {
+		own = append(slices.Clone(own), saveHint)
 	}
 	return slices.Concat(firstHints, own, lastHints)
 }

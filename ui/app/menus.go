@@ -22,7 +22,7 @@ func (m *Model) openPalette() {
 		if len(tabs) > 0 && e.Group == tabs[0].Detail { // before the actions in a tab
 			items, tabs = append(items, tabs...), nil
 		}
-		item := dialog.Item{Label: e.Title, Detail: e.Group, Value: e.Action}
+		item := dialog.Item{Label: e.Title, Also: e.Also, Detail: e.Group, Value: e.Action}
 		if len(e.Keys) > 0 {
 			item.Key = e.Keys[0]
 		}
@@ -30,9 +30,6 @@ func (m *Model) openPalette() {
 			for _, a := range m.o.Engine.Agents().All() {
 				item.Also += a.Title + " " + a.Name + " "
 			}
-		}
-		if e.Action == keymap.Cut || e.Action == keymap.Copy || e.Action == keymap.Paste {
-			item.Also = "clipboard"
 		}
 		items = append(items, item)
 		if e.Action == keymap.CycleTheme {

@@ -88,5 +88,11 @@ func TestThePaletteChoosesAThemeAndKeepsIt(t *testing.T) {
 		s.press("alt+t").settle()
 		kept(style.Names()[(slices.Index(style.Names(), "light")+1)%len(style.Names())])
 		s.press("ctrl+p").types("clipboard").sees("Cut", "Copy", "Paste").press("esc")
+		for word, title := range map[string]string{
+			"duplicate": "Problems…", "window": "Budgets in full", "smaller": "Fit the prompt", "unsaved": "Compare the unsaved", "split": "Zoom this pane", "freeze": "Conversations",
+			"keep": "Conversations", "tools": "What the session adds", "compare": "Compare with another build", "git": "What this branch changes", "revision": "Compare: with", "HEAD": "Compare: with",
+		} {
+			s.press("ctrl+p").types(word).sees(title).press("esc")
+		}
 	})
 }

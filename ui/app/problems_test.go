@@ -67,7 +67,7 @@ func TestAlmostTagsAreReportedButMarkdownIsNot(t *testing.T) {
 	text := "[If all pass]\n[if](https://x)\n- [x] done\n[file:line]\n[9:00-17:00]\n"
 	tell(t, setup{file: "p.md", text: text, w: 160, h: 40}, func(s *story) {
 		s.prompt("[If all pass]\n[if](https://x)\n- [x] done\n\n\n")
-		s.sees("1 [If all pass]", "~ 4 [file:line]", "~ 5 [9:00-17:00]").misses("~ 2", "i 2", "~ 3", "i 3")
+		s.sees("1 [If all pass]", "~ 4 [file:line]", "~ 5 [9:00-17:00]").misses("~ 2 [if]", "i 2", "~ 3", "i 3")
 	})
 }
 
@@ -106,5 +106,23 @@ func TestALetterWithoutAnActionSaysSo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		s.press("alt+3").types("q").sees("q does nothing here: ? lists the keys, ^Q quits").runs().text("a\n").press("alt+1").types("q").text("qa\n")
+	})
+}
+
+func TestRemarksAreCountedApart(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "[git:brnch]\n[If all pass]\n", w: 80, h: 24}, func(s *story) {
+		s.sees("~ 1 problem, 1 remark").press("ctrl+a").types("[git:brnch]").press("esc").sees("~ 1 problem ").misses("remark")
+	})
+}
+
+// A problem with a file's name stays while the file is open, and Alt+Enter says what to do.
+func TestAProblemOfAFilesNameStaysWhenTheFileIsOpened(t *testing.T) {
+	t.Parallel()
+	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n", ".claude/rule/style.md": "y\n"})
+	b.w = 120
+	tell(t, b, func(s *story) {
+		s.sees("~ 1 problem", "misnamed: .claude/rule/style.md").opens(".claude/rule/style.md").sees("~ 1 problem", "misnamed: .claude/rule/style.md")
+		s.press("alt+enter").sees("The file's name: move it to .claude/rules/style.md")
 	})
 }

@@ -78,6 +78,9 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 					}
 					for y := y0; y <= y1; y++ {
 						for x := x0; x <= x1; x++ {
+							if before := em.CellAt(x-1, y); before != nil && before.Width == 2 {
+								continue // the emulator keeps no style for the second half of a wide character
+							}
 							if look := lookAt(em, x, y); !anyIn(look, grounds) {
 								t.Fatalf("%s: the cell %d,%d is %q:\n%s", name, x, y, look, s)
 							}

@@ -171,6 +171,8 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		msg.file.announced(msg)
 	case openedMsg:
 		cmd = fs.opened(msg)
+	case changesMsg:
+		cmd = fs.showChanges(msg)
 	default:
 		return nil, false
 	}

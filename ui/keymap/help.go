@@ -13,6 +13,7 @@ type Entry struct {
 	Title  string
 	Group  string
 	Keys   []string // labels; the first is the one to show
+	Also   string   // other words for it
 }
 
 // Section is a heading of the help with its entries.
@@ -29,7 +30,7 @@ func (m *Map) Palette() []Entry {
 		if r.Hidden || slices.ContainsFunc(out, func(e Entry) bool { return e.Action == r.Action }) {
 			continue
 		}
-		out = append(out, Entry{r.Action, r.Title, r.Group, labels(m.keysOf(r.Action))})
+		out = append(out, Entry{r.Action, r.Title, r.Group, labels(m.keysOf(r.Action)), r.Also})
 	}
 	return out
 }
@@ -52,7 +53,7 @@ func (m *Map) Help(c Context) []Section {
 		if c == "" && !slices.Contains(r.Contexts, Global) {
 			title += " (" + places(r.Contexts) + ")"
 		}
-		out[i].Entries = append(out[i].Entries, Entry{r.Action, title, r.Group, labels(r.Keys)})
+		out[i].Entries = append(out[i].Entries, Entry{r.Action, title, r.Group, labels(r.Keys), r.Also})
 	}
 	return out
 }

@@ -27,6 +27,7 @@ type Row struct {
 	Keys     []string // by default
 	Vital    bool     // without it work could be lost or the program be stuck
 	Hidden   bool     // not in the palette: typing, moving, choosing
+	Also     string   // other words that people type for it in the palette
 }
 
 // The actions.
@@ -35,6 +36,7 @@ const (
 	Save       Action = "save"
 	SaveAs     Action = "save-as"
 	Reload     Action = "reload"
+	Changes    Action = "changes"
 	OpenEditor Action = "open-editor"
 	OpenFiles  Action = "open-files"
 	OpenNamed  Action = "open-named"
@@ -208,10 +210,11 @@ var (
 // No key with Alt is the start of a control sequence: Alt+O and Alt+[ are the first
 // two bytes of function keys.
 var table = []Row{
-	{Action: Save, Title: "Save", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+s", "f2"}, Vital: true},
+	{Action: Save, Title: "Save", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+s", "f2"}, Vital: true, Also: "write unsaved"},
 	{Action: SaveAs, Title: "Save as…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+S"}},
-	{Action: Reload, Title: "Reload from disk", Group: groupFile, Contexts: everywhere, Keys: []string{"f5"}},
-	{Action: OpenEditor, Title: "Open in $EDITOR", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+e", "alt+e"}},
+	{Action: Reload, Title: "Reload from disk", Group: groupFile, Contexts: everywhere, Keys: []string{"f5"}, Also: "refresh"},
+	{Action: Changes, Title: "Compare the unsaved text with the disk…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+Y"}, Also: "unsaved changes modified diff difference"},
+	{Action: OpenEditor, Title: "Open in $EDITOR", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+e", "alt+e"}, Also: "vim nano code external"},
 	{Action: OpenFiles, Title: "Open a file of the project, or an open one…", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+n"}},
 	{Action: OpenNamed, Title: "Open the file that is named here", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+L"}},
 	{Action: ToTemplate, Title: "Back to the template", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+T"}},
@@ -225,12 +228,12 @@ var table = []Row{
 	{Action: Help, Title: "Help", Group: groupScreen, Contexts: inPanes, Keys: []string{"?"}},
 	{Action: Legend, Title: "What the signs and colours mean", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+G"}},
 	{Action: Tell, Title: "All that is said of this row", Group: groupScreen, Contexts: inPanes, Keys: []string{"w"}},
-	{Action: NextPane, Title: "Next pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"tab", "f6"}, Vital: true},
+	{Action: NextPane, Title: "Next pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"tab", "f6"}, Vital: true, Also: "split focus"},
 	{Action: PrevPane, Title: "Previous pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"shift+tab", "alt+f6"}},
 	{Action: FocusTemplate, Title: "Go to the template", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+1"}},
 	{Action: FocusVariables, Title: "Go to the variables", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+2"}},
 	{Action: FocusPreview, Title: "Go to the preview", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+3"}},
-	{Action: Zoom, Title: "Zoom this pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"f7", "alt+0"}},
+	{Action: Zoom, Title: "Zoom this pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"f7", "alt+0"}, Also: "split full screen maximize window larger bigger"},
 	{Action: Redraw, Title: "Redraw the screen", Group: groupScreen, Contexts: everywhere, Keys: []string{"ctrl+l"}},
 	{Action: Cancel, Title: "Close, or clear the selection", Group: groupScreen, Contexts: everywhere, Keys: []string{"esc", "alt+q"}, Vital: true, Hidden: true},
 	{Action: Cancel, Title: "Close", Group: groupScreen, Contexts: []Context{List, Field}, Keys: []string{"esc", "ctrl+c", "ctrl+g"}, Vital: true, Hidden: true},
@@ -272,9 +275,9 @@ var table = []Row{
 
 	{Action: Undo, Title: "Undo", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+z", "ctrl+_"}, Vital: true},
 	{Action: Redo, Title: "Redo", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+y", "alt+y"}, Vital: true},
-	{Action: Cut, Title: "Cut", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+x", "alt+x"}, Vital: true},
-	{Action: Copy, Title: "Copy", Group: groupEdit, Contexts: inTexts, Keys: []string{"ctrl+c", "alt+c"}, Vital: true},
-	{Action: Paste, Title: "Paste", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+v", "alt+v"}, Vital: true},
+	{Action: Cut, Title: "Cut", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+x", "alt+x"}, Vital: true, Also: "clipboard"},
+	{Action: Copy, Title: "Copy", Group: groupEdit, Contexts: inTexts, Keys: []string{"ctrl+c", "alt+c"}, Vital: true, Also: "clipboard yank"},
+	{Action: Paste, Title: "Paste", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+v", "alt+v"}, Vital: true, Also: "clipboard"},
 	{Action: Newline, Title: "New line", Group: groupEdit, Contexts: inEditor, Keys: []string{"enter", "ctrl+j"}, Vital: true, Hidden: true},
 	{Action: Backspace, Title: "Delete to the left", Group: groupEdit, Contexts: inEditor, Keys: []string{"backspace", "ctrl+h"}, Vital: true, Hidden: true},
 	{Action: Delete, Title: "Delete to the right", Group: groupEdit, Contexts: inEditor, Keys: []string{"delete"}, Hidden: true},
@@ -301,7 +304,7 @@ var table = []Row{
 	{Action: ToggleFold, Title: "Fold or unfold the block", Group: groupFind, Contexts: inEditor, Keys: []string{"alt+-"}},
 	{Action: FoldAll, Title: "Fold all blocks", Group: groupFind, Contexts: inEditor, Keys: []string{"alt++"}},
 	{Action: UnfoldAll, Title: "Unfold all blocks", Group: groupFind, Contexts: inEditor, Keys: []string{"alt+="}},
-	{Action: Problems, Title: "Problems…", Group: groupFind, Contexts: everywhere, Keys: []string{"f4"}},
+	{Action: Problems, Title: "Problems…", Group: groupFind, Contexts: everywhere, Keys: []string{"f4"}, Also: "duplicate duplicates repeated errors warnings lint"},
 	{Action: Messages, Title: "Messages in full…", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+M"}},
 	{Action: NextProblem, Title: "Next problem", Group: groupFind, Contexts: everywhere, Keys: []string{"f8", "alt+j"}},
 	{Action: PrevProblem, Title: "Previous problem", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+f8", "alt+k"}},
@@ -320,21 +323,21 @@ var table = []Row{
 	{Action: Filter, Title: "Filter…", Group: groupVars, Contexts: inVars, Keys: []string{"/"}},
 	{Action: Find, Title: "Find…", Group: groupFind, Contexts: []Context{Preview}, Keys: []string{"/"}},
 
-	{Action: Budgets, Title: "Budgets in full…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+B"}},
-	{Action: Conversations, Title: "Conversations and their kept prompts…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+K"}},
-	{Action: EditScenario, Title: "What the session adds: mode, tools, texts…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+I"}},
-	{Action: Compaction, Title: "When the conversation is made shorter…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Z"}},
+	{Action: Budgets, Title: "Budgets in full…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+B"}, Also: "context window cost price limit size"},
+	{Action: Conversations, Title: "Conversations and their kept prompts…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+K"}, Also: "freeze frozen keep kept prompts snapshot"},
+	{Action: EditScenario, Title: "What the session adds: mode, tools, texts…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+I"}, Also: "tools mode extra system text"},
+	{Action: Compaction, Title: "When the conversation is made shorter…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Z"}, Also: "smaller shorten compact window summary"},
 	{Action: VerifyTokens, Title: "Ask the provider to count the tokens…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+V"}},
 	{Action: NextTab, Title: "Next tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgdown", "alt+h"}},
 	{Action: PrevTab, Title: "Previous tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgup", "alt+H"}},
 	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},
 	{Action: PrevTab, Title: "Previous tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"["}},
 	{Action: Rules, Title: "Rules: which files the agent loads, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
-	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}},
-	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}},
-	{Action: CompareProfiles, Title: "Compare: with another profile or revision; two turns or sessions", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
-	{Action: SortBlocks, Title: "Sort the blocks by size, or as they are sent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"s"}},
-	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
+	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}, Also: "tools JSON body API"},
+	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}, Also: "compare git revision HEAD commit branch"},
+	{Action: CompareProfiles, Title: "Compare: with another profile or revision; two turns or sessions", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}, Also: "compare git revision HEAD commit agents"},
+	{Action: SortBlocks, Title: "Sort the blocks by size, or as they are sent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"s"}, Also: "tools smaller largest biggest"},
+	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}, Also: "smaller shrink cut trim window"},
 	{Action: NextAgent, Title: "Next agent, provider or comparison; open a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison; close a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: ChooseAgent, Title: "Rules: choose the agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},
@@ -347,14 +350,14 @@ var table = []Row{
 	{Action: CycleTemplateAs, Title: "What the template is in the prompt: change it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
 	{Action: Capture, Title: "Capture the installed agent's prompt, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},
 	{Action: ChooseProfile, Title: "Agent or profile: choose whose prompt is shown…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
-	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
+	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}, Also: "window context price"},
 
 	{Action: Walk, Title: "Walk: which rules come in with the files that the work reaches", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+4"}},
 	{Action: Subagents, Title: "Sub-agents: what each is sent, beside the main prompt", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+5"}},
-	{Action: Survive, Title: "What is left after compaction, clear and resume", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+6"}},
+	{Action: Survive, Title: "What is left after compaction, clear and resume", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+6"}, Also: "smaller compact"},
 	{Action: Sessions, Title: "Sessions that agents kept, and captured requests as they come", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+7"}},
 	{Action: Transfer, Title: "Transfer: have other agents read a rule file too", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+8"}},
-	{Action: Branch, Title: "What this branch changes in each agent's prompt", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+9"}},
+	{Action: Branch, Title: "What this branch changes in each agent's prompt", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+9"}, Also: "git revision HEAD commit compare main"},
 	{Action: ExportPage, Title: "Write the prompt as a page to share, in HTML…", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+E"}},
 	{Action: Mark, Title: "Transfer: mark the agent, or not", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"m"}},
 	{Action: Write, Title: "Transfer: write the changes…", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"W"}},

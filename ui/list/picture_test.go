@@ -46,9 +46,9 @@ func TestAListIsUsedAsInThePictures(t *testing.T) {
 }
 
 func TestRowsAreRanked(t *testing.T) {
-	labels := []string{"alpha", "beta", "ALPHA", "alphabet", "a-l-p-h-a", "the alpha of all", "opencode@1.18.33", "opencode@1.1", "xalphax", "bet"}
+	labels := []string{"alpha", "beta", "ALPHA", "alphabet", "a-l-p-h-a", "the alpha of all", "opencode@1.18.33", "opencode@1.1", "xalphax", "bet", "pilot", "pi 0.73", "pi: capture"}
 	var p viewtest.Pictures
-	for _, typed := range []string{"", "alpha", "ALPHA", "alph", "oc", "open", "bet", "beta", "zzz", "a", "1.1"} {
+	for _, typed := range []string{"", "alpha", "ALPHA", "alph", "oc", "open", "bet", "beta", "zzz", "a", "1.1", "pi"} {
 		var out []string
 		for _, m := range list.Rank(typed, labels) {
 			out = append(out, fmt.Sprintf("%s %v", labels[m.Row], m.Marks))

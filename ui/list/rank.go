@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/sahilm/fuzzy"
 )
@@ -28,15 +30,22 @@ func Rank(typed string, labels []string) []Match {
 	found := fuzzy.Find(typed, labels)
 	lower := strings.ToLower(typed)
 	same := func(m fuzzy.Match) int {
-		switch {
+		label := strings.ToLower(m.Str)
+		rest, begins := strings.CutPrefix(label, lower)
+		switch next, _ := utf8.DecodeRuneInString(rest); {
 		case strings.EqualFold(m.Str, typed):
 			return 0
-		case strings.Contains(strings.ToLower(m.Str), lower):
+		case begins && !unicode.IsLetter(next) && !unicode.IsDigit(next):
 			return 1
+		case strings.Contains(label, lower):
+			return 2
 		}
-		return 2
+		return 3
 	}
 	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
+		if s := same(a); s == 1 && s == same(b) {
+			return a.Index - b.Index // rows that begin with the same word keep the list's order
+		}
 		return cmp.Or(same(a)-same(b), closeness(b)-closeness(a), a.Index-b.Index)
 	})
 	var all []Match

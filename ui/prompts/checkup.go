@@ -116,7 +116,8 @@ func (p Checkup) collect() {
 		met[placeOf(one)] = true
 	}
 	for _, found := range c.found {
-		if !slices.Contains(p.rendering.request.File, found.File) && !met[placeOf(found)] {
+		ofName := found.Code == diag.NearMiss || found.Code == diag.UnreadFile // which no key changes
+		if (ofName || !slices.Contains(p.rendering.request.File, found.File)) && !met[placeOf(found)] {
 			c.all = append(c.all, found)
 		}
 	}

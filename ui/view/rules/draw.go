@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/discovery"
+	"galley/engine/facts"
 	"galley/engine/hidden"
 	"galley/engine/report"
 	"galley/ui/cell"
@@ -85,8 +86,11 @@ func (v *View) summary(t *discovery.Trace) string {
 	text := "no project root"
 	if t.Root != "" {
 		text = "project root " + v.host.Short(t.Root)
-		if t.Root == t.Cwd {
+		switch {
+		case t.Root == t.Cwd:
 			text = "project root: this directory"
+		case facts.Dir(t.Root) == t.Root:
+			text = "looks in every directory up to " + t.Root
 		}
 	}
 	if t.Marker != "" {
