@@ -24,6 +24,7 @@ type Item struct {
 	When   [2]discovery.Verdict
 	Tokens [2]int // of what the item adds to the request at launch or on demand
 	Bytes  [2]int
+	Texts  [2]string // what the request has of it
 }
 
 // Change says in a word how it changed: added, removed, changed, or moved between
@@ -89,6 +90,7 @@ func (a *Agent) requests(was, is *engine.Result, count Counter) {
 		for side, text := range both {
 			if text != "" {
 				item.When[side], item.Bytes[side], item.Tokens[side] = discovery.Listed, len(text), count(a.After.Agent, text)
+				item.Texts[side] = text
 			}
 		}
 		a.Items = append(a.Items, item)
@@ -130,7 +132,7 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 				both[side] += texts[side].of(c) // a file may be loaded more than once
 				held[key] = both
 				item.When[side] = c.Verdict
-				item.Bytes[side] = len(both[side])
+				item.Bytes[side], item.Texts[side] = len(both[side]), both[side]
 				if c.Verdict == discovery.Listed {
 					a.Tokens[side] += count(t.Agent, c.Text.String())
 				}

@@ -20,6 +20,9 @@ type DiffAgents struct {
 	FilesInBoth []string `json:"filesInBoth"`
 	FilesOnlyA  []string `json:"filesOnlyA"`
 	FilesOnlyB  []string `json:"filesOnlyB"`
+	// SameText are files of A and of B that have the same text under two names, such as a link and
+	// its target. They are in no other list.
+	SameText [][2]string `json:"sameText"`
 	// RolesA and RolesB are the roles of the messages, in their order.
 	RolesA []string `json:"rolesA"`
 	RolesB []string `json:"rolesB"`
@@ -37,9 +40,42 @@ func AgentsDiffOf(a, b compare.Side, cwd string, notes ...string) Diff {
 	d.brief = DiffOf(brief(a), brief(b)).Diff
 	g := &DiffAgents{RolesA: roles(a), RolesB: roles(b)}
 	g.FilesInBoth, g.FilesOnlyA, g.FilesOnlyB = split(filesOf(a, cwd), filesOf(b, cwd))
+	g.pair(textsOf(a, cwd), textsOf(b, cwd))
 	g.ToolsInBoth, g.ToolsOnlyA, g.ToolsOnlyB = split(toolsOf(a), toolsOf(b))
 	d.Agents = g
 	return d
+}
+
+// pair moves files that have the same text under two names to SameText.
+func (g *DiffAgents) pair(a, b map[string]string) {
+	g.SameText = [][2]string{}
+	g.FilesOnlyA = slices.DeleteFunc(g.FilesOnlyA, func(name string) bool {
+		i := slices.IndexFunc(g.FilesOnlyB, func(other string) bool { return a[name] != "" && a[name] == b[other] })
+		if i < 0 {
+			return false
+		}
+		g.SameText = append(g.SameText, [2]string{name, g.FilesOnlyB[i]})
+		g.FilesOnlyB = slices.Delete(g.FilesOnlyB, i, i+1)
+		return true
+	})
+}
+
+// textsOf returns the text of each file in a prompt, without the white space around it.
+func textsOf(s compare.Side, cwd string) map[string]string {
+	all := map[string]string{}
+	for _, m := range s.Messages {
+		for _, b := range m.Blocks {
+			for _, p := range b.Text.Pieces() {
+				if o := p.Origin; (o.Kind == source.File || o.Kind == source.Import) && o.Source != "" {
+					all[discovery.ShortPath(o.Source, cwd)] += p.Text
+				}
+			}
+		}
+	}
+	for name, text := range all {
+		all[name] = strings.TrimSpace(text)
+	}
+	return all
 }
 
 // TwoAgents reports whether two prompts are those of different agents. The prompt of the
@@ -179,6 +215,9 @@ func agentsSummary(d Diff) (lines []string) {
 		}
 	}
 	put("your files in both", g.FilesInBoth)
+	for _, both := range g.SameText {
+		put("your files in both, under two names with the same text", []string{both[0] + " in " + d.A + ", " + both[1] + " in " + d.B})
+	}
 	put("your files only in "+d.A, g.FilesOnlyA)
 	put("your files only in "+d.B, g.FilesOnlyB)
 	if lines == nil {

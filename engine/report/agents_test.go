@@ -2,9 +2,12 @@ package report
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
+	"galley/engine/compare"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -55,5 +58,27 @@ func TestTheDifferenceOfTwoAgentsBeginsWithTheUsersFiles(t *testing.T) {
 	none := AgentsDiffOf(side("one"), side("two", says(prompt.User, [2]string{"x", "y"})), "/p")
 	if got := DiffSummary(none); len(got) == 0 || got[0] != "your files: in neither" {
 		t.Errorf("without files: %q", got)
+	}
+}
+
+// A file and a link to it have one text: they count as one file, and a file with other text does not.
+func TestFilesWithTheSameTextAreReportedAsOne(t *testing.T) {
+	t.Parallel()
+	filed := func(name string, files map[string]string) compare.Side {
+		var blocks []prompt.Block
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			blocks = append(blocks, prompt.Block{ID: path, Text: source.Of(files[path], source.Origin{Kind: source.File, Source: path})})
+		}
+		return compare.Side{Name: name, Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}}
+	}
+	a := filed("a", map[string]string{"/p/AGENTS.md": "Do so.\n", "/p/a.md": "A.\n"})
+	b := filed("b", map[string]string{"/p/CLAUDE.md": "Do so.\n", "/p/b.md": "B.\n"})
+	d := AgentsDiffOf(a, b, "/p")
+	g := d.Agents
+	if !slices.Equal(g.SameText, [][2]string{{"AGENTS.md", "CLAUDE.md"}}) || !slices.Equal(g.FilesOnlyA, []string{"a.md"}) || !slices.Equal(g.FilesOnlyB, []string{"b.md"}) {
+		t.Errorf("same %v, only a %v, only b %v", g.SameText, g.FilesOnlyA, g.FilesOnlyB)
+	}
+	if got := strings.Join(DiffSummary(d), "\n"); !strings.Contains(got, "your files in both, under two names with the same text: AGENTS.md in a, CLAUDE.md in b") {
+		t.Errorf("the summary is\n%s", got)
 	}
 }

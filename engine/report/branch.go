@@ -37,6 +37,7 @@ type BranchAgent struct {
 	Growth  int          `json:"growth"`  // the most that a change may add; -1 without a limit
 	Failure [2]string    `json:"failure"` // why the agent would not start
 	Items   []BranchItem `json:"items"`
+	Texts   [2]string    `json:"-"` // what files add at launch, with values masked
 }
 
 // BranchItem is one difference.
@@ -48,6 +49,7 @@ type BranchItem struct {
 	When   [2]string `json:"when"`   // loaded, on demand or listed; "" if it is not in the request
 	Tokens [2]int    `json:"tokens"`
 	Bytes  [2]int    `json:"bytes"`
+	Texts  [2]string `json:"-"` // what the request has of it, with values masked
 }
 
 // BranchOf returns the shape of a comparison. top is the repository's root.
@@ -66,6 +68,7 @@ func branchAgent(a *branch.Agent, top string, count Counter) BranchAgent {
 	shape := BranchAgent{Agent: AgentName(a.After), Same: a.Same(), Tokens: a.Tokens, Request: a.Request, Items: []BranchItem{},
 		Basis: string(count(a.After.Agent, a.After.Text.String()).Basis), Limit: -1, Growth: -1}
 	for side, trace := range []*discovery.Trace{a.Before, a.After} {
+		shape.Texts[side] = trace.Text.String()
 		if trace.Failure != nil {
 			shape.Failure[side] = trace.Failure.Message
 		}
@@ -76,7 +79,7 @@ func branchAgent(a *branch.Agent, top string, count Counter) BranchAgent {
 			name = Nearby(name, top)
 		}
 		shape.Items = append(shape.Items, BranchItem{item.Kind, name, Nearby(item.Path, top), item.Change(),
-			[2]string{string(item.When[0]), string(item.When[1])}, item.Tokens, item.Bytes})
+			[2]string{string(item.When[0]), string(item.When[1])}, item.Tokens, item.Bytes, item.Texts})
 	}
 	shape = *secret.Copy(a.Before.Secrets, &shape)
 	return *secret.Copy(a.After.Secrets, &shape)

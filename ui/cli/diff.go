@@ -23,8 +23,11 @@ func newDiff(env Env, f *flags) *cobra.Command {
 		Use:   "diff [FILE] --against PROFILE|FILE|REV",
 		Short: "Compare the prompt with another agent's, a saved one, or an earlier template's",
 		Long: `Compare the prompt with another version of it: under another profile, with the template of a
-git revision (HEAD, a branch, a commit), or as it was saved by galley render, with or without
+git revision (HEAD~1, a branch, a commit), or as it was saved by galley render, with or without
 --json. Where the two begin to differ is what a prompt cache can keep.
+
+Without FILE, a revision stands for all files of the repository: the prompt is the one that its
+rule files made there.
 
 The name is looked up as a profile first, then as a file, then as a revision.`,
 		Args: cobra.MaximumNArgs(1),
@@ -46,7 +49,7 @@ The name is looked up as a profile first, then as a file, then as a revision.`,
 			return s.printDiff(env, d)
 		},
 	}
-	cmd.Flags().StringVar(&against, "against", "", "a profile, a saved render, or a git revision of the template")
+	cmd.Flags().StringVar(&against, "against", "", "a profile, a saved render, or a git revision")
 	return cmd
 }
 
@@ -96,7 +99,18 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: %s", against, reason(err)))
 	}
 	if s.File == "" {
-		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and the template has no file that git could have revisions of", against))
+		past, err := facts.PastOf(ctx, s.World, s.Request.Cwd, against)
+		if err != nil {
+			return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and as a revision: %w", against, err))
+		}
+		was, err := s.render(ctx, env, env.engine(past.World), other)
+		if err != nil {
+			return report.Diff{}, nil, err
+		}
+		if past.Base {
+			notes = append(notes, "compared with the commit where this branch left "+against)
+		}
+		return report.DiffOf(report.SideOf(now.Profile+" at "+against, was), report.SideOf(now.Profile, now), notes...), now, nil
 	}
 	other.Template.Text, err = facts.Revision(ctx, s.World, s.File, against)
 	if err != nil {

@@ -178,8 +178,14 @@ func (v *Viewer) Move(rows int) {
 	v.reveal(v.cursor)
 }
 
-// Page moves by screens.
-func (v *Viewer) Page(pages int) { v.Move(pages * max(v.height-1, 1)) }
+// Page scrolls by screens, at most to the end of the text, and moves the reader's position
+// as far.
+func (v *Viewer) Page(pages int) {
+	rows := pages * max(v.height-1, 1)
+	v.Scroll(rows)
+	v.FillWindow()
+	v.Move(rows)
+}
 
 // reveal scrolls as little as possible to show offset.
 func (v *Viewer) reveal(offset int) {

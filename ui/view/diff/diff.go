@@ -1,6 +1,6 @@
 // Package diff is the preview's tab that compares the prompt with another: another
-// profile's, one of the template at git's HEAD or on disk, a saved render, or a
-// conversation's kept prompt. The other prompt is built in the background.
+// profile's, the one at a git revision, one of the template at HEAD or on disk, a saved
+// render, or a conversation's kept prompt. The other prompt is built in the background.
 package diff
 
 import (
@@ -50,6 +50,7 @@ type Tab struct {
 	other   other             // the chosen one of [Tab.others]
 	saved   []string          // paths of saved renders that the user named
 	kept    []session.Summary // the conversations when they were last listed
+	revs    []string          // the git revisions when they were last listed, and those that were typed
 	// bench builds both sides. It is separate from the workbench's engine, whose
 	// memory serves the next key. It is made again when the world may have changed.
 	bench   *engine.Workbench
@@ -76,6 +77,7 @@ type other struct {
 	disk    bool   // the template as it is on disk
 	saved   string // the path of a saved render
 	kept    string // the id of a conversation
+	past    string // the git revision whose files make the prompt
 }
 
 // Chosen implements [view.Choice].
@@ -103,6 +105,8 @@ func (v *Tab) Take(msg tea.Msg) tea.Cmd {
 		v.asked++
 	case conversationsMsg:
 		v.took(msg)
+	case revisionsMsg:
+		v.tookRevisions(msg)
 	}
 	return nil
 }
@@ -122,6 +126,9 @@ func (v *Tab) others() []other {
 		if name := profile.FullName(p); name != now {
 			all = append(all, other{name: name, profile: name})
 		}
+	}
+	for _, rev := range v.revs {
+		all = append(all, past(rev))
 	}
 	for _, name := range v.saved {
 		all = append(all, other{name: name, saved: name})
@@ -155,7 +162,7 @@ func (v *Tab) Make() tea.Cmd {
 	if v.bench == nil || v.benchOf != v.asked {
 		v.bench, v.benchOf = engine.New(v.o.World, engine.WithAgents(v.o.Agents)), v.asked
 	}
-	s := sides{bench: v.bench, world: v.o.World, store: v.o.Sessions, load: v.o.Load, request: v.request, file: facts.Slash(v.o.File())}
+	s := sides{agents: v.o.Agents, bench: v.bench, world: v.o.World, store: v.o.Sessions, load: v.o.Load, request: v.request, file: facts.Slash(v.o.File())}
 	return v.diff.Make(from{v.result.Revision, v.asked, with}, func(ctx context.Context) view.Made { return s.makeText(ctx, with) })
 }
 
@@ -197,13 +204,17 @@ func (s sides) makeText(ctx context.Context, with other) view.Made {
 func (v *Tab) Choose() tea.Cmd {
 	var items []dialog.Item
 	for _, o := range v.others() {
-		if o.kept == "" {
+		if o.kept == "" && o.past == "" {
 			items = append(items, item(o))
 		}
 	}
 	items = append(items, dialog.Item{Label: "a saved render…", Detail: "a file that `galley render` wrote", Value: other{}})
+	items = append(items, dialog.Item{Label: "a revision…", Detail: "a branch, a tag or a commit, with all its rule files", Value: other{past: typedRevision}})
 	open := dialog.NewList("Compare with", "", items, func(item dialog.Item) tea.Cmd {
-		if with := item.Value.(other); with != (other{}) {
+		switch with := item.Value.(other); {
+		case with.past == typedRevision:
+			return v.chooseRevision()
+		case with != (other{}):
 			return v.compareWith(with)
 		}
 		return v.host.AskPath("Compare with a saved render", "", v.compareWithSaved)
@@ -211,12 +222,12 @@ func (v *Tab) Choose() tea.Cmd {
 	v.host.Open(open)
 	store := v.o.Sessions
 	if store == nil {
-		return nil
+		return v.listRevisions(open)
 	}
-	return func() tea.Msg {
+	return tea.Batch(v.listRevisions(open), func() tea.Msg {
 		list, err := store.List(context.Background())
 		return conversationsMsg{open, list, err}
-	}
+	})
 }
 
 // conversationsMsg carries the conversations for that list.

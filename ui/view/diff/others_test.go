@@ -141,7 +141,9 @@ func TestTheOtherIsChosenFromAList(t *testing.T) {
 			t.Fatal("the conversations are not listed")
 		}
 		list := host.Dialog.(*dialog.List)
-		send(v, cmd())
+		for _, one := range cmd().(tea.BatchMsg) {
+			send(v, one())
+		}
 		list.SetText(typed)
 		drawn = strings.Join(viewtest.Draw(110, 30, func(a cell.Area) { list.Draw(a, viewtest.Styles()) }), "\n")
 		_, then := list.Key(tea.KeyMsg{Type: tea.KeyEnter})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/compare"
 	"galley/engine/document"
 	"galley/engine/facts"
@@ -19,6 +20,7 @@ import (
 // sides has what the two sides of a comparison are made from. Its methods build
 // prompts and read files, so only commands call them.
 type sides struct {
+	agents  *agent.Registry
 	bench   *engine.Workbench
 	world   facts.World
 	store   *session.Store
@@ -41,6 +43,8 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 		return s.saved(ctx, with)
 	case with.kept != "":
 		return s.kept(ctx, with)
+	case with.past != "":
+		return s.past(ctx, with)
 	}
 	request, err := s.other(ctx, with)
 	if err != nil {
@@ -58,6 +62,9 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 	}
 	if request.Template.Text != s.request.Template.Text && results[0].Text.String() == results[1].Text.String() {
 		c.notes = append(c.notes, "the templates differ, but not the prompts")
+	}
+	if with.disk || with.rev != "" {
+		c.notes = append(c.notes, s.unsaved()...)
 	}
 	return c, nil
 }

@@ -28,7 +28,7 @@ var bases = []string{"main", "master", "HEAD"}
 func branchSubject() subject {
 	return subject{
 		title: "Branch",
-		hints: []view.Hint{{Action: keymap.CompareProfiles, Word: "with another revision"}, {Action: keymap.Jump, Word: "edit"}},
+		hints: []view.Hint{{Action: keymap.Jump, Word: "the difference"}, {Action: keymap.CompareProfiles, Word: "with another revision"}, {Action: keymap.EditRule, Word: "edit"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.CompareProfiles: (*View).chooseRevision},
 		of:    func(v *View) any { return v.rev },
 		make: func(v *View) func(context.Context) page {
@@ -41,7 +41,9 @@ func branchSubject() subject {
 				if err != nil {
 					return page{err: err}
 				}
-				return branchPage(&shape, top)
+				p := branchPage(&shape, top)
+				p.head = append(p.head, report.UnsavedNote(q.request)...)
+				return p
 			}
 		},
 	}
@@ -143,6 +145,9 @@ func branchRows(a *report.BranchAgent, top string) []row {
 		}
 	}
 	rows := []row{{sign: "•", name: a.Agent, note: change, right: a.Approx(a.Tokens[0]) + " → " + a.Approx(a.Tokens[1]), told: told}}
+	if a.Texts[0] != a.Texts[1] {
+		rows[0].enter = readDiff(a.Agent+", what files add at launch", report.TextDiff("before", "now", a.Texts[0], a.Texts[1]))
+	}
 	if r := a.Request; r != nil {
 		weight := a.Approx(r[0]) + " → " + a.Approx(r[1])
 		rows = append(rows, row{sign: "=", look: dialog.Muted, indent: 2, name: "the whole request", note: "by its capture here", right: weight,
@@ -158,7 +163,9 @@ func branchRows(a *report.BranchAgent, top string) []row {
 		r.told = fmt.Sprintf("%s: %s %s, %s tokens%s%s", a.Agent, item.Change, item.Name, r.right, item.Later(), sentAs(a, item))
 		if item.Path != "" && top != "" {
 			r.path = facts.Resolve(top, item.Path)
-			r.enter = edit(r.path)
+		}
+		if item.Texts != [2]string{} {
+			r.enter = readDiff(a.Agent+": "+item.Name, report.TextDiff("before", "now", item.Texts[0], item.Texts[1]))
 		}
 		rows = append(rows, r)
 	}

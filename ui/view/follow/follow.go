@@ -111,6 +111,8 @@ func (v *View) can(action keymap.Action) bool {
 	switch action {
 	case keymap.Jump:
 		return ok && !l.reads() && r.enter != nil
+	case keymap.EditRule:
+		return ok && facts.IsAbs(r.path)
 	case keymap.RemovePath:
 		return ok && slices.Contains(v.paths, r.path)
 	case keymap.Mark:

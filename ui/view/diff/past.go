@@ -1,0 +1,91 @@
+package diff
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/ui/dialog"
+)
+
+// typedRevision stands for the entry that asks for a revision; no revision has its name.
+const typedRevision = ":"
+
+// past is the prompt that the files of a revision make.
+func past(rev string) other { return other{name: "the prompt at " + rev, past: rev} }
+
+// revisionsMsg carries the revisions for an open list.
+type revisionsMsg struct {
+	open *dialog.List
+	revs []string
+}
+
+// listRevisions asks git in the background for the revisions to offer in a list.
+func (v *Tab) listRevisions(open *dialog.List) tea.Cmd {
+	world, cwd := v.o.World, facts.Slash(v.request.Cwd)
+	return func() tea.Msg { return revisionsMsg{open, facts.Revisions(context.Background(), world, cwd)} }
+}
+
+func (v *Tab) tookRevisions(msg revisionsMsg) {
+	for _, rev := range msg.revs {
+		v.addRevision(rev)
+	}
+	for _, rev := range v.revs {
+		msg.open.Append(dialog.Item{Label: past(rev).name, Detail: "all rule files as git has them there", Value: past(rev)})
+	}
+}
+
+func (v *Tab) addRevision(rev string) {
+	if !slices.Contains(v.revs, rev) {
+		v.revs = append(v.revs, rev)
+	}
+}
+
+// chooseRevision asks for a revision by name.
+func (v *Tab) chooseRevision() tea.Cmd {
+	v.host.Open(dialog.NewField("Compare with the prompt at which revision", "a branch, a tag or a commit", "", func(rev string) tea.Cmd {
+		if rev = strings.TrimSpace(rev); rev == "" {
+			return nil
+		}
+		v.addRevision(rev)
+		return v.compareWith(past(rev))
+	}))
+	return nil
+}
+
+// past compares the prompt that the files of a revision make with this prompt. It may block.
+func (s sides) past(ctx context.Context, with other) (comparison, error) {
+	then, err := facts.PastOf(ctx, s.world, facts.Slash(s.request.Cwd), with.past)
+	if err != nil {
+		return comparison{}, err
+	}
+	request, notes := s.request, s.unsaved()
+	request.Unsaved, request.AsCaptured = nil, false
+	if then.Base {
+		notes = append(notes, "compared with the commit where this branch left "+with.past)
+	}
+	if s.file != "" {
+		if text, err := then.World.ReadFile(s.file); err == nil {
+			request.Template.Text = strings.TrimPrefix(text, "\ufeff")
+		} else {
+			notes = append(notes, "git has no template at "+with.past+": both sides use the present one")
+		}
+	}
+	was, err := engine.New(then.World, engine.WithAgents(s.agents)).Render(ctx, request)
+	if err != nil {
+		return comparison{}, err
+	}
+	now, err := s.bench.Render(ctx, s.request)
+	if err != nil {
+		return comparison{}, err
+	}
+	return comparison{was: report.SideOf(with.name, was), now: report.SideOf(thisPrompt, now), notes: notes}, nil
+}
+
+// unsaved says which unsaved texts are part of this prompt.
+func (s sides) unsaved() []string { return report.UnsavedNote(s.request) }
