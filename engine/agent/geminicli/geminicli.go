@@ -241,6 +241,7 @@ func (r *geminiRun) discover061(ctx context.Context) {
 	r.touch()
 	skills := r.skills(ctx)
 	r.things(ctx)
+	r.unlisted()
 	r.finish061()
 	r.parts(skills)
 }

@@ -118,6 +118,30 @@ func TestUsersFileReplacesTheSystemPromptAndSkills(t *testing.T) {
 	}
 }
 
+// A skill or a sub-agent is in the request if the user's system prompt has the placeholder of its
+// list.
+func TestASystemPromptWithoutTheListsDescribesNoSkill(t *testing.T) {
+	const later, listed = "on demand", "listed"
+	for text, want := range map[string][2]string{
+		"Mine.":          {later, later},
+		"${AgentSkills}": {listed, later},
+		"${SubAgents} x": {later, listed},
+		"${NoSuchThing}": {later, later},
+		" \n":            {listed, listed}, // the agent's own text stays
+	} {
+		for _, version := range []string{"0.61.0", "0.28.2"} {
+			w := agenttest.Repository().Env("GEMINI_SYSTEM_MD", "/s.md").File("/s.md", text).
+				File("/h/.gemini/settings.json", `{"experimental":{"enableAgents":true}}`).
+				File("/h/.gemini/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n").File("/h/.gemini/agents/b.md", "---\nname: b\ndescription: d\n---\nB.")
+			trace := agenttest.Discover(t, w, "gemini-cli@"+version, "/p", discovery.Options{})
+			got := [2]string{agenttest.ReasonOf(trace, "/h/.gemini/skills/a/SKILL.md"), agenttest.ReasonOf(trace, "/h/.gemini/agents/b.md")}
+			if got != want {
+				t.Errorf("%s with %q: %q, want %q", version, text, got, want)
+			}
+		}
+	}
+}
+
 func TestSkillThatARuleFileLinksToIsListed(t *testing.T) {
 	w := agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).
 		File("/p/.gemini/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n").Link("/p/GEMINI.md", ".gemini/skills/a/SKILL.md")

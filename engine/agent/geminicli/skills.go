@@ -60,6 +60,28 @@ func (r *geminiRun) skills(ctx context.Context) source.Text {
 	return source.Literal("<available_skills>\n").Append(text, source.Literal("</available_skills>"))
 }
 
+// unlisted marks the skills and sub-agents that no part of the request describes: a
+// file in GEMINI_SYSTEM_MD replaces the agent's own text with the two lists, unless it
+// has the placeholder of the list. The model can still use them by name.
+func (r *geminiRun) unlisted() {
+	file := gemini.SystemFile(r.World, r.Trace.Cwd, r.Home)
+	if file == "" {
+		return
+	}
+	text, err := r.World.ReadFile(file)
+	if err != nil || strings.TrimSpace(text) == "" {
+		return
+	}
+	for i := range r.Trace.Candidates {
+		c := &r.Trace.Candidates[i]
+		list := map[discovery.Kind]string{discovery.Skill: "${AgentSkills}", discovery.Subagent: "${SubAgents}"}[c.Kind]
+		if c.Verdict == discovery.Listed && list != "" && !strings.Contains(text, list) {
+			c.Later("by its name: GEMINI_SYSTEM_MD names a file without " + list + ", so the request does not describe it")
+			c.Text, c.Used = source.Text{}, 0
+		}
+	}
+}
+
 func (r *geminiRun) version() gemini.Version {
 	return r.is.version
 }

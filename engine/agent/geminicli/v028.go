@@ -65,6 +65,7 @@ func (r *geminiRun) discover028(ctx context.Context) {
 	}
 	r.skills(ctx)
 	r.things(ctx)
+	r.unlisted()
 	r.Trace.Finish("\n\n")
 	r.Trace.Text = r.found.Whole
 }
