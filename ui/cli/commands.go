@@ -221,11 +221,16 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 // render makes the result of a command line. It counts tokens only for output that
 // shows them, because that decodes a vocabulary.
 func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (*Session, *engine.Result, error) {
-	open := f.session
-	if cmd.Parent() == nil { // --plain
-		open = func(env Env, args []string) (*Session, error) { return f.plain(cmd.Context(), env, args) }
+	var s *Session
+	var err error
+	switch {
+	case cmd.Parent() == nil: // --plain
+		s, err = f.plain(cmd.Context(), env, args)
+	case cmd.Name() == "vars": // it lists the variables of this file
+		s, err = f.session(env, args)
+	default:
+		s, err = f.prompted(cmd.Context(), env, args)
 	}
-	s, err := open(env, args)
 	if err != nil {
 		return nil, nil, err
 	}

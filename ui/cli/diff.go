@@ -35,7 +35,7 @@ The name is looked up as a profile first, then as a file, then as a revision.`,
 			if against == "" {
 				return usage("diff: say what to compare with: --against PROFILE, FILE or REV")
 			}
-			s, err := f.session(env, args)
+			s, err := f.prompted(cmd.Context(), env, args)
 			if err != nil {
 				return err
 			}

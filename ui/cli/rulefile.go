@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -52,6 +53,38 @@ func (f *flags) plain(ctx context.Context, env Env, args []string) (*Session, er
 	}
 	s.Request.File = []string{s.Rule}
 	return s, nil
+}
+
+// prompted reads the settings for a command that prints the prompt. If the file is a rule
+// file of the agent of --profile, the agent loads it by itself, as in the workbench; any
+// other file is the template.
+func (f *flags) prompted(ctx context.Context, env Env, args []string) (*Session, error) {
+	if len(args) == 0 || args[0] == "-" {
+		return f.session(env, args)
+	}
+	s, err := f.settings(env)
+	if err != nil {
+		return nil, err
+	}
+	file, other := absolute(env.Dir, args[0]), absolute(s.Request.Cwd, args[0])
+	if !s.there(file) {
+		file = other
+	}
+	name, version, _ := strings.Cut(cmp.Or(s.Request.Profile, s.Request.Config.Profile), "@")
+	if name == "" || name == profile.Default || !s.there(file) || !s.ruleOf(ctx, env.Agents.Ask(name, version), file) {
+		return f.session(env, args)
+	}
+	s.Rule = file
+	return s, s.template(env, nil)
+}
+
+// ruleOf reports whether a file is a rule file of an agent, loaded or not.
+func (s *Session) ruleOf(ctx context.Context, asked discovery.SurveyAgent, file string) bool {
+	if asked.Discover == nil || facts.Base(facts.Dir(file)) == ".galley" {
+		return false
+	}
+	traces, _, err := discovery.Survey(ctx, s.World, []discovery.SurveyAgent{asked}, s.Request.Discovery())
+	return err == nil && slices.ContainsFunc(traces[0].FileUseOf(file).Candidates, func(c discovery.Candidate) bool { return c.Kind == discovery.Rule })
 }
 
 // plainRule returns the rule file to show beside the template, or nil.
