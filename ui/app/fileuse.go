@@ -29,6 +29,14 @@ func (o *opened) fileUse() (word, text string, whole bool) {
 	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole
 }
 
+// misnamed returns the files with almost a name that an agent looks for, for the screen.
+func (o *opened) misnamed(agent string) (names []string) {
+	for _, path := range o.m.prompts.Checkup().MisnamedFor(agent) {
+		names = append(names, o.masked(o.m.short.Short(path)))
+	}
+	return names
+}
+
 // fileUseWord is fileUse's word; with the file's name if the tabs before it end in another
 // file's.
 func (o *opened) fileUseWord() string {

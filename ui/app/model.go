@@ -190,7 +190,7 @@ func (m *Model) views() {
 		diff: diff.New(h, diff.Options{
 			Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Sessions: o.Sessions, File: m.templateFile, Load: o.Store.Load,
 		}),
-		rules: rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Now, Hint: m.keys.Hint}),
+		rules: rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Now, Hint: m.keys.Hint, Misnamed: m.opened.misnamed}),
 		follow: follow.New(h, follow.Options{Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Request: m.prompts.Now, Open: func() string {
 			if f := m.files.Current(); !f.IsTemplate() {
 				return facts.Slash(f.Path())

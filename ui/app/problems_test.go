@@ -124,5 +124,6 @@ func TestAProblemOfAFilesNameStaysWhenTheFileIsOpened(t *testing.T) {
 	tell(t, b, func(s *story) {
 		s.sees("~ 1 problem", "misnamed: .claude/rule/style.md").opens(".claude/rule/style.md").sees("~ 1 problem", "misnamed: .claude/rule/style.md")
 		s.press("alt+enter").sees("The file's name: move it to .claude/rules/style.md")
+		s.press("alt+R").sees("│ misnamed: .claude/rule/style.md;").press("left").misses("│ misnamed")
 	})
 }

@@ -135,6 +135,14 @@ func (p Checkup) Unread() []string { return p.Prompts.checkup.unread }
 // Misnamed returns the files that have almost the name of a rule file.
 func (p Checkup) Misnamed() []string { return p.Prompts.checkup.misnamed }
 
+// MisnamedFor returns them for an agent, or nil if another one was checked.
+func (p Checkup) MisnamedFor(agent string) []string {
+	if agent != p.Prompts.checkup.whose {
+		return nil
+	}
+	return p.Misnamed()
+}
+
 // filesOf returns the files of the problems of a code.
 func filesOf(found []diag.Problem, code diag.Code) (files []string) {
 	met := map[string]bool{"": true}

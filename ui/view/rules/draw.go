@@ -81,7 +81,8 @@ func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.S
 	return min(y+1, max(a.H-leastFiles, headRows))
 }
 
-// summary says where an agent's search ends: its root, or that it has none.
+// summary says which files are misnamed, and where an agent's search ends: its root, or that
+// it has none.
 func (v *View) summary(t *discovery.Trace) string {
 	text := "no project root"
 	if t.Root != "" {
@@ -98,6 +99,11 @@ func (v *View) summary(t *discovery.Trace) string {
 	}
 	if t.Unstable {
 		text += "; its order changes from start to start"
+	}
+	if v.o.Misnamed != nil {
+		if names := v.o.Misnamed(t.Agent); len(names) > 0 {
+			text = "misnamed: " + strings.Join(names, ", ") + "; " + text
+		}
 	}
 	return text
 }

@@ -33,6 +33,9 @@ type Options struct {
 	Request func() engine.Request
 	// Hint returns the key of an action, or ""; it may be nil.
 	Hint func(keymap.Action) string
+	// Misnamed returns the files with almost a name that an agent looks for, masked, as far as
+	// they are known; it may be nil.
+	Misnamed func(agent string) []string
 }
 
 // View is the tab. It is made by [New].
