@@ -58,8 +58,8 @@ func (v *Tab) chooseRevision() tea.Cmd {
 	return nil
 }
 
-// past compares the prompt that the files of a revision make with this prompt. It may block.
-func (s sides) past(ctx context.Context, with other) (comparison, error) {
+// ofPast compares the prompt that the files of a revision make with this prompt. It may block.
+func (s sides) ofPast(ctx context.Context, with other) (comparison, error) {
 	then, err := facts.PastOf(ctx, s.world, facts.Slash(s.request.Cwd), with.past)
 	if err != nil {
 		return comparison{}, err

@@ -44,7 +44,7 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 	case with.kept != "":
 		return s.kept(ctx, with)
 	case with.past != "":
-		return s.past(ctx, with)
+		return s.ofPast(ctx, with)
 	}
 	request, err := s.other(ctx, with)
 	if err != nil {
