@@ -10,6 +10,7 @@ import (
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/ui/files"
+	"galley/ui/term"
 )
 
 // twin keeps the story's world and the disk in step, so that agents see what is saved.
@@ -272,5 +273,18 @@ func TestWhatAgentsDoWithAFileNamesItsTab(t *testing.T) {
 	files := map[string]string{"AGENTS.md": "a\n", "GEMINI.md": "b\n"}
 	tell(t, setup{w: 80, h: 24, files: files, with: func(o *Options) { o.Request.Profile = "gemini-cli" }}, func(s *story) {
 		s.opens("GEMINI.md").sees("GEMINI.md loaded by").misses("GEMINI.md GEMINI.md").opens("AGENTS.md").opens("GEMINI.md").sees("AGENTS.md  GEMINI.md loaded by gemini-cli")
+	})
+}
+
+// What was copied in one file or in the preview is pasted into another where the clipboard cannot
+// be read.
+func TestACopyIsPastedIntoAnotherFileWithoutAClipboard(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "old\n", files: map[string]string{"AGENTS.md": "rules\n"}}, func(s *story) {
+		fails := term.ClipboardFailedMsg{Message: "no graphical session"}
+		s.send(fails).text("old\n").sees("no graphical session")
+		s.opens("AGENTS.md").press("shift+right", "shift+right", "ctrl+c").press("alt+T").send(fails).text("ruold\n")
+		s.press("alt+C").send(fails).text("ruruold\nold\n")
+		s.press("ctrl+a", "ctrl+x").opens("AGENTS.md").send(fails).sees("1 ru")
 	})
 }

@@ -22,6 +22,7 @@ type editing struct {
 	m       *Model
 	paths   []editor.Candidate // the known entries of a directory, to complete a path
 	copying string             // what is being copied, for the news about it
+	clip    string             // the text that was last copied or cut, in any pane
 	typed   bool               // the edit under way is typed, and may open the list of completions
 }
 
@@ -76,7 +77,7 @@ func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 // pasteOwn handles a clipboard that could not be read: it pastes what was last copied in galley, if
 // anything.
 func (ed *editing) pasteOwn(msg term.ClipboardFailedMsg) tea.Cmd {
-	text := ed.m.editor().LastCopy()
+	text := ed.clip
 	if text == "" {
 		ed.m.screen.Warn(msg.Message)
 		return nil
@@ -113,6 +114,7 @@ func (ed *editing) cut() tea.Cmd {
 	if text == "" {
 		return cmd
 	}
+	ed.clip = text
 	return tea.Batch(cmd, ed.m.session.Copy(text))
 }
 
@@ -126,7 +128,7 @@ func (ed *editing) copyPrompt() tea.Cmd {
 
 // copyText copies a text. what describes it in the message.
 func (ed *editing) copyText(what, text string) tea.Cmd {
-	ed.copying = what + ", " + words.Plural(len(text), "byte")
+	ed.clip, ed.copying = text, what+", "+words.Plural(len(text), "byte")
 	return ed.m.session.Copy(text)
 }
 
