@@ -201,7 +201,7 @@ func geminiSandbox(word string) string {
 	case "false", "none", "outside":
 		return ""
 	case "macos-seatbelt", "seatbelt":
-		return "sandbox-exec"
+		return gemini.Seatbelt
 	}
 	return word
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ type geminiProgram struct {
 
 var geminiProgramFields = conformance.Fields{
 	"headings": conformance.Checked, "tools": conformance.Checked, "skills": conformance.Checked, "subagents": conformance.Checked, "planTools": conformance.Checked,
-	"workspace": conformance.Checked, "memory": conformance.Checked, "starts": conformance.Checked, "calls": conformance.Checked, "model": conformance.Information,
+	"workspace": conformance.Checked, "memory": conformance.Checked, "starts": conformance.Checked, "calls": conformance.Checked, "gaps": conformance.Checked, "paths": conformance.Checked, "model": conformance.Information,
 }
 
 func judgeGeminiProgram(t *testing.T, base string, data []byte) {
@@ -72,9 +73,17 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 		{"skills", elementNames(system, "skill")},
 		{"subagents", elementNames(system, "subagent")},
 		{"planTools", planTools(system)},
+		{"gaps", gaps(system)},
+		{"paths", homePaths(system)},
 	} {
 		var want []string
-		if conformance.Member(t, c.Expect, list.field, &want) && !slices.Equal(list.have, want) {
+		if !conformance.Member(t, c.Expect, list.field, &want) {
+			continue
+		}
+		for i := range want {
+			want[i] = c.marks(want[i])
+		}
+		if !slices.Equal(list.have, want) {
 			t.Errorf("%s\n got %q\nwant %q", list.field, list.have, want)
 		}
 	}
@@ -150,6 +159,33 @@ func elementNames(text, tag string) []string {
 	}
 	return names
 }
+
+// gaps lists the headings that a blank line follows, and lines of blanks as their length.
+func gaps(text string) []string {
+	all := []string{}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		switch {
+		case line != "" && strings.Trim(line, " ") == "":
+			all = append(all, strconv.Itoa(len(line))+" blanks")
+		case headingLine.MatchString(line) && i+1 < len(lines) && lines[i+1] == "":
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// homePaths lists the paths below the home that a prompt names, each once, in their order. Ids of
+// sessions are left out.
+func homePaths(text string) []string {
+	all := []string{}
+	for _, path := range regexp.MustCompile(regexp.QuoteMeta(geminiHome)+"/[^`\"'\n ]*").FindAllString(text, -1) {
+		all = append(all, sessionID.ReplaceAllString(path, "/SESSION/"))
+	}
+	return discovery.Unique(all)
+}
+
+var sessionID = regexp.MustCompile(`/(\[gemini-cli/session-id\]|[0-9a-f-]{36})/`)
 
 func planTools(text string) (names []string) {
 	for _, m := range regexp.MustCompile("(?m)^  <tool>`(.*)`</tool>$").FindAllStringSubmatch(text, -1) {

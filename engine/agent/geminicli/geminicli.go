@@ -319,10 +319,20 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 	return out
 }
 
+// runtime returns the directory of the projects' data.
+func (r *geminiRun) runtime() string {
+	sandbox := ""
+	if r.is.version != gemini.V028 {
+		sandbox, _ = r.World.LookupEnv("SANDBOX")
+	}
+	return gemini.RuntimeDir(r.Home, sandbox)
+}
+
 // private returns the project's private index, or the context files beside it.
 func (r *geminiRun) private() (out []string) {
-	tmp := facts.Join(r.Home, ".gemini", "tmp")
-	own := facts.Join(tmp, gemini.ProjectName(r.World, r.Home, r.Trace.Cwd))
+	runtime := r.runtime()
+	tmp := facts.Join(runtime, "tmp")
+	own := facts.Join(tmp, gemini.ProjectName(r.World, runtime, r.Trace.Cwd))
 	dir := facts.Join(own, "memory")
 	if old := facts.Join(tmp, gemini.OldProjectName(r.Trace.Cwd)); r.moves(old, own) {
 		r.Note("Gemini CLI copies %s to %s at its start", old, own)

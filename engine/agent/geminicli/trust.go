@@ -14,7 +14,7 @@ import (
 // (skills.go), servers (servers.go), sub-agents (subagents.go), nested files (touch.go)
 // or modes that need no approval (assemble.go). trust considers the environment, the
 // setting (on unless a file says otherwise), the session, and
-// ~/.gemini/trustedFolders.json or the file that a variable names, in which the
+// trustedFolders.json of the runtime directory or the file that a variable names, in which the
 // longest rule wins. Without a rule the folder is not trusted: the agent asks at its
 // start, and until somebody answers, even with -i, sends nothing of the project. 0.28
 // trusts every folder if there is nobody to ask.
@@ -53,7 +53,7 @@ func (r *geminiRun) trust(outside map[string]any) {
 // trustedByFile looks the folder up in trustedFolders.json; ruled reports whether a
 // rule covers it.
 func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
-	name := facts.Join(r.Home, ".gemini", "trustedFolders.json")
+	name := facts.Join(r.runtime(), "trustedFolders.json")
 	if set, _ := r.World.LookupEnv("GEMINI_CLI_TRUSTED_FOLDERS_PATH"); set != "" {
 		name = facts.Resolve(r.Trace.Cwd, set)
 	}

@@ -133,6 +133,7 @@ var (
 # Operational Guidelines
 
 ?shell-efficiency ## Shell tool output token efficiency:
+?shell-efficiency
 ?shell-efficiency {legacy/shell-efficiency $run_shell_command}
 
 ## Tone and Style (CLI Interaction)
@@ -146,7 +147,7 @@ var (
 ?interactive {guidelines/background}
 ?!interactive {guidelines/background-headless}
 ?old {guidelines/save-memory}
-?!old {guidelines/memory $memory-index $global-memory}
+?!old {legacy/memory $memory-index}
 {guidelines/confirmation}
 
 ## Interaction Details

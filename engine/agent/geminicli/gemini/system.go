@@ -37,13 +37,9 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 			list = legacy
 		}
 	}
-	sandbox, _ := w.LookupEnv("SANDBOX")
-	if o.Sandbox != nil {
-		sandbox = *o.Sandbox
-	}
 	temp := TempDir(w, o)
 	_, plans := o.plans(w, temp)
-	f := o.filling(prose, out.Model, out.Tools, ignore.InRepository(w, o.Cwd), sandbox, temp, plans)
+	f := o.filling(prose, out.Model, out.Tools, ignore.InRepository(w, o.Cwd), o.sandbox(w), temp, plans)
 
 	blocks, custom := out.override(w, o, f, list)
 	if out.Refused != "" {

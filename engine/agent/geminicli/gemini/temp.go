@@ -13,17 +13,39 @@ import (
 	"galley/engine/tool"
 )
 
-// TempDir returns the project's temporary directory below ~/.gemini/tmp. Its name is a hash
-// of the working directory in 0.28, and the working directory's project name in 0.61.
+// TempDir returns the project's temporary directory. Its name is a hash of the working
+// directory in 0.28, and the working directory's project name in 0.61.
 func TempDir(w facts.World, o Options) string {
 	if o.TempDir != "" {
 		return o.TempDir
 	}
-	tmp := facts.Join(o.Home, ".gemini/tmp")
 	if o.Version == V028 {
-		return facts.Join(tmp, OldProjectName(o.Cwd))
+		return facts.Join(o.Home, ".gemini/tmp", OldProjectName(o.Cwd))
 	}
-	return facts.Join(tmp, ProjectName(w, o.Home, o.Cwd))
+	runtime := RuntimeDir(o.Home, o.sandbox(w))
+	return facts.Join(runtime, "tmp", ProjectName(w, runtime, o.Cwd))
+}
+
+// RuntimeDir returns the directory in which 0.61 keeps the data of projects and the list of
+// trusted folders: ~/.gemini, or ~/.cache/.gemini in the sandbox of macOS. sandbox is the
+// value of SANDBOX.
+func RuntimeDir(home, sandbox string) string {
+	if sandbox == Seatbelt {
+		return facts.Join(home, ".cache", ".gemini")
+	}
+	return facts.Join(home, ".gemini")
+}
+
+// Seatbelt is the value of SANDBOX in the sandbox of macOS.
+const Seatbelt = "sandbox-exec"
+
+// sandbox returns the value of SANDBOX.
+func (o Options) sandbox(w facts.World) string {
+	if o.Sandbox != nil {
+		return *o.Sandbox
+	}
+	value, _ := w.LookupEnv("SANDBOX")
+	return value
 }
 
 // OldProjectName returns the name by which 0.28 stores a working directory's data.
@@ -37,12 +59,12 @@ func OldProjectName(cwd string) string {
 const RootFile = ".project_root"
 
 // ProjectName returns the name by which 0.61 stores a working directory's data, by
-// rules read in its code: the name in ~/.gemini/projects.json, unless the directory
+// rules read in its code: the name in projects.json of the [RuntimeDir], unless the directory
 // of that name belongs to another project; else a directory that says it belongs to
 // this one; else a name made from the working directory's, with a number if another
 // project has it.
-func ProjectName(w facts.World, home, cwd string) string {
-	bases := []string{facts.Join(home, ".gemini/tmp"), facts.Join(home, ".gemini/history")}
+func ProjectName(w facts.World, runtime, cwd string) string {
+	bases := []string{facts.Join(runtime, "tmp"), facts.Join(runtime, "history")}
 	owner := func(base, name string) (owner string, said bool) {
 		text, err := w.ReadFile(facts.Join(base, name, RootFile))
 		return facts.Clean(strings.TrimFunc(text, source.IsJSSpace)), err == nil
@@ -54,7 +76,7 @@ func ProjectName(w facts.World, home, cwd string) string {
 		})
 	}
 	taken := map[string]string{}
-	if text, err := w.ReadFile(facts.Join(home, ".gemini/projects.json")); err == nil {
+	if text, err := w.ReadFile(facts.Join(runtime, "projects.json")); err == nil {
 		taken = registered(text)
 	}
 	if name := taken[cwd]; name != "" && !strings.ContainsAny(name, "/\\") && !others(name) {
