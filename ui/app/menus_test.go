@@ -68,7 +68,7 @@ func TestStandInsHaveOneSizeEverywhere(t *testing.T) {
 		}
 		size := "stand-ins for the agent's own words, " + report.Size(all.Real)
 		s.sees(size).press("alt+B").sees("stand-in  " + size + ", in ").press("esc")
-		s.press("ctrl+p").types("blocks tab").press("enter", "down", "down").sees("counted as the 490 bytes measured")
+		s.press("ctrl+p").types("blocks tab").press("enter", "down", "down").sees("their size in the request is known: 490 bytes")
 	})
 }
 

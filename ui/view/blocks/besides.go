@@ -2,30 +2,16 @@ package blocks
 
 import (
 	"fmt"
-	"strconv"
 
+	"galley/engine/prompt"
 	"galley/engine/report"
 	"galley/engine/textutil"
 	"galley/ui/cell"
 )
 
-// sortedNews says how blocks sorted by size stand. The declared tools are not
-// blocks: they stay below, however large they are.
-func (v *View) sortedNews() string {
-	text := "The largest blocks come first"
-	if v.result == nil || len(v.result.Prompt.Tools) == 0 {
-		return text
-	}
-	text += "; the tools stand last"
-	if share := v.share(v.result.Whole.Tools.Tokens.Tokens); share != "" {
-		text += ", with " + share + " of the request"
-	}
-	return text
-}
-
-// besides adds the rows below the messages: the declarations, how an agent is started
+// besides adds the rows below the messages: the tools that are not in a row yet, how an agent is started
 // that makes its own prompt, what is built but not sent, how the prompt was fitted.
-func (v *View) besides() {
+func (v *View) besides(tools []*prompt.Tool) {
 	made := v.result.Prompt
 	note := func(heading string, lines ...string) {
 		if len(lines) == 0 {
@@ -45,10 +31,12 @@ func (v *View) besides() {
 		}
 		note("started", lines...)
 	}
-	if n := len(made.Tools); n > 0 {
+	if n := len(made.Tools); n > 0 && len(tools) == n {
 		size := v.result.Whole.Tools
-		note("tools", fmt.Sprintf("%s declared beside the messages: %s bytes, %s%s tokens, %s", strconv.Itoa(n), strconv.Itoa(size.Length.Bytes),
-			size.Tokens.Basis.Sign(), strconv.Itoa(size.Tokens.Tokens), v.share(size.Tokens.Tokens)))
+		v.rows = append(v.rows, row{heading: fmt.Sprintf("tools: %d declared, %d bytes, %s%d tokens", n, size.Length.Bytes, size.Tokens.Basis.Sign(), size.Tokens.Tokens)})
+	}
+	for _, t := range tools {
+		v.rows = append(v.rows, row{tool: t})
 	}
 	if len(made.Removed) > 0 {
 		v.rows = append(v.rows, row{heading: "made but not sent"})

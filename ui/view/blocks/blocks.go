@@ -25,21 +25,22 @@ import (
 
 // View is the tab. It is made by [New].
 type View struct {
-	host    view.Host
-	world   facts.World
-	agents  *agent.Registry
-	result  *engine.Result
-	request engine.Request
-	rows    []row
-	open    map[string]bool // the blocks whose sections are shown, by key
-	bySize  bool            // sorted by size instead of in the order sent
-	twice   map[string]int  // how often the prompt contains the text of each file
-	shares  []report.Share
-	after   report.Afters // what happens to blocks at compaction and other events
-	list    list.List
-	at      int // the pane's row at which the list begins
-	width   int
-	cancel  context.CancelFunc // of the last comparison
+	host      view.Host
+	world     facts.World
+	agents    *agent.Registry
+	result    *engine.Result
+	request   engine.Request
+	rows      []row
+	open      map[string]bool // the blocks whose sections are shown, by key
+	bySize    bool            // sorted by size instead of in the order sent
+	twice     map[string]int  // how often the prompt contains the text of each file
+	shares    []report.Share
+	toolBytes int           // of all declarations
+	after     report.Afters // what happens to blocks at compaction and other events
+	list      list.List
+	at        int // the pane's row at which the list begins
+	width     int
+	cancel    context.CancelFunc // of the last comparison
 }
 
 // row is a block, or if block is nil a line to read: a message's heading, a note. A
@@ -49,6 +50,7 @@ type row struct {
 	size    *engine.BlockSize
 	block   *prompt.Block
 	section *report.Section // a part of the block; nil for the block itself
+	tool    *prompt.Tool    // a declared tool, in a row without a block
 	heading string          // shown above the rows that follow the messages
 	note    string
 }
@@ -56,9 +58,12 @@ type row struct {
 // New returns the tab without a prompt. It builds other profiles' prompts in world.
 func New(host view.Host, world facts.World, agents *agent.Registry) *View {
 	v := &View{host: host, world: world, agents: agents, open: map[string]bool{}}
-	v.list.Skip = func(i int) bool { return i < len(v.rows) && v.rows[i].block == nil }
+	v.list.Skip = func(i int) bool { return i < len(v.rows) && v.rows[i].isHead() }
 	return v
 }
+
+// isHead reports whether a row only names those below it.
+func (r *row) isHead() bool { return r.block == nil && r.tool == nil && r.note == "" }
 
 // Title implements [view.View].
 func (v *View) Title() string { return "Blocks" }
@@ -115,7 +120,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		v.unfold(false)
 	case keymap.SortBlocks:
 		v.bySize = !v.bySize
-		v.host.Say(words.OnOff(v.sortedNews(), "The blocks stand as they are sent", v.bySize))
+		v.host.Say(words.OnOff("The largest blocks and tools come first", "The blocks stand as they are sent", v.bySize))
 		if v.result != nil {
 			v.arrange()
 			if v.bySize {
@@ -138,8 +143,12 @@ func (v *View) arrange() {
 	r := v.result
 	v.rows = v.rows[:0]
 	last := -1
+	tools := v.toolsBySize()
 	for _, i := range v.order() {
 		size := v.sizeOf(i)
+		for v.bySize && len(tools) > 0 && v.toolTokens(tools[0]) > size.Tokens.Tokens {
+			v.rows, tools = append(v.rows, row{tool: tools[0]}), tools[1:]
+		}
 		if size.Message != last && !v.bySize {
 			last = size.Message
 			v.rows = append(v.rows, row{message: last})
@@ -151,7 +160,7 @@ func (v *View) arrange() {
 		v.rows = append(v.rows, row{message: size.Message, size: size, block: block})
 		v.addSections(size, block)
 	}
-	v.besides()
+	v.besides(tools)
 	v.list.SetRows(len(v.rows), bar)
 }
 
@@ -187,8 +196,8 @@ func (v *View) current() (row, bool) {
 // is not sent.
 func (v *View) jump() tea.Cmd {
 	r, ok := v.current()
-	if !ok {
-		return nil
+	if !ok || r.block == nil {
+		return v.openTool()
 	}
 	if r.size == nil {
 		v.host.Open(dialog.NewReader(r.block.Title+", which is not sent", dialog.PlainLines(r.block.Text.String())))
@@ -219,6 +228,9 @@ func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
 // Selected implements [view.View]; it is the text of the block under the bar.
 func (v *View) Selected() (text, what string) {
 	r, ok := v.current()
+	if ok && r.tool != nil {
+		return r.tool.Declaration.String(), "the declaration of " + r.tool.Name
+	}
 	if !ok || r.block == nil {
 		return "", ""
 	}
@@ -234,6 +246,9 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 		}
 		if r.block != nil {
 			return r.block.Title
+		}
+		if r.tool != nil {
+			return r.tool.Name
 		}
 		return r.heading + r.note
 	})
@@ -263,6 +278,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 		switch r := v.rows[i]; {
 		case r.section != nil:
 			v.drawSection(a, y, columns, r, f.Styles)
+		case r.tool != nil:
+			v.drawTool(a, y, columns, r.tool, f.Styles)
 		case r.block == nil:
 			v.drawOther(a, y, r, f.Styles)
 		default:

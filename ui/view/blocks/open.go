@@ -45,7 +45,7 @@ func filesIn(b *prompt.Block) []fileIn {
 func (v *View) openIt() tea.Cmd {
 	r, ok := v.current()
 	if !ok || r.block == nil {
-		return nil
+		return v.openTool()
 	}
 	if r.section != nil {
 		if o, ok := r.block.Text.OriginAt(r.section.Span.Start); ok && ofFile(o) {

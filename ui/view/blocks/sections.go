@@ -119,8 +119,11 @@ func fileText(b *prompt.Block) string {
 // changes, and its cost.
 func (v *View) Details() string {
 	r, ok := v.current()
+	if ok && r.tool != nil {
+		return v.toolDetails(r.tool)
+	}
 	if !ok || r.block == nil {
-		return ""
+		return r.note
 	}
 	text := r.block.Title
 	if r.section != nil {
@@ -140,7 +143,7 @@ func (v *View) Details() string {
 	if v.twice[fileText(r.block)] > 1 {
 		text += "; the prompt holds this text more than once"
 	}
-	text += "; changes: " + lasts[r.block.Lifetime]
+	text += "; changes: " + changes(r.block)
 	if r.size != nil && r.section == nil && v.result.Model != "" {
 		text += "; " + report.PriceLine(v.result.Means, r.size.Tokens.Tokens)
 	}
@@ -157,13 +160,22 @@ func standIn(r row, n int) string {
 		return text
 	}
 	if sent := r.size.Length.Bytes - (r.block.Text.Len() - n); sent != n {
-		return text + fmt.Sprintf(", counted as the %d bytes measured", sent)
+		return text + fmt.Sprintf(", but their size in the request is known: %d bytes", sent)
 	}
 	return text + ", whose size is not known"
 }
 
 // mostFiles bounds how many files are named.
 const mostFiles = 6
+
+// changes says how often a block changes. A static one may hold values of the place and the day,
+// which stay as they are only within a session.
+func changes(b *prompt.Block) string {
+	if b.Lifetime == prompt.Static && slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool { return p.Origin.Kind == source.Variable }) {
+		return "with the values in it, such as the directory and the day; not within a session"
+	}
+	return lasts[b.Lifetime]
+}
 
 // lasts describes for people how often a block changes.
 var lasts = map[prompt.Lifetime]string{
