@@ -73,9 +73,6 @@ func (e *Editor) Cut() string {
 	return s
 }
 
-// LastCopy returns the text that was last copied or cut in this editor.
-func (e *Editor) LastCopy() string { return e.clip }
-
 // erase deletes the selection, or if none exists the text between the caret and to.
 func (e *Editor) erase(to buffer.Offset, kind buffer.Kind) {
 	from := e.sel.Caret

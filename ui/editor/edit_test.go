@@ -54,8 +54,8 @@ func TestCopyTakesTheModelNotTheScreen(t *testing.T) {
 	s := begin(t, 12, 10, text)
 	s.screen()
 	s.press("all", "copy")
-	if s.LastCopy() != text {
-		t.Errorf("copied %q, want %q", s.LastCopy(), text)
+	if s.clip != text {
+		t.Errorf("copied %q, want %q", s.clip, text)
 	}
 	s.press("cut").want("|").press("paste").want(text + "|").press("undo").want("|").press("undo")
 	if s.Text() != text {

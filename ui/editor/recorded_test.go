@@ -388,7 +388,7 @@ func TestCompletionIsOfferedWhereItAddsSomething(t *testing.T) {
 		t.Error("a closed menu is drawn")
 	}
 	s.SetText("")
-	if s.Words() != 0 || s.LineCount() != 1 || s.LastCopy() != "" {
-		t.Errorf("%d words, %d lines, copied %q", s.Words(), s.LineCount(), s.LastCopy())
+	if s.Words() != 0 || s.LineCount() != 1 || s.clip != "" {
+		t.Errorf("%d words, %d lines, copied %q", s.Words(), s.LineCount(), s.clip)
 	}
 }

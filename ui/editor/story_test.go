@@ -56,7 +56,7 @@ var keys = map[string]func(*Editor){
 	"backspace": (*Editor).Backspace, "delete": (*Editor).Delete, "enter": (*Editor).Newline, "tab": (*Editor).Indent,
 	"shift+tab": (*Editor).Outdent, "undo": func(e *Editor) { e.Undo() }, "redo": func(e *Editor) { e.Redo() },
 	"ctrl+backspace": (*Editor).DeleteWordLeft, "ctrl+delete": (*Editor).DeleteWordRight,
-	"cut": func(e *Editor) { e.Cut() }, "copy": func(e *Editor) { e.Copy() }, "paste": func(e *Editor) { e.Paste(e.LastCopy()) },
+	"cut": func(e *Editor) { e.Cut() }, "copy": func(e *Editor) { e.Copy() }, "paste": func(e *Editor) { e.Paste(e.clip) },
 	"all":       (*Editor).SelectAll,
 	"duplicate": (*Editor).DuplicateLines, "move-up": (*Editor).MoveLinesUp, "move-down": (*Editor).MoveLinesDown,
 	"join": (*Editor).JoinLines, "delete-line": (*Editor).DeleteLines, "match": func(e *Editor) { e.MoveToMatch() },
