@@ -57,7 +57,7 @@ func TestPromptIsComparedWithAStoredConversation(t *testing.T) {
 	b := setup{file: "t.md", text: "Be kind in [prompt:conversation_id].\n", with: func(o *Options) { o.Sessions = store }}
 	tell(t, b, func(s *story) {
 		s.press("alt+D").types("conversation c").sees("conversation c-1", "conversation c-2", "its kept prompt: template, version 1").types("-1").press("enter")
-		s.sees("against conversation c-1", "first differs in the system message, line 1", "-Be unkind in c-1.", "+Be kind in c-1.", "also changed:", "cwd")
+		s.sees("against conversation c-1", "first differs in the system message, line 1", "-Be unkind in c-1.", "+Be kind in c-1.", "also changed:", "the directory")
 		s.press("alt+D").types("c-2").press("enter").sees("against conversation c-2", "the same, byte for byte")
 		s.press("alt+1", "alt+<").types("Do ").sees("-Be kind in c-2.", "+Do Be kind in c-2.")
 	})

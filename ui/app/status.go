@@ -171,7 +171,7 @@ func describeProvenance(r *engine.Result) []string {
 		if s := r.Whole.StandIns; s.There() {
 			full += "; stand-ins, " + report.StandInSize(s)
 		}
-		return []string{full, "words of " + w[0].Made, "modelled"}
+		return []string{full, "words kept " + w[0].Made, "modelled"}
 	}
 	if s := r.Whole.StandIns; s.There() {
 		return []string{"stand-ins for the agent's own words, " + report.StandInSize(s), "stand-ins, " + report.StandInSize(s), "stand-ins"}

@@ -85,7 +85,7 @@ func TestCapturesAreDescribedAndShown(t *testing.T) {
 	}
 	c, s, used := bench(t, result)
 	c.show(&capture.Capture{Agent: "a", Version: "1", ID: "a-1", Sizes: wire.Sizes{System: 100, Messages: 20, Tools: 3, ToolCount: 1}})
-	if news, _ := s.News(); news != "Captured a 1: 123 bytes in all, 1 tool" || *used != "a" || c.shown != "" {
+	if news, _ := s.News(); news != "Captured a 1: 123 bytes of messages and tools, 1 tool" || *used != "a" || c.shown != "" {
 		t.Errorf("%q, shown %q", news, c.shown)
 	}
 	c.captured(capturedMsg{err: fmt.Errorf("it failed: %w", errors.New("no disk"))})

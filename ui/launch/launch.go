@@ -144,7 +144,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	began := time.Now()
 	main, wanted, err := run.until(ctx, end, o.awaits(end), say)
 	if err == nil && wanted {
-		say(fmt.Sprintf("captured %d bytes after %.1f s", len(main.Body), time.Since(began).Seconds()))
+		say(fmt.Sprintf("captured after %.1f s; the request as it was sent has %d bytes", time.Since(began).Seconds(), len(main.Body)))
 	}
 	ended := make(chan []string, 1)
 	go func() {

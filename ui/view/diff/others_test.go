@@ -77,7 +77,7 @@ func TestEachOtherIsCompared(t *testing.T) {
 		{other{name: "s", saved: "system.txt"}, []string{"against s", "the system text alone", "-only the system text", "+My template in"}, ""},
 		{other{name: "a", saved: "all.json"}, []string{"against a", "-saved system", "-saved user", "+My template in"}, "the system text alone"},
 		{other{name: "g", saved: "gone.txt"}, []string{"against g", "gone.txt cannot be read: "}, "+My template"},
-		{other{name: "c", kept: "c-1"}, []string{"against c", "version 1, built on ", " under template", "also changed: template, facts, cwd", "-kept [key]", "+My template in c-1."}, key},
+		{other{name: "c", kept: "c-1"}, []string{"against c", "version 1, built on ", " under template", "also changed: the template, files or values that the prompt reads, the directory", "-kept [key]", "+My template in c-1."}, key},
 		{other{name: "d", kept: "c-2"}, []string{"against d", "not kept"}, "+My template"},
 	} {
 		v, _ := desk(t)
