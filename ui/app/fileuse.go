@@ -21,9 +21,9 @@ func (o *opened) fileUse() (word, text string, whole bool) {
 		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses one that reads this file", false
 	}
 	word, text, whole = report.FileUseText(s.Result.File)
-	for _, p := range s.Result.Problems {
-		if p.Code == diag.CaptureDiffers && slices.Contains(s.Request.File, p.File) {
-			text, whole = p.Message+": "+p.Hint, false
+	for _, p := range o.m.prompts.Problems() {
+		if (p.Code == diag.CaptureDiffers || p.Code == diag.NearMiss) && slices.Contains(s.Request.File, p.File) {
+			text, whole = o.m.short.InText(p.Message+": "+p.Hint), false
 		}
 	}
 	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole

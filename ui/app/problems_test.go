@@ -122,7 +122,7 @@ func TestAProblemOfAFilesNameStaysWhenTheFileIsOpened(t *testing.T) {
 	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n", ".claude/rule/style.md": "y\n"})
 	b.w = 120
 	tell(t, b, func(s *story) {
-		s.sees("~ 1 problem", "misnamed: .claude/rule/style.md").opens(".claude/rule/style.md").sees("~ 1 problem", "misnamed: .claude/rule/style.md")
+		s.sees("~ 1 problem", "misnamed: .claude/rule/style.md").opens(".claude/rule/style.md").sees("~ 1 problem", "misnamed: .claude/rule/style.md", "looks for .claude/rules, not .claude/rule")
 		s.press("alt+enter").sees("The file's name: move it to .claude/rules/style.md")
 		s.press("alt+R").sees("│ misnamed: .claude/rule/style.md;").press("left").misses("│ misnamed")
 	})
