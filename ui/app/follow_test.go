@@ -30,7 +30,7 @@ func TestASubAgentIsShownBesideTheMainPrompt(t *testing.T) {
 		s.press("enter").sees("model  haiku", "tools  Read", "whole request", "beside the main one", "as in the main prompt", "rule files at launch", "CLAUDE.md")
 		s.press("down", "down", "enter").sees("looker, its body", "Look well.").press("esc").sees("as in the main prompt").press("backspace").sees("Sub-agents of claude-code")
 		s.press("alt+6").sees("What claude-code", "after compaction", "read again and sent").press("down", "home", "enter").sees("The prompt after compaction", "+ user · CLAUDE.md")
-		s.press("alt+3", "[", "[", "[", "[").sees("after compaction,", "resume: sent, because")
+		s.press("alt+3", "[", "[", "[", "[").sees("compaction, clear and resume: sent, because")
 	})
 }
 
