@@ -94,12 +94,22 @@ func shareOf(role prompt.Role, b prompt.Block, k source.Kind) string {
 		return ShareTemplate
 	case k == source.Variable && b.Lifetime != "" && id == "template":
 		return ShareTemplate
-	case id == "environment" || id == "git" || id == "working-directory" || id == "folder-structure" || k == source.Variable:
+	case OfEnvironment(&b) || k == source.Variable:
 		return ShareEnvironment
 	case role == prompt.User:
 		return ShareMessages
 	}
 	return ShareAgent
+}
+
+// OfEnvironment reports whether a block describes the place and the day: the directory, the system,
+// git, the date. An agent may send several; the later ones have a number after #.
+func OfEnvironment(b *prompt.Block) bool {
+	switch id, _, _ := strings.Cut(strings.ToLower(b.ID), "#"); id {
+	case "environment", "git", "gitstatus", "working-directory", "folder-structure":
+		return true
+	}
+	return false
 }
 
 // toolShares groups the declarations by server. Agents call a server's tools

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/prompt"
+	"galley/engine/report"
 	"galley/engine/source"
 	"galley/engine/token"
 	"galley/ui/dialog"
@@ -378,5 +380,26 @@ func TestTheFirstColumnExplainsItsSigns(t *testing.T) {
 		if got := v.firstColumn(width); got != want {
 			t.Errorf("in %d columns: %q, want %q", width, got, want)
 		}
+	}
+}
+
+// A static block about the place and the day changes with them, whichever of several it is, and
+// counts as environment.
+func TestAnEnvironmentChangesWithThePlaceAndTheDay(t *testing.T) {
+	r := result([]string{"first", "second"})
+	for i, id := range []string{"harness", "environment#2"} {
+		r.Prompt.Messages[0].Blocks[i].ID, r.Prompt.Messages[0].Blocks[i].Lifetime = id, prompt.Static
+	}
+	v := shown(&viewtest.Host{}, r)
+	v.Update(view.Move{End: -1})
+	if got := v.Details(); !strings.Contains(got, "changes: never") {
+		t.Errorf("the harness: %s", got)
+	}
+	v.Update(view.Move{End: 1})
+	if got := v.Details(); !strings.Contains(got, "changes: with the values in it, such as the directory and the day") {
+		t.Errorf("the environment: %s", got)
+	}
+	if !slices.ContainsFunc(v.shares, func(s report.Share) bool { return s.Kind == report.ShareEnvironment }) {
+		t.Errorf("shares %+v", v.shares)
 	}
 }

@@ -171,7 +171,7 @@ const mostFiles = 6
 // changes says how often a block changes. A static one may hold values of the place and the day,
 // which stay as they are only within a session.
 func changes(b *prompt.Block) string {
-	if b.Lifetime == prompt.Static && slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool { return p.Origin.Kind == source.Variable }) {
+	if b.Lifetime == prompt.Static && (report.OfEnvironment(b) || slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool { return p.Origin.Kind == source.Variable })) {
 		return "with the values in it, such as the directory and the day; not within a session"
 	}
 	return lasts[b.Lifetime]
