@@ -360,7 +360,7 @@ func importer(all []Candidate, file string) (*Candidate, *Import) {
 
 // ShortPath returns a path relative to a directory if it lies below it, otherwise the path itself.
 func ShortPath(p, dir string) string {
-	if rel, inside := RelativeTo(p, dir); inside {
+	if rel, inside := RelativeTo(p, dir); inside && dir != "" {
 		return rel
 	}
 	return p

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -79,7 +78,11 @@ func (r *SessionRule) Came(cwd string) string {
 		parts = append(parts, "once more, as its text had changed")
 	}
 	if r.By != nil {
-		parts = append(parts, fmt.Sprintf("by %s of %s", r.By.Tool, Nearby(r.By.Path, cwd)))
+		by := "by " + r.By.Tool
+		if r.By.Path != "" {
+			by += " of " + Nearby(r.By.Path, cwd)
+		}
+		parts = append(parts, by)
 	}
 	if r.Source == "replayed" {
 		parts = append(parts, "not in the log: by the agent's rules", "its text "+cmp.Or(r.Ground, "as it is now"))
