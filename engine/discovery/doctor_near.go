@@ -123,6 +123,9 @@ func (d *doctor) folders() {
 			if facts.Dir(m.meant) == facts.Dir(strings.TrimPrefix(strings.TrimPrefix(rel, base), "/")) {
 				p.Hint = d.instead("rename it to "+path.Base(m.meant), target)
 			}
+			if m.mild {
+				p.Severity = diag.Info
+			}
 			if d.read[file] {
 				p.Severity = diag.Info
 				p.Message = fmt.Sprintf("%s; another agent reads it", p.Message)
@@ -136,12 +139,17 @@ func (d *doctor) folders() {
 // looksInFolders reports whether the agent looks in directories whatever the names of
 // the files are.
 func (t *Trace) looksInFolders() bool {
-	return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0 || len(t.RuleNames.Subagents) > 0
+	return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0 || len(t.RuleNames.Subagents) > 0 || len(t.RuleNames.Commands) > 0
 }
 
 // misplaced says how a path below the project's root misses a rule directory; base is
-// the directory that rel is relative to.
+// the directory that rel is relative to. A file in the root itself may belong into a
+// directory if its name is almost that of a skill or a well-known rule file.
 func (t *Trace) misplaced(rel string) (m suggestion, base string, ok bool) {
+	if !strings.Contains(rel, "/") {
+		m, ok = t.nearMiss(rel)
+		return m, "", ok && m.folder && (m.mild || slices.Contains(ruleNames, path.Base(m.meant)))
+	}
 	for at := 0; ; {
 		if strings.HasPrefix(rel[at:], ".") {
 			if m, ok = t.nearMiss(rel[at:]); ok && m.folder {

@@ -119,7 +119,7 @@ func (x *explainer) meant(c *Candidate) string {
 func (x *explainer) missed() (m suggestion, ok bool) {
 	rel, inside := x.trace.place(x.file)
 	for part, more := rel, inside; more; _, part, more = strings.Cut(part, "/") {
-		if m, ok = x.trace.nearMiss(part); ok {
+		if m, ok = x.trace.nearMiss(part); ok && (!m.mild || part == rel) {
 			if m.meant != "" {
 				m.meant = facts.Join(strings.TrimSuffix(x.file, part), m.meant)
 			}

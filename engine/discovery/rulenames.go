@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -24,8 +25,11 @@ type RuleNames struct {
 	// directory in one of them, with a SKILL.md.
 	Skills []string
 	// Subagents are the directories of sub-agents, relative in the same way. A sub-agent
-	// is a file .md in one of them.
-	Subagents []string
+	// is a file in one of them, with the ending SubagentEnd, or .md if that is empty.
+	Subagents   []string
+	SubagentEnd string
+	// Commands are the directories of custom commands, relative in the same way.
+	Commands []Folder
 	// OneADirectory reports that the agent reads only the first of its names in a
 	// directory. A file of a later name has no effect beside one of an earlier name.
 	OneADirectory bool
@@ -106,6 +110,7 @@ type suggestion struct {
 	why    string // what is wrong with it
 	meant  string // the path that the agent searches for
 	folder bool   // the directory or the extension is wrong, not the name
+	mild   bool   // the file may well be meant for something else
 }
 
 // nearMiss says how a path, relative to a directory that the agent searches,
@@ -116,12 +121,12 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		dir := strings.TrimSuffix(f.Dir, "/")
 		rest, within := strings.CutPrefix(rel, dir+"/")
 		if within && len(f.Ends) > 0 && !endsIn(base, f.Ends) && !ordinary(base) && !f.Borrowed {
-			return suggestion{"only " + either(f.Ends) + " files are rules in " + dir, dir + "/" + strings.TrimSuffix(rest, ending(base)) + f.Ends[0], true}, true
+			return suggestion{"only " + either(f.Ends) + " files are rules in " + dir, dir + "/" + strings.TrimSuffix(rest, ending(base)) + f.Ends[0], true, false}, true
 		}
 		if within && len(f.Ends) > 0 && !f.Borrowed && t.refuses(rel) {
 			for _, end := range f.Ends {
 				if stem, ok := cutFold(rest, end); ok {
-					return suggestion{"only " + either(f.Ends) + " files are rules in " + dir + ", in small letters", dir + "/" + stem + end, true}, true
+					return suggestion{"only " + either(f.Ends) + " files are rules in " + dir + ", in small letters", dir + "/" + stem + end, true, false}, true
 				}
 			}
 		}
@@ -132,7 +137,7 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 			if len(f.Ends) > 0 && !endsIn(base, f.Ends) {
 				below = strings.TrimSuffix(below, ending(base)) + f.Ends[0]
 			}
-			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
+			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true, false}, true
 		}
 	}
 	if m, ok = t.nearSkill(rel); ok {
@@ -141,9 +146,12 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 	if m, ok = t.nearSubagent(rel); ok {
 		return m, true
 	}
+	if m, ok = t.nearCommand(rel); ok {
+		return m, true
+	}
 	for _, name := range t.names() {
 		if nearPath(rel, name) && !(t.RuleNames.AnyCase && strings.EqualFold(rel, name)) {
-			return suggestion{lookedFor + name, name, facts.Dir(rel) != facts.Dir(name)}, true
+			return suggestion{lookedFor + name, name, facts.Dir(rel) != facts.Dir(name), false}, true
 		}
 	}
 	if slices.Contains(plain(t.names()), base) {
@@ -151,13 +159,13 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 	}
 	if reason, detail := nearest(base, plain(t.names())); reason != "" && !(reason == WrongCase && t.RuleNames.AnyCase) {
 		if name, told := lookedName(detail); told {
-			return suggestion{detail, facts.Join(facts.Dir(rel), name), false}, true
+			return suggestion{detail, facts.Join(facts.Dir(rel), name), false, false}, true
 		}
-		return suggestion{detail, "", false}, true
+		return suggestion{detail, "", false, false}, true
 	}
 	for _, name := range t.names() {
 		if dir := facts.Dir(name); dir != "." && (base == path.Base(name) || nearWord(base, path.Base(name))) && rel != name {
-			return suggestion{"the agent looks for " + name, name, true}, true
+			return suggestion{"the agent looks for " + name, name, true, false}, true
 		}
 	}
 	return suggestion{}, false
@@ -166,6 +174,13 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 // nearSkill says how a path misses the place or the name of a skill.
 func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
+	if stem, _, _ := strings.Cut(strings.ToLower(base), "."); rel == base && base != SkillFile && (stem == "skill" || stem == "skills") && strings.EqualFold(path.Ext(base), ".md") && len(t.RuleNames.Skills) > 0 {
+		dir := t.RuleNames.Skills[0]
+		if slices.Contains(t.RuleNames.Skills, sharedSkills) {
+			dir = sharedSkills
+		}
+		return suggestion{"a skill is a directory with a " + SkillFile + " in a directory of skills", dir + "/NAME/" + SkillFile, true, true}, true
+	}
 	for _, dir := range t.RuleNames.Skills {
 		if rest, within := strings.CutPrefix(rel, dir+"/"); within {
 			parts := strings.Split(rest, "/")
@@ -173,35 +188,69 @@ func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 			switch {
 			case base == SkillFile || t.listed(rel):
 			case len(parts) == 2 && (stem == "skill" || stem == "skills"):
-				return suggestion{lookedFor + SkillFile, dir + "/" + parts[0] + "/" + SkillFile, true}, true
+				return suggestion{lookedFor + SkillFile, dir + "/" + parts[0] + "/" + SkillFile, true, false}, true
 			case len(parts) == 1 && path.Ext(base) == ".md" && !ordinary(base):
-				return suggestion{"a skill is a directory with a " + SkillFile, dir + "/" + strings.TrimSuffix(base, ".md") + "/" + SkillFile, true}, true
+				return suggestion{"a skill is a directory with a " + SkillFile, dir + "/" + strings.TrimSuffix(base, ".md") + "/" + SkillFile, true, false}, true
 			}
 			return suggestion{}, false
 		}
 	}
 	for _, dir := range t.RuleNames.Skills {
 		if near, below, hit := nearFolder(rel, dir); hit && base == SkillFile && !slices.Contains(t.RuleNames.Skills, near) && !t.listed(rel) {
-			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
+			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true, false}, true
 		}
 	}
 	return suggestion{}, false
 }
 
+// sharedSkills is the directory of skills that several agents read.
+const sharedSkills = ".agents/skills"
+
 // nearSubagent says how a path misses the place or the ending of a sub-agent.
 func (t *Trace) nearSubagent(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
+	end := cmp.Or(t.RuleNames.SubagentEnd, ".md")
 	for _, dir := range t.RuleNames.Subagents {
 		if rest, within := strings.CutPrefix(rel, dir+"/"); within {
-			if strings.HasSuffix(base, ".md") || ordinary(base) || t.listed(rel) {
+			if strings.HasSuffix(base, end) || ordinary(base) || t.listed(rel) {
 				return suggestion{}, false
 			}
-			return suggestion{"only .md files are sub-agents in " + dir, dir + "/" + strings.TrimSuffix(rest, path.Ext(base)) + ".md", true}, true
+			return suggestion{"only " + end + " files are sub-agents in " + dir, dir + "/" + strings.TrimSuffix(rest, path.Ext(base)) + end, true, false}, true
 		}
 	}
 	for _, dir := range t.RuleNames.Subagents {
-		if near, below, hit := nearFolder(rel, dir); hit && strings.HasSuffix(base, ".md") && !ordinary(base) && !t.listed(rel) {
-			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
+		if near, below, hit := nearFolder(rel, dir); hit && strings.HasSuffix(base, end) && !ordinary(base) && !t.listed(rel) {
+			return suggestion{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true, false}, true
+		}
+	}
+	return suggestion{}, false
+}
+
+// nearCommand says how a path misses the place or the ending of a custom command. Scripts and
+// data beside commands are no mistakes.
+func (t *Trace) nearCommand(rel string) (m suggestion, ok bool) {
+	base := path.Base(rel)
+	text := slices.Contains([]string{".md", ".mdc", ".markdown", ".txt", ".toml"}, strings.ToLower(path.Ext(base))) && !ordinary(base)
+	for _, f := range t.RuleNames.Commands {
+		rest, within := strings.CutPrefix(rel, f.Dir+"/")
+		if !within {
+			continue
+		}
+		if slices.ContainsFunc(f.Ends, func(end string) bool { return strings.HasSuffix(base, end) }) || !text || t.listed(rel) {
+			return suggestion{}, false
+		}
+		form := ""
+		if f.Ends[0] == ".toml" {
+			form = ", with the text under prompt"
+		}
+		return suggestion{"only " + either(f.Ends) + " files are commands in " + f.Dir + form, f.Dir + "/" + strings.TrimSuffix(rest, path.Ext(base)) + f.Ends[0], true, false}, true
+	}
+	for _, f := range t.RuleNames.Commands {
+		if near, below, hit := nearFolder(rel, f.Dir); hit && text && !t.listed(rel) {
+			if !endsIn(base, f.Ends) {
+				below = strings.TrimSuffix(below, path.Ext(below)) + f.Ends[0]
+			}
+			return suggestion{"the agent looks for " + f.Dir + ", not " + near, f.Dir + "/" + below, true, false}, true
 		}
 	}
 	return suggestion{}, false

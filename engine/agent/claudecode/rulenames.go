@@ -8,6 +8,7 @@ var RuleNames = discovery.RuleNames{
 	Folders:   []discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}},
 	Skills:    []string{".claude/skills"},
 	Subagents: []string{".claude/agents"},
+	Commands:  []discovery.Folder{{Dir: ".claude/commands", Ends: []string{".md"}}},
 	Remedy:    `import it from CLAUDE.md with @{path}`,
 	Imports:   true,
 }

@@ -4,7 +4,8 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:   []string{".clinerules", "AGENTS.md"},
-	Folders: []discovery.Folder{{Dir: ".clinerules", Ends: []string{".md", ".markdown", ".txt"}}, {Dir: ".cline/rules", Ends: []string{".md", ".markdown", ".txt"}}},
-	Remedy:  `put it into .clinerules`,
+	Names:    []string{".clinerules", "AGENTS.md"},
+	Folders:  []discovery.Folder{{Dir: ".clinerules", Ends: []string{".md", ".markdown", ".txt"}}, {Dir: ".cline/rules", Ends: []string{".md", ".markdown", ".txt"}}},
+	Commands: []discovery.Folder{{Dir: ".clinerules/workflows", Ends: []string{".md", ".markdown", ".txt"}}, {Dir: ".cline/workflows", Ends: []string{".md", ".markdown", ".txt"}}},
+	Remedy:   `put it into .clinerules`,
 }

@@ -8,6 +8,8 @@ var RuleNames = discovery.RuleNames{
 	Set:           true,
 	OneADirectory: true,
 	Skills:        []string{".codex/skills", ".agents/skills"},
+	Subagents:     []string{".codex/agents"},
+	SubagentEnd:   ".toml",
 	Remedy:        `name it in project_doc_fallback_filenames in ~/.codex/config.toml`,
 	RemedyOnWay:   true,
 }

@@ -9,6 +9,7 @@ var RuleNames = discovery.RuleNames{
 	Nested:    true,
 	Skills:    []string{".github/skills", ".agents/skills", ".claude/skills"},
 	Subagents: []string{".github/agents", ".claude/agents"},
+	Commands:  []discovery.Folder{{Dir: ".claude/commands", Ends: []string{".md"}}},
 	Remedy:    `put it into .github/instructions under a name that ends in .instructions.md`,
 	AnyCase:   true,
 }

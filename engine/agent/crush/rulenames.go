@@ -4,8 +4,9 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:   []string{".github/copilot-instructions.md", ".cursorrules", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CRUSH.md", "CRUSH.local.md", "AGENTS.md"},
-	Folders: []discovery.Folder{{Dir: ".cursor/rules", Borrowed: true}},
-	Set:     true,
-	Remedy:  `add it to context_paths in the options of crush.json`,
+	Names:    []string{".github/copilot-instructions.md", ".cursorrules", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CRUSH.md", "CRUSH.local.md", "AGENTS.md"},
+	Folders:  []discovery.Folder{{Dir: ".cursor/rules", Borrowed: true}},
+	Set:      true,
+	Commands: []discovery.Folder{{Dir: ".crush/commands", Ends: []string{".md"}}},
+	Remedy:   `add it to context_paths in the options of crush.json`,
 }

@@ -9,5 +9,6 @@ var RuleNames = discovery.RuleNames{
 	Set:       true,
 	Skills:    []string{".gemini/skills", ".agents/skills"},
 	Subagents: []string{".gemini/agents"},
+	Commands:  []discovery.Folder{{Dir: ".gemini/commands", Ends: []string{".toml"}}},
 	Remedy:    `add "{name}" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @{path}`,
 }

@@ -8,5 +8,6 @@ var RuleNames = discovery.RuleNames{
 	Nested:    true,
 	Skills:    []string{".opencode/skills", ".opencode/skill", ".claude/skills", ".agents/skills"},
 	Subagents: []string{".opencode/agents", ".opencode/agent"},
+	Commands:  []discovery.Folder{{Dir: ".opencode/commands", Ends: []string{".md"}}, {Dir: ".opencode/command", Ends: []string{".md"}}},
 	Remedy:    `list it under "instructions" in opencode.json`,
 }

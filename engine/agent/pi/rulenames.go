@@ -4,7 +4,8 @@ import "galley/engine/discovery"
 
 // RuleNames lists the files that the agent looks for, for explain and doctor.
 var RuleNames = discovery.RuleNames{
-	Names:  []string{"AGENTS.md", "CLAUDE.md", ".pi/SYSTEM.md", ".pi/APPEND_SYSTEM.md"},
-	Skills: []string{".pi/skills", ".agents/skills"},
-	Remedy: `write what it says into AGENTS.md or .pi/APPEND_SYSTEM.md`,
+	Names:    []string{"AGENTS.md", "CLAUDE.md", ".pi/SYSTEM.md", ".pi/APPEND_SYSTEM.md"},
+	Skills:   []string{".pi/skills", ".agents/skills"},
+	Commands: []discovery.Folder{{Dir: ".pi/prompts", Ends: []string{".md"}}},
+	Remedy:   `write what it says into AGENTS.md or .pi/APPEND_SYSTEM.md`,
 }

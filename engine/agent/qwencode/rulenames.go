@@ -9,5 +9,6 @@ var RuleNames = discovery.RuleNames{
 	Set:       true,
 	Skills:    []string{".qwen/skills", ".agents/skills"},
 	Subagents: []string{".qwen/agents"},
+	Commands:  []discovery.Folder{{Dir: ".qwen/commands", Ends: []string{".md", ".toml"}}},
 	Remedy:    `add "{name}" to context.fileName in .qwen/settings.json, or import it from QWEN.md with @{path}`,
 }
