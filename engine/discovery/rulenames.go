@@ -226,8 +226,8 @@ func (t *Trace) nearSubagent(rel string) (m suggestion, ok bool) {
 	return suggestion{}, false
 }
 
-// nearCommand says how a path misses the place or the ending of a custom command. Scripts and
-// data beside commands are no mistakes.
+// nearCommand says how a path misses the place or the ending of a custom command. It says nothing
+// about scripts and data beside commands.
 func (t *Trace) nearCommand(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	text := slices.Contains([]string{".md", ".mdc", ".markdown", ".txt", ".toml"}, strings.ToLower(path.Ext(base))) && !ordinary(base)
