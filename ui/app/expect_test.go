@@ -32,8 +32,11 @@ func (s *story) frame() string {
 	if s.bench.quitting || frame == s.checked {
 		return frame
 	}
-	checkFrame(s.t, frame, s.w, s.h)
-	s.checked = frame
+	if s.checkedAt != s.w {
+		s.lines = nil
+	}
+	s.lines = checkLines(s.t, frame, s.w, s.h, s.lines)
+	s.checked, s.checkedAt = frame, s.w
 	return frame
 }
 

@@ -14,11 +14,21 @@ import (
 // wide as the screen, and no control sequences except those with which galley draws.
 func checkFrame(t testing.TB, frame string, w, h int) {
 	t.Helper()
+	checkLines(t, frame, w, h, nil)
+}
+
+// checkLines checks a frame except for the lines that were checked before at the same place, and
+// returns all of its lines.
+func checkLines(t testing.TB, frame string, w, h int, before []string) []string {
+	t.Helper()
 	lines := strings.Split(frame, "\n")
 	if len(lines) != h {
 		t.Fatalf("the frame has %d lines, the screen %d", len(lines), h)
 	}
 	for y, line := range lines {
+		if y < len(before) && line == before[y] {
+			continue
+		}
 		plain, bad := plainText(line)
 		if bad != "" {
 			t.Fatalf("line %d sends the terminal %q:\n%q", y, bad, line)
@@ -27,14 +37,15 @@ func checkFrame(t testing.TB, frame string, w, h int) {
 			t.Fatalf("line %d is %d cells wide, the screen %d:\n%q", y, got, w, plain)
 		}
 	}
+	return lines
 }
 
-// width returns how many columns a text takes. Most lines consist of ASCII and box drawing, in
-// which every character takes one column.
+// width returns how many columns a text takes. Most lines consist of ASCII, box drawing and a few
+// signs, in which every character takes one column.
 func width(s string) int {
 	n := 0
 	for _, r := range s {
-		if r >= 0x7f && (r < 0x2500 || r > 0x257f) {
+		if r >= 0x7f && (r < 0x2500 || r > 0x25fc) && !strings.ContainsRune("…≈–·×✓✗↑↓←→", r) {
 			return ansi.StringWidth(s)
 		}
 		n++

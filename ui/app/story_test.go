@@ -36,9 +36,11 @@ type story struct {
 	sent []tea.Msg // messages that the workbench sent to bubbletea itself
 	quit bool
 
-	checked string   // the last frame that passed checkFrame
-	shown   string   // the last frame that the emulator showed
-	rows    []string // the rows that the emulator showed
+	checked   string   // the last frame that passed checkFrame
+	lines     []string // its lines
+	checkedAt int      // and its width
+	shown     string   // the last frame that the emulator showed
+	rows      []string // the rows that the emulator showed
 }
 
 // setup is the initial state of a story.
