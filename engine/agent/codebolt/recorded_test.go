@@ -1,0 +1,96 @@
+package codebolt_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/agent/codebolt"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/scenario"
+	"galley/engine/source"
+)
+
+// The whole prompts of small scenarios, one for each option of the modifiers.
+func TestPromptsAreAsRecorded(t *testing.T) {
+	t.Parallel()
+	only := func(name, options string) string {
+		return "todos = false\nmodifiers = [{name = '" + name + "', options = {" + options + "}}]\n"
+	}
+	const editor = `
+ide = {active_file = "/p/a.go", open_files = ["/p/a.go", "/p/b.go", "/p/c.md"], selection = "some text", cursor = {line = 3, character = 4}, turns = [
+{active_file = "/p/b.go", open_files = ["/p/b.go", "/p/d.go"], selection = "more", cursor = {line = 9, character = 1}}]}
+`
+	const history = `
+history = [{role = "system", content = "s"}, {role = "user", content = "one"}, {role = "assistant", content = "two"}, {role = "user", content = "three"}]
+`
+	const tools = `
+tools = [{name = "readFile", description = "Reads", parameters = {type = "object", properties = {p = {type = "string"}}}}, {name = "deleteFile", description = ""}, {name = "git", description = "Git"}]
+`
+	w := facts.NewMemory().File("/p/a.go", "package a\n").File("/p/b.go", strings.Repeat("b", 50)).File("/p/c.md", "# C\n").File("/p/.gitignore", "*.log\nout/\n").File("/p/x.log", "log").File("/p/out/o.txt", "o").
+		File("/p/sub/deep/e.go", "package e\n").File("/p/sub/f.bin", "\x00\x01").File("/p/node_modules/m/i.js", "m").Link("/p/link", "sub").File("/q/g.txt", "g").Dir("/p/empty").File("/p/shut.txt", "x").Mode("/p/shut.txt", 0)
+	var b strings.Builder
+	for _, one := range []struct{ name, toml, template string }{
+		{"all by default", editor + history + tools + "memory = {user = '{\"2\": 1e3, \"1\": [true, null]}', project = 'plain'}\ntodos = ['x']\nmentions = ['a.go', 'sub/', 'none.txt']", "RULES"},
+		{"history", history + only("ChatHistory", ""), ""},
+		{"no history", history + only("ChatHistory", "enableChatHistory = false"), ""},
+		{"history with system messages", history + only("ChatHistory", "includeSystemMessages = true, maxHistoryMessages = 2"), ""},
+		{"environment", "locale = 'de-DE'\ntime_zone = 'Europe/Berlin'\n" + only("EnvironmentContext", ""), ""},
+		{"a time zone that is not known", "time_zone = 'Nowhere'\n" + only("EnvironmentContext", ""), ""},
+		{"environment with files", only("EnvironmentContext", "enableFullContext = true"), ""},
+		{"environment with few files", only("EnvironmentContext", "enableFullContext = true, maxFiles = 2, maxFileSize = 20"), ""},
+		{"environment with some files", only("EnvironmentContext", "enableFullContext = true, includePatterns = ['*.go'], excludePatterns = ['sub']"), ""},
+		{"environment with a pattern of two stars", only("EnvironmentContext", "enableFullContext = true, includePatterns = ['**/*.go']"), ""},
+		{"directories", "directories = ['/q', '/none']\n" + only("DirectoryContext", ""), ""},
+		{"directories of an option", only("DirectoryContext", "workspaceDirectories = ['/q']"), ""},
+		{"editor", editor + only("IdeContext", ""), ""},
+		{"editor without parts", editor + only("IdeContext", "includeOpenFiles = false, includeSelectedText = false"), ""},
+		{"editor without the active file", editor + only("IdeContext", "includeActiveFile = false, includeCursorPosition = false, maxOpenFiles = 1"), ""},
+		{"own texts", "custom_prompt = 'own'\nbase_prompt = 'base'\nmemory = 'm'\ntemplate_as = 'none'\n" + only("CoreSystemPrompt", ""), "T"},
+		{"texts of options", "template_as = 'none'\n" + only("CoreSystemPrompt", "customSystemPrompt = 'C', userMemory = ' M '"), "T"},
+		{"no template", only("CoreSystemPrompt", "userMemory = 'M'"), ""},
+		{"memory", only("GeminiMemory", "user = {b = 1, a = [1.0]}, project = 'text'"), "T"},
+		{"plan", "permission_mode = 'plan'\n" + only("PlanMode", ""), ""},
+		{"not to plan", "permission_mode = 'plan'\n" + only("PlanMode", "isPlanMode = false"), ""},
+		{"tools", tools + only("ToolInjection", ""), ""},
+		{"tools in a system message", tools + only("ToolInjection", "toolsLocation = 'SystemMessage', giveToolExamples = true, maxToolExamples = 1"), ""},
+		{"tools in the prompt", tools + "todos = false\nmodifiers = ['EnvironmentContext', {name = 'ToolInjection', options = {toolsLocation = 'InsidePrompt', maxToolsInMessage = 1}}]\n", ""},
+		{"tools in a prompt without a message", tools + only("ToolInjection", "toolsLocation = 'InsidePrompt'"), ""},
+		{"some tools", tools + "allowed_tools = ['git']\n" + only("ToolInjection", ""), ""},
+		{"mentions", "mentions = ['a.go', '/p/b.go', 'sub/', 'empty/', '/q/g.txt', 'none', 'shut.txt', 'sub/f.bin']\n" + "todos = false\nmodifiers = ['EnvironmentContext', 'AtFileProcessor']\n", ""},
+		{"small mentions", "mentions = ['a.go', 'b.go', 'sub/']\n" + "todos = false\nmodifiers = ['EnvironmentContext', {name = 'AtFileProcessor', options = {maxFileSize = 20, allowedExtensions = ['.go'], enableRecursiveSearch = false}}]\n", ""},
+		{"options of other types", only("ChatHistory", "maxHistoryMessages = 'x', unheard = 1"), ""},
+		{"the builder's prompt", "template_as = 'gemini-builder'\ncustom_prompt = 'x'\n" + only("CoreSystemPrompt", ""), ""},
+		{"todos", "modifiers = ['CoreSystemPrompt']\ntodos = [{text = 'x', status = 'done'}, {text = 'y', status = 'pending'}, {text = 'z', status = 'cancelled'}]\n", "T"},
+		{"compression", history + "todos = false\nmodifiers = ['ChatHistory', 'ChatCompression']\n", ""},
+		{"a compactor with another limit than the model's", history + "model = 'gpt-4o'\ntodos = false\nmodifiers = ['ChatHistory', {name = 'ConversationCompactor', options = {modelTokenLimit = 40}}]\n", ""},
+	} {
+		s, wrong := scenario.Parse("s.toml", one.toml)
+		fmt.Fprintf(&b, "== %s\n", one.name)
+		for _, p := range wrong {
+			fmt.Fprintf(&b, "wrong: %s\n", p.Message)
+		}
+		in := profile.Input{Template: source.Literal(one.template), TemplateText: one.template, BuiltIn: one.template == "", Cwd: "/p", Scenario: s, World: w}
+		p, problems := codebolt.Profiles[0].Assemble(t.Context(), in)
+		for _, m := range p.Messages {
+			fmt.Fprintf(&b, "%s %s", m.Role, m.CallID)
+			for _, block := range m.Blocks {
+				fmt.Fprintf(&b, " [%s %s %s %v]", block.ID, block.From, block.Lifetime, block.Changes)
+			}
+			fmt.Fprintf(&b, "\n  %q\n", m.Text().String())
+		}
+		for _, one := range p.Tools {
+			fmt.Fprintf(&b, "tool %s %s\n", one.Name, one.Declaration)
+		}
+		for _, block := range p.Removed {
+			fmt.Fprintf(&b, "removed %s %q\n", block.ID, block.Text.String())
+		}
+		fmt.Fprintf(&b, "choice %q, notes %q\n", p.ToolChoice, p.Notes)
+		for _, p := range problems {
+			fmt.Fprintf(&b, "%s %s: %s (%s)\n", p.Severity, p.Code, p.Message, p.Hint)
+		}
+	}
+	agenttest.Recorded(t, "prompts.txt", b.String())
+}
