@@ -52,7 +52,7 @@ func TestDoctorFindsProblems(t *testing.T) {
 		{"a wrong case", "opencode", func(w *facts.Memory) { w.File("/p/agents.md", "a") },
 			"near-miss /p/agents.md no agent reads a file of this name: the agent looks for AGENTS.md"},
 		{"a name that another agent reads", "opencode yume", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c").File("/p/CLAUDE.local.md", "c") },
-			"near-miss /p/CLAUDE.local.md"},
+			"unread-file /p/CLAUDE.local.md no agent that was asked reads it from here"},
 		{"a wrong folder", "opencode@1.1.34", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.github/AGENTS.md", "b") },
 			"unread-file /p/.github/AGENTS.md no agent that was asked reads it from here"},
 		{"a dead import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "one\n see @./gone.md\n") },

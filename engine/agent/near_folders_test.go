@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/agent/agenttest"
 	"galley/engine/diag"
 	"galley/engine/discovery"
@@ -64,5 +65,19 @@ func TestSlipsInFolders(t *testing.T) {
 				t.Errorf("explain %s, %s: %s, %q, meant %q, want %q", tt.agent, tt.file, a.Verdict, a.Remedy, a.Meant, tt.hint)
 			}
 		}
+	}
+}
+
+// A file beside the way from the root to the session's directory does not lie above it.
+func TestAFileBesideTheWayIsNotCalledAbove(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().Dir("/p/web/src").File("/p/ee/AGENTS.md", "Be brief.\n")
+	a, version, err := agent.Known().Lookup("opencode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := discovery.Explain(t.Context(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p/web/src"}, "/p/ee/AGENTS.md")
+	if err != nil || len(found) != 1 || !strings.HasPrefix(found[0].Why, "it lies beside the directories between the root and this one") {
+		t.Errorf("%v, %+v", err, found)
 	}
 }

@@ -18,6 +18,10 @@ var ruleNames = []string{
 	".goosehints", ".junie/guidelines.md",
 }
 
+// proper reports whether a name is right as it is, for some agent. AGENT.md is left out: people
+// who write it mostly mean AGENTS.md.
+func proper(name string) bool { return name != "AGENT.md" && slices.Contains(ruleNames, name) }
+
 // unread reports rule files below the project's root that no agent reads from here. A
 // session started in the file's own directory may read it, so the file is not a fault
 // and no advice says to move it.

@@ -236,8 +236,10 @@ func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	switch {
 	case looked && below:
 		a.Why, a.Remedy = BelowCwd.Text(), "start the agent in "+facts.Dir(x.file)
-	case looked && inside, looked && facts.Within(t.Cwd, facts.Dir(x.file)):
+	case looked && facts.Within(t.Cwd, facts.Dir(x.file)):
 		a.Why, a.Remedy = "it lies above the places where the agent looks", "start the agent in "+facts.Dir(x.file)
+	case looked && inside:
+		a.Why, a.Remedy = "it lies beside the directories between the root and this one, where the agent looks", "start the agent in "+facts.Dir(x.file)
 	case looked:
 		a.Why = "the agent reads a file of this name, and does not look in " + facts.Dir(x.file)
 	default:

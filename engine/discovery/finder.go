@@ -340,6 +340,9 @@ func (f *Finder) NearMisses(kinds []string) {
 			if reason == "" {
 				continue
 			}
+			if proper(e.Name) {
+				reason, detail = NotLookedFor, "another agent reads it"
+			}
 			met[name] = true
 			c := f.At(name, "local")
 			c.LoadType = Never

@@ -157,7 +157,7 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 	if slices.Contains(plain(t.names()), base) {
 		return suggestion{}, false
 	}
-	if reason, detail := nearest(base, plain(t.names())); reason != "" && !(reason == WrongCase && t.RuleNames.AnyCase) {
+	if reason, detail := nearest(base, plain(t.names())); reason != "" && !proper(base) && !(reason == WrongCase && t.RuleNames.AnyCase) {
 		if name, told := lookedName(detail); told {
 			return suggestion{detail, facts.Join(facts.Dir(rel), name), false, false}, true
 		}

@@ -40,7 +40,7 @@ func TestOpencodeSaysWhyNot(t *testing.T) {
 		{"a name without its plural is not found", opencodeBoth,
 			func(w *facts.Memory) { w.File("/p/AGENT.md", "a") }, "/p/AGENT.md", "not loaded near-miss"},
 		{"CLAUDE.local.md is not read", opencodeBoth,
-			func(w *facts.Memory) { w.File("/p/CLAUDE.local.md", "a") }, "/p/CLAUDE.local.md", "not loaded near-miss"},
+			func(w *facts.Memory) { w.File("/p/CLAUDE.local.md", "a") }, "/p/CLAUDE.local.md", "not loaded not-looked-for"},
 		{"a dangling link does not count", opencodeBoth,
 			func(w *facts.Memory) { w.Link("/p/AGENTS.md", "gone") }, "/p/AGENTS.md", "not loaded dangling-link"},
 		{"an empty file still gives its header", "1.1.34",
