@@ -174,7 +174,12 @@ func describeProvenance(r *engine.Result) []string {
 		return []string{full, "words kept " + w[0].Made, "modelled"}
 	}
 	if s := r.Whole.StandIns; s.There() {
-		return []string{"stand-ins for the agent's own words, " + report.StandInSize(s), "stand-ins, " + report.StandInSize(s), "stand-ins"}
+		size := report.StandInSize(s)
+		short := "stand-ins for " + size
+		if s.Real == 0 {
+			short = "stand-ins, " + size
+		}
+		return []string{"stand-ins for the agent's own words, " + size, short, "stand-ins"}
 	}
 	return []string{"modelled"}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"galley/engine"
+	"galley/engine/budget"
 	"galley/engine/capture"
 	"galley/engine/source"
 	"galley/engine/wire"
@@ -48,6 +49,20 @@ func TestTopLineKeepsAgeOfCapture(t *testing.T) {
 		forms := describeProvenance(&engine.Result{Provenance: engine.Provenance{Basis: basis, Age: time.Hour, Changed: []string{"a", "b"}}})
 		if forms[1] != want || !strings.HasSuffix(forms[0], "1 hour ago") {
 			t.Errorf("%v is told as %q", basis, forms)
+		}
+	}
+}
+
+func TestTheTopLineSaysWhatStandInsStandFor(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		standIns budget.StandIns
+		want     string
+	}{{budget.StandIns{Blocks: 2, Real: 47_700}, "stand-ins for 47.7 kB"}, {budget.StandIns{Blocks: 2, Unknown: 1, Real: 500}, "stand-ins for at least 500 B"}, {budget.StandIns{Blocks: 2, Unknown: 2}, "stand-ins, size unknown"}} {
+		r := &engine.Result{}
+		r.Whole.StandIns = c.standIns
+		if got := describeProvenance(r); len(got) != 3 || got[1] != c.want {
+			t.Errorf("%q, want %q in short", got, c.want)
 		}
 	}
 }

@@ -334,7 +334,7 @@ func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 }
 
 // sentence is the full description of a row: the verdict and the reason, its evidence, what to do,
-// and finally the path.
+// and finally the path, if it is not the name at the head.
 func (v *View) sentence(t *discovery.Trace, r row) string {
 	switch {
 	case r.elsewhere != nil:
@@ -370,7 +370,16 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	if remedy := t.Remedy(&c); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
 		text += ". What to do: " + report.NearbyIn(remedy, t.Cwd)
 	}
-	return keyed(text, v.o.Hint) + ". " + v.host.Short(c.Shown)
+	return keyed(text, v.o.Hint) + "." + pathBehind(name, v.host.Short(c.Shown))
+}
+
+// pathBehind returns the path with which a sentence about a file ends, unless the sentence begins
+// with it.
+func pathBehind(name, shown string) string {
+	if shown == name {
+		return ""
+	}
+	return " " + shown
 }
 
 // nameIn names a file in a sentence: by its path from the session's directory, or by its
@@ -386,9 +395,10 @@ func nameIn(t *discovery.Trace, shown string) string {
 // agents use it.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
 	a := discovery.ExplainRow(t, r)
-	text := nameIn(t, r.Shown()) + " in " + t.Agent + ": " + report.NearbyIn(a.Why, t.Cwd)
+	name := nameIn(t, r.Shown())
+	text := name + " in " + t.Agent + ": " + report.NearbyIn(a.Why, t.Cwd)
 	if a.Remedy != "" {
 		text += ". What to do: " + report.NearbyIn(a.Remedy, t.Cwd)
 	}
-	return keyed(text, v.o.Hint) + "." + v.users(r) + transferring(v.o.Hint) + " " + v.host.Short(r.Shown())
+	return keyed(text, v.o.Hint) + "." + v.users(r) + transferring(v.o.Hint) + pathBehind(name, v.host.Short(r.Shown()))
 }

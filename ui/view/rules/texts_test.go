@@ -193,3 +193,13 @@ func TestWhereASearchEnds(t *testing.T) {
 		t.Error("a file that is not there is found")
 	}
 }
+
+func TestASentenceEndsWithThePathUnlessItBeginsWithIt(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"a.md": "", "b.md": " ../a.md"} {
+		shown := map[string]string{"a.md": "a.md", "b.md": "../a.md"}[name]
+		if got := pathBehind(name, shown); got != want {
+			t.Errorf("%s at %s: %q, want %q", name, shown, got, want)
+		}
+	}
+}
