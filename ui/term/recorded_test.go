@@ -25,7 +25,7 @@ func names(all []tea.Msg) string {
 				b.WriteString("!")
 			}
 		case tea.MouseMsg:
-			fmt.Fprintf(&b, " {%s at %d,%d type %d}", m, m.X, m.Y, m.Type)
+			fmt.Fprintf(&b, " {%s at %d,%d button %d action %d}", m, m.X, m.Y, m.Button, m.Action)
 		case KeyName:
 			fmt.Fprintf(&b, " <%s>", string(m))
 		case unknownMsg:
