@@ -16,10 +16,15 @@ import (
 type filesSearch struct {
 	on             bool
 	matches, files int // in the files that are not in the editor pane
+	uncounted      int // files that are too large to count in with each key
 }
 
-// mostCounted is where counting the matches of a file that is not on screen stops.
-const mostCounted = 1000
+// What a key counts in the files that are not on screen.
+const (
+	mostCounted    = 1000      // matches of a file
+	mostText       = 16 << 20  // bytes of all of them, searched for a text: half a millisecond
+	mostExpression = 256 << 10 // or with a regular expression, which is a thousand times slower
+)
 
 // finder is the search of the editor pane.
 func (f *finding) finder() dialog.Finder {
@@ -57,15 +62,26 @@ func (f *finding) others(step int) (others []*files.File) {
 	return others
 }
 
-// count counts the matches of the files that are not in the editor pane.
+// count counts the matches of the files that are not in the editor pane, as far as the
+// bounds allow.
 func (s *filesSearch) count(f *finding) {
-	s.matches, s.files = 0, 0
+	s.matches, s.files, s.uncounted = 0, 0, 0
+	left := mostText
+	if f.query.Regexp {
+		left = mostExpression
+	}
 	matcher, err := search.Compile(f.query)
 	if err != nil {
 		return
 	}
 	for _, file := range f.others(1) {
-		if _, n := matcher.Count(file.Editor.Text(), 0, mostCounted); n > 0 {
+		text := file.Editor.Text()
+		if len(text) > left {
+			s.uncounted++
+			continue
+		}
+		left -= len(text)
+		if _, n := matcher.Count(text, 0, mostCounted); n > 0 {
 			s.matches += n
 			s.files++
 		}
@@ -74,10 +90,14 @@ func (s *filesSearch) count(f *finding) {
 
 // note says how many matches the other files have.
 func (s *filesSearch) note() string {
-	if s.matches == 0 {
-		return ""
+	note := ""
+	if s.matches > 0 {
+		note = fmt.Sprintf(", %d more in %s", s.matches, words.Plural(s.files, "file"))
 	}
-	return fmt.Sprintf(", %d more in %s", s.matches, words.Plural(s.files, "file"))
+	if s.uncounted > 0 {
+		note += fmt.Sprintf(", %s not counted", words.Plural(s.uncounted, "large file"))
+	}
+	return note
 }
 
 // nextFile shows the next open file with a match and selects that match; shown is false

@@ -1,6 +1,9 @@
 package app
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // threeFiles has three open files with the word tide: the template, which is in the
 // editor pane, and two rule files.
@@ -57,4 +60,17 @@ func TestOneOpenFileOffersNoOthers(t *testing.T) {
 	tell(t, setup{w: 140, h: 30, file: "p.md", text: "tide\n"}, func(s *story) {
 		s.press("ctrl+f").types("tide").sees("match 1 of 1").misses("all files").press("alt+f").sees("match 1 of 1").misses("[x]")
 	})
+}
+
+// A key counts in a bounded amount of text; what is beyond it is still found and replaced.
+func TestLargeFilesAreNotCountedWithEachKey(t *testing.T) {
+	t.Parallel()
+	line := "tide" + strings.Repeat(".", 1019) + "\n"
+	for size, want := range map[int]string{mostExpression: "match 1 of 1, 256 more in 1 file ", 4 * mostExpression: "match 1 of 1, 1 large file not counted"} {
+		files := map[string]string{"big.md": strings.Repeat(line, size/len(line))}
+		tell(t, setup{w: 140, h: 30, file: "p.md", text: "tide\n", files: files}, func(s *story) {
+			s.opens("big.md").press("alt+T", "ctrl+f", "alt+r", "alt+f").types("tid[e]").sees(want)
+			s.press("enter").sees("FILE", "match 1 of ", ", 1 more in 1 file")
+		})
+	}
 }
