@@ -42,6 +42,11 @@ func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ru
 		}
 		return all
 	}
+	lookup := importLookup{short: short, own: map[string]bool{}, seen: map[string]bool{}}
+	for i := range r.Trace.Candidates {
+		lookup.own[r.Trace.Candidates[i].Path] = true
+		lookup.own[r.Trace.Candidates[i].RealPath] = true
+	}
 	byTool := r.ByTool()
 	tools := map[string]bool{}
 	for _, f := range byTool {
@@ -55,7 +60,7 @@ func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ru
 		case c.Verdict == discovery.Loaded:
 			all.in, all.names = append(all.in, short(c.Path)+" "+report.Size(c.Used)), append(all.names, short(c.Path))
 			if !c.ByImport { // the file that imports it has its imports too
-				all.imports(r.Trace, c.Imports, short)
+				all.imports(c.Imports, lookup)
 			}
 		case c.Verdict == discovery.Later:
 			all.later++
@@ -68,8 +73,12 @@ func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ru
 		slices.SortStableFunc(missing, func(a, b discovery.Candidate) int { return special(short(a.Path)) - special(short(b.Path)) })
 		all.missing = append(all.missing, short(missing[0].Path))
 	}
+	told := map[string]bool{}
+	for _, path := range misnamed {
+		told[path] = true
+	}
 	for _, path := range unread {
-		if !slices.Contains(misnamed, path) {
+		if !told[path] {
 			all.unread = append(all.unread, short(path))
 		}
 	}
@@ -97,18 +106,26 @@ func (f *ruleFiles) ofTemplate(r *engine.Result, short func(string) string) {
 	}
 }
 
+// importLookup is what the imports of a trace are looked up in: there may be thousands.
+type importLookup struct {
+	short func(path string) string
+	own   map[string]bool // paths of candidates, and where links lead
+	seen  map[string]bool // paths that are missing
+}
+
 // imports counts the imported files without candidates of their own, and adds those
 // that do not exist.
-func (f *ruleFiles) imports(t *discovery.Trace, list []discovery.Import, short func(string) string) {
-	for _, in := range list {
+func (f *ruleFiles) imports(list []discovery.Import, in importLookup) {
+	for _, one := range list {
 		switch {
-		case in.Verdict == discovery.Loaded:
-			if len(t.Find(in.Path)) == 0 {
+		case one.Verdict == discovery.Loaded:
+			if !in.own[one.Path] {
 				f.imported++
 			}
-			f.imports(t, in.Imports, short)
-		case in.Reason == discovery.Missing && in.Path != "" && !slices.Contains(f.missing, short(in.Path)):
-			f.missing = append(f.missing, short(in.Path))
+			f.imports(one.Imports, in)
+		case one.Reason == discovery.Missing && one.Path != "" && !in.seen[one.Path]:
+			in.seen[one.Path] = true
+			f.missing = append(f.missing, in.short(one.Path))
 		}
 	}
 }
