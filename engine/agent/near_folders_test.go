@@ -6,7 +6,6 @@ import (
 
 	"galley/engine/agent"
 	"galley/engine/agent/agenttest"
-	"galley/engine/diag"
 	"galley/engine/discovery"
 )
 
@@ -50,15 +49,9 @@ func TestSlipsInFolders(t *testing.T) {
 		{"codex", ".claude/skills/x/SKILLS.md", ""},
 		{"junie", "guidelines.md", ""},
 	} {
-		w := agenttest.Repository().File("/p/"+tt.file, "---\nname: x\ndescription: what it does\n---\nBe brief.\n")
-		var hints []string
-		for _, p := range doctored(t, w, tt.agent) {
-			if p.Code == diag.NearMiss {
-				hints = append(hints, p.Hint)
-			}
-		}
-		if got := strings.Join(hints, "; "); got != tt.hint {
-			t.Errorf("doctor %s, %s: %q, want %q", tt.agent, tt.file, got, tt.hint)
+		w, hints := nearMisses(t, tt.agent, tt.file)
+		if hints != tt.hint {
+			t.Errorf("doctor %s, %s: %q, want %q", tt.agent, tt.file, hints, tt.hint)
 		}
 		for _, a := range answersFor(t, w, "/p/"+tt.file, tt.agent) {
 			if tt.hint != "" && (a.Verdict != discovery.NotLoaded || !strings.HasSuffix(a.Remedy, tt.hint) || !strings.HasPrefix(a.Meant, "/p/")) {

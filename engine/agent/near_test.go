@@ -128,6 +128,20 @@ func TestEachRuleFileBelowIsListedOnce(t *testing.T) {
 	}
 }
 
+// nearMisses makes a project with one file, and returns what the doctor says to do about near
+// misses in it.
+func nearMisses(t *testing.T, agent, file string) (*facts.Memory, string) {
+	t.Helper()
+	w := agenttest.Repository().File("/p/"+file, "---\nname: x\ndescription: what it does\n---\nBe brief.\n")
+	var hints []string
+	for _, p := range doctored(t, w, agent) {
+		if p.Code == diag.NearMiss {
+			hints = append(hints, p.Hint)
+		}
+	}
+	return w, strings.Join(hints, "; ")
+}
+
 func TestSlipsInSkillsEndingsAndDots(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ agent, file, hint string }{
@@ -147,15 +161,9 @@ func TestSlipsInSkillsEndingsAndDots(t *testing.T) {
 		{"zed", "rules", ""},
 		{"crush", "CRUSH.loca.md", "rename it to CRUSH.local.md"},
 	} {
-		w := agenttest.Repository().File("/p/"+tt.file, "---\nname: x\ndescription: what it does\n---\nBe brief.\n")
-		var hints []string
-		for _, p := range doctored(t, w, tt.agent) {
-			if p.Code == diag.NearMiss {
-				hints = append(hints, p.Hint)
-			}
-		}
-		if got := strings.Join(hints, "; "); got != tt.hint {
-			t.Errorf("%s, %s: %q, want %q", tt.agent, tt.file, got, tt.hint)
+		w, hints := nearMisses(t, tt.agent, tt.file)
+		if hints != tt.hint {
+			t.Errorf("%s, %s: %q, want %q", tt.agent, tt.file, hints, tt.hint)
 		}
 		for _, a := range answersFor(t, w, "/p/"+tt.file, tt.agent) {
 			if tt.hint != "" && (a.Verdict != discovery.NotLoaded || a.Remedy != tt.hint) {
