@@ -89,9 +89,10 @@ func WriteTree(t testing.TB, root string, files map[string]string) {
 	}
 }
 
-// Say runs an agent and checks that its trace says each of want: "PATH: WORDS", where
-// the words are part of what it says about the path, or "note: WORDS". After "!" they
-// must not be part of it; "!PATH: " means that the path is not mentioned.
+// Say runs an agent's discovery and checks what its trace says. Each entry of want is "PATH:
+// WORDS", where the reason for the path must contain the words, or "note: WORDS". After a leading
+// "!" the reason must not contain the words; "!PATH: " means that the trace must not mention the
+// path.
 func Say(t testing.TB, w *facts.Memory, agent, cwd string, o discovery.Options, want ...string) *discovery.Trace {
 	t.Helper()
 	trace := Discover(t, w.Dir(cwd), agent, cwd, o)

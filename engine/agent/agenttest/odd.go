@@ -74,7 +74,7 @@ func oddSkills(w *facts.Memory, dir string) {
 		Link(dir+"linked", "one").Link(dir+"gone", "nowhere").Dir(dir + "empty")
 }
 
-// oddSettings adds settings to the user's home, the project and its part.
+// oddSettings adds settings to the user's home, to the project and to one of its subdirectories.
 func oddSettings(w *facts.Memory) *facts.Memory {
 	const servers = `{"a b":{"command":"node","args":["${KEY}"],"env":{"T":"$KEY"}},"web":{"type":"http","url":"https://x.example","headers":{"A":"{env:KEY}"}},"off":{"command":"x","disabled":true,"enabled":false},"bad":7}`
 	const openCode = "// a comment {file:./none.txt}\n{\n\"instructions\": [\"~/home.md\", \"https://example.com/rules.md\", \"/abs/*.md\", \"docs/**/*.md\", \"../out.md\", \"none.md\", \"{env:EXTRA}/x.md\"],\n" +
@@ -103,7 +103,7 @@ func oddSettings(w *facts.Memory) *facts.Memory {
 		File("/h/.config/goose/config.yaml", "GOOSE_PROVIDER: x\nGOOSE_MODEL: m\nCONTEXT_FILE_NAMES: [AGENTS.md, QWEN.md]\nextensions:\n  a:\n    enabled: true\n    type: stdio\n    cmd: node\n    args: [a.js]\n  b:\n    enabled: false\n    type: sse\n    uri: https://x.example\n")
 }
 
-// told writes what a discovery found with every reason and note in full, one candidate a line.
+// told writes what a discovery found: one candidate per line, with every reason and note in full.
 func told(b *strings.Builder, trace *discovery.Trace) {
 	fmt.Fprintf(b, "%d bytes, loaded %q, names %q, entries %q, starts %v\n", trace.Text.Len(), trace.Loaded, trace.Names, trace.Entries, trace.Failure == nil)
 	for _, s := range trace.Settings {

@@ -23,11 +23,10 @@ import (
 // Update is the flag -update: rewrite files of expected results.
 var Update = flag.Bool("update", false, "take what the tests find as what they expect")
 
-// Portrait compares an agent with its portrait in testdata/portrait.txt: what is on
-// record of it, what it finds in one busy project at each version, and how it is
-// started there. It holds verdicts and reasons, not their wording. After changing a
-// rule or a measured number on purpose, run the test with -update and read the
-// difference.
+// Portrait compares an agent with its portrait in testdata/portrait.txt: the facts that galley
+// records about the agent, what it finds in one busy project at each version, and how it is started
+// there. A portrait has verdicts and reasons, but not their wording. After changing a rule or a
+// measured number on purpose, run the test with -update and read the difference.
 func Portrait(t testing.TB, name string) {
 	t.Helper()
 	a, _, err := agent.Known().Lookup(name)
@@ -81,7 +80,8 @@ func Portrait(t testing.TB, name string) {
 }
 
 // projects records what an agent finds in three smaller worlds, with its reasons in full: the
-// project of [Project] and its part, the same on Windows without a repository, and an empty home.
+// project of [Project] and its subdirectory, the same project on Windows without a repository, and
+// an empty home.
 func projects(t testing.TB, a *agent.Agent) {
 	t.Helper()
 	if a.Discover == nil {
@@ -171,7 +171,7 @@ func odd(t testing.TB, a *agent.Agent) {
 	Recorded(t, "odd.txt", b.String())
 }
 
-// settingsFiles lists the files of a world that hold agents' settings.
+// settingsFiles lists the files of a world that contain agents' settings.
 func settingsFiles(w *facts.Memory) (all []string) {
 	for _, dir := range []string{"/h", "/h/p", "/h/p/d", "/h/.config/opencode", "/h/.config/crush", "/h/.config/goose", "/h/.copilot", "/h/.pi/agent", "/h/.cline/data/settings"} {
 		for _, name := range []string{".claude/settings.json", ".mcp.json", ".gemini/settings.json", ".qwen/settings.json", ".codex/config.toml", "opencode.json", ".kilo/kilo.json", "kilo.json", "crush.json", ".continue/config.yaml", ".claude.json", ".aider.conf.yml", "config.json", "mcp-config.json",
@@ -222,8 +222,8 @@ func record(b *strings.Builder, a *agent.Agent) {
 	}
 }
 
-// described writes what a profile says of itself: what the template replaces or may be instead,
-// the form of its requests, the sizes of the agent's own words, and the keys of a scenario that it reads.
+// described writes what a profile says of itself: what the template may replace, the form of its
+// requests, the sizes of the agent's own words, and the keys of a scenario that it reads.
 func described(b *strings.Builder, p profile.Profile) {
 	for _, as := range p.TemplateAs() {
 		fmt.Fprintf(b, "  %s replaces %v, makes %v\n", as, profile.Replaces(p, as), profile.Makes(p, as))

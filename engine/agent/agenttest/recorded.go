@@ -35,8 +35,8 @@ func Recorded(t testing.TB, name, text string) {
 	}
 }
 
-// Project is a world with a project of two parts at /p and a home at /h, in which several
-// agents find rules, skills, sub-agents, commands and servers, some of which they refuse.
+// Project is a world with a project of two parts at /p and a home at /h. Several agents find rules,
+// skills, sub-agents, commands and servers in it, and refuse some of them.
 func Project() *facts.Memory {
 	w := Repository().File("/p/.git/HEAD", "ref: refs/heads/main\n").File("/p/AGENTS.md", "# Rules\n\nBe brief. See @docs/more.md and @gone.md.\n\n## Go\n\nUse gofmt.\n").
 		File("/p/CLAUDE.md", "# Rules\n\n@docs/more.md\nKeep functions short.\n").File("/p/GEMINI.md", "Be kind.\n").File("/p/docs/more.md", "More rules, and @../AGENTS.md\n").

@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// World is a case of [Worlds]: what is added to a repository at /p with a home at /h.
+// World is a case of [Worlds]: the files that are added to a repository at /p with a home at /h.
 type World struct {
 	Name    string
 	Build   func(w *facts.Memory)
@@ -17,9 +17,9 @@ type World struct {
 	Options discovery.Options
 }
 
-// Worlds compares all that an agent finds in several small worlds, with its reasons and
-// the texts of its request, with what testdata/worlds.txt records; for an agent given as
-// NAME@VERSION, worlds-VERSION.txt.
+// Worlds runs an agent in several small worlds. It compares everything that the agent finds, with
+// its reasons and the texts of its request, with testdata/worlds.txt; for an agent given as
+// NAME@VERSION, with worlds-VERSION.txt.
 func Worlds(t testing.TB, agent string, all []World) {
 	t.Helper()
 	var b strings.Builder

@@ -1,9 +1,9 @@
 // Package aider follows Aider, whose code was read at commit 5dc9490. It was not run.
 //
-// Aider finds no rule file by its name. It reads the list "read" of .aider.conf.yml
-// in the home, the git root and the directory; a later file replaces the list of an
-// earlier one. Paths are relative to the directory. How Aider frames the files was
-// not studied: galley puts them one after the other.
+// Aider finds no rule file by its name. It reads the list "read" of .aider.conf.yml in the home,
+// the git root and the working directory; a later file replaces the list of an earlier one. Paths
+// are relative to the working directory. How Aider frames the files was not studied: galley puts
+// them one after the other.
 package aider
 
 import (
@@ -48,7 +48,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// aiderRead returns the list of files to read and the settings file that has it.
+// aiderRead returns the list of files to read and the settings file that the list comes from.
 func aiderRead(p *discovery.Finder) (entries []string, from string) {
 	for _, dir := range discovery.Unique([]string{p.Home, p.Trace.Root, p.Trace.Cwd}) {
 		name := facts.Join(dir, aiderConf)
@@ -58,7 +58,7 @@ func aiderRead(p *discovery.Finder) (entries []string, from string) {
 			p.Note("%s: it is not valid YAML, and Aider does not start with it: %s", name, settings.Why(err))
 		}
 		switch value := values["read"].(type) {
-		case nil: // the list of an earlier file stays
+		case nil: // the file has no list, so the list of an earlier file stays
 		case string:
 			entries, from = []string{value}, name
 		default:

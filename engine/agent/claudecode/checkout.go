@@ -6,10 +6,10 @@ import (
 	"galley/engine/facts"
 )
 
-// checkoutOf returns the directory under which Claude Code keeps what it knows of a
-// project, such as its approvals, its servers and its memory: the repository's main
-// checkout, also from within a linked worktree, a bare repository itself, and the working
-// directory outside of a repository.
+// checkoutOf returns the directory under which Claude Code stores what it knows of a project: its
+// approvals, its servers and its memory. That is the repository's main checkout, even in a linked
+// worktree; for a bare repository, the repository itself; and outside of a repository, the working
+// directory.
 func checkoutOf(w facts.World, cwd string) string {
 	root, common, found := repository(w, cwd)
 	switch {
@@ -23,9 +23,8 @@ func checkoutOf(w facts.World, cwd string) string {
 	return common
 }
 
-// repository finds the root of the repository around a directory. common is the
-// directory that a linked worktree shares with the main checkout, "" of any other
-// repository.
+// repository finds the root of the repository around a directory. common is the directory that a
+// linked worktree shares with the main checkout, and "" in any other repository.
 func repository(w facts.World, cwd string) (root, common string, found bool) {
 	root, marker, found := facts.Nearest(w, cwd, ".git")
 	if !found {
@@ -39,13 +38,14 @@ func repository(w facts.World, cwd string) (root, common string, found bool) {
 	dir = facts.Resolve(root, strings.TrimSpace(dir))
 	common, err = w.ReadHead(facts.Join(dir, "commondir"), 4096)
 	if err != nil {
-		return root, "", true // the checkout is a submodule
+		return root, "", true // a submodule: it shares no directory with a main checkout
 	}
 	return root, facts.Resolve(dir, strings.TrimSpace(common)), true
 }
 
-// mainCheckout returns a function that reports whether a directory belongs to the main checkout, if
-// the working directory is in a worktree below it.
+// mainCheckout returns a function that reports whether a directory belongs to the main checkout and
+// not to the worktree. It returns false for every directory unless the working directory is in a
+// worktree below the main checkout.
 func (r *claudeRun) mainCheckout() func(string) bool {
 	none := func(string) bool { return false }
 	root, common, _ := repository(r.World, r.Trace.Cwd)

@@ -36,7 +36,8 @@ var Versions = []discovery.Version{{Name: "2.1.332", Evidence: discovery.Execute
 // claudeFileCap is the size in bytes from which Claude Code skips a file.
 const claudeFileCap = 4 << 20
 
-// The project's files in a directory, and the files that Claude Code reads instead of them.
+// The rule files of a project directory, and the AGENTS.md files that Claude Code reads if no
+// CLAUDE.md has text.
 var (
 	claudeNames  = []string{"CLAUDE.md", ".claude/CLAUDE.md"}
 	claudeAgents = []string{"AGENTS.md", ".claude/AGENTS.md"}
@@ -49,10 +50,10 @@ type claudeRun struct {
 	config      string // ~/.claude
 	set         claudeSettings
 	session     session
-	agents      bool              // AGENTS.md is read too
-	skip        func(string) bool // directories of the main checkout of a worktree
-	real        map[string]string // real paths of loaded files, to the paths by which they were loaded
-	conditional []scopedRule      // rules for some files only, on the way to the directory
+	agents      bool              // AGENTS.md is read as well
+	skip        func(string) bool // reports whether a directory belongs to the main checkout of this worktree; its files are skipped
+	real        map[string]string // real path of each loaded file, to the path by which it was loaded
+	conditional []scopedRule      // rules for some files only, in the working directory and the directories above it
 }
 
 // Discover looks for the rule files and everything else that the request lists.
@@ -88,13 +89,13 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, ctx.Err()
 }
 
-// chain lists the directories from below the file system's root down to the
-// directory; Claude Code never looks at the root itself.
+// chain lists the directories from below the file system's root down to the working directory;
+// Claude Code never looks at the root itself.
 func (r *claudeRun) chain() []string {
 	return slices.DeleteFunc(r.Chain(), facts.IsRoot)
 }
 
-// directory loads the project's files of one directory.
+// directory loads a project's rule files of one directory.
 func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool) {
 	checkout := r.skip(dir)
 	for _, name := range claudeNames {
@@ -117,8 +118,8 @@ func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool
 	}
 }
 
-// ofCheckout loads a file unless it belongs to the main checkout and the worktree has
-// its own.
+// ofCheckout loads a file unless it belongs to the main checkout and the worktree has a copy of its
+// own.
 func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	if !checkout {
 		r.take(c)
@@ -127,7 +128,7 @@ func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	}
 }
 
-// off returns what disables a tier, or "".
+// off returns the setting or option that disables a tier, or "".
 func (r *claudeRun) off(tier string) string {
 	switch {
 	case tier == "managed":
@@ -186,7 +187,7 @@ func (r *claudeRun) managed(ctx context.Context) {
 	}
 }
 
-// added examines the further directories of the session.
+// added loads the rule files of the session's additional directories if the user has enabled this.
 func (r *claudeRun) added(ctx context.Context) {
 	const variable = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
 	on := truthy(r.env(variable))

@@ -13,11 +13,11 @@ import (
 // claudeSettings holds the settings about rule files and the other lists in a request.
 type claudeSettings struct {
 	excludes    []string
-	files       string   // which instruction files are read
-	sources     []string // nil: all
+	files       string   // which instruction files are read: a value of instructionFiles
+	sources     []string // the sources of settings that are read; nil means all
 	managedText string
 	managedFile string
-	shadow      *string           // the file that excludes AGENTS.md; nil until searched for
+	shadow      *string           // the CLAUDE.md because of which no AGENTS.md is read; nil until searched for
 	approved    bool              // imports from outside the directory are approved
 	env         map[string]string // variables that settings set
 	style       string            // the chosen output style
@@ -31,7 +31,7 @@ type layer struct {
 	values     map[string]any
 }
 
-// The values of instructionFiles.
+// The values of the setting instructionFiles.
 const (
 	claudeOrAgents    = "claude-md-or-agents-md"
 	claudeAndAgents   = "claude-md-and-agents-md"
@@ -147,7 +147,7 @@ func (r *claudeRun) instructionFiles(values map[string]any, name, tier string) {
 	}
 }
 
-// off returns what disables the files of a tier, or "".
+// off returns the setting that disables the files of a tier, or "".
 func (s *claudeSettings) off(tier string) string {
 	if s.files == claudeManagedOnly {
 		return `instructionFiles is "managed-only"`
@@ -167,8 +167,8 @@ func (s *claudeSettings) off(tier string) string {
 	return ""
 }
 
-// excluded returns the pattern that excludes a path. A pattern through a linked
-// directory also counts for the link's target.
+// excluded returns the pattern that excludes a path, or "". A pattern through a linked directory
+// also counts for the link's target.
 func (s *claudeSettings) excluded(name string) string {
 	for _, p := range s.excludes {
 		if pathmatch.Valid(p) && pathmatch.Match(p, name) {
@@ -178,7 +178,8 @@ func (s *claudeSettings) excluded(name string) string {
 	return ""
 }
 
-// resolved adds to patterns through links the same patterns for the links' targets.
+// resolved returns the patterns and, for those that lead through a link, also the same patterns at
+// the link's target.
 func (r *claudeRun) resolved(patterns []string) []string {
 	for _, p := range patterns[:len(patterns):len(patterns)] {
 		plain := p
@@ -198,7 +199,8 @@ func (r *claudeRun) resolved(patterns []string) []string {
 	return patterns
 }
 
-// agentsCount decides whether AGENTS.md is read on the way.
+// agentsCount reports whether Claude Code reads AGENTS.md in the working directory and the
+// directories above it.
 func (r *claudeRun) agentsCount() bool {
 	switch r.set.files {
 	case claudeAndAgents:
@@ -209,8 +211,8 @@ func (r *claudeRun) agentsCount() bool {
 	return false
 }
 
-// claudeFile returns a project file on the way that has text and so keeps AGENTS.md
-// out.
+// claudeFile returns the first CLAUDE.md on the way to the working directory that has text, or "".
+// If one exists, Claude Code may skip every AGENTS.md.
 func (r *claudeRun) claudeFile() string {
 	if r.set.shadow != nil {
 		return *r.set.shadow
@@ -225,8 +227,8 @@ func (r *claudeRun) claudeFile() string {
 	return found
 }
 
-// saying returns the file that counts as a directory's CLAUDE.md: it can be read, is
-// not excluded and has text.
+// saying returns the file that counts as a directory's CLAUDE.md, or "": it can be read, is not
+// excluded and has text.
 func (r *claudeRun) saying(dir string) string {
 	for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
 		full, tier := facts.Join(dir, name), "project"
@@ -255,7 +257,7 @@ func (r *claudeRun) saying(dir string) string {
 	return ""
 }
 
-// agentsNot says why an AGENTS.md is not read.
+// agentsNot marks an AGENTS.md as not read and gives the reason.
 func (r *claudeRun) agentsNot(c *discovery.Candidate) *discovery.Candidate {
 	if r.set.files != claudeOrAgents {
 		return c.No(discovery.Disabled, `instructionFiles is "`+r.set.files+`"`)

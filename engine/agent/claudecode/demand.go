@@ -10,14 +10,13 @@ import (
 	"galley/engine/source"
 )
 
-// toolOf names the tool of each kind of call. All of them load the files that wait
-// for a path.
+// toolOf names the tool of each kind of call. All these tools load the files that wait for a path.
 var toolOf = map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditAct: "Edit", discovery.WriteAct: "Write", discovery.CreateAct: "Write"}
 
-// demand records what each tool call of the session loads: files for the path that it
-// reaches, once a session, as further texts behind the tool's result. AGENTS.md comes
-// in a system message instead, and only for a file that is read: the tools that edit,
-// write and create files bring none.
+// demand records what each tool call of the session loads: the rule files for the path that the
+// call reaches, each once in a session, as further texts after the tool's result. AGENTS.md comes
+// in a system message instead, and only when a file is read: the tools that edit, write and create
+// files do not load it.
 func (r *claudeRun) demand(ctx context.Context) {
 	r.Trace.NameTools("Read", "Edit", "Write", "Write")
 	r.Trace.BringsAt(true, discovery.Acts...)
@@ -34,7 +33,7 @@ func (r *claudeRun) demand(ctx context.Context) {
 			if real, err := r.World.RealPath(file); err == nil && path.Ext(file) == ".md" && call.Tool == "Read" {
 				d.read = real
 				if r.real[real] == "" {
-					r.real[real] = file // the model has its text already
+					r.real[real] = file // the model already has its text
 				}
 			}
 			d.files(ctx, file)
@@ -49,7 +48,7 @@ func (r *claudeRun) demand(ctx context.Context) {
 	}
 }
 
-// reached returns the file that a call reaches, if it lies in the directory.
+// reached returns the file that a call reaches, if the file lies in the working directory.
 func (r *claudeRun) reached(call discovery.Call) (string, bool) {
 	name := call.Path
 	switch call.Tool {
@@ -81,16 +80,17 @@ func fileOfCommand(command string) string {
 	return strings.Trim(words[len(words)-1], `'"`)
 }
 
-// reach collects what one call loads.
+// reach collects what one tool call loads.
 type reach struct {
 	r      *claudeRun
 	touch  *discovery.Touch
-	read   string // real path of the file itself
+	read   string // real path of the file that the call reads
 	system []source.Text
 }
 
-// files adds the files for a path: the user's rules for it, then those of the
-// directories below the session's, then rules on the way to the session's directory.
+// files adds the rule files for a path: the user's rules for it, then the files of each directory
+// between the working directory and the path, then the rules of the working directory and those
+// above it.
 func (d *reach) files(ctx context.Context, file string) {
 	d.scoped(file, true)
 	for _, dir := range d.below(file) {
@@ -103,7 +103,7 @@ func (d *reach) files(ctx context.Context, file string) {
 	d.scoped(file, false)
 }
 
-// below lists the directories between the session's and a file, outermost first.
+// below lists the directories between the working directory and a file, outermost first.
 func (d *reach) below(file string) (dirs []string) {
 	for dir := range facts.Up(facts.Dir(file)) {
 		if dir == d.r.Trace.Cwd {
@@ -114,8 +114,8 @@ func (d *reach) below(file string) (dirs []string) {
 	return dirs
 }
 
-// scoped adds the rules whose patterns cover a file: those of the organisation and
-// the user, or the project's.
+// scoped adds the waiting rules whose patterns match a file: those of the organisation and the user
+// if users is set, otherwise the project's.
 func (d *reach) scoped(file string, users bool) {
 	for i := range d.r.conditional {
 		s := &d.r.conditional[i]
@@ -124,12 +124,12 @@ func (d *reach) scoped(file string, users bool) {
 		}
 		if rel, inside := discovery.RelativeTo(file, s.base); inside && discovery.ClaudeGlobs.Covers(s.patterns, rel) {
 			d.add(s.path, s.doc.text)
-			s.path = "" // once a session
+			s.path = "" // each rule loads once in a session
 		}
 	}
 }
 
-// fresh examines a file unless it was loaded before.
+// fresh reads a file unless it is already loaded, disabled, excluded or blank; ok is false then.
 func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) {
 	c := d.r.At(full, tier)
 	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" {
@@ -143,7 +143,7 @@ func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) 
 	return c, doc, true
 }
 
-// nested adds a file and its imports.
+// nested adds a rule file and its imports.
 func (d *reach) nested(full, tier string) {
 	if c, doc, ok := d.fresh(full, tier); ok {
 		d.add(full, doc.text)
@@ -167,7 +167,7 @@ func (d *reach) imports(c *discovery.Candidate, doc document, depth int) {
 	}
 }
 
-// nestedRules adds the rules of a directory: those for all files first.
+// nestedRules adds the rules of a directory for a file: first those that apply to all files.
 func (d *reach) nestedRules(ctx context.Context, dir, file string) {
 	type found struct {
 		c   *discovery.Candidate
@@ -211,7 +211,8 @@ func (d *reach) add(name string, text source.Text) {
 	d.touch.Added = append(d.touch.Added, discovery.Part{Name: name, Role: "user", Text: b.Text()})
 }
 
-// standIns adds the AGENTS.md of the directories below the session's.
+// standIns adds each AGENTS.md between the working directory and a file, if Claude Code reads it
+// there.
 func (d *reach) standIns(file string) {
 	both := d.r.set.files == claudeAndAgents
 	if !both && !d.r.agents {
@@ -231,7 +232,7 @@ func (d *reach) standIns(file string) {
 	}
 }
 
-// skills adds the skills of directories below the session's.
+// skills adds the skills of directories below the working directory.
 func (d *reach) skills(file string) {
 	for _, dir := range d.below(file) {
 		where := facts.Join(dir, ".claude", "skills")
@@ -264,8 +265,8 @@ func (d *reach) skills(file string) {
 	}
 }
 
-// close finishes what the call loads: the last of the user's texts has no final line
-// feed, and the texts of hooks are joined.
+// close finishes the texts that the call loads: it removes the line feed at the end of the user's
+// last text and joins the texts of hooks.
 func (d *reach) close() {
 	for i := len(d.touch.Added) - 1; i >= 0; i-- {
 		if p := &d.touch.Added[i]; p.Role == "user" {

@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// labels describe a file's owner, by tier.
+// labels maps each tier to the words by which Claude Code describes a file's owner.
 var labels = map[string]string{
 	"managed": "organization-managed policy instructions", "user": "user's private global instructions for all projects",
 	"local": "user's private project instructions, not checked in", "memory": "user's auto-memory, persists across conversations",
@@ -31,7 +31,7 @@ func framed(name, tier string, body source.Text) source.Text {
 // trimmed is JavaScript's trim.
 func trimmed(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
 
-// document is a file as it was read.
+// document is a rule file after reading: its front matter and body are separated.
 type document struct {
 	text  source.Text // without front matter and block comments; not trimmed
 	front front
@@ -85,12 +85,12 @@ func WithoutBlockComments(t source.Text) source.Text {
 	return text
 }
 
-// warnedAt is the length in characters above which Claude Code warns of a file when it
-// starts, as its users report; versions before 2.1 warned from 40,000 on.
+// warnedAt is the length in characters above which Claude Code warns of a file at its start, as
+// users report; versions before 2.1 warned above 40,000.
 const warnedAt = 150_000
 
-// enter adds a loaded text and then its imports. If anywhere is set, imports from
-// outside the directory need no approval.
+// enter adds a loaded text and then its imports. With anywhere set, imports from outside the
+// working directory need no approval.
 func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, depth int) {
 	r.real[c.RealPath] = c.Path
 	body := trimmed(d.text)
@@ -110,8 +110,8 @@ func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, dep
 	r.imports(len(r.Trace.Candidates)-1, c, d, anywhere, depth)
 }
 
-// headed returns the path in a candidate's heading; a rule reached through a link has
-// its real path there.
+// headed returns the path that stands in a candidate's heading: for a rule reached through a link,
+// its real path.
 func headed(c *discovery.Candidate) string {
 	if strings.HasSuffix(c.Tier, "rules") && c.RealPath != "" {
 		return c.RealPath

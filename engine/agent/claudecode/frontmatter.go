@@ -14,16 +14,16 @@ import (
 type front struct {
 	body   int // where the text after the front matter begins; 0 without front matter
 	values map[string]any
-	// lenient says why it is not valid YAML and was read line by line, or "".
+	// lenient says why the front matter is not valid YAML and so was read line by line, or is "".
 	lenient string
-	// lost is set if nothing of it could be read; unread is set too if it was too long for
-	// galley, so that what Claude Code reads of it is not known.
+	// lost is set if nothing of the front matter could be read. unread is also set if it was too
+	// long for galley; what Claude Code reads of it is then not known.
 	lost, unread bool
 }
 
-// frontBlock finds front matter: from a first line of "---" to the next "---", anywhere,
-// with the blanks behind it. The front matter itself is text[from:to], and end is where
-// the text behind it begins.
+// frontBlock finds front matter: from a first line of "---" to the next "---", wherever that
+// stands, and the white space after it. The front matter itself is text[from:to]; the text after it
+// begins at end.
 func frontBlock(text string) (from, to, end int, ok bool) {
 	rest, ok := strings.CutPrefix(text, "---")
 	if !ok {
@@ -44,10 +44,10 @@ func frontBlock(text string) (from, to, end int, ok bool) {
 	return from, to, end, true
 }
 
-// blanks are the characters that may stand behind a line of "---".
+// blanks are the characters that may follow "---" on its line.
 const blanks = "\t\n\f\r \ufeff"
 
-// mostFront bounds front matter in bytes; longer front matter is not read.
+// mostFront is the most bytes of front matter that galley reads.
 const mostFront = 64 << 10
 
 // frontOf reads a text's front matter.
@@ -86,11 +86,11 @@ var (
 	newKey  = regexp.MustCompile(`^[^\s#-][^:]*:(?:\s|$)`)
 )
 
-// leniently reads front matter that is not valid YAML: a value that is not YAML by
-// itself counts as text, tabs before a key are skipped, and the last of equal keys
-// counts. One key that cannot be read this way makes it fail.
+// leniently reads front matter that is not valid YAML. A value that is not YAML by itself counts as
+// text, tabs before a key are skipped, and of equal keys the last counts. It fails if one key
+// cannot be read even so.
 func leniently(block string) (map[string]any, bool) {
-	var keys []string // each with the lines that belong to it
+	var keys []string // the lines of each key
 	for l := range strings.SplitSeq(block, "\n") {
 		l = strings.TrimRight(strings.TrimLeft(l, "\t"), "\r")
 		if m := keyLine.FindStringSubmatch(l); m != nil && !readable(l) && !quoted(m[2]) {
@@ -128,7 +128,7 @@ func quoted(s string) bool {
 	return len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0]
 }
 
-// text returns a key's text; a number counts as text.
+// text returns the value of a key as text; a number counts as text.
 func (f *front) text(key string) (string, bool) {
 	switch v := f.values[key].(type) {
 	case string:
@@ -139,7 +139,7 @@ func (f *front) text(key string) (string, bool) {
 	return "", false
 }
 
-// flag reports whether a key is true.
+// flag reports whether a key is true, and whether it is there.
 func (f *front) flag(key string) (on, given bool) {
 	switch v := f.values[key].(type) {
 	case bool:
@@ -150,7 +150,7 @@ func (f *front) flag(key string) (on, given bool) {
 	return false, false
 }
 
-// list returns a key's items; a text is split at its commas.
+// list returns the items of a key's list; a text is split at its commas.
 func (f *front) list(key string) (items []string, given bool) {
 	if text, ok := f.values[key].(string); ok {
 		return splitCommas(text), true

@@ -12,10 +12,10 @@ import (
 	"galley/engine/source"
 )
 
-// claudeHops is the most imports between a file and the first importing file.
+// claudeHops is the most files in a chain of imports, not counting the first importing file.
 const claudeHops = 4
 
-// longestPath is the most bytes of a path that systems accept; a longer text names no
+// longestPath is the most bytes of a path that operating systems accept; a longer text names no
 // file.
 const longestPath = 4096
 
@@ -23,13 +23,12 @@ const longestPath = 4096
 type reference struct {
 	raw  string // including its "@"
 	name string // the path, with escaped blanks unescaped and any part from "#" on removed
-	rest string // the text from the path on, to guess what was meant
+	rest string // the text from the path on, from which [claudeRun.unresolved] guesses what was meant
 	at   int    // offset of the "@" in the file
 }
 
-// references finds the imports in running text: "@path" at the start of a run or
-// after a blank. The path ends at an unescaped blank, or at a backslash that is not
-// followed by a blank.
+// references finds the imports in running text: "@path" at the start of a run or after white space.
+// The path ends at unescaped white space, or at a backslash that does not escape white space.
 func references(md *reader) (out []reference) {
 	for _, run := range md.runs {
 		s := run.in.text[run.from:run.to]
@@ -54,7 +53,7 @@ func references(md *reader) (out []reference) {
 	return out
 }
 
-// pathLength returns the length of the path at the start of s, as written.
+// pathLength returns the length in bytes of the path at the start of s, including its backslashes.
 func pathLength(s string) (n int) {
 	for n < len(s) {
 		c, size := utf8.DecodeRuneInString(s[n:])
@@ -71,7 +70,7 @@ func pathLength(s string) (n int) {
 	return n
 }
 
-// importPath returns the path as meant, or "" if it is too long.
+// importPath returns the path without its escapes, or "" if it is too long.
 func importPath(written string) string {
 	if len(written) > longestPath {
 		return ""
@@ -80,7 +79,7 @@ func importPath(written string) string {
 	return strings.ReplaceAll(name, `\ `, " ")
 }
 
-// looksLikePath reports whether Claude Code takes a reference for a path at all.
+// looksLikePath reports whether Claude Code takes a reference for a path.
 func looksLikePath(name string) bool {
 	if strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "/") && name != "/" {
 		return true
@@ -96,8 +95,8 @@ func (r *claudeRun) resolve(dir, name string) string {
 	return facts.Resolve(dir, name)
 }
 
-// judge decides about a reference and reports whether its file is to be loaded. A
-// reference that does not look like a path gets no reason and is left out.
+// judge decides about a reference and reports whether its file should be loaded. A reference that
+// does not look like a path gets no reason, and the trace omits it.
 func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywhere bool, depth int) bool {
 	name, rest := ref.name, ref.rest[:min(len(ref.rest), longestPath)]
 	if !looksLikePath(name) {
@@ -139,14 +138,14 @@ func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywh
 	return true
 }
 
-// inside reports whether an import lies in the directory, links resolved, or is an
-// approved one outside it.
+// inside reports whether an import may be read: its real path lies in the working directory, or the
+// user has approved imports from outside.
 func (r *claudeRun) inside(full string) bool {
 	real, err := r.World.RealPath(full)
 	return err == nil && (r.set.approved || facts.Within(real, r.Trace.Cwd))
 }
 
-// unresolved describes what a reference to a missing file probably meant.
+// unresolved explains a reference to a missing file by what its author probably meant.
 func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	file := func(name string) bool {
 		info, err := r.World.Stat(r.resolve(dir, name))
@@ -162,7 +161,7 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	case strings.Contains(line, " ") && file(strings.TrimSpace(line)):
 		in.Reason, in.Detail = discovery.Missing, "the path ends at its first blank: put a backslash before it"
 	case !strings.ContainsAny(name, "/."):
-		// a name, not a path
+		// This looks like the name of a package or person, not like a path.
 	case strings.Count(name, "/") == 1 && path.Ext(name) == "" && !strings.HasPrefix(name, "."):
 		in.Reason, in.Detail = discovery.Missing, "it looks like the name of a package; in back-ticks it would not be an import"
 	default:
@@ -170,9 +169,8 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	}
 }
 
-// imports loads what a candidate's text refers to; at is the candidate's index. Paths
-// in a linked file are relative to the directory of the link's target, as seen with
-// 2.1.332.
+// imports loads the files that a candidate's text refers to; at is the candidate's index. Paths in
+// a linked file are relative to the directory of the link's target, as observed with 2.1.332.
 func (r *claudeRun) imports(at int, c *discovery.Candidate, d document, anywhere bool, depth int) {
 	dir := facts.Dir(cmp.Or(c.RealPath, c.Path))
 	for _, ref := range d.refs {
@@ -189,7 +187,7 @@ func (r *claudeRun) imports(at int, c *discovery.Candidate, d document, anywhere
 	}
 }
 
-// importFile loads an imported file as an entry of its own, with its imports.
+// importFile loads an imported file and its imports; the file becomes an entry of its own.
 func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, anywhere bool, depth int) {
 	c := r.At(in.Path, by.Tier)
 	c.ByImport = true
@@ -232,7 +230,7 @@ func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, an
 	}
 }
 
-// lastOf finds the last candidate of a path.
+// lastOf returns the last candidate with a path.
 func (r *claudeRun) lastOf(full string) discovery.Candidate {
 	for _, c := range slices.Backward(r.Trace.Candidates) {
 		if c.Path == full {
@@ -242,8 +240,8 @@ func (r *claudeRun) lastOf(full string) discovery.Candidate {
 	return discovery.Candidate{}
 }
 
-// textual are the extensions of files that can be imported; files without an
-// extension can be too.
+// textual lists the extensions of files that can be imported; files without an extension can be
+// imported too.
 var textual = strings.Fields(".md .txt .text .json .yaml .yml .toml .xml .csv .html .htm .css .scss .sass .less .js .ts .tsx .jsx .mjs .cjs .mts .cts " +
 	".py .pyi .pyw .rb .erb .rake .go .rs .java .kt .kts .scala .c .cpp .cc .cxx .h .hpp .hxx .cs .swift .sh .bash .zsh .fish .ps1 .bat .cmd .env .ini " +
 	".cfg .conf .config .properties .sql .graphql .gql .proto .vue .svelte .astro .ejs .hbs .pug .jade .php .pl .pm .lua .r .dart .ex .exs .erl .hrl " +

@@ -11,9 +11,9 @@ import (
 	"galley/engine/source"
 )
 
-// inline splits the running text of a block at everything that is not text: code,
-// tags, marks of emphasis, the ends of links, escaped characters and hard line ends.
-// The pieces are runs; an import may begin where a run begins.
+// inline splits the running text of a block into runs. Everything that is not text separates them:
+// code, tags, marks of emphasis, the ends of links, escaped characters and hard line ends. An
+// import may begin only at the start of a run or after white space.
 func (r *reader) inline(in []line) {
 	j := join(in)
 	text := j.text
@@ -32,7 +32,7 @@ func (r *reader) inline(in []line) {
 
 var inlineTag = discovery.LazyRegexp(`^(?:<!--(?:-?>|(?s:.*?)-->)|</?[A-Za-z][\w:-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>` + "`" + `]+))?)*\s*/?>|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>)`)
 
-// longestTag bounds a tag, and a link's target, in bytes.
+// longestTag is the most bytes of a tag, and of a link's target.
 const longestTag = 4096
 
 // inlineCuts returns the parts that are not text, in order.
@@ -77,7 +77,7 @@ func inlineCuts(s string) []source.Span {
 			brackets = brackets[:len(brackets)-1]
 			if end := linkEnd(s, i+1); end > 0 {
 				if open > 0 && s[open-1] == '!' {
-					cut(open-1, end) // a picture contains no text
+					cut(open-1, end) // the description of a picture is not running text
 				} else {
 					cut(open, open+1)
 					cut(i, end)
@@ -98,8 +98,7 @@ func inlineCuts(s string) []source.Span {
 	return cuts
 }
 
-// linkEnd returns the end of a link's bracketed target that begins at i, or 0 if it
-// is not closed.
+// linkEnd returns the end of the bracketed link target that begins at i, or 0 if it is not closed.
 func linkEnd(s string, i int) int {
 	if i >= len(s) || s[i] != '(' {
 		return 0
@@ -139,7 +138,7 @@ func codeRuns(s string) map[int]int {
 			i--
 		}
 	}
-	next := map[int]int{} // length to the index of the next run of that length
+	next := map[int]int{} // from a length to the index of the next run of that length
 	ends := make([]int, len(all))
 	for i := len(all) - 1; i >= 0; i-- {
 		ends[i] = -1
@@ -158,7 +157,7 @@ func codeRuns(s string) map[int]int {
 	return out
 }
 
-// emphasis is a run of * or _.
+// emphasis is a run of * or _, and whether it may open or close emphasis.
 type emphasis struct {
 	c            byte
 	from, to     int
@@ -180,7 +179,7 @@ func newEmphasis(s string, from, to int) emphasis {
 	return e
 }
 
-// matched returns the marks that have a partner.
+// matched returns the marks of emphasis that have a partner.
 func matched(marks []emphasis) (out []source.Span) {
 	var open []emphasis
 	waiting := map[byte]int{}
@@ -190,7 +189,7 @@ func matched(marks []emphasis) (out []source.Span) {
 			open = open[:len(open)-1]
 			waiting[top.c]--
 			if top.c != m.c {
-				continue // it is text
+				continue // without a partner a mark is text
 			}
 			n := min(2, top.to-top.from, m.to-m.from)
 			out = append(out, source.Span{Start: top.to - n, End: top.to}, source.Span{Start: m.from, End: m.from + n})

@@ -14,11 +14,11 @@ import (
 // it imports only from running text. This reader implements the parts of marked that
 // decide these two.
 
-// mostNested bounds how deep lists and quotations are followed; deeper text is read as
-// a paragraph.
+// mostNested is how deep nested lists and quotations are followed; deeper text is read as a
+// paragraph.
 const mostNested = 16
 
-// line is a line of a file without its end and the prefixes of lists and quotations.
+// line is a line of a file, without its line end and without the prefixes of lists and quotations.
 type line struct {
 	at int // offset of its first byte in the text
 	s  string
@@ -33,11 +33,11 @@ type reader struct {
 	runs     []run
 }
 
-// joined is the text of several lines, which may be apart in the file.
+// joined is the text of several lines, which need not be adjacent in the file.
 type joined struct {
 	text   string
 	lines  []line
-	starts []int // of each line in the text
+	starts []int // where each line begins in the text
 }
 
 func join(in []line) *joined {
@@ -54,7 +54,7 @@ func join(in []line) *joined {
 	return j
 }
 
-// offset maps a byte of the text to one of the file.
+// offset converts an offset in the joined text to an offset in the file.
 func (j *joined) offset(i int) int {
 	n, exact := slices.BinarySearch(j.starts, i)
 	if !exact {
@@ -69,7 +69,7 @@ type run struct {
 	from, to int
 }
 
-// read finds the block comments and the running text.
+// read finds the block comments and the running text of a file.
 func read(src string) *reader {
 	r := &reader{src: src}
 	r.blocks(lines(src), false, 0)
@@ -104,7 +104,7 @@ var (
 	codeStart    = discovery.LazyRegexp(`^(?: {4}| {0,3}\t)`)
 )
 
-// blocks reads lines; list is set inside a list item.
+// blocks reads the blocks in some lines; list is set inside a list item.
 func (r *reader) blocks(in []line, list bool, depth int) {
 	if depth > mostNested {
 		r.inline(in)
@@ -151,8 +151,8 @@ func pastFence(in []line, i int) int {
 	return i
 }
 
-// paragraph reads running text. In a list item marked also searches the raw text,
-// including code.
+// paragraph reads a paragraph and returns the index of the line after it. In a list item, marked
+// also finds imports in the raw text, including its code.
 func (r *reader) paragraph(in []line, i int, list bool) int {
 	from := i
 	for i++; i < len(in) && !in[i].blank() && !interrupts(in[i].s, list); i++ {
@@ -182,7 +182,7 @@ func (r *reader) quote(in []line, i, depth int) int {
 		if in[i].blank() || inner[len(inner)-1].blank() || interrupts(in[i].s, false) {
 			break
 		}
-		inner = append(inner, in[i]) // a lazy line of the paragraph
+		inner = append(inner, in[i]) // a line that continues the paragraph without the prefix
 	}
 	r.blocks(inner, false, depth+1)
 	return i
@@ -236,13 +236,13 @@ func itemHTML(s string) bool {
 	return strings.HasPrefix(t, "<!--") || len(t) > 1 && t[0] == '<' && (t[1]|0x20 >= 'a' && t[1]|0x20 <= 'z') && strings.Contains(t, ">")
 }
 
-// The kinds of HTML blocks, named by what ends them.
+// The kinds of HTML blocks, which differ in what ends them.
 const (
-	htmlRaw     = iota + 1 // script, pre, style, textarea: their closing tag
-	htmlComment            // -->, with the rest of its line and the line feeds after it
-	htmlOther              // <? <! : their closing
-	htmlTags               // a blank line
-	htmlAlone              // the same; does not interrupt a paragraph
+	htmlRaw     = iota + 1 // script, pre, style, textarea; ends at the closing tag
+	htmlComment            // ends at "-->"; the rest of the line and the line feeds after it belong to the block
+	htmlOther              // begins with <? or <! and ends at the corresponding closing mark
+	htmlTags               // ends at a blank line
+	htmlAlone              // like htmlTags, but cannot interrupt a paragraph
 )
 
 var (
@@ -301,8 +301,8 @@ func (r *reader) html(in []line, i int, top bool) int {
 
 var commentSpan = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-// comment reads a block that begins with a comment, up to the end of the line that
-// closes it and the empty lines behind that.
+// comment reads a block that begins with a comment. The block ends with the line on which the
+// comment is closed and the empty lines after it.
 func (r *reader) comment(in []line, i int, top bool) int {
 	from, open := i, strings.Index(in[i].s, "<!--")
 	rest := in[i].s[open+len("<!--"):]
@@ -312,7 +312,7 @@ func (r *reader) comment(in []line, i int, top bool) int {
 			break
 		}
 		if i++; i == len(in) {
-			return i // never closed: it stays and contains no import
+			return i // the comment is never closed: the block stays in the text and contains no import
 		}
 		rest = in[i].s
 	}

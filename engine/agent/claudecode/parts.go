@@ -15,7 +15,7 @@ const (
 	systemMessage = "message 1"
 )
 
-// ownWords returns a stand-in for words of the program. slot is its name.
+// ownWords returns a stand-in for some of the program's own words; slot is their name.
 func ownWords(slot string) source.Text {
 	text := "{{text:" + slot + "}}"
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: "claude-code/" + slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
@@ -57,8 +57,8 @@ func (r *claudeRun) parts(ctx context.Context) {
 	}
 }
 
-// hooks returns the lines that session start hooks add. What they print is known only
-// if the session's options say so.
+// hooks returns the lines that the hooks of a session's start add. What a hook prints is known only
+// if the session's options give it.
 func (r *claudeRun) hooks() source.Text {
 	var texts []source.Text
 	for _, l := range r.set.layers {

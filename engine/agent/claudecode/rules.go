@@ -11,10 +11,10 @@ import (
 	"galley/engine/facts"
 )
 
-// claudeTouch describes the calls that load a file later.
+// claudeTouch describes the calls that load a waiting file.
 const claudeTouch = "when Read, Write, Edit or a command in Bash touches a file"
 
-// scopedRule is a rule for some files only, as a candidate of the trace.
+// scopedRule is a rule that applies to some files only.
 type scopedRule struct {
 	path, base string
 	tier       string
@@ -27,7 +27,7 @@ func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
 	for _, full := range r.FilesAsListed(ctx, dir) {
 		c := r.At(full, tier)
 		if first := r.real[c.RealPath]; first == c.Path && first != "" {
-			continue // it was imported before
+			continue // an import has loaded it already
 		}
 		c.Group = dir
 		if c = r.ruleAt(c); c.Verdict != discovery.Loaded {
@@ -43,8 +43,8 @@ func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
 	}
 }
 
-// ruleAt decides whether a file of a rule directory is loaded. The verdict "loaded"
-// may change once its text is read.
+// ruleAt decides whether a file of a rule directory is loaded. Reading its text may still change
+// the verdict "loaded".
 func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	c.Verdict = discovery.NotLoaded
 	first, twice := r.real[c.RealPath]
@@ -67,7 +67,7 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	return c
 }
 
-// rule loads a rule, or keeps it until work reaches its files. Its imports load at
+// rule loads a rule, or lets it wait until a tool reaches one of its files. Its imports load at
 // once in both cases.
 func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
 	r.oddities(c, &d.front)
@@ -83,7 +83,7 @@ func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
 	r.imports(len(r.Trace.Candidates)-1, c, d, c.Tier == "user rules", 0)
 }
 
-// forFiles records which files a rule applies to.
+// forFiles records the files that a rule applies to.
 func (r *claudeRun) forFiles(c *discovery.Candidate, d document, base string, patterns []string) {
 	if !slices.ContainsFunc(patterns, mayMatch) {
 		c.No(discovery.FrontMatter, "no path fits "+strings.Join(patterns, ", ")+", whose [ is never closed")
@@ -93,8 +93,8 @@ func (r *claudeRun) forFiles(c *discovery.Candidate, d document, base string, pa
 	r.ForFile(c, base, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
 }
 
-// mayMatch reports whether the brackets of a pattern are closed; otherwise it matches
-// nothing.
+// mayMatch reports whether every bracket of a pattern is closed; a pattern with an open bracket
+// matches nothing.
 func mayMatch(p string) bool {
 	for i := 0; i < len(p); i++ {
 		switch p[i] {
@@ -138,7 +138,7 @@ func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 	}
 }
 
-// overlooked adds files that load later and files that people expect to count.
+// overlooked adds files that load later, and files that people expect to load although they do not.
 func (r *claudeRun) overlooked(ctx context.Context) {
 	for _, full := range r.Below(ctx, "CLAUDE.md", claudeLocal, "AGENTS.md") {
 		c := r.At(full, "below")
@@ -187,7 +187,7 @@ func (r *claudeRun) overlooked(ctx context.Context) {
 	r.Trace.Root = facts.Root(r.Trace.Cwd)
 }
 
-// repositoryOrCwd returns the repository's root, or else the directory.
+// repositoryOrCwd returns the root of the repository, or the working directory outside of one.
 func (r *claudeRun) repositoryOrCwd() string {
 	if root, _, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
 		return root
@@ -195,7 +195,8 @@ func (r *claudeRun) repositoryOrCwd() string {
 	return r.Trace.Cwd
 }
 
-// nested decides about a file below the directory, which applies to dir.
+// nested decides about a rule file below the working directory; dir is the directory to which it
+// applies.
 func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	base := path.Base(c.Path)
 	tier := "project"
@@ -224,7 +225,7 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	r.Add(c)
 }
 
-// nestedRule decides about a rule below the directory.
+// nestedRule decides about a file in a rule directory below the working directory.
 func (r *claudeRun) nestedRule(full, dir string) {
 	c := r.ruleAt(r.At(full, "rules"))
 	if c.Verdict != discovery.Loaded {

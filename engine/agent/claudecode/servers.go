@@ -10,9 +10,9 @@ import (
 	"galley/engine/source"
 )
 
-// servers lists the MCP servers that the program starts and returns what they add:
-// the names of their tools, and their instructions. A server's answers are known only
-// if the session's options have them.
+// servers lists the MCP servers that the program starts. It returns what they add to the request:
+// the names of their tools, and their instructions. A server's answers are known only if the
+// session's options give them.
 func (r *claudeRun) servers() (tools, instructions source.Text) {
 	var names, texts []source.Text
 	taken := map[string]string{}
@@ -71,7 +71,7 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 	return tools, instructions
 }
 
-// plugins lists the plugins that settings switch on or off. What a plugin adds was
+// plugins lists the plugins that settings switch on or off. What a plugin adds to the request was
 // not measured.
 func (r *claudeRun) plugins() {
 	for _, l := range r.set.layers {
@@ -87,8 +87,8 @@ func (r *claudeRun) plugins() {
 	}
 }
 
-// projectServers adds the servers of the .mcp.json files on the way; of two with one
-// name the nearer counts.
+// projectServers adds the servers of the .mcp.json files in the working directory and above; if two
+// have the same name, the nearer one counts.
 func (r *claudeRun) projectServers(add func(values map[string]any, file, tier string)) {
 	for dir := range facts.Up(r.Trace.Cwd) {
 		if file := facts.Join(dir, ".mcp.json"); r.Exists(file) {
@@ -97,8 +97,8 @@ func (r *claudeRun) projectServers(add func(values map[string]any, file, tier st
 	}
 }
 
-// commandOf says how a server is reached, without its arguments, which may hold
-// secrets.
+// commandOf returns the host of a server's URL, or its command without the arguments, which may
+// contain secrets.
 func commandOf(v any) string {
 	table, _ := v.(map[string]any)
 	if url, ok := table["url"].(string); ok {
@@ -111,8 +111,8 @@ func commandOf(v any) string {
 	return command
 }
 
-// outputStyle finds the styles and returns the text of the chosen one and the
-// reminder of it at the end.
+// outputStyle finds the output styles. It returns the text of the chosen style and the reminder of
+// it at the end of the request.
 func (r *claudeRun) outputStyle(ctx context.Context) (text, reminder source.Text) {
 	var found []*discovery.Candidate
 	bodies := map[*discovery.Candidate]source.Text{}

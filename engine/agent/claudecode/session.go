@@ -11,10 +11,10 @@ import (
 // session holds what the program's arguments decide.
 type session struct {
 	directories []string
-	sources     []string // nil: all
+	sources     []string // the sources of settings that are read; nil means all
 	settings    map[string]any
 	nothing     string // why no rule file is read, or ""
-	bare        bool   // without skills, agents, hooks and style
+	bare        bool   // no skills, agents, hooks and output style
 	noSkills    bool
 }
 

@@ -17,20 +17,20 @@ import (
 const (
 	// maxDescription is the most characters of a description that are sent.
 	maxDescription = 1536
-	// skillRoom is the limit of the list of skills in characters for a model with the
-	// default window; builtIn is how much of it the program's own skills take.
+	// skillRoom is the most characters of the list of skills, for a model with the default window;
+	// builtIn is how many of them the program's own skills use.
 	skillRoom = 30_000
 	builtIn   = 6_210
 )
 
 // skill is a skill or a command.
 type skill struct {
-	name, title string // title is the name in its file, if that differs
+	name, title string // name identifies it; title is the name in its file, if that is another
 	description string
 	c           *discovery.Candidate
 }
 
-// line returns its line in the list, with at most most characters of description.
+// line returns the skill's line in the list; most is the most characters of its description.
 func (s *skill) line(most int) source.Text {
 	name := "- " + s.name
 	if s.title != "" {
@@ -91,9 +91,9 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 	return r.listSkills(listed)
 }
 
-// listable reports whether the model is told about a skill or a sub-agent; if not, it
-// records why. off is the setting that switches it off; first is the file that has
-// its name already.
+// listable reports whether the model is told about a skill or a sub-agent, and if not, records the
+// reason. off is the setting that disables it, or "". twice says that another file, first, already
+// has its name.
 func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 	switch {
 	case off != "":
@@ -107,7 +107,7 @@ func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 	return false
 }
 
-// sourceOff says why a source of settings is left out, or "".
+// sourceOff returns the reason why a source of settings is left out, or "".
 func (r *claudeRun) sourceOff(name string) string {
 	if r.set.sources != nil && !slices.Contains(r.set.sources, name) {
 		return "the setting source " + name + " is left out"
@@ -115,7 +115,7 @@ func (r *claudeRun) sourceOff(name string) string {
 	return ""
 }
 
-// listSkills writes the list within its limit.
+// listSkills writes the list, within its limit.
 func (r *claudeRun) listSkills(listed []skill) source.Text {
 	if len(listed) == 0 {
 		return source.Text{}
@@ -154,8 +154,9 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 	return b.Text()
 }
 
-// toRepository lists the directories from the session's up to the repository's root;
-// without a repository, up to the home, or only the session's own.
+// toRepository lists the directories from the working directory up to the repository's root.
+// Without a repository it lists those up to the home, or, outside of the home, only the working
+// directory.
 func (r *claudeRun) toRepository() []string {
 	if root, _, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
 		return r.UpTo(r.Trace.Cwd, root)
@@ -170,11 +171,10 @@ func (r *claudeRun) toRepository() []string {
 	return dirs
 }
 
-// mostThings bounds the entries that are looked at in a directory of skills, commands
-// or agents.
+// mostThings is the most entries that are looked at in a directory of skills, commands or agents.
 const mostThings = 2000
 
-// names lists a directory, sorted by name.
+// names lists the entries of a directory, sorted by name.
 func (r *claudeRun) names(dir string) []facts.Entry {
 	entries, err := r.World.ReadDir(dir)
 	if err != nil {
@@ -243,12 +243,13 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 	return out
 }
 
-// lineEnds matches the characters that the list replaces by one blank; adjacent blanks stay.
 var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 
+// lineEnds matches the characters that the list replaces by one blank; adjacent blanks stay.
 var lineEnds = discovery.LazyRegexp(`[\t\r\n]+`)
 
-// describe reads a skill's description, or else the first line of its text.
+// describe sets a skill's description: from its front matter, else the first line of its text, else
+// otherwise.
 func (r *claudeRun) describe(s *skill, otherwise string) {
 	d, ok := r.load(s.c)
 	if !ok {
@@ -282,7 +283,7 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 	}
 }
 
-// lostFront says what is wrong with the front matter of a skill, command or agent.
+// lostFront adds a remark if the front matter of a skill, command or agent is not valid YAML.
 func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
 	if f.unread {
 		c.Remark(discovery.FrontMatter, "%s: what it says is not known", f.lenient)
@@ -293,7 +294,7 @@ func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
 	}
 }
 
-// plainName reports whether a name that a file gives itself is used.
+// plainName reports whether Claude Code accepts a name that a file gives itself.
 func plainName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == ':' || c == '.')

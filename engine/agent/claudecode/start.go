@@ -31,7 +31,8 @@ var Start = start.Starter{
 // configDir returns the user's configuration directory.
 func configDir(in start.Input) string { return in.Folder("CLAUDE_CONFIG_DIR", ".claude") }
 
-// state returns the file in which Claude Code keeps projects and servers.
+// state returns the content and the path of the file in which Claude Code stores projects and
+// servers.
 func state(in start.Input) (tool.Value, string) {
 	name := facts.Join(in.Home, ".claude.json")
 	if dir := in.Env("CLAUDE_CONFIG_DIR"); dir != "" {
@@ -63,9 +64,9 @@ func common(in start.Input) (start.Plan, tool.Value) {
 	return p, settings
 }
 
-// onceEach excludes the user's own files from the search upwards if the project lies
-// below the home: Claude Code loads each real path once, but the copies have other
-// real paths.
+// onceEach excludes the user's own files from the search upwards if the project lies below the
+// home. Claude Code loads each real path once, but the capture's copies of these files have other
+// real paths, so it would load both.
 func onceEach(settings tool.Value, cwd, from string) tool.Value {
 	const key = "claudeMdExcludes"
 	if facts.Base(from) != ".claude" || !facts.Within(cwd, facts.Dir(from)) {
@@ -87,8 +88,8 @@ func slug(p string) string {
 	}, p)
 }
 
-// kept returns the part of the state file that affects the request: flags that the
-// server sent, this project's entry and the user's servers.
+// kept returns the part of the state file that affects the request: the flags that the server sent,
+// the entry of this project and the user's servers.
 func kept(in start.Input, more ...tool.Member) tool.Value {
 	old, _ := state(in)
 	out := tool.Value{Kind: tool.Object}
@@ -109,9 +110,8 @@ func kept(in start.Input, more ...tool.Member) tool.Value {
 		}
 		out = out.With(m.Name, m.Value)
 	}
-	// Claude Code would ask about an import from outside the directory, and nobody
-	// could answer. Unless the user approved such imports, they stay out, as they do
-	// headless.
+	// Claude Code would ask about an import from outside the directory, and nobody could answer.
+	// Unless the user has approved such imports, refuse them, as a headless run does.
 	if v := project.Get("hasClaudeMdExternalIncludesWarningShown"); v.Kind == tool.Absent && len(more) > 0 {
 		project = project.With("hasClaudeMdExternalIncludesWarningShown", tool.Flag(true))
 	}

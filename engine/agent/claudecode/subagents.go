@@ -11,10 +11,10 @@ import (
 	"galley/engine/source"
 )
 
-// ownAgents are the built-in agents; a user's agent of the same name replaces one.
+// ownAgents lists the built-in agents. A user's agent of the same name replaces a built-in one.
 var ownAgents = []string{"claude", "Explore", "general-purpose", "Plan", "statusline-setup"}
 
-// subagent is a sub-agent with its line in the list.
+// subagent is a sub-agent and its line in the list.
 type subagent struct {
 	name string
 	line source.Text
@@ -63,7 +63,7 @@ func (r *claudeRun) subagents(ctx context.Context) source.Text {
 	return source.Join(plain("\n"), texts...)
 }
 
-// agentsIn finds the agents of a directory, by the names that their files give.
+// agentsIn finds the agents of a directory. Their names are those that their files give.
 func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subagent) {
 	for _, full := range r.markdownIn(ctx, dir) {
 		c := r.Thing(discovery.Subagent, "", full, tier)
@@ -87,7 +87,7 @@ func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subag
 		}
 		out = append(out, a)
 	}
-	last := map[string]string{} // of several in one directory the last by its path counts
+	last := map[string]string{} // of several in one directory, the one with the last path counts
 	slices.SortFunc(out, func(a, b subagent) int { return strings.Compare(a.c.Path, b.c.Path) })
 	for _, a := range slices.Backward(out) {
 		if a.c.Reason != "" {
@@ -102,7 +102,7 @@ func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subag
 	return out
 }
 
-// toolsOf says which tools an agent has.
+// toolsOf returns the words that say which tools an agent has.
 func toolsOf(f *front) string {
 	tools, _ := f.list("tools")
 	if len(tools) > 0 && !slices.Contains(tools, "*") {

@@ -2,10 +2,11 @@ package claudecode
 
 import "galley/engine/discovery"
 
-// Survives says what happens to the texts of files, as observed in sessions of 2.1.332 that
-// were compacted by /compact, cleared by /clear and continued by -c while the files changed. A
-// rule file that a read brought in counts as a file that was read: in one terminal session the
-// five that were read last come again as reads do, and -c before /compact forgets them.
+// Survives says what happens to the texts of files when a session is compacted, cleared or
+// continued. It was observed in sessions of 2.1.332 with /compact, /clear and -c, while the files
+// changed. A rule file that a read brought in counts as a file that was read: in one terminal
+// session the five files read last came again as results of reads, and -c before /compact forgot
+// them.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
@@ -27,10 +28,9 @@ var Survives = []discovery.Survival{
 	{What: discovery.MemoryText, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 2.1.332 gets. It comes from requests of two
-// sub-agents that the model started, one with a list of tools and one without, and of
-// four built-in ones. The agent's own words in all of them include the list of
-// built-in skills.
+// Inherits says what a sub-agent of 2.1.332 gets. It was observed in the requests of two sub-agents
+// that the model started, one with a list of tools and one without, and of four built-in ones. In
+// all of them the agent's own words include the list of built-in skills.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, with some sentences of the agent's own behind it",
 	Parts: []discovery.Inherited{
@@ -55,5 +55,5 @@ var Inherits = discovery.Inheritance{
 	},
 }
 
-// everything lists the tools of a sub-agent without a list of its own.
+// everything lists the tools of a sub-agent whose file has no list of tools.
 var everything = []string{"Agent", "Bash", "Edit", "Read", "Skill", "ToolSearch", "Write"}

@@ -51,7 +51,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// folder loads a file, or the files below a directory.
+// folder loads full if it is a file, or the files below it if it is a directory.
 func (r *clineRun) folder(ctx context.Context, full, base, tier, ext string) {
 	if info, err := r.World.Stat(full); err != nil || !info.IsDir() {
 		if c := r.At(full, tier); c.Reason != discovery.Missing && ext == "" {
@@ -110,13 +110,14 @@ func (r *clineRun) take(c *discovery.Candidate, base string) {
 	r.Add(c)
 }
 
-// onlyTexts reports whether a list holds only texts that are not empty.
+// onlyTexts reports whether a value is a list that contains only non-empty texts.
 func onlyTexts(value any) bool {
 	list, _ := value.([]any)
 	return !slices.ContainsFunc(list, func(item any) bool { s, ok := item.(string); return !ok || s == "" })
 }
 
-// overlooked adds the places of Cline's CLI, and files that people expect to count.
+// overlooked adds the places that only Cline's CLI reads, and files that people expect to load
+// although they do not.
 func (r *clineRun) overlooked(ctx context.Context) {
 	const other = "Cline's CLI and SDK read it, the extension does not"
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")} {

@@ -84,7 +84,7 @@ func (r *run) rules(ctx context.Context) {
 	}
 	var sent []rule
 	var rest []*discovery.Candidate
-	seen := map[string]int{} // by name in lower case, to the index in sent
+	seen := map[string]int{} // from a name in lower case to the index in sent
 	done := map[string]bool{}
 	for _, p := range places {
 		if done[p.path] {
@@ -125,11 +125,11 @@ func (r *run) rules(ctx context.Context) {
 	}
 }
 
-// location is a file or folder, and the tier of the files in it.
+// location is a file or folder that may hold rules, and the tier of the files in it.
 type location struct{ path, tier string }
 
-// files lists the files of a place: the place itself if it is a file, else the files
-// in the folder in the file system's order.
+// files lists the files of a location: the path itself if it is a file, otherwise the files in the
+// folder, in the file system's order.
 func (r *run) files(ctx context.Context, p location) (out []*discovery.Candidate) {
 	info, err := r.World.Stat(p.path)
 	if err != nil || !info.IsDir() {
@@ -170,12 +170,12 @@ func (r *run) files(ctx context.Context, p location) (out []*discovery.Candidate
 	return out
 }
 
-// extension is node's extname; a hidden file's extension begins at its second dot.
+// extension is node's path.extname: the dot with which a hidden file's name begins starts no extension.
 func extension(name string) string {
 	return path.Ext(strings.TrimPrefix(name, "."))
 }
 
-// read reads a rule and returns its name; ok is false if it is not sent.
+// read reads a rule and returns its name; ok is false if the rule is not sent.
 func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
 	text, ok := r.Text(c)
 	if !ok {
@@ -213,7 +213,7 @@ func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
 	return name, true
 }
 
-// nameOf returns the name of a rule that gives itself none.
+// nameOf returns the name of a rule without a name in its front matter.
 func (r *run) nameOf(full string) string {
 	base := facts.Base(full)
 	if strings.EqualFold(base, "AGENTS.md") {
@@ -227,7 +227,7 @@ func (r *run) nameOf(full string) string {
 	return strings.TrimSuffix(base, extension(base))
 }
 
-// header is the front matter of a file, and the text behind it.
+// header is a file's front matter and the text after it.
 type header struct {
 	values map[string]any
 	body   source.Text
@@ -270,8 +270,8 @@ func readHeader(text source.Text) (h header) {
 	return h
 }
 
-// text returns a trimmed text of the front matter; why says that the value is not a
-// text.
+// text returns the trimmed text of a key in the front matter. If its value is not a text, why says
+// so.
 func (h *header) text(key string) (text, why string) {
 	switch v := h.values[key].(type) {
 	case nil:
@@ -282,7 +282,8 @@ func (h *header) text(key string) (text, why string) {
 	return "", fmt.Sprintf("its %s is not a string", key)
 }
 
-// disabled reports whether the front matter switches the file off.
+// disabled reports whether the front matter disables the file. If a value is not a boolean, why
+// says so.
 func (h *header) disabled() (off bool, why string) {
 	for _, key := range []string{"disabled", "enabled"} {
 		switch v := h.values[key].(type) {
@@ -296,8 +297,8 @@ func (h *header) disabled() (off bool, why string) {
 	return false, ""
 }
 
-// overlooked adds files for other agents and files in places where the program does
-// not look.
+// overlooked adds files that other agents read, and files in places where the program does not
+// look.
 func (r *run) overlooked(ctx context.Context) {
 	r.AboveNever("Cline's command line program reads the rules of the directory alone", "AGENTS.md", ".clinerules")
 	r.NotFor(r.Trace.Cwd, "Cline's command line program looks for no such file; its extension for VS Code does", ".cursorrules", ".windsurfrules")

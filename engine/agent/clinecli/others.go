@@ -49,7 +49,7 @@ func (r *run) others() {
 	}
 }
 
-// direct lists files with a rule's extension directly in a folder, sorted by name.
+// direct lists the files directly in a folder that have a rule's extension, sorted by name.
 func (r *run) direct(dir string) (out []string) {
 	entries, _ := r.World.ReadDir(dir)
 	for _, e := range discovery.SortedEntries(entries) {
@@ -63,7 +63,8 @@ func (r *run) direct(dir string) (out []string) {
 	return out
 }
 
-// unknown adds the files in folders whose effect galley does not know.
+// unknown adds the entries of some folders as things whose effect on the request galley does not
+// know.
 func (r *run) unknown(kind discovery.Kind, what string, dirs ...string) {
 	for _, dir := range dirs {
 		entries, _ := r.World.ReadDir(dir)

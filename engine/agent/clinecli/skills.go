@@ -71,8 +71,8 @@ func (r *run) skills() {
 	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
 }
 
-// readSkill reads a skill's name; ok is false if the file is not a skill. A skill
-// that is switched off still takes its name.
+// readSkill reads a skill's name; ok is false if the file is not a skill. A disabled skill still
+// uses up its name, so ok is true for it.
 func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	text, ok := r.Text(c)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Start says how Cline is started for a capture, as measured with 3.0.65. With a data
-// directory of its own it also does not start its daemon for the user.
+// Start says how Cline is started for a capture, as measured with 3.0.65. With a data directory of
+// its own, Cline also does not start its background daemon.
 var Start = start.Starter{
 	Program: "cline", Packages: []string{"cline", "@cline/cli"}, Install: "npm install -g cline",
 	Worst: 10 * time.Second, Versions: []string{"3.0.65"},
@@ -72,7 +72,7 @@ func runs(in start.Input) []start.Run {
 // maxArgument is the most bytes of one argument on Linux.
 const maxArgument = 128<<10 - 1
 
-// override passes the prompt as an argument.
+// override passes the prompt as an argument of the command line.
 func override(_ start.Input, _, text string) (start.With, error) {
 	if len(text) > maxArgument {
 		return start.With{}, fmt.Errorf("the prompt has %d bytes and Cline takes it as an argument, which holds %d", len(text), maxArgument)

@@ -15,13 +15,14 @@ import (
 	"galley/engine/tool"
 )
 
-// codeboltAgent follows a Codebolt agent whose modifiers the scenario lists. Without
-// a list it uses those of yume@2025 in its order, in which the core prompt replaces
-// the editor's state; see the package comment. The template is the core modifier's
-// customSystemPrompt. With template_as gemini-builder that profile's prompt is the
-// customSystemPrompt instead, and the template is not sent. As the base prompt, the
-// template is sent only if no modifier makes a system message, so the default list
-// then lacks the core modifier. The prompt is that of the editor's last turn and ends
+// codeboltAgent follows a Codebolt agent whose modifiers the scenario lists. Without a list it uses
+// the modifiers of yume@2025 in its order, in which the core prompt replaces the editor's state;
+// see the package comment.
+//
+// The template is the core modifier's customSystemPrompt. With template_as gemini-builder, the
+// prompt of that profile is the customSystemPrompt instead, and the template is not sent. If the
+// template is the base prompt, it is sent only if no modifier makes a system message, so the
+// default list then lacks the core modifier. The prompt is that of the editor's last turn and ends
 // before the user's own message.
 type codeboltAgent struct{}
 
@@ -47,7 +48,7 @@ func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.P
 	return out, problems
 }
 
-// conversation returns the prompt before compression and compaction.
+// conversation returns the prompt before any compression or compaction.
 func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prompt.Prompt, codeboltSteps, []diag.Problem) {
 	s := in.Scenario
 	as, problems := in.TemplateAs(c)
@@ -100,7 +101,7 @@ func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prom
 	return out, m, problems
 }
 
-// host returns the facts about the platform from the scenario and the world.
+// host returns what the platform knows, from the scenario and the world.
 func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	s := in.Scenario
 	h := &Host{
@@ -126,7 +127,7 @@ func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	}
 	for i := range h.History {
 		for j, call := range h.History[i].Calls {
-			// The platform passes arguments as text: a JSON string is that text.
+			// The platform passes arguments as text, so the content of a JSON string is that text.
 			if v, _, err := tool.ParseJSON(call.Arguments); err == nil && v.Kind == tool.String {
 				h.History[i].Calls[j].Arguments = v.Text
 			}
@@ -139,7 +140,7 @@ func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	return h, append(problems, trouble...)
 }
 
-// remembered returns a text of the scenario as the platform's JSON store holds it.
+// remembered returns a text of the scenario as the value in the platform's JSON store.
 func remembered(there bool, text string) tool.Value {
 	if !there {
 		return tool.Value{}
@@ -150,11 +151,11 @@ func remembered(there bool, text string) tool.Value {
 	return tool.Text(text)
 }
 
-// codeboltSteps are the modifiers of a scenario.
+// codeboltSteps are the modifiers that a scenario lists.
 type codeboltSteps struct {
 	steps      []Modifier
-	compressor *Compressor // before a call of the model
-	compactor  *Compactor  // after the calls of tools
+	compressor *Compressor // runs before a call of the model
+	compactor  *Compactor  // runs after the calls of tools
 }
 
 func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string) (m codeboltSteps, problems []diag.Problem) {
@@ -222,7 +223,8 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 	return m, problems
 }
 
-// overridden reports a limit that has no effect because the model has its own.
+// overridden reports the option of a limit that has no effect, because the model has a limit of its
+// own.
 func overridden(in profile.Input, c *Compactor) []diag.Problem {
 	model, asked := in.Scenario.Model, c.Options.ModelLimit
 	if asked == 0 || model == "" || ModelLimit(model) == asked {
@@ -232,7 +234,7 @@ func overridden(in profile.Input, c *Compactor) []diag.Problem {
 		"leave the model out, or modelTokenLimit")}
 }
 
-// customText names the text given to the core modifier.
+// customText names, for messages, the text that is given to the core modifier.
 func customText(as string) string {
 	if as == builderName {
 		return "prompt of " + builderName
@@ -240,7 +242,7 @@ func customText(as string) string {
 	return "template"
 }
 
-// withScenarioFile gives problems that come from the scenario its file as their place.
+// withScenarioFile sets the scenario file as the place of problems that come from the scenario.
 func withScenarioFile(in profile.Input, problems []diag.Problem) []diag.Problem {
 	for i := range problems {
 		problems[i].File = in.Scenario.File

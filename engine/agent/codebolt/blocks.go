@@ -21,16 +21,16 @@ const (
 	compressorName = "ChatCompressionModifier"
 )
 
-// blockKind describes a block: its id, its maker, what it tells, and how often
-// yume@2025 assumes that it changes. As measured, all blocks except fixed texts are
-// built again for each message.
+// blockKind describes a block: its id, the modifier that makes it, what it tells the model, and how
+// often it changes according to yume@2025. As measured, every block except fixed texts is built
+// again for each message.
 type blockKind struct {
 	id, from   string
 	element    prompt.Element
 	documented string
 }
 
-// The kinds. A mention's id is mention:PATH.
+// The kinds of blocks. The id of a mention is mention:PATH.
 var (
 	baseBlock          = blockKind{"base", generatorName, prompt.Identity, ""}
 	historyBlock       = blockKind{"history", historyName, prompt.History, "every turn (accumulates)"}
@@ -56,8 +56,8 @@ var (
 	chatAckBlock       = blockKind{"chat-summary-acknowledgement", compressorName, prompt.Compression, "when token limit approached"}
 )
 
-// block returns a block of a kind, with the lifetime of everything that is built
-// again for each message.
+// block returns a block of a kind. Its lifetime is that of everything that is built again for each
+// message.
 func block(k blockKind, title string, text source.Text) prompt.Block {
 	return prompt.Block{ID: k.id, Title: title, Lifetime: prompt.Turn, From: k.from, Element: k.element, Documented: k.documented, Text: text}
 }

@@ -25,7 +25,7 @@ type Defaults struct {
 	Workspace, Allowed []string
 }
 
-// kind is a modifier that can be named.
+// kind is a modifier that a scenario can name.
 type kind struct {
 	name    string
 	aliases []string
@@ -82,7 +82,7 @@ func newMemory(_ *Host, o options, d Defaults) Modifier {
 	return m
 }
 
-// otherwise sets an option unless the user set it.
+// otherwise returns the options with key set to texts, unless the user has set key.
 func (o options) otherwise(key string, texts []string) options {
 	if o.Has(key) || len(texts) == 0 {
 		return o
@@ -159,10 +159,10 @@ func unknownOptions(name string, o tool.Value, known []string) []diag.Problem {
 	return problems
 }
 
-// places are the values of toolsLocation.
+// places are the possible values of toolsLocation.
 var places = []string{"Tool", "SystemMessage", "InsidePrompt"}
 
-// unknownPlace reports an unknown toolsLocation, which counts as Tool.
+// unknownPlace reports an unknown value of toolsLocation, which counts as Tool.
 func unknownPlace(o options) []diag.Problem {
 	place := o.text("toolsLocation")
 	if place == "" || slices.Contains(places, place) {

@@ -87,8 +87,8 @@ func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []
 	return blocks, notes, problems
 }
 
-// builderModes and builderSandboxes are the values of the options; sandboxKinds maps
-// them to sandboxes.
+// builderModes and builderSandboxes are the values of two options; sandboxKinds maps the words of a
+// scenario to a value of builderSandboxes.
 var (
 	builderModes     = []string{"default", "plan"}
 	builderSandboxes = []string{"macos-seatbelt", "generic", "outside"}
@@ -99,8 +99,8 @@ var (
 	}
 )
 
-// builderOptions returns the scenario's options. Options that it does not set are read
-// from the disk.
+// builderOptions returns the scenario's options. What the scenario does not set is read from the
+// disk.
 func builderOptions(in profile.Input) (gemini.BuilderOptions, []diag.Problem) {
 	s := in.Scenario
 	var problems []diag.Problem

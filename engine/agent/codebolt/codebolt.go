@@ -58,7 +58,7 @@ const Family = "codebolt"
 // Prose gives the text of a pack's entry with values put in for {1}, {2}, …
 type Prose func(entry string, values ...source.Text) source.Text
 
-// From returns the prose of a pack, with stand-ins for the entries that the pack lacks.
+// From returns the prose of a pack; entries that the pack lacks come from the stand-ins.
 func From(p *pack.Pack) Prose {
 	p = p.Before(StandIns)
 	return func(entry string, values ...source.Text) source.Text { return p.Text(Family, entry, values...) }
@@ -82,7 +82,7 @@ type Host struct {
 	Todos int
 }
 
-// base returns the directory that paths of a request are relative to.
+// base returns the directory to which paths of a request are relative.
 func (h *Host) base() string {
 	if h.Project != "" {
 		return h.Project
@@ -90,7 +90,7 @@ func (h *Host) base() string {
 	return h.Dir
 }
 
-// Request is one message of the user and what the editor sends with it.
+// Request is one message of the user, and what the editor sends with the message.
 type Request struct {
 	// Text is what the user wrote. If it is nil, the prompt ends before that message.
 	Text        *source.Text

@@ -27,12 +27,12 @@ type Status string
 const (
 	Compressed     Status = "COMPRESSED"
 	NoOp           Status = "NOOP"
-	FailedInflated Status = "FAILED_INFLATED_TOKEN_COUNT" // it did not become shorter
-	GivenUp        Status = ""                            // failed too often: no further attempt and no report
+	FailedInflated Status = "FAILED_INFLATED_TOKEN_COUNT" // the conversation did not become shorter
+	GivenUp        Status = ""                            // it failed too often: it neither tries again nor reports
 )
 
-// CompactOptions are the options of ConversationCompactorModifier. Zero means the agent's default,
-// given after each field.
+// CompactOptions are the options of ConversationCompactorModifier. A zero value means the agent's
+// default, which the comment of each field gives.
 type CompactOptions struct {
 	Strategy       Strategy // default Smart
 	ModelLimit     int      // in tokens; default 128000
@@ -41,7 +41,7 @@ type CompactOptions struct {
 	ToolBudget     int      // tokens of all tool output together; default 50000
 	TruncateLines  int      // lines that remain of a tool's output; default 30
 	MinUserMessage int      // nothing is dropped from twice as many messages or fewer; default 3
-	DropSystem     bool     // drop and count system messages as others
+	DropSystem     bool     // drop and count system messages like others
 }
 
 func (o CompactOptions) settled() CompactOptions {
@@ -67,20 +67,20 @@ func (o CompactOptions) settled() CompactOptions {
 	return o
 }
 
-// Answer holds what the model's last answer reported.
+// Answer holds what the model reported with its last answer.
 type Answer struct {
-	Limit  int    // in tokens, as the platform knows it, or 0
+	Limit  int    // the limit in tokens that the platform knows, or 0
 	Model  string // "" if not reported
-	Tokens *int   // of the prompt, counted by the provider
+	Tokens *int   // the tokens of the prompt, as the provider counted them
 }
 
 // Report describes the result of a compaction.
 type Report struct {
 	Status              Status
-	Before, After       int // tokens, as the provider counted them before, else estimated
-	Dropped, Kept       int // messages
+	Before, After       int // in tokens: counted by the provider before, estimated otherwise
+	Dropped, Kept       int // numbers of messages
 	ToolOutputTruncated bool
-	Failed              int // attempts so far
+	Failed              int // failed attempts so far
 	Strategy            Strategy
 }
 
@@ -96,11 +96,11 @@ type Compactor struct {
 	failed   int
 	inflated bool   // an attempt failed because it did not shorten anything
 	reached  int    // tokens after the last success
-	steps    int    // since then
+	steps    int    // messages added since then
 	told     Report // the report kept with the conversation
 }
 
-// Compact returns the messages that go on, and a report.
+// Compact returns the messages that the conversation continues with, and a report.
 func (c *Compactor) Compact(messages []prompt.Message, a Answer) ([]prompt.Message, Report) {
 	o := c.Options.settled()
 	limit := o.ModelLimit
@@ -141,13 +141,13 @@ func (c *Compactor) Compact(messages []prompt.Message, a Answer) ([]prompt.Messa
 	return out, c.tell(r)
 }
 
-// tell keeps a report with the conversation.
+// tell stores a report with the conversation and returns it.
 func (c *Compactor) tell(r Report) Report {
 	c.told = r
 	return r
 }
 
-// by shortens the messages by a strategy.
+// by shortens the messages by the strategy of the options.
 func (c *Compactor) by(o CompactOptions, messages []prompt.Message) ([]prompt.Message, Report) {
 	if o.Strategy == Simple {
 		return drop(o, messages, func(n int) string {
@@ -170,7 +170,7 @@ func (c *Compactor) by(o CompactOptions, messages []prompt.Message) ([]prompt.Me
 		}
 		c.failed++
 	}
-	// This is the options' limit, even if the model has its own.
+	// Compare with the limit of the options, even if the model has its own.
 	if float64(EstimateTokens(cut)) < float64(o.ModelLimit)*o.Threshold {
 		return cut, Report{Kept: len(cut), ToolOutputTruncated: truncated}
 	}
@@ -199,7 +199,7 @@ func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) 
 	return append(out, messages[split:]...), Report{Dropped: split, Kept: len(messages) - split}
 }
 
-// systems returns the system messages among the dropped ones.
+// systems returns the system messages among those that would be dropped.
 func systems(o CompactOptions, messages []prompt.Message) []prompt.Message {
 	if o.DropSystem {
 		return nil
@@ -258,7 +258,8 @@ func truncateTools(o CompactOptions, messages []prompt.Message) (out []prompt.Me
 
 func isToolOutput(m prompt.Message) bool { return m.Role == prompt.ToolResult || m.CallID != "" }
 
-// truncate keeps the first and the last lines of a message, half of most each.
+// truncate keeps the first and the last lines of a message: at most most lines, half of them from
+// each end.
 func truncate(m prompt.Message, most int) source.Text {
 	text := source.Join(source.Of("\n", structure), textParts(m)...)
 	s := text.String()

@@ -9,11 +9,11 @@ import (
 	"galley/engine/tool"
 )
 
-// defaultLimit is the number of tokens of an unknown model.
+// defaultLimit is the limit in tokens of a model that the agent does not know.
 const defaultLimit = 128000
 
-// limits is the agent's table. A name that is not in it gets the limit of the first
-// entry that contains it or that it contains.
+// limits is the agent's table of limits in tokens. A name that is not in the table gets the limit
+// of the first entry whose name contains it or is contained in it.
 var limits = []struct {
 	model  string
 	tokens int
@@ -26,8 +26,8 @@ var limits = []struct {
 	{"mistral-large", 32768}, {"mistral-medium", 32768}, {"mistral-small", 32768},
 }
 
-// ModelLimit returns the most tokens that the agent believes a model takes, by the
-// table of 5.0.7, which treats gpt-4.1 as gpt-4 with 8192.
+// ModelLimit returns the limit in tokens that the agent assumes for a model, by the table of 5.0.7,
+// which gives gpt-4.1 the limit of gpt-4: 8192.
 func ModelLimit(model string) int {
 	for _, l := range limits {
 		if l.model == model {
@@ -43,8 +43,8 @@ func ModelLimit(model string) int {
 	return defaultLimit
 }
 
-// EstimateTokens is the agent's estimate: one token for four UTF-16 units of each
-// content, rounded up, and four for each message. Tool calls count nothing.
+// EstimateTokens is the agent's estimate: for each message one token for every four UTF-16 units of
+// its content, rounded up, and four tokens more. Tool calls do not count.
 func EstimateTokens(messages []prompt.Message) int {
 	n := 0
 	for _, m := range messages {
@@ -55,7 +55,7 @@ func EstimateTokens(messages []prompt.Message) int {
 
 func estimate(s string) int { return (source.Measure(s).UTF16 + 3) / 4 }
 
-// content returns a message's content as it is measured: several parts as their JSON.
+// content returns the content that the agent measures: for a message of several parts, their JSON.
 func content(m prompt.Message) string {
 	if m.Parts == nil {
 		return m.Text().String()
@@ -67,7 +67,7 @@ func content(m prompt.Message) string {
 	return tool.List(items...).JSON()
 }
 
-// textParts returns the contents of a message that are not empty.
+// textParts returns the non-empty contents of a message.
 func textParts(m prompt.Message) []source.Text {
 	return slices.DeleteFunc(m.Contents(), func(t source.Text) bool { return t.Len() == 0 })
 }
@@ -81,7 +81,7 @@ func plain(m prompt.Message) string {
 // share to drop is reached, moved forward to the start of a turn. It is 0 if there
 // are too few messages to drop any.
 func splitAt(o CompactOptions, messages []prompt.Message) int {
-	var at []int // the messages that can be dropped
+	var at []int // the indexes of the messages that can be dropped
 	for i, m := range messages {
 		if o.DropSystem || m.Role != prompt.System {
 			at = append(at, i)
@@ -116,8 +116,8 @@ func splitAt(o CompactOptions, messages []prompt.Message) int {
 	return at[split]
 }
 
-// beginsTurn reports whether a conversation may begin with a message: a user's, or an
-// assistant's without tool calls.
+// beginsTurn reports whether a conversation may begin with a message: one of the user, or one of
+// the assistant without tool calls.
 func beginsTurn(m prompt.Message) bool {
 	return m.Role == prompt.User && !isToolOutput(m) || m.Role == prompt.Assistant && len(m.Calls) == 0
 }

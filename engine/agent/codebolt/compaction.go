@@ -8,8 +8,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Compactions implements [profile.Compactor]: the scenario's modifiers that shorten a
-// conversation, before a model call and after tool calls.
+// Compactions implements [profile.Compactor] with the scenario's modifiers that shorten a
+// conversation: one before a call of the model, one after the calls of tools.
 func (c codeboltAgent) Compactions(ctx context.Context, in profile.Input, _ prompt.Prompt, _ int) []profile.Compaction {
 	whole, steps, _ := c.conversation(ctx, in)
 	messages := whole.Messages

@@ -13,8 +13,8 @@ import (
 )
 
 // Compressor is ChatCompressionModifier, which runs before each model call. It calls no model: its
-// summary is a state snapshot with the beginnings of the first messages. Zero means the agent's
-// default, given after each field.
+// summary is a state snapshot with the beginnings of the first messages. A zero value means the
+// agent's default, which the comment of each field gives.
 //
 // Known from the source of packages/agent, which was read and not run.
 type Compressor struct {
@@ -27,8 +27,8 @@ type Compressor struct {
 // The fixed numbers of [Compressor].
 const (
 	compressKeeps = 0.3 // share of the history that is kept, in characters, at its end
-	quoteFrom     = 20  // only messages longer than this many units are quoted
-	quoteLength   = 150 // units of a message that are quoted
+	quoteFrom     = 20  // messages of at most this many UTF-16 units are not quoted
+	quoteLength   = 150 // UTF-16 units of a message that are quoted
 	mostQuoted    = 5   // messages of each role that are quoted
 )
 
@@ -53,7 +53,7 @@ func (c *Compressor) threshold() float64 {
 	return threshold * float64(c.Limit)
 }
 
-// Compress returns the messages that go on, and a report.
+// Compress returns the messages that the conversation continues with, and a report.
 func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.Message, Report) {
 	now := quarter(messages)
 	r := Report{Status: NoOp, Before: now, After: now, Kept: len(messages), Strategy: "chat"}
@@ -73,8 +73,8 @@ func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.
 	return out, r
 }
 
-// split returns how many messages are dropped: up to the share of their JSON to drop,
-// and past answers of the assistant that follow.
+// split returns how many messages are dropped: the oldest ones, up to the share of their JSON that
+// goes, and then every message of the assistant that follows directly.
 func (c *Compressor) split(messages []prompt.Message) int {
 	sizes := make([]int, len(messages))
 	total := 0
@@ -95,7 +95,7 @@ func (c *Compressor) split(messages []prompt.Message) int {
 	return split
 }
 
-// quarter estimates one token for four units of all contents together.
+// quarter estimates one token for every four UTF-16 units of all contents together.
 func quarter(messages []prompt.Message) int {
 	n := 0
 	for _, m := range messages {
@@ -104,7 +104,7 @@ func quarter(messages []prompt.Message) int {
 	return (n + 3) / 4
 }
 
-// messageJSON returns a message as the platform stores it.
+// messageJSON returns the JSON of a message as the platform stores it.
 func messageJSON(m prompt.Message) string {
 	v := object("role", tool.Text(string(m.Role))).With("content", tool.Text(m.Text().String()))
 	if m.Parts != nil {
@@ -125,7 +125,7 @@ func messageJSON(m prompt.Message) string {
 	return v.JSON()
 }
 
-// snapshot is the summary of messages.
+// snapshot returns the summary of messages.
 func snapshot(messages []prompt.Message, prose Prose) source.Text {
 	newline := source.Of("\n", structure)
 	lines := []source.Text{source.Of("<state_snapshot>", structure), prose("compression-intro"), {}}
@@ -177,8 +177,8 @@ func (codeboltAgent) compress(in profile.Input, c *Compressor, p *prompt.Prompt)
 	return nil
 }
 
-// besidePipeline names the modifiers that run outside the pipeline of the first
-// prompt, in their order.
+// besidePipeline names the modifiers that run outside the pipeline of the first prompt, in the
+// order in which they run.
 var besidePipeline = []string{compressorName, compactorName}
 
 // allNames lists every modifier that can be named.

@@ -19,10 +19,9 @@ import (
 // maxItems is how many files and folders a folder structure shows.
 const maxItems = 200
 
-// directory adds the folder structure of the project or of the workspace's
-// directories: breadth first, in each folder files before folders, both in a file
-// browser's order. Hidden, temporary and ignored files are left out; such folders are
-// shown closed.
+// directory adds the folder structure of the project, or of the workspace's directories. It goes
+// breadth first; in each folder, files come before folders, both in a file browser's order. Hidden,
+// temporary and ignored files are left out, and such folders are shown without their content.
 type directory struct {
 	host *Host
 	o    options
@@ -112,7 +111,7 @@ func (w *walk) all(root *gemini.Folder) error {
 		entries, err := w.world.ReadDir(f.Path)
 		switch {
 		case errors.Is(err, fs.ErrPermission), err != nil && f != root && errors.Is(err, fs.ErrNotExist):
-			return true, nil // shown as empty
+			return true, nil // the folder is shown as empty
 		case err != nil:
 			return false, err
 		}
@@ -127,7 +126,7 @@ func (w *walk) fill(f *gemini.Folder, entries []facts.Entry) {
 		if !isFile(e) {
 			continue
 		}
-		if w.left == 0 { // an item that would not be shown anyway
+		if w.left == 0 { // an item that would not be shown anyway is not marked as left out
 			f.MoreFiles = true
 			break
 		}

@@ -12,11 +12,12 @@ import (
 	"galley/engine/source"
 )
 
-// listed is how many entries of the project's directory are named.
+// listed is how many entries of the project's directory are named in the prompt.
 const listed = 20
 
-// environment adds date, system, directory and its first entries in the file system's
-// order, including hidden and ignored ones; with enableFullContext also the files.
+// environment adds the date, the system, the directory and its first entries. The entries come in
+// the file system's order, including hidden and ignored ones. With enableFullContext it also adds
+// the contents of files.
 type environment struct {
 	host *Host
 	o    options
@@ -70,8 +71,8 @@ func (e environment) listing(dir string) source.Text {
 	return text
 }
 
-// longDate formats a day as toLocaleDateString does in its long form; exact is false
-// if the locale's form is not known here.
+// longDate formats a day as toLocaleDateString does in its long form; exact is false if galley does
+// not know the form of the locale.
 func longDate(now time.Time, locale string) (text string, exact bool) {
 	return now.Format("Monday, January 2, 2006"), locale == "en-US"
 }

@@ -17,11 +17,11 @@ var (
 	defaultIncluded = []string{"**/*.ts", "**/*.js", "**/*.json", "**/*.md", "**/*.txt", "**/*.yml", "**/*.yaml"}
 )
 
-// fullContext returns the files that the patterns choose, sorted by path.
+// fullContext returns the contents of the files that the patterns match, sorted by path.
 //
-// The agent makes a pattern an expression by replacing ** and then, in the result, *.
-// So "**/*.md" requires exactly one directory before the name, and "build/**" does
-// not exclude build itself but each of its entries.
+// The agent turns a pattern into a regular expression by replacing ** and then, in the result, *.
+// So "**/*.md" requires exactly one directory before the name, and "build/**" matches every entry
+// of build but not build itself.
 func (e environment) fullContext(ctx context.Context, dir string) source.Text {
 	included, given := e.o.texts("includePatterns")
 	if !given {
@@ -102,8 +102,8 @@ func match(all []*regexp.Regexp, s string) bool {
 	return slices.ContainsFunc(all, func(r *regexp.Regexp) bool { return r.MatchString(s) })
 }
 
-// expressions compiles patterns. In the agent an invalid pattern makes the whole
-// search fail; here it matches nothing.
+// expressions compiles patterns. In the agent an invalid pattern makes the whole search fail; here
+// an invalid pattern matches nothing.
 func expressions(patterns []string) []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, p := range patterns {

@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// history puts the conversation so far before everything else, followed by a note
-// that it ends there. If it ends with unanswered tool calls, each gets an answer that
-// says so instead of the note.
+// history puts the conversation so far before everything else, followed by a note that the
+// conversation ends there. If it ends with unanswered tool calls, each call gets an answer with
+// that note instead.
 type history struct {
 	host *Host
 	o    options
@@ -54,7 +54,7 @@ func (h history) unexecuted(call prompt.Call) prompt.Message {
 	return m
 }
 
-// past returns the conversation so far as blocks that this modifier adds.
+// past returns the conversation so far, as blocks that this modifier adds.
 func (h history) past() []prompt.Message {
 	all := slices.Clone(h.host.History)
 	for i, m := range all {

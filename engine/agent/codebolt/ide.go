@@ -10,20 +10,20 @@ import (
 	"galley/engine/tool"
 )
 
-// ide adds the state of the editor to the first system message, or makes one before
-// all others: the full state the first time, then what changed since. A request
-// without files adds nothing, so the closing of the last file is never reported.
+// ide adds the state of the editor to the first system message, or makes a system message before
+// all others. It adds the full state the first time, and later only what has changed. A request
+// without files adds nothing, so the model never learns that the last file was closed.
 type ide struct {
 	host *Host
 	o    options
-	sent []openFile // nil: nothing yet
+	sent []openFile // the files that were sent last; nil before the first time
 }
 
 // openFile is a file in the editor.
 type openFile struct {
 	path            string
 	active          bool
-	line, character int // 0: not known
+	line, character int // 0 if not known
 	selection       string
 }
 
@@ -141,7 +141,7 @@ func (i *ide) changes(files []openFile) tool.Value {
 	return state
 }
 
-// missing lists the paths of all that are not in have, each once.
+// missing lists the paths of the files in all that are not in have, each once.
 func missing(have, all []openFile) []tool.Value {
 	seen := map[string]bool{}
 	for _, f := range have {

@@ -10,21 +10,20 @@ import (
 )
 
 var (
-	// closedFolders are shown closed, whatever .gitignore says.
+	// closedFolders are shown without their content, whatever .gitignore says.
 	closedFolders = []string{"node_modules", ".git", "dist", "build", ".next", ".cache", ".tmp", "tmp"}
-	// passing matches names of temporary files.
+	// passing matches the names of temporary files.
 	passing = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^───.*\.tar\.zst$|\.(tmp|temp|cache|log|swp|bak)$|~$|^#.*#$|\.DS_Store$|Thumbs\.db$|desktop\.ini$`)
 	})
 )
 
-// ignored has the patterns of the .gitignore of each workspace directory in one list.
-// A line becomes an expression that may match anywhere in the name or the absolute
-// path; one that ends with a slash must match at the end. "!" and a leading slash
-// have no effect.
+// ignored has the patterns of the .gitignore files of all workspace directories in one list. Each
+// line becomes a regular expression that may match anywhere in the name or the absolute path; a
+// line that ends with a slash must match at the end. "!" and a leading slash have no effect.
 type ignored struct {
 	lines       []string
-	expressions []*regexp.Regexp // nil where a line is not a pattern
+	expressions []*regexp.Regexp // nil where a line is not a valid pattern
 }
 
 func readIgnored(h *Host, dirs []string) ignored {
@@ -78,7 +77,7 @@ func (g ignored) file(name, full string) bool {
 	return g.by(name, full) != "" || name[0] == '.' && name != ".gitignore" || passing().MatchString(name)
 }
 
-// folder reports whether a folder is shown closed.
+// folder reports whether a folder is shown without its content.
 func (g ignored) folder(name, full string) bool {
 	return slices.Contains(closedFolders, name) || g.file(name, full)
 }

@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// defaultExtensions are the extensions of mentioned files that may be read.
+// defaultExtensions lists the extensions of mentioned files that are read by default.
 var defaultExtensions = []string{".ts", ".js", ".d.ts", ".json", ".md", ".txt", ".yml", ".yaml", ".xml", ".html", ".css", ".py", ".java", ".cpp", ".c", ".h"}
 
 const (
@@ -59,7 +59,7 @@ func (m mentions) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// mentioned returns a block for a mention.
+// mentioned returns the block of a mentioned file or folder.
 func mentioned(name string, text source.Text) prompt.Block {
 	k := mentionBlock
 	k.id += ":" + name
@@ -90,7 +90,7 @@ func (m mentions) files(t *Turn) []prompt.Block {
 	return append([]prompt.Block{first}, parts...)
 }
 
-// content returns a file's text, or why it is not read.
+// content returns a file's text, or the reason why the file is not read.
 func (m mentions) content(full string) (source.Text, string) {
 	info, err := m.host.World.Stat(full)
 	if err != nil {

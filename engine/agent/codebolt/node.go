@@ -13,7 +13,7 @@ import (
 	"galley/engine/source"
 )
 
-// resolve is node's path.resolve against an absolute path.
+// resolve is node's path.resolve with an absolute first path.
 func resolve(from, p string) string {
 	return facts.Resolve(from, p)
 }
@@ -27,7 +27,7 @@ func extension(p string) string {
 	return ""
 }
 
-// failure returns the message of node's error for a failed call.
+// failure returns the message that node's error has for a failed call.
 func failure(call, name string, err error) string {
 	for _, e := range []struct {
 		is         error

@@ -10,7 +10,7 @@ import (
 // options are a modifier's options as JavaScript sees them.
 type options struct{ tool.Value }
 
-// number is `options.key || otherwise`.
+// number is `options.key || otherwise` of JavaScript.
 func (o options) number(key string, otherwise int) int {
 	if n, ok := o.float(key); ok && n != 0 {
 		return int(n)
@@ -28,13 +28,13 @@ func (o options) float(key string) (float64, bool) {
 	return n, err == nil
 }
 
-// on is `options.key !== false`.
+// on is `options.key !== false` of JavaScript.
 func (o options) on(key string) bool {
 	v := o.Get(key)
 	return v.Kind != tool.Bool || v.Text != "false"
 }
 
-// truthy is `options.key || false`.
+// truthy is `options.key || false` of JavaScript.
 func (o options) truthy(key string) bool { return truthy(o.Get(key)) }
 
 // text returns a string, or "" if none is given.

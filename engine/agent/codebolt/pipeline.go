@@ -36,8 +36,8 @@ type Pipeline struct {
 	Modifiers []Modifier   // in the order in which they run
 }
 
-// Process builds the prompt of a request. Everything that a modifier loses or leaves
-// out is a problem.
+// Process builds the prompt of a request. It reports everything that a modifier loses or leaves out
+// as a problem.
 func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []diag.Problem) {
 	t := &Turn{Request: r}
 	for _, m := range p.Modifiers {
@@ -92,8 +92,8 @@ func (t *Turn) system() int {
 	return slices.IndexFunc(t.Messages, func(m prompt.Message) bool { return m.Role == prompt.System })
 }
 
-// append adds blocks to the end of a message as the agent does with template strings:
-// each part of a content of parts becomes the text "[object Object]".
+// append adds blocks to the end of a message as the agent does with template strings: if the
+// content is a list of parts, each part becomes the text "[object Object]".
 func (t *Turn) append(at int, by string, blocks ...prompt.Block) {
 	m := t.Messages[at]
 	if m.Parts != nil {
@@ -117,7 +117,8 @@ func (t *Turn) note(text, hint string) {
 	t.problems = append(t.problems, diag.New(diag.NotSent, source.Span{}, text, hint))
 }
 
-// lost reports blocks that a modifier removed.
+// lost reports that the modifier by removed blocks; how says what it did to them, and hint how to
+// avoid that.
 func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
 	if len(blocks) > 0 {
 		t.removed = append(t.removed, blocks...)
@@ -125,7 +126,7 @@ func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
 	}
 }
 
-// makers names the makers of blocks, each once, in order.
+// makers names the modifiers that made the blocks, each once, in order.
 func makers(blocks []prompt.Block) string {
 	var all []string
 	for _, b := range blocks {

@@ -11,9 +11,9 @@ import (
 	"galley/engine/tool"
 )
 
-// tools declares the tools of connected servers to the API, or lists them in a system
-// message before all others, or at the end of the last message if that is the user's.
-// Only the lists have a limit.
+// tools sends the tools of connected servers: it declares them to the API, or lists them in a
+// system message before all others, or lists them at the end of the last message if that is the
+// user's. Only the lists have a limit.
 type tools struct {
 	host *Host
 	o    options
@@ -69,7 +69,7 @@ func (s tools) allowed(t *Turn, all []tool.Tool) []tool.Tool {
 	return kept
 }
 
-// declared returns a tool as the platform passes it on.
+// declared returns a tool in the form in which the platform passes it on.
 func declared(t tool.Tool) tool.Value {
 	if t.Native.Kind != tool.Absent {
 		return t.Native

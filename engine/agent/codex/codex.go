@@ -70,7 +70,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Trace, err
 }
 
-// global takes the first file that is not blank.
+// global loads the first of the user's files that is not blank.
 func (r *codexRun) global() {
 	won := ""
 	for _, name := range []string{codexOverride, codexName} {
@@ -129,8 +129,8 @@ func (r *codexRun) project() {
 	}
 }
 
-// choose returns a directory's file, or nil, and records the others. culprit is a
-// path that exists but cannot be examined, such as a link to itself.
+// choose returns the file to load from a directory, or nil, and adds the other candidates. culprit
+// is a path that exists but cannot be examined, such as a link to itself, or "".
 func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string) {
 	for _, name := range r.names() {
 		c := r.At(facts.Join(dir, name), "project")
@@ -160,7 +160,8 @@ func (r *codexRun) names() []string {
 	return discovery.Unique(append([]string{codexOverride, codexName}, r.set.fallback...))
 }
 
-// spend reads a file as far as the budget allows and returns what it costs.
+// spend reads a file as far as the budget allows and returns how many bytes of the budget the file
+// uses.
 func (r *codexRun) spend(c *discovery.Candidate, left int) int {
 	data, err := r.World.ReadHead(c.Path, left)
 	if err != nil {
@@ -182,7 +183,8 @@ func (r *codexRun) spend(c *discovery.Candidate, left int) int {
 	return len(data)
 }
 
-// broken drops all project files because one of them cannot be read.
+// broken marks all project files from the candidate first on as not loaded, because culprit cannot
+// be read.
 func (r *codexRun) broken(first int, culprit string) {
 	for i := first; i < len(r.Trace.Candidates); i++ {
 		c := &r.Trace.Candidates[i]
@@ -203,7 +205,7 @@ func (r *codexRun) loadedIn(dir string) string {
 	return ""
 }
 
-// overlooked adds files that people expect to count.
+// overlooked adds files that people expect to load although they do not.
 func (r *codexRun) overlooked(ctx context.Context) {
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "Codex looks in the directories from the root to here, not in this one", ".agents/AGENTS.md", ".codex/AGENTS.md")
@@ -224,7 +226,7 @@ func (r *codexRun) overlooked(ctx context.Context) {
 	}
 }
 
-// finish joins the texts into the message.
+// finish joins the loaded texts into the message.
 func (r *codexRun) finish() (message source.Text, err error) {
 	t, err := r.Done("\n\n")
 	var parts []source.Text

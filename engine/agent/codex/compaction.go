@@ -26,10 +26,11 @@ var compactionRule = profile.CompactionRule{
 	},
 }
 
-// mostOfUser is how many tokens of the user's messages are kept.
+// mostOfUser is how many tokens of the user's messages a compaction keeps.
 const mostOfUser = 20_000
 
-// keepsUser keeps the user's messages, newest first.
+// keepsUser returns the user's messages that a compaction keeps, the newest up to [mostOfUser], and
+// how many other messages go.
 func keepsUser(said []prompt.Message, _ int) (goes int, stays []prompt.Message) {
 	left := mostOfUser
 	for _, m := range slices.Backward(said) {

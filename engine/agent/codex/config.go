@@ -21,16 +21,16 @@ type codexSettings struct {
 	layers    []codexLayer // the user's and the project's, also those without a file
 }
 
-// codexLayer is a config.toml that counts.
+// codexLayer is one config.toml.
 type codexLayer struct {
 	path, tier string
 	dir        string // its directory
-	untrusted  bool   // its project is not trusted, so nothing of it counts
+	untrusted  bool   // its project is not trusted, so none of its settings count
 	values     codexFile
 }
 
-// codexFile is one config.toml, as far as galley reads it. A key of the wrong kind
-// must not spoil the others, so each value is checked separately.
+// codexFile is the content of one config.toml. A key with a value of the wrong kind must not affect
+// the others, so each value is checked separately.
 type codexFile map[string]any
 
 // settings reads the layers; later ones override earlier ones: the system's, the
@@ -92,7 +92,7 @@ func (r *codexRun) settings() {
 	r.managed()
 }
 
-// managed applies the administrator's settings over all others.
+// managed applies the administrator's settings, which override all others.
 func (r *codexRun) managed() {
 	file := r.file("/etc/codex/managed_config.toml", "managed")
 	r.set.apply(file)
@@ -121,7 +121,7 @@ func (r *codexRun) file(name, tier string) codexFile {
 	return file
 }
 
-// refuse records why Codex would not start; the first reason is kept.
+// refuse records why Codex would not start; the first reason stays.
 func (r *codexRun) refuse(name, message string) {
 	if r.Trace.Failure == nil {
 		r.Trace.Failure = &discovery.Failure{Name: "ConfigError", Path: name, Message: name + ": " + message}
@@ -166,8 +166,8 @@ func (s *codexSettings) apply(file codexFile) {
 	}
 }
 
-// marked returns the nearest ancestor for which is(marker) holds, and that marker;
-// the directory itself without one.
+// marked returns the nearest directory, from the working directory up, in which is(marker) holds
+// for a marker, and that marker. Without such a directory it returns the working directory.
 func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 	names := slices.DeleteFunc(slices.Clone(r.set.markers), func(m string) bool { return m == "" })
 	if root, marker, found := facts.NearestFunc(r.Trace.Cwd, is, names...); found {
@@ -176,15 +176,15 @@ func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 	return r.Trace.Cwd, ""
 }
 
-// working reports whether settings accept a marker: a directory ".git" without a HEAD
-// does not count.
+// working reports whether a path counts as a marker when settings are read: a directory ".git"
+// without a HEAD does not count.
 func (r *codexRun) working(name string) bool {
 	info, err := r.World.Stat(name)
 	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.Exists(facts.Join(name, "HEAD")))
 }
 
-// repository returns the root of the repository, or of the main one if this is a
-// worktree; "" without a repository. Trust is recorded under this path.
+// repository returns the root of the repository, for a worktree that of the main one, and ""
+// without a repository. Trust is recorded under this path.
 func (r *codexRun) repository() string {
 	dir, dot, found := facts.NearestFunc(r.Trace.Cwd, r.working, ".git")
 	if !found {
@@ -206,9 +206,9 @@ func (r *codexRun) repository() string {
 	return facts.Dir(facts.Resolve(own, strings.TrimSpace(common)))
 }
 
-// trust returns the trust level of the first of some directories that has one, and
-// the rule that sets it; both are "" without a rule. A rule must name its directory
-// as Codex writes it; with a slash at the end it matches nothing.
+// trust returns the trust level of the first of dirs that has one, and the rule that sets it; both
+// are "" without a rule. A rule must name its directory as Codex writes it; a rule that ends with a
+// slash matches nothing.
 func (r *codexRun) trust(user codexFile, dirs ...string) (level, rule string) {
 	projects, _ := user["projects"].(map[string]any)
 	for _, dir := range dirs {

@@ -13,8 +13,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of the request. A part is named after the label that Codex
-// puts on the content that holds it.
+// parts adds the parts of the request. Each part has the name of the label that Codex puts on the
+// content.
 func (r *codexRun) parts(skills, message source.Text) {
 	t := r.Trace
 	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: "host_skills.instructions", Text: skills})
@@ -33,8 +33,8 @@ type skillRoot struct {
 // ownSkills is the folder of Codex's built-in skills.
 const ownSkills = ".system"
 
-// skills lists the skills: Codex's own, the project's, the user's, each sorted by
-// name. Several may share a name.
+// skills lists the skills: Codex's own, the project's and the user's, each group sorted by name.
+// Several skills may share a name.
 func (r *codexRun) skills(ctx context.Context) source.Text {
 	var roots []*skillRoot
 	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
@@ -81,7 +81,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		if a.root.tier != b.root.tier {
-			return strings.Compare(a.root.tier, b.root.tier) // project, user
+			return strings.Compare(a.root.tier, b.root.tier) // the project's before the user's
 		}
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path))
 	})

@@ -15,16 +15,16 @@ import (
 	"galley/engine/source"
 )
 
-// A role is a sub-agent: a file .toml below the directory "agents" beside a config.toml,
-// or a table [agents.NAME] in it, which may name such a file. The description of the
-// tool spawn_agent lists the roles by name.
+// A role is a sub-agent: a .toml file below the directory "agents" beside a config.toml, or a table
+// [agents.NAME] in the config.toml, which may name such a file. The description of the tool
+// spawn_agent lists the roles by name.
 type role struct {
 	*discovery.Candidate
 	description string
 }
 
-// roles lists the roles of each layer. A role of a later layer replaces one of the same
-// name, and keeps its description if it does not have its own.
+// roles lists the roles of each layer. A role of a later layer replaces an earlier one of the same
+// name; without a description of its own it keeps the earlier description.
 func (r *codexRun) roles(ctx context.Context) {
 	found := map[string]*role{}
 	var all []*role
@@ -94,7 +94,7 @@ func (r *codexRun) roles(ctx context.Context) {
 	}
 }
 
-// roleFile reads the file of a role. name is what a settings file calls it, or "".
+// roleFile reads the file of a role. name is the name that a settings file gives the role, or "".
 func (r *codexRun) roleFile(full, tier, name string) *role {
 	one := &role{Candidate: r.Thing(discovery.Subagent, cmp.Or(name, strings.TrimSuffix(path.Base(full), ".toml")), full, tier)}
 	text, ok := r.Text(one.Candidate)
@@ -145,6 +145,6 @@ func (r *codexRun) roleFile(full, tier, name string) *role {
 	return one
 }
 
-// foreign are keys of other agents' sub-agents. A file with a key that Codex does not
-// know has no effect; galley does not know all those that Codex does.
+// foreign lists keys of other agents' sub-agents. Codex ignores a file that has a key that it does
+// not know; galley does not know all keys that Codex accepts.
 var foreign = []string{"color", "disallowedTools", "enabled", "max_turns", "mode", "permission", "permissionMode", "prompt", "readonly", "sandbox", "system_prompt", "temperature"}

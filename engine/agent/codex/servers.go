@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// servers lists the MCP servers of the settings that count, those of later files
-// first.
+// servers lists the MCP servers of the settings in force, those of later files first.
 func (r *codexRun) servers() {
 	taken := map[string]string{}
 	for _, file := range slices.Backward(r.set.files) {

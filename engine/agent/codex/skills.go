@@ -14,8 +14,8 @@ import (
 
 // Limits of a skill's front matter, in characters.
 const (
-	maxSkillName        = 64   // a longer one is dropped
-	maxSkillDescription = 1024 // a longer one is cut
+	maxSkillName        = 64   // a skill with a longer name is dropped
+	maxSkillDescription = 1024 // a longer description is cut
 )
 
 // skillHeader is a skill's front matter.
@@ -25,9 +25,9 @@ type skillHeader struct {
 	fault       string // why the skill is dropped, or ""
 }
 
-// readSkill reads a skill's front matter and name as Codex 0.171.0 was seen to do:
-// what does not fit is read again after [repaired]; blanks and line ends become one
-// blank; without a name the directory's name is used.
+// readSkill reads a skill's front matter and name, as observed with Codex 0.171.0. If Codex cannot
+// read the front matter, it reads it again after [repaired]. Each run of white space and line ends
+// becomes one blank. Without a name, the skill has the name of its directory.
 func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	f := discovery.ReadFront(text)
 	h.bytes = f.Body
@@ -63,7 +63,7 @@ func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	return h
 }
 
-// unfit says why Codex cannot read a front matter, or "".
+// unfit returns the reason why Codex cannot read the front matter, or "".
 func unfit(f *discovery.Front) string {
 	if f.Broken != "" {
 		return "its header is not valid YAML: " + f.Broken
@@ -85,12 +85,12 @@ func unfit(f *discovery.Front) string {
 	return ""
 }
 
-// repaired puts single quotes around values that are not YAML without them: those with
-// a colon before a blank, and those that begin as a list, a mapping or a reserved
-// character but do not go on so. Quoted values, those in blocks and comments stay.
+// repaired puts single quotes around values that are not valid YAML without them: those with a
+// colon before a blank, and those that begin like a list, a mapping or a reserved character without
+// being one. Quoted values, blocks and comments stay as they are.
 func repaired(header string) string {
 	var b strings.Builder
-	block := -1 // how far the key of a block is indented
+	block := -1 // the indentation of a key whose value is a block, or -1
 	for line := range strings.Lines(header) {
 		text := strings.TrimRight(line, "\r\n")
 		indent := len(text) - len(strings.TrimLeft(text, " "))
@@ -173,8 +173,8 @@ func scalar(v any) string {
 // oneLine replaces each run of blanks and line ends by one blank, as the list does.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// kept returns the policy in the agents/openai.yaml beside a skill that keeps it from
-// the model, or "". Codex ignores a file that does not fit.
+// kept returns the policy that hides a skill from the model, from the agents/openai.yaml beside the
+// skill, or "". Codex ignores an agents/openai.yaml that has another form.
 func (r *codexRun) kept(skill string) string {
 	name := facts.Join(facts.Dir(skill), "agents", "openai.yaml")
 	if !r.Exists(name) {

@@ -31,8 +31,8 @@ func home(in start.Input) string {
 	return facts.Join(in.Home, ".codex")
 }
 
-// settings reads config.toml; an unreadable one counts as empty, because Codex would
-// not start with it.
+// settings reads config.toml; an unreadable one counts as empty, because Codex would not start with
+// it.
 func settings(in start.Input, name string) map[string]any {
 	var all map[string]any
 	if text, err := in.World.ReadFile(name); err == nil && len(text) <= 1<<20 {
@@ -139,7 +139,8 @@ func runs(in start.Input) []start.Run {
 	return all
 }
 
-// override names the prompt's file in a setting. Codex cuts the blanks and line ends at both ends.
+// override passes the prompt as a file that a setting names. Codex removes white space and line
+// ends from both ends of the text.
 func override(_ start.Input, file, _ string) (start.With, error) {
 	return start.With{
 		Args: []string{"-c", "model_instructions_file=" + file}, Replaces: "the base instructions; " + start.Cut,

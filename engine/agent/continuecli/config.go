@@ -101,7 +101,8 @@ func (r *run) skills() {
 	}
 }
 
-// skill reads one skill and lists it.
+// skill reads one skill. It returns the skill's entry in the list; ok is false if the skill is not
+// listed.
 func (r *run) skill(c *discovery.Candidate) (text source.Text, ok bool) {
 	file, ok := r.Text(c)
 	if !ok {

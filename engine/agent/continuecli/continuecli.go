@@ -42,7 +42,7 @@ type run struct {
 	home   string // Continue's own folder
 	config configFile
 	rules  []source.Text
-	sent   map[string]string // texts of the settings' rules, each with its source
+	sent   map[string]string // texts of rules from the settings, to where each comes from
 }
 
 // Discover looks for the rule files.
@@ -98,7 +98,7 @@ func (r *run) agentFile() (text source.Text) {
 	return text
 }
 
-// configured appends a rule from the settings to the block.
+// configured appends a rule from the settings to the block and records its source.
 func (r *run) configured(text source.Text, from string) {
 	r.rules = append(r.rules, text)
 	r.sent[text.String()] = from
@@ -106,7 +106,7 @@ func (r *run) configured(text source.Text, from string) {
 
 var looksLikeFile = discovery.LazyRegexp(`\.[a-zA-Z]+$`)
 
-// given adds the values of --rule and the rules of config.yaml.
+// given adds the rules that --rule and config.yaml give.
 func (r *run) given() {
 	var again []source.Text
 	for _, value := range r.Options.Values("--rule") {
@@ -178,7 +178,7 @@ func (r *run) folder(top, tier string) {
 	}
 }
 
-// rule loads one rule file.
+// rule loads one rule file, or records why it does not load.
 func (r *run) rule(c *discovery.Candidate) {
 	defer func() { r.Add(c) }()
 	text, ok := r.Text(c)

@@ -26,8 +26,8 @@ var Start = start.Starter{
 	NoOverride:  "nothing replaces its text; nearest is `--rule TEXT`, which adds a rule",
 }
 
-// states returns git's state as the agent writes it: paths are relative to the
-// repository's root, whatever the directory.
+// states returns the states of the repository as the agent writes them: paths are relative to the
+// repository's root, whatever the working directory.
 func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	answer, err := w.Git(ctx, cwd, "status", "--porcelain")
 	if err != nil || answer.Exit != 0 {

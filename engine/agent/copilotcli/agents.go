@@ -12,10 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// agents lists the sub-agents, which the description of the tool task lists: the files
-// .md below the folders, but those with a dot before their name or their directory's.
-// Of several with the same path in their folder, without .md and .agent, the first
-// counts; names may repeat.
+// agents lists the sub-agents, which the description of the tool task names. They are the .md files
+// below the folders, except those whose own name or directory's name begins with a dot. Of several
+// with the same path in their folder, without .md and .agent, the first counts; names may repeat.
 func (r *run) agents(ctx context.Context) {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
@@ -67,7 +66,7 @@ func (r *run) agents(ctx context.Context) {
 	}
 }
 
-// agentFault says why a sub-agent is dropped, or "".
+// agentFault returns the reason why a sub-agent is dropped, or "".
 func agentFault(f *discovery.Front) string {
 	if f.Body == 0 {
 		return "it needs a description between two lines of ---"

@@ -38,7 +38,8 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.0.102", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// The names of the tagged files of a directory: copilotFile in .github, then agentFiles.
+// The names of the tagged files of a directory: copilotFile, in the folder .github, and then
+// agentFiles.
 const copilotFile = "copilot-instructions.md"
 
 var agentFiles = []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md"}
@@ -46,15 +47,15 @@ var agentFiles = []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md"}
 type run struct {
 	*discovery.Finder
 	user   string                   // ~/.copilot
-	custom []string                 // further directories
-	sent   map[string]string        // tagged text to the path that it was sent with
+	custom []string                 // from COPILOT_CUSTOM_INSTRUCTIONS_DIRS
+	sent   map[string]string        // from a tagged text to the path of the file that it was sent with
 	texts  []source.Text            // the request's texts, in its order
 	rows   []source.Text            // rows of the table of instructions
-	scoped []scoped                 // instructions and rules for some files
+	scoped []scoped                 // instructions and rules that apply to some files only
 	names  map[string][]facts.Entry // cached listings of directories
 }
 
-// scoped is an instruction or rule for some files.
+// scoped is an instruction or rule that applies to some files only.
 type scoped struct {
 	path, base string
 	patterns   []string
@@ -104,7 +105,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 // noInstructions is the option that makes Copilot CLI send no rule files.
 const noInstructions = "--no-custom-instructions"
 
-// drop marks all candidates as not loaded.
+// drop marks all candidates as not loaded, because of noInstructions.
 func (r *run) drop() {
 	r.texts, r.rows = nil, nil
 	for i := range r.Trace.Candidates {
@@ -114,7 +115,7 @@ func (r *run) drop() {
 	}
 }
 
-// ends lists the root and the directory, without repetition.
+// ends lists the root and the working directory, without repetition.
 func (r *run) ends() []string {
 	if r.Trace.Root == r.Trace.Cwd {
 		return []string{r.Trace.Cwd}
@@ -122,7 +123,7 @@ func (r *run) ends() []string {
 	return []string{r.Trace.Root, r.Trace.Cwd}
 }
 
-// between lists the directories between the directory and the root, nearest to the
+// between lists the directories between the working directory and the root, nearest to the working
 // directory first.
 func (r *run) between() []string {
 	chain := r.UpTo(r.Trace.Cwd, r.Trace.Root)
@@ -163,7 +164,7 @@ func (r *run) find(dir, name string) (path string, others []string) {
 	return all[0], all[1:]
 }
 
-// tagged loads the files that go into elements.
+// tagged loads the files that the request puts into <custom_instruction> elements.
 func (r *run) tagged() {
 	r.tag(r.user, copilotFile, "user", r.user)
 	for _, dir := range r.ends() {
@@ -184,7 +185,7 @@ func (r *run) agentsOf(dir string) {
 	}
 }
 
-// tag loads one file into an element; its imports must lie within top.
+// tag loads one file into such an element; its imports must lie within top.
 func (r *run) tag(dir, name, tier, top string) {
 	full, others := r.find(dir, name)
 	for _, other := range others {
@@ -205,7 +206,7 @@ func (r *run) tag(dir, name, tier, top string) {
 		x := expander{world: r.World, file: full, top: top, seen: []string{full}}
 		text, c.Imports = x.expand(text, dir, 0)
 	}
-	if first, twice := r.sent[text.String()]; twice { // compared with the imports in it
+	if first, twice := r.sent[text.String()]; twice { // compared after the imports are inserted
 		c.Remarks, c.Imports = nil, nil
 		r.Add(c.No(discovery.AlreadyLoaded, "the same text is sent once, with "+first))
 		return
@@ -220,7 +221,7 @@ func (r *run) tag(dir, name, tier, top string) {
 	r.Add(c)
 }
 
-// bare loads instructions and rules.
+// bare loads the instructions and rules, which the request contains without an element.
 func (r *run) bare(ctx context.Context) {
 	r.files(ctx, facts.Join(r.user, "instructions"), "", "user", instruction)
 	for _, dir := range append(r.ends(), r.custom...) {
@@ -240,7 +241,7 @@ func (r *run) bare(ctx context.Context) {
 	}
 }
 
-// nested lists AGENTS.md of the further directories for the table.
+// nested returns the rows of the table for the AGENTS.md of the further directories.
 func (r *run) nested() (rows []source.Text) {
 	for _, dir := range r.custom {
 		full, _ := r.find(dir, "AGENTS.md")
@@ -259,13 +260,14 @@ func (r *run) nested() (rows []source.Text) {
 	return rows
 }
 
-// table returns a table of files, preceded by words of the agent.
+// table returns a table of files. A stand-in for the agent's own words, by the name slot, comes
+// before the table; first is the title of the first column.
 func table(slot, first string, rows []source.Text) source.Text {
 	head := "\n| " + first + " | File Path | Description |\n| " + strings.Repeat("-", len(first)) + " | --------- | ----------- |\n"
 	return discovery.StandIn("copilot-cli/"+slot).Append(source.Literal(head), source.Join(source.Literal("\n"), rows...))
 }
 
-// below lists the files that load when tools read something below the directory.
+// below lists the files that load when a tool reads something below the working directory.
 func (r *run) below(ctx context.Context) {
 	names := slices.Concat(agentFiles, []string{".github/" + copilotFile})
 	for _, full := range r.Below(ctx, names...) {

@@ -10,7 +10,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// What Copilot CLI 1.0.102 was seen to take of the front matter of skills and commands.
+// What Copilot CLI 1.0.102 was observed to accept in the front matter of skills and commands.
 const (
 	maxName        = 64   // characters; a longer one drops the file
 	maxDescription = 1024 // characters; a longer one drops the file
@@ -21,8 +21,8 @@ var (
 	blanks      = regexp.MustCompile(`\s+`)
 )
 
-// counts reports whether the model is told about a skill or a command, and names it;
-// fileName is its name if the front matter has none.
+// counts reports whether the model is told about a skill or a command, and sets its name; fileName
+// is the name of one whose front matter gives none. taken maps each name in use to its file.
 func counts(c *discovery.Candidate, f *discovery.Front, fileName string, taken map[string]string) bool {
 	name, fault := header(f, fileName)
 	c.Name = blanks.ReplaceAllString(strings.TrimSpace(name), "-")
@@ -41,7 +41,7 @@ func counts(c *discovery.Candidate, f *discovery.Front, fileName string, taken m
 		c.No(discovery.ShadowedByName, first)
 		return false
 	}
-	taken[c.Name] = c.Path // also if only people call it
+	taken[c.Name] = c.Path // also for a skill that only people may call
 	if hidden, _ := f.Flag("disable-model-invocation"); hidden {
 		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
 		return false
@@ -49,7 +49,8 @@ func counts(c *discovery.Candidate, f *discovery.Front, fileName string, taken m
 	return true
 }
 
-// header returns the name, and why the whole file is dropped, or "".
+// header returns the name in the front matter. fault is the reason why Copilot CLI drops the whole
+// file, or "".
 func header(f *discovery.Front, fileName string) (name, fault string) {
 	if f.Broken != "" {
 		return fileName, f.Broken
@@ -87,7 +88,7 @@ func areTexts(v any) bool {
 	return isList && !slices.ContainsFunc(list, func(v any) bool { return !isText(v) })
 }
 
-// isFlag reports whether a value says yes or no, as a text too.
+// isFlag reports whether a value is a boolean, or a text that spells one.
 func isFlag(v any) bool { return v == true || v == false || v == "true" || v == "false" }
 
 // description returns the description in the front matter, else the first three lines of

@@ -17,12 +17,13 @@ const importDepth = 8
 // expander inserts the text of an imported file after its reference.
 type expander struct {
 	world facts.World
-	file  string   // the file being expanded
+	file  string   // the file whose text is being expanded
 	top   string   // imports outside it are refused
-	seen  []string // files that this expansion already has
+	seen  []string // the files that this expansion already contains
 }
 
-// expand returns a text of a file in dir with its imports, and the references in it.
+// expand returns the text of a file in dir with its imports inserted, and the list of the
+// references in it.
 func (x *expander) expand(text source.Text, dir string, depth int) (source.Text, []discovery.Import) {
 	s := text.String()
 	code := discovery.MarkdownCode(s)
@@ -61,13 +62,13 @@ func (x *expander) expand(text source.Text, dir string, depth int) (source.Text,
 	return b.Text(), all
 }
 
-// trimEnd removes blanks from a text's end.
+// trimEnd removes white space from the end of a text.
 func trimEnd(t source.Text) source.Text {
 	return t.Slice(0, len(strings.TrimRightFunc(t.String(), source.IsJSSpace)))
 }
 
-// read decides about a reference and returns the file's text; skipped is set if that
-// file is expanded already.
+// read decides about a reference and returns the file's text; skipped is set if this expansion
+// already contains the file.
 func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text source.Text, skipped bool) {
 	switch {
 	case strings.HasPrefix(name, "~") || facts.Absolute(facts.Dir(in.Path), name):

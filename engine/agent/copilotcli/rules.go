@@ -10,8 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// judge is a kind of rule whose front matter may limit it to some files: its folder and the
-// end of its name.
+// judge describes a kind of rule whose front matter may limit it to some files: the folder of such
+// rules and how their names end.
 type judge struct {
 	folder []string // relative to a directory
 	end    string   // suffix of a file's name
@@ -25,10 +25,10 @@ var (
 	rule        = judge{[]string{".claude", "rules"}, ".md"}
 )
 
-// scope returns the patterns of a file's front matter: applyTo, or paths if the key applyTo
-// is missing, in instructions as in rules. Front matter that is not valid YAML is read line
-// by line, and a value of nothing but quotes is then no pattern. always reports that the
-// patterns cover every file.
+// scope returns the patterns in a file's front matter: applyTo or, if that key is missing, paths,
+// both in instructions and in rules. Front matter that is not valid YAML is read line by line; a
+// value of nothing but quotes then gives no pattern. always reports that the patterns cover every
+// file.
 func scope(f *discovery.Front) (patterns []string, always bool) {
 	key := "paths"
 	if _, there := f.Values["applyTo"]; there {
@@ -49,9 +49,9 @@ func (r *run) ruleFiles(ctx context.Context, dir string, j judge) []string {
 	return files
 }
 
-// files decides about a folder of instructions or rules. Patterns match paths
-// relative to base; "" means the session's root, and the request then names files by
-// their full paths.
+// files decides about the files of a folder of instructions or rules. Patterns match paths relative
+// to base. If base is "", that is the session's root, and the request names files by their full
+// paths.
 func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
 	files := r.FilesIn(ctx, folder, false)
 	slices.Sort(files)
@@ -72,7 +72,7 @@ func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
 	}
 }
 
-// decide loads a file at launch, or lists it in the table.
+// decide loads a file at launch, adds it to the table, or records why it is excluded.
 func (r *run) decide(c *discovery.Candidate, text source.Text, base string) {
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
@@ -106,9 +106,9 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string) {
 	r.ForFile(c, base, patterns, "the request names it in a table; it comes when a file is read that matches", discovery.Picomatch)
 }
 
-// touch records what loads when a tool reads a file. Editing and creating load nothing, and
-// the tool that creates files refuses to overwrite one. A rule file is sent once, under its
-// own name, even if links lead to it; a copy with the same text is sent too.
+// touch records what loads when a tool reads a file. Editing and creating a file load nothing; the
+// tool that creates files refuses to overwrite one. A rule file is sent once, under its own name,
+// even if several links lead to it; a copy with the same text is sent too.
 func (r *run) touch(ctx context.Context) {
 	r.Trace.NameTools("view", "edit", "create", "create")
 	r.Trace.BringsAt(true, discovery.ReadAct)
@@ -146,7 +146,7 @@ func (r *run) touch(ctx context.Context) {
 		}
 		for _, dir := range r.UpTo(facts.Dir(target), r.Trace.Root) {
 			if facts.Within(r.Trace.Cwd, dir) || !facts.Within(dir, r.Trace.Root) {
-				break // from here up all is loaded at launch, or lies outside the repository
+				break // everything from here up is loaded at launch or lies outside the repository
 			}
 			r.reach(ctx, dir, target, bring)
 		}
@@ -156,7 +156,7 @@ func (r *run) touch(ctx context.Context) {
 	}
 }
 
-// reach loads the files of a directory that the session did not load at its start.
+// reach loads those files of a directory that the session did not load at its start.
 func (r *run) reach(ctx context.Context, dir, target string, bring func(string, source.Text)) {
 	take := func(full string) {
 		if data, err := r.World.ReadFile(full); err == nil {
@@ -191,7 +191,7 @@ func matches(patterns []string, rel string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) })
 }
 
-// reminder frames a text that loads on demand and escapes it as XML.
+// reminder puts a text that loads on demand into its frame and escapes it for XML.
 func reminder(shown string, text source.Text) source.Text {
 	for _, e := range [][2]string{{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&apos;"}} {
 		text = text.Replace(e[0], source.Literal(e[1]))

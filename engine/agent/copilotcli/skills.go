@@ -11,12 +11,12 @@ import (
 	"galley/engine/source"
 )
 
-// skills lists the skills: those of .github, .agents and .claude from the directory
-// up to the root, the user's, the built-in ones, and the commands of .claude. Skills
-// of successive directories that share a place are sorted together by name.
+// skills lists the skills: those of .github, .agents and .claude in the directories from the
+// working directory up to the root, the user's, the built-in ones, and the commands of .claude.
+// Successive skills with the same base are sorted together by name.
 func (r *run) skills(ctx context.Context) discovery.Part {
 	type row struct {
-		base string // the place whose skills are sorted together
+		base string // the place that the skill comes from; skills of one place are sorted together
 		name string
 		text source.Text
 	}

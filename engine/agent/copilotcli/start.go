@@ -53,7 +53,7 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		}
 		for _, e := range entries(in, shared) {
 			to := e.Name
-			if own[to] { // both are copied, and the program's own folder stays the first
+			if own[to] { // both are copied; the program's own folder keeps the name that sorts first
 				to += ".agents"
 			}
 			p.Copies = append(p.Copies, start.Copy{From: facts.Join(shared, e.Name), To: facts.Join("ch/skills", to)})
@@ -76,7 +76,7 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 	return p, nil
 }
 
-// entries lists a directory by name; an unreadable one counts as empty.
+// entries lists a directory, sorted by name; an unreadable directory counts as empty.
 func entries(in start.Input, dir string) []facts.Entry {
 	all, _ := in.World.ReadDir(dir)
 	return discovery.SortedEntries(all)

@@ -2,10 +2,10 @@ package copilotcli
 
 import "galley/engine/discovery"
 
-// Survives says what happens to the texts of files, as observed in sessions of 1.0.102 that
-// were compacted by /compact, cleared by /clear and continued by --continue while the files
-// changed. The kept history does not contain what a tool brought in, and after a compaction
-// the agent still takes it as sent.
+// Survives says what happens to the texts of files when a session is compacted, cleared or
+// continued. It was observed in sessions of 1.0.102 with /compact, /clear and --continue, while the
+// files changed. The kept history does not contain the rule files that a tool brought in, but after
+// a compaction the agent still treats them as sent.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// unseen reports whether Copilot leaves a character out of rule files: most invisible
-// characters, but not the joiner U+200D. Each was measured.
+// unseen reports whether Copilot removes a character from rule files. It removes most invisible
+// characters, but not the joiner U+200D. Each character was measured.
 func unseen(r rune) bool {
 	switch {
 	case r == 0xAD, r == 0x180E, r == 0x200B, r == 0x200C, r == 0x200E, r == 0x200F, r == 0xFEFF, r == 0xE0001:
@@ -21,9 +21,9 @@ func unseen(r rune) bool {
 	return false
 }
 
-// asSent returns a rule file's text as Copilot sends it: without unseen characters, the rest
-// composed (NFC). Copilot reads names, front matter and references from the text before
-// this change.
+// asSent returns a rule file's text as Copilot sends it: without unseen characters, and the rest
+// composed (NFC). Copilot reads names, front matter and references from the text before this
+// change.
 func asSent(t source.Text) source.Text {
 	s := t.String()
 	if norm.NFC.IsNormalString(s) && !strings.ContainsFunc(s, unseen) {

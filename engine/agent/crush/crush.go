@@ -44,7 +44,7 @@ type crushRun struct {
 	servers        []discovery.ServerSetting
 	config         string          // Crush's configuration directory
 	used           map[string]bool // names of parts that are in use
-	initialize     string          // the file that Crush writes when asked to initialize a project
+	initialize     string          // the file that Crush writes when a user asks it to initialize a project
 }
 
 // Discover looks for the rule files.
@@ -79,8 +79,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, err
 }
 
-// group loads the files of a list of paths. It returns how many of the paths led to
-// files, because the order of these is random.
+// group loads the files of a list of paths. It returns how many of the paths led to a loaded file;
+// Crush sends these in random order. asked lists the paths that the settings name.
 func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string) (entries int) {
 	claimed := map[string]string{}
 	loaded := 0
@@ -113,7 +113,7 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 	return entries
 }
 
-// entry returns the files at one configured path.
+// entry returns the files at one configured path. asked says that the settings name the path.
 func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (out []*discovery.Candidate) {
 	c := r.At(full, tier)
 	info, err := r.World.Stat(full)
@@ -140,7 +140,7 @@ func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (ou
 	return out
 }
 
-// take loads a file unchanged.
+// take loads a file; its text is unchanged.
 func (r *crushRun) take(c *discovery.Candidate) {
 	data, reason, detail := r.Bytes(c)
 	if reason != "" {
@@ -156,8 +156,8 @@ func (r *crushRun) take(c *discovery.Candidate) {
 
 var crushVariable = discovery.LazyRegexp(`\$(\w+|\{\w+\})`)
 
-// expand replaces the home and variables in a path; a path that only a shell could
-// expand is not known.
+// expand replaces "~" and variables in a path; ok is false for a path that only a shell could
+// expand.
 func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 	full = entry
 	if full == "~" || strings.HasPrefix(full, "~/") {
@@ -182,8 +182,8 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 	return full, true
 }
 
-// settings reads the settings files and returns Crush's configuration directory.
-// Lists in them add up. A settings script is never run.
+// settings reads the settings files and returns Crush's configuration directory. Lists in several
+// files are joined. galley never runs a settings script.
 func (r *crushRun) settings(inGit bool) (config string) {
 	config = r.PathOr("CRUSH_GLOBAL_CONFIG", facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "crush"))
 	data := r.PathOr("CRUSH_GLOBAL_DATA", facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "crush"))
@@ -233,7 +233,7 @@ func (r *crushRun) settings(inGit bool) (config string) {
 	return config
 }
 
-// overlooked adds files that people expect to count.
+// overlooked adds files that people expect to load although they do not.
 func (r *crushRun) overlooked(ctx context.Context, config string) {
 	names := []string{"AGENTS.md", "CRUSH.md", "CLAUDE.md"}
 	for dir := range facts.Up(facts.Dir(r.Trace.Cwd)) {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts for the files of a tier: a head, an element for each file, a
-// tail. Each element is a separate part, because the order of the elements is random.
+// parts adds the parts for the files of a tier: a head, an element for each file, and a tail. Each
+// element is a part of its own, because Crush orders the elements at random.
 func (r *crushRun) parts(tier string) {
 	head, tail := "\n# Project-Specific Context\n", "\n</project_context>\n"
 	slot, open := "crush/project-intro", "\n<project_context>\n"

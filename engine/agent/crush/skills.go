@@ -63,7 +63,7 @@ func (r *crushRun) skills(ctx context.Context, inGit bool) {
 	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: b.Text()})
 }
 
-// skillFolders lists the folders in which skills are searched.
+// skillFolders lists the folders in which Crush searches for skills.
 func (r *crushRun) skillFolders(inGit bool) (out []string) {
 	for _, entry := range r.skillPaths {
 		if full, ok := r.expand(entry, "skills"); ok {
@@ -92,8 +92,8 @@ func (r *crushRun) skillFolders(inGit bool) (out []string) {
 
 var skillName = discovery.LazyRegexp(`^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$`)
 
-// skill returns a skill's text in the request, which is empty if the model is not
-// told about it, or records what is wrong with the skill.
+// skill returns a skill's text in the request. The text is empty if the request does not list the
+// skill; the candidate then says why.
 func (r *crushRun) skill(c *discovery.Candidate, f *discovery.Front) source.Text {
 	description, _ := f.Values["description"].(string)
 	folder := path.Base(facts.Dir(c.Path))

@@ -22,8 +22,8 @@ var Start = start.Starter{
 	Facts:         states,
 }
 
-// states returns git's state as Crush writes it: only where the directory itself has a
-// .git, and of the status at most 20 lines.
+// states returns the states of the repository as Crush writes them: only if the directory itself
+// has a .git, and at most 20 lines of the status.
 func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	if _, err := w.Stat(facts.Join(cwd, ".git")); err != nil {
 		return nil

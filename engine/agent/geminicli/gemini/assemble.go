@@ -11,9 +11,9 @@ import (
 	"galley/engine/tool"
 )
 
-// Assemble makes the request that begins a session: the system instruction, the setup
-// message, the history, and the declarations of the built-in tools and of others, the
-// servers' tools.
+// Assemble makes the request that begins a session: the system instruction, the setup message, the
+// history, and the declarations of the built-in tools and of others, which are the tools of
+// servers.
 func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Message, others []tool.Tool, prose Prose) (prompt.Prompt, Instruction) {
 	i := System(w, o, prose)
 	p := prompt.Prompt{Removed: i.Replaced}
@@ -31,7 +31,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	declared := Declarations(w, o, prose)
 	at := len(declared)
 	if o.Headless && o.declaresSkills() && at > 0 && declared[at-1].Name == activateSkill {
-		at-- // servers have answered by then
+		at-- // the servers have answered by then, so their tools come before activate_skill
 	}
 	var left []string
 	barred := o.barred()
@@ -62,7 +62,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	return p, i
 }
 
-// together joins two user messages into one with the parts of both, as it is sent.
+// together joins two user messages into one that has the parts of both, as the agent sends it.
 func together(a, b prompt.Message) prompt.Message {
 	parts := b.Parts
 	if parts == nil {
@@ -73,7 +73,7 @@ func together(a, b prompt.Message) prompt.Message {
 	return a
 }
 
-// situation describes for people how the session runs.
+// situation describes, for people, how the session runs.
 func (o Options) situation() string {
 	if o.Headless {
 		return "the approval mode " + string(o.mode()) + " without anybody to ask"
@@ -81,7 +81,7 @@ func (o Options) situation() string {
 	return "the approval mode " + string(o.mode())
 }
 
-// prompt returns the declaration as it is sent.
+// prompt converts the declaration to the form in which it is sent.
 func (d Declaration) prompt() prompt.Tool {
 	origin := source.Origin{Kind: source.Tool, Source: d.Name, Tag: source.NoSpan}
 	return prompt.Tool{Name: d.Name, Declaration: source.Of(d.JSON().JSON(), origin),

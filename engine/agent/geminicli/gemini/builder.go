@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// BuilderOptions are the options of buildGeminiSystemPrompt of yume@2025, by their
-// names there.
+// BuilderOptions are the options of the function buildGeminiSystemPrompt of yume@2025. The fields
+// have the names of that function's options.
 type BuilderOptions struct {
 	Interactive                bool
 	HasSkills                  bool
@@ -22,11 +22,11 @@ type BuilderOptions struct {
 	EditToolName               string
 	GrepToolName               string
 	GlobToolName               string
-	// ToolNames maps the agent's tool names to others; a field above overrides it.
+	// ToolNames maps the agent's tool names to other names; a field above overrides an entry.
 	ToolNames map[string]string
 }
 
-// names maps the agent's tool names to the others.
+// names maps the agent's tool names to the names to use instead.
 func (o BuilderOptions) names() map[string]string {
 	all := maps.Clone(o.ToolNames)
 	if all == nil {
@@ -43,10 +43,10 @@ func (o BuilderOptions) names() map[string]string {
 	return all
 }
 
-// Build is buildGeminiSystemPrompt of yume@2025: Gemini CLI's prompt for another
-// agent, with that agent's names for the tools. It follows a design, not a program, and
-// differs from both versions of Gemini CLI: it has no sandbox section outside a sandbox,
-// and the plan replaces the workflows. The other agent adds lists of skills and hooks.
+// Build follows the function buildGeminiSystemPrompt of yume@2025: it makes Gemini CLI's prompt for
+// another agent, with that agent's names for the tools. The function is a design that no program
+// follows. It differs from both versions of Gemini CLI: it has a section about the sandbox only
+// inside one, and the plan replaces the workflows. The other agent adds lists of skills and hooks.
 func Build(o BuilderOptions, prose Prose) []prompt.Block {
 	p := Parts{
 		Preamble: true, CoreMandates: true, PrimaryWorkflows: !o.IsPlanMode, OperationalGuidelines: true,
