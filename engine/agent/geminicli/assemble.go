@@ -18,9 +18,9 @@ import (
 	"galley/engine/tool"
 )
 
-// geminiCLI follows Gemini CLI: see package gemini. The template is the content of
-// the file in GEMINI_SYSTEM_MD: it replaces the sections; memory and topic follow it,
-// and the agent replaces its own placeholders in it.
+// geminiCLI follows Gemini CLI: see package gemini. The template is the content of the file that
+// GEMINI_SYSTEM_MD names. It replaces the sections; memory and topic follow it, and the agent
+// replaces its own placeholders in it.
 type geminiCLI struct{ version gemini.Version }
 
 func (geminiCLI) Name() string         { return "gemini-cli" }
@@ -71,13 +71,13 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	return p, append(problems, i.Problems...)
 }
 
-// nothing is the prompt of an agent that does not start.
+// nothing returns the prompt of an agent that does not start.
 func (g geminiCLI) nothing() prompt.Prompt {
 	return prompt.Prompt{Notes: []string{"Gemini CLI " + string(g.version) + " would not start here, so nothing is sent"}}
 }
 
-// settings returns the agent's settings, without the project's if it is not trusted,
-// and its discovery.
+// settings returns the agent's settings and its discovery. If the project is not trusted, its
+// settings are left out.
 func (g geminiCLI) settings(ctx context.Context, in profile.Input) (gemini.Settings, *discovery.Trace) {
 	read := func(trusted bool) gemini.Settings {
 		return gemini.ReadSettings(in.World, g.version, home(in.World), in.Cwd, string(in.Scenario.Settings), trusted)
@@ -101,8 +101,7 @@ func (g geminiCLI) Compactions(ctx context.Context, in profile.Input, made promp
 // home returns the directory that contains .gemini.
 func home(w facts.World) string { return cmp.Or(facts.EnvPath(w, "GEMINI_CLI_HOME"), facts.Home(w)) }
 
-// options returns the session's options: the scenario's override the agent's
-// settings.
+// options returns the session's options. Values of the scenario override the agent's settings.
 func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discovery.Trace) (gemini.Options, []diag.Problem) {
 	s, home := in.Scenario, home(in.World)
 	no := func(b *bool) bool { return b != nil && !*b }
@@ -187,7 +186,7 @@ func (geminiCLI) servers(in profile.Input) ([]tool.Tool, []diag.Problem) {
 		return nil, nil
 	}
 	allowed := in.Scenario.AllowedTools
-	in.Scenario.AllowedTools = nil // it names built-in tools too
+	in.Scenario.AllowedTools = nil // the list also names built-in tools, so apply it below
 	all, problems := in.Tools(nil, nil)
 	if allowed != nil {
 		all = slices.DeleteFunc(all, func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })
@@ -206,7 +205,7 @@ func geminiSandbox(word string) string {
 	return word
 }
 
-// unsent reports texts of the scenario that this agent cannot send.
+// unsent reports those texts of the scenario that this agent cannot send.
 func unsent(in profile.Input, texts ...settings.Text) (problems []diag.Problem) {
 	for i, key := range []string{"custom_prompt", "append_prompt", "base_prompt", "user_system", "agent_prompt"} {
 		if i < len(texts) && texts[i].Given {
@@ -217,7 +216,7 @@ func unsent(in profile.Input, texts ...settings.Text) (problems []diag.Problem) 
 	return problems
 }
 
-// facts puts the scenario's facts into o and reports what is wrong with them.
+// facts sets the fields of o from the scenario and reports wrong values.
 func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.Problem) {
 	s := in.Scenario
 	problems = unsent(in, s.CustomPrompt, s.AppendPrompt, s.BasePrompt, s.UserSystem, s.AgentPrompt)
@@ -242,7 +241,7 @@ func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.P
 	return problems
 }
 
-// memory replaces the memory from discovery by the scenario's.
+// memory replaces the discovered memory by the scenario's, if the scenario gives any.
 func (g geminiCLI) memory(in profile.Input, o *gemini.Options) {
 	m := in.Scenario.Memory
 	if m.Whole.Given {
@@ -259,7 +258,7 @@ func (g geminiCLI) memory(in profile.Input, o *gemini.Options) {
 	}
 }
 
-// trace returns the discovery with the scenario's options.
+// trace returns the discovery, made with the scenario's options.
 func (g geminiCLI) trace(ctx context.Context, in profile.Input, set gemini.Settings) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace

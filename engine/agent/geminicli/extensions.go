@@ -14,23 +14,23 @@ import (
 	"galley/engine/source"
 )
 
-// extension is an installed extension that the agent accepts. Known from the code of
-// 0.61 and from runs.
+// extension is an installed extension that the agent accepts. The rules were read in the code of
+// 0.61 and seen in runs.
 type extension struct {
-	name, dir string // dir is its directory, with an install by link followed
+	name, dir string // dir is its directory; if it was installed as a link, the link's target
 	active    bool
 	files     []string // existing context files, absolute
 	exclude   []string // tools that it excludes
-	plan      string   // directory for plans, relative
+	plan      string   // the directory for plans, a relative path
 }
 
-// ExtensionName reports whether an extension may have a name.
+// ExtensionName reports whether name is allowed as the name of an extension.
 func ExtensionName(name string) bool { return extensionName().MatchString(name) }
 
 var extensionName = discovery.LazyRegexp(`^[a-zA-Z0-9-]+$`)
 
-// installed lists the extensions in the order of their directories. If two have one
-// name, the agent does not start.
+// installed lists the extensions in the order of their directories. If two have the same name, the
+// agent does not start.
 func (r *geminiRun) installed() (out []extension) {
 	root := facts.Join(r.Home, ".gemini", "extensions")
 	entries, err := r.World.ReadDir(root)
@@ -71,7 +71,7 @@ func sortedNames(entries []facts.Entry) (names []string) {
 
 const extensionFile = "gemini-extension.json"
 
-// extension reads the extension in a directory; wrong says why the agent skips it.
+// extension reads the extension in a directory. wrong says why the agent skips it, or is "".
 func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 	if info, err := r.World.Stat(dir); err != nil || !info.IsDir() {
 		return e, ""
@@ -121,7 +121,7 @@ func falsy(v any) bool { return v == nil || v == false || v == "" || v == 0.0 }
 
 var placeholder = discovery.LazyRegexp(`\$\{(extensionPath|workspacePath|/|pathSeparator)\}`)
 
-// Hydrate replaces an extension's placeholders in every text of v and returns v.
+// Hydrate replaces the placeholders that extensions may use in every text of v, and returns v.
 func Hydrate(v any, dir, cwd string) any {
 	switch v := v.(type) {
 	case string:
@@ -146,9 +146,9 @@ func Hydrate(v any, dir, cwd string) any {
 	return v
 }
 
-// contextFiles returns the files that an extension's contextFileName names: GEMINI.md
-// by default, none for a value that is not a text. The files must lie in the
-// extension.
+// contextFiles returns the files that an extension's contextFileName names. The default is
+// GEMINI.md; a value that is not a text names no file. The files must lie in the extension's
+// directory.
 func (r *geminiRun) contextFiles(dir string, value any) (out []string) {
 	names, isList := value.([]any)
 	switch {
@@ -174,8 +174,8 @@ func (r *geminiRun) contextFiles(dir string, value any) (out []string) {
 	return out
 }
 
-// skipped records that an extension's usual file does not load because the agent
-// skips the extension.
+// skipped records that the GEMINI.md of an extension does not load, because the agent skips the
+// extension.
 func (r *geminiRun) skipped(e extension, why string) {
 	p := facts.Join(e.dir, "GEMINI.md")
 	if r.look(p, geminiExtension) {
@@ -183,9 +183,9 @@ func (r *geminiRun) skipped(e extension, why string) {
 	}
 }
 
-// Enablement reads extension-enablement.json and returns a function that reports
-// whether an extension is on in a directory: the last rule that covers it decides. If
-// the file is missing or any entry is wrong, all are on. Qwen Code has the same file.
+// Enablement reads extension-enablement.json. It returns a function that reports whether an
+// extension is enabled in a directory: the last rule that covers the directory decides. If the file
+// is missing or any entry is wrong, all extensions are enabled. Qwen Code has the same file.
 func Enablement(w facts.World, file string) (enabled func(extension, dir string) bool, found bool) {
 	var all map[string]struct {
 		Overrides *[]string `json:"overrides"`
@@ -197,7 +197,7 @@ func Enablement(w facts.World, file string) (enabled func(extension, dir string)
 		}
 		for _, rules := range all {
 			if rules.Overrides == nil {
-				all = nil // one mistake invalidates all rules
+				all = nil // one wrong entry makes the agent ignore all rules
 			}
 		}
 	}
@@ -221,8 +221,8 @@ func Enablement(w facts.World, file string) (enabled func(extension, dir string)
 	return enabled, err == nil
 }
 
-// overrideCovers matches a directory between slashes: a star matches anything, and
-// together with the slash before it also nothing.
+// overrideCovers reports whether a rule covers a directory; both begin and end with a slash. A star
+// matches any text; together with the slash before it, it may also match nothing.
 func overrideCovers(rule, dir string) bool {
 	var b strings.Builder
 	b.WriteString("^")
@@ -244,7 +244,8 @@ func overrideCovers(rule, dir string) bool {
 	return err == nil && re.MatchString(dir)
 }
 
-// extensions lists the files of active extensions: those given by option, or the installed ones.
+// extensions lists the context files of the active extensions: those given by option, else the
+// installed ones.
 func (r *geminiRun) extensions() (out []string) {
 	if r.Options.Extensions != nil {
 		for _, e := range r.Options.Extensions {

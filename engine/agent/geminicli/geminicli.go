@@ -1,22 +1,22 @@
-// Package geminicli follows Gemini CLI's context files, measured on
-// @google/gemini-cli 0.28.2 and 0.61.0. The two have little in common except the
-// imports; this file is 0.61, v028.go is 0.28. How they read settings.json,
-// extensions and the registry of projects comes from their code.
+// Package geminicli follows Gemini CLI's context files, measured on @google/gemini-cli 0.28.2 and
+// 0.61.0. The two have little in common except the imports; this file is about 0.61, v028.go about
+// 0.28. How they read settings.json, extensions and the registry of projects was read in their
+// code.
 //
-// 0.61 has four tiers; ignore files have no effect on them:
+// 0.61 has four tiers, on which ignore files have no effect:
 //
-//	global     ~/.gemini/NAME, each name in the configured order
+//	global     ~/.gemini/NAME, for each name in the configured order
 //	extension  the files of active extensions, sorted
-//	project    from each workspace directory up to the nearest one with a
-//	           boundary marker (".git"; only itself without one), every name;
-//	           one file once, by inode; then sorted by path, so that "App/"
-//	           comes before the GEMINI.md above it
+//	project    in each directory of the workspace and those above it, up to the nearest
+//	           one with a boundary marker (".git"), every name; without a marker only
+//	           the directory itself. A file counts once, by inode. The files are then
+//	           sorted by path, so that "App/" comes before the GEMINI.md above it
 //	private    ~/.gemini/tmp/PROJECT/memory/MEMORY.md, else the names there
 //
-// Names: those of context.fileName, then GEMINI.md. An untrusted folder has no project
-// tier, nor anything else that trust.go lists. Files below the workspace load on demand,
-// when a tool reaches them (touch.go). Global and private memory go into the system
-// instruction, extension and project memory into the first user message.
+// The names are those of context.fileName, then GEMINI.md. An untrusted folder has no project tier,
+// nor anything else that trust.go lists. Files below the workspace load on demand, when a tool
+// reaches them (touch.go). Global and private memory go into the system instruction, extension and
+// project memory into the first user message.
 package geminicli
 
 import (
@@ -48,18 +48,18 @@ type geminiRun struct {
 	is       release
 	found    *gemini.Found
 	set      geminiSettings
-	merged   map[string]any // the settings in force
+	merged   map[string]any // the merged settings
 	exts     []extension
 	trusted  bool
 	asks     bool   // the agent asks whether to trust the folder
-	headless bool   // nobody can be asked
-	why      string // what decided that it is not trusted
+	headless bool   // no user can be asked
+	why      string // the reason why the folder is not trusted
 	dirs     []string
 	imports  *geminiImports
-	seen     map[[2]uint64]string // identity of a loaded file to its path
+	seen     map[[2]uint64]string // from the identity of a loaded file to its path
 	byPath   map[string]*discovery.Candidate
 	system   source.Text // the text of the file that replaces the agent's own system prompt
-	moved    string      // where the agent will move private files of older releases
+	moved    string      // the directory to which the agent will move private files of older releases
 }
 
 // Discover looks for the rule files.
@@ -114,8 +114,8 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return t, ctx.Err()
 }
 
-// workspace lists the workspace directories, the session's first, links resolved,
-// without repetition.
+// workspace sets the workspace's directories: the working directory first, links resolved, without
+// repetition.
 func (r *geminiRun) workspace() {
 	dirs := []string{r.Trace.Cwd}
 	for _, dir := range append(slices.Clone(r.set.include), r.Options.Directories...) {
@@ -155,7 +155,7 @@ func (r *geminiRun) workspace() {
 	}
 }
 
-// expanded returns a configured directory with a home at its start filled in.
+// expanded returns a configured directory, with a "~" at its start replaced by the home.
 func (r *geminiRun) expanded(dir string) string {
 	const windows = "%userprofile%"
 	if len(dir) >= len(windows) && strings.EqualFold(dir[:len(windows)], windows) {
@@ -167,8 +167,8 @@ func (r *geminiRun) expanded(dir string) string {
 	return dir
 }
 
-// ideFolders lists the folders other than the session's that an editor reports as
-// open. The agent skips an entry of blanks, but keeps blanks around a path.
+// ideFolders lists the folders, other than the working directory, that an editor reports as open.
+// The agent skips an entry of blanks, but keeps blanks around a path.
 func (r *geminiRun) ideFolders() (dirs []string) {
 	if !r.is.ideFolders {
 		return nil
@@ -187,8 +187,8 @@ func (r *geminiRun) ideFolders() (dirs []string) {
 	return dirs
 }
 
-// plans returns the existing directory for plans that settings or an extension name,
-// or "".
+// plans returns the directory for plans that the settings or an extension name, if it exists,
+// otherwise "".
 func (r *geminiRun) plans() string {
 	dir, _ := r.setting("general", "plan", "directory").(string)
 	for _, e := range r.exts {
@@ -246,8 +246,8 @@ func (r *geminiRun) discover061(ctx context.Context) {
 	r.parts(skills)
 }
 
-// look records a path that is looked for; ok reports whether it can be read, which is
-// also true of a directory.
+// look records a path that the agent looks for. ok reports whether it exists and may be read, which
+// is also true of a directory.
 func (r *geminiRun) look(p, tier string) (ok bool) {
 	c := r.byPath[p]
 	if c == nil {
@@ -267,8 +267,8 @@ func (r *geminiRun) locked(c *discovery.Candidate) bool {
 	return c.Reason == discovery.Unreadable
 }
 
-// upward returns the files from a directory up to its boundary, highest first. It
-// does not enter ~/.gemini.
+// upward returns the files from a directory up to its boundary, highest first. It does not look
+// into ~/.gemini.
 func (r *geminiRun) upward(dir string) (out []string) {
 	top := dir
 	if root, _, found := Marker(r.World, dir, r.set.markers, false); found {
@@ -299,7 +299,7 @@ func (r *geminiRun) climb(dir, top string) (out []string) {
 	return out
 }
 
-// byIdentity keeps the first name of each file.
+// byIdentity keeps the first path of each file; several paths may lead to one file.
 func (r *geminiRun) byIdentity(paths []string) (out []string) {
 	first := map[[2]uint64]string{}
 	for _, p := range discovery.Unique(paths) {
@@ -319,7 +319,7 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 	return out
 }
 
-// runtime returns the directory of the projects' data.
+// runtime returns the directory that holds the data of all projects.
 func (r *geminiRun) runtime() string {
 	sandbox := ""
 	if r.is.version != gemini.V028 {
@@ -328,7 +328,7 @@ func (r *geminiRun) runtime() string {
 	return gemini.RuntimeDir(r.Home, sandbox)
 }
 
-// private returns the project's private index, or the context files beside it.
+// private returns the project's private index or, without one, the context files in its directory.
 func (r *geminiRun) private() (out []string) {
 	runtime := r.runtime()
 	tmp := facts.Join(runtime, "tmp")
@@ -354,8 +354,8 @@ func (r *geminiRun) private() (out []string) {
 	return out
 }
 
-// moves reports whether the agent copies a directory of older releases to its new
-// place: if that is missing, or holds only the marker of its owner.
+// moves reports whether the agent copies a directory of older releases to its new place. It does so
+// if the new one is missing or contains only the marker of its owner.
 func (r *geminiRun) moves(old, now string) bool {
 	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
 		return false
@@ -364,11 +364,11 @@ func (r *geminiRun) moves(old, now string) bool {
 	return err != nil || !slices.ContainsFunc(entries, func(e facts.Entry) bool { return e.Name != gemini.RootFile })
 }
 
-// load reads a file with its imports; each inode is loaded once, in the first tier
-// that has it. A blank file counts as loaded and adds no text.
+// load reads a file with its imports. Each inode is loaded once, in the first tier that has it. A
+// blank file counts as loaded and adds no text.
 func (r *geminiRun) load(c *discovery.Candidate) {
 	if c.Order < 0 {
-		return // done already
+		return // load has handled it already
 	}
 	c.Order = -1
 	if info, err := r.World.Stat(c.Path); err == nil {
@@ -387,7 +387,7 @@ func (r *geminiRun) load(c *discovery.Candidate) {
 	r.block(c, shown, r.imports)
 }
 
-// block reads a candidate and frames it.
+// block reads a candidate's file, inserts its imports and puts the text into its frame.
 func (r *geminiRun) block(c *discovery.Candidate, shown string, imports *geminiImports) {
 	if c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink {
 		return
@@ -411,7 +411,7 @@ func (r *geminiRun) block(c *discovery.Candidate, shown string, imports *geminiI
 		Append(text, source.Literal("\n--- End of Context from: "+shown+" ---"))
 }
 
-// collect joins the texts of each tier.
+// collect joins the texts of the files in each tier.
 func (r *geminiRun) collect(lists map[string][]string) {
 	f := r.found
 	f.Global, f.Extension = r.joined(lists[geminiGlobal]), r.joined(lists[geminiExtension])
@@ -442,8 +442,8 @@ func (r *geminiRun) joined(paths []string) source.Text {
 	return source.Join(source.Literal("\n\n"), texts...)
 }
 
-// ordered returns every candidate by tier: the listed ones in the order of the text,
-// then the others.
+// ordered returns every candidate, tier by tier: first the files in lists, in the order of the
+// text, then the others.
 func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candidate) {
 	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
 		var rest []*discovery.Candidate
@@ -461,7 +461,7 @@ func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candida
 	return out
 }
 
-// finish061 makes the whole text as /memory show prints it.
+// finish061 joins everything into the text that /memory show prints.
 func (r *geminiRun) finish061() {
 	t := r.Trace
 	t.Finish("\n\n")

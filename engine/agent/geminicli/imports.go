@@ -13,26 +13,26 @@ import (
 	"galley/engine/source"
 )
 
-// geminiImports is Gemini CLI's import processor, as measured. 0.28 and 0.61 differ
-// only in what marks the root and in whether links out of it are followed.
+// geminiImports is Gemini CLI's import processor, as measured. 0.28 and 0.61 differ only in what
+// marks the root and in whether a link may lead out of the root.
 //
-// "@path" is an import if the @ begins the text or follows a blank, and a dot, a
-// slash or an ASCII letter follows it; the path ends at the next blank. Text between
-// runs of back-ticks of one length is code; fences of other kinds and indented code
-// are not. Files outside the root are refused.
+// "@path" is an import if the @ begins the text or follows white space, and a dot, a slash or an
+// ASCII letter follows it; the path ends at the next white space. Text between two runs of
+// back-ticks of the same length is code; other fences and indented code do not count as code. Files
+// outside the root are refused.
 type geminiImports struct {
 	world   facts.World
-	markers []string // what marks a root
-	links   bool     // a path is judged by where its links lead (0.61)
-	flat    bool     // every file once, one after the other, instead of a tree
-	file    string   // the file being expanded
+	markers []string // names that mark a root
+	links   bool     // where a path's links lead decides whether it is inside the root (0.61)
+	flat    bool     // the files follow each other, each once, instead of forming a tree
+	file    string   // the file whose text is being expanded
 }
 
-// maxDepth is how many levels are expanded; the text of the last level is put in with
+// maxDepth is how many levels of imports are expanded. The text of the last level is inserted with
 // its references unchanged.
 const maxDepth = 5
 
-// expand returns a file's text with its imports, and the references in it.
+// expand returns a file's text with its imports inserted, and the list of the references in it.
 func (g *geminiImports) expand(file string, text source.Text) (source.Text, []discovery.Import) {
 	dir := facts.Dir(file)
 	g.file = file
@@ -46,7 +46,7 @@ func (g *geminiImports) expand(file string, text source.Text) (source.Text, []di
 	return tree.Expand(text, dir, nil, 0)
 }
 
-// root returns the nearest directory with a marker, or else the file's own.
+// root returns the nearest directory with a marker, or else dir itself.
 func (g *geminiImports) root(dir string) string {
 	if len(g.markers) > 0 {
 		if root, _, found := Marker(g.world, dir, g.markers, !g.links); found {
@@ -56,8 +56,8 @@ func (g *geminiImports) root(dir string) string {
 	return dir
 }
 
-// Marker finds the nearest directory that holds one of the markers; 0.28 accepts only
-// a directory as the marker.
+// Marker finds the nearest directory that holds one of the markers. If wantDir is set, as for 0.28,
+// the marker must be a directory.
 func Marker(w facts.World, dir string, markers []string, wantDir bool) (root, marker string, found bool) {
 	markers = slices.DeleteFunc(slices.Clone(markers), func(m string) bool { return facts.Absolute(dir, m) || strings.Contains(m, "..") })
 	return facts.NearestFunc(dir, func(name string) bool {
@@ -76,7 +76,7 @@ type reference struct {
 	Path       string
 }
 
-// references finds the references in a text outside its code.
+// references returns the references in a text, except those in its code.
 func references(s string, code []source.Span) []reference {
 	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 	var out []reference
@@ -99,22 +99,22 @@ func references(s string, code []source.Span) []reference {
 
 var Scheme = discovery.LazyRegexp(`^(?:file|https?)://`)
 
-// ImportTree is an import processor like Gemini CLI's: it replaces each reference by
-// the file's text between two comments, or by a comment that says why not.
+// ImportTree is an import processor like Gemini CLI's. It replaces each reference by the file's
+// text between two comments, or by a comment that says why the file is not inserted.
 type ImportTree struct {
 	World facts.World
-	File  string // the file being expanded
-	// Code finds the code in a text. References inside code are not expanded.
+	File  string // the file whose text is being expanded
+	// Code returns the spans of a text that are code. References inside code are not expanded.
 	Code func(text string) []source.Span
-	// LastListed lists references in files of the last level.
+	// LastListed also lists the references in files of the last level, which are not expanded.
 	LastListed bool
-	// Read decides about a reference: it returns the file's text, or a refusal to put
-	// into a comment, or neither if the reference stays as it is. It fills in the
-	// import. chain has the files on the way there.
+	// Read decides about a reference. It returns the file's text, or a refusal to insert as a
+	// comment, or neither if the reference stays as it is. It sets the fields of in. chain has the
+	// files from the first one to the one with the reference.
 	Read func(in *discovery.Import, name string, chain []string) (text source.Text, refusal string)
 }
 
-// Expand expands a text in a directory, depth levels down.
+// Expand inserts the imports of a text whose file is in dir, at most depth levels deep.
 func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth int) (source.Text, []discovery.Import) {
 	if depth >= maxDepth && !t.LastListed {
 		return text, nil
@@ -124,7 +124,7 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 	var imports []discovery.Import
 	last := 0
 	for _, ref := range references(s, t.Code(s)) {
-		// Five levels of siblings multiply, so each reference counts.
+		// Files on five levels may each import many, so every reference counts towards the budget.
 		if facts.BudgetOf(t.World).Import(t.File) != nil {
 			break
 		}
@@ -137,7 +137,7 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 		}
 		content, refusal := t.Read(&in, ref.Path, chain)
 		if refusal == "" && in.Verdict != discovery.Loaded {
-			imports = append(imports, in) // the reference stays as it is
+			imports = append(imports, in) // the reference stays in the text
 			continue
 		}
 		b.Append(text.Slice(last, ref.Start))
@@ -157,9 +157,9 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 	return b.Text(), imports
 }
 
-// Flatten puts a text in a directory, and every file that it imports, one after the
-// other: each file once, the imports of a file from last to first, each followed by
-// its own. head is the heading of the text itself.
+// Flatten returns a text in a directory followed by every file that it imports, directly or not.
+// Each file comes once. The imports of a file come from last to first, each followed by its own
+// imports. head is the heading of the text itself.
 func (t *ImportTree) Flatten(text source.Text, dir, head string) source.Text {
 	var blocks []source.Text
 	done := map[string]bool{}
@@ -187,7 +187,7 @@ func (t *ImportTree) Flatten(text source.Text, dir, head string) source.Text {
 	return source.Join(source.Literal("\n\n"), blocks...)
 }
 
-// decide reads an import of a tree, or returns why not.
+// decide reads a file for the tree of imports, or returns the reason why not.
 func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []string) (source.Text, string) {
 	if !g.allowed(name, in.Path, root) {
 		if Scheme().MatchString(name) {
@@ -210,8 +210,8 @@ func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []
 	return content, ""
 }
 
-// flatten puts every file once, one after the other. The file itself is headed by its
-// directory, so it comes again if it is imported.
+// flatten puts every file once, one after the other. The first file has the name of its directory
+// as its heading, so it comes again if a file imports it.
 func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text {
 	tree := ImportTree{World: g.world, File: g.file, Code: CodeRegions, Read: func(in *discovery.Import, name string, _ []string) (source.Text, string) {
 		return g.decide(in, name, root, nil)
@@ -219,14 +219,14 @@ func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text 
 	return tree.Flatten(text, dir, dir)
 }
 
-// read returns a file as an import, or node's message.
+// read returns the text of an imported file. If that fails, message is node's error message.
 func (g *geminiImports) read(full string) (text source.Text, message string, reason discovery.Reason) {
 	if _, err := g.world.Stat(full); err != nil {
 		return text, discovery.NodeError(err, "access", full), discovery.Missing
 	}
 	data, err := g.world.ReadFile(full)
 	if errors.Is(err, facts.ErrTooLarge) {
-		return text, "", discovery.TooLarge // the agent would insert all of it
+		return text, "", discovery.TooLarge // only galley's limit is exceeded: the agent would insert the whole text
 	}
 	if err != nil {
 		if info, serr := g.world.Stat(full); serr == nil && info.IsDir() {
@@ -240,8 +240,8 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 	return discovery.AsImport(discovery.Decode(full, data, 0)), "", ""
 }
 
-// allowed reports whether an import may be read: not a URL, and inside the root. Only
-// for this check 0.61 decodes percent signs and follows links.
+// allowed reports whether an import may be read: it must not be a URL, and must lie inside the
+// root. For this check alone, 0.61 decodes percent signs and follows links.
 func (g *geminiImports) allowed(name, full, root string) bool {
 	if Scheme().MatchString(name) {
 		return false
@@ -265,7 +265,7 @@ func unescaped(name string) string {
 	return name
 }
 
-// real resolves a path as far as it exists.
+// real resolves the links of a path as far as the path exists; ok is false if that fails.
 func (g *geminiImports) real(name string) (string, bool) {
 	for hops := 0; hops < 40; hops++ {
 		real, err := g.world.RealPath(name)
@@ -288,9 +288,9 @@ func (g *geminiImports) real(name string) (string, bool) {
 	return "", false
 }
 
-// CodeRegions finds the code regions: a run of back-ticks up to the next run of the
-// same length. A run without a partner is tried again shorter, so a fence that is
-// never closed protects only its own back-ticks.
+// CodeRegions returns the code regions of a text: each run of back-ticks with the text up to the
+// next run of the same length. A run without a partner is tried again as a shorter run, so a fence
+// that is never closed protects only its own back-ticks.
 func CodeRegions(s string) []source.Span {
 	type run struct{ at, n int }
 	var runs []run
@@ -303,12 +303,13 @@ func CodeRegions(s string) []source.Span {
 			runs = append(runs, run{start, i - start})
 		}
 	}
-	longest := make([]int, len(runs)+1) // the longest of the runs from here on
+	longest := make([]int, len(runs)+1) // the longest of the runs from this index on
 	for i := len(runs) - 1; i >= 0; i-- {
 		longest[i] = max(longest[i+1], runs[i].n)
 	}
-	// next finds the first run from i on with at least n; runs that are too short for
-	// n are too short for longer runs before them as well.
+	// next returns the index of the first run, from i on, with at least n back-ticks. skip[i] is
+	// the index of the next run that is longer than run i; a run that is too short for n also rules
+	// out the runs that skip passes.
 	skip := make([]int, len(runs))
 	for i := len(runs) - 1; i >= 0; i-- {
 		skip[i] = i + 1
@@ -330,7 +331,7 @@ func CodeRegions(s string) []source.Span {
 			i++
 			continue
 		}
-		if n <= r.n/2 { // its own second half closes it
+		if n <= r.n/2 { // the second half of the run closes its first half
 			out = append(out, source.Span{Start: r.at, End: r.at + 2*n})
 			runs[i] = run{r.at + 2*n, r.n - 2*n}
 			continue

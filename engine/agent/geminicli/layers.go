@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// layers reads the settings files; later ones override earlier ones: the system's
-// defaults, the user's, a trusted project's, the system's.
+// layers reads the settings files; later ones override earlier ones: the administrator's defaults,
+// the user's, a trusted project's, and the administrator's overrides.
 func (r *geminiRun) layers() map[string]any {
 	defaults, system := gemini.SystemSettings(r.World)
 	project := facts.Join(r.Trace.Cwd, ".gemini", "settings.json")
@@ -27,7 +27,7 @@ func (r *geminiRun) layers() map[string]any {
 	}
 	r.trust(outside)
 	if r.RealCwd(r.Home) == r.Trace.Cwd {
-		return outside // the user's file is the project's
+		return outside // the user's file and the project's are the same
 	}
 	at := len(r.Trace.Settings)
 	values := r.settingsFile(project, "project")
@@ -45,7 +45,7 @@ func (r *geminiRun) layers() map[string]any {
 	return merged
 }
 
-// administered reads a file of the administrator. 0.61 ignores it if others than root
+// administered reads a file of the administrator. 0.61 ignores the file if users other than root
 // may have written it.
 func (r *geminiRun) administered(name, tier string) map[string]any {
 	if at := gemini.Unsafe(r.World, r.is.version, name); at != "" {
@@ -60,8 +60,8 @@ func (r *geminiRun) administered(name, tier string) map[string]any {
 	return values
 }
 
-// settingsFile reads a settings file, or returns nil if none exists. It may hold
-// comments; anything else that is not a JSON object stops the agent.
+// settingsFile reads a settings file, or returns nil if it does not exist. It may contain comments;
+// any other content that is not a JSON object keeps the agent from starting.
 func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	data, err := r.World.ReadFile(name)
 	if err != nil {
@@ -96,7 +96,8 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	return values
 }
 
-// stops records a value with which 0.61 ends at its start. It only warns of others.
+// stops records a value because of which 0.61 does not start. Other wrong values only cause a
+// warning.
 func (r *geminiRun) stops(name string, values map[string]any) {
 	for _, key := range []string{"advanced", "experimental", "hooksConfig", "security", "tools", "ui"} {
 		if v, set := values[key]; set && v == nil {
@@ -106,7 +107,7 @@ func (r *geminiRun) stops(name string, values map[string]any) {
 	table := func(key string) map[string]any { t, _ := values[key].(map[string]any); return t }
 	for _, list := range []struct {
 		in, key   string
-		lone, any bool // a lone text is fine; a table or number is too
+		lone, any bool // lone: a single text is allowed; any: every value that is not a list is allowed
 	}{
 		{"context", "memoryBoundaryMarkers", true, false}, {"context", "includeDirectories", true, true},
 		{"tools", "core", false, false}, {"tools", "exclude", true, true},
@@ -121,7 +122,7 @@ func (r *geminiRun) stops(name string, values map[string]any) {
 	}
 }
 
-// wrongNames reports whether a value of context.fileName stops the agent.
+// wrongNames reports whether a value of context.fileName keeps the agent from starting.
 func wrongNames(value any) bool {
 	switch v := value.(type) {
 	case nil, string:

@@ -8,10 +8,10 @@ import (
 	"galley/engine/discovery"
 )
 
-// overflow records whether the texts of extensions and project fill the window: 0.61
-// counts a token for four characters of the first message, and sends no request that
-// comes to more. The characters of a file that galley does not read are taken to be
-// its bytes.
+// overflow records whether the texts of extensions and project fill the context window. 0.61 counts
+// one token for every four characters of the first message, and sends no request whose message
+// fills the window. For a file that galley does not read, the number of bytes stands for that of
+// characters.
 func (r *geminiRun) overflow() {
 	unread := 0
 	for _, tier := range []string{geminiExtension, geminiProject} {
@@ -22,7 +22,7 @@ func (r *geminiRun) overflow() {
 		}
 	}
 	if (r.found.Session.Len()+unread)/charsPerToken <= gemini.Window {
-		return // there are at most as many characters as bytes
+		return // a text never has more characters than bytes, so it fits
 	}
 	chars := unread
 	for _, piece := range r.found.Session.Pieces() {

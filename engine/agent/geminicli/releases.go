@@ -2,43 +2,44 @@ package geminicli
 
 import "galley/engine/agent/geminicli/gemini"
 
-// release is the behaviour of one version, a field for each decision.
+// release describes how one version behaves, with one field for each decision.
 type release struct {
 	version gemini.Version
 	// oneMemory puts all memory into one text of the system instruction instead of a
 	// text for each tier.
 	oneMemory bool
-	// defaults supports ${NAME:-default} in settings.
+	// defaults says that ${NAME:-default} works in settings.
 	defaults bool
-	// typed takes texts such as "false" for booleans and numbers in settings.
+	// typed says that texts such as "false" count as booleans and numbers in settings.
 	typed bool
-	// escapes lets an extension name context files outside its directory.
+	// escapes says that an extension may name context files outside its directory.
 	escapes bool
-	// needsDirectories makes a missing workspace directory stop the agent.
+	// needsDirectories says that the agent does not start if a workspace directory is missing.
 	needsDirectories bool
-	// ideFolders reads GEMINI_CLI_IDE_WORKSPACE_PATH.
+	// ideFolders says that GEMINI_CLI_IDE_WORKSPACE_PATH is read.
 	ideFolders bool
-	// boundaries reads context.memoryBoundaryMarkers.
+	// boundaries says that context.memoryBoundaryMarkers is read.
 	boundaries bool
-	// directoryMarker takes only a directory as the marker of the root.
+	// directoryMarker says that only a directory marks the root.
 	directoryMarker bool
-	// aboveRoot searches one directory above the root, too.
+	// aboveRoot says that the directory above the root is searched too.
 	aboveRoot bool
-	// plans has the directory for plans in the workspace.
+	// plans says that the directory for plans belongs to the workspace.
 	plans bool
-	// cleanNames tidies the configured names of context files.
+	// cleanNames says that the configured names of context files are trimmed and empty ones are
+	// dropped.
 	cleanNames bool
-	// keepsName searches for GEMINI.md in addition to the configured names.
+	// keepsName says that GEMINI.md is looked for in addition to the configured names.
 	keepsName bool
-	// trustVariables reads GEMINI_RESTRICTED_MODE and GEMINI_CLI_TRUST_WORKSPACE.
+	// trustVariables says that GEMINI_RESTRICTED_MODE and GEMINI_CLI_TRUST_WORKSPACE are read.
 	trustVariables bool
-	// trustsHeadless trusts every folder if nobody can be asked.
+	// trustsHeadless says that every folder is trusted if no user can be asked.
 	trustsHeadless bool
-	// importLinks follows links in imports.
+	// importLinks says that imports follow links.
 	importLinks bool
-	// userAgentsFirst reads the user's subagents before those of the project.
+	// userAgentsFirst says that the user's sub-agents are read before those of the project.
 	userAgentsFirst bool
-	// agentsByChoice has subagents only if experimental.enableAgents is true.
+	// agentsByChoice says that the agent has sub-agents only if experimental.enableAgents is true.
 	agentsByChoice bool
 }
 

@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of 0.61's request: in the system instruction ("system") the
-// skills and the global and private memory, in the first user message ("session") the
-// rest. The agent leaves at most one empty line in a row in the system instruction.
+// parts adds the parts of 0.61's request. The skills and the global and private memory are in the
+// system instruction ("system"), the rest in the first user message ("session"). The agent leaves
+// at most one empty line in a row in the system instruction.
 func (r *geminiRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(p discovery.Part) {
@@ -29,8 +29,8 @@ func (r *geminiRun) parts(skills source.Text) {
 	add(discovery.Part{Name: "project memory", Role: "user", Where: "session", Text: r.found.Session, Before: "\n</session_context>"})
 }
 
-// systemFile returns the text by which GEMINI_SYSTEM_MD replaces the agent's own.
-// Placeholders in it are not followed here.
+// systemFile returns the text of the file that GEMINI_SYSTEM_MD names, which replaces the agent's
+// own text. Placeholders in the file are not replaced here.
 func (r *geminiRun) systemFile() source.Text {
 	file := gemini.SystemFile(r.World, r.Trace.Cwd, r.Home)
 	if file == "" {
@@ -43,7 +43,7 @@ func (r *geminiRun) systemFile() source.Text {
 	return text
 }
 
-// instruction returns the memory for the system instruction.
+// instruction returns the part of the memory that goes into the system instruction.
 func (r *geminiRun) instruction() source.Text {
 	global, private := r.found.Global, r.found.Private
 	lit := source.Literal

@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// geminiSettings holds the settings of settings.json about context files.
+// geminiSettings has the settings that concern context files.
 type geminiSettings struct {
 	markers        []string
 	flat           bool
@@ -21,11 +21,11 @@ type geminiSettings struct {
 	noGitIgnore    bool
 	noGeminiIgnore bool
 	customIgnore   []string
-	files          map[string]map[string]any // the content of each tier's file
+	files          map[string]map[string]any // the content of each tier's settings file
 }
 
 // settings uses the settings given by option, or reads all layers. Only files outside the project
-// decide about trust, so a project cannot trust itself.
+// decide whether the project is trusted, so a project cannot trust itself.
 func (r *geminiRun) settings() {
 	merged := r.Options.Settings
 	if merged == nil {
@@ -41,7 +41,7 @@ func (r *geminiRun) settings() {
 	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && r.is.boundaries {
 		s.markers = list
 	} else if one, isText := get("context", "memoryBoundaryMarkers").(string); isText && r.is.boundaries {
-		s.markers = strings.Split(one, "") // the agent iterates over the string's letters
+		s.markers = strings.Split(one, "") // the value is a string, and the agent iterates over its characters
 	}
 	s.flat = get("context", "importFormat") == "flat"
 	s.include, _ = discovery.Texts(get("context", "includeDirectories"))
@@ -71,7 +71,8 @@ func (r *geminiRun) setting(keys ...string) any {
 	return at
 }
 
-// names puts the configured names before GEMINI.md; in 0.28 they replace it.
+// names returns the names of context files: the configured ones, then GEMINI.md; in 0.28 the
+// configured ones replace it.
 func (r *geminiRun) names(value any) []string {
 	list, ok := discovery.Texts(value)
 	if one, isText := value.(string); isText {
@@ -92,7 +93,7 @@ func (r *geminiRun) names(value any) []string {
 	return discovery.Unique(names)
 }
 
-// deadKeys reports settings that seem to name context files but do not.
+// deadKeys reports keys of a settings file that seem to name context files but have no effect.
 func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 	for _, key := range discovery.SortedKeys(values) {
 		switch {
@@ -112,12 +113,12 @@ func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 	}
 }
 
-// geminiContextKeys are the settings below "context" that either version reads.
+// geminiContextKeys are the settings below "context" that at least one version reads.
 var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs", "memoryBoundaryMarkers", "includeDirectories",
 	"includeDirectoryTree", "loadMemoryFromIncludeDirectories", "fileFiltering"}
 
-// refuse records that the agent would not start because of a file; the first one is
-// kept.
+// refuse records that the agent would not start because of a file. Only the first reason is
+// recorded.
 func (r *geminiRun) refuse(name, message string) {
 	if r.Trace.Failure == nil {
 		r.Trace.Failure = &discovery.Failure{Name: "FatalConfigError", Path: name, Message: name + ": " + message}

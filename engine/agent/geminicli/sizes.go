@@ -8,8 +8,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Sizes of the agent's own words in bytes, by block, without the headings and values
-// that galley writes itself.
+// The sizes in bytes of the agent's own words, by block. They do not include the headings and
+// values that galley writes itself.
 var (
 	modernSizes = profile.Sizes{
 		"preamble": 190, "coreMandates": 11967, "subAgents": 3161, "agentSkills": 770, "hookContext": 387,
@@ -38,8 +38,8 @@ var (
 	}
 )
 
-// Sizes implements [profile.Sizer]. Models up to 2.5 get other sections, which end
-// with a reminder.
+// Sizes implements [profile.Sizer]. Models up to 2.5 get other sections, the last of which is a
+// reminder.
 func (g geminiCLI) Sizes(p prompt.Prompt) (profile.Sizes, string) {
 	if g.version == gemini.V028 {
 		return sizes028, "0.28.2, interactive"

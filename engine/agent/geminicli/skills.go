@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// skillRow is a skill of the list and its element.
+// skillRow is a skill of the list, with its element.
 type skillRow struct {
 	*discovery.Candidate
 	text source.Text
@@ -23,8 +23,8 @@ type skillList struct {
 	at   map[string]*skillRow
 }
 
-// skills lists the skills: built-in, extensions', the user's, the directory's; in
-// each folder from the last name to the first.
+// skills lists the skills in this order: built-in ones, those of extensions, the user's, those of
+// the working directory; in each folder from the last name to the first.
 func (r *geminiRun) skills(ctx context.Context) source.Text {
 	_, own := gemini.BuiltIns(r.version())
 	list := skillList{at: map[string]*skillRow{}}
@@ -60,9 +60,9 @@ func (r *geminiRun) skills(ctx context.Context) source.Text {
 	return source.Literal("<available_skills>\n").Append(text, source.Literal("</available_skills>"))
 }
 
-// unlisted marks the skills and sub-agents that no part of the request describes: a
-// file in GEMINI_SYSTEM_MD replaces the agent's own text with the two lists, unless it
-// has the placeholder of the list. The model can still use them by name.
+// unlisted marks the skills and sub-agents that the request does not describe. A file that
+// GEMINI_SYSTEM_MD names replaces the agent's own text, which contains both lists; a list remains
+// only if the file has its placeholder. The model can still use the skills and sub-agents by name.
 func (r *geminiRun) unlisted() {
 	file := gemini.SystemFile(r.World, r.Trace.Cwd, r.Home)
 	if file == "" {
@@ -86,15 +86,15 @@ func (r *geminiRun) version() gemini.Version {
 	return r.is.version
 }
 
-// ownSkill returns the element of a built-in skill. Its description and the agent's
-// directory are not known.
+// ownSkill returns the element of a built-in skill. Galley does not know its description and the
+// directory of the agent.
 func (r *geminiRun) ownSkill(name string) source.Text {
 	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.StandIn("gemini-cli/skill "+name),
 		source.Literal("</description>\n    <location>"), discovery.StandIn("gemini-cli/installed"),
 		source.Literal("/builtin/"+name+"/SKILL.md</location>\n  </skill>\n"))
 }
 
-// skillOff returns the setting that switches a skill off, or "".
+// skillOff returns the setting that disables a skill, or "".
 func skillOff(setting func(keys ...string) any, name string) string {
 	switch {
 	case setting("skills", "enabled") == false:
@@ -107,8 +107,8 @@ func skillOff(setting func(keys ...string) any, name string) string {
 	return ""
 }
 
-// skillFiles lists the skills of a directory: its own file, then those of its
-// subdirectories from the last name to the first, except hidden ones and node_modules.
+// skillFiles lists the SKILL.md of a directory itself, then those of its subdirectories, from the
+// last name to the first, except hidden ones and node_modules.
 func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 	top := facts.Join(dir, discovery.SkillFile)
 	if info, err := r.World.Stat(top); err == nil && info.IsRegular() {
@@ -122,12 +122,12 @@ func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 	return all
 }
 
-// skillsIn adds the skills of a directory; e is its extension, or nil.
+// skillsIn adds the skills of a directory. e is the extension that has the directory, or nil.
 func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier string, e *extension) {
 	for _, full := range r.skillFiles(ctx, dir) {
-		there := r.Trace.Find(full) // also a rule file that is a link to the skill
+		there := r.Trace.Find(full) // the trace may also have it as a rule file that is a link to it
 		if slices.ContainsFunc(there, func(c discovery.Candidate) bool { return c.Kind == discovery.Skill }) {
-			continue // the home is the directory
+			continue // the working directory is the home, whose skills are listed already
 		}
 		c, f, ok := r.skill(full, tier)
 		if !ok {

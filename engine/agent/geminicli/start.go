@@ -14,9 +14,9 @@ import (
 
 // Start says how Gemini CLI is started for a capture, as measured with 0.61.0.
 //
-// A base URL alone selects another way to sign in, so the settings select the one
-// with a key. The folder must be trusted. The variable for that keeps the project's
-// settings in force, unlike the flag --skip-trust.
+// A base URL alone selects another way to sign in, so the settings select the way that uses a key.
+// The folder must be trusted. The variable for that keeps the project's settings in force; the flag
+// --skip-trust does not.
 var Start = start.Starter{
 	Program: "gemini", Packages: []string{"@google/gemini-cli"}, Install: "npm install -g @google/gemini-cli",
 	Unordered:    true, // the order of the built-in skills varies
@@ -34,7 +34,7 @@ var Start = start.Starter{
 	Facts: pictured,
 }
 
-// pictured returns the picture of the working directory in the session's context.
+// pictured returns the folder structure of the working directory as the session's context has it.
 func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	o := gemini.TreeOptions{Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}

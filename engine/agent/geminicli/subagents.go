@@ -14,9 +14,9 @@ import (
 	"galley/engine/source"
 )
 
-// subagents lists the sub-agents. Names go first to the built-in ones, then to those
-// of the project that people have accepted, the user's, and extensions'. In 0.61 the
-// first of a name counts. Known from the code of 0.61 and 0.28 and from runs.
+// subagents lists the sub-agents: first the built-in ones, then those of the project that a user
+// has accepted, the user's, and those of extensions. In 0.61 the first of several with the same
+// name counts. Known from the code of 0.61 and 0.28 and from runs.
 func (r *geminiRun) subagents(ctx context.Context) {
 	own, _ := gemini.BuiltIns(r.version())
 	taken := map[string]string{}
@@ -51,7 +51,7 @@ func (r *geminiRun) subagents(ctx context.Context) {
 	}
 }
 
-// searchDir is a directory of skills or sub-agents.
+// searchDir is a directory in which skills or sub-agents are searched.
 type searchDir struct {
 	dir, tier string
 	of        *extension
@@ -100,8 +100,8 @@ func (r *geminiRun) subagent(full string, in searchDir, accepted map[string]stri
 	return c.List(source.Of(text, discovery.FileOrigin(full, 0, f.Body, 1)), "")
 }
 
-// acceptedAgents returns the checksums of the project's sub-agents that people have
-// accepted, by name.
+// acceptedAgents returns the checksums, by name, of the project's sub-agents that a user has
+// accepted.
 func (r *geminiRun) acceptedAgents() map[string]string {
 	var all map[string]map[string]string
 	name := facts.Join(r.Home, ".gemini", "acknowledgments", "agents.json")

@@ -2,10 +2,10 @@ package geminicli
 
 import "galley/engine/discovery"
 
-// Survives says what happens to the texts of files, as observed in sessions of 0.61.0 that were
-// compacted by /compress, cleared by /clear and continued by -r while the files changed. The
-// program notes which files below the directory it has sent, and /compress does not forget
-// them.
+// Survives says what happens to the texts of files when a session is compacted, cleared or
+// continued. It was observed in sessions of 0.61.0 with /compress, /clear and -r, while the files
+// changed. The program remembers which files below the working directory it has sent, and /compress
+// does not change that.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Lost, Note: "/clear lets it come in again", Evidence: discovery.Executed},

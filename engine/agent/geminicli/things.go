@@ -8,7 +8,7 @@ import (
 	"galley/engine/facts"
 )
 
-// things lists what discovery finds apart from rule files and skills.
+// things lists what discovery finds besides rule files and skills.
 func (r *geminiRun) things(ctx context.Context) {
 	r.commands(ctx)
 	r.subagents(ctx)

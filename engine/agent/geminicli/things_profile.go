@@ -11,8 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// agents lists the sub-agents: the built-in ones, those from discovery, those of the scenario. A
-// later one replaces an earlier one with the same name.
+// agents lists the sub-agents: the built-in ones, those that discovery found, then those of the
+// scenario. A later one replaces an earlier one with the same name.
 func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
 	own, _ := gemini.BuiltIns(g.version)
 	if set.Is(false, "experimental", "enableAgents") && g.version == gemini.V061 {
@@ -34,7 +34,7 @@ func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discover
 	return all
 }
 
-// registered adds an entry to a list or replaces the one of the same name.
+// registered adds an entry to a list, or replaces the entry that has its name.
 func registered(all []gemini.Entry, one gemini.Entry) []gemini.Entry {
 	if i := slices.IndexFunc(all, func(e gemini.Entry) bool { return e.Name == one.Name }); i >= 0 {
 		all[i] = one
@@ -43,8 +43,8 @@ func registered(all []gemini.Entry, one gemini.Entry) []gemini.Entry {
 	return append(all, one)
 }
 
-// skills lists the skills as discovery does, with the pack's descriptions for the
-// built-in ones, then the scenario's.
+// skills lists the skills that discovery found, then the scenario's. The descriptions of the
+// built-in ones come from the pack.
 func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
 	found := map[string]*discovery.Candidate{}
 	listed := trace.OfKind(discovery.Skill)
@@ -78,13 +78,13 @@ func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discover
 	return all
 }
 
-// installed returns the directory of the built-in skills, from the pack.
+// installed returns the directory of the built-in skills, as the pack gives it.
 func (g geminiCLI) installed(p *pack.Pack) source.Text {
 	return p.Text(g.version.Family(), "skill/installed")
 }
 
-// describedIn returns the description in a sub-agent's element, which 0.28 puts into
-// the declaration of the sub-agent's tool.
+// describedIn returns the description that a sub-agent's element contains. 0.28 puts it into the
+// declaration of the sub-agent's tool.
 func describedIn(element string) string {
 	_, description, _ := strings.Cut(element, "<description>")
 	description, _, _ = strings.Cut(description, "</description>\n  </subagent>")

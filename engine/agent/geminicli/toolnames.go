@@ -2,8 +2,8 @@ package geminicli
 
 import "galley/engine/tool"
 
-// ToolNames are the agent's names for its tools, from the description of how Gemini
-// CLI maps onto Codebolt.
+// ToolNames are the agent's names for its tools. They come from the description of how Gemini CLI's
+// tools correspond to Codebolt's.
 var ToolNames = tool.Names{
 	"read_file":  "read_file",
 	"write_file": "write_file",

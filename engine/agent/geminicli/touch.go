@@ -9,10 +9,10 @@ import (
 	"galley/engine/source"
 )
 
-// touch loads what tool calls load: the files from the path up to the workspace's
-// boundary, highest first, that are not loaded yet. The tools are read_file,
-// write_file, replace, list_directory and read_many_files. A call that the agent
-// refuses loads nothing: any in some directories, and reading an ignored file.
+// touch loads the files that tool calls load: those from the touched path up to the workspace's
+// boundary, highest first, unless they are loaded already. The tools are read_file, write_file,
+// replace, list_directory and read_many_files. A call that the agent refuses loads nothing: every
+// call in some directories, and reading an ignored file.
 func (r *geminiRun) touch() {
 	r.Trace.NameTools("read_file", "replace", "write_file", "write_file")
 	r.Trace.BringsAt(true, discovery.Acts...)
@@ -80,8 +80,8 @@ func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *gem
 	}
 }
 
-// closed returns the uppermost directory or file, from below root down to target, that
-// the agent's tools do not enter, or "".
+// closed returns the highest directory or file on the way from root down to target that the agent's
+// tools do not enter, or "".
 func closed(target, root string) string {
 	rel, _ := discovery.RelativeTo(target, root)
 	at := root
@@ -95,11 +95,12 @@ func closed(target, root string) string {
 	return ""
 }
 
-// closedNames are the names that the tools do not enter; those with a tilde are short
-// forms of Windows.
+// closedNames matches the names that the tools do not enter; those with a tilde are short forms on
+// Windows.
 var closedNames = discovery.LazyRegexp(`^(?:\.git|\.env|node_modules|gha-creds-.*\.json|(?:git|gi[0-9a-f]{4}|env|en[0-9a-f]{4}|node_m|no[0-9a-f]{4})~\d+|(?:gha-cr|gh[0-9a-f]{4})~\d+\.json?)$`)
 
-// shut records the files beside target, in a directory that the tools do not enter.
+// shut records the context files beside target that do not load, because the tools do not enter the
+// directory at.
 func (r *geminiRun) shut(target, at string) {
 	for _, name := range r.Trace.Names {
 		p := facts.Join(facts.Dir(target), name)

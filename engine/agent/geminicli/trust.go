@@ -9,15 +9,16 @@ import (
 	"galley/engine/source"
 )
 
-// trust decides whether the folder is trusted. An untrusted one gives no context files
-// (geminicli.go), settings (layers.go), variables of .env (gemini/dotenv.go), skills
-// (skills.go), servers (servers.go), sub-agents (subagents.go), nested files (touch.go)
-// or modes that need no approval (assemble.go). trust considers the environment, the
-// setting (on unless a file says otherwise), the session, and
-// trustedFolders.json of the runtime directory or the file that a variable names, in which the
-// longest rule wins. Without a rule the folder is not trusted: the agent asks at its
-// start, and until somebody answers, even with -i, sends nothing of the project. 0.28
-// trusts every folder if there is nobody to ask.
+// trust decides whether the folder is trusted. An untrusted folder gives no context files
+// (geminicli.go), settings (layers.go), variables of .env (gemini/dotenv.go), skills (skills.go),
+// servers (servers.go), sub-agents (subagents.go), nested files (touch.go) or modes without
+// approval (assemble.go).
+//
+// trust considers the environment, the setting (which is on unless a file says otherwise), the
+// session, and trustedFolders.json in the runtime directory or the file that a variable names. Of
+// the rules in that file, the one with the longest path wins. Without a rule the folder is not
+// trusted: the agent asks at its start and, even with -i, sends nothing of the project until a user
+// answers. 0.28 trusts every folder if no user can be asked.
 func (r *geminiRun) trust(outside map[string]any) {
 	security, _ := outside["security"].(map[string]any)
 	folder, _ := security["folderTrust"].(map[string]any)
@@ -50,8 +51,8 @@ func (r *geminiRun) trust(outside map[string]any) {
 	}
 }
 
-// trustedByFile looks the folder up in trustedFolders.json; ruled reports whether a
-// rule covers it.
+// trustedByFile looks for the folder in trustedFolders.json. ruled reports whether a rule covers
+// the folder, and why names that rule.
 func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
 	name := facts.Join(r.runtime(), "trustedFolders.json")
 	if set, _ := r.World.LookupEnv("GEMINI_CLI_TRUSTED_FOLDERS_PATH"); set != "" {

@@ -10,17 +10,17 @@ import (
 	"galley/engine/source"
 )
 
-// geminiScanDirs is how many directories 0.28 searches below one, unless
-// context.discoveryMaxDirs says otherwise.
+// geminiScanDirs is how many directories 0.28 searches below a directory, unless
+// context.discoveryMaxDirs sets another number.
 const geminiScanDirs = 200
 
-// discover028 is 0.28.2. For each include directory, then the session's, and for each
-// name it looks at the global file; then upward from the directory to the parent of
-// the repository's root or of the home; then downward, directory by directory, at the
-// sorted files that no ignore file hides. Extensions come last. One path is loaded
-// once; all of it is one text in the system instruction, with paths relative to the
-// session's directory. In the home itself only the global files and the extensions
-// count.
+// discover028 is the discovery of 0.28.2. For each included directory and then for the working
+// directory, and there for each name, it looks first at the global file; then in every directory
+// upward, to the parent of the repository's root or of the home; then downward, directory by
+// directory, at the sorted files that no ignore file hides. The files of extensions come last. A
+// path is loaded once. Everything becomes one text in the system instruction, with paths relative
+// to the working directory. If the working directory is the home, only the global files and those
+// of extensions count.
 func (r *geminiRun) discover028(ctx context.Context) {
 	var paths []string
 	dirs := []string{r.Trace.Cwd}
@@ -94,7 +94,7 @@ func (r *geminiRun) upward028(dir, name, global string) (out []string) {
 	return out
 }
 
-// downward028 searches the directories below, level by level.
+// downward028 searches the directories below dir, level by level.
 func (r *geminiRun) downward028(dir, name string) (out []string) {
 	hidden := r.ignored028(dir)
 	queue := []string{dir}

@@ -1,14 +1,13 @@
-// Package goose follows Goose, whose code was read at commits d0a2390, for 1.41 and
-// later, and 0086ae6, with the imports of 20ee205. It was not run.
+// Package goose follows Goose, whose code was read at commits d0a2390, for 1.41 and later, and
+// 0086ae6, with the imports of 20ee205. It was not run.
 //
-// Goose loads every configured name (.goosehints, AGENTS.md) in the configuration
-// directory; in 1.41 then ~/.agents/AGENTS.md, if AGENTS.md is among the names; then
-// every name in each directory from the git root down to the session's, or only in
-// that one without a repository. Entries are joined by one line feed under two
-// headings. Files below load on demand, whatever the tool: the directories of paths in
-// a call's arguments are searched before the next request. Before 1.41 that needs a
-// variable. In 1.41 all files together may have 1 MiB: a file that does not fit is
-// left out.
+// Goose loads every configured name (.goosehints, AGENTS.md) in its configuration directory; in
+// 1.41 then ~/.agents/AGENTS.md, if AGENTS.md is among the names; then every name in each directory
+// from the git root down to the working directory or, without a repository, only in the working
+// directory. Entries are joined by one line feed under two headings. Files below load on demand,
+// whatever the tool: Goose searches the directories of the paths in a call's arguments before the
+// next request. Before 1.41 it does so only if a variable is set. In 1.41 all files together may
+// have 1 MiB: a file that does not fit is left out.
 package goose
 
 import (
@@ -97,7 +96,7 @@ func (r *gooseRun) names(config string) []string {
 	return []string{".goosehints", "AGENTS.md"}
 }
 
-// take loads a file with its imports, which must be inside boundary.
+// take loads a file with its imports, which must be inside boundary, and appends its text to into.
 func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.Text) {
 	if c.Reason == discovery.Missing {
 		return
@@ -131,7 +130,7 @@ func (r *gooseRun) valid(name string) bool {
 	return err == nil && utf8.ValidString(data)
 }
 
-// joined puts the two groups under their headings.
+// joined returns the two groups of texts, each under its heading.
 func (r *gooseRun) joined() source.Text {
 	var parts []source.Text
 	for _, group := range []struct {
@@ -145,7 +144,7 @@ func (r *gooseRun) joined() source.Text {
 	return source.Join(source.Literal("\n\n"), parts...)
 }
 
-// overlooked adds files that load later and files that people expect to count.
+// overlooked adds files that load later, and files that people expect to load although they do not.
 func (r *gooseRun) overlooked(ctx context.Context) {
 	value := r.EnvOr(HintVariable, "")
 	on := value == "1" || strings.EqualFold(value, "true")

@@ -12,9 +12,10 @@ import (
 	"galley/engine/source"
 )
 
-// gooseImports replaces references by files: relative paths inside a boundary, not
-// below .git, three levels deep, at most 64 references and 1 MiB for each file.
-// References in code count too; only a character directly before the @ prevents one.
+// gooseImports replaces references by the files' texts. Paths must be relative, inside a boundary
+// and not below .git. References are followed three levels deep, and a file may have at most 64
+// references and 1 MiB. References in code count too; only a character directly before the @
+// prevents one.
 type gooseImports struct {
 	world      facts.World
 	boundary   string
@@ -32,7 +33,7 @@ const (
 
 var gooseReference = discovery.LazyRegexp(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
 
-// expand returns a text with its references, which are relative to dir, expanded.
+// expand returns a text with the references in it expanded; their paths are relative to dir.
 func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.Text, []discovery.Import) {
 	s := text.String()
 	if len(s) > gooseScanned {
@@ -64,7 +65,7 @@ func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.T
 	return b.Text(), imports
 }
 
-// read decides about a reference; a refused one stays as it is.
+// read decides about a reference; a refused reference stays in the text.
 func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (text source.Text, ok bool) {
 	refuse := func(reason discovery.Reason, format string, args ...any) (source.Text, bool) {
 		in.Reason, in.Detail = reason, fmt.Sprintf(format, args...)
@@ -122,12 +123,12 @@ func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (t
 	return discovery.AsImport(discovery.Decode(real, data, 0)), true
 }
 
-// gitPath reports whether an element of a path is .git.
+// gitPath reports whether one of the elements of a path is .git.
 func gitPath(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
 }
 
-// gooseIgnore is an ignore file of the directory.
+// gooseIgnore is an ignore file of the working directory.
 type gooseIgnore struct {
 	file, dir string
 	rules     glob.Ignore
@@ -138,7 +139,7 @@ func (i *gooseIgnore) covers(name string) bool {
 	return i.file != "" && inside && i.rules.Ignores(rel, false)
 }
 
-// ignored reads the directory's ignore file.
+// ignored reads the ignore file of the working directory.
 func (r *gooseRun) ignored() *gooseIgnore {
 	i := &gooseIgnore{dir: r.Trace.Cwd}
 	for _, name := range []string{".gooseignore", ".gitignore"} {

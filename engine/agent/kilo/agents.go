@@ -11,10 +11,10 @@ import (
 	"galley/engine/source"
 )
 
-// agents looks for the sub-agents, which the description of the tool task lists: every
-// file .md below agent and agents of Kilo's folders. One is called by its front matter,
-// else by its path; of several with one name the last counts. Modes and agents of the
-// mode "primary" are for people to choose.
+// agents lists the sub-agents, which the description of the tool task names: every .md file below
+// the directories agent and agents of Kilo's folders. An agent's name is that in its front matter,
+// else its path; of several with one name the last counts. Modes, and agents whose mode is
+// "primary", are only for people to choose.
 func (r *run) agents(ctx context.Context) {
 	var found []*discovery.Candidate
 	for _, dir := range r.dirs() {
@@ -43,7 +43,7 @@ func (r *run) agents(ctx context.Context) {
 	}
 }
 
-// agent reads one file of an agent or a mode.
+// agent reads the file of one agent or, if mode is set, of one mode.
 func (r *run) agent(full, name, tier string, mode bool) *discovery.Candidate {
 	c := r.Thing(discovery.Subagent, name, full, tier)
 	text, ok := r.Text(c)
@@ -53,7 +53,7 @@ func (r *run) agent(full, name, tier string, mode bool) *discovery.Candidate {
 	f := readHeader(text.String())
 	c.Oddities(&f)
 	if f.Broken != "" {
-		f.Values = nil // Kilo takes such a header for none
+		f.Values = nil // Kilo treats this as a file without front matter
 	}
 	c.Name = cmp.Or(f.Text("name"), name)
 	described, isText := f.Values["description"].(string)

@@ -41,7 +41,8 @@ var Versions = []discovery.Version{{Name: "7.7.7", Evidence: discovery.Executed,
 // kinds are the names of rule files in the order of the search.
 var kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
 
-// modes have rules of their own, which are all sent, whatever the mode.
+// modes lists the modes that have rules of their own. Kilo sends the rules of all modes, whichever
+// one is active.
 var modes = []string{"code", "architect", "ask", "debug", "orchestrator"}
 
 // run is one discovery.
@@ -121,8 +122,8 @@ func (r *run) local() {
 	}
 }
 
-// loops reports whether a file of a kind on the way is a link to itself, on which Kilo
-// gives up its search for the kind, and adds the kind's files.
+// loops reports whether one of the files in a group is a link to itself. Kilo then loads no file of
+// that kind, so loops adds the existing ones as not loaded.
 func (r *run) loops(g discovery.Group) bool {
 	at := slices.IndexFunc(g.Paths, func(full string) bool {
 		_, err := r.World.Stat(full)
@@ -151,14 +152,14 @@ func (r *run) rules(ctx context.Context) {
 	}
 }
 
-// file loads a file of the old form, if it exists.
+// file loads a single file of rules, if it exists.
 func (r *run) file(full string) {
 	if c := r.At(full, "rules"); c.Reason != discovery.Missing {
 		r.take(c, false)
 	}
 }
 
-// folders loads the files of folders of the same name.
+// folders loads the files of folders that have the same name.
 func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted bool) {
 	taken := map[string]string{}
 	for _, dir := range dirs {
@@ -209,8 +210,8 @@ func (r *run) take(c *discovery.Candidate, trusted bool) {
 	r.Add(c)
 }
 
-// read reads a rule file with its references; if it is not sent, the candidate says
-// why.
+// read reads a rule file with its references replaced. If Kilo does not send the file, ok is false
+// and the candidate says why.
 func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	if !trusted && c.RealPath != "" && !facts.Inside(r.World, r.top, c.Path) {
 		c.No(discovery.OutsideRoot, "Kilo reads no file of a project outside "+r.top)
@@ -232,7 +233,8 @@ func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	return text, true
 }
 
-// scan runs a pattern of the settings in some directories, nearest first.
+// scan looks in some directories, nearest first, for the files that match a pattern of the
+// settings.
 func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, trusted bool) {
 	found := false
 	for level, dir := range dirs {
@@ -254,7 +256,7 @@ func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, tr
 	}
 }
 
-// entry returns a candidate for an entry of the settings that names no file.
+// entry returns a candidate for an entry of the settings that does not name a file.
 func (r *run) entry(entry string) *discovery.Candidate {
 	return &discovery.Candidate{Path: entry, Shown: r.Mask(entry), Tier: "instructions", LoadType: discovery.AtLaunch,
 		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}
@@ -294,8 +296,8 @@ func (r *run) fetch(ctx context.Context) {
 	}
 }
 
-// up lists the directories from the directory to the repository's root that contain
-// one of the names, nearest first.
+// up returns the paths of these names that exist in the directories from the working directory up
+// to the repository's root, nearest first.
 func (r *run) up(names ...string) (out []string) {
 	for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
 		for _, name := range names {
@@ -320,5 +322,5 @@ func (r *run) dirs() (out []string) {
 	return slices.DeleteFunc(discovery.Unique(out), func(dir string) bool { return !r.Exists(dir) })
 }
 
-// trusts reports whether a folder of settings is the user's own.
+// trusts reports whether a folder with settings is the user's own.
 func (r *run) trusts(dir string) bool { return dir == r.configDir || !facts.Within(dir, r.top) }

@@ -8,10 +8,10 @@ import (
 	"galley/engine/source"
 )
 
-// below adds the rule files below the directory. When the read tool reaches a file,
-// its result brings the rule files of the directories from the file's up to, not
-// including, the session's: in each the first existing kind, once. The tools
-// that edit and write files bring none.
+// below adds the rule files below the working directory. When the read tool reaches a file, its
+// result contains the rule files of the directories from the file's up to, but not including, the
+// working directory: in each directory the first existing kind, and each file once. The tools that
+// edit and write files load none.
 func (r *run) below(ctx context.Context) {
 	r.Trace.NameTools("read", "edit", "write", "write")
 	r.Trace.BringsAt(true, discovery.ReadAct)
@@ -66,7 +66,7 @@ func (r *run) below(ctx context.Context) {
 	}
 }
 
-// first returns the first kind of rule file in a directory, or nil.
+// first returns a directory's rule file of the first kind that exists there, or nil.
 func (r *run) first(dir string) *discovery.Candidate {
 	for _, kind := range kinds {
 		if c := r.At(facts.Join(dir, kind), "below"); c.There() {

@@ -15,10 +15,10 @@ import (
 	"galley/engine/source"
 )
 
-// instruction is an entry of the settings' instructions.
+// instruction is an entry in the list "instructions" of the settings.
 type instruction struct {
 	text    string
-	trusted bool // they come from the user's own settings
+	trusted bool // the entry comes from the user's own settings
 }
 
 // server is an MCP server of the settings.
@@ -27,15 +27,15 @@ type server struct {
 	off        bool
 }
 
-// settings reads the settings files and loads their instructions. The lists are
-// joined without repetition; of the global files only the last list counts.
+// settings reads the settings files and loads their instructions. The lists are joined without
+// repetition; of the lists in the global files only the last one counts.
 //
 //	CONFIG: config.json, kilo.json, kilo.jsonc, opencode.json, opencode.jsonc
 //	$KILO_CONFIG
-//	from the repository's root down to the directory kilo.json, kilo.jsonc; then
-//	opencode.json, opencode.jsonc likewise
-//	.kilocode and .kilo on the way up and in the home, $KILO_CONFIG_DIR: kilo.jsonc,
-//	kilo.json, opencode.jsonc, opencode.json
+//	from the repository's root down to the working directory kilo.json, kilo.jsonc;
+//	  then opencode.json, opencode.jsonc in the same directories
+//	.kilocode and .kilo on the way up and in the home, and $KILO_CONFIG_DIR:
+//	  kilo.jsonc, kilo.json, opencode.jsonc, opencode.json
 //	$KILO_CONFIG_CONTENT
 //
 // References {env:NAME} and {file:PATH} in them are not followed.
@@ -97,7 +97,7 @@ func (r *run) settings(ctx context.Context) {
 	r.fetch(ctx)
 }
 
-// settingsFile returns the instructions of one settings file, or nil.
+// settingsFile returns the instructions in one settings file, or nil.
 func (r *run) settingsFile(name, tier string) []string {
 	text, ok := r.SettingText(name, tier)
 	if !ok || strings.TrimSpace(text) == "" {
@@ -121,7 +121,7 @@ func (r *run) parse(name, text string) []string {
 		var one struct {
 			Enabled *bool `json:"enabled"`
 		}
-		_ = json.Unmarshal(top.MCP[key], &one) // with another shape it is on
+		_ = json.Unmarshal(top.MCP[key], &one) // if the value has another shape, the server is enabled
 		s := server{key, name, one.Enabled != nil && !*one.Enabled}
 		if i := slices.IndexFunc(r.servers, func(old server) bool { return old.name == key }); i >= 0 {
 			r.servers[i] = s
@@ -132,8 +132,8 @@ func (r *run) parse(name, text string) []string {
 	return top.Instructions
 }
 
-// substitute replaces references in a rule file by the files' texts; why says that
-// the file is not sent.
+// substitute replaces the references in a rule file by the texts of the files. why is the reason
+// why Kilo does not send the file, or "".
 func (r *run) substitute(text source.Text, name string, trusted bool) (out source.Text, why string) {
 	s := text.String()
 	if !strings.Contains(s, "{env:") && !strings.Contains(s, "{file:") {

@@ -19,11 +19,10 @@ type skill struct {
 	candidate         *discovery.Candidate
 }
 
-// skills looks for every SKILL.md below skills of ~/.claude, ~/.agents, of .claude
-// and .agents from the directory up to the repository's root, and below skill and
-// skills of Kilo's own folders. Links are followed. Of several with one name the last
-// counts. The system message lists those with a description by name, including Kilo's
-// built-in one.
+// skills looks for every SKILL.md below skills of ~/.claude and ~/.agents, of .claude and .agents
+// in the directories from the working directory up to the repository's root, and below skill and
+// skills of Kilo's own folders. Links are followed. Of several with one name the last counts. The
+// system message lists those that have a description, by name, including Kilo's built-in one.
 func (r *run) skills(ctx context.Context) {
 	var found []skill
 	add := func(s skill) {
@@ -73,7 +72,7 @@ func (r *run) skills(ctx context.Context) {
 	}
 }
 
-// own is Kilo's built-in skill.
+// own is the name of Kilo's built-in skill.
 const own = "kilo-config"
 
 // list adds the skills to the system message.
@@ -135,7 +134,7 @@ func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 	return skill{name, description, described, c}, true
 }
 
-// readHeader reads front matter; values with a colon need no quotes.
+// readHeader reads front matter, in which values with a colon need no quotes.
 func readHeader(text string) discovery.Front {
 	front := discovery.ReadFront(text)
 	if front.Broken == "" {

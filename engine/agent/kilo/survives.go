@@ -2,10 +2,10 @@ package kilo
 
 import "galley/engine/discovery"
 
-// Survives says what happens to the texts of files, as observed in sessions of 7.7.7 that
-// were compacted because their context was full, and continued by run -c, while the files
-// changed. A process reads skills and sub-agents once. A new session after /new was not
-// observed.
+// Survives says what happens to the texts of files when a session is compacted or continued. It was
+// observed in sessions of 7.7.7 that were compacted because their context was full, and continued
+// by run -c, while the files changed. A process reads skills and sub-agents once. A new session
+// after /new was not observed.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},

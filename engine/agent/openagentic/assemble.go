@@ -76,7 +76,7 @@ func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Pro
 	return out, append(problems, trouble...)
 }
 
-// blocks makes the SDK's blocks.
+// blocks makes the blocks of the SDK.
 func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []string, as string) (b OpenAgenticBlocks, problems []diag.Problem) {
 	var agent, user source.Text
 	if in.Scenario.AgentPrompt.Given {
@@ -146,13 +146,13 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 	return b, problems
 }
 
-// prose returns a base prompt, trimmed as the SDK does.
+// prose returns a base prompt, trimmed as the SDK trims it.
 func (openagentic) prose(in profile.Input, file string) source.Text {
 	return in.Pack.Text("openagentic", "prompt/"+file).TrimFunc(pythonSpace)
 }
 
-// claudeBlocks returns the blocks that the SDK adds for users of Claude Code on
-// request.
+// claudeBlocks returns the blocks of Claude Code's memory and commands, which the SDK adds if its
+// user asks for them.
 func claudeBlocks(in profile.Input, trace *discovery.Trace) (all []prompt.Block) {
 	for _, c := range trace.Candidates {
 		if c.Verdict == discovery.Loaded && c.Tier == "memory" {

@@ -7,10 +7,10 @@ import (
 	"galley/engine/source"
 )
 
-// When history is compressed and how much of it is kept.
+// When a history is compressed, and how much of it is kept.
 const (
-	compressionTrigger = 0.5    // of the model's token limit
-	compressionKeeps   = 0.3    // of the history, its end
+	compressionTrigger = 0.5    // a share of the model's token limit
+	compressionKeeps   = 0.3    // the share of the history that is kept, at its end
 	responseBudget     = 50_000 // tokens of tool results that may be kept
 )
 
@@ -38,8 +38,8 @@ var compressionLayout = parseLayout(`
 </state_snapshot>
 `)
 
-// Compression makes the system instruction of the call that compresses a history: its
-// answer, a state_snapshot of seven parts, replaces the history.
+// Compression makes the system instruction of the call that compresses a history. The answer to
+// that call is a state_snapshot of seven parts, which replaces the history.
 func Compression(o Options, prose Prose) prompt.Block {
 	var b source.Builder
 	for i, part := range Snapshot {
@@ -56,7 +56,7 @@ func Compression(o Options, prose Prose) prompt.Block {
 	return block("compression", "Compression prompt", f.fill(compressionLayout))
 }
 
-// compressionNote says when a model's history is compressed.
+// compressionNote says, for people, when a model's history is compressed.
 func compressionNote(model string) string {
 	limit := tokenLimit(model)
 	return "at " + strconv.Itoa(int(float64(limit)*compressionTrigger)) + " tokens, half of what " + model +

@@ -20,7 +20,7 @@ type Environment struct {
 	given map[string]string
 }
 
-// Given returns a world whose environment has the values too. They override its own.
+// Given returns a world whose environment also has the given values, which override its own.
 func Given(w facts.World, file string, values map[string]string) *Environment {
 	return &Environment{World: w, File: file, Names: slices.Sorted(maps.Keys(values)), given: values}
 }
@@ -36,19 +36,18 @@ func (e *Environment) LookupEnv(name string) (string, bool) {
 // Unwrap returns the world without the .env file.
 func (e *Environment) Unwrap() facts.World { return e.World }
 
-// SameFiles returns the world that the files are read from; see [facts.Derived].
+// SameFiles returns the world from which files are read; see [facts.Derived].
 func (e *Environment) SameFiles() facts.World { return e.World }
 
-// notFromProjects are the variables that a project's file cannot set, unless
-// advanced.excludedEnvVars lists others instead.
+// notFromProjects lists the variables that a project's file cannot set. The setting
+// advanced.excludedEnvVars replaces this list.
 var notFromProjects = []string{"DEBUG", "DEBUG_MODE", "GEMINI_CLI_IDE_SERVER_STDIO_COMMAND", "GEMINI_CLI_IDE_SERVER_STDIO_ARGS"}
 
-// Complete adds the variables of the .env file to the environment of a session in a
-// trusted folder; in other folders the file sets only providers' keys, which change no
-// prompt. The agent reads the first file that it finds: .gemini/.env, then .env, in each
-// directory upward, and at last in the home. Variables that are set already keep their
-// values. The settings are read earlier and do not see the file. Read in the code of 0.61
-// and run.
+// Complete adds the variables of the .env file to the environment of a session in a trusted folder.
+// In other folders the file sets only the keys of providers, which change no prompt. The agent
+// reads the first file that it finds: .gemini/.env, then .env, in each directory upward, and at
+// last in the home. A variable that is already set keeps its value. The settings are read before
+// the file and do not see its variables. Read in the code of 0.61 and run.
 func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Environment {
 	e := &Environment{World: w}
 	if !trusted {
@@ -82,7 +81,7 @@ func (e *Environment) Changes() []string {
 	})
 }
 
-// mostEnv bounds the bytes read of a .env file.
+// mostEnv is the most bytes that are read of a .env file.
 const mostEnv = 1 << 20
 
 func envFile(w facts.World, home, cwd string, onlyHome bool) string {
@@ -108,8 +107,8 @@ var envLine = sync.OnceValue(func() *regexp.Regexp {
 		"\\s*`(?:\\\\`|[^`])*`" + `|[^#\r\n]+)?\s*(?:#.*)?$`)
 })
 
-// ParseEnv reads a .env file as the package dotenv does; the last
-// value of a name counts. A file of more than 1 MB sets nothing.
+// ParseEnv reads a .env file as the package dotenv does. If a name occurs twice, its last value
+// counts. A file of more than 1 MiB sets nothing.
 func ParseEnv(text string) map[string]string {
 	if len(text) > mostEnv {
 		return nil

@@ -7,22 +7,24 @@ import (
 
 // Found holds what discovery passes to the assembly of the prompt.
 type Found struct {
-	// The texts of the tiers of 0.61. 0.28 has no tiers: Whole is all its text.
+	// Global to Private are the texts of the tiers of 0.61. 0.28 has no tiers: its whole text is in
+	// Whole.
 	Global, Extension, Project, Private, Whole source.Text
-	// Session is the text for the first user message of 0.61.
+	// Session is the text for 0.61's first user message.
 	Session source.Text
-	// Files has the context files by tier, in the order of the text; those of 0.28 are
-	// under "all".
+	// Files lists the context files of each tier in the order of the text; those of 0.28 are under
+	// "all".
 	Files map[string][]string
-	// Workspace has the workspace's directories, the session's first.
+	// Workspace lists the directories of the workspace, the working directory first.
 	Workspace []string
-	// Excluded are the tools that active extensions exclude.
+	// Excluded lists the tools that active extensions exclude.
 	Excluded []string
 	// Plans is the directory for plans that an active extension names, or "".
 	Plans string
-	// Overflow says why the agent sends nothing although it starts, or is "".
+	// Overflow says why the agent sends nothing although it starts, or is "" if it sends its
+	// request.
 	Overflow string
-	// Untrusted says that the directory is not trusted.
+	// Untrusted says that the working directory is not trusted.
 	Untrusted bool
 }
 

@@ -31,7 +31,7 @@ import (
 	"galley/engine/source"
 )
 
-// Version is a release that galley follows.
+// Version is a release of Gemini CLI that galley follows.
 type Version string
 
 // The versions.
@@ -40,11 +40,11 @@ const (
 	V061 Version = "0.61.0"
 )
 
-// Family is the family of the version's entries in a pack.
+// Family is the name under which a pack keeps the entries of the version.
 func (v Version) Family() string { return "gemini-cli@" + string(v) }
 
-// Prose returns the text of a pack's entry with values for {1}, {2}, …; it is empty
-// if neither the pack nor the stand-ins have the entry.
+// Prose returns the text of a pack's entry with values put in for {1}, {2}, …; it is empty if
+// neither the pack nor the stand-ins have the entry.
 type Prose func(entry string, values ...source.Text) source.Text
 
 // From returns the prose of a version in a pack, with stand-ins for missing entries.

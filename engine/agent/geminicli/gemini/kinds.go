@@ -7,9 +7,9 @@ import (
 	"galley/engine/source"
 )
 
-// kind describes a block: the agent's function that makes it, what it is about, how
-// often it changes, and what makes the agent build it again within a session. A block
-// without a lifetime is the same in every session of one mode and model.
+// kind describes a block: which function of the agent makes it, what it is about, how often it
+// changes, and what makes the agent build it again within a session. A block without a lifetime is
+// the same in every session with the same mode and model.
 type kind struct {
 	from       string
 	element    prompt.Element
@@ -18,8 +18,8 @@ type kind struct {
 	documented string
 }
 
-// kinds has a row for each block id. The setup message is never built again: it is
-// history once sent.
+// kinds has a row for each block id. The setup message is never built again: once sent, it is part
+// of the history.
 var kinds = map[string]kind{
 	"preamble":              {from: "renderPreamble", element: prompt.Identity, changes: []string{"model", "mode"}},
 	"coreMandates":          {from: "renderCoreMandates", element: prompt.Identity, changes: []string{"model", "memory", "skills"}},
@@ -53,7 +53,7 @@ var kinds = map[string]kind{
 // setupMaker is the agent's function that makes the setup message.
 const setupMaker = "getInitialChatHistory"
 
-// block makes the block with an id.
+// block makes the block that has the id, from its row in kinds.
 func block(id, title string, text source.Text) prompt.Block {
 	k := kinds[id]
 	return prompt.Block{ID: id, Title: title, Lifetime: cmp.Or(k.lifetime, prompt.Static),

@@ -12,7 +12,7 @@ import (
 	"galley/engine/facts"
 )
 
-// NotCounted says why a project's settings do not count without trust.
+// NotCounted says, for people, why the settings of a project have no effect.
 const NotCounted = "it does not count: the folder is not trusted"
 
 // SystemSettings returns the paths of the administrator's two files: the defaults, which
@@ -35,10 +35,10 @@ func SystemSettings(w facts.World) (defaults, system string) {
 	return defaults, system
 }
 
-// Unsafe returns the first path, among an administrator's file, the directories above it
-// and the targets of links, to which others may write: 0.61 ignores such a file. It
-// returns "" without such a path and for a missing file. It does not check that each path
-// belongs to root.
+// Unsafe returns the first path to which users other than the owner may write: the administrator's
+// file itself, a directory above it or a link's target. 0.61 ignores a file with such a path. It
+// returns "" without such a path and for a missing file. It does not check that each path belongs to
+// root.
 func Unsafe(w facts.World, version Version, file string) string {
 	if _, err := w.Stat(file); err != nil || version != V061 || w.Platform() == "win32" {
 		return ""
@@ -57,8 +57,8 @@ func Unsafe(w facts.World, version Version, file string) string {
 	return ""
 }
 
-// Parse reads settings: a JSON object, with comments but no other extension of JSON.
-// [] and null are not objects.
+// Parse reads settings: a JSON object, in which comments are allowed but no other extension of
+// JSON. It returns an error for [] and null.
 func Parse(text string) (values map[string]any, err error) {
 	if err := bounded.JSONDepth(text); err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ func Parse(text string) (values map[string]any, err error) {
 	return values, err
 }
 
-// Fault returns the offset of the first byte at which [Parse] fails, or 0 if the
-// whole value is wrong.
+// Fault returns the offset of the first byte at which [Parse] fails, or 0 if the value as a whole
+// is wrong.
 func Fault(text string) int { return max(bounded.JSONFault(withoutComments(text)), 0) }
 
 // withoutComments replaces comments by blanks.
@@ -105,18 +105,19 @@ func withoutComments(text string) []byte {
 	return out
 }
 
-// joined are the lists that later layers extend instead of replacing; true if each
-// entry is kept once.
+// joined has the lists to which later layers add entries instead of replacing them. The value is
+// true if equal entries are kept only once.
 var joined = map[string]bool{
 	"context.includeDirectories": false, "context.fileFiltering.customIgnoreFilePaths": true,
 	"tools.exclude": true, "extensions.disabled": true, "skills.disabled": true, "advanced.excludedEnvVars": true,
 }
 
-// lone are the lists that may be given as a single text.
+// lone has the lists that may be written as a single text.
 var lone = []string{"context.includeDirectories", "skills.disabled"}
 
-// MergeSettings puts the settings over above those of under. Tables are merged, lists in
-// joined are concatenated, and a text given for a list in lone is its only member.
+// MergeSettings merges the settings over into under; those of over win. Tables are merged key by
+// key, lists in joined are concatenated, and a text written for a list in lone counts as its only
+// member.
 func MergeSettings(under, over map[string]any) { mergeAt("", under, over) }
 
 func mergeAt(at string, under, over map[string]any) {
@@ -166,9 +167,9 @@ var reference = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$(?:(\w+)|\{([^}]+?)(:-[^}]*)?\})`)
 })
 
-// Expand replaces $NAME, ${NAME} and, if defaults is set, ${NAME:-default} by values
-// of the environment in every text of v, and returns v. It reports each value to
-// taken unless that is nil. Unset names stay as they are.
+// Expand replaces $NAME, ${NAME} and, if defaults is set, ${NAME:-default} by the values of the
+// environment in every text of v, and returns v. It calls taken, unless that is nil, for each
+// value. Names of unset variables stay as they are.
 func Expand(w facts.World, v any, defaults bool, taken func(name, text, shown string)) any {
 	switch v := v.(type) {
 	case string:

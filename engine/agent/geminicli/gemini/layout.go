@@ -8,24 +8,24 @@ import (
 	"galley/engine/source"
 )
 
-// layout is the skeleton of a section: its fixed lines and the places of the prose. A
-// line is one of
+// layout is the skeleton of a section: its fixed lines and the places of the prose. Each line has
+// one of these forms:
 //
-//	text               structure, as it stands
-//	{entry $v $w}      prose, with values
+//	text               structure, sent as written
+//	{entry $v $w}      prose of the entry, with values
 //	{=name}            a text that code makes
-//	?flag line         a line that is kept only if the flag is on
-//	?!flag line        a line that is kept only if it is off; a line may have several conditions
+//	?flag line         a line that is kept only if the flag is set
+//	?!flag line        a line that is kept only if it is not set; a line may have several conditions
 //
-// A line whose text is empty is left out. A skeleton is parsed on first use, because
-// most prompts need few of them and most runs of the program none.
+// A line whose text is empty is left out. A skeleton is parsed on first use, because a prompt needs
+// few of the skeletons and most runs of the program need none.
 type layout func() []line
 
 type line struct {
 	when    []condition
 	literal string
-	entry   string   // the entry of the pack
-	values  []string // the values for the entry
+	entry   string   // the entry of the pack that has the prose
+	values  []string // the names of the values for the entry
 	made    string
 }
 
@@ -34,8 +34,8 @@ type condition struct {
 	off  bool
 }
 
-// parseLayout reads a skeleton. It is called only with constants, so a mistake is a
-// mistake of this package, which its tests find.
+// parseLayout parses a skeleton. It is called only with constants, so an error is a mistake in this
+// package, which its tests find.
 func parseLayout(text string) layout {
 	return sync.OnceValue(func() []line { return lines(text) })
 }
@@ -76,8 +76,8 @@ type filling struct {
 	texts map[string]source.Text // values and texts that code computes
 }
 
-// fill returns the section's text, without line ends at its edges and with blank
-// lines collapsed as the agent does.
+// fill returns the section's text without line ends at either end. Runs of blank lines are
+// collapsed as the agent does it.
 func (f filling) fill(l layout) source.Text {
 	var b source.Builder
 	for _, line := range l() {

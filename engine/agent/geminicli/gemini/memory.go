@@ -7,36 +7,35 @@ import (
 	"galley/engine/source"
 )
 
-// Memory is the content of the context files, by where it is sent.
+// Memory is the content of the context files, sorted by where it is sent.
 type Memory struct {
-	// Names are the names of the context files in the configured order; nil means
-	// GEMINI.md alone.
+	// Names are the names of the context files in the configured order; nil means only GEMINI.md.
 	Names []string
-	// The tiers of 0.61. Private is the index of the project that is not shared.
+	// Global to Private are the tiers of 0.61. Private is the index of the notes about the project
+	// that are not shared.
 	Global, Extension, Project, Private source.Text
-	// Whole is all the memory of 0.28, which has no tiers. In 0.61 it counts if Global is
-	// empty.
+	// Whole is the whole memory of 0.28, which has no tiers. In 0.61 it is used if Global is empty.
 	Whole source.Text
-	// InSystem puts all four tiers of 0.61 into the system instruction, as the agent does
-	// if its caller gives it the memory by tier. Otherwise Extension and Project go into the
-	// setup message.
+	// InSystem puts all four tiers of 0.61 into the system instruction, as the agent does if its
+	// caller passes the memory by tier. Without it, Extension and Project go into the setup
+	// message.
 	InSystem bool
 }
 
-// Remember returns the memory of a trace.
+// Remember returns the memory that a discovery found.
 func Remember(t *discovery.Trace) Memory {
 	f := FoundIn(t)
 	return Memory{Names: t.Names, Global: f.Global, Extension: f.Extension, Project: f.Project, Private: f.Private, Whole: f.Whole}
 }
 
-// Server is a connected server with instructions.
+// Server is a connected server, with the instructions that it gives.
 type Server struct {
 	Name         string
 	Instructions source.Text
 }
 
-// With returns the memory with the servers' instructions added: after the project's
-// in 0.61, at the end of the one text in 0.28.
+// With returns the memory with the servers' instructions added: in 0.61 after the project's memory,
+// in 0.28 at the end of the text.
 func (m Memory) With(servers []Server, v Version, prose Prose) Memory {
 	where := &m.Project
 	if v == V028 {
@@ -79,7 +78,7 @@ func (m Memory) quoted() string {
 	return b.String()
 }
 
-// global returns the global tier, or if that is empty the memory without tiers.
+// global returns the global tier or, if that is empty, the memory without tiers.
 func (m Memory) global() source.Text {
 	if g := trim(m.Global); g.Len() > 0 {
 		return g
@@ -87,16 +86,16 @@ func (m Memory) global() source.Text {
 	return trim(m.Whole)
 }
 
-// byTier reports whether the system instruction has the memory tier by tier. It does if
-// the project has a private index or InSystem is set; otherwise the memory is one text.
+// byTier reports whether the system instruction shows the memory tier by tier. It does so if the
+// project has a private index or InSystem is set; otherwise it shows the memory as one text.
 func (m Memory) byTier() bool { return m.InSystem || trim(m.Private).Len() > 0 }
 
-// hierarchical reports whether the agent's mandates mention tiers of memory.
+// hierarchical reports whether the agent's mandates mention the tiers of memory.
 func (m Memory) hierarchical() bool {
 	return m.byTier() && (m.global().Len() > 0 || m.InSystem && (trim(m.Extension).Len() > 0 || trim(m.Project).Len() > 0))
 }
 
-// instruction returns 0.61's memory for the system instruction.
+// instruction returns the part of the memory that 0.61 puts into the system instruction.
 func (m Memory) instruction(set Set, prose Prose) source.Text {
 	var b source.Builder
 	if m.byTier() {
@@ -121,7 +120,7 @@ func (m Memory) instruction(set Set, prose Prose) source.Text {
 	}
 	names := m.names()
 	if set == Legacy {
-		names = []string{"GEMINI.md"} // whatever was configured
+		names = []string{"GEMINI.md"} // the older prompts name this file, whatever names are configured
 	}
 	b.Add("# Contextual Instructions (", structure)
 	b.Append(value("context-files", strings.Join(names, ", ")))
@@ -141,7 +140,8 @@ func privateIndex(text source.Text) source.Text {
 		source.Literal("--- End Private Project Memory Index ---"))
 }
 
-// session returns 0.61's memory for the setup message, with its leading line end.
+// session returns the part of the memory that 0.61 puts into the setup message. It begins with a
+// line end.
 func (m Memory) session() source.Text {
 	extension, project := trim(m.Extension), trim(m.Project)
 	if m.InSystem || extension.Len() == 0 && project.Len() == 0 {
@@ -151,7 +151,7 @@ func (m Memory) session() source.Text {
 		tagged("extension_context", extension), tagged("project_context", project)))
 }
 
-// instruction028 returns 0.28's memory for the system instruction.
+// instruction028 returns the memory as 0.28 puts it into the system instruction.
 func (m Memory) instruction028() source.Text {
 	text := trim(m.Whole)
 	if text.Len() == 0 {
@@ -160,7 +160,7 @@ func (m Memory) instruction028() source.Text {
 	return source.Literal("---\n\n").Append(text)
 }
 
-// tagged puts texts between the lines of a tag, or returns nothing without texts.
+// tagged puts texts between the lines of a tag. Without texts it returns the empty text.
 func tagged(tag string, texts ...source.Text) source.Text {
 	var b source.Builder
 	for _, t := range texts {

@@ -2,31 +2,31 @@ package gemini
 
 import "strings"
 
-// DefaultModel is the library's default model.
+// DefaultModel is the default model of the agent's library.
 const DefaultModel = "gemini-3-pro-preview"
 
-// Set is a set of section texts.
+// Set names a set of section texts.
 type Set string
 
-// The sets of 0.61. 0.28 has one for all models.
+// The sets of 0.61. 0.28 uses one set for all models.
 const (
 	Modern Set = "modern"
 	Legacy Set = "legacy"
 )
 
-// named maps words for models to models. With "auto" the agent first asks a model which
-// of two sizes to use; galley takes the larger. An account may get a later gemini-3 for
-// each of these words.
+// named maps the words that may stand for a model to that model. For "auto" the agent first asks a
+// model which of two sizes to use; galley assumes the larger one. Depending on the account, each of
+// these words may mean a later gemini-3.
 var named = map[string]string{
 	"auto": DefaultModel, "auto-gemini-3": DefaultModel, "pro": DefaultModel, "auto-gemini-2.5": "gemini-2.5-pro",
 	"flash": "gemini-3-flash-preview", "flash-lite": "gemini-3.1-flash-lite",
 }
 
-// autoModels are the program's default models.
+// autoModels are the default models of the program.
 var autoModels = map[Version]string{V061: "auto", V028: "auto-gemini-2.5"}
 
-// resolveModel returns the model that answers: without access to preview models, a
-// gemini-3 preview is replaced by the 2.5 of its size.
+// resolveModel returns the model that answers. If noPreview is set, it replaces a preview of
+// gemini-3 by the gemini-2.5 model of the same size.
 func resolveModel(model string, noPreview bool) string {
 	if name := named[model]; name != "" {
 		model = name
@@ -40,8 +40,8 @@ func resolveModel(model string, noPreview bool) string {
 	return "gemini-2.5-pro"
 }
 
-// SetOf returns the set of texts that a resolved model gets: the modern one for
-// gemini-3 and for every model that is not Gemini's.
+// SetOf returns the set of texts for a resolved model: Modern for gemini-3 and for every model that
+// is not a Gemini model.
 func SetOf(resolved string) Set {
 	if isGemini3(resolved) || !strings.HasPrefix(resolved, "gemini-") {
 		return Modern
@@ -62,14 +62,14 @@ func tokenLimit(model string) int {
 	return Window
 }
 
-// modeNames are the modes' names in the modern preamble.
+// modeNames are the names of the modes in the first lines of the modern prompt.
 var modeNames = map[Mode]string{DefaultMode: "Default", PlanMode: "Plan", Yolo: "YOLO", AutoEdit: "Auto-Edit"}
 
 // Modes lists the names of the approval modes, in order.
 var Modes = []string{"default", "plan", "auto-edit", "yolo"}
 
-// ModeOf returns the mode that a word names. An unknown word becomes a mode that is not
-// [Mode.Known].
+// ModeOf returns the mode that a word names. For an unknown word it returns a mode for which
+// [Mode.Known] is false.
 func ModeOf(word string) Mode {
 	switch word {
 	case "auto-edit", "auto_edit", "autoEdit":
@@ -81,7 +81,7 @@ func ModeOf(word string) Mode {
 // Known reports whether the mode exists.
 func (m Mode) Known() bool { return m == "" || modeNames[m] != "" }
 
-// name returns the mode's name in the preamble, or its word if unknown.
+// name returns the mode's name as the prompt has it, or the mode's own word if it is unknown.
 func (m Mode) name() string {
 	if name := modeNames[m]; name != "" {
 		return name

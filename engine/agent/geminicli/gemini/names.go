@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// NameRow is a row of yume@2025's table of tool names: Gemini CLI's name as that
-// table spells it and as the agent does, and Codebolt's name.
+// NameRow is a row of yume@2025's table of tool names: Gemini CLI's name, as the agent spells it
+// and as the table does, and Codebolt's name.
 type NameRow struct {
 	InTable string // the name as the table spells it
 	Tools   []string
@@ -31,19 +31,19 @@ var Names = []NameRow{
 	{"attempt_completion", nil, "", "Built-in completion detection"},
 }
 
-// Renamed is a text with new tool names.
+// Renamed is a text in which tool names were replaced.
 type Renamed struct {
 	Text source.Text
-	// Noted are the rows with a caveat whose names occurred, in the table's order.
+	// Noted lists the rows with a caveat whose names occurred in the text, in the table's order.
 	Noted []NameRow
-	// Unmapped are names of this agent's tools that the table lacks, in the order in
-	// which they occurred.
+	// Unmapped lists the names of this agent's tools that occurred but are not in the table, in the
+	// order of their occurrence.
 	Unmapped []string
 }
 
-// Rename replaces tool names by those of a table: the names that were inserted into the
-// prose, and names in back-ticks in the prose itself. It changes nothing else, not even
-// a name that the table already maps to.
+// Rename replaces tool names by those of a table: the names that galley inserted into the prose,
+// and names in back-ticks in the prose itself. It changes nothing else, in particular no name that
+// the table maps another name to.
 func Rename(t source.Text, rows []NameRow) Renamed {
 	r := renaming{rows: rows, noted: map[int]bool{}, seen: map[string]bool{}}
 	var b source.Builder
@@ -70,7 +70,7 @@ type renaming struct {
 	seen  map[string]bool
 }
 
-// quoted renames names in back-ticks on one line.
+// quoted replaces the names between back-ticks on one line.
 func (r *renaming) quoted(t source.Text) source.Text {
 	s := t.String()
 	if !strings.Contains(s, "`") {
@@ -89,7 +89,7 @@ func (r *renaming) quoted(t source.Text) source.Text {
 			break
 		}
 		end += open
-		if end == open { // an empty pair: its second tick may open the next
+		if end == open { // two adjacent back-ticks: the second one may begin a name
 			at = end
 			continue
 		}
@@ -104,7 +104,7 @@ func (r *renaming) quoted(t source.Text) source.Text {
 	return b.Text()
 }
 
-// name returns the new text for a tool's name, or old if name is not a tool's.
+// name returns the replacement for a tool's name, or old if name does not name a tool.
 func (r *renaming) name(name string, old source.Text) source.Text {
 	for i, row := range r.rows {
 		if row.InTable != name && !slices.Contains(row.Tools, name) {

@@ -17,11 +17,9 @@ const (
 	Yolo        Mode = "yolo"
 )
 
-// Entry is a skill or a sub-agent. Prose, if not empty, is used instead of Description:
-// it is a text with its origin.
-//
-// Where is used instead of Location in the same way. Element, if not empty, is the entry's
-// whole element in the list.
+// Entry is a skill or a sub-agent. If Prose is not empty, it is used instead of Description,
+// because it has an origin; in the same way, Where is used instead of Location. If Element is not
+// empty, it is the entry's whole element in the list.
 type Entry struct {
 	Name, Description, Location string
 	Prose, Where, Element       source.Text
@@ -34,8 +32,8 @@ func (e Entry) description(origin source.Origin) source.Text {
 	return source.Of(e.Description, origin)
 }
 
-// Options describe the session of a prompt. Zero values are the agent's defaults,
-// except Version and Cwd, which must be given.
+// Options describe the session for which a prompt is made. Zero values mean the agent's defaults;
+// only Version and Cwd must be set.
 type Options struct {
 	Version Version
 	Cwd     string // absolute
@@ -43,45 +41,45 @@ type Options struct {
 	Model   string // as requested; "" means DefaultModel
 	// NoPreview says that the account cannot use preview models.
 	NoPreview bool
-	Headless  bool // nobody can be asked
+	Headless  bool // no user can answer questions
 	Mode      Mode // "" means DefaultMode
-	// NoTopics switches topics off; Topic is the current one.
+	// NoTopics disables topics; Topic is the current one.
 	NoTopics bool
 	Topic    string
 	Tracker  bool // 0.61: the task tracker's tools and section
 	NoTodos  bool // 0.61: without the tool write_todos
 	NoPlan   bool // 0.61: without plan mode
-	// NoShellEfficiency omits the section on short shell output in versions that have
-	// it.
+	// NoShellEfficiency leaves out the section on short shell output, in versions that have that
+	// section.
 	NoShellEfficiency bool
-	// CoreTools, if given, are the only built-in tools, by name or class;
-	// ExcludeTools are omitted.
+	// CoreTools, unless nil, lists the only built-in tools that the session has, by name or class.
+	// ExcludeTools lists tools that it does not have.
 	CoreTools    *[]string
 	ExcludeTools []string
-	// Program says that the whole program runs, not only its library: its rules
-	// exclude tools by approval mode, activate_skill is declared again once the
-	// skills are known, and plans and tasks are in a directory of the session.
+	// Program says that the whole program runs, not only its library. Then its rules exclude tools
+	// by approval mode, activate_skill is declared again once the skills are known, and plans and
+	// tasks are in a directory of the session.
 	Program bool
-	// Allowed and Confirm are tools.allowed and tools.confirmationRequired;
-	// TrustedServers are the MCP servers whose tools need no consent.
+	// Allowed and Confirm are the settings tools.allowed and tools.confirmationRequired;
+	// TrustedServers are the MCP servers whose tools need no approval.
 	Allowed, Confirm, TrustedServers []string
-	policies                         []rule // from files: see ReadPolicies
-	PlansDir                         string // general.plan.directory
+	policies                         []rule // read from files by ReadPolicies
+	PlansDir                         string // the setting general.plan.directory
 	Skills                           []Entry
 	Agents                           []Entry
 	ApprovedPlan                     string // the file of a plan that the user approved
-	// Sandbox, if given, overrides the variable SANDBOX: "sandbox-exec" means the sandbox
-	// Seatbelt of macOS, another word another sandbox, and "" that no sandbox is used.
+	// Sandbox, unless nil, overrides the variable SANDBOX. "sandbox-exec" means macOS's sandbox
+	// Seatbelt, another word another sandbox, and "" no sandbox.
 	Sandbox *string
 
-	Directories  []string       // the workspace; nil means only Cwd
+	Directories  []string       // the directories of the workspace; nil means only Cwd
 	Made         string         // the one of Directories that the agent creates at its start, or ""
 	TempDir      string         // the project's temporary directory; "" means by the version's rule
-	NoTree       bool           // context.includeDirectoryTree is false
-	CustomIgnore []string       // context.fileFiltering.customIgnoreFilePaths
+	NoTree       bool           // the setting context.includeDirectoryTree is false
+	CustomIgnore []string       // the setting context.fileFiltering.customIgnoreFilePaths
 	Platform     string         // in node's spelling; "" means the world's
 	Locale       string         // "" means the world's
-	Zone         *time.Location // nil means the world's
+	Zone         *time.Location // nil means the zone of the world
 
 	Memory Memory
 	// Template, if not nil, replaces the content of the file that GEMINI_SYSTEM_MD names.

@@ -10,9 +10,9 @@ import (
 	"galley/engine/variable"
 )
 
-// SwitchedFile reads the value of a variable that is a switch or a path. If the switch is
-// on, the file is standard, below the working directory. file is "" if the switch is off;
-// set reports whether the variable has a value.
+// SwitchedFile reads a variable whose value is either a switch or a path, and returns the file that
+// it means. If the value switches the feature on, that is the file standard below the working
+// directory. file is "" if the value switches it off; set reports whether the variable has a value.
 func SwitchedFile(value, cwd, home, standard string) (file string, set bool) {
 	v := strings.TrimFunc(value, source.IsJSSpace)
 	switch strings.ToLower(v) {
@@ -43,8 +43,8 @@ func SystemFile(w facts.World, cwd, home string) string {
 	return file
 }
 
-// override returns the text that replaces the sections: the template, or the file in
-// GEMINI_SYSTEM_MD. The agent replaces its own placeholders anywhere in it.
+// override returns the text that replaces the sections: the template, or the file that
+// GEMINI_SYSTEM_MD names. The agent replaces its own placeholders everywhere in that text.
 func (i *Instruction) override(w facts.World, o Options, f filling, list sections) (blocks []prompt.Block, custom bool) {
 	var text source.Text
 	title := "System prompt file"
@@ -83,8 +83,8 @@ func (i *Instruction) refuse(file string, err error, w facts.World) {
 	i.Problems = append(i.Problems, p)
 }
 
-// reparsed reports a problem for each of the agent's placeholders that a value brought
-// into the template: the agent replaces these too.
+// reparsed reports each of the agent's placeholders that came into the template with a value,
+// because the agent replaces these too.
 func (i *Instruction) reparsed(text source.Text) {
 	for _, p := range text.Pieces() {
 		if p.Origin.Kind == source.Template || !strings.Contains(p.Text, "${") {
@@ -109,8 +109,8 @@ func placeholders(tools []string) []string {
 
 func toolPlaceholder(tool string) string { return "${" + tool + "_ToolName}" }
 
-// substitute replaces the agent's placeholders one after the other. It also finds the
-// later ones in the text that an earlier one inserted.
+// substitute replaces the agent's placeholders one kind after the other. So it also replaces later
+// placeholders in the text that it inserted for earlier ones.
 func substitute(text source.Text, f filling, list sections, tools []string) source.Text {
 	if !strings.Contains(text.String(), "${") {
 		return text // most texts have no placeholder, and they may be long
@@ -148,7 +148,7 @@ func (f filling) availableTools(tools []string) source.Text {
 	return b.Text()
 }
 
-// mostExpanded is the most bytes of a text after replacing.
+// mostExpanded is the most bytes that a text may have after replacing.
 const mostExpanded = 4 << 20
 
 // replaceAll is JavaScript's replace: in the replacement, $$ is a dollar sign, $& the
@@ -162,7 +162,7 @@ func replaceAll(text source.Text, old string, with source.Text) source.Text {
 	from := 0
 	for {
 		if b.Len() > mostExpanded {
-			with = source.Text{} // drop a text that multiplies itself
+			with = source.Text{} // drop the replacement if repeating it makes the text too large
 		}
 		i := strings.Index(s[from:], old)
 		if i < 0 {

@@ -7,18 +7,18 @@ import (
 	"galley/engine/source"
 )
 
-// Parts says which sections a prompt of 0.28 has and what is in them, for callers that
-// compose a prompt without a session. A part that is nil, false or empty is left out.
+// Parts says which sections a prompt of 0.28 has and what they contain, for callers that make a
+// prompt without a session. A part that is nil, false or empty is left out.
 type Parts struct {
 	Preamble, CoreMandates, PrimaryWorkflows, OperationalGuidelines, FinalReminder, Git, HookContext bool
 
 	Interactive     bool
 	Gemini3         bool
-	Investigator    bool // the sub-agent codebase_investigator exists
-	Todos           bool // the tool write_todos exists
+	Investigator    bool // the session has the sub-agent codebase_investigator
+	Todos           bool // the session has the tool write_todos
 	ShellEfficiency bool
 	Sandbox         string      // "macos-seatbelt", "generic" or "outside"
-	AgentContexts   source.Text // the whole section on sub-agents, ready made
+	AgentContexts   source.Text // the complete text of the section on sub-agents
 	Skills          []Entry
 	HasSkills       bool // a mandate mentions skills
 	Memory          source.Text
@@ -29,8 +29,8 @@ type Parts struct {
 
 // Plan holds what plan mode adds to the prompt.
 type Plan struct {
-	Tools source.Text // the list of allowed tools, ready made
-	Dir   string      // directory of plans
+	Tools source.Text // the complete list of allowed tools
+	Dir   string      // the directory for plans
 }
 
 // Compose joins the parts as 0.28 does: sections, memory, then the plan.
@@ -45,7 +45,7 @@ func Compose(p Parts, prose Prose) []prompt.Block {
 	return blocks
 }
 
-// there returns which sections are present, by ID.
+// there returns the IDs of the sections that are present.
 func (p Parts) there() map[string]bool {
 	return map[string]bool{
 		"preamble": p.Preamble, "coreMandates": p.CoreMandates, "agentContexts": p.AgentContexts.Len() > 0,
@@ -72,7 +72,8 @@ func (p Parts) filling(prose Prose) filling {
 	return f
 }
 
-// toolNames returns the values for the names of tools. other holds those that differ.
+// toolNames returns the values to insert for the names of tools. other maps a tool's name to the
+// name to use instead.
 func toolNames(other map[string]string) map[string]source.Text {
 	texts := map[string]source.Text{}
 	for _, tool := range spoken {

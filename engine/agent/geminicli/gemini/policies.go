@@ -10,13 +10,13 @@ import (
 	"galley/engine/facts"
 )
 
-// The tiers of files with rules on tools: a rule's priority applies within its tier.
+// The tiers of policy files. The priority of a rule counts only among the rules of its tier.
 const (
 	userTier  = 4
 	adminTier = 5
 )
 
-// policyRule is a rule on tools as in a policy file.
+// policyRule is a rule on tools as a policy file contains it.
 type policyRule struct {
 	ToolName        any            `toml:"toolName"`
 	MCPName         string         `toml:"mcpName"`
@@ -31,9 +31,9 @@ type policyRule struct {
 	ToolAnnotations map[string]any `toml:"toolAnnotations"`
 }
 
-// ReadPolicies reads the rules on tools of the administrator and the user: those that
-// policyPaths names, else ~/.gemini/policies/*.toml. A file with one wrong rule is
-// ignored. The agent does not read rules of the project. Read in the code of 0.61 and
+// ReadPolicies reads the administrator's and the user's rules on tools: those in the files that
+// policyPaths names, else those in ~/.gemini/policies/*.toml. If one rule of a file is wrong, the
+// agent ignores the whole file. It does not read rules of the project. Read in the code of 0.61 and
 // run.
 func (o *Options) ReadPolicies(w facts.World, s Settings) {
 	if o.Version != V061 {
@@ -50,7 +50,7 @@ func (o *Options) ReadPolicies(w facts.World, s Settings) {
 	}
 }
 
-// policiesIn reads a file, or the files of a directory in order of name.
+// policiesIn reads a policy file or, for a directory, its policy files in the order of their names.
 func policiesIn(w facts.World, p string, tier float64) (all []rule) {
 	files := []string{p}
 	if entries, err := w.ReadDir(p); err == nil {
@@ -87,7 +87,7 @@ func policies(text string, tier float64) (all []rule) {
 			return nil
 		}
 		if r.Subagent != nil || r.ToolAnnotations != nil {
-			continue // a rule for the tools of sub-agents, or for servers' tools by their annotations
+			continue // a rule for the tools of sub-agents, or for servers' tools with certain annotations
 		}
 		for i := range names {
 			if r.MCPName != "" {

@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// rule is one of the agent's rules on tools. Among the rules for a tool in a session, the
-// one of the highest priority decides.
+// rule is one of the agent's rules on tools. Of all rules that match a tool in a session, the one
+// with the highest priority decides.
 type rule struct {
 	tools    []string // by name; "*" matches every tool
 	deny     bool
 	priority float64
-	modes    []Mode // nil means all
-	headless *bool  // nil means both
-	// arguments says that the rule looks at a call's arguments. Before any call such a rule
-	// can allow a tool, but not forbid it.
+	modes    []Mode // nil means all modes
+	headless *bool  // nil means with and without a user who can answer
+	// arguments says that the rule depends on the arguments of a call. Before any call such a rule
+	// may allow a tool, but it cannot forbid it.
 	arguments bool
 }
 
@@ -29,8 +29,8 @@ var (
 	writing   = []string{"replace", "write_file"}
 )
 
-// rules061 are the built-in rules of 0.61, by priority. Tools that need consent are
-// forbidden if nobody can give it.
+// rules061 are the built-in rules of 0.61, by priority. Tools that need approval are forbidden if
+// no user can give it.
 var rules061 = []rule{
 	{tools: []string{"ask_user"}, deny: true, priority: 1.999, headless: alone},
 	{tools: []string{"ask_user"}, priority: 1.999, modes: []Mode{Yolo}, headless: asking},
@@ -53,7 +53,7 @@ var rules061 = []rule{
 	{tools: []string{"replace", "run_shell_command", "write_file", "activate_skill", "web_fetch"}, deny: true, priority: 1.010, headless: alone},
 }
 
-// The priorities of rules from settings, above all built-in rules.
+// The priorities of rules that come from settings; all are above those of the built-in rules.
 const (
 	excludedPriority  = 4.4
 	confirmedPriority = 4.35
@@ -123,8 +123,8 @@ func (r rule) appliesTo(name string, o Options) bool {
 	})
 }
 
-// barred returns a function that reports whether the rules exclude a tool from the
-// request. A tool without a rule is excluded if nobody can be asked.
+// barred returns a function that reports whether the rules exclude a tool from the request. If no
+// user can be asked, a tool without a rule is excluded.
 func (o Options) barred() func(name string) bool {
 	switch {
 	case !o.Program:
@@ -143,8 +143,8 @@ func (o Options) barred() func(name string) bool {
 	}
 }
 
-// excluded028 is the rule of 0.28: if nobody can be asked, tools that need consent are omitted unless
-// tools.allowed names them.
+// excluded028 reports whether 0.28 leaves a tool out: if no user can be asked, it leaves out tools
+// that need approval, unless tools.allowed names them.
 func (o Options) excluded028(name string) bool {
 	if !o.Headless || o.mode() == Yolo {
 		return false

@@ -21,7 +21,7 @@ type section struct {
 
 type sections []section
 
-// compose makes blocks of the sections that are present and not empty.
+// compose makes a block of each section that there accepts and that is not empty.
 func (all sections) compose(f filling, there func(section) bool) []prompt.Block {
 	var blocks []prompt.Block
 	for _, s := range all {
@@ -44,14 +44,14 @@ func add(blocks []prompt.Block, id, title string, text source.Text) []prompt.Blo
 	return append(blocks, b)
 }
 
-// spoken are the tools whose names the sections mention.
+// spoken lists the tools whose names the sections mention.
 var spoken = []string{
 	"activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode", "glob", "google_web_search", "grep_search", "invoke_agent",
 	"list_directory", "read_file", "replace", "run_shell_command", "tracker_create_task", "tracker_list_tasks", "tracker_update_task",
 	"update_topic", "write_file", "write_todos",
 }
 
-// filling returns the values for the sections under these options.
+// filling returns the flags and texts that the layouts of the sections use under these options.
 func (o Options) filling(prose Prose, model string, tools []string, inGit bool, sandbox, temp string, plans source.Text) filling {
 	has := func(name string) bool { return slices.Contains(tools, name) }
 	mode := o.mode()
@@ -65,7 +65,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 			"plan":   mode == PlanMode, "work": mode != PlanMode,
 			"approved":     o.ApprovedPlan != "" && o.Version == V061,
 			"old":          o.Version == V028,
-			"investigator": false, // the agent searches for a name that no sub-agent has
+			"investigator": false, // false: the agent looks for a name that no sub-agent has
 			"todos":        has("write_todos"), "plan-tool": has("enter_plan_mode"), "tracker": o.Tracker && o.Version == V061,
 			"ready-agents": false, "yolo": mode == Yolo && !o.Headless, "git": inGit,
 			"shell-efficiency": !o.NoShellEfficiency,
@@ -91,7 +91,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 	return f
 }
 
-// toolName returns a tool's name as a text.
+// toolName returns the name to use for a tool, as a text.
 func toolName(tool, name string) source.Text {
 	return source.Of(name, source.Origin{Kind: source.Tool, Source: tool, Tag: source.NoSpan})
 }
@@ -125,8 +125,7 @@ func entryList(tag string, entries []Entry, location bool) source.Text {
 	return b.Text()
 }
 
-// agentLines lists sub-agents as lines, in older prompts; 0.28 gives only their
-// names.
+// agentLines lists sub-agents as lines, for the older prompts; 0.28 gives only their names.
 func agentLines(agents []Entry, v Version) source.Text {
 	var b source.Builder
 	for i, a := range agents {
@@ -144,11 +143,11 @@ func agentLines(agents []Entry, v Version) source.Text {
 	return b.Text()
 }
 
-// readOnly are the tools that plan mode of 0.28 allows.
+// readOnly lists the tools that 0.28 allows in plan mode.
 var readOnly = []string{"glob", "grep_search", "read_file", "list_directory", "google_web_search", "ask_user", "activate_skill"}
 
-// planTools lists the tools of plan mode: all declared tools by their titles, or in
-// 0.28 those that only read.
+// planTools returns the list of tools for plan mode: the titles of all declared tools or, in 0.28,
+// only the tools that read.
 func (o Options) planTools(tools []string) source.Text {
 	names, before, after := tools, "  <tool>`", "`</tool>"
 	if o.Version == V028 {

@@ -30,8 +30,8 @@ var legacy = sections{
 	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
 }
 
-// v028 are the sections of 0.28, for every model. Memory follows them, and in plan
-// mode the planning workflow follows the memory.
+// v028 has the sections of 0.28, for every model. Memory follows them; in plan mode the planning
+// workflow follows the memory.
 var v028 = sections{
 	{ID: "preamble", Title: "Preamble", Key: "PREAMBLE", layout: legacyPreamble},
 	{ID: "coreMandates", Title: "Core mandates", Key: "COREMANDATES", layout: parseLayout(`
@@ -55,7 +55,7 @@ var v028 = sections{
 	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
 }
 
-// v028Planning comes last in plan mode and cannot be disabled.
+// v028Planning is the last section in plan mode and cannot be disabled.
 var v028Planning = section{ID: "planningWorkflow", Title: "Planning workflow", when: "plan", layout: legacyPlanning}
 
 var (

@@ -9,14 +9,14 @@ import (
 	"galley/engine/facts"
 )
 
-// first returns the names of the first entries of a kind in collation order, at most
-// most, and only of those that shown accepts; a nil shown accepts all. If first returns
-// that many names, rest reports whether an entry of the kind, accepted or not, sorts after
-// the last of them. first looks at each entry once and sorts only what it returns.
+// first returns the names of the first entries of a kind, in collation order: at most most names,
+// and only those that shown accepts; a nil shown accepts all. If first returns that many names,
+// rest reports whether a further entry of the kind, accepted or not, sorts after the last of them.
+// first looks at each entry once and sorts only what it returns.
 func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown func(string) bool) (names []string, rest bool) {
-	var h lastFirst // a heap once it is full
+	var h lastFirst // a heap as soon as it is full
 	full := most == 0
-	var hidden ranked // the last of the hidden entries
+	var hidden ranked // the last, in order, of the entries that shown refuses
 	for i, e := range entries {
 		if !kind(e.Type) {
 			continue
@@ -24,7 +24,7 @@ func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown f
 		r := ranked{e.Name, i}
 		switch {
 		case full && (most == 0 || r.after(h[0])):
-			rest = true // this stays true, because the last one can only move forward
+			rest = true // rest stays true: the last returned name can only move to the front
 		case shown != nil && !shown(e.Name):
 			if hidden.name == "" || r.after(hidden) {
 				hidden = r

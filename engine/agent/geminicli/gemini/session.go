@@ -6,8 +6,8 @@ import (
 	"galley/engine/source"
 )
 
-// session returns a directory of the session in the project's temporary directory.
-// Its name has the session's id, which is not known in advance.
+// session returns the path of a directory that belongs to the session, in the project's temporary
+// directory. The path contains the session's id, which is not known in advance.
 func (o Options) session(temp, name string) source.Text {
 	if !o.Program || o.Version == V028 {
 		return value(name+"-directory", facts.Join(temp, name))
@@ -15,9 +15,9 @@ func (o Options) session(temp, name string) source.Text {
 	return value("temporary-directory", temp+"/").Append(discovery.StandIn("gemini-cli/session-id"), value(name+"-directory", "/"+name))
 }
 
-// PlansIn returns the directory for plans that the settings name. It returns "", which
-// means the session's own directory, without a setting and if the setting leads out of the
-// working directory.
+// PlansIn returns the directory for plans that the settings name. It returns "", which means the
+// session's own directory, if no setting names one or the setting leads out of the working
+// directory.
 func (o Options) PlansIn(w facts.World) string {
 	if o.PlansDir == "" {
 		return ""

@@ -10,9 +10,9 @@ import (
 // Settings are the agent's merged settings.json files.
 type Settings map[string]any
 
-// ReadSettings merges the settings files, and over them overlay, which is JSON too. The
-// project's file counts only if the project is trusted. A file that cannot be read counts
-// as empty; discovery reads it as well and reports it.
+// ReadSettings merges the settings files, and then overlay, a JSON text that overrides them. The
+// project's file counts only if trusted is set. A file that cannot be read counts as empty;
+// discovery reads it as well and reports it.
 func ReadSettings(w facts.World, version Version, home, cwd, overlay string, trusted bool) Settings {
 	defaults, system := SystemSettings(w)
 	files := []string{defaults, facts.Join(home, ".gemini/settings.json")}
@@ -38,8 +38,8 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 	return all
 }
 
-// sameDir reports whether two paths lead to the same directory. In the home, the user's
-// settings file is also the project's.
+// sameDir reports whether two paths lead to the same directory. If the working directory is the
+// home, the user's settings file is also the project's.
 func sameDir(w facts.World, a, b string) bool {
 	if a == b {
 		return true
@@ -51,13 +51,14 @@ func sameDir(w facts.World, a, b string) bool {
 
 // object reads a JSON object with comments, or returns nil.
 func object(text string) (over map[string]any) {
-	if bounded.UnmarshalJSONC(text+"\n", &over) != nil { // a comment may end the file
+	if bounded.UnmarshalJSONC(text+"\n", &over) != nil { // the line feed lets a comment end the file
 		return nil
 	}
 	return over
 }
 
-// lay puts the settings over above those of under. A list replaces the one below it.
+// lay merges the settings over into under; those of over win. Tables are merged key by key, and a
+// list replaces the earlier one.
 func lay(under, over map[string]any) {
 	for key, v := range over {
 		table, isTable := v.(map[string]any)
@@ -103,8 +104,8 @@ func (s Settings) List(keys ...string) []string {
 	return texts
 }
 
-// ModeKey is the setting for the initial approval mode; both versions ignore "yolo"
-// there.
+// ModeKey returns the keys of the setting for the initial approval mode. Both versions ignore the
+// value "yolo" there.
 func ModeKey(v Version) []string {
 	if v == V028 {
 		return []string{"tools", "approvalMode"}
@@ -112,7 +113,7 @@ func ModeKey(v Version) []string {
 	return []string{"general", "defaultApprovalMode"}
 }
 
-// Apply sets the fields of o that are not set yet from the settings.
+// Apply sets fields of o from the settings unless they are set already.
 func (s Settings) Apply(o *Options) {
 	if o.Model == "" {
 		o.Model = s.Text("model", "name")
@@ -131,7 +132,7 @@ func (s Settings) Apply(o *Options) {
 			topics = s.At("experimental", "topicUpdateNarration")
 		}
 		general, set := s["general"]
-		o.NoTopics = o.NoTopics || topics == false || set && general == nil // null takes the default away
+		o.NoTopics = o.NoTopics || topics == false || set && general == nil // "general": null removes the default
 		o.Tracker = o.Tracker || s.Is(true, "experimental", "taskTracker")
 	case V028:
 		o.NoPlan = !s.Is(true, "experimental", "plan")

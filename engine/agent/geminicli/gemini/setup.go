@@ -33,7 +33,7 @@ type setup struct {
 	blocks  []prompt.Block
 }
 
-// block appends a block; before separates it from the one before.
+// block appends a block; before is the text that separates it from the block before.
 func (s *setup) block(id, title, before string, text source.Text) {
 	b := block(id, title, text)
 	b.Before = source.Literal(before)
@@ -43,7 +43,7 @@ func (s *setup) block(id, title, before string, text source.Text) {
 func (s *setup) v061(ctx context.Context) {
 	s.block("setup", "Session context", "",
 		source.Literal("<session_context>\n").Append(s.facts()))
-	gap := "\n" + "\n\n" // the place of the folders, and the blank line behind them
+	gap := "\n" + "\n\n" // without the list of folders: its line end, and the blank line after the list
 	if !s.options.NoTree {
 		dirs := source.Literal("- **Workspace Directories:**\n").Append(s.list(),
 			source.Literal("\n- **Directory Structure:**\n\n"), s.trees(ctx))
@@ -69,7 +69,7 @@ func (s *setup) v028(ctx context.Context) {
 	tree := s.prose("tree-intro").Append(source.Literal("\n\n"), s.trees(ctx))
 	memory := trim(s.options.Memory.Project)
 	if memory.Len() == 0 {
-		tree = trimRight(tree) // the line feed after an empty folder
+		tree = trimRight(tree) // the line feed that follows the heading of an empty folder
 	}
 	s.block("folderStructure", "Folder structure", "\n", tree)
 	if memory.Len() > 0 {
@@ -79,7 +79,7 @@ func (s *setup) v028(ctx context.Context) {
 	s.block("setupClose", "Closing line", "\n\n", s.prose("setup-close"))
 }
 
-// facts returns the lines with which both versions begin.
+// facts returns the lines with which the message begins in both versions.
 func (s *setup) facts() source.Text {
 	var b source.Builder
 	b.Append(s.prose("setup-intro"))
@@ -119,8 +119,8 @@ func (s *setup) list() source.Text {
 	return b.Text()
 }
 
-// trees returns the structures of the workspace's folders. Only the first folder, the
-// session's, is filtered by ignore files.
+// trees returns the folder structures of the workspace's directories. Ignore files affect only the
+// first one, the working directory.
 func (s *setup) trees(ctx context.Context) source.Text {
 	files := ignore.NewGemini(s.world, s.options.Cwd, ignore.Options{
 		Custom: s.options.CustomIgnore, BareDirectories: s.options.Version == V028,

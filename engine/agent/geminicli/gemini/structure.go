@@ -6,22 +6,23 @@ import (
 	"slices"
 )
 
-// Folder is the part of one folder that a folder structure shows.
+// Folder is one folder of a folder structure, with the part of its content that the structure
+// shows.
 type Folder struct {
 	Path                   string
 	Files                  []string
 	Folders                []*Folder
 	Closed                 bool // its content is not shown
-	MoreFiles, MoreFolders bool // some are not shown
+	MoreFiles, MoreFolders bool // some files or folders are not shown
 }
 
-// Cut reports whether the structure marks anything in the folder as left out.
+// Cut reports whether the structure has a mark in this folder for content that it does not show.
 func (f *Folder) Cut() bool {
 	return f.MoreFiles || f.MoreFolders || f.Closed || slices.ContainsFunc(f.Folders, (*Folder).Cut)
 }
 
-// Lines returns the lines of a structure below the folder's own. As in the agent, "..."
-// may follow a file that is already drawn as the last one.
+// Lines returns the lines of a structure below the line of the folder itself. As in the agent,
+// "..." may follow a file that is already drawn as the last one.
 func (f *Folder) Lines() (lines []string) {
 	f.lines(&lines, "")
 	return lines
@@ -62,8 +63,8 @@ func (f *Folder) lines(all *[]string, indent string) {
 	}
 }
 
-// BreadthFirst calls open for a folder and those of its subfolders that are not closed,
-// breadth first, until open reports that no room is left, fails, or ctx ends.
+// BreadthFirst calls open for a folder and then, breadth first, for its subfolders that are not
+// closed. It ends when open reports that no room is left, when open fails, or when ctx ends.
 func BreadthFirst(ctx context.Context, root *Folder, open func(f *Folder) (more bool, err error)) error {
 	queue := []*Folder{root}
 	for len(queue) > 0 && ctx.Err() == nil {

@@ -10,13 +10,13 @@ import (
 	"galley/engine/source"
 )
 
-// Instruction is the system instruction and notes on it.
+// Instruction is the system instruction, with notes about it.
 type Instruction struct {
 	Blocks []prompt.Block
 	Model  string // the model that answers
 	Set    Set    // the set of texts; "" for 0.28, which has only one
 	Tools  []string
-	// Replaced are the sections that a file or template replaces.
+	// Replaced has the sections in whose place a file or template is sent.
 	Replaced []prompt.Block
 	// Refused says why the agent would not start, for example because the file in
 	// GEMINI_SYSTEM_MD is missing. The instruction then has no blocks.
@@ -70,7 +70,7 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 	return out
 }
 
-// finish028 appends the texts that 0.28 puts after the sections: memory, then the plan.
+// finish028 appends what 0.28 puts after the sections: the memory, then the plan.
 func (o Options) finish028(blocks []prompt.Block, f filling) []prompt.Block {
 	blocks = add(blocks, "userMemory", "Memory", o.Memory.instruction028().CollapseBlank(2))
 	if f.on["plan"] {
@@ -79,7 +79,7 @@ func (o Options) finish028(blocks []prompt.Block, f filling) []prompt.Block {
 	return blocks
 }
 
-// trimEdges removes white space before the first and after the last block.
+// trimEdges removes white space at the start of the first block and at the end of the last one.
 func trimEdges(blocks []prompt.Block) []prompt.Block {
 	for len(blocks) > 0 {
 		b := &blocks[0]
@@ -108,7 +108,7 @@ func trimRight(t source.Text) source.Text {
 	return t.Slice(0, len(strings.TrimRightFunc(t.String(), source.IsJSSpace)))
 }
 
-// enabled reports whether the environment leaves a section on.
+// enabled reports whether the environment leaves a section enabled.
 func enabled(w facts.World, key string) bool {
 	if key == "" {
 		return true

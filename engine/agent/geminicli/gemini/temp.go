@@ -13,8 +13,8 @@ import (
 	"galley/engine/tool"
 )
 
-// TempDir returns the project's temporary directory. Its name is a hash of the working
-// directory in 0.28, and the working directory's project name in 0.61.
+// TempDir returns the project's temporary directory. In 0.28 the directory's name is a hash of the
+// working directory's path; in 0.61 it is the project name.
 func TempDir(w facts.World, o Options) string {
 	if o.TempDir != "" {
 		return o.TempDir
@@ -58,11 +58,11 @@ func OldProjectName(cwd string) string {
 // directory.
 const RootFile = ".project_root"
 
-// ProjectName returns the name by which 0.61 stores a working directory's data, by
-// rules read in its code: the name in projects.json of the [RuntimeDir], unless the directory
-// of that name belongs to another project; else a directory that says it belongs to
-// this one; else a name made from the working directory's, with a number if another
-// project has it.
+// ProjectName returns the name under which 0.61 stores the data of a working directory. The rules
+// were read in its code. The name comes from projects.json in the [RuntimeDir], unless the
+// directory of that name belongs to another project. Else it is the name of a directory that says
+// that it belongs to this project. Else it is made from the name of the working directory, with a
+// number if another project has that name.
 func ProjectName(w facts.World, runtime, cwd string) string {
 	bases := []string{facts.Join(runtime, "tmp"), facts.Join(runtime, "history")}
 	owner := func(base, name string) (owner string, said bool) {
@@ -100,8 +100,8 @@ func ProjectName(w facts.World, runtime, cwd string) string {
 	return name
 }
 
-// registered returns the names in projects.json. A file of another form counts as
-// empty, and the agent rewrites it.
+// registered returns the names in projects.json. A file that has another form counts as empty; the
+// agent overwrites it.
 func registered(text string) map[string]string {
 	registry, _, _ := tool.ParseJSON(text)
 	names := map[string]string{}

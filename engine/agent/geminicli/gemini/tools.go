@@ -27,8 +27,8 @@ func (d Declaration) JSON() tool.Value {
 	)
 }
 
-// builtIn is a built-in tool: its name, the class by which settings may name it, and
-// its condition.
+// builtIn is a built-in tool: its name, the class by which settings may name it, and the condition
+// for having it.
 type builtIn struct {
 	name, class string
 	when        func(Options) bool // nil means always
@@ -81,8 +81,8 @@ var (
 	}
 )
 
-// todos reports whether the session has the tool write_todos. That depends on the
-// requested model, even if another one answers.
+// todos reports whether the session has the tool write_todos. That depends on the requested model,
+// even if another model answers.
 func (o Options) todos() bool {
 	if o.Version == V028 && o.Program {
 		return !o.NoTodos && !isGemini3(resolveModel(o.model(), false))
@@ -134,7 +134,7 @@ func Tools(o Options) []string {
 	return names
 }
 
-// excludedTools returns the built-in tools that the mode excludes, in order.
+// excludedTools lists the built-in tools that the mode excludes, in order.
 func excludedTools(o Options) (names []string) {
 	barred := o.barred()
 	for _, t := range o.registry() {
@@ -172,7 +172,7 @@ func (t builtIn) namedIn(list []string) bool {
 	})
 }
 
-// older maps old tool names in settings to new ones.
+// older maps old names of tools, which settings may contain, to the new ones.
 var older = map[string]string{"search_file_content": "grep_search"}
 
 // excluded reports whether a list of excluded tools names the tool, by name, old name
@@ -181,14 +181,14 @@ func (t builtIn) excluded(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return s == t.name || s == t.class || older[s] == t.name })
 }
 
-// schemaText holds the schemas by version: those of 0.28 where they differ. Those
-// of 0.61 were taken from the running agent, those of 0.28 read in its source.
+// schemaText has the schemas of each version; those of 0.28 only where they differ. Those of 0.61
+// were taken from the running agent, those of 0.28 read in its source.
 //
 //go:embed tools.json
 var schemaText string
 
-// schemas are parsed when a prompt first declares tools: they are large, and most
-// runs of the program do not need them.
+// schemas parses the schemas when a prompt first declares tools. They are large, and most runs of
+// the program do not need them.
 var schemas = sync.OnceValue(func() tool.Value {
 	v, _, err := tool.ParseJSON(schemaText)
 	if err != nil {
@@ -223,7 +223,7 @@ func Declarations(w facts.World, o Options, prose Prose) []Declaration {
 	return all
 }
 
-// skillSchema returns the schema of activate_skill with the skills' names.
+// skillSchema returns the schema of activate_skill, which lists the skills' names.
 func skillSchema(skills []Entry, schema tool.Value) tool.Value {
 	var names []tool.Value
 	for _, s := range skills {

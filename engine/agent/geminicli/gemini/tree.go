@@ -21,16 +21,16 @@ const defaultItems = 200
 // defaultIgnored are folders that are always shown closed.
 var defaultIgnored = []string{"node_modules", ".git", "dist", "__pycache__"}
 
-// TreeOptions change a folder structure. The zero value is the agent's default
-// without ignore files.
+// TreeOptions change a folder structure. The zero value means the agent's defaults, without ignore
+// files.
 type TreeOptions struct {
 	MaxItems       int            // 0 means defaultItems
-	IgnoredFolders []string       // names of folders shown closed; nil means the agent's four
+	IgnoredFolders []string       // names of folders shown closed; nil means defaultIgnored
 	Include        *regexp.Regexp // names of the files to show; nil means all
 	Ignore         *ignore.Gemini // nil means no ignore files
-	Made           bool           // the agent makes the folder at its start: a missing one counts as empty
-	// Known identifies the rules in Ignore: trees of a folder with equal options and equal
-	// Known are equal. If it is "" the tree is made each time.
+	Made           bool           // the agent creates the folder at its start, so a missing folder counts as empty
+	// Known identifies the rules in Ignore: with equal options and equal Known, the structure of a
+	// folder is the same. If Known is "", the structure is made each time.
 	Known string
 }
 
@@ -44,13 +44,12 @@ func Picture(ctx context.Context, w facts.World, dir string, o TreeOptions) stri
 	return ""
 }
 
-// Tree returns the structure of a folder as the agent shows it: breadth first up to a
-// number of items, in each folder files before folders, both in the order of a file
-// browser. Ignored files and symbolic links are left out; ignored folders stay
-// closed. As in the agent, a folder that was reached after the limit of items looks
-// empty.
+// Tree returns the structure of a folder as the agent shows it: breadth first, up to a number of
+// items; in each folder files before folders, both in the order of a file browser. It leaves out
+// ignored files and symbolic links; ignored folders are shown closed. As in the agent, a folder
+// that is reached after the limit of items looks empty.
 //
-// Folders are opened only until the limit, so nothing is listed that cannot be shown.
+// Tree stops opening folders at the limit, so it lists no folder that it cannot show.
 func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose Prose) source.Text {
 	if o.MaxItems <= 0 {
 		o.MaxItems = defaultItems
@@ -74,13 +73,13 @@ func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose P
 	return b.Text()
 }
 
-// tree is a folder structure, or the error of making it.
+// tree is a folder structure, or the error that occurred while making it.
 type tree struct {
 	root *Folder
 	err  error
 }
 
-// cached returns the tree of a folder. With Known set it is made once per recorded world.
+// cached returns the structure of a folder. If Known is set, it is made once per recorded world.
 func (o TreeOptions) cached(ctx context.Context, w facts.World, dir string) tree {
 	grow := func(w facts.World) (tree, bool) {
 		root := &Folder{Path: dir}
@@ -95,7 +94,8 @@ func (o TreeOptions) cached(ctx context.Context, w facts.World, dir string) tree
 	return facts.Derived(w, key, grow)
 }
 
-// lastLine returns the line feed after the heading of an empty folder.
+// lastLine returns the line feed that follows the heading of a folder if the folder is empty,
+// otherwise "".
 func lastLine(f *Folder) string {
 	if len(f.Files) == 0 && len(f.Folders) == 0 && !f.MoreFiles && !f.MoreFolders {
 		return "\n"
@@ -110,7 +110,7 @@ func treeError(dir string, err error) string {
 	return `Error processing directory "` + dir + `": ` + err.Error()
 }
 
-// walk fills folders breadth first.
+// walk fills folders breadth first, until no item is left.
 type walk struct {
 	ctx     context.Context
 	world   facts.World
@@ -126,7 +126,7 @@ func (w *walk) all(root *Folder) error {
 		entries, err := w.world.ReadDir(f.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && (f != root || w.options.Made), errors.Is(err, fs.ErrPermission):
-			return true, nil // shown as empty
+			return true, nil // a folder that cannot be read is shown as empty
 		case err != nil:
 			return false, err
 		}

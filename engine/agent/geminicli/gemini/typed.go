@@ -10,15 +10,15 @@ import (
 	"galley/engine/source"
 )
 
-// schemaOfSettings has the type of each setting of 0.61, one a line: its path, its
-// type, and the words that it takes, or the type of its members.
+// schemaOfSettings has one line for each setting of 0.61: its path, its type, and the words that it
+// accepts or the type of its members.
 //
 //go:embed schema.txt
 var schemaOfSettings string
 
 // settingType is the type that a setting must have.
 type settingType struct {
-	path, of []string // of: the type, and words or the members' type
+	path, of []string // path: the keys; of: the type, then the accepted words or the members' type
 }
 
 var settingTypes = sync.OnceValue(func() (all []settingType) {
@@ -29,10 +29,9 @@ var settingTypes = sync.OnceValue(func() (all []settingType) {
 	return all
 })
 
-// Typed replaces texts that stand for booleans and numbers by their values, as 0.61
-// does: "false" by false, "3" by 3. If any setting of the file has a wrong type, the
-// agent warns and takes all values as they are; then a text in the place of a boolean
-// counts as true unless it is empty.
+// Typed replaces texts that stand for booleans and numbers by those values, as 0.61 does: "false"
+// by false, "3" by 3. If any setting of the file has a wrong type, the agent warns and uses all
+// values unchanged; a text then counts as true where a boolean is expected, unless it is empty.
 func Typed(values map[string]any) {
 	valid := !slices.ContainsFunc(settingTypes(), func(t settingType) bool {
 		return !t.at(values, t.path, func(v any) (any, bool) { _, ok := t.value(v); return v, ok })
@@ -50,9 +49,9 @@ func Typed(values map[string]any) {
 	}
 }
 
-// at replaces the values at a path below v by those that change returns; ok is false if
-// change refuses one, or something on the way is not a table. A star in the path
-// stands for any key.
+// at calls change for each value at a path below v and puts the result in its place. ok is false if
+// change refuses a value, or if a value on the way is not a table. A star in the path stands for
+// any key.
 func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok bool) {
 	table, isTable := v.(map[string]any)
 	if !isTable {
@@ -84,7 +83,7 @@ func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok 
 	return true
 }
 
-// value returns v as a value of the type.
+// value returns v as a value of the setting's type; ok is false if that is impossible.
 func (t settingType) value(v any) (value any, ok bool) {
 	text, isText := v.(string)
 	switch t.of[0] {
