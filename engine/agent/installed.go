@@ -2,7 +2,6 @@ package agent
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,9 +9,10 @@ import (
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/textutil"
 )
 
-var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
+var versionNumber = textutil.LazyRegexp(`\d+\.\d+(\.\d+)*`)
 
 // NewerThanFollowed reports whether a release is newer than all that galley follows
 // and is not among those known to behave the same.
@@ -28,7 +28,7 @@ func (a Agent) NewerThanFollowed(version string) bool {
 // Higher reports whether version a is higher than b. A version without a number, such
 // as a commit id, is neither higher nor lower.
 func Higher(a, b string) bool {
-	x, y := strings.Split(versionNumber.FindString(a), "."), strings.Split(versionNumber.FindString(b), ".")
+	x, y := strings.Split(versionNumber().FindString(a), "."), strings.Split(versionNumber().FindString(b), ".")
 	for i := range min(len(x), len(y)) {
 		n, errN := strconv.Atoi(x[i])
 		m, errM := strconv.Atoi(y[i])

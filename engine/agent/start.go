@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"galley/engine/discovery"
+	"galley/engine/textutil"
 )
 
 // Startable lists the agents that galley can start for a capture, in the order in
@@ -38,4 +38,4 @@ func (r *Registry) Sender(userAgent string) (name, version string) {
 	return "", ""
 }
 
-var versioned = discovery.LazyRegexp(`\d+\.\d+(\.\d+)?(-[0-9a-z.]+)?`)
+var versioned = textutil.LazyRegexp(`\d+\.\d+(\.\d+)?(-[0-9a-z.]+)?`)

@@ -2,20 +2,18 @@ package capture
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
+
+	"galley/engine/textutil"
 )
 
 // identifiers matches keys whose values identify a session, a machine or a person and
 // do not affect the prompt. They may also be in JSON within a string, where the
 // quotes are escaped. Short values, such as an example in a rule file, do not match.
-var identifiers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\\*"(session_?id|sessionId|thread_?id|threadId|conversation_?id|request_?id|turn_?id|device_?id|deviceId|installation_?id|installationId|account_uuid|prompt_cache_key|window_id|x-codex-(?:installation|window|thread|session)-id|x-gemini-api-privileged-user-id)\\*"\s*:\s*\\*"([\w.:-]{16,200})\\*"`)
-})
+var identifiers = textutil.LazyRegexp(`\\*"(session_?id|sessionId|thread_?id|threadId|conversation_?id|request_?id|turn_?id|device_?id|deviceId|installation_?id|installationId|account_uuid|prompt_cache_key|window_id|x-codex-(?:installation|window|thread|session)-id|x-gemini-api-privileged-user-id)\\*"\s*:\s*\\*"([\w.:-]{16,200})\\*"`)
 
 // billing is the checksum in the first system text of Claude Code.
-var billing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcch=[0-9a-zA-Z]+`) })
+var billing = textutil.LazyRegexp(`\bcch=[0-9a-zA-Z]+`)
 
 // maxIdentifiers is how many different identifiers of one body are masked in all its
 // text.

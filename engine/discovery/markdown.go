@@ -1,11 +1,10 @@
 package discovery
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // MarkdownCode finds what is code in Markdown: fenced blocks of ` and ~, blocks
@@ -47,7 +46,7 @@ type codeScan struct {
 	marked    bool
 }
 
-var listItem = LazyRegexp(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
+var listItem = textutil.LazyRegexp(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
 
 // line reads one line with its line end.
 func (m *codeScan) line(at, end int) {
@@ -86,14 +85,8 @@ func (m *codeScan) line(at, end int) {
 	}
 }
 
-// LazyRegexp compiles an expression on first use, because most runs of the program
-// read no rule file.
-func LazyRegexp(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
-
 // htmlBlock matches the start of an HTML block that ends at a blank line.
-var htmlBlock = LazyRegexp(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
+var htmlBlock = textutil.LazyRegexp(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
 	`fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|` +
 	`ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t/>]|$)`)
 

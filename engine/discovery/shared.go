@@ -7,6 +7,7 @@ import (
 	"galley/engine/bounded"
 	"galley/engine/settings"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // Operations on texts, patterns and settings that several agents share.
@@ -23,7 +24,7 @@ func NormalLines(t source.Text) source.Text {
 	return t
 }
 
-var comment = LazyRegexp(`(?s)<!--.*?-->`)
+var comment = textutil.LazyRegexp(`(?s)<!--.*?-->`)
 
 // WithoutComments removes HTML comments, also those that the removal of others forms, and
 // then every "<!--" that is left.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"sync"
 	"time"
+
+	"galley/engine/textutil"
 )
 
 // A save writes a temporary file beside the file and renames it. If the program is
@@ -27,7 +28,7 @@ const leftoverAge = time.Hour
 // maxLeftovers bounds how many names of a directory are checked.
 const maxLeftovers = 20_000
 
-var leftoverName = regexp.MustCompile(`^\..+\.galley-(?:([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8}))?[0-9a-f]{16}$`)
+var leftoverName = textutil.LazyRegexp(`^\..+\.galley-(?:([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8}))?[0-9a-f]{16}$`)
 
 // machine names this machine's run and set of processes in temporary names.
 var machine = sync.OnceValue(func() string {
@@ -75,7 +76,7 @@ func clearLeftovers(now time.Time, dir string) (removed int) {
 	names, _ := f.Readdirnames(maxLeftovers)
 	_ = f.Close()
 	for _, name := range names {
-		m := leftoverName.FindStringSubmatch(name)
+		m := leftoverName().FindStringSubmatch(name)
 		if m == nil {
 			continue
 		}

@@ -70,7 +70,7 @@ func TestTemporaryFileNamesItsProgram(t *testing.T) {
 	f, err := openTemp(name, 0o600)
 	must(t, err)
 	must(t, f.Close())
-	m := leftoverName.FindStringSubmatch(f.Name()[len(name)-len("a.md"):])
+	m := leftoverName().FindStringSubmatch(f.Name()[len(name)-len("a.md"):])
 	if m == nil || m[1] != machine() || isLeftover(m[1], m[2], m[3], 2*leftoverAge) {
 		t.Errorf("%s: %v", f.Name(), m)
 	}

@@ -1,10 +1,10 @@
 package glob
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"galley/engine/textutil"
 )
 
 // npmExpansions is the most patterns to which the glob package expands one pattern.
@@ -38,19 +38,13 @@ var (
 )
 
 var (
-	numberRange = once(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
-	letterRange = once(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
-	padded      = once(`^-?0\d`)
+	numberRange = textutil.LazyRegexp(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
+	letterRange = textutil.LazyRegexp(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
+	padded      = textutil.LazyRegexp(`^-?0\d`)
 	// laterSet matches a comma that another brace could end, for the shell's
 	// `{a},b}`.
-	laterSet = once(`,(?:[^,\n\r\x{2028}\x{2029}].*)?\}`)
+	laterSet = textutil.LazyRegexp(`,(?:[^,\n\r\x{2028}\x{2029}].*)?\}`)
 )
-
-// once compiles an expression on first use, because most runs of the program match no
-// pattern.
-func once(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
 
 type braces struct{ work int }
 

@@ -2,20 +2,19 @@ package settings
 
 import (
 	"errors"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 var (
-	quotedPart    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`[^`]*`|\"[^\"]{4,}\"|'[^']{4,}'") })
-	literalPart   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)(invalid literal): .*`) })
-	numberPart    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`cannot unmarshal (number )?[-+.\w]*\d\S*`) })
-	duplicatePart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(key|table) \S+ (is already|already|should)`) })
+	quotedPart    = textutil.LazyRegexp("`[^`]*`|\"[^\"]{4,}\"|'[^']{4,}'")
+	literalPart   = textutil.LazyRegexp(`(?s)(invalid literal): .*`)
+	numberPart    = textutil.LazyRegexp(`cannot unmarshal (number )?[-+.\w]*\d\S*`)
+	duplicatePart = textutil.LazyRegexp(`\b(key|table) \S+ (is already|already|should)`)
 )
 
 // PlaceTOML returns where a TOML parser failed, or the zero Position.

@@ -7,38 +7,39 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/facts"
+	"galley/engine/textutil"
 	"galley/ui/view"
 )
 
 // reference matches a path after an @ sign, as rule files import others; a blank in
 // it is escaped by a backslash.
-var reference = regexp.MustCompile("(?:^|[^\\w@`])@((?:\\\\ |[^\\s`'\"<>()\\[\\]{}|\\\\])+)")
+var reference = textutil.LazyRegexp("(?:^|[^\\w@`])@((?:\\\\ |[^\\s`'\"<>()\\[\\]{}|\\\\])+)")
 
 // fileTag matches a tag that inserts a file's text into the template, or asks whether
 // the file exists.
-var fileTag = regexp.MustCompile(`\[(?:if !?|elif !?)?file:([^\]\r\n]+)\]`)
+var fileTag = textutil.LazyRegexp(`\[(?:if !?|elif !?)?file:([^\]\r\n]+)\]`)
 
 // namedAt returns the path that a line names at a column, in bytes: that of the
 // reference there, else of the line's first, or "". tag reports that it is in a tag
 // of the template.
 func namedAt(line string, column int) (path string, tag bool) {
-	for _, re := range []*regexp.Regexp{fileTag, reference} {
+	for _, re := range []*regexp.Regexp{fileTag(), reference()} {
 		first := ""
 		for _, m := range re.FindAllStringSubmatchIndex(line, 100) {
 			path := strings.TrimSpace(line[m[2]:m[3]])
-			if re == reference {
+			if re == reference() {
 				path = strings.ReplaceAll(strings.TrimRight(path, ".,;:!?"), `\ `, " ")
 			}
 			switch {
 			case path == "":
 			case m[0] <= column && column <= m[1]:
-				return path, re == fileTag
+				return path, re == fileTag()
 			case first == "":
 				first = path
 			}
 		}
 		if first != "" {
-			return first, re == fileTag
+			return first, re == fileTag()
 		}
 	}
 	return "", false

@@ -12,10 +12,8 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"galley/engine/agent"
@@ -24,6 +22,7 @@ import (
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 	"galley/engine/prompt"
+	"galley/engine/textutil"
 	"galley/ui/words"
 )
 
@@ -247,9 +246,7 @@ func (e *NoRequest) Error() string {
 }
 
 // loginWords matches what agents print when they want somebody to log in.
-var loginWords = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(log ?in|logged in|sign in|api key|(un|o)?auth(enticat\w*|oriz\w*)?)\b`)
-})
+var loginWords = textutil.LazyRegexp(`(?i)\b(log ?in|logged in|sign in|api key|(un|o)?auth(enticat\w*|oriz\w*)?)\b`)
 
 // failure says why no main request arrived.
 func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) *NoRequest {

@@ -3,6 +3,7 @@ package term
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -38,6 +39,7 @@ type stalled struct {
 // stall records a sequence that did not end in time.
 func (p *parser) stall(begun []byte, now time.Time, chord bool) {
 	s := stalled{begun: bytes.Clone(begun[:min(len(begun), maxSequence)]), at: now, chord: chord}
+	reports, prose := forms()
 	if s.open = walk(reports, s.begun[1:]); len(s.open) == 0 {
 		s.loose, s.open = true, walk(prose, s.begun[1:])
 	}
@@ -96,6 +98,7 @@ func (s *stalled) continues(in []byte, now time.Time) bool {
 	case s.chord && s.begun[1] == '[':
 		return soon && len(in) == 1 && strings.IndexByte("ABCDFHIOZ", in[0]) >= 0
 	case s.chord && now.Sub(s.at) < chordWait:
+		reports, prose := forms()
 		return whole(reports, s.begun, in) || whole(prose, s.begun, in)
 	}
 	return false
@@ -140,6 +143,7 @@ func answersLate(in []byte) bool {
 	if len(in) < 3 || in[0] == '[' {
 		return false
 	}
+	reports, _ := forms()
 	open := start(reports)
 	for _, c := range in {
 		if open = step(open, c); len(open) == 0 || ended(open) {
@@ -168,9 +172,9 @@ const (
 	base64Set = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + digitSet + "+/="
 )
 
-// reports are the forms of what terminals send, without the leading ESC; prose are
-// the forms with arbitrary text.
-var reports, prose = makeForms()
+// forms returns the forms of what terminals send, without the leading ESC: the reports, and the
+// forms with arbitrary text. It makes them on the first call: most runs need none.
+var forms = sync.OnceValues(makeForms)
 
 func makeForms() (reports, prose [][]element) {
 	one := func(set string) element { return element{set, 1, 1} }

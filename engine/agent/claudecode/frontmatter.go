@@ -2,7 +2,6 @@ package claudecode
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"galley/engine/bounded"
@@ -82,8 +81,8 @@ func frontOf(text string) (f front) {
 }
 
 var (
-	keyLine = regexp.MustCompile(`^([A-Za-z_-]+):[ \t]+(.+)$`)
-	newKey  = regexp.MustCompile(`^[^\s#-][^:]*:(?:\s|$)`)
+	keyLine = textutil.LazyRegexp(`^([A-Za-z_-]+):[ \t]+(.+)$`)
+	newKey  = textutil.LazyRegexp(`^[^\s#-][^:]*:(?:\s|$)`)
 )
 
 // leniently reads front matter that is not valid YAML. A value that is not YAML by itself counts as
@@ -93,10 +92,10 @@ func leniently(block string) (map[string]any, bool) {
 	var keys []string // the lines of each key
 	for l := range strings.SplitSeq(block, "\n") {
 		l = strings.TrimRight(strings.TrimLeft(l, "\t"), "\r")
-		if m := keyLine.FindStringSubmatch(l); m != nil && !readable(l) && !quoted(m[2]) {
+		if m := keyLine().FindStringSubmatch(l); m != nil && !readable(l) && !quoted(m[2]) {
 			l = m[1] + `: "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(m[2]) + `"`
 		}
-		if newKey.MatchString(l) || len(keys) == 0 {
+		if newKey().MatchString(l) || len(keys) == 0 {
 			keys = append(keys, l)
 		} else {
 			keys[len(keys)-1] += "\n" + l

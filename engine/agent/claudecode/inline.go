@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"galley/engine/discovery"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // inline splits the running text of a block into runs. Everything that is not text separates them:
@@ -30,7 +30,7 @@ func (r *reader) inline(in []line) {
 	}
 }
 
-var inlineTag = discovery.LazyRegexp(`^(?:<!--(?:-?>|(?s:.*?)-->)|</?[A-Za-z][\w:-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>` + "`" + `]+))?)*\s*/?>|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>)`)
+var inlineTag = textutil.LazyRegexp(`^(?:<!--(?:-?>|(?s:.*?)-->)|</?[A-Za-z][\w:-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>` + "`" + `]+))?)*\s*/?>|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>)`)
 
 // longestTag is the most bytes of a tag, and of a link's target.
 const longestTag = 4096

@@ -1,12 +1,11 @@
 package claudecode
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
-	"galley/engine/discovery"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // Claude Code parses a rule file's Markdown with the library marked, without GitHub's
@@ -94,14 +93,14 @@ func lines(src string) []line {
 }
 
 var (
-	fenceStart   = discovery.LazyRegexp("^ {0,3}(`{3,}[^`]*$|~{3,})")
-	headingStart = discovery.LazyRegexp(`^ {0,3}#{1,6}(?:[ \t]|$)`)
-	ruleStart    = discovery.LazyRegexp(`^ {0,3}(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$`)
-	quoteStart   = discovery.LazyRegexp(`^ {0,3}> ?`)
-	itemStart    = discovery.LazyRegexp(`^( {0,3}(?:[*+-]|\d{1,9}[.)]))(?:[ \t]|$)`)
-	itemBreaks   = discovery.LazyRegexp(`^ {0,3}(?:[*+-]|1[.)])[ \t]+[^ \t]`)
-	definition   = discovery.LazyRegexp(`^ {0,3}\[[^\[\]\\]+\]: *[^<\s]\S*[ \t]*$`)
-	codeStart    = discovery.LazyRegexp(`^(?: {4}| {0,3}\t)`)
+	fenceStart   = textutil.LazyRegexp("^ {0,3}(`{3,}[^`]*$|~{3,})")
+	headingStart = textutil.LazyRegexp(`^ {0,3}#{1,6}(?:[ \t]|$)`)
+	ruleStart    = textutil.LazyRegexp(`^ {0,3}(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$`)
+	quoteStart   = textutil.LazyRegexp(`^ {0,3}> ?`)
+	itemStart    = textutil.LazyRegexp(`^( {0,3}(?:[*+-]|\d{1,9}[.)]))(?:[ \t]|$)`)
+	itemBreaks   = textutil.LazyRegexp(`^ {0,3}(?:[*+-]|1[.)])[ \t]+[^ \t]`)
+	definition   = textutil.LazyRegexp(`^ {0,3}\[[^\[\]\\]+\]: *[^<\s]\S*[ \t]*$`)
+	codeStart    = textutil.LazyRegexp(`^(?: {4}| {0,3}\t)`)
 )
 
 // blocks reads the blocks in some lines; list is set inside a list item.
@@ -246,9 +245,9 @@ const (
 )
 
 var (
-	htmlRawStart  = discovery.LazyRegexp(`^ {0,3}<(?i:(script|pre|style|textarea))(?:[\s>]|$)`)
-	htmlTagStart  = discovery.LazyRegexp(`^ {0,3}</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?: +|$|/?>)`)
-	htmlLoneStart = discovery.LazyRegexp(`^ {0,3}(?:<[A-Za-z][\w-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>` + "`" + `]+))?)*\s*/?>|</[A-Za-z][\w-]*\s*>)[ \t]*$`)
+	htmlRawStart  = textutil.LazyRegexp(`^ {0,3}<(?i:(script|pre|style|textarea))(?:[\s>]|$)`)
+	htmlTagStart  = textutil.LazyRegexp(`^ {0,3}</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?: +|$|/?>)`)
+	htmlLoneStart = textutil.LazyRegexp(`^ {0,3}(?:<[A-Za-z][\w-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>` + "`" + `]+))?)*\s*/?>|</[A-Za-z][\w-]*\s*>)[ \t]*$`)
 )
 
 // htmlKind returns the kind of HTML block that a line begins; 0 for none.
@@ -299,7 +298,7 @@ func (r *reader) html(in []line, i int, top bool) int {
 	return i
 }
 
-var commentSpan = regexp.MustCompile(`(?s)<!--.*?-->`)
+var commentSpan = textutil.LazyRegexp(`(?s)<!--.*?-->`)
 
 // comment reads a block that begins with a comment. The block ends with the line on which the
 // comment is closed and the empty lines after it.
@@ -320,7 +319,7 @@ func (r *reader) comment(in []line, i int, top bool) int {
 	block := in[from:i]
 	whole := join(block)
 	text := whole.text
-	found := commentSpan.FindAllStringIndex(text, -1)
+	found := commentSpan().FindAllStringIndex(text, -1)
 	if found == nil {
 		return i
 	}

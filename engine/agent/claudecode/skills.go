@@ -12,6 +12,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 const (
@@ -246,7 +247,7 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 
 // lineEnds matches the characters that the list replaces by one blank; adjacent blanks stay.
-var lineEnds = discovery.LazyRegexp(`[\t\r\n]+`)
+var lineEnds = textutil.LazyRegexp(`[\t\r\n]+`)
 
 // describe sets a skill's description: from its front matter, else the first line of its text, else
 // otherwise.

@@ -4,18 +4,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"galley/engine/facts"
+	"galley/engine/textutil"
 )
 
 var (
 	// closedFolders are shown without their content, whatever .gitignore says.
 	closedFolders = []string{"node_modules", ".git", "dist", "build", ".next", ".cache", ".tmp", "tmp"}
 	// passing matches the names of temporary files.
-	passing = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^───.*\.tar\.zst$|\.(tmp|temp|cache|log|swp|bak)$|~$|^#.*#$|\.DS_Store$|Thumbs\.db$|desktop\.ini$`)
-	})
+	passing = textutil.LazyRegexp(`^───.*\.tar\.zst$|\.(tmp|temp|cache|log|swp|bak)$|~$|^#.*#$|\.DS_Store$|Thumbs\.db$|desktop\.ini$`)
 )
 
 // ignored has the patterns of the .gitignore files of all workspace directories in one list. Each

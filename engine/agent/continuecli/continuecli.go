@@ -28,6 +28,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/settings"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // Versions lists the releases that galley follows, the default first.
@@ -104,7 +105,7 @@ func (r *run) configured(text source.Text, from string) {
 	r.sent[text.String()] = from
 }
 
-var looksLikeFile = discovery.LazyRegexp(`\.[a-zA-Z]+$`)
+var looksLikeFile = textutil.LazyRegexp(`\.[a-zA-Z]+$`)
 
 // given adds the rules that --rule and config.yaml give.
 func (r *run) given() {
@@ -222,7 +223,7 @@ func truth(v any) bool {
 	return true
 }
 
-var fence = discovery.LazyRegexp(`(?m)^---[\t\n\v\f\r \x{a0}\x{feff}]*$`)
+var fence = textutil.LazyRegexp(`(?m)^---[\t\n\v\f\r \x{a0}\x{feff}]*$`)
 
 // cut splits a text as Continue does: the first two lines of "---", wherever they are,
 // enclose the front matter, and the text before them is lost. Line ends become line feeds,

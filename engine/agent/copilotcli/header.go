@@ -2,12 +2,12 @@ package copilotcli
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"galley/engine/discovery"
+	"galley/engine/textutil"
 )
 
 // What Copilot CLI 1.0.102 was observed to accept in the front matter of skills and commands.
@@ -17,18 +17,18 @@ const (
 )
 
 var (
-	allowedName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:-]*$`)
-	blanks      = regexp.MustCompile(`\s+`)
+	allowedName = textutil.LazyRegexp(`^[A-Za-z0-9][A-Za-z0-9._:-]*$`)
+	blanks      = textutil.LazyRegexp(`\s+`)
 )
 
 // counts reports whether the model is told about a skill or a command, and sets its name; fileName
 // is the name of one whose front matter gives none. taken maps each name in use to its file.
 func counts(c *discovery.Candidate, f *discovery.Front, fileName string, taken map[string]string) bool {
 	name, fault := header(f, fileName)
-	c.Name = blanks.ReplaceAllString(strings.TrimSpace(name), "-")
+	c.Name = blanks().ReplaceAllString(strings.TrimSpace(name), "-")
 	switch {
 	case fault != "":
-	case !allowedName.MatchString(c.Name):
+	case !allowedName().MatchString(c.Name):
 		fault = "its name has other characters than letters of a to z, digits and . _ - :, or begins with none of the letters and digits"
 	case len(c.Name) > maxName:
 		fault = fmt.Sprintf("its name has more than %d characters", maxName)

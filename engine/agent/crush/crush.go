@@ -27,6 +27,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/settings"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // Versions lists the releases that galley follows, the default first.
@@ -154,7 +155,7 @@ func (r *crushRun) take(c *discovery.Candidate) {
 	}
 }
 
-var crushVariable = discovery.LazyRegexp(`\$(\w+|\{\w+\})`)
+var crushVariable = textutil.LazyRegexp(`\$(\w+|\{\w+\})`)
 
 // expand replaces "~" and variables in a path; ok is false for a path that only a shell could
 // expand.

@@ -9,6 +9,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // skills lists the skills after the built-in ones, sorted by path. Of several with
@@ -90,7 +91,7 @@ func (r *crushRun) skillFolders(inGit bool) (out []string) {
 	return out
 }
 
-var skillName = discovery.LazyRegexp(`^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$`)
+var skillName = textutil.LazyRegexp(`^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$`)
 
 // skill returns a skill's text in the request. The text is empty if the request does not list the
 // skill; the candidate then says why.

@@ -12,6 +12,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // extension is an installed extension that the agent accepts. The rules were read in the code of
@@ -27,7 +28,7 @@ type extension struct {
 // ExtensionName reports whether name is allowed as the name of an extension.
 func ExtensionName(name string) bool { return extensionName().MatchString(name) }
 
-var extensionName = discovery.LazyRegexp(`^[a-zA-Z0-9-]+$`)
+var extensionName = textutil.LazyRegexp(`^[a-zA-Z0-9-]+$`)
 
 // installed lists the extensions in the order of their directories. If two have the same name, the
 // agent does not start.
@@ -119,7 +120,7 @@ func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 // falsy reports whether a value is falsy in JavaScript.
 func falsy(v any) bool { return v == nil || v == false || v == "" || v == 0.0 }
 
-var placeholder = discovery.LazyRegexp(`\$\{(extensionPath|workspacePath|/|pathSeparator)\}`)
+var placeholder = textutil.LazyRegexp(`\$\{(extensionPath|workspacePath|/|pathSeparator)\}`)
 
 // Hydrate replaces the placeholders that extensions may use in every text of v, and returns v.
 func Hydrate(v any, dir, cwd string) any {

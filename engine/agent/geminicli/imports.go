@@ -11,6 +11,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // geminiImports is Gemini CLI's import processor, as measured. 0.28 and 0.61 differ only in what
@@ -97,7 +98,7 @@ func references(s string, code []source.Span) []reference {
 	return out
 }
 
-var Scheme = discovery.LazyRegexp(`^(?:file|https?)://`)
+var Scheme = textutil.LazyRegexp(`^(?:file|https?)://`)
 
 // ImportTree is an import processor like Gemini CLI's. It replaces each reference by the file's
 // text between two comments, or by a comment that says why the file is not inserted.

@@ -12,6 +12,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // subagents lists the sub-agents: first the built-in ones, then those of the project that a user
@@ -57,7 +58,7 @@ type searchDir struct {
 	of        *extension
 }
 
-var agentName = discovery.LazyRegexp(`^[a-z0-9_-]+$`)
+var agentName = textutil.LazyRegexp(`^[a-z0-9_-]+$`)
 
 // agentKeys are the keys that a sub-agent's front matter may have; any other makes it
 // invalid.

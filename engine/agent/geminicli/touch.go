@@ -7,6 +7,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/ignore"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // touch loads the files that tool calls load: those from the touched path up to the workspace's
@@ -97,7 +98,7 @@ func closed(target, root string) string {
 
 // closedNames matches the names that the tools do not enter; those with a tilde are short forms on
 // Windows.
-var closedNames = discovery.LazyRegexp(`^(?:\.git|\.env|node_modules|gha-creds-.*\.json|(?:git|gi[0-9a-f]{4}|env|en[0-9a-f]{4}|node_m|no[0-9a-f]{4})~\d+|(?:gha-cr|gh[0-9a-f]{4})~\d+\.json?)$`)
+var closedNames = textutil.LazyRegexp(`^(?:\.git|\.env|node_modules|gha-creds-.*\.json|(?:git|gi[0-9a-f]{4}|env|en[0-9a-f]{4}|node_m|no[0-9a-f]{4})~\d+|(?:gha-cr|gh[0-9a-f]{4})~\d+\.json?)$`)
 
 // shut records the context files beside target that do not load, because the tools do not enter the
 // directory at.

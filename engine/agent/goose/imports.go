@@ -10,6 +10,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/glob"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // gooseImports replaces references by the files' texts. Paths must be relative, inside a boundary
@@ -31,7 +32,7 @@ const (
 	gooseScanned = 128 << 10 // a longer file is not searched for references
 )
 
-var gooseReference = discovery.LazyRegexp(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
+var gooseReference = textutil.LazyRegexp(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
 
 // expand returns a text with the references in it expanded; their paths are relative to dir.
 func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.Text, []discovery.Import) {

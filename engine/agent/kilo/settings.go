@@ -13,6 +13,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/settings"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // instruction is an entry in the list "instructions" of the settings.
@@ -184,4 +185,4 @@ func (r *run) substitute(text source.Text, name string, trusted bool) (out sourc
 	return b.Text(), ""
 }
 
-var references = discovery.LazyRegexp(`\{(?:env|file):[^}]+\}`)
+var references = textutil.LazyRegexp(`\{(?:env|file):[^}]+\}`)

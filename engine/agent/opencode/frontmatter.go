@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // matter is a Markdown file of an agent, a mode or a skill as OpenCode reads it with
@@ -23,8 +24,8 @@ type matter struct {
 }
 
 var (
-	headerOf  = discovery.LazyRegexp(`(?s)^---\r?\n(.*?)\r?\n---`)
-	plainLine = discovery.LazyRegexp(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
+	headerOf  = textutil.LazyRegexp(`(?s)^---\r?\n(.*?)\r?\n---`)
+	plainLine = textutil.LazyRegexp(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
 )
 
 // readMatter reads a file's text. OpenCode quotes the values of a header that contain a

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/discovery"
+	"galley/engine/textutil"
 )
 
 // permissions adds the rules of a settings object to others: those of "tools", the older
@@ -87,7 +88,7 @@ func denied(rules []discovery.Permission, tool, name string) bool {
 	return no
 }
 
-var notInToolNames = discovery.LazyRegexp(`[^a-zA-Z0-9_-]`)
+var notInToolNames = textutil.LazyRegexp(`[^a-zA-Z0-9_-]`)
 
 // allDenied reports whether the rules deny every tool of a server, whatever the tool's name:
 // whether one rule denies all of them and no later rule allows one.

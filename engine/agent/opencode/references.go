@@ -14,9 +14,10 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
-var referenceName = discovery.LazyRegexp("^[^/\\s`,]+$")
+var referenceName = textutil.LazyRegexp("^[^/\\s`,]+$")
 
 // defineReferences reads the directories and repositories besides the project that a
 // settings file names; a later file's entry replaces one of the same name. The system
@@ -67,8 +68,8 @@ func (r *opencodeRun) referencePath(base, text string) string {
 }
 
 var (
-	githubShort = discovery.LazyRegexp(`^github:([^/\s]+)/([^/\s]+)$`)
-	secureShell = discovery.LazyRegexp(`^(?:[^@/\s]+@)?([^:/\s]+):(.+)$`)
+	githubShort = textutil.LazyRegexp(`^github:([^/\s]+)/([^/\s]+)$`)
+	secureShell = textutil.LazyRegexp(`^(?:[^@/\s]+@)?([^:/\s]+):(.+)$`)
 )
 
 // clone returns where OpenCode keeps its copy of a repository, or "" if repository is not a

@@ -3,11 +3,11 @@ package opencode
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"galley/engine/discovery"
+	"galley/engine/textutil"
 )
 
 // shape reports whether OpenCode starts with a value of the settings. want is "" if it
@@ -138,7 +138,7 @@ func with(of shape, keys ...string) shape {
 
 func anything(any) (string, []string) { return "", nil }
 
-var hexColor = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+var hexColor = textutil.LazyRegexp(`^#[0-9a-fA-F]{6}$`)
 
 // colorWords are the theme colours that newer releases accept.
 var colorWords = []string{"primary", "secondary", "accent", "success", "warning", "error", "info"}
@@ -154,7 +154,7 @@ func (r opencodeRelease) agentShape() shape {
 	}
 	color := func(v any) (string, []string) {
 		s, ok := v.(string)
-		if ok && (hexColor.MatchString(s) || r.newerForm && slices.Contains(colorWords, s)) {
+		if ok && (hexColor().MatchString(s) || r.newerForm && slices.Contains(colorWords, s)) {
 			return "", nil
 		}
 		return "a colour like #33aaff", nil

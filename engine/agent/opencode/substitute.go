@@ -9,11 +9,12 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 var (
-	EnvReference  = discovery.LazyRegexp(`\{env:([^}]+)\}`)
-	FileReference = discovery.LazyRegexp(`\{file:[^}]+\}`)
+	EnvReference  = textutil.LazyRegexp(`\{env:([^}]+)\}`)
+	FileReference = textutil.LazyRegexp(`\{file:[^}]+\}`)
 )
 
 // substitute replaces, before the text is parsed, {env:NAME} by the variable or

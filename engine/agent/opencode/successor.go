@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"galley/engine/discovery"
+	"galley/engine/textutil"
 )
 
 // Newer releases accept some settings of their successor: "agents" with "system"
@@ -69,9 +69,9 @@ func (r *opencodeRun) older(values map[string]any) map[string]any {
 }
 
 var (
-	modelText  = discovery.LazyRegexp(`^[^/#]+/[^#]+(#[^#]+)?$`)
-	modelPart  = discovery.LazyRegexp(`^[^/#]+$`)
-	modelPlain = discovery.LazyRegexp(`^[^#]+$`)
+	modelText  = textutil.LazyRegexp(`^[^/#]+/[^#]+(#[^#]+)?$`)
+	modelPart  = textutil.LazyRegexp(`^[^/#]+$`)
+	modelPlain = textutil.LazyRegexp(`^[^#]+$`)
 )
 
 func matching(re func() *regexp.Regexp) shape {
@@ -92,5 +92,5 @@ func newerModel(v any) (string, []string) {
 // newerAgent is the shape of an entry of "agents".
 var newerAgent = object(map[string]shape{
 	"model": newerModel, "system": isText, "description": isText, "mode": oneOf("subagent", "primary", "all"), "hidden": isFlag,
-	"color": matching(func() *regexp.Regexp { return hexColor }), "steps": isCount, "disabled": isFlag,
+	"color": matching(hexColor), "steps": isCount, "disabled": isFlag,
 }, anything)

@@ -1,7 +1,6 @@
 package pilotdeck
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"galley/engine/pack"
 	"galley/engine/profile"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // servers lists the instructions of MCP servers in a tag: those without text are
@@ -37,7 +37,7 @@ func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 	var problems []diag.Problem
 	for _, s := range all {
 		texts = append(texts, lit(`<server name="`), pack.Value("mcp", attribute.Replace(s.Name)), lit("\">\n"), s.Instructions, lit("\n</server>\n"))
-		for _, tag := range slices.Compact(closing.FindAllString(s.Instructions.String(), -1)) {
+		for _, tag := range slices.Compact(closing().FindAllString(s.Instructions.String(), -1)) {
 			problems = append(problems, diag.New(diag.ClosingTag, source.Span{},
 				"the instructions of the MCP server "+s.Name+" hold "+tag+": what follows counts as the prompt's own words",
 				"remove the tag from them, or do not connect the server"))
@@ -49,4 +49,4 @@ func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 // attribute escapes a name for a value in double quotes.
 var attribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 
-var closing = regexp.MustCompile(`</\s*(?:server|mcp-instructions)\s*>`)
+var closing = textutil.LazyRegexp(`</\s*(?:server|mcp-instructions)\s*>`)

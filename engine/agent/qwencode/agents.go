@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 
 	"galley/engine/discovery"
+	"galley/engine/textutil"
 )
 
 // agentName matches the names that Qwen Code takes for a sub-agent, of 2 to 50
 // characters; reserved are names that it refuses.
 var (
-	agentName = discovery.LazyRegexp(`^[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?$`)
+	agentName = textutil.LazyRegexp(`^[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?$`)
 	reserved  = []string{"self", "system", "user", "model", "tool", "config", "default", "main"}
 )
 

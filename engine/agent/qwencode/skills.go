@@ -10,6 +10,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // skills lists the skills of the directory, then the user's, each in .qwen and in
@@ -82,4 +83,4 @@ func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description,
 }
 
 // skillName matches the names that Qwen Code takes for a skill.
-var skillName = discovery.LazyRegexp(`^[\pL\pN_:.-]+$`)
+var skillName = textutil.LazyRegexp(`^[\pL\pN_:.-]+$`)

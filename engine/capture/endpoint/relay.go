@@ -9,13 +9,13 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"galley/engine/textutil"
 	"galley/engine/wire"
 )
 
@@ -214,9 +214,7 @@ func (w *watched) Write(p []byte) (int, error) {
 func (w *watched) ends() []byte { return append(slices.Clone(w.head), w.tail...) }
 
 // numbers matches the usage that providers report.
-var numbers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"(input_tokens|prompt_tokens|promptTokenCount|cache_read_input_tokens|cache_creation_input_tokens|cached_tokens|cachedContentTokenCount|output_tokens|completion_tokens|candidatesTokenCount)"\s*:\s*(\d{1,9})`)
-})
+var numbers = textutil.LazyRegexp(`"(input_tokens|prompt_tokens|promptTokenCount|cache_read_input_tokens|cache_creation_input_tokens|cached_tokens|cachedContentTokenCount|output_tokens|completion_tokens|candidatesTokenCount)"\s*:\s*(\d{1,9})`)
 
 // spentOf reads the usage in an answer; the largest of repeated numbers counts,
 // because streams repeat them as they grow.

@@ -18,6 +18,7 @@ import (
 
 	"galley/engine/capture/match"
 	"galley/engine/source"
+	"galley/engine/textutil"
 	"galley/engine/wire"
 )
 
@@ -376,7 +377,7 @@ func encoded(v any) string {
 
 // moment matches a time of this century: seconds since 1970, perhaps with a fraction,
 // or milliseconds.
-var moment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(1[6-9]\d{8}|2\d{9})(\d{3}|\.\d+)?$`) })
+var moment = textutil.LazyRegexp(`^(1[6-9]\d{8}|2\d{9})(\d{3}|\.\d+)?$`)
 
 // clip returns the bytes at an offset, in whole characters.
 func clip(s string, at int) string {

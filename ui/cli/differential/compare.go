@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"galley/engine/capture"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/textutil"
 	"galley/engine/wire"
 	"galley/ui/launch"
 )
@@ -145,12 +145,12 @@ func (t *tree) outcome(differences []string, trace *discovery.Trace) string {
 }
 
 // mark is in each file once or twice, to recognize its text.
-var mark = regexp.MustCompile(`Mark (K\d{3}[a-z])\b`)
+var mark = textutil.LazyRegexp(`Mark (K\d{3}[a-z])\b`)
 
 // marksIn returns the marks of texts in their order.
 func marksIn(texts ...string) (all []string) {
 	for _, text := range texts {
-		for _, m := range mark.FindAllStringSubmatch(text, -1) {
+		for _, m := range mark().FindAllStringSubmatch(text, -1) {
 			all = append(all, m[1])
 		}
 	}

@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
+
+	"galley/engine/textutil"
 )
 
 // group is the result of one version of an agent with one seed.
@@ -115,13 +116,13 @@ func page(rows []row) string {
 }
 
 // directories are those of an absolute path, which name the machine that measured.
-var directories = regexp.MustCompile(`(^|[\s("'])(?:file://)?/(?:[^\s/]+/)+`)
+var directories = textutil.LazyRegexp(`(^|[\s("'])(?:file://)?/(?:[^\s/]+/)+`)
 
 // plain returns a text on one line, without Markdown syntax and without the directories
 // of absolute paths.
 func plain(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
-	s = directories.ReplaceAllString(s, "$1…/")
+	s = directories().ReplaceAllString(s, "$1…/")
 	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "<", "&lt;", "|", "\\|", "[", "\\[").Replace(s)
 }
 

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -20,6 +19,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"galley/engine/textutil"
 )
 
 // measure makes the input's project at n quarters of its size and runs galley
@@ -87,7 +88,7 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() && !r.late {
 		r.broken = status.Signal().String()
 	}
-	if at := crash.FindString(said); at != "" {
+	if at := crash().FindString(said); at != "" {
 		r.broken = at
 	}
 	r.said, _, _ = strings.Cut(said, "\n")
@@ -96,7 +97,7 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 }
 
 // crash matches the output of a Go program that crashed.
-var crash = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds).*`)
+var crash = textutil.LazyRegexp(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds).*`)
 
 // output keeps what a program prints. It may be read while the program still prints.
 type output struct {
@@ -148,7 +149,7 @@ func served(cmd *exec.Cmd, body string, said io.Writer) error {
 		for {
 			n, err := out.Read(b[:])
 			_, _ = printed.Write(b[:n])
-			if at := listening.FindString(printed.String()); at != "" {
+			if at := listening().FindString(printed.String()); at != "" {
 				select {
 				case address <- at:
 				default:
@@ -176,7 +177,7 @@ func served(cmd *exec.Cmd, body string, said io.Writer) error {
 	}
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	err = cmd.Wait()
-	if text := printed.String(); crash.MatchString(text) {
+	if text := printed.String(); crash().MatchString(text) {
 		_, _ = io.WriteString(said, text)
 		return err
 	}
@@ -187,4 +188,4 @@ func served(cmd *exec.Cmd, body string, said io.Writer) error {
 	return err
 }
 
-var listening = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
+var listening = textutil.LazyRegexp(`http://127\.0\.0\.1:\d+`)

@@ -99,7 +99,7 @@ func parts(line string) (text, looks string) {
 	var all []string
 	at, last := 0, "plain"
 	for line != "" {
-		from := escape.FindStringIndex(line)
+		from := escape().FindStringIndex(line)
 		if from == nil {
 			from = []int{len(line), len(line)}
 		}
@@ -155,7 +155,7 @@ func sequence(s cell.Style) string {
 	g := cell.NewGrid(1, 1)
 	g.Reset(1, 1, cell.Style{})
 	g.Area(0, 0, 1, 1).Put(0, 0, "x", s)
-	return escape.FindString(g.String())
+	return escape().FindString(g.String())
 }
 
 // look names what an escape sequence sets.

@@ -3,12 +3,12 @@
 package viewtest
 
 import (
-	"regexp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
+	"galley/engine/textutil"
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/screen"
@@ -90,7 +90,7 @@ func (h *Host) AskPath(title, _ string, _ func(string) tea.Cmd) tea.Cmd {
 // AskFile implements [view.Host].
 func (h *Host) AskFile(string, func(string) tea.Cmd) tea.Cmd { return nil }
 
-var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var escape = textutil.LazyRegexp("\x1b\\[[0-9;]*m")
 
 // Styles returns the styles of a built-in theme.
 func Styles() *style.Styles {
@@ -107,7 +107,7 @@ func Draw(w, h int, draw func(a cell.Area)) []string {
 	g := cell.NewGrid(w, h)
 	g.Reset(w, h, cell.Style{})
 	draw(g.Area(0, 0, w, h))
-	rows := strings.Split(escape.ReplaceAllString(g.String(), ""), "\n")
+	rows := strings.Split(escape().ReplaceAllString(g.String(), ""), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimRight(rows[i], " \r")
 	}

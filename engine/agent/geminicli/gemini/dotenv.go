@@ -2,13 +2,12 @@ package gemini
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 )
 
 // Environment is the environment with the variables that the agent adds from a .env
@@ -102,10 +101,8 @@ func envFile(w facts.World, home, cwd string, onlyHome bool) string {
 	return ""
 }
 
-var envLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|` +
-		"\\s*`(?:\\\\`|[^`])*`" + `|[^#\r\n]+)?\s*(?:#.*)?$`)
-})
+var envLine = textutil.LazyRegexp(`(?m)^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|` +
+	"\\s*`(?:\\\\`|[^`])*`" + `|[^#\r\n]+)?\s*(?:#.*)?$`)
 
 // ParseEnv reads a .env file as the package dotenv does. If a name occurs twice, its last value
 // counts. A file of more than 1 MiB sets nothing.

@@ -3,13 +3,12 @@ package gemini
 import (
 	"encoding/json"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"galley/engine/bounded"
 	"galley/engine/facts"
+	"galley/engine/textutil"
 )
 
 // NotCounted says, for people, why the settings of a project have no effect.
@@ -163,9 +162,7 @@ func same(a, b any) bool {
 	return isText && also && x == y
 }
 
-var reference = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\$(?:(\w+)|\{([^}]+?)(:-[^}]*)?\})`)
-})
+var reference = textutil.LazyRegexp(`\$(?:(\w+)|\{([^}]+?)(:-[^}]*)?\})`)
 
 // Expand replaces $NAME, ${NAME} and, if defaults is set, ${NAME:-default} by the values of the
 // environment in every text of v, and returns v. It calls taken, unless that is nil, for each

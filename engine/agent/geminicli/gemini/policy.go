@@ -1,10 +1,10 @@
 package gemini
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"galley/engine/textutil"
 )
 
 // rule is one of the agent's rules on tools. Of all rules that match a tool in a session, the one
@@ -62,7 +62,7 @@ const (
 	trustedPriority   = 4.2
 )
 
-var narrowed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-zA-Z0-9_-]+)\((.*)\)$`) })
+var narrowed = textutil.LazyRegexp(`^([a-zA-Z0-9_-]+)\((.*)\)$`)
 
 // rules returns the rules of a session, by priority.
 func (o Options) rules() []rule {
