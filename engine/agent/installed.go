@@ -14,6 +14,10 @@ import (
 
 var versionNumber = textutil.LazyRegexp(`\d+\.\d+(\.\d+)*`)
 
+// VersionNumber returns the first version number in a text, such as "1.2.3" in what a
+// program prints about itself, or "".
+func VersionNumber(text string) string { return versionNumber().FindString(text) }
+
 // NewerThanFollowed reports whether a release is newer than all that galley follows
 // and is not among those known to behave the same.
 func (a Agent) NewerThanFollowed(version string) bool {
@@ -28,7 +32,7 @@ func (a Agent) NewerThanFollowed(version string) bool {
 // Higher reports whether version a is higher than b. A version without a number, such
 // as a commit id, is neither higher nor lower.
 func Higher(a, b string) bool {
-	x, y := strings.Split(versionNumber().FindString(a), "."), strings.Split(versionNumber().FindString(b), ".")
+	x, y := strings.Split(VersionNumber(a), "."), strings.Split(VersionNumber(b), ".")
 	for i := range min(len(x), len(y)) {
 		n, errN := strconv.Atoi(x[i])
 		m, errM := strconv.Atoi(y[i])

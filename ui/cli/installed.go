@@ -41,8 +41,6 @@ package; nothing is run. --ask runs each program with --version instead.`,
 	return cmd
 }
 
-var versionNumber = textutil.LazyRegexp(`\d+\.\d+(\.\d+)*`)
-
 // agentList is the JSON shape of `agents`.
 type agentList struct {
 	Schema int        `json:"schema"`
@@ -111,7 +109,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agen
 		out, err := run(ctx, s.Request.Cwd, found.Path, "--version")
 		if err != nil {
 			row.Notes = append(row.Notes, "it did not say its version: "+err.Error())
-		} else if v := versionNumber().FindString(string(out)); v != "" {
+		} else if v := agent.VersionNumber(string(out)); v != "" {
 			row.Installed.Version = v
 		} else {
 			row.Notes = append(row.Notes, "its --version prints no number: "+textutil.FirstLine(strings.TrimSpace(string(out))))
