@@ -13,7 +13,6 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/report"
-	"galley/engine/scenario"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
 	"galley/ui/launch"
@@ -82,10 +81,7 @@ func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch,
 // weigh adds the size of the whole request of each agent with a captured request here: the shown
 // one, or the newest. It may block.
 func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Agent, count branch.Counter) error {
-	store, ok := q.store()
-	if !ok {
-		return nil
-	}
+	store := q.store()
 	for i := range changes {
 		name := changes[i].After.Agent
 		c := q.request.Capture
@@ -97,9 +93,6 @@ func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Ag
 		}
 		request := q.request
 		request.Capture, request.AsCaptured, request.Unsaved = c, false, nil
-		if c.Model != "" {
-			request.Provider, request.Model = scenario.SplitModel(c.Model)
-		}
 		render := func(w facts.World) (*engine.Result, error) { return q.rendered(ctx, w, request) }
 		if err := changes[i].Weigh(past, q.world, render, count); err != nil {
 			return err

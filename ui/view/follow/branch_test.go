@@ -8,6 +8,17 @@ import (
 	"galley/ui/view/viewtest"
 )
 
+// Only of a rule that is new the bytes that the agent sends are told.
+func TestTheBytesOfANewRuleAreTold(t *testing.T) {
+	for _, c := range []struct{ kind, change, want string }{
+		{"rule", "added", "; two sends 1 byte for it: each agent frames rules in its own way"}, {"rule", "changed", ""}, {"rule", "removed", ""}, {"skill", "added", ""},
+	} {
+		if got := sentAs(&report.BranchAgent{Agent: "two@2"}, &report.BranchItem{Kind: c.kind, Change: c.change, Bytes: [2]int{7, 1}}); got != c.want {
+			t.Errorf("%s %s: %q", c.change, c.kind, got)
+		}
+	}
+}
+
 func TestABranchShowsItsChangesByAgentAndFile(t *testing.T) {
 	shape := report.Branch{Against: "main", Commit: "0123456789abcdef", Agents: []report.BranchAgent{
 		{Agent: "one@1", Same: true},

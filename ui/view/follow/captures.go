@@ -30,22 +30,18 @@ var (
 	messagesPart = part{fill: "█", look: dialog.Accent}
 )
 
-// store returns the store of captures. It may block.
-func (q asking) store() (capture.Store, bool) {
+// store returns the store of captures, or an empty one without a directory for state. It may block.
+func (q asking) store() capture.Store {
 	state := config.StateDir(q.o.World)
-	return capture.Store{Dir: facts.Join(state, "captures")}, state != ""
+	if state == "" {
+		return capture.Store{}
+	}
+	return capture.Store{Dir: facts.Join(state, "captures")}
 }
 
 // captures returns the captures of this project, newest first. It may block.
 func (q asking) captures() (mine []capture.Capture) {
-	store, ok := q.store()
-	if !ok {
-		return nil
-	}
-	all, _, err := store.List()
-	if err != nil {
-		return nil
-	}
+	all, _, _ := q.store().List() // none if the store cannot be read
 	project := launch.Project(q.o.World, q.request.Cwd)
 	for _, c := range all {
 		if c.Project == project || facts.Within(c.Cwd, project) {
@@ -64,7 +60,7 @@ func capturesSubject() subject {
 		make: func(v *View) func(context.Context) page {
 			q := v.asking("")
 			return func(context.Context) page {
-				store, _ := q.store()
+				store := q.store()
 				all := q.captures()
 				whole := 0
 				for _, c := range all {

@@ -9,7 +9,6 @@ import (
 	"galley/engine/compare"
 	"galley/engine/facts"
 	"galley/engine/report"
-	"galley/engine/scenario"
 	"galley/ui/dialog"
 	"galley/ui/words"
 )
@@ -21,16 +20,12 @@ func (q asking) rendered(ctx context.Context, w facts.World, request engine.Requ
 
 // asCaptured returns a captured request as it was. It may block.
 func (q asking) asCaptured(ctx context.Context, id string) (compare.Side, error) {
-	store, _ := q.store()
-	c, err := store.Load(id)
+	c, err := q.store().Load(id)
 	if err != nil {
 		return compare.Side{}, err
 	}
 	request := q.request
 	request.Capture, request.AsCaptured = c, true
-	if c.Model != "" {
-		request.Provider, request.Model = scenario.SplitModel(c.Model)
-	}
 	r, err := q.rendered(ctx, q.world, request)
 	if err != nil {
 		return compare.Side{}, err

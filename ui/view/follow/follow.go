@@ -177,13 +177,7 @@ func (v *View) level() *level {
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	for l := range v.levels {
 		if again, ok := l.took(msg); ok {
-			if l.subject.came != nil {
-				l.subject.came(v, l)
-			}
-			if again && l == v.level() {
-				return v, v.make()
-			}
-			return v, nil
+			return v, v.came(l, again)
 		}
 	}
 	l := v.level()
@@ -239,6 +233,17 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		l.update(msg)
 	}
 	return v, nil
+}
+
+// came is called when the page of a level has come. again reports that it is needed once more.
+func (v *View) came(l *level, again bool) tea.Cmd {
+	if l.subject.came != nil {
+		l.subject.came(v, l)
+	}
+	if again && l == v.level() {
+		return v.make()
+	}
+	return nil
 }
 
 // levels yields all levels, including those that are not on screen.

@@ -344,9 +344,7 @@ func comparisonSubject(a, b *side) subject {
 			p := page{head: []string{a.name + " → " + b.name}, diff: true}
 			if was != nil && is != nil {
 				var text strings.Builder
-				if err := report.SessionDiffText(&text, report.SessionDiffOf(was, is)); err != nil {
-					return page{err: err}
-				}
+				report.SessionDiffText(&text, report.SessionDiffOf(was, is)) // a Builder takes everything
 				p.text = text.String() + "\n"
 			}
 			p.text += report.TextDiff(a.name, b.name, before, after)

@@ -149,10 +149,7 @@ func TestCapturedRequestsAreReadAndCompared(t *testing.T) {
 	often(t)
 	b := logged(t, nil)
 	b.once(keymap.Sessions, keymap.Jump).sees("Captured requests", "none of this project yet: `galley capture AGENT` makes one")
-	store, ok := b.asking("").store()
-	if !ok {
-		t.Fatal("the captures have no place")
-	}
+	store := b.asking("").store()
 	made := time.Date(2026, 3, 4, 5, 6, 7, 0, time.Local)
 	b.w.Clock(made.Add(2 * time.Hour))
 	key := "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"
@@ -242,7 +239,13 @@ func TestThePlanOfATransferIsShown(t *testing.T) {
 	if !strings.HasPrefix(b.host.Warned, "Nothing was written: ") {
 		t.Errorf("warned %q", b.host.Warned)
 	}
-	b.sends(doneMsg{said: "2 files written", files: true}).hears("2 files written")
+	for _, files := range []bool{false, true} {
+		before := b.asked
+		b.sends(doneMsg{said: "2 files written", files: files}).hears("2 files written")
+		if b.asked > before != files {
+			t.Errorf("files changed: %v; asked again: %v", files, b.asked > before)
+		}
+	}
 	b.o.Open = func() string { return "/p/AGENTS.md" }
 	if b.rule = ""; b.chosenRule() != "/p/AGENTS.md" {
 		t.Errorf("the file in the editor is not the one to transfer: %q", b.chosenRule())

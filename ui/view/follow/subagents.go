@@ -67,11 +67,7 @@ func subagentSubject(d report.Delegate, cwd string, captured capture.Capture) su
 // delegatesCaptured are the captured requests of an agent's sub-agents here, by their
 // names. It may block.
 func (q asking) delegatesCaptured(agent string) map[string]capture.Capture {
-	store, ok := q.store()
-	if !ok {
-		return nil
-	}
-	return store.Delegates(agent, launch.Project(q.o.World, q.request.Cwd), q.request.Cwd)
+	return q.store().Delegates(agent, launch.Project(q.o.World, q.request.Cwd), q.request.Cwd)
 }
 
 // delegateSent are the rows of a sub-agent's request as it was captured, or how it is.
