@@ -41,8 +41,8 @@ func (s *story) readAndEdit(text string) {
 	}
 	s.resize(80, 24)
 	for range 3 {
-		s.press("alt+1", "pgdown").screen()
-		s.press("alt+3", "pgdown").screen()
+		s.press("alt+1", "pgdown").emulated()
+		s.press("alt+3", "pgdown").emulated()
 	}
 	s.resize(120, 40)
 	s.press("alt+1", "alt+<").types("x").press("alt+>").types("[").press("esc", "ctrl+g").types("3").press("enter").pastes("two\nlines").press("backspace", "ctrl+d", "alt+down")

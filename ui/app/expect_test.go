@@ -9,20 +9,43 @@ import (
 	"galley/ui/cell"
 )
 
-// screen shows the current frame on a terminal emulator and returns its rows.
+// screen returns the rows of the current frame as text, without trailing blanks.
 func (s *story) screen() []string {
 	s.t.Helper()
 	if frame := s.frame(); s.rows == nil || frame != s.shown {
-		em := show(s.t, frame, s.w, s.h)
-		s.shown, s.rows = frame, rowsOf(em, s.w, s.h)
-		idle(s.w, s.h).Put(em)
+		s.shown, s.rows = frame, nil
+		for line := range strings.Lines(frame) {
+			plain, bad := plainText(strings.TrimSuffix(line, "\n"))
+			if bad != "" {
+				s.t.Fatalf("a line sends the terminal %q:\n%q", bad, line)
+			}
+			s.rows = append(s.rows, strings.TrimRight(plain, " "))
+		}
 	}
 	return s.rows
 }
 
-func (s *story) terminal() *vt.Emulator {
+// emulated shows the current frame on a terminal emulator, and checks that it shows the rows of the
+// frame and does nothing else.
+func (s *story) emulated() {
 	s.t.Helper()
-	return show(s.t, s.frame(), s.w, s.h)
+	s.onTerminal(func(em *vt.Emulator) {
+		rows := rowsOf(em, s.w, s.h)
+		for y, want := range s.screen() {
+			if rows[y] != want {
+				s.t.Fatalf("the terminal shows in row %d\n%q, want\n%q", y, rows[y], want)
+			}
+		}
+	})
+}
+
+// onTerminal shows the current frame on a terminal emulator, looks at it, and keeps the emulator
+// for another frame.
+func (s *story) onTerminal(look func(em *vt.Emulator)) {
+	s.t.Helper()
+	em := show(s.t, s.frame(), s.w, s.h)
+	defer idle(s.w, s.h).Put(em)
+	look(em)
 }
 
 // frame returns the current frame, after checking what must hold for every frame.

@@ -59,6 +59,7 @@ func width(s string) int {
 // column that it counted.
 func plainText(line string) (plain, bad string) {
 	var b strings.Builder
+	b.Grow(len(line))
 	for i := 0; i < len(line); {
 		if line[i] != '\x1b' {
 			n := strings.IndexByte(line[i:], '\x1b')
@@ -78,15 +79,14 @@ func plainText(line string) (plain, bad string) {
 			return "", line[i:min(len(line), i+12)]
 		}
 		sequence := line[i : i+n+2]
-		param, _ := strconv.Atoi(sequence[2 : n+1])
 		switch sequence[n+1] {
 		case 'm':
 		case 'X':
-			if param < 1 || param > 2 {
+			if param, _ := strconv.Atoi(sequence[2 : n+1]); param < 1 || param > 2 {
 				return "", sequence
 			}
 		case 'G':
-			if param != width(b.String())+1 {
+			if param, _ := strconv.Atoi(sequence[2 : n+1]); param != width(b.String())+1 {
 				return "", sequence
 			}
 		default:
@@ -138,7 +138,7 @@ func show(t testing.TB, frame string, w, h int) *vt.Emulator {
 		EnableMode:       func(m ansi.Mode) { t.Errorf("the mode %v is set", m) },
 		DisableMode:      func(m ansi.Mode) { t.Errorf("the mode %v is reset", m) },
 	})
-	if _, err := em.WriteString("\x1b[m\x1b[2J\x1b[H" + strings.ReplaceAll(frame, "\n", "\r\n")); err != nil {
+	if _, err := em.WriteString("\x1b[m\x1b[H\x1b[J" + strings.ReplaceAll(frame, "\n", "\r\n")); err != nil {
 		t.Fatal(err)
 	}
 	return em

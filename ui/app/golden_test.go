@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/charmbracelet/x/vt"
@@ -130,9 +131,13 @@ func firstDifference(want, got string) string {
 
 // portrait prints a screen as text: its rows, then for each row a letter for the style of each
 // cell, then the meaning of each letter.
-func (s *story) portrait() string {
+func (s *story) portrait() (text string) {
 	s.t.Helper()
-	em := s.terminal()
+	s.onTerminal(func(em *vt.Emulator) { text = s.portraitOf(em) })
+	return text
+}
+
+func (s *story) portraitOf(em *vt.Emulator) string {
 	var b strings.Builder
 	for _, row := range rowsOf(em, s.w, s.h) {
 		b.WriteString(row + "\n")
@@ -181,9 +186,17 @@ func lookAt(em *vt.Emulator, x, y int) string {
 	if c == nil || c.Style.IsZero() {
 		return "plain"
 	}
+	if words, ok := spelled.Load(c.Style); ok {
+		return words.(string)
+	}
 	sequence := c.Style.String()
-	return spell(strings.Split(strings.TrimSuffix(strings.TrimPrefix(sequence, "\x1b["), "m"), ";"))
+	words := spell(strings.Split(strings.TrimSuffix(strings.TrimPrefix(sequence, "\x1b["), "m"), ";"))
+	spelled.Store(c.Style, words)
+	return words
 }
+
+// spelled holds the words of each style that was looked at.
+var spelled sync.Map
 
 var attributes = map[string]string{"1": "bold", "2": "faint", "3": "italic", "4": "underline", "7": "reverse", "9": "strike"}
 

@@ -90,15 +90,15 @@ func TestHostileTextIsEscaped(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tell(t, setup{file: "p.md", text: text, w: 200, h: 60}, func(s *story) {
 				for _, keys := range openings {
-					s.press(keys...).screen()
+					s.press(keys...).emulated()
 					s.press("esc", "esc", "esc")
 					if s.bench.screen.Zoomed() {
 						s.press("f7")
 					}
 				}
 				for range 12 { // scroll through all of it
-					s.press("alt+3", "pgdown").screen()
-					s.press("alt+1", "pgdown").screen()
+					s.press("alt+3", "pgdown").emulated()
+					s.press("alt+1", "pgdown").emulated()
 				}
 				if name == "sequences" {
 					s.press("alt+1", "alt+<").sees("␛[2J␛[H", "␛]0;owned␇", "␛]52;c;b3duZWQ=␇", "␛P+q544e␛\\")
@@ -135,34 +135,34 @@ func TestHostileNamesValuesAndErrorsAreEscaped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		defer time.Sleep(leaving)
 		s := newStory(t, root, b)
-		s.start().screen()
+		s.start().emulated()
 		s.sees("p.md␛]0;owned␇", "branch␛", "model␛", "host␛")
 		for _, keys := range openings {
-			s.press(keys...).screen()
+			s.press(keys...).emulated()
 			s.press("esc", "esc", "esc")
 			if s.bench.screen.Zoomed() {
 				s.press("f7")
 			}
 		}
-		s.press("alt+1", "ctrl+a", "ctrl+c").screen()
+		s.press("alt+1", "ctrl+a", "ctrl+c").emulated()
 		for range 12 {
-			s.press("alt+2", "e").screen()
-			s.press("esc", "enter").screen()
+			s.press("alt+2", "e").emulated()
+			s.press("esc", "enter").emulated()
 			s.press("alt+2", "j")
 		}
-		s.press("f4", "enter").screen()
-		s.press("ctrl+f").types("x").pastes(hostile("q")).screen()
-		s.press("esc", "f3").screen()
+		s.press("f4", "enter").emulated()
+		s.press("ctrl+f").types("x").pastes(hostile("q")).emulated()
+		s.press("esc", "f3").emulated()
 		for _, news := range []string{"failed", "not saved", "not kept"} {
 			s.bench.screen.Warn("Not done: " + hostile(news))
-			s.settle().screen()
+			s.settle().emulated()
 		}
-		s.send(term.EditedMsg{Err: errors.New(hostile("editor"))}).screen()
-		s.send(term.CopiedMsg{Result: term.Result{Message: hostile("copied")}}).screen()
+		s.send(term.EditedMsg{Err: errors.New(hostile("editor"))}).emulated()
+		s.send(term.CopiedMsg{Result: term.Result{Message: hostile("copied")}}).emulated()
 		s.write(t, s.o.Document.Path(), hostile("theirs\n"))
-		s.types("x").press("ctrl+s").screen()
-		s.press("d").screen()
-		s.press("esc", "esc", "ctrl+q").screen()
-		s.press("esc", "ctrl+t").types("file").press("enter").screen()
+		s.types("x").press("ctrl+s").emulated()
+		s.press("d").emulated()
+		s.press("esc", "esc", "ctrl+q").emulated()
+		s.press("esc", "ctrl+t").types("file").press("enter").emulated()
 	})
 }

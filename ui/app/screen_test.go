@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/vt"
+
 	"galley/ui/layout"
 )
 
@@ -171,10 +173,11 @@ func TestTheReadersRowIsShownInEveryTheme(t *testing.T) {
 		tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n", theme: theme}, func(s *story) {
 			s.press("alt+3", "down")
 			x, y, _ := s.caret()
-			em := s.terminal()
-			if here, above := lookAt(em, x, y), lookAt(em, x, y-1); here == above {
-				t.Errorf("%s: the row with the reading position looks like the one above it: %s", theme, here)
-			}
+			s.onTerminal(func(em *vt.Emulator) {
+				if here, above := lookAt(em, x, y), lookAt(em, x, y-1); here == above {
+					t.Errorf("%s: the row with the reading position looks like the one above it: %s", theme, here)
+				}
+			})
 		})
 	}
 }

@@ -39,8 +39,8 @@ type story struct {
 	checked   string   // the last frame that passed checkFrame
 	lines     []string // its lines
 	checkedAt int      // and its width
-	shown     string   // the last frame that the emulator showed
-	rows      []string // the rows that the emulator showed
+	shown     string   // the last frame that screen returned
+	rows      []string // its rows
 }
 
 // setup is the initial state of a story.
@@ -237,7 +237,9 @@ func (s *story) pass(d time.Duration) *story {
 	const step = 100 * time.Millisecond
 	for ; d > 0; d -= step {
 		time.Sleep(min(d, step))
-		s.settle()
+		if synctest.Wait(); len(s.msgs) > 0 { // only messages change the screen
+			s.settle()
+		}
 	}
 	return s
 }

@@ -71,21 +71,22 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 			tell(t, picture(theme, 100, 30), func(s *story) {
 				s.press("ctrl+a").pastes(sample).press("alt+<")
 				check := func(name string) {
-					em := s.terminal()
-					x0, y0, x1, y1, ok := surface(em, s.w, s.h, over(st.Popup.Bg))
-					if !ok {
-						t.Fatalf("%s: no dialog is on the screen:\n%s", name, s)
-					}
-					for y := y0; y <= y1; y++ {
-						for x := x0; x <= x1; x++ {
-							if before := em.CellAt(x-1, y); before != nil && before.Width == 2 {
-								continue // the emulator keeps no style for the second half of a wide character
-							}
-							if look := lookAt(em, x, y); !anyIn(look, grounds) {
-								t.Fatalf("%s: the cell %d,%d is %q:\n%s", name, x, y, look, s)
+					s.onTerminal(func(em *vt.Emulator) {
+						x0, y0, x1, y1, ok := surface(em, s.w, s.h, over(st.Popup.Bg))
+						if !ok {
+							t.Fatalf("%s: no dialog is on the screen:\n%s", name, s)
+						}
+						for y := y0; y <= y1; y++ {
+							for x := x0; x <= x1; x++ {
+								if before := em.CellAt(x-1, y); before != nil && before.Width == 2 {
+									continue // the emulator keeps no style for the second half of a wide character
+								}
+								if look := lookAt(em, x, y); !anyIn(look, grounds) {
+									t.Fatalf("%s: the cell %d,%d is %q:\n%s", name, x, y, look, s)
+								}
 							}
 						}
-					}
+					})
 				}
 				for _, d := range dialogs {
 					s.press("alt+1").press(d.keys...)

@@ -74,22 +74,22 @@ func Shorten(s string, w int) string {
 
 // ShortenStart is [Shorten] for text whose end matters most, such as a path.
 func ShortenStart(s string, w int) string {
-	cells := Cells(nil, s, 0, 0, Options{})
-	total := 0
-	for _, c := range cells {
-		total += c.Width
-	}
+	total := Width(s)
 	if total <= w {
 		return s
 	}
 	if w <= 0 {
 		return ""
 	}
-	for _, c := range cells {
-		if total <= w-1 {
-			return "…" + s[c.Start:]
+	cut := Options{}.cutter()
+	used := 0
+	for i := 0; i < len(s); {
+		if total-used < w {
+			return "…" + s[i:]
 		}
-		total -= c.Width
+		c := cut.next(s, i, used)
+		used += c.Width
+		i += c.End
 	}
 	return "…"
 }

@@ -62,11 +62,12 @@ func mayBreak(a, b *Cell) bool {
 // visible. Rows after the first are indented by hangIndent blanks.
 func WrapText(text string, width, hangIndent int) []string {
 	text = Visible(text)
-	cells := Cells(nil, text, 0, 0, Options{})
-	if len(cells) == 0 {
-		return []string{""}
+	width = max(width, 1)
+	if Width(text) <= width {
+		return []string{text}
 	}
-	starts := Wrap(cells, max(width, 1), hangIndent)
+	cells := Cells(make([]Cell, 0, len(text)), text, 0, 0, Options{})
+	starts := Wrap(cells, width, hangIndent)
 	rows := make([]string, len(starts))
 	for i, from := range starts {
 		end := len(text)
