@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 
-	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -22,7 +20,6 @@ type damage struct {
 }
 
 func (d *damage) Error() string { return "damaged: " + d.err.Error() }
-func (d *damage) Unwrap() error { return d.err }
 
 // ErrDamaged: the kept data of one conversation is not what was stored. Other
 // conversations are not affected.
@@ -33,14 +30,17 @@ func damagedError(id, format string, args ...any) error {
 	return fmt.Errorf("the kept prompt of %q %w (%s): its next turn builds another", id, ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// code returns SQLite's primary result code of an error, or 0.
-func code(err error) int {
-	var e *sqlite.Error
+// extended returns SQLite's result code of an error, or 0.
+func extended(err error) int {
+	var e interface{ Code() int } // a *sqlite.Error
 	if errors.As(err, &e) {
-		return e.Code() & 0xff
+		return e.Code()
 	}
 	return 0
 }
+
+// code returns the primary part of the result code of an error, or 0.
+func code(err error) int { return extended(err) & 0xff }
 
 // movedAway reports whether SQLite could not read, map or delete one of its files:
 // another program may have set the database aside at that moment.
@@ -54,9 +54,7 @@ func busy(err error) bool {
 // full reports whether an error means that the disk is full; the file that programs
 // share beside the database also needs space.
 func full(err error) bool {
-	var e *sqlite.Error
-	return code(err) == sqlite3.SQLITE_FULL || errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE ||
-		errors.Is(err, syscall.ENOSPC)
+	return code(err) == sqlite3.SQLITE_FULL || extended(err) == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC)
 }
 
 // judge turns an error that means damage into a *damage of this file.
@@ -105,16 +103,10 @@ func (s *Store) setAside(ctx context.Context, broken *damage) error {
 	// Of two programs that found the damage only one must rename, or the second would
 	// rename the first one's new database. A transaction on a second file excludes
 	// the other on every system, and ends with the program.
-	lock, err := connect(s.path+".lock", "_txlock=exclusive")
-	if err != nil {
-		return err
-	}
+	lock := s.wait.connect(s.path+".lock", "_txlock=exclusive")
 	defer func() { _ = lock.Close() }()
-	var tx *sql.Tx
-	if err = retryWhileLocked(ctx, func() (err error) {
-		tx, err = lock.BeginTx(context.WithoutCancel(ctx), nil)
-		return err
-	}); err != nil {
+	tx, err := s.wait.begin(ctx, lock)
+	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
@@ -158,10 +150,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
+// reason returns the text of an error without SQLite's number at its end.
 func reason(err error) string {
-	text := err.Error()
-	if i := strings.LastIndex(text, " ("); i > 0 && code(err) != 0 {
-		text = text[:i] // the error's number
-	}
-	return text
+	return strings.TrimSuffix(err.Error(), fmt.Sprintf(" (%d)", extended(err)))
 }

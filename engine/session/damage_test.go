@@ -42,15 +42,34 @@ func (n *notices) add(s string) {
 	n.all = append(n.all, s)
 }
 
+// twenty returns the file of a database of twenty conversations.
+var twenty = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "galley-twenty-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	s := New(dir)
+	for i := range 20 {
+		build, _ := drafted(fmt.Sprint(i, strings.Repeat(" prose", 2000)))
+		_, _, freezing := s.Prompt(context.Background(), fmt.Sprint("c", i), here, build)
+		err = errors.Join(err, freezing)
+	}
+	if err = errors.Join(err, s.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, fileName))
+})
+
 // filled returns a directory with a closed database of twenty conversations.
 func filled(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	s := New(dir)
-	for i := range 20 {
-		freeze(t, s, fmt.Sprint("c", i), here, fmt.Sprint(i, strings.Repeat(" prose", 2000)))
+	data, err := twenty()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, fileName), data, 0o600)
 	}
-	if err := s.Close(); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -71,6 +90,7 @@ func overwrite(t *testing.T, path string, at int64, data string) {
 }
 
 func TestDamagedDatabaseIsRenamed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		damage func(t *testing.T, path string)
@@ -84,6 +104,7 @@ func TestDamagedDatabaseIsRenamed(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			dir := filled(t)
 			path := filepath.Join(dir, fileName)
 			c.damage(t, path)
@@ -108,6 +129,7 @@ func TestDamagedDatabaseIsRenamed(t *testing.T) {
 }
 
 func TestAPromptThatIsNotWhatWasStoredIsNeverSent(t *testing.T) {
+	t.Parallel()
 	dir := filled(t)
 	path := filepath.Join(dir, fileName)
 	at := strings.Index(filesOf(t, dir)[fileName], "7 prose prose")
@@ -123,6 +145,7 @@ func TestAPromptThatIsNotWhatWasStoredIsNeverSent(t *testing.T) {
 }
 
 func TestDamagedDatabaseIsRenamedOnce(t *testing.T) {
+	t.Parallel()
 	dir := filled(t)
 	overwrite(t, filepath.Join(dir, fileName), 0, strings.Repeat("x", 8192))
 	var said notices
@@ -144,6 +167,7 @@ func TestDamagedDatabaseIsRenamedOnce(t *testing.T) {
 }
 
 func TestReplacedDatabaseIsReopened(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("this system cannot rename an open file")
 	}
@@ -162,6 +186,7 @@ func TestReplacedDatabaseIsReopened(t *testing.T) {
 }
 
 func TestAFullDiskLosesNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := storeIn(t, dir)
 	s.pageLimit = 40
@@ -193,6 +218,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 }
 
 func TestDatabaseOfANewerGalleyIsUnchanged(t *testing.T) {
+	t.Parallel()
 	dir := filled(t)
 	s := New(dir)
 	if _, err := s.List(context.Background()); err != nil {
@@ -215,6 +241,7 @@ func TestDatabaseOfANewerGalleyIsUnchanged(t *testing.T) {
 }
 
 func TestInvalidDatabasePathIsAnError(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -227,6 +254,7 @@ func TestInvalidDatabasePathIsAnError(t *testing.T) {
 }
 
 func TestDatabaseIsPrivate(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("this system has no file modes")
 	}
@@ -242,6 +270,7 @@ func TestDatabaseIsPrivate(t *testing.T) {
 }
 
 func TestNothingIsOpenedBeforeItIsNeeded(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state")
 	s := New(dir)
 	if err := s.Close(); err != nil {

@@ -37,6 +37,7 @@ func asked(text string) engine.Request {
 }
 
 func TestADraftHoldsWhatWasRendered(t *testing.T) {
+	t.Parallel()
 	w := facts.NewMemory().File("/p/AGENTS.md", "Rules.\n").SetHostname("box")
 	r := asked("Be brief.\n[file:AGENTS.md]In [prompt:cwd].")
 	d := render(t, w, r)
@@ -63,6 +64,7 @@ func TestADraftHoldsWhatWasRendered(t *testing.T) {
 }
 
 func TestFactsAreStable(t *testing.T) {
+	t.Parallel()
 	w := facts.NewMemory().File("/p/AGENTS.md", "Rules.\n").Clock(time.Unix(1, 0))
 	first := render(t, w, asked("[file:AGENTS.md][system:time]"))
 	if again := render(t, w.Clock(time.Unix(2, 0)), asked("[file:AGENTS.md][system:time]")); again.Facts != first.Facts || again.Text == first.Text {
@@ -73,7 +75,27 @@ func TestFactsAreStable(t *testing.T) {
 	}
 }
 
+func TestADraftAsAPrompt(t *testing.T) {
+	t.Parallel()
+	d := longDraft()
+	d.Blocks = append(d.Blocks, Block{ID: "of no message", Message: 4}, Block{ID: "before all", Message: -1}, Block{ID: "d", Title: "D", Lifetime: "turn", Message: 3, Start: 7, End: 13})
+	var got []string
+	for _, m := range d.Prompt().Messages {
+		for _, b := range m.Blocks {
+			got = append(got, fmt.Sprintf("%s %s %s %s %q %q", m.Role, b.ID, b.Title, b.Lifetime, b.Before.String(), b.Text.String()))
+		}
+		if len(m.Blocks) == 0 {
+			got = append(got, string(m.Role))
+		}
+	}
+	want := []string{`system a A static "" "system"`, `user b B session "the " "first"`, `user c C turn "" " context"`, "user", `system d D turn "system " "prompt"`}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 func TestDriftSaysWhereAndWhy(t *testing.T) {
+	t.Parallel()
 	kept := &Kept{Location: here, Draft: draft("one\nüwo\nthree\n")}
 	if d := Compare(kept, here, kept.Draft); !d.Same || d.Diff != "" || len(d.Changed) > 0 || d.First != (source.Position{}) {
 		t.Errorf("nothing changed: %+v", d)
@@ -103,6 +125,7 @@ func TestDriftSaysWhereAndWhy(t *testing.T) {
 }
 
 func TestTheGlobalTemplateIsAFile(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "galley", "system-prompt.md")
 	g := NewGlobal(path)
 	if text, stored, err := g.Text(); text != template.Default || stored || err != nil {
@@ -134,6 +157,7 @@ func TestTheGlobalTemplateIsAFile(t *testing.T) {
 }
 
 func TestATemplateIsReadWholeWhileItIsWritten(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "system-prompt.md")
 	var wait sync.WaitGroup
 	for i := range 4 {
@@ -160,6 +184,7 @@ func TestATemplateIsReadWholeWhileItIsWritten(t *testing.T) {
 }
 
 func TestAProjectsOwnTemplateComesFirst(t *testing.T) {
+	t.Parallel()
 	g := NewGlobal(filepath.Join(t.TempDir(), "system-prompt.md"))
 	w := facts.NewMemory().Dir("/p").Dir("/q").File("/p/.galley/system-prompt.md", "\ufeffown")
 	find := func(cwd string) engine.Template {

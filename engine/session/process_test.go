@@ -96,6 +96,7 @@ func start(t *testing.T, role, dir string) *child {
 func (c *child) ask(line string) { fmt.Fprintln(c.in, line) }
 
 func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(1, 2))
 	const freezes = 200
@@ -146,6 +147,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 }
 
 func TestConcurrentProgramsSendOnePrompt(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	programs := []*child{start(t, "one", dir), start(t, "two", dir), start(t, "three", dir)}
 	winners := map[string]int{}

@@ -14,6 +14,7 @@ import (
 // reader is the connection that reads. It caches prompts until any program changes
 // the database.
 type reader struct {
+	wait  waiting
 	mu    sync.Mutex
 	db    *sql.DB
 	conn  *sql.Conn
@@ -24,14 +25,6 @@ type reader struct {
 
 // mostKnown bounds the cached prompts.
 const mostKnown = 256
-
-func newReader(path string) (*reader, error) {
-	db, err := connect(path)
-	if err != nil {
-		return nil, err
-	}
-	return &reader{db: db}, nil
-}
 
 func (r *reader) close() error {
 	r.mu.Lock()
@@ -62,20 +55,20 @@ func (r *reader) look(ctx context.Context, do func(context.Context) error) error
 // refresh clears the cache if the database has changed.
 func (r *reader) refresh(ctx context.Context) (err error) {
 	if r.conn == nil {
-		err = retryWhileLocked(ctx, func() error {
+		err = r.wait.whileLocked(ctx, func() (err error) {
 			r.conn, err = r.db.Conn(ctx)
 			return err
 		})
-		if err != nil {
-			return err
-		}
-		if r.state, err = r.conn.PrepareContext(ctx, "PRAGMA data_version"); err != nil {
-			return err
+		if err == nil {
+			r.state, err = r.conn.PrepareContext(ctx, "PRAGMA data_version")
 		}
 		r.known = map[string]*Kept{}
 	}
 	var version int64
-	if err := r.state.QueryRowContext(ctx).Scan(&version); err != nil {
+	if err == nil {
+		err = r.state.QueryRowContext(ctx).Scan(&version)
+	}
+	if err != nil {
 		return err
 	}
 	if version != r.seen || len(r.known) >= mostKnown {
@@ -209,19 +202,16 @@ func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 	return each(rows, err, func() (m Message, err error) {
 		var digest string
 		var bytes []byte
-		if err := rows.Scan(&m.Role, &digest, &bytes); err != nil {
-			return m, err
+		err = rows.Scan(&m.Role, &digest, &bytes)
+		if m.Text = k.Text; err == nil && digest != k.Digest { // usually it is the system prompt itself
+			m.Text, err = verified(k.ID, digest, bytes)
 		}
-		if digest == k.Digest { // usually the system prompt itself
-			m.Text = k.Text
-			return m, nil
-		}
-		m.Text, err = verified(k.ID, digest, bytes)
 		return m, err
 	})
 }
 
-// each reads all rows of a query, one with each call of read, and closes them.
+// each reads all rows of a query, one with each call of read, and closes them. With an
+// error it returns the rows before it.
 func each[T any](rows *sql.Rows, err error, read func() (T, error)) ([]T, error) {
 	if err != nil {
 		return nil, err
@@ -231,7 +221,7 @@ func each[T any](rows *sql.Rows, err error, read func() (T, error)) ([]T, error)
 	for rows.Next() {
 		one, err := read()
 		if err != nil {
-			return nil, err
+			return all, err
 		}
 		all = append(all, one)
 	}

@@ -27,6 +27,7 @@ func alter(t *testing.T, dir string, statements ...string) {
 }
 
 func TestOneDamagedRowCostsOneConversation(t *testing.T) {
+	t.Parallel()
 	for name, statement := range map[string]string{
 		"its text":                        "UPDATE texts SET bytes = x'00' WHERE id = (SELECT text FROM versions WHERE conversation = 'c7')",
 		"its text is gone":                "DELETE FROM texts WHERE id = (SELECT text FROM versions WHERE conversation = 'c7')",
@@ -39,6 +40,7 @@ func TestOneDamagedRowCostsOneConversation(t *testing.T) {
 		"its blocks have no message":      `UPDATE versions SET blocks = '[{"message": 12, "start": 0, "end": 0}]' WHERE conversation = 'c7'`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := filled(t)
 			alter(t, dir, statement)
 			var said notices
@@ -73,6 +75,7 @@ func TestOneDamagedRowCostsOneConversation(t *testing.T) {
 }
 
 func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
+	t.Parallel()
 	for _, version := range []int{-5, 0, -1 << 31, 1<<31 - 1, 1 | 1<<20} {
 		dir := filled(t)
 		alter(t, dir, fmt.Sprintf("PRAGMA user_version = %d", version))
@@ -97,9 +100,21 @@ func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
 	}
 }
 
+func TestADamagedSchemaIsSetAside(t *testing.T) {
+	t.Parallel()
+	dir := filled(t)
+	alter(t, dir, "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = 'CREATE TABLE' WHERE name = 'messages'", "PRAGMA user_version = 0")
+	var said notices
+	if k, _ := freeze(t, storeIn(t, dir, WithNotices(said.add)), "c3", here, "x"); k.Text != "x" || len(said.all) != 1 ||
+		!strings.Contains(said.all[0], "nothing of it could be read") {
+		t.Errorf("%.20q, said %q", k.Text, said.all)
+	}
+}
+
 // Whichever bit of the file is flipped, the prompts that are sent equal those that were stored, and
 // most of them still exist.
 func TestAFlippedBitCostsLittle(t *testing.T) {
+	t.Parallel()
 	whole := filled(t)
 	data := filesOf(t, whole)[fileName]
 	saved := 0
@@ -133,6 +148,7 @@ func TestAFlippedBitCostsLittle(t *testing.T) {
 }
 
 func TestAPanicLeavesNoTransactionOpen(t *testing.T) {
+	t.Parallel()
 	dir := filled(t)
 	s := storeIn(t, dir)
 	func() {
@@ -152,6 +168,7 @@ func TestAPanicLeavesNoTransactionOpen(t *testing.T) {
 }
 
 func TestEmptyDatabaseIsReported(t *testing.T) {
+	t.Parallel()
 	dir := filled(t)
 	if err := os.Truncate(filepath.Join(dir, fileName), 0); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,24 +18,21 @@ const mostSalvaged = 1 << 30
 // unchanged. s.mu is held.
 func (s *Store) salvage(ctx context.Context, aside string) int {
 	dir, err := os.MkdirTemp(filepath.Dir(s.path), ".salvage-")
-	if err != nil {
-		return 0
-	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	copied := filepath.Join(dir, fileName)
-	if err := copyFile(aside, copied); err != nil {
-		return 0
+	if err == nil {
+		err = copyFile(aside, copied, mostSalvaged)
 	}
-	_ = copyFile(aside+"-wal", copied+"-wal") // there may be none
-	old, err := connect(copied)
+	var fresh *database
+	if err == nil {
+		_ = copyFile(aside+"-wal", copied+"-wal", mostSalvaged) // there may be none
+		fresh, err = s.openDatabase(ctx)
+	}
 	if err != nil {
 		return 0
 	}
+	old := s.wait.connect(copied)
 	defer func() { _ = old.Close() }()
-	fresh, err := openDatabase(ctx, s.path, s.pageLimit)
-	if err != nil {
-		return 0
-	}
 	defer func() { _ = fresh.close() }()
 	saved := 0
 	for _, id := range readableIDs(ctx, old) {
@@ -45,24 +43,22 @@ func (s *Store) salvage(ctx context.Context, aside string) int {
 	return saved
 }
 
-func copyFile(from, to string) error {
+// copyFile copies a file of at most that many bytes to a name that is free.
+func copyFile(from, to string, most int64) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = in.Close() }()
-	if info, err := in.Stat(); err != nil || info.Size() > mostSalvaged {
-		return os.ErrInvalid
-	}
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
-	if closed := out.Close(); err == nil {
-		err = closed
+	n, err := io.Copy(out, io.LimitReader(in, most+1))
+	if n > most {
+		err = os.ErrInvalid
 	}
-	return err
+	return errors.Join(err, out.Close())
 }
 
 // readableIDs lists the conversations that any path through the database still finds.
@@ -80,19 +76,10 @@ func readableIDs(ctx context.Context, db *sql.DB) []string {
 // column returns the values of a query up to the first that cannot be read.
 func column[T any](ctx context.Context, db *sql.DB, query string, args ...any) []T {
 	rows, err := db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = rows.Close() }()
-	var all []T
-	for rows.Next() {
-		var one T
-		if rows.Scan(&one) != nil {
-			break
-		}
-		all = append(all, one)
-	}
-	_ = rows.Err() // later rows are lost
+	all, _ := each(rows, err, func() (one T, err error) {
+		err = rows.Scan(&one)
+		return one, err
+	})
 	return all
 }
 
@@ -118,13 +105,12 @@ func (d *database) adopt(ctx context.Context, all []*Kept) error {
 		return ErrDamaged
 	}
 	return d.transact(ctx, func(tx *sql.Tx) error {
+		w := writer{tx: tx}
 		current := all[len(all)-1]
-		_, err := tx.ExecContext(ctx, "INSERT INTO conversations (current, created, id) VALUES (?, ?, ?)", current.Version, current.Created.UnixMilli(), current.ID)
+		w.exec(ctx, "INSERT INTO conversations (id, current, created) VALUES (?, ?, ?)", current.ID, current.Version, current.Created.UnixMilli())
 		for _, k := range all {
-			if err == nil {
-				err = insert(ctx, tx, k)
-			}
+			w.version(ctx, k)
 		}
-		return err
+		return w.err
 	})
 }

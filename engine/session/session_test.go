@@ -57,6 +57,7 @@ func freeze(t *testing.T, s *Store, id string, at Location, text string) (*Kept,
 }
 
 func TestAPromptIsBuiltOnceAndSentByteForByte(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := storeIn(t, dir)
 	text := "é\r\n\x00\xff tail \n"
@@ -76,6 +77,7 @@ func TestAPromptIsBuiltOnceAndSentByteForByte(t *testing.T) {
 }
 
 func TestTheEmptyPromptIsKeptToo(t *testing.T) {
+	t.Parallel()
 	s := store1(t)
 	freeze(t, s, "c", here, "")
 	if kept, reused := freeze(t, s, "c", here, "something"); !reused || kept.Text != "" || len(kept.Messages) != 0 {
@@ -88,6 +90,7 @@ func TestTheEmptyPromptIsKeptToo(t *testing.T) {
 }
 
 func TestPromptIsRebuiltWhenRequired(t *testing.T) {
+	t.Parallel()
 	var clock atomic.Int64
 	s := store1(t, WithClock(func() time.Time { return time.UnixMilli(clock.Add(1000)) }))
 	freeze(t, s, "c", here, "one")
@@ -129,6 +132,7 @@ func TestPromptIsRebuiltWhenRequired(t *testing.T) {
 }
 
 func TestOnlyAKnownConversationIsCompacted(t *testing.T) {
+	t.Parallel()
 	build, calls := drafted("x")
 	if _, err := store1(t).Compact(context.Background(), "c", here, build); !errors.Is(err, ErrUnknown) || calls.Load() != 0 {
 		t.Errorf("got %v, built %d times", err, calls.Load())
@@ -136,6 +140,7 @@ func TestOnlyAKnownConversationIsCompacted(t *testing.T) {
 }
 
 func TestAFailedBuildKeepsNothing(t *testing.T) {
+	t.Parallel()
 	s := store1(t)
 	boom := errors.New("boom")
 	fail := func(context.Context) (Draft, error) { return Draft{}, boom }
@@ -145,9 +150,17 @@ func TestAFailedBuildKeepsNothing(t *testing.T) {
 	if _, err := s.Get(context.Background(), "c"); !errors.Is(err, ErrUnknown) {
 		t.Errorf("stored nevertheless: %v", err)
 	}
+	freeze(t, s, "c", here, "x")
+	if _, err := s.Compact(context.Background(), "c", here, fail); !errors.Is(err, boom) {
+		t.Errorf("got %v", err)
+	}
+	if k, err := s.Get(context.Background(), "c"); err != nil || k.Version != 1 {
+		t.Errorf("stored nevertheless: %+v, %v", k, err)
+	}
 }
 
 func TestEachTextIsStoredOnce(t *testing.T) {
+	t.Parallel()
 	s := store1(t)
 	big := strings.Repeat("the same rules\n", 1000)
 	for i := range 50 {
@@ -160,6 +173,7 @@ func TestEachTextIsStoredOnce(t *testing.T) {
 }
 
 func TestForgetRemovesEverything(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := storeIn(t, dir)
 	freeze(t, s, "a", here, "shared")
@@ -189,6 +203,7 @@ func TestForgetRemovesEverything(t *testing.T) {
 }
 
 func TestConversationsAreListedTheLatestFirst(t *testing.T) {
+	t.Parallel()
 	var clock atomic.Int64
 	s := store1(t, WithClock(func() time.Time { return time.UnixMilli(clock.Load()) }))
 	for _, id := range []string{"b", "a", "c"} {
@@ -210,6 +225,7 @@ func TestConversationsAreListedTheLatestFirst(t *testing.T) {
 }
 
 func TestValidIDs(t *testing.T) {
+	t.Parallel()
 	s := store1(t)
 	for _, id := range []string{"", "a\nb", "\xff", strings.Repeat("x", 201), "a\x1b[2J"} {
 		if _, err := s.Get(context.Background(), id); !errors.Is(err, ErrID) {
@@ -224,6 +240,7 @@ func TestValidIDs(t *testing.T) {
 }
 
 func TestManyAtOnceInOneProgramEndWithOnePrompt(t *testing.T) {
+	t.Parallel()
 	s := store1(t)
 	var wait sync.WaitGroup
 	texts := make([]string, 16)
@@ -245,6 +262,7 @@ func TestManyAtOnceInOneProgramEndWithOnePrompt(t *testing.T) {
 }
 
 func TestACancelledCallDoesNothing(t *testing.T) {
+	t.Parallel()
 	s := store1(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -256,6 +274,7 @@ func TestACancelledCallDoesNothing(t *testing.T) {
 }
 
 func TestAChangeByAnotherProgramIsSeen(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	one, two := storeIn(t, dir), storeIn(t, dir)
 	freeze(t, one, "c", here, "old")

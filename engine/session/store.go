@@ -17,6 +17,7 @@ type Store struct {
 	path string
 	now  func() time.Time
 	note func(string)
+	wait waiting
 	// pageLimit limits the database in pages of 4 KiB; 0 for no limit.
 	pageLimit int
 
@@ -39,7 +40,7 @@ func WithNotices(f func(sentence string)) Option { return func(s *Store) { s.not
 
 // New returns the store in a directory. It opens and creates nothing yet.
 func New(dir string, options ...Option) *Store {
-	s := &Store{path: filepath.Join(dir, fileName), now: time.Now, note: func(string) {}}
+	s := &Store{path: filepath.Join(dir, fileName), now: time.Now, note: func(string) {}, wait: usually}
 	for _, o := range options {
 		o(s)
 	}
@@ -72,16 +73,16 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		begun := time.Now()
+		begun := s.wait.now()
 		err := s.once(ctx, do)
 		var broken *damage
 		switch {
 		case errors.Is(err, errReplaced):
 			continue
-		case movedAway(err), busy(err) && time.Since(begun) < patience/2:
+		case movedAway(err), busy(err) && s.wait.now().Sub(begun) < s.wait.patience:
 			// SQLite does not wait while another program sets its files up or aside.
 			last = err
-			time.Sleep(20 * time.Millisecond)
+			s.wait.sleep(20 * time.Millisecond)
 			continue
 		case errors.As(err, &broken) && !aside:
 			aside = true
@@ -105,6 +106,11 @@ func (s *Store) once(ctx context.Context, do func(*database) error) error {
 	if err := s.ready(ctx); err != nil {
 		return err
 	}
+	return s.share(do)
+}
+
+// share calls do with the open database, unless it was closed or replaced.
+func (s *Store) share(do func(*database) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.db == nil || !s.db.current() {
@@ -114,13 +120,18 @@ func (s *Store) once(ctx context.Context, do func(*database) error) error {
 }
 
 // ready opens the database unless it is open and still has its name.
-func (s *Store) ready(ctx context.Context) (err error) {
+func (s *Store) ready(ctx context.Context) error {
 	s.mu.RLock()
 	good := s.db != nil && s.db.current()
 	s.mu.RUnlock()
 	if good {
 		return nil
 	}
+	return s.reopen(ctx)
+}
+
+// reopen opens the database unless another call has opened it meanwhile.
+func (s *Store) reopen(ctx context.Context) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -129,10 +140,8 @@ func (s *Store) ready(ctx context.Context) (err error) {
 	if s.db != nil && s.db.current() {
 		return nil
 	}
-	if err := s.shut(); err != nil {
-		return err
-	}
-	if s.db, err = openDatabase(ctx, s.path, s.pageLimit); err != nil {
+	_ = s.shut() // what it stored is in the file that was replaced
+	if s.db, err = s.openDatabase(ctx); err != nil {
 		return err
 	}
 	if s.db.blank && s.db.first {

@@ -25,13 +25,14 @@ const byteOrderMark = "\ufeff"
 // Global is the template for projects without one of their own: a file that people
 // edit, in galley or elsewhere, and that the service writes.
 type Global struct {
-	path string
-	mu   sync.RWMutex
+	path  string
+	sleep func(time.Duration)
+	mu    sync.RWMutex
 }
 
 // NewGlobal returns the global template in a file, which need not exist. path is "" if it is not
 // known.
-func NewGlobal(path string) *Global { return &Global{path: path} }
+func NewGlobal(path string) *Global { return &Global{path: path, sleep: time.Sleep} }
 
 // Path returns the file's path.
 func (g *Global) Path() string { return g.path }
@@ -69,7 +70,7 @@ func (g *Global) Set(text string) error {
 		}
 		// Most likely another program is saving at this moment. The last one wins, so
 		// it is enough to try again later.
-		time.Sleep(time.Duration(try) * time.Millisecond)
+		g.sleep(time.Duration(try) * time.Millisecond)
 		err = g.save(text)
 	}
 	if err != nil {

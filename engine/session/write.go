@@ -32,8 +32,7 @@ func (s *Store) Prompt(ctx context.Context, id string, at Location, build Build)
 			switch {
 			case errors.Is(err, ErrDamaged):
 				spoiltBy = err
-				before = &Kept{Created: fromMillis(s.now().UnixMilli())}
-				kept, err = s.keep(ctx, tx, id, at, draft, Damaged, before)
+				kept, err = s.keep(ctx, tx, id, at, draft, Damaged, nil)
 			case errors.Is(err, ErrUnknown):
 				kept, err = s.keep(ctx, tx, id, at, draft, First, nil)
 			case err == nil && before.Location == at:
@@ -76,8 +75,8 @@ func (s *Store) Compact(ctx context.Context, id string, at Location, build Build
 	return kept, err
 }
 
-// keep stores a draft as the version after before, which is nil for a new
-// conversation.
+// keep stores a draft as the next version. before is the version before it, or nil if
+// there is none that can be read.
 func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Location, draft Draft, why Reason, before *Kept) (*Kept, error) {
 	now := fromMillis(s.now().UnixMilli())
 	if draft.Messages == nil {
@@ -86,71 +85,53 @@ func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Location, dr
 	if draft.Blocks == nil {
 		draft.Blocks = []Block{}
 	}
-	k := &Kept{ID: id, Location: at, Draft: draft, Version: 1, Reason: why, Digest: digestOf(draft.Text), Built: now, Created: now}
-	query := "INSERT INTO conversations (current, created, id) VALUES (?, ?, ?)"
+	k := &Kept{ID: id, Location: at, Draft: draft, Reason: why, Digest: digestOf(draft.Text), Built: now, Created: now}
 	if before != nil {
-		query = "UPDATE conversations SET current = ?, created = ? WHERE id = ?"
 		k.Created = before.Created
-		// Messages of a lost version may still exist.
-		last := `SELECT coalesce(max(version), 0) + 1 FROM
-			(SELECT version FROM versions WHERE conversation = ?1 UNION ALL SELECT version FROM messages WHERE conversation = ?1)`
-		if err := tx.QueryRowContext(ctx, last, id).Scan(&k.Version); err != nil {
-			return nil, err
-		}
 	}
-	if _, err := tx.ExecContext(ctx, query, k.Version, k.Created.UnixMilli(), id); err != nil {
-		return nil, err
-	}
-	return k, insert(ctx, tx, k)
+	// Messages of a lost version may still exist.
+	w := writer{tx: tx, err: tx.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) + 1 FROM
+		(SELECT version FROM versions WHERE conversation = ?1 UNION ALL SELECT version FROM messages WHERE conversation = ?1)`, id).Scan(&k.Version)}
+	w.exec(ctx, `INSERT INTO conversations (id, current, created) VALUES (?1, ?2, ?3)
+		ON CONFLICT (id) DO UPDATE SET current = ?2, created = ?3`, k.ID, k.Version, k.Created.UnixMilli())
+	w.version(ctx, k)
+	return k, w.err
 }
 
-func insert(ctx context.Context, tx *sql.Tx, k *Kept) error {
-	text, err := store(ctx, tx, k.Text)
-	if err != nil {
-		return err
+// writer runs the statements of a transaction until one fails.
+type writer struct {
+	tx  *sql.Tx
+	err error
+}
+
+// exec runs a statement.
+func (w *writer) exec(ctx context.Context, query string, args ...any) {
+	if w.err == nil {
+		_, w.err = w.tx.ExecContext(ctx, query, args...)
 	}
-	blocks, err := json.Marshal(k.Blocks)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `
+}
+
+// version stores a version of a prompt.
+func (w *writer) version(ctx context.Context, k *Kept) {
+	blocks, _ := json.Marshal(k.Blocks) // texts and numbers, which have a JSON form
+	w.exec(ctx, `
 		INSERT INTO versions (conversation, version, reason, cwd, host, workspace, profile, provider, model, template, facts, text, blocks, built)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM texts WHERE digest = ?), ?, ?)`,
 		k.ID, k.Version, string(k.Reason), k.Cwd, k.Host, k.Workspace, k.Profile, k.Provider, k.Model, k.Template, k.Facts,
-		text, string(blocks), k.Built.UnixMilli())
-	if err != nil {
-		return err
-	}
+		w.text(ctx, k.Text), string(blocks), k.Built.UnixMilli())
 	for i, m := range k.Messages {
-		if text, err = store(ctx, tx, m.Text); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO messages (conversation, version, position, role, text) VALUES (?, ?, ?, ?, ?)",
-			k.ID, k.Version, i, m.Role, text)
-		if err != nil {
-			return err
-		}
+		w.exec(ctx, "INSERT INTO messages (conversation, version, position, role, text) VALUES (?, ?, ?, ?, (SELECT id FROM texts WHERE digest = ?))",
+			k.ID, k.Version, i, m.Role, w.text(ctx, m.Text))
 	}
-	return nil
 }
 
-// store stores a text unless it is stored already, and returns its number.
-func store(ctx context.Context, tx *sql.Tx, text string) (number int64, err error) {
-	digest := digestOf(text)
-	var there []byte
-	err = tx.QueryRowContext(ctx, "SELECT id, bytes FROM texts WHERE digest = ?", digest).Scan(&number, &there)
-	if err == nil && string(there) != text { // the stored text was damaged: restore it
-		_, err = tx.ExecContext(ctx, "UPDATE texts SET bytes = ? WHERE id = ?", append([]byte{}, text...), number)
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return number, err
-	}
-	// The driver stores an empty slice as a blob only if it is not nil.
-	done, err := tx.ExecContext(ctx, "INSERT INTO texts (digest, bytes) VALUES (?, ?)", digest, append([]byte{}, text...))
-	if err != nil {
-		return 0, err
-	}
-	return done.LastInsertId()
+// text stores a text unless it is stored already, and returns its digest. A stored
+// text that was damaged is restored.
+func (w *writer) text(ctx context.Context, text string) (digest string) {
+	digest = digestOf(text)
+	w.exec(ctx, "INSERT INTO texts (digest, bytes) VALUES (?1, ?2) ON CONFLICT (digest) DO UPDATE SET bytes = ?2 WHERE bytes <> ?2",
+		digest, append([]byte{}, text...)) // the driver stores nil as NULL
+	return digest
 }
 
 // Forget deletes a conversation with all its versions, and the texts that no other
@@ -161,16 +142,15 @@ func (s *Store) Forget(ctx context.Context, id string) error {
 	}
 	return s.use(ctx, func(d *database) error {
 		err := d.transact(ctx, func(tx *sql.Tx) error {
-			done, err := tx.ExecContext(ctx, "DELETE FROM conversations WHERE id = ?", id)
-			if err != nil {
-				return err
+			var deleted string
+			err := tx.QueryRowContext(ctx, "DELETE FROM conversations WHERE id = ? RETURNING id", id).Scan(&deleted)
+			if errors.Is(err, sql.ErrNoRows) {
+				return unknown(id, 0)
 			}
-			if n, err := done.RowsAffected(); err != nil || n == 0 {
-				return errors.Join(err, unknown(id, 0))
-			}
-			_, err = tx.ExecContext(ctx, `DELETE FROM texts WHERE NOT EXISTS (SELECT 1 FROM versions WHERE text = texts.id)
+			w := writer{tx: tx, err: err}
+			w.exec(ctx, `DELETE FROM texts WHERE NOT EXISTS (SELECT 1 FROM versions WHERE text = texts.id)
 				AND NOT EXISTS (SELECT 1 FROM messages WHERE text = texts.id)`)
-			return err
+			return w.err
 		})
 		if err == nil {
 			// The journal has the old pages until it is truncated. If another program
