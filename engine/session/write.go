@@ -75,8 +75,8 @@ func (s *Store) Compact(ctx context.Context, id string, at Location, build Build
 	return kept, err
 }
 
-// keep stores a draft as the next version. before is the version before it, or nil if
-// there is none that can be read.
+// keep stores a draft as the next version. before is the version before it, or nil if no
+// version of it can be read.
 func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Location, draft Draft, why Reason, before *Kept) (*Kept, error) {
 	now := fromMillis(s.now().UnixMilli())
 	if draft.Messages == nil {
