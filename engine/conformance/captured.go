@@ -125,8 +125,8 @@ func JudgeCaptured(t testing.TB, a CapturedAgent, c CapturedCase) (*facts.Memory
 // capturedWorld builds the case's files.
 func capturedWorld(t testing.TB, c CapturedCase) (*facts.Memory, string) {
 	t.Helper()
-	w := facts.NewMemory().Env("HOME", Home).Dir(Home).Dir(Workspace)
-	BuildTrees(t, w, TreeOptions{Marks: CapturedMarks, MarksInText: true}, Rooted{Workspace, c.Tree}, Rooted{Home, c.Home})
+	w := facts.NewMemory().Env("HOME", Home)
+	BuildTrees(t, w, TreeOptions{Marks: CapturedMarks, MarksInText: true}, At(Workspace, c.Tree), At(Home, c.Home))
 	for _, g := range c.Git {
 		w.Dir(facts.Join(Workspace, g.Dir, ".git"))
 	}

@@ -30,10 +30,6 @@ var Common = Fields{
 	"version": Information, "crush_commit": Information, "group": Information, "versions_agree": Information,
 }
 
-// pending maps the kinds of case that no runner can judge yet to what they wait for.
-// The run prints them.
-var pending = map[string]string{}
-
 // Case is one case.
 type Case struct {
 	Kind          string
@@ -43,22 +39,14 @@ type Case struct {
 // Run calls judge for each case of a folder, as a subtest named after the file.
 func Run(t *testing.T, folder string, judge func(*testing.T, Case)) {
 	t.Helper()
-	names := List(t, folder)
-	waiting := map[string]int{}
-	for _, name := range names {
-		base := strings.TrimSuffix(filepath.Base(name), ".json")
-		t.Run(base, func(t *testing.T) {
-			c := load(t, name)
-			kind := folder + "/" + c.Kind
-			if why, waits := pending[kind]; waits {
-				waiting[kind]++
-				t.Skipf("kind %s waits for %s", c.Kind, why)
-			}
-			judge(t, c)
-		})
-	}
-	for kind, n := range waiting {
-		t.Logf("not built yet: %d cases of kind %s, which waits for %s", n, kind, pending[kind])
+	eachFile(t, folder, func(t *testing.T, name string) { judge(t, load(t, name)) })
+}
+
+// eachFile runs a subtest for each case file of a folder.
+func eachFile(t *testing.T, folder string, judge func(t *testing.T, name string)) {
+	t.Helper()
+	for _, name := range List(t, folder) {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) { judge(t, name) })
 	}
 }
 
@@ -96,7 +84,13 @@ func Fixture(t testing.TB, name string) []byte {
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {
 		return data
 	}
-	data, err := os.ReadFile(filepath.Join(ownCases(t), name))
+	return read(t, filepath.Join(ownCases(t), name))
+}
+
+// read returns the content of a file.
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,19 +111,14 @@ func List(t testing.TB, folder string) []string {
 	if len(names) == 0 {
 		t.Fatalf("no case in %s", dir)
 	}
-	slices.Sort(names)
 	return names
 }
 
 // load reads a case and fails on fields that are not in its format.
 func load(t testing.TB, name string) Case {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var top map[string]json.RawMessage
-	Decode(t, data, &top)
+	Decode(t, read(t, name), &top)
 	var c Case
 	for key, raw := range top {
 		switch key {
@@ -152,18 +141,7 @@ func load(t testing.TB, name string) Case {
 // Information in every folder are left out, except those that this format uses.
 func DecodeCase(t testing.TB, data []byte, to any, uses ...string) {
 	t.Helper()
-	var top map[string]json.RawMessage
-	Decode(t, data, &top)
-	for key := range top {
-		if Common[key] == Information && !slices.Contains(uses, key) {
-			delete(top, key)
-		}
-	}
-	rest, err := json.Marshal(top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	Decode(t, rest, to)
+	Decode(t, Claims(t, data, uses...), to)
 }
 
 // Allow fails the test for every field of an object that is not declared.
@@ -176,13 +154,14 @@ func (f Fields) Allow(t testing.TB, object map[string]json.RawMessage) {
 	}
 }
 
-// Claims returns a case without the fields that are Information in all folders.
-func Claims(t testing.TB, data []byte) json.RawMessage {
+// Claims returns a case without the fields that are Information in all folders, except
+// those that its format uses.
+func Claims(t testing.TB, data []byte, uses ...string) json.RawMessage {
 	t.Helper()
 	var all map[string]json.RawMessage
 	Decode(t, data, &all)
 	for key := range all {
-		if Common[key] == Information {
+		if Common[key] == Information && !slices.Contains(uses, key) {
 			delete(all, key)
 		}
 	}

@@ -16,20 +16,33 @@ import (
 // file that loads on demand may be explained as loaded, but not the reverse.
 func JudgeExplained(t testing.TB, w facts.World, name, file string, o discovery.Options, did discovery.Verdict) {
 	t.Helper()
-	a, version, err := agent.Known().Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if real, err := w.RealPath(facts.Dir(file)); err == nil {
 		file = facts.Join(real, path.Base(file))
 	}
 	if _, err := w.Lstat(file); err != nil {
 		return // a text in the settings
 	}
+	judgeAnswers(t, file, did, explained(t, w, name, file, o))
+}
+
+// explained asks an agent about a file.
+func explained(t testing.TB, w facts.World, name, file string, o discovery.Options) []discovery.Explanation {
+	t.Helper()
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
 	answers, err := discovery.Explain(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, o, file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return answers
+}
+
+// judgeAnswers compares the explanations of a file with what the real agent did; one
+// that agrees is enough.
+func judgeAnswers(t testing.TB, file string, did discovery.Verdict, answers []discovery.Explanation) {
+	t.Helper()
 	var said []string
 	for _, one := range answers {
 		if one.Verdict == did || did == discovery.Later && one.Verdict == discovery.Loaded {
@@ -48,15 +61,7 @@ func JudgeExplained(t testing.TB, w facts.World, name, file string, o discovery.
 // explained as one that it does not look at.
 func JudgeRead(t testing.TB, w facts.World, name, file string, o discovery.Options) {
 	t.Helper()
-	a, version, err := agent.Known().Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answers, err := discovery.Explain(context.Background(), w, []discovery.SurveyAgent{a.Asked(version)}, o, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, one := range answers {
+	for _, one := range explained(t, w, name, file, o) {
 		if one.Verdict == discovery.NotLoaded && (one.Candidate == nil || one.Candidate.LoadType == discovery.Never) {
 			t.Errorf("%s reads %s, but that is explained as %s: %s", name, file, one.Verdict, one.Why)
 		}

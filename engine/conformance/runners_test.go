@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+
+	"galley/engine/facts"
 )
 
 // refused is a test whose failures are counted.
@@ -26,14 +28,16 @@ func (r *refused) Fatal(args ...any) {
 
 func (r *refused) Fatalf(format string, args ...any) { r.Fatal(fmt.Sprintf(format, args...)) }
 
-func (r *refused) Skipf(string, ...any) { runtime.Goexit() }
+func (r *refused) Skipf(format string, args ...any) {
+	r.Fatal("skipped: " + fmt.Sprintf(format, args...))
+}
 
-// judged returns what a judge says of a case, which it may leave early.
-func judged(judge func(t testing.TB, c CapturedCase), c CapturedCase) []string {
+// judged returns what a judge says, which it may leave early.
+func judged(judge func(t testing.TB)) []string {
 	r, done := new(refused), make(chan struct{})
 	go func() {
 		defer close(done)
-		judge(r, c)
+		judge(r)
 	}()
 	<-done
 	return r.said
@@ -122,15 +126,32 @@ func TestAJudgeRefusesEveryOtherExpectation(t *testing.T) {
 		t.Run(folder, func(t *testing.T) {
 			t.Parallel()
 			Each(t, folder, func(t *testing.T, c CapturedCase) {
-				if said := judged(judge, c); len(said) > 0 {
+				if said := judged(func(t testing.TB) { judge(t, c) }); len(said) > 0 {
 					t.Fatalf("as captured: %q", said)
 				}
 				for what, other := range spoiled(t, c) {
-					if len(judged(judge, other)) == 0 {
+					if len(judged(func(t testing.TB) { judge(t, other) })) == 0 {
 						t.Errorf("%s is not noticed", what)
 					}
 				}
 			})
 		})
+	}
+}
+
+// A runner does not judge a case whose arguments it does not know, and gives each case the program's own files.
+func TestArgumentsThatAnAgentIsNotKnownToTakeAreSkipped(t *testing.T) {
+	t.Parallel()
+	var c CapturedCase
+	c.Args = []string{"--known=1", "word", "--other=2"}
+	says(t, "a whole request", func(t testing.TB) { judgeRun(t, "pi@0.73.1", []string{"--known"}, nil, c) }, "skipped: the profile of pi@0.73.1 does not know the argument --other")
+	says(t, "the files", func(t testing.TB) {
+		JudgeCaptured(t, CapturedAgent{Name: "crush@37f36e9", Flags: []string{"--known=1", "word"}}, c)
+	}, "skipped: the agent's flag --other=2 is not known here")
+	prepared := 0
+	flags := []string{"--no-skills", "--no-context-files"}
+	RunCaptured(t, "pi", "pi@0.73.1", flags, func(*facts.Memory, CapturedCase) { prepared++ })
+	if want := len(List(t, "pi")); prepared != want {
+		t.Errorf("%d of %d cases are prepared", prepared, want)
 	}
 }

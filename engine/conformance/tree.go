@@ -60,25 +60,31 @@ func (t Tree) Build(w *facts.Memory, root string, o TreeOptions) error {
 		}
 	}
 	w.Dir(root)
-	each := func(do func(full string, e *entry)) {
+	for stage := range 3 {
 		for _, name := range names {
-			do(facts.Join(root, name), entries[name])
+			if e := entries[name]; e.stage() == stage {
+				e.put(w, facts.Join(root, name))
+			}
 		}
 	}
-	each(func(full string, e *entry) {
-		if e.dir && !e.within {
-			w.Dir(full)
+	for _, name := range names {
+		if e := entries[name]; e.moded {
+			w.Mode(facts.Join(root, name), e.mode)
 		}
-	})
-	each(func(full string, e *entry) { e.put(w, full, !e.dir && e.link == "" && !e.within) })
-	each(func(full string, e *entry) { e.put(w, full, e.link != "") })
-	each(func(full string, e *entry) { e.put(w, full, e.within && e.link == "") })
-	each(func(full string, e *entry) {
-		if e.moded {
-			w.Mode(full, e.mode)
-		}
-	})
+	}
 	return nil
+}
+
+// stage returns when an entry is made: links come after what they lead to, and what is
+// below a link comes last.
+func (e *entry) stage() int {
+	switch {
+	case e.link != "":
+		return 1
+	case e.within:
+		return 2
+	}
+	return 0
 }
 
 // Text returns the text at a path of the tree; ok is false if it has none.
@@ -109,9 +115,8 @@ func BuildTrees(t testing.TB, w *facts.Memory, o TreeOptions, all ...Rooted) {
 	}
 }
 
-func (e *entry) put(w *facts.Memory, full string, now bool) {
+func (e *entry) put(w *facts.Memory, full string) {
 	switch {
-	case !now:
 	case e.dir:
 		w.Dir(full)
 	case e.link != "":

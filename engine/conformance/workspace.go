@@ -2,8 +2,6 @@ package conformance
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -52,29 +50,18 @@ type NotLoaded struct{ Path, Reason string }
 // Each reads a case strictly and calls judge for each of a folder.
 func Each[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
 	t.Helper()
-	for _, name := range List(t, folder) {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var c C
-			Decode(t, Claims(t, data), &c)
-			judge(t, c)
-		})
-	}
+	eachFile(t, folder, func(t *testing.T, name string) {
+		var c C
+		Decode(t, Claims(t, read(t, name)), &c)
+		judge(t, c)
+	})
 }
 
 // World makes a workspace and a home.
 func World(t testing.TB, files, home Tree, cwd string) (w *facts.Memory, dir string) {
 	t.Helper()
-	w = facts.NewMemory().Env("HOME", Home).Dir(Home)
-	if err := files.Build(w, Workspace, TreeOptions{Marks: Marks}); err != nil {
-		t.Fatal(err)
-	}
-	if err := home.Build(w, Home, TreeOptions{Marks: Marks}); err != nil {
-		t.Fatal(err)
-	}
+	w = facts.NewMemory().Env("HOME", Home)
+	BuildTrees(t, w, TreeOptions{Marks: Marks}, At(Workspace, files), At(Home, home))
 	dir = facts.Join(Workspace, cwd)
 	return w.Dir(dir), dir
 }
