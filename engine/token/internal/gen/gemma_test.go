@@ -92,6 +92,18 @@ func TestGemmaVocabularyIsSortedByPriority(t *testing.T) {
 	}
 }
 
+// Only a place with a piece on both sides is a split. The bits of all places follow each other.
+func TestSplitsNeedBothHalves(t *testing.T) {
+	table, err := fromGemma([]byte(`{"model": {"vocab": {"a": 0, "b": 1, "c": 2, "d": 3, "ab": 4, "cd": 5, "dd": 6, "abcd": 7, "abcdabcd": 8},
+		"merges": ["a b", "c d", "d d", "ab cd", "abcd abcd"]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []byte{0b00010111, 0b00000010}; !bytes.Equal(table.Splits, want) {
+		t.Errorf("the splits are %08b, want %08b", table.Splits, want)
+	}
+}
+
 func TestUnsupportedGemmaVocabularyIsRejected(t *testing.T) {
 	for _, c := range []struct{ name, text, wrong string }{
 		{"not JSON", `{`, "unexpected end"},

@@ -13,6 +13,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"galley/engine/token/internal/vocab"
@@ -24,7 +25,7 @@ const (
 )
 
 func main() {
-	if err := run("data", sources()); err != nil {
+	if err := run("data", sources(execute)); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
@@ -37,20 +38,23 @@ type source struct {
 	table     func(text []byte) (*vocab.Table, error)
 }
 
-func sources() []source {
+// command runs a program in a directory, "" for the current one, and returns what it prints.
+type command func(dir, program string, arguments ...string) ([]byte, error)
+
+func execute(dir, program string, arguments ...string) ([]byte, error) {
+	c := exec.Command(program, arguments...)
+	c.Dir, c.Stderr = dir, os.Stderr
+	return c.Output()
+}
+
+func sources(execute command) []source {
 	ranks := func(name string) func() ([]byte, error) {
-		return func() ([]byte, error) {
-			dir, err := moduleDir(ranksModule)
-			if err != nil {
-				return nil, err
-			}
-			return os.ReadFile(filepath.Join(dir, "assets", name+".tiktoken"))
-		}
+		return func() ([]byte, error) { return rankFile(execute, name) }
 	}
 	return []source{
 		{"o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d", ranks("o200k_base"), fromRanks},
 		{"cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7", ranks("cl100k_base"), fromRanks},
-		{"gemma3", gemmaSum, gemmaTokenizer, fromGemma},
+		{"gemma3", gemmaSum, func() ([]byte, error) { return gemmaTokenizer(execute) }, fromGemma},
 	}
 }
 

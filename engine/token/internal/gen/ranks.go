@@ -5,20 +5,25 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"os/exec"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"galley/engine/token/internal/vocab"
 )
 
-// moduleDir fetches a module with the go command and returns its directory.
-func moduleDir(module string) (string, error) {
-	out, err := exec.Command("go", "mod", "download", "-json", module).Output()
+// rankFile fetches the module of the ranks with the go command and reads those of a vocabulary.
+func rankFile(execute command, name string) ([]byte, error) {
+	out, err := execute("", "go", "mod", "download", "-json", ranksModule)
 	if err != nil {
-		return "", fmt.Errorf("go mod download %s: %w", module, err)
+		return nil, fmt.Errorf("go mod download %s: %w", ranksModule, err)
 	}
-	return dirIn(module, out)
+	dir, err := dirIn(ranksModule, out)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, "assets", name+".tiktoken"))
 }
 
 // dirIn reads the directory of a module from the answer of the go command.

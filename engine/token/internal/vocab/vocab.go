@@ -140,7 +140,7 @@ type reader struct {
 // number reads a number of things that follow, each of which takes a byte or more.
 func (r *reader) number() int {
 	v, n := binary.Uvarint(r.rest)
-	if n <= 0 || v > uint64(len(r.rest)) {
+	if n <= 0 || v > uint64(len(r.rest)-n) {
 		r.failed = true
 		return 0
 	}

@@ -30,6 +30,14 @@ func TestPackAndUnpack(t *testing.T) {
 	}
 }
 
+// An empty word takes the one byte of its length, so that as many words as bytes may follow.
+func TestEmptyWordsAtTheEndAreRead(t *testing.T) {
+	want := &Table{Words: []string{"", ""}}
+	if got, err := Unpack(want.Pack()); err != nil || !slices.Equal(got.Words, want.Words) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestStringsFromHalves(t *testing.T) {
 	arena, at := small().Strings()
 	var got []string
