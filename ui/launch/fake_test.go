@@ -26,6 +26,7 @@ import (
 
 // TestMain runs this test binary as the fake agent if it was started as one.
 func TestMain(m *testing.M) {
+	killing, lateness = 500*time.Millisecond, 500*time.Millisecond
 	if os.Getenv("HELPER_DIRECT") == "" {
 		Keep()
 	}
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 	}
 	// The tests mostly wait for processes, so they can run in parallel.
 	flag.Parse()
-	if err := flag.Set("test.parallel", "8"); err != nil {
+	if err := flag.Set("test.parallel", "16"); err != nil {
 		panic(err)
 	}
 	os.Exit(m.Run())

@@ -320,7 +320,7 @@ func (p *process) endKept() (notes []string, ok bool) {
 	k.life.Close()
 	select {
 	case <-k.gone:
-	case <-time.After(2*killing + time.Second):
+	case <-time.After(ending):
 		k.keeper.Process.Kill()
 		<-k.gone
 	}

@@ -66,7 +66,7 @@ func (p *process) end() (notes []string) {
 	}
 	select {
 	case <-p.done:
-	case <-time.After(killing):
+	case <-time.After(ending):
 		notes = append(notes, "the process "+strconv.Itoa(group)+" did not end")
 	}
 	for range 50 { // killed processes need a moment to disappear

@@ -69,7 +69,7 @@ func (p *process) end() (notes []string) {
 	p.cmd.Process.Kill()
 	select {
 	case <-p.done:
-	case <-time.After(killing):
+	case <-time.After(ending):
 		notes = append(notes, "the process "+pid+" did not end")
 	}
 	return notes

@@ -14,10 +14,15 @@ import (
 	"galley/engine/capture/endpoint"
 )
 
-// Times of a run's end.
+// Times of a run's end. The tests shorten those that they can shorten.
 const (
-	linger  = 500 * time.Millisecond // how long an agent may take to end after its answer
-	killing = 2 * time.Second        // the time between TERM and KILL
+	linger = 500 * time.Millisecond // how long an agent may take to end after its answer
+	ending = 5 * time.Second        // how long a keeper may take to end all, and a killed process to disappear
+)
+
+var (
+	killing  = 2 * time.Second // the time between TERM and KILL
+	lateness = time.Second     // how long a request may arrive after the end of the agent or of its time
 )
 
 // maxOutput is how much of an agent's output is kept, from its end.
@@ -96,7 +101,7 @@ func late(end *endpoint.Endpoint) (main endpoint.Exchange, ok bool) {
 	select {
 	case main = <-end.Main():
 		return main, true
-	case <-time.After(time.Second):
+	case <-time.After(lateness):
 		return main, false
 	}
 }
