@@ -58,25 +58,13 @@ func Build(o BuilderOptions, prose Prose) []prompt.Block {
 	if o.Sandbox != "outside" {
 		p.Sandbox = o.Sandbox
 	}
-	f := p.filling(prose)
-	f.texts["plans-directory"] = value("plans-directory", "plans")
-	var plan source.Text
-	for i, name := range readOnly {
-		if i > 0 {
-			plan = plan.Append(source.Literal("\n"))
+	if o.IsPlanMode {
+		names := toolNames(p.Tools)
+		var tools []source.Text
+		for _, name := range readOnly {
+			tools = append(tools, source.Literal("- `").Append(names[name], source.Literal("`")))
 		}
-		plan = plan.Append(source.Literal("- `"), toolNames(p.Tools)[name], source.Literal("`"))
+		p.Plan = &Plan{Tools: source.Join(source.Literal("\n"), tools...), Dir: "plans", Within: true}
 	}
-	f.texts["plan-tools"] = plan
-	there := p.there()
-	var blocks []prompt.Block
-	for _, s := range v028 {
-		if s.ID == "primaryWorkflows" && o.IsPlanMode {
-			blocks = add(blocks, v028Planning.ID, v028Planning.Title, f.fill(v028Planning.layout))
-		}
-		if there[s.ID] {
-			blocks = add(blocks, s.ID, s.Title, f.fill(s.layout))
-		}
-	}
-	return blocks
+	return Compose(p, prose)
 }

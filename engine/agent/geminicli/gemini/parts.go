@@ -2,13 +2,14 @@ package gemini
 
 import (
 	"maps"
+	"slices"
 
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
 
-// Parts says which sections a prompt of 0.28 has and what they contain, for callers that make a
-// prompt without a session. A part that is nil, false or empty is left out.
+// Parts says which sections a prompt of 0.28 has and what they contain, for [Compose]. A part
+// that is nil, false or empty is left out.
 type Parts struct {
 	Preamble, CoreMandates, PrimaryWorkflows, OperationalGuidelines, FinalReminder, Git, HookContext bool
 
@@ -31,24 +32,26 @@ type Parts struct {
 type Plan struct {
 	Tools source.Text // the complete list of allowed tools
 	Dir   string      // the directory for plans
+	// Within puts the plan where the workflows are, as yume@2025 does, not at the end.
+	Within bool
 }
 
-// Compose joins the parts as 0.28 does: sections, memory, then the plan.
+// Compose joins the parts of a prompt that has no session as 0.28 does: sections, memory,
+// then the plan.
 func Compose(p Parts, prose Prose) []prompt.Block {
-	f := p.filling(prose)
-	there := p.there()
-	blocks := trimEdges(v028.compose(f, func(s section) bool { return there[s.ID] }))
-	blocks = add(blocks, "userMemory", "Memory", Memory{Whole: p.Memory}.instruction028().CollapseBlank(2))
-	if p.Plan != nil {
-		blocks = add(blocks, v028Planning.ID, v028Planning.Title, f.fill(v028Planning.layout))
+	f, there, list := p.filling(prose), p.there(), v028
+	if p.Plan != nil && p.Plan.Within {
+		workflows := slices.IndexFunc(v028, func(s section) bool { return s.ID == "primaryWorkflows" })
+		list = slices.Insert(slices.Clone(v028), workflows, v028Planning)
 	}
-	return blocks
+	blocks := trimEdges(list.compose(f, func(s section) bool { return there[s.ID] }))
+	return finish028(blocks, f, Memory{Whole: p.Memory})
 }
 
 // there returns the IDs of the sections that are present.
 func (p Parts) there() map[string]bool {
 	return map[string]bool{
-		"preamble": p.Preamble, "coreMandates": p.CoreMandates, "agentContexts": p.AgentContexts.Len() > 0,
+		"planningWorkflow": p.Plan != nil, "preamble": p.Preamble, "coreMandates": p.CoreMandates, "agentContexts": p.AgentContexts.Len() > 0,
 		"agentSkills": len(p.Skills) > 0, "hookContext": p.HookContext, "primaryWorkflows": p.PrimaryWorkflows,
 		"operationalGuidelines": p.OperationalGuidelines, "sandbox": p.Sandbox != "", "git": p.Git, "finalReminder": p.FinalReminder,
 	}
@@ -60,6 +63,7 @@ func (p Parts) filling(prose Prose) filling {
 		on: map[string]bool{
 			"ready-agents": true, "old": true, "interactive": p.Interactive, "gemini3": p.Gemini3, "skills": p.HasSkills || len(p.Skills) > 0,
 			"investigator": p.Investigator, "todos": p.Todos, "shell-efficiency": p.ShellEfficiency,
+			"plan":     p.Plan != nil && !p.Plan.Within,
 			"seatbelt": p.Sandbox == "macos-seatbelt", "generic": p.Sandbox == "generic", "outside": p.Sandbox == "outside",
 		},
 		texts: map[string]source.Text{"skills": entryList("skill", p.Skills, true), "agent-lines": trim(p.AgentContexts)},

@@ -58,7 +58,7 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 			blocks = add(blocks, "activeTopic", "Active topic", topicLine(o.Topic))
 		}
 	} else {
-		blocks = o.finish028(blocks, f)
+		blocks = finish028(blocks, f, o.Memory)
 	}
 	out.Blocks = blocks
 	if file, _ := fromEnv(w, o, "GEMINI_WRITE_SYSTEM_MD"); file != "" {
@@ -71,8 +71,8 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 }
 
 // finish028 appends what 0.28 puts after the sections: the memory, then the plan.
-func (o Options) finish028(blocks []prompt.Block, f filling) []prompt.Block {
-	blocks = add(blocks, "userMemory", "Memory", o.Memory.instruction028().CollapseBlank(2))
+func finish028(blocks []prompt.Block, f filling, memory Memory) []prompt.Block {
+	blocks = add(blocks, "userMemory", "Memory", memory.instruction028().CollapseBlank(2))
 	if f.on["plan"] {
 		blocks = add(blocks, v028Planning.ID, v028Planning.Title, f.fill(v028Planning.layout))
 	}

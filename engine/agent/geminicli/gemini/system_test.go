@@ -1,11 +1,13 @@
 package gemini
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/source"
@@ -156,10 +158,54 @@ func TestToolsBySettings(t *testing.T) {
 }
 
 func TestTemporaryDirectories(t *testing.T) {
-	for cwd, want := range map[string]string{"/w/My App__2": "my-app-2", "/w/--x--": "x", "/w/ÄÖ": "project", "/": "project", "/taken/app": "app-1", "/kept": "its-own"} {
+	for cwd, want := range map[string]string{"/w/My App__2": "my-app-2", "/w/--x--": "x", "/w/ÄÖ": "project", "/w/azAZ09": "azaz09", "/w/`{/:@": "project", "/": "project", "/taken/app": "app-1", "/kept": "its-own"} {
 		w := facts.NewMemory().File("/h/.gemini/projects.json", `{"projects":{"/other/app":"app","/kept":"its-own"}}`)
 		if got := TempDir(w, Options{Version: V061, Cwd: cwd, Home: "/h"}); got != "/h/.gemini/tmp/"+want {
 			t.Errorf("%s: %s", cwd, got)
+		}
+	}
+	for want, o := range map[string]Options{
+		"/own":                      {TempDir: "/own", Version: V028},
+		"/h/.cache/.gemini/tmp/app": {Version: V061, Sandbox: new("sandbox-exec")},
+		"/h/.gemini/tmp/app":        {Version: V061, Sandbox: new("docker")},
+		"/h/.gemini/tmp/f53b52ad6d21cceb72dfa78fb67614fe14f110c58e68412b01508d6a485501c3": {Version: V028},
+	} {
+		o.Cwd, o.Home = "/app", "/h"
+		if got := TempDir(facts.NewMemory().Env("SANDBOX", "podman"), o); got != want {
+			t.Errorf("%+v: %s, want %s", o, got, want)
+		}
+	}
+}
+
+// The name of a project is the registered one, that of a directory that says it belongs to the project, or a new one.
+func TestNamesOfProjects(t *testing.T) {
+	t.Parallel()
+	const register, tmp, history = "/h/.gemini/projects.json", "/h/.gemini/tmp/", "/h/.gemini/history/"
+	registered := func(names string) *facts.Memory { return facts.NewMemory().File(register, `{"projects":`+names+`}`) }
+	for _, c := range []struct {
+		about string
+		w     *facts.Memory
+		want  string
+	}{
+		{"nothing is known", facts.NewMemory(), "app"},
+		{"registered", registered(`{"/w/app":"own"}`), "own"},
+		{"registered, with its own directory", registered(`{"/w/app":"own"}`).File(tmp+"own/.project_root", " /w/app/\n"), "own"},
+		{"registered, but the directory is another's", registered(`{"/w/app":"own"}`).File(tmp+"own/.project_root", "/other"), "app"},
+		{"registered, but the history is another's", registered(`{"/w/app":"own"}`).File(history+"own/.project_root", "/other"), "app"},
+		{"registered under a path", registered(`{"/w/app":"../x"}`), "app"},
+		{"registered under a path of Windows", registered(`{"/w/app":"..\\x"}`), "app"},
+		{"registered under no name", registered(`{"/w/app":""}`), "app"},
+		{"a register of another form", registered(`{"/w/app":"own","/x":5}`), "app"},
+		{"a register that is no JSON", facts.NewMemory().File(register, "{"), "app"},
+		{"a directory says so", facts.NewMemory().File(tmp+"a/.project_root", "/other").File(tmp+"mine/.project_root", "/w/app"), "mine"},
+		{"its history says so", facts.NewMemory().File(tmp+"a/x", "").File(history+"mine/.project_root", "/w/app"), "mine"},
+		{"the name is taken in the register", registered(`{"/x":"app"}`), "app-1"},
+		{"the names are taken in both", registered(`{"/x":"app"}`).File(tmp+"app-1/.project_root", "/y"), "app-2"},
+		{"its own entry is not another's", registered(`{"/w/app":"app"}`).File(tmp+"app/.project_root", "/other"), "app-1"},
+		{"a directory without an owner", facts.NewMemory().File(tmp+"app/x", ""), "app"},
+	} {
+		if got := ProjectName(c.w, "/h/.gemini", "/w/app"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.about, got, c.want)
 		}
 	}
 }
@@ -185,3 +231,51 @@ func TestMemoryGivenByTierIsNotInTheSetupMessageToo(t *testing.T) {
 
 // sent returns an instruction as the agent sends it.
 func sent(i Instruction) source.Text { return prompt.Message{Blocks: i.Blocks}.Text() }
+
+func TestMemoryOfATrace(t *testing.T) {
+	t.Parallel()
+	l := source.Literal
+	f := &Found{Global: l("g"), Extension: l("e"), Project: l("p"), Private: l("i"), Whole: l("w")}
+	trace := &discovery.Trace{Names: []string{"A.md"}, Own: f}
+	if FoundIn(trace) != f || !reflect.DeepEqual(FoundIn(&discovery.Trace{}), &Found{}) {
+		t.Error("not what the trace holds")
+	}
+	want := Memory{Names: []string{"A.md"}, Global: l("g"), Extension: l("e"), Project: l("p"), Private: l("i"), Whole: l("w")}
+	if got := Remember(trace); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// Servers' instructions follow the project's memory in 0.61 and the whole memory in 0.28.
+func TestMemoryWithServers(t *testing.T) {
+	t.Parallel()
+	servers := []Server{{Name: "a", Instructions: source.Literal(" x\n")}, {Name: "silent"}, {Name: "b", Instructions: source.Literal("y")}}
+	const both = "{{mcp-intro a}}\n---[start of server instructions]---\n x\n\n---[end of server instructions]---\n\n{{mcp-intro b}}\n---[start of server instructions]---\ny\n---[end of server instructions]---"
+	m := Memory{Project: source.Literal("p"), Whole: source.Literal("w")}
+	if got := m.With(servers, V061, marked); got.Project.String() != "p\n\n"+both || got.Whole.String() != "w" {
+		t.Errorf("0.61: %q, %q", got.Project, got.Whole)
+	}
+	if got := m.With(servers, V028, marked); got.Whole.String() != "w\n\n"+both || got.Project.String() != "p" {
+		t.Errorf("0.28: %q, %q", got.Whole, got.Project)
+	}
+	if got := (Memory{}).With(servers, V061, marked); got.Project.String() != both {
+		t.Errorf("without memory: %q", got.Project)
+	}
+	if got := (Memory{}).With(servers[1:2], V061, marked); got.Project.Len() != 0 {
+		t.Errorf("without instructions: %q", got.Project)
+	}
+}
+
+func TestEdgesOfAnInstruction(t *testing.T) {
+	t.Parallel()
+	b := func(before, text string) prompt.Block {
+		return prompt.Block{Before: source.Literal(before), Text: source.Literal(text)}
+	}
+	for want, blocks := range map[string][]prompt.Block{
+		"": {b("", " "), b("\n", "\n")}, "a \n\n b": {b("", " \n"), b("\n\n", "\ta "), b("\n\n", " b \n"), b("\n\n", "\ufeff")}, "x": {b("-", " x ")},
+	} {
+		if got := (prompt.Message{Blocks: trimEdges(blocks)}).Text().String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

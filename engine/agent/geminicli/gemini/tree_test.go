@@ -2,15 +2,18 @@ package gemini
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"galley/engine/collate"
 	"galley/engine/facts"
+	"galley/engine/ignore"
 	"galley/engine/source"
 )
 
@@ -91,5 +94,106 @@ func TestFirstEqualsASortedPrefix(t *testing.T) {
 		if !slices.Equal(got, want) || rest != wantRest {
 			t.Fatalf("%v, %d: %q %v, want %q %v", entries, most, got, rest, want, wantRest)
 		}
+	}
+}
+
+func TestPictureIsTheTreeAlone(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().File("/r/a", "").File("/r/b/c", "").Dir("/r/empty").Dir("/r/.git")
+	ignored := facts.NewMemory().File("/g/.git/HEAD", "x").File("/g/.gitignore", "x\n").File("/g/d/.gitignore", "y\n").File("/g/d/x", "").File("/g/d/y", "").File("/g/d/z", "")
+	rules := ignore.NewGemini(ignored, "/g", ignore.Options{})
+	for _, c := range []struct {
+		about string
+		w     facts.World
+		dir   string
+		o     TreeOptions
+		want  string
+	}{
+		{"all", w, "/r", TreeOptions{}, "/r/\n├───a\n├───.git/...\n├───b/\n│   └───c\n└───empty/"},
+		{"other folders closed", w, "/r", TreeOptions{IgnoredFolders: []string{"b"}}, "/r/\n├───a\n├───.git/\n├───b/...\n└───empty/"},
+		{"some files", w, "/r", TreeOptions{Include: regexp.MustCompile("^x")}, "/r/\n├───.git/...\n├───b/\n└───empty/"},
+		{"one item", w, "/r", TreeOptions{MaxItems: 1}, "/r/\n├───a\n└───..."},
+		{"two items", w, "/r", TreeOptions{MaxItems: 2}, "/r/\n├───a\n├───.git/...\n└───..."},
+		{"no limit below one", w, "/r", TreeOptions{MaxItems: -1}, "/r/\n├───a\n├───.git/...\n├───b/\n│   └───c\n└───empty/"},
+		{"an empty folder", w, "/r/empty", TreeOptions{}, "/r/empty/\n"},
+		{"a missing folder", w, "/none", TreeOptions{}, ""},
+		{"a missing folder that the agent makes", w, "/none", TreeOptions{Made: true}, "/none/\n"},
+		{"a file", w, "/r/a", TreeOptions{}, ""},
+		{"rules of folders", ignored, "/g", TreeOptions{Ignore: rules}, "/g/\n├───.gitignore\n├───.git/...\n└───d/\n    ├───.gitignore\n    └───z"},
+		{"rules of the folder above", ignored, "/g/d", TreeOptions{Ignore: rules}, "/g/d/\n├───.gitignore\n└───z"},
+	} {
+		if got := Picture(t.Context(), c.w, c.dir, c.o); got != c.want {
+			t.Errorf("%s\n got %q\nwant %q", c.about, got, c.want)
+		}
+	}
+}
+
+// A folder on which the agent has no rights, or with another fault, ends the tree.
+func TestTreeOfAFolderWithAFault(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().File("/r/d/x", "").Throw("/r/d", errors.New("broken disk"))
+	for dir, want := range map[string]string{
+		"/none": `Error: Could not read directory "/none". Check path and permissions.`,
+		"/r":    `Error processing directory "/r": readdir /r/d: broken disk`,
+	} {
+		if got := Tree(t.Context(), w, dir, TreeOptions{}, marked).String(); got != want {
+			t.Errorf("%s\n got %q\nwant %q", dir, got, want)
+		}
+	}
+}
+
+// A tree whose rules are known is kept for a recording, apart from those with other options. One that was
+// interrupted is made again.
+func TestTreesAreKept(t *testing.T) {
+	t.Parallel()
+	w := facts.NewRecording(facts.NewMemory().File("/r/a", "").File("/r/d/b", ""))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := Picture(ended, w, "/r", TreeOptions{Known: "k"}); got != "/r/\n" {
+		t.Errorf("interrupted: %q", got)
+	}
+	for range 2 {
+		for _, c := range []struct {
+			dir  string
+			o    TreeOptions
+			want string
+		}{
+			{"/r", TreeOptions{}, "/r/\n├───a\n└───d/\n    └───b"},
+			{"/r", TreeOptions{MaxItems: 1}, "/r/\n├───a\n└───..."},
+			{"/r", TreeOptions{IgnoredFolders: []string{"d"}}, "/r/\n├───a\n└───d/..."},
+			{"/r", TreeOptions{Include: regexp.MustCompile("b")}, "/r/\n└───d/\n    └───b"},
+			{"/r/d", TreeOptions{}, "/r/d/\n└───b"},
+			{"/none", TreeOptions{}, ""},
+			{"/none", TreeOptions{Made: true}, "/none/\n"},
+		} {
+			c.o.Known = "k"
+			if got := Picture(t.Context(), w, c.dir, c.o); got != c.want {
+				t.Errorf("%s %+v\n got %q\nwant %q", c.dir, c.o, got, c.want)
+			}
+		}
+	}
+}
+
+func TestFoldersAreVisitedBreadthFirst(t *testing.T) {
+	t.Parallel()
+	root := &Folder{Path: "/", Folders: []*Folder{{Path: "/a", Folders: []*Folder{{Path: "/a/x"}}}, {Path: "/closed", Closed: true}, {Path: "/b"}}}
+	var seen []string
+	err := BreadthFirst(t.Context(), root, func(f *Folder) (bool, error) {
+		seen = append(seen, f.Path)
+		return f.Path != "/b", nil
+	})
+	if got := strings.Join(seen, " "); got != "/ /a /b" || err != nil {
+		t.Errorf("visited %s, %v", got, err)
+	}
+	for part, want := range map[*Folder]bool{
+		{}: false, {MoreFiles: true}: true, {MoreFolders: true}: true, {Closed: true}: true, {Folders: []*Folder{{}}}: false, {Folders: []*Folder{{}, {MoreFiles: true}}}: true,
+	} {
+		if part.Cut() != want {
+			t.Errorf("%+v: cut %v", part, !want)
+		}
+	}
+	part := &Folder{Files: []string{"f"}, MoreFiles: true, MoreFolders: true, Folders: []*Folder{{Path: "/p/d", Files: []string{"x"}}}}
+	if got := strings.Join(part.Lines(), "\n"); got != "├───f\n├───...\n├───d/\n│   └───x\n└───..." {
+		t.Errorf("lines\n%s", got)
 	}
 }
