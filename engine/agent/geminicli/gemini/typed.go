@@ -50,8 +50,8 @@ func Typed(values map[string]any) {
 }
 
 // at calls change for each value at a path below v and puts the result in its place. ok is false if
-// change refuses a value, or if a value on the way is not a table. A star in the path stands for
-// any key.
+// change refuses a value, or if a value on the way is not a table; at goes on with the others.
+// A star in the path stands for any key.
 func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok bool) {
 	table, isTable := v.(map[string]any)
 	if !isTable {
@@ -64,23 +64,19 @@ func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok 
 			keys = append(keys, key)
 		}
 	}
+	ok = true
 	for _, key := range keys {
 		below, set := table[key]
-		if !set {
-			continue
-		}
-		if len(path) > 1 {
-			if !t.at(below, path[1:], change) {
-				return false
-			}
-			continue
-		}
-		if table[key], ok = change(below); !ok {
-			table[key] = below
-			return false
+		switch {
+		case !set:
+		case len(path) > 1:
+			ok = t.at(below, path[1:], change) && ok
+		default:
+			changed, fits := change(below)
+			table[key], ok = changed, fits && ok
 		}
 	}
-	return true
+	return ok
 }
 
 // value returns v as a value of the setting's type; ok is false if that is impossible.
