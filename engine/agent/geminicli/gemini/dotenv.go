@@ -54,7 +54,7 @@ func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Enviro
 	}
 	e.File = envFile(w, home, cwd, s.Is(true, "advanced", "ignoreLocalEnv"))
 	text, err := w.ReadFile(e.File)
-	if e.File == "" || err != nil {
+	if err != nil { // also without a file
 		return e
 	}
 	not := s.List("advanced", "excludedEnvVars")
