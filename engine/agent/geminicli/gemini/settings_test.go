@@ -100,7 +100,7 @@ func TestWhichFilesOfSettingsCount(t *testing.T) {
 		{"an administrator's file that others may write", named(user, system).Mode(system, 0o666), "", false, user},
 		{"defaults that others may write", named(defaults).Mode(defaults, 0o666), "", false, ""},
 		{"the user's own file that others may write", named(user).Mode(user, 0o666), "", false, user},
-		{"a file that is no object", named(user).File(project, `["x"]`), "", false, user},
+		{"a file without an object", named(user).File(project, `["x"]`), "", false, user},
 		{"a variable", named().File(user, `{"model":{"name":"$NAME"}}`), "", false, "from the environment"},
 	} {
 		if got := ReadSettings(c.w, V061, "/h", "/r", c.overlay, !c.untrusted).Text("model", "name"); got != c.want {

@@ -196,7 +196,7 @@ func TestNamesOfProjects(t *testing.T) {
 		{"registered under a path of Windows", registered(`{"/w/app":"..\\x"}`), "app"},
 		{"registered under no name", registered(`{"/w/app":""}`), "app"},
 		{"a register of another form", registered(`{"/w/app":"own","/x":5}`), "app"},
-		{"a register that is no JSON", facts.NewMemory().File(register, "{"), "app"},
+		{"a register that is not JSON", facts.NewMemory().File(register, "{"), "app"},
 		{"a directory says so", facts.NewMemory().File(tmp+"a/.project_root", "/other").File(tmp+"mine/.project_root", "/w/app"), "mine"},
 		{"its history says so", facts.NewMemory().File(tmp+"a/x", "").File(history+"mine/.project_root", "/w/app"), "mine"},
 		{"the name is taken in the register", registered(`{"/x":"app"}`), "app-1"},
