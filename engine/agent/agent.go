@@ -1,11 +1,10 @@
-// Package agent lists the coding agents that galley follows. Each has a package below
-// this one and a row in [Known]: its name and what can be asked about it. The package
-// comment is the agent's specification: the versions, how the rules are known, and
-// what is not known.
+// Package agent lists the coding agents that galley follows. Each has a package below this one and
+// a row in [Known]: its name and what galley can tell about it. The agent's package comment is its
+// specification: which versions, how the rules are known, and what is not known.
 //
-// Most discoveries are a list of places made with [discovery.By]: look at each place,
-// decide about each file there, and end with Done. A candidate whose rule nobody has
-// established is Unknown, with a way to find out.
+// Most discoveries are made with [discovery.By]: they look at one place after another, decide about
+// each file there, and end with Done. If nobody has established a rule, the candidate is Unknown,
+// with a way to find out.
 package agent
 
 import (
@@ -22,8 +21,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Agent is what galley knows about one agent: its names, its versions, and one field
-// for each thing that can be asked about it. A nil field is not known.
+// Agent is what galley knows about one agent: its names, its versions, and a field for each kind of
+// question. A field that is nil means that galley does not know the answer.
 type Agent struct {
 	Name      string               // as commands take it: "claude-code"
 	Title     string               // as people write it: "Claude Code"
@@ -37,8 +36,8 @@ type Agent struct {
 	// Profiles assemble its prompt, one for each version and form; the default
 	// version is first.
 	Profiles []profile.Profile
-	// Sketch is what was measured of the agent's prompt, if Profiles is nil. The zero Sketch only
-	// says which rule files the prompt contains.
+	// Sketch is what was measured of the agent's prompt, for an agent without Profiles. The zero
+	// Sketch only says which rule files the prompt contains.
 	Sketch profile.Sketch
 	// StandIns are galley's replacements for the agent's own sentences in its prompt.
 	StandIns *pack.StandIns
@@ -54,13 +53,13 @@ type Agent struct {
 	Start *start.Starter
 }
 
-// Registry is a list of agents. A nil registry has the agents that galley follows.
+// Registry is a list of agents. A nil registry lists the agents that galley follows.
 type Registry struct {
 	agents   []Agent
-	profiles func() []profile.Profile // made when they are first asked for, since each key asks
+	profiles func() []profile.Profile // made on first use, because every key press asks for them
 }
 
-// New makes a registry. Views list the agents in this order.
+// New makes a registry. Views list the agents in the order of the arguments.
 func New(agents ...Agent) *Registry {
 	r := &Registry{agents: slices.Clone(agents)}
 	r.profiles = sync.OnceValue(r.listed)
@@ -75,7 +74,7 @@ var followed = sync.OnceValue(func() *Registry { return New(known...) })
 // All lists the agents.
 func (r *Registry) All() []Agent { return slices.Clone(r.list()) }
 
-// list is All for a caller that does not change it.
+// list is [Registry.All] without the copy; the caller must not change the list.
 func (r *Registry) list() []Agent {
 	if r == nil {
 		return known
@@ -83,7 +82,7 @@ func (r *Registry) list() []Agent {
 	return r.agents
 }
 
-// With returns the registry with further agents at its end.
+// With returns a registry that also has more agents at its end.
 func (r *Registry) With(more ...Agent) *Registry { return New(append(r.All(), more...)...) }
 
 // Discoverers lists the agents whose rule files can be found.
@@ -91,8 +90,8 @@ func (r *Registry) Discoverers() []Agent {
 	return slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Discover == nil })
 }
 
-// SurveyAgents returns a request to discover the rule files of every agent at its default version, for a
-// [discovery.Survey].
+// SurveyAgents returns, for a [discovery.Survey], every agent whose rule files can be found, at its
+// default version.
 func (r *Registry) SurveyAgents() (out []discovery.SurveyAgent) {
 	for _, a := range r.Discoverers() {
 		out = append(out, a.Asked(""))
@@ -100,8 +99,8 @@ func (r *Registry) SurveyAgents() (out []discovery.SurveyAgent) {
 	return out
 }
 
-// Ask returns an agent at a version, or at its default version if galley does not
-// follow that one. Discover is nil if its rule files cannot be found.
+// Ask returns an agent at a version or, if galley does not follow that version, at its default
+// version. Discover is nil if galley cannot find the agent's rule files.
 func (r *Registry) Ask(name, version string) discovery.SurveyAgent {
 	for _, full := range []string{name + "@" + version, name} {
 		if a, known, err := r.Lookup(full); err == nil {
@@ -111,13 +110,12 @@ func (r *Registry) Ask(name, version string) discovery.SurveyAgent {
 	return discovery.SurveyAgent{Agent: name, Version: version}
 }
 
-// Asked returns the agent at a version, for a [discovery.Survey]; "" is the default
-// version.
+// Asked returns the agent at a version, for a [discovery.Survey]; "" means the default version.
 func (a Agent) Asked(version string) discovery.SurveyAgent {
 	return discovery.SurveyAgent{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.RuleNames}
 }
 
-// StandIns returns the stand-ins of all agents. They define which entries a pack may have.
+// StandIns returns the stand-ins of all agents. Their entries are the ones that a pack may have.
 func (r *Registry) StandIns() (all []*pack.StandIns) {
 	for _, a := range r.All() {
 		if a.StandIns != nil {
@@ -127,9 +125,9 @@ func (r *Registry) StandIns() (all []*pack.StandIns) {
 	return all
 }
 
-// Lookup finds an agent whose rule files can be found, by "name" or "name@version". A
-// version may be a prefix: "opencode@1.18" is the newest followed version that begins
-// so. Without a version it is the default.
+// Lookup finds an agent whose rule files can be found, by "name" or "name@version". A version may
+// be a prefix: "opencode@1.18" means the newest followed version that begins so. Without a version
+// it is the default version.
 func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	base, want, _ := strings.Cut(name, "@")
 	base = r.Called(base)
@@ -158,8 +156,8 @@ func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	return Agent{}, "", fmt.Errorf("galley does not know an agent %q; %s", base, hint)
 }
 
-// Called returns the agent's name for a name, an alias or a title. An unknown name is
-// returned unchanged.
+// Called returns the agent's name for a name, an alias or a title. It returns an unknown name
+// unchanged.
 func (r *Registry) Called(name string) string {
 	for _, a := range r.list() {
 		if a.Name == name || strings.EqualFold(a.Title, name) || slices.Contains(a.Aliases, strings.ToLower(name)) {
@@ -169,7 +167,7 @@ func (r *Registry) Called(name string) string {
 	return name
 }
 
-// Evidence says how most rules of an agent's version are known.
+// Evidence says how most rules of a version of an agent are known.
 func (r *Registry) Evidence(name, version string) string {
 	a, _, err := r.Lookup(name)
 	if err != nil {

@@ -18,8 +18,8 @@ var versionNumber = textutil.LazyRegexp(`\d+\.\d+(\.\d+)*`)
 // program prints about itself, or "".
 func VersionNumber(text string) string { return versionNumber().FindString(text) }
 
-// NewerThanFollowed reports whether a release is newer than all that galley follows
-// and is not among those known to behave the same.
+// NewerThanFollowed reports whether a release is newer than all that galley follows and is not
+// known to behave like one of them.
 func (a Agent) NewerThanFollowed(version string) bool {
 	for _, v := range a.Versions {
 		if !Higher(version, v.Name) || slices.Contains(v.Same, version) {
@@ -46,10 +46,9 @@ func Higher(a, b string) bool {
 	return len(x) > len(y)
 }
 
-// NoteInstalled adds a note to the traces of agents of which a newer release than
-// galley follows is installed here, because its rules may differ. It reads the
-// release from the program's package and runs nothing. It ignores programs in the
-// project.
+// NoteInstalled adds a note to the trace of each agent of which a newer release than galley follows
+// is installed, because its rules may differ. It reads the release from the program's package and
+// runs nothing. It ignores programs in the project.
 func (r *Registry) NoteInstalled(w facts.World, cwd string, traces []*discovery.Trace) {
 	project := cwd
 	if dir, _, found := facts.Nearest(w, cwd, ".git"); found {

@@ -30,9 +30,9 @@ import (
 	"galley/engine/agent/zed"
 )
 
-// known has a row for each agent that galley follows, in the order in which everything
-// lists them: the template alone, the agents that most people use, and the others by
-// their titles. [Registry.Here] brings those to the front that matter in a project.
+// known has a row for each agent that galley follows, in the order in which all lists show them:
+// the template alone, the agents that most people use, and the others by their titles. For the
+// lists of a project, [Registry.Here] moves to the front the agents that matter there.
 var known = []Agent{
 	{Name: "template", Title: "The template alone", Profiles: template.Profiles},
 	{Name: "claude-code", Title: "Claude Code", Aliases: []string{"claude"}, Vendor: "anthropic", Versions: claudecode.Versions, Discover: claudecode.Discover, RuleNames: claudecode.RuleNames, Sketch: claudecode.Sketch, Survives: claudecode.Survives, Inherits: &claudecode.Inherits, Start: &claudecode.Start},

@@ -10,16 +10,16 @@ import (
 	"galley/engine/profile"
 )
 
-// Here returns the registry in the order of lists about a project. After the template
-// alone come the agents that look for a rule file which stands in cwd or above it, up
-// to the root of the project, or whose program is installed; then the others. Both
-// groups keep the order of the registry. It may block.
+// Here returns the registry in the order of lists about a project. After the template alone come
+// the agents whose program is installed, or for which a rule file exists in cwd or above it, up to
+// the root of the project; then the others. Both groups keep the order of the registry. Here may
+// block.
 func (r *Registry) Here(w facts.World, cwd string) *Registry {
 	root, _, found := facts.Nearest(w, cwd, ".git")
 	if !found {
 		root = cwd
 	}
-	there := map[string]bool{} // paths that were looked for already
+	there := map[string]bool{} // whether a path exists, for the paths that were looked for
 	exists := func(path string) bool {
 		is, known := there[path]
 		if !known {
@@ -44,7 +44,7 @@ func (r *Registry) Here(w facts.World, cwd string) *Registry {
 	})
 }
 
-// hasFiles reports whether a file or directory that the agent looks for exists from cwd
+// hasFiles reports whether a file or directory that the agent looks for exists in cwd or above it,
 // up to root.
 func (a Agent) hasFiles(cwd, root string, exists func(path string) bool) bool {
 	names := slices.Clone(a.RuleNames.Names)
@@ -64,7 +64,8 @@ func (a Agent) hasFiles(cwd, root string, exists func(path string) bool) bool {
 	return false
 }
 
-// Leading returns the registry with an agent at its front; full may have a version.
+// Leading returns the registry with an agent at its front; full is its name, which may include a
+// version.
 func (r *Registry) Leading(full string) *Registry {
 	name, _, _ := strings.Cut(full, "@")
 	return r.sorted(func(a Agent) int {
@@ -75,7 +76,7 @@ func (r *Registry) Leading(full string) *Registry {
 	})
 }
 
-// sorted returns the registry in the order of rank; agents of one rank keep theirs.
+// sorted returns the registry ordered by rank; agents of the same rank keep their order.
 func (r *Registry) sorted(rank func(a Agent) int) *Registry {
 	ranks := map[string]int{}
 	for _, a := range r.list() {
@@ -86,7 +87,7 @@ func (r *Registry) sorted(rank func(a Agent) int) *Registry {
 	return New(all...)
 }
 
-// Order puts the traces of a survey into the order of the registry.
+// Order sorts the traces of a survey into the order of the registry.
 func (r *Registry) Order(traces []*discovery.Trace) {
 	place := map[string]int{}
 	for i, a := range r.list() {

@@ -19,7 +19,7 @@ func (r *Registry) Profiles() []profile.Profile {
 	return slices.Clone(r.kept())
 }
 
-// kept are the profiles, which the caller does not change.
+// kept is [Registry.Profiles] without the copy; the caller must not change the list.
 func (r *Registry) kept() []profile.Profile {
 	if r == nil {
 		return Known().profiles()
@@ -37,7 +37,8 @@ func (r *Registry) listed() (all []profile.Profile) {
 	return all
 }
 
-// profiles returns the agent's profiles. If it has none but a discovery, it returns its sketch.
+// profiles returns the agent's profiles. If it has none but has a discovery, it returns the agent's
+// sketch.
 func (a Agent) profiles() []profile.Profile {
 	if len(a.Profiles) > 0 || a.Discover == nil || len(a.Versions) == 0 {
 		return a.Profiles
@@ -49,9 +50,9 @@ func (a Agent) profiles() []profile.Profile {
 	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.RuleNames}}
 }
 
-// sketchOf is the agent's sketch with the rule files as another version that galley follows
-// finds them. It is nil if the agent has profiles of its own, or the version is the sketch's.
-// The sizes of the agent's own words stay those of the version that was measured.
+// sketchOf returns the agent's sketch with the rule files that another followed version finds. It
+// returns nil if the agent has profiles of its own, or if version is the sketch's own version. The
+// sizes of the agent's own words remain those of the measured version.
 func (a Agent) sketchOf(version string) profile.Profile {
 	all := a.profiles()
 	if len(all) != 1 || all[0].Version() == version {
@@ -66,10 +67,10 @@ func (a Agent) sketchOf(version string) profile.Profile {
 	return &older
 }
 
-// How much is known of an agent's prompt.
+// The words for how much is known of an agent's prompt.
 const (
 	KnownModel = "modelled"   // read in its code, or measured from outside
-	KnownRules = "rules only" // only its rule files; not its own words, tools and frames
+	KnownRules = "rules only" // only its rule files are known, not its own words, tools and frames
 )
 
 // Known says how much is known of an agent's prompt without a capture.
@@ -80,10 +81,11 @@ func (a Agent) Known() string {
 	return KnownRules
 }
 
-// Profile finds a profile by NAME or NAME@VERSION; "" is the default profile. Without
-// a version it is the agent's default version. It takes the versions that discovery
-// takes: a prefix of a version is the newest that begins so, and a release that behaves
-// as a version does is that version. An unknown name gives the default profile and a problem with the nearest name.
+// Profile finds a profile by NAME or NAME@VERSION; "" means the default profile. Without a version
+// it is the profile of the agent's default version. It accepts the same versions as discovery: a
+// prefix means the newest version that begins so, and a release that is known to behave like a
+// followed version means that version. For an unknown name it returns the default profile and a
+// problem that suggests the nearest name.
 func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 	base, version, versioned := strings.Cut(name, "@")
 	if called := r.Called(base); called != base {
@@ -99,7 +101,7 @@ func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 		if followed := discovery.MatchVersion(a.Versions, version); followed != "" && version != "" {
 			name = base + "@" + followed
 			if all := a.profiles(); len(all) == 1 && all[0].Version() == "" {
-				name = base // one form for all versions
+				name = base // one profile serves all versions
 			}
 			if older := a.sketchOf(followed); older != nil {
 				return older, nil
@@ -115,7 +117,7 @@ func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 	return p, problems
 }
 
-// aliases are the other names that people call the agents with a profile by.
+// aliases lists the other names by which people call agents with profiles.
 func (r *Registry) aliases() (all []string) {
 	for _, a := range r.list() {
 		if len(a.profiles()) > 0 {
@@ -167,7 +169,7 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 	return all[0], []diag.Problem{p}
 }
 
-// ToolNames returns the tool names of the agent of a profile, NAME or NAME@VERSION.
+// ToolNames returns the tool names of the agent to which a profile, NAME or NAME@VERSION, belongs.
 func (r *Registry) ToolNames(name string) *tool.Names {
 	name, _, _ = strings.Cut(name, "@")
 	for _, a := range r.All() {
@@ -178,12 +180,12 @@ func (r *Registry) ToolNames(name string) *tool.Names {
 	return nil
 }
 
-// hasVersionPrefix reports whether version starts with the whole numbers of prefix.
+// hasVersionPrefix reports whether version begins with the numbers of prefix and has more numbers.
 func hasVersionPrefix(version, prefix string) bool {
 	return prefix != "" && strings.HasPrefix(version, prefix+".")
 }
 
-// newer compares versions number by number.
+// newer reports whether version a is newer than b; it compares them number by number.
 func newer(a, b string) bool {
 	number := func(s string) (int, string) {
 		n := 0

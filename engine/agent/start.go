@@ -24,8 +24,8 @@ func (r *Registry) Starts(name string) (a Agent, ok bool) {
 	return Agent{}, false
 }
 
-// Sender returns the name and version of the agent that a request's User-Agent header
-// names, or "" if galley knows none.
+// Sender returns the name and version of the agent that a request's User-Agent header names, or ""
+// if galley does not know the sender.
 func (r *Registry) Sender(userAgent string) (name, version string) {
 	lower := strings.ToLower(userAgent)
 	for _, a := range r.Startable() {

@@ -21,7 +21,7 @@ const (
 // Acts lists the acts in the order in which views show them.
 var Acts = []Act{ReadAct, EditAct, WriteAct, CreateAct}
 
-// ActOf returns the act on the path at index i of Touched.
+// ActOf returns the act that reached the path at index i of Touched.
 func (o *Options) ActOf(i int) Act {
 	if i < len(o.Acts) {
 		return o.Acts[i]
@@ -29,7 +29,7 @@ func (o *Options) ActOf(i int) Act {
 	return ReadAct
 }
 
-// BringsAt records whether some acts load the files that wait for a path.
+// BringsAt records whether these acts load the files that wait for a path.
 func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	if t.Acts == nil {
 		t.Acts = map[Act]bool{}
@@ -39,8 +39,8 @@ func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	}
 }
 
-// NameTools records the names of the agent's own tools for the acts. A name is "" if it
-// is not known or the agent has no such tool.
+// NameTools records the names of the agent's own tools for the four acts. A name is "" if it is not
+// known or the agent has no such tool.
 func (t *Trace) NameTools(read, edit, write, create string) {
 	t.ActTools = map[Act]string{ReadAct: read, EditAct: edit, WriteAct: write, CreateAct: create}
 }
@@ -51,13 +51,13 @@ func (t *Trace) Idle(act Act) bool {
 	return known && !brings
 }
 
-// Waits reports whether a candidate loads when work reaches certain paths: files that
-// its patterns cover, or files in its directory.
+// Waits reports whether a candidate loads when a tool reaches certain paths: files that its
+// patterns match, or files in its directory.
 func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }
 
-// Reaches reports whether a waiting candidate loads when work reaches file, an
-// absolute path; by says why. sure is false if the agent's documentation does not say
-// whether the pattern covers the file.
+// Reaches reports whether a waiting candidate loads when a tool reaches file, an absolute path; by
+// says why. sure is false if the agent's documentation does not say whether the pattern matches the
+// file.
 func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	if c.dir != "" {
 		return "it applies below " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
@@ -82,7 +82,8 @@ func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	return "", false, true
 }
 
-// covering returns the pattern that covers a path relative to the base, or "".
+// covering returns the pattern that matches a path relative to the base, or "" if the patterns
+// together do not cover the path.
 func (c *Candidate) covering(patterns []string, rel string) string {
 	if !c.dialect.Covers(patterns, rel) {
 		return ""
@@ -95,6 +96,6 @@ func (c *Candidate) covering(patterns []string, rel string) string {
 	return strings.Join(patterns, ", ")
 }
 
-// NearName says how the name of a file resembles one of kinds, the names that an agent looks
-// for: it returns [WrongCase] or [NearMiss] and a sentence, or "" if it resembles none.
+// NearName says how the name of a file resembles one of kinds, the names that an agent looks for.
+// It returns [WrongCase] or [NearMiss] and a sentence, or "" if the name resembles none of them.
 func NearName(name string, kinds []string) (Reason, string) { return nearest(name, kinds) }

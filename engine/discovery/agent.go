@@ -9,41 +9,41 @@ import (
 	"galley/engine/glob"
 )
 
-// Options describe the session, apart from its files.
+// Options describe the session for which rule files are looked for, apart from its files.
 type Options struct {
 	Version string // one of the agent's Versions; "" is the default
-	Cwd     string // absolute
+	Cwd     string // the working directory, absolute
 	Home    string // "" means the variable HOME
-	Fetch   bool   // fetch documents that the agent would fetch
+	Fetch   bool   // fetch the documents that the agent would fetch
 	Limits  glob.Limits
-	// A scenario sets these, for agents that have them.
-	Directories []string       // further workspace directories
+	// A scenario sets these fields, for the agents that use them.
+	Directories []string       // further directories of the workspace
 	Settings    map[string]any // replaces the agent's settings file
 	Trusted     *bool          // whether the folder is trusted, if no file says so
 	Extensions  []Extension
 	Sources     []string // setting sources, in the agent's own words
 	RuleFiles   []string // further rule files given by option
 	Args        []string // further arguments of the agent's command line; those that galley does not follow are ignored
-	Touched     []string // paths that tools reach, in order; they decide what loads on demand
+	Touched     []string // paths that tools reach, in order; they decide which waiting files load
 	Acts        []Act    // the kind of call that reached each path of Touched; a missing one is a read
-	Calls       []Call   // the tool calls behind Touched, where the tool matters
-	// Printed and Servers are the outputs of programs that the agent would start and galley
-	// does not: what hooks print, by command, and what MCP servers answer, by name. A capture
-	// supplies them.
+	Calls       []Call   // the tool calls that reached the paths of Touched, if the tool matters
+	// Printed and Servers are outputs of programs that the agent would start and galley does not.
+	// Printed maps the command of a hook to what it prints, Servers the name of an MCP server to
+	// its answer. A capture supplies them.
 	Printed map[string]string
 	Servers map[string]ServerAnswer
-	// File is the absolute path of the edited file, or "". If it is set, rules for
+	// File is the absolute path of the edited file, or "". If it is set, rules that apply only to
 	// other files count as not loaded.
 	File string
 
-	walks *searches // searches that the agents of one survey share
+	walks *searches // searches that all agents of a survey share
 }
 
 // Call is a tool call of a session.
 type Call struct {
 	Tool    string // the agent's name for the tool
 	Path    string // the file that the tool gets; "" for a command
-	Command string // the shell command that the tool gets
+	Command string // the command that a shell tool runs
 }
 
 // ServerAnswer is what an MCP server says about itself.
@@ -59,23 +59,22 @@ type Extension struct {
 	Active       bool
 }
 
-// Discoverer finds an agent's rule files. It returns an error if ctx is done or
-// galley does not follow the version; errors that the agent itself would report are
-// in the trace.
+// Discoverer finds an agent's rule files. It returns an error if ctx is done or galley does not
+// follow the version. Errors that the agent itself would report are in the trace.
 type Discoverer func(ctx context.Context, w facts.World, o Options) (*Trace, error)
 
 // Version is a release, or a state of the documentation, that galley follows.
 type Version struct {
 	Name     string
-	Former   []string // former names in galley; still accepted
-	Same     []string // other releases that behave the same; also accepted
+	Former   []string // names that galley used before and still accepts
+	Same     []string // other releases that behave like this one; also accepted
 	Evidence Evidence // how most of its rules are known
 	Date     string   // year and month of the release or documentation; "" if not recorded
 }
 
-// MatchVersion returns the version that want names: the first of versions, which are the
-// newest first, that equals want or begins with it. It returns the first of all if want is
-// "", and "" if no version matches.
+// MatchVersion returns the version that want names: the first of versions, which are sorted from
+// the newest, that equals want or begins with it. If want is "", it returns the first version, and
+// if no version matches, "".
 func MatchVersion(versions []Version, want string) string {
 	for _, v := range versions {
 		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") || slices.Contains(v.Former, want) || slices.Contains(v.Same, want) {

@@ -12,7 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// Done numbers the loaded candidates and ends the discovery.
+// Done numbers the loaded candidates and ends the discovery; separator is the text between loaded
+// files.
 func (p *Finder) Done(separator string) (*Trace, error) {
 	p.SearchNote()
 	for i := range p.Trace.Candidates {
@@ -24,10 +25,10 @@ func (p *Finder) Done(separator string) (*Trace, error) {
 	return p.Trace, nil
 }
 
-// There reports whether a readable file may be at a candidate's path.
+// There reports whether the candidate's path exists, as far as is known.
 func (c *Candidate) There() bool { return c.Reason != Missing && c.Reason != DanglingLink }
 
-// FindGit makes the nearest directory with a ".git", file or directory, the root.
+// FindGit sets the root to the nearest directory with a ".git", which may be a file or a directory.
 func (p *Finder) FindGit() (found bool) {
 	root, marker, found := facts.Nearest(p.World, p.Trace.Cwd, ".git")
 	if found {
@@ -36,15 +37,15 @@ func (p *Finder) FindGit() (found bool) {
 	return found
 }
 
-// Chain lists the directories from the root down to the session's.
+// Chain lists the directories from the root down to the working directory.
 func (p *Finder) Chain() []string {
 	dirs := p.UpTo(p.Trace.Cwd, p.Trace.Root)
 	slices.Reverse(dirs)
 	return dirs
 }
 
-// Text reads a candidate's file unchanged. If it cannot, ok is false and the
-// candidate has the reason.
+// Text reads a candidate's file, unchanged. If that fails, ok is false and the candidate has the
+// reason.
 func (p *Finder) Text(c *Candidate) (source.Text, bool) {
 	return p.textBy(c, func(name, data string) source.Text { return Decode(name, data, 0) })
 }
@@ -65,7 +66,8 @@ func (p *Finder) textBy(c *Candidate, decode func(name, data string) source.Text
 	return decode(c.Path, data), true
 }
 
-// Load marks a candidate as loaded. text is its text in the prompt.
+// Load marks a candidate as loaded. text is its text in the prompt; used is the number of bytes of
+// the file in that text.
 func (c *Candidate) Load(text source.Text, used int) *Candidate {
 	c.Verdict, c.Text, c.Used = Loaded, text, used
 	return c
@@ -77,8 +79,8 @@ func (c *Candidate) Later(when string) *Candidate {
 	return c
 }
 
-// Unknown marks a candidate about which the agent's behaviour is not known; check
-// says how to find out.
+// Unknown marks a candidate for which the agent's behaviour is not known; check says how to find
+// out.
 func (c *Candidate) Unknown(check string) *Candidate {
 	c.Verdict, c.Reason, c.Detail, c.Evidence = Unknown, NotKnown, check, NoEvidence
 	return c
@@ -94,7 +96,8 @@ func (c *Candidate) Remark(reason Reason, format string, args ...any) {
 	c.Remarks = append(c.Remarks, Remark{reason, fmt.Sprintf(format, args...)})
 }
 
-// AsLink notes a file that holds nothing but a path to another rule file.
+// AsLink adds a remark to a file whose only text is the path of another rule file: it was probably
+// meant as a link.
 func (p *Finder) AsLink(c *Candidate, data string) { asLink(p.World, c, data) }
 
 func asLink(w facts.World, c *Candidate, data string) {
@@ -110,9 +113,9 @@ func asLink(w facts.World, c *Candidate, data string) {
 	}
 }
 
-// ForFile decides about a rule that applies to some files only: it waits, unless
-// Options.File is set and the rule does not apply to that file. when says what makes it
-// load; by matches its patterns with paths relative to base.
+// ForFile decides about a rule that applies to some files only. The rule waits, unless Options.File
+// is set and the rule does not apply to that file. when says what makes the rule load; by matches
+// its patterns against paths relative to base.
 func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when string, by *Dialect) {
 	for _, pattern := range patterns {
 		if n := pathmatch.Expansions(pattern); n > 1 && !by.takesLiterally(pattern) {
@@ -158,15 +161,15 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(name, dir), "/"), true
 }
 
-// BelowNever adds the files of these names below the directory, where the agent does
-// not look.
+// BelowNever adds the files with these names below the working directory, where the agent does not
+// look.
 func (p *Finder) BelowNever(ctx context.Context, names ...string) {
 	for _, f := range p.Below(ctx, names...) {
 		p.Add(p.At(f, "below").Never(BelowCwd, ""))
 	}
 }
 
-// NotFor adds files for other agents that this one passes over.
+// NotFor adds files that other agents read and this one does not.
 func (p *Finder) NotFor(dir, detail string, names ...string) {
 	for _, name := range names {
 		full := facts.Join(dir, name)
@@ -179,20 +182,20 @@ func (p *Finder) NotFor(dir, detail string, names ...string) {
 	}
 }
 
-// AboveUnknown adds files with these names above the directory, up to the repository's root. It is
-// for agents that may look there or not: galley does not know.
+// AboveUnknown adds the files with these names above the working directory, up to the repository's
+// root, for an agent of which galley does not know whether it looks there.
 func (p *Finder) AboveUnknown(check string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Unknown(check) })
 }
 
-// AboveNever adds files of these names above the directory, up to the
-// repository's root, where the agent does not look.
+// AboveNever adds the files with these names above the working directory, up to the repository's
+// root, for an agent that does not look there.
 func (p *Finder) AboveNever(detail string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Never(AboveRoot, detail) })
 }
 
-// aboveInRepository adds judge's result for the files of these names above the
-// directory, up to the root of the repository.
+// aboveInRepository adds the files with these names above the working directory, up to the root of
+// the repository, each as judge returns it.
 func (p *Finder) aboveInRepository(names []string, judge func(c *Candidate) *Candidate) {
 	root, _, found := facts.Nearest(p.World, p.Trace.Cwd, ".git")
 	if !found || root == p.Trace.Cwd {
@@ -213,7 +216,7 @@ func (p *Finder) Exists(name string) bool {
 	return err == nil
 }
 
-// AddSetting notes a settings file that was read.
+// AddSetting records a settings file that was read.
 func (p *Finder) AddSetting(name, tier, detail string) {
 	p.Trace.Settings = append(p.Trace.Settings, Setting{Path: name, Tier: tier, Found: true, Detail: detail})
 }

@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// DeadKey notes a key of a settings file that the agent does not read. file is "" for
-// settings that are not in a file.
+// DeadKey reports a key of a settings file that the agent does not read. file is "" for settings
+// that are not in a file.
 func (f *Finder) DeadKey(file, text, key, message, hint string) {
 	f.Note("%s; %s", message, hint)
 	if file == "" {
@@ -25,8 +25,8 @@ func (f *Finder) DeadKey(file, text, key, message, hint string) {
 	f.Trace.Problems = append(f.Trace.Problems, p)
 }
 
-// BadFile notes a settings file that the agent ignores as a whole because of a fault
-// at an offset.
+// BadFile reports a settings file that the agent ignores as a whole, because of a fault at the
+// offset at.
 func (f *Finder) BadFile(file, text, message string, at int) {
 	lines := source.NewLines(text)
 	p := diag.New(diag.BadFile, source.Span{Start: at, End: at}, message, "mend it: nothing of the file counts until then")
@@ -36,7 +36,7 @@ func (f *Finder) BadFile(file, text, message string, at int) {
 	f.Trace.Problems = append(f.Trace.Problems, p)
 }
 
-// Located puts the place in a file, if known, before a message.
+// Located puts the position in a file, if it is known, before a message.
 func Located(at source.Position, message string) string {
 	if at.Line == 0 {
 		return message

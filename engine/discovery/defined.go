@@ -2,18 +2,18 @@ package discovery
 
 import "galley/engine/source"
 
-// Defined holds what an agent's settings define, apart from rule files, and what its
-// prompt depends on. The agent's package says which fields it fills.
+// Defined holds what an agent's settings define besides rule files, as far as its prompt depends on
+// it. The agent's package says which fields it sets.
 type Defined struct {
-	// Agent is the agent that a session starts with, and Model its model as
+	// Agent is the agent that a session starts with, and Model that agent's model as
 	// "PROVIDER/NAME". Each is "" if no setting names it.
 	Agent, Model string
-	// ModelShown is Model for screens: values that might be secrets are masked.
+	// ModelShown is Model for screens: possible secrets in it are masked.
 	ModelShown string
 	// ModelFrom says which setting names Model, as the end of a sentence.
 	ModelFrom string
-	// Agents has the prompts of agents by name; an agent without a prompt of its own
-	// has the empty text or no entry.
+	// Agents has the prompts of agents by name. An agent without a prompt of its own has an empty
+	// text or no entry.
 	Agents map[string]source.Text
 	// AgentSettings has the other settings of agents by name, and AgentNames the
 	// names in the order in which they first appear.
@@ -21,11 +21,11 @@ type Defined struct {
 	AgentNames    []string
 	// Permissions are the rules on tools; later ones override earlier ones.
 	Permissions []Permission
-	// Models has the providers' ids of the models that the settings give another name, by
-	// that name: "PROVIDER/NAME".
+	// Models maps each model to which the settings give another id than its name, as
+	// "PROVIDER/NAME", to the provider's id.
 	Models map[string]string
-	// Packages has the npm packages with which the agent calls providers, by provider, if
-	// the settings name them.
+	// Packages maps a provider to the npm package with which the agent calls it, if the settings
+	// name one.
 	Packages map[string]string
 	// Commands are the names of slash commands, sorted.
 	Commands []string
@@ -49,11 +49,11 @@ type AgentSettings struct {
 	Permissions      []Permission // they override those of the session
 }
 
-// OutsideDir is a directory outside the project that the settings name. Path is "" if it
-// is not known.
+// OutsideDir is a directory outside the project that the settings name. Path is "" if galley does
+// not know where it is.
 type OutsideDir struct {
 	Name, Path, Description string
-	Described               bool // it has a description, which may be empty
+	Described               bool // it has a description, even if that is empty
 }
 
 // Permission is a rule for the use of a tool on the arguments that Pattern matches. Tool

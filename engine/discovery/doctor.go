@@ -14,10 +14,10 @@ import (
 	"galley/engine/source"
 )
 
-// Doctor reports faults of the rule files here from the traces of a survey. It knows
-// no agent by name: an agent contributes through the reasons and remarks of its
-// candidates, its imports, and [Trace.Problems]. Findings of several agents about one
-// place become one problem.
+// Doctor reports faults of rule files, using the traces of a survey. It has no code for single
+// agents: an agent contributes through the reasons and remarks of its candidates, its imports, and
+// [Trace.Problems]. If several agents have the same finding about one place, it becomes one
+// problem.
 func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem {
 	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}, places: map[string]bool{}}
 	for _, t := range traces {
@@ -52,18 +52,18 @@ type doctor struct {
 	w      facts.World
 	traces []*Trace
 	found  []finding
-	at     map[string]int // message and place of a finding to its index
+	at     map[string]int // from the message and place of a finding to its index
 	lines  map[string]*source.Lines
-	read   map[string]bool // paths, real ones too, that some agent reads or may read
+	read   map[string]bool // paths, including real paths, that some agent reads or may read
 	scoped []scoped        // rules that apply to some files only
 	places map[string]bool // files with a problem of their name or directory
 	near   []nearMiss      // files whose names are almost those of rule files
-	top    string          // the project's root; the method project sets it
-	walk   *Search         // the search below it
+	top    string          // the project's root; set by the method project
+	walk   *Search         // the search below top
 	only   []string        // the files to check; nil for all
 }
 
-// finding is a problem with the agents that have it.
+// finding is a problem, with the agents to which it applies.
 type finding struct {
 	problem diag.Problem
 	agents  []string
@@ -71,7 +71,7 @@ type finding struct {
 
 func (d *doctor) noteRead(c *Candidate) {
 	if c.Verdict == NotLoaded {
-		// The agent reads a file even if it does not send its text for these reasons.
+		// The agent reads the file even if, for one of these reasons, it does not send the text.
 		if c.Reason != AlreadyLoaded && c.Reason != OtherFiles {
 			return
 		}
@@ -92,8 +92,7 @@ func (d *doctor) noteRead(c *Candidate) {
 	visit(c.Imports)
 }
 
-// add adds a problem that one agent has at a place: an offset in bytes, or -1 for the whole
-// file.
+// add adds a problem that one agent has at a place: offset is in bytes, or -1 for the whole file.
 func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
 	if d.only != nil && !slices.Contains(d.only, file) {
 		return
@@ -192,7 +191,7 @@ func Sentence(text, detail string) string {
 	return text + ": " + detail
 }
 
-// entry reports a list entry of a settings file that has no effect.
+// entry reports an entry of a list in a settings file that has no effect.
 func (d *doctor) entry(t *Trace, c *Candidate) {
 	p := problem(diag.DeadEntry, fmt.Sprintf("%q: %s", c.Shown, Sentence(c.Reason.Text(), c.Detail)), "correct the entry or remove it")
 	if facts.Absolute(t.Cwd, c.Path) && c.Tier != "instructions" && c.Tier != "option" {
@@ -212,7 +211,7 @@ func (d *doctor) entry(t *Trace, c *Candidate) {
 	d.add(t.Agent, p, "", -1)
 }
 
-// hidden reports hidden text in a file; it is the same for every agent.
+// hidden reports hidden text in a file. The finding does not depend on the agent.
 func (d *doctor) hidden(file string, found []hidden.Finding) {
 	for _, f := range found {
 		p := problem(diag.HiddenText, f.String(), "models read this text, but people do not see it; open the file in galley, which marks it")
@@ -227,7 +226,7 @@ func (d *doctor) hidden(file string, found []hidden.Finding) {
 	}
 }
 
-// imports reports references of a file that import nothing.
+// imports reports the references in a file that import nothing.
 func (d *doctor) imports(t *Trace, file string, list []Import) {
 	for _, in := range list {
 		if in.Verdict == Loaded {

@@ -17,8 +17,8 @@ type nearMiss struct {
 	meant string // the path that was probably meant; "" if detail says it
 }
 
-// nearMisses reports files whose names are almost right, each file once, and files that do
-// not count as rules although they are in a rule directory or in one of almost that name.
+// nearMisses reports files whose names are almost right, each file once. It also reports files that
+// are in a rule directory, or in a directory with almost that name, but do not count as rules.
 func (d *doctor) nearMisses() {
 	d.findTypos()
 	var files []string
@@ -38,7 +38,8 @@ func (d *doctor) nearMisses() {
 	d.folders()
 }
 
-// nearName reports a file's name together with the names that the agents look for instead.
+// nearName reports a file whose name is almost right, with the names that the agents look for
+// instead.
 func (d *doctor) nearName(file string, all []nearMiss) {
 	var details []string
 	agents := map[string][]string{}
@@ -76,8 +77,8 @@ func (d *doctor) nearName(file string, all []nearMiss) {
 	}
 }
 
-// rename returns advice about a name that is almost right. It never suggests the name
-// of an existing file, which the renamed one would replace.
+// rename returns advice about a name that is almost right. It never suggests the name of an
+// existing file, because renaming would replace that file.
 func (d *doctor) rename(n nearMiss) string {
 	name, ok := lookedName(n.c.Detail)
 	if !ok || private(path.Base(n.c.Path)) && !private(name) {
@@ -92,8 +93,7 @@ func (d *doctor) rename(n nearMiss) string {
 	return d.instead("move it to "+n.meant, n.meant)
 }
 
-// instead returns advice to make a new file at target, or to write into target if it
-// exists.
+// instead returns advice, or, if target exists, the advice to write into target.
 func (d *doctor) instead(advice, target string) string {
 	if _, err := d.w.Lstat(target); err == nil {
 		return "put what it says into " + target + ", which is there already"
@@ -101,9 +101,9 @@ func (d *doctor) instead(advice, target string) string {
 	return advice
 }
 
-// folders reports files in rule directories that do not count as rules there, because
-// of their extension or because the directory's name is misspelt by a letter. If another
-// agent reads the file, the problem's severity is only info.
+// folders reports files in rule directories that do not count as rules, because of their extension
+// or because the directory's name is misspelt by a letter. If another agent reads the file, the
+// severity of the problem is only info.
 func (d *doctor) folders() {
 	if !slices.ContainsFunc(d.traces, (*Trace).looksInFolders) {
 		return
@@ -136,15 +136,14 @@ func (d *doctor) folders() {
 	}
 }
 
-// looksInFolders reports whether the agent looks in directories whatever the names of
-// the files are.
+// looksInFolders reports whether the agent looks into directories for files of any name.
 func (t *Trace) looksInFolders() bool {
 	return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0 || len(t.RuleNames.Subagents) > 0 || len(t.RuleNames.Commands) > 0
 }
 
-// misplaced says how a path below the project's root misses a rule directory; base is
-// the directory that rel is relative to. A file in the root itself may belong into a
-// directory if its name is almost that of a skill or a well-known rule file.
+// misplaced says how a path below the project's root misses a rule directory. base is the directory
+// to which m.meant is relative. A file in the root itself may belong into a directory if its name
+// is almost that of a skill or a well-known rule file.
 func (t *Trace) misplaced(rel string) (m suggestion, base string, ok bool) {
 	if !strings.Contains(rel, "/") {
 		m, ok = t.nearMiss(rel)

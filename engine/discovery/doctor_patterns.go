@@ -20,10 +20,10 @@ type scoped struct {
 // patternKeys are the keys of front matter that hold patterns.
 var patternKeys = []string{"applyTo", "globs", "paths"}
 
-// patterns reports rules for files that the project does not have. It reports nothing if
-// the walk was incomplete and may have missed such a file. It leaves out rules outside the
-// directory from which their patterns count, such as the user's own, because they are for
-// other projects too.
+// patterns reports rules whose patterns match no file of the project. It reports nothing if the
+// search was incomplete and may have missed such a file. It skips rules whose patterns count from a
+// directory that does not contain them, such as the user's own rules, because these are also for
+// other projects.
 func (d *doctor) patterns() {
 	if len(d.scoped) == 0 {
 		return
@@ -35,7 +35,7 @@ func (d *doctor) patterns() {
 	ctx, cancel := context.WithTimeout(d.ctx, belowTime)
 	defer cancel()
 	s := scopes{ctx: ctx, walk: w, windows: d.w.Platform() == "win32", known: map[scopeKey]bool{}}
-	said := map[string]string{} // what was reported for each place: agents may interpret it differently
+	said := map[string]string{} // what was already reported for each place, because several agents may read the same pattern
 	for _, sc := range d.scoped {
 		c := sc.rule
 		if !facts.Within(c.base, top) || !facts.Within(c.Path, c.base) || slices.ContainsFunc(c.Patterns, func(pattern string) bool {
@@ -59,8 +59,8 @@ func firstOf(items []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(items[:most], ", "), len(items)-most)
 }
 
-// patternKey returns the key of a rule's patterns and its offset in the file. The offset is
-// -1 if the file does not contain the patterns as they were read.
+// patternKey returns the key of a rule's patterns and its offset in the file. The offset is -1 if
+// the file does not contain the patterns in the form in which they were read.
 func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	text, err := d.w.ReadFile(c.Path)
 	if err != nil {
@@ -75,7 +75,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 				inside = strings.TrimSpace(name)
 			}
 		}
-		// If a key occurs twice, the later one is used.
+		// If a key occurs twice, use the later one.
 		if inside != "" && strings.Contains(line, c.Patterns[0]) {
 			key, offset = inside, start
 		}
@@ -84,7 +84,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	return key, offset
 }
 
-// scopes reports which patterns may match a file of a search, and caches the answers.
+// scopes caches which patterns may match a file of the search.
 type scopes struct {
 	ctx     context.Context
 	walk    *Search
@@ -98,8 +98,8 @@ type scopeKey struct {
 	pattern string
 }
 
-// mayCover reports whether a pattern matches a file of the search, may match a file that the search
-// left out, or is written so that galley cannot tell.
+// mayCover reports whether a pattern matches a file of the search, or may match a file that the
+// search left out, or is written so that galley cannot tell.
 func (s *scopes) mayCover(k scopeKey) bool {
 	may, known := s.known[k]
 	if !known {

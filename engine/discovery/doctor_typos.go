@@ -9,9 +9,10 @@ import (
 	"galley/engine/facts"
 )
 
-// findTypos reports files whose names are one typing mistake away from a name that an agent looks for.
-// In the directories that the agent searches, these are the names in its RuleNames; elsewhere, the
-// missing files that it asked for. Agents need no code of their own for this.
+// findTypos reports files whose names are one typing mistake away from a name that an agent looks
+// for. In the directories that the agent searches, these are the names in its RuleNames; elsewhere
+// they are the files that it looked for and did not find. This needs no code in the agents'
+// packages.
 func (d *doctor) findTypos() {
 	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, typos: map[string][]string{}}
 	for _, t := range d.traces {
@@ -31,7 +32,7 @@ func (d *doctor) findTypos() {
 	}
 }
 
-// lookedFor returns the files that an agent looks for, whether or not they exist.
+// lookedFor returns the paths for which an agent looks, whether or not they exist.
 func (t *Trace) lookedFor() (files []string) {
 	for _, dir := range t.searched() {
 		for _, name := range t.names() {
@@ -46,8 +47,8 @@ func (t *Trace) lookedFor() (files []string) {
 	return Unique(files)
 }
 
-// shortest returns the shortest name of a wanted file for people: relative to a searched directory
-// that contains it, otherwise the whole path.
+// shortest returns the shortest way to name a wanted file for people: relative to a searched
+// directory that contains it, otherwise its whole path.
 func shortest(t *Trace, wanted string) string {
 	for _, dir := range t.searched() {
 		if rel, ok := RelativeTo(wanted, dir); ok {
@@ -57,8 +58,8 @@ func shortest(t *Trace, wanted string) string {
 	return wanted
 }
 
-// listings lists each directory once, because agents look for the same files, and
-// finds the typos of a file.
+// listings caches the entries of directories and the typos found for a path, because several agents
+// look for the same files.
 type listings struct {
 	w     facts.World
 	kept  map[string][]facts.Entry
@@ -74,8 +75,9 @@ func (l *listings) of(dir string) []facts.Entry {
 	return entries
 }
 
-// near returns the files that are one slip away from a wanted one: those with almost its
-// name in its directory, or else those with its name in a directory of almost the same name.
+// near returns the files that are one typing mistake away from a wanted file: those in its
+// directory with almost its name, or else those with its name in a directory with almost the same
+// name.
 func (l *listings) near(wanted string) []string {
 	files, known := l.typos[wanted]
 	if !known {
@@ -110,9 +112,9 @@ func (l *listings) find(wanted string) (files []string) {
 	return files
 }
 
-// nearDir reports whether a directory's name differs from another only in case or by one
-// slip. In short names only an added or missing letter counts as a slip, because a changed
-// letter often makes another word.
+// nearDir reports whether a directory's name differs from another only in case or by one typing
+// mistake. In short names only an added or missing letter counts, because a changed letter often
+// makes another word.
 func nearDir(name, of string) bool {
 	a, b := []rune(strings.ToLower(name)), []rune(strings.ToLower(of))
 	slip := diag.Distance(a, b, 2)

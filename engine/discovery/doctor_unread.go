@@ -18,13 +18,13 @@ var ruleNames = []string{
 	".goosehints", ".junie/guidelines.md",
 }
 
-// proper reports whether a name is right as it is, for some agent. AGENT.md is left out: people
-// who write it mostly mean AGENTS.md.
+// proper reports whether a name is correct for some agent. AGENT.md does not count: most people who
+// write it mean AGENTS.md.
 func proper(name string) bool { return name != "AGENT.md" && slices.Contains(ruleNames, name) }
 
-// unread reports rule files below the project's root that no agent reads from here. A
-// session started in the file's own directory may read it, so the file is not a fault
-// and no advice says to move it.
+// unread reports rule files below the project's root that no agent reads in this session. A session
+// started in the file's own directory may read it, so the file is not a fault and no advice says to
+// move it.
 func (d *doctor) unread() {
 	if len(d.traces) == 0 {
 		return
@@ -71,8 +71,8 @@ func (d *doctor) unread() {
 	}
 }
 
-// passedOver reports files that traces list as passed over and that the walk does not find:
-// they are outside the project's root or have unusual names. It returns how many.
+// passedOver reports files that traces list as not read and that the search does not find, because
+// they are outside the project's root or have unusual names. It returns how many it reported.
 func (d *doctor) passedOver(top string) (shown int) {
 	for _, t := range d.traces {
 		for i := range t.Candidates {
@@ -90,7 +90,7 @@ func (d *doctor) passedOver(top string) (shown int) {
 	return shown
 }
 
-// project returns the project's root and the walk below it, which it makes once.
+// project returns the project's root and the search below it, which it makes once.
 func (d *doctor) project() (top string, w *Search) {
 	if d.walk == nil {
 		d.top = d.traces[0].Cwd

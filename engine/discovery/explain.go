@@ -13,21 +13,21 @@ import (
 type Explanation struct {
 	Trace   *Trace // the agent's, masked
 	Verdict Verdict
-	// Candidate is the file in the agent's trace. It is nil if the trace does not list the
-	// file; Why then explains the verdict, without a final stop.
+	// Candidate is the file in the agent's trace. It is nil if the trace does not list the file;
+	// Why then explains the verdict, in a sentence without a final stop.
 	Candidate *Candidate
 	Why       string
-	// Remedy says how to have the file read, without a final stop; "" if it is read
-	// already or nothing is known to help.
+	// Remedy says how to have the file read, in a sentence without a final stop. It is "" if the
+	// file is read already or nothing is known to help.
 	Remedy string
-	// Meant is the path that was probably meant instead of this file's, or "".
+	// Meant is the path that was probably meant when this file was named or placed, or "".
 	Meant string
 }
 
-// Explain finds out what each agent does with one file, an absolute path. It returns
-// one explanation for each agent, or several if the agent meets the file more than once.
-// A file that the trace does not list may still be imported, read for settings, or
-// loaded on demand; otherwise it is not loaded.
+// Explain finds out what each agent does with file, an absolute path. It returns one explanation
+// for each agent, or several if the agent meets the file more than once. A file that the trace does
+// not list may still be imported, read as settings, or loaded on demand; otherwise it is not
+// loaded.
 func Explain(ctx context.Context, w facts.World, asked []SurveyAgent, o Options, file string) ([]Explanation, error) {
 	w = facts.Bounded(w)
 	var all []Explanation
@@ -57,12 +57,12 @@ type explainer struct {
 	trace *Trace
 	file  string
 	reads []facts.Question
-	// patterns reports that another agent takes the file as a rule for some files. It is used
-	// if the file itself cannot be read.
+	// patterns says that another agent takes the file for a rule that applies to some files only.
+	// It is used if the file itself cannot be read.
 	patterns bool
 }
 
-// candidates returns an explanation for each candidate of the trace that is the file.
+// candidates returns an explanation for each candidate that has the file's path or real path.
 func (x *explainer) candidates() (out []Explanation) {
 	t := x.trace.Masked()
 	for i := range t.Candidates {
@@ -75,15 +75,15 @@ func (x *explainer) candidates() (out []Explanation) {
 	}
 	slices.SortStableFunc(out, func(a, b Explanation) int { return rank(a.Verdict) - rank(b.Verdict) })
 	for i := range out {
-		if out[0].Verdict == Loaded { // for example an import, besides a place that is not used
+		if out[0].Verdict == Loaded { // the file is loaded, for example by an import, so no remedy is needed
 			out[i].Remedy = ""
 		}
 	}
 	return out
 }
 
-// imported explains a file that an import loads, under its path or, if that is a link, under
-// its real path.
+// imported explains a file that an import loads. The import may name the file's path or its real
+// path.
 func (x *explainer) imported() (Explanation, bool) {
 	t := x.trace.Masked()
 	paths := []string{x.file}
@@ -100,7 +100,8 @@ func (x *explainer) imported() (Explanation, bool) {
 	return Explanation{}, false
 }
 
-// meant returns the path that was probably meant by a candidate with a wrong place or name.
+// meant returns the path that was probably meant by a candidate whose name or place is wrong, or
+// "".
 func (x *explainer) meant(c *Candidate) string {
 	if name, told := lookedName(c.Detail); told && (c.Reason == WrongCase || c.Reason == NearMiss) {
 		return facts.Join(facts.Dir(c.Path), name)
@@ -114,7 +115,7 @@ func (x *explainer) meant(c *Candidate) string {
 }
 
 // missed says how the file's path resembles one that the agent looks for. It tries the path
-// relative to the searched directory, then shorter parts of it, to the file's name alone. The
+// relative to the searched directory, then ever shorter ends of it, down to the file's name. The
 // path in m is absolute.
 func (x *explainer) missed() (m suggestion, ok bool) {
 	rel, inside := x.trace.place(x.file)
@@ -140,11 +141,11 @@ func (x *explainer) mended(m suggestion) string {
 	return x.instead("move it to "+m.meant, m.meant)
 }
 
-// privately is advice about a file whose name says that it is for one person.
+// privately is advice about a file whose name says that it belongs to one person only.
 const privately = "keep it apart from the shared file: put it where the agent reads private rules"
 
-// onDemand runs the discovery again, with a tool call that reaches a made-up file beside this one.
-// This finds files that the search below the directory leaves out.
+// onDemand runs the discovery again, with a tool call that reaches an invented file beside this
+// one. This finds files that the search below the working directory leaves out.
 func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]Explanation, error) {
 	dir := facts.Dir(x.file)
 	if dir == x.trace.Cwd || !x.reachable(dir) || len(o.Touched) > 0 || x.read() {
@@ -168,14 +169,14 @@ func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]E
 	return nil, nil
 }
 
-// reachable reports whether the agent's work may reach a directory: one below the
-// session's, or elsewhere in the repository.
+// reachable reports whether the agent may work in a directory: below the working directory, or
+// elsewhere in the repository.
 func (x *explainer) reachable(dir string) bool {
 	t := x.trace
 	return facts.Within(dir, t.Cwd) || t.Root != "" && !facts.IsRoot(t.Root) && facts.Within(dir, t.Root)
 }
 
-// read reports whether the discovery read the file.
+// read reports whether the discovery has read the file.
 func (x *explainer) read() bool {
 	return slices.ContainsFunc(x.reads, func(q facts.Question) bool {
 		return (q.Op == facts.OpReadFile || q.Op == facts.OpReadHead) && q.Path() == x.file
@@ -214,7 +215,7 @@ func ExplainUnlisted(t *Trace, file string) Explanation {
 	return x.other()
 }
 
-// unlooked explains a file that the agent does not look for.
+// unlooked sets in a the explanation of a file that the agent does not look for.
 func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	reads := t.Reads()
 	switch {
@@ -252,9 +253,8 @@ func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	}
 }
 
-// renaming returns advice to make the agent read a file of another name. If the agent
-// already reads one of its own names there and takes no second one, the advice is to
-// write into that.
+// renaming returns advice on how to make the agent read a file with another name. If the agent
+// already reads a file in that directory and only takes one, the advice is to write into that file.
 func (x *explainer) renaming() string {
 	t := x.trace
 	if advice := x.asRule(); advice != "" {
@@ -272,7 +272,7 @@ func (x *explainer) renaming() string {
 	return named(t.RuleNames.Remedy, x.file, t.Cwd)
 }
 
-// usual returns the name of a rule file that the agent reads, AGENTS.md if it reads that.
+// usual returns the name of a rule file that the agent reads; AGENTS.md if it is among them.
 func (t *Trace) usual() string {
 	const common = "AGENTS.md"
 	if names := t.names(); !slices.Contains(names, common) {
@@ -281,7 +281,7 @@ func (t *Trace) usual() string {
 	return common
 }
 
-// named puts a file's name and path into advice.
+// named puts a file's name and path into the advice remedy.
 func named(remedy, file, cwd string) string {
 	short := ShortPath(file, cwd)
 	name := short
@@ -291,7 +291,7 @@ func named(remedy, file, cwd string) string {
 	return strings.NewReplacer("{name}", name, "{path}", short).Replace(remedy)
 }
 
-// instead returns advice to make a new file, or to write into that file if it exists.
+// instead returns advice, or, if target exists, the advice to write into target.
 func (x *explainer) instead(advice, target string) string {
 	if x.w == nil {
 		return advice
@@ -332,7 +332,7 @@ func (x *explainer) remedy(c *Candidate) string {
 // Mask masks the trace's secrets in a text.
 func (t *Trace) Mask(s string) string { return t.Secrets.Mask(s) }
 
-// importer finds the import that loads a file, and the candidate whose text contains it.
+// importer returns the import that loads a file, and the candidate whose text contains it.
 func importer(all []Candidate, file string) (*Candidate, *Import) {
 	var find func([]Import) *Import
 	find = func(list []Import) (first *Import) {
@@ -360,7 +360,8 @@ func importer(all []Candidate, file string) (*Candidate, *Import) {
 	return by, best
 }
 
-// ShortPath returns a path relative to a directory if it lies below it, otherwise the path itself.
+// ShortPath returns a path relative to a directory if the path is below it, otherwise the path
+// itself.
 func ShortPath(p, dir string) string {
 	if rel, inside := RelativeTo(p, dir); inside && dir != "" {
 		return rel

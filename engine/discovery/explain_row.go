@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// ExplainRow says what an agent does with a file of the matrix that its trace does not
-// list under that path. The agent may still load the file: through a link, or as an
-// import.
+// ExplainRow says what an agent does with a file of the matrix that its trace does not list under
+// that path. The agent may still load the file through a link or as an import.
 func ExplainRow(t *Trace, r *Row) Explanation {
 	real := cmp.Or(r.RealPath, r.Path)
 	var best *Candidate
@@ -35,7 +34,7 @@ func ExplainRow(t *Trace, r *Row) Explanation {
 	return x.other()
 }
 
-// linked says that the agent takes a file as the candidate c.
+// linked says, for people, that the agent takes a file as the candidate c.
 func linked(t *Trace, c *Candidate, file string) string {
 	text := string(c.Verdict) + " as " + ShortPath(c.Shown, t.Cwd)
 	if c.RealPath == file {

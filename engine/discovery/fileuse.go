@@ -15,20 +15,20 @@ import (
 type FileUse struct {
 	Agent, Version string
 	Cwd            string      // the working directory as the agent sees it
-	Candidates     []Candidate // the candidates that are this file, the one with the most text for the model first
-	Imports        []Reference // imports of this file in loaded files
+	Candidates     []Candidate // the candidates that are this file; first the one with the most text for the model
+	Imports        []Reference // imports of this file that loaded files contain
 	Instead        string      // a loaded file of the same name, if Candidates and Imports are empty
 	Why            string      // why the agent does not use the file, if Candidates and Imports are empty
 }
 
-// Reference is an import and the file that contains it.
+// Reference is an import, and the file that contains it.
 type Reference struct {
 	By string // as [Candidate.Shown]
 	Import
 }
 
-// FileUseOf returns how the agent uses one file. names are its paths: as opened,
-// and where links lead.
+// FileUseOf returns how the agent uses one file. names are the file's paths: the one by which it
+// was opened, and its real path.
 func (t *Trace) FileUseOf(names ...string) FileUse {
 	f := FileUse{Agent: t.Agent, Version: t.Version, Cwd: t.Cwd}
 	for _, c := range t.Candidates {
@@ -47,10 +47,9 @@ func (t *Trace) FileUseOf(names ...string) FileUse {
 	return secret.Copy(t.Secrets, f)
 }
 
-// ProblemsOf returns the problems that [Doctor] reports for one file under the agent and
-// that lie in the file itself: in its front matter, length, imports and hidden text. names
-// are the file's paths. A problem of the whole file is placed at its beginning. Secrets are
-// masked.
+// ProblemsOf returns those problems of [Doctor] for one file and this agent that lie in the file
+// itself: in its front matter, length, imports and hidden text. names are the file's paths. A
+// problem of the whole file is placed at its beginning. Secrets are masked.
 func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 	d := &doctor{w: facts.Bounded(w), lines: map[string]*source.Lines{}, at: map[string]int{}, only: names}
 	var visit func(list []Import)
@@ -90,7 +89,8 @@ func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 	return out
 }
 
-// addImports adds the references to a file from a tree of imports.
+// addImports adds the references to a file from a tree of imports; by is the file that contains
+// them.
 func (f *FileUse) addImports(by string, list []Import, names []string) {
 	for _, in := range list {
 		if slices.Contains(names, in.Path) {

@@ -17,7 +17,7 @@ import (
 	"galley/engine/secret"
 )
 
-// Finder is what the discoveries of all agents share: the world, the walks, the trace
+// Finder is what the discoveries of all agents share: the world, the searches, the trace that is
 // being written, and a method for each kind of rule.
 type Finder struct {
 	World   facts.World
@@ -27,11 +27,11 @@ type Finder struct {
 	Trace   *Trace
 	Budget  *facts.Budget
 	Home    string
-	// evidence says how the rule is known that decides about the next candidates.
+	// evidence says how the rule that decides about the next candidates is known.
 	evidence Evidence
-	Taken    map[string]string // loaded path to its tier
-	texts    map[string]string // content to the path that was loaded with it
-	tainted  map[string]bool   // settings entries that contain a value of the environment or of a file
+	Taken    map[string]string // from a loaded path to its tier
+	texts    map[string]string // from the content of a loaded file to its path
+	tainted  map[string]bool   // entries of settings that contain a value of the environment or of a file
 }
 
 // By makes an agent's discoverer from its rules. rules looks at each place in turn,
@@ -81,7 +81,7 @@ func (f *Finder) EnvOr(key, other string) string {
 	return other
 }
 
-// PathOr returns the path in an environment variable, or another one.
+// PathOr returns the path in an environment variable, or other if the variable is unset or empty.
 func (f *Finder) PathOr(key, other string) string {
 	return cmp.Or(facts.EnvPath(f.World, key), other)
 }
@@ -90,14 +90,14 @@ func (f *Finder) Note(format string, args ...any) {
 	f.Trace.Notes = append(f.Trace.Notes, f.Mask(fmt.Sprintf(format, args...)))
 }
 
-// SearchNote adds a note if a search was truncated.
+// SearchNote adds a note if a search reached a limit.
 func (f *Finder) SearchNote() {
 	if s := f.Stopped(); s != "" {
 		f.Note("%s; the agent would go on", s)
 	}
 }
 
-// Stopped returns why searches were truncated, or "".
+// Stopped returns why searches ended before they were complete, or "".
 func (f *Finder) Stopped() string {
 	if s := f.Tree.Stopped(); s != "" {
 		return s
@@ -108,8 +108,8 @@ func (f *Finder) Stopped() string {
 	return ""
 }
 
-// TreeFor returns the tree for searches below dir: the project's for directories in the project,
-// Outside for others and for a directory that contains the home.
+// TreeFor returns the tree for searches below dir: the project's tree for directories in the
+// project, Outside for others and for a directory that contains the home.
 func (f *Finder) TreeFor(dir string) *glob.Tree {
 	repository := f.Trace.Root != facts.Root(dir) && facts.Within(dir, f.Trace.Root)
 	if (repository || facts.Within(dir, f.Trace.Cwd)) && !facts.Within(f.Home, dir) {
@@ -118,11 +118,11 @@ func (f *Finder) TreeFor(dir string) *glob.Tree {
 	return f.Outside
 }
 
-// Mask masks secrets in a text for people.
+// Mask masks the secrets in a text for people.
 func (f *Finder) Mask(s string) string { return f.Trace.Secrets.Mask(s) }
 
-// Taint marks the entries of a settings file that are not among literal, the entries as
-// written: they contain a value of the environment or of a file.
+// Taint marks the entries of a settings file that are not in literal, which lists the entries as
+// written: the others contain a value of the environment or of a file.
 func (f *Finder) Taint(entries, literal []string) {
 	known := make(map[string]bool, len(literal))
 	for _, e := range literal {
@@ -135,7 +135,7 @@ func (f *Finder) Taint(entries, literal []string) {
 	}
 }
 
-// RealCwd returns the directory with links resolved.
+// RealCwd returns a directory with its links resolved.
 func (f *Finder) RealCwd(dir string) string {
 	dir = facts.Clean(dir)
 	if real, err := f.World.RealPath(dir); err == nil {
@@ -155,8 +155,8 @@ func (f *Finder) UpTo(dir, top string) (out []string) {
 	return out
 }
 
-// Add appends a candidate. If a link that is not followed blocked its path, the
-// reason becomes LinkRefused instead of Missing, DanglingLink or NoMatch.
+// Add appends a candidate. If the reason is Missing, DanglingLink or NoMatch, and a link on the
+// path is not followed, the reason becomes LinkRefused.
 func (f *Finder) Add(c *Candidate) {
 	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink || c.Reason == NoMatch) {
 		c.Reason = LinkRefused
@@ -164,9 +164,8 @@ func (f *Finder) Add(c *Candidate) {
 	f.Trace.Candidates = append(f.Trace.Candidates, *c)
 }
 
-// Unmatched marks a pattern that matched no file in some directories. If the part of the
-// pattern before its first wildcard goes through a link that is not followed, that is the
-// reason.
+// Unmatched marks a pattern that matched no file in dirs. If the part of the pattern before its
+// first wildcard contains a link that is not followed, that is the reason.
 func (f *Finder) Unmatched(c *Candidate, pattern string, dirs ...string) *Candidate {
 	fixed := pattern
 	if i := strings.IndexAny(pattern, "*?[{"); i >= 0 {
@@ -188,16 +187,15 @@ func (f *Finder) TooMuch(name string, err error) {
 	}
 }
 
-// No marks a candidate as not loaded.
+// No marks a candidate as not loaded, for a reason.
 func (c *Candidate) No(reason Reason, detail string) *Candidate {
 	c.Verdict, c.Reason, c.Detail = NotLoaded, reason, detail
 	return c
 }
 
-// Fetched fetches the document of a URL if wanted. It never fetches a URL made with a
-// value of the environment or of a file, because that would send the value to whoever
-// the settings name. If nothing can be loaded, Fetched adds the candidate with the
-// reason and returns ok false.
+// Fetched fetches the document of a URL if wanted is set. It never fetches a URL that contains a
+// value of the environment or of a file, because that would send the value to whoever the settings
+// name. If nothing can be loaded, Fetched adds the candidate with the reason and ok is false.
 func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted bool) (body string, ok bool) {
 	if f.tainted[url] {
 		c.Verdict, c.Reason = Unknown, NotFetched
@@ -227,8 +225,8 @@ func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted b
 	return "", false
 }
 
-// At examines a path. The candidate's reason says what is wrong with it: missing, a dangling link,
-// not a regular file.
+// At examines a path and returns it as a candidate. The candidate's reason says what is wrong with
+// the path: it is missing, a dangling link, or not a regular file.
 func (f *Finder) At(name, tier string) *Candidate {
 	c := &Candidate{Path: name, Shown: f.Mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: f.evidence}
 	info, err := f.World.Stat(name)
@@ -260,7 +258,7 @@ func (f *Finder) At(name, tier string) *Candidate {
 	return c
 }
 
-// Why is the text of an error without its path, because the message names the path already.
+// Why returns the text of an error without its path, because the message names the path already.
 func Why(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -269,10 +267,10 @@ func Why(err error) string {
 	return err.Error()
 }
 
-// readsAll is the detail of a file that is too large for galley but not for the agent.
+// readsAll is the detail for a file that is too large for galley but not for the agent.
 const readsAll = "the agent reads all of it"
 
-// Bytes reads a candidate's file; if it cannot, reason says why.
+// Bytes reads a candidate's file; if that fails, reason and detail say why.
 func (f *Finder) Bytes(c *Candidate) (data string, reason Reason, detail string) {
 	if c.Reason == NotRegular {
 		return "", NotRegular, c.Detail
@@ -290,7 +288,7 @@ func (f *Finder) Bytes(c *Candidate) (data string, reason Reason, detail string)
 	return "", Unreadable, Why(err)
 }
 
-// Double notes that the same text was loaded before.
+// Double adds a remark if another file with the same text was loaded before.
 func (f *Finder) Double(c *Candidate, data string) {
 	if strings.TrimSpace(data) == "" {
 		return
@@ -304,7 +302,7 @@ func (f *Finder) Double(c *Candidate, data string) {
 	c.Remarks = append(c.Remarks, Remark{AlreadyLoaded, "the text is the same as in " + first})
 }
 
-// Above adds the rule files that exist above the root. People often expect them to count.
+// Above adds the rule files that exist above the root. People often expect them to load.
 func (f *Finder) Above(kinds []string) {
 	if facts.IsRoot(f.Trace.Root) {
 		return
@@ -319,8 +317,8 @@ func (f *Finder) Above(kinds []string) {
 	}
 }
 
-// NearMisses adds files whose names are almost those of the rule files, in the
-// directories that are searched.
+// NearMisses adds files whose names are almost those of rule files, in the directories that the
+// agent searches.
 func (f *Finder) NearMisses(kinds []string) {
 	met := map[string]bool{}
 	for _, c := range f.Trace.Candidates {
@@ -351,11 +349,12 @@ func (f *Finder) NearMisses(kinds []string) {
 	}
 }
 
-// lookedFor begins the detail of a near miss; the name that is looked for follows.
+// lookedFor is the beginning of the detail of a near miss; the name that the agent looks for
+// follows.
 const lookedFor = "the agent looks for "
 
-// LookedFor returns the detail of a file whose name is not one that an agent looks for. more, if
-// not "", is appended.
+// LookedFor returns the detail for a file whose name is not the one that the agent looks for, which
+// is name. more, if not "", is appended.
 func LookedFor(name, more string) string {
 	if more != "" {
 		more = "; " + more
@@ -363,16 +362,16 @@ func LookedFor(name, more string) string {
 	return lookedFor + name + more
 }
 
-// lookedName is the name in the detail of a near miss.
+// lookedName returns the name in the detail of a near miss.
 func lookedName(detail string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(detail, lookedFor)
 	name, _, _ = strings.Cut(name, "; ")
 	return name, ok
 }
 
-// nearest says which rule file's name a name resembles. It prefers a name that differs only
-// in case. It never takes a private name for a shared one, so that advice never makes a
-// private file shared.
+// nearest says which rule file's name a name resembles. It prefers a rule file whose name differs
+// only in case. A private name never resembles a shared one, so that no advice makes a private file
+// shared.
 func nearest(name string, kinds []string) (reason Reason, detail string) {
 	shared := ""
 	for _, kind := range kinds {
@@ -393,24 +392,24 @@ func nearest(name string, kinds []string) (reason Reason, detail string) {
 	return reason, detail
 }
 
-// private reports whether a rule file's name marks it as one person's: the last word of its stem is
-// "local".
+// private reports whether a file's name says that it belongs to one person only: the last word
+// before its extension is "local".
 func private(name string) bool {
 	stem, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(name), "."), ".")
 	rest := strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(name), "."), stem)
 	return strings.HasPrefix(rest, ".local") || strings.HasSuffix(stem, "-local") || strings.HasSuffix(stem, "_local")
 }
 
-// command reports whether a name is a short lower-case word without an extension: it may be
-// the agent's program, which can lie in the same directory.
+// command reports whether a name is a short lower-case word without an extension. Such a file may
+// be the agent's program, which can be in the same directory.
 func command(name, ext string) bool {
 	return ext == "" && name[0] != '.' && len(name) < 8 && name == strings.ToLower(name)
 }
 
-// nearName says how a name resembles a rule file's, or "".
+// nearName says how a name resembles the name of a rule file, or returns "".
 func nearName(name, kind string) Reason { return spellingOf(kind).near(name) }
 
-// spelling is a rule file's name, split for comparing others with it.
+// spelling is a rule file's name, split into parts for comparing other names with it.
 type spelling struct{ kind, stem, ext string }
 
 func spellingOf(kind string) spelling {
@@ -420,14 +419,14 @@ func spellingOf(kind string) spelling {
 // nearExtensions are extensions that people give a rule file by mistake.
 var nearExtensions = []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"}
 
-// near says how a name resembles the rule file's, or "".
+// near says how a name resembles the rule file's name, or returns "".
 func (k spelling) near(name string) Reason {
 	if strings.EqualFold(name, k.kind) {
 		return WrongCase
 	}
 	lower := strings.ToLower(name)
 	if len(k.kind) > len(".rules") && k.kind[0] == '.' && strings.EqualFold(name, k.kind[1:]) {
-		return NearMiss // the dot at its start is missing
+		return NearMiss // only the dot at its start is missing
 	}
 	for _, ext := range nearExtensions {
 		if stem, ok := strings.CutSuffix(lower, ext); ok && k.likeStem(stem) && !command(name, ext) {
@@ -440,8 +439,8 @@ func (k spelling) near(name string) Reason {
 	return ""
 }
 
-// likeStem reports whether a name without its extension equals the rule file's, apart
-// from a final s, a leading dot, or a mark that makes it private.
+// likeStem reports whether a name without its extension equals the rule file's, apart from a final
+// s, a leading dot, or an ending that marks a private file.
 func (k spelling) likeStem(stem string) bool {
 	if stem == k.stem || stem == strings.TrimSuffix(k.stem, "s") || strings.TrimPrefix(stem, ".") == k.stem && stem[0] == '.' {
 		return true

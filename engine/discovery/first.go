@@ -5,8 +5,8 @@ import (
 	"galley/engine/source"
 )
 
-// Group is a list of places of one kind in the order in which an agent looks at them.
-// The first group with a file wins, and all its files are taken.
+// Group is a list of places of one kind, in the order in which an agent looks at them. Of several
+// groups, the first that contains a file wins, and the agent takes all files of that group.
 type Group struct {
 	Name  string
 	Paths []string
@@ -21,27 +21,27 @@ func Alone(paths []string) []Group {
 	return groups
 }
 
-// FirstRule says how an agent takes the first of several groups.
+// FirstRule says how an agent chooses the first of several groups.
 type FirstRule struct {
 	Tier string
-	// Lists reports whether missing places are listed. won is the path of the group that has
-	// won, or "" before. With a nil Lists they are not listed.
+	// Lists reports whether places without a file are listed. won is the path of the winning group,
+	// or "" before a group has won. If Lists is nil, they are not listed.
 	Lists func(won string) bool
-	// PassesOver reports whether the agent passes over an existing file; won is as in Lists.
-	// With a nil PassesOver it passes over no file.
+	// PassesOver reports whether the agent ignores an existing file; won is as in Lists. If
+	// PassesOver is nil, it ignores no file.
 	PassesOver func(c *Candidate, won string) bool
-	// Off returns the setting that switches a place off, or "". With a nil Off no place is
-	// switched off.
+	// Off returns the setting that disables a place, or "". If Off is nil, no place is disabled.
 	Off func(c *Candidate) string
-	// Shadowed is the reason of files after the winning group; their detail is that
-	// group's path followed by Says.
+	// Shadowed is the reason for the files after the winning group. Their detail is the path in
+	// that group, followed by Says.
 	Shadowed Reason
 	Says     string
 	// Take loads a found file and adds it.
 	Take func(c *Candidate)
 }
 
-// First takes the first group of places that has a file.
+// First applies r to the groups: it takes the files of the first group that has any, and adds the
+// candidates.
 func (p *Finder) First(groups []Group, r FirstRule) {
 	won := ""
 	for _, g := range groups {
@@ -73,8 +73,8 @@ func (p *Finder) First(groups []Group, r FirstRule) {
 	}
 }
 
-// FirstName loads the first of some names in a directory. load reports whether an
-// existing file counts as found; later names are then shadowed.
+// FirstName loads the first existing file of some names in a directory. load reports whether the
+// file counts as found; the later names are then shadowed.
 func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candidate) (found bool)) {
 	won := ""
 	for _, name := range names {
@@ -92,8 +92,7 @@ func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candid
 	}
 }
 
-// UpByKind lists the places of each kind of rule file from a directory up to top, one
-// group for each kind.
+// UpByKind returns one group for each kind of rule file: its places from a directory up to top.
 func (p *Finder) UpByKind(kinds []string, dir, top string) []Group {
 	groups := make([]Group, len(kinds))
 	for i, kind := range kinds {
@@ -112,8 +111,8 @@ type ServerSetting struct {
 	Why        string // the setting that disables it
 }
 
-// ListServers adds the MCP servers of an agent. A server of a later settings file takes
-// the place of one with its name.
+// ListServers adds the MCP servers of an agent. A server in a later settings file replaces an
+// earlier one of the same name.
 func (p *Finder) ListServers(servers []ServerSetting) {
 	last := map[string]string{}
 	for _, s := range servers {

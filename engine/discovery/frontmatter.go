@@ -9,9 +9,9 @@ import (
 	"galley/engine/settings"
 )
 
-// Front is the front matter of a rule file: YAML between two lines of "---" at its
-// very beginning. It is read as YAML, or, if that fails, line by line as a guess of
-// what was meant. Each agent's package decides what to do with a guess.
+// Front is the front matter of a rule file: YAML between two lines of "---" at the very beginning
+// of the file. If it is not valid YAML, the lines are read one by one as a guess of what was meant.
+// Each agent's package decides what to do with a guess.
 type Front struct {
 	there  bool
 	Body   int // where the text after the front matter begins; 0 without front matter
@@ -21,7 +21,7 @@ type Front struct {
 	Odd    []string // sentences without a final stop
 }
 
-// frontCap bounds what is parsed as YAML, not counting long values on the line of their
+// frontCap is the most bytes that are parsed as YAML, not counting long values on the line of their
 // key: see [WithoutLong].
 const frontCap = 64 << 10
 
@@ -51,7 +51,7 @@ func ReadFront(text string) (f Front) {
 	return f
 }
 
-// cutFront cuts a text at the next line of "---".
+// cutFront splits a text at the next line of "---".
 func cutFront(text string) (block, body string, found bool) {
 	for at := 0; at < len(text); {
 		line, end := text[at:], len(text)
@@ -87,8 +87,8 @@ func (f *Front) parse(block string) {
 	}
 }
 
-// whyBroken says why front matter is not YAML, and where in the file. The number of the line
-// includes the line of "---".
+// whyBroken says why front matter is not valid YAML, and where. It counts lines from the line of
+// "---", which is the first line of the file.
 func whyBroken(err error) string {
 	line, column, what := bounded.YAMLFault(err)
 	if line == 0 {
@@ -103,13 +103,13 @@ func whyBroken(err error) string {
 	return fmt.Sprintf("line %d, column %d: %s", line+1, column, settings.Why(errors.New(what)))
 }
 
-// longValue is the length in bytes from which a value is not given to the YAML parser, which
-// is slow for long values.
+// longValue is the length in bytes from which a value is kept away from the YAML parser, which is
+// slow for long values.
 const longValue = 4 << 10
 
-// WithoutLong replaces each long value that is complete on the line of its key by a mark,
-// and returns the values by their marks. So a header with a description of one megabyte is
-// read as quickly as a short one.
+// WithoutLong replaces each long value that ends on the line of its key by a mark, and returns the
+// values by their marks. So a header with a description of one megabyte is read as quickly as a
+// short one.
 func WithoutLong(block string) (short string, long LongValues) {
 	if len(block) < longValue {
 		return block, nil
@@ -139,10 +139,10 @@ func WithoutLong(block string) (short string, long LongValues) {
 	return b.String(), long
 }
 
-// LongValues are the values that [WithoutLong] took out, by their marks.
+// LongValues maps the marks to the values that [WithoutLong] removed.
 type LongValues map[string]string
 
-// PutBack replaces the marks in values by the long values.
+// PutBack replaces the marks in values by the values that they stand for.
 func (l LongValues) PutBack(values map[string]any) {
 	for key, value := range values {
 		if mark, ok := value.(string); ok && l[mark] != "" {
@@ -151,7 +151,7 @@ func (l LongValues) PutBack(values map[string]any) {
 	}
 }
 
-// oneLineValue reads a plain or quoted scalar without escapes.
+// oneLineValue reads a plain scalar, or a quoted one without escapes.
 func oneLineValue(value string) (text string, ok bool) {
 	first, last := value[0], value[len(value)-1]
 	inner := value[1 : len(value)-1]
@@ -164,10 +164,10 @@ func oneLineValue(value string) (text string, ok bool) {
 	return "", false
 }
 
-// ErrNotMapping says that YAML is valid but its top level is not a mapping.
+// ErrNotMapping says that a text is valid YAML but its top level is not a mapping.
 var ErrNotMapping = errors.New("it is not a mapping of keys to values")
 
-// ReadYAML reads a mapping. YAML of another kind gives [ErrNotMapping].
+// ReadYAML reads a mapping. For YAML of another kind it returns [ErrNotMapping].
 func ReadYAML(block string) (values map[string]any, err error) {
 	if strings.TrimSpace(block) == "" {
 		return map[string]any{}, nil
@@ -189,7 +189,7 @@ func ReadYAML(block string) (values map[string]any, err error) {
 	return values, nil
 }
 
-// looseYAML reads "key: value" and "- item" lines.
+// looseYAML reads lines of the forms "key: value" and "- item".
 func looseYAML(block string) map[string]any {
 	values := map[string]any{}
 	last := ""
@@ -232,7 +232,7 @@ func unquote(s string) string {
 	return s
 }
 
-// Shape says how a value was written.
+// Shape says in which form a value was written.
 type Shape string
 
 const (
@@ -263,11 +263,11 @@ func (f *Front) List(key string) (items []string, s Shape) {
 	return nil, ShapeElse
 }
 
-// splitPatterns cuts a text at its commas outside braces.
+// splitPatterns splits a text at the commas that are not inside braces.
 func splitPatterns(text string) []string { return SplitCommas(text, unquote) }
 
-// SplitCommas cuts a text at its commas outside braces, applies tidy to each item and
-// drops empty ones.
+// SplitCommas splits a text at the commas that are not inside braces, applies tidy to each item and
+// drops empty items.
 func SplitCommas(text string, tidy func(string) string) (out []string) {
 	depth, from := 0, 0
 	add := func(to int) {
@@ -292,13 +292,13 @@ func SplitCommas(text string, tidy func(string) string) (out []string) {
 	return out
 }
 
-// Text returns a key's text.
+// Text returns the value of a key as text.
 func (f *Front) Text(key string) string {
 	s, _ := f.Values[key].(string)
 	return strings.TrimSpace(s)
 }
 
-// Flag returns a boolean; s says how it was written.
+// Flag returns the value of a key as a boolean; s says in which form it was written.
 func (f *Front) Flag(key string) (on bool, s Shape) {
 	switch v := f.Values[key].(type) {
 	case nil:
@@ -311,7 +311,7 @@ func (f *Front) Flag(key string) (on bool, s Shape) {
 	return false, ShapeElse
 }
 
-// Oddities adds remarks on unusual front matter to the candidate.
+// Oddities adds remarks about unusual front matter to the candidate.
 func (c *Candidate) Oddities(f *Front) {
 	for _, odd := range f.Odd {
 		c.Remark(FrontMatter, "%s", odd)

@@ -11,10 +11,9 @@ import (
 // mostAsked is the most paths that one call of git gets.
 const mostAsked = 1000
 
-// AskGit records what git says about existing candidates: ignored, untracked or
-// changed. A rule file that differs from the commit, or was never committed, may have
-// been put there by a program. It calls git once for each repository and records
-// nothing if git cannot be asked.
+// AskGit records what git says about existing candidates: ignored, untracked or changed. A rule
+// file that differs from the commit, or was never committed, may have been put there by a program.
+// AskGit calls git once for each repository and records nothing if git fails.
 func AskGit(ctx context.Context, w facts.World, traces []*Trace) {
 	repositories := map[string][]string{}
 	tops := map[string]string{}
@@ -87,7 +86,7 @@ func askGit(ctx context.Context, w facts.World, top string, paths []string, stat
 		case "!!":
 			state = "ignored"
 		}
-		named := facts.Join(top, line[3:]) // a directory's path, if all of it has this state
+		named := facts.Join(top, line[3:]) // the path of a directory, if everything in it has this state
 		for _, p := range paths {
 			if p == named || strings.HasSuffix(line, "/") && facts.Within(p, named) {
 				states[p] = state

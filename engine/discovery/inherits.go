@@ -1,6 +1,6 @@
 package discovery
 
-// YesNo is an answer to a question that may not have been measured.
+// YesNo is the answer to a question that may not have been measured.
 type YesNo string
 
 // The answers.
@@ -12,30 +12,31 @@ const (
 
 // Inheritance says which parts of the main agent's context a sub-agent gets.
 type Inheritance struct {
-	Body     string // where the request holds the text of its file; a sentence without a final stop
+	Body     string // where the request has the text of the sub-agent's file; a sentence without a final stop
 	Parts    []Inherited
-	Drops    []string // tools of the main agent that a sub-agent lacks unless its file lists them
+	Drops    []string // tools of the main agent that a sub-agent gets only if its file lists them
 	Evidence Evidence
-	// Main is the size of the agent's own part of the main request. Unlimited and Limited are
-	// the sizes of its part of a sub-agent's request, without the body, for a sub-agent whose
-	// file does not list tools and one whose file does. A zero Weight was not measured.
+	// Main is the size of the agent's own part of the main request. Unlimited and Limited are the
+	// sizes of its part of a sub-agent's request, without the text of the sub-agent's file: Limited
+	// if the file lists tools, Unlimited if it does not. A zero Weight was not measured.
 	Main, Unlimited, Limited Weight
-	ToolBytes                map[string]int // sizes of the tools that a file may list, where measured
-	BuiltIn                  []BuiltIn      // in the order of their names
+	ToolBytes                map[string]int // the sizes of tools that a file may list, as far as measured
+	BuiltIn                  []BuiltIn      // sorted by name
 }
 
 // Weight is the size in bytes of the agent's own part of a request: its words, and
 // its tool declarations as compact JSON.
 type Weight struct{ Own, Tools int }
 
-// BuiltIn is a sub-agent that comes with the agent, as captured.
+// BuiltIn is a sub-agent that comes with the agent, as a capture showed it.
 type BuiltIn struct {
 	Name string
-	Body int // size of its own text, which takes the place of a body
+	Body int // size of its own text, which stands where the text of a file would
 	Weight
 	Tools                 []string
 	Rules, Skills, Agents YesNo
-	// Reaches reports that the files that wait for a path load when its tools reach the path.
+	// Reaches says that the files that wait for a path also load when this sub-agent's tools reach
+	// the path.
 	Reaches bool
 }
 
@@ -56,15 +57,14 @@ func (b *BuiltIn) Has(what TextKind) YesNo {
 	return NotMeasured
 }
 
-// Inherited says whether a sub-agent gets one kind of text: one that may use all tools, and
-// one whose file lists tools.
+// Inherited says whether sub-agents get one kind of text: one that may use all tools, and one whose
+// file lists tools.
 type Inherited struct {
 	What               TextKind
 	Unlimited, Limited YesNo
 }
 
-// Has reports whether a sub-agent gets a kind of text; limited is set if its file
-// lists tools.
+// Has reports whether a sub-agent gets a kind of text. limited says that its file lists tools.
 func (h *Inheritance) Has(what TextKind, limited bool) YesNo {
 	if h == nil {
 		return NotMeasured

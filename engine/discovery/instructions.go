@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// instructionsEnd is the suffix of GitHub's instruction files.
+// instructionsEnd is the ending of the names of GitHub's instruction files.
 const instructionsEnd = ".instructions.md"
 
 // Always loads a whole file at launch.
@@ -27,8 +27,8 @@ func (p *Finder) Always(full, tier string) *Candidate {
 	return c
 }
 
-// InstructionFiles looks at the files of an instructions directory; applies decides
-// about each file that can be read.
+// InstructionFiles looks at the files of a directory of instructions; applies decides about each
+// file that can be read.
 func (p *Finder) InstructionFiles(ctx context.Context, dir, base, tier string, applies func(p *Finder, c *Candidate, f *Front, base string)) {
 	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)

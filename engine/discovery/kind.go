@@ -6,16 +6,15 @@ import (
 	"galley/engine/source"
 )
 
-// Kind says what a candidate is to the agent.
+// Kind says what a candidate is for the agent.
 //
-// Rule files are candidates of the kind [Rule]. Other files that an agent finds and
-// puts into its request, by name or as text, are candidates too, with a verdict and a
-// reason. Such a candidate has a Name, by which the agent calls it. Its verdict is never
-// [Loaded]; [Listed] says that the request contains what the agent tells the model about
-// it. Its path is the file that defines it; several candidates may share a path, as the
-// servers of one settings file do.
+// Rule files are candidates of the kind [Rule]. Other files that an agent finds and mentions or
+// quotes in its request are candidates too, with a verdict and a reason. Such a candidate has a
+// Name, by which the agent calls it. Its verdict is never [Loaded]; [Listed] says that the request
+// contains what the agent tells the model about it. Its path is the file that defines it. Several
+// candidates may share a path, as the servers of one settings file do.
 //
-// A discovery makes one with [Finder.Thing], adds it in the agent's order, and sets
+// A discovery makes such a candidate with [Finder.Thing], adds it in the agent's order, and sets
 // with [Candidate.List] what the request says about it.
 type Kind string
 
@@ -45,17 +44,17 @@ func (k Kind) String() string {
 // Heading returns the plural of the kind's word.
 func (k Kind) Heading() string { return k.String() + "s" }
 
-// Thing examines a path, as [Finder.At] does, for a candidate of another kind than a rule
-// file. The candidate is not listed until [Candidate.List] marks it.
+// Thing examines a path as [Finder.At] does, for a candidate that is not a rule file. The candidate
+// is not listed until [Candidate.List] marks it.
 func (f *Finder) Thing(kind Kind, name, path, tier string) *Candidate {
 	c := f.At(path, tier)
 	c.Kind, c.Name = kind, name
 	return c
 }
 
-// List marks a candidate other than a rule file as one that the request mentions.
-// text is what the request holds: a line with its name and description, or the text
-// of a style; empty if galley does not know it.
+// List marks a candidate that is not a rule file as one that the request mentions. text is what the
+// request contains: a line with its name and description, or the text of a style. It is empty if
+// galley does not know the text.
 func (c *Candidate) List(text source.Text, detail string) *Candidate {
 	c.Verdict, c.Reason, c.Detail = Listed, "", detail
 	c.Text, c.Used = text, text.Len()

@@ -7,15 +7,15 @@ import (
 	"galley/engine/textutil"
 )
 
-// MarkdownCode finds what is code in Markdown: fenced blocks of ` and ~, blocks
-// indented by four, and spans between runs of back-ticks of one length. It knows
-// enough of lists to tell an indented block from a list item's second paragraph, and
-// that an HTML block ends at a blank line.
+// MarkdownCode returns the spans of a Markdown text that are code: blocks fenced with ` or ~,
+// blocks indented by four, and spans between runs of back-ticks of the same length. It knows enough
+// about lists to tell an indented block from the second paragraph of a list item, and that an HTML
+// block ends at a blank line.
 func MarkdownCode(s string) []source.Span { return scanCode(s, false) }
 
-// MarkedCode is [MarkdownCode] as Qwen Code does it, with the library marked. That library
-// does not find code that is indented below a list item, or in a quotation or list item of
-// several lines.
+// MarkedCode is [MarkdownCode] as Qwen Code does it, with the library marked. That library does not
+// find code that is indented below a list item, nor code in a quotation or list item of several
+// lines.
 func MarkedCode(s string) []source.Span { return scanCode(s, true) }
 
 func scanCode(s string, marked bool) []source.Span {
@@ -38,8 +38,8 @@ func scanCode(s string, marked bool) []source.Span {
 type codeScan struct {
 	text      string
 	out       []source.Span
-	fence     string // the open fence's characters
-	from      int    // where the open fence, or the paragraph, begins
+	fence     string // the characters that opened the current fence
+	from      int    // where the current fence or paragraph begins
 	paragraph bool
 	list      bool
 	html      bool
@@ -48,7 +48,7 @@ type codeScan struct {
 
 var listItem = textutil.LazyRegexp(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
 
-// line reads one line with its line end.
+// line reads one line; end is the offset after its line end.
 func (m *codeScan) line(at, end int) {
 	line := strings.TrimRight(m.text[at:end], "\r\n")
 	trimmed := strings.TrimLeft(line, " ")
@@ -115,8 +115,8 @@ func fenceOf(line string) string {
 	return line[:n]
 }
 
-// codeSpans finds the spans of a paragraph that begins at offset base. A run of
-// back-ticks ends at the next run of the same length; without one it is text.
+// codeSpans finds the code spans in a paragraph that begins at offset base. A run of back-ticks
+// ends at the next run of the same length; without such a run it is text.
 func codeSpans(s string, base int) (out []source.Span) {
 	type run struct{ at, n, next int }
 	var runs []run
@@ -124,7 +124,7 @@ func codeSpans(s string, base int) (out []source.Span) {
 		switch s[i] {
 		case '\\':
 			if len(runs) == 0 || i+1 < len(s) && s[i+1] == '`' {
-				i++ // an escaped back-tick opens nothing
+				i++ // an escaped back-tick begins no span
 			}
 		case '`':
 			from := i
@@ -161,7 +161,7 @@ func InSpans(spans *[]source.Span, at int) bool {
 	return len(*spans) > 0 && (*spans)[0].Contains(at)
 }
 
-// WithoutSpans returns a text without these sorted spans.
+// WithoutSpans returns a text without the parts in spans, which must be sorted.
 func WithoutSpans(t source.Text, spans []source.Span) source.Text {
 	if len(spans) == 0 {
 		return t

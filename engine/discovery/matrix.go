@@ -8,8 +8,8 @@ import (
 	"galley/engine/facts"
 )
 
-// EvidenceText says how the rule that decided about a candidate is known, as
-// "measured on 0.171.0" or "documented".
+// EvidenceText says how the rule that decided about a candidate is known, for example "measured on
+// 0.171.0" or "documented".
 func (t *Trace) EvidenceText(c *Candidate) string {
 	switch c.Evidence {
 	case Executed:
@@ -20,8 +20,8 @@ func (t *Trace) EvidenceText(c *Candidate) string {
 	return string(c.Evidence)
 }
 
-// Matrix compares traces: a row for each file that an agent loads or could be
-// expected to load, a cell for each agent.
+// Matrix compares traces. It has a row for each file that an agent loads or could be expected to
+// load, and in each row a cell for each agent.
 type Matrix struct {
 	Traces []*Trace
 	Rows   []Row
@@ -34,10 +34,10 @@ type Row struct {
 	Cells    []Cell // one for each trace
 }
 
-// Cell describes what one agent does with a file. Candidate is nil if the agent never
-// looks for the file under this path. Through is another candidate that brings the text
-// nevertheless, because it imports the file or is a link to it; By says which. They are nil
-// and "" without such a candidate.
+// Cell describes what one agent does with a file. Candidate is nil if the agent never looks for the
+// file under this path. Through is another candidate by which the file's text still reaches the
+// prompt, because it imports the file or is a link to it; By says which. They are nil and ""
+// without such a candidate.
 type Cell struct {
 	Verdict   Verdict
 	Candidate *Candidate
@@ -103,8 +103,8 @@ func NewMatrix(traces []*Trace) Matrix {
 	return m
 }
 
-// bringer is a candidate that brings the text of a file: the same file under another path,
-// or a file that imports it.
+// bringer is a candidate through which a file's text reaches the prompt: the same file under
+// another path, or a file that imports it.
 type bringer struct {
 	candidate *Candidate
 	imports   bool
@@ -117,8 +117,8 @@ func (b bringer) text(t *Trace, file string) string {
 	return linked(t, b.candidate, file)
 }
 
-// broughtBy returns, for each real path and each path of an import, the candidate that brings
-// its text.
+// broughtBy maps each real path and each path of an import to the candidate through which its text
+// reaches the prompt.
 func broughtBy(t *Trace) map[string]bringer {
 	all := map[string]bringer{}
 	add := func(path string, b bringer) {
@@ -144,7 +144,7 @@ func broughtBy(t *Trace) map[string]bringer {
 	return all
 }
 
-// rank orders verdicts about one path by how much they bring to the prompt.
+// rank orders verdicts about one path by how much of the file they bring into the prompt.
 func rank(v Verdict) int {
 	return slices.Index([]Verdict{Loaded, Later, Unknown, NotLoaded}, v)
 }
@@ -166,13 +166,13 @@ func (r *Row) Shown() string {
 	return r.Path
 }
 
-// Used reports whether any agent has the file in its prompt, at launch or later.
+// Used reports whether any agent has the file in its prompt, at launch or on demand.
 func (r *Row) Used() bool {
 	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Loaded || c.Verdict == Later })
 }
 
-// Reason says why the agent does not load the file at launch. It is NotLookedFor if the agent
-// never looks at the file, and "" if a link or an import brings it.
+// Reason says why the agent does not load the file at launch. It is NotLookedFor if the agent never
+// looks at the file, and "" if the file is loaded through a link or an import.
 func (c Cell) Reason() Reason {
 	if c.By != "" {
 		return ""

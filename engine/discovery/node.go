@@ -23,10 +23,10 @@ func RelativePath(from, to string) string {
 		}
 		up += "../"
 	}
-	return to // it lies on another drive
+	return to // they are on different drives
 }
 
-// NodeJoin is node's path.join: cleaned, with a final slash kept.
+// NodeJoin is node's path.join: the result is cleaned but keeps a final slash.
 func NodeJoin(dir, rest string) string {
 	joined := facts.Join(dir, rest)
 	if strings.HasSuffix(rest, "/") && !facts.IsRoot(joined) {
@@ -56,7 +56,7 @@ const longestName = 255
 // longestPath is the limit of a path in bytes, with the zero byte at its end, on Linux.
 const longestPath = 4096
 
-// NodeError words an error as node does.
+// NodeError returns the text of an error as node words it.
 func NodeError(err error, call, name string) string {
 	code, text := "EIO", "i/o error"
 	switch {
@@ -74,7 +74,7 @@ func NodeError(err error, call, name string) string {
 	return code + ": " + text + ", " + call + " '" + name + "'"
 }
 
-// CompareUTF16 orders strings as JavaScript's sort does: by UTF-16 unit.
+// CompareUTF16 compares strings by their UTF-16 units, as JavaScript's sort does.
 func CompareUTF16(a, b string) int {
 	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }

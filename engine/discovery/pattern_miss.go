@@ -7,18 +7,18 @@ import (
 	"galley/engine/facts"
 )
 
-// PatternMiss is a pattern that almost covers a file.
+// PatternMiss is a pattern that almost matches a file.
 type PatternMiss struct {
 	Pattern string // as written in the file
 	Mended  string // a pattern that matches the file
 	Why     string // why the pattern does not match it; without a final stop
 }
 
-// mostMended bounds how many patterns of a rule are tried.
+// mostMended is how many patterns of a rule are tried.
 const mostMended = 64
 
-// PatternMiss returns how a rule's patterns almost cover a file, an absolute path. ok is
-// false if they cover it or are not close.
+// PatternMiss returns how a rule's patterns almost match file, an absolute path. ok is false if
+// they match it or are not close to it.
 func (c *Candidate) PatternMiss(file string) (PatternMiss, bool) {
 	if _, reaches, _ := c.Reaches(file); reaches || c.dialect == nil {
 		return PatternMiss{}, false
@@ -46,7 +46,7 @@ func (c *Candidate) PatternMiss(file string) (PatternMiss, bool) {
 
 func firstFew(patterns []string, most int) []string { return patterns[:min(len(patterns), most)] }
 
-// mend is one mistake in writing patterns, with its correction.
+// mend is one way in which patterns are written wrongly, with its correction.
 type mend struct {
 	mend func(pattern, rel string) string
 	why  func(pattern, rel, base string) string
@@ -56,7 +56,7 @@ func always(why string) func(string, string, string) string {
 	return func(string, string, string) string { return why }
 }
 
-// mends are tried in this order.
+// mends lists the mistakes in the order in which they are tried.
 var mends = []mend{
 	{func(p, _ string) string { return strings.ReplaceAll(p, `\`, "/") }, always(`it has \ between names: patterns have /`)},
 	{listed, always("the agent takes a list in brackets, or with commas, for one pattern")},
@@ -104,7 +104,7 @@ var mends = []mend{
 	{misspelt, always("a name in it is spelt differently in the path")},
 }
 
-// listed returns the item that covers a path from a pattern written as a list.
+// listed returns the item that matches a path, for a pattern that is written as a list.
 func listed(p, rel string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(p, "["), "]")
 	if inner == p && (!strings.Contains(p, ",") || strings.Contains(p, "{")) {
@@ -118,7 +118,7 @@ func listed(p, rel string) string {
 	return ""
 }
 
-// splitDoubleStar writes "src/**.ts" as "src/**/*.ts".
+// splitDoubleStar rewrites "src/**.ts" as "src/**/*.ts".
 func splitDoubleStar(p, _ string) string {
 	parts := strings.Split(p, "/")
 	for i, part := range parts {
@@ -129,7 +129,7 @@ func splitDoubleStar(p, _ string) string {
 	return strings.Join(parts, "/")
 }
 
-// deeper writes "src/*.ts" as "src/**/*.ts".
+// deeper rewrites "src/*.ts" as "src/**/*.ts".
 func deeper(p, _ string) string {
 	dir, last := path.Split(p)
 	if strings.HasSuffix(dir, "**/") || !strings.Contains(last, "*") || dir == "" {
@@ -138,7 +138,7 @@ func deeper(p, _ string) string {
 	return dir + "**/" + last
 }
 
-// otherExtension gives a pattern the extension of a path.
+// otherExtension returns a pattern with its extension replaced by that of a path.
 func otherExtension(p, rel string) string {
 	ext := path.Ext(rel)
 	dot := strings.LastIndexByte(p, '.')
@@ -152,10 +152,10 @@ func otherExtension(p, rel string) string {
 	return p[:dot] + ext
 }
 
-// families are extensions that people often mean together.
+// families groups extensions that people often mean together.
 var families = []string{".ts.tsx.mts.cts.js.jsx.mjs.cjs.vue.svelte.", ".c.cc.cpp.cxx.h.hh.hpp.", ".yml.yaml.", ".md.mdx.mdc.markdown.", ".htm.html.", ".py.pyi.pyx.", ".css.scss.sass.less.", ".kt.kts.", ".json.jsonc.json5."}
 
-// sameFamily reports whether two extensions are in one family.
+// sameFamily reports whether two extensions belong to the same family.
 func sameFamily(a, b string) bool {
 	for _, family := range families {
 		if strings.Contains(family, a+".") && strings.Contains(family, b+".") {
@@ -165,18 +165,19 @@ func sameFamily(a, b string) bool {
 	return false
 }
 
-// otherCase writes a pattern's plain names in the path's case.
+// otherCase returns a pattern with its plain names written in the case of the path.
 func otherCase(p, rel string) string {
 	return replaceNames(p, rel, strings.EqualFold)
 }
 
-// misspelt replaces plain names of a pattern by the path's where one letter differs.
+// misspelt returns a pattern with its plain names replaced by the names of the path from which they
+// differ by one letter.
 func misspelt(p, rel string) string {
 	return replaceNames(p, rel, func(a, b string) bool { return len(a) > 2 && len(b) > 2 && oneEdit(a, b) })
 }
 
-// replaceNames replaces plain names of a pattern by names of a path that are like
-// them; an extension is replaced by the path's.
+// replaceNames returns a pattern in which the names of the path replace plain names that are like
+// them, and the path's extension replaces the pattern's. like compares two names.
 func replaceNames(p, rel string, like func(a, b string) bool) string {
 	names := strings.Split(rel, "/")
 	parts := strings.Split(p, "/")
@@ -197,8 +198,8 @@ func replaceNames(p, rel string, like func(a, b string) bool) string {
 	return strings.Join(parts, "/")
 }
 
-// oneEdit reports whether two names differ by one letter (added, missing or changed)
-// or by two swapped ones.
+// oneEdit reports whether two names differ by one added, missing or changed letter, or by two
+// swapped ones.
 func oneEdit(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

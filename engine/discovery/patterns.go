@@ -8,22 +8,22 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// Alternatives counts the patterns without braces that a pattern with braces stands for,
-// and their bytes, up to a bound.
+// Alternatives returns how many patterns without braces a pattern with braces stands for, and how
+// many bytes they have together. It stops counting at a bound.
 func Alternatives(pattern string) (n, bytes int) {
 	const most = 1 << 24
 	n = pathmatch.Alternatives(pattern, most, false)
 	return n, min(n*len(pattern), most)
 }
 
-// matchesGlob matches a pattern with doublestar, including hidden names. Documentation
-// describes globs this way. npm's picomatch agrees except for extended globs such as
-// !(a|b), which are taken literally here.
+// matchesGlob matches a pattern with doublestar, including hidden names, as documentation describes
+// globs. npm's picomatch agrees, except for extended globs such as !(a|b), which are matched
+// literally here.
 func matchesGlob(pattern, rel string) bool {
 	return pathmatch.Match(strings.TrimPrefix(pattern, "./"), rel)
 }
 
-// negatable is [matchesGlob] for patterns that a leading "!" negates.
+// negatable is [matchesGlob] for a pattern that may begin with "!", which negates it.
 func negatable(pattern, rel string) bool {
 	if rest, negated := strings.CutPrefix(strings.TrimPrefix(pattern, "./"), "!"); negated {
 		return !negatable(rest, rel)
@@ -31,15 +31,15 @@ func negatable(pattern, rel string) bool {
 	return matchesGlob(pattern, rel)
 }
 
-// Dialect is how an agent matches the patterns of its rules.
+// Dialect describes how an agent matches the patterns of its rules.
 type Dialect struct {
 	match func(pattern, rel string) bool
-	// list matches all patterns of a rule at once; nil when each counts by itself.
+	// list matches all patterns of a rule together; it is nil if each pattern counts by itself.
 	list func(patterns []string, rel string) bool
-	// open reports that the documentation does not say whether a pattern without a slash
-	// reaches into directories, and what a leading slash means.
+	// open says that two things are not documented: whether a pattern without a slash matches in
+	// subdirectories, and what a leading slash means.
 	open bool
-	// literal reports whether a pattern is compared literally; with a nil literal no pattern is.
+	// literal reports whether a pattern is compared literally; if literal is nil, no pattern is.
 	literal func(pattern string) bool
 }
 
@@ -55,9 +55,9 @@ var (
 // Matches reports whether a pattern matches rel, a path relative to the directory of the pattern.
 func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, rel) }
 
-// ClaudeGlobs matches the patterns of a rule as Claude Code does: it expands braces, removes
-// a final "/**", and then takes the patterns as lines of a .gitignore: a pattern without a
-// slash matches at any depth, case does not matter, and a later "!" pattern excludes again.
+// ClaudeGlobs matches the patterns of a rule as Claude Code does. It expands braces, removes a
+// final "/**", and then treats the patterns as lines of a .gitignore: a pattern without a slash
+// matches at any depth, case does not matter, and a later pattern with "!" excludes files again.
 var ClaudeGlobs = &Dialect{match: func(pattern, rel string) bool { return claudeCovers([]string{pattern}, rel) }, list: claudeCovers, literal: tooManyAlternatives}
 
 // Covers reports whether the patterns of a rule cover a path relative to their base.
@@ -78,11 +78,11 @@ func claudeCovers(patterns []string, rel string) bool {
 	return rel != "" && g.Ignores(rel, false)
 }
 
-// mostAlternatives bounds the expansion of a pattern with braces.
+// mostAlternatives is the most patterns to which braces are expanded.
 const mostAlternatives = 1000
 
-// Braces expands a pattern's alternatives: "{a,b}/c" becomes "a/c" and "b/c". A
-// pattern with too many stays as it is.
+// Braces expands the alternatives of a pattern: "{a,b}/c" becomes "a/c" and "b/c". A pattern with
+// too many alternatives stays as it is.
 func Braces(pattern string) []string {
 	if tooManyAlternatives(pattern) {
 		return []string{pattern}
@@ -106,8 +106,8 @@ func Braces(pattern string) []string {
 	return out
 }
 
-// tooManyAlternatives reports whether Claude Code takes a pattern literally because
-// its braces expand to too much.
+// tooManyAlternatives reports whether Claude Code matches a pattern literally because its braces
+// expand to too many patterns.
 func tooManyAlternatives(pattern string) bool {
 	n, bytes := Alternatives(pattern)
 	return n > mostAlternatives || bytes > 4<<20

@@ -1,6 +1,6 @@
 package discovery
 
-// Reason says why a candidate is not loaded, or not as it is.
+// Reason says why a candidate is not loaded, or not loaded unchanged.
 type Reason string
 
 // The reasons. The text that people see is in [Reasons].
@@ -49,7 +49,7 @@ const (
 	OverLimit       Reason = "over-limit"
 )
 
-// ReasonText is a reason and its sentence.
+// ReasonText is a reason and the sentence that people see.
 type ReasonText struct {
 	Reason Reason
 	Text   string // without a final stop

@@ -1,8 +1,7 @@
 package discovery
 
-// remedies say for each reason how to have the file loaded, in a sentence without a
-// final stop. For a reason that is not here, nothing needs to be done, or the candidate's
-// detail says what.
+// remedies says for each reason how to have the file loaded, in a sentence without a final stop. If
+// a reason is not in the map, nothing needs to be done, or the candidate's detail says what to do.
 var remedies = map[Reason]string{
 	Missing:         "create the file",
 	NoMatch:         "create a file that the pattern matches, or correct the pattern",
@@ -41,12 +40,12 @@ var remedies = map[Reason]string{
 	ShadowedByName:  "give it another name",
 }
 
-// Remedy says how to have the file loaded, in a sentence without a final stop; "" if
-// nothing is known to help.
+// Remedy says how to have the file loaded, in a sentence without a final stop. It is "" if nothing
+// is known to help.
 func (r Reason) Remedy() string { return remedies[r] }
 
-// Remedy says how to have a candidate loaded, in a sentence without a final stop; ""
-// if nothing is known to help. It is what [Explain] says.
+// Remedy says how to have a candidate loaded, in a sentence without a final stop. It is "" if
+// nothing is known to help. It is what [Explain] says.
 func (t *Trace) Remedy(c *Candidate) string {
 	if c.Verdict != NotLoaded {
 		return t.ownRemedy(c)
@@ -54,9 +53,9 @@ func (t *Trace) Remedy(c *Candidate) string {
 	return (&explainer{trace: t, file: c.Path, patterns: len(c.Patterns) > 0}).remedy(c)
 }
 
-// ownRemedy says how to have a candidate loaded, as [Reason.Remedy] does. In a folder that
-// the agent does not trust, the advice begins with trusting the folder: making or renaming a
-// file of the project does not help before.
+// ownRemedy is [Reason.Remedy] for a candidate. If the agent does not trust the folder, the advice
+// begins with how to trust it, because creating or renaming a file of the project has no effect
+// before.
 func (t *Trace) ownRemedy(c *Candidate) string {
 	switch c.Reason {
 	case Untrusted:
@@ -71,7 +70,7 @@ func (t *Trace) ownRemedy(c *Candidate) string {
 	return c.Reason.Remedy()
 }
 
-// trustFirst puts how to trust the folder before advice about a file of the project.
+// trustFirst puts the advice on how to trust the folder, if that is needed, before other advice.
 func (t *Trace) trustFirst(advice string) string {
 	if t.Trust == "" || advice == "" {
 		return advice
@@ -79,8 +78,8 @@ func (t *Trace) trustFirst(advice string) string {
 	return t.Trust + ", and " + advice
 }
 
-// TrustInScenario is how to trust a folder that the scenario says is not trusted.
+// TrustInScenario says how to trust a folder that the scenario marks as not trusted.
 const TrustInScenario = "set trusted = true in the scenario"
 
-// TrustBy returns the text of [Trace.Trust] for a way to trust the folder.
+// TrustBy returns a text for [Trace.Trust]; how names the way to trust the folder.
 func TrustBy(how string) string { return "trust the folder (" + how + ")" }

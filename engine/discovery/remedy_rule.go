@@ -9,11 +9,11 @@ import (
 	"galley/engine/textutil"
 )
 
-// PatternFolders are the folders of rules in which a rule's header can name the files
-// that the rule is for.
+// PatternFolders are the folders of rules in which the header of a rule can name the files to which
+// the rule applies.
 var PatternFolders = []string{".claude/rules", ".cursor/rules", ".windsurf/rules", ".devin/rules", ".github/instructions", ".clinerules", ".qwen/rules", ".continue/rules"}
 
-// PatternFolderOf returns the one of [PatternFolders] that a file lies in, or "".
+// PatternFolderOf returns the one of [PatternFolders] that contains a file, or "".
 func PatternFolderOf(file string) string {
 	for _, dir := range PatternFolders {
 		if strings.Contains(file, "/"+dir+"/") {
@@ -40,7 +40,7 @@ func RulePatterns(f *Front) (patterns []string, always bool) {
 	return patterns, false
 }
 
-// limited reports whether the file is a rule for some files only.
+// limited reports whether the file is a rule that applies to some files only.
 func (x *explainer) limited() bool {
 	if x.w == nil || PatternFolderOf(x.file) == "" {
 		return x.patterns
@@ -54,8 +54,8 @@ func (x *explainer) limited() bool {
 	return len(patterns) > 0
 }
 
-// asRule returns advice to write a rule for some files as a rule of the agent's own, or
-// "" if the agent has no folder for such rules.
+// asRule returns the advice to write such a rule again as one of the agent's own rules, or "" if
+// the agent has no folder for rules of this kind.
 func (x *explainer) asRule() string {
 	t := x.trace
 	i := slices.IndexFunc(t.RuleNames.Folders, func(f Folder) bool { return !f.Borrowed && slices.Contains(PatternFolders, f.Dir) })
@@ -70,8 +70,8 @@ func (x *explainer) asRule() string {
 	return "make " + name + " with the same patterns (" + textutil.Command("galley", "transfer", t.Mask(ShortPath(x.file, t.Cwd)), "--to", t.Agent) + ", or Transfer in the workbench)"
 }
 
-// ownForm returns advice about a rule whose header the agent does not read, because the
-// folder belongs to another agent; "" if the folder is the agent's own.
+// ownForm returns advice about a rule whose header the agent does not read, because the folder
+// belongs to another agent. It is "" if the folder is the agent's own.
 func (t *Trace) ownForm(file string) string {
 	own, borrowed := "", false
 	for _, f := range t.RuleNames.Folders {
@@ -88,8 +88,9 @@ func (t *Trace) ownForm(file string) string {
 	return "write the rule into " + own + " too, with a header that this agent reads"
 }
 
-// before returns the loaded file that is used instead of a candidate: preferably one in its
-// directory or below, then one above, then any other; nil without a loaded file.
+// before returns the loaded file that is used instead of a candidate: preferably a file in the
+// candidate's directory or below it, then one above, then any other. It is nil if no file is
+// loaded.
 func (x *explainer) before(c *Candidate) (best *Candidate) {
 	near := func(l *Candidate) int {
 		switch {

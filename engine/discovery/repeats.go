@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Complete adds to a trace what is found in the same way for all agents: hidden text
-// in what the model reads and in names, and files that load more than once. A file
-// counts as often as the agent loads it; a repetition is only a remark.
+// Complete adds to a trace what is found in the same way for all agents: hidden text, in names and
+// in what the model reads, and files that load more than once. A file counts as often as the agent
+// loads it, so a repetition is only a remark.
 func Complete(w facts.World, t *Trace) {
 	c := completer{w: w, trace: t, files: map[[2]uint64]string{}, texts: map[string]string{}, found: map[string][]hidden.Finding{}, brought: map[string]bool{}}
 	for i := range t.Candidates {
 		c.candidate(&t.Candidates[i])
 	}
-	// Imports come second: they may repeat files that load later. Those of a file that was
-	// imported itself are among the imports of the file that imports it.
+	// Check imports after the candidates, because they may repeat files that load later. The
+	// imports in an imported file are listed below the import of that file.
 	for i := range t.Candidates {
 		if x := &t.Candidates[i]; x.Verdict == Later || x.Verdict == Loaded && !x.ByImport {
 			c.imports(x, x.Imports)
@@ -26,11 +26,11 @@ func Complete(w facts.World, t *Trace) {
 type completer struct {
 	w     facts.World
 	trace *Trace
-	files map[[2]uint64]string // identity to the path that was loaded first
-	texts map[string]string    // text to the path that was loaded with it first
+	files map[[2]uint64]string // from a file's identity to the path that was loaded first
+	texts map[string]string    // from a text to the path that was loaded with it first
 	found map[string][]hidden.Finding
-	// brought has the imported files that are candidates of their own: true until the import
-	// that made the candidate is found, then false.
+	// brought has the imported files that are candidates of their own. The value is true until the
+	// import that created the candidate is found.
 	brought map[string]bool
 }
 
@@ -39,12 +39,12 @@ func (c *completer) candidate(x *Candidate) {
 		x.Hidden = append(x.Hidden, hidden.Name(below(x.Path, c.trace.Root))...)
 	}
 	if x.Verdict == NotLoaded || x.RealPath == "" {
-		if x.Verdict == Loaded { // a fetched document is not on disk
+		if x.Verdict == Loaded { // a fetched document, which is not on disk
 			x.Hidden = append(x.Hidden, hidden.Scan(x.Text.String())...)
 		}
 		return
 	}
-	data, ok := c.read(x.Path) // a rule file, or another candidate with a text
+	data, ok := c.read(x.Path) // a rule file, or another candidate that has a text
 	x.Hidden = append(x.Hidden, c.scan(x.Path, data)...)
 	if ok && x.Verdict == Loaded {
 		if x.Kind == Rule {
@@ -81,8 +81,7 @@ func (c *completer) double(x *Candidate, data string) {
 	}
 }
 
-// repeat adds the first remark about a repetition to a candidate; further ones are
-// dropped.
+// repeat adds a remark about a repetition to a candidate, unless the candidate already has one.
 func (x *Candidate) repeat(first, detail string) {
 	x.DuplicateOf = first
 	for i := range x.Remarks {
@@ -94,7 +93,7 @@ func (x *Candidate) repeat(first, detail string) {
 	x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, detail})
 }
 
-// imports checks the files that a candidate's references load. An imported file counts as
+// imports checks the files that the references of a candidate load. An imported file counts as
 // loaded from its first import on.
 func (c *completer) imports(x *Candidate, list []Import) {
 	for i := range list {
@@ -107,7 +106,7 @@ func (c *completer) imports(x *Candidate, list []Import) {
 		info, err := c.w.Stat(in.Path)
 		if id := [2]uint64{info.Device, info.Inode}; err == nil && id != [2]uint64{} {
 			if c.brought[in.Path] {
-				c.brought[in.Path] = false // the entry that this import created
+				c.brought[in.Path] = false // this import created the candidate
 			} else if first, again := c.files[id]; again {
 				in.DuplicateOf = first
 				x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, in.Ref + " repeats " + first})
@@ -124,7 +123,7 @@ func (c *completer) read(name string) (string, bool) {
 	return data, err == nil
 }
 
-// scan searches a file for hidden text, once for each file.
+// scan searches a file for hidden text; each file is searched once.
 func (c *completer) scan(name, data string) []hidden.Finding {
 	found, known := c.found[name]
 	if !known {
@@ -134,7 +133,7 @@ func (c *completer) scan(name, data string) []hidden.Finding {
 	return found
 }
 
-// below returns the part of a path that the project chooses: that below the root.
+// below returns the part of a path that the project's authors choose: the part below root.
 func below(name, root string) string {
 	if root == "" || facts.IsRoot(root) {
 		return name

@@ -10,42 +10,42 @@ import (
 	"galley/engine/facts"
 )
 
-// RuleNames says, as data, which rule files an agent looks for. It is used for messages about files
-// that are not loaded and about names that are almost right. Only the agent's [Discoverer] decides
-// what is loaded.
+// RuleNames says, as data, for which rule files an agent looks. It is used for messages about files
+// that are not loaded and about names that are almost right. It does not decide what is loaded; the
+// agent's [Discoverer] does.
 type RuleNames struct {
-	// Names are paths relative to a directory, as "AGENTS.md" or
+	// Names are paths relative to a directory, such as "AGENTS.md" or
 	// ".github/copilot-instructions.md".
 	Names []string
-	// Set says that settings can replace the names; [Trace.Names] then has them.
+	// Set says that settings can replace the names; the names in force are then in [Trace.Names].
 	Set bool
-	// Folders are the rule directories, relative in the same way.
+	// Folders are the rule directories, as paths relative to a directory.
 	Folders []Folder
-	// Skills are the directories of skills, relative in the same way. A skill is a
-	// directory in one of them, with a SKILL.md.
+	// Skills are the directories that hold skills, as paths relative to a directory. A skill is a
+	// directory in one of them that contains a SKILL.md.
 	Skills []string
-	// Subagents are the directories of sub-agents, relative in the same way. A sub-agent
-	// is a file in one of them, with the ending SubagentEnd, or .md if that is empty.
+	// Subagents are the directories that hold sub-agents, as paths relative to a directory. A
+	// sub-agent is a file in one of them whose name ends with SubagentEnd or, if that is "", with
+	// .md.
 	Subagents   []string
 	SubagentEnd string
-	// Commands are the directories of custom commands, relative in the same way.
+	// Commands are the directories that hold custom commands, as paths relative to a directory.
 	Commands []Folder
-	// OneADirectory reports that the agent reads only the first of its names in a
-	// directory. A file of a later name has no effect beside one of an earlier name.
+	// OneADirectory says that the agent reads only one file in each directory, the first of its
+	// names that exists.
 	OneADirectory bool
-	// Remedy says how to make the agent read a file of another name, without a final stop,
-	// or is "" if no way is known. {path} stands for the file's path relative to the session's
-	// directory, or its whole path if it is not below that. {name} stands for the same path,
-	// or the file's name if it is not below the session's directory.
+	// Remedy says how to make the agent read a file with another name, in a sentence without a
+	// final stop. It is "" if no way is known. {path} stands for the file's path relative to the
+	// working directory, or its whole path if it is not below that. {name} stands for the same
+	// relative path, or for the file's name if the file is not below the working directory.
 	Remedy string
-	// RemedyOnWay says that Remedy helps only files in the session's directory and in the
+	// RemedyOnWay says that Remedy helps only for files in the working directory and in the
 	// directories above it.
 	RemedyOnWay bool
-	// Imports says that a file which is loaded can import one that is not, with @ and its
-	// path.
+	// Imports says that a loaded file can import another file with @ and its path.
 	Imports bool
-	// Nested says that the agent loads files of these names from a directory below the
-	// session's when work reaches that directory, and that its Discoverer lists them only if
+	// Nested says that the agent loads files with these names from a directory below the working
+	// directory when a tool reaches that directory, and that its Discoverer lists them only if
 	// [Options.Touched] is set.
 	Nested bool
 	// AnyCase says that case does not matter in the names.
@@ -55,13 +55,13 @@ type RuleNames struct {
 // Folder is a directory in which an agent looks for rules.
 type Folder struct {
 	Dir  string   // ".cursor/rules"
-	Ends []string // suffixes of the names of rules; nil accepts any file
+	Ends []string // endings of the names of rules; nil accepts any file
 	// Borrowed says that the directory belongs to another agent and this one reads it
 	// too.
 	Borrowed bool
 }
 
-// names returns the file names that an agent looks for here.
+// names returns the file names for which the agent looks in this session.
 func (t *Trace) names() []string {
 	if len(t.RuleNames.Names) == 0 && len(t.RuleNames.Folders) == 0 && t.RuleNames.Remedy == "" {
 		return t.met()
@@ -73,7 +73,7 @@ func (t *Trace) names() []string {
 	return Unique(append(slices.Clone(t.Names), fixed...))
 }
 
-// met returns the names of the rule files among the agent's candidates.
+// met returns the names of the rule files that are among the agent's candidates.
 func (t *Trace) met() (names []string) {
 	for _, c := range t.Candidates {
 		if c.Kind == Rule && c.LoadType != Never && !strings.ContainsAny(c.Shown, "*?{") {
@@ -105,16 +105,16 @@ func (t *Trace) Reads() string {
 	return strings.Join(items, "")
 }
 
-// suggestion describes the path that was probably meant.
+// suggestion describes the path that was probably meant instead of a file's path.
 type suggestion struct {
-	why    string // what is wrong with it
-	meant  string // the path that the agent searches for
+	why    string // what is wrong with the file's path
+	meant  string // the path for which the agent looks
 	folder bool   // the directory or the extension is wrong, not the name
-	mild   bool   // the file may well be meant for something else
+	mild   bool   // the file may well serve another purpose
 }
 
-// nearMiss says how a path, relative to a directory that the agent searches,
-// resembles one that it looks for; ok is false when it does not.
+// nearMiss says how a path, relative to a directory that the agent searches, resembles one for
+// which it looks. ok is false if it does not.
 func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	for _, f := range t.RuleNames.Folders {
@@ -171,7 +171,7 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 	return suggestion{}, false
 }
 
-// nearSkill says how a path misses the place or the name of a skill.
+// nearSkill says how a path fails to be a skill because of its place or its name.
 func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	if stem, _, _ := strings.Cut(strings.ToLower(base), "."); rel == base && base != SkillFile && (stem == "skill" || stem == "skills") && strings.EqualFold(path.Ext(base), ".md") && len(t.RuleNames.Skills) > 0 {
@@ -206,7 +206,7 @@ func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 // sharedSkills is the directory of skills that several agents read.
 const sharedSkills = ".agents/skills"
 
-// nearSubagent says how a path misses the place or the ending of a sub-agent.
+// nearSubagent says how a path fails to be a sub-agent because of its place or its ending.
 func (t *Trace) nearSubagent(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	end := cmp.Or(t.RuleNames.SubagentEnd, ".md")
@@ -226,8 +226,8 @@ func (t *Trace) nearSubagent(rel string) (m suggestion, ok bool) {
 	return suggestion{}, false
 }
 
-// nearCommand says how a path misses the place or the ending of a custom command. It says nothing
-// about scripts and data beside commands.
+// nearCommand says how a path fails to be a custom command because of its place or its ending. It
+// does not mind scripts and data beside commands.
 func (t *Trace) nearCommand(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	text := slices.Contains([]string{".md", ".mdc", ".markdown", ".txt", ".toml"}, strings.ToLower(path.Ext(base))) && !ordinary(base)
@@ -256,7 +256,7 @@ func (t *Trace) nearCommand(rel string) (m suggestion, ok bool) {
 	return suggestion{}, false
 }
 
-// refuses reports whether the agent passed a file over because of its name.
+// refuses reports whether the agent ignored a file because of its name.
 func (t *Trace) refuses(rel string) bool {
 	return slices.ContainsFunc(t.Candidates, func(c Candidate) bool { return c.Reason == NotLookedFor && strings.HasSuffix(c.Path, "/"+rel) })
 }
@@ -266,7 +266,7 @@ func (t *Trace) listed(rel string) bool {
 	return slices.ContainsFunc(t.Candidates, func(c Candidate) bool { return c.Verdict != NotLoaded && strings.HasSuffix(c.Path, "/"+rel) })
 }
 
-// cutFold cuts an ending off a name, in any case.
+// cutFold removes an ending from a name, in any case of letters.
 func cutFold(name, end string) (stem string, ok bool) {
 	if len(name) < len(end) || !strings.EqualFold(name[len(name)-len(end):], end) {
 		return name, false
@@ -274,7 +274,7 @@ func cutFold(name, end string) (stem string, ok bool) {
 	return name[:len(name)-len(end)], true
 }
 
-// plain returns the names without a slash.
+// plain returns those names that do not contain a slash.
 func plain(names []string) (out []string) {
 	for _, n := range names {
 		if !strings.Contains(strings.TrimSuffix(n, "/"), "/") {
@@ -295,8 +295,8 @@ func either(words []string) string {
 	return strings.Join(words, "")
 }
 
-// ordinary reports whether a file in a rule directory only describes the directory, as a
-// README does, so that its name is not a mistake.
+// ordinary reports whether a file in a rule directory only describes the directory, as a README
+// does. Its name is then not a mistake.
 func ordinary(base string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	return stem == "" || slices.Contains([]string{"readme", "license", "changelog"}, stem)
@@ -311,8 +311,8 @@ func ending(base string) string {
 	return ext
 }
 
-// nearFolder reports whether a path lies in a directory whose name is a letter or two
-// away from dir. near is the directory as written, below the rest of the path.
+// nearFolder reports whether a path lies in a directory whose name differs from dir by a letter or
+// two. near is that directory as it is written, and below the rest of the path.
 func nearFolder(rel, dir string) (near, below string, hit bool) {
 	want, have := strings.Split(dir, "/"), strings.Split(rel, "/")
 	if len(have) <= len(want) {
@@ -331,8 +331,8 @@ func nearFolder(rel, dir string) (near, below string, hit bool) {
 	return near, strings.Join(have[len(want):], "/"), amiss > 0
 }
 
-// nearPath reports whether a path is almost name, a path with a directory: with slips in the
-// directory's parts, in the base, or in both.
+// nearPath reports whether a path is almost name, which contains a directory: the directory's
+// parts, the base, or both have a typing mistake.
 func nearPath(rel, name string) bool {
 	dir, in := facts.Dir(name), facts.Dir(rel)
 	if dir == "." || strings.Count(in, "/") != strings.Count(dir, "/") || in == "." || rel == name {
@@ -348,8 +348,8 @@ func nearPath(rel, name string) bool {
 	return base == want || nearName(base, want) != "" && private(base) == private(want)
 }
 
-// nearWord reports whether a name is a typing slip away from another, in any case:
-// one letter added, missing or swapped; two in long names.
+// nearWord reports whether a name is a typing mistake away from another, whatever the case: one
+// letter added, missing, changed or swapped; two in long names.
 func nearWord(name, of string) bool {
 	name, of = strings.ToLower(name), strings.ToLower(of)
 	a, b := stem(name), stem(of)
@@ -369,11 +369,11 @@ func stem(name string) string {
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// words are names of other files that resemble those of rule files.
+// words are names of other files that resemble the names of rule files.
 var words = []string{"content", "contents", "contest", "agency", "queen", "crash", "rush", "brush", "cloud", "clause"}
 
-// place returns a path relative to the nearest searched directory above it; ok is
-// false if none exists.
+// place returns a path relative to the nearest searched directory above it. ok is false if no
+// searched directory is above it.
 func (t *Trace) place(file string) (rel string, ok bool) {
 	for _, dir := range t.searched() {
 		if rel, ok := RelativeTo(file, dir); ok {

@@ -1,24 +1,23 @@
-// Package claudecode follows Claude Code 2.1.332, as running it headless showed, and
-// its documentation where nothing was measured.
+// Package claudecode follows Claude Code 2.1.332, as observed by running it headless, and its
+// documentation where nothing was measured. It loads, in this order,
 //
 //	managed  CLAUDE.md of the system, its .claude/rules, the key claudeMd of managed settings
 //	user     ~/.claude/CLAUDE.md, then ~/.claude/rules
-//	project  from below "/" down to the directory, whatever the git root: in each
-//	         CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md, and where
-//	         no CLAUDE.md on the way has text, AGENTS.md, .claude/AGENTS.md
+//	project  in each directory from below "/" down to the working directory, whatever
+//	         the git root: CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md;
+//	         if no CLAUDE.md on the way has text, also AGENTS.md, .claude/AGENTS.md
 //	added    the same in further directories of the session, without AGENTS.md
-//	memory   what Claude Code noted for itself
+//	memory   the notes that Claude Code wrote for itself
 //
-// All files are entries of one block, each real path once: a heading with the path
-// and the file's owner, and the trimmed text without front matter and block comments.
-// Imports follow the file that names them. The rules of a directory come as the file
-// system lists them. Rules with "paths", and what lies below the directory, load when
-// a tool reaches a file there: rules.go decides that they wait, demand.go what a call
-// brings in; see [discovery.Options.Calls].
+// All files are entries of one block; each real path occurs once. An entry is a heading with the path
+// and the file's owner, and the trimmed text without front matter and block comments. Imports follow
+// the file that names them. The rules of a directory come in the order of the file system. Rules with
+// "paths", and files below the working directory, load when a tool reaches a file there: rules.go
+// decides which ones wait, demand.go which ones a call loads; see [discovery.Options.Calls].
 //
-// The parts of a trace, in the order of the request, with where they stand: "rules"
-// (first message, block 0), then in the system message behind it "hooks",
-// "output-style", "servers", "agents", "server-instructions" and "skills".
+// The parts of a trace, in the order of the request, are "rules" in block 0 of the first message,
+// and "hooks", "output-style", "servers", "agents", "server-instructions" and "skills" in the system
+// message after it.
 package claudecode
 
 import (

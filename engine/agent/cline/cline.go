@@ -1,17 +1,17 @@
 // Package cline follows the Cline extension for VS Code as its code was read at commit
-// 21cb8d2. It was not run.
+// 21cb8d2. It was not run. It loads
 //
 //	.clinerules      a file, or every file below the directory of that name except
 //	                 for its workflows, hooks and skills
 //	global           every file below ~/Documents/Cline/Rules
 //	.windsurfrules, .cursor/rules/**.mdc, .cursorrules, AGENTS.md
 //
-// all at the workspace's root, unless switched off in Cline's own list. A file
-// becomes its path, a line feed and its trimmed body. With "paths" in its front
-// matter it waits for a file that they cover: one that is edited, open, visible or
-// mentioned, according to the page on conditional rules, which does not mention files
-// that are only read. Further places, at which only Cline's CLI and SDK look, are
-// listed as such.
+// all at the workspace's root, unless Cline's own list disables them. The prompt has
+// the file's path, a line feed and its trimmed body. A file with "paths" in its front
+// matter waits for a file that they match and that is edited, open, visible or
+// mentioned, according to the page on conditional rules; that page does not mention
+// files that are only read. Places where only Cline's CLI and SDK look are listed as
+// such.
 package cline
 
 import (

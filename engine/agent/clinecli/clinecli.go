@@ -1,23 +1,23 @@
-// Package clinecli follows Cline's command line program 3.0.65, which is a different
-// program from Cline's extension for VS Code. The rules were measured on the released
-// program, headless, and read in its code.
+// Package clinecli follows Cline's command line program 3.0.65, which is a different program from
+// Cline's extension for VS Code. The rules were measured on the released program, headless, and
+// read in its code.
 //
-// The system message ends with "# Rules" and one section for each rule, in the order
-// of their names as JavaScript compares texts. Rules are looked for in
+// The system message ends with "# Rules" and one section for each rule, in the order of their names
+// as JavaScript compares texts. Rules are looked for in
 //
-//	AGENTS.md of the directory
-//	.clinerules of the directory: a file, or the files directly in the folder
-//	.cline/rules of the directory
+//	AGENTS.md of the working directory
+//	.clinerules of the working directory: a file, or the files directly in the folder
+//	.cline/rules of the working directory
 //	~/.agents/AGENTS.md
 //	$CLINE_DIR/rules (~/.cline/rules), ~/Cline/Rules, ~/Documents/Cline/Rules, and
 //	Cline/Rules in the Documents of OneDrive's folders
 //
-// In a folder, files with the extensions .md, .markdown and .txt count, hidden ones
-// too; links do not, except one named AGENTS.md. A rule's name is the name in its
-// front matter, else the file's without its extension. Of several rules with one
-// name, in any case, the last one counts. "disabled: true" and "enabled: false" leave
-// a rule out, and so does front matter that is not valid YAML. "paths" and "globs"
-// have no effect. Texts are trimmed. Nothing above or below the directory is read.
+// In a folder, files with the extensions .md, .markdown and .txt count, hidden ones too; links do
+// not, except one named AGENTS.md. A rule's name is the name in its front matter, else the file's
+// without its extension. Of several rules with one name, in any case, the last one counts.
+// "disabled: true" and "enabled: false" leave a rule out, and so does front matter that is not
+// valid YAML. "paths" and "globs" have no effect. Texts are trimmed. Nothing above or below the
+// working directory is read.
 package clinecli
 
 import (

@@ -1,21 +1,21 @@
-// Package codex follows the Codex CLI, measured on 0.171.0. That one unreadable
-// project file drops all of them was read in its code.
+// Package codex follows the Codex CLI, measured on 0.171.0. Only one rule was read in its code:
+// one unreadable project file drops all of them. It loads
 //
 //	global   CODEX_HOME (~/.codex): AGENTS.override.md, else AGENTS.md, the first
 //	         that is not blank, trimmed
 //	project  from the nearest directory with a root marker (".git") down to the
-//	         session's, only that one without a marker; in each the first file
-//	         that exists of AGENTS.override.md, AGENTS.md and the configured
-//	         fallback names
+//	         working directory, or without a marker only in the working directory:
+//	         in each the first file that exists of AGENTS.override.md, AGENTS.md
+//	         and the configured fallback names
 //
-// The project files share one budget of bytes (32 KiB unless the settings say
-// otherwise), spent from the root down; the file that exceeds it is cut at the byte. A file whose kept part is blank costs nothing
-// and adds nothing. The part "rules" is what is sent.
+// The project files share one budget of bytes (32 KiB unless the settings set another), which is
+// spent from the root down. The file that exceeds it is cut at that byte. A file whose kept part is
+// blank costs nothing and adds nothing. The part "rules" is the text that is sent.
 //
-// Skills are found in .agents/skills and .codex/skills from the root to the
-// directory, in CODEX_HOME/skills and in ~/.agents/skills; a separate text lists
-// them. Sub-agents are files .toml below agents in CODEX_HOME and, in a trusted
-// project, in .codex; the description of a tool lists them.
+// Skills are found in .agents/skills and .codex/skills of the directories from the root to the
+// working directory, in CODEX_HOME/skills and in ~/.agents/skills; a separate text lists them.
+// Sub-agents are .toml files below agents in CODEX_HOME and, in a trusted project, in .codex; the
+// description of a tool lists them.
 package codex
 
 import (

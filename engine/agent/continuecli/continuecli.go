@@ -1,22 +1,22 @@
-// Package continuecli follows Continue's command line program (cn) 1.5.47: measured
-// on the released program, headless, and read in its code.
+// Package continuecli follows Continue's command line program (cn) 1.5.47: measured on the released
+// program, headless, and read in its code.
 //
-// The first message ends with one block of rules, without any path (HOME is
-// $CONTINUE_GLOBAL_DIR or ~/.continue):
+// The first message ends with one block of rules, without any path (HOME is $CONTINUE_GLOBAL_DIR or
+// ~/.continue):
 //
-//	the first of AGENTS.md, AGENT.md, CLAUDE.md, CODEX.md that exists in the
+//	the first of AGENTS.md, AGENT.md, CLAUDE.md, CODEX.md that exists in the working
 //	directory, unchanged; a blank one hides the others and sends an empty frame
 //	the value of --rule: a text, or the file with that path; then the value again,
 //	as it was written
 //	the rules of config.yaml, whichever files they apply to
-//	the .md files of .continue/rules of the directory, then of HOME/rules: those
+//	the .md files of .continue/rules of the working directory, then of HOME/rules: those
 //	directly there by code unit, then those of each folder; links are followed
 //
-// Rule files are sent without front matter and trimmed; one whose front matter is not
-// valid YAML is sent whole. A file with globs or regex is sent only with
-// "alwaysApply: true", a file with "alwaysApply: false" never, and one with "invokable"
-// becomes a command. A text that config.yaml or --rule also has is not sent again, but
-// files with equal texts are all sent. Nothing above or below the directory is read.
+// Rule files are sent without front matter and trimmed; one whose front matter is not valid YAML is
+// sent whole. A file with globs or regex is sent only with "alwaysApply: true", a file with
+// "alwaysApply: false" never, and one with "invokable" becomes a command. A text that config.yaml
+// or --rule also has is not sent again, but files with equal texts are all sent. Nothing above or
+// below the working directory is read.
 package continuecli
 
 import (

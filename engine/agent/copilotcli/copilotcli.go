@@ -1,26 +1,24 @@
-// Package copilotcli follows GitHub's Copilot CLI 1.0.102, measured by recording what
-// the program sends to a custom provider. What it sends with a GitHub account is not
-// known.
+// Package copilotcli follows GitHub's Copilot CLI 1.0.102, measured by recording what the program
+// sends to a custom provider. What it sends with a GitHub account is not known.
 //
-// The root is the repository's; without a repository it is the directory. All texts
-// stand in the system message, in this order:
+// The root is the repository's; without a repository it is the working directory. All texts stand
+// in the system message, in this order:
 //
 //	tagged  each in a <custom_instruction> element: ~/.copilot/copilot-instructions.md;
-//	        .github/copilot-instructions.md of the root and of the directory; AGENTS.md,
-//	        CLAUDE.md, GEMINI.md of the root, then those of the directory; the four of
-//	        each directory between, the nearest to the directory first
-//	bare    with front matter: ~/.copilot/instructions, then for the root and for the
+//	        .github/copilot-instructions.md of the root and of the working directory; AGENTS.md,
+//	        CLAUDE.md, GEMINI.md of the root, then those of the working directory; the four of
+//	        each directory between, the nearest to the working directory first
+//	bare    with front matter: ~/.copilot/instructions, then for the root and for the working
 //	        directory .github/instructions and .claude/rules, then the same of the
 //	        directories in COPILOT_CUSTOM_INSTRUCTIONS_DIRS
 //	tables  AGENTS.md of these directories, and the instructions and rules for some
 //	        files, by name alone
 //
-// Texts are sent without invisible characters, and composed; see [asSent]. Names are
-// matched without regard to case. A tagged text that is already sent is left out; a blank
-// file leaves an empty element. In all tagged files except GEMINI.md, the text of an import
-// is inserted after its reference. When a tool reads a file below the directory, a user
-// message adds the instructions for that file and the tagged files of the directories on
-// the way to it.
+// Texts are sent without invisible characters, and composed; see [asSent]. Names are matched
+// without regard to case. A tagged text that is already sent is left out; a blank file leaves an
+// empty element. In all tagged files except GEMINI.md, the text of an import is inserted after its
+// reference. When a tool reads a file below the working directory, a user message adds the
+// instructions for that file and the tagged files of the directories on the way to it.
 //
 // Parts name the text of the request that holds them by its message: m0 is the first.
 package copilotcli

@@ -1,13 +1,13 @@
-// Package crush follows Crush at commit 37f36e9, measured with its own code.
+// Package crush follows Crush at commit 37f36e9, measured by running its code. It loads
 //
-//	project  every default name, and the context_paths of the settings, in the
-//	         directory alone; a directory stands for all files below it
+//	project  every default name, and the context_paths of the settings, only in
+//	         the working directory; a directory stands for all files below it
 //	global   CRUSH.md in Crush's configuration directory and AGENTS.md beside it,
 //	         or global_context_paths in their place
 //
-// The system message holds them in elements, the project's before the user's, behind
-// the list of skills. In parts it is system[0], the first text of the request's
-// system message.
+// The system message holds them in elements, the project's before the user's, after
+// the list of skills. Parts call this text system[0], because it is the first text of
+// the request's system message.
 //
 // The paths are sorted, and of those that differ only in case the first counts, even
 // if it does not exist, so "agents.md" never loads. Crush then iterates over a map,

@@ -26,8 +26,8 @@ type release struct {
 	aboveRoot bool
 	// plans says that the directory for plans belongs to the workspace.
 	plans bool
-	// cleanNames says that the configured names of context files are trimmed and empty ones are
-	// dropped.
+	// cleanNames says that the configured names of context files are cleaned as paths: "./A.md"
+	// becomes "A.md".
 	cleanNames bool
 	// keepsName says that GEMINI.md is looked for in addition to the configured names.
 	keepsName bool

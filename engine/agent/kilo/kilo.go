@@ -1,25 +1,25 @@
-// Package kilo follows Kilo's command line program 7.7.7, which is made from
-// OpenCode: measured on the released program, headless, and read in its code.
+// Package kilo follows Kilo's command line program 7.7.7, which is made from OpenCode: measured on
+// the released program, headless, and read in its code.
 //
-// All rule files stand in the system message, in this order (CONFIG is
-// $XDG_CONFIG_HOME/kilo or ~/.config/kilo):
+// All rule files stand in the system message, in this order (CONFIG is $XDG_CONFIG_HOME/kilo or
+// ~/.config/kilo):
 //
 //	global   the first that exists of $KILO_CONFIG_DIR/AGENTS.md, CONFIG/AGENTS.md,
 //	         ~/.claude/CLAUDE.md
 //	local    AGENTS.md, else CLAUDE.md, else CONTEXT.md: of the first kind that
-//	         exists anywhere on the way, all from the directory up to the
+//	         exists anywhere on the way, all files from the working directory up to the
 //	         repository's root, the nearest first
 //	rules    files .md directly in .kilo/rules and .kilocode/rules of the home, then
-//	         of the directory; .kilocoderules; for each mode .kilo/rules-MODE,
+//	         of the working directory; .kilocoderules; for each mode .kilo/rules-MODE,
 //	         .kilocode/rules-MODE and .kilocoderules-MODE; of one name in one of
 //	         these groups, the first counts
 //	settings the instructions of the settings files: paths, patterns, URLs
 //
-// A file of the project outside the repository's root (without a repository, outside
-// the directory), also through a link, is read as empty, and empty files are not
-// sent. A reference {file:PATH} in a rule file is replaced by that file's text; a
-// project's rule file with {env:NAME} is not sent. One path is loaded once. Reading a
-// file below adds the rule files of its directories, see below.go.
+// A file of the project outside the repository's root (without a repository, outside the working
+// directory), also through a link, is read as empty, and empty files are not sent. A reference
+// {file:PATH} in a rule file is replaced by that file's text; a project's rule file with {env:NAME}
+// is not sent. One path is loaded once. When the read tool reaches a file below the
+// working directory, the rule files of that file's directories are added; see nested.go.
 package kilo
 
 import (

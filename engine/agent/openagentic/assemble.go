@@ -22,15 +22,15 @@ import (
 // any provider whose name begins with "openai" makes a Codex session if OpenAI is
 // signed in with OAuth. Without the source "project" only the explicit prompt is
 // sent. In a Codex session "instructions" has a prompt of its own, the base prompt is
-// left out, and the text is sent as the user's.
+// left out, and the text is sent as a message of the user.
 //
-// In the SDK no agent's prompt replaces the base prompt. The template replaces it all
-// the same, as it does for OpenCode, so that one file serves both. As "user" it is
-// the SDK's explicit system prompt.
+// In the SDK no agent's prompt replaces the base prompt. galley's template replaces it
+// anyway, as it does for OpenCode, so that one file serves both. With template_as
+// "user" the template is the SDK's explicit system prompt.
 //
-// As measured, and unlike yume@2025 says, the SDK accepts http:// as well as
+// This was measured and differs from what yume@2025 says: the SDK accepts http:// as well as
 // https://, has no limit on a file's size, follows links, and silently skips relative
-// instructions if project discovery is off. galley's own limits apply all the same.
+// instructions if project discovery is off. galley's own limits apply in addition.
 // Patterns are matched as in the SDK, by fnmatch: "*" also matches "/", and "**/*.md"
 // does not match a file at the top.
 type openagentic struct{}

@@ -12,14 +12,14 @@ import (
 	"galley/engine/source"
 )
 
-// OpenAgenticBlocks are the blocks of a system prompt by kind, as openagentic-sdk is
-// designed to build it.
+// OpenAgenticBlocks are the blocks of a system prompt by kind, according to the design of
+// openagentic-sdk.
 type OpenAgenticBlocks struct {
-	Header              []prompt.Block // chosen by the provider
-	Provider            []prompt.Block // the base prompt, or its replacement
+	Header              []prompt.Block // depends on the provider
+	Provider            []prompt.Block // the base prompt, or what replaces it
 	Environment         []prompt.Block
 	CustomRules         []prompt.Block // local and global rule files
-	Instructions        []prompt.Block // files by option, then what the settings name, URLs last
+	Instructions        []prompt.Block // files given by option, then those that the settings name; URLs last
 	Claude              []prompt.Block // Claude Code's memory and commands, which the SDK adds and OpenCode lacks
 	SDKUserSystemPrompt []prompt.Block // the explicit system prompt
 
@@ -36,16 +36,16 @@ type BuiltSystemPrompt struct {
 	IsCodexSession bool
 }
 
-// OpenAgenticOrder lists the kinds in OpenCode's order, with the SDK's own before the
+// OpenAgenticOrder lists the kinds in OpenCode's order, with the SDK's own kind "claude" before the
 // last.
 func OpenAgenticOrder() []string {
 	return []string{"header", "provider", "environment", "custom_rules", "instructions", "claude", "sdk_user_system_prompt"}
 }
 
-// Build joins the blocks in the given order of kinds; kinds that order omits follow
-// in OpenCode's order, and nil is that order. Blank blocks are left out, blocks are
-// separated by a blank line, and the text is trimmed. With strict any order other
-// than OpenCode's is an error; an unknown or repeated kind always is.
+// Build joins the blocks in the given order of kinds. Kinds that order omits follow in OpenCode's
+// order; a nil order is OpenCode's. Blank blocks are left out, a blank line separates the blocks,
+// and the text is trimmed. If strict is set, any order other than OpenCode's is an error. An
+// unknown or repeated kind is always an error.
 func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt, error) {
 	all, full := OpenAgenticOrder(), slices.Clone(order)
 	for i, kind := range order {
@@ -106,9 +106,8 @@ func (b OpenAgenticBlocks) kind(name string) []prompt.Block {
 	return b.SDKUserSystemPrompt
 }
 
-// Messages returns what the SDK's runtime sends: the text as the system's message or,
-// in a Codex session, as the user's beside the instructions. An empty text sends no
-// message.
+// Messages returns what the SDK's runtime sends: the text as a system message or, in a Codex
+// session, as a user message beside the instructions. An empty text makes no message.
 func (b BuiltSystemPrompt) Messages() (all []prompt.Message) {
 	role := prompt.System
 	if b.IsCodexSession {
@@ -126,7 +125,7 @@ func (b BuiltSystemPrompt) Messages() (all []prompt.Message) {
 // pythonSpace reports whether Python's strip removes a character.
 func pythonSpace(r rune) bool { return unicode.IsSpace(r) || '\x1c' <= r && r <= '\x1f' }
 
-// spaceAtStart counts the bytes of leading space.
+// spaceAtStart returns the number of bytes of leading white space.
 func spaceAtStart(t source.Text) (n int) {
 	for _, p := range t.Pieces() {
 		rest := strings.TrimLeftFunc(p.Text, pythonSpace)
@@ -137,7 +136,7 @@ func spaceAtStart(t source.Text) (n int) {
 	return n
 }
 
-// spaceAtEnd counts the bytes of trailing space.
+// spaceAtEnd returns the number of bytes of trailing white space.
 func spaceAtEnd(t source.Text) (n int) {
 	for _, p := range slices.Backward(t.Pieces()) {
 		rest := strings.TrimRightFunc(p.Text, pythonSpace)

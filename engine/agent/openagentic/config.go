@@ -14,8 +14,8 @@ import (
 	"galley/engine/settings"
 )
 
-// configure merges the settings as OpenCode 1.1 does, except that lists of the global
-// files are joined too. Entries that are blank or not text are skipped.
+// configure merges the settings as OpenCode 1.1 does, except that it also joins the lists of the
+// global files. It skips entries that are blank or not texts.
 func (r *openagenticRun) configure() {
 	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
 	down := slices.Clone(dirs)
@@ -54,8 +54,8 @@ func (r *openagenticRun) configure() {
 	}
 }
 
-// commandFiles records the commands that are Markdown files below dir, in commands
-// and command, named after their path there.
+// commandFiles records the commands that the Markdown files below dir/commands and dir/command
+// define. Each is named after its path there.
 func (r *openagenticRun) commandFiles(dir string) {
 	if r.commands == nil {
 		return
@@ -87,7 +87,7 @@ func (r *openagenticRun) settingsCommands(plain []byte) {
 	}
 }
 
-// claudeCommands records Claude Code's commands, those directly in the directory.
+// claudeCommands records Claude Code's commands: the files directly in its directory of commands.
 func (r *openagenticRun) claudeCommands() {
 	entries, err := r.World.ReadDir(facts.Join(r.Trace.Cwd, ".claude", "commands"))
 	if err != nil {
@@ -125,8 +125,8 @@ func (r *openagenticRun) settings(name, tier string) {
 	r.merge(plain, name, tier, opencode.LiteralInstructions(written))
 }
 
-// merge appends one settings file's entries. literal are the entries that are written
-// in the file without substitution.
+// merge appends the entries of one settings file. literal lists the entries as the file has them
+// before substitution.
 func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string) {
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
 	if r.commands != nil {
@@ -156,7 +156,7 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 	r.Trace.Entries = discovery.Unique(append(r.Trace.Entries, entries...))
 }
 
-// substitute is OpenCode's, with each distinct file reference read once.
+// substitute replaces references as OpenCode does, but reads each distinct file only once.
 func (r *openagenticRun) substitute(text, name string) (string, bool) {
 	text = opencode.EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
 		if r.Budget.Over() != nil {

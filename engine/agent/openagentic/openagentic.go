@@ -3,15 +3,15 @@
 // candidate says otherwise. It loads nothing unless "project" is among its setting
 // sources; then, in this order,
 //
-//	local         as OpenCode: AGENTS.md, else CLAUDE.md, else CONTEXT.md, the
+//	local         as in OpenCode: AGENTS.md, else CLAUDE.md, else CONTEXT.md, the
 //	              nearest first; only files count
 //	global        the first of CONFIG/AGENTS.md, ~/.claude/CLAUDE.md,
 //	              $OPENCODE_CONFIG_DIR/AGENTS.md
 //	option        the rule files given by option
 //	instructions  the configuration's entries in turn, the matches of each
-//	              sorted by path; patterns are fnmatch's, so "*" crosses "/" and
-//	              "**/" wants one
-//	url           all URLs, behind the files
+//	              sorted by path; patterns are fnmatch's, so "*" also matches "/" and
+//	              "**/" requires a "/"
+//	url           all URLs, after the files
 //	memory        with the source "claude": CLAUDE.md, else .claude/CLAUDE.md,
 //	              and the names of slash commands
 //
@@ -42,7 +42,7 @@ type openagenticRun struct {
 	configDir string
 	noProject bool
 	noClaude  string
-	commands  map[string]bool // the names of slash commands; nil unless requested
+	commands  map[string]bool // the names of slash commands; nil if they are not requested
 }
 
 // Discover looks for the rule files. The default of Sources is "project".
@@ -93,14 +93,13 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return t, ctx.Err()
 }
 
-// flag reports whether a switch is set to anything except a word for no.
+// flag reports whether a variable is set to anything except a word that means no.
 func (r *openagenticRun) flag(key string) bool {
 	v, set := r.World.LookupEnv(key)
 	return set && !slices.Contains([]string{"0", "false", "no", "off"}, strings.ToLower(strings.TrimSpace(v)))
 }
 
-// worktree returns the nearest directory with a ".git" of any kind, without asking
-// git.
+// worktree sets the root to the nearest directory with a ".git" of any kind. It does not ask git.
 func (r *openagenticRun) worktree() {
 	r.Trace.Root = facts.Root(r.Trace.Cwd)
 	if dir, marker, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
@@ -145,7 +144,7 @@ func (r *openagenticRun) globals() {
 
 func notRegular(c *discovery.Candidate, _ string) bool { return c.Reason == discovery.NotRegular }
 
-// take loads a file once; a blank or unreadable one adds only its heading.
+// take loads a file unless it is loaded already. A blank or unreadable file adds only its heading.
 func (r *openagenticRun) take(c *discovery.Candidate) {
 	if first, twice := r.Taken[c.Path]; twice {
 		c.DuplicateOf = c.Path
@@ -166,7 +165,7 @@ func (r *openagenticRun) load(c *discovery.Candidate, header string, content sou
 	r.Add(c)
 }
 
-// options loads the rule files given by option, relative to the project.
+// options loads the rule files given by option; their paths are relative to the project.
 func (r *openagenticRun) options() {
 	for _, spec := range r.Options.RuleFiles {
 		if spec = strings.TrimSpace(spec); spec != "" {
@@ -195,7 +194,7 @@ func (r *openagenticRun) instructions(ctx context.Context) {
 	}
 }
 
-// pattern loads the matches of one entry, sorted by path.
+// pattern loads the files that match one entry, sorted by path.
 func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	p := entry
 	if strings.HasPrefix(p, "~/") {
@@ -230,8 +229,8 @@ func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	}
 }
 
-// matches returns the files below dir whose relative path matches the pattern, or
-// with flat those directly in dir. A pattern without wildcards is looked at directly.
+// matches returns the files below dir whose relative path matches the pattern or, if flat is set,
+// those directly in dir. For a pattern without wildcards it looks only at that path.
 func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) {
 	add := func(name string) {
 		if info, err := r.World.Stat(name); err == nil && info.IsRegular() {
@@ -263,7 +262,7 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 	return out
 }
 
-// url fetches a document within five seconds; an empty answer is left out.
+// url fetches a document, for at most five seconds. An empty answer is left out.
 func (r *openagenticRun) url(ctx context.Context, url string) {
 	c := &discovery.Candidate{Path: url, Shown: r.Mask(url), Tier: "url", LoadType: discovery.AtLaunch, Evidence: discovery.Executed}
 	if body, ok := r.Fetched(ctx, c, url, r.Options.Fetch); ok {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// setAgent applies an agent's values from a settings file or front matter over
-// earlier ones.
+// setAgent sets an agent's values from a settings file or from front matter; they override earlier
+// ones.
 func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	d := &r.Trace.Defined
 	if d.AgentSettings == nil {
@@ -35,8 +35,8 @@ func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	d.AgentSettings[name] = s
 }
 
-// modelOf reads a model, "PROVIDER/NAME". Newer releases also accept an object, and a
-// variant after #, which modelOf drops.
+// modelOf reads a model as "PROVIDER/NAME". Newer releases also accept an object, and a variant
+// after #, which modelOf removes.
 func (r *opencodeRun) modelOf(value any) string {
 	if want, _ := newerModel(value); r.newerForm && want == "" {
 		if m, ok := value.(map[string]any); ok {
@@ -49,7 +49,8 @@ func (r *opencodeRun) modelOf(value any) string {
 	return model
 }
 
-// named has the entries of a JSON object in their written order.
+// named is an entry of a JSON object; inOrder returns the entries in the order in which they are
+// written.
 type named struct {
 	name   string
 	raw    json.RawMessage
@@ -68,13 +69,14 @@ func inOrder(object json.RawMessage) (all []named) {
 			return all
 		}
 		n.name, _ = key.(string)
-		_ = json.Unmarshal(n.raw, &n.values) // with another shape it has no effect
+		_ = json.Unmarshal(n.raw, &n.values) // an entry of another shape has no effect
 		all = append(all, n)
 	}
 	return all
 }
 
-// checkAgent fails if a value in the front matter of an agent's file stops OpenCode.
+// checkAgent makes the discovery fail if a value in the front matter of an agent's file keeps
+// OpenCode from starting.
 func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 	issue, found := r.agentIssue(values)
 	if name, there := values["name"]; there && !found {
@@ -86,9 +88,9 @@ func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 	}
 }
 
-// startingAgent returns the agent of a session that does not name one: default_agent, else
-// the first agent that is neither a subagent nor hidden. why says why OpenCode would not
-// start, or is "".
+// startingAgent returns the agent of a session that does not name one: default_agent, else the
+// first agent that is neither a sub-agent nor hidden. why is the reason why OpenCode would not
+// start, or "".
 func startingAgent(d discovery.Defined) (name, why string) {
 	if d.Agent != "" {
 		switch mode, there := agentMode(d, d.Agent); {
@@ -109,7 +111,8 @@ func startingAgent(d discovery.Defined) (name, why string) {
 	return "", "all agents with which a session could start are disabled, hidden or subagents"
 }
 
-// agentMode returns an agent's mode; there is false if it is disabled or undefined.
+// agentMode returns an agent's mode. The result there is false if the agent is disabled or
+// undefined.
 func agentMode(d discovery.Defined, name string) (mode string, there bool) {
 	set, defined := d.AgentSettings[name]
 	_, prompted := d.Agents[name]

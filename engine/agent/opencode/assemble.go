@@ -45,7 +45,7 @@ type opencode struct{ promptRelease }
 type promptRelease struct {
 	version string
 	prompts []promptRow
-	oldForm bool // two messages, a list of files in the environment, no skills
+	oldForm bool // two messages, a list of files in the environment block, and no skills
 }
 
 var (
@@ -60,10 +60,10 @@ func (opencode) TemplateAs() []string { return []string{"agent", "user", "none"}
 // Replaces implements [profile.Replacer].
 func (opencode) Replaces(as string) bool { return as == "agent" }
 
-// Separator is a blank line. It separates texts that OpenCode joins into one message.
+// Separator is a blank line, which separates the texts that OpenCode joins into one message.
 func (opencode) Separator() source.Text { return source.Literal("\n\n") }
 
-// codexEndpoint is where a Codex session's requests go.
+// codexEndpoint is the URL to which a Codex session sends its requests.
 const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
 
 // Assemble implements [Profile].
@@ -141,7 +141,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	return out, append(problems, trouble...)
 }
 
-// messages puts the system texts into messages as the release does.
+// messages distributes the system texts over messages as the release does.
 func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form) []prompt.Message {
 	if !o.oldForm {
 		role := prompt.System
@@ -172,16 +172,16 @@ func (o opencode) prose(in profile.Input, entry string, values ...source.Text) s
 	return in.Pack.Text("opencode@"+o.version, entry, values...)
 }
 
-// opencodeSession holds the choices of a session.
+// opencodeSession is what a session uses: its model, its agent and its permissions.
 type opencodeSession struct {
 	provider, model string // the model as the provider names it
 	name            string // the agent's name
 	agent, user     source.Text
 	codex           bool
-	rules           []discovery.Permission // permissions of tools; later ones override earlier ones
+	rules           []discovery.Permission // the permissions of tools; later ones override earlier ones
 }
 
-// session resolves what the session uses, or says why OpenCode refuses to start it.
+// session determines what the session uses, or says why OpenCode refuses to start it.
 func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (s opencodeSession, refused string, problems []diag.Problem) {
 	d := trace.Defined
 	name := in.Scenario.Agent
@@ -224,8 +224,8 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	return s, "", append(problems, PlaceTexts(in, as, &s.agent, &s.user)...)
 }
 
-// PlaceTexts puts the template into the agent's prompt or the user's text. An empty
-// one has no effect.
+// PlaceTexts puts the template into the agent's prompt or into the user's text, depending on as. An
+// empty template has no effect.
 func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems []diag.Problem) {
 	instead := func(key string, there bool) {
 		if there {

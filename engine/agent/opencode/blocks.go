@@ -25,7 +25,7 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	var texts []source.Text
 	if !o.oldForm {
 		named, exact := v("prompt:model", s.model), v("model", s.provider+"/"+s.model)
-		if s.model == "" { // a real session always has a model
+		if s.model == "" { // cannot happen in a real session, which always has a model
 			named, exact = discovery.StandIn("model"), discovery.StandIn("provider/model")
 		}
 		texts = append(texts, o.prose(in, "model-line", named, exact), lit("\n"))
@@ -41,8 +41,8 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	return EnvironmentBlock("SystemPrompt.environment", profile.Joined(texts...))
 }
 
-// EnvironmentBlock makes the block of the environment, which OpenCode and agents derived
-// from it build again for every message. It changes at midnight and with the model.
+// EnvironmentBlock makes the environment block. OpenCode and agents derived from it build the block
+// again for every message; it changes at midnight and with the model.
 func EnvironmentBlock(from string, text source.Text) prompt.Block {
 	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, From: from, Changes: []string{"session", "day", "model"}, Text: text}
 }
@@ -67,16 +67,16 @@ func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Locat
 	)
 }
 
-// RuleBlocks makes a block of each file and URL that discovery loaded, in its order. Their
-// ids are kind:NAME for rule files and instructions:NAME for those that settings name,
-// where NAME is relative to the working directory if the file is below it. k keeps the
-// blocks of the last trace, so that a workbench gets the same ones at every key. from names
-// the agent's function that adds them.
+// RuleBlocks makes a block of each file and URL that discovery loaded, in its order. The ids are
+// kind:NAME for rule files and instructions:NAME for those that settings name, where NAME is
+// relative to the working directory if the file is below it. k caches the blocks of the last trace,
+// so that a workbench gets the same blocks at every key press. from is the name of the agent's
+// function that adds the blocks.
 func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind, from string) []prompt.Block {
 	return profile.Keep(k, ruled{}, ruled{trace, kind, from}, func() []prompt.Block { return makeRuleBlocks(trace, kind, from) })
 }
 
-// ruled has the inputs of the blocks and is the key under which they are kept.
+// ruled holds the inputs of [RuleBlocks]; its type is the key under which the blocks are cached.
 type ruled struct {
 	trace      *discovery.Trace
 	kind, from string
@@ -124,10 +124,9 @@ func TraceNotes(trace *discovery.Trace) []string {
 	return notes
 }
 
-// opencodeServers returns the instructions of MCP servers, as read in the code of
-// 1.18.33: sorted by name, each text trimmed and its lines indented. Nothing is
-// escaped, so a text may close its tag. The instructions of a server whose tools are all
-// denied are left out.
+// opencodeServers returns the instructions of MCP servers as 1.18.33 does according to its code:
+// sorted by name, each text trimmed and its lines indented. It escapes nothing, so a text may close
+// its tag. It leaves out the instructions of a server whose tools are all denied.
 func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
@@ -150,10 +149,10 @@ func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Bloc
 // builtInSkill is the name of OpenCode's own skill.
 const builtInSkill = "customize-opencode"
 
-// opencodeSkills lists the session's skills by name: OpenCode's own, those that
-// discovery found and those of the scenario, which replace others of the same name.
-// rules may exclude skills, or all of them together with the skill tool. Skills
-// without a description are left out, as read in the code of 1.18.33.
+// opencodeSkills lists the session's skills by name: OpenCode's own, those that discovery found,
+// and those of the scenario, which replace others of the same name. The rules may exclude single
+// skills, or the skill tool and with it all of them. Skills without a description are left out, as
+// read in the code of 1.18.33.
 func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.Permission) (prompt.Block, []diag.Problem) {
 	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session, From: "SystemPrompt.skills", Element: prompt.Skills}
 	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") || toolDenied(rules, "skill") {
@@ -185,9 +184,9 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 			lit("</location>\n  </skill>"))})
 	}
 	for _, c := range trace.OfKind(discovery.Skill) {
-		listed := c.Verdict == discovery.Listed || c.Reason == discovery.Disabled // by the agent that a session starts with
+		listed := c.Verdict == discovery.Listed || c.Reason == discovery.Disabled // disabled for the agent that a session starts with, but perhaps not for this one
 		if listed && c.Text.Len() > 0 && c.Name == builtInSkill && all[0].name == builtInSkill {
-			all = all[1:] // it replaces OpenCode's own
+			all = all[1:] // it replaces OpenCode's own skill
 		}
 		given := slices.ContainsFunc(all, func(s skill) bool { return s.name == c.Name })
 		if listed && c.Text.Len() > 0 && !given {
@@ -208,7 +207,7 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 	return b, problems
 }
 
-// escaped escapes a path as OpenCode does between tags.
+// escaped escapes a path as OpenCode does in the text of an element.
 func escaped(p string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(p)
 }

@@ -11,7 +11,7 @@ type builtInAgent struct {
 	name, mode string
 	hidden     bool
 	prompt     string                 // the pack's entry with its prompt; "" for the model's base prompt
-	rules      []discovery.Permission // before those of the settings
+	rules      []discovery.Permission // they come before those of the settings
 }
 
 func only(tools ...string) []discovery.Permission {
@@ -22,8 +22,8 @@ func only(tools ...string) []discovery.Permission {
 	return rules
 }
 
-// builtInAgents are the built-in agents in OpenCode's order. The last three are
-// internal helpers, each of which answers one request without tools.
+// builtInAgents are the built-in agents in OpenCode's order. The last three are internal helpers;
+// each answers one request and has no tools.
 var builtInAgents = []builtInAgent{
 	{name: "build", mode: "primary"},
 	{name: "plan", mode: "primary"},

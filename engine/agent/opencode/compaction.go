@@ -50,8 +50,8 @@ func (o opencode) Compactions(_ context.Context, in profile.Input, made prompt.P
 	return []profile.Compaction{s.Of(in, made, tokens)}
 }
 
-// keepsTurns keeps the last turns that fit, each from a user message on, and the end
-// of the turn before them that still fits.
+// keepsTurns returns how many messages go and which stay. It keeps the last turns that fit; a turn
+// begins with a message of the user. Of the turn before them it keeps the end that still fits.
 func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Message) {
 	room := min(15_000, max(2000, limit/4))
 	from, end := len(said), len(said)
@@ -71,14 +71,14 @@ func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Mess
 		}
 		break
 	}
-	if from == 0 || from == len(said) { // everything would stay, or nothing
+	if from == 0 || from == len(said) { // nothing would go, or nothing would stay
 		return len(said), nil
 	}
 	return from, said[from:]
 }
 
-// estimate is OpenCode's estimate of tokens: a quarter of the characters of the
-// messages as JSON, rounded.
+// estimate returns OpenCode's estimate of tokens: the number of characters of the messages as JSON,
+// divided by four and rounded.
 func estimate(said []prompt.Message) int {
 	var all []tool.Value
 	for _, m := range said {

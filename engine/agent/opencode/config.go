@@ -22,8 +22,8 @@ var opencodeKeys = []string{"$schema", "theme", "keybinds", "logLevel", "tui", "
 	"default_agent", "username", "mode", "agent", "provider", "mcp", "formatter", "lsp", "instructions", "layout",
 	"permission", "tools", "enterprise", "compaction", "experimental"}
 
-// legacy reads the file "config" of the oldest releases, which is TOML and overrides
-// the other global files. OpenCode converts it to config.json and removes it.
+// legacy reads the file "config" of the oldest releases. It is TOML and overrides the other global
+// files; OpenCode converts it to config.json and removes it.
 func (r *opencodeRun) legacy() {
 	name := facts.Join(r.config, "config")
 	text, err := r.World.ReadFile(name)
@@ -46,20 +46,20 @@ func (r *opencodeRun) legacy() {
 	}
 	r.Trace.Entries = instructionsOf(plain)
 	var top map[string]json.RawMessage
-	_ = json.Unmarshal(plain, &top) // the settings were an object before
+	_ = json.Unmarshal(plain, &top) // cannot fail: plain was an object before
 	r.define(top, name, text)
 }
 
-// instructionsOf returns the instructions of settings that OpenCode does not check, or nil.
+// instructionsOf returns the instructions in settings whose shape OpenCode does not check, or nil.
 func instructionsOf(plain []byte) []string {
 	var loose struct {
 		Instructions []string `json:"instructions"`
 	}
-	_ = json.Unmarshal(plain, &loose) // with another shape none exist
+	_ = json.Unmarshal(plain, &loose) // another shape defines no instructions
 	return loose.Instructions
 }
 
-// opencodeSetting is a settings file's part about instructions.
+// opencodeSetting is what a settings file says about instructions.
 type opencodeSetting struct {
 	has          bool
 	instructions []string
@@ -87,7 +87,7 @@ func (r *opencodeRun) configure() {
 	}
 	r.legacy()
 	merged = global
-	if r.Trace.Entries != nil { // from the old file
+	if r.Trace.Entries != nil { // the file of the oldest releases set them
 		merged = opencodeSetting{true, r.Trace.Entries}
 	}
 	merge := func(s opencodeSetting) {
@@ -167,8 +167,8 @@ func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 	return out
 }
 
-// dotDirs lists the directories for OpenCode's own files without repetition:
-// ".opencode", nearest first, the home's, and $OPENCODE_CONFIG_DIR.
+// dotDirs lists, without repetition, the directories with OpenCode's own files: each ".opencode",
+// nearest first, that of the home, and $OPENCODE_CONFIG_DIR.
 func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	if !r.flags.noProject {
 		for _, dir := range dirs {
@@ -182,7 +182,7 @@ func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	return discovery.Unique(out)
 }
 
-// remote notes settings that OpenCode would fetch.
+// remote adds a note for each setting that OpenCode would fetch from a server.
 func (r *opencodeRun) remote() {
 	auth := facts.Join(r.dataDir(), "auth.json")
 	if data, err := r.World.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {
@@ -190,8 +190,7 @@ func (r *opencodeRun) remote() {
 	}
 }
 
-// settings reads one settings file. The first failure of all files is kept and ends the
-// discovery.
+// settings reads one settings file. The first failure in any file is kept and ends the discovery.
 func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 	if r.Trace.Failure != nil {
 		return s
@@ -250,7 +249,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 		r.fail(&discovery.Failure{Name: "SyntaxError", Variable: name, Message: name + ": it must be plain JSON, without comments"})
 		return s
 	}
-	// 1.1.34 uses this value without checking it.
+	// 1.1.34 does not check the shape of this value.
 	var loose struct {
 		Instructions *[]string `json:"instructions"`
 	}
@@ -283,7 +282,7 @@ func standardJSON(text, name string) ([]byte, *discovery.Failure) {
 }
 
 // LiteralInstructions lists the instructions of a settings file as they are written, before
-// substitution. It returns nil if the text is not valid before substitution.
+// substitution. It returns nil if the text is valid JSON only after substitution.
 func LiteralInstructions(written string) (list []string) {
 	plain, err := bounded.Standardize([]byte(written))
 	if err != nil {
@@ -292,7 +291,7 @@ func LiteralInstructions(written string) (list []string) {
 	var top struct {
 		Instructions []json.RawMessage `json:"instructions"`
 	}
-	_ = json.Unmarshal(plain, &top) // with another shape nothing is literal
+	_ = json.Unmarshal(plain, &top) // a value of another shape lists no instructions
 	for _, raw := range top.Instructions {
 		var entry string
 		if json.Unmarshal(raw, &entry) == nil {
@@ -302,8 +301,8 @@ func LiteralInstructions(written string) (list []string) {
 	return list
 }
 
-// parse checks the keys and the list of instructions of a settings file, and reads its
-// definitions. written is the text before substitution.
+// parse checks the keys and the list of instructions of a settings file, and reads what it defines.
+// written is the text before substitution.
 func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetting) {
 	bad := func(message string, issues ...discovery.Issue) opencodeSetting {
 		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: name, Issues: issues, Message: name + ": " + message})
@@ -348,7 +347,7 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 		}
 	}
 	var values map[string]any
-	_ = json.Unmarshal(plain, &values) // above it turned out to be an object
+	_ = json.Unmarshal(plain, &values) // it is an object, as checked above
 	if r.newerForm {
 		if at := permissionsKey(values); at != nil {
 			return bad(`OpenCode `+r.version+` does not start with "`+strings.Join(at, ".")+`"; write "permission"`, discovery.Issue{Code: "invalid_value", Path: at})

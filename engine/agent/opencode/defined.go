@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// opencodeDefinitions is the part of a settings file that defines agents and models.
-// Values of another shape are ignored; OpenCode checks them elsewhere.
+// opencodeDefinitions is the part of a settings file that defines agents and models. Values of
+// another shape are ignored here; another function checks them.
 type opencodeDefinitions struct {
 	Model        any             `json:"model"`
 	DefaultAgent string          `json:"default_agent"`
@@ -22,9 +22,9 @@ type opencodeDefinitions struct {
 	Mode         json.RawMessage `json:"mode"`
 }
 
-// define reads the definitions of one settings file; later files override earlier
-// ones. Modes, the old name for agents, are applied after all files and override agents.
-// written is the file before substitution.
+// define reads what one settings file defines; later files override earlier ones. Modes, the old
+// name for agents, are applied after all files and override agents. written is the text of the file
+// before substitution.
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
 	r.defineServers(top["mcp"], name)
@@ -81,7 +81,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 	}
 }
 
-// names returns the members of a JSON object, or nil for another value.
+// names returns the members of a JSON object by name, or nil for another value.
 func names(object json.RawMessage) (all map[string]json.RawMessage) {
 	_ = json.Unmarshal(object, &all)
 	return all
@@ -94,13 +94,13 @@ func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "agents": &d.Agents, "mode": &d.Mode,
 	} {
 		if raw, there := top[key]; there {
-			_ = json.Unmarshal(raw, to) // with another shape it has no effect
+			_ = json.Unmarshal(raw, to) // a value of another shape has no effect
 		}
 	}
 	return d
 }
 
-// promptOf returns the prompt that an agent's settings have under a key.
+// promptOf returns the prompt under a key of an agent's settings, and whether it is given.
 func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
 	var a map[string]json.RawMessage
 	var p *string
@@ -127,14 +127,15 @@ func (r *opencodeRun) prompt(text, name, written, kind, key, field string) sourc
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(written)}, Line: 1, Tag: source.NoSpan})
 }
 
-// literalSettings has the agents of a settings file as written, before substitution.
+// literalSettings has the agents of a settings file as they are written, before substitution.
 type literalSettings struct {
 	written string
-	lists   map[string]map[string]json.RawMessage // by key; nil if the text is not settings before substitution
+	lists   map[string]map[string]json.RawMessage // by key; nil if the text is valid JSON only after substitution
 }
 
-// literally returns an object of a settings file as written, before substitution. It keeps
-// the last parsed file, because it is called for each of its agents.
+// literally returns the members of an object in a settings file as they are written, before
+// substitution. It caches the file that it parsed last, because it is called once for each agent of
+// a file.
 func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawMessage {
 	if r.literal.written != written {
 		r.literal = literalSettings{written: written}
@@ -148,9 +149,9 @@ func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawM
 	return r.literal.lists[kind]
 }
 
-// release stops masking an agent's prompt that is the text of one of the project's files, if
-// it has several words: whoever opens the project can read that file anyway, and a secret
-// is usually one word.
+// release stops masking an agent's prompt that is the text of one of the project's files, if the
+// text has several words. Whoever opens the project can read that file anyway, and a secret is
+// usually one word.
 func (r *opencodeRun) release(target, text string) {
 	root := r.Trace.Root
 	if r.Trace.Marker == "" {
@@ -169,12 +170,13 @@ type agentFile struct {
 }
 
 // agentFiles reads the agents that Markdown files below dir define: agent/**/*.md and
-// agents/**/*.md, and the older mode/*.md and modes/*.md, which override them. The prompt is
-// the trimmed body. An invalid value in an agent's front matter stops OpenCode; a mode with
-// one is ignored, as is a file with broken front matter. Files come in the file system's
-// order, those of agent before those of agents. Of two files in dir that define the same
-// agent only the last counts. Definitions in several directories and in the settings are
-// merged value by value.
+// agents/**/*.md, and the older mode/*.md and modes/*.md, which override them. The prompt is the
+// trimmed body.
+//
+// An invalid value in an agent's front matter keeps OpenCode from starting. It ignores a mode with
+// such a value, and any file with broken front matter. Files come in the file system's order, those
+// of agent before those of agents. Of two files in dir that define the same agent only the last
+// counts. Definitions in several directories and in the settings are merged value by value.
 func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {
 		return
@@ -195,8 +197,8 @@ func (r *opencodeRun) agentFiles(dir string) {
 	}
 }
 
-// agentsBelow reads the agents, or the modes, of a directory: one for each name, in the
-// order in which the names first occur.
+// agentsBelow reads the agents or the modes of a directory, one for each name, in the order in
+// which the names first occur.
 func (r *opencodeRun) agentsBelow(dir, kind string) (all []agentFile) {
 	type found struct{ top, path string }
 	var files []found
@@ -236,8 +238,8 @@ func (r *opencodeRun) agentsBelow(dir, kind string) (all []agentFile) {
 	return all
 }
 
-// readAgent reads the file p of an agent or a mode below top; ok is false if OpenCode
-// ignores it or does not start with it.
+// readAgent reads p, the file of an agent or a mode below top. ok is false if OpenCode ignores the
+// file or does not start because of it.
 func (r *opencodeRun) readAgent(top, p string, mode bool) (a agentFile, ok bool) {
 	data, err := r.World.ReadFile(p)
 	if err != nil {
@@ -267,8 +269,8 @@ func (r *opencodeRun) readAgent(top, p string, mode bool) (a agentFile, ok bool)
 	return a, true
 }
 
-// commandFiles fails if a value in the front matter of a command's file stops
-// OpenCode: command/**/*.md and commands/**/*.md below dir.
+// commandFiles makes the discovery fail if a value in the front matter of a command keeps OpenCode
+// from starting. Commands are the files command/**/*.md and commands/**/*.md below dir.
 func (r *opencodeRun) commandFiles(dir string) {
 	for _, sub := range []string{"command", "commands"} {
 		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
@@ -281,7 +283,7 @@ func (r *opencodeRun) commandFiles(dir string) {
 				continue
 			}
 			m := r.readMatter(r.decoded(p, data).String())
-			delete(m.values, "template") // the body is the template
+			delete(m.values, "template") // OpenCode replaces it by the body of the file
 			if issue, found := issueOf(r.commandShape(), m.values); found && m.values != nil {
 				r.refuse(p, issue)
 			}
@@ -289,20 +291,20 @@ func (r *opencodeRun) commandFiles(dir string) {
 	}
 }
 
-// refuse fails because of a file's value with which OpenCode does not start.
+// refuse makes the discovery fail because of a value in a file with which OpenCode does not start.
 func (r *opencodeRun) refuse(file string, issue discovery.Issue) {
 	r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: file, Issues: []discovery.Issue{issue},
 		Message: fmt.Sprintf("%s: OpenCode does not start with this value of %q; it must be %s", file, strings.Join(issue.Path, "."), issue.Expected)})
 }
 
-// passOver notes that OpenCode ignores an agent's file, with the reason.
+// passOver adds a note that OpenCode ignores the file of an agent, and why.
 func (r *opencodeRun) passOver(file, why string) {
 	c := r.Thing(discovery.Subagent, "", file, "agents")
 	r.Add(c.No(discovery.FrontMatter, why))
 }
 
-// agentName returns the name of an agent or mode whose front matter does not name it: its
-// path below top. 1.1.34 takes what follows the first /agent/ of the path, wherever that is.
+// agentName returns the name of an agent or mode whose front matter does not name it: its path
+// below top. 1.1.34 uses what follows the first /agent/ in the path, wherever that is.
 func (r *opencodeRun) agentName(top, file string, mode bool) string {
 	name := strings.TrimPrefix(file, top+"/")
 	if !mode && r.cutsNames {
@@ -324,7 +326,7 @@ type modeSetting struct {
 	prompted bool
 }
 
-// settleModes applies the modes, which override the agents.
+// settleModes applies the modes to the agents, which they override.
 func (r *opencodeRun) settleModes() {
 	for _, m := range r.modes {
 		values := maps.Clone(m.values)

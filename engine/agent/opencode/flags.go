@@ -12,13 +12,13 @@ import (
 type opencodeFlags struct {
 	noProject bool
 	noClaude  string // the variable that disables CLAUDE.md, or ""
-	// Variables that switch off the skills of other programs, and those of Claude
-	// Code only, or "".
+	// noOtherSkills is the variable that disables the skills of other programs, and noClaudeSkills
+	// the one that disables only those of Claude Code. Each is "" if it is not set.
 	noOtherSkills, noClaudeSkills string
 	noPlugins                     string
 }
 
-// strictFlags are the switches of 1.18.33 that accept only a few words. Read in the
+// strictFlags lists the switches for which 1.18.33 accepts only a few words. They were read in the
 // code; those for CLAUDE.md and for skills were measured.
 var strictFlags = []string{
 	"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT", "OPENCODE_DISABLE_CLAUDE_CODE_SKILLS", "OPENCODE_DISABLE_EXTERNAL_SKILLS",

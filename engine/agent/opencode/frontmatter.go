@@ -19,7 +19,7 @@ import (
 //	the first line may name the header's language, as ---json
 type matter struct {
 	values map[string]any
-	body   int    // where the text below the header begins
+	body   int    // where the text after the header begins
 	broken string // why OpenCode ignores the file, or ""
 }
 
@@ -28,9 +28,9 @@ var (
 	plainLine = textutil.LazyRegexp(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
 )
 
-// readMatter reads a file's text. OpenCode quotes the values of a header that contain a
-// colon: 1.1.34 always, 1.18.33 only if the header is not valid YAML. If it is not valid then
-// either, 1.18.33 takes the header as text.
+// readMatter reads a file's text. OpenCode puts the values of a header that contain a colon in
+// quotes: 1.1.34 always, 1.18.33 only if the header is not valid YAML. If it still is not valid,
+// 1.18.33 takes the header as text.
 func (r opencodeRelease) readMatter(text string) matter {
 	if !r.mendsHeaders {
 		m, err := parseMatter(quoted(text, "|"))
@@ -48,8 +48,8 @@ func (r opencodeRelease) readMatter(text string) matter {
 	return m.of(text, err)
 }
 
-// of locates the body in the original text, from which the read text differs only in the
-// header.
+// of returns m with the place of the body in the original text. The text that was read differs from
+// it only in the header.
 func (m matter) of(text string, err error) matter {
 	if err != nil {
 		return matter{broken: err.Error()}
@@ -58,7 +58,8 @@ func (m matter) of(text string, err error) matter {
 	return m
 }
 
-// parseMatter reads a header; body is the length of the text behind it.
+// parseMatter reads a header. It sets body to the negated length of the text after the header,
+// which [matter.of] turns into an offset.
 func parseMatter(text string) (m matter, err error) {
 	m.body = -len(text)
 	rest, there := strings.CutPrefix(text, "---")
@@ -79,14 +80,14 @@ func parseMatter(text string) (m matter, err error) {
 	return m, err
 }
 
-// headerValues reads a header in one of gray-matter's languages; "" is YAML.
+// headerValues reads a header in one of gray-matter's languages; language is "" for YAML.
 func headerValues(language, header string) (values map[string]any, err error) {
 	if blank(header) {
 		return nil, nil
 	}
 	switch language {
 	case "", "yaml", "yml":
-		// Include the line end, which a block of several lines keeps.
+		// Include the line end, which belongs to a YAML block of several lines.
 		if values, err = discovery.ReadYAML(header + "\n"); errors.Is(err, discovery.ErrNotMapping) {
 			return nil, nil
 		}
@@ -98,7 +99,7 @@ func headerValues(language, header string) (values map[string]any, err error) {
 	return nil, errors.New("its header is in the language " + language + ", which galley does not read")
 }
 
-// blank reports whether a front matter contains only comments.
+// blank reports whether front matter contains only comments and blank lines.
 func blank(header string) bool {
 	for line := range strings.SplitSeq(header, "\n") {
 		if line = strings.TrimFunc(line, source.IsJSSpace); line != "" && !strings.HasPrefix(line, "#") {
@@ -112,8 +113,8 @@ func blank(header string) bool {
 // as OpenCode and Kilo do with a header that is not valid YAML.
 func QuoteColons(text string) string { return quoted(text, "|-") }
 
-// quoted writes the values of a header that contain a colon as YAML blocks; mark begins a
-// block.
+// quoted rewrites the values of a header that contain a colon as YAML blocks; mark is the mark that
+// begins a block.
 func quoted(text, mark string) string {
 	at := headerOf().FindStringSubmatchIndex(text)
 	if at == nil {

@@ -13,7 +13,7 @@ import (
 // providerSetting is a provider in the settings, with the models that they define.
 type providerSetting struct {
 	name   string
-	own    bool // the settings name its package, so it has only their models
+	own    bool // the settings name its package, so it has only the models listed there
 	models map[string]bool
 }
 
@@ -27,9 +27,9 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 			r.providerAt[p.name] = i
 		}
 		var fields map[string]json.RawMessage
-		_ = json.Unmarshal(p.raw, &fields) // with another shape it has no effect
+		_ = json.Unmarshal(p.raw, &fields) // a value of another shape has no effect
 		var npm string
-		if _ = json.Unmarshal(fields["npm"], &npm); npm != "" { // with another shape none exists
+		if _ = json.Unmarshal(fields["npm"], &npm); npm != "" { // another shape names no package
 			r.providers[i].own = true
 			if r.Trace.Defined.Packages == nil {
 				r.Trace.Defined.Packages = map[string]string{}
@@ -48,17 +48,16 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	}
 	for key, to := range map[string]*[]string{"disabled_providers": &r.disabled, "enabled_providers": &r.enabled} {
 		if raw, there := top[key]; there {
-			_ = json.Unmarshal(raw, to) // with another shape it has no effect
+			_ = json.Unmarshal(raw, to) // a value of another shape has no effect
 		}
 	}
 }
 
-// chooseModel finds the model with which a session starts if no setting names one. The
-// starting agent may have a model of its own, but that is only for this agent, so
-// chooseModel looks for one nevertheless, without a note. 1.18.33 takes the most recently
-// used model that is still available, else, like 1.1.34, a model of the first provider in
-// the settings. In the interactive mode 1.1.34 also takes the most recently used model; in
-// `opencode run` it does not.
+// chooseModel finds the model with which a session starts if no setting names one. The starting
+// agent may have a model of its own, but that is only for this agent, so chooseModel looks for one
+// anyway; it then adds no note. 1.18.33 uses the most recently used model that is still available,
+// otherwise, like 1.1.34, a model of the first provider in the settings. In the interactive mode
+// 1.1.34 also uses the most recently used model; in `opencode run` it does not.
 func (r *opencodeRun) chooseModel() {
 	if r.Trace.Defined.Model != "" {
 		return
@@ -116,13 +115,13 @@ func (r *opencodeRun) recent(file string) []recentModel {
 	var state struct {
 		Recent []recentModel `json:"recent"`
 	}
-	_ = json.Unmarshal([]byte(data), &state) // with another shape none exist
+	_ = json.Unmarshal([]byte(data), &state) // a file of another shape lists no models
 	return state.Recent
 }
 
-// usable reports whether a session can use a provider and, if model is not "", that model.
-// The provider is in the settings, the user signed in to it, or its key is in the
-// environment.
+// usable reports whether a session can use a provider and, if model is not "", that model: the
+// provider is in the settings, the user has signed in to it, or OpenCode knows it and may find its
+// key in the environment.
 func (r *opencodeRun) usable(provider, model string) bool {
 	if provider == "" || slices.Contains(r.disabled, provider) || r.enabled != nil && !slices.Contains(r.enabled, provider) {
 		return false
@@ -135,11 +134,11 @@ func (r *opencodeRun) usable(provider, model string) bool {
 	return model == "" || !r.providers[i].own || r.providers[i].models[model]
 }
 
-// signedIn reports whether OpenCode keeps a key for a provider.
+// signedIn reports whether OpenCode has stored a key for a provider.
 func (r *opencodeRun) signedIn(provider string) bool {
 	if r.keys == nil {
 		r.keys = map[string]bool{}
-		data, _ := r.World.ReadFile(facts.Join(r.dataDir(), "auth.json")) // without the file nobody is signed in
+		data, _ := r.World.ReadFile(facts.Join(r.dataDir(), "auth.json")) // without the file no key is stored
 		for name := range names(json.RawMessage(data)) {
 			r.keys[name] = true
 		}
@@ -147,11 +146,12 @@ func (r *opencodeRun) signedIn(provider string) bool {
 	return r.keys[provider]
 }
 
-// preferredModels are parts of models' names. A model with a later part is preferred.
+// preferredModels are parts of models' names. A model whose name contains a later part is
+// preferred.
 var preferredModels = []string{"gpt-5", "claude-sonnet-4", "big-pickle", "gemini-3-pro"}
 
-// betterModel compares two models of a provider: the one that a session would start with
-// comes first.
+// betterModel compares two models of a provider: the one that a session prefers to start with comes
+// first.
 func betterModel(a, b string) int {
 	rank := func(model string) int {
 		return slices.IndexFunc(preferredModels, func(part string) bool { return strings.Contains(model, part) })

@@ -8,12 +8,11 @@ import (
 	"galley/engine/source"
 )
 
-// nested adds what 1.18.33 appends to the result of its read tool: the rule files of the
-// directories from that of the read file up to, not including, the session's. In each
-// directory the first existing kind counts, and each file is sent once. An empty file adds
-// nothing, and the read file itself is left out. Editing, writing and creating files add
-// nothing. A directory whose path only begins with the letters of the session's counts as
-// below it.
+// nested adds what 1.18.33 appends to the result of its read tool: the rule files in the
+// directories from that of the read file up to, but not including, the working directory. In each
+// directory the first existing kind counts, and each file is sent once. An empty file adds nothing,
+// and the file that is read is left out. Editing, writing and creating files add nothing. A
+// directory counts as below the working directory as soon as its path begins with the same letters.
 func (r *opencodeRun) nested() {
 	r.Trace.NameTools("read", "edit", "write", "write")
 	r.Trace.BringsAt(true, discovery.ReadAct)
@@ -28,7 +27,7 @@ func (r *opencodeRun) nested() {
 	}
 }
 
-// reading returns what the agent appends to the result when the read tool reads a file.
+// reading returns what the agent appends to the result when its read tool reads a file.
 func (r *opencodeRun) reading(touched string) discovery.Touch {
 	touch := discovery.Touch{Path: touched, Role: "tool"}
 	var texts []source.Text

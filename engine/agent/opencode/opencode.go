@@ -1,23 +1,21 @@
-// Package opencode follows OpenCode, measured on the released programs 1.1.34 and
-// 1.18.33; 1.18.34 was found to send the same as 1.18.33. Three cases were only read in
-// their code: a missing git program, a worktree that does not enclose the directory, and
-// remote configuration.
+// Package opencode follows OpenCode, measured on the released programs 1.1.34 and 1.18.33; 1.18.34
+// was found to send the same as 1.18.33. Three cases were only read in their code: a missing git
+// program, a worktree that does not enclose the working directory, and remote configuration.
 //
-// The terminal interface of 1.18.33 starts in the process's own directory, whatever PWD
-// says, or in the path given as an argument. The note that follows the skills if a client
-// of its server asks for structured output is not known.
+// The terminal interface of 1.18.33 starts in the process's own directory, whatever PWD says, or in
+// the path given as an argument. galley does not know the note that follows the skills if a
+// client of its server asks for structured output.
 //
 // Three tiers, all read at launch:
 //
 //	local         AGENTS.md, else CLAUDE.md, else CONTEXT.md: of the first kind
-//	              that exists anywhere on the way, all from the directory up to
-//	              the worktree (to "/" without one), the nearest first
+//	              that exists anywhere on the way, all files from the working directory
+//	              up to the worktree (to "/" without one), the nearest first
 //	global        one file: see opencodeRelease.globals
 //	instructions  the configuration's list: files, patterns, URLs
 //
-// One path is loaded once, at its first place; every file becomes
-// "Instructions from: PATH", a line feed, the content. The blocks are joined by
-// a line feed.
+// One path is loaded once, at its first place; every file is sent as "Instructions from: PATH", a line
+// feed and the content. The blocks are joined by a line feed.
 package opencode
 
 import (
@@ -45,22 +43,22 @@ type opencodeRun struct {
 	flags opencodeFlags
 	// places
 	cwd, home         string            // home is the user's real home; Home may name another directory
-	config            string            // the directory of the global settings
+	config            string            // the directory of global settings, CONFIG in comments
 	configDir         string            // $OPENCODE_CONFIG_DIR; "" without one
-	spelled           map[string]string // how the older release spells a relative directory's files
-	plugins           []string          // plugins of the settings and of the directories
+	spelled           map[string]string // from a file in a relative configuration directory to its path as the older release writes it
+	plugins           []string          // plugins that the settings name or the directories contain
 	skillPaths        []string          // skill paths of the settings
 	modes             []modeSetting     // in the order of the settings; they override the agents
 	servers           []discovery.ServerSetting
 	providers         []providerSetting // in the order of the settings
 	providerAt        map[string]int    // index in providers, by name
-	keys              map[string]bool   // providers that OpenCode keeps a key for; nil before they are read
+	keys              map[string]bool   // the providers for which OpenCode has stored a key; nil before the file is read
 	references        map[string]discovery.OutsideDir
 	literal           literalSettings   // of the settings file that was parsed last
-	disabled, enabled []string          // providers; enabled is nil when all are
+	disabled, enabled []string          // names of providers; enabled is nil if all are enabled
 	dirs              []string          // configuration directories with agents and commands
-	replacedBy        map[string]string // files of agents that another file of the same name replaces
-	describes         map[string]string // the file whose description an agent has, by agent
+	replacedBy        map[string]string // from the file of an agent to the other file of the same name that replaces it
+	describes         map[string]string // from an agent to the file that describes it
 }
 
 // Discover looks for the rule files.
@@ -102,8 +100,8 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Trace, ctx.Err()
 }
 
-// places finds the directories of the settings. A relative one counts from the directory of
-// the session. In 1.18.33 OPENCODE_TEST_HOME replaces the home, except in what the XDG
+// places finds the directories of the settings. A relative directory is relative to the working
+// directory. In 1.18.33 OPENCODE_TEST_HOME replaces the home, except in directories that the XDG
 // variables name.
 func (r *opencodeRun) places() {
 	r.home, r.spelled, r.providerAt, r.references = r.Home, map[string]string{}, map[string]int{}, map[string]discovery.OutsideDir{}
@@ -123,8 +121,8 @@ func (r *opencodeRun) places() {
 	}
 }
 
-// worktree finds the repository: the nearest ".git", file or directory, going
-// up. Without one the root is that of the file system.
+// worktree finds the repository: it looks upward for the nearest ".git", a file or a directory.
+// Without one, the root is that of the file system.
 func (r *opencodeRun) worktree(ctx context.Context) {
 	r.Trace.Root = facts.Root(r.cwd)
 	if dir, marker, found := facts.Nearest(r.World, r.cwd, ".git"); found {
@@ -162,14 +160,14 @@ func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 	}
 }
 
-// bare reports whether git accepts the repository but does not know a worktree of it: it is
-// bare because a .git file leads to a bare repository or because core.bare is set.
+// bare reports whether git accepts the repository but knows no worktree of it: a .git file leads to
+// a bare repository, or core.bare is set.
 func (r *opencodeRun) bare(ctx context.Context, dir string) bool {
 	answer, err := r.World.Git(ctx, dir, "rev-parse", "--git-dir")
 	return err == nil && answer.Exit == 0
 }
 
-// locals searches upward for the rule files.
+// locals looks for rule files in the working directory and upward.
 func (r *opencodeRun) locals() {
 	if r.flags.noProject {
 		for _, kind := range Kinds {
@@ -197,17 +195,17 @@ func (r *opencodeRun) locals() {
 	r.NearMisses(Kinds)
 }
 
-// globals takes the first file that exists of
+// globals loads the first file that exists of
 //
 //	1.1.34   CONFIG/AGENTS.md, ~/.claude/CLAUDE.md, $OPENCODE_CONFIG_DIR/AGENTS.md;
-//	         a directory does not exist
+//	         a directory of that name counts as missing
 //	1.18.33  ($OPENCODE_CONFIG_DIR or CONFIG)/AGENTS.md, ~/.claude/CLAUDE.md;
-//	         a directory does, and gives nothing
+//	         a directory of that name counts as existing, and adds nothing
 func (r *opencodeRun) globals() {
 	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.Home, ".claude", "CLAUDE.md")}
 	dir := r.configDir
 	if _, set := r.World.LookupEnv("OPENCODE_CONFIG_DIR"); set && dir == "" && r.configDirReplaces {
-		dir = r.cwd // an empty variable counts as the directory of the session
+		dir = r.cwd // an empty variable means the working directory
 	}
 	if dir != "" {
 		own := facts.Join(dir, "AGENTS.md")
@@ -237,7 +235,7 @@ func (r *opencodeRun) globals() {
 	})
 }
 
-// take loads the file of a candidate that the search chose.
+// take loads the file of a candidate that the search has chosen.
 func (r *opencodeRun) take(c *discovery.Candidate) {
 	if first, twice := r.Taken[c.Path]; twice {
 		c.No(discovery.AlreadyLoaded, "as "+first)
@@ -267,7 +265,7 @@ func (r *opencodeRun) load(c *discovery.Candidate, content source.Text) {
 	r.Add(c)
 }
 
-// instructions handles the configured list of instructions; URLs come last.
+// instructions loads what the configured list of instructions names; URLs come last.
 func (r *opencodeRun) instructions(ctx context.Context) {
 	var urls []string
 	for i, entry := range r.Trace.Entries {
@@ -316,7 +314,8 @@ func (r *opencodeRun) settingsPath() string {
 	return r.cwd
 }
 
-// scanLevel runs a pattern in each directory, the nearest first.
+// scanLevel looks in each directory, the nearest first, for the files that match a pattern. entry
+// is the pattern as configured, and index its position in the list.
 func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int, absolute bool) {
 	found := false
 	for level, dir := range dirs {
@@ -358,8 +357,8 @@ func (r *opencodeRun) entry(entry string) *discovery.Candidate {
 		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}
 }
 
-// url fetches a document if fetching is allowed, with redirects and within five seconds. A failed
-// or empty one is dropped.
+// url fetches a document if fetching is allowed. It follows redirects and waits at most five
+// seconds. A document that cannot be fetched or is empty is left out.
 func (r *opencodeRun) url(ctx context.Context, url string) {
 	c := r.entry(url)
 	if body, ok := r.Fetched(ctx, c, url, r.Options.Fetch); ok {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// permissions adds the rules of a settings object to others: those of "tools", the older
-// form, and of "permission", which is a word for all tools, or has for each tool a word or
+// permissions appends the rules of a settings object to others. They come from "tools", the older
+// form, and from "permission", which is one word for all tools or has, for each tool, a word or
 // patterns.
 func permissions(rules []discovery.Permission, top map[string]json.RawMessage) []discovery.Permission {
 	for _, t := range inOrder(top["tools"]) {
@@ -44,8 +44,8 @@ func permission(rules []discovery.Permission, raw json.RawMessage) []discovery.P
 	return rules
 }
 
-// permit replaces the tool's rule for the same pattern, or appends a rule. If whole is set,
-// the rule is for the whole tool and replaces those for all its patterns.
+// permit appends a rule, or replaces the tool's rule for the same pattern. If whole is set, the
+// rule is for the whole tool and replaces the rules for all its patterns.
 func permit(rules []discovery.Permission, tool, pattern, action string, whole bool) []discovery.Permission {
 	var kept []discovery.Permission
 	placed := false
@@ -77,7 +77,7 @@ func toolDenied(rules []discovery.Permission, tool string) bool {
 	return denied
 }
 
-// denied reports whether the last rule about using a tool on name denies it.
+// denied reports whether the last rule that matches the use of a tool on name denies it.
 func denied(rules []discovery.Permission, tool, name string) bool {
 	no := false
 	for _, r := range rules {
@@ -90,8 +90,8 @@ func denied(rules []discovery.Permission, tool, name string) bool {
 
 var notInToolNames = textutil.LazyRegexp(`[^a-zA-Z0-9_-]`)
 
-// allDenied reports whether the rules deny every tool of a server, whatever the tool's name:
-// whether one rule denies all of them and no later rule allows one.
+// allDenied reports whether the rules deny every tool of a server, whatever the tool's name: one
+// rule denies all of them and no later rule allows one.
 func allDenied(rules []discovery.Permission, server string) bool {
 	prefix := notInToolNames().ReplaceAllString(server, "_") + "_"
 	denied := false
@@ -106,8 +106,8 @@ func allDenied(rules []discovery.Permission, server string) bool {
 	return denied
 }
 
-// wildcard matches a pattern of * (any characters) and ? (one
-// character). A pattern that ends in a blank and * also matches without both.
+// wildcard reports whether a name matches a pattern with * (any characters) and ? (one character).
+// A pattern that ends with a blank and * also matches a name without both.
 func wildcard(pattern, name string) bool {
 	if pattern == "*" || pattern == name {
 		return true
@@ -120,7 +120,7 @@ func wildcard(pattern, name string) bool {
 	return err == nil && matched
 }
 
-// permitAgent reads an agent's own rules.
+// permitAgent reads the permissions of one agent.
 func (r *opencodeRun) permitAgent(name string, raw json.RawMessage) {
 	var top map[string]json.RawMessage
 	if json.Unmarshal(raw, &top) != nil {

@@ -9,10 +9,10 @@ import (
 	"galley/engine/facts"
 )
 
-// definePlugins reads which plugins a settings file names.
+// definePlugins reads the plugins that a settings file names.
 func (r *opencodeRun) definePlugins(top map[string]json.RawMessage) {
 	var list []json.RawMessage
-	_ = json.Unmarshal(top["plugin"], &list) // with another shape none exist
+	_ = json.Unmarshal(top["plugin"], &list) // a value of another shape names no plugins
 	for _, raw := range list {
 		var name string
 		var withOptions []json.RawMessage

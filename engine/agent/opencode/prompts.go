@@ -9,19 +9,20 @@ import (
 	"galley/engine/prompt"
 )
 
-// promptRow chooses a base prompt by the model's id; the first row that matches counts.
+// promptRow is a row of a table that chooses the base prompt; the first row that matches the model
+// counts.
 type promptRow struct {
-	File string   // the pack's entry below prompt/
+	File string   // the name of the pack's entry, after "prompt/"
 	any  []string // the id contains one of these; nil matches every id
-	also string   // and the id contains this, too
-	fold bool     // compare in lower case
+	also string   // the id must contain this as well
+	fold bool     // the id is compared in lower case
 	// providers are the providers for which the row matches every id.
 	providers []string
-	value     string // inserted into the text
+	value     string // the text to insert into the prompt
 }
 
-// The tables, each in its order. Case matters unless a row says otherwise. An "o1"
-// anywhere in an id counts, as in marco-o1.
+// The tables, each in its order. Case matters unless a row says otherwise. "o1" counts anywhere in
+// an id, for example in marco-o1.
 var (
 	Prompts1134 = []promptRow{
 		{File: "codex_header", any: []string{"gpt-5"}},
@@ -45,7 +46,7 @@ var (
 	}
 )
 
-// Choose returns the row for a model.
+// Choose returns the first row that matches a model.
 func Choose(rows []promptRow, provider, model string) promptRow {
 	for _, r := range rows {
 		if r.fits(provider, model) {
@@ -66,8 +67,8 @@ func (r promptRow) fits(provider, model string) bool {
 	return (r.any == nil || slices.ContainsFunc(r.any, holds)) && holds(r.also)
 }
 
-// base returns the base prompt for the session's model, unchanged. The agent's own file
-// for the models of meta has {{MODEL_NAME}} where the value goes.
+// base returns the base prompt for the session's model, unchanged. The agent's own text for Meta's
+// models has {{MODEL_NAME}} where the value goes.
 func (o opencode) base(in profile.Input, s opencodeSession) prompt.Block {
 	row := Choose(o.prompts, s.provider, s.model)
 	b := prompt.Block{ID: "base-prompt", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static,

@@ -19,10 +19,9 @@ import (
 
 var referenceName = textutil.LazyRegexp("^[^/\\s`,]+$")
 
-// defineReferences reads the directories and repositories besides the project that a
-// settings file names; a later file's entry replaces one of the same name. The system
-// message lists those with a description. Read in the code, except directories, which
-// were measured.
+// defineReferences reads the directories and repositories outside the project that a settings file
+// names. An entry of a later file replaces one of the same name. The system message lists those
+// with a description. The rules were read in the code; those about directories were measured.
 func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name string) {
 	raw, there := top["references"]
 	if !there {
@@ -72,8 +71,8 @@ var (
 	secureShell = textutil.LazyRegexp(`^(?:[^@/\s]+@)?([^:/\s]+):(.+)$`)
 )
 
-// clone returns where OpenCode keeps its copy of a repository, or "" if repository is not a
-// name that it accepts.
+// clone returns the directory of OpenCode's copy of a repository, or "" if OpenCode does not accept
+// the repository's name.
 func (r *opencodeRun) clone(repository, branch string) string {
 	repository, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(repository), "git+"), "#")
 	repository = strings.TrimRight(repository, "/")
@@ -115,8 +114,8 @@ func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Bl
 	return b
 }
 
-// referenceList returns the list after its introduction, or the empty text if nothing
-// has a description.
+// referenceList returns the list with its introduction, or the empty text if no entry has a
+// description.
 func referenceList(all []discovery.OutsideDir) source.Text {
 	all = slices.DeleteFunc(slices.Clone(all), func(r discovery.OutsideDir) bool { return !r.Described })
 	if len(all) == 0 {

@@ -12,9 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of the system message: the prompt of the agent with which a session
-// starts, if it has one of its own; the end of the environment, after which new parts go;
-// and the rest.
+// parts adds the parts of the system message: the prompt of the agent with which a session starts,
+// if it has one of its own; the end of the environment, after which new parts are placed; and the
+// rest.
 func (r *opencodeRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(name string, text source.Text) {
@@ -38,13 +38,13 @@ func (r *opencodeRun) parts(skills source.Text) {
 	}
 }
 
-// startingRules are the rules on tools of the agent with which a session starts.
+// startingRules returns the permissions of the agent with which a session starts.
 func (r *opencodeRun) startingRules() []discovery.Permission {
 	name, _ := startingAgent(r.Trace.Defined)
 	return rulesOf(r.Trace.Defined, name)
 }
 
-// rulesOf returns an agent's rules on tools; later ones override earlier ones.
+// rulesOf returns an agent's permissions; later ones override earlier ones.
 func rulesOf(d discovery.Defined, name string) []discovery.Permission {
 	ours, _ := builtIn(name)
 	return slices.Concat(ours.rules, d.Permissions, d.AgentSettings[name].Permissions)
@@ -101,7 +101,7 @@ func (r *opencodeRun) listAgents(ctx context.Context, dir string) {
 func (r *opencodeRun) defineServers(raw json.RawMessage, name string) {
 	var servers map[string]struct{ Enabled *bool }
 	if json.Unmarshal(raw, &servers) != nil {
-		return // settings of another shape define no servers
+		return // a value of another shape defines no servers
 	}
 	var names []string
 	for key := range servers {

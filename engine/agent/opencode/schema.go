@@ -10,9 +10,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// shape reports whether OpenCode starts with a value of the settings. want is "" if it
-// does; otherwise it says what the part of the value at the path at must be. v is as the
-// JSON or YAML decoder returns it.
+// shape checks a value of the settings, v, as the JSON or YAML decoder returns it. want is "" if
+// OpenCode starts with the value. Otherwise want says what the part of the value at the path at
+// must be.
 type shape func(v any) (want string, at []string)
 
 func is[T any](want string) shape {
@@ -37,7 +37,7 @@ func isNumber(v any) (string, []string) {
 	return "number", nil
 }
 
-// wholeFrom accepts a whole number that is at least least.
+// wholeFrom accepts a whole number that is not less than least.
 func wholeFrom(least int, want string) shape {
 	return func(v any) (string, []string) {
 		f, ok := v.(float64)
@@ -69,7 +69,7 @@ func oneOf(words ...string) shape {
 	}
 }
 
-// either accepts any value that one of all accepts. For other values the error says want.
+// either accepts a value that one of the shapes in all accepts. For other values the error is want.
 func either(want string, all ...shape) shape {
 	return func(v any) (string, []string) {
 		for _, s := range all {
@@ -99,8 +99,8 @@ func listOf(of shape) shape {
 // dictOf accepts an object whose values all have this shape.
 func dictOf(of shape) shape { return object(nil, of) }
 
-// object accepts an object with these keys, each of which may be missing. Other keys'
-// values must have the shape others; nil refuses other keys.
+// object accepts an object with these keys, each of which may be missing. The values of other keys
+// must have the shape others; if that is nil, other keys are refused.
 func object(keys map[string]shape, others shape) shape {
 	return func(v any) (string, []string) {
 		values, ok := v.(map[string]any)
@@ -123,7 +123,7 @@ func object(keys map[string]shape, others shape) shape {
 	}
 }
 
-// with accepts an object that must have these keys.
+// with accepts an object of the shape of that also has all these keys.
 func with(of shape, keys ...string) shape {
 	return func(v any) (string, []string) {
 		values, _ := v.(map[string]any)
@@ -189,7 +189,8 @@ func (r opencodeRelease) commandShape() shape {
 	return object(keys, anything)
 }
 
-// agentIssue finds a value in an agent's settings with which OpenCode does not start.
+// agentIssue returns the first value in an agent's settings with which OpenCode does not start, if
+// any.
 func (r *opencodeRun) agentIssue(values map[string]any) (issue discovery.Issue, found bool) {
 	return issueOf(r.agentShape(), values)
 }

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// The shapes of the settings, as in the schema of each release.
+// The functions in this file make the shapes of the settings, from the schema of each release.
 
 var texts = listOf(isText)
 
-// strict returns the shape of keys that the schema does not name: nil in 1.1.34, which
-// refuses them, any shape in newer releases, which ignore them.
+// strict returns the shape for values of keys that the schema does not name. It is nil in 1.1.34,
+// which refuses such keys. Newer releases ignore them, so any value is accepted.
 func (r opencodeRelease) strict() shape {
 	if r.newerForm {
 		return anything
@@ -74,8 +74,8 @@ func pluginWithOptions(v any) (string, []string) {
 	return dictOf(anything)(list[1])
 }
 
-// addOlderKeys adds the keys that 1.1.34 accepts and that newer releases have in another file, or not
-// at all.
+// addOlderKeys adds the keys that 1.1.34 accepts and that newer releases do not have, or have in
+// another file.
 func addOlderKeys(keys, experimental map[string]shape) {
 	keys["theme"] = isText
 	names := map[string]shape{}
@@ -96,7 +96,7 @@ func addOlderKeys(keys, experimental map[string]shape) {
 	experimental["chatMaxRetries"] = isNumber
 }
 
-// switched accepts false or a value of the shape list; newer releases also accept true.
+// switched accepts false, or a value of the shape list; newer releases also accept true.
 func (r opencodeRelease) switched(list shape) shape {
 	return func(v any) (string, []string) {
 		if v == false || r.newerForm && v == true {
@@ -146,8 +146,8 @@ var formatterShape = object(map[string]shape{"disabled": isFlag, "command": text
 
 var languageServer = with(object(map[string]shape{"command": texts, "extensions": texts, "disabled": isFlag, "env": dictOf(isText), "initialization": dictOf(anything)}, anything), "command")
 
-// lspShape is the shape of the language servers. A server that 1.1.34 does not know must
-// name the extensions of its files.
+// lspShape is the shape of the settings of language servers. A server that 1.1.34 does not know
+// must name the extensions of its files.
 func (r opencodeRelease) lspShape(v any) (string, []string) {
 	values, ok := v.(map[string]any)
 	if !ok {

@@ -10,9 +10,9 @@ import (
 	"galley/engine/source"
 )
 
-// Sizes of the agent's own words in bytes, without the values that galley writes
-// itself. Base prompts that are missing here were not measured. Tools are measured as
-// declared in Chat Completions.
+// The sizes of the agent's own words in bytes, without the values that galley writes itself. Base
+// prompts that are not listed were not measured. The sizes of tools are those of their declarations
+// in Chat Completions.
 var (
 	sizes11833 = profile.Sizes{
 		"opencode/prompt/anthropic": 8190, "opencode/prompt/default": 8487, "opencode/prompt/gpt": 9239, "opencode/prompt/gemini": 15341,
@@ -28,8 +28,8 @@ var (
 	}
 )
 
-// Differences in the sizes of tools: the size of the tool that applies patches, and how many
-// bytes a declaration is shorter in the form of Responses and in Google's.
+// How the sizes of tools differ: the size of the tool that applies patches, and how many bytes
+// shorter a declaration is in the form of Responses and in Google's form.
 const (
 	patchSize11833, patchSize1134   = 1437, 1466
 	shorterResponses                = 55

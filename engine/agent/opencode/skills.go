@@ -13,8 +13,8 @@ import (
 )
 
 // skills lists the skills, sorted by name, including the built-in one. OpenCode reads them
-// concurrently. Of several with one name it takes any, which may change from start to
-// start; if that skill has no description, it does not list the name.
+// concurrently: of several with one name it uses any, and that may change from start to start. If
+// that skill has no description, OpenCode does not list the name.
 func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	type found struct {
 		*discovery.Candidate
@@ -22,7 +22,7 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	}
 	rules := r.startingRules()
 	byName := map[string][]found{}
-	without := map[string][]string{} // files that name a skill and do not describe it: read last, one hides the skill
+	without := map[string][]string{} // from a name to the files that have the name but no description; if such a file is read last, OpenCode does not list the name
 	if !denied(rules, "skill", builtInSkill) {
 		byName[builtInSkill] = []found{{element: skillElement(builtInSkill, discovery.StandIn("opencode/own-skill"), "&lt;built-in&gt;")}}
 	}
@@ -57,12 +57,12 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 			}
 			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, m.body, 1)), escaped(full))
 			if denied(rules, "skill", c.Name) {
-				c.Text = element // a session as another agent may list it
+				c.Text = element // another agent may list it, so keep the text
 				r.Add(c.No(discovery.Disabled, "permissions deny it to the agent that a session starts with"))
 				continue
 			}
 			if own := byName[builtInSkill]; c.Name == builtInSkill && len(own) > 0 && own[0].Candidate == nil {
-				byName[c.Name] = nil // it replaces the built-in one
+				byName[c.Name] = nil // the built-in skill is replaced
 			}
 			byName[c.Name] = append(byName[c.Name], found{c, element})
 		}
@@ -102,14 +102,14 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	return b.Text()
 }
 
-// skillFolder is a directory below which any SKILL.md is a skill.
+// skillFolder is a directory; every SKILL.md below it is a skill.
 type skillFolder struct {
 	path string
-	off  string // the variable that switches it off
+	off  string // the variable that disables it, or ""
 }
 
-// skillFolders lists where skills are looked for: in the folders of other programs,
-// in the configuration directories, and where the settings say.
+// skillFolders lists where skills are looked for: in the folders of other programs, in the
+// configuration directories, and in the directories that the settings name.
 func (r *opencodeRun) skillFolders() (dirs []skillFolder) {
 	for _, dir := range slices.Concat([]string{r.Home}, r.UpTo(r.cwd, r.Trace.Root)) {
 		dirs = append(dirs, skillFolder{facts.Join(dir, ".claude", "skills"), cmp.Or(r.flags.noOtherSkills, r.flags.noClaudeSkills)},

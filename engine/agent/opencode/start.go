@@ -33,15 +33,15 @@ var Start = start.Starter{
 // Family is OpenCode's own variant.
 var Family = Variant{Variable: "OPENCODE_CONFIG_CONTENT", Name: "opencode", Dirs: []string{".opencode"}, TitleFlag: true}
 
-// Variant says how a program that is made from OpenCode differs from others.
+// Variant says how a program that is made from OpenCode differs from OpenCode.
 type Variant struct {
-	Variable  string   // holds settings that override all files
-	Name      string   // of its folders and settings files
-	Dirs      []string // in the project, where it looks for settings
-	TitleFlag bool     // run takes --title, which saves a request for one
+	Variable  string   // the variable whose settings override all files
+	Name      string   // the name of its folders and settings files
+	Dirs      []string // the folders of a project in which it looks for settings
+	TitleFlag bool     // the command run accepts --title, which saves the request that asks for a title
 }
 
-// files returns the settings files, and for each whether it is the project's.
+// files returns the settings files, and reports for each whether it is one of the project's.
 func (v Variant) files(in start.Input) (names []string, project []bool) {
 	config := in.Env("XDG_CONFIG_HOME")
 	if config == "" {
@@ -65,8 +65,8 @@ func (v Variant) files(in start.Input) (names []string, project []bool) {
 	return names, project
 }
 
-// providers are redirected to the endpoint even if no file names them. Google's
-// client needs another base URL.
+// providers are redirected to the endpoint even if no settings file names them. Google's client
+// needs another base URL.
 var providers = []string{"anthropic", "openai", "google", "opencode", "openrouter"}
 
 func (v Variant) common(in start.Input) start.Plan {
@@ -82,7 +82,7 @@ func (v Variant) common(in start.Input) start.Plan {
 		}
 	}
 	p := start.Plan{}
-	content := tool.Value{Kind: tool.Object} // the user's own settings in the variable stay, except the providers
+	content := tool.Value{Kind: tool.Object} // keeps the user's own settings in the variable, except the providers
 	if old, _, err := tool.ParseJSON(in.Env(v.Variable)); err == nil && old.Kind == tool.Object {
 		content = old.Without("provider")
 		if m := old.Get("model").Text; m != "" && in.Model == "" {
@@ -117,7 +117,7 @@ func (v Variant) common(in start.Input) start.Plan {
 	return p
 }
 
-// Headless plans one turn without a screen.
+// Headless plans a start without a screen, for one turn.
 func (v Variant) Headless(in start.Input) (start.Plan, error) {
 	p := v.common(in)
 	p.Args = []string{"run"}
@@ -159,9 +159,9 @@ func (v Variant) Runs(in start.Input) []start.Run {
 	return all
 }
 
-// Override names the file as the prompt of the running agent, in the settings that
-// override all files. Other settings in that variable stay. The agent cuts the blanks
-// and line ends at both ends of the file.
+// Override names file as the prompt of the agent that runs, in the settings that override all
+// files. Other settings in that variable stay. The program removes white space and line ends from
+// both ends of the file.
 func (v Variant) Override(in start.Input, agent, file, replaces, stays string) (start.With, error) {
 	content := tool.Value{Kind: tool.Object}
 	if old := in.Env(v.Variable); old != "" {

@@ -17,11 +17,10 @@ var (
 	FileReference = textutil.LazyRegexp(`\{file:[^}]+\}`)
 )
 
-// substitute replaces, before the text is parsed, {env:NAME} by the variable or
-// nothing and {file:PATH} by the file's content, trimmed and escaped for a JSON
-// string. A file reference in a line that begins with // stays; 1.1.34 checks the
-// first line with the same reference instead, and always replaces the first such
-// reference.
+// substitute replaces references in a text before it is parsed: {env:NAME} by the variable's value,
+// or by nothing if it is unset, and {file:PATH} by the file's content, trimmed and escaped for a
+// JSON string. A file reference in a line that begins with // stays as it is. 1.1.34 instead checks
+// the first line that contains the same reference, and always replaces the first such reference.
 func (r *opencodeRun) substitute(text, name string) string {
 	text = EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
 		if r.Budget.Over() != nil {
@@ -40,7 +39,9 @@ func (r *opencodeRun) substitute(text, name string) string {
 	}
 	if r.replacesByPosition {
 		var b strings.Builder
-		last, line, from := 0, 0, 0 // start of the reference's line, as far as it was searched
+		// last is the end of the last reference, line the start of the current line, and from the
+		// end of the part that was searched for line ends.
+		last, line, from := 0, 0, 0
 		for _, at := range FileReference().FindAllStringIndex(text, -1) {
 			if r.Budget.Import(name) != nil {
 				return ""
@@ -79,7 +80,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 	return text
 }
 
-// commented reports whether a line begins with //, after blanks.
+// commented reports whether a line begins with //, possibly after white space.
 func commented(line string) bool {
 	for i, c := range line {
 		if !source.IsJSSpace(c) {
@@ -89,8 +90,8 @@ func commented(line string) bool {
 	return false
 }
 
-// reference returns the replacement of a {file:PATH} in a settings file; a file that
-// cannot be read is a failure.
+// reference returns the text that replaces a {file:PATH} in a settings file. If the file cannot be
+// read, it records a failure and ok is false.
 func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 	target := r.target(ref, name)
 	data, err := r.World.ReadFile(target)
@@ -117,8 +118,8 @@ func (r *opencodeRun) target(ref, name string) string {
 	return facts.Resolve(facts.Dir(name), target)
 }
 
-// decoded decodes a file as the release does: 1.1.34 as Bun, which handles UTF-16;
-// 1.18.33 as UTF-8.
+// decoded decodes a file as the release does: 1.1.34 as Bun does, which handles UTF-16; 1.18.33 as
+// UTF-8.
 func (r *opencodeRun) decoded(name, data string) source.Text {
 	if r.readsUTF16 {
 		return discovery.BunText(name, data)
@@ -135,8 +136,7 @@ func LineWith(text, part string) (string, bool) {
 	return "", false
 }
 
-// JSONEscape returns a string's JSON form without its quotes, as JavaScript writes
-// it.
+// JSONEscape returns a string in JSON's form, as JavaScript writes it, but without the quotes.
 func JSONEscape(s string) string {
 	var b strings.Builder
 	for _, c := range s {
@@ -155,8 +155,8 @@ func JSONEscape(s string) string {
 	return b.String()
 }
 
-// replaceOnce is JavaScript's String.replace with a plain pattern: `$&`, "$`", `$'`
-// and `$$` have their special meaning in the replacement.
+// replaceOnce is JavaScript's String.replace with a text as the pattern: `$&`, "$`", `$'` and `$$`
+// keep their special meaning in the replacement.
 func replaceOnce(text, old, with string) string {
 	i := strings.Index(text, old)
 	if i < 0 {

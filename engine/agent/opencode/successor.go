@@ -10,17 +10,17 @@ import (
 	"galley/engine/textutil"
 )
 
-// Newer releases accept some settings of their successor: "agents" with "system"
-// instead of "agent" with "prompt", a model as an object or with a variant after #,
-// "skills" as a list. Values of another shape are ignored.
+// Newer releases accept some settings of the program that will succeed them: "agents" with "system"
+// instead of "agent" with "prompt", a model as an object or with a variant after #, and "skills" as
+// a list. Values of another shape are ignored.
 
-// defineSkills reads the skill directories that a settings file names. Those named by
-// URL are not fetched.
+// defineSkills reads the skill directories that a settings file names. galley does not fetch those
+// that are named by a URL.
 func (r *opencodeRun) defineSkills(top map[string]json.RawMessage) {
 	var list []string
 	var lists struct{ Paths, URLs []string }
 	if raw := top["skills"]; json.Unmarshal(raw, &list) != nil {
-		_ = json.Unmarshal(raw, &lists) // with another shape none exist
+		_ = json.Unmarshal(raw, &lists) // a value of another shape names no directories
 	}
 	for _, entry := range slices.Concat(list, lists.Paths, lists.URLs) {
 		if lower := strings.ToLower(entry); strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "http://") {
@@ -31,7 +31,8 @@ func (r *opencodeRun) defineSkills(top map[string]json.RawMessage) {
 	}
 }
 
-// permissionsKey finds the successor's "permissions", with which no release starts.
+// permissionsKey reports the key "permissions" of the succeeding program, with which no release
+// starts.
 func permissionsKey(values map[string]any) []string {
 	if _, there := values["permissions"]; there {
 		return []string{"permissions"}
@@ -48,7 +49,7 @@ func permissionsKey(values map[string]any) []string {
 	return nil
 }
 
-// older returns settings without the values in the successor's shape.
+// older returns settings without the values that have the shape of the succeeding program.
 func (r *opencodeRun) older(values map[string]any) map[string]any {
 	values = maps.Clone(values)
 	if want, _ := newerModel(values["model"]); want == "" {
@@ -83,7 +84,7 @@ func matching(re func() *regexp.Regexp) shape {
 	}
 }
 
-// newerModel reads a model as the successor writes it.
+// newerModel checks a model in the form of the succeeding program.
 func newerModel(v any) (string, []string) {
 	return either("PROVIDER/NAME or an object with providerID and model", matching(modelText),
 		with(object(map[string]shape{"providerID": matching(modelPart), "model": matching(modelPlain), "variant": matching(modelPlain)}, anything), "providerID", "model"))(v)

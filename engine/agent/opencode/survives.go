@@ -2,9 +2,10 @@ package opencode
 
 import "galley/engine/discovery"
 
-// Survives says what happens to the texts of files, as observed in sessions of 1.18.33 that
-// were compacted by /compact or because their context was full, left for a new one by /new, and
-// continued by run -c while the files changed. A process reads skills and sub-agents once.
+// Survives says what happens to the texts of files when a session is compacted, replaced or
+// continued. It was observed in sessions of 1.18.33 that were compacted by /compact or because
+// their context was full, left for a new one by /new, and continued by run -c, while the files
+// changed. A process reads skills and sub-agents once.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},
@@ -19,8 +20,8 @@ var Survives = []discovery.Survival{
 	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 1.18.33 gets, as seen in requests of one with a
-// body and a tool switched off, and of two built-in ones.
+// Inherits says what a sub-agent of 1.18.33 gets. It was observed in requests of a sub-agent that
+// has a body and one tool disabled, and of two built-in ones.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the agent's base prompt; environment, rules and skills follow it as in the main prompt",
 	Parts: []discovery.Inherited{

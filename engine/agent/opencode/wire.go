@@ -8,7 +8,7 @@ import (
 	"galley/engine/wire"
 )
 
-// packageForms are the request forms of the npm packages with which OpenCode sends
+// packageForms maps the npm packages with which OpenCode sends requests to the forms of their
 // requests.
 var packageForms = map[string]wire.Form{
 	"@ai-sdk/openai": wire.Responses, "@ai-sdk/anthropic": wire.Anthropic, "@ai-sdk/google": wire.Gemini, "@ai-sdk/openai-compatible": wire.Chat,
@@ -16,13 +16,13 @@ var packageForms = map[string]wire.Form{
 	"@ai-sdk/mistral": wire.Chat, "@ai-sdk/deepinfra": wire.Chat, "@ai-sdk/togetherai": wire.Chat, "@ai-sdk/cerebras": wire.Chat,
 }
 
-// providerPackages are the packages that OpenCode uses for some providers by default.
+// providerPackages maps providers to the packages that OpenCode uses for them by default.
 var providerPackages = map[string]string{"openai": "@ai-sdk/openai", "anthropic": "@ai-sdk/anthropic", "google": "@ai-sdk/google",
 	"azure": "@ai-sdk/azure", "xai": "@ai-sdk/xai", "groq": "@ai-sdk/groq", "openrouter": "@openrouter/ai-sdk-provider", "github-copilot": "@ai-sdk/openai-compatible",
 	"mistral": "@ai-sdk/mistral", "deepinfra": "@ai-sdk/deepinfra", "togetherai": "@ai-sdk/togetherai", "cerebras": "@ai-sdk/cerebras"}
 
-// route returns the form of a session's requests, or "" if not known, and the role of
-// the system text in it; "" is the form's usual role.
+// route returns the form of a session's requests, or "" if galley does not know it, and the role of
+// the system text in that form; "" is the form's usual role.
 func route(d discovery.Defined, provider, model string) (form wire.Form, role prompt.Role) {
 	name, own := d.Packages[provider]
 	if !own {
@@ -35,7 +35,7 @@ func route(d discovery.Defined, provider, model string) (form wire.Form, role pr
 	return form, role
 }
 
-// reasons reports whether OpenAI's package treats a model as a reasoning model.
+// reasons reports whether OpenAI's package treats a model as one that reasons.
 func reasons(model string) bool {
 	for _, start := range []string{"o1", "o3", "o4-mini", "gpt-5"} {
 		if strings.HasPrefix(model, start) {

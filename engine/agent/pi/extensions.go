@@ -7,9 +7,9 @@ import (
 	"galley/engine/facts"
 )
 
-// prompts adds the prompt templates: Markdown files directly in .pi/prompts of the
-// directory and in the folder prompts of pi's own folder. People call them by name;
-// the first of a name counts.
+// prompts adds the prompt templates: Markdown files directly in .pi/prompts of the working
+// directory and in the folder prompts of pi's own folder. People call them by name; of several with
+// one name the first counts.
 func (r *run) prompts() {
 	taken := map[string]string{}
 	for _, place := range r.places("prompts") {
@@ -33,9 +33,9 @@ func (r *run) prompts() {
 	}
 }
 
-// extensions adds the programs that pi runs at its start: .ts and .js files directly
-// in the folder extensions, and folders in it with an index or with entries in their
-// package.json. What they add to the request is known only by running them.
+// extensions adds the programs that pi runs when it starts: .ts and .js files directly in the
+// folder extensions, and folders there that have an index file or entries in their package.json.
+// Only running them shows what they add to the request.
 func (r *run) extensions() {
 	for _, place := range r.places("extensions") {
 		entries, _ := r.World.ReadDir(place.dir)

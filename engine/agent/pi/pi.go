@@ -1,20 +1,19 @@
-// Package pi follows pi, the coding agent of the npm package
-// @mariozechner/pi-coding-agent, version 0.73.1. The rules were measured on the
-// released program, headless, and read in its code.
+// Package pi follows pi, the coding agent of the npm package @mariozechner/pi-coding-agent, version
+// 0.73.1. The rules were measured on the released program, headless, and read in its code.
 //
-// All rule files go into the system message, in this order (AGENT is
-// $PI_CODING_AGENT_DIR or ~/.pi/agent):
+// All rule files go into the system message, in this order (AGENT is $PI_CODING_AGENT_DIR or
+// ~/.pi/agent):
 //
-//	system   .pi/SYSTEM.md of the directory, else AGENT/SYSTEM.md: in place of pi's
+//	system   .pi/SYSTEM.md of the working directory, else AGENT/SYSTEM.md: in place of pi's
 //	         own prompt, unless it is empty
-//	append   .pi/APPEND_SYSTEM.md of the directory, else AGENT/APPEND_SYSTEM.md
+//	append   .pi/APPEND_SYSTEM.md of the working directory, else AGENT/APPEND_SYSTEM.md
 //	context  the first of AGENTS.md, AGENTS.MD, CLAUDE.md, CLAUDE.MD that can be
 //	         read: in AGENT, then in each directory from the file system's root down
-//	         to the directory; neither a repository nor the home ends the search
+//	         to the working directory; neither a repository nor the home ends the search
 //	skills   see skills.go
 //
-// Texts are sent unchanged: nothing is trimmed, imported or cut, and an empty file
-// still has its heading. Reading a file below adds nothing.
+// Texts are sent unchanged: nothing is trimmed, imported or cut, and an empty file still has its
+// heading. Reading a file below the working directory adds nothing.
 package pi
 
 import (
@@ -62,15 +61,15 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("")
 }
 
-// part adds a text of the system message; before precedes it.
+// part adds a text of the system message; before is the text that precedes it.
 func (r *run) part(name string, before, text source.Text) {
 	if text.Len() > 0 {
 		r.Trace.AddPart(discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: before.Append(text), Before: "\nCurrent date: ", Instead: name == "system"})
 	}
 }
 
-// one loads the file of a name in the project's .pi, else in pi's own folder. An
-// empty one counts as found and adds nothing. flag replaces both.
+// one loads the file with a name from the project's .pi or, if that has none, from pi's own folder.
+// An empty file counts as found and adds nothing. The option flag replaces both files.
 func (r *run) one(name, flag string) source.Text {
 	won := ""
 	var loaded source.Text
@@ -135,8 +134,8 @@ func (r *run) context(ctx context.Context) {
 	}
 }
 
-// first loads the first context file of a directory and returns its text in the
-// prompt.
+// first loads the first context file that can be read in a directory and returns its text in the
+// prompt. off is the option that disables context files, or "".
 func (r *run) first(dir, tier, off string) (out source.Text) {
 	r.FirstName(dir, tier, names, func(c *discovery.Candidate) bool {
 		if off != "" {
@@ -148,12 +147,12 @@ func (r *run) first(dir, tier, off string) (out source.Text) {
 			out = source.Literal("## "+c.Path+"\n\n").Append(text, source.Literal("\n\n"))
 			c.Load(out, text.Len())
 		}
-		return ok || c.Reason == discovery.TooLarge // for galley alone
+		return ok || c.Reason == discovery.TooLarge // only galley cannot read it: pi takes it
 	})
 	return out
 }
 
-// overlooked adds files for other agents.
+// overlooked adds files that other agents read.
 func (r *run) overlooked() {
 	const other = "pi looks for no such file"
 	r.NotFor(r.Trace.Cwd, other, "GEMINI.md", "AGENT.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".pi/AGENTS.md", ".agents/AGENTS.md", ".github/copilot-instructions.md", ".cursorrules")

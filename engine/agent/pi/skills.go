@@ -10,16 +10,16 @@ import (
 	"galley/engine/source"
 )
 
-// A skill is a file described by its front matter. pi looks in .pi/skills of the
-// directory; in .agents/skills of the directory and of those above it up to the
-// repository's root, or else the file system's; in skills of pi's own folder; and in
-// ~/.agents/skills. A folder with a SKILL.md is one skill; other folders are
-// searched, except hidden ones and node_modules. In .pi/skills and in pi's own
-// folder, Markdown files directly there are skills too. Files that .gitignore,
-// .ignore and .fdignore of these folders match are left out. The first of a name
-// counts. The system message lists name, description and path.
+// A skill is a file with front matter that describes it. pi looks in .pi/skills of the working
+// directory; in .agents/skills of the working directory and of those above it, up to the
+// repository's root or else the file system's; in skills of pi's own folder; and in
+// ~/.agents/skills. A folder with a SKILL.md is one skill; other folders are searched, except
+// hidden ones and node_modules. In .pi/skills and in pi's own folder, Markdown files directly there
+// are skills too. Files that match the .gitignore, .ignore or .fdignore of these folders are left
+// out. Of several skills with one name the first counts. The system message lists name, description
+// and path.
 
-// Limits of the search for skills. pi has none.
+// Limits of galley's search for skills. pi itself has no limits.
 const (
 	maxSkillDepth = 20
 	maxSkillFiles = 2000
@@ -76,20 +76,20 @@ func (r *run) otherSkills(dir string) {
 type skillSearch struct {
 	*run
 	off   string
-	files map[string]bool   // real paths of loaded skills
-	names map[string]string // names of loaded skills, to their paths
+	files map[string]bool   // the real paths of loaded skills
+	names map[string]string // from the name of a loaded skill to its path
 	seen  int
 	list  source.Builder
 }
 
-// folder searches one folder of skills; loose says that Markdown files directly in it
-// count.
+// folder searches one folder of skills. If loose is set, Markdown files directly in the folder are
+// skills too.
 func (s *skillSearch) folder(dir, tier string, loose bool) {
 	ignore := &glob.Ignore{}
 	s.walk(dir, "", tier, loose, ignore, 0)
 }
 
-// walk searches the directory rel of a folder.
+// walk searches the directory rel of the folder top.
 func (s *skillSearch) walk(top, rel, tier string, loose bool, ignore *glob.Ignore, depth int) {
 	dir := facts.Join(top, rel)
 	entries, err := s.World.ReadDir(dir)
@@ -129,7 +129,7 @@ func (s *skillSearch) walk(top, rel, tier string, loose bool, ignore *glob.Ignor
 	}
 }
 
-// under joins the directory rel, "" for the top, and a name.
+// under joins rel, a directory relative to a folder or "" for the folder itself, and a name.
 func under(rel, name string) string {
 	if rel == "" {
 		return name
@@ -142,8 +142,8 @@ func (s *skillSearch) regular(dir string, e facts.Entry) bool {
 	return err == nil && info.IsRegular()
 }
 
-// ignored adds the patterns of a directory's ignore files, as if they were at the top
-// of the folder.
+// ignored adds the patterns of a directory's ignore files, rewritten so that they apply from the
+// top of the folder. rel is the directory's path in the folder.
 func (s *skillSearch) ignored(dir, rel string, ignore *glob.Ignore) {
 	prefix := ""
 	if rel != "" {
@@ -172,7 +172,7 @@ func (s *skillSearch) ignored(dir, rel string, ignore *glob.Ignore) {
 	}
 }
 
-// skill reads one skill and lists it.
+// skill reads one skill and adds it to the list.
 func (s *skillSearch) skill(full, folder, tier string) {
 	s.seen++
 	c := s.Thing(discovery.Skill, folder, full, tier)
@@ -227,8 +227,8 @@ func element(name, description, location string) source.Text {
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;").Replace
 
-// header reads a file's front matter as pi does: from "---" at the start to the next
-// line that begins with "---".
+// header reads front matter as pi does: from "---" at the start of the file to the next line that
+// begins with "---". why says why it cannot be read, or is "".
 func header(data string) (values map[string]any, why string) {
 	text := strings.ReplaceAll(strings.ReplaceAll(data, "\r\n", "\n"), "\r", "\n")
 	end := -1
@@ -238,7 +238,7 @@ func header(data string) (values map[string]any, why string) {
 	if end <= 0 {
 		return nil, ""
 	}
-	// Include the line end, which a block of several lines keeps.
+	// Include the line end, which belongs to a YAML block of several lines.
 	values, err := discovery.ReadYAML(text[4 : 3+end+1])
 	if err != nil {
 		return nil, "its front matter is not valid YAML: " + settings.Why(err)

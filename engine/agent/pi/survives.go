@@ -2,9 +2,9 @@ package pi
 
 import "galley/engine/discovery"
 
-// Survives says what happens to the texts of files, as observed in sessions of 0.73.1 that were
-// compacted by /compact, ended by /new and continued by -c while the files changed. The system
-// text is made when a session begins.
+// Survives says what happens to the texts of files when a session is compacted, ended or continued.
+// It was observed in sessions of 0.73.1 with /compact, /new and -c, while the files changed. pi
+// makes the system text when a session begins.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},

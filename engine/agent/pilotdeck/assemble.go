@@ -14,8 +14,8 @@ import (
 	"galley/engine/source"
 )
 
-// pilotdeck follows PilotDeck's PromptAssembler as of May 2026. Its text does not
-// list the tools, which are declared to the API.
+// pilotdeck follows the class PromptAssembler of PilotDeck as of May 2026. Its text does not list
+// the tools, which are declared to the API.
 type pilotdeck struct{}
 
 func (pilotdeck) Name() string         { return "pilotdeck" }
@@ -78,7 +78,7 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 	return out, append(append(problems, trouble...), missing...)
 }
 
-// unknownNode is sent as the version if the scenario does not name one.
+// unknownNode is the version that is sent if the scenario names none.
 const unknownNode = "unknown"
 
 // PilotDeck is the input of PilotDeck's assembler.
@@ -89,10 +89,10 @@ type PilotDeck struct {
 	Directories          []string
 	MCP                  []PilotServer
 	Commands, Skills     []PilotEntry
-	Custom               *source.Text // nil means no custom prompt; an empty or blank one counts
+	Custom               *source.Text // nil means no custom prompt; an empty or blank one counts as one
 	Append               source.Text
 	Now                  time.Time // its date in UTC is sent
-	Platform, Node       string    // as process.platform and process.version
+	Platform, Node       string    // process.platform and process.version of node
 }
 
 // PilotServer is an MCP server and its instructions.
@@ -104,10 +104,9 @@ type PilotServer struct {
 // PilotEntry is a command or a skill; Hint describes its arguments.
 type PilotEntry struct{ Name, Hint, Description string }
 
-// Parts returns the parts that are sent, in their order: default or custom,
-// user-context, environment, commands, skills, append, with a blank line between each
-// two; and those that a custom prompt, even a blank one, removes: default,
-// environment, commands and skills.
+// Parts returns the parts that are sent, in this order: default or custom, user-context,
+// environment, commands, skills, append. A blank line separates them. removed has the parts that a
+// custom prompt, even a blank one, removes: default, environment, commands and skills.
 func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Problem) {
 	f := &profile.Form{}
 	add := func(b prompt.Block) { f.Add("\n\n", b) }
@@ -117,7 +116,7 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 	case d.Custom == nil:
 		add(whole)
 	default:
-		removed, problems = append(removed, whole), nil // these problems concern a text that is not sent
+		removed, problems = append(removed, whole), nil // drop its problems: they concern a text that is not sent
 		if text := profile.TrimSpace(*d.Custom); text.Len() > 0 {
 			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: text})
 		}
@@ -200,7 +199,8 @@ func (d PilotDeck) systemContext() []prompt.Block {
 	return all
 }
 
-// entries lists commands or skills within a tag.
+// entries returns the block of a list of commands or skills inside a tag; sign is the character
+// before each name.
 func entries(tag, title string, intro source.Text, list []PilotEntry, sign string) prompt.Block {
 	lit := source.Literal
 	id := strings.TrimPrefix(tag, "available-")

@@ -1,9 +1,8 @@
-// Package pilotdeck follows PilotDeck @5338b160 (2026-05). Its prompt assembler,
-// which was run, loads no rule file. The project also has a discovery (managed files,
-// ~/.pilotdeck/PILOTDECK.md, rules/*.md, PILOTDECK.md from the root down to the
-// directory, PILOTDECK.local.md, blank files left out) which is documented but was
-// not run: what reaches a prompt, and in which order, is not known. So nothing is
-// loaded here, and existing files have that as their reason.
+// Package pilotdeck follows PilotDeck @5338b160 (2026-05). Its prompt assembler was run and loads
+// no rule file. The project also documents a discovery (managed files, ~/.pilotdeck/PILOTDECK.md,
+// rules/*.md, PILOTDECK.md from the root down to the working directory, PILOTDECK.local.md, without
+// blank files), but that was not run: nobody has established which files reach a prompt, and in
+// which order. So galley loads nothing, and gives this as the reason for files that exist.
 package pilotdeck
 
 import (

@@ -14,12 +14,12 @@ import (
 	"galley/engine/textutil"
 )
 
-// servers lists the instructions of MCP servers in a tag: those without text are
-// left out, the others sorted by name as ICU sorts, so that the text is the same
-// whatever the order in which servers connect.
+// servers returns the instructions of MCP servers inside a tag. Servers without text are left out;
+// the others are sorted by name as ICU sorts, so that the text does not depend on the order in
+// which servers connect.
 //
-// A server's text is not escaped. If it contains the tag's end, that is reported: the
-// model takes what follows for the prompt's own words.
+// The text of a server is not escaped. If it contains the closing tag, that is a problem: the model
+// takes what follows for the prompt's own words.
 func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 	var all []PilotServer
 	for _, s := range d.MCP {
@@ -46,7 +46,7 @@ func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 	return profile.Joined(append(texts, lit("</mcp-instructions>"))...), problems
 }
 
-// attribute escapes a name for a value in double quotes.
+// attribute escapes a name for an attribute in double quotes.
 var attribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 
 var closing = textutil.LazyRegexp(`</\s*(?:server|mcp-instructions)\s*>`)

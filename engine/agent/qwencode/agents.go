@@ -9,17 +9,17 @@ import (
 	"galley/engine/textutil"
 )
 
-// agentName matches the names that Qwen Code takes for a sub-agent, of 2 to 50
-// characters; reserved are names that it refuses.
+// agentName matches the names, of 2 to 50 characters, that Qwen Code accepts for a sub-agent;
+// reserved lists names that it refuses.
 var (
 	agentName = textutil.LazyRegexp(`^[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?$`)
 	reserved  = []string{"self", "system", "user", "model", "tool", "config", "default", "main"}
 )
 
-// leastPrompt is how many characters the text of a sub-agent must have.
+// leastPrompt is the fewest characters that the text of a sub-agent may have.
 const leastPrompt = 10
 
-// agentFault says why Qwen Code drops a sub-agent, or "".
+// agentFault returns the reason why Qwen Code drops a sub-agent, or "".
 func (r *qwenRun) agentFault(c *discovery.Candidate, f *discovery.Front, description string) string {
 	name := strings.TrimSpace(c.Name)
 	length := utf8.RuneCountInString(name)

@@ -12,11 +12,11 @@ import (
 	"galley/engine/source"
 )
 
-// commands lists the custom commands: all files .toml and .md below the directories of
-// the user and of the session, none of either where the folder is not trusted. Of one
-// name one counts: .md before .toml, the session's before the user's. Since 0.24 a text
-// lists those that the model may call, unless a skill has the name. Qwen Code describes
-// a command without a description by its file's name.
+// commands lists the custom commands: all .toml and .md files below the directories of commands of
+// the user and of the session. If the folder is not trusted, Qwen Code reads neither. Of several
+// commands with one name one counts: .md before .toml, and the session's before the user's. Since
+// 0.24 a text in the request lists those that the model may call, unless a skill has the name. If a
+// command has no description, Qwen Code uses its file's name.
 func (r *qwenRun) commands(ctx context.Context) {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
@@ -51,7 +51,8 @@ func (r *qwenRun) commands(ctx context.Context) {
 	}
 }
 
-// command decides about one command; taken has the file of each name.
+// command decides about one command. end is its file's extension; taken maps each name in use to
+// its file.
 func (r *qwenRun) command(c *discovery.Candidate, end string, taken map[string]string) {
 	text, ok := r.Text(c)
 	if !ok {
@@ -90,8 +91,8 @@ func (r *qwenRun) command(c *discovery.Candidate, end string, taken map[string]s
 	}
 }
 
-// markdownCommand reads the description of a command in Markdown; why says why Qwen
-// Code skips it.
+// markdownCommand reads the description of a command in Markdown. hidden says that the model may
+// not call it. why is the reason why Qwen Code skips it, or "".
 func markdownCommand(c *discovery.Candidate, text source.Text) (said source.Text, hidden bool, why string) {
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
@@ -116,7 +117,8 @@ func markdownCommand(c *discovery.Candidate, text source.Text) (said source.Text
 	return said, hidden, ""
 }
 
-// tomlCommand reads the description of a command in TOML, the older form.
+// tomlCommand reads the description of a command in TOML, the older form; its results are those of
+// markdownCommand.
 func tomlCommand(c *discovery.Candidate, text source.Text) (said source.Text, hidden bool, why string) {
 	var values map[string]any
 	if err := bounded.TOML([]byte(text.String()), &values); err != nil {

@@ -17,8 +17,8 @@ var compactionRule = profile.CompactionRule{
 	},
 }
 
-// limit is the number of tokens at which compression begins: a share of the window,
-// or so far before its end that the summary and a reserve fit.
+// limit returns the number of tokens at which compression begins: a share of the window, or a point
+// so far before its end that a summary and a reserve still fit.
 func limit(window int) int {
 	const summary, reserve = 20_000, 13_000
 	share := window * 85 / 100

@@ -10,10 +10,11 @@ import (
 	"galley/engine/facts"
 )
 
-// environment completes the environment from .env files and from "env" in the settings.
-// Of the project it is the nearest .qwen/.env or .env on the way up; 0.24 reads those of
-// the home behind it, 0.15 only when the project has none. What is set already stays. The
-// settings are read before, and do not see it. Read in the code of both releases.
+// environment adds the variables of .env files and of "env" in the settings to the environment. In
+// the project, the nearest .qwen/.env or .env upward counts. 0.24 also reads those of the home,
+// after the project's; 0.15 reads them only if the project has none. A variable that is already set
+// keeps its value. The settings are read before and do not see these variables. Read in the code of
+// both releases.
 func (r *qwenRun) environment(settings map[string]any) {
 	given := map[string]string{}
 	first := ""
@@ -55,7 +56,7 @@ func changesPrompt(name string) bool {
 	return strings.HasPrefix(name, "QWEN_") && strings.Contains(name, "SYSTEM") && strings.HasSuffix(name, "_MD")
 }
 
-// envFiles lists the .env files that count, the strongest first.
+// envFiles lists the .env files that are read; earlier ones override later ones.
 func (r *qwenRun) envFiles() (files []string) {
 	add := func(file string) bool {
 		info, err := r.World.Stat(file)
@@ -81,7 +82,7 @@ func (r *qwenRun) envFiles() (files []string) {
 				}
 				continue
 			}
-			if ofHome(); r.is.local || len(files) > 0 { // 0.15 continues above a home without such a file
+			if ofHome(); r.is.local || len(files) > 0 { // if the home has no such file, 0.15 looks above it too
 				break
 			}
 		}
@@ -92,8 +93,8 @@ func (r *qwenRun) envFiles() (files []string) {
 	return files
 }
 
-// systemPrompt loads the file that QWEN_SYSTEM_MD puts in the place of Qwen Code's own
-// words. Without the file it does not start.
+// systemPrompt loads the file that QWEN_SYSTEM_MD names, which replaces Qwen Code's own words. If
+// the file is missing, Qwen Code does not start.
 func (r *qwenRun) systemPrompt() {
 	value, _ := r.World.LookupEnv("QWEN_SYSTEM_MD")
 	file, _ := gemini.SwitchedFile(value, r.Trace.Cwd, r.Home, ".qwen/system.md")

@@ -11,9 +11,8 @@ import (
 	"galley/engine/facts"
 )
 
-// extensions loads the context files of the installed extensions: those in
-// contextFileName of qwen-extension.json, by default QWEN.md. Read in the code of
-// 0.15.10 and 0.24.4, and run.
+// extensions loads the context files of the installed extensions: the files that contextFileName in
+// qwen-extension.json names, by default QWEN.md. Read in the code of 0.15.10 and 0.24.4, and run.
 func (r *qwenRun) extensions() {
 	root := facts.Join(r.global, "extensions")
 	entries, err := r.World.ReadDir(root)
@@ -83,15 +82,15 @@ func (r *qwenRun) skipped(dir, why string) {
 	}
 }
 
-// older maps the settings about context files in the first form of settings.json to
-// their places today.
+// older maps the settings about context files in the first form of settings.json to their present
+// places.
 var older = map[string][2]string{
 	"contextFileName": {"context", "fileName"}, "includeDirectories": {"context", "includeDirectories"},
 	"loadMemoryFromIncludeDirectories": {"context", "loadFromIncludeDirectories"}, "memoryImportFormat": {"context", "importFormat"},
 }
 
-// migrated moves settings of the first form to their new places, as the agent does at
-// its start. A file that declares a later form stays as it is.
+// migrated moves settings in the first form to their present places, as the agent does when it
+// starts. A file that declares a later form stays as it is.
 func migrated(values map[string]any) {
 	if version, ok := values["$version"].(float64); ok && version >= 2 {
 		return

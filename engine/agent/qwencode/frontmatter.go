@@ -10,10 +10,10 @@ import (
 	"galley/engine/source"
 )
 
-// rulePaths reads "paths" from a rule's front matter; block is the text between its
-// two lines of ---. 0.24.4 reads YAML, or line by line if it is not valid; 0.15.10
-// always reads line by line. bracketed reports that a list in brackets was read as
-// one pattern.
+// rulePaths reads "paths" from a rule's front matter. block is the text between its two lines of
+// "---". If yaml is set, as for 0.24.4, it is read as YAML, or line by line if it is not valid
+// YAML; otherwise, as for 0.15.10, always line by line. bracketed reports that a list in brackets
+// was read as one pattern.
 func rulePaths(block string, f *discovery.Front, yaml bool) (patterns []string, bracketed bool) {
 	var value any
 	if yaml && f.Broken == "" {
@@ -43,8 +43,8 @@ func rulePaths(block string, f *discovery.Front, yaml bool) (patterns []string, 
 	return patterns, false
 }
 
-// itemText returns a list item as text. ok is false for a mapping; Qwen Code then
-// treats the rule as one without paths.
+// itemText returns a list item as text. ok is false for a mapping; Qwen Code then treats the rule
+// as one without paths.
 func itemText(item any) (text string, ok bool) {
 	switch item := item.(type) {
 	case nil:
@@ -70,8 +70,8 @@ func itemText(item any) (text string, ok bool) {
 	return fmt.Sprint(item), true
 }
 
-// textOf returns a value of front matter as text, or "". 0.24.4 reads YAML, and lines if
-// the YAML is not valid; 0.15.10 always reads lines.
+// textOf returns the value of a key of front matter as text, or "". yaml and block are as in
+// rulePaths.
 func textOf(block string, f *discovery.Front, key string, yaml bool) string {
 	var value any
 	if yaml && f.Broken == "" {
@@ -86,10 +86,10 @@ func textOf(block string, f *discovery.Front, key string, yaml bool) string {
 	return text
 }
 
-// lineValueOf reads the value of a key line by line; bracketed reports that it is a list in
-// brackets, which counts as one text. A value follows its key; a list item begins
-// with exactly two blanks and a dash and belongs to the last key without a value;
-// other indented lines belong to a mapping and are skipped.
+// lineValueOf reads the value of a key line by line. bracketed reports that it is a list in
+// brackets, which counts as one text. A value follows its key. A list item begins with exactly two
+// blanks and a dash and belongs to the last key without a value. Other indented lines belong to a
+// mapping and are skipped.
 func lineValueOf(block, wanted string) (value any, bracketed bool) {
 	var lines []string
 	for line := range strings.SplitSeq(block, "\n") {
@@ -136,7 +136,7 @@ func lineValueOf(block, wanted string) (value any, bracketed bool) {
 	return value, bracketed
 }
 
-// lineValue reads a value of one line, in which only double quotes quote.
+// lineValue reads a value on one line; only double quotes count as quotes.
 func lineValue(text string) any {
 	text = strings.TrimFunc(text, source.IsJSSpace)
 	switch text {

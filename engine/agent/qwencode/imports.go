@@ -11,17 +11,16 @@ import (
 	"galley/engine/source"
 )
 
-// qwenImports is Qwen Code's import processor. It is derived from Gemini CLI's but
-// takes for code what Markdown does, and keeps a reference to a file that does not
-// exist.
+// qwenImports is Qwen Code's import processor. It is derived from Gemini CLI's. Unlike that, it
+// treats as code what Markdown does, and leaves a reference to a missing file in the text.
 type qwenImports struct {
 	world facts.World
 	file  string // the file being expanded
-	own   bool   // the file itself counts as processed
+	own   bool   // the file itself counts as already processed
 	flat  bool   // imported files follow the file instead of being put into it
 }
 
-// expand returns a file's text with its imports, and the references in it.
+// expand returns a file's text with its imports inserted, and the list of the references in it.
 func (q *qwenImports) expand(file string, text source.Text) (source.Text, []discovery.Import) {
 	dir, written := facts.Dir(file), text
 	q.file = file
@@ -43,8 +42,8 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []disc
 	return text, imports
 }
 
-// head returns a file's heading in the flat format: in 0.15.10 its directory, as in
-// Gemini CLI.
+// head returns a file's heading in the flat format. In 0.15.10 that is its directory, as in Gemini
+// CLI.
 func (q *qwenImports) head(file string) string {
 	if q.own {
 		return file
@@ -52,8 +51,8 @@ func (q *qwenImports) head(file string) string {
 	return facts.Dir(file)
 }
 
-// read decides about a reference: it returns the file's text, or a comment to replace
-// the reference, or neither if the reference stays.
+// read decides about a reference. It returns the file's text, or a comment that replaces the
+// reference, or neither if the reference stays.
 func (q *qwenImports) read(in *discovery.Import, name, root string, chain []string) (text source.Text, refusal string) {
 	full := in.Path
 	switch {
@@ -89,7 +88,7 @@ func (q *qwenImports) read(in *discovery.Import, name, root string, chain []stri
 	}
 	call := "open"
 	if errors.Is(err, facts.ErrNotDir) || errors.Is(err, facts.ErrLoop) {
-		call = "access" // the call that Qwen Code makes first
+		call = "access" // the first call that Qwen Code makes for a file
 	}
 	return text, "Import failed: " + name + " - " + discovery.NodeError(err, call, full)
 }

@@ -44,14 +44,14 @@ var Versions = []discovery.Version{
 	{Name: "0.15.10", Evidence: discovery.Executed},
 }
 
-// behaviour has the differences between the versions.
+// behaviour lists the differences between the versions.
 type behaviour struct {
 	local  bool     // .qwen/QWEN.local.md is read
-	once   bool     // a file that was read under another name is left out
+	once   bool     // a file that was already read under another name is left out
 	own    bool     // an import of the file itself counts as already processed
 	yaml   bool     // the front matter of a rule is read as YAML
-	skills []string // the built-in skills, by name
-	inTool bool     // the skills are listed in the tool skill's description, not in a message
+	skills []string // the names of the built-in skills
+	inTool bool     // the description of the tool skill lists the skills, instead of a message
 }
 
 var behaviours = map[string]behaviour{
@@ -62,27 +62,27 @@ var behaviours = map[string]behaviour{
 	"0.15.10": {inTool: true, skills: []string{"batch", "loop", "qc-helper", "review"}},
 }
 
-// qwenMemoryLines is how many lines of the index of its own memory are read.
+// qwenMemoryLines is how many lines Qwen Code reads of the index of its own notes.
 const qwenMemoryLines = 200
 
 type qwenRun struct {
 	*discovery.Finder
 	is         behaviour
 	global     string // ~/.qwen
-	project    string // the repository's root, else the directory
+	project    string // the repository's root, or else the working directory
 	untrusted  bool
 	imports    *qwenImports
 	texts      []source.Text
 	skillFiles map[string]string // the file of each skill that the agent may call, by name
-	read       map[string]string // real paths, to the paths that were read
+	read       map[string]string // from a real path to the path by which the file was read
 	waiting    []pendingRule
-	files      map[string]map[string]any // settings by tier
-	language   source.Text               // represents output-language.md until Qwen Code has written it
+	files      map[string]map[string]any // the content of each tier's settings file
+	language   source.Text               // a stand-in for output-language.md until Qwen Code has written it
 	system     source.Text               // the text of the file that replaces Qwen Code's own system prompt
-	languages  int                       // how many texts come before it
+	languages  int                       // how many texts come before that stand-in
 }
 
-// pendingRule is a rule that waits for a file.
+// pendingRule is a rule that waits until a tool reaches one of its files.
 type pendingRule struct {
 	path     string
 	patterns []string
@@ -115,7 +115,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 			r.look(facts.Join(r.global, name), "global")
 			r.upward(dir, name, root)
 		}
-		if i == 0 { // before the included directories
+		if i == 0 { // the first directory is the working directory
 			r.extensions()
 			r.answers()
 		}
@@ -159,8 +159,8 @@ func (r *qwenRun) settings() map[string]any {
 	return merged
 }
 
-// include takes what the settings say of context files and of trust; it returns the
-// include directories that count.
+// include applies the settings about context files and trust. It returns the additional directories
+// that count.
 func (r *qwenRun) include(merged map[string]any) (include []string) {
 	context, _ := merged["context"].(map[string]any)
 	switch names := context["fileName"].(type) {
@@ -198,7 +198,7 @@ func (r *qwenRun) include(merged map[string]any) (include []string) {
 	return discovery.Unique(include)
 }
 
-// stop returns the last directory of the upward search.
+// stop returns the highest directory of the upward search from dir.
 func (r *qwenRun) stop(dir string) string {
 	top := facts.Dir(facts.Clean(r.Home))
 	if root, _, found := geminicli.Marker(r.World, dir, []string{".git"}, true); found {
@@ -210,11 +210,11 @@ func (r *qwenRun) stop(dir string) string {
 	return top
 }
 
-// upward loads the files of a name from the search upward, highest first. It never
-// looks at "/" itself.
+// upward loads the files of a name in dir and the directories above it, highest first, up to root.
+// It never looks at "/" itself.
 func (r *qwenRun) upward(dir, name, root string) {
 	if r.RealCwd(r.Home) == dir {
-		r.look(facts.Join(dir, name), "project") // only the home
+		r.look(facts.Join(dir, name), "project") // in the home, no directory above it is searched
 		return
 	}
 	var found []string
@@ -230,7 +230,7 @@ func (r *qwenRun) upward(dir, name, root string) {
 	}
 }
 
-// look loads a context file, once.
+// look loads a context file unless it was read before.
 func (r *qwenRun) look(full, tier string) {
 	if _, twice := r.Taken[full]; twice {
 		return
@@ -256,7 +256,7 @@ func (r *qwenRun) look(full, tier string) {
 	r.Add(c)
 }
 
-// block trims and frames a text; a blank one adds nothing.
+// block trims a text and puts it into its frame; a blank text adds nothing.
 func (r *qwenRun) block(c *discovery.Candidate, text source.Text, kind, base string) {
 	text = text.TrimFunc(source.IsJSSpace)
 	if text.Len() == 0 {
@@ -268,8 +268,8 @@ func (r *qwenRun) block(c *discovery.Candidate, text source.Text, kind, base str
 	r.texts = append(r.texts, c.Text)
 }
 
-// answers loads the note on the language of answers, which Qwen Code writes at its
-// first start.
+// answers loads output-language.md, which says in which language to answer. Qwen Code writes it
+// when it first starts.
 func (r *qwenRun) answers() {
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".qwen"), r.global} {
 		name := facts.Join(dir, "output-language.md")
@@ -349,7 +349,7 @@ func (r *qwenRun) memory() {
 	r.Add(c)
 }
 
-// overlooked adds files that people expect to count.
+// overlooked adds files that people expect to load although they do not.
 func (r *qwenRun) overlooked(ctx context.Context) {
 	r.Above(r.Trace.Names)
 	for _, dir := range r.Chain() {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of the system message, including the note on the language of
-// answers even if Qwen Code has not written it yet.
+// parts adds the parts of the system message. They include the note on the language of answers even
+// if Qwen Code has not written it yet.
 func (r *qwenRun) parts() {
 	texts := r.texts
 	if r.language.Len() > 0 {
@@ -19,9 +19,9 @@ func (r *qwenRun) parts() {
 	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), texts...)})
 }
 
-// touch loads the rules for the files that tools reach by reading or creating them.
-// Editing and writing load nothing: a file that was not read before is refused, and
-// the reading has loaded its rules.
+// touch loads the rules for the files that tools read or create. Editing and writing load nothing:
+// Qwen Code refuses to change a file that it has not read, and reading has already loaded the
+// rules.
 func (r *qwenRun) touch() {
 	r.Trace.NameTools("read_file", "edit", "write_file", "write_file")
 	r.Trace.BringsAt(true, discovery.ReadAct, discovery.CreateAct)
@@ -48,8 +48,8 @@ func (r *qwenRun) touch() {
 	}
 }
 
-// described reads the name and the description of a skill, a command or a sub-agent as
-// this version of Qwen Code reads front matter.
+// described reads the name and description of a skill, a command or a sub-agent, in the way in
+// which this version of Qwen Code reads front matter.
 func (r *qwenRun) described(kind discovery.Kind, full, tier string) (c *discovery.Candidate, f discovery.Front, description string, ok bool) {
 	c = r.Thing(kind, "", full, tier)
 	text, ok := r.Text(c)

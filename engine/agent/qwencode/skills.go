@@ -13,8 +13,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// skills lists the skills of the directory, then the user's, each in .qwen and in
-// .agents. The request lists them by name together with the built-in ones.
+// skills lists the skills of the working directory, then the user's, each in .qwen and in .agents.
+// The request lists them by name together with the built-in ones.
 func (r *qwenRun) skills(ctx context.Context) {
 	taken := map[string]string{}
 	elements := map[string]source.Text{}

@@ -13,11 +13,10 @@ import (
 	"galley/engine/wire"
 )
 
-// Start says how Qwen Code is started for a capture, as measured with 0.24.4 and
-// 0.15.10.
+// Start says how Qwen Code is started for a capture, as measured with 0.24.4 and 0.15.10.
 //
-// Since 0.24 modelProviders of the settings override environment and flags; a file of
-// system settings with the same list and other addresses overrides them.
+// Since 0.24 the setting modelProviders overrides the environment and the flags. A file of system
+// settings with the same list and other addresses overrides that setting.
 var Start = start.Starter{
 	Program: "qwen", Packages: []string{"@qwen-code/qwen-code"}, Install: "npm install -g @qwen-code/qwen-code",
 	Worst: 5 * time.Second, Versions: []string{"0.24.4", "0.15.10"},
@@ -33,8 +32,8 @@ var Start = start.Starter{
 	Leavings: []string{".qwen/settings.json.orig"},
 }
 
-// pictured returns the picture of the working directory in the session's context: 20
-// items.
+// pictured returns the folder structure of the working directory, up to 20 items, as the session's
+// context has it.
 func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	o := gemini.TreeOptions{MaxItems: 20, Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
@@ -72,7 +71,7 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		Files:         []start.File{{Path: "q/settings.json", Text: settings.Indented()}},
 		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "q"), To: from}},
 	}
-	// File names are relative to the directory or to the project.
+	// File names are relative to the working directory or to the project.
 	for _, base := range in.Dirs() {
 		p.Substitutions = append(p.Substitutions, start.Substitution{
 			From: discovery.RelativePath(base, facts.Join(in.Scratch, "q")), To: discovery.RelativePath(base, from),
@@ -101,7 +100,7 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 	return p, nil
 }
 
-// redirected returns the providers with every address replaced.
+// redirected returns the providers with every address replaced by url.
 func redirected(providers tool.Value, url string) tool.Value {
 	out := tool.Value{Kind: tool.Object}
 	for _, p := range providers.Members {

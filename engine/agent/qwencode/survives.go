@@ -2,9 +2,10 @@ package qwencode
 
 import "galley/engine/discovery"
 
-// Survives says what happens to the texts of files, as observed in sessions of 0.24.4 that were
-// compacted by /compress, cleared by /clear and continued by -c while the files changed. The
-// program notes which rules for some files it has sent, and neither command forgets them.
+// Survives says what happens to the texts of files when a session is compacted, cleared or
+// continued. It was observed in sessions of 0.24.4 with /compress, /clear and -c, while the files
+// changed. The program remembers which rules for some files it has sent; neither /compress nor
+// /clear changes that.
 var Survives = []discovery.Survival{
 	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.ForFiles, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
@@ -23,8 +24,8 @@ var Survives = []discovery.Survival{
 	{What: discovery.MemoryText, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 0.24.4 gets, as seen in requests of one with a
-// list of tools, one without, and a built-in one.
+// Inherits says what a sub-agent of 0.24.4 gets. It was observed in requests of a sub-agent with a
+// list of tools, of one without a list, and of a built-in one.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text; the rule files, the language of answers and the memory follow it",
 	Parts: []discovery.Inherited{

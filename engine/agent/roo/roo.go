@@ -28,7 +28,7 @@ var Versions = []discovery.Version{{Name: "cb83656", Evidence: discovery.ReadSou
 type rooRun struct {
 	*discovery.Finder
 	mode string
-	dirs []string // ~/.roo, .roo
+	dirs []string // ~/.roo and .roo
 }
 
 // Discover finds the rule files.
@@ -53,8 +53,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// group loads the files of a directory of that name, or else the first of the old
-// files that is not blank.
+// group loads the files of the directories with a name. If they have none, it loads the first of
+// the older files, old, that is not blank.
 func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 	found := ""
 	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
@@ -95,7 +95,7 @@ func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 	}
 }
 
-// rooSkipped are the extensions of files that are not rules.
+// rooSkipped lists the extensions of files that are not rules.
 var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", ".dmp", ".dump", ".eslintcache", ".lock", ".log", ".old",
 	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
 
@@ -165,7 +165,7 @@ func (r *rooRun) otherModes(ctx context.Context) {
 	}
 }
 
-// overlooked adds files that people expect to count.
+// overlooked adds files that people expect to load although they do not.
 func (r *rooRun) overlooked(ctx context.Context) {
 	const why = "it counts when the setting enableSubfolderRules is on"
 	for _, full := range r.Below(ctx, "AGENTS.md", "AGENT.md") {

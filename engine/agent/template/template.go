@@ -50,10 +50,10 @@ func (template) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []
 
 // blocks cuts a rendered template into blocks.
 type blocks struct {
-	text     string // of the template
+	text     string // the text of the template
 	whole    source.Text
 	all      []prompt.Block
-	count    map[string]int // blocks by their id without its number
+	count    map[string]int // the number of blocks with each id, not counting the number after #
 	from     int            // index of the piece with which the current run of template text begins
 	lifetime prompt.Lifetime
 }
@@ -87,7 +87,7 @@ func (b *blocks) append(id, title string, e prompt.Element, l prompt.Lifetime, t
 	b.all = append(b.all, prompt.Block{ID: id, Title: title, Lifetime: l, From: "the template", Element: e, Text: t})
 }
 
-// key returns the key of the tag that a piece came from, or "" for literal text.
+// key returns the key of the tag from which a piece comes, or "" for literal text.
 func (b *blocks) key(o source.Origin) string {
 	if o.Kind == source.Template || o.Tag.Len() == 0 {
 		return ""

@@ -106,7 +106,7 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 	}
 }
 
-// vscodeClaudeRules examines Claude Code's rules, which VS Code reads as well.
+// vscodeClaudeRules decides about Claude Code's rules, which VS Code reads as well.
 func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
 	for _, full := range p.FilesIn(ctx, facts.Join(p.Trace.Cwd, ".claude", "rules"), false) {
 		c := p.At(full, "claude rules")
@@ -127,7 +127,7 @@ func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
 	}
 }
 
-// parents is the setting that makes customizations of parent directories count.
+// parents is the setting that makes VS Code read the customizations in parent directories.
 const parents = "chat.useCustomizationsInParentRepositories"
 
 // vscodeAbove adds the files above the workspace's folder, up to the repository's root.

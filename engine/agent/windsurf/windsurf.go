@@ -1,13 +1,12 @@
-// Package windsurf follows the documentation of Windsurf, called Devin Desktop since
-// June 2026, as of November 2026. The program was not run.
+// Package windsurf follows the documentation of Windsurf, called Devin Desktop since June 2026, as
+// of November 2026. The program was not run.
 //
-// It reads the user's global_rules.md; then the .md files of .devin/rules and
-// .windsurf/rules in the directory, in those below it, and up to the git root, by
-// their "trigger"; AGENTS.md, or agents.md, which at the root always loads and below
-// it applies to its directory; and .windsurfrules. What happens to text beyond a
-// file's limit of 12,000 characters (6,000 for the user's) is not documented. Rules
-// for some files, and AGENTS.md below, load when the agent reads or edits such a
-// file, according to the page on AGENTS.md, which does not mention new files.
+// It reads the user's global_rules.md; then the .md files of .devin/rules and .windsurf/rules in
+// the working directory, in those below it, and in those above it up to the git root, as their
+// "trigger" says; AGENTS.md, or agents.md, which always loads at the root, and below it applies to
+// its directory; and .windsurfrules. What happens to text beyond a file's limit of 12,000 characters (6,000 for the
+// user's) is not documented. Rules for some files, and AGENTS.md below, load when the agent reads
+// or edits such a file, according to the page on AGENTS.md, which does not mention new files.
 package windsurf
 
 import (
@@ -62,7 +61,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// windsurfBelow examines the files below the directory.
+// windsurfBelow decides about the files below the working directory.
 func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 	for _, dir := range p.LookBelow(ctx).Dirs {
 		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && facts.Dir(dir) != p.Trace.Cwd {
@@ -78,13 +77,13 @@ func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 	}
 }
 
-// windsurfRules examines the rules of a directory.
+// windsurfRules decides about the rules of a directory.
 func windsurfRules(ctx context.Context, p *discovery.Finder, dir string) {
 	p.MarkdownRules(ctx, dir, "whether rules in folders of "+dir+" count: move it up, or see the list of rules in Cascade",
 		func(c *discovery.Candidate, text source.Text) { windsurfRule(p, c, text) })
 }
 
-// windsurfRule decides by the trigger.
+// windsurfRule decides about a rule by its "trigger".
 func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text) {
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
@@ -117,7 +116,7 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	}
 }
 
-// windsurfLimit notes a file that is longer than the limit.
+// windsurfLimit adds a remark to a file that is longer than most characters.
 func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, most int) {
 	if n := len([]rune(c.Text.String())); n > most {
 		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: what becomes of the rest is not documented", n, most)

@@ -31,7 +31,7 @@ type yume struct {
 	name, provider string
 	// build makes the message and the declarations from the parts.
 	build func(yumeParts) prompt.Prompt
-	// reductions are the steps that shorten the prompt; each includes the steps before it.
+	// reductions are the steps that shorten the prompt, each of which includes the earlier ones.
 	reductions []yumeReduction
 }
 
@@ -58,7 +58,7 @@ func (y yume) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []
 	return y.build(parts), append(problems, y.contradictions(in, parts.mode)...)
 }
 
-// yumeReduction is one step that shortens the prompt.
+// yumeReduction is one such step.
 type yumeReduction struct {
 	name, warn string
 	take       func(yumeParts) yumeParts
@@ -78,7 +78,7 @@ func (y yume) Reductions(ctx context.Context, in profile.Input) (budget.Reductio
 	return l, y.provider
 }
 
-// yumeParts are the parts of both forms.
+// yumeParts has the parts from which both forms are made.
 type yumeParts struct {
 	pack         *pack.Pack
 	kept         *profile.Kept
@@ -86,19 +86,19 @@ type yumeParts struct {
 	cwd, mode    string
 	tools        []tool.Tool
 	instructions source.Text
-	cut          *budget.Cut // how the instructions were cut
+	cut          *budget.Cut // how the instructions were shortened; nil if they are whole
 	minimal      bool
 }
 
-// yumeModes are the document's modes, with the meaning in the template for Gemini and
-// the instruction in its table of modes.
+// yumeModes are the document's modes: their meaning in the template for Gemini, and their
+// instruction in the table of modes.
 var yumeModes = []struct{ name, meaning, instruction string }{
 	{"auto", "Execute tools immediately without confirmation", "Execute tools immediately. Do not wait for confirmation."},
 	{"interactive", "Pause and emit tool_use, wait for approval before executing", "Emit tool_use and pause. Wait for tool_result before continuing."},
 	{"deny", "Refuse tool execution, emit tool_result with is_error: true", "Do not execute tools. If a tool is needed, explain what you would do."},
 }
 
-// instruction returns the table's instruction for a mode, or "".
+// instruction returns a mode's instruction in the table, or "".
 func instruction(mode string) string {
 	for _, m := range yumeModes {
 		if m.name == mode {
@@ -167,14 +167,13 @@ func (p yumeParts) cuts(y yume) []budget.BlockCut {
 	cut := *p.cut
 	for _, b := range y.build(p).Messages[0].Blocks {
 		if b.ID == "project-instructions" {
-			cut.At += b.Text.Len() - p.instructions.Len() // the length of the block before the instructions
+			cut.At += b.Text.Len() - p.instructions.Len() // adds the length of what the block has before the instructions
 		}
 	}
 	return []budget.BlockCut{{Message: 0, Block: "project-instructions", Cut: cut}}
 }
 
-// contradictions reports instructions of the mode's prompt that contradict each
-// other.
+// contradictions reports instructions in the prompt of a mode that contradict each other.
 func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 	names := make([]string, len(yumeModes))
 	for i, m := range yumeModes {
@@ -189,7 +188,7 @@ func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 			"say in the template who executes")
 	case "deny":
 		if y.provider == "openai" {
-			return nil // it contains only one of the two meanings
+			return nil // this form contains only one of the two meanings
 		}
 		return told("mode deny has two meanings: answer a call with a tool_result that is an error, or make no call and explain what it would do",
 			"say in the template which one is meant")

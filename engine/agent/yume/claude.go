@@ -11,13 +11,11 @@ import (
 	"galley/engine/source"
 )
 
-// yumeClaude is Yume with the Claude program, which makes its own prompt and loads
-// CLAUDE.md by itself: Yume passes the directory and the permission mode as flags.
-// The prompt has no message, or only the appended system prompt; the flags are its
-// Command.
+// yumeClaude is Yume with the Claude program, which makes its own prompt and loads CLAUDE.md by
+// itself. Yume passes the directory and the permission mode as flags. The prompt contains no
+// message, or only the appended system prompt; the flags are in its Command.
 //
-// Yume's modes and the program's do not correspond exactly; the notes say what is
-// lost.
+// Yume's modes and the program's do not correspond exactly; notes say what is lost.
 type yumeClaude struct{}
 
 func (yumeClaude) Name() string           { return "yume-claude" }
@@ -25,13 +23,12 @@ func (yumeClaude) Version() string        { return "" }
 func (yumeClaude) TemplateAs() []string   { return []string{"none", "append"} }
 func (yumeClaude) Separator() source.Text { return source.Literal("\n\n") }
 
-// Reductions implements [Fitter]. Nothing can be taken from a prompt that another program
-// makes.
+// Reductions implements [Fitter]. galley cannot shorten a prompt that another program makes.
 func (yumeClaude) Reductions(context.Context, profile.Input) (budget.Reductions, string) {
 	return budget.Reductions{}, "claude"
 }
 
-// claudeModes maps Yume's modes to the program's.
+// claudeModes maps Yume's modes to those of the program.
 var claudeModes = map[string]struct{ flag, note string }{
 	"auto":        {"bypassPermissions", "mode auto becomes bypassPermissions: no tool is asked about"},
 	"interactive": {"default", "mode interactive becomes default: reading is not asked about"},

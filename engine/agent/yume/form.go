@@ -38,7 +38,7 @@ func (p yumeParts) gemini() prompt.Prompt {
 	return prompt.Prompt{Messages: []prompt.Message{f.Message()}}
 }
 
-// openAI returns the short form, which leaves the tools to the request's declarations.
+// openAI returns the short form, in which only the request's declarations have the tools.
 func (p yumeParts) openAI() prompt.Prompt {
 	const gap = "\n\n"
 	lit := source.Literal
@@ -63,8 +63,8 @@ func (p yumeParts) openAI() prompt.Prompt {
 	return out
 }
 
-// lines and declarations are keys under which the last list of tools is kept: it is
-// long, and the same at every key press.
+// lines and declarations are keys under which two forms of the last list of tools are cached. The
+// list is long, and it is the same at every key press.
 type (
 	lines        struct{}
 	declarations struct{}

@@ -1,11 +1,10 @@
-// Package yume follows loadProjectContext, a function in Yume's strategy document,
-// which was run unchanged. It reads the first of CLAUDE.md, .claude/CLAUDE.md and
-// claude.md in the directory that can be read, even an empty one; it skips a
-// directory of such a name. The text is the file's bytes, decoded as node does, with
-// its byte order mark and without a frame.
+// Package yume follows loadProjectContext, a function in Yume's strategy document, which was run
+// unchanged. It reads the first of CLAUDE.md, .claude/CLAUDE.md and claude.md in the working
+// directory that can be read, even an empty one; it skips a directory with such a name. The text is
+// the content of the file, decoded as node does, including a byte order mark and without a frame.
 //
-// Yume's Claude form sends no prompt: the Claude program loads its own files, and
-// this discovery does not apply.
+// Yume's form for the Claude program sends no prompt: that program loads its own files, and this
+// discovery does not apply.
 package yume
 
 import (
