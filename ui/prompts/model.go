@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,11 +23,11 @@ func (p *Prompts) ChooseModel() {
 		return
 	}
 	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
-	var items []dialog.Item
+	items := []dialog.Item{{Label: "no model", Detail: "each provider's own default counts", Value: ""}}
 	if now != "" {
-		items = append(items, modelItem(now, token.Means(p.request.Provider, p.request.Model)))
+		items = slices.Insert(items, 0, modelItem(now, token.Means(p.request.Provider, p.request.Model)))
 	}
-	items = append(items, dialog.Item{Label: "no model", Detail: "each provider's own default counts", Value: ""})
+	items[0].Detail = "now · " + items[0].Detail
 	for _, m := range token.Models() {
 		if name := m.Provider + "/" + m.ID; name != now {
 			items = append(items, modelItem(name, token.Meaning{Choice: token.Means(m.Provider, m.ID).Choice, Row: m, Known: true}))
