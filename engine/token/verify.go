@@ -143,23 +143,24 @@ func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload)
 const probe = "."
 
 // System asks for the tokens of a system prompt: those of a request with it minus those of the same
-// request without it. What the provider adds around a system prompt is included.
+// request without it. What the provider adds around a system prompt is included. If an answer
+// could not be stored, System returns the tokens with that error, as Count does.
 func (v *Verifier) System(ctx context.Context, provider, model, text string) (Verified, error) {
 	turns := []Turn{{Role: "user", Text: probe}}
 	without, err := v.Count(ctx, provider, model, Payload{Messages: turns})
-	if err != nil {
+	if err != nil && without.Tokens == 0 {
 		return Verified{}, err
 	}
 	if text == "" {
 		without.Tokens = 0
-		return without, nil
+		return without, err
 	}
 	with, err := v.Count(ctx, provider, model, Payload{System: text, Messages: turns})
-	if err != nil {
+	if err != nil && with.Tokens == 0 {
 		return Verified{}, err
 	}
 	with.Tokens -= without.Tokens
-	return with, nil
+	return with, err
 }
 
 // Since returns the count of a text that has changed since it was verified: the

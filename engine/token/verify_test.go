@@ -300,6 +300,36 @@ func TestVerifyNeedsAKeyAModelAndASafeAddress(t *testing.T) {
 	}
 }
 
+// A count that cannot be stored is right all the same: it comes with the error.
+func TestACountThatCannotBeStoredIsReturned(t *testing.T) {
+	p := serve(t, func(w http.ResponseWriter, q question, _ int) {
+		if strings.Contains(q.body, "fails") {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+		fmt.Fprintf(w, `{"input_tokens":%d}`, len(q.body))
+	})
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.Store = NewStore(filepath.Join(file, "below"))
+	system := func(text string) (int, bool) {
+		got, err := p.System(t.Context(), "anthropic", "claude-opus-5", text)
+		return got.Tokens, err != nil && strings.Contains(err.Error(), "could not be kept")
+	}
+	one, unkept := system("12345")
+	if two, _ := system("1234567"); !unkept || one == 0 || two != one+2 {
+		t.Errorf("counted %d and %d, not stored: %v", one, two, unkept)
+	}
+	p.Store = NewStore(filepath.Join(file, "below"))
+	if n, unkept := system(""); n != 0 || !unkept {
+		t.Errorf("an empty text: %d, not stored: %v", n, unkept)
+	}
+	if n, unkept := system("fails"); n != 0 || unkept {
+		t.Errorf("a question that failed: %d, not stored: %v", n, unkept)
+	}
+}
+
 func TestStoreKeepsCountsOnDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	p := serve(t, say(200, `{"input_tokens":14}`))

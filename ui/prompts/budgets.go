@@ -73,10 +73,12 @@ func (p *Prompts) blockLines() []dialog.Line {
 			part(cell.Pad(cell.Shorten(title, name), name), dialog.Base),
 			part(row(strconv.Itoa(size.Length.Bytes), strconv.Itoa(size.Length.UTF16), strconv.Itoa(size.Length.Runes), tokens(size.Tokens)), dialog.Muted),
 		}
-		if n := block.StandInBytes(); n > 0 && n < block.Text.Len() {
-			line = append(line, part("  partly stand-in", dialog.Info))
-		} else if n > 0 {
+		switch block.StandInBytes() {
+		case 0:
+		case block.Text.Len():
 			line = append(line, part("  stand-in", dialog.Info))
+		default:
+			line = append(line, part("  partly stand-in", dialog.Info))
 		}
 		lines = append(lines, line)
 	}

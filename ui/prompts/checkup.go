@@ -61,6 +61,7 @@ func (p Checkup) check() tea.Cmd {
 		pause = checkPause
 	} else {
 		c.found = nil // another agent's
+		p.collect()
 	}
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())

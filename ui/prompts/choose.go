@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -85,10 +86,8 @@ func (p *Prompts) Replaced() string {
 	if !profile.Replaces(made, now) {
 		return ""
 	}
-	if a, _, err := agents.Lookup(p.result.Profile); err == nil {
-		return a.Title
-	}
-	return p.result.Profile
+	a, _, _ := agents.Lookup(p.result.Profile)
+	return cmp.Or(a.Title, p.result.Profile)
 }
 
 // onlyAs says that a profile takes the template in one way.

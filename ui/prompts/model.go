@@ -43,11 +43,17 @@ func (p *Prompts) ChooseModel() {
 				return dialog.Item{}, false
 			}
 		}
-		means := token.Means("", text)
-		item := modelItem(text, means)
-		item.Meant = means.Known || means.Family != "" && strings.ContainsAny(text, "-/") && strings.ContainsAny(text, "0123456789")
-		return item, text != ""
+		return typedModel(text), text != ""
 	}))
+}
+
+// typedModel returns the row of a name that was typed. It is meant as one if galley knows the model, or if
+// it looks like a later model of a known family.
+func typedModel(text string) dialog.Item {
+	means := token.Means("", text)
+	item := modelItem(text, means)
+	item.Meant = means.Known || means.Family != "" && strings.ContainsAny(text, "-/") && strings.ContainsAny(text, "0123456789")
+	return item
 }
 
 // useModel builds the prompt for a model and says if galley does not know it.

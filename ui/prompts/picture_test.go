@@ -212,6 +212,13 @@ func TestRowsOfModelsAndGauges(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.model, got, c.want)
 		}
 	}
+	for text, want := range map[string]bool{
+		"gpt-5": true, "claude-opus-99": true, "claude/opus99": true, "claude-opus": false, "claude99": false, "claude": false, "nobody-1": false, "": false,
+	} {
+		if item := typedModel(text); item.Meant != want || item.Value != text {
+			t.Errorf("%q is meant as a model: %v, want %v", text, item.Meant, want)
+		}
+	}
 	if item := modelItem("x", token.Meaning{}); item.Detail == "" {
 		t.Error("without a family nothing is told")
 	}

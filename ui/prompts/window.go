@@ -57,10 +57,7 @@ func (p *Prompts) systemTokens() (token.Count, bool) {
 // those that fit a prompt to a limit. Other agents' prompts are limited only by the
 // model's context window.
 func (p *Prompts) Limits() []budget.Gauge {
-	if p.result.Sent != nil {
-		return nil
-	}
-	if !p.result.Limited {
+	if p.result.Sent != nil || !p.result.Limited {
 		return nil
 	}
 	return p.Gauges()
