@@ -84,7 +84,11 @@ func (c *Capturing) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	return cmd, true
 }
 
+// store returns the store of captures, or an empty one without a directory for state.
 func (c *Capturing) store() capture.Store {
+	if c.o.StateDir == "" {
+		return capture.Store{}
+	}
 	return capture.Store{Dir: facts.Join(c.o.StateDir, "captures")}
 }
 

@@ -35,15 +35,9 @@ type choice struct {
 // Choose lists the agents by their names, with what is known about the prompt of each.
 func (c *Capturing) Choose() tea.Cmd {
 	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}}
-	store, world, cwd, there := c.store(), c.o.World, c.o.Request().Cwd, c.o.StateDir != ""
+	store, world, cwd := c.store(), c.o.World, c.o.Request().Cwd
 	return func() tea.Msg {
-		if !there {
-			return msg
-		}
-		all, _, err := store.List()
-		if err != nil {
-			return msg
-		}
+		all, _, _ := store.List() // none if the store cannot be read
 		root := launch.Project(world, cwd)
 		for _, one := range all {
 			if full := one.Agent + "@" + one.Version; msg.words[full] == "" && (one.Mode == start.Headless || one.Mode == start.Interactive) {

@@ -1,0 +1,191 @@
+package capturing
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/capture/start"
+	"galley/engine/profile"
+	"galley/ui/launch"
+)
+
+// starts starts a capture after consent, and returns what the agent's end tells.
+func starts(t *testing.T, c *Capturing) capturedMsg {
+	t.Helper()
+	cmd := c.run(plannedMsg{options: launch.Options{Agent: "claude-code"}, question: launch.Question{Given: true}})
+	msg, ok := cmd().(tea.BatchMsg)[0]().(capturedMsg)
+	if !ok {
+		t.Fatal("the capture ends without a word")
+	}
+	return msg
+}
+
+// A capture that cannot be stored is an error at each place.
+func TestACaptureThatCannotBeStoredIsAnError(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var told error
+	early := func(ctx context.Context, o launch.Options) (*capture.Capture, error) {
+		made, err := result(ctx, o)
+		told = errors.Join(err, o.Whole(made))
+		return made, told
+	}
+	for name, fake := range map[string]func(context.Context, launch.Options) (*capture.Capture, error){"at its end": result, "before its end": early} {
+		c, _, used := bench(t, fake)
+		c.o.StateDir = file
+		if msg := starts(t, c); msg.err == nil || !strings.Contains(msg.err.Error(), "keeping the capture") || msg.capture != nil || *used != "" {
+			t.Errorf("%s: %+v", name, msg)
+		}
+	}
+	if told == nil {
+		t.Error("the agent's run does not learn of it")
+	}
+
+	// Consent that cannot be stored starts nothing.
+	c, _, _ := bench(t, func(context.Context, launch.Options) (*capture.Capture, error) {
+		t.Error("the agent is started")
+		return nil, nil
+	})
+	c.o.StateDir = file
+	msg := c.run(plannedMsg{})().(tea.BatchMsg)[0]().(capturedMsg)
+	if msg.err == nil {
+		t.Errorf("%+v", msg)
+	}
+}
+
+// A request that was stored before the agent's end and cannot be completed then is an error.
+func TestACaptureThatCannotBeCompletedIsAnError(t *testing.T) {
+	t.Parallel()
+	c, _, _ := bench(t, nil)
+	var dir string
+	c.o.Capture = func(ctx context.Context, o launch.Options) (*capture.Capture, error) {
+		made, err := result(ctx, o)
+		err = errors.Join(err, o.Whole(made), os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600))
+		return made, err
+	}
+	dir = c.store().Dir
+	if msg := starts(t, c); msg.err == nil || !strings.Contains(msg.err.Error(), "keeping the capture") {
+		t.Errorf("%+v", msg)
+	}
+}
+
+// A request that comes while nobody listens any more does not hold up the agent's end, and of many sentences about
+// the progress some may be lost.
+func TestNobodyListensAnyMore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, _, _ := bench(t, nil)
+		c.o.Capture = func(ctx context.Context, o launch.Options) (*capture.Capture, error) {
+			for range 40 {
+				o.Progress("waiting")
+			}
+			made, err := result(ctx, o)
+			if err == nil {
+				go func() { time.Sleep(time.Second); c.cancel() }()
+				err = o.Whole(made)
+			}
+			return made, err
+		}
+		began := time.Now()
+		if msg := starts(t, c); msg.err != nil || msg.capture == nil || time.Since(began) != time.Second {
+			t.Errorf("after %v: %+v", time.Since(began), msg)
+		}
+		if n := len(c.seen); n != cap(c.seen) || <-c.seen != progressMsg("waiting") {
+			t.Errorf("%d messages wait", n)
+		}
+	})
+}
+
+// Galley waits for the agent's end, but not for ever.
+func TestStopDoesNotWaitForEver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, _, _ := bench(t, nil)
+		cancelled := false
+		c.cancel, c.ended = func() { cancelled = true }, make(chan struct{})
+		began := time.Now()
+		if c.Stop(); !cancelled || time.Since(began) != 4*time.Second {
+			t.Errorf("cancelled %v, after %v", cancelled, time.Since(began))
+		}
+	})
+}
+
+// Without a store that can be read, the agents are listed all the same.
+func TestAStoreThatCannotBeReadListsNoCaptures(t *testing.T) {
+	t.Parallel()
+	c, _, _ := bench(t, result)
+	if err := os.WriteFile(c.store().Dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if msg := c.Choose()().(choicesMsg); msg.captures != nil || len(msg.words) != 0 {
+		t.Errorf("%+v", msg)
+	}
+}
+
+// Without a directory for state, a folder of the working directory is not taken for the store.
+func TestWithoutAStateNoFolderIsTheStore(t *testing.T) {
+	c, _, _ := bench(t, result)
+	kept(t, c, capture.Capture{Agent: "claude-code", Version: "2.1", Mode: start.Headless, Created: now, Cwd: "/p", Project: "/p"})
+	if msg := c.Choose()().(choicesMsg); len(msg.captures) != 1 {
+		t.Fatalf("%+v", msg)
+	}
+	t.Chdir(c.o.StateDir)
+	c.o.StateDir = ""
+	if msg := c.Choose()().(choicesMsg); msg.captures != nil || len(msg.words) != 0 {
+		t.Errorf("%+v", msg)
+	}
+}
+
+// The rows of agents from outside: without a title, with one profile or several, which galley can start or not.
+func TestRowsOfAgentsFromOutside(t *testing.T) {
+	t.Parallel()
+	codex, _, err := agent.Known().Lookup("codex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, _ := agent.Known().Profile("codex")
+	two, _ := agent.Known().Profile("aider")
+	codex.Name, codex.Title = "outside", ""
+	listed := func(profiles ...profile.Profile) string {
+		codex.Profiles = profiles
+		var all []string
+		for _, item := range rows(agent.New(codex), nil, nil, now) {
+			all = append(all, item.Label+" | "+item.Also)
+		}
+		return strings.Join(all, "\n")
+	}
+	full, other := profile.FullName(one), profile.FullName(two)
+	if got, want := listed(one, two), full+" | "+full+"\n"+other+" | "+other+"\noutside: capture it | outside"; got != want {
+		t.Errorf("two profiles:\n%s\nwant\n%s", got, want)
+	}
+	if got, want := listed(two), "outside "+two.Version()+" | "+other+"\noutside: capture it | outside"; got != want {
+		t.Errorf("one profile:\n%s\nwant\n%s", got, want)
+	}
+	rules, _, err := agent.Known().Lookup("zed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := agent.Known().Profile("zed")
+	for want, starter := range map[string]*start.Starter{"rules only until it is captured; its own words are not known": codex.Start, "rules only: it cannot be captured; its own words are not known": nil} {
+		rules.Start = starter
+		if got := known(rules, p, ""); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := known(rules, p, "2026-01-02"); got != "modelled, with its own words from your capture of 2026-01-02 · your template is not sent" {
+		t.Errorf("%q", got)
+	}
+}
