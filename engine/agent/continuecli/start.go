@@ -59,10 +59,7 @@ type startFile struct {
 
 func read(in start.Input) (all startFile, whole map[string]any) {
 	text, err := in.World.ReadFile(facts.Join(home(in), "config.yaml"))
-	if err != nil || len(text) > 1<<20 {
-		return all, map[string]any{}
-	}
-	if bounded.YAML([]byte(text), &all) != nil || bounded.YAML([]byte(text), &whole) != nil || whole == nil {
+	if err != nil || len(text) > 1<<20 || bounded.YAML([]byte(text), &all) != nil || bounded.YAML([]byte(text), &whole) != nil || whole == nil {
 		return startFile{}, map[string]any{}
 	}
 	return all, whole
