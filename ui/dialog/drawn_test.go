@@ -25,7 +25,13 @@ func key(name string) tea.KeyMsg {
 	if k, ok := special[name]; ok {
 		return tea.KeyMsg{Type: k}
 	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+	name, alt := strings.CutPrefix(name, "alt+")
+	for k := tea.KeyType(-128); k < 128; k++ {
+		if k != tea.KeyRunes && (tea.Key{Type: k}).String() == name {
+			return tea.KeyMsg{Type: k, Alt: alt}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name), Alt: alt}
 }
 
 // pressed sends keys to a dialog and reports whether the last one closed it.
