@@ -100,3 +100,29 @@ func FuzzWrap(f *testing.F) {
 		checkWrap(t, s, width, hang)
 	})
 }
+
+func TestATextIsWrappedIntoRows(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		width  int
+		indent int
+		want   string
+	}{
+		{"", 10, 2, ""},
+		{"one two", 7, 2, "one two"},
+		{"one two", 6, 0, "one |two"},
+		{"one two", 3, 0, "one |two"},
+		{"one two", 6, 2, "one |  two"},
+		{"one two three", 9, 2, "one two |  three"},
+		{"one two three", 6, 2, "one |  two |  thre|  e"},
+		{"abc", 0, 0, "a|b|c"},
+		{"abc", -3, 0, "a|b|c"},
+		{"a\tb\x1b", 20, 0, "a   b␛"},
+		{"漢字漢字", 5, 1, "漢字| 漢字"},
+		{"漢字漢字", 4, 0, "漢字|漢字"},
+	} {
+		if got := strings.Join(WrapText(c.text, c.width, c.indent), "|"); got != c.want {
+			t.Errorf("%q in %d columns: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
