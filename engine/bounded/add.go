@@ -9,15 +9,14 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// ErrOtherShape says that a text cannot be added to a list because the value there is
-// not a list of texts.
+// ErrOtherShape says that texts cannot be added to a list because the value in that place is not a
+// list of texts.
 var ErrOtherShape = errors.New("something that is not a list of texts stands there")
 
-// AddTexts adds texts to a list in an object of JSON with comments, and makes the
-// list and the objects around it where they are missing. keys lead to the list. Texts
-// that it has already are not added again; a new list has first and then texts.
-// Everything else, including comments, stays byte for byte. It returns an error if
-// the text is not valid, or [ErrOtherShape].
+// AddTexts adds texts to a list in an object of JSON with comments. keys is the path to the list;
+// missing objects on the path and the list itself are created. A text that the list already
+// contains is not added again. A new list gets first and then texts. Everything else, including
+// comments, stays byte for byte. It returns an error if the text is not valid, or [ErrOtherShape].
 func AddTexts(text string, keys, first, texts []string) (string, error) {
 	if err := JSONDepth(text); err != nil {
 		return "", err
@@ -67,8 +66,8 @@ func AddTexts(text string, keys, first, texts []string) (string, error) {
 	return text[:open] + strings.Join(more, ", ") + text[open:], nil
 }
 
-// addMember adds a member before the others of an object, after anything else in the
-// line of its brace, so that a comment there stays with the brace.
+// addMember inserts a member before the other members of an object. It goes after the rest of the
+// line with the opening brace, so that a comment there stays with the brace.
 func addMember(text string, at *hujson.Value, object *hujson.Object, member string) string {
 	open := at.StartOffset + 1
 	if len(object.Members) == 0 {
@@ -81,7 +80,7 @@ func addMember(text string, at *hujson.Value, object *hujson.Object, member stri
 	return text[:open] + "\n  " + member + "," + text[open:]
 }
 
-// member writes nested objects for the keys, with a list at the end.
+// member writes one object inside the other for the keys, with a list innermost.
 func member(keys, texts []string) string {
 	var b strings.Builder
 	for i, key := range keys {
@@ -98,11 +97,11 @@ func member(keys, texts []string) string {
 }
 
 func quoted(text string) string {
-	out, _ := json.Marshal(text) // it never fails for a string
+	out, _ := json.Marshal(text) // marshalling a string never fails
 	return string(out)
 }
 
-// escapeKey writes a key as a part of a JSON pointer.
+// escapeKey writes a key as part of a JSON pointer.
 func escapeKey(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }

@@ -1,7 +1,7 @@
-// Package bounded parses formats of untrusted files. A recursive parser overflows its
-// stack on a million brackets, which no program can recover from, so this package
-// checks the depth before a library sees the text. The engine uses libraries for JSON
-// with comments, TOML and YAML only through this package and package settings.
+// Package bounded parses formats of untrusted files. A recursive parser overflows its stack on a
+// million brackets, and a program cannot recover from that, so this package checks the depth before
+// a library sees the text. The engine uses its libraries for JSON with comments, TOML and YAML only
+// through this package and package settings.
 package bounded
 
 import (
@@ -21,7 +21,7 @@ import (
 // Excess is the error for a text that is nested too deeply or has too many keys. It
 // matches [facts.ErrOverBudget].
 type Excess struct {
-	Offset int // in bytes, of the first bracket or key that is too much
+	Offset int // offset in bytes of the first bracket or key above the limit
 	What   string
 	Limit  int
 }
@@ -42,8 +42,8 @@ const (
 	whatKeys  = "keys"
 )
 
-// Standardize returns JSON with comments and trailing commas as plain JSON of
-// the same length; text stays as it is.
+// Standardize converts JSON with comments and trailing commas to plain JSON of the same length. It
+// does not change text.
 func Standardize(text []byte) ([]byte, error) {
 	if err := JSONDepth(string(text)); err != nil {
 		return nil, err
@@ -60,9 +60,8 @@ func UnmarshalJSONC(text string, into any) error {
 	return json.Unmarshal(plain, into)
 }
 
-// JSONDepth returns an [*Excess] if JSON with comments is nested more than
-// [facts.MaxDepth] deep. It understands strings and comments, but nothing else of
-// JSON.
+// JSONDepth returns an [*Excess] if JSON with comments is nested more than [facts.MaxDepth] deep.
+// It understands strings and comments, but checks nothing else.
 func JSONDepth(text string) error {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -86,7 +85,8 @@ func JSONDepth(text string) error {
 	return nil
 }
 
-// skipComment returns the offset of the last byte of the comment at i, or i.
+// skipComment returns the offset of the last byte of the comment at i, or i if no comment begins
+// there.
 func skipComment(text string, i int) int {
 	rest, end := text[i:], "\n"
 	switch {
@@ -102,7 +102,7 @@ func skipComment(text string, i int) int {
 	return i + 2 + n + len(end) - 1
 }
 
-// TOML decodes text into the value that into points to.
+// TOML decodes text into the value to which into points.
 func TOML(text []byte, into any) error {
 	if err := TOMLDepth(string(text)); err != nil {
 		return err
@@ -110,10 +110,9 @@ func TOML(text []byte, into any) error {
 	return toml.Unmarshal(text, into)
 }
 
-// TOMLDepth returns an [*Excess] if brackets or dotted keys are nested more than
-// [facts.MaxDepth] deep, or if there are more than [MaxKeys] keys, because the
-// library's time grows with the square of their number. Dots count up to the end of a
-// key.
+// TOMLDepth returns an [*Excess] if brackets or dotted keys are nested more than [facts.MaxDepth]
+// deep, or if there are more than [MaxKeys] keys: the library takes time that grows with the square
+// of their number. Each dot of a key counts as a level until the key ends.
 func TOMLDepth(text string) error {
 	depth, dots, keys := 0, 0, 0
 	for i := 0; i < len(text); i++ {
@@ -147,9 +146,8 @@ func TOMLDepth(text string) error {
 	return nil
 }
 
-// skipTOMLString returns the offset of the last byte of the string that begins at i.
-// A string that is not closed ends with its line, or with the text if three quotes
-// open it.
+// skipTOMLString returns the offset of the last byte of the string that begins at i. A string that
+// is not closed ends with its line or, if it began with three quotes, with the text.
 func skipTOMLString(text string, i int) int {
 	quote := text[i : i+1]
 	end, body := quote, i+1
@@ -172,11 +170,11 @@ func skipTOMLString(text string, i int) int {
 // MaxKeys is the most keys in a settings file.
 const MaxKeys = 10_000
 
-// MaxYAMLKeys is the most keys in a YAML text, which is a file's front matter: the
-// library's time grows with the square of their number.
+// MaxYAMLKeys is the most keys in a YAML text, which is a file's front matter: the library takes
+// time that grows with the square of their number.
 const MaxYAMLKeys = 500
 
-// YAML decodes text into what into points to. A panic of the library becomes an
+// YAML decodes text into the value to which into points. If the library panics, YAML returns an
 // error.
 func YAML(text []byte, into any) (err error) {
 	if err := YAMLDepth(string(text)); err != nil {
@@ -190,8 +188,8 @@ func YAML(text []byte, into any) (err error) {
 	return yaml.Unmarshal(text, into)
 }
 
-// YAMLFault returns where [YAML] failed, counted from 1, and the parser's words, or zeros if the
-// error names no place.
+// YAMLFault returns the place at which [YAML] failed, counted from 1, and the parser's words. All
+// are zero if the error names no place.
 func YAMLFault(err error) (line, column int, what string) {
 	failed, ok := errors.AsType[yaml.Error](err)
 	if !ok || failed.GetToken() == nil || failed.GetToken().Position == nil {

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// JSONFault returns the offset of the first byte at which text stops being valid
-// JSON, the text's length if the value ends too early, and -1 if text is one JSON
-// value.
+// JSONFault returns the offset of the first byte at which text is not valid JSON. It returns the
+// text's length if the value ends too early, and -1 if text is one valid JSON value.
 func JSONFault(text []byte) int {
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage))
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -28,7 +27,7 @@ func JSONCFault(text string) int { return JSONFault(blanked(text)) }
 // blanked replaces comments, and commas before a closing bracket, by blanks.
 func blanked(text string) []byte {
 	out := []byte(text)
-	comma := -1 // the last one with nothing after it so far
+	comma := -1 // offset of a comma after which nothing has followed yet, or -1
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case ' ', '\t', '\r', '\n':
@@ -74,8 +73,8 @@ func stringLength(text string) int {
 	return len(text)
 }
 
-// opens reports whether text ends in a bracket or a comma, after which no comma may
-// come.
+// opens reports whether a comma may not follow text, because text is empty or ends in an opening
+// bracket, a colon or a comma.
 func opens(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	return len(text) == 0 || strings.IndexByte("[{,:", text[len(text)-1]) >= 0

@@ -1,6 +1,6 @@
-// Package branch tells what a change of files does to each agent's prompt: which rule
-// files, skills, commands, agents and servers are added, removed or changed, and by
-// how many tokens. It compares two discoveries of each agent, before and after.
+// Package branch finds out how a change of files affects each agent's prompt: which rule files,
+// skills, commands, agents and servers are added, removed or changed, and by how many tokens. It
+// compares two discoveries of each agent, before and after the change.
 package branch
 
 import (
@@ -18,17 +18,18 @@ type Counter func(agent, text string) int
 // Item is one thing in an agent's prompt that a change affects.
 type Item struct {
 	Kind string // a kind of [discovery], as a word, or "tool"
-	Name string // the agent's name for it; for a rule file its path
+	Name string // the agent's name for it; for a rule file, its path
 	Path string
-	// When says for each side when the item is in the request: at launch or on demand; "" for never.
+	// When says, before and after the change, when a request contains the item: at launch or on
+	// demand; "" means never.
 	When   [2]discovery.Verdict
-	Tokens [2]int // of what the item adds to the request at launch or on demand
+	Tokens [2]int // tokens that the item adds to a request at launch or on demand
 	Bytes  [2]int
-	Texts  [2]string // what the request has of it
+	Texts  [2]string // the text that a request has because of the item
 }
 
-// Change says in a word how it changed: added, removed, changed, or moved between
-// launch and later.
+// Change says in a word how the item changed: added, removed, changed, or from launch to later or
+// back.
 func (i *Item) Change() string {
 	switch {
 	case i.When[0] == "":
@@ -41,18 +42,18 @@ func (i *Item) Change() string {
 	return "changed"
 }
 
-// Agent is a change's effect on one agent's prompt.
+// Agent says how a change affects one agent's prompt.
 type Agent struct {
 	Before, After *discovery.Trace
-	Tokens        [2]int // of everything that files add at launch
-	Items         []Item // those that differ, sorted by kind and path
-	// Request is the size of the whole request, tools included, if a capture tells;
-	// nil otherwise.
+	Tokens        [2]int // tokens of everything that files add at launch
+	Items         []Item // the items that differ, sorted by kind and path
+	// Request is the size in tokens of the whole request, including tools, if a capture shows it;
+	// otherwise nil.
 	Request *[2]int
 }
 
-// Weigh renders an agent's captured request in both worlds, and adds the two sizes
-// and the changed tool declarations.
+// Weigh renders an agent's captured request in both worlds. It sets the two sizes and adds the tool
+// declarations that changed.
 func (a *Agent) Weigh(past, now facts.World, render func(facts.World) (*engine.Result, error), count Counter) error {
 	was, err := render(past)
 	if err != nil {
@@ -97,7 +98,7 @@ func (a *Agent) requests(was, is *engine.Result, count Counter) {
 	}
 }
 
-// Same reports whether the change leaves the agent's prompt as it was.
+// Same reports whether the change does not affect the agent's prompt.
 func (a *Agent) Same() bool {
 	return len(a.Items) == 0 && (a.Request == nil || a.Request[0] == a.Request[1]) && a.Tokens[0] == a.Tokens[1] && (a.Before.Failure == nil) == (a.After.Failure == nil)
 }
@@ -129,7 +130,7 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 					order = append(order, key)
 				}
 				both := held[key]
-				both[side] += texts[side].of(c) // a file may be loaded more than once
+				both[side] += texts[side].of(c) // add: a file may be loaded more than once
 				held[key] = both
 				item.When[side] = c.Verdict
 				item.Bytes[side], item.Texts[side] = len(both[side]), both[side]
@@ -158,19 +159,19 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 	return out
 }
 
-// place returns the position of a kind in sorted lists.
+// place returns the position of a kind in lists sorted by kind.
 func place(kind string) int {
 	return slices.IndexFunc(discovery.Kinds, func(k discovery.Kind) bool { return k.String() == kind })
 }
 
-// texts reads the files of one world, each once.
+// texts reads the files of one world and caches their texts.
 type texts struct {
 	w     facts.World
 	known map[string]string
 }
 
-// of returns what the request has because of a candidate; for a file that loads later
-// in an unknown frame, the file's own text.
+// of returns the text that a request has because of a candidate. If a file loads later and the
+// agent's frame is not known, that is the file's own text.
 func (t *texts) of(c *discovery.Candidate) string {
 	if c.Text.Len() > 0 || c.Kind != discovery.Rule {
 		return c.Text.String()

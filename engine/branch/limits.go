@@ -8,14 +8,14 @@ import (
 	"galley/engine/source"
 )
 
-// Limits are what a configuration allows, in tokens that files add to the prompt at
-// launch, by the agent's name. "all" is for agents that are not named.
+// Limits are the most tokens that files may add to a prompt at launch, by the agent's name. The
+// name "all" stands for agents that are not listed.
 type Limits struct {
-	Tokens map[string]int // the most tokens in all
-	Growth map[string]int // the most tokens that a change may add
+	Tokens map[string]int // the most tokens of the whole
+	Growth map[string]int // the most tokens by which a change may increase it
 }
 
-// AllAgents names every agent in a limit.
+// AllAgents is the name that stands for every agent in a limit.
 const AllAgents = "all"
 
 func limit(of map[string]int, agent string) (int, bool) {
@@ -26,7 +26,7 @@ func limit(of map[string]int, agent string) (int, bool) {
 	return n, ok
 }
 
-// Of returns the limits of one agent, -1 for none.
+// Of returns the limits of one agent; -1 means no limit.
 func (l Limits) Of(agent string) (tokens, growth int) {
 	tokens, growth = -1, -1
 	if n, ok := limit(l.Tokens, agent); ok {
@@ -38,8 +38,8 @@ func (l Limits) Of(agent string) (tokens, growth int) {
 	return tokens, growth
 }
 
-// Broken reports the limits that a change breaks, and agents that start before it but
-// not after. A limit that was already broken before the change is reported too.
+// Broken reports the limits that are exceeded after a change, and the agents that start before the
+// change but not after. It also reports a limit that was already exceeded before.
 func (l Limits) Broken(agents []Agent) (all []diag.Problem) {
 	for _, a := range agents {
 		name := a.After.Agent

@@ -6,14 +6,14 @@ import (
 	"galley/engine/source"
 )
 
-// Method is how [Compress] shortened a text.
+// Method says how [Compress] shortened a text.
 type Method string
 
 // The methods.
 const (
 	Unchanged Method = "unchanged" // it fits as it is
 	Section   Method = "section"   // the project instructions were cut
-	Hard      Method = "hard"      // the end was cut off, whatever it was
+	Hard      Method = "hard"      // the end of the text was cut off, whatever it was
 )
 
 const (
@@ -22,24 +22,25 @@ const (
 	sectionUnits = 10000
 	sectionMark  = "\n[truncated]"
 	hardMark     = "\n[system prompt truncated]"
-	// hardRoom is how many units a hard cut leaves free, more than its marker needs.
+	// hardRoom is how many UTF-16 units below the limit a hard cut is made. It is more than its
+	// marker needs.
 	hardRoom = 100
 )
 
 // Cut describes text that was removed at one place.
 type Cut struct {
-	At    int           // the byte at which the kept text ends and Mark begins
-	Took  source.Length // what was removed, without the marker
-	Mark  string        // the text there now
-	Split bool          // the original would cut a surrogate pair in two here; galley removes one more unit
+	At    int           // offset in bytes at which the kept text ends and Mark begins
+	Took  source.Length // how much was removed, not counting the marker
+	Mark  string        // the marker that replaces the removed text
+	Split bool          // the original would cut between the halves of a surrogate pair here; galley removes one unit more
 }
 
-// Compress is Yume's compressSystemPrompt, in UTF-16 units. A text of at most `most`
-// stays. Otherwise all that follows the first heading "## Project Instructions" is
-// cut to 10,000 units, if the result then fits. Otherwise the text is cut to most-100
-// units, wherever that is. As in the original, the hard cut wastes 74 units, and for
-// a most below 100, where the length is negative and counts from the end, the result
-// may be too long. Unlike the original, it never cuts a surrogate pair in two.
+// Compress is Yume's compressSystemPrompt; it counts in UTF-16 units. A text of at most most units
+// stays as it is. Otherwise everything after the first heading "## Project Instructions" is cut to
+// 10,000 units, if the result then fits. Otherwise the text is cut to most-100 units, wherever that
+// is. As in the original, the hard cut removes 74 units more than necessary. For a most below 100,
+// most-100 is negative and counts from the end, so the result may be too long. Unlike the original,
+// Compress never cuts a surrogate pair in two.
 func Compress(t source.Text, most int) (source.Text, Method, Cut) {
 	length := t.Measure().UTF16
 	if length <= most {
@@ -67,8 +68,9 @@ func marked(t source.Text, at int, mark string, split bool, b Method) (source.Te
 	return t.Slice(0, at).Append(source.Literal(mark)), b, cut
 }
 
-// Truncated is the first step of Yume's list for one text: its first 10,000 UTF-16
-// units and a marker, or the text itself if that would not be shorter.
+// Truncated is the first step of Yume's list for one text: it returns its first 10,000 UTF-16 units
+// and a marker, or the text itself if that would not be shorter. The last result reports whether
+// the text was cut.
 func Truncated(t source.Text) (source.Text, Cut, bool) {
 	if t.Measure().UTF16 <= sectionUnits+len(sectionMark) {
 		return t, Cut{}, false

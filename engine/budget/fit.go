@@ -9,21 +9,21 @@ import (
 	"galley/engine/source"
 )
 
-// Reductions has the steps that shorten an agent's prompt, the least harmful first. The
-// zero Reductions removes nothing.
+// Reductions are the steps that shorten an agent's prompt, the least harmful first. The zero value
+// removes nothing.
 type Reductions struct {
 	Steps []Reduction
-	// Compress allows cutting off the system text's end as the last resort.
+	// Compress allows [Fit] to cut off the end of the system text as the last resort.
 	Compress bool
 }
 
-// Reduction is one step.
+// Reduction is one step that shortens a prompt.
 type Reduction struct {
 	Name string // what it shortens: "project instructions"
-	// Make builds the prompt after this step and all before it, and says where texts
+	// Make builds the prompt after this step and all steps before it. It also returns where texts
 	// were cut.
 	Make func() (prompt.Prompt, []BlockCut)
-	// Warn is a warning for the user if this step is taken, or "".
+	// Warn is a warning for the user, shown if this step is taken, or "".
 	Warn string
 }
 
@@ -37,8 +37,8 @@ type BlockCut struct {
 // Step is the effect of a reduction.
 type Step struct {
 	Name string
-	Took source.Length // of all messages; zero if there was nothing to remove
-	Used int           // afterwards, in the limit's unit
+	Took source.Length // removed from all messages; zero if there was nothing to remove
+	Used int           // the size after the step, in the limit's unit
 	Cuts []BlockCut
 }
 
@@ -48,17 +48,17 @@ type Fitted struct {
 	Prompt prompt.Prompt
 	Before int    // the size before, in the limit's unit
 	Used   int    // the size now
-	Steps  []Step // in order; empty if it fitted already
-	// Problems report that text was cut, that a step with a warning was taken, or
-	// that the prompt still does not fit.
+	Steps  []Step // the steps taken, in order; empty if the prompt already fitted
+	// Problems report that text was cut, that a step with a warning was taken, or that the prompt
+	// still does not fit.
 	Problems []diag.Problem
 }
 
 // Fits reports whether the prompt is within the limit, which is inclusive.
 func (f Fitted) Fits() bool { return f.Used <= f.Limit.Max }
 
-// Fit applies reductions until the prompt uses no more than the limit's
-// maximum, and records each. used measures a prompt in the limit's unit.
+// Fit applies reductions until the prompt is not larger than the limit, and records each step. used
+// returns the size of a prompt in the limit's unit.
 func Fit(p prompt.Prompt, l Reductions, limit Limit, used func(prompt.Prompt) int) Fitted {
 	f := Fitted{Limit: limit, Prompt: p, Before: used(p)}
 	f.Used = f.Before
@@ -105,8 +105,8 @@ func length(p prompt.Prompt) source.Length {
 	return l
 }
 
-// lastResort compresses the first message. Compress counts UTF-16 units; for a limit
-// in another unit it searches for the largest number of them that fits.
+// lastResort shortens the first message with [Compress], which counts UTF-16 units. For a limit in
+// another unit it searches for the largest number of units with which the prompt fits.
 func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (prompt.Prompt, []BlockCut) {
 	if len(p.Messages) == 0 {
 		return p, nil
@@ -114,9 +114,9 @@ func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (pro
 	units := p.Messages[0].Text().Measure().UTF16
 	most := limit.Max
 	if limit.Unit == UTF16 {
-		most -= length(p).UTF16 - units // what the other messages use
+		most -= length(p).UTF16 - units // subtracts the other messages
 	} else {
-		// Below hardRoom a smaller number gives a longer text.
+		// For a number below hardRoom, a smaller number gives a longer text.
 		most = hardRoom + sort.Search(max(units-hardRoom, 0), func(n int) bool {
 			shorter, _ := compressed(p, hardRoom+n+1)
 			return used(shorter) > limit.Max
@@ -140,8 +140,8 @@ func compressed(p prompt.Prompt, most int) (prompt.Prompt, []BlockCut) {
 	return out, []BlockCut{{0, last.ID, cut}}
 }
 
-// cutBlocks keeps a message's blocks up to a byte of its text and puts the marker
-// into the last of them; at is its offset in that block.
+// cutBlocks keeps a message's blocks up to the cut and puts the marker into the last of them; at is
+// the offset of the cut in that block.
 func cutBlocks(m prompt.Message, cut Cut) (kept []prompt.Block, at int) {
 	mark := source.Literal(cut.Mark)
 	for i, span := range m.Spans() {

@@ -1,9 +1,9 @@
 // Package budget says how large a prompt is and whether it fits.
 //
-// Limits are data: [Limits]. A [Meter] measures a prompt, its messages and their
-// blocks, in bytes, UTF-16 units, code points and tokens. It runs after every key, so
-// it caches its counts: unchanged text is not counted again, and of changed text only
-// the changed part.
+// The limits are data: [Limits]. A [Meter] measures a prompt, its messages and their blocks in
+// bytes, UTF-16 units, code points and tokens. It runs after every key press, so it caches its
+// counts: it does not count unchanged text again, and of a changed text it counts only the changed
+// part.
 package budget
 
 import (
@@ -40,7 +40,8 @@ var table string
 
 var builtIn = sync.OnceValue(func() []Limit { return load(table) })
 
-// load parses the built-in table; a fault in it is a bug.
+// load parses the built-in table of limits; it panics on an error, which would be a mistake in
+// galley.
 func load(text string) []Limit {
 	var file struct {
 		Limits []Limit `set:"limit"`
@@ -67,8 +68,8 @@ func Providers() []string {
 	return names
 }
 
-// WithOverrides returns the limits with the maxima that overrides names replaced, in
-// the provider's own unit.
+// WithOverrides returns the limits, with the maximum of each provider in overrides replaced. The
+// numbers are in the provider's own unit.
 func WithOverrides(overrides map[string]int) []Limit {
 	limits := Limits()
 	for i := range limits {
@@ -79,7 +80,7 @@ func WithOverrides(overrides map[string]int) []Limit {
 	return limits
 }
 
-// State says how near a limit is.
+// State says how close a prompt is to a limit.
 type State string
 
 // The states.
@@ -89,18 +90,18 @@ const (
 	Over    State = "over"    // above the limit, which is inclusive
 )
 
-// Gauge is a prompt's use of one limit.
+// Gauge says how much of one limit a prompt uses.
 type Gauge struct {
 	Limit
-	Used  int         // in the limit's unit
-	Count token.Count // the prompt's tokens for this provider, whatever the unit
+	Used  int         // the size of the prompt, in the limit's unit
+	Count token.Count // the prompt's tokens as this provider counts them, whatever the limit's unit
 	State State
 }
 
-// Share returns the part of the limit that is used; 1 is the whole limit.
+// Share returns the part of the limit that is used; 1 means the whole limit.
 func (g Gauge) Share() float64 { return float64(g.Used) / float64(g.Max) }
 
-// Exact reports whether Used is a count, not an estimate.
+// Exact reports whether Used was counted and not estimated.
 func (g Gauge) Exact() bool { return g.Unit != Tokens || g.Count.Basis == token.Exact }
 
 // With returns the gauge with another count of the same prompt's tokens.

@@ -9,28 +9,28 @@ import (
 	"galley/engine/token"
 )
 
-// Counters returns the counter for a provider and its model; a model "" means the
-// provider's usual one. Counters must be comparable: counts are kept while equal
-// counters are returned for the same names, so an estimate can stand in for a
-// vocabulary until that is loaded.
+// Counters returns the counter for a provider and its model; if model is "", for the provider's
+// usual model. The returned counters must be comparable. A meter keeps its counts while equal
+// counters are returned for the same names, so a counter that estimates can be returned until a
+// vocabulary is loaded.
 type Counters func(provider, model string) token.Counter
 
-// Document counts a text that changes little from one time to the next, as
-// [token.Document] does: the whole, and parts of it; the parts and the rest between
-// them sum to the whole.
+// Document counts a text that changes little from one count to the next, as [token.Document] does.
+// It counts the whole text and parts of it; the tokens of the parts and of the rest between them
+// sum to those of the whole.
 type Document interface {
 	Set(text string)
 	Count() token.Count
 	Spans(spans []source.Span) (shares []token.Count, rest int)
 }
 
-// Estimates is the choice without vocabularies: an estimate for all.
+// Estimates is the [Counters] for which no vocabulary is loaded: it estimates for all models.
 func Estimates(provider, model string) token.Counter { return token.Estimator{} }
 
-// Options say for which model to measure.
+// Options say for which model a prompt is measured.
 type Options struct {
-	// Provider and Model choose the counter for blocks and messages, and the
-	// model of that provider's gauge.
+	// Provider and Model choose the counter for blocks and messages, and the model for that
+	// provider's gauge.
 	Provider, Model string
 	// Overrides replaces limits, by provider, in the provider's own unit.
 	Overrides map[string]int
@@ -42,22 +42,22 @@ type Size struct {
 	Tokens token.Count
 }
 
-// BlockSize is the size of one block and its place in the prompt.
+// BlockSize is the size of one block, and its place in the prompt.
 type BlockSize struct {
 	Message, Block int         // indexes into the prompt and its message
-	Span           source.Span // bytes in the message's text
+	Span           source.Span // its place in the message's text, in bytes
 	Size
 }
 
-// Measurement is the output of a [Meter]. The lengths and tokens of a message's
-// blocks and of the separators sum to the message's.
+// Measurement is the result of a [Meter]. The lengths and tokens of a message's blocks and of the
+// separators between them sum to those of the message.
 type Measurement struct {
 	Blocks   []BlockSize
 	Messages []Size
 	Total    Size // of all messages
 	Tools    Size // of the tools' declarations beside the messages; zero without any
 	Gauges   []Gauge
-	counter  token.Counter // of blocks and messages
+	counter  token.Counter // counts blocks and messages
 }
 
 // Meter measures prompts and caches its counts. It is safe for concurrent use; its
@@ -71,23 +71,23 @@ type Meter struct {
 	round    uint64
 }
 
-// beside is the message number of a tool declaration, which is in no message.
+// beside stands in the place of a message number for a tool declaration, which belongs to no
+// message.
 const beside = -1
 
-// place identifies a text that is likely to come again with small changes.
+// place identifies a text that will probably be measured again with small changes.
 type place struct {
 	message int
 	block   string
-	again   int  // its number among blocks with the same id
-	before  bool // the separator before it
+	again   int  // its position among the blocks with the same id
+	before  bool // it is the separator before the block
 }
 
 // NewMeter returns a meter that counts tokens with counters.
 //
-// If follow, which makes an empty document for a counter, is not nil, messages are
-// counted whole, as a model reads them, and blocks get their shares. Otherwise, and
-// always with [token.Estimator], each block is counted by itself and the message is
-// their sum.
+// follow makes an empty document for a counter. If it is not nil, a message is counted as a whole,
+// as a model reads it, and each block gets its share. Otherwise, and always with [token.Estimator],
+// each block is counted by itself and the message is their sum.
 func NewMeter(counters Counters, follow func(token.Counter) Document) *Meter {
 	return &Meter{counters: counters, follow: follow, slots: map[place]*slot{}, copies: map[copyOf]*followed{}}
 }
@@ -98,7 +98,7 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 	defer m.mu.Unlock()
 	m.round++
 	limits := WithOverrides(o.Overrides)
-	// The first counter counts the blocks, the others the gauges.
+	// The first counter counts the blocks, the others are for the gauges.
 	counters := []token.Counter{m.counters(o.Provider, o.Model)}
 	for _, l := range limits {
 		counters = append(counters, m.counters(l.Provider, o.modelFor(l.Provider)))
@@ -108,7 +108,7 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 	for i, message := range p.Messages {
 		sums := make([]token.Count, len(counters))
 		size := m.message(&out, i, message, counters, sums)
-		if size.Tokens.Method == "" { // a message without blocks
+		if size.Tokens.Method == "" { // the message has no blocks
 			size.Tokens = counters[0].Count("")
 		}
 		out.Messages = append(out.Messages, size)
@@ -118,7 +118,7 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 		}
 	}
 	for j, c := range counters {
-		if totals[j].Method == "" { // no message at all
+		if totals[j].Method == "" { // the prompt has no messages
 			totals[j] = c.Count("")
 		}
 	}
@@ -131,7 +131,7 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 	return out
 }
 
-// tools measures the declaration of each tool separately.
+// tools measures the declarations of the tools one by one and returns the sum.
 func (m *Meter) tools(all []prompt.Tool, c token.Counter) Size {
 	var size Size
 	for i, t := range all {
@@ -142,7 +142,7 @@ func (m *Meter) tools(all []prompt.Tool, c token.Counter) Size {
 	return size
 }
 
-// modelFor returns the model for counting a provider's gauge.
+// modelFor returns the model with which a provider's gauge is counted.
 func (o Options) modelFor(provider string) string {
 	if o.Model != "" && token.Means(o.Provider, o.Model).Is(provider) {
 		return o.Model
@@ -150,8 +150,8 @@ func (o Options) modelFor(provider string) string {
 	return ""
 }
 
-// Family returns the limits' name for a provider: a company and its models are the
-// same to them. A provider of several vendors' models keeps its name.
+// Family returns the name under which the limits know a provider: a company and its models have the
+// same name there. A provider that offers models of several vendors keeps its name.
 func Family(provider string) string {
 	switch token.Means(provider, "").Vendor {
 	case "anthropic":
@@ -164,13 +164,13 @@ func Family(provider string) string {
 	return provider
 }
 
-// message measures one message: its size and blocks with the first counter, and into
-// sums its tokens with each.
+// message measures one message. It counts the size and the blocks with the first counter, and adds
+// the tokens by each counter to sums.
 func (m *Meter) message(out *Measurement, index int, message prompt.Message, counters []token.Counter, sums []token.Count) Size {
 	var size Size
 	first, seen := len(out.Blocks), map[string]int{}
 	spans := message.Spans()
-	alone := make([]token.Counter, len(counters)) // nil if it counts whole messages
+	alone := make([]token.Counter, len(counters)) // the counters that count each block by itself; nil for those that count whole messages
 	for j, c := range counters {
 		if _, adds := c.(token.Estimator); adds || m.follow == nil {
 			alone[j] = c
@@ -225,8 +225,8 @@ func (m *Meter) slot(at place) *slot {
 	return s
 }
 
-// keepRounds is how many measurements an unused slot is kept: long enough to type a tag that uses
-// it again.
+// keepRounds is for how many measurements an unused slot is kept: long enough for a user to type a
+// tag that uses it again.
 const keepRounds = 64
 
 func (m *Meter) forget() {
@@ -242,7 +242,7 @@ func (m *Meter) forget() {
 	}
 }
 
-// copyOf identifies a message for one counter.
+// copyOf is the key of the document that follows a message for one counter.
 type copyOf struct {
 	message int
 	counter token.Counter
@@ -259,7 +259,7 @@ func (m *Meter) copy(message int, c token.Counter) *followed {
 	return f
 }
 
-// followed is the document of a message, with its last result.
+// followed is the document that follows a message, with its last result.
 type followed struct {
 	document Document
 	round    uint64
@@ -270,7 +270,7 @@ type followed struct {
 	shares   []token.Count
 }
 
-// measure returns the count of the text and, if asked, the shares of the spans.
+// measure returns the count of the text and, if share is set, the shares of the spans.
 func (f *followed) measure(text string, spans []source.Span, share bool) (token.Count, []token.Count) {
 	if !f.known || !same(f.text, text) {
 		f.document.Set(text)
@@ -295,7 +295,7 @@ func Sum(counts ...token.Count) (sum token.Count) {
 	return sum
 }
 
-// add sums two counts; the sum is as exact as the less exact one.
+// add returns the sum of two counts; it is as exact as the less exact one.
 func add(a, b token.Count) token.Count {
 	if a.Method == "" {
 		return b

@@ -8,10 +8,10 @@ import (
 	"galley/engine/source"
 )
 
-// Without returns a prompt without the sections under a heading, an exact Markdown
-// line such as "## Examples" outside fences. A section goes up to the next heading of
-// the same or a higher level. Only messages with the system's words are searched. No
-// cut means that the prompt has no such heading.
+// Without returns a prompt without the sections under a heading, which must be given exactly as the
+// Markdown line, for example "## Examples". Lines in code fences are not headings. A section ends
+// at the next heading of the same or a higher level. Only messages with the system's words are
+// searched. Without a cut in the result, the prompt has no such heading.
 func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p
@@ -65,7 +65,7 @@ func sections(text, heading string) (all []source.Span) {
 	return all
 }
 
-// level returns a heading's number of signs, or 0 for another line.
+// level returns the number of # signs of a heading, or 0 for any other line.
 func level(line string) int {
 	n := len(line) - len(strings.TrimLeft(line, "#"))
 	if n == 0 || n > 6 || n == len(line) || line[n] != ' ' {
@@ -74,7 +74,7 @@ func level(line string) int {
 	return n
 }
 
-// removeSpan removes a span of a message's text from its blocks, and blocks that become
+// removeSpan removes a span of a message's text from its blocks, and drops blocks that become
 // empty.
 func removeSpan(m prompt.Message, gone source.Span) (kept []prompt.Block, cut BlockCut) {
 	whole := m.Text()
@@ -94,7 +94,8 @@ func removeSpan(m prompt.Message, gone source.Span) (kept []prompt.Block, cut Bl
 	return kept, cut
 }
 
-// without removes the bytes between two offsets, as far as the text has them.
+// without removes the bytes from one offset to another; offsets beyond the text are moved to its
+// ends.
 func without(t source.Text, from, to int) source.Text {
 	from, to = min(max(from, 0), t.Len()), min(max(to, 0), t.Len())
 	if from >= to {
@@ -103,8 +104,8 @@ func without(t source.Text, from, to int) source.Text {
 	return t.Slice(0, from).Append(t.Slice(to, t.Len()))
 }
 
-// Shorter returns a prompt whose blocks of rule files are cut as a section of project
-// instructions is, and the cuts.
+// Shorter returns a prompt in which each block of rule files is cut as Yume cuts the project
+// instructions, and the cuts.
 func Shorter(p prompt.Prompt) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p
@@ -128,7 +129,7 @@ func Shorter(p prompt.Prompt) (prompt.Prompt, []BlockCut) {
 	return out, cuts
 }
 
-// ofFile reports whether most of a block comes from files.
+// ofFile reports whether most of a block's text comes from files.
 func ofFile(b prompt.Block) bool {
 	n := 0
 	for _, p := range b.Text.Pieces() {

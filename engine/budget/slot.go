@@ -8,18 +8,17 @@ import (
 	"galley/engine/token"
 )
 
-// slot keeps one text and its size.
+// slot caches one text and its size.
 type slot struct {
-	round   uint64 // when it was last used
+	round   uint64 // the measurement that used it last
 	known   bool
 	pieces  []source.Piece
 	length  source.Length
-	points  int // by the estimator; -1 if not counted
+	points  int // as the estimator counts them; -1 if not counted
 	counted map[token.Counter]token.Count
 }
 
-// measure returns the length of the text and its count by each counter that is not
-// nil.
+// measure returns the length of the text, and its count by each counter that is not nil.
 func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, []token.Count) {
 	pieces := t.Pieces()
 	if s.known && separable(s.pieces) && separable(pieces) {
@@ -37,8 +36,8 @@ func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, 
 	return s.length, counts
 }
 
-// separable reports whether no code point is split between two pieces, so that the pieces
-// can be measured separately.
+// separable reports whether every code point lies within one piece, so that the pieces can be
+// measured separately.
 func separable(pieces []source.Piece) bool {
 	for _, p := range pieces {
 		if inside(p.Text, 0) {
@@ -48,7 +47,8 @@ func separable(pieces []source.Piece) bool {
 	return true
 }
 
-// change updates length and points by the difference between the old and new pieces.
+// change sets the pieces, and corrects length and points by the difference between the old pieces
+// and the new ones.
 func (s *slot) change(pieces []source.Piece) {
 	old, now := middle(s.pieces, pieces)
 	if same(old, now) {
@@ -67,7 +67,7 @@ func (s *slot) change(pieces []source.Piece) {
 	}
 }
 
-// middle returns the texts of the pieces without the equal ones at both ends.
+// middle returns the texts of the pieces that differ, without the equal pieces at both ends.
 func middle(a, b []source.Piece) (string, string) {
 	for len(a) > 0 && len(b) > 0 && same(a[0].Text, b[0].Text) {
 		a, b = a[1:], b[1:]
@@ -89,9 +89,9 @@ func joined(pieces []source.Piece) string {
 	return b.String()
 }
 
-// count returns the text's count. The estimator's points can be added up wherever a
-// text is cut, so they are updated for a change; other counters count a changed text
-// again.
+// count returns the number of tokens in the text. The estimator's points can be added wherever a
+// text is divided, so they are only corrected after a change; with other counters a changed text is
+// counted again.
 func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	if e, ok := c.(token.Estimator); ok {
 		if s.points < 0 {
@@ -113,14 +113,13 @@ func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	return n
 }
 
-// same reports whether two strings are equal, at once if they share memory.
+// same reports whether two strings are equal. It answers at once if they share memory.
 func same(a, b string) bool {
 	return len(a) == len(b) && (unsafe.StringData(a) == unsafe.StringData(b) || a == b)
 }
 
-// changed returns the part in which two texts differ: a[from:aEnd] became
-// b[from:bEnd]. Both ends are at the start of a code point in both texts, so that the
-// parts can be measured separately.
+// changed returns the part in which two texts differ: a[from:aEnd] became b[from:bEnd]. Both ends
+// lie at the start of a code point in both texts, so the parts can be measured separately.
 func changed(a, b string) (from, aEnd, bEnd int) {
 	from = source.CommonPrefix(a, b)
 	for from > 0 && (inside(a, from) || inside(b, from)) {
@@ -133,5 +132,5 @@ func changed(a, b string) (from, aEnd, bEnd int) {
 	return from, len(a) - n, len(b) - n
 }
 
-// inside reports whether the byte at i continues a code point.
+// inside reports whether the byte at i is not the first byte of a code point.
 func inside(s string, i int) bool { return i < len(s) && s[i]&0xC0 == 0x80 }

@@ -6,21 +6,20 @@ import (
 	"galley/engine/token"
 )
 
-// Whole is the size of everything that the agent sends: the messages and the tools'
-// declarations, with stand-ins counted at the measured length of the agent's own
-// words.
+// Whole is the size of everything that the agent sends: the messages and the tools' declarations.
+// Stand-ins count with the measured length of the agent's own words.
 type Whole struct {
 	System   Size // messages of the roles system, developer and instructions
-	Messages Size // the others
+	Messages Size // all other messages
 	Tools    Size
 	Unread   Size   // rule files that the agent sends and galley does not read
-	Blocks   []Size // of the blocks, in the order of [Measurement.Blocks]
+	Blocks   []Size // one for each block, in the order of [Measurement.Blocks]
 	StandIns StandIns
-	tools    []growth // of the declarations, in the order of the prompt
+	tools    []growth // one for each declaration, in the prompt's order
 }
 
-// Tool returns the size of declaration i as the agent sends it, from the size of the
-// text that the prompt has.
+// Tool returns the size of declaration i as the agent sends it; size is the size of the declaration
+// in the prompt.
 func (w Whole) Tool(i int, size Size) Size {
 	if i >= len(w.tools) {
 		return size
@@ -28,12 +27,12 @@ func (w Whole) Tool(i int, size Size) Size {
 	return w.tools[i].of(size)
 }
 
-// All returns the sum.
+// All returns the sum of the parts.
 func (w Whole) All() Size {
 	return Size{w.System.Length.Add(w.Messages.Length).Add(w.Tools.Length).Add(w.Unread.Length), Sum(w.System.Tokens, w.Messages.Tokens, w.Tools.Tokens, w.Unread.Tokens)}
 }
 
-// Unread is the size of a text of which only the length in bytes is known.
+// Unread returns the size of a text of which only the number of bytes is known.
 func (m Measurement) Unread(bytes int) Size {
 	if bytes == 0 {
 		return Size{}
@@ -41,37 +40,37 @@ func (m Measurement) Unread(bytes int) Size {
 	return growth{true, bytes, int(float64(bytes) / perToken(proseBytes, m.counter))}.of(Size{Tokens: token.Count{Method: m.Total.Tokens.Method}})
 }
 
-// StandIns counts galley's replacements for the agent's own words.
+// StandIns says how many stand-ins for the agent's own words a prompt has, and how large they are.
 type StandIns struct {
-	Blocks, Tools int // that contain stand-ins
-	Bytes         int // of the stand-ins
-	Real          int // bytes of the agent's own words that they replace, where measured
-	Unknown       int // blocks and tools whose own words were not measured
+	Blocks, Tools int // number of blocks and tools that contain stand-ins
+	Bytes         int // size of the stand-ins
+	Real          int // size in bytes of the agent's own words that they replace, as far as it was measured
+	Unknown       int // number of blocks and tools whose own words were not measured
 	Measured      string
 }
 
-// There reports whether the prompt has any.
+// There reports whether the prompt has stand-ins.
 func (s StandIns) There() bool { return s.Blocks+s.Tools > 0 }
 
 // Sizes gives the lengths of an agent's own words in bytes.
 type Sizes interface {
-	// Block returns the length of the words that a block's stand-ins replace. known is false if
-	// they were not measured.
+	// Block returns the length in bytes of the agent's own words that a block's stand-ins replace.
+	// known is false if they were not measured.
 	Block(b prompt.Block) (bytes int, known bool)
-	// Tool returns the length of a tool's declaration; standIn is false if the
-	// declaration is not galley's.
+	// Tool returns the length in bytes of a tool's declaration. standIn is false if the declaration
+	// in the prompt is not a stand-in.
 	Tool(t prompt.Tool) (bytes int, known, standIn bool)
 }
 
-// Bytes for each token of o200k_base, as measured over the requests of twelve agents:
-// in prose, and in tools' declarations. A sample text relates other counters to it.
+// How many bytes one token of o200k_base has in prose and in tools' declarations, as measured over
+// the requests of twelve agents.
 const (
 	proseBytes = 4.75
 	toolBytes  = 4.4
 )
 
-// sample is prose like that of instructions; o200k_base counts a token for every
-// sampleBytes of it.
+// sample is prose of the kind that instructions contain; it shows how other counters compare with
+// o200k_base, which counts one token for every sampleBytes of it.
 const (
 	sample = "Read a file before you change it, and keep the style that it has. Run the tests after each step " +
 		"and say plainly what failed. Do not add packages without asking; look for what the project has already. " +
@@ -79,7 +78,7 @@ const (
 	sampleBytes = 4.41
 )
 
-// perToken converts bytes for each token of o200k_base to those of another counter.
+// perToken converts bytes per token of o200k_base to bytes per token of another counter.
 func perToken(bytes float64, c token.Counter) float64 {
 	if c == nil {
 		return bytes
@@ -91,20 +90,20 @@ func perToken(bytes float64, c token.Counter) float64 {
 	return bytes / sampleBytes * float64(len(sample)) / float64(n)
 }
 
-// Guess returns how many tokens so many bytes of an agent's prose and tools'
-// declarations probably have, by count.
+// Guess returns how many tokens an agent's own words probably have: prose is the number of bytes of
+// its prose and tools that of its tools' declarations. count counts the tokens of a text.
 func Guess(prose, tools int, count func(text string) token.Count) int {
 	c := counting(count)
 	return int(float64(prose)/perToken(proseBytes, c) + float64(tools)/perToken(toolBytes, c))
 }
 
-// counting makes a function a counter.
+// counting adapts a function to the interface [token.Counter].
 type counting func(text string) token.Count
 
 func (counting) Method() string                  { return "" }
 func (c counting) Count(text string) token.Count { return c(text) }
 
-// Whole returns the size of everything, from a measured prompt.
+// Whole returns the size of everything that the agent sends. p is the measured prompt.
 func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 	w := Whole{Tools: m.Tools, Blocks: make([]Size, len(m.Blocks))}
 	sized := map[[2]int]int{}
@@ -117,7 +116,7 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 			to = &w.System
 		}
 		var size Size
-		if i < len(m.Messages) { // nothing is measured if no numbers are wanted
+		if i < len(m.Messages) { // otherwise nothing was measured, because the caller wants no numbers
 			size = m.Messages[i]
 		}
 		for j, block := range message.Blocks {
@@ -151,14 +150,14 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 	return w
 }
 
-// growth is the amount by which the agent's own words exceed their stand-ins.
+// growth says by how much the agent's own words are larger than their stand-ins.
 type growth struct {
 	known         bool
 	bytes, tokens int
 }
 
-// growth computes the growth for the agent's own words of the given length, which replace ours
-// bytes of stand-ins.
+// growth returns the growth if the agent's own words have the given number of bytes and the
+// stand-ins that they replace have ours bytes.
 func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) growth {
 	if !known {
 		s.Unknown++
@@ -168,7 +167,7 @@ func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) gro
 	return growth{true, bytes - ours, int(float64(bytes-ours) / perToken)}
 }
 
-// of returns a size that counts the agent's own words instead of stand-ins.
+// of returns size, with the agent's own words counted instead of the stand-ins.
 func (g growth) of(size Size) Size {
 	if !g.known {
 		return size
@@ -183,8 +182,8 @@ func (g growth) of(size Size) Size {
 
 func abs(n int) int { return max(n, -n) }
 
-// gauge returns a gauge for the whole: a limit on tokens applies to messages and
-// tools, one on text only to messages.
+// gauge returns a gauge for everything that is sent. A limit on tokens applies to messages and
+// tools, a limit on text only to messages.
 func (w Whole) gauge(g Gauge, text Size) Gauge {
 	more := w.System.Length.Add(w.Messages.Length).Add(w.Unread.Length)
 	switch g.Unit {
@@ -200,7 +199,7 @@ func (w Whole) gauge(g Gauge, text Size) Gauge {
 		g.State = g.state()
 		return g
 	}
-	// The gauge's own counter may count more or fewer tokens than the first one.
+	// The gauge's own counter may count more or fewer tokens than the counter of the blocks.
 	ratio := 1.0
 	if text.Tokens.Tokens > 0 {
 		ratio = float64(g.Count.Tokens) / float64(text.Tokens.Tokens)
@@ -219,7 +218,7 @@ func (w Whole) gauge(g Gauge, text Size) Gauge {
 	return g
 }
 
-// Gauges compares the limits with the whole.
+// Gauges returns the gauges of m for everything that the agent sends.
 func (w Whole) Gauges(m Measurement) []Gauge {
 	if m.Gauges == nil {
 		return nil

@@ -1,8 +1,7 @@
-// Package capture stores requests that installed agents sent.
+// Package capture stores requests that installed agents have sent.
 //
-// A capture is private: it is in the user's state directory, readable only by the
-// user, and has the body exactly as the agent sent it. It never has headers with
-// credentials.
+// A capture is private: it is in the user's state directory, readable only by the user, and
+// contains the body exactly as the agent sent it. It never contains headers with credentials.
 package capture
 
 import (
@@ -17,7 +16,7 @@ import (
 // Schema is the version of the stored form and of the JSON of `capture --json`.
 const Schema = 1
 
-// Capture is one recorded request with what is known about it.
+// Capture is one recorded request, with what is known about it.
 type Capture struct {
 	Schema  int        `json:"schema"`
 	ID      string     `json:"id"` // AGENT-yyyymmdd-hhmmss-xxxx
@@ -28,11 +27,11 @@ type Capture struct {
 	Project string     `json:"project"` // real path of the project's root; "" for a body read from a file
 	Cwd     string     `json:"cwd"`
 	Model   string     `json:"model"`
-	Prompt  string     `json:"prompt"`         // the text given to the agent
-	Args    []string   `json:"args,omitempty"` // the user's, after --
+	Prompt  string     `json:"prompt"`         // the text that the user gave the agent
+	Args    []string   `json:"args,omitempty"` // the user's arguments, after --
 
-	// Subagent is whose request it is, "" for the main agent's. Main is the id of the
-	// request that the main agent sent in the same run.
+	// Subagent names the sub-agent that sent the request; it is "" for a request of the main agent.
+	// Main is the id of the request that the main agent sent in the same run.
 	Subagent string `json:"subagent,omitempty"`
 	Main     string `json:"main,omitempty"`
 
@@ -46,16 +45,17 @@ type Capture struct {
 	Notes         []string             `json:"notes"`
 	// Refused are the hosts that the agent tried to reach but could not.
 	Refused []string `json:"refused"`
-	// Side are the other requests of the run.
+	// Side has the other requests of the run.
 	Side []Side `json:"side"`
 
-	// Attribution says where the request's bytes came from, or is nil if that was not determined.
+	// Attribution says where the bytes of the request came from. It is nil if that was not
+	// determined.
 	Attribution *Attribution `json:"-"`
 
-	// Body is the request's body after its content coding is undone.
+	// Body is the request's body, decompressed.
 	Body []byte `json:"-"`
 
-	read *reading // nil: decode the body each time
+	read *reading // the decoded body; nil means that the body is decoded each time
 }
 
 // Side is a request besides the main one.
@@ -71,8 +71,8 @@ func NewID(agent string, at time.Time, random string) string {
 	return fmt.Sprintf("%s-%s-%s", agent, at.Format("20060102-150405"), random)
 }
 
-// ModelOf returns the model of a request: the body names it, or the path does, as
-// Gemini's "/v1beta/models/NAME:generateContent"; otherwise "".
+// ModelOf returns the model of a request. Either the body names it, or the path does, as in
+// Gemini's "/v1beta/models/NAME:generateContent"; otherwise it returns "".
 func ModelOf(r *wire.Request, path string) string {
 	if r.Model != "" {
 		return r.Model

@@ -17,16 +17,16 @@ import (
 	"galley/engine/facts"
 )
 
-// Consent is a user's consent to start an agent in a project, with everything that it
-// then runs.
+// Consent is a user's consent to start an agent in a project, and to everything that the agent then
+// runs.
 type Consent struct {
 	Project string    `json:"project"` // real path
 	Agent   string    `json:"agent"`
-	Digest  string    `json:"digest"` // of everything that would run
+	Digest  string    `json:"digest"` // a digest of everything that would run
 	Given   time.Time `json:"given"`
 }
 
-// Consents is the file of a user's consents. It is outside all projects.
+// Consents is the file with the consents of a user. It is outside all projects.
 type Consents struct {
 	File string
 }
@@ -37,8 +37,8 @@ const maxConsents = 500
 // maxConsentsFile is the most bytes of the file of consents that are read.
 const maxConsentsFile = 4 << 20
 
-// Digest returns a digest of what starting an agent would run. It includes the
-// content of project files that a command names.
+// Digest returns a digest of everything that starting an agent would run. It includes the content
+// of project files that a command names.
 func Digest(w facts.World, cwd, program string, runs []start.Run) string {
 	sum := sha256.New()
 	add := func(parts ...string) {
@@ -65,8 +65,8 @@ func Digest(w facts.World, cwd, program string, runs []start.Run) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// All returns the consents in the order in which they were given. An unreadable file
-// counts as no consent.
+// All returns the consents in the order in which they were given. An unreadable file counts as one
+// without consents.
 func (c Consents) All() []Consent {
 	text, err := facts.NewLive(facts.WithFileCap(maxConsentsFile)).ReadFile(facts.Slash(c.File))
 	if err != nil {
@@ -86,15 +86,15 @@ func (c Consents) Given(project, agent, digest string) bool {
 	})
 }
 
-// Give stores a consent and replaces an earlier one for the same project and agent.
+// Give stores a consent. It replaces an earlier one for the same project and agent.
 func (c Consents) Give(one Consent) error {
 	all := slices.DeleteFunc(c.All(), func(old Consent) bool { return old.Project == one.Project && old.Agent == one.Agent })
 	all = append(all, one)
 	return c.write(all[max(len(all)-maxConsents, 0):])
 }
 
-// Revoke removes the consents of a project, or of one agent in it, and returns their
-// number. An empty project means all.
+// Revoke removes the consents for a project, or for one agent in it, and returns how many it
+// removed. An empty project means all projects, an empty agent all agents.
 func (c Consents) Revoke(project, agent string) (int, error) {
 	before := c.All()
 	after := slices.DeleteFunc(slices.Clone(before), func(one Consent) bool {
@@ -115,7 +115,7 @@ func (c Consents) write(all []Consent) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("keeping the consent: %w", err)
 	}
-	f, err := os.CreateTemp(dir, ".consents-*") // 0600
+	f, err := os.CreateTemp(dir, ".consents-*") // created with mode 0600
 	if err != nil {
 		return fmt.Errorf("keeping the consent: %w", err)
 	}

@@ -8,19 +8,19 @@ import (
 	"galley/engine/capture/start"
 )
 
-// Library returns captures by agent, wherever they were made, to learn words from. It
-// reads a store again after it has changed.
+// Library returns the captures of an agent, wherever they were made, so that galley can learn the
+// agent's words from them. It reads a store again when the store has changed.
 type Library struct {
 	Store Store
 
 	mu   sync.Mutex
-	at   time.Time // modification time of the store when it was read
+	at   time.Time // modification time of the store when it was last read
 	read bool
 	by   map[string][]*Capture
 }
 
-// Of returns the newest capture of each version and mode of an agent that galley
-// started, interactive ones first; nil if none can be read.
+// Of returns the newest capture of each version and mode of an agent that galley started,
+// interactive ones first. It returns nil if none can be read.
 func (l *Library) Of(agent string) []*Capture {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -7,20 +7,19 @@ import (
 	"galley/engine/textutil"
 )
 
-// identifiers matches keys whose values identify a session, a machine or a person and
-// do not affect the prompt. They may also be in JSON within a string, where the
-// quotes are escaped. Short values, such as an example in a rule file, do not match.
+// identifiers matches keys whose values identify a session, a machine or a person and do not affect
+// the prompt. The keys may also be in JSON within a string, where quotes are escaped. It does not
+// match short values, such as an example in a rule file.
 var identifiers = textutil.LazyRegexp(`\\*"(session_?id|sessionId|thread_?id|threadId|conversation_?id|request_?id|turn_?id|device_?id|deviceId|installation_?id|installationId|account_uuid|prompt_cache_key|window_id|x-codex-(?:installation|window|thread|session)-id|x-gemini-api-privileged-user-id)\\*"\s*:\s*\\*"([\w.:-]{16,200})\\*"`)
 
-// billing is the checksum in the first system text of Claude Code.
+// billing matches the checksum in Claude Code's first system text.
 var billing = textutil.LazyRegexp(`\bcch=[0-9a-zA-Z]+`)
 
-// maxIdentifiers is how many different identifiers of one body are masked in all its
-// text.
+// maxIdentifiers is the most identifiers of one body that are masked everywhere in its text.
 const maxIdentifiers = 64
 
-// Mask returns a body with the identifiers of sessions, machines and people masked,
-// also where they occur in other texts, such as a path.
+// Mask returns a body in which the identifiers of sessions, machines and people are masked,
+// including those in other texts, such as a path.
 func Mask(body []byte) []byte {
 	for _, value := range Identifiers(body) {
 		body = bytes.ReplaceAll(body, []byte(value), []byte("<id>"))

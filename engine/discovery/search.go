@@ -12,9 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// These bound how far galley looks below the directory for files that an agent would load
-// on demand or pass over. They are not limits of the agents: an agent looks into a directory
-// when its work gets there.
+// These bound how far galley looks below the working directory for files that an agent would load
+// on demand or ignore. They are not limits of the agents: an agent looks into a directory when one
+// of its tools gets there.
 const (
 	BelowDirs  = 20_000
 	belowNames = 500_000
@@ -22,34 +22,33 @@ const (
 	// BelowShown is the most files of one name that a trace lists.
 	BelowShown = 200
 	// BelowWatched is the most directories that are listed through a world that records its
-	// questions: recorded directories are watched and listed again. A change in a further directory
+	// questions: recorded directories are watched and listed again. A change in any other directory
 	// is found only by the next discovery.
 	BelowWatched = 200
 )
 
-// skipped are directories that a walk never enters: they hold many files and no
-// rules.
+// skipped lists directories that a search never enters, because they hold many files and no rules.
 var skipped = []string{".git", "node_modules"}
 
 // searches caches the searches below directories, so that all agents of a survey share them.
 type searches struct {
 	done map[string]*Search
-	// raw is the world without its recording, or nil.
+	// raw is the world in which questions are not recorded, or nil.
 	raw facts.World
-	all bool // keep every file's name
+	all bool // keep the name of every file
 }
 
-// Search lists the files below one directory whose names could be those of rules: they begin with a
-// dot or end as Markdown files do.
+// Search lists the files below one directory whose names could be those of rule files: their names
+// begin with a dot or have an ending of Markdown files.
 type Search struct {
 	files   []string // absolute, sorted by depth
 	Dirs    []string // including names that begin with a dot
-	skipped bool     // a directory was not entered
+	skipped bool     // some directory was not entered
 	cut     string   // why the search ended early, or ""
 	all     bool
 	every   []string // all files, if all is set
-	// blind are directories that could not be listed and, when all is set, links to
-	// directories, which are not followed.
+	// blind lists directories that could not be listed and, if all is set, links to directories,
+	// which are not followed.
 	blind []string
 }
 
@@ -70,7 +69,8 @@ func (w *searches) in(ctx context.Context, world facts.World, dir string) *Searc
 	return found
 }
 
-// look lists the files below top. After the first BelowWatched directories it lists through raw.
+// look lists the files below top. It lists the first BelowWatched directories through world and the
+// others through raw.
 func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)
 	defer cancel()
@@ -119,7 +119,7 @@ func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 	}
 }
 
-// keep records a file's name if it matters.
+// keep records the name of a file, if it could be that of a rule file or all names are wanted.
 func (w *Search) keep(raw facts.World, full string, e facts.Entry) {
 	w.every = append(w.every, full)
 	if !e.Type.IsRegular() {
@@ -156,8 +156,8 @@ func (p *Finder) LookBelow(ctx context.Context) *Search {
 	return w
 }
 
-// Below lists the files of these names in directories below, not in the directory
-// itself. A name may be a path, such as ".claude/CLAUDE.md".
+// Below lists the files with these names in directories below the working directory, but not in
+// that directory itself. A name may be a path, such as ".claude/CLAUDE.md".
 func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
 	w := p.LookBelow(ctx)
 	for _, f := range w.files {
@@ -175,9 +175,8 @@ func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
 	return out
 }
 
-// FilesIn lists the files below a rule directory, sorted by name in each directory.
-// Links to files count; if links is set, links to directories are followed, each
-// once.
+// FilesIn lists the files below a rule directory, sorted by name in each directory. It includes
+// links to files. If links is set, it also follows links to directories, each of them once.
 func (p *Finder) FilesIn(ctx context.Context, dir string, links bool) []string {
 	return p.filesIn(ctx, dir, links, SortedEntries)
 }
@@ -238,9 +237,9 @@ func (p *Finder) MarkdownIn(dir string) (files []string) {
 	return files
 }
 
-// MarkdownRules adds the files of a rule directory, sorted by path. load decides
-// about a .md file directly in it. Whether files in subdirectories count is not
-// known; check says how to find out.
+// MarkdownRules adds the files of a rule directory, sorted by path. load decides about a .md file
+// directly in the directory. Whether files in subdirectories count is not known; check says how to
+// find out.
 func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func(c *Candidate, text source.Text)) {
 	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)
@@ -262,7 +261,6 @@ func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func
 // DefaultLimits limit the searches of one discovery.
 var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
 
-// OutsideLimits bound the walks outside the project and those that would cover the
-// whole home: an agent that searches up to the file system's root would search the
-// whole disk.
+// OutsideLimits bound the searches outside the project and those that would cover the whole home,
+// because an agent that searches up to the file system's root would search the whole disk.
 var OutsideLimits = glob.Limits{Dirs: 2_000, Names: 100_000}

@@ -10,9 +10,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// Operations on texts, patterns and settings that several agents share.
+// The functions in this file work on texts, patterns and settings for several agents.
 
-// NormalLines turns every line end into one line feed.
+// NormalLines replaces every line end by one line feed.
 func NormalLines(t source.Text) source.Text {
 	s := t.String()
 	if strings.HasPrefix(s, "\ufeff") {
@@ -26,8 +26,8 @@ func NormalLines(t source.Text) source.Text {
 
 var comment = textutil.LazyRegexp(`(?s)<!--.*?-->`)
 
-// WithoutComments removes HTML comments, also those that the removal of others forms, and
-// then every "<!--" that is left.
+// WithoutComments removes HTML comments, including those that form only when others are removed,
+// and then every "<!--" that remains.
 func WithoutComments(t source.Text) source.Text {
 	for range 8 {
 		var spans []source.Span
@@ -42,7 +42,8 @@ func WithoutComments(t source.Text) source.Text {
 	return t.Replace("<!--", source.Text{})
 }
 
-// LoadHead loads the first lines of a text, and at most most bytes unless most is 0.
+// LoadHead loads the beginning of a text: the first lines, and of these at most most bytes unless
+// most is 0.
 func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	s, end := text.String(), 0
 	for n := 0; n < lines && end < len(s); n++ {
@@ -80,8 +81,8 @@ func (p *Finder) JSONC(name, tier string) (values map[string]any) {
 	return values
 }
 
-// ForGlobs is [Finder.ForFile] for agents that document globs without saying whether
-// one without a slash reaches into directories.
+// ForGlobs is [Finder.ForFile] for agents whose documentation mentions globs but does not say
+// whether a glob without a slash matches in subdirectories.
 func (p *Finder) ForGlobs(c *Candidate, base string, patterns []string, when string) {
 	p.ForFile(c, base, patterns, when, docDialect)
 	if c.Reason != OtherFiles {

@@ -19,9 +19,9 @@ type SurveyAgent struct {
 }
 
 // Survey runs the discoveries of several agents in one state of the world and completes the traces.
-// It also returns the questions that the world was asked, so that a caller can tell when the answer
-// is out of date. Errors are those of [Discoverer], or a [*facts.OverBudget] if more has to be read
-// than one survey may.
+// It also returns the questions that the discoveries asked the world, so that a caller can tell
+// when the answer is out of date. Its errors are those of [Discoverer], or a [*facts.OverBudget] if
+// the discoveries would read more than one survey may.
 func Survey(ctx context.Context, w facts.World, asked []SurveyAgent, o Options) ([]*Trace, []facts.Question, error) {
 	w = facts.Bounded(w)
 	recording := facts.NewRecording(w)
@@ -46,9 +46,9 @@ func Survey(ctx context.Context, w facts.World, asked []SurveyAgent, o Options) 
 	return traces, recording.Questions(), nil
 }
 
-// nested adds the files below the directory that the agent would load when work
-// reaches their directories. It asks the agent itself, with a made-up file in each of
-// these directories.
+// nested adds the files below the working directory that the agent would load when its tools reach
+// their directories. It finds them by running the discovery with an invented file in each of these
+// directories.
 func nested(ctx context.Context, w facts.World, a SurveyAgent, o Options, t *Trace) error {
 	if !a.Looks.Nested || t.Failure != nil || len(o.Touched) > 0 {
 		return nil
@@ -94,8 +94,9 @@ func nested(ctx context.Context, w facts.World, a SurveyAgent, o Options, t *Tra
 	return nil
 }
 
-// probes returns touches that find what loads when work reaches directories: first a
-// file is read in each, then one is made in each, for agents that refuse to read there.
+// probes returns tool calls that show which files load when a tool reaches dirs. Each directory
+// gets a call that reads an invented file there and then, for agents that refuse to read a missing
+// file, one that creates it.
 func probes(dirs ...string) (touched []string, acts []Act) {
 	for _, act := range []Act{ReadAct, CreateAct} {
 		for _, dir := range dirs {
@@ -113,7 +114,8 @@ func describeWhen(dir string, act Act) string {
 	return "when a file in " + dir + " is read"
 }
 
-// onDemand adds a file below the directory that loads later, unless the trace has it.
+// onDemand adds a file below the working directory that loads later, unless the trace already lists
+// it.
 func (t *Trace) onDemand(w facts.World, full, when string) {
 	if len(t.Find(full)) > 0 {
 		return
@@ -125,8 +127,8 @@ func (t *Trace) onDemand(w facts.World, full, when string) {
 	t.Candidates = append(t.Candidates, *c.Later(when))
 }
 
-// rules reports whether a file lies in a rule directory below the session's and has
-// the extension of a rule.
+// rules reports whether a file lies in a rule directory below the working directory and has the
+// extension of a rule.
 func (t *Trace) rules(file string) bool {
 	for _, f := range t.RuleNames.Folders {
 		dir, _, inside := strings.Cut(file, "/"+f.Dir+"/")
@@ -137,12 +139,12 @@ func (t *Trace) rules(file string) bool {
 	return false
 }
 
-// madeUp is the name of a file that does not exist, for asking an agent what work in
-// a directory would load.
+// madeUp is the name of a file that does not exist. A call that reaches it shows what an agent
+// loads in a directory.
 const madeUp = "a-file-there.txt"
 
-// base returns the directory to which a file below the session's belongs, according to its name or
-// its rule directory. It returns "" if the agent looks for no such name.
+// base returns the directory to which a file below the working directory applies, judged by its
+// name or its rule directory. It returns "" if the agent looks for no such name.
 func (t *Trace) base(file string) string {
 	if slices.Contains(t.names(), path.Base(file)) {
 		return facts.Dir(file)

@@ -10,13 +10,13 @@ const (
 	Resume     Event = "resume"     // another process continues the session
 )
 
-// Events lists them.
+// Events lists all events.
 var Events = []Event{Compaction, Clear, Resume}
 
 // TextKind is a kind of text that files add to a session.
 type TextKind string
 
-// The kinds.
+// The kinds of text.
 const (
 	AtStart    TextKind = "rule files at launch"
 	Below      TextKind = "rule files below the directory"
@@ -26,7 +26,7 @@ const (
 	MemoryText TextKind = "memory"
 )
 
-// TextKinds lists them in the order in which views show them.
+// TextKinds lists the kinds in the order in which views show them.
 var TextKinds = []TextKind{AtStart, Below, ForFiles, SkillList, AgentList, MemoryText}
 
 // Outcome says what happens to a kind of text at an event.
@@ -34,18 +34,18 @@ type Outcome string
 
 // The outcomes.
 const (
-	SentAgain Outcome = "read again and sent"             // with the text that the files then have
-	Repeated  Outcome = "sent again as it was read first" // with the text that was read first
+	SentAgain Outcome = "read again and sent"             // with the text that the files have at that time
+	Repeated  Outcome = "sent again as it was read first" // with the text that the files had when they were first read
 	Kept      Outcome = "kept as it was"                  // it stays in the history
 	Gone      Outcome = "gone until a tool reaches its files again"
-	Lost      Outcome = "gone for the rest of the session" // even when a tool reaches its files again
+	Lost      Outcome = "gone for the rest of the session" // it does not come back even if a tool reaches its files again
 )
 
-// Leaves reports whether the next request lacks a text with this outcome.
+// Leaves reports whether a text with this outcome is missing from the next request.
 func (b Outcome) Leaves() bool { return b == Gone || b == Lost }
 
-// Survival says what happens to one kind of text at one event, and how that is known. Without a
-// record it is not known.
+// Survival says what happens to one kind of text at one event, and how that is known. If an agent
+// has no Survival for a kind and an event, it is not known what happens.
 type Survival struct {
 	What     TextKind
 	At       Event
@@ -54,7 +54,7 @@ type Survival struct {
 	Evidence Evidence
 }
 
-// SurvivalOf finds the entry for a kind and an event.
+// SurvivalOf returns the entry for a kind and an event.
 func SurvivalOf(all []Survival, what TextKind, at Event) (Survival, bool) {
 	for _, l := range all {
 		if l.What == what && l.At == at {

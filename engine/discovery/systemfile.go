@@ -2,8 +2,8 @@ package discovery
 
 import "galley/engine/source"
 
-// SystemFile loads the file with which the user replaces the agent's own system prompt. ok
-// is false if the file cannot be read.
+// SystemFile loads the file with which the user replaces the agent's own system prompt. If the file
+// cannot be read, ok is false.
 func (f *Finder) SystemFile(file string) (text source.Text, ok bool) {
 	c := f.At(file, "system prompt")
 	if c.Reason == Missing {

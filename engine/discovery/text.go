@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// FileText returns a file's content as a text with its origin, without a UTF-8 byte order
-// mark. Invalid UTF-8 becomes U+FFFD as in browsers and JavaScript: one for each longest
-// beginning of a character.
+// FileText returns a file's content as a text with its origin, without a UTF-8 byte order mark.
+// Invalid UTF-8 becomes U+FFFD as in browsers and JavaScript: one U+FFFD for each longest beginning
+// of a character.
 func FileText(path, data string) source.Text {
 	from := 0
 	if strings.HasPrefix(data, "\ufeff") {
@@ -19,7 +19,7 @@ func FileText(path, data string) source.Text {
 	return Decode(path, data, from)
 }
 
-// BunText is [FileText] as Bun reads files: it decodes content that begins with the
+// BunText is [FileText] as Bun does it: Bun also decodes content that begins with the byte order
 // mark of UTF-16LE.
 func BunText(path, data string) source.Text {
 	if !strings.HasPrefix(data, "\xff\xfe") {
@@ -36,19 +36,19 @@ func FileOrigin(path string, from, to, line int) source.Origin {
 	return source.Origin{Kind: source.File, Source: path, Span: source.Span{Start: from, End: to}, Line: line, Tag: source.NoSpan}
 }
 
-// GoText returns a file's content as a text with its origin, as Go's JSON encoder writes
-// it: each byte that is not valid UTF-8 becomes U+FFFD, and a byte order mark stays.
+// GoText returns a file's content as a text with its origin, as Go's JSON encoder would write it:
+// each byte that is not valid UTF-8 becomes U+FFFD, and a byte order mark stays.
 func GoText(path, data string) source.Text {
 	return decode(path, data, 0, func(string) int { return 1 })
 }
 
-// Decode is [FileText] of the content from an offset on; it keeps a byte order mark.
+// Decode is [FileText] for the content from an offset on; it keeps a byte order mark.
 func Decode(path, data string, from int) source.Text {
 	return decode(path, data, from, source.IllFormed)
 }
 
-// decode returns data from an offset; wrong returns how many bytes at the start of a text
-// that is not valid UTF-8 become one U+FFFD.
+// decode returns the content from an offset on. For a text that begins with invalid UTF-8, wrong
+// returns how many of its bytes become one U+FFFD.
 func decode(path, data string, from int, wrong func(string) int) source.Text {
 	if utf8.ValidString(data[from:]) {
 		return source.Of(data[from:], FileOrigin(path, from, len(data), 1))
@@ -79,7 +79,7 @@ func decode(path, data string, from int, wrong func(string) int) source.Text {
 
 var NoOrigin = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 
-// AsImport marks a file's text as imported.
+// AsImport returns a file's text with the origin of an imported file.
 func AsImport(t source.Text) source.Text {
 	var b source.Builder
 	for _, p := range t.Pieces() {

@@ -16,7 +16,7 @@ type LoadType string
 // The load types.
 const (
 	AtLaunch LoadType = "at launch"
-	OnDemand LoadType = "on demand" // when the agent works in its directory or on its files
+	OnDemand LoadType = "on demand" // when a tool of the agent reaches its directory or one of its files
 	Never    LoadType = "never"
 )
 
@@ -27,7 +27,7 @@ type Verdict string
 const (
 	Loaded    Verdict = "loaded"
 	Later     Verdict = "on demand"
-	Listed    Verdict = "listed" // not a rule file, and in the request: see [Kind]
+	Listed    Verdict = "listed" // not a rule file, but the request mentions it: see [Kind]
 	NotLoaded Verdict = "not loaded"
 	Unknown   Verdict = "not known"
 	ReadAs    Verdict = "read" // not a rule file: settings, or a file that they name; see [Answer]
@@ -38,38 +38,38 @@ type Evidence string
 
 // The kinds of evidence, the strongest first.
 const (
-	Executed   Evidence = "measured"    // seen by running the named version
+	Executed   Evidence = "measured"    // observed by running the named version
 	ReadSource Evidence = "source read" // read in the code of the named version
 	Documented Evidence = "documented"
 	SecondHand Evidence = "second-hand"
 	NoEvidence Evidence = "not known"
 )
 
-// Remark is a note on a candidate beside its verdict, for example that a loaded file
-// is a link out of the project, or an identical copy.
+// Remark is a note on a candidate in addition to its verdict, for example that a loaded file is a
+// link out of the project, or an identical copy of another.
 type Remark struct {
 	Reason Reason
 	Detail string
 }
 
-// Import is one reference from a rule file to another, with the references in that
-// file.
+// Import is one reference from a rule file to another, with the references that the other file
+// contains.
 type Import struct {
-	Ref     string // as written in the file
+	Ref     string // as it is written in the file
 	Path    string // absolute; "" if it names no file
 	Verdict Verdict
 	Reason  Reason
 	Detail  string
-	Offset  int // of the reference in the importing file, in bytes
+	Offset  int // offset of the reference in the importing file, in bytes
 	Imports []Import
-	// DuplicateOf and Hidden are those of a [Candidate].
+	// DuplicateOf and Hidden have the same meaning as in [Candidate].
 	DuplicateOf string
 	Hidden      []hidden.Finding
 }
 
 // Candidate is one place that the agent examines, or that people expect it to examine.
 type Candidate struct {
-	Path     string // absolute, or a URL; the pattern if it matches no file
+	Path     string // absolute, or a URL; for a pattern that matches no file, the pattern
 	Shown    string // Path for screens: values that might be secrets are masked
 	RealPath string // where links lead; "" if nothing is there
 	Kind     Kind   // how the agent treats it
@@ -80,32 +80,32 @@ type Candidate struct {
 	Reason   Reason // "" if there is nothing to explain
 	Detail   string // details of the reason: one sentence without a final stop; may be empty
 	Remarks  []Remark
-	Order    int   // place among the loaded files, from 1; 0 if not loaded
-	Bytes    int64 // size on disk, or of the fetched document
+	Order    int   // its position among the loaded files, from 1; 0 if it is not loaded
+	Bytes    int64 // its size on disk, or that of the fetched document
 	Used     int   // how many of these bytes reach the model
-	// Group is the same for candidates that the agent does not order: they come as the file
-	// system lists them. It is "" if the agent orders them.
+	// Group is equal for candidates whose order the agent leaves to the file system. It is "" if
+	// the agent orders them.
 	Group       string
-	DuplicateOf string // the path with the same text that was loaded before
-	// ByImport reports that an import made this file a candidate of its own, so that the
-	// text of the importing file does not contain it.
+	DuplicateOf string // the path of a file with the same text that was loaded before
+	// ByImport says that this file is a candidate of its own because another file imports it, so
+	// the text of the importing file does not contain it.
 	ByImport bool
-	// Patterns select the files that the rule applies to, as written; nil if it
-	// applies to all.
+	// Patterns select the files to which the rule applies, as they are written; nil if it applies
+	// to all.
 	Patterns []string
 	Imports  []Import
 	ModTime  time.Time
 	Git      string // "", "ignored", "untracked", "changed": see [AskGit]
-	// Hidden is the hidden text in its name and content; see [Complete].
+	// Hidden is the hidden text in the file's name and content; see [Complete].
 	Hidden   []hidden.Finding
 	Evidence Evidence
-	// Text is what the candidate adds to the prompt, with the agent's frame; empty if
-	// it is not loaded.
+	// Text is what the candidate adds to the prompt, including the agent's frame around the file;
+	// it is empty if the candidate is not loaded.
 	Text source.Text
 
-	refused bool // its path goes through a link that is not followed
-	// base is the directory that Patterns are relative to; dialect is how the agent
-	// matches them, nil without patterns.
+	refused bool // its path contains a link that is not followed
+	// base is the directory to which Patterns are relative. dialect says how the agent matches
+	// them; it is nil without patterns.
 	base    string
 	dialect *Dialect
 	dir     string // the rule applies to files below this directory; "" if it is not for a directory
@@ -113,7 +113,7 @@ type Candidate struct {
 
 // Setting is one settings file or variable that an agent reads, in its order.
 type Setting struct {
-	Path   string // or the variable's name
+	Path   string // a path, or the name of a variable
 	Tier   string
 	Found  bool
 	Detail string
@@ -124,14 +124,13 @@ type Failure struct {
 	Name      string // the agent's name for the error
 	Path      string // the file at fault, or "" if it is a variable
 	Variable  string // the variable at fault
-	Reference string // the reference at fault, as written
+	Reference string // the reference at fault, as it is written
 	Target    string // what the reference points to
 	Issues    []Issue
 	Message   string // in galley's words
 }
 
-// Problem returns the failure as a problem of its file. Its message need not name the
-// file.
+// Problem returns the failure as a problem of its file, so the message need not name the file.
 func (f *Failure) Problem(hint string) diag.Problem {
 	p := diag.New(diag.AgentRefuses, source.NoSpan, strings.TrimPrefix(f.Message, f.Path+": "), hint)
 	p.File = f.Path
@@ -149,48 +148,48 @@ type Issue struct {
 // Error implements error.
 func (f *Failure) Error() string { return f.Message }
 
-// Trace is an agent's answer about the rule files in one directory.
+// Trace is what galley found out about the rule files that an agent loads in one directory.
 type Trace struct {
 	Agent, Version string
-	Cwd            string // as the agent sees it
-	Root           string // where its search ends
+	Cwd            string // the working directory as the agent sees it
+	Root           string // the directory at which its search ends
 	Marker         string // the path that made it the root, such as ".git"; "" without one
 	VCS            string // "git" or ""
-	// Entries are the agent's configured instructions after merging and substitution; nil
-	// if nothing is configured.
+	// Entries are the agent's configured instructions, after merging and substitution; nil if the
+	// settings have none.
 	Entries    []string
 	Settings   []Setting
 	Candidates []Candidate
 	Loaded     []string // paths and URLs, in the order of the text
 	Text       source.Text
-	Unstable   bool     // the order depends on the file system
+	Unstable   bool     // the order of the files depends on the file system
 	Notes      []string // sentences without a final stop
 	Problems   []diag.Problem
-	Failure    *Failure // if not nil, the agent would not start, and nothing is loaded
+	Failure    *Failure // if not nil, the agent would not start and loads nothing
 	// Names are the file names that the agent looks for, if a setting can change them.
 	Names []string
-	// Trust says how to have the agent trust the folder, without a final stop; "" if
-	// the folder is trusted or trust does not matter for rule files.
+	// Trust says how to make the agent trust the folder, without a final stop. It is "" if the
+	// folder is trusted, or if trust does not matter for rule files.
 	Trust string
-	// RuleNames lists what the agent looks for, as passed to [Survey].
+	// RuleNames lists for what the agent looks, as it was passed to [Survey].
 	RuleNames RuleNames
-	// Own is what the agent's discovery passes to its own assembly: a pointer to a
-	// type of the agent's package, or nil.
+	// Own is what the agent's discovery passes to the assembly of its prompt: a pointer to a type
+	// of the agent's package, or nil.
 	Own any
-	// Parts are the texts that discovery adds to the request, in the request's order;
+	// Parts are the texts that the found files add to the request, in the request's order. It is
 	// nil if the agent's frames are not known.
 	Parts []Part
 	// Touched lists the texts that each path of Options.Touched loads, in order.
 	Touched []Touch
-	// Acts says which kinds of tool calls load the files that wait for a path; a kind
-	// without an entry is not known.
+	// Acts says which kinds of tool calls load the files that wait for a path. If a kind has no
+	// entry, it is not known.
 	Acts map[Act]bool
 	// ActTools names the agent's tools for the acts, see [Trace.NameTools].
 	ActTools map[Act]string
-	// Nested is set if files of directories below the session's load when work
-	// reaches these directories.
+	// Nested says that files in directories below the working directory load when a tool reaches
+	// these directories.
 	Nested bool
-	// Defined holds further definitions in the agent's settings.
+	// Defined holds what the agent's settings define in addition.
 	Defined Defined
 	// Secrets are the values that settings took from the environment and from files;
 	// see [Trace.Masked].
@@ -199,13 +198,13 @@ type Trace struct {
 
 // Touch is what an agent loads when a tool call reaches a path.
 type Touch struct {
-	Path     string   // as the caller gave it
+	Path     string   // as it stands in Options.Touched
 	New      []string // files that this call loads
 	Text     source.Text
-	Appended source.Text // text after the tool's result
+	Appended source.Text // the text after the tool's result
 	Role     string      // of the message that contains Appended: "tool" or "user"; "" if not known
-	// Added are further texts in the request that holds the tool's result, if the
-	// agent adds several: in order, each with the role of its message.
+	// Added are further texts in the request that contains the tool's result, if the agent adds
+	// several: in order, each with the role of its message.
 	Added []Part
 }
 
@@ -233,7 +232,7 @@ func (t *Trace) Part(name string) Part {
 // Masked returns a copy of the trace for people, with secrets masked everywhere.
 func (t *Trace) Masked() *Trace { return secret.Copy(t.Secrets, t) }
 
-// Finish numbers the loaded candidates and lists them.
+// Finish numbers the loaded candidates and joins their texts.
 func (t *Trace) Finish(separator string) {
 	var texts []source.Text
 	for i := range t.Candidates {

@@ -2,8 +2,8 @@ package discovery
 
 import "galley/engine/diag"
 
-// Unread returns a problem for each rule file and each import that the agent would
-// read at launch but galley could not. The prompt lacks their text.
+// Unread returns a problem for each rule file and each import that the agent would read at launch
+// but galley could not read. The prompt lacks their text.
 func Unread(t *Trace) []diag.Problem {
 	var all []diag.Problem
 	add := func(file string, reason Reason, detail string) {
@@ -33,7 +33,7 @@ func Unread(t *Trace) []diag.Problem {
 	return all
 }
 
-// UnreadBytes returns the length of the rule files that the agent sends but that are too
+// UnreadBytes returns the number of bytes in the rule files that the agent sends but that are too
 // large for galley to read.
 func UnreadBytes(t *Trace) (n int) {
 	for _, c := range t.Candidates {

@@ -36,8 +36,8 @@ func SortedKeys(m map[string]any) []string {
 	return keys
 }
 
-// MergeSettings puts settings over others, tables key by key. The tables of from stay as
-// they are.
+// MergeSettings merges the settings from into the settings into; those of from win. Tables are
+// merged key by key. It does not change the tables of from.
 func MergeSettings(into, from map[string]any) {
 	for key, value := range from {
 		table, ok := value.(map[string]any)

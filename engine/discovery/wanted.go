@@ -7,8 +7,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Wanted lists files that the agent looks for in its directory and that do not exist: the user
-// could create a rule file at each path.
+// Wanted lists files in the working directory for which the agent looks and which do not exist. The
+// user could create a rule file at each path.
 func (t *Trace) Wanted() []Candidate {
 	if t.Failure != nil {
 		return nil

@@ -14,19 +14,19 @@ import (
 // After says what happens to a block at an event.
 type After struct {
 	At       discovery.Event
-	Stays    discovery.YesNo // it is in the request after the event
+	Stays    discovery.YesNo // whether the request after the event contains it
 	Says     string          // what happens to it
 	Evidence discovery.Evidence
 }
 
-// Afters holds what happens to the blocks of one agent's prompt.
+// Afters says what happens to the blocks of one agent's prompt.
 type Afters struct {
-	lasts []discovery.Survival // what is recorded about the agent; nil for nothing
+	lasts []discovery.Survival // what is recorded about the agent; nil if nothing is
 	// Known reports whether anything is recorded about the agent at its version.
 	Known bool
 }
 
-// AftersOf returns what is recorded about the agent whose prompt a result is.
+// AftersOf returns what is recorded about the agent of a result's prompt.
 func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
 	found, version, err := agents.Lookup(r.Profile)
 	if err != nil || len(found.Versions) == 0 || found.Versions[0].Name != version {
@@ -35,9 +35,8 @@ func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
 	return Afters{found.Survives, len(found.Survives) > 0}
 }
 
-// Of says what happens to a block of a message at an event. Every request contains the
-// system message, a summary replaces the conversation, and texts from files behave as
-// measured.
+// Of says what happens to a block of a message at an event. Every request contains the system
+// message, a summary replaces the conversation, and for texts from files it says what was measured.
 func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	what := broughtIn(b)
 	switch l, known := discovery.SurvivalOf(a.lasts, what, at); {
@@ -100,7 +99,7 @@ func broughtIn(b prompt.Block) discovery.TextKind {
 	return ""
 }
 
-// AfterLines says in a few lines how a prompt differs after an event.
+// AfterLines says in a few lines how the prompt after an event differs.
 func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 	stay, all, open := 0, 0, 0
 	for i, size := range r.Blocks {
@@ -125,8 +124,8 @@ func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 	return append(lines, BasisText(r.Provenance))
 }
 
-// AfterText writes a prompt as it is after an event: before each block a line that
-// says what happens to it, and for a block that is gone only that line.
+// AfterText writes a prompt as it is after an event. A line before each block says what happens to
+// the block; of a block that is gone, only that line is written.
 func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 	var b strings.Builder
 	for _, m := range r.Prompt.Messages {
@@ -150,8 +149,8 @@ func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 	return b.String()
 }
 
-// afterSigns mark blocks by whether they stay.
+// afterSigns are the marks for blocks that stay, that are gone, and of which it is not known.
 var afterSigns = map[discovery.YesNo]string{discovery.Yes: "+", discovery.No: "-", discovery.NotMeasured: "?"}
 
-// Sign marks a block: + stays, - gone, ? not known.
+// Sign returns the mark of the block: + stays, - is gone, ? is not known.
 func (a After) Sign() string { return afterSigns[a.Stays] }

@@ -13,15 +13,15 @@ import (
 	"galley/engine/source"
 )
 
-// DiffAgents compares what is in the prompts of two agents. Most of their texts are the
-// agents' own, so a comparison by lines says little.
+// DiffAgents compares the contents of two agents' prompts. Most of their texts are the agents' own,
+// so a comparison by lines says little.
 type DiffAgents struct {
 	// FilesInBoth, FilesOnlyA and FilesOnlyB are the user's files in the prompts.
 	FilesInBoth []string `json:"filesInBoth"`
 	FilesOnlyA  []string `json:"filesOnlyA"`
 	FilesOnlyB  []string `json:"filesOnlyB"`
 	// SameText are files of A and of B that have the same text under two names, such as a link and
-	// its target. They are in no other list.
+	// its target. No other list contains them.
 	SameText [][2]string `json:"sameText"`
 	// RolesA and RolesB are the roles of the messages, in their order.
 	RolesA []string `json:"rolesA"`
@@ -32,8 +32,8 @@ type DiffAgents struct {
 	ToolsOnlyB  []string `json:"toolsOnlyB"`
 }
 
-// AgentsDiffOf compares the prompts of two agents. Files below cwd are named relative to
-// it. In the text for people a run of stand-ins is one line.
+// AgentsDiffOf compares the prompts of two agents. It names files below cwd by paths relative to
+// cwd. In the text for people, one line stands for a run of stand-ins.
 func AgentsDiffOf(a, b compare.Side, cwd string, notes ...string) Diff {
 	a, b, _ = compare.Covered(a, b)
 	d := DiffOf(a, b, notes...)
@@ -78,8 +78,8 @@ func textsOf(s compare.Side, cwd string) map[string]string {
 	return all
 }
 
-// TwoAgents reports whether two prompts are those of different agents. The prompt of the
-// template alone is not an agent's.
+// TwoAgents reports whether two prompts belong to different agents. The prompt of the template
+// alone belongs to no agent.
 func TwoAgents(a, b *engine.Result) bool {
 	x, _, _ := strings.Cut(a.Profile, "@")
 	y, _, _ := strings.Cut(b.Profile, "@")
@@ -128,7 +128,7 @@ func toolsOf(s compare.Side) (names []string) {
 	return names
 }
 
-// filesOf returns the files whose text is in a prompt, in its order.
+// filesOf returns the files whose text a prompt contains, in the prompt's order.
 func filesOf(s compare.Side, cwd string) []string {
 	files := prompt.Files(s.Messages)
 	for i := range files {
@@ -143,7 +143,7 @@ func brief(s compare.Side) compare.Side {
 	for i, m := range s.Messages {
 		var run standInRun
 		var blocks []prompt.Block
-		open := false // the text before does not end its line
+		open := false // the text so far does not end with a line end
 		for _, b := range m.Blocks {
 			var texts []source.Text
 			for _, p := range b.Text.Pieces() {
@@ -167,7 +167,7 @@ func brief(s compare.Side) compare.Side {
 	return s
 }
 
-// standInRun is a run of stand-ins, of one block or several.
+// standInRun is a run of adjacent stand-ins, which may belong to several blocks.
 type standInRun struct {
 	titles []string
 	bytes  int
@@ -180,8 +180,8 @@ func (r *standInRun) add(title string, bytes int) {
 	r.bytes += bytes
 }
 
-// end returns the line for the run and begins another run. open reports that the text before
-// the run does not end with a line end.
+// end returns the line for the run and empties the run. open says that the text before the run does
+// not end with a line end.
 func (r *standInRun) end(open bool) source.Text {
 	if r.bytes == 0 {
 		return source.Text{}
@@ -206,7 +206,7 @@ func (d Diff) Text() string {
 	return d.Diff
 }
 
-// agentsSummary says in lines what is in the two prompts: the user's files first.
+// agentsSummary says in lines what the two prompts contain, beginning with the user's files.
 func agentsSummary(d Diff) (lines []string) {
 	g := d.Agents
 	put := func(what string, names []string) {
@@ -231,7 +231,7 @@ func agentsSummary(d Diff) (lines []string) {
 	return lines
 }
 
-// repeated counts equal neighbours: "developer ×4, user".
+// repeated joins equal neighbours and counts them: "developer ×4, user".
 func repeated(names []string) (all []string) {
 	for i := 0; i < len(names); {
 		n := 1

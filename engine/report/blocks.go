@@ -19,16 +19,16 @@ type Blocks struct {
 	Profile string  `json:"profile"`
 	Model   string  `json:"model"`
 	Blocks  []Block `json:"blocks"`
-	Makeup  []Share `json:"makeup"` // what the request is made of, the tools included
+	Makeup  []Share `json:"makeup"` // the kinds of content of the request, including the tools
 	Extra
 }
 
 // Extra is the part of a shape that describes a prompt, without its messages.
 type Extra struct {
 	Removed []Removed `json:"removed"` // sections that the agent builds but does not send
-	Command []string  `json:"command"` // how an agent is started that makes its own prompt
+	Command []string  `json:"command"` // for an agent that makes its own prompt, the command that starts it
 	Notes   []string  `json:"notes"`
-	Fit     *Fit      `json:"fit,omitempty"` // only if requested and the agent can
+	Fit     *Fit      `json:"fit,omitempty"` // given only if it was requested and the agent can shorten its prompt
 	Provenance
 }
 
@@ -43,14 +43,14 @@ type Provenance struct {
 	ToolBytes    int `json:"toolBytes"`
 	// StandIns describes the stand-ins for the agent's own words.
 	StandIns StandIns `json:"standIns"`
-	// Words are the captures that supplied the agent's own words in a modelled prompt.
+	// Words lists the captures from which the agent's own words in a modelled prompt come.
 	Words []Words `json:"words"`
-	// Left names the stand-ins that remain in such a prompt: entries of the agent's
-	// pack, sections, and "tool NAME".
+	// Left names the stand-ins that remain in a modelled prompt: entries of the agent's pack,
+	// sections, and "tool NAME".
 	Left []string `json:"left"`
 }
 
-// Words names a capture that supplied words.
+// Words names a capture that supplied the agent's own words.
 type Words struct {
 	Capture string `json:"capture"` // id
 	Version string `json:"version"`
@@ -58,7 +58,7 @@ type Words struct {
 	Made    string `json:"made"` // the day of the capture, as 2006-01-02
 }
 
-// ProvenanceOf returns the shape of where a result's prompt comes from.
+// ProvenanceOf returns the shape of where the prompt of a result comes from.
 func ProvenanceOf(r *engine.Result) Provenance {
 	g := Provenance{Basis: string(r.Provenance.Basis), Capture: r.Provenance.Capture, Age: int(r.Provenance.Age.Seconds()), StandIns: StandInsOf(r), Words: []Words{}, Left: list(r.Provenance.Left)}
 	for _, w := range r.Provenance.Words {
@@ -156,7 +156,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// sizeAsSent describes the size of what the agent sends, if stand-ins were counted.
+// sizeAsSent describes the size of what the agent sends, if the prompt contains stand-ins.
 func sizeAsSent(r *engine.Result) string {
 	text := "the agent sends"
 	if r.Whole.StandIns.Unknown > 0 {
@@ -173,10 +173,10 @@ type Budgets struct {
 	Profile string   `json:"profile"`
 	Model   string   `json:"model"`
 	Budgets []Budget `json:"budgets"` // empty for an agent without such limits
-	Window  *Window  `json:"window"`  // null where the model's is not known
-	Price   *Price   `json:"price"`   // of one request; null where the model's is not known
+	Window  *Window  `json:"window"`  // null if the model's window is not known
+	Price   *Price   `json:"price"`   // of one request; null if the model's price is not known
 	Whole   Whole    `json:"whole"`
-	Fit     *Fit     `json:"fit,omitempty"` // only if requested and the agent can
+	Fit     *Fit     `json:"fit,omitempty"` // given only if it was requested and the agent can shorten its prompt
 	Provenance
 }
 
@@ -185,11 +185,11 @@ func BudgetsOf(r *engine.Result) Budgets {
 	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Price: PriceOf(r), Whole: WholeOf(r), Fit: FitOf(r), Provenance: ProvenanceOf(r)}
 }
 
-// Window is the shape of how much of its model's context window a whole request takes.
+// Window is the shape of how much of the model's context window a whole request takes.
 type Window struct {
-	Tokens Tokens  `json:"tokens"` // messages and tools
+	Tokens Tokens  `json:"tokens"` // of messages and tools
 	Max    int     `json:"max"`
-	Share  float64 `json:"share"` // of Max; 1 is the whole window
+	Share  float64 `json:"share"` // Tokens divided by Max
 	// AssumedFrom names the related model whose window is assumed, if the model's own window
 	// is not known.
 	AssumedFrom string `json:"assumedFrom,omitempty"`
@@ -206,7 +206,7 @@ func WindowOf(r *engine.Result) *Window {
 	return &Window{Tokens: tokens(used), Max: most, Share: float64(used.Tokens) / float64(most), AssumedFrom: like}
 }
 
-// windowText returns a line about the model's window.
+// windowText describes in a line how much of the model's window the request takes.
 func windowText(r *engine.Result) string {
 	model := cmp.Or(r.Model, "the model, which no setting names,")
 	w := WindowOf(r)
@@ -224,8 +224,8 @@ func windowText(r *engine.Result) string {
 	return fmt.Sprintf("window of %s  %s  %s%d of %d tokens  %.1f%%  %s by %s", model, state, used.Basis.Sign(), used.Tokens, w.Max, 100*w.Share, used.Basis, used.Method)
 }
 
-// BudgetsText writes the size of all that is sent, its share of the model's window
-// and, if the profile has limits, a line for each provider's.
+// BudgetsText writes the size of everything that is sent, its share of the model's window and, if
+// the profile has limits, a line for each provider's limit.
 func BudgetsText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
 	if err := wholeText(&b, r); err != nil {
@@ -264,7 +264,7 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// standIns returns how many bytes of the messages are stand-ins.
+// standIns returns how many bytes of the messages belong to stand-ins.
 func standIns(r *engine.Result) (n int) {
 	for _, m := range r.Prompt.Messages {
 		for _, block := range m.Blocks {
@@ -295,7 +295,7 @@ func ProfilesOf(all []profile.Profile) Profiles {
 	return list
 }
 
-// ProfilesText writes a line for each profile, and what the uses of the template mean.
+// ProfilesText writes a line for each profile, and then the meaning of each use of the template.
 func ProfilesText(w io.Writer, all []profile.Profile) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "PROFILE\tTHE TEMPLATE IS")
@@ -309,7 +309,7 @@ func ProfilesText(w io.Writer, all []profile.Profile) error {
 	return t.Flush()
 }
 
-// usesOf returns the uses of the template that some profile has, in the order of the
+// usesOf returns the uses of the template that at least one profile has, in the order of the
 // profiles.
 func usesOf(all []profile.Profile) (uses []string) {
 	for _, p := range all {

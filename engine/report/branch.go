@@ -14,28 +14,29 @@ import (
 	"galley/engine/token"
 )
 
-// Branch is the shape of `check --against`: what a change does to each agent's prompt.
+// Branch is the shape of `check --against`: how a change affects each agent's prompt.
 type Branch struct {
 	Schema   int           `json:"schema"`
-	Against  string        `json:"against"` // the revision as it was named
-	Commit   string        `json:"commit"`  // the full id of the commit with which the files on disk were compared
-	Base     bool          `json:"base"`    // whether that commit is where the branch left the revision
+	Against  string        `json:"against"` // the revision, as the user named it
+	Commit   string        `json:"commit"`  // the full id of the commit that was compared with the files on disk
+	Base     bool          `json:"base"`    // whether that commit is the merge base of the branch and the revision
 	Agents   []BranchAgent `json:"agents"`
 	Problems []Problem     `json:"problems"` // broken limits
 	problems []diag.Problem
 	top      string
 }
 
-// BranchAgent is what the change does to one agent's prompt. Pairs are before and after.
+// BranchAgent says how the change affects one agent's prompt. Each pair has the values before and
+// after the change.
 type BranchAgent struct {
 	Agent   string       `json:"agent"` // NAME@VERSION
 	Same    bool         `json:"same"`
-	Tokens  [2]int       `json:"tokens"`  // that files add at launch
-	Request *[2]int      `json:"request"` // of the whole request; null without a capture
+	Tokens  [2]int       `json:"tokens"`  // of what files add at launch
+	Request *[2]int      `json:"request"` // tokens of the whole request; null without a capture
 	Basis   string       `json:"basis"`   // exact, assumed or estimate
-	Limit   int          `json:"limit"`   // the most of tokens; -1 without a limit
-	Growth  int          `json:"growth"`  // the most that a change may add; -1 without a limit
-	Failure [2]string    `json:"failure"` // why the agent would not start
+	Limit   int          `json:"limit"`   // the most tokens that files may add; -1 without a limit
+	Growth  int          `json:"growth"`  // the most tokens by which a change may increase that; -1 without a limit
+	Failure [2]string    `json:"failure"` // why the agent would not start, or ""
 	Items   []BranchItem `json:"items"`
 	Texts   [2]string    `json:"-"` // what files add at launch, with values masked
 }
@@ -49,7 +50,7 @@ type BranchItem struct {
 	When   [2]string `json:"when"`   // loaded, on demand or listed; "" if it is not in the request
 	Tokens [2]int    `json:"tokens"`
 	Bytes  [2]int    `json:"bytes"`
-	Texts  [2]string `json:"-"` // what the request has of it, with values masked
+	Texts  [2]string `json:"-"` // the text that the request has because of it, with values masked
 }
 
 // BranchOf returns the shape of a comparison. top is the repository's root.
@@ -94,7 +95,7 @@ func (b *Branch) Title() string {
 	return fmt.Sprintf("%s (%s)", b.Against, short)
 }
 
-// Unchanged names the agents whose prompts the change leaves as they were.
+// Unchanged names the agents whose prompts the change does not affect.
 func (b *Branch) Unchanged() (names []string) {
 	for _, a := range b.Agents {
 		if a.Same {
@@ -104,10 +105,10 @@ func (b *Branch) Unchanged() (names []string) {
 	return names
 }
 
-// Approx writes a number of tokens after the sign that says how they were counted.
+// Approx writes a number of tokens after the sign for the way in which they were counted.
 func (a *BranchAgent) Approx(n int) string { return sign(a.Basis) + fmt.Sprint(n) }
 
-// Allowed writes the agent's limits, or "".
+// Allowed describes the agent's limits, or returns "".
 func (a *BranchAgent) Allowed() string {
 	var parts []string
 	if a.Limit >= 0 {
@@ -138,7 +139,7 @@ func (i *BranchItem) Weight(a *BranchAgent) string {
 	return fmt.Sprintf("%s → %s", a.Approx(i.Tokens[0]), a.Approx(i.Tokens[1]))
 }
 
-// Later says that an item comes into the request only later, or returns "".
+// Later returns words for an item that a request contains only later, otherwise "".
 func (i *BranchItem) Later() string {
 	if slices.Contains(i.When[:], "on demand") {
 		return ", on demand"
@@ -191,8 +192,8 @@ func (a *BranchAgent) text(b *strings.Builder) {
 	}
 }
 
-// BranchMarkdown writes a comparison in Markdown, for posting. The output depends
-// only on the files.
+// BranchMarkdown writes a comparison in Markdown, for posting. The same files always give the same
+// output.
 func BranchMarkdown(w io.Writer, shape Branch) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### What this branch changes in the agents' prompts\n\nCompared with %s, in tokens that files bring in at launch.\n", inline(shape.Title()))
@@ -240,7 +241,7 @@ func BranchMarkdown(w io.Writer, shape Branch) error {
 	return err
 }
 
-// signs explains the signs that occur before numbers.
+// signs explains the signs that stand before numbers in the output.
 func signs(shape *Branch) string {
 	var out []string
 	for _, s := range []struct{ basis, says string }{
@@ -267,9 +268,8 @@ func inline(s string) string {
 	return "`" + strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`, "`", "'").Replace(s) + "`"
 }
 
-// BranchGitHub writes a comparison as annotations of a GitHub job: broken limits as
-// errors, and for each agent whose prompt changes a notice at the first file that
-// changes it.
+// BranchGitHub writes a comparison as annotations of a GitHub job: an error for each broken limit
+// and, for each agent whose prompt changes, a notice at the first file that changes it.
 func BranchGitHub(w io.Writer, shape Branch) error {
 	var b strings.Builder
 	if err := ProblemsGitHub(&b, shape.problems, "", func(p string) string { return Nearby(p, shape.top) }); err != nil {

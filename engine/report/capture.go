@@ -36,7 +36,7 @@ type CapturedRequest struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// CaptureOf returns the shape of a capture; r is its prompt as captured.
+// CaptureOf returns the shape of a capture; r has its prompt as captured.
 func CaptureOf(c *capture.Capture, r *engine.Result) Capture {
 	return Capture{
 		Schema: Schema, ID: c.ID, Agent: c.Agent, Version: c.Version, Mode: string(c.Mode), Created: c.Created,
@@ -65,7 +65,7 @@ func CaptureNotes(c *capture.Capture) []string {
 	return notes
 }
 
-// BasisText says where a result's prompt comes from: "captured 2 hours ago (ID)".
+// BasisText says where the prompt of a result comes from: "captured 2 hours ago (ID)".
 func BasisText(g engine.Provenance) string {
 	switch g.Basis {
 	case engine.Captured, engine.Predicted:
@@ -95,7 +95,7 @@ func WordsText(g engine.Provenance) string {
 	return text
 }
 
-// ProvenanceText says where a result's prompt comes from, and how much of it is
+// ProvenanceText says where the prompt of a result comes from, and how much of it consists of
 // stand-ins.
 func ProvenanceText(r *engine.Result) string {
 	text := BasisText(r.Provenance)
@@ -105,7 +105,7 @@ func ProvenanceText(r *engine.Result) string {
 	return text
 }
 
-// changed counts the differences from a capture.
+// changed names the only text that differs from a capture, or counts the texts that differ.
 func changed(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " changed"

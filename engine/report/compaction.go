@@ -10,8 +10,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// Compactions is the shape of `compaction`: the way of compaction that the agent
-// tries first, and the others.
+// Compactions is the shape of `compaction`: the compaction that the agent tries first, and the
+// other ones.
 type Compactions struct {
 	Schema  int    `json:"schema"`
 	Profile string `json:"profile"`
@@ -24,22 +24,22 @@ type Compactions struct {
 // Compaction is one way in which an agent shortens a conversation.
 type Compaction struct {
 	By      string             `json:"by"`  // what does it, or ""
-	Due     bool               `json:"due"` // it happens before the next request
+	Due     bool               `json:"due"` // it would happen before the next request
 	Limit   int                `json:"limit"`
 	Window  int                `json:"window"`
-	Tokens  int                `json:"tokens"`  // as galley counts
-	Counted string             `json:"counted"` // which number the agent compares
-	Goes    int                `json:"goes"`    // messages that the summary replaces
+	Tokens  int                `json:"tokens"`  // as galley counts them
+	Counted string             `json:"counted"` // describes which number the agent compares with the threshold
+	Goes    int                `json:"goes"`    // number of messages that the summary replaces
 	Stays   []Message          `json:"stays"`
-	Parts   []string           `json:"parts"`   // of the summary
-	Request *CompactionRequest `json:"request"` // null if no model is asked or the prompt is not known
+	Parts   []string           `json:"parts"`   // the parts that the summary should have
+	Request *CompactionRequest `json:"request"` // null if no model is asked, or if the prompt of that request is not known
 	Notes   []string           `json:"notes"`
 }
 
 // CompactionRequest is the request for the summary.
 type CompactionRequest struct {
 	Messages []Message `json:"messages"`
-	StandIn  bool      `json:"standIn"` // it contains stand-ins
+	StandIn  bool      `json:"standIn"` // the request contains stand-ins
 }
 
 // CompactionsOf returns the shape of the ways in which a result's conversation is shortened.
@@ -76,7 +76,7 @@ func compaction(c profile.Compaction) Compaction {
 	return one
 }
 
-// CompactionLines says in lines how a result's conversation is shortened.
+// CompactionLines says in lines how a result's conversation would be shortened.
 func CompactionLines(r *engine.Result) []string {
 	if len(r.Compactions) == 0 {
 		return []string{noCompaction(r)}
@@ -117,7 +117,7 @@ func CompactionLines(r *engine.Result) []string {
 	return lines
 }
 
-// describeThreshold says from how many tokens a conversation is shortened.
+// describeThreshold says at which number of tokens a conversation is shortened.
 func describeThreshold(c Compaction) string {
 	if c.Window == 0 {
 		return "  begins at a share of the model's context window, whose size is not known"
@@ -141,7 +141,7 @@ func noCompaction(r *engine.Result) string {
 
 func (c Compactions) all() []Compaction { return append([]Compaction{c.Compaction}, c.Further...) }
 
-// CompactionText writes how a result's conversation is shortened.
+// CompactionText writes how a result's conversation would be shortened.
 func CompactionText(w io.Writer, r *engine.Result) error {
 	_, err := io.WriteString(w, Safe(strings.Join(CompactionLines(r), "\n")+"\n"))
 	return err

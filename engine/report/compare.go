@@ -17,7 +17,7 @@ type Comparison struct {
 	Schema   int          `json:"schema"`
 	A        string       `json:"a"`
 	B        string       `json:"b"`
-	Covered  [2]int       `json:"covered"` // the number of a's elements about the session and its directory that b has too, and of all of a's
+	Covered  [2]int       `json:"covered"` // of A's elements about the session and its directory, the number that B has too, and the number of all
 	Elements []CompareRow `json:"elements"`
 	Sizes    []CompareSum `json:"sizes"` // the parts, and the total last
 	// SectionsA and SectionsB are the blocks of each side, in order.
@@ -43,7 +43,7 @@ type CompareCell struct {
 	UTF16      int      `json:"utf16"`
 	Lifetime   string   `json:"lifetime"`
 	Documented string   `json:"documented"` // how often it changes according to the agent's documentation, or ""
-	Changes    []string `json:"changes"`    // the events that make the agent build it again
+	Changes    []string `json:"changes"`    // the events after which the agent builds the element again
 }
 
 // CompareSum compares a part's sizes in bytes.
@@ -51,7 +51,7 @@ type CompareSum struct {
 	Part    string `json:"part"`
 	Bytes   [2]int `json:"bytes"`
 	UTF16   [2]int `json:"utf16"`
-	StandIn [2]int `json:"standIn"` // bytes
+	StandIn [2]int `json:"standIn"` // in bytes
 }
 
 // CompareSection is a block of one side and the other side's blocks with the same
@@ -92,14 +92,14 @@ func ComparisonOf(c profile.Comparison) Comparison {
 	return out
 }
 
-// ComparisonTable is one of the tables of a comparison; its first row is the head.
+// ComparisonTable is one of the tables of a comparison; its first row is the heading.
 type ComparisonTable struct {
 	Rows [][]string
 	Note string // text below the table; may be empty
 }
 
-// ComparisonTables returns the tables of a comparison: the user's files, who provides what, when it
-// changes, the sections of either side, the sizes.
+// ComparisonTables returns the tables of a comparison: the user's files, who provides each element,
+// when it changes, the sections of either side, the sizes.
 func ComparisonTables(c profile.Comparison) []ComparisonTable {
 	who := ComparisonTable{Rows: [][]string{{"ELEMENT", c.A, c.B}}}
 	when := ComparisonTable{Rows: [][]string{{"CHANGES WHEN", c.A, c.B}}}
@@ -126,7 +126,7 @@ func ComparisonTables(c profile.Comparison) []ComparisonTable {
 	return append(tables, sizes)
 }
 
-// filesTable says which of the user's files are in which prompt.
+// filesTable says which of the user's files each prompt contains.
 func filesTable(c profile.Comparison) ComparisonTable {
 	t := ComparisonTable{Rows: [][]string{{"YOUR FILES", c.A, c.B}}}
 	both, onlyA, onlyB := split(c.FilesA, c.FilesB)

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// CrossCheck is the shape of `verify --agent NAME`: it compares the rule files that an installed
-// agent prints as its input with those that galley says it loads.
+// CrossCheck is the shape of `verify --agent NAME`. It compares the rule files that an installed
+// agent prints as its input with those that galley expects it to load.
 type CrossCheck struct {
 	Schema    int    `json:"schema"`
 	Agent     string `json:"agent"`     // NAME@VERSION, as galley follows it
@@ -18,8 +18,7 @@ type CrossCheck struct {
 	Command   string `json:"command"`
 	Cwd       string `json:"cwd"`
 	Same      bool   `json:"same"`
-	// Offset, Line and Column are where the two begin to differ, or 0 if they are the
-	// same.
+	// Offset, Line and Column are the place of the first difference, or 0 without a difference.
 	Offset int    `json:"offset"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
@@ -27,7 +26,7 @@ type CrossCheck struct {
 	Theirs string `json:"theirs"`
 }
 
-// CrossCheckOf compares the two texts.
+// CrossCheckOf compares galley's text and the agent's.
 func CrossCheckOf(t *discovery.Trace, command, ours, theirs string) CrossCheck {
 	v := CrossCheck{Schema: Schema, Agent: AgentName(t), Command: command, Cwd: t.Cwd, Same: ours == theirs, Ours: ours, Theirs: theirs}
 	if v.Same {

@@ -15,7 +15,7 @@ import (
 type Delegates struct {
 	Schema  int        `json:"schema"`
 	Cwd     string     `json:"cwd"`
-	Agents  []Delegate `json:"agents"`  // that files define
+	Agents  []Delegate `json:"agents"`  // those that files define
 	BuiltIn []Delegate `json:"builtIn"` // built into the agents, as captured
 }
 
@@ -28,20 +28,20 @@ type Delegate struct {
 	Verdict     string         `json:"verdict"` // listed, not loaded, not known
 	Reason      string         `json:"reason"`
 	Model       string         `json:"model"` // "" for the main agent's
-	Tools       []string       `json:"tools"` // those that it may use; empty means all
-	Off         []string       `json:"off"`   // those that it may not use
+	Tools       []string       `json:"tools"` // the tools that it may use; empty means all
+	Off         []string       `json:"off"`   // the tools that it may not use
 	Body        string         `json:"body"`  // values that look like keys are masked
-	Bytes       int            `json:"bytes"` // of the body
+	Bytes       int            `json:"bytes"` // size of the body
 	Tokens      int            `json:"tokens"`
 	Basis       string         `json:"basis"`
 	Where       string         `json:"where"`    // where the request has the body; "" if not known
-	Evidence    string         `json:"evidence"` // how it is known what a sub-agent gets
+	Evidence    string         `json:"evidence"` // how galley knows what a sub-agent gets
 	Parts       []DelegatePart `json:"parts"`
-	Whole       *DelegateWhole `json:"whole"` // null where the agent's own part was not measured
-	// Captured is its request as it was sent; null if it was not captured here or the command
-	// did not name a sub-agent.
+	Whole       *DelegateWhole `json:"whole"` // null if the agent's own part was not measured
+	// Captured is the sub-agent's request as it was sent. It is null if no capture of it exists
+	// here, or if the command did not name a sub-agent.
 	Captured *DelegateCapture `json:"captured"`
-	// Capturable says that `capture --subagent` can capture it.
+	// Capturable says that `capture --subagent` can capture the sub-agent's request.
 	Capturable bool `json:"capturable"`
 }
 
@@ -50,24 +50,24 @@ type Delegate struct {
 type DelegateWhole struct {
 	Tokens int      `json:"tokens"`
 	Body   int      `json:"body"`
-	Files  int      `json:"files"` // the inherited texts from files
-	Own    int      `json:"own"`   // the agent's own words around them
+	Files  int      `json:"files"` // inherited texts from files
+	Own    int      `json:"own"`   // the agent's own words in the request
 	Tools  int      `json:"tools"`
-	Main   int      `json:"main"`  // the main request at launch
-	Lacks  []string `json:"lacks"` // parts that are not known and not counted
+	Main   int      `json:"main"`  // the main agent's request at launch
+	Lacks  []string `json:"lacks"` // parts whose size is not known; they are not counted
 }
 
 // DelegatePart is one kind of text that files add to the main prompt.
 type DelegatePart struct {
 	What      string   `json:"what"`
 	Inherited string   `json:"inherited"` // yes, no or not known
-	Files     []string `json:"files"`     // the first ones
-	Count     int      `json:"count"`     // of the files
-	Tokens    int      `json:"tokens"`    // in the main prompt
+	Files     []string `json:"files"`     // the first files
+	Count     int      `json:"count"`     // number of files
+	Tokens    int      `json:"tokens"`    // their tokens in the main prompt
 }
 
-// DelegatesOf returns the shape for the sub-agents of some traces, or for those
-// called name if it is not "". read returns a file's text.
+// DelegatesOf returns the shape for the sub-agents of some traces. If name is not "", it returns
+// only sub-agents with that name. read returns the text of a file.
 func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string, read func(string) (string, error), count Counter) Delegates {
 	out := Delegates{Schema: Schema, Agents: []Delegate{}, BuiltIn: []Delegate{}}
 	for _, t := range traces {
@@ -75,7 +75,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 		found, _, _ := agents.Lookup(t.Agent)
 		inherits := found.Inherits
 		if len(found.Versions) == 0 || found.Versions[0].Name != t.Version {
-			inherits = nil // it was measured with the newest version
+			inherits = nil // what was measured is true of the newest version only
 		}
 		m := mainOf(t, inherits, count)
 		for i := range t.Candidates {
@@ -85,7 +85,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 			}
 			text, err := read(c.Path)
 			if err != nil || !strings.HasSuffix(c.Path, ".md") {
-				continue // defined in settings, without a body of its own
+				continue // settings define it, without a body of its own
 			}
 			d := m.delegate(c, discovery.ReadDelegate(c.Name, c.Path, text))
 			d.Capturable = found.Start.Delegates()
@@ -105,7 +105,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 	return out
 }
 
-// DelegatesText writes the shape for people, with the body if body is set.
+// DelegatesText writes the shape for people; if body is set, with the bodies.
 func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	var b strings.Builder
 	for i, d := range slices.Concat(shape.Agents, shape.BuiltIn) {
@@ -150,7 +150,7 @@ func (d *Delegate) Unlisted() string {
 	return strings.TrimSpace(fmt.Sprintf("the main prompt does not list it: %s %s", d.Verdict, discovery.Reason(d.Reason).Text()))
 }
 
-// Lines returns lines about the model, the tools and the body.
+// Lines describes the model, the tools and the body in lines.
 func (d *Delegate) Lines() []string {
 	model := d.Model
 	if model == "" {
@@ -180,7 +180,7 @@ func (d *Delegate) Sentence() string {
 	return strings.Join(lines, ". ")
 }
 
-// whole says what the request costs, and how it differs from the main one.
+// whole says how large the request is, and how it differs from the main one.
 func (d *Delegate) whole() []string {
 	w := d.Whole
 	if w == nil {
@@ -193,5 +193,5 @@ func (d *Delegate) whole() []string {
 	return []string{text}
 }
 
-// Weight writes a number of tokens with the sign that says how they were counted.
+// Weight writes a number of tokens after the sign for the way in which they were counted.
 func (d *Delegate) Weight(n int) string { return sign(d.Basis) + fmt.Sprint(n) }

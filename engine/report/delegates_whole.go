@@ -9,17 +9,17 @@ import (
 	"galley/engine/token"
 )
 
-// mostDelegateFiles bounds the file names of each part of each sub-agent.
+// mostDelegateFiles is the most file names that are listed for each part of a sub-agent.
 const mostDelegateFiles = 20
 
-// mainRequest is the main agent's request, with which its sub-agents' requests are compared.
-// It is made once.
+// mainRequest is the main agent's request, with which the requests of its sub-agents are compared.
+// It is made only once.
 type mainRequest struct {
 	trace    *discovery.Trace
 	inherits *discovery.Inheritance // nil if nothing was measured
 	count    func(text string) token.Count
-	parts    []DelegatePart // of the main prompt, with an empty Inherited
-	weighs   int            // tokens; 0 if the agent's own part was not measured
+	parts    []DelegatePart // the parts of the main prompt, with an empty Inherited
+	weighs   int            // its size in tokens; 0 if the agent's own part was not measured
 }
 
 func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) *mainRequest {
@@ -57,15 +57,15 @@ func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) 
 	return m
 }
 
-// ByFiles reports whether the part comes in when a tool reaches its files.
+// ByFiles reports whether the part is added only when a tool reaches its files.
 func (p *DelegatePart) ByFiles() bool { return !atLaunch(p) }
 
-// atLaunch reports whether a part is in the first request.
+// atLaunch reports whether the first request contains a part.
 func atLaunch(p *DelegatePart) bool {
 	return p.What != string(discovery.Below) && p.What != string(discovery.ForFiles)
 }
 
-// delegate is a sub-agent that a file defines.
+// delegate returns the shape of a sub-agent that a file defines.
 func (m *mainRequest) delegate(c *discovery.Candidate, d discovery.Delegate) Delegate {
 	n := m.count(d.Body)
 	out := Delegate{Agent: AgentName(m.trace), Name: d.Name, Path: c.Shown, Description: secret.MaskKeys(d.Description), Verdict: string(c.Verdict), Reason: string(c.Reason), Model: d.Model,
@@ -100,7 +100,7 @@ func (m *mainRequest) delegate(c *discovery.Candidate, d discovery.Delegate) Del
 	return out
 }
 
-// builtIn returns a built-in sub-agent.
+// builtIn returns the shape of a built-in sub-agent.
 func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
 	body := budget.Guess(b.Body, 0, m.count)
 	out := Delegate{Agent: AgentName(m.trace), Name: b.Name, Verdict: string(discovery.Listed), Tools: list(b.Tools), Off: []string{}, Bytes: b.Body, Tokens: body, Basis: string(token.Estimate),
@@ -110,8 +110,7 @@ func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
 	return out
 }
 
-// inherit fills in what a sub-agent gets of the texts that files add to the main
-// prompt.
+// inherit sets which of the texts that files add to the main prompt a sub-agent gets.
 func (d *Delegate) inherit(m *mainRequest, has func(discovery.TextKind) discovery.YesNo) {
 	d.Parts = []DelegatePart{}
 	for _, part := range m.parts {

@@ -14,13 +14,13 @@ import (
 	"galley/engine/secret"
 )
 
-// SideOf is a result as a side.
+// SideOf returns a result as a side of a comparison.
 func SideOf(name string, r *engine.Result) compare.Side {
 	return compare.Side{Name: name, Messages: r.Prompt.Messages, Tools: r.Prompt.Tools, Secrets: r.Secrets}
 }
 
-// SystemSide is the system text of a result as a side, for comparing it with a text
-// that `render` saved.
+// SystemSide returns only the system text of a result as a side of a comparison, for comparing it
+// with a text that `render` saved.
 func SystemSide(name string, r *engine.Result) compare.Side {
 	b := prompt.Block{ID: "system", Title: "System text", Text: r.System}
 	if len(r.Prompt.Messages) > 0 && len(r.Prompt.Messages[0].Blocks) > 0 && r.System.Len() == r.Prompt.Messages[0].Text().Len() {
@@ -29,8 +29,8 @@ func SystemSide(name string, r *engine.Result) compare.Side {
 	return compare.Side{Name: name, Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{b}}}, Secrets: r.Secrets}
 }
 
-// SavedSide is a saved prompt: with its messages if saved by `render --json`, else
-// its system text. all reports whether it has all messages.
+// SavedSide returns a saved prompt as a side of a comparison. all reports whether the side has all
+// messages, as after `render --json`; otherwise it has only the system text.
 func SavedSide(name, text string) (s compare.Side, all bool) {
 	var shape Render
 	if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &shape) == nil && shape.Schema > 0 && shape.Messages != nil {
@@ -49,40 +49,40 @@ type Diff struct {
 	A      string     `json:"a"`
 	B      string     `json:"b"`
 	Same   bool       `json:"same"`
-	Bytes  [2]int     `json:"bytes"` // of all messages, of a and b
-	First  *DiffPlace `json:"first"` // null if they are the same
-	Tools  string     `json:"tools"` // same or changed; in a cache declarations come before all messages
+	Bytes  [2]int     `json:"bytes"` // size of all messages of a and of b
+	First  *DiffPlace `json:"first"` // null if the two are the same
+	Tools  string     `json:"tools"` // same or changed; in a provider's cache the declarations come before all messages
 	// ToolChanges are the declarations that were added, removed or changed.
 	ToolChanges []DiffTool  `json:"toolChanges"`
 	Blocks      []DiffBlock `json:"blocks"`
 	Notes       []string    `json:"notes"`
 	Diff        string      `json:"diff"` // unified
-	// Agents is given if the prompts are those of two agents.
+	// Agents is given if the prompts belong to two agents.
 	Agents *DiffAgents `json:"agents,omitempty"`
-	brief  string      // Diff with stand-ins as one line each, for people
+	brief  string      // Diff with one line for each run of stand-ins, for people
 }
 
-// DiffPlace is where two prompts begin to differ. A prompt cache can keep what comes
-// before it.
+// DiffPlace is the place of the first difference between two prompts. A prompt cache can keep
+// everything before it.
 type DiffPlace struct {
-	Message  int    `json:"message"` // index, from 0
+	Message  int    `json:"message"` // its index, from 0
 	Role     string `json:"role"`
 	Block    string `json:"block"` // of b; "" if b ends there
 	Lifetime string `json:"lifetime"`
-	Offset   int    `json:"offset"` // byte of the message's text
+	Offset   int    `json:"offset"` // offset in bytes in the message's text
 	Line     int    `json:"line"`
 	Column   int    `json:"column"`
-	Kept     int    `json:"kept"` // bytes of all messages before it
+	Kept     int    `json:"kept"` // bytes of all messages before the place
 }
 
-// DiffTool is a declaration of one side or both.
+// DiffTool is a declaration that one side or both have.
 type DiffTool struct {
 	Name   string `json:"name"`
 	Change string `json:"change"` // changed, added or removed
 	Bytes  [2]int `json:"bytes"`
 }
 
-// DiffBlock is a block of one side or both.
+// DiffBlock is a block that one side or both have.
 type DiffBlock struct {
 	ID       string    `json:"id"`
 	Title    string    `json:"title"`
@@ -91,7 +91,7 @@ type DiffBlock struct {
 	Bytes    [2]int    `json:"bytes"`
 }
 
-// DiffOf compares two prompts, with secrets masked in both.
+// DiffOf compares two prompts. Secrets are masked in both.
 func DiffOf(a, b compare.Side, notes ...string) Diff {
 	a, b, secrets := compare.Covered(a, b)
 	notes = secret.Copy(secrets, notes)
@@ -114,8 +114,8 @@ func DiffOf(a, b compare.Side, notes ...string) Diff {
 	return d
 }
 
-// DayNote says that the day in UTC is not the local day, or returns "". Agents that write one
-// of the two then differ in their dates.
+// DayNote returns a note if the day in UTC is not the local day, otherwise "". The dates of two
+// agents may then differ, because some agents write the day in UTC and others the local one.
 func DayNote(w facts.World) string {
 	now := w.Now()
 	utc, local := now.UTC().Format(time.DateOnly), now.In(w.Zone()).Format(time.DateOnly)
@@ -125,7 +125,7 @@ func DayNote(w facts.World) string {
 	return fmt.Sprintf("the day is %s in UTC and %s here: agents that write the date differ by a day", utc, local)
 }
 
-// DiffSummary summarises the differences in lines.
+// DiffSummary describes the differences in lines.
 func DiffSummary(d Diff) []string {
 	if d.Same {
 		return append([]string{"the same, byte for byte"}, d.Notes...)
@@ -169,7 +169,7 @@ func DiffText(w io.Writer, d Diff) error {
 	for _, line := range DiffSummary(d) {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
-	if d.Agents == nil { // else the summary says it
+	if d.Agents == nil { // otherwise the summary says it
 		changesText(&b, d)
 	}
 	text := d.Text()

@@ -11,7 +11,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// ScanAnswer describes what an agent does with one file.
+// ScanAnswer says what an agent does with one file.
 type ScanAnswer struct {
 	Verdict string `json:"verdict"` // loaded, on demand, listed, read, not loaded or not known
 	Why     string `json:"why"`
@@ -19,11 +19,11 @@ type ScanAnswer struct {
 	Meant   string `json:"meant"`  // the path that was probably meant, or ""
 }
 
-// verdicts is the order in which an explanation shows them.
+// verdicts lists the verdicts in the order in which an explanation shows them.
 var verdicts = []discovery.Verdict{discovery.Loaded, discovery.Later, discovery.Listed, discovery.ReadAs, discovery.Unknown, discovery.NotLoaded}
 
-// ExplainOf returns the shape for one file: for each agent only the candidates with
-// its path, and the answer.
+// ExplainOf returns the shape for one file: for each agent the answer, and only the candidates with
+// the file's path.
 func ExplainOf(file string, answers []discovery.Explanation) Scan {
 	var traces []*discovery.Trace
 	for _, a := range answers {
@@ -41,8 +41,8 @@ func ExplainOf(file string, answers []discovery.Explanation) Scan {
 	return found
 }
 
-// ExplainText writes what agents do with one file: a summary first, then a line for
-// each agent with the verdict and the reason, and below it how to have the file read.
+// ExplainText writes what agents do with one file. It begins with a summary. Then comes a line for
+// each agent, with the verdict and the reason, and below it how to make the agent read the file.
 func ExplainText(w io.Writer, file string, answers []discovery.Explanation) error {
 	answers = slices.Clone(answers)
 	slices.SortStableFunc(answers, func(a, b discovery.Explanation) int {
@@ -69,7 +69,7 @@ func ExplainText(w io.Writer, file string, answers []discovery.Explanation) erro
 func countVerdicts(answers []discovery.Explanation) string {
 	counts := map[discovery.Verdict]int{}
 	counted := map[*discovery.Trace]bool{}
-	for _, a := range answers { // an agent's best verdict comes first
+	for _, a := range answers { // the first answer of an agent has its best verdict
 		if !counted[a.Trace] {
 			counted[a.Trace] = true
 			counts[a.Verdict]++
@@ -89,8 +89,8 @@ func countVerdicts(answers []discovery.Explanation) string {
 	return text + fmt.Sprintf(" of %d agents", n)
 }
 
-// suggested asks "did you mean" another file, if no agent uses this one and some agents suggest
-// another path.
+// suggested returns "did you mean" and another file, if no agent uses this one and some agents
+// suggest another path.
 func suggested(answers []discovery.Explanation, cwd string) string {
 	var meant []string
 	for _, a := range answers {
@@ -107,7 +107,7 @@ func suggested(answers []discovery.Explanation, cwd string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// answerWhy returns the reason of the verdict, with its evidence.
+// answerWhy returns the reason of the verdict, and the evidence for it.
 func answerWhy(a discovery.Explanation) string {
 	c := a.Candidate
 	if c == nil {
@@ -118,7 +118,7 @@ func answerWhy(a discovery.Explanation) string {
 		called = c.Kind.String() + " " + c.Name + ": "
 	}
 	why := Why(*c)
-	for _, said := range []string{"loaded, ", "on demand; ", "not loaded; "} { // the verdict is printed before it
+	for _, said := range []string{"loaded, ", "on demand; ", "not loaded; "} { // the line begins with the verdict already
 		why = strings.TrimPrefix(why, said)
 	}
 	return called + why + "; " + a.Trace.EvidenceText(c)

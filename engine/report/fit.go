@@ -10,37 +10,37 @@ import (
 	"galley/engine/budget"
 )
 
-// Fit is the shape of fitting a prompt: what was removed, step by step.
+// Fit is the shape of how a prompt was fitted to a limit: what was removed, step by step.
 type Fit struct {
 	Provider string    `json:"provider"`
 	Unit     string    `json:"unit"`
 	Limit    int       `json:"limit"`
-	Before   int       `json:"before"` // in the unit
+	Before   int       `json:"before"` // the size before, in Unit
 	Used     int       `json:"used"`
 	Fits     bool      `json:"fits"`
-	Steps    []FitStep `json:"steps"` // empty if it fitted as it was
+	Steps    []FitStep `json:"steps"` // empty if the prompt already fitted
 }
 
 // FitStep is one reduction that was applied.
 type FitStep struct {
 	Name  string   `json:"name"`
-	Bytes int      `json:"bytes"` // removed from all messages
+	Bytes int      `json:"bytes"` // number of bytes removed from all messages
 	UTF16 int      `json:"utf16"`
 	Runes int      `json:"runes"`
-	Used  int      `json:"used"` // afterwards, in the unit
+	Used  int      `json:"used"` // the size after this step, in Unit
 	Cuts  []FitCut `json:"cuts"`
 }
 
-// FitCut is a place at which a block's text was cut.
+// FitCut is a place where a block's text was cut.
 type FitCut struct {
 	Message int    `json:"message"`
 	Block   string `json:"block"`
-	At      int    `json:"at"`    // byte of the block's text at which the marker begins
-	Bytes   int    `json:"bytes"` // removed
+	At      int    `json:"at"`    // offset in bytes in the block's text at which the marker begins
+	Bytes   int    `json:"bytes"` // number of bytes removed
 	UTF16   int    `json:"utf16"`
 	Mark    string `json:"mark"`
-	// SplitPair says that the agent would cut a surrogate pair in two here; galley
-	// removes one more unit.
+	// SplitPair says that the agent would cut between the two halves of a surrogate pair here;
+	// galley removes one UTF-16 unit more.
 	SplitPair bool `json:"splitPair"`
 }
 
@@ -65,7 +65,7 @@ func FitOf(r *engine.Result) *Fit {
 	return out
 }
 
-// FitLines says in lines how a prompt was fitted.
+// FitLines describes in lines how a prompt was fitted to a limit.
 func FitLines(f *budget.Fitted) []string {
 	if f == nil {
 		return nil
@@ -87,7 +87,7 @@ func FitLines(f *budget.Fitted) []string {
 		lines = append(lines, fmt.Sprintf("  %d. %s: %s, %d %s left", i+1, s.Name, took, s.Used, unit))
 		for _, c := range s.Cuts {
 			if i > 0 && slices.Contains(f.Steps[i-1].Cuts, c) {
-				continue // an earlier step made this cut
+				continue // an earlier step already made this cut
 			}
 			line := fmt.Sprintf("     cut in %s at byte %d: %d bytes removed, marked with %q", c.Block, c.At, c.Took.Bytes, strings.TrimPrefix(c.Mark, "\n"))
 			if c.Split {
@@ -99,7 +99,7 @@ func FitLines(f *budget.Fitted) []string {
 	return lines
 }
 
-// FitText writes how a prompt was fitted, for a command with --fit.
+// FitText writes how a prompt was fitted to a limit, for a command with --fit.
 func FitText(w io.Writer, r *engine.Result) error {
 	r = r.Masked()
 	lines := FitLines(r.Fit)
@@ -110,13 +110,13 @@ func FitText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// FirstCut returns the offset of the first cut of a fitted prompt in its messages
-// joined by a blank line; ok is false if nothing was cut.
+// FirstCut returns the offset of the first cut of a fitted prompt in the text of its messages,
+// joined by a blank line. ok is false if nothing was cut.
 func FirstCut(r *engine.Result) (offset int, ok bool) {
 	if r.Fit == nil || len(r.Fit.Steps) == 0 {
 		return 0, false
 	}
-	for i := len(r.Fit.Steps) - 1; i >= 0; i-- { // the prompt shown has the last step's cuts
+	for i := len(r.Fit.Steps) - 1; i >= 0; i-- { // the last step has the cuts of the prompt shown
 		for _, c := range r.Fit.Steps[i].Cuts {
 			if at, found := place(r, c); found {
 				return at, true
@@ -126,7 +126,7 @@ func FirstCut(r *engine.Result) (offset int, ok bool) {
 	return 0, false
 }
 
-// place finds a cut in the text of a result, if its marker is still there.
+// place returns the offset of a cut in the text of a result, if its marker is still there.
 func place(r *engine.Result, c budget.BlockCut) (int, bool) {
 	offset := 0
 	for i, m := range r.Prompt.Messages {

@@ -8,9 +8,8 @@ import (
 	"galley/engine/diag"
 )
 
-// ProblemsGitHub writes problems as workflow commands that annotate files in GitHub
-// Actions. template is the template's path; place turns a path into one of the
-// repository.
+// ProblemsGitHub writes problems as workflow commands that annotate files in GitHub Actions.
+// template is the template's path; place converts a path to one in the repository.
 func ProblemsGitHub(w io.Writer, all []diag.Problem, template string, place func(string) string) error {
 	var b strings.Builder
 	for _, p := range all {

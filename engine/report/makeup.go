@@ -14,7 +14,7 @@ type Share struct {
 	Kind   string `json:"kind"` // agent, template, rules, skills, environment, messages or tools
 	Name   string `json:"name"` // a name for people; for tools, with their server
 	Bytes  int    `json:"bytes"`
-	Tokens int    `json:"tokens"` // of the blocks, distributed by bytes
+	Tokens int    `json:"tokens"` // the tokens of blocks, divided among their shares by bytes
 	Basis  string `json:"basis"`  // exact, assumed or estimate
 }
 
@@ -34,9 +34,9 @@ var shareNames = []struct{ kind, name string }{
 	{ShareEnvironment, "environment"}, {ShareMessages, "rest of the messages"},
 }
 
-// Makeup says what a request consists of: its messages by the origin of their bytes,
-// then the tools' declarations by server. Stand-ins count with the measured size of the
-// agent's own words. Empty kinds are left out.
+// Makeup says of what a request consists: its messages by the origin of their bytes, then the
+// tools' declarations by server. Stand-ins count with the measured size of the agent's own words.
+// Kinds without bytes are left out.
 func Makeup(r *engine.Result) []Share {
 	byKind := map[string]*Share{}
 	for _, n := range shareNames {
@@ -49,7 +49,7 @@ func Makeup(r *engine.Result) []Share {
 		for _, p := range b.Text.Pieces() {
 			bytes[shareOf(m.Role, b, p.Origin.Kind)] += len(p.Text)
 		}
-		upTo := 0 // so that the shares of a block sum to its tokens
+		upTo := 0 // bytes of the shares so far: rounding this running total makes the shares sum to the block's tokens
 		for _, name := range shareNames {
 			n := bytes[name.kind]
 			if n == 0 {
@@ -103,7 +103,8 @@ func shareOf(role prompt.Role, b prompt.Block, k source.Kind) string {
 }
 
 // OfEnvironment reports whether a block describes the place and the day: the directory, the system,
-// git, the date. An agent may send several; the later ones have a number after #.
+// git, the date. An agent may send several such blocks; the ids of the later ones end with # and a
+// number.
 func OfEnvironment(b *prompt.Block) bool {
 	switch id, _, _ := strings.Cut(strings.ToLower(b.ID), "#"); id {
 	case "environment", "git", "gitstatus", "working-directory", "folder-structure":
@@ -112,8 +113,8 @@ func OfEnvironment(b *prompt.Block) bool {
 	return false
 }
 
-// toolShares groups the declarations by server. Agents call a server's tools
-// mcp__SERVER__TOOL, or SERVER_TOOL, which cannot be told from a plain tool name.
+// toolShares groups the declarations by server. Agents name a server's tool mcp__SERVER__TOOL or
+// SERVER_TOOL; the second form cannot be told from a plain tool name.
 func toolShares(r *engine.Result) (out []Share) {
 	all := 0
 	at := map[string]int{}
@@ -147,7 +148,7 @@ func toolShares(r *engine.Result) (out []Share) {
 	return out
 }
 
-// weaker returns the less exact of two bases. "" is not a basis: the other one is returned.
+// weaker returns the less exact of two bases. If one is "", it returns the other one.
 func weaker(a, b string) string {
 	order := map[string]int{"": 0, string(token.Exact): 1, string(token.Assumed): 2, string(token.Estimate): 3}
 	if order[b] > order[a] {
@@ -156,14 +157,14 @@ func weaker(a, b string) string {
 	return a
 }
 
-// Section is a part of a block's text under a Markdown heading.
+// Section is the part of a block's text under one Markdown heading.
 type Section struct {
 	Title string
-	Level int         // of the heading, from 1; 0 for the text before the first
-	Span  source.Span // in the block's text, up to the next heading
+	Level int         // level of the heading, from 1; 0 for the text before the first heading
+	Span  source.Span // its place in the block's text, up to the next heading
 }
 
-// Sections cuts a text at its Markdown headings, ignoring fenced lines.
+// Sections divides a text at its Markdown headings; lines in code fences are not headings.
 func Sections(text string) []Section {
 	out := []Section{{Title: "before the first heading"}}
 	fence := ""

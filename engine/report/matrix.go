@@ -13,7 +13,7 @@ import (
 	"galley/engine/token"
 )
 
-// Matrix is the shape of `scan --matrix`: files in rows, agents in columns.
+// Matrix is the shape of `scan --matrix`: a row for each file, a column for each agent.
 type Matrix struct {
 	Schema int           `json:"schema"`
 	Cwd    string        `json:"cwd"`
@@ -22,7 +22,7 @@ type Matrix struct {
 	Rows   []MatrixRow   `json:"rows"`
 }
 
-// MatrixAgent is a column: an agent, and what its rule files cost before the first
+// MatrixAgent is a column: an agent, and how many tokens its rule files take before the first
 // message.
 type MatrixAgent struct {
 	Agent  string `json:"agent"` // NAME@VERSION
@@ -31,12 +31,12 @@ type MatrixAgent struct {
 	Tokens int    `json:"tokens"`
 	Basis  string `json:"basis"`  // exact, assumed or estimate
 	Method string `json:"method"` // how the tokens were counted
-	// Unstable says that the agent's order changes from start to start.
+	// Unstable says that the agent's order may differ at each start.
 	Unstable bool   `json:"unstable"`
 	Failure  string `json:"failure"` // why the agent would not start, or ""
 }
 
-// MatrixRow is one file with a cell for each agent.
+// MatrixRow is one file, with a cell for each agent.
 type MatrixRow struct {
 	Path     string       `json:"path"`
 	RealPath string       `json:"realPath"` // where links lead; "" when that is the same
@@ -55,13 +55,13 @@ type MatrixCell struct {
 // Counter counts the tokens of an agent's text.
 type Counter func(agent, text string) token.Count
 
-// longText is the length in bytes from which a text's count is kept for other agents, and
-// mostKept the most bytes of texts whose counts are kept.
+// longText is the length in bytes from which the count of a text is cached for other agents.
+// mostKept is the most bytes of texts whose counts are cached.
 const longText, mostKept = 2 << 10, 32 << 20
 
-// AgentCounter counts as the agent's usual model does, or as the named one if the
-// agent works with any. A long text is counted once for all agents that count alike.
-// It is safe for concurrent use.
+// AgentCounter returns a counter that counts as the agent's usual model does, or as the model named
+// for agents that work with any. A long text is counted once for all agents that count in the same
+// way. The counter is safe for concurrent use.
 func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
 	usual := map[string]string{}
 	for _, a := range agents.All() {
@@ -123,8 +123,8 @@ func MatrixOf(m discovery.Matrix, file string, count Counter) Matrix {
 	return out
 }
 
-// MatrixText writes the matrix for people: a table with a letter for each agent, what
-// each agent spends, and a line for each agent that differs.
+// MatrixText writes the matrix for people: a table with a letter for each agent, how many tokens
+// each agent uses, and a line for each agent that differs from the others.
 func MatrixText(w io.Writer, m discovery.Matrix, file string, count Counter) error {
 	shape := MatrixOf(m, file, count)
 	var b strings.Builder
@@ -157,7 +157,7 @@ func MatrixText(w io.Writer, m discovery.Matrix, file string, count Counter) err
 	return err
 }
 
-// letter names a column.
+// letter returns the letter that names a column.
 func letter(i int) string {
 	if i < 26 {
 		return string(rune('A' + i))
@@ -165,7 +165,7 @@ func letter(i int) string {
 	return string(rune('a' + (i-26)%26))
 }
 
-// table writes the files that any agent uses.
+// table writes the files that at least one agent uses.
 func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	width := 4
 	for i := range m.Rows {
@@ -195,7 +195,7 @@ func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	}
 }
 
-// known reports whether the row is shown although no agent is known to use the file.
+// known reports whether the table shows a row although no agent is known to use the file.
 func known(row discovery.Row) bool {
 	for _, c := range row.Cells {
 		if c.Verdict == discovery.Unknown {
@@ -209,8 +209,8 @@ func cellSign(c discovery.Cell) string {
 	return cmp.Or(map[discovery.Verdict]string{discovery.Loaded: "●", discovery.Later: "○", discovery.Unknown: "?"}[c.Verdict], "·")
 }
 
-// differences says in one line for each agent how it differs from most: which files
-// it leaves out, which only it has, which it has twice.
+// differences says in one line for each agent how it differs from most agents: which files it
+// leaves out, which only it has, which it has twice.
 func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	b.WriteString("\nwhat differs\n")
 	for i, a := range shape.Agents {
@@ -254,7 +254,7 @@ func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	}
 }
 
-// some lists the first few names.
+// some joins the first few names and counts the others.
 func some(names []string) string {
 	const most = 4
 	if len(names) > most {

@@ -25,14 +25,14 @@ var pageHTML string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 
-// mostPage bounds the bytes of text on a page.
+// mostPage is the most bytes of text on a page.
 const mostPage = 8 << 20
 
-// page is the template's data.
+// page is what the page's template shows.
 type page struct {
 	Title, Ground, Model, Foot, Cut string
 	Badges                          []pageBadge
-	Kinds                           []string // every kind, in the order of the colours
+	Kinds                           []string // all kinds, in the order of the colours
 	Legend                          []string // the kinds on this page
 	Words                           map[string]string
 	Shares                          []pageRow
@@ -40,7 +40,7 @@ type page struct {
 	Tools                           []pageRow
 	ToolBytes, ToolTokens           string
 	ToolShare                       string
-	Files, Unknown                  []string // the user's files in the prompt; what is not known
+	Files, Unknown                  []string // Files: the user's files in the prompt. Unknown: what galley does not know about it
 	Notes                           []string
 }
 
@@ -49,10 +49,10 @@ type pageBadge struct {
 	Stand bool
 }
 
-// pageRow is a share of the bar, or a tool.
+// pageRow is a share of the bar at the top, or a tool.
 type pageRow struct {
 	Title, Kind, Bytes, Tokens string
-	File                       string // of a block, as in pageBlock
+	File                       string // the file of a block, as in pageBlock
 	Weight                     int
 	size                       int
 }
@@ -61,7 +61,7 @@ type pageBlock struct {
 	Number                        int
 	Title, Role, Lifetime, Tokens string
 	Bytes, Share                  string
-	File                          string // the file that the block's text is from; another file may have the same title
+	File                          string // the file from which the block's text comes; another file may have the same title
 	StandIn                       int
 	Open                          bool
 	Pieces                        []pagePiece
@@ -69,31 +69,32 @@ type pageBlock struct {
 
 type pagePiece struct{ Kind, From, Text string }
 
-// pageWords explain the colours.
+// pageWords explain the kinds, each of which has a colour.
 var pageWords = map[string]string{
 	"structure": "the agent's frame", "template": "the template", "variable": "a variable", "override": "a value set by hand", "file": "a file",
 	asked:    "the user's text",
 	"import": "an imported file", "pack": "the agent's words, from a pack", "stand-in": "galley's stand-in for the agent's words", "tool": "tools", "captured": "the agent's words, as captured",
 }
 
-// asked is the kind of the user's own text in a captured request.
+// asked is the kind of the user's own text in a captured request, in addition to the kinds of
+// package source.
 const asked = "asked"
 
-// PageOptions are the inputs of a page other than the result.
+// PageOptions are what a page needs besides the result.
 type PageOptions struct {
 	Notes       []string
 	Asked       string   // the user's own text in a captured request, or ""
-	Identifiers []string // of sessions, machines and people; they are masked
+	Identifiers []string // identifiers of sessions, machines and people, which are masked
 	Count       Counter
 }
 
-// text prepares a text for a page: identifiers and keys are masked, hidden characters
-// made visible. The template escapes it.
+// text prepares a text for a page: it masks identifiers and keys, and makes hidden characters
+// visible. The template escapes the text for HTML.
 func (o *PageOptions) text(s string) string {
 	return Safe(secret.MaskKeys(capture.MaskText(s, o.Identifiers)))
 }
 
-// Page writes a result as one page of HTML without network or scripts. Secrets are
+// Page writes a result as one page of HTML that needs no network and no scripts. Secrets are
 // masked, and characters that a browser could obey or hide are made visible.
 func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	r = r.Masked()
@@ -149,7 +150,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 		p.Notes = append(p.Notes, pageText(text))
 	}
 	for _, note := range append(slices.Clone(r.Prompt.Notes), o.Notes...) {
-		if text := pageText(note); !slices.Contains(p.Notes, text) { // the prompt repeats a capture's notes
+		if text := pageText(note); !slices.Contains(p.Notes, text) { // the prompt may repeat a note of a capture
 			p.Notes = append(p.Notes, text)
 		}
 	}
@@ -157,7 +158,8 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	return pageTemplate().Execute(w, p)
 }
 
-// answers says which of the user's files are in the prompt, and what about it is not known.
+// answers sets which of the user's files the prompt contains, and what galley does not know about
+// it.
 func (p *page) answers(r *engine.Result, o *PageOptions) {
 	if r.Trace != nil {
 		for _, c := range r.Trace.Candidates {
@@ -209,8 +211,9 @@ func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, 
 	seen[source.Tool.String()] = true
 }
 
-// pagePieces returns the pieces of a text while there is room, and the kind that decides its
-// colour: a file, if part of the text is from one, else the kind with the most bytes.
+// pagePieces returns the pieces of a text, as far as left allows, and the kind that decides the
+// text's colour: the kind of a file, if part of the text comes from one, otherwise the kind with
+// the most bytes.
 func pagePieces(text source.Text, left *int, pageText func(string) string) (kind string, out []pagePiece) {
 	sizes := map[string]int{}
 	for _, piece := range text.Pieces() {
@@ -233,7 +236,7 @@ func pagePieces(text source.Text, left *int, pageText func(string) string) (kind
 		out = append(out, pagePiece{k, pageText(from), pageText(shown)})
 	}
 	switch {
-	case sizes[source.File.String()] > 0: // readers look for what the user wrote
+	case sizes[source.File.String()] > 0: // a file wins, because readers look for what the user wrote
 		kind = source.File.String()
 	case kind == "":
 		kind = source.Structure.String()
@@ -261,7 +264,7 @@ func share(n, of int) string {
 	return fmt.Sprintf("%.1f %%", float64(n)*100/float64(of))
 }
 
-// grouped writes a number with commas between thousands.
+// grouped writes a number with commas between groups of three digits.
 func grouped(n int) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0 && n > 0; i -= 3 {

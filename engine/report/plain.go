@@ -11,10 +11,9 @@ import (
 	"galley/engine/source"
 )
 
-// Plain writes everything that the workbench shows as lines to read one after
-// another, for example with a screen reader: no frames, no columns, each line
-// complete, each part under a heading. rule is the rule file that is shown beside the
-// template, or nil.
+// Plain writes everything that the workbench shows as lines to be read one after another, for
+// example with a screen reader. It uses no frames and no columns; each line is complete, and each
+// part has a heading. rule is the rule file that is shown beside the template, or nil.
 func Plain(w io.Writer, r *engine.Result, template string, rule *PlainFile) error {
 	r = r.Masked()
 	var b strings.Builder
@@ -118,7 +117,7 @@ func Plain(w io.Writer, r *engine.Result, template string, rule *PlainFile) erro
 // PlainFile is a file that is shown beside the template.
 type PlainFile struct{ Name, Text string }
 
-// plainLines writes a text with the number of each line.
+// plainLines writes a text with a number before each line.
 func plainLines(b *strings.Builder, text string) {
 	lines := source.NewLines(text)
 	for n := 1; n <= lines.Count(); n++ {
@@ -130,8 +129,8 @@ func plainLines(b *strings.Builder, text string) {
 	}
 }
 
-// plainRules lists the rule files of the prompt's agent that are in the first request,
-// or may come later.
+// plainRules lists the rule files of the prompt's agent that the first request contains or that may
+// be added later.
 func plainRules(b *strings.Builder, r *engine.Result) {
 	if r.Trace == nil {
 		return
@@ -149,8 +148,7 @@ func plainRules(b *strings.Builder, r *engine.Result) {
 	}
 }
 
-// plainValue describes a value in one line: the value itself if it is short, else its
-// size.
+// plainValue describes a value in one line: a short value itself, otherwise its size.
 func plainValue(text string) string {
 	if len(text) <= 60 && !strings.ContainsAny(text, "\r\n") {
 		return text

@@ -6,16 +6,17 @@ import (
 	"galley/engine/token"
 )
 
-// Price is what a request's input costs once, without a cache.
+// Price is what the input of one request costs, without a cache.
 type Price struct {
 	USD float64 `json:"usd"`
 	// AssumedFrom names the related model whose price is assumed, if the model's own price is
 	// not known.
 	AssumedFrom string `json:"assumedFrom,omitempty"`
-	Date        string `json:"date"` // of the price list
+	Date        string `json:"date"` // the date of the price list
 }
 
-// PriceOf returns the shape of a request's price, or nil if the model's price is not known.
+// PriceOf returns the shape of the price of a result's request, or nil if the model's price is not
+// known.
 func PriceOf(r *engine.Result) *Price {
 	usd, like, ok := r.Means.Cost(r.Whole.All().Tokens.Tokens)
 	if !ok {
@@ -24,8 +25,8 @@ func PriceOf(r *engine.Result) *Price {
 	return &Price{USD: usd, AssumedFrom: like, Date: token.PriceDate}
 }
 
-// PriceText says what a number of input tokens costs with a model: "$0.0234", "~$0.0234"
-// by the price of a related model, or "price not known".
+// PriceText says what a number of input tokens costs with a model: "$0.0234", "~$0.0234" if it is
+// the price of a related model, or "price not known".
 func PriceText(m token.Meaning, tokens int) string {
 	usd, like, ok := m.Cost(tokens)
 	switch {
@@ -37,7 +38,7 @@ func PriceText(m token.Meaning, tokens int) string {
 	return textutil.Dollars(usd)
 }
 
-// PriceLine says in a sentence what a request with a number of tokens costs with a model.
+// PriceLine says in a sentence what a request with so many tokens costs with a model.
 func PriceLine(m token.Meaning, tokens int) string {
 	text := PriceText(m, tokens)
 	switch _, like, ok := m.Cost(tokens); {

@@ -1,11 +1,11 @@
 // Package report writes results as JSON, for scripts and the service, and as plain text, for
-// people. A type of the JSON is called a shape. Every shape has the schema number; within one
-// number, fields are only added.
+// people. A type of the JSON is called a shape. Every shape contains the schema number; as long as
+// the number stays the same, fields are only added.
 //
-// Offsets are in bytes, from 0, in the text of the message named beside them. Lines
-// and columns count from 1, columns in code points; both are 0 without a place.
-// Lists are never null. JSON has U+FFFD in place of each invalid byte, and offsets
-// count that; a block's size counts its original bytes.
+// Offsets are in bytes, from 0, in the text of the message that the shape names. Lines and columns
+// count from 1, columns in code points; both are 0 without a place. Lists are never null. JSON
+// has U+FFFD in place of each invalid byte, and offsets count the bytes of that character. The size
+// of a block counts its original bytes.
 package report
 
 import (
@@ -59,7 +59,7 @@ type Block struct {
 	Title    string `json:"title"`
 	Role     string `json:"role"`
 	Lifetime string `json:"lifetime"`
-	StandIn  bool   `json:"standIn"` // it contains stand-ins
+	StandIn  bool   `json:"standIn"` // the block contains stand-ins
 	Message  int    `json:"message"` // index of its message, from 0
 	Start    int    `json:"start"`
 	End      int    `json:"end"`
@@ -78,15 +78,14 @@ type Tokens struct {
 	High   int    `json:"high"`
 }
 
-// Origin says where a range of a message comes from. The ranges of a message cover it
-// without gaps.
+// Origin says where a range of a message comes from. The ranges of a message cover it completely.
 type Origin struct {
 	Message int    `json:"message"`
 	Start   int    `json:"start"`
 	End     int    `json:"end"`
 	Kind    string `json:"kind"`
 	Source  string `json:"source"`
-	Line    int    `json:"line"` // of the source, at the range's start; 0 if none exists
+	Line    int    `json:"line"` // line of the source at which the range starts; 0 if it has no lines
 }
 
 // Position is a place in a file.
@@ -107,7 +106,7 @@ type Problem struct {
 	End      Position `json:"end"`
 }
 
-// Budget is a prompt's use of a provider's limit.
+// Budget says how much of a provider's limit a prompt uses.
 type Budget struct {
 	Provider string `json:"provider"`
 	Unit     string `json:"unit"`
@@ -157,7 +156,7 @@ func blocks(r *engine.Result) []Block {
 	return list
 }
 
-// limits returns the limits that apply to the prompt.
+// limits returns the gauges of the limits that apply to the prompt.
 func limits(r *engine.Result) []budget.Gauge {
 	if !r.Limited {
 		return nil
@@ -177,8 +176,8 @@ func budgets(r *engine.Result) []Budget {
 // RenderJSON writes a result's prompt.
 func RenderJSON(w io.Writer, r *engine.Result) error { return Encode(w, RenderOf(r)) }
 
-// shown returns a function that maps an offset in a text to the offset in its JSON form, in
-// which an invalid byte becomes the three bytes of U+FFFD.
+// shown returns a function that converts an offset in a text to the offset in its JSON form, in
+// which the three bytes of U+FFFD replace each invalid byte.
 func shown(text string) func(int) int {
 	var bad []int
 	if !utf8.ValidString(text) {
@@ -211,8 +210,8 @@ func tokens(c token.Count) Tokens {
 	return Tokens{c.Tokens, string(c.Basis), c.Method, c.Low, c.High}
 }
 
-// budgetOf returns the shape of a gauge. A limit in characters or bytes is counted in
-// its unit, so its number is exact.
+// budgetOf returns the shape of a gauge. The number for a limit in characters or bytes is exact,
+// because it does not depend on tokens.
 func budgetOf(g budget.Gauge) Budget {
 	b := Budget{
 		Provider: g.Provider, Unit: string(g.Unit), Limit: g.Max, Used: g.Used,
@@ -249,7 +248,7 @@ type Variables struct {
 	Variables []Variable `json:"variables"`
 }
 
-// Variable is one variable's value and uses.
+// Variable is a variable, its value and its uses.
 type Variable struct {
 	Key        string `json:"key"`
 	Type       string `json:"type"`
@@ -258,9 +257,9 @@ type Variable struct {
 	Overridden bool   `json:"overridden"`
 	Value      string `json:"value"` // "" unless state is value
 	Source     string `json:"source"`
-	Dynamic    bool   `json:"dynamic"` // part of the name is free text
+	Dynamic    bool   `json:"dynamic"` // the name is free text, as in file:PATH
 	Uses       []Use  `json:"uses"`    // empty if it is unused
-	// Note says what is unusual about the value, or why it is missing; mostly "".
+	// Note says what is unusual about the value, or why it is missing; it is mostly "".
 	Note string `json:"note,omitempty"`
 }
 

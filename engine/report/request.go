@@ -31,13 +31,13 @@ func FormOf(r *engine.Result) wire.Form {
 	case err != nil:
 		return wire.Anthropic
 	case form == wire.Chat && slices.ContainsFunc(r.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.Instructions }):
-		return wire.Responses // the only form with this field
+		return wire.Responses // no other form has this field
 	}
 	return form
 }
 
-// RequestOf makes the body of a result's request. A captured request keeps the form
-// in which it was sent, updated with the files.
+// RequestOf makes the body of a result's request. A captured request keeps the form in which it was
+// sent; only the texts of files in it are updated.
 func RequestOf(r *engine.Result, to wire.Form) wire.Encoded {
 	notes := slices.Clone(r.Prompt.Notes)
 	if body, ok := r.SentBody(to); ok {
@@ -67,7 +67,7 @@ type Request struct {
 	Provider string   `json:"provider"`
 	API      string   `json:"api"`
 	Model    string   `json:"model"`
-	Body     raw      `json:"body"` // null if galley knows of no request
+	Body     raw      `json:"body"` // null if galley cannot make the request
 	Changes  []Change `json:"changes"`
 	Notes    []string `json:"notes"`
 	Provenance
@@ -76,7 +76,7 @@ type Request struct {
 // Change is one change to a tool's declaration.
 type Change struct {
 	Tool   string `json:"tool"`
-	Index  int    `json:"index"` // its place in the list, from 0
+	Index  int    `json:"index"` // index of the tool in the list, from 0
 	Path   string `json:"path"`  // a JSON pointer into {name, description, input_schema}
 	Action string `json:"action"`
 	Why    string `json:"why"`
@@ -118,5 +118,5 @@ func ChangeText(c tool.Change) string {
 	return oneLine(fmt.Sprintf("%s%s: %s: %s", name, c.Path, c.Action, c.Why))
 }
 
-// list turns nil into an empty list, because shapes have no null in place of a list.
+// list returns a list that is never nil, because shapes have no null in place of a list.
 func list(all []string) []string { return append([]string{}, all...) }

@@ -9,8 +9,8 @@ import (
 	findings "galley/engine/hidden"
 )
 
-// Safe returns a text that a terminal can only show: each character that [findings.At] calls
-// hidden, such as a control character, becomes a visible mark.
+// Safe returns a text that can be shown on a terminal without side effects: each character that
+// [findings.At] calls hidden, such as a control character, becomes a visible mark.
 func Safe(s string) string {
 	return replaceHidden(s, func(b *strings.Builder, r rune, size int, raw byte) {
 		if r == utf8.RuneError && size == 1 {
@@ -24,17 +24,17 @@ func Safe(s string) string {
 // lineEnds replaces characters that begin a new line by visible marks.
 var lineEnds = strings.NewReplacer("\n", mark('\n'), "\r", mark('\r'), "\v", mark('\v'), "\f", mark('\f'), "\u0085", mark('\u0085'), "\u2028", mark('\u2028'), "\u2029", mark('\u2029'))
 
-// OneLine returns a name for a line of a list. A line end in it becomes a visible mark,
-// because it could look like another row.
+// OneLine returns a name for a row of a list. A line end in the name becomes a visible mark,
+// because what follows could look like another row.
 func OneLine(name string) string { return lineEnds.Replace(name) }
 
-// SafeJSON escapes everything in a JSON text that a terminal could obey or hide as \u
-// escapes. The JSON has the same meaning.
+// SafeJSON writes everything in a JSON text that a terminal could obey or hide as \u escapes. The
+// meaning of the JSON stays the same.
 func SafeJSON(s string) string {
 	return replaceHidden(s, func(b *strings.Builder, r rune, size int, raw byte) {
 		switch {
 		case r < ' ':
-			b.WriteByte(raw) // white space between values
+			b.WriteByte(raw) // a control character is white space between values here
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
 			fmt.Fprintf(b, `\u%04x\u%04x`, high, low)
@@ -44,7 +44,8 @@ func SafeJSON(s string) string {
 	})
 }
 
-// replaceHidden returns s with each hidden character replaced by the output of put.
+// replaceHidden returns s with each hidden character replaced by what put writes. size is the
+// length of the character in bytes, and raw its first byte.
 func replaceHidden(s string, put func(b *strings.Builder, r rune, size int, raw byte)) string {
 	i := plain(s)
 	if i == len(s) {
@@ -67,8 +68,8 @@ func replaceHidden(s string, put func(b *strings.Builder, r rune, size int, raw 
 	return b.String()
 }
 
-// plain returns the length of the part of s that is certainly harmless: printable
-// ASCII, line feeds and tabs.
+// plain returns the length of the beginning of s that is certainly harmless: printable ASCII, line
+// feeds and tabs.
 func plain(s string) int {
 	for i := range len(s) {
 		if c := s[i]; c >= 0x7F || c < ' ' && c != '\n' && c != '\t' {
@@ -78,7 +79,7 @@ func plain(s string) int {
 	return len(s)
 }
 
-// mark returns the visible form of a character: a control picture, or its number.
+// mark returns the visible form of a character: a control picture, or its number in hexadecimal.
 func mark(r rune) string {
 	switch {
 	case r < 0x20:

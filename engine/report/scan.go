@@ -25,7 +25,7 @@ type ScanAgent struct {
 	Cwd        string          `json:"cwd"`
 	Loaded     []string        `json:"loaded"` // in the order of the text
 	Candidates []ScanCandidate `json:"candidates"`
-	Text       string          `json:"text"` // of all loaded files, as in the prompt
+	Text       string          `json:"text"` // the text of all loaded files, as the prompt has it
 	Problems   []Problem       `json:"problems"`
 	Answer     *ScanAnswer     `json:"answer,omitempty"` // only from `explain`
 }
@@ -43,7 +43,7 @@ type ScanCandidate struct {
 	Detail    string `json:"detail"`
 	Bytes     int64  `json:"bytes"`
 	UsedBytes int    `json:"usedBytes"`
-	Order     int    `json:"order"` // among the loaded files, from 1; 0 if not loaded
+	Order     int    `json:"order"` // its position among the loaded files, from 1; 0 if it is not loaded
 	ScanMore
 }
 
@@ -68,7 +68,7 @@ func ScanOf(traces []*discovery.Trace) Scan {
 	return s
 }
 
-// masked returns the traces with secrets masked.
+// masked returns copies of traces in which secrets are masked.
 func masked(traces []*discovery.Trace) []*discovery.Trace {
 	out := make([]*discovery.Trace, len(traces))
 	for i, t := range traces {
@@ -85,8 +85,8 @@ func AgentName(t *discovery.Trace) string {
 	return t.Agent + "@" + t.Version
 }
 
-// ScanText writes for each agent what it would load, in its order, and why not the
-// rest. Paths below cwd are relative to it.
+// ScanText writes for each agent which files it would load, in its order, and why it does not load
+// the others. Paths below cwd are relative to cwd.
 func ScanText(w io.Writer, traces []*discovery.Trace) error {
 	var b strings.Builder
 	for i, t := range masked(traces) {
@@ -121,7 +121,7 @@ func ScanText(w io.Writer, traces []*discovery.Trace) error {
 	return err
 }
 
-// Summary returns a line with an agent's root and what it loads.
+// Summary describes in a line where an agent's search ends and what it loads.
 func Summary(t *discovery.Trace) string {
 	root := "no root"
 	if t.Root != "" {
@@ -140,7 +140,7 @@ func Summary(t *discovery.Trace) string {
 	return root + "; " + loaded
 }
 
-// LoadedSize says how long the text is that an agent loads, and how much of it is not from
+// LoadedSize says how long the text is that an agent loads, and how much of the text is not from
 // files, because the agent adds headings and separators.
 func LoadedSize(t *discovery.Trace) string {
 	added := 0
@@ -156,8 +156,8 @@ func LoadedSize(t *discovery.Trace) string {
 	return size
 }
 
-// Label names a candidate: its name, if it has one, and its path, relative to cwd if
-// it lies below it.
+// Label returns the words for a candidate: its name, if it has one, and its path. The path is
+// relative to cwd if it is below cwd.
 func Label(c discovery.Candidate, cwd string) string {
 	near := Nearby(c.Shown, cwd)
 	if c.Name == "" {
@@ -166,8 +166,7 @@ func Label(c discovery.Candidate, cwd string) string {
 	return c.Name + " (" + near + ")"
 }
 
-// Sign is a candidate's verdict in two columns: its place among the loaded files, or
-// a mark.
+// Sign shows a candidate's verdict in two columns: its position among the loaded files, or a mark.
 func Sign(c discovery.Candidate) string {
 	switch c.Verdict {
 	case discovery.Loaded:
@@ -231,12 +230,12 @@ func lessThanMeasured(c discovery.Candidate) string {
 	return "; " + string(c.Evidence)
 }
 
-// Nearby returns a path relative to a directory if it lies below it.
+// Nearby returns a path relative to a directory if the path is below it, otherwise the path itself.
 func Nearby(p, dir string) string {
 	return OneLine(discovery.ShortPath(p, dir))
 }
 
-// NearbyIn shortens the paths below a directory that a sentence names, as [Nearby] does.
+// NearbyIn shortens the paths below cwd in a sentence, as [Nearby] does.
 func NearbyIn(sentence, cwd string) string { return strings.ReplaceAll(sentence, " "+cwd+"/", " ") }
 
 // unseen says why an agent does not use a file, and which loaded file has the same
@@ -249,9 +248,8 @@ func unseen(f discovery.FileUse) string {
 	return text
 }
 
-// FileUseText says what an agent does with a file: in a word or two, and in a sentence
-// without a final stop. whole is false if the first request does not have the whole
-// text.
+// FileUseText says what an agent does with a file: in a word or two, and in a sentence without a
+// final stop. whole reports whether the first request contains the whole text of the file.
 func FileUseText(f discovery.FileUse) (word, text string, whole bool) {
 	name := f.Agent
 	if f.Version != "" {
@@ -262,7 +260,7 @@ func FileUseText(f discovery.FileUse) (word, text string, whole bool) {
 		switch {
 		case c.Verdict == discovery.Loaded && c.Reason == discovery.Cut:
 			return "cut", name + " cuts this file: " + Why(c), false
-		case c.Verdict == discovery.NotLoaded && (c.Reason == discovery.Empty || c.Reason == discovery.Missing): // a new file
+		case c.Verdict == discovery.NotLoaded && (c.Reason == discovery.Empty || c.Reason == discovery.Missing): // a file that was just created
 			return "nothing to load", name + ": this file is empty: nothing to load yet", false
 		case c.Verdict == discovery.NotLoaded:
 			return "not loaded", name + " does not load this file: " + Why(c), false

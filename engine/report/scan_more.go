@@ -8,9 +8,9 @@ import (
 	findings "galley/engine/hidden"
 )
 
-// ScanMore holds what a scan reports about a candidate besides its verdict.
+// ScanMore is what a scan reports about a candidate in addition to its verdict.
 type ScanMore struct {
-	Evidence    string       `json:"evidence"`    // how the rule that decided about it is known
+	Evidence    string       `json:"evidence"`    // how galley knows the rule that decided about the candidate
 	DuplicateOf string       `json:"duplicateOf"` // the path with the same text that was loaded before, or ""
 	Git         string       `json:"git"`         // ignored, untracked, changed or ""
 	ModTime     string       `json:"mtime"`       // RFC 3339; "" if the file does not exist
@@ -19,20 +19,20 @@ type ScanMore struct {
 	Hidden      []ScanHidden `json:"hidden"`
 }
 
-// ScanRemark is something to say about a candidate.
+// ScanRemark is a remark about a candidate.
 type ScanRemark struct {
 	Reason string `json:"reason"`
 	Detail string `json:"detail"`
 }
 
-// ScanImport is one reference of a rule file.
+// ScanImport is one reference in a rule file.
 type ScanImport struct {
 	Ref         string       `json:"ref"`
 	Path        string       `json:"path"`
 	Verdict     string       `json:"verdict"`
 	Reason      string       `json:"reason"`
 	Detail      string       `json:"detail"`
-	Offset      int          `json:"offset"` // in the importing file
+	Offset      int          `json:"offset"` // in bytes, in the importing file
 	DuplicateOf string       `json:"duplicateOf"`
 	Hidden      []ScanHidden `json:"hidden"`
 	Imports     []ScanImport `json:"imports"`
@@ -43,11 +43,11 @@ type ScanHidden struct {
 	Kind    string `json:"kind"`
 	Level   string `json:"level"` // low, medium or high
 	Count   int    `json:"count"`
-	Offset  int    `json:"offset"` // of the first
-	Line    int    `json:"line"`   // of the first; 0 in a name
+	Offset  int    `json:"offset"` // offset of the first occurrence
+	Line    int    `json:"line"`   // line of the first occurrence; 0 if it is in a name
 	Decoded string `json:"decoded"`
 	InName  bool   `json:"inName"`
-	Text    string `json:"text"` // all of this in a sentence
+	Text    string `json:"text"` // describes the finding in a sentence
 }
 
 func moreOf(c discovery.Candidate) ScanMore {
@@ -93,14 +93,14 @@ func hiddenText(found []findings.Finding) (out []string) {
 	return out
 }
 
-// ImportRow is one reference in a tree of imports, with its depth from 0.
+// ImportRow is one reference in a tree of imports; its depth counts from 0.
 type ImportRow struct {
 	Import discovery.Import
 	Depth  int
 }
 
-// ImportRows lists a tree of imports in the order of the text, each before what
-// it imports.
+// ImportRows lists a tree of imports in the order of the text. Each reference comes before the
+// references in the file that it imports.
 func ImportRows(list []discovery.Import) (out []ImportRow) {
 	var visit func([]discovery.Import, int)
 	visit = func(list []discovery.Import, depth int) {

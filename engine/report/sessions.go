@@ -23,12 +23,12 @@ type Sessions struct {
 type SessionLine struct {
 	Agent   string `json:"agent"`
 	ID      string `json:"id"`
-	Path    string `json:"path"`  // of the log
-	Bytes   int64  `json:"bytes"` // of the log; 0 in a database
+	Path    string `json:"path"`  // path of the log
+	Bytes   int64  `json:"bytes"` // size of the log; 0 for a session in a database
 	Cwd     string `json:"cwd"`
-	Version string `json:"version"` // of the agent
+	Version string `json:"version"` // version of the agent
 	Model   string `json:"model"`
-	Prompt  string `json:"prompt"` // the first known one, clipped
+	Prompt  string `json:"prompt"` // the first prompt that is known, shortened
 	Updated string `json:"updated"`
 	Parent  string `json:"parent"` // id of the session whose sub-agent's it is, else ""
 }
@@ -37,27 +37,27 @@ type SessionLine struct {
 type SessionLog struct {
 	Schema int `json:"schema"`
 	SessionLine
-	Whole  bool          `json:"whole"` // all of the log was read
+	Whole  bool          `json:"whole"` // the whole log was read
 	Launch SessionLaunch `json:"launch"`
 	Turns  []SessionTurn `json:"turns"`
-	// Delegates are the sessions of its sub-agents, the oldest first.
+	// Delegates are the sessions of the session's sub-agents, the oldest first.
 	Delegates []SessionLine   `json:"delegates"`
-	Damages   int             `json:"damages"` // places that cannot be read
-	Damaged   []SessionDamage `json:"damaged"` // the first of them
-	Strange   map[string]int  `json:"strange"` // number of lines of each kind that galley does not know
+	Damages   int             `json:"damages"` // number of places that cannot be read
+	Damaged   []SessionDamage `json:"damaged"` // the first of these places
+	Strange   map[string]int  `json:"strange"` // how many lines there are of each kind that galley does not know
 	Notes     []string        `json:"notes"`
 }
 
-// SessionLaunch describes what the session started with.
+// SessionLaunch describes the start of a session.
 type SessionLaunch struct {
 	Known bool          `json:"known"` // the log says which rule files were sent at launch
 	Rules []SessionRule `json:"rules"`
-	// Replayed reports that the agent's rules were applied to the project as it was then.
+	// Replayed says that galley applied the agent's rules to the project as it was at that time.
 	Replayed bool          `json:"replayed"`
 	Skills   []string      `json:"skills"`
 	Agents   []string      `json:"agents"`
-	System   int           `json:"system"` // bytes of the system text; 0 if the log lacks it
-	Tools    []SessionTool `json:"tools"`  // empty if the log lacks them
+	System   int           `json:"system"` // size of the system text; 0 if the log does not contain it
+	Tools    []SessionTool `json:"tools"`  // empty if the log does not contain them
 }
 
 // SessionTool is the declaration of a tool.
@@ -69,25 +69,26 @@ type SessionTool struct {
 // SessionRule is a rule file that was loaded.
 type SessionRule struct {
 	Path   string `json:"path"`
-	Bytes  int    `json:"bytes"` // 0 if neither the log nor git's history has the text
+	Bytes  int    `json:"bytes"` // 0 if neither the log nor the history of git has the text
 	Tokens int    `json:"tokens"`
-	// Changed reports whether the file was also loaded at launch, with another text.
+	// Changed reports whether the file was also loaded at launch, but with another text.
 	Changed bool   `json:"changed"`
-	Source  string `json:"source"` // log, or replayed: by the agent's rules, in the project as it was then
-	// By is the tool call that brought it in; null at launch, and where that is not known.
+	Source  string `json:"source"` // log, or replayed: found by the agent's rules in the project as it was at that time
+	// By is the tool call that loaded the file. It is null for a file loaded at launch, and if the
+	// call is not known.
 	By     *SessionCall `json:"by"`
 	Why    string       `json:"why"`    // the pattern or directory that loads it; "" if not known
 	Ground string       `json:"ground"` // where a replayed text comes from; "" if nothing was found
 }
 
-// SessionTurn is one prompt of the user and what followed.
+// SessionTurn is one prompt of the user and what followed it.
 type SessionTurn struct {
-	Number    int              `json:"number"` // from 1; 0 if the beginning of the log was not read
+	Number    int              `json:"number"` // counts from 1; 0 if the beginning of the log was not read
 	Commit    string           `json:"commit"` // checked out at that time; "" if git does not tell
 	At        string           `json:"at"`
 	Prompt    string           `json:"prompt"`
 	Compacted bool             `json:"compacted"` // the history was compacted in this turn or just before it
-	Rules     []SessionRule    `json:"rules"`     // those that tool calls loaded
+	Rules     []SessionRule    `json:"rules"`     // the rule files that tool calls of this turn loaded
 	Requests  []SessionRequest `json:"requests"`
 }
 
@@ -95,16 +96,16 @@ type SessionTurn struct {
 type SessionRequest struct {
 	At    string        `json:"at"`
 	Model string        `json:"model"`
-	Usage *SessionUsage `json:"usage"` // by the provider; null if the log lacks it
+	Usage *SessionUsage `json:"usage"` // as the provider reports it; null if the log does not contain it
 	Odd   string        `json:"odd"`   // why the usage in the log is ignored as impossible, or ""
-	// Galley is galley's count of the request in the log; null if the log lacks parts
-	// of it, or it was too much to count.
+	// Galley is galley's count of the request in the log. It is null if the log lacks parts of the
+	// request, or if the log is too large to count.
 	Galley *SessionCount `json:"galley"`
-	Calls  []SessionCall `json:"calls"` // in the answer
-	Broke  *SessionBreak `json:"broke"` // null unless less was read from the cache than before
+	Calls  []SessionCall `json:"calls"` // the tool calls in the answer
+	Broke  *SessionBreak `json:"broke"` // given only if less was read from the cache than for the request before
 }
 
-// SessionUsage holds the provider's counts, in tokens.
+// SessionUsage has the numbers that the provider reports, in tokens.
 type SessionUsage struct {
 	Input      int `json:"input"` // of the whole request
 	CacheRead  int `json:"cacheRead"`
@@ -112,31 +113,31 @@ type SessionUsage struct {
 	Output     int `json:"output"`
 }
 
-// SessionCount is galley's count.
+// SessionCount is a number of tokens that galley counted.
 type SessionCount struct {
 	Tokens int    `json:"tokens"`
 	Basis  string `json:"basis"`
-	Lacks  string `json:"lacks"` // what the log lacks and is not counted
+	Lacks  string `json:"lacks"` // what the log does not contain, so that it is not counted
 }
 
 // SessionCall is a tool call.
 type SessionCall struct {
 	Tool string `json:"tool"`
 	Path string `json:"path"`
-	// About is what a call without a file is about: its command, agent, pattern.
+	// About says what a call without a file is about: a command, an agent or a pattern.
 	About string `json:"about"`
 }
 
-// SessionBreak is a cache that was used for less of the request than before.
+// SessionBreak says that the provider's cache covered less of the request than before.
 type SessionBreak struct {
-	Lost  int    `json:"lost"` // tokens
+	Lost  int    `json:"lost"` // in tokens
 	Why   string `json:"why"`
 	Where string `json:"where"` // how far the cache was read, by galley's count; "" if not known
 }
 
 // SessionDamage is a place of a log that cannot be read.
 type SessionDamage struct {
-	Offset int64  `json:"offset"` // bytes; for OpenCode the number of the message
+	Offset int64  `json:"offset"` // in bytes; for OpenCode the number of the message
 	What   string `json:"what"`
 }
 
@@ -160,11 +161,11 @@ func SessionsOf(all []logs.Session, notes []string) Sessions {
 	return out
 }
 
-// mostCounted bounds the bytes of a log whose tokens are counted.
+// mostCounted is the most bytes of a log whose tokens galley counts.
 const mostCounted = 16 << 20
 
-// SessionLogOf returns the shape of a session's log. again is the replay of the
-// session, or nil. Secrets are masked.
+// SessionLogOf returns the shape of a session's log. again is the replay of the session, or nil.
+// Secrets are masked.
 func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Counter) SessionLog {
 	if again == nil {
 		again = &replay.Replay{Turns: make([]replay.Turn, len(l.Turns))}
@@ -205,7 +206,7 @@ func sessionCall(call logs.Call) SessionCall {
 	return SessionCall{call.Tool, secret.MaskKeys(call.Path), secret.MaskKeys(call.About)}
 }
 
-// text returns the call in a line.
+// text describes the call in a line.
 func (c SessionCall) text(cwd string) string {
 	if c.Path == "" {
 		return strings.TrimSpace(c.Tool + "  " + oneLine(textutil.Shorten(c.About, 80)))
@@ -213,19 +214,19 @@ func (c SessionCall) text(cwd string) string {
 	return c.Tool + " " + Nearby(c.Path, cwd)
 }
 
-// Delegate adds the sessions of its sub-agents.
+// Delegate adds the sessions of the session's sub-agents.
 func (s *SessionLog) Delegate(all []logs.Session) {
 	for _, one := range all {
 		s.Delegates = append(s.Delegates, sessionLine(one))
 	}
 }
 
-// sessionCounter counts each text of a log once.
+// sessionCounter counts the tokens of a log's texts, each text once.
 type sessionCounter struct {
 	agent string
 	count Counter
 	known map[string]token.Count
-	left  int // bytes that may still be counted
+	left  int // how many bytes it may still count
 }
 
 func (c *sessionCounter) text(text string) (token.Count, bool) {

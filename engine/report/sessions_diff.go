@@ -14,16 +14,16 @@ import (
 	"galley/engine/textutil"
 )
 
-// SessionDiff is the shape of `sessions diff`: what two sessions, or two turns,
-// contained. Pairs are the first's and the second's.
+// SessionDiff is the shape of `sessions diff`: what two sessions or two turns contained. Each pair
+// has the value of the first and of the second.
 type SessionDiff struct {
 	Schema  int                `json:"schema"`
 	IDs     [2]string          `json:"ids"`
 	Agent   [2]string          `json:"agent"`
 	Version [2]string          `json:"version"`
 	Model   [2]string          `json:"model"`
-	Known   [2]bool            `json:"known"`  // the logs say which rule files were sent at launch
-	Things  []SessionThing     `json:"things"` // those that differ
+	Known   [2]bool            `json:"known"`  // whether each log says which rule files were sent at launch
+	Things  []SessionThing     `json:"things"` // only those that differ
 	System  string             `json:"system"` // same, changed or not known
 	Usage   [2]SessionUsageSum `json:"usage"`
 }
@@ -33,10 +33,10 @@ type SessionThing struct {
 	Kind   string `json:"kind"`
 	Name   string `json:"name"`
 	Change string `json:"change"` // added, removed or changed
-	Bytes  [2]int `json:"bytes"`  // 0 if the log lacks the text
+	Bytes  [2]int `json:"bytes"`  // 0 if the log does not contain the text
 }
 
-// SessionUsageSum is the usage of all requests.
+// SessionUsageSum is the sum of the usage of all requests.
 type SessionUsageSum struct {
 	Turns    int `json:"turns"`
 	Requests int `json:"requests"`
@@ -74,8 +74,7 @@ func SessionDiffOf(a, b *logs.Log) SessionDiff {
 	return out
 }
 
-// thingsOf returns the texts of the rule files, skills, agents and tools of a log, by kind
-// and name.
+// thingsOf returns the texts of a log's rule files, skills, agents and tools, by kind and name.
 func thingsOf(l *logs.Log) map[string]string {
 	out := map[string]string{}
 	for _, r := range l.Launch.Rules {
@@ -155,8 +154,8 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	return err
 }
 
-// sizes says how large a thing was and is. If both sizes are written alike, it also says by
-// how many bytes they differ.
+// sizes describes the size of a thing before and after. If both sizes look the same when written,
+// it also says by how many bytes they differ.
 func sizes(t SessionThing) string {
 	was, is := Size(t.Bytes[0]), Size(t.Bytes[1])
 	switch {
@@ -172,11 +171,11 @@ func sizes(t SessionThing) string {
 	return was + " → " + is
 }
 
-// mostCompared bounds the bytes of each text in a comparison by lines.
+// mostCompared is the most bytes of a text that is compared line by line.
 const mostCompared = 4 << 20
 
-// TextDiff compares two texts: a unified diff with secrets masked, or a sentence if
-// there is nothing to show.
+// TextDiff compares two texts: it returns a unified diff with secrets masked, or a sentence if the
+// texts are the same or too long. a and b are their names.
 func TextDiff(a, b, before, after string) string {
 	switch {
 	case before == "" && after == "":

@@ -10,9 +10,9 @@ import (
 	"galley/engine/logs/replay"
 )
 
-// replayed adds to the rule files that a log names what the replay found out about each: the
-// call that loaded it and where its text comes from. Then it appends the files that only the
-// replay found. had has the rule files of the whole log, by absolute path.
+// replayed adds to the rule files that a log names what the replay found out about each of them:
+// the call that loaded it, and where its text comes from. Then it appends the files that only the
+// replay found. had lists the rule files of the whole log by absolute path.
 func (c *sessionCounter) replayed(cwd string, told []logs.Rule, found []replay.Rule, had map[string]bool) []SessionRule {
 	out := c.rules(told)
 	used := make([]bool, len(found))
@@ -70,8 +70,8 @@ func hadOf(l *logs.Log) map[string]bool {
 	return had
 }
 
-// Came says how the rule file was loaded, and how that is known: "by Read of
-// src/x.ts, its text unchanged on disk since".
+// Came says how the rule file was loaded, and how galley knows: "by Read of src/x.ts, its text
+// unchanged on disk since".
 func (r *SessionRule) Came(cwd string) string {
 	var parts []string
 	if r.Changed {

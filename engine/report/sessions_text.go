@@ -116,7 +116,8 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	}
 }
 
-// asClause returns a sentence as an appended clause, in brackets or after a semicolon.
+// asClause returns a sentence as a clause to append, after a semicolon; "" if the sentence is
+// empty.
 func asClause(sentence string) string {
 	if sentence == "" {
 		return ""
@@ -185,8 +186,8 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 	}
 }
 
-// SentText writes a request assembled from a log, each text after a line that names
-// it. Secrets are masked.
+// SentText writes a request assembled from a log; a line before each text names the text. Secrets
+// are masked.
 func SentText(sent *logs.Sent) string {
 	var b strings.Builder
 	part := func(name, text string) {
@@ -214,7 +215,7 @@ func (l *SessionLog) TurnText(i int) string {
 	return Safe(strings.TrimPrefix(b.String(), "\n"))
 }
 
-// LaunchText describes for people what the session started with.
+// LaunchText describes, for people, the start of the session.
 func (l *SessionLog) LaunchText() string {
 	var b strings.Builder
 	launch(&b, l)
@@ -229,11 +230,11 @@ func (l *SessionLog) Read() string {
 	return "only its last turns were read"
 }
 
-// Short is the beginning of the session's id, which `sessions show` accepts.
+// Short returns the beginning of the session's id, which `sessions show` accepts.
 func (l *SessionLine) Short() string { return short(l.ID) }
 
-// Newer returns a note if a log was written by a newer version than those whose logs galley
-// knows.
+// Newer returns a note if a log was written by a newer version of the agent than those whose logs
+// galley knows.
 func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	a, known, err := agents.Lookup(l.Agent)
 	if err == nil && l.Version != "" && agent.Higher(l.Version, known) {
@@ -242,5 +243,5 @@ func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	return notes
 }
 
-// Text writes the count with the sign that says how it was counted.
+// Text writes the count after the sign for the way in which it was counted.
 func (c *SessionCount) Text() string { return sign(c.Basis) + fmt.Sprint(c.Tokens) }

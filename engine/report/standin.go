@@ -12,15 +12,15 @@ import (
 
 // StandIns says how much of a prompt consists of stand-ins for the agent's own words.
 type StandIns struct {
-	Blocks    int    `json:"blocks"`    // that contain stand-ins
-	Tools     int    `json:"tools"`     // whose declarations are stand-ins
-	Bytes     int    `json:"bytes"`     // of the stand-ins
-	RealBytes int    `json:"realBytes"` // of the agent's own words that they replace, where measured
-	Unknown   int    `json:"unknown"`   // blocks and tools whose own words were not measured
+	Blocks    int    `json:"blocks"`    // number of blocks that contain stand-ins
+	Tools     int    `json:"tools"`     // number of tools whose declarations are stand-ins
+	Bytes     int    `json:"bytes"`     // size of the stand-ins
+	RealBytes int    `json:"realBytes"` // size of the agent's own words that they replace, as far as it was measured
+	Unknown   int    `json:"unknown"`   // number of blocks and tools whose own words were not measured
 	Measured  string `json:"measured"`  // the version and session that were measured, or ""
 }
 
-// StandInsOf returns the shape of a result's stand-ins; it is zero if none exist.
+// StandInsOf returns the shape of a result's stand-ins; it is zero if the prompt has none.
 func StandInsOf(r *engine.Result) StandIns {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -38,8 +38,8 @@ func sentSize(r *engine.Result, i int) budget.Size {
 	return r.Blocks[i].Size
 }
 
-// StandInText says how much of the text shown consists of stand-ins and what the totals count
-// instead, in a sentence without a final stop. It returns "" without stand-ins.
+// StandInText says how much of the shown text consists of stand-ins, and what the totals count
+// instead, in a sentence without a final stop. It returns "" for a text without stand-ins.
 func StandInText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -77,8 +77,9 @@ func StandInSize(s budget.StandIns) string {
 	return "size unknown"
 }
 
-// ReplacedText says what stand-ins replace and how they are counted. It is for outputs that give the
-// sizes of what the agent sends; [StandInText] is for outputs that give the sizes of the text shown.
+// ReplacedText says what the stand-ins replace and how galley counts them. It is for outputs that
+// give the sizes of what the agent sends; [StandInText] is for outputs that give the sizes of the
+// shown text.
 func ReplacedText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -100,15 +101,15 @@ func ReplacedText(r *engine.Result) string {
 	return text + "; all numbers count them at the size measured on " + s.Measured
 }
 
-// Whole is the size of everything that the agent sends, with its own words at their
+// Whole is the size of everything that the agent sends. The agent's own words count with their
 // measured size.
 type Whole struct {
 	System   WholePart `json:"system"`
 	Messages WholePart `json:"messages"`
 	Tools    WholePart `json:"tools"`
 	All      WholePart `json:"all"`
-	Unread   WholePart `json:"unread"`  // rule files that the agent sends and that are too large for galley to read
-	AtLeast  bool      `json:"atLeast"` // the size of some of the agent's words is not known
+	Unread   WholePart `json:"unread"`  // rule files that the agent sends but that are too large for galley to read
+	AtLeast  bool      `json:"atLeast"` // the size of some of the agent's own words is not known
 }
 
 // WholePart is the size of a part.

@@ -10,8 +10,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// Survive is the shape of `survive`: what happens to the texts that files added to a
-// session.
+// Survive is the shape of `survive`: what happens later in a session to the texts that files added.
 type Survive struct {
 	Schema int            `json:"schema"`
 	Cwd    string         `json:"cwd"`
@@ -27,7 +26,7 @@ type SurviveAgent struct {
 // SurviveRow is one kind of text.
 type SurviveRow struct {
 	What     string         `json:"what"`
-	Files    []string       `json:"files"` // of this project and its user that add it
+	Files    []string       `json:"files"` // files of this project and its user that add the text
 	Outcomes []SurviveEvent `json:"fates"`
 }
 
@@ -39,7 +38,7 @@ type SurviveEvent struct {
 	Evidence string `json:"evidence"`
 }
 
-// SurviveOf returns the shape for some agents' traces.
+// SurviveOf returns the shape for the traces of some agents.
 func SurviveOf(traces []*discovery.Trace, agents *agent.Registry) Survive {
 	out := Survive{Schema: Schema, Agents: []SurviveAgent{}}
 	for _, t := range masked(traces) {
@@ -78,7 +77,7 @@ func (r SurviveRow) known() bool {
 	return slices.ContainsFunc(r.Outcomes, func(e SurviveEvent) bool { return e.Evidence != string(discovery.NoEvidence) })
 }
 
-// SurviveText writes the shape for people. Agents about which nothing is known share a line.
+// SurviveText writes the shape for people. The agents of which nothing is known share a line.
 func SurviveText(w io.Writer, shape Survive) error {
 	var b strings.Builder
 	var unknown []string

@@ -12,11 +12,11 @@ import (
 	"galley/engine/variable"
 )
 
-// SystemText returns what `render` prints: the system text, unchanged. Text for a
-// terminal goes through [Safe] first.
+// SystemText returns what `render` prints: the system text, unchanged. Before it is written to a
+// terminal, [Safe] must make it safe.
 func SystemText(r *engine.Result) string { return r.System.String() }
 
-// MessagesText returns all messages, each after a line that names its role.
+// MessagesText returns all messages; a line before each names its role.
 func MessagesText(r *engine.Result) string {
 	var b strings.Builder
 	for i, m := range r.Prompt.Messages {
@@ -32,8 +32,8 @@ func MessagesText(r *engine.Result) string {
 	return b.String()
 }
 
-// FurtherMessages says in a sentence what an agent sends besides the system text, or
-// returns "".
+// FurtherMessages says in a sentence what an agent sends in addition to the system text, or returns
+// "".
 func FurtherMessages(r *engine.Result) string {
 	roles := map[string]int{}
 	var order []string
@@ -56,9 +56,9 @@ func FurtherMessages(r *engine.Result) string {
 	return "the agent sends further messages (" + strings.Join(order, ", ") + "); --messages prints them"
 }
 
-// ProblemsText writes a line for each problem, as compilers do, and its hint on the
-// next: "FILE:LINE:COLUMN: severity: message [code]". template is the template's
-// name. Hidden characters are made visible.
+// ProblemsText writes a line for each problem, as compilers do, and its hint on the next line:
+// "FILE:LINE:COLUMN: severity: message [code]". template is the name of the template. Hidden
+// characters are made visible.
 func ProblemsText(w io.Writer, all []diag.Problem, template string) error {
 	var b strings.Builder
 	for _, p := range all {
@@ -115,7 +115,7 @@ func VarsText(w io.Writer, r *engine.Result) error {
 // glanceWidth is how many characters of a value the table shows.
 const glanceWidth = 40
 
-// glance describes a value in one short line, for the table.
+// glance describes a value in one short line of the table.
 func glance(v Variable) string {
 	lines := strings.Count(v.Value, "\n")
 	switch {

@@ -14,7 +14,7 @@ import (
 type Tools struct {
 	Schema   int       `json:"schema"`
 	Target   string    `json:"target"`
-	Count    int       `json:"count"` // of the written declarations
+	Count    int       `json:"count"` // number of the written declarations
 	List     raw       `json:"list"`  // in the target's form
 	Changes  []Change  `json:"changes"`
 	Problems []Problem `json:"problems"`
@@ -35,14 +35,14 @@ type ToolRules struct {
 type ToolRule struct {
 	Target    string `json:"target"`
 	ID        string `json:"id"`
-	Max       int    `json:"max"` // 0 if the rule is not about a number
+	Max       int    `json:"max"` // 0 if the rule does not limit a number
 	Says      string `json:"says"`
 	Source    string `json:"source"`
 	Date      string `json:"date"` // year and month
 	Confirmed bool   `json:"confirmed"`
 }
 
-// RulesOf returns the rules of a target, or those of all targets for "".
+// RulesOf returns the rules of a target, or the rules of all targets if to is "".
 func RulesOf(to tool.Target) ToolRules {
 	out := ToolRules{Schema, []ToolRule{}}
 	for _, r := range tool.Rules {
@@ -73,11 +73,11 @@ type Packs struct {
 	Problems []Problem   `json:"problems"`
 }
 
-// PackEntry is one entry and the text used for it.
+// PackEntry is one entry of a pack, and the text that is used for it.
 type PackEntry struct {
 	Family  string `json:"family"`
 	Name    string `json:"name"`
-	StandIn bool   `json:"standIn"` // galley's own words
+	StandIn bool   `json:"standIn"` // the text is galley's own
 	Path    string `json:"path"`    // the file, or "" for a stand-in
 	Bytes   int    `json:"bytes"`
 }

@@ -12,16 +12,16 @@ import (
 	"galley/engine/transfer"
 )
 
-// Transfer is the shape of `transfer`: the smallest change that makes other agents
-// read a rule file too.
+// Transfer is the shape of `transfer`: the smallest change that makes other agents read a rule file
+// too.
 type Transfer struct {
 	Schema  int              `json:"schema"`
 	File    string           `json:"file"`
-	Already []string         `json:"already"` // agents that read it already
-	Copies  []TransferCopy   `json:"copies"`  // agents that read a copy of it already
+	Already []string         `json:"already"` // agents that already read the file
+	Copies  []TransferCopy   `json:"copies"`  // agents that already read a copy of it
 	Changes []TransferChange `json:"changes"`
-	Without []TransferNone   `json:"without"` // agents for which no working way was found
-	Agents  []BranchAgent    `json:"agents"`  // those whose prompts change
+	Without []TransferNone   `json:"without"` // agents for which galley found no change that works
+	Agents  []BranchAgent    `json:"agents"`  // agents whose prompts change
 	Written bool             `json:"written"`
 }
 
@@ -31,7 +31,7 @@ type TransferCopy struct {
 	Path  string `json:"path"` // relative to the project
 }
 
-// TransferNone is an agent for which no way was found.
+// TransferNone is an agent for which galley found no change.
 type TransferNone struct {
 	Agent string `json:"agent"`
 	Why   string `json:"why"`
@@ -46,10 +46,10 @@ type TransferChange struct {
 	Link   string   `json:"link"` // the link's target; "" for a file
 	Diff   string   `json:"diff"` // unified; "" for a link
 	Lost   []string `json:"lost"`
-	Others []string `json:"others"` // other agents whose prompts it changes
+	Others []string `json:"others"` // other agents whose prompts the change affects
 }
 
-// TransferOf returns the shape of a plan. changes are its effects on every agent.
+// TransferOf returns the shape of a plan. changes says how the plan affects each agent.
 func TransferOf(project string, plan *transfer.Plan, changes []branch.Agent, count Counter) Transfer {
 	out := Transfer{Schema: Schema, File: Nearby(plan.File, project), Already: list(plan.Already), Copies: []TransferCopy{}, Changes: []TransferChange{}, Without: []TransferNone{}, Agents: []BranchAgent{}}
 	for _, c := range plan.Copies {
@@ -84,7 +84,7 @@ var transferWords = map[transfer.Kind]string{
 	transfer.Stub: "a file that imports it", transfer.Rule: "a rule in the agent's own form",
 }
 
-// TransferText writes a plan for people, without saying whether it is written.
+// TransferText writes a plan for people. It does not say whether the plan was carried out.
 func TransferText(w io.Writer, shape Transfer) error {
 	var b strings.Builder
 	if len(shape.Already) > 0 {

@@ -6,7 +6,7 @@ import (
 	"galley/engine"
 )
 
-// UnsavedNote says that a request contains unsaved texts, and of which files; nil if it has none.
+// UnsavedNote names the files whose unsaved texts a request contains; nil if it contains none.
 func UnsavedNote(r engine.Request) []string {
 	if len(r.Unsaved) == 0 {
 		return nil

@@ -10,23 +10,22 @@ import (
 	"galley/engine/capture/verify"
 )
 
-// Verified is the shape of `verify AGENT`: a fresh capture compared with the
-// prediction.
+// Verified is the shape of `verify AGENT`: a new capture compared with the prediction.
 type Verified struct {
 	Schema     int            `json:"schema"`
 	Agent      string         `json:"agent"`
 	Version    string         `json:"version"` // the installed one
 	Basis      string         `json:"basis"`   // of the prediction: captured, predicted or modelled; "" if nothing was compared
 	Same       bool           `json:"same"`
-	Normalised []string       `json:"normalised"` // differences that do not count
+	Normalised []string       `json:"normalised"` // kinds of differences that do not matter
 	First      *VerifiedPlace `json:"first"`      // null if the two are the same
 	Error      string         `json:"error,omitempty"`
 }
 
-// VerifiedPlace is where a prediction and a capture begin to differ.
+// VerifiedPlace is the place of the first difference between a prediction and a capture.
 type VerifiedPlace struct {
 	Block     string `json:"block"`  // JSON pointer of the text in the body, or "tool NAME"
-	Offset    int    `json:"offset"` // bytes in that text
+	Offset    int    `json:"offset"` // in bytes, in that text
 	Origin    string `json:"origin"` // where the predicted bytes come from
 	Captured  string `json:"captured"`
 	Predicted string `json:"predicted"`

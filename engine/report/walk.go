@@ -14,7 +14,7 @@ import (
 	"galley/engine/walk"
 )
 
-// Walk is the shape of `walk`: what each agent loads into its context as its work reaches files.
+// Walk is the shape of `walk`: which rule files each agent loads when its tools reach files.
 type Walk struct {
 	Schema int         `json:"schema"`
 	Cwd    string      `json:"cwd"`
@@ -28,18 +28,18 @@ type WalkStep struct {
 	Path string `json:"path"`
 }
 
-// WalkAgent is the size of one agent's rule files at launch and after each step.
+// WalkAgent is the size of one agent's rule files, at launch and after each step.
 type WalkAgent struct {
 	Agent    string         `json:"agent"`    // NAME@VERSION
 	Failure  string         `json:"failure"`  // why the agent would not start, or ""
-	Evidence string         `json:"evidence"` // how most of the agent's rules are known
+	Evidence string         `json:"evidence"` // how galley knows most of the agent's rules
 	Calls    []WalkCall     `json:"calls"`
-	AtLaunch int            `json:"atLaunch"` // number of rule files
-	Tokens   int            `json:"tokens"`   // of these files
+	AtLaunch int            `json:"atLaunch"` // number of rule files at launch
+	Tokens   int            `json:"tokens"`   // tokens of these files
 	Basis    string         `json:"basis"`    // exact, assumed or estimate
 	Method   string         `json:"method"`
 	Request  *WalkRequest   `json:"request"` // null if only the agent's rule files are known
-	Steps    []WalkArrivals `json:"steps"`   // as the steps above
+	Steps    []WalkArrivals `json:"steps"`   // one for each step of the walk
 	May      []WalkMay      `json:"may"`
 	Missed   []WalkMissed   `json:"missed"`
 	Passed   []WalkPassed   `json:"passed"`
@@ -47,9 +47,9 @@ type WalkAgent struct {
 
 // WalkRequest is the size of an agent's whole request at launch.
 type WalkRequest struct {
-	Tokens int    `json:"tokens"` // messages and tools at launch; each step adds as much as to the rule files
+	Tokens int    `json:"tokens"` // messages and tools at launch; each step adds to it what it adds to the rule files
 	Basis  string `json:"basis"`
-	Ground string `json:"ground"` // where the request comes from: captured or predicted and how old, or modelled
+	Ground string `json:"ground"` // where the request comes from: captured or predicted, and how long ago, or modelled
 }
 
 // WalkRequestOf returns the size of a rendered request.
@@ -72,16 +72,16 @@ type WalkArrivals struct {
 	Tokens int `json:"tokens"`
 }
 
-// WalkArrival is one text that is loaded.
+// WalkArrival is one text that a step loads.
 type WalkArrival struct {
 	Path   string `json:"path"`
 	Why    string `json:"why"`
 	Tokens int    `json:"tokens"`
 	Bytes  int    `json:"bytes"`
-	Framed bool   `json:"framed"` // the agent's frame around the text is counted too
-	Known  bool   `json:"known"`  // it is known that this call loads it and that the pattern covers the file
-	// Latest reports that an earlier step may have loaded it, where it is counted, and
-	// that this step does if none did.
+	Framed bool   `json:"framed"` // Tokens include the agent's frame around the text
+	Known  bool   `json:"known"`  // galley knows that this call loads the text and that the pattern matches the file
+	// Latest says that an earlier step may have loaded the text. It is counted there; if that step
+	// did not load it, this one does.
 	Latest bool `json:"latest"`
 }
 
@@ -91,16 +91,16 @@ type WalkMay struct {
 	When string `json:"when"`
 }
 
-// WalkMissed is a pattern that almost covers a file.
+// WalkMissed is a pattern that almost matches a file.
 type WalkMissed struct {
 	Path    string `json:"path"`
 	Pattern string `json:"pattern"`
 	File    string `json:"file"`
 	Why     string `json:"why"`
-	Mended  string `json:"mended"` // a pattern that covers the file
+	Mended  string `json:"mended"` // a pattern that matches the file
 }
 
-// WalkPassed is a file on the way that the agent does not load.
+// WalkPassed is a file in a directory on the way to the walk's files that the agent does not load.
 type WalkPassed struct {
 	Path    string `json:"path"`
 	Verdict string `json:"verdict"`
@@ -108,8 +108,8 @@ type WalkPassed struct {
 	Detail  string `json:"detail"`
 }
 
-// WalkOf returns the shape of walks with these steps. evidence returns how the rules of an agent,
-// given as NAME@VERSION, are known.
+// WalkOf returns the shape of walks with these steps. evidence says how galley knows the rules of
+// an agent, given as NAME@VERSION.
 func WalkOf(cwd string, walks []walk.Walk, steps []walk.Step, count Counter, evidence func(agent, version string) string) Walk {
 	out := Walk{Schema: Schema, Cwd: cwd, Steps: []WalkStep{}, Agents: []WalkAgent{}}
 	for _, s := range steps {
@@ -173,9 +173,8 @@ func walkAgent(w *walk.Walk, count func(string) token.Count) WalkAgent {
 	return a
 }
 
-// WalkText writes a walk for people: for each agent a line for each step, with what
-// it loads and the size of the rule files then. Agents for which nothing happens
-// share a line.
+// WalkText writes a walk for people: for each agent a line for each step, with what the step loads
+// and the size of the rule files after it. Agents for which nothing happens share a line.
 func WalkText(w io.Writer, shape Walk) error {
 	var b strings.Builder
 	near := func(p string) string { return Nearby(p, shape.Cwd) }
@@ -236,7 +235,7 @@ func WalkText(w io.Writer, shape Walk) error {
 	return err
 }
 
-// still reports whether no step loads anything.
+// still reports whether no step loads anything and nothing else is to be said about a step.
 func (a *WalkAgent) still() bool {
 	return len(a.Missed)+len(a.Passed)+len(a.May) == 0 && !a.Grows()
 }
@@ -251,8 +250,8 @@ func (a *WalkAgent) Never() bool {
 	return !slices.ContainsFunc(a.Calls, func(c WalkCall) bool { return c.Brings != "no" })
 }
 
-// Whole says how large the whole request is at launch, if more than the rule files is
-// known.
+// Whole describes the size of the whole request at launch, if galley knows it. Otherwise it returns
+// "".
 func (a *WalkAgent) Whole() string {
 	if a.Request == nil {
 		return ""
@@ -260,7 +259,7 @@ func (a *WalkAgent) Whole() string {
 	return fmt.Sprintf("; the whole request %s%d tokens, %s", sign(a.Request.Basis), a.Request.Tokens, a.Request.Ground)
 }
 
-// Then says how large the whole request is after a step, or returns "".
+// Then describes the size of the whole request after a step, or returns "".
 func (a *WalkAgent) Then(step WalkArrivals) string {
 	if a.Request == nil {
 		return ""
@@ -268,17 +267,17 @@ func (a *WalkAgent) Then(step WalkArrivals) string {
 	return fmt.Sprintf("; %s%d in all", sign(a.Request.Basis), a.Request.Tokens+step.Tokens-a.Tokens)
 }
 
-// Weight writes a number of tokens with the sign of how they were counted.
+// Weight writes a number of tokens after the sign for the way in which they were counted.
 func (a *WalkAgent) Weight(n int) string {
 	return sign(a.Basis) + fmt.Sprint(n)
 }
 
-// sign returns the sign before a number of tokens that is not exact.
+// sign returns the sign that stands before a number of tokens which is not exact.
 func sign(basis string) string {
 	return map[string]string{string(token.Estimate): "≈", string(token.Assumed): "~"}[basis]
 }
 
-// CallsText describes what each kind of call does.
+// CallsText says which kinds of calls load files.
 func (a *WalkAgent) CallsText() string {
 	var parts []string
 	for _, c := range a.Calls {

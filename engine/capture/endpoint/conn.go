@@ -13,23 +13,22 @@ import (
 	"sync"
 )
 
-// silent discards the server's own messages, because they contain what a stranger
-// sent.
+// silent discards the server's own log messages, because they contain what a stranger has sent.
 var silent = log.New(io.Discard, "", 0)
 
-// limited is a listener with a limit of simultaneous connections. A connection above it
-// takes the place of the oldest one that has not shown a key: programs that connect and
-// send nothing must not keep the agent waiting.
+// limited is a listener that limits the number of simultaneous connections. A connection above the
+// limit takes the place of the oldest one that has not presented a key, so that programs which
+// connect and send nothing cannot keep the agent waiting.
 type limited struct {
 	net.Listener
 
 	mu   sync.Mutex
-	room sync.Cond  // uses of.mu; signals that a connection was closed
+	room sync.Cond  // uses mu; signals that a connection was closed
 	open []*counted // the oldest first
 }
 
-// listen opens a listener on the loopback, on any port if address is "", and makes
-// the key that marks its requests.
+// listen opens a listener on the loopback; if address is "", on any port. It also makes the key
+// that marks the agent's requests.
 func listen(ctx context.Context, address string) (l *limited, secret string, err error) {
 	if address == "" {
 		address = "127.0.0.1:0"
@@ -47,7 +46,7 @@ func listen(ctx context.Context, address string) (l *limited, secret string, err
 		return nil, "", err
 	}
 	random := make([]byte, 16)
-	rand.Read(random) // never fails
+	rand.Read(random) // rand.Read never fails
 	l = &limited{Listener: listener}
 	l.room.L = &l.mu
 	return l, hex.EncodeToString(random), nil
@@ -67,7 +66,7 @@ func (l *limited) Accept() (net.Conn, error) {
 			return c, nil
 		}
 		i := slices.IndexFunc(l.open, func(c *counted) bool { return !c.known })
-		if i < 0 { // all belong to the agent
+		if i < 0 { // every connection has presented a key, so wait until one closes
 			l.room.Wait()
 			l.mu.Unlock()
 			continue
@@ -104,7 +103,7 @@ func (c *counted) markKnown() {
 	c.of.mu.Unlock()
 }
 
-// connection is the key of a request's connection in its context.
+// connection is the key under which a request's context holds its connection.
 type connection struct{}
 
 // withConnection puts a connection into the context of its requests.
@@ -112,8 +111,8 @@ func withConnection(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connection{}, c)
 }
 
-// know marks the connection of a request that has shown a key. It also sees through the
-// tunnels that [hijack] opens.
+// know marks the connection of a request that has presented a key. If the request came through a
+// tunnel that [hijack] opened, it marks the connection below the tunnel.
 func know(r *http.Request) {
 	c := r.Context().Value(connection{})
 	for {
@@ -131,7 +130,7 @@ func know(r *http.Request) {
 	}
 }
 
-// single is a listener with one connection, as if that had been accepted.
+// single is a listener that returns one existing connection, as if it had accepted it.
 type single struct {
 	conn chan net.Conn
 	addr net.Addr
@@ -161,7 +160,7 @@ func (s *single) Close() error {
 
 func (s *single) Addr() net.Addr { return s.addr }
 
-// closing closes its listener when it is closed.
+// closing is a connection that also closes its listener when it is closed.
 type closing struct {
 	net.Conn
 	of *single

@@ -1,9 +1,9 @@
 // Package endpoint acts as the provider of a captured agent.
 //
-// It listens on the loopback, records each request, and answers it in its form with
-// the shortest valid end of turn. It is also the agent's proxy and refuses every
-// other host, so that nothing leaves the machine. It serves only requests with the
-// made-up key of this run, so port scanners and other programs have no effect.
+// It listens on the loopback, records each request, and answers it with the shortest valid end of a
+// turn, in the form of the request. It is also the agent's proxy and refuses every other host, so
+// that nothing leaves the machine. It serves only requests with the random key of this run, so port
+// scanners and other programs have no effect.
 package endpoint
 
 import (
@@ -22,28 +22,29 @@ import (
 
 // Limits of one run.
 const (
-	MaxBody     = wire.MaxBody // bytes of one body, compressed or not
-	MaxTotal    = 256 << 20    // bytes of all bodies
+	MaxBody     = wire.MaxBody // the most bytes of one body, compressed or not
+	MaxTotal    = 256 << 20    // the most bytes of all bodies
 	MaxRequests = 1000
-	maxOpen     = 64 // connections at once, see [limited]
-	maxProbes   = 20 // recorded requests without a key
+	maxOpen     = 64 // the most connections at once, see [limited]
+	maxProbes   = 20 // the most recorded requests without a key
 )
 
 // Options configure an endpoint.
 type Options struct {
-	// Prompt is the text given to the agent. The last user message of the main request contains it.
+	// Prompt is the text given to the agent. The last user message of the main request must contain
+	// it.
 	Prompt string
-	// Any accepts any user text in the main request, for prompts that a person types.
-	// Prompt must be empty then, and not otherwise.
+	// Any accepts any user text in the main request, for prompts that a person types. Either Any is
+	// set or Prompt is not empty.
 	Any bool
 	// Listen is the address, "127.0.0.1:0" by default. It must be on the loopback.
 	Listen string
 	// Allow lists the hosts, as HOST:PORT, to which CONNECT requests are forwarded.
 	Allow []string
-	// Calls are tool calls with which the first main requests are answered, one each;
-	// later requests are answered with a text.
+	// Calls are the tool calls with which the first main requests are answered, one for each
+	// request; later requests are answered with a text.
 	Calls []prompt.Call
-	// Now is the clock; nil for time.Now.
+	// Now returns the time; nil means time.Now.
 	Now func() time.Time
 }
 
@@ -52,18 +53,18 @@ type Exchange struct {
 	N      int // from 1, in the order of arrival
 	At     time.Time
 	Method string
-	Path   string // without the query
+	Path   string // the path of the URL, without the query
 	Query  string
-	// Header has the few headers that say what was sent. It never has credentials or
-	// names of people.
+	// Header has the few headers that say what was sent. It never contains credentials or names of
+	// people.
 	Header map[string]string
 	// Body is the body after decompression; Encoding is its content coding, or "".
 	Body     []byte
 	Encoding string
 	Form     wire.Form     // "" if the request has none of the forms
 	Request  *wire.Request // nil if the body could not be decoded
-	// Main reports whether this is a request of the agent's main turn; the first one
-	// is the capture. Why says why it is not, without a final stop.
+	// Main says that this is a request of the agent's main turn; the first such request is the
+	// capture. Otherwise Why says why it is not, without a final stop.
 	Main   bool
 	Why    string
 	Status int // the status of the response
@@ -84,13 +85,13 @@ type Endpoint struct {
 	calls     int // how many of o.Calls were sent
 	mains     int
 	refused   map[string]int
-	order     []string // keys of the map refused, in the order of their first attempt
+	order     []string // the hosts in the map refused, in the order of their first attempt
 	strangers int
 	probes    int
 	dropped   int
 }
 
-// Start starts an endpoint. It ends with Close or ctx.
+// Start starts an endpoint. It runs until Close is called or ctx ends.
 func Start(ctx context.Context, o Options) (*Endpoint, error) {
 	if o.Prompt == "" && !o.Any {
 		return nil, fmt.Errorf("an endpoint needs the prompt by which it knows the main request")
@@ -123,10 +124,10 @@ func Start(ctx context.Context, o Options) (*Endpoint, error) {
 // URL returns the endpoint's address without a final slash.
 func (e *Endpoint) URL() string { return "http://" + e.address }
 
-// Key returns the made-up key that marks this run's requests.
+// Key returns the random key that marks the requests of this run.
 func (e *Endpoint) Key() string { return e.key }
 
-// Main receives the first main request once it is answered.
+// Main returns a channel that receives the first main request after it was answered.
 func (e *Endpoint) Main() <-chan Exchange { return e.main }
 
 // Exchanges returns the requests recorded so far, in order.
@@ -136,13 +137,13 @@ func (e *Endpoint) Exchanges() []Exchange {
 	return slices.Clone(e.exchanges)
 }
 
-// Host is another host that the agent asked the proxy to reach.
+// Host is a host that the agent tried to reach through the proxy.
 type Host struct {
 	Name     string // HOST:PORT
 	Attempts int
 }
 
-// Refused returns the hosts that were refused, in the order of the first attempt.
+// Refused returns the hosts that the proxy refused, in the order of the first attempt.
 func (e *Endpoint) Refused() []Host {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -153,18 +154,18 @@ func (e *Endpoint) Refused() []Host {
 	return hosts
 }
 
-// Strangers returns how many requests came without this run's key.
+// Strangers returns how many requests did not have this run's key.
 func (e *Endpoint) Strangers() int { e.mu.Lock(); defer e.mu.Unlock(); return e.strangers }
 
-// Dropped returns how many requests were refused because they were too many or
-// too large.
+// Dropped returns how many requests were refused because there were too many or they were too
+// large.
 func (e *Endpoint) Dropped() int { e.mu.Lock(); defer e.mu.Unlock(); return e.dropped }
 
 // Close closes the endpoint and its connections.
 func (e *Endpoint) Close() error { return e.server.Close() }
 
-// Finish closes the endpoint once its pending answers are written, or after two
-// seconds: an agent that a person started continues with what it got.
+// Finish waits until the pending answers are written, at most two seconds, and closes the endpoint.
+// So an agent that a person started can continue after its answer.
 func (e *Endpoint) Finish() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -173,7 +174,7 @@ func (e *Endpoint) Finish() {
 	}
 }
 
-// refuse records a refused host. At most 100 hosts are kept.
+// refuse records a host that was refused; it keeps at most 100 hosts.
 func (e *Endpoint) refuse(host string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -186,7 +187,7 @@ func (e *Endpoint) refuse(host string) {
 	e.refused[host]++
 }
 
-// providers are the hosts that accept prompts: no flag allows them.
+// providers are hosts that accept prompts: no flag can allow them.
 var providers = []string{
 	"api.anthropic.com", "api.openai.com", "chatgpt.com", "generativelanguage.googleapis.com", "cloudcode-pa.googleapis.com",
 	"aiplatform.googleapis.com", "openrouter.ai", "api.githubcopilot.com", "dashscope.aliyuncs.com", "api.mistral.ai",

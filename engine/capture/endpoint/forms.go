@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// with returns an object with further keys.
+// with returns an object that has the members of o and of more.
 func with(o object, more object) object {
 	out := object{}
 	for k, v := range o {

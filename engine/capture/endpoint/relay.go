@@ -19,8 +19,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Relay forwards an agent's requests to its provider, with the credentials, and
-// records the bodies of main turns. It stores neither keys nor answers.
+// Relay forwards an agent's requests to its provider, including the credentials, and records the
+// bodies of main turns. It stores neither keys nor answers.
 type Relay struct {
 	to       *url.URL
 	path     string // "/" and a secret that requests must have
@@ -38,15 +38,15 @@ type Relay struct {
 // Spent is the usage that the provider reports for a request, in tokens.
 type Spent struct {
 	Known               bool
-	Input, Cached, Made int // Cached was read from a cache
+	Input, Cached, Made int // Cached: read from a cache; Made: in the answer
 }
 
 // RelayOptions configure a relay.
 type RelayOptions struct {
-	To     string // the provider's address: https, or http on the loopback
+	To     string // the provider's address: https, or http if it is on the loopback
 	Listen string // "127.0.0.1:0" by default; it must be on the loopback
-	// Each is called after each request of a main turn was answered, possibly from
-	// several goroutines.
+	// Each is called after a request of a main turn was answered. It may be called from several
+	// goroutines at the same time.
 	Each func(Exchange, Spent)
 	Now  func() time.Time
 }
@@ -71,7 +71,7 @@ func checkTo(text string) (*url.URL, error) {
 	return nil, fmt.Errorf("%s is neither https nor on the loopback: the agent's key would be sent unencrypted", text)
 }
 
-// StartRelay starts a relay. It ends with Close or ctx.
+// StartRelay starts a relay. It runs until Close is called or ctx ends.
 func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
 	to, err := checkTo(o.To)
 	if err != nil {
@@ -92,7 +92,7 @@ func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
 	return r, nil
 }
 
-// URL returns the address to give the agent instead of the provider's.
+// URL returns the address that the agent should use instead of the provider's.
 func (r *Relay) URL() string { return "http://" + r.address + r.path }
 
 // Close closes the relay.
@@ -113,7 +113,7 @@ func (r *Relay) handler() http.Handler {
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.SetURL(r.to)
 			p.Out.Host = r.to.Host
-			p.Out.Header.Del("Accept-Encoding") // so that the numbers in the answer can be read
+			p.Out.Header.Del("Accept-Encoding") // so that the answer is not compressed and its numbers can be read
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
 			fail(w, http.StatusBadGateway, "the provider was not reached: "+err.Error())
@@ -150,8 +150,8 @@ func (r *Relay) handler() http.Handler {
 	})
 }
 
-// recorded decodes a request; main is set for one of a main turn, within the limits
-// of a run.
+// recorded decodes a request. main reports whether it belongs to a main turn and is within the
+// limits of a run.
 func (r *Relay) recorded(in *http.Request, path string, raw []byte) (x Exchange, main bool) {
 	x = Exchange{At: r.now(), Method: in.Method, Path: path, Header: kept(in.Header), Encoding: strings.ToLower(in.Header.Get("Content-Encoding"))}
 	form, ok := wire.FormOf(path, nil)
@@ -180,7 +180,7 @@ func (r *Relay) recorded(in *http.Request, path string, raw []byte) (x Exchange,
 	return x, true
 }
 
-// watched keeps the status and both ends of an answer that it forwards.
+// watched forwards an answer and keeps its status and the bytes at both ends.
 type watched struct {
 	http.ResponseWriter
 	status     int
@@ -190,7 +190,7 @@ type watched struct {
 // mostWatched is how many bytes of each end of an answer are kept.
 const mostWatched = 32 << 10
 
-// Unwrap lets the proxy flush.
+// Unwrap lets the proxy flush the answer.
 func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader implements [http.ResponseWriter].
@@ -213,21 +213,21 @@ func (w *watched) Write(p []byte) (int, error) {
 
 func (w *watched) ends() []byte { return append(slices.Clone(w.head), w.tail...) }
 
-// numbers matches the usage that providers report.
+// numbers matches the numbers of tokens that providers report.
 var numbers = textutil.LazyRegexp(`"(input_tokens|prompt_tokens|promptTokenCount|cache_read_input_tokens|cache_creation_input_tokens|cached_tokens|cachedContentTokenCount|output_tokens|completion_tokens|candidatesTokenCount)"\s*:\s*(\d{1,9})`)
 
-// spentOf reads the usage in an answer; the largest of repeated numbers counts,
-// because streams repeat them as they grow.
+// spentOf reads the usage in an answer. Streams repeat the numbers as they grow, so the largest one
+// counts.
 func spentOf(answer []byte) (s Spent) {
 	most := map[string]int{}
 	for _, m := range numbers().FindAllSubmatch(answer, -1) {
-		n, _ := strconv.Atoi(string(m[2])) // it has only digits
+		n, _ := strconv.Atoi(string(m[2])) // cannot fail: the text has only digits
 		most[string(m[1])] = max(most[string(m[1])], n)
 		s.Known = true
 	}
 	s.Cached = max(most["cache_read_input_tokens"], most["cached_tokens"], most["cachedContentTokenCount"])
 	s.Input = max(most["input_tokens"], most["prompt_tokens"], most["promptTokenCount"])
-	if _, apart := most["cache_read_input_tokens"]; apart { // counted separately from the input
+	if _, apart := most["cache_read_input_tokens"]; apart { // Anthropic does not include cached tokens in the input
 		s.Input += most["cache_read_input_tokens"] + most["cache_creation_input_tokens"]
 	}
 	s.Made = max(most["output_tokens"], most["completion_tokens"], most["candidatesTokenCount"])

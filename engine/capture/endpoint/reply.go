@@ -9,11 +9,10 @@ import (
 	"galley/engine/prompt"
 )
 
-// text is the whole answer to requests that do not require another.
+// text is the whole answer to a request that does not ask for a certain form.
 const text = "ok"
 
-// object is a JSON object of an answer. Go sorts its keys, which every client
-// accepts.
+// object is a JSON object in an answer. Go sorts the keys of a map, which every client accepts.
 type object = map[string]any
 
 // reply is the answer to one request.
@@ -22,11 +21,11 @@ type reply struct {
 	model    string
 	stream   bool
 	text     string
-	demanded bool // the answer must be JSON that matches a schema
+	demanded bool // the answer must be JSON that a schema accepts
 	call     *prompt.Call
 }
 
-// replyOf decides the answer from the path and the body.
+// replyOf chooses the answer to a request by its path and body.
 func replyOf(r *http.Request, body []byte) reply {
 	var in struct {
 		Model  string `json:"model"`
@@ -51,7 +50,7 @@ func replyOf(r *http.Request, body []byte) reply {
 			GenerationConfig generation `json:"generationConfig"`
 		} `json:"request"`
 	}
-	json.Unmarshal(body, &in) // what cannot be decoded stays empty
+	json.Unmarshal(body, &in) // fields that cannot be decoded stay empty
 	out := reply{kind: kindOf(r.URL.Path), model: in.Model, stream: in.Stream, text: text}
 	if out.model == "" {
 		out.model = "capture"
@@ -61,7 +60,7 @@ func replyOf(r *http.Request, body []byte) reply {
 			out.demand(f.schema())
 		}
 	}
-	if in.ToolChoice == "required" && len(in.Tools) == 1 { // the answer follows the schema of the only tool
+	if in.ToolChoice == "required" && len(in.Tools) == 1 { // the agent asks for a call of its only tool, so the answer follows that tool's schema
 		out.demand(in.Tools[0].Function.Parameters)
 		out.call = &prompt.Call{ID: "call_galley", Name: in.Tools[0].Function.Name, Arguments: out.text}
 	}
@@ -98,8 +97,8 @@ type generation struct {
 	ResponseJSONSchema any    `json:"responseJsonSchema"`
 }
 
-// demand answers with the smallest JSON that a schema accepts: a client that gets
-// anything else repeats its request.
+// demand answers with the smallest JSON that a schema accepts. A client that gets anything else
+// repeats its request.
 func (r *reply) demand(schema any) {
 	r.demanded = true
 	budget := 10000
@@ -108,7 +107,7 @@ func (r *reply) demand(schema any) {
 	}
 }
 
-// smallest returns the smallest value that a schema accepts, considering the keywords
+// smallest returns the smallest value that a schema accepts, as far as the keywords are concerned
 // that agents use. It makes at most budget values.
 func smallest(schema any, depth int, budget *int) any {
 	s, ok := schema.(object)
@@ -169,8 +168,7 @@ func smallest(schema any, depth int, budget *int) any {
 	return out
 }
 
-// kindOf returns the kind of request that a path stands for. Clients may put a prefix before the
-// paths.
+// kindOf returns the kind of request that a path means. A client may put a prefix before the path.
 func kindOf(path string) string {
 	p := strings.ToLower(strings.TrimRight(path, "/"))
 	for _, k := range []struct{ end, kind string }{
@@ -233,21 +231,22 @@ func model(id string) object {
 	return object{"id": id, "object": "model", "type": "model", "display_name": id, "created": 0, "created_at": "2026-01-01T00:00:00Z", "owned_by": "galley"}
 }
 
-// send answers with JSON.
+// send writes JSON as the answer.
 func send(w http.ResponseWriter, v any) int {
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(v) // the client may be gone, which does not matter
+	json.NewEncoder(w).Encode(v) // an error only means that the client is gone
 	return http.StatusOK
 }
 
-// fail answers with an error in a form that all clients show.
+// fail answers with an error, in a form that all clients show to their user.
 func fail(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(object{"type": "error", "error": object{"type": "galley", "message": "galley's capture: " + message}})
 }
 
-// events answers with server-sent events. named puts each event's type before it.
+// events answers with server-sent events. If named is set, each event has a line with its type.
+// tail is written at the end.
 func events(w http.ResponseWriter, all []object, named bool, tail string) int {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")

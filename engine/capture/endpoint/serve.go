@@ -38,8 +38,8 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isOwnHost reports whether a Host header names this endpoint. A web page that reaches it
-// by another name is refused.
+// isOwnHost reports whether a Host header names this endpoint. This refuses a web page that reaches
+// the endpoint by another name.
 func (e *Endpoint) isOwnHost(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	_, mine, _ := net.SplitHostPort(e.address)
@@ -56,8 +56,8 @@ func withPort(host, scheme string) string {
 	return net.JoinHostPort(host, "80")
 }
 
-// connect answers a proxy's CONNECT: a tunnel to the endpoint itself is served here,
-// an allowed host is forwarded, any other is refused.
+// connect answers a CONNECT request to the proxy. It serves a tunnel to the endpoint itself,
+// forwards to an allowed host, and refuses every other host.
 func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case e.isOwnHost(r.Host):
@@ -74,7 +74,7 @@ func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hijack takes over the connection and confirms the tunnel; nil if it cannot.
+// hijack takes over the request's connection and confirms the tunnel. It returns nil if that fails.
 func hijack(w http.ResponseWriter) net.Conn {
 	h, ok := w.(http.Hijacker)
 	if !ok {
@@ -92,7 +92,7 @@ func hijack(w http.ResponseWriter) net.Conn {
 	return &bufferedConn{conn, buffered.Reader}
 }
 
-// bufferedConn is a connection from which some bytes were already read.
+// bufferedConn is a connection of which a buffer has already read some bytes.
 type bufferedConn struct {
 	net.Conn
 	from *bufio.Reader
@@ -100,7 +100,7 @@ type bufferedConn struct {
 
 func (c *bufferedConn) Read(p []byte) (int, error) { return c.from.Read(p) }
 
-// tunnel copies bytes both ways until one side ends.
+// tunnel copies bytes in both directions until one side ends.
 func (e *Endpoint) tunnel(w http.ResponseWriter, r *http.Request) {
 	d := net.Dialer{Timeout: 10 * time.Second}
 	to, err := d.DialContext(r.Context(), "tcp", r.Host)
@@ -118,7 +118,7 @@ func (e *Endpoint) tunnel(w http.ResponseWriter, r *http.Request) {
 	from.Close()
 }
 
-// answer records a request and ends the agent's turn.
+// answer records a request and answers it so that the agent's turn ends.
 func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case e.signed(r):
@@ -127,7 +127,7 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 		e.stranger()
 		fail(w, http.StatusUnauthorized, "unknown key")
 		return
-	case !e.probed(): // agents probe without a key, but not that often
+	case !e.probed(): // agents may ask without a key, but not this often
 		replyOf(r, nil).write(w, r)
 		return
 	}
@@ -172,13 +172,12 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 	x.Status = reply.write(w, r)
 	e.status(x.N, x.Status)
 	if first {
-		e.main <- x // the channel has room for one
+		e.main <- x // does not block: the channel has room for one exchange
 	}
 }
 
-// isMain reports whether a request is of the main turn: it declares a tool, does not
-// require a JSON answer, and its last user message has the prompt; otherwise it says
-// why not.
+// isMain reports whether a request belongs to the main turn: it declares a tool, does not ask for
+// JSON, and its last user message contains the prompt. Otherwise it returns the reason.
 func isMain(r *wire.Request, demanded bool, text string) (bool, string) {
 	if r.Sizes.ToolCount == 0 {
 		return false, "it declares no tools"
@@ -198,8 +197,8 @@ func isMain(r *wire.Request, demanded bool, text string) (bool, string) {
 	return true, ""
 }
 
-// signed reports whether a request has this run's key in any place where providers'
-// clients put it.
+// signed reports whether a request has this run's key in one of the places where providers' clients
+// send it.
 func (e *Endpoint) signed(r *http.Request) bool {
 	for _, v := range []string{
 		r.Header.Get("X-Api-Key"), r.Header.Get("X-Goog-Api-Key"), r.Header.Get("Api-Key"),
@@ -212,9 +211,9 @@ func (e *Endpoint) signed(r *http.Request) bool {
 	return false
 }
 
-// record stores an exchange and numbers it. first reports the first main request;
-// call is the tool call to answer with, or nil for a text. ok is false if the run has
-// sent too much.
+// record stores an exchange and numbers it. first reports whether it is the first main request.
+// call is the tool call with which to answer, or nil for a text. ok is false if the run has sent
+// too much.
 func (e *Endpoint) record(x *Exchange) (first bool, call *prompt.Call, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -242,8 +241,8 @@ func (e *Endpoint) status(n, status int) {
 	e.exchanges[n-1].Status = status
 }
 
-// probed counts a request without a key that asks whether the endpoint is there. ok is
-// false when enough of them are recorded, so that they take no room from the agent's.
+// probed counts a request without a key that only asks whether the endpoint is there. ok is false
+// once enough of them are recorded, so that they cannot use up the limits of the agent's requests.
 func (e *Endpoint) probed() (ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -266,7 +265,7 @@ func kept(h http.Header) map[string]string {
 	return out
 }
 
-// decoded decompresses a body, with a limit on the result.
+// decoded decompresses a body; the result is limited to MaxBody bytes.
 func decoded(encoding string, raw []byte) ([]byte, error) {
 	var from io.Reader
 	switch encoding {

@@ -9,25 +9,26 @@ import (
 	"galley/engine/source"
 )
 
-// Limits of the search for texts that both have.
+// Limits of the search for texts that the prompt and the request both contain.
 const (
-	maxAt     = 40   // places at which one anchor is tried
-	maxAnchor = 4000 // anchors in one message
-	minAnchor = 3    // non-blank bytes of an anchor
+	maxAt     = 40   // the most places at which one anchor is tried
+	maxAnchor = 4000 // the most anchors in one message
+	minAnchor = 3    // the fewest non-blank bytes of an anchor
 )
 
-// anchor is a text of galley's own that both have.
+// anchor is a text that galley writes itself and that the request also contains.
 type anchor struct {
-	order int    // the position of the anchor in the model
-	slot  int    // how many stand-ins come before it
-	lead  string // for a text between two stand-ins: the part before the anchor
+	order int    // its position among the anchors of the prompt
+	slot  int    // number of stand-ins before it
+	lead  string // if it is part of a text between two stand-ins: the part of that text before it
 	tail  string // and the part after it
 	text  string
 	weigh int
-	at    int // offset of the text in the request
+	at    int // its offset in the request
 }
 
-// align compares a message of galley's with the agent's.
+// align compares a message that galley made with the corresponding text of the agent, and returns
+// the agent's words for the stand-ins.
 func align(model []flat, t sentText, titled bool) []Run {
 	rows := gaps(model)
 	if len(rows) == 0 {
@@ -44,7 +45,7 @@ func align(model []flat, t sentText, titled bool) []Run {
 	return a.out
 }
 
-// between returns the text before each stand-in and the text after the last one.
+// between returns the text before each stand-in, and then the text after the last one.
 func between(model []flat, rows []gap) []string {
 	out := make([]string, len(rows)+1)
 	at := 0
@@ -56,7 +57,7 @@ func between(model []flat, rows []gap) []string {
 	return out
 }
 
-// candidates returns the places at which the agent's text has galley's.
+// candidates returns the places in the agent's text at which a text of galley's occurs.
 func candidates(model []flat, rows []gap, text string, titled bool) []anchor {
 	var all []anchor
 	order := 0
@@ -102,8 +103,8 @@ func candidates(model []flat, rows []gap, text string, titled bool) []anchor {
 	return all
 }
 
-// longest returns the anchors of greatest total length that are in the same order in
-// both texts.
+// longest returns those anchors, in the same order in both texts, that have the greatest total
+// length.
 func longest(all []anchor) []anchor {
 	slices.SortStableFunc(all, func(a, b anchor) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.at, b.at)) })
 	best, from := make([]int, len(all)), make([]int, len(all))
@@ -128,7 +129,7 @@ func longest(all []anchor) []anchor {
 	return out
 }
 
-// aligning makes the runs of one message.
+// aligning collects the runs of one message.
 type aligning struct {
 	model   []flat
 	rows    []gap
@@ -137,18 +138,18 @@ type aligning struct {
 	out     []Run
 }
 
-// stretch learns the words between two anchors.
+// stretch learns the words between two neighbouring anchors.
 func (a *aligning) stretch(prev, next anchor) {
 	from, to := prev.at+len(prev.text), next.at
 	if prev.slot >= next.slot || from > to {
-		return // without a stand-in between them
+		return // no stand-in lies between them
 	}
 	words := a.t.text[from:to]
 	before, after := prev.tail, next.lead
 	if prev.text == "" && prev.order == 0 {
 		before = a.between[0]
 	}
-	if prev.text == "" && prev.order > 0 { // a heading belongs to the words
+	if prev.text == "" && prev.order > 0 { // with the heading, because that is one of the agent's words
 		before = ""
 	}
 	if rest, ok := strings.CutPrefix(words, before); ok {
@@ -164,7 +165,7 @@ func (a *aligning) stretch(prev, next anchor) {
 	first, last := a.rows[prev.slot].from, a.rows[next.slot-1].to
 	for _, f := range a.model[first:last] {
 		if isFile(f.Origin.Kind) || f.Origin.Kind == source.Template || f.Origin.Kind == source.Override {
-			return // the user's text is here but was not found
+			return // the user's text lies here, but was not found
 		}
 	}
 	bits, ok := a.t.bits(from, to)
@@ -174,15 +175,15 @@ func (a *aligning) stretch(prev, next anchor) {
 	a.out = append(a.out, a.split(Run{Row: row, Before: before, After: after, Words: bits}, words, from)...)
 }
 
-// split splits a run into one for each stand-in if that is certain: each text that
-// galley writes between two of them occurs once in the words, or the request has them
-// in separate texts.
+// split divides a run into one run for each stand-in, if that is certain: each text that galley
+// writes between two stand-ins occurs once in the words, or the request has the words in separate
+// texts.
 func (a *aligning) split(r Run, words string, from int) []Run {
 	n := (len(r.Row) + 1) / 2
 	if n == 1 || r.Before != "" || r.After != "" {
 		return []Run{r}
 	}
-	var ends [][2]int // the places of each separator in words
+	var ends [][2]int // where each separator lies in words
 	bare := true
 	for i := 1; i < len(r.Row); i += 2 {
 		if r.Row[i] == "" {
@@ -210,7 +211,7 @@ func (a *aligning) split(r Run, words string, from int) []Run {
 		if i < n-1 {
 			end, next = ends[i][0], ends[i][1]
 		}
-		bits, _ := a.t.bits(from+at, from+end) // the whole range has no bytes of a file
+		bits, _ := a.t.bits(from+at, from+end) // cannot fail: the whole range has no bytes of a file
 		out = append(out, Run{Row: []string{r.Row[2*i]}, Words: bits})
 		at = next
 	}

@@ -11,16 +11,16 @@ import (
 // Filled is a prompt in which an agent's own words replace stand-ins.
 type Filled struct {
 	prompt.Prompt
-	// Used has the indexes of the Words that were used.
+	// Used has the indexes of those Words of which something was used.
 	Used []int
-	// Left names the remaining stand-ins, each once, and the tools whose declarations
-	// are galley's.
+	// Left names the stand-ins that remain, each once, and the tools whose declarations are still
+	// stand-ins.
 	Left []string
 }
 
 // Fill replaces a prompt's stand-ins by words. If several Words have words for a stand-in, the
-// first one is used. value returns the current value of a fact whose captured value was old. tools
-// also replaces declarations of tools.
+// first one is used. value returns the current value of the fact name, whose captured value was
+// old. If tools is set, declarations of tools are replaced as well.
 func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, tools bool) Filled {
 	f := filler{index: map[string][]wordsFor{}, value: value}
 	for i, w := range all {
@@ -30,7 +30,7 @@ func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, to
 			}
 		}
 	}
-	for _, runs := range f.index { // the longest row first, because it is the most specific
+	for _, runs := range f.index { // the longest row comes first, because it is the most specific
 		slices.SortStableFunc(runs, func(a, b wordsFor) int { return len(b.Row) - len(a.Row) })
 	}
 	out := p
@@ -44,7 +44,7 @@ func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, to
 	return Filled{Prompt: out, Used: f.used, Left: f.left}
 }
 
-// wordsFor is a run and the Words that contain it.
+// wordsFor is a run, and the index of the Words that contain it.
 type wordsFor struct {
 	Run
 	of int
@@ -104,8 +104,7 @@ func (f *filler) message(m prompt.Message) prompt.Message {
 	return rebuilt(m, append(out, all[at:]...))
 }
 
-// find returns the run that fits the stand-ins from here on, and how many of them it
-// replaces.
+// find returns the run that fits the next stand-ins, and how many of them it replaces.
 func (f *filler) find(rows []gap, between []string) (wordsFor, int, bool) {
 	for _, run := range f.index[rows[0].name] {
 		n := (len(run.Row) + 1) / 2
@@ -123,7 +122,7 @@ func (f *filler) find(rows []gap, between []string) (wordsFor, int, bool) {
 	return wordsFor{}, 0, false
 }
 
-// cut removes bytes from the end of pieces.
+// cut removes n bytes from the end of pieces.
 func cut(all []flat, n int) []flat {
 	for n > 0 && len(all) > 0 {
 		last := &all[len(all)-1]
@@ -137,7 +136,7 @@ func cut(all []flat, n int) []flat {
 	return all
 }
 
-// drop removes bytes from the start of pieces, without changing their number.
+// drop removes n bytes from the start of pieces, without changing the number of pieces.
 func drop(all []flat, n int) []flat {
 	all = slices.Clone(all)
 	for i := 0; i < len(all) && n > 0; i++ {
@@ -147,8 +146,7 @@ func drop(all []flat, n int) []flat {
 	return all
 }
 
-// rebuilt makes a message from its pieces again, without blocks that have lost all
-// their text.
+// rebuilt makes a message from pieces again. It leaves out blocks that have lost all their text.
 func rebuilt(m prompt.Message, all []flat) prompt.Message {
 	type texts struct{ before, text source.Builder }
 	made := make([]texts, len(m.Blocks))
@@ -183,7 +181,7 @@ func rebuilt(m prompt.Message, all []flat) prompt.Message {
 	return out
 }
 
-// declare replaces galley's declarations by the agent's.
+// declare replaces the declarations that are stand-ins by the agent's own.
 func (f *filler) declare(p *prompt.Prompt, all []*Words) {
 	find := func(name string) (Tool, int, bool) {
 		for i, w := range all {

@@ -7,15 +7,15 @@ import (
 	"galley/engine/source"
 )
 
-// flat is a piece of a message and its block.
+// flat is a piece of a message, and the block to which it belongs.
 type flat struct {
 	source.Piece
 	block  int
-	before bool // it separates the block from the previous one
+	before bool // it is the separator before the block
 	title  string
 }
 
-// flatten lists the pieces of a message. A block's first piece has its title.
+// flatten lists the pieces of a message. The first piece of a block has the block's title.
 func flatten(m prompt.Message) []flat {
 	var all []flat
 	for i, b := range m.Blocks {
@@ -33,18 +33,18 @@ func flatten(m prompt.Message) []flat {
 	return all
 }
 
-// gap is a stand-in, or a part of one between two values: a range of pieces.
+// gap is a stand-in, or a part of one between two values, as a range of pieces.
 type gap struct {
 	name     string // the name of the stand-in; later parts have "#2", "#3"
-	entry    string // of the stand-in
+	entry    string // the stand-in's name
 	from, to int    // indexes of pieces
 	title    string
 }
 
-// gaps lists the stand-ins of a message.
+// gaps lists the stand-ins in the pieces of a message.
 func gaps(all []flat) []gap {
 	var out []gap
-	part, end := 1, 0 // number and end of the last part
+	part, end := 1, 0 // number of the part of a stand-in, and end of the part before it
 	for i, f := range all {
 		if f.Origin.Kind != source.StandIn {
 			continue
@@ -66,7 +66,7 @@ func gaps(all []flat) []gap {
 	return out
 }
 
-// joined returns the text of pieces.
+// joined returns the text of the pieces.
 func joined(all []flat) string {
 	n := 0
 	for _, f := range all {

@@ -1,15 +1,14 @@
-// Package learn extracts an agent's own words from a captured request and puts them
-// into prompts that galley assembles.
+// Package learn extracts an agent's own words from a captured request and puts them into prompts
+// that galley assembles.
 //
-// [Learn] compares a prompt that galley assembled for the captured place with the
-// request that the agent sent there. What galley writes itself, such as headings,
-// tags, values and rule files, is in both, in the same order. Between two such places
-// the request has the agent's words where the prompt has stand-ins: a [Run]. [Fill]
-// replaces the same stand-ins in the same order by these words, in any other prompt
+// [Learn] compares the request with a prompt that galley assembled for the same directory. Both
+// contain what galley writes itself, such as headings, tags, values and rule files, in the same
+// order. Between two such texts the request has the agent's words where the prompt has stand-ins: a
+// [Run]. [Fill] replaces the same stand-ins in the same order by these words, in any other prompt
 // of the agent.
 //
-// Bytes of the user's files never become words, and facts about the machine among the
-// words are stored as values.
+// Bytes of the user's files never become words, and facts about the machine among the words are
+// stored as values.
 package learn
 
 import (
@@ -24,27 +23,26 @@ import (
 
 // Words holds what was learned from one capture.
 type Words struct {
-	// Profile is the model, as NAME@VERSION, whose stand-ins were compared with the request.
+	// Profile is the profile, as NAME@VERSION, with whose prompt the request was compared.
 	Profile string `json:"profile"`
 	Runs    []Run  `json:"runs"`
 	Tools   []Tool `json:"tools"`
-	// Lacks names tools that the model declares but the agent did not.
+	// Lacks names tools that the prompt declares but the request does not.
 	Lacks []string `json:"lacks,omitempty"`
 }
 
-// Run is a sequence of stand-ins and the agent's words for them.
+// Run is a sequence of stand-ins, and the agent's words for them.
 type Run struct {
-	// Row has the names of the stand-ins at its even indexes, and galley's text
+	// Row has the names of the stand-ins at its even indexes, and the text that galley writes
 	// between two of them at its odd ones.
 	Row []string `json:"row"`
-	// Before and After are texts around the row that galley writes but the agent does
-	// not.
+	// Before and After are texts around the row that galley writes but the agent does not.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	Words  []Bit  `json:"words"`
 }
 
-// Bit is one part of a run's words.
+// Bit is one part of the words of a run: a text or a value.
 type Bit struct {
 	Text  string `json:"t"`
 	Value string `json:"v,omitempty"` // the name of a fact, or "" for words
@@ -54,21 +52,20 @@ type Bit struct {
 type Tool struct {
 	Name string `json:"name"`
 	Text string `json:"text"` // as JSON
-	// Added says that neither the model nor a server of the captured place declares
-	// it.
+	// Added says that neither the prompt nor a server in the captured directory declares the tool.
 	Added bool `json:"added,omitempty"`
 }
 
 // From is the input of [Learn].
 type From struct {
-	Model   prompt.Prompt // as galley assembles it for the captured place
+	Model   prompt.Prompt // the prompt that galley assembles for the captured directory
 	Request *wire.Request
-	Map     match.Map // where the request's bytes come from
-	Profile string    // the model's name and version
-	Given   string    // the text given to the agent, which is not its own
-	// Titled says that a block's words begin with its title as a heading.
+	Map     match.Map // where each byte of the request comes from
+	Profile string    // the name and version of the profile that made Model
+	Given   string    // the text that the user gave the agent, which is not its own
+	// Titled says that the words of a block begin with its title as a heading.
 	Titled bool
-	// Served reports whether a tool is from a server of the captured place.
+	// Served reports whether a tool belongs to a server in the captured directory.
 	Served func(name string) bool
 }
 
@@ -100,7 +97,8 @@ func Learn(in From) *Words {
 	return w
 }
 
-// class maps roles that mean the same to one role: APIs have three names for the system's.
+// class returns the same role for roles with the same meaning: APIs have three names for the
+// system's role.
 func class(r prompt.Role) prompt.Role {
 	if r == prompt.Developer || r == prompt.Instructions {
 		return prompt.System
@@ -108,7 +106,7 @@ func class(r prompt.Role) prompt.Role {
 	return r
 }
 
-// group is a run of messages of one class.
+// group is a run of messages whose roles have the same class.
 type group struct {
 	role    prompt.Role
 	from, n int
@@ -128,11 +126,11 @@ func groups(all []prompt.Message) (out []group) {
 // sentText is one or more messages of the request, as one text.
 type sentText struct {
 	text  string
-	cuts  []int        // where the request's texts end within it
-	spans []match.Span // sorted by start in text
+	cuts  []int        // offsets at which the request's texts end within it
+	spans []match.Span // spans, sorted by their start in text
 }
 
-// textOf joins the texts of messages, without the one given to the agent.
+// textOf joins the texts of n messages, without the text that the user gave the agent.
 func textOf(in From, from, n int) sentText {
 	var t sentText
 	for i, p := range in.Request.Places {
@@ -158,8 +156,8 @@ func textOf(in From, from, n int) sentText {
 	return t
 }
 
-// bits returns a range of the text as words and values; ok is false if it has bytes
-// of a user's file.
+// bits returns a range of the text as words and values. ok is false if the range has bytes of a
+// user's file.
 func (t sentText) bits(from, to int) (all []Bit, ok bool) {
 	all = []Bit{}
 	at := from
@@ -187,7 +185,7 @@ func (t sentText) bits(from, to int) (all []Bit, ok bool) {
 
 func isFile(k source.Kind) bool { return k == source.File || k == source.Import }
 
-// tools stores the declarations.
+// tools adds the declarations of the agent's tools.
 func (w *Words) tools(in From) {
 	sent := map[string]bool{}
 	for _, t := range in.Request.Prompt.Tools {

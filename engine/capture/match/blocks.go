@@ -12,8 +12,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Prompt returns the request's prompt in blocks of one origin each: a rule file
-// with its frame, what else was expected, and the agent's own text by heading.
+// Prompt returns the request's prompt in blocks that each have one origin: a rule file with its
+// frame, another expected text, or the agent's own text under one heading.
 func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
 	out := r.Prompt
 	out.Messages = make([]prompt.Message, len(r.Prompt.Messages))
@@ -65,11 +65,11 @@ type run struct {
 	from        string // who adds it; "" is the agent
 	element     prompt.Element
 	text        source.Builder
-	own         bool // the agent's own text
-	gap         bool // the agent's own text in place of a file
+	own         bool // it is the agent's own text
+	gap         bool // it is the agent's own text in place of a file
 }
 
-// blocks splits one text at the borders of its spans and at its headings.
+// blocks divides one text at the borders of its spans and at its headings.
 func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 	text := whole.Text.String()
 	split := splitter{text: text}
@@ -79,10 +79,10 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 	ownText := func(title string) {
 		start(run{name: "text/" + slug(title), title: title, life: whole.Lifetime, element: whole.Element, own: true})
 	}
-	own := func(from, to int) { // the agent's own text
+	own := func(from, to int) { // adds the agent's own text in the range
 		all := split.sections(from, to)
 		if len(all) > 1 && all[0].title == "" && strings.TrimSpace(text[all[0].start:all[0].end]) == "" && (len(runs) == 0 || !current().own) {
-			all[1].start = all[0].start // blank lines before a heading belong to its block
+			all[1].start = all[0].start // the block begins with the blank lines before its heading
 			all = all[1:]
 		}
 		for i, h := range all {
@@ -107,7 +107,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			tells = prompt.ElementOf(b.expected[s.Expected].Name)
 		}
 		switch {
-		case tells == prompt.Skills: // a list of entries from many files
+		case tells == prompt.Skills: // it is a list of entries from many files
 			name := b.expected[s.Expected].Name
 			if len(runs) == 0 || current().name != name {
 				kind, _, _ := strings.Cut(name, " ")
@@ -121,7 +121,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			line, _, _ := strings.Cut(text[s.Start:s.End], "\n")
 			ownText(Heading(strings.TrimRight(line, "\r")))
 			current().own, current().gap = false, true
-		case named && behind && len(runs) > 0 && current().gap: // the agent's frame around the text
+		case named && behind && len(runs) > 0 && current().gap: // it is the agent's frame after the file's text
 		case named:
 			name := "file/" + file
 			if len(runs) == 0 || current().name != name {
@@ -158,8 +158,8 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 	return out
 }
 
-// fileOf returns the file that a span belongs to: its own, or for a frame the one
-// that follows in the same expected text, or the one before, which behind says.
+// fileOf returns the file to which a span belongs. For a span of the agent's frame, that is the
+// next file in the same expected text or else the one before; behind reports the latter.
 func fileOf(spans []Span, i int) (file string, found, behind bool) {
 	isFile := func(s Span) bool { return s.Origin.Kind == source.File || s.Origin.Kind == source.Import }
 	if isFile(spans[i]) {
@@ -193,8 +193,8 @@ func tagAt(line string) string {
 	return line[:end+1]
 }
 
-// opening returns the tag or the first words of a text, which stand for a title where it
-// has no heading; "" of a blank text.
+// opening returns the tag or the first words of a text, which serve as a title if the text has no
+// heading; "" for a blank text.
 func opening(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = secret.MaskKeys(strings.TrimSpace(line))
@@ -218,7 +218,7 @@ func opening(text string) string {
 	return "“" + line + "”"
 }
 
-// slug returns a title as part of a block's id.
+// slug returns a title in a form for the id of a block.
 func slug(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {

@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// files searches for the user's files in the remaining text: first whole files, then single lines.
-// It reports a file that should be loaded but is not found, and one that is found although it
-// should not be loaded.
+// files searches for the user's files in the text that has no origin yet: first for whole files,
+// then for single lines. It reports a file that should be loaded but is not found, and one that is
+// found although it should not be loaded.
 func (m *matcher) files() {
 	order := make([]File, 0, len(m.in.Files))
 	for _, f := range m.in.Files {
@@ -18,7 +18,7 @@ func (m *matcher) files() {
 			order = append(order, f)
 		}
 	}
-	// The longest first, because a long file may quote a short one.
+	// Search for long files first, because a long file may quote a short one.
 	slices.SortStableFunc(order, func(a, b File) int { return cmp.Compare(len(b.Text), len(a.Text)) })
 	var rest []File
 	for _, f := range order {
@@ -35,7 +35,7 @@ func (m *matcher) files() {
 	}
 }
 
-// lineIndex lists the places of each longer line that is not taken.
+// lineIndex maps each longer line without an origin to its places.
 func (m *matcher) lineIndex(wanted bool) map[string][]position {
 	index := map[string][]position{}
 	if !wanted {
@@ -63,8 +63,8 @@ func (m *matcher) missing(name string) bool {
 	return slices.ContainsFunc(m.differences, func(d Difference) bool { return d.Name == name })
 }
 
-// whole looks for a file's trimmed text. A short one counts only if its name is
-// shortly before it and it is not part of a sentence.
+// whole looks for a file's trimmed text. A short text counts only if the file's name occurs shortly
+// before it and the text is not part of a sentence.
 func (m *matcher) whole(f File) bool {
 	text := strings.TrimSpace(f.Text)
 	lead := strings.Index(f.Text, text)
@@ -105,9 +105,8 @@ func fileOrigin(f File, start, end int) source.Origin {
 	}
 }
 
-// lines looks for the lines of a file that the agent may have cut or changed. Only
-// long lines count, and there must be two of them, or one with half of the file's
-// text.
+// lines looks for the lines of a file that the agent may have cut or changed. Only long lines
+// count. At least two must be found, or one that is half of the file's text.
 func (m *matcher) lines(f File, index map[string][]position) bool {
 	var spans []Span
 	bytes, at := 0, 0
@@ -143,8 +142,8 @@ func (m *matcher) lines(f File, index map[string][]position) bool {
 	return true
 }
 
-// values marks facts about the machine and the session in the remaining text, longest
-// first, because the home is part of the working directory.
+// values marks facts about the machine and the session in the remaining text. It begins with the
+// longest fact, because the home may be part of the working directory.
 func (m *matcher) values() {
 	all := slices.Clone(m.in.Values)
 	slices.SortStableFunc(all, func(a, b Value) int { return cmp.Compare(len(b.Text), len(a.Text)) })

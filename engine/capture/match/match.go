@@ -1,13 +1,12 @@
 // Package match finds out where each byte of a captured request comes from.
 //
-// Discovery says which texts an agent puts into its request and how it frames them.
-// [Match] looks for these texts in the request. A piece of the expected text whose
-// origin is a pack or a stand-in is a gap: the request has the agent's own words
-// there, and the match returns them. What is found gets the origin of the expected
-// piece; what discovery expects but the request lacks, or the reverse, is a
-// [Difference]. The rest is the agent's own prose.
+// Discovery says which texts an agent puts into its request and how it frames them. [Match] looks
+// for these texts in the request. A piece of an expected text whose origin is a pack or a stand-in
+// is a gap: there the request has the agent's own words, and Match returns them. A text that is
+// found gets the origin of the expected text. What discovery expects but the request lacks, or the
+// reverse, is a [Difference]. Everything else is the agent's own prose.
 //
-// All work is bounded by the sizes of the request and of the expected texts.
+// The amount of work is bounded by the sizes of the request and of the expected texts.
 package match
 
 import (
@@ -23,34 +22,35 @@ import (
 // Expected is a text that the request should have.
 type Expected struct {
 	Name string // its name in views: "rules", a file's path
-	// Text is the text as the agent frames it. Its pieces from packs and stand-ins
-	// are gaps.
+	// Text is the expected text with the agent's frame. Its pieces from packs and stand-ins are
+	// gaps.
 	Text source.Text
-	// Bare says that the agent's frame is not known: Text is only the file's text. A
-	// short one counts only if the base name of Name is shortly before it, and a new
-	// one has no place.
+	// Bare says that the agent's frame is not known: Text is only the file's text. A short text
+	// counts only if the base name of Name occurs shortly before it. A text that was not captured
+	// cannot be placed.
 	Bare bool
-	// Tool names the tool whose description has the text; "" for the messages.
+	// Tool names the tool whose description contains the text; "" means that a message contains it.
 	Tool string
-	// Last and Before give the place of a text if no text of its kind was captured. Last means the
-	// end of the first system text. Before is a text that the agent always writes after it. Without
-	// either, such a text has no place.
+	// Last and Before say where to insert a text if no text of its kind was captured. Last means
+	// the end of the first system text. Before is a text that the agent always writes after it. If
+	// neither is set, such a text cannot be placed.
 	Last   bool
 	Before string
-	// Instead says that the text replaces the agent's own; a new one has no place.
+	// Instead says that the text replaces the agent's own text. If it was not captured, it cannot
+	// be placed.
 	Instead bool
-	// Absent says that the request lacks the tool; Text is empty.
+	// Absent says that the request does not declare the tool; Text is then empty.
 	Absent bool
-	// Separate says that a new text has no place beside the others, only the one that Last or Before
-	// gives.
+	// Separate says that a text that was not captured cannot be placed beside other texts, but only
+	// where Last or Before says.
 	Separate bool
 }
 
-// File is a user's file whose bytes must never be taken for prose.
+// File is a user's file. Its bytes must never count as the agent's prose.
 type File struct {
 	Path   string
 	Text   string
-	Loaded bool // discovery says that the request has it
+	Loaded bool // discovery says that the request contains it
 }
 
 // Value is a fact that an agent may put into its own text: the working directory, a
@@ -63,27 +63,27 @@ type Value struct {
 // Input is the input of [Match].
 type Input struct {
 	Request  *wire.Request
-	Expected []Expected // in the order of the request if known
+	Expected []Expected // in the order of the request, if that is known
 	Files    []File
 	Values   []Value
 }
 
-// Span is a run of bytes of one text with its origin.
+// Span is a run of bytes of one text that have the same origin.
 type Span struct {
 	Place      int // index of a text of the request; see [wire.Request.At]
-	Start, End int // bytes in that text
+	Start, End int // offsets in bytes in that text
 	Origin     source.Origin
-	// Expected is the index in Input.Expected, or -1 for other finds.
+	// Expected is the index in Input.Expected, or -1 for bytes that were found in another way.
 	Expected int
 }
 
 // Difference is a disagreement between discovery and the request.
 type Difference struct {
 	Kind  Kind
-	Name  string // of the expected text, or the file's path
-	Bytes int    // its size
-	Place int    // index in Request.Places, or -1 if it is nowhere
-	Start int    // byte in that text
+	Name  string // of the expected text, or the path of the file
+	Bytes int    // size of the text in bytes
+	Place int    // index in Request.Places, or -1 if the request does not contain the text
+	Start int    // offset in bytes in that text
 }
 
 // Kind is the kind of a difference.
@@ -98,21 +98,20 @@ const (
 
 // Map is where a request's bytes come from.
 type Map struct {
-	Spans       []Span // by place and start; they do not overlap
+	Spans       []Span // sorted by place and start; they do not overlap
 	Differences []Difference
-	// Gaps has the agent's own words within expected texts, by the name of the
-	// piece's source.
+	// Gaps has the agent's own words within expected texts, by the name of the gap.
 	Gaps map[string]string
 }
 
 // Limits of the search.
 const (
-	maxTries = 200      // places tried for the start of one expected text
-	maxGap   = 64 << 10 // bytes of the agent's words in one gap
-	minLine  = 12       // bytes of a line that is searched by itself
-	minValue = 4        // bytes of a value that is searched
-	minBare  = 40       // bytes of a text without a frame that counts without its name before it
-	nameFar  = 400      // distance in bytes at which a name before a text counts
+	maxTries = 200      // the most places at which the start of one expected text is tried
+	maxGap   = 64 << 10 // the most bytes of the agent's words in one gap
+	minLine  = 12       // the fewest bytes of a line that is searched by itself
+	minValue = 4        // the fewest bytes of a value that is searched
+	minBare  = 40       // the fewest bytes of a text without a frame that counts without its name before it
+	nameFar  = 400      // the most bytes between a name and the text that it precedes
 )
 
 // Match finds the origins of a request's bytes.
@@ -135,19 +134,18 @@ func Match(in Input) Map {
 
 type matcher struct {
 	in          Input
-	all         []string // of the messages, then the tools' descriptions
-	texts       []string // those of the messages
-	taken       [][]Span // by index of the text
+	all         []string // the texts of the messages, then the descriptions of the tools
+	texts       []string // only the texts of the messages
+	taken       [][]Span // the spans found so far, by the index of the text
 	gaps        map[string]string
 	differences []Difference
 	found       map[string]bool // paths of files that were found
 }
 
-// position is a byte of one of the texts.
+// position is a place in one of the texts: the text's index, and an offset in bytes.
 type position struct{ place, at int }
 
-// expected looks for the expected texts, each after the one before it and then
-// anywhere.
+// expected looks for each expected text, first after the one before it and then anywhere.
 func (m *matcher) expected() {
 	m.found = map[string]bool{}
 	var cursor position
@@ -179,15 +177,15 @@ func (m *matcher) expected() {
 	}
 }
 
-// segment is a run of an expected text: a literal, or a gap.
+// segment is a part of an expected text: a literal text, or a gap.
 type segment struct {
 	text   string
 	gap    string // name of the gap, or "" for a literal
 	pieces []source.Piece
 }
 
-// split cuts an expected text at its gaps. A gap at either end is dropped, because
-// its extent is not known.
+// split divides an expected text at its gaps. A gap at either end is dropped, because it is not
+// known how far it reaches.
 func split(t source.Text) []segment {
 	var all []segment
 	for _, p := range t.Pieces() {
@@ -210,8 +208,8 @@ func split(t source.Text) []segment {
 	return all
 }
 
-// place finds the segments in order from a position on, takes their bytes and returns
-// the end.
+// place looks for the segments, in order and from a position on, sets their origins, and returns
+// where the last one ends.
 func (m *matcher) place(index int, segments []segment, from position, accept func(position) bool) (position, bool) {
 	if len(segments) == 0 {
 		return from, true
@@ -236,7 +234,7 @@ func (m *matcher) place(index int, segments []segment, from position, accept fun
 	return from, false
 }
 
-// tool returns the index of the text that is a tool's description, or -1.
+// tool returns the index of the text that describes a tool, or -1.
 func tool(r *wire.Request, name string) int {
 	for i, d := range r.Descriptions {
 		if d.Kind == name {
@@ -246,7 +244,7 @@ func tool(r *wire.Request, name string) int {
 	return -1
 }
 
-// described takes the segments in a tool's description.
+// described sets the origins of the segments in the description of a tool.
 func (m *matcher) described(index int, segments []segment, at int) bool {
 	if len(segments) == 0 {
 		return true
@@ -276,8 +274,9 @@ func (m *matcher) sources(t source.Text) {
 	}
 }
 
-// tight moves the start of a text whose second segment is a gap as near to the third
-// as possible: a blank line before the agent's own words may occur in many places.
+// tight moves the start of a text whose second segment is a gap as close to the third segment as
+// possible. Otherwise a first segment that occurs often, such as a blank line, would make the gap
+// too long.
 func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 	if len(segments) < 3 || segments[1].gap == "" {
 		return starts
@@ -292,8 +291,8 @@ func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 	return starts
 }
 
-// free returns where a literal occurs in a text from a byte on, outside taken ranges,
-// or -1.
+// free returns the offset at which a literal text next occurs outside the spans found so far, or
+// -1.
 func (m *matcher) free(p int, literal string, from int) int {
 	for from <= len(m.texts[p]) {
 		i := strings.Index(m.texts[p][from:], literal)
@@ -310,7 +309,7 @@ func (m *matcher) free(p int, literal string, from int) int {
 	return -1
 }
 
-// overlap reports whether a range overlaps a taken one, and where that ends.
+// overlap reports whether a range overlaps a span found so far, and where that span ends.
 func (m *matcher) overlap(p, start, end int) (int, bool) {
 	spans := m.taken[p]
 	i, _ := slices.BinarySearchFunc(spans, start, func(s Span, at int) int { return cmp.Compare(s.End, at+1) })
@@ -320,7 +319,8 @@ func (m *matcher) overlap(p, start, end int) (int, bool) {
 	return 0, false
 }
 
-// follow finds the segments after the first one, which is at first.
+// follow looks for the other segments after the first one, which begins at first. It returns where
+// each segment begins.
 func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok bool) {
 	starts = []int{first}
 	at := first + len(segments[0].text)
@@ -343,12 +343,12 @@ func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok
 	return starts, true
 }
 
-// named reports whether a file's base name is shortly before a position.
+// named reports whether a file's base name occurs shortly before a position.
 func (m *matcher) named(p position, file string) bool {
 	return strings.Contains(m.texts[p.place][max(p.at-nameFar, 0):p.at], path.Base(file))
 }
 
-// take sets the origins of the segments' bytes and returns the end of the last.
+// take sets the origins of the segments' bytes and returns where the last segment ends.
 func (m *matcher) take(index, p int, segments []segment, starts []int) int {
 	end := 0
 	for i, s := range segments {
@@ -370,7 +370,7 @@ func (m *matcher) take(index, p int, segments []segment, starts []int) int {
 	return end
 }
 
-// add adds a span to the taken ranges of its place, which stay sorted.
+// add adds a span to those of its place, which stay sorted.
 func (m *matcher) add(s Span) {
 	if s.Start >= s.End {
 		return

@@ -10,23 +10,23 @@ import (
 	"galley/engine/wire"
 )
 
-// Prediction is the next request, as far as the expected texts decide it.
+// Prediction is the next request, as far as the expected texts determine it.
 type Prediction struct {
 	Request *wire.Request
-	Map     Map // of Request; Expected in its spans are indexes of the present texts
-	// Changed are the names of the expected texts that differ from the capture:
-	// changed, new or gone.
+	Map     Map // origins of the bytes of Request; Expected in its spans are indexes of the present texts
+	// Changed names the expected texts that differ from the capture: those that have changed, are
+	// new, or are gone.
 	Changed []string
-	// Unplaced are new texts without a place in the request, because no text of their
-	// kind was captured.
+	// Unplaced names new texts that cannot be placed in the request, because no text of their kind
+	// was captured.
 	Unplaced []string
 }
 
-// Predict returns the captured request updated with the present expected texts. names
-// are those of the expected texts when it was captured, by the index in m's spans;
-// now are the present ones. A new text is put after the one that it follows; one that
-// is gone is removed with its frame. values has the changed facts about the machine
-// and the session: the present text by the captured one.
+// Predict returns the captured request, updated with the present expected texts. names are the
+// names of the texts that were expected when the request was captured, by the index in m's spans;
+// now are the present texts. A new text is inserted after the text that it follows. A text that is
+// gone is removed with its frame. values maps captured facts about the machine and the session to
+// the present ones.
 func Predict(r *wire.Request, m Map, names []string, now []Expected, values map[string]string) (Prediction, error) {
 	p := predictor{request: r, old: ranges(m, names), spans: make([][]Span, r.Count())}
 	for _, s := range m.Spans {
@@ -41,7 +41,7 @@ func Predict(r *wire.Request, m Map, names []string, now []Expected, values map[
 	return p.build(m)
 }
 
-// renew replaces the captured values by the present ones.
+// renew replaces captured values by the present ones.
 func (p *predictor) renew(m Map, values map[string]string) {
 	for _, s := range m.Spans {
 		if s.Expected >= 0 || s.Origin.Kind != source.Variable {
@@ -60,7 +60,7 @@ func (p *predictor) renew(m Map, values map[string]string) {
 	}
 }
 
-// stretch is the range of an expected text in the captured request.
+// stretch is the range that an expected text has in the captured request.
 type stretch struct {
 	name       string
 	place      int
@@ -92,7 +92,7 @@ type predictor struct {
 	texts   []string
 	spans   [][]Span
 	fresh   []change
-	gone    []int // tools' descriptions whose tools are no longer declared
+	gone    []int // descriptions of tools that are no longer declared
 	out     Prediction
 }
 
@@ -101,10 +101,10 @@ type change struct {
 	place      int
 	start, end int
 	text       string
-	spans      []Span // relative to the text's start
+	spans      []Span // relative to the start of text
 }
 
-// settle decides about each expected text.
+// settle decides for each expected text how it changes the request.
 func (p *predictor) settle(m Map, now []Expected) {
 	find := func(name string) (stretch, bool) {
 		i := slices.IndexFunc(p.old, func(s stretch) bool { return s.name == name })
@@ -126,7 +126,8 @@ func (p *predictor) settle(m Map, now []Expected) {
 			}
 			p.fresh = append(p.fresh, change{was.place, was.start, was.end, text, spans})
 		case text == "", slices.ContainsFunc(m.Differences, func(d Difference) bool { return d.Kind == Missing && d.Name == e.Name }):
-			// It was also expected when the request was captured, but was not in it.
+			// The text was also expected when the request was captured, but the request did not
+			// contain it.
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
@@ -148,7 +149,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 	}
 }
 
-// beside returns the place of a new text: after the nearest captured text that precedes it, or
+// beside returns where a new text belongs: after the nearest captured text that precedes it, or
 // before the nearest one that follows it.
 func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bool)) (position, bool) {
 	for j := i - 1; j >= 0; j-- {
@@ -157,7 +158,7 @@ func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bo
 		}
 	}
 	for j := i + 1; j < len(now); j++ {
-		// After the agent's own words, it is not known where the text starts.
+		// A text that begins with the agent's own words may begin earlier than its range.
 		if s, ok := find(now[j].Name); ok && now[j].Tool == "" && now[j].Text.Len() > 0 && !isGap(now[j].Text.Pieces()[0]) {
 			return position{s.place, s.start}, true
 		}
@@ -165,7 +166,7 @@ func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bo
 	return position{}, false
 }
 
-// placeOfNewKind returns the place of a text if no text of its kind was captured.
+// placeOfNewKind returns where a text belongs if no text of its kind was captured.
 func (p *predictor) placeOfNewKind(e Expected) (position, bool) {
 	if e.Tool != "" {
 		at := tool(p.request, e.Tool)
@@ -261,13 +262,13 @@ func (p *predictor) build(m Map) (Prediction, error) {
 	return p.out, nil
 }
 
-// rewrite returns one text as it is now, with its spans.
+// rewrite returns a text in its present form, with its spans.
 func (p *predictor) rewrite(place int) (string, []Span) {
 	text := p.texts[place]
 	var b strings.Builder
 	var spans []Span
 	at := 0
-	keep := func(to int) { // the captured bytes up to an offset, with their spans
+	keep := func(to int) { // appends the captured bytes up to an offset, with their spans
 		for _, s := range p.spans[place] {
 			if s.Expected < 0 && s.Start >= at && s.End <= to {
 				shift := b.Len() - at

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// section is a part of the agent's own text under one heading.
+// section is a part of the agent's own text that is under one heading.
 type section struct {
 	title      string // "" for the text before the first heading
 	start, end int
 }
 
-// splitter splits the ranges of a text, one after another.
+// splitter divides the ranges of a text, which it gets one after another.
 type splitter struct {
 	text   string
-	fenced bool     // in a code fence
-	tags   []string // open tags
-	closed bool     // a tag was closed, and nothing has followed yet
+	fenced bool     // the position is inside a code fence
+	tags   []string // the open tags
+	closed bool     // a tag was just closed
 }
 
-// sections splits a range of the text at Markdown headings of the first two levels, at
-// lines that only open a tag, and behind those that close it, outside of code fences. A
-// range that does not begin at a line's start begins without a heading.
+// sections divides a range of the text at Markdown headings of the first two levels, at lines that
+// only open a tag, and after lines that close it, outside of code fences. If a range does not begin
+// at the start of a line, its first section has no heading.
 func (p *splitter) sections(from, to int) []section {
 	text, out := p.text, []section{{start: from}}
 	for at := from; at < to; {
@@ -62,7 +62,7 @@ func (p *splitter) sections(from, to int) []section {
 	return out
 }
 
-// Heading returns the title that a line gives to what follows, "" for none.
+// Heading returns the title that a line gives to the text after it, or "".
 func Heading(line string) string {
 	for _, mark := range []string{"# ", "## "} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {

@@ -8,9 +8,9 @@ import (
 	"galley/engine/prompt"
 )
 
-// numberTitles gives blocks of one title titles of their own: a file gets as much of its
-// path as the others lack, the agent's text its first words, and what is still alike a
-// number.
+// numberTitles gives blocks with the same title different titles. A file's title gets as much of
+// its path as is needed to tell it from the others, and a title of the agent's text gets the first
+// words of the text. Titles that are still equal get a number.
 func numberTitles(messages []prompt.Message) {
 	for _, alike := range groups(messages) {
 		for _, b := range alike {
@@ -28,7 +28,7 @@ func numberTitles(messages []prompt.Message) {
 	}
 }
 
-// groups lists the blocks whose title others have too, by title, in order.
+// groups lists the blocks that share their title with others: one group for each title, in order.
 func groups(messages []prompt.Message) (out [][]*prompt.Block) {
 	at := map[string]int{}
 	var all [][]*prompt.Block
@@ -51,8 +51,8 @@ func groups(messages []prompt.Message) (out [][]*prompt.Block) {
 	return out
 }
 
-// tailOf returns as many of a path's last elements as tell it from the other files of
-// some blocks.
+// tailOf returns as many of the last elements of a path as are needed to tell it from the files of
+// some other blocks.
 func tailOf(name string, blocks []*prompt.Block) string {
 	for at := len(name); at > 0; {
 		at = strings.LastIndexByte(name[:at], '/')
@@ -66,8 +66,8 @@ func tailOf(name string, blocks []*prompt.Block) string {
 	return name
 }
 
-// underHeading returns the text below the heading at the start of a text, or "" if it does not
-// start with a heading.
+// underHeading returns the text below the heading with which a text begins, or "" if the text does
+// not begin with one.
 func underHeading(text string) string {
 	line, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	if Heading(strings.TrimRight(line, "\r")) == "" {

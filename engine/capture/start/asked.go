@@ -2,8 +2,8 @@ package start
 
 import "galley/engine/discovery"
 
-// Asked returns the options of discovery in a directory for a capture's run. A nil
-// starter changes nothing.
+// Asked returns the options with which discovery runs for a capture in a directory. A nil starter
+// returns the plain options.
 func (s *Starter) Asked(cwd string, mode Mode) discovery.Options {
 	o := discovery.Options{Cwd: cwd}
 	if s != nil && s.Trusts {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// secretWords occur in the names of variables with credentials.
+// secretWords are parts of the names of variables that hold credentials.
 var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"}
 
-// harmless are variables with such a word in their name but without credentials.
+// harmless are variables whose names contain such a word although they hold no credentials.
 var harmless = []string{"SSH_AUTH_SOCK", "XAUTHORITY", "KEYBOARD_LAYOUT", "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE"}
 
-// elsewhere are variables that send agents and providers' clients to another address
-// or a cloud account.
+// elsewhere are variables that make agents and providers' clients use another address or a cloud
+// account.
 var elsewhere = []string{
 	"ANTHROPIC_BASE_URL", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL", "ANTHROPIC_FOUNDRY_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_UNIX_SOCKET",
 	"CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY", "OPENAI_BASE_URL", "OPENAI_API_BASE", "OPENAI_ORGANIZATION", "OPENAI_PROJECT",
@@ -27,9 +27,9 @@ func isSecret(name string) bool {
 	return !slices.Contains(harmless, upper) && slices.ContainsFunc(secretWords, func(w string) bool { return strings.Contains(upper, w) })
 }
 
-// Environment returns the environment of a run: the user's, without credentials and
-// redirections, with the plan's own variables and those of the proxy at url. keep
-// names variables that stay. left lists the removed names.
+// Environment returns the environment of a run: the user's, without credentials and without
+// variables that redirect the agent, and with the plan's own variables and those of the proxy at
+// url. keep names variables that stay. left lists the names of the removed ones.
 func Environment(environ []string, p Plan, url string, keep []string) (env, left []string) {
 	set := map[string]string{
 		"HTTP_PROXY": url, "HTTPS_PROXY": url, "http_proxy": url, "https_proxy": url,

@@ -10,11 +10,11 @@ import (
 
 // Program is an installed program.
 type Program struct {
-	Path    string // as the PATH names it
+	Path    string // its path, as found through PATH
 	Real    string // with links resolved
 	Version string // "" if no package file has it
 	Package string // the npm package, or ""
-	// Passed lists places on the PATH that were skipped, with the reason.
+	// Passed lists places on the PATH that were skipped, each with the reason.
 	Passed []string
 }
 
@@ -58,8 +58,8 @@ func inside(name, dir string) bool {
 	return dir != "" && (name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
 }
 
-// packaged returns the name and version of the npm package that contains a program.
-// Platform packages are named after the main one.
+// packaged returns the name and version of the npm package that contains a program. The name of a
+// platform's package begins with that of the main one.
 func packaged(w facts.World, program string, packages []string) (name, version string) {
 	dir := facts.Dir(program)
 	for range 8 {

@@ -9,16 +9,17 @@ import (
 	"galley/engine/tool"
 )
 
-// JSON reads a user's JSON file, with comments; ok is false if it is missing or
-// broken, and the agent is then started without it.
+// JSON reads a JSON file of the user, which may contain comments. ok is false if it is missing or
+// not valid; the agent is then started without it.
 func (in Input) JSON(name string) (v tool.Value, ok bool) {
 	text, _ := in.World.ReadFile(name) // "" is not JSON
 	v, _, err := tool.ParseJSON(text)
 	return v, err == nil && v.Kind == tool.Object
 }
 
-// WithoutSecrets returns settings without credentials and without commands that
-// obtain them, at the top and in the object env. left names what was removed.
+// WithoutSecrets returns settings without credentials and without the commands that obtain them, at
+// the top level and in the object env. helpers names further keys to remove. left names what was
+// removed.
 func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []string) {
 	out = tool.Value{Kind: tool.Object}
 	for _, m := range v.Members {
@@ -46,12 +47,13 @@ func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []str
 	return out, left
 }
 
-// Servers lists the MCP servers in an object of a settings file.
+// Servers lists the MCP servers in an object of a settings file; project says that the file belongs
+// to the project.
 func Servers(servers tool.Value, file string, project bool) []Run {
 	var runs []Run
 	for _, m := range servers.Members {
 		command := m.Value.Get("command").Text
-		words := m.Value.Get("command").Items // some agents write the command as one list
+		words := m.Value.Get("command").Items // some agents write the command and its arguments as one list
 		words = append(words[:len(words):len(words)], m.Value.Get("args").Items...)
 		for _, w := range words {
 			command = strings.TrimSpace(command + " " + w.Text)
@@ -66,8 +68,8 @@ func Servers(servers tool.Value, file string, project bool) []Run {
 	return runs
 }
 
-// Hooks lists the commands in an object of hooks, as Claude Code, Qwen Code and
-// Gemini CLI write them: event, then groups of {matcher, hooks: [{command}]}.
+// Hooks lists the commands in an object of hooks, in the form of Claude Code, Qwen Code and Gemini
+// CLI: event, then groups of {matcher, hooks: [{command}]}.
 func Hooks(hooks tool.Value, file string, project bool) []Run {
 	var runs []Run
 	for _, event := range hooks.Members {
@@ -93,12 +95,12 @@ func CopyInto(from, to string, names ...string) []Copy {
 	return all
 }
 
-// JSONOf returns a decoded setting as JSON with sorted keys; Absent if it is nil.
+// JSONOf returns a decoded setting as JSON with sorted keys; a nil setting becomes Absent.
 func JSONOf(setting any) tool.Value {
 	if setting == nil {
 		return tool.Value{}
 	}
-	text, _ := json.Marshal(setting) // what a decoder made can be encoded
+	text, _ := json.Marshal(setting) // cannot fail: the value was decoded from JSON or a similar format
 	v, _, _ := tool.ParseJSON(string(text))
 	return v
 }

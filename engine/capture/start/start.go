@@ -1,10 +1,9 @@
-// Package start says how an installed agent is found, and how it is started so
-// that it sends its request to galley.
+// Package start says how an installed agent is found, and how it is started so that it sends its
+// request to galley.
 //
-// A [Starter] is data and pure functions: it reads the user's configuration through a
-// [facts.World] and returns a [Plan], which lists the arguments, the environment and
-// the files of a scratch configuration. It starts and writes nothing itself; package
-// launch carries out plans.
+// A [Starter] consists of data and pure functions. It reads the user's configuration through a
+// [facts.World] and returns a [Plan], which lists the arguments, the environment and the files of a
+// scratch configuration. It starts and writes nothing itself; package launch carries out plans.
 package start
 
 import (
@@ -18,63 +17,62 @@ import (
 // Mode is how an agent is started.
 type Mode string
 
-// The modes. An agent sends a different prompt in each.
+// The modes. An agent may send a different prompt in each.
 const (
 	Headless    Mode = "headless"    // one turn without a screen
-	Interactive Mode = "interactive" // its own screen in a pseudo-terminal, with the prompt as argument
-	Listened    Mode = "listened"    // the user started it by hand
-	FromFile    Mode = "file"        // it was read from a recorded file
+	Interactive Mode = "interactive" // its own screen in a pseudo-terminal; the prompt is an argument
+	Listened    Mode = "listened"    // the user started the agent by hand
+	FromFile    Mode = "file"        // the request was read from a recorded file
 )
 
 // Starter describes how galley starts one agent.
 type Starter struct {
-	Program string // its name on the PATH
+	Program string // the program's name on the PATH
 	// Packages are the npm packages that contain it. Its version is read from their
 	// package.json.
 	Packages []string
 	Install  string        // the command that installs it
-	Worst    time.Duration // the longest measured time from start to the main request
-	// Versions are those with which the plan was tested.
+	Worst    time.Duration // the longest time that was measured from start to main request
+	// Versions are the versions with which the plan was tested.
 	Versions []string
 
 	Headless    func(Input) (Plan, error)
 	Interactive func(Input) (Plan, error)
-	// NoInteractive says why Interactive is nil, without a final stop.
+	// NoInteractive says, without a final stop, why Interactive is nil.
 	NoInteractive string
 
-	// Override says how the agent is started with a user's system prompt. If it is
-	// nil, NoOverride says what comes nearest, without a final stop.
+	// Override says how the agent is started with a system prompt of the user. If it is nil,
+	// NoOverride says, without a final stop, what comes closest to it.
 	Override   func(in Input, file, text string) (With, error)
 	NoOverride string
-	// Task is how its model starts a sub-agent; nil where it has no tool for that, or nobody
-	// measured it.
+	// Task says how the agent's model starts a sub-agent. It is nil if the model has no tool for
+	// that, or nobody has measured it.
 	Task *Task
-	// Sent are beginnings of the header User-Agent, in lower case, that only this
-	// agent sends.
+	// Sent are beginnings of the header User-Agent, in lower case, that only this agent sends.
 	Sent []string
 
-	// Runs lists the programs that the agent starts here in addition to itself.
+	// Runs lists the programs that the agent starts in a project.
 	Runs func(Input) []Run
-	// Leavings are files that a run leaves in the project: paths relative to its
-	// root, with doublestar patterns. Refs are the same for git's refs.
+	// Leavings are files that a run leaves in the project, as paths relative to its root, with
+	// doublestar patterns. Refs are refs of git that it leaves, with the same patterns.
 	Leavings []string
 	Refs     []string
-	// Unordered says that the agent writes some lists in a random order.
+	// Unordered says that the agent writes some lists in random order.
 	Unordered bool
-	// Facts returns the facts about the machine that the agent writes in its own form; may be nil.
+	// Facts returns facts about the machine that the agent writes in a form of its own; it may be
+	// nil.
 	Facts Facts
-	// HeadlessArgs are the arguments by which discovery knows that nobody can be asked.
+	// HeadlessArgs are the arguments from which discovery knows that no user can be asked.
 	HeadlessArgs []string
-	// Trusts says that a capture's run trusts the folder, whatever people have
-	// decided.
+	// Trusts says that the run of a capture trusts the folder, whatever the user has decided.
 	Trusts bool
 }
 
-// Facts returns facts about a working directory as an agent writes them, such as a
-// picture of its files.
+// Facts returns facts about a working directory as an agent writes them, such as the folder
+// structure.
 type Facts func(ctx context.Context, w facts.World, cwd string) []Fact
 
-// Fact is a fact as written in a request.
+// Fact is a fact, in the words in which a request contains it.
 type Fact struct{ Name, Text string }
 
 // FactsOf returns the starter's Facts; the starter may be nil.
@@ -89,14 +87,14 @@ func (s *Starter) FactsOf() Facts {
 type Input struct {
 	World   facts.World
 	Home    string // the user's home
-	Cwd     string // where the agent is started
-	Project string // the root of the repository around Cwd, or Cwd
+	Cwd     string // the working directory of the agent
+	Project string // the root of the repository around Cwd, or Cwd without one
 	Scratch string // an empty directory that is removed after the run
-	URL     string // of the endpoint, without a final slash
-	Key     string // the made-up key that the endpoint knows
+	URL     string // the address of the endpoint, without a final slash
+	Key     string // the random key that the endpoint accepts
 	Model   string // "" means the user's choice
 	Prompt  string
-	Args    []string // the user's, which are passed on
+	Args    []string // the user's arguments, which are passed on
 	Version string   // of the installed agent, or ""
 }
 
@@ -106,8 +104,8 @@ func (in Input) Env(name string) string {
 	return v
 }
 
-// Folder returns the agent's own folder: the one in a variable, or else one in the
-// user's home.
+// Folder returns the agent's own folder: the value of a variable, or else a folder in the user's
+// home.
 func (in Input) Folder(variable, inHome string) string {
 	if dir := in.Env(variable); dir != "" {
 		return dir
@@ -119,15 +117,15 @@ func (in Input) Folder(variable, inHome string) string {
 type Plan struct {
 	Args []string
 	Env  map[string]string // variables to set
-	// Unset are variables to remove besides those with credentials.
+	// Unset lists variables to remove in addition to those with credentials.
 	Unset  []string
 	Files  []File
 	Copies []Copy
 	Dirs   []string // directories to create below Scratch
-	// Substitutions maps paths in the scratch directory to the real ones that they replace.
+	// Substitutions maps paths in the scratch directory to the real paths that they stand for.
 	Substitutions []Substitution
-	// Notes say what was set, changed or omitted that may affect the request, without
-	// final stops.
+	// Notes say what was set, changed or omitted that may affect the request. They have no final
+	// stops.
 	Notes []string
 	Form  wire.Form // the form of the request; "" if the model decides
 }
@@ -136,22 +134,22 @@ type Plan struct {
 type With struct {
 	Args     []string
 	Env      map[string]string
-	Replaces string // what the prompt file replaces
-	Stays    string // what the agent sends in addition
+	Replaces string // what the user's text replaces
+	Stays    string // what the agent still sends
 }
 
-// Cut is said of agents that trim the prompt's file.
+// Cut is the note for agents that trim the file with the prompt.
 const Cut = "blanks and line ends at both ends are cut"
 
-// ByFlag returns an Override for agents that take a flag with the prompt's file.
+// ByFlag returns an Override for an agent with a flag that names the file with the prompt.
 func ByFlag(flag, replaces, stays string) func(Input, string, string) (With, error) {
 	return func(_ Input, file, _ string) (With, error) {
 		return With{Args: []string{flag, file}, Replaces: replaces, Stays: stays}, nil
 	}
 }
 
-// ByVariable returns an Override for agents that take the prompt's file from an
-// environment variable.
+// ByVariable returns an Override for an agent with an environment variable that names the file with
+// the prompt.
 func ByVariable(name, replaces, stays string) func(Input, string, string) (With, error) {
 	return func(_ Input, file, _ string) (With, error) {
 		return With{Env: map[string]string{name: file}, Replaces: replaces, Stays: stays}, nil
@@ -170,18 +168,18 @@ type Copy struct {
 	To   string // below Scratch
 }
 
-// Substitution maps a scratch path to a real one.
+// Substitution says which real path a scratch path stands for.
 type Substitution struct {
-	From string `json:"from"` // in the request
-	To   string `json:"to"`   // without a capture
+	From string `json:"from"` // as the request has it
+	To   string `json:"to"`   // as it would be without a capture
 }
 
-// Run is one thing that an agent runs besides itself.
+// Run is one program or server that an agent starts or uses.
 type Run struct {
 	Kind    string // "hook", "MCP server", "plugin", "command", "extension"
 	Name    string
 	Command string // the program and its arguments, or an address
-	File    string // where it is configured
+	File    string // the file that configures it
 	// Project says that the project configures it, not the user.
 	Project bool
 }

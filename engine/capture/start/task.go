@@ -15,8 +15,8 @@ type Task struct {
 	Also   map[string]string // other arguments that the tool requires
 }
 
-// Delegates reports whether it is known how the agent's model starts a sub-agent; the
-// starter may be nil.
+// Delegates reports whether galley knows how the agent's model starts a sub-agent; the starter may
+// be nil.
 func (s *Starter) Delegates() bool { return s != nil && s.Task != nil }
 
 // Call returns the call by which a model starts a sub-agent.
@@ -26,6 +26,6 @@ func (t *Task) Call(name, text string) prompt.Call {
 		arguments = map[string]string{}
 	}
 	arguments[t.Name], arguments[t.Prompt] = name, text
-	written, _ := json.Marshal(arguments) // a map of strings always marshals
+	written, _ := json.Marshal(arguments) // cannot fail for a map of strings
 	return prompt.Call{ID: "call_galley", Name: t.Tool, Arguments: string(written)}
 }

@@ -1,9 +1,8 @@
-// Package verify compares a predicted request with the one that the agent then
-// sent.
+// Package verify compares a predicted request with the one that the agent then sent.
 //
-// Runs of an agent differ in things that galley cannot know: ids, the time, names of
-// temporary folders. These are normalised before comparing, and the result names the
-// normalisations that were needed. Text of the user's files is never normalised.
+// Runs of an agent differ in things that galley cannot know: ids, the time, names of temporary
+// folders. Before comparing, these are normalised: a name replaces them in both requests. The
+// result lists the normalisations that were needed. Text of the user's files is never normalised.
 package verify
 
 import (
@@ -26,35 +25,35 @@ import (
 type Side struct {
 	Request *wire.Request
 	Map     match.Map
-	Names   []string // names of the expected texts, by the index in spans
+	Names   []string // names of the expected texts, by their index in the spans of Map
 }
 
 // Result is the result of a comparison.
 type Result struct {
 	Same       bool
-	Normalised []string // kinds of differences that were normalised
+	Normalised []string // the normalisations without which the two would differ
 	First      *Difference
 }
 
-// Difference is the first difference between two requests.
+// Difference is the first difference between the two requests.
 type Difference struct {
 	Block     string // where: the JSON pointer of a text, or "tool NAME"
-	Offset    int    // bytes in that text, of the prediction
+	Offset    int    // in bytes, in that text of the prediction
 	Origin    string // where the predicted bytes come from
 	Captured  string // what the agent sent there, at most [Shown] bytes
 	Predicted string
 }
 
-// Shown is how many bytes of each side are shown.
+// Shown is how many bytes of each request a difference shows.
 const Shown = 120
 
-// kind is one normalisation, which replaces its matches by its name.
+// kind is one normalisation: its name replaces what its pattern matches.
 type kind struct {
 	name    string
 	pattern *regexp.Regexp
 }
 
-// kinds are the normalisations, in their order.
+// kinds lists the normalisations in the order in which they are applied.
 var kinds = sync.OnceValue(func() []kind {
 	return []kind{
 		{"scratch paths", regexp.MustCompile(`[^\s"'<>]*[/-]scratch[/-]\d+-[0-9a-f]{12}[^\s"'<>]*|\b127\.0\.0\.1:\d+`)},
@@ -63,15 +62,15 @@ var kinds = sync.OnceValue(func() []kind {
 	}
 })
 
-// Metadata is the normalisation of a request's data about its run: its keys
-// client_metadata, metadata and safeguards.
+// Metadata is the normalisation of what a request says about its run: the keys client_metadata,
+// metadata and safeguards.
 const Metadata = "metadata of the run"
 
-// Orders is the normalisation of lists that an agent writes in a random order.
+// Orders is the normalisation of lists that an agent writes in random order.
 const Orders = "orders at random"
 
-// Compare compares a captured request with the predicted one. unordered says that the
-// agent writes some lists in a random order.
+// Compare compares a captured request with the predicted one. unordered says that the agent writes
+// some lists in random order.
 func Compare(captured, predicted Side, unordered bool) Result {
 	c := comparing{used: map[string]bool{}, unordered: unordered}
 	c.texts(captured, predicted)
@@ -144,7 +143,7 @@ func (c *comparing) text(got, want text) {
 	c.first = &Difference{Block: want.pointer, Offset: atRaw, Origin: origin, Captured: clip(a, at), Predicted: clip(b, at)}
 }
 
-// text is a text of a request and its ranges from the user's files.
+// text is a text of a request, with its ranges that come from the user's files.
 type text struct {
 	pointer, role, cache string
 	raw                  string
@@ -166,8 +165,8 @@ func textsOf(s Side) []text {
 	return out
 }
 
-// normal returns the text normalised outside the user's files; used collects the
-// kinds that matched, unless it is nil.
+// normal returns the text with everything outside the user's files normalised. It adds the kinds
+// that matched to used, unless used is nil.
 func (t text) normal(used map[string]bool) string {
 	var b strings.Builder
 	at := 0
@@ -217,7 +216,7 @@ func (c *comparing) tools(captured, predicted *wire.Request) {
 		by = map[string]string{}
 		for _, t := range r.Prompt.Tools {
 			name := t.Name
-			for by[name] != "" { // two servers may have tools with the same name
+			for by[name] != "" { // tools of two servers may have the same name
 				name += "'"
 			}
 			names, by[name] = append(names, name), t.Declaration.String()
@@ -256,12 +255,12 @@ func (c *comparing) rest(captured, predicted *wire.Request) {
 	got, okGot := values(captured)
 	want, okWant := values(predicted)
 	if !okGot || !okWant {
-		return // both were decoded before
+		return // cannot happen: both were decoded before
 	}
 	c.value("", got, want)
 }
 
-// values decodes a body without the texts that were compared already.
+// values decodes a body and removes the texts that were already compared.
 func values(r *wire.Request) (v any, ok bool) {
 	body := []byte{}
 	at := 0
@@ -275,7 +274,7 @@ func values(r *wire.Request) (v any, ok bool) {
 	return decoded(append(body, r.Body[at:]...))
 }
 
-// decoded decodes JSON and keeps the spelling of numbers.
+// decoded decodes JSON; numbers keep their spelling.
 func decoded(text []byte) (v any, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -331,7 +330,7 @@ func (c *comparing) value(pointer string, got, want any) {
 		case ok && normal(g, nil) == normal(w, nil):
 			normal(g, c.used)
 		default:
-			// JSON in a string may have its keys in any order.
+			// If both strings are JSON, compare their values, because keys may be in any order.
 			a, okA := decoded([]byte(g))
 			b, okB := decoded([]byte(w))
 			if _, object := b.(map[string]any); ok && okA && okB && object {
@@ -355,7 +354,7 @@ func (c *comparing) value(pointer string, got, want any) {
 	}
 }
 
-// lacks records a member that only one side has.
+// lacks records a member that only one of the requests has.
 func (c *comparing) lacks(pointer string, got, want any) {
 	if c.first != nil {
 		return
@@ -363,7 +362,7 @@ func (c *comparing) lacks(pointer string, got, want any) {
 	c.first = &Difference{Block: pointer, Origin: "structure", Captured: clip(encoded(got), 0), Predicted: clip(encoded(want), 0)}
 }
 
-// encoded returns a value as JSON, or "" for a missing one.
+// encoded returns a value as JSON, or "" for a missing value.
 func encoded(v any) string {
 	if v == nil {
 		return ""
@@ -371,21 +370,21 @@ func encoded(v any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // it was decoded from JSON
+	_ = e.Encode(v) // cannot fail: the value was decoded from JSON
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// moment matches a time of this century: seconds since 1970, perhaps with a fraction,
-// or milliseconds.
+// moment matches a time of this century in seconds since 1970, possibly with a fraction, or in
+// milliseconds.
 var moment = textutil.LazyRegexp(`^(1[6-9]\d{8}|2\d{9})(\d{3}|\.\d+)?$`)
 
-// clip returns the bytes at an offset, in whole characters.
+// clip returns at most [Shown] bytes from an offset on, in whole characters.
 func clip(s string, at int) string {
 	at = min(at, len(s))
 	return strings.ToValidUTF8(s[at:min(at+Shown, len(s))], "")
 }
 
-// sorted returns a text with its lines sorted by bytes.
+// sorted returns a text with its lines in sorted order.
 func sorted(s string) string {
 	lines := strings.Split(s, "\n")
 	slices.Sort(lines)
