@@ -38,9 +38,6 @@ func Altered(w World, others map[string]Instead) World {
 		o.links = o.links || other.Link != ""
 		child := name
 		for dir := range Up(Dir(name)) {
-			if child == dir {
-				break // the root itself
-			}
 			if other.Gone {
 				o.thin[dir] = true
 			} else if !slices.Contains(o.below[dir], path.Base(child)) {

@@ -44,6 +44,37 @@ func TestWhatIsDerivedIsComputedOnceForARecording(t *testing.T) {
 	}
 }
 
+// sameFiles is a world with other variables and the same files.
+type sameFiles struct{ World }
+
+func (s sameFiles) SameFiles() World { return s.World }
+
+func TestWorldsOverTheSameFilesShareWhatIsDerived(t *testing.T) {
+	t.Parallel()
+	base := NewRecording(NewMemory())
+	middle, upper := NewRecording(sameFiles{base}), NewRecording(NewBudget(DefaultLimits).World(base))
+	for _, w := range []World{sameFiles{middle}, upper, base} {
+		if got := Derived(w, "k", func(w World) (string, bool) { _, _ = w.Stat("/a"); return "first", true }); got != "first" {
+			t.Errorf("got %q", got)
+		}
+	}
+	for name, r := range map[string]*Recording{"base": base, "middle": middle, "upper": upper} {
+		if got := ops(r.Questions()); got != "stat /a" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if got := Derived(NewMemory(), "k", func(World) (string, bool) { return "without a recording", false }); got != "without a recording" {
+		t.Errorf("got %q", got)
+	}
+	r := NewRecording(NewMemory())
+	for i := range mostDerived {
+		Derived(r, fmt.Sprint(i), func(World) (int, bool) { return i, true })
+	}
+	if Derived(r, "0", func(World) (int, bool) { return -1, true }) != 0 || Derived(r, "one more", func(World) (int, bool) { return 1, true }) != 1 || len(r.derived) != 1 {
+		t.Errorf("%d values are kept", len(r.derived))
+	}
+}
+
 func TestTruncatedValueIsNotKept(t *testing.T) {
 	w := Bounded(NewRecording(NewMemory().File("/a", "a")))
 	for BudgetOf(w).Charge("/a", Amounts{Files: 1 << 20}) == nil {

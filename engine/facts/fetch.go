@@ -85,12 +85,8 @@ func (p FetchPolicy) fetch(ctx context.Context, client *http.Client, address str
 	if err := p.checkURL(to); err != nil {
 		return Response{}, err
 	}
-	request, err := http.NewRequestWithContext(limited, http.MethodGet, to.String(), nil)
-	if err != nil {
-		return Response{}, refused("it is not a valid URL")
-	}
-	request.Header.Set("User-Agent", "galley")
-	answer, err := client.Do(request)
+	request := &http.Request{Method: http.MethodGet, URL: to, Header: http.Header{"User-Agent": {"galley"}}}
+	answer, err := client.Do(request.WithContext(limited))
 	if err != nil {
 		return Response{}, p.failure(ctx, limited, err)
 	}

@@ -28,6 +28,10 @@ func served(t *testing.T, encrypted bool) (base string, hits *int, p FetchPolicy
 		fmt.Fprint(w, "rules")
 	})
 	mux.HandleFunc("/gone", http.NotFound)
+	mux.HandleFunc("/cut", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		fmt.Fprint(w, "a part")
+	})
 	mux.HandleFunc("/long", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat("x", 2000)) })
 	mux.HandleFunc("/to", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Set-Cookie", "a=b")
@@ -146,6 +150,13 @@ func TestFetchIsBounded(t *testing.T) {
 	p.Limit = 1000
 	if _, err := NewFetch(p)(context.Background(), base+"/long"); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a long document: %v", err)
+	}
+	p.Limit = 2000
+	if r, err := NewFetch(p)(context.Background(), base+"/long"); err != nil || len(r.Body) != 2000 {
+		t.Errorf("a document as long as the limit: %d bytes, %v", len(r.Body), err)
+	}
+	if r, err := NewFetch(p)(context.Background(), base+"/cut"); err == nil || err.Error() != "fetching "+base+"/cut: unexpected EOF" || r != (Response{}) {
+		t.Errorf("a document that is cut short: %+v, %v", r, err)
 	}
 	p.Time = 30 * time.Millisecond
 	if _, err := NewFetch(p)(context.Background(), base+"/slow"); !errors.Is(err, ErrTimeout) {

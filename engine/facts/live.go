@@ -120,14 +120,11 @@ func (l *Live) ReadDir(name string) ([]Entry, error) {
 	defer func() { _ = f.Close() }()
 	// os.File's method keeps the file system's order; os.ReadDir would sort.
 	list, err := f.ReadDir(-1)
-	if err != nil {
-		return nil, liveError("readdir", name, err)
-	}
 	entries := make([]Entry, len(list))
 	for i, d := range list {
 		entries[i] = Entry{Name: d.Name(), Type: d.Type()}
 	}
-	return entries, nil
+	return entries, liveError("readdir", name, err)
 }
 
 // ReadFile implements [World].
@@ -261,6 +258,8 @@ func checkPath(op, name string) error {
 // liveError translates a system error into one of this package.
 func liveError(op, name string, err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, ErrNotDir), errors.Is(err, ErrNotRegular):
 	case errors.Is(err, syscall.ELOOP):
 		err = ErrLoop

@@ -58,6 +58,37 @@ func TestLiveClosesAPipeThatSlippedIn(t *testing.T) {
 	}
 }
 
+// The file is removed, or replaced by a pipe, between the two looks at it.
+func TestLiveLooksAgainAtWhatItOpened(t *testing.T) {
+	t.Parallel()
+	for want, replace := range map[string]func(name string) error{
+		"not a regular file":        func(name string) error { return syscall.Mkfifo(name, 0o644) },
+		"no such file or directory": func(string) error { return nil },
+	} {
+		name := t.TempDir() + "/f"
+		must(t, os.WriteFile(name, nil, 0o644))
+		looks := 0
+		f, size, err := openGuarded(name, func(m fs.FileMode) bool {
+			if looks++; looks == 1 {
+				must(t, os.Remove(name))
+				must(t, replace(name))
+			}
+			return m.IsRegular()
+		}, ErrNotRegular)
+		if f != nil || size != 0 || err == nil || err.Error() != "open "+name+": "+want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+func TestLiveGitThatIsKilled(t *testing.T) {
+	fakeGit(t, `kill -9 $$`)
+	dir := t.TempDir()
+	if a, err := NewLive().Git(context.Background(), dir, "log"); err == nil || err.Error() != "git log in "+dir+": signal: killed" || a != (GitAnswer{}) {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 func TestLiveReadsFilesWithoutASize(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has /proc")

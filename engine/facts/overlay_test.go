@@ -27,7 +27,10 @@ var overlaidPaths = []string{
 
 // tellAll prints every answer of a world about the paths. Unless exact is set it leaves out
 // modification times and file numbers, which a save changes.
-func tellAll(w World, exact bool) []string {
+func tellAll(w World, exact bool) []string { return tellPaths(w, overlaidPaths, exact) }
+
+// tellPaths is tellAll for other paths.
+func tellPaths(w World, paths []string, exact bool) []string {
 	var all []string
 	tell := func(op, path string, v any, err error) {
 		text := fmt.Sprintf("%s %s: %v", op, path, v)
@@ -36,7 +39,7 @@ func tellAll(w World, exact bool) []string {
 		}
 		all = append(all, text)
 	}
-	for _, p := range overlaidPaths {
+	for _, p := range paths {
 		for op, ask := range map[string]func(string) (Info, error){OpStat: w.Stat, OpLstat: w.Lstat} {
 			i, err := ask(p)
 			if !exact {

@@ -2,13 +2,10 @@ package facts
 
 import (
 	"iter"
-	"os"
 	"path"
+	"path/filepath"
 	"strings"
 )
-
-// separator is the character between the elements of a path on this system.
-const separator = os.PathSeparator
 
 // The paths of a world are absolute and use slashes. A Windows world has two more
 // kinds of root besides "/": a drive ("C:/") and a share ("//server/share"). Package
@@ -16,21 +13,13 @@ const separator = os.PathSeparator
 // world paths.
 
 // Slash converts a path of this system to slashes.
-func Slash(p string) string {
-	if separator == '/' {
-		return p
-	}
-	return strings.ReplaceAll(p, string(separator), "/")
-}
+func Slash(p string) string { return filepath.ToSlash(p) }
 
 // IsAbs reports whether a slash-separated path is absolute on this system: it
 // begins with a slash, or with a drive letter on a system that has them. For a
 // path that is written in a file of a world, see [Resolve].
 func IsAbs(p string) bool {
-	if path.IsAbs(p) {
-		return true
-	}
-	return separator != '/' && isDrive(p) && len(p) > 2
+	return path.IsAbs(p) || filepath.IsAbs(p)
 }
 
 // Volume returns the part before the first slash that separates names: "C:",

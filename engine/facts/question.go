@@ -149,9 +149,12 @@ func digest(v any, err error) string {
 		h.Write([]byte(v.UTC().Format(time.RFC3339Nano)))
 	case *time.Location:
 		// "Local" names many zones; the offsets in two seasons distinguish most.
-		_, winter := time.Date(2026, 1, 1, 0, 0, 0, 0, v).Zone()
-		_, summer := time.Date(2026, 7, 1, 0, 0, 0, 0, v).Zone()
-		fmt.Fprintf(h, "%s %d %d", v, winter, summer)
+		fmt.Fprint(h, v)
+		for _, day := range []string{"2026-01-01", "2026-07-01"} {
+			at, _ := time.ParseInLocation(time.DateOnly, day, v)
+			_, offset := at.Zone()
+			fmt.Fprint(h, " ", offset)
+		}
 	case GitAnswer:
 		fmt.Fprintf(h, "%d %q %q", v.Exit, v.Stdout, v.Stderr)
 	case Response:
