@@ -21,10 +21,7 @@ func (r *geminiRun) layers() map[string]any {
 	user := r.settingsFile(facts.Join(r.Home, ".gemini", "settings.json"), "user")
 	above := r.administered(system, "system")
 	r.set.files = map[string]map[string]any{"user": user}
-	outside := map[string]any{}
-	for _, layer := range []map[string]any{below, user, above} {
-		gemini.MergeSettings(outside, layer)
-	}
+	outside := gemini.Layered(below, user, above)
 	r.trust(outside)
 	if r.RealCwd(r.Home) == r.Trace.Cwd {
 		return outside // the user's file and the project's are the same
@@ -38,11 +35,7 @@ func (r *geminiRun) layers() map[string]any {
 		}
 		return outside
 	}
-	merged := map[string]any{}
-	for _, layer := range []map[string]any{below, user, values, above} {
-		gemini.MergeSettings(merged, layer)
-	}
-	return merged
+	return gemini.Layered(below, user, values, above)
 }
 
 // administered reads a file of the administrator. 0.61 ignores the file if users other than root

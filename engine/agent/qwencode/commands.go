@@ -13,10 +13,10 @@ import (
 )
 
 // commands lists the custom commands: all .toml and .md files below the directories of commands of
-// the user and of the session. If the folder is not trusted, Qwen Code reads neither. Of several
-// commands with one name one counts: .md before .toml, and the session's before the user's. Since
-// 0.24 a text in the request lists those that the model may call, unless a skill has the name. If a
-// command has no description, Qwen Code uses its file's name.
+// the user and of the session, whether or not the folder is trusted. Of several commands with one
+// name one counts: .md before .toml, and the session's before the user's. Since 0.24 a text in the
+// request lists those that the model may call, unless a skill has the name. If a command has no
+// description, Qwen Code uses its file's name.
 func (r *qwenRun) commands(ctx context.Context) {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
@@ -65,8 +65,6 @@ func (r *qwenRun) command(c *discovery.Candidate, end string, taken map[string]s
 	said, hidden, why := read(c, text)
 	first, twice := taken[c.Name]
 	switch {
-	case r.untrusted:
-		c.No(discovery.Untrusted, "Qwen Code reads no custom commands then, the user's neither")
 	case why != "":
 		c.No(discovery.FrontMatter, why)
 	case twice:

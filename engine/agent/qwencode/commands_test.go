@@ -58,13 +58,15 @@ func TestQwenListsCustomCommands(t *testing.T) {
 	}
 }
 
-func TestQwenReadsNoCommandsInAnUntrustedFolder(t *testing.T) {
+// As Qwen Code 0.24.4 listed them in a folder that a rule does not trust.
+func TestQwenListsCommandsInAnUntrustedFolder(t *testing.T) {
 	w := agenttest.Repository().
-		File("/h/.qwen/settings.json", `{"security": {"folderTrust": {"enabled": true}}}`).
-		File("/h/.qwen/commands/a.md", "---\ndescription: d\n---\n")
-	trusted := false
-	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{Trusted: &trusted})
-	if got := agenttest.ReasonOf(trace, "/h/.qwen/commands/a.md"); got != "not loaded untrusted-folder" {
-		t.Errorf("it is %q", got)
+		File("/h/.qwen/settings.json", `{"security": {"folderTrust": {"enabled": true}}}`).File("/h/.qwen/trustedFolders.json", `{"/p": "DO_NOT_TRUST"}`).
+		File("/h/.qwen/commands/a.md", "---\ndescription: d\n---\n").File("/p/.qwen/commands/b.md", "---\ndescription: d\n---\n")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
+	for _, path := range []string{"/h/.qwen/commands/a.md", "/p/.qwen/commands/b.md"} {
+		if got := agenttest.ReasonOf(trace, path); got != "listed" {
+			t.Errorf("%s is %q", path, got)
+		}
 	}
 }

@@ -10,12 +10,52 @@ import (
 	"galley/engine/facts"
 )
 
-// environment adds the variables of .env files and of "env" in the settings to the environment. In
-// the project, the nearest .qwen/.env or .env upward counts. 0.24 also reads those of the home,
-// after the project's; 0.15 reads them only if the project has none. A variable that is already set
-// keeps its value. The settings are read before and do not see these variables. Read in the code of
-// both releases.
-func (r *qwenRun) environment(settings map[string]any) {
+// userFolder returns the folder of the user's files.
+func userFolder(w facts.World, home, cwd string) string {
+	dir := facts.EnvPath(w, "QWEN_HOME")
+	switch rest, below := strings.CutPrefix(dir, "~/"); {
+	case dir == "":
+		dir = facts.Join(home, ".qwen")
+	case dir == "~":
+		dir = home
+	case below:
+		dir = facts.Join(home, rest)
+	}
+	return facts.Resolve(cwd, dir)
+}
+
+// bootstrapped returns the environment with the named variables from .env in the folder
+// of the user's files and beside it. Qwen Code takes them before it reads settings, and
+// QWEN_HOME moves the folder.
+func bootstrapped(w facts.World, home, cwd string, names ...string) facts.World {
+	take := func(dir string) {
+		text, err := w.ReadFile(facts.Join(dir, ".env"))
+		given, values := map[string]string{}, gemini.ParseEnv(text)
+		for _, name := range names {
+			if _, set := w.LookupEnv(name); err == nil && !set && values[name] != "" {
+				given[name] = values[name]
+			}
+		}
+		if len(given) > 0 {
+			w = gemini.Given(w, "", given)
+		}
+	}
+	first, set := userFolder(w, home, cwd), facts.EnvPath(w, "QWEN_HOME") != ""
+	take(first)
+	if !set {
+		take(facts.Dir(first))
+	}
+	if moved := userFolder(w, home, cwd); moved != first {
+		take(moved)
+	}
+	return w
+}
+
+// environment adds the variables of .env files and of "env" in the settings to the environment, and
+// reports whether that sets any. In the project, the nearest .qwen/.env or .env upward counts. 0.24
+// also reads those of the home, after the project's; 0.15 reads them only if the project has none. A
+// variable that is already set keeps its value. Read in the code of both releases, and run.
+func (r *qwenRun) environment(settings map[string]any) bool {
 	given := map[string]string{}
 	first := ""
 	take := func(name, value string) {
@@ -26,12 +66,13 @@ func (r *qwenRun) environment(settings map[string]any) {
 			given[name] = value
 		}
 	}
-	for _, file := range r.envFiles() {
+	for _, file := range r.envFiles(settings) {
 		text, err := r.World.ReadFile(file)
 		if err != nil {
 			continue
 		}
 		values := gemini.ParseEnv(text)
+		maps.DeleteFunc(values, func(name, _ string) bool { return r.kept(settings, file, name) })
 		for name, value := range values {
 			take(name, value)
 		}
@@ -45,19 +86,55 @@ func (r *qwenRun) environment(settings map[string]any) {
 	}
 	list, _ := settings["env"].(map[string]any)
 	for name, value := range list {
-		if text, ok := value.(string); ok {
+		if text, ok := value.(string); ok && !r.operators(name) {
 			take(name, text)
 		}
 	}
 	r.World = gemini.Given(r.World, first, given)
+	return len(given) > 0
+}
+
+// kept reports whether a .env file cannot set a variable: one that only the user may
+// set, or that the settings exclude, which a file in .qwen may set nevertheless.
+func (r *qwenRun) kept(settings map[string]any, file, name string) bool {
+	if slices.Contains(r.homeEnvFiles(), file) {
+		return false
+	}
+	advanced, _ := settings["advanced"].(map[string]any)
+	excluded, _ := discovery.Texts(advanced["excludedEnvVars"])
+	return r.operators(name) || facts.Base(facts.Dir(file)) != ".qwen" && slices.Contains(excluded, name)
+}
+
+// operators reports whether no project may set a variable.
+func (r *qwenRun) operators(name string) bool {
+	switch name {
+	case "QWEN_HOME", "QWEN_RUNTIME_DIR":
+		return true
+	case "QWEN_CODE_TRUSTED_FOLDERS_PATH", "QWEN_CODE_SYSTEM_SETTINGS_PATH", "QWEN_CODE_SYSTEM_DEFAULTS_PATH":
+		return r.is.asks
+	}
+	return false
 }
 
 func changesPrompt(name string) bool {
+	switch name {
+	case "QWEN_HOME", "QWEN_CODE_TRUSTED_FOLDERS_PATH", "QWEN_CODE_SYSTEM_SETTINGS_PATH", "QWEN_CODE_SYSTEM_DEFAULTS_PATH":
+		return true
+	}
 	return strings.HasPrefix(name, "QWEN_") && strings.Contains(name, "SYSTEM") && strings.HasSuffix(name, "_MD")
 }
 
-// envFiles lists the .env files that are read; earlier ones override later ones.
-func (r *qwenRun) envFiles() (files []string) {
+// homeEnvFiles lists the user's .env files, the strongest first.
+func (r *qwenRun) homeEnvFiles() (files []string) {
+	home := facts.Clean(r.Home)
+	for _, dir := range []string{r.global, facts.Join(home, ".qwen"), home} {
+		files = append(files, facts.Join(dir, ".env"))
+	}
+	return files
+}
+
+// envFiles lists the .env files that count, the strongest first.
+func (r *qwenRun) envFiles(settings map[string]any) (files []string) {
 	add := func(file string) bool {
 		info, err := r.World.Stat(file)
 		ok := err == nil && info.IsRegular() && !slices.Contains(files, file)
@@ -68,8 +145,8 @@ func (r *qwenRun) envFiles() (files []string) {
 	}
 	home := facts.Clean(r.Home)
 	ofHome := func() {
-		for _, dir := range []string{r.global, facts.Join(home, ".qwen"), home} {
-			if add(facts.Join(dir, ".env")) && !r.is.local {
+		for _, file := range r.homeEnvFiles() {
+			if add(file) && !r.is.local {
 				return
 			}
 		}
@@ -77,6 +154,9 @@ func (r *qwenRun) envFiles() (files []string) {
 	if !r.untrusted {
 		for dir := range facts.Up(r.Trace.Cwd) {
 			if dir != home {
+				if r.is.asks && dir != r.Trace.Cwd && r.denied(settings, dir) {
+					continue
+				}
 				if add(facts.Join(dir, ".qwen", ".env")) || add(facts.Join(dir, ".env")) {
 					break
 				}

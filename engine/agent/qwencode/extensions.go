@@ -81,31 +81,3 @@ func (r *qwenRun) skipped(dir, why string) {
 		r.Add(r.At(full, "extension").No(discovery.Disabled, "the agent skips the extension: "+why))
 	}
 }
-
-// older maps the settings about context files in the first form of settings.json to their present
-// places.
-var older = map[string][2]string{
-	"contextFileName": {"context", "fileName"}, "includeDirectories": {"context", "includeDirectories"},
-	"loadMemoryFromIncludeDirectories": {"context", "loadFromIncludeDirectories"}, "memoryImportFormat": {"context", "importFormat"},
-}
-
-// migrated moves settings in the first form to their present places, as the agent does when it
-// starts. A file that declares a later form stays as it is.
-func migrated(values map[string]any) {
-	if version, ok := values["$version"].(float64); ok && version >= 2 {
-		return
-	}
-	for key, to := range older {
-		v, ok := values[key]
-		if !ok {
-			continue
-		}
-		table, isTable := values[to[0]].(map[string]any)
-		if !isTable {
-			table = map[string]any{}
-			values[to[0]] = table
-		}
-		table[to[1]] = v
-		delete(values, key)
-	}
-}

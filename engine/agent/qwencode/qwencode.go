@@ -18,12 +18,16 @@
 //
 // Qwen Code is derived from Gemini CLI, and galley uses package geminicli for what both
 // still do alike: finding the repository's root, the tree of imports, which extensions
-// are enabled, .env files and variables in settings. The rest differs. Qwen Code looks for
-// one name after the other, in all directories, one beyond the root; it has rules with
-// "paths" and loads no other file on demand; imports treat Markdown's code as code and
-// leave a reference to a missing file in the text (imports.go); several .env files
-// count, not only the nearest (env.go); extensions are described by qwen-extension.json
-// (extensions.go); and folder trust is off unless the settings switch it on.
+// are enabled, .env files, variables in settings, and the four layers of settings: the
+// system's defaults, the user's, the project's, the system's. The rest differs. Qwen Code
+// looks for one name after the other, in all directories, one beyond the root; it has
+// rules with "paths" and loads no other file on demand; imports treat Markdown's code as
+// code and leave a reference to a missing file in the text (imports.go); several .env
+// files count, not only the nearest, and they may say where settings are (env.go);
+// extensions are described by qwen-extension.json (extensions.go). Folder trust is off
+// unless the settings switch it on, is decided apart for the project's settings and its
+// files (settings.go), and takes neither skills nor commands nor sub-agents from an
+// untrusted folder; which rule of trustedFolders.json wins differs too (trust.go).
 package qwencode
 
 import (
@@ -32,7 +36,6 @@ import (
 	"strings"
 
 	"galley/engine/agent/geminicli"
-	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -50,12 +53,13 @@ type behaviour struct {
 	once   bool     // a file that was already read under another name is left out
 	own    bool     // an import of the file itself counts as already processed
 	yaml   bool     // the front matter of a rule is read as YAML
+	asks   bool     // a folder that no rule covers is not trusted, and a project's servers wait for consent
 	skills []string // the names of the built-in skills
 	inTool bool     // the description of the tool skill lists the skills, instead of a message
 }
 
 var behaviours = map[string]behaviour{
-	"0.24.4": {local: true, once: true, own: true, yaml: true, skills: []string{
+	"0.24.4": {local: true, once: true, own: true, yaml: true, asks: true, skills: []string{
 		"batch", "browser-use", "computer-use", "dataviz", "extension-creator", "goal-draft", "loop", "new-app", "qc-helper",
 		"review", "simplify", "stuck", "workflow-authoring", "workflow-creator",
 	}},
@@ -68,18 +72,22 @@ const qwenMemoryLines = 200
 type qwenRun struct {
 	*discovery.Finder
 	is         behaviour
-	global     string // ~/.qwen
-	project    string // the repository's root, or else the working directory
-	untrusted  bool
+	global     string         // ~/.qwen
+	project    string         // the repository's root, or else the working directory
+	untrusted  bool           // the project's files do not count
+	why        string         // why the folder is not trusted
+	rulesOf    string         // the file of folders of trust that was read
+	folders    map[string]any // its rules
 	imports    *qwenImports
 	texts      []source.Text
 	skillFiles map[string]string // the file of each skill that the agent may call, by name
 	read       map[string]string // from a real path to the path by which the file was read
 	waiting    []pendingRule
-	files      map[string]map[string]any // the content of each tier's settings file
-	language   source.Text               // a stand-in for output-language.md until Qwen Code has written it
-	system     source.Text               // the text of the file that replaces Qwen Code's own system prompt
-	languages  int                       // how many texts come before that stand-in
+	files      []layer     // the settings files, the strongest first
+	ignored    bool        // the project's settings do not count
+	language   source.Text // a stand-in for output-language.md until Qwen Code has written it
+	system     source.Text // the text of the file that replaces Qwen Code's own system prompt
+	languages  int         // how many texts come before that stand-in
 }
 
 // pendingRule is a rule that waits until a tool reaches one of its files.
@@ -93,14 +101,11 @@ type pendingRule struct {
 var Discover = discovery.By("qwen-code", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
-	r := &qwenRun{Finder: p, is: behaviours[p.Trace.Version], read: map[string]string{}, files: map[string]map[string]any{}, skillFiles: map[string]string{}}
+	r := &qwenRun{Finder: p, is: behaviours[p.Trace.Version], read: map[string]string{}, skillFiles: map[string]string{}}
 	r.imports = &qwenImports{world: p.World, own: r.is.own}
 	t := r.Trace
-	r.global = facts.Resolve(t.Cwd, r.PathOr("QWEN_HOME", facts.Join(r.Home, ".qwen")))
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
-	merged := r.settings()
-	include := r.include(merged)
-	r.environment(merged)
+	include := r.include(r.start())
 	r.project = t.Cwd
 	found := false
 	if root, marker, ok := geminicli.Marker(p.World, t.Cwd, []string{".git"}, true); ok {
@@ -120,11 +125,11 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 			r.answers()
 		}
 	}
-	if r.is.local && !r.untrusted && found {
-		r.look(facts.Join(r.project, ".qwen", "QWEN.local.md"), "local")
+	if r.is.local && found {
+		r.ofProject(facts.Join(r.project, ".qwen", "QWEN.local.md"), "local")
 	}
 	r.rules(ctx, facts.Join(r.global, "rules"), "global rules")
-	if dir := facts.Join(r.project, ".qwen", "rules"); dir != facts.Join(r.global, "rules") && !r.untrusted {
+	if dir := facts.Join(r.project, ".qwen", "rules"); dir != facts.Join(r.global, "rules") {
 		r.rules(ctx, dir, "rules")
 	}
 	r.systemPrompt()
@@ -144,23 +149,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, err
 }
 
-// settings reads the user's and the project's settings.json.
-func (r *qwenRun) settings() map[string]any {
-	merged := r.Options.Settings
-	if merged == nil {
-		merged = map[string]any{}
-		for _, f := range []struct{ dir, tier string }{{r.global, "user"}, {facts.Join(r.Trace.Cwd, ".qwen"), "project"}} {
-			r.files[f.tier] = r.JSONC(facts.Join(f.dir, "settings.json"), f.tier)
-			migrated(r.files[f.tier])
-			gemini.Expand(r.World, r.files[f.tier], false, r.Trace.Secrets.AddEnv)
-			discovery.MergeSettings(merged, r.files[f.tier])
-		}
-	}
-	return merged
-}
-
-// include applies the settings about context files and trust. It returns the additional directories
-// that count.
+// include takes what the settings say of context files; it returns the include
+// directories that count.
 func (r *qwenRun) include(merged map[string]any) (include []string) {
 	context, _ := merged["context"].(map[string]any)
 	switch names := context["fileName"].(type) {
@@ -181,18 +171,6 @@ func (r *qwenRun) include(merged map[string]any) (include []string) {
 				dir = facts.Join(r.Home, dir[2:])
 			}
 			include = append(include, facts.Resolve(r.Trace.Cwd, dir))
-		}
-	}
-	security, _ := merged["security"].(map[string]any)
-	folder, _ := security["folderTrust"].(map[string]any)
-	if folder["enabled"] == true {
-		if r.Options.Trusted == nil {
-			r.Note("folder trust is switched on; galley takes this folder for trusted: see %s", facts.Join(r.global, "trustedFolders.json"))
-		} else {
-			r.untrusted = !*r.Options.Trusted
-			if r.untrusted {
-				r.Trace.Trust = discovery.TrustBy(discovery.TrustInScenario)
-			}
 		}
 	}
 	return discovery.Unique(include)
@@ -226,7 +204,18 @@ func (r *qwenRun) upward(dir, name, root string) {
 	}
 	slices.Reverse(found)
 	for _, full := range found {
-		r.look(full, "project")
+		r.ofProject(full, "project")
+	}
+}
+
+// ofProject loads a file that counts only in a trusted folder.
+func (r *qwenRun) ofProject(full, tier string) {
+	c := r.At(full, tier)
+	if !r.untrusted || !c.There() {
+		r.look(full, tier)
+	} else if _, twice := r.Taken[full]; !twice {
+		r.Taken[full] = tier
+		r.Add(c.No(discovery.Untrusted, r.why))
 	}
 }
 
@@ -240,10 +229,6 @@ func (r *qwenRun) look(full, tier string) {
 		return
 	}
 	r.Taken[full] = tier
-	if tier == "project" && r.untrusted && c.There() {
-		r.Add(c.No(discovery.Untrusted, "the session says so"))
-		return
-	}
 	if first, twice := r.read[c.RealPath]; twice && r.is.once && c.There() {
 		r.Add(c.No(discovery.AlreadyLoaded, "it leads to the same file as "+first))
 		return
@@ -302,6 +287,10 @@ func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 		}
 		if !strings.HasSuffix(full, ".md") {
 			r.Add(c.Never(discovery.NotLookedFor, "only .md files are rules"))
+			continue
+		}
+		if tier == "rules" && r.untrusted && c.There() {
+			r.Add(c.No(discovery.Untrusted, r.why))
 			continue
 		}
 		text, ok := r.Text(c)

@@ -139,7 +139,7 @@ func TestServersOfTheProjectAreNotTheUsers(t *testing.T) {
 	for _, c := range agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{}).OfKind(discovery.Server) {
 		got = append(got, c.Name+" "+c.Path+" "+string(c.Verdict))
 	}
-	if want := []string{"mine /h/.qwen/settings.json listed", "ours /p/.qwen/settings.json not known"}; !slices.Equal(got, want) {
+	if want := []string{"ours /p/.qwen/settings.json not known", "mine /h/.qwen/settings.json listed"}; !slices.Equal(got, want) {
 		t.Errorf("servers %q, want %q", got, want)
 	}
 }

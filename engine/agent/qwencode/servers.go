@@ -2,21 +2,34 @@ package qwencode
 
 import (
 	"galley/engine/discovery"
-	"galley/engine/facts"
 	"galley/engine/source"
 )
 
-// servers lists the MCP servers of the settings.
+// servers lists the MCP servers of the settings, the strongest file first. Of one name
+// only the strongest counts, whole. In a folder that is not trusted none is started.
+// 0.24 starts a project's server only with people's consent.
 func (r *qwenRun) servers() {
-	for _, in := range []struct{ dir, tier string }{{r.global, "user"}, {facts.Join(r.Trace.Cwd, ".qwen"), "project"}} {
-		servers, _ := r.files[in.tier]["mcpServers"].(map[string]any)
+	taken := map[string]string{}
+	for _, in := range r.files {
+		servers, _ := in.values["mcpServers"].(map[string]any)
 		for _, server := range discovery.SortedKeys(servers) {
-			c := r.Thing(discovery.Server, server, facts.Join(in.dir, "settings.json"), in.tier)
-			if in.tier == "project" {
+			c := r.Thing(discovery.Server, server, in.path, in.tier)
+			first, twice := taken[server]
+			switch {
+			case in.tier == "project" && r.ignored:
+				c.No(discovery.Untrusted, "the file does not count")
+				r.Add(c)
+				continue
+			case r.untrusted:
+				c.No(discovery.Untrusted, "no server is started there: "+r.why)
+			case twice:
+				c.No(discovery.ShadowedByName, first)
+			case in.tier == "project" && r.is.asks:
 				c.Unknown("Qwen Code asks people before it starts a project's server: see /mcp")
-			} else {
+			default:
 				c.List(source.Text{}, "its tools are declared")
 			}
+			taken[server] = in.path
 			r.Add(c)
 		}
 	}

@@ -29,7 +29,7 @@ func (r *qwenRun) skills(ctx context.Context) {
 	}
 	folders := []string{".qwen", ".agents"}
 	for _, name := range folders {
-		if dir := facts.Join(r.Trace.Cwd, name, "skills"); !r.untrusted && r.Trace.Cwd != r.RealCwd(r.Home) {
+		if dir := facts.Join(r.Trace.Cwd, name, "skills"); r.Trace.Cwd != r.RealCwd(r.Home) {
 			folder(dir, "project")
 		}
 	}

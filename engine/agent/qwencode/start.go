@@ -1,7 +1,9 @@
 package qwencode
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"galley/engine/agent/geminicli/gemini"
@@ -16,7 +18,8 @@ import (
 // Start says how Qwen Code is started for a capture, as measured with 0.24.4 and 0.15.10.
 //
 // Since 0.24 the setting modelProviders overrides the environment and the flags. A file of system
-// settings with the same list and other addresses overrides that setting.
+// settings overrides that setting: it is the administrator's, with the lists of all layers and other
+// addresses. The administrator's defaults stay where they are.
 var Start = start.Starter{
 	Program: "qwen", Packages: []string{"@qwen-code/qwen-code"}, Install: "npm install -g @qwen-code/qwen-code",
 	Worst: 5 * time.Second, Versions: []string{"0.24.4", "0.15.10"},
@@ -39,26 +42,28 @@ func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
 }
 
-func home(in start.Input) string { return in.Folder("QWEN_HOME", ".qwen") }
+func home(in start.Input) string {
+	return userFolder(bootstrapped(in.World, in.Home, in.Cwd, "QWEN_HOME"), in.Home, in.Cwd)
+}
 
 func plan(in start.Input, flag string) (start.Plan, error) {
 	from := home(in)
 	settings, _ := in.JSON(facts.Join(from, "settings.json"))
 	settings, left := start.WithoutSecrets(settings)
-	providers := settings.Get("modelProviders")
-	model := in.Model
-	for _, dir := range append([]string{""}, in.Dirs()...) {
-		v := settings
-		if dir != "" {
-			v, _ = in.JSON(facts.Join(dir, ".qwen/settings.json"))
-		}
-		if m := v.Get("model").Get("name").Text; m != "" && in.Model == "" {
-			model = m
-		}
-		if own := v.Get("modelProviders"); own.Kind == tool.Object {
-			providers = own
+	defaults, system := systemFiles(in.World, in.Cwd)
+	files := []string{defaults, facts.Join(from, "settings.json"), system}
+	if in.Cwd != in.Home {
+		files = slices.Insert(files, 2, facts.Join(in.Cwd, ".qwen/settings.json"))
+	}
+	model, providers := "", tool.Value{Kind: tool.Object}
+	for _, name := range files {
+		v, _ := in.JSON(name)
+		model = cmp.Or(v.Get("model").Get("name").Text, model)
+		for _, own := range v.Get("modelProviders").Members {
+			providers = providers.With(own.Name, own.Value)
 		}
 	}
+	model = cmp.Or(in.Model, model)
 	if own := settings.Get("modelProviders"); own.Kind == tool.Object {
 		settings = settings.With("modelProviders", redirected(own, in.URL+"/v1"))
 	}
@@ -67,7 +72,7 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		Env: map[string]string{
 			"QWEN_HOME": facts.Join(in.Scratch, "q"), "OPENAI_API_KEY": in.Key, "OPENAI_BASE_URL": in.URL + "/v1",
 		},
-		Copies:        start.CopyInto(from, "q", "QWEN.md", "AGENTS.md", "output-language.md", "skills", "agents", "extensions", "commands", "rules"),
+		Copies:        start.CopyInto(from, "q", "QWEN.md", "AGENTS.md", "output-language.md", "skills", "agents", "extensions", "commands", "rules", "trustedFolders.json"),
 		Files:         []start.File{{Path: "q/settings.json", Text: settings.Indented()}},
 		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "q"), To: from}},
 	}
@@ -85,9 +90,16 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
 	}
 	p.Env["OPENAI_MODEL"] = model
-	if providers.Kind == tool.Object {
-		p.Files = append(p.Files, start.File{Path: "q-system.json", Text: tool.Table(tool.Member{Name: "modelProviders", Value: redirected(providers, in.URL+"/v1")}).Indented()})
+	if len(providers.Members) > 0 {
+		own, _ := in.JSON(system)
+		own, left := start.WithoutSecrets(own)
+		for _, name := range left {
+			p.Notes = append(p.Notes, system+": "+name+" is left out")
+		}
+		own = own.With("modelProviders", redirected(providers, in.URL+"/v1"))
+		p.Files = append(p.Files, start.File{Path: "q-system.json", Text: own.Indented()})
 		p.Env["QWEN_CODE_SYSTEM_SETTINGS_PATH"] = facts.Join(in.Scratch, "q-system.json")
+		p.Env["QWEN_CODE_SYSTEM_DEFAULTS_PATH"] = defaults
 		for _, name := range envKeys(providers) {
 			p.Env[name] = in.Key
 		}
@@ -130,19 +142,24 @@ func envKeys(providers tool.Value) (names []string) {
 
 func runs(in start.Input) []start.Run {
 	var all []start.Run
-	add := func(dir string, project bool) {
-		name := facts.Join(dir, "settings.json")
+	add := func(name string, project bool) {
 		v, _ := in.JSON(name)
 		all = append(all, start.Servers(v.Get("mcpServers"), name, project)...)
 		all = append(all, start.Hooks(v.Get("hooks"), name, project)...)
+	}
+	folder := func(dir string, project bool) {
+		add(facts.Join(dir, "settings.json"), project)
 		entries, _ := in.World.ReadDir(facts.Join(dir, "extensions"))
 		for _, e := range entries {
 			all = append(all, start.Run{Kind: "extension", Name: e.Name, File: facts.Join(dir, "extensions", e.Name), Project: project})
 		}
 	}
-	add(home(in), false)
+	defaults, system := systemFiles(in.World, in.Cwd)
+	add(defaults, false)
+	add(system, false)
+	folder(home(in), false)
 	for _, dir := range in.Dirs() {
-		add(facts.Join(dir, ".qwen"), true)
+		folder(facts.Join(dir, ".qwen"), true)
 	}
 	return all
 }

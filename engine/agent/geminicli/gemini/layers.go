@@ -14,21 +14,33 @@ import (
 // NotCounted says, for people, why the settings of a project have no effect.
 const NotCounted = "it does not count: the folder is not trusted"
 
-// SystemSettings returns the paths of the administrator's two files: the defaults, which
-// all other settings override, and the settings that override all others.
+// An Administrator has the names under which an agent looks for the settings of the
+// machine's administrator. Gemini CLI and the agents derived from it look alike.
+type Administrator struct {
+	Variables  string // the beginning of the names of both variables
+	Mac, Other string // the folder's name on macOS, and on other systems
+}
+
+// SystemSettings returns the paths of the administrator's two files of Gemini CLI.
 func SystemSettings(w facts.World) (defaults, system string) {
-	system = facts.EnvPath(w, "GEMINI_CLI_SYSTEM_SETTINGS_PATH")
+	return Administrator{"GEMINI_CLI", "GeminiCli", "gemini-cli"}.Files(w)
+}
+
+// Files returns the paths of the administrator's two files: the defaults, which all
+// other settings override, and the settings that override all others.
+func (a Administrator) Files(w facts.World) (defaults, system string) {
+	system = facts.EnvPath(w, a.Variables+"_SYSTEM_SETTINGS_PATH")
 	if system == "" {
 		switch w.Platform() {
 		case "darwin":
-			system = "/Library/Application Support/GeminiCli/settings.json"
+			system = "/Library/Application Support/" + a.Mac + "/settings.json"
 		case "win32":
-			system = "C:/ProgramData/gemini-cli/settings.json"
+			system = "C:/ProgramData/" + a.Other + "/settings.json"
 		default:
-			system = "/etc/gemini-cli/settings.json"
+			system = "/etc/" + a.Other + "/settings.json"
 		}
 	}
-	if defaults = facts.EnvPath(w, "GEMINI_CLI_SYSTEM_DEFAULTS_PATH"); defaults == "" {
+	if defaults = facts.EnvPath(w, a.Variables+"_SYSTEM_DEFAULTS_PATH"); defaults == "" {
 		defaults = facts.Join(facts.Dir(system), "system-defaults.json")
 	}
 	return defaults, system
@@ -63,9 +75,17 @@ func Parse(text string) (values map[string]any, err error) {
 		return nil, err
 	}
 	if err = json.Unmarshal(withoutComments(text), &values); err == nil && values == nil {
-		err = errors.New("it is null")
+		err = errNull
 	}
 	return values, err
+}
+
+var errNull = errors.New("it is null")
+
+// NotObject reports whether an error of [Parse] says that the text is JSON but no object.
+func NotObject(err error) bool {
+	var other *json.UnmarshalTypeError
+	return errors.Is(err, errNull) || errors.As(err, &other)
 }
 
 // Fault returns the offset of the first byte at which [Parse] fails, or 0 if the value as a whole
@@ -104,43 +124,65 @@ func withoutComments(text string) []byte {
 	return out
 }
 
-// joined has the lists to which later layers add entries instead of replacing them. The value is
-// true if equal entries are kept only once.
-var joined = map[string]bool{
-	"context.includeDirectories": false, "context.fileFiltering.customIgnoreFilePaths": true,
-	"tools.exclude": true, "extensions.disabled": true, "skills.disabled": true, "advanced.excludedEnvVars": true,
+// A Merge says which lists of settings a later layer does not replace.
+type Merge struct {
+	Joined map[string]bool // lists that later layers extend; true if each entry is kept once
+	Lone   []string        // lists that may be given as a single text
 }
 
-// lone has the lists that may be written as a single text.
-var lone = []string{"context.includeDirectories", "skills.disabled"}
+var merge = Merge{
+	Joined: map[string]bool{
+		"context.includeDirectories": false, "context.fileFiltering.customIgnoreFilePaths": true,
+		"tools.exclude": true, "extensions.disabled": true, "skills.disabled": true, "advanced.excludedEnvVars": true,
+	},
+	Lone: []string{"context.includeDirectories", "skills.disabled"},
+}
 
-// MergeSettings merges the settings over into under; those of over win. Tables are merged key by
-// key, lists in joined are concatenated, and a text written for a list in lone counts as its only
-// member.
-func MergeSettings(under, over map[string]any) { mergeAt("", under, over) }
+// MergeSettings puts settings of Gemini CLI over others; see [Merge.Onto].
+func MergeSettings(under, over map[string]any) { merge.Onto(under, over) }
 
-func mergeAt(at string, under, over map[string]any) {
+// Layered merges layers of settings of Gemini CLI.
+func Layered(layers ...map[string]any) map[string]any { return merge.All(layers...) }
+
+// All merges layers, of which later ones override earlier ones.
+func (m Merge) All(layers ...map[string]any) map[string]any {
+	all := map[string]any{}
+	for _, layer := range layers {
+		m.Onto(all, layer)
+	}
+	return all
+}
+
+// Onto puts the settings over above those of under. Tables are merged, what is given for
+// a list of Joined extends the list below, and a text given for a list of Lone is its
+// only member.
+func (m Merge) Onto(under, over map[string]any) { m.at("", under, over) }
+
+func (m Merge) at(at string, under, over map[string]any) {
 	for key, v := range over {
-		if slices.Contains(lone, at+key) {
+		if slices.Contains(m.Lone, at+key) {
 			if text, isText := v.(string); isText {
 				v = []any{text}
 			}
 		}
+		once, joins := m.Joined[at+key]
+		below, extends := under[key].([]any)
+		if _, isList := v.([]any); joins && extends && !isList {
+			v = []any{v}
+		}
 		switch v := v.(type) {
 		case map[string]any:
-			below, ok := under[key].(map[string]any)
+			table, ok := under[key].(map[string]any)
 			if !ok {
-				below = map[string]any{}
-				under[key] = below
+				table = map[string]any{}
+				under[key] = table
 			}
-			mergeAt(at+key+".", below, v)
+			m.at(at+key+".", table, v)
 		case []any:
-			once, joins := joined[at+key]
-			below, _ := under[key].([]any)
-			if !joins {
-				below = nil
+			all := []any{}
+			if joins {
+				all = slices.Clone(below)
 			}
-			all := slices.Clone(below)
 			for _, entry := range v {
 				if !once || !slices.ContainsFunc(all, func(old any) bool { return same(old, entry) }) {
 					all = append(all, entry)

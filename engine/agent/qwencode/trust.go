@@ -1,0 +1,122 @@
+package qwencode
+
+import (
+	"strings"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// judge decides by all settings in force whether the project's files count. An untrusted
+// folder gives no context files and rules (qwencode.go), no variables of .env (env.go)
+// and no MCP servers, the user's neither (servers.go). Its skills, commands, sub-agents
+// and language of answers count all the same.
+func (r *qwenRun) judge(merged map[string]any) {
+	trusted, why, how := r.trusts(merged)
+	r.untrusted, r.why = !trusted, why
+	if r.untrusted {
+		r.Trace.Trust = discovery.TrustBy(how)
+	}
+}
+
+// trusts reports whether the folder is trusted by these settings. Without folder trust,
+// which is off unless a setting switches it on, every folder is. A folder that no rule
+// covers is trusted by 0.15; 0.24 asks at its start, and does not trust it until then.
+func (r *qwenRun) trusts(values map[string]any) (trusted bool, why, how string) {
+	if !folderTrust(values) {
+		return true, "", ""
+	}
+	if r.Options.Trusted != nil {
+		return *r.Options.Trusted, "the session says so", discovery.TrustInScenario
+	}
+	rules, name := r.trustRules()
+	trusted, rule := r.ruled(rules, r.Trace.Cwd)
+	switch {
+	case rule != "":
+		why = "the rule for " + rule + " in " + name
+		return trusted, why, "change " + why
+	case r.is.asks:
+		return false, "no rule of " + name + " covers it; the agent asks at its start whether to trust the folder", "say yes when Qwen Code asks at its start"
+	}
+	return true, "", ""
+}
+
+// denied reports whether a rule says that a directory is not trusted.
+func (r *qwenRun) denied(values map[string]any, dir string) bool {
+	if !folderTrust(values) || r.Options.Trusted != nil {
+		return false
+	}
+	rules, _ := r.trustRules()
+	trusted, rule := r.ruled(rules, dir)
+	return rule != "" && !trusted
+}
+
+func folderTrust(values map[string]any) bool {
+	security, _ := values["security"].(map[string]any)
+	folder, _ := security["folderTrust"].(map[string]any)
+	return folder["enabled"] == true
+}
+
+// trustRules reads trustedFolders.json.
+func (r *qwenRun) trustRules() (rules map[string]any, name string) {
+	name = facts.Resolve(r.Trace.Cwd, r.PathOr("QWEN_CODE_TRUSTED_FOLDERS_PATH", facts.Join(r.global, "trustedFolders.json")))
+	if r.rulesOf == name {
+		return r.folders, name
+	}
+	r.rulesOf, r.folders = name, nil
+	text, err := r.World.ReadFile(name)
+	if err != nil {
+		return nil, name
+	}
+	r.AddSetting(name, "trust", "")
+	if rules, err = gemini.Parse(text); err != nil {
+		r.TooMuch(name, err)
+		r.refuse(name, discovery.Located(source.NewLines(text).Position(gemini.Fault(text)), "it is not a JSON object of folders with comments"))
+	}
+	r.folders = rules
+	return rules, name
+}
+
+// ruled returns what the rules say of a directory, and the rule that says it, or "" if
+// none covers it. In 0.24 the deepest rule wins, and of two equally deep ones that
+// against trust; the paths of rule and directory count as given and with links resolved.
+// In 0.15 any rule for trust wins, and one against it covers only the directory itself.
+func (r *qwenRun) ruled(rules map[string]any, dir string) (trusted bool, rule string) {
+	deepest := -1
+	for _, key := range discovery.SortedKeys(rules) {
+		level, _ := rules[key].(string)
+		at := facts.Resolve(r.Trace.Cwd, key)
+		if level == "TRUST_PARENT" {
+			at = facts.Dir(at)
+		}
+		trusts := level == "TRUST_FOLDER" || level == "TRUST_PARENT"
+		switch {
+		case !trusts && level != "DO_NOT_TRUST":
+		case r.is.asks:
+			if depth := r.depth(at, dir); depth > deepest || depth == deepest && depth >= 0 && !trusts {
+				deepest, trusted, rule = depth, trusts, key
+			}
+		case trusts && facts.Within(dir, at):
+			return true, key
+		case !trusts && dir == at && !strings.HasSuffix(key, "/"):
+			rule = key
+		}
+	}
+	return trusted, rule
+}
+
+// depth returns how deep a directory is below the root of the file system, by its path
+// or with links resolved, whichever encloses dir and is deeper, or -1 if neither does.
+func (r *qwenRun) depth(at, dir string) int {
+	deepest := -1
+	for _, outer := range []string{at, r.RealCwd(at)} {
+		for _, inner := range []string{dir, r.RealCwd(dir)} {
+			if n := strings.Count(strings.TrimSuffix(outer, "/"), "/"); facts.Within(inner, outer) {
+				deepest = max(deepest, n)
+			}
+		}
+	}
+	return deepest
+}
