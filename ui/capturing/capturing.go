@@ -108,11 +108,11 @@ type plannedMsg struct {
 func (c *Capturing) Again() tea.Cmd {
 	if c.cancel != nil {
 		c.cancel()
+		said := "The capture is being stopped"
 		if c.shown != "" {
-			c.screen.Say("The captured agent is being ended")
-			return nil
+			said = "The captured agent is being ended"
 		}
-		c.screen.Say("The capture is being stopped")
+		c.screen.Say(said)
 		return nil
 	}
 	r := c.o.Request()

@@ -3,6 +3,7 @@ package capturing
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -111,7 +112,10 @@ func run(c *Capturing, cmd tea.Cmd) {
 			run(c, one)
 		}
 	default:
-		next, _ := c.Update(msg)
+		next, ok := c.Update(msg)
+		if !ok {
+			panic(fmt.Sprintf("%T is not handled", msg))
+		}
 		run(c, next)
 	}
 }

@@ -187,8 +187,8 @@ func TestTheShownCaptureIsMadeAgainOrStopped(t *testing.T) {
 	if news, _ := s.News(); news != "Starting claude-code…" {
 		t.Errorf("the news is %q", news)
 	}
-	if c.Again(); fmt.Sprint(asked) != "[claude-code]" {
-		t.Errorf("started %q", asked)
+	if cmd := c.Again(); cmd != nil || fmt.Sprint(asked) != "[claude-code]" {
+		t.Errorf("started %q, then %v", asked, cmd != nil)
 	}
 	if news, _ := s.News(); news != "The capture is being stopped" {
 		t.Errorf("the news is %q", news)

@@ -83,6 +83,10 @@ func TestTextsOfSeveralFilesAreOfferedTogether(t *testing.T) {
 		start(b).Press("x", "x", "l", "enter").Sees("Throw the unsaved text away?", "bytes would be deleted. Nothing brings them back.").Press("y").text("one\n", false)
 		again(t, b).Sees("Text from an earlier session").Press("esc")
 	})
+	tell(t, "one\n", nil, func(b *bench) {
+		start(b).Press("l", "l", "l", "enter").Hears("").text("one\n", false)
+		again(t, b).Press("l", "r", "r", "enter").Hears(".md, not saved yet")
+	})
 }
 
 // A file that is opened later offers its own text of an earlier run.
@@ -117,6 +121,8 @@ func TestTextThatTheFileHoldsByNowIsForgotten(t *testing.T) {
 	})
 	tell(t, "-", func(o *Options, _ string) { o.Piped = "from a pipe\n" }, func(b *bench) {
 		dies(t, b)
-		again(t, b).Sees("Text from an earlier session", "p.md: ").Press("r").text("from a pipe\n", true)
+		if again(t, b).Sees("Text from an earlier session", "p.md: ").Press("r").text("from a pipe\n", true); len(b.All()) != 1 {
+			t.Errorf("%d files are open", len(b.All()))
+		}
 	})
 }

@@ -118,13 +118,11 @@ func New(o Options) *Files {
 		f.Editor.SetText(o.Piped)
 		f.piped = true
 	}
-	f.Editor.MarkSaved()
 	fs.all = []*File{f}
 	if o.Rule != nil {
 		rule := fs.file(o.Rule)
 		rule.locked = !o.Inside(o.Rule.Path())
 		rule.Editor.SetText(o.Rule.Text())
-		rule.Editor.MarkSaved()
 		fs.all, fs.current = append(fs.all, rule), 1
 	}
 	return fs

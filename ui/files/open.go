@@ -112,7 +112,6 @@ func (fs *Files) add(doc *document.Document, outside, find bool) (*File, tea.Cmd
 	f := fs.file(doc)
 	f.locked = outside
 	f.Editor.SetText(doc.Text())
-	f.Editor.MarkSaved()
 	fs.all = append(fs.all, f)
 	cmds := []tea.Cmd{f.announce(), fs.o.Rebuild()}
 	if find {

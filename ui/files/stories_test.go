@@ -361,7 +361,12 @@ func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 		dies(t, b)
 		again(t, b).Sees("Text from an earlier session", "p.md: ").Press("v").Sees("-one", "+never saved").Press("esc").Sees("Text from an earlier session").Press("esc").text("one\n", false)
 		again(t, b).Press("x").Sees("Throw the unsaved text away?", "12 bytes").Press("n")
-		again(t, b).Press("r").Hears("Restored p.md; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
+		edited := 0
+		b.Files.o.Edited = func(*File) tea.Cmd { return func() tea.Msg { edited++; return nil } }
+		if again(t, b).Press("r"); edited != 1 {
+			t.Errorf("restoring counts as %d edits", edited)
+		}
+		b.Hears("Restored p.md; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
 		if again(t, b); b.Dialog() != "" {
 			t.Errorf("saved text is offered again:\n%s", b.Dialog())
 		}
@@ -385,8 +390,8 @@ func TestUndoneTextIsNotOffered(t *testing.T) {
 			t.Error("the text was not stored")
 		}
 		b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Undo() }) }).text("one\n", false).Run(b.Keep())
-		if guard.TypedHere() {
-			t.Error("undone text is still stored")
+		if guard.TypedHere() || b.stored() != 0 {
+			t.Errorf("undone text is still stored, in %d files", b.stored())
 		}
 	})
 }

@@ -223,10 +223,9 @@ func (l *Layout) addRows(cells []cell.Cell, starts []int) {
 // extendMarks measures one more piece of an unwrapped line.
 func (l *Layout) extendMarks(last mark) {
 	end := l.cut(int(last.at) + piece)
-	cells := cell.Cells(l.c.cells[:0], l.text[last.at:l.cut(end+slack)], int(last.at), int(last.col), l.c.o.Cell)
-	l.c.cells = cells
+	l.c.cells = cell.Cells(l.c.cells[:0], l.text[last.at:l.cut(end+slack)], int(last.at), int(last.col), l.c.o.Cell)
 	at, col := last.at, last.col
-	for _, c := range cells {
+	for _, c := range l.c.cells {
 		if c.End > end {
 			break
 		}
@@ -273,10 +272,9 @@ func (c *Cache) hang(text string) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
 		i++
 	}
-	cells := cell.Cells(c.cells[:0], text[:min(i, 4*c.o.Width)], 0, 0, c.o.Cell)
-	c.cells = cells
+	c.cells = cell.Cells(c.cells[:0], text[:min(i, 4*c.o.Width)], 0, 0, c.o.Cell)
 	indent := bullet(text[i:])
-	for _, cl := range cells {
+	for _, cl := range c.cells {
 		indent += cl.Width
 	}
 	return min(indent, c.o.Width/2)

@@ -124,6 +124,9 @@ func TestColumnsOfAnUnwrappedLine(t *testing.T) {
 			}
 			col += cl.Width
 		}
+		if got := len(l.rows); got > 1+len(text)/(piece-slack) || !l.done {
+			t.Fatalf("%.20q: %d bytes have %d marks", text, len(text), got)
+		}
 		if got := l.Column(len(text)); got != col {
 			t.Fatalf("%.20q: the end has column %d, want %d", text, got, col)
 		}
