@@ -139,3 +139,39 @@ func TestListeningCanBeStopped(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// postTo sends an endpoint a request with a key.
+func postTo(t *testing.T, url, key, body string) {
+	t.Helper()
+	q, err := http.NewRequest("POST", url+"/v1/messages", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Header.Set("X-Api-Key", key)
+	r, err := http.DefaultClient.Do(q)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	r.Body.Close()
+}
+
+func TestListenSaysWhyNothingWasTaken(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ key, address, want string }{
+		{"", "127.0.0.1:0", "none of 1 requests within 50ms was of a main turn (it declares no tools)"},
+		{"wrong", "127.0.0.1:0", "1 request came without the key: the agent uses another one"},
+		{"", "192.0.2.1:0", "starting the endpoint: "},
+	} {
+		ready := func(variables []string) {
+			key := c.key
+			if key == "" {
+				key = strings.TrimPrefix(variables[1], "ANTHROPIC_API_KEY=")
+			}
+			postTo(t, strings.TrimPrefix(variables[0], "ANTHROPIC_BASE_URL="), key, `{"messages":[{"role":"user","content":"a title"}]}`)
+		}
+		if _, err := Listen(context.Background(), Listening{Address: c.address, Timeout: 50 * time.Millisecond, Ready: ready}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package launch
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,9 +79,6 @@ func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 // version.
 func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	trace := Discover(ctx, o, c.Version)
-	if trace == nil {
-		return fmt.Errorf("galley does not know which files %s loads", o.Agent)
-	}
 	if err := capture.Understand(ctx, c, withReached(ctx, o, c, trace), o.World, o.facts()); err != nil {
 		return err
 	}

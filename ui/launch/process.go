@@ -120,6 +120,11 @@ func (p *process) start() error {
 	if ok, err := p.keep(); ok {
 		return err
 	}
+	return p.startDirectly()
+}
+
+// startDirectly starts the agent without a keeper.
+func (p *process) startDirectly() error {
 	p.cmd = exec.Command(p.program, p.args...)
 	p.cmd.Dir, p.cmd.Env = p.dir, withVariables(p.env, map[string]string{marker: p.mark})
 	if p.screen {
