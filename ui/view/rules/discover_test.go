@@ -15,3 +15,16 @@ func TestALargeDiscoveryIsWatchedWithinBounds(t *testing.T) {
 		t.Errorf("%d questions are watched", len(got))
 	}
 }
+
+func TestManyQuestionsBesideListingsAreBoundedToo(t *testing.T) {
+	all := make([]facts.Question, mostWatched+3)
+	for i := range all {
+		all[i] = facts.Question{Op: facts.OpStat, Arg: string(rune('a' + i%26))}
+	}
+	all[1].Op = facts.OpReadDir
+	for n, want := range map[int]int{mostWatched: mostWatched, mostWatched + 1: mostWatched, mostWatched + 3: mostWatched, 2: 2} {
+		if got := worthWatching(append([]facts.Question{}, all[:n]...)); len(got) != want || got[0] != all[0] || n > mostWatched == (got[1].Op == facts.OpReadDir) {
+			t.Errorf("of %d questions %d are watched, the second %+v", n, len(got), got[1])
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/ui/keymap"
+	"galley/ui/view"
+	"galley/ui/view/viewtest"
+)
+
+// either is a made-up agent that loads NEW.md, with the one file that it names, or else OLD.md and MORE.md. It
+// fails if there is a file BROKEN.
+func either(_ context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	t := &discovery.Trace{Agent: "either", Cwd: o.Cwd}
+	if _, err := w.ReadFile("/p/BROKEN"); err == nil {
+		return nil, context.DeadlineExceeded
+	}
+	text, err := w.ReadFile("/p/NEW.md")
+	add := func(name string, verdict discovery.Verdict, reason discovery.Reason) *discovery.Candidate {
+		c := discovery.Candidate{Kind: discovery.Rule, Path: "/p/" + name, Shown: "/p/" + name, Verdict: verdict, Reason: reason}
+		if reason != discovery.Missing {
+			c.RealPath = c.Path
+		}
+		t.Candidates = append(t.Candidates, c)
+		return &t.Candidates[len(t.Candidates)-1]
+	}
+	if err != nil {
+		add("NEW.md", discovery.NotLoaded, discovery.Missing)
+	} else if c := add("NEW.md", discovery.Loaded, ""); strings.HasPrefix(text, "@") {
+		name := strings.TrimSpace(text[1:])
+		c.Imports = []discovery.Import{{Ref: "@" + name, Path: "/p/" + name, Verdict: discovery.Loaded}}
+	}
+	for _, name := range []string{"OLD.md", "MORE.md", "sub/DEEP.md"} {
+		if _, there := w.ReadFile("/p/" + name); there == nil && err != nil {
+			add(name, discovery.Loaded, "")
+		} else if there == nil {
+			add(name, discovery.NotLoaded, discovery.NoMatch)
+		}
+	}
+	return t, nil
+}
+
+// What a new file takes out of the prompt is found out; a single file beside it is kept by a line that imports it.
+func TestTheCostOfANewFileIsFound(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files string
+		lost  string
+		keeps string
+	}{
+		{"nothing", "", "", ""}, {"one file beside it", "OLD.md", "/p/OLD.md", "@OLD.md\n"}, {"two files", "OLD.md MORE.md", "/p/OLD.md /p/MORE.md", ""},
+		{"one file in another directory", "sub/DEEP.md", "/p/sub/DEEP.md", ""}, {"an agent that fails", "OLD.md BROKEN", "", ""},
+	} {
+		w := facts.NewMemory().Dir("/p")
+		for _, name := range strings.Fields(c.files) {
+			w.File("/p/"+name, "x\n")
+		}
+		v := New(&viewtest.Host{}, Options{World: w, Agents: agent.New(agent.Agent{Name: "either", Versions: []discovery.Version{{Name: "1"}}, Discover: either}), Request: func() engine.Request { return engine.Request{Cwd: "/p"} }})
+		v.setTraces([]*discovery.Trace{trace("either", candidate("X.md", discovery.Loaded))})
+		msg := v.make("/p/NEW.md")().(costMsg)
+		if got := strings.Join(msg.lost, " "); got != c.lost || msg.keeps != c.keeps || msg.path != "/p/NEW.md" || msg.agent != "either" {
+			t.Errorf("%s: %+v, want %q and %q", c.name, msg, c.lost, c.keeps)
+		}
+	}
+}
+
+// Where the bar is on nothing, its keys do nothing.
+func TestKeysWithoutARow(t *testing.T) {
+	host := &viewtest.Host{}
+	v := shown(host, trace("a"))
+	for _, action := range []keymap.Action{keymap.Jump, keymap.ReadRule, keymap.EditRule} {
+		if _, cmd := v.Update(action); cmd != nil {
+			t.Errorf("%s does something", action)
+		}
+	}
+	if *host != (viewtest.Host{}) {
+		t.Errorf("the host was asked for %+v", *host)
+	}
+	if text, what := v.Selected(); text != "" || what != "" || v.Details() != "" {
+		t.Errorf("%q is selected as %q, told %q", text, what, v.Details())
+	}
+	if _, ok := someEntry(&discovery.Row{Cells: []discovery.Cell{{}, {}}}); ok {
+		t.Error("a row that no agent has is an entry")
+	}
+	v.Update(view.Return{})
+	if v.Agent() != "a" {
+		t.Errorf("shown is %q", v.Agent())
+	}
+}
