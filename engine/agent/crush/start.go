@@ -114,7 +114,11 @@ func runs(in start.Input) []start.Run {
 		for _, s := range v.Get("lsp").Members {
 			all = append(all, start.Run{Kind: "language server", Name: s.Name, Command: s.Value.Get("command").Text, File: name, Project: i > 0})
 		}
-		all = append(all, start.Hooks(v.Get("hooks"), name, i > 0)...)
+		for _, event := range v.Get("hooks").Members {
+			for _, h := range event.Value.Items {
+				all = append(all, start.Run{Kind: "hook", Name: event.Name, Command: h.Get("command").Text, File: name, Project: i > 0})
+			}
+		}
 	}
 	return all
 }
