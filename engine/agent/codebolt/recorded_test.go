@@ -1,16 +1,12 @@
 package codebolt_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
 	"galley/engine/agent/codebolt"
 	"galley/engine/facts"
-	"galley/engine/profile"
-	"galley/engine/scenario"
-	"galley/engine/source"
 )
 
 // The whole prompts of small scenarios, one for each option of the modifiers.
@@ -29,9 +25,11 @@ history = [{role = "system", content = "s"}, {role = "user", content = "one"}, {
 	const tools = `
 tools = [{name = "readFile", description = "Reads", parameters = {type = "object", properties = {p = {type = "string"}}}}, {name = "deleteFile", description = ""}, {name = "git", description = "Git"}]
 `
-	w := facts.NewMemory().File("/p/a.go", "package a\n").File("/p/b.go", strings.Repeat("b", 50)).File("/p/c.md", "# C\n").File("/p/.gitignore", "*.log\nout/\n").File("/p/x.log", "log").File("/p/out/o.txt", "o").
-		File("/p/sub/deep/e.go", "package e\n").File("/p/sub/f.bin", "\x00\x01").File("/p/node_modules/m/i.js", "m").Link("/p/link", "sub").File("/q/g.txt", "g").Dir("/p/empty").File("/p/shut.txt", "x").Mode("/p/shut.txt", 0)
-	var b strings.Builder
+	build := func(w *facts.Memory) {
+		w.Remove("/p/.git").File("/p/a.go", "package a\n").File("/p/b.go", strings.Repeat("b", 50)).File("/p/c.md", "# C\n").File("/p/.gitignore", "*.log\nout/\n").File("/p/x.log", "log").File("/p/out/o.txt", "o").
+			File("/p/sub/deep/e.go", "package e\n").File("/p/sub/f.bin", "\x00\x01").File("/p/node_modules/m/i.js", "m").Link("/p/link", "sub").File("/q/g.txt", "g").Dir("/p/empty").File("/p/shut.txt", "x").Mode("/p/shut.txt", 0)
+	}
+	var all []agenttest.Prompted
 	for _, one := range []struct{ name, toml, template string }{
 		{"all by default", editor + history + tools + "memory = {user = '{\"2\": 1e3, \"1\": [true, null]}', project = 'plain'}\ntodos = ['x']\nmentions = ['a.go', 'sub/', 'none.txt']", "RULES"},
 		{"history", history + only("ChatHistory", ""), ""},
@@ -67,30 +65,7 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 		{"compression", history + "todos = false\nmodifiers = ['ChatHistory', 'ChatCompression']\n", ""},
 		{"a compactor with another limit than the model's", history + "model = 'gpt-4o'\ntodos = false\nmodifiers = ['ChatHistory', {name = 'ConversationCompactor', options = {modelTokenLimit = 40}}]\n", ""},
 	} {
-		s, wrong := scenario.Parse("s.toml", one.toml)
-		fmt.Fprintf(&b, "== %s\n", one.name)
-		for _, p := range wrong {
-			fmt.Fprintf(&b, "wrong: %s\n", p.Message)
-		}
-		in := profile.Input{Template: source.Literal(one.template), TemplateText: one.template, BuiltIn: one.template == "", Cwd: "/p", Scenario: s, World: w}
-		p, problems := codebolt.Profiles[0].Assemble(t.Context(), in)
-		for _, m := range p.Messages {
-			fmt.Fprintf(&b, "%s %s", m.Role, m.CallID)
-			for _, block := range m.Blocks {
-				fmt.Fprintf(&b, " [%s %s %s %v]", block.ID, block.From, block.Lifetime, block.Changes)
-			}
-			fmt.Fprintf(&b, "\n  %q\n", m.Text().String())
-		}
-		for _, one := range p.Tools {
-			fmt.Fprintf(&b, "tool %s %s\n", one.Name, one.Declaration)
-		}
-		for _, block := range p.Removed {
-			fmt.Fprintf(&b, "removed %s %q\n", block.ID, block.Text.String())
-		}
-		fmt.Fprintf(&b, "choice %q, notes %q\n", p.ToolChoice, p.Notes)
-		for _, p := range problems {
-			fmt.Fprintf(&b, "%s %s: %s (%s)\n", p.Severity, p.Code, p.Message, p.Hint)
-		}
+		all = append(all, agenttest.Prompted{Name: one.name, Scenario: one.toml, Template: one.template, Build: build})
 	}
-	agenttest.Recorded(t, "prompts.txt", b.String())
+	agenttest.Prompts(t, codebolt.Profiles[0], "prompts.txt", all)
 }
