@@ -1,6 +1,7 @@
 package codebolt_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -28,6 +29,10 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 	build := func(w *facts.Memory) {
 		w.Remove("/p/.git").File("/p/a.go", "package a\n").File("/p/b.go", strings.Repeat("b", 50)).File("/p/c.md", "# C\n").File("/p/.gitignore", "*.log\nout/\n").File("/p/x.log", "log").File("/p/out/o.txt", "o").
 			File("/p/sub/deep/e.go", "package e\n").File("/p/sub/f.bin", "\x00\x01").File("/p/node_modules/m/i.js", "m").Link("/p/link", "sub").File("/q/g.txt", "g").Dir("/p/empty").File("/p/shut.txt", "x").Mode("/p/shut.txt", 0)
+		for i := range 60 {
+			w.File(fmt.Sprintf("/p/many/f%02d.x", i), "x").Dir(fmt.Sprintf("/p/big/d%02d", i))
+		}
+		w.File("/p/many/.hidden", "h").Link("/p/sub/gone", "nowhere")
 	}
 	var all []agenttest.Prompted
 	for _, one := range []struct{ name, toml, template string }{
@@ -64,6 +69,28 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 		{"todos", "modifiers = ['CoreSystemPrompt']\ntodos = [{text = 'x', status = 'done'}, {text = 'y', status = 'pending'}, {text = 'z', status = 'cancelled'}]\n", "T"},
 		{"compression", history + "todos = false\nmodifiers = ['ChatHistory', 'ChatCompression']\n", ""},
 		{"a compactor with another limit than the model's", history + "model = 'gpt-4o'\ntodos = false\nmodifiers = ['ChatHistory', {name = 'ConversationCompactor', options = {modelTokenLimit = 40}}]\n", ""},
+		{"mentions of many files", "mentions = ['many/', 'big/']\n" + "todos = false\nmodifiers = ['EnvironmentContext', {name = 'AtFileProcessor', options = {allowedExtensions = []}}]\n", ""},
+		{"mentions without a message", "mentions = ['a.go']\n" + "todos = false\nmodifiers = ['AtFileProcessor']\n", ""},
+		{"mentions with a star", "mentions = ['*.go', 'many/*']\n" + "todos = false\nmodifiers = ['EnvironmentContext', 'AtFileProcessor']\n", ""},
+		{"environment with all kinds of files", only("EnvironmentContext", "enableFullContext = true, includePatterns = ['**', '[', 'many/f0?.x', '*'], maxFileSize = 50"), ""},
+		{"editor with many files", "ide = {active_file = '/p/a.go', open_files = ['/p/1', '/p/2', '/p/3', '/p/4', '/p/5', '/p/6', '/p/7', '/p/8', '/p/9', '/p/10', '/p/11']}\n" + only("IdeContext", ""), ""},
+		{"editor with a cursor in the metadata", editor + only("IdeContext", "metadata = true"), ""},
+		{"editor without an active file", "ide = {open_files = ['/p/1', '/p/1']}\n" + only("IdeContext", ""), ""},
+		{"editor with nothing", "ide = {active_file = '/p/a.go'}\n" + only("IdeContext", "includeActiveFile = false"), ""},
+		{"unknown modifiers and options", "modifiers = ['Nothing', {name = 'ChatHistory', options = {enableChatHistry = true}}, {name = 'ToolInjection', options = {toolsLocation = 'Prompt'}}]\n", ""},
+		{"unknown modes", "permission_mode = 'yolo'\nmodifiers = ['ChatHistory']\n", "T"},
+		{"a plan that nobody mentions", "permission_mode = 'plan'\nmodifiers = ['ChatHistory']\n", "T"},
+		{"calls that did not run", "history = [{role = 'user', content = 'go'}, {role = 'assistant', content = 'look', tool_calls = [{id = 'c1', name = 'look', arguments = '{}'}, {id = 'c2', name = 'see', arguments = '\"text\"'}]}]\n" + only("ChatHistory", ""), ""},
+		{"a time zone and a platform", "time_zone = 'Asia/Tokyo'\nplatform = 'darwin'\n" + only("EnvironmentContext", ""), ""},
+		{"an empty template", "modifiers = ['CoreSystemPrompt']\ntodos = false\n", ""},
+		{"a base prompt with a system message", "base_prompt = 'base'\ntodos = false\nmodifiers = ['CoreSystemPrompt']\n", "T"},
+		{"a base prompt alone", "template_as = 'base'\ntodos = false\nmodifiers = ['EnvironmentContext']\n", "T"},
+		{"the builder with a list of names", "template_as = 'gemini-builder'\ntool_names = {shell = 'run', nothing = 'x'}\nskills = [{name = 's', description = 'd'}]\npermission_mode = 'plan'\nsandbox = 'odd'\n" + only("CoreSystemPrompt", ""), ""},
+		{"the builder with the names of Gemini CLI", "template_as = 'gemini-builder'\ntool_names = 'gemini-cli'\ngit = true\ntodos = true\nagents = [{name = 'codebase_investigator', description = 'd'}]\ninteractive = false\nmodifiers = ['CoreSystemPrompt']\n", ""},
+		{"a compaction of tool output", "history = [{role = 'user', content = 'go'}, {role = 'assistant', content = '', tool_calls = [{id = 'c1', name = 'look', arguments = '{}'}]}, {role = 'tool', tool_call_id = 'c1', content = \"" + strings.Repeat("line\\n", 200) + "\"}, {role = 'assistant', content = 'done'}]\ntodos = false\nmodifiers = ['ChatHistory', {name = 'ConversationCompactor', options = {modelTokenLimit = 400, toolResponseTokenBudget = 50}}]\n", ""},
+		{"a compaction that fails", "history = [{role = 'user', content = 'a long question that goes on'}]\ntodos = false\nmodifiers = ['ChatHistory', {name = 'ConversationCompactor', options = {modelTokenLimit = 4}}]\n", ""},
+		{"compression that shortens", "history = [" + strings.Repeat("{role = 'user', content = '"+strings.Repeat("long ", 60)+"'}, {role = 'assistant', content = '"+strings.Repeat("answer ", 60)+"'}, ", 6) + "]\ntodos = false\nmodifiers = ['ChatHistory', {name = 'ChatCompression', options = {modelTokenLimit = 100}}]\n", ""},
+		{"a strategy that is not known", "modifiers = ['ChatHistory', {name = 'ConversationCompactor', options = {compactStrategy = 'smrt', unheard = 1}}, {name = 'ChatCompression', options = {unheard = 1}}]\n", ""},
 	} {
 		all = append(all, agenttest.Prompted{Name: one.name, Scenario: one.toml, Template: one.template, Build: build})
 	}
