@@ -50,13 +50,9 @@ func (e environment) content(dir, name string, most int) source.Text {
 	b.Add("--- ", structure)
 	b.Append(value("project-entries", relative(dir, name)))
 	b.Add(" ---\n", structure)
-	info, err := e.host.World.Stat(name)
-	switch {
-	case err != nil:
-		b.Add("[Error reading file: "+failure("stat", name, err)+"]", structure)
-	case info.Size > int64(most):
+	if info, err := e.host.World.Stat(name); err == nil && info.Size > int64(most) {
 		b.Add("[File too large: "+strconv.FormatInt(info.Size, 10)+" bytes]", structure)
-	default:
+	} else {
 		text, wrong := file(e.host.World, name)
 		b.Append(text)
 		if wrong != "" {

@@ -30,9 +30,9 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 		w.Remove("/p/.git").File("/p/a.go", "package a\n").File("/p/b.go", strings.Repeat("b", 50)).File("/p/c.md", "# C\n").File("/p/.gitignore", "*.log\nout/\n").File("/p/x.log", "log").File("/p/out/o.txt", "o").
 			File("/p/sub/deep/e.go", "package e\n").File("/p/sub/f.bin", "\x00\x01").File("/p/node_modules/m/i.js", "m").Link("/p/link", "sub").File("/q/g.txt", "g").Dir("/p/empty").File("/p/shut.txt", "x").Mode("/p/shut.txt", 0)
 		for i := range 60 {
-			w.File(fmt.Sprintf("/p/many/f%02d.x", i), "x").Dir(fmt.Sprintf("/p/big/d%02d", i))
+			w.File(fmt.Sprintf("/m/many/f%02d.x", i), "x").Dir(fmt.Sprintf("/m/big/d%02d", i))
 		}
-		w.File("/p/many/.hidden", "h").Link("/p/sub/gone", "nowhere")
+		w.File("/m/many/.hidden", "h").File("/m/order/a.x", "x").Dir("/m/order/z").Link("/m/gone/x", "nowhere")
 	}
 	var all []agenttest.Prompted
 	for _, one := range []struct{ name, toml, template string }{
@@ -69,10 +69,10 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 		{"todos", "modifiers = ['CoreSystemPrompt']\ntodos = [{text = 'x', status = 'done'}, {text = 'y', status = 'pending'}, {text = 'z', status = 'cancelled'}]\n", "T"},
 		{"compression", history + "todos = false\nmodifiers = ['ChatHistory', 'ChatCompression']\n", ""},
 		{"a compactor with another limit than the model's", history + "model = 'gpt-4o'\ntodos = false\nmodifiers = ['ChatHistory', {name = 'ConversationCompactor', options = {modelTokenLimit = 40}}]\n", ""},
-		{"mentions of many files", "mentions = ['many/', 'big/']\n" + "todos = false\nmodifiers = ['EnvironmentContext', {name = 'AtFileProcessor', options = {allowedExtensions = []}}]\n", ""},
+		{"mentions of many files", "mentions = ['/m/many/', '/m/big/', '/m/order/', '/m/gone/']\n" + "todos = false\nmodifiers = ['EnvironmentContext', {name = 'AtFileProcessor', options = {allowedExtensions = []}}]\n", ""},
 		{"mentions without a message", "mentions = ['a.go']\n" + "todos = false\nmodifiers = ['AtFileProcessor']\n", ""},
 		{"mentions with a star", "mentions = ['*.go', 'many/*']\n" + "todos = false\nmodifiers = ['EnvironmentContext', 'AtFileProcessor']\n", ""},
-		{"environment with all kinds of files", only("EnvironmentContext", "enableFullContext = true, includePatterns = ['**', '[', 'many/f0?.x', '*'], maxFileSize = 50"), ""},
+		{"environment with all kinds of files", only("EnvironmentContext", "enableFullContext = true, includePatterns = ['**', '[', 'sub/?.bin', '*'], maxFileSize = 50"), ""},
 		{"editor with many files", "ide = {active_file = '/p/a.go', open_files = ['/p/1', '/p/2', '/p/3', '/p/4', '/p/5', '/p/6', '/p/7', '/p/8', '/p/9', '/p/10', '/p/11']}\n" + only("IdeContext", ""), ""},
 		{"editor with a cursor in the metadata", editor + only("IdeContext", "metadata = true"), ""},
 		{"editor without an active file", "ide = {open_files = ['/p/1', '/p/1']}\n" + only("IdeContext", ""), ""},
@@ -84,6 +84,9 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 		{"a time zone and a platform", "time_zone = 'Asia/Tokyo'\nplatform = 'darwin'\n" + only("EnvironmentContext", ""), ""},
 		{"an empty template", "modifiers = ['CoreSystemPrompt']\ntodos = false\n", ""},
 		{"a base prompt with a system message", "base_prompt = 'base'\ntodos = false\nmodifiers = ['CoreSystemPrompt']\n", "T"},
+		{"the builder's prompt without a place", "template_as = 'gemini-builder'\nmodifiers = ['ChatHistory']\n", ""},
+		{"a cursor that is not known any more", "ide = {active_file = '/p/a.go', cursor = {line = 3, character = 4}, turns = [{active_file = '/p/a.go', open_files = ['/p/b.go']}]}\n" + only("IdeContext", "metadata = true"), ""},
+		{"a cursor in the same line", "ide = {active_file = '/p/a.go', cursor = {line = 3, character = 4}, turns = [{active_file = '/p/a.go', cursor = {line = 3, character = 5}}]}\n" + only("IdeContext", "metadata = true"), ""},
 		{"a base prompt alone", "template_as = 'base'\ntodos = false\nmodifiers = ['EnvironmentContext']\n", "T"},
 		{"the builder with a list of names", "template_as = 'gemini-builder'\ntool_names = {shell = 'run', nothing = 'x'}\nskills = [{name = 's', description = 'd'}]\npermission_mode = 'plan'\nsandbox = 'odd'\n" + only("CoreSystemPrompt", ""), ""},
 		{"the builder with the names of Gemini CLI", "template_as = 'gemini-builder'\ntool_names = 'gemini-cli'\ngit = true\ntodos = true\nagents = [{name = 'codebase_investigator', description = 'd'}]\ninteractive = false\nmodifiers = ['CoreSystemPrompt']\n", ""},

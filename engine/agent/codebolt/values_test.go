@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"galley/engine/profile"
+	"galley/engine/prompt"
 	"galley/engine/scenario"
 	"galley/engine/tool"
 )
@@ -94,9 +95,9 @@ func TestNumbersOfEverySize(t *testing.T) {
 // JavaScript sorts by UTF-16 units, so characters beyond U+FFFF come before U+E000.
 func TestOrderOfTextsInUTF16(t *testing.T) {
 	t.Parallel()
-	all := []string{"\uffff", "\ue000", "😀b", "😀", "\ud7ff", "\uf000", "b", "ba", "a", ""}
+	all := []string{"\uffff", "\U00010000", "\ue000", "😀b", "😀", "\ud7ff", "\uf000", "b", "ba", "a", ""}
 	slices.SortFunc(all, compareUTF16)
-	if got, want := fmt.Sprintf("%+q", all), `["" "a" "b" "ba" "\ud7ff" "\U0001f600" "\U0001f600b" "\ue000" "\uf000" "\uffff"]`; got != want {
+	if got, want := fmt.Sprintf("%+q", all), `["" "a" "b" "ba" "\ud7ff" "\U00010000" "\U0001f600" "\U0001f600b" "\ue000" "\uf000" "\uffff"]`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if compareUTF16("a", "a") != 0 || compareUTF16("a", "b") >= 0 || compareUTF16("ab", "a") <= 0 {
@@ -137,5 +138,26 @@ func TestWhatTheProfilesSayOfThemselves(t *testing.T) {
 		builder{}.Name(), builder{}.Version(), builder{}.TemplateAs(), builder{}.Separator())
 	if want := "codebolt5.0.7[custom base gemini-builder none] [gemini-builder]\n\nopenai-chatfalsegemini-builder[none]\n\n"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestEveryModifierIsMadeByItsName(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		m, problems := Build(host(project()), strings.TrimSuffix(name, "Modifier"), tool.Table(), Defaults{})
+		if m == nil || m.Name() != name || len(problems) > 0 {
+			t.Errorf("%s: %v, %v", name, m, problems)
+		}
+	}
+}
+
+// The conversation so far stays as it was.
+func TestHistoryIsNotChanged(t *testing.T) {
+	t.Parallel()
+	h := host(project())
+	h.History = []prompt.Message{message(prompt.User, prompt.Block{ID: "history", From: "the user"})}
+	turn := &Turn{}
+	if err := (history{host: h}).Modify(t.Context(), turn); err != nil || turn.Messages[0].Blocks[0].From != historyBlock.from || h.History[0].Blocks[0].From != "the user" {
+		t.Errorf("%v, sent by %q, kept as of %q", err, turn.Messages[0].Blocks[0].From, h.History[0].Blocks[0].From)
 	}
 }
