@@ -21,24 +21,24 @@ import (
 
 // Read is one request from a recorded file.
 type Read struct {
-	At      time.Time // zero if the file does not say
+	At      time.Time // zero if the file does not say when
 	Method  string
-	Path    string // without the query
+	Path    string // the path of the URL, without the query
 	Header  map[string]string
 	Body    []byte
 	Form    wire.Form
 	Request *wire.Request
-	// Why says why this is not a request of a main turn, without a final stop, or is
-	// "".
+	// Why says, without a final stop, why this is not a request of a main turn; it is "" for one
+	// that is.
 	Why string
 }
 
-// maxRead is the most requests read from one file.
+// maxRead is the most requests that are read from one file.
 const maxRead = 10000
 
-// ReadRequests reads the requests of a file: one body, HAR, JSON lines, or the output
-// of `codex debug prompt-input`, also compressed with gzip or zstd. It returns an
-// error if the file has none of these forms.
+// ReadRequests reads the requests in a file: one body, HAR, JSON lines, or the output of `codex
+// debug prompt-input`; the file may be compressed with gzip or zstd. It returns an error if the
+// file has none of these forms.
 func ReadRequests(data []byte) ([]Read, error) {
 	data, err := unpacked(data)
 	if err != nil {
@@ -61,8 +61,8 @@ func ReadRequests(data []byte) ([]Read, error) {
 	return lines(data)
 }
 
-// lines reads JSON lines. A line that is not JSON is an error with its number,
-// because the file may be cut short.
+// lines reads JSON lines. For a line that is not JSON it returns an error with the line's number,
+// because the file may have been cut off.
 func lines(data []byte) (all []Read, err error) {
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -92,8 +92,8 @@ func lines(data []byte) (all []Read, err error) {
 	return all, nil
 }
 
-// recorded is a recorder's line: the body, under one of the names that recorders use,
-// and other fields.
+// recorded is a line that a recorder of requests wrote: the body, under one of the names that
+// recorders use, and other fields.
 type recorded struct {
 	Method  string          `json:"method"`
 	URL     string          `json:"url"`
@@ -104,13 +104,13 @@ type recorded struct {
 	Time    string          `json:"timestamp"`
 }
 
-// record reads one JSON value: a body, a list of input items, or a recorder's entry.
-// ok is false if it has none.
+// record reads one JSON value: a body, a list of input items, or a recorder's entry. ok is false
+// for any other value.
 func record(value []byte) (r Read, ok bool) {
 	if form, ok := wire.FormOf("", value); ok {
 		return judged(Read{Method: "POST", Path: usual(form), Body: value, Form: form}), true
 	}
-	if value[0] == '[' { // only the input items, as Codex prints them
+	if value[0] == '[' { // a list of input items, as Codex prints it
 		body := append(append([]byte(`{"input":`), value...), '}')
 		if got, err := wire.Decode(wire.Responses, body); err == nil && len(got.Places) > 0 {
 			r := Read{Method: "POST", Path: usual(wire.Responses), Body: body, Form: wire.Responses, Request: got}
@@ -142,7 +142,7 @@ func record(value []byte) (r Read, ok bool) {
 	return known(r)
 }
 
-// text2body returns a body that a recorder wrote as a string, plain or in base64.
+// text2body returns a body that a recorder wrote as a string, either plain or in base64.
 func text2body(text string) []byte {
 	if raw, err := base64.StdEncoding.DecodeString(text); err == nil && len(raw) > 0 {
 		if plain, err := unpacked(raw); err == nil && json.Valid(plain) {
@@ -155,7 +155,7 @@ func text2body(text string) []byte {
 	return []byte(text)
 }
 
-// known finds the form of a request; ok is false if none fits.
+// known sets the form of a request; ok is false if the request fits no form.
 func known(r Read) (Read, bool) {
 	form, ok := wire.FormOf(r.Path, r.Body)
 	if !ok || len(r.Body) == 0 {
@@ -171,8 +171,8 @@ func known(r Read) (Read, bool) {
 	return judged(r), true
 }
 
-// judged decodes a request and decides whether it is of a main turn: it declares a
-// tool, has a text of the user, and does not require a JSON answer.
+// judged decodes a request and decides whether it belongs to a main turn: it declares a tool, has a
+// text of the user, and does not ask for JSON.
 func judged(r Read) Read {
 	got, err := wire.Decode(r.Form, r.Body)
 	if err != nil {
@@ -211,7 +211,7 @@ func pathOf(path, address string) string {
 	return path
 }
 
-// shown are the headers that say what was sent but not who sent it.
+// shown lists the headers that say what was sent but not who sent it.
 var shown = map[string]bool{
 	"user-agent": true, "content-type": true, "anthropic-version": true, "anthropic-beta": true, "x-app": true, "originator": true, "version": true,
 }
@@ -241,7 +241,7 @@ func headers(raw json.RawMessage) map[string]string {
 	return out
 }
 
-// har is the part of an HTTP archive that is read.
+// har is the part of an HTTP archive (HAR) that galley reads.
 type har struct {
 	Log struct {
 		Entries []struct {
@@ -275,7 +275,8 @@ func (h har) requests() (all []Read, err error) {
 	return all, nil
 }
 
-// unpacked decompresses gzip or zstd, which it recognises by their first bytes.
+// unpacked decompresses gzip or zstd, which it recognises by their first bytes. Other data is
+// returned unchanged.
 func unpacked(data []byte) ([]byte, error) {
 	var from io.Reader
 	switch {

@@ -21,8 +21,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Limits of a store. Above them the oldest captures are removed, first those of
-// versions with a later capture.
+// Limits of a store. When they are exceeded, the oldest captures are removed; among these, captures
+// of versions for which there is a later capture go first.
 const (
 	MaxCaptures = 50
 	MaxBytes    = 200 << 20
@@ -38,25 +38,25 @@ type Store struct {
 	Dir string
 }
 
-// ErrNone says that no capture has the id.
+// ErrNone says that no capture has the given id.
 var ErrNone = errors.New("no capture has this id")
 
-// head is the first line of a stored capture. What is known of its bytes follows as
-// JSON, and then the body, so that listing captures reads little.
+// head is the first line of a stored capture. The attribution of its bytes follows as JSON, and
+// then the body. So listing captures reads only the first line.
 type head struct {
 	Capture
 	KnownBytes int    `json:"knownBytes"`
 	BodyBytes  int    `json:"bodyBytes"`
-	SHA256     string `json:"sha256"` // of everything after the first line
+	SHA256     string `json:"sha256"` // checksum of everything after the first line
 }
 
-// Save stores a capture under a new id, which it sets, and makes room for it.
+// Save stores a capture. It sets a new id, and removes old captures to stay within the limits.
 func (s Store) Save(c *Capture) error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
 		return fmt.Errorf("keeping the capture: %w", err)
 	}
 	var tail [2]byte
-	rand.Read(tail[:]) // it never fails
+	rand.Read(tail[:]) // rand.Read never fails
 	c.Schema, c.ID = Schema, NewID(c.Agent, c.Created, hex.EncodeToString(tail[:]))
 	s.carry(c)
 	if err := s.write(c); err != nil {
@@ -67,8 +67,8 @@ func (s Store) Save(c *Capture) error {
 	return nil
 }
 
-// Complete replaces a stored capture by one of the same run that has all its notes and
-// side requests. It gets the stored one's id.
+// Complete replaces a stored capture by one of the same run that also has all notes and side
+// requests; c gets the id of the stored one.
 func (s Store) Complete(stored, c *Capture) error {
 	c.Schema, c.ID, c.Attribution = Schema, stored.ID, stored.Attribution
 	return s.write(c)
@@ -86,7 +86,7 @@ func (s Store) write(c *Capture) error {
 	if err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(s.Dir, ".capture-*") // 0600
+	temporary, err := os.CreateTemp(s.Dir, ".capture-*") // created with mode 0600
 	if err != nil {
 		return fmt.Errorf("keeping the capture: %w", err)
 	}
@@ -110,8 +110,8 @@ type Damaged struct {
 	Err error
 }
 
-// List returns the captures without their bodies, newest first, and the files that
-// cannot be read. A missing store is empty.
+// List returns the captures without their bodies, newest first, and the files that cannot be read.
+// A store that does not exist has no captures.
 func (s Store) List() (all []Capture, damaged []Damaged, err error) {
 	entries, err := os.ReadDir(s.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -173,29 +173,30 @@ func (s Store) Load(id string) (*Capture, error) {
 	return nil, fmt.Errorf("%d captures begin with %q: %s", len(fits), id, strings.Join(fits[:min(len(fits), 5)], ", "))
 }
 
-// Newest returns the newest capture of an agent in a place, an interactive one before
-// a headless one of the same version, or nil.
+// Newest returns the newest capture of an agent in a directory of a project, or nil. Of captures of
+// the same version it prefers an interactive one to a headless one.
 func (s Store) Newest(agent, project, cwd string) *Capture {
 	c, _ := s.Choose(agent, project, cwd)
 	return c
 }
 
-// Choose returns the capture of [Store.Newest], and unreadable ones that would have
-// come before it.
+// Choose returns the same capture as [Store.Newest], and those captures that cannot be read but
+// would have been preferred.
 func (s Store) Choose(agent, project, cwd string) (*Capture, []Damaged) {
 	return s.best(agent, project, cwd, func(have, c *Capture) bool {
 		return c.Version == have.Version && c.Mode == start.Interactive && have.Mode != start.Interactive
 	}, "")
 }
 
-// NewestIn returns the newest capture of an agent in a place and a mode, or nil.
+// NewestIn returns the newest capture of an agent in a directory of a project and with a mode, or
+// nil.
 func (s Store) NewestIn(agent, project, cwd string, mode start.Mode) *Capture {
 	c, _ := s.best(agent, project, cwd, func(_, _ *Capture) bool { return false }, mode)
 	return c
 }
 
-// best returns the first capture in the list, newest first, or a later one that
-// better prefers; mode is "" for any. Unreadable ones are skipped.
+// best returns the newest capture, or an older one that better prefers to it. mode is "" for any
+// mode. Captures that cannot be read are skipped.
 func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bool, mode start.Mode) (*Capture, []Damaged) {
 	all, damaged, err := s.List()
 	if err != nil {
@@ -222,8 +223,8 @@ func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bo
 	return nil, damaged
 }
 
-// Delegates returns the newest capture of each sub-agent of an agent in a place, without
-// their bodies; those whose main request is kept too.
+// Delegates returns the newest capture of each sub-agent of an agent in a directory of a project,
+// without the bodies. It only returns those whose main request is also stored.
 func (s Store) Delegates(agent, project, cwd string) map[string]Capture {
 	all, _, err := s.List()
 	if err != nil {
@@ -238,7 +239,7 @@ func (s Store) Delegates(agent, project, cwd string) map[string]Capture {
 	return newest
 }
 
-// agentOf returns the agent that an id begins with; see [NewID].
+// agentOf returns the agent with which an id begins; see [NewID].
 func agentOf(id string) string {
 	parts := strings.Split(id, "-")
 	return strings.Join(parts[:max(len(parts)-3, 0)], "-")
@@ -309,7 +310,7 @@ func (s Store) read(id string, body bool) (*Capture, error) {
 	return &h.Capture, nil
 }
 
-// firstLine reads up to the first line feed; rest is what was read after it.
+// firstLine reads up to the first line feed; rest is what was read beyond it.
 func firstLine(from io.Reader) (line, rest []byte, err error) {
 	var b []byte
 	buffer := make([]byte, 8<<10)
@@ -326,7 +327,7 @@ func firstLine(from io.Reader) (line, rest []byte, err error) {
 	return nil, nil, errors.New("the first line is too long")
 }
 
-// prune removes captures until the store is within its limits, but never keep.
+// prune removes captures until the store is within its limits. It never removes the capture keep.
 func (s Store) prune(keep string) {
 	all, _, err := s.List()
 	if err != nil {
@@ -339,7 +340,7 @@ func (s Store) prune(keep string) {
 		}
 		return info.Size()
 	}
-	newest := map[string]string{} // agent -> version of its newest capture
+	newest := map[string]string{} // from an agent to the version of its newest capture
 	var total int64
 	for _, c := range all {
 		total += size(c)
@@ -373,7 +374,7 @@ func (s Store) prune(keep string) {
 	}
 }
 
-// clean removes files that an interrupted Save left an hour or more ago.
+// clean removes temporary files that an interrupted Save left behind at least an hour ago.
 func (s Store) clean(now time.Time) {
 	entries, _ := os.ReadDir(s.Dir)
 	for _, e := range entries {

@@ -18,20 +18,19 @@ import (
 	"galley/engine/wire"
 )
 
-// Attribution is where the bytes of a captured request came from. It is found out once,
-// when the request is captured, because files change afterwards, and stored with the
-// capture.
+// Attribution says where the bytes of a captured request came from. It is determined once, when the
+// request is captured, because files change afterwards, and it is stored with the capture.
 type Attribution struct {
-	Names       []string           `json:"names"` // names of the expected texts, by the index in spans
+	Names       []string           `json:"names"` // names of the expected texts, by their index in the spans
 	Spans       []span             `json:"spans"`
 	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words within expected texts
 	Differences []match.Difference `json:"differences,omitempty"`
-	// Words are the agent's own; nil if galley has no model of the agent to find them
-	// with.
+	// Words are the agent's own words; nil if galley has no profile of the agent, which it needs to
+	// find them.
 	Words *learn.Words `json:"words,omitempty"`
 }
 
-// span is a [match.Span] as it is stored.
+// span is a [match.Span] in the form in which it is stored.
 type span struct {
 	Place    int    `json:"p"`
 	Start    int    `json:"s"`
@@ -44,7 +43,7 @@ type span struct {
 	Expected int    `json:"x"`
 }
 
-// reading is a decoded body, computed once.
+// reading caches the decoded body.
 type reading struct {
 	once    sync.Once
 	request *wire.Request
@@ -114,8 +113,8 @@ func trimmed(t source.Text) source.Text {
 	return t.Slice(start, max(len(strings.TrimRight(s, " \t\r\n")), start))
 }
 
-// Values returns the facts about the machine and the session that an agent may put
-// into its request.
+// Values returns the facts about the machine and the session that an agent may write into its
+// request.
 func Values(w facts.World, c *Capture) []match.Value {
 	get := func(name string) string { v, _ := w.LookupEnv(name); return v }
 	host, _ := w.Hostname()
@@ -136,7 +135,7 @@ func Values(w facts.World, c *Capture) []match.Value {
 	return all
 }
 
-// asName returns a path as agents turn it into a folder's name.
+// asName returns a path in the form in which agents use it as the name of a folder.
 func asName(p string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
@@ -146,9 +145,9 @@ func asName(p string) string {
 	}, p)
 }
 
-// Understand finds out where the bytes of a fresh capture come from: t is the agent's
-// discovery in the same place right after the capture, and own are the facts that the
-// agent writes in a form of its own.
+// Understand determines where the bytes of a new capture come from. t is the agent's discovery in
+// the same directory, made right after the capture; own returns the facts that the agent writes in
+// a form of its own.
 func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.World, own start.Facts) error {
 	r, err := c.Request()
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 // layouts are the formats in which agents write a day.
 var layouts = []string{"2006-01-02", "Mon Jan 02 2006", "Monday, January 2, 2006", "1/2/2006", "January 2, 2006", "Jan 2, 2006"}
 
-// gitValues returns values of a repository's state that a request may contain, each with the label
-// before it, because a branch's name alone could occur anywhere. Agents write the state in three
-// ways; the name of a value gives the way.
+// gitValues returns those states of a repository that a request may contain. Each includes the
+// label before it, because the name of a branch alone could occur anywhere. Agents write the states
+// in three ways; the name of a value says which one.
 func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	ask := func(args ...string) (string, bool) {
 		a, err := w.Git(ctx, dir, args...)
@@ -40,7 +40,7 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 		all = append(all, match.Value{Name: "git:commits", Text: "Recent commits:\n" + commits})
 	}
 	for _, v := range all[:len(all):len(all)] {
-		if label, text, ok := strings.Cut(v.Text, ":\n"); ok { // with a mark before each line, and trimmed
+		if label, text, ok := strings.Cut(v.Text, ":\n"); ok { // lines without the label, trimmed, and with a mark before each
 			v.Text = label + ":\n" + strings.TrimSpace(text)
 			all = append(all, match.Value{Name: v.Name + ", marked", Text: "git: " + strings.ReplaceAll(v.Text, "\n", "\ngit: ")})
 		}
@@ -48,17 +48,17 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	return all
 }
 
-// ownFact is the prefix of facts in an agent's own form.
+// ownFact is the prefix of the names of facts that an agent writes in a form of its own.
 const ownFact = "own:"
 
-// ValueName returns the name of a value for people.
+// ValueName returns the name of a value in the form for people.
 func ValueName(name string) string { return strings.TrimPrefix(name, ownFact) }
 
-// statesOf returns what can change without a change of rule files: git's state, and
-// the agent's own facts.
+// statesOf returns the facts that can change while the rule files stay the same: the states of the
+// repository, and the agent's own facts.
 func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) []match.Value {
 	var all []match.Value
-	if own != nil { // before git's, because the agent's own form takes precedence
+	if own != nil { // they come first, because the agent's own form takes precedence
 		for _, f := range own(ctx, w, cwd) {
 			all = append(all, match.Value{Name: ownFact + f.Name, Text: f.Text})
 		}
@@ -66,7 +66,7 @@ func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) [
 	return append(all, gitValues(ctx, w, cwd)...)
 }
 
-// Expected returns the names of the texts that the request was expected to have.
+// Expected returns the texts that the request was expected to contain, with only their names set.
 func (c *Capture) Expected() []match.Expected {
 	if c.Attribution == nil {
 		return nil
@@ -78,9 +78,8 @@ func (c *Capture) Expected() []match.Expected {
 	return all
 }
 
-// Predict returns the request that the agent would send now: t is its discovery of
-// the present files. renewed are the changed values; nil means to ask the world for
-// them.
+// Predict returns the request that the agent would send now; t is its discovery of the present
+// files. renewed are the values that have changed; if it is nil, Predict asks the world for them.
 func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World, own start.Facts, renewed map[string]string) (match.Prediction, []match.Expected, error) {
 	r, err := c.Request()
 	if err != nil {
@@ -99,8 +98,8 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 	return next, now, err
 }
 
-// Elsewhere returns the present values, in another place, of facts of the captured
-// one. The keys are the fact's name, a zero byte and the captured text.
+// Elsewhere returns the values that the facts of the capture have in another directory. The keys
+// are the name of the fact, a zero byte and the captured text.
 func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts, cwd string) map[string]string {
 	out := map[string]string{}
 	if c.Attribution == nil {
@@ -132,8 +131,8 @@ func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts,
 	return out
 }
 
-// Renewed returns the changed values of a capture, by the captured text. It asks git
-// only if the request has its state.
+// Renewed returns the present values of those facts that have changed since the capture, by the
+// captured text. It asks git only if the request contains states of the repository.
 func (c *Capture) Renewed(ctx context.Context, w facts.World, own start.Facts, r *wire.Request, m match.Map) map[string]string {
 	out := map[string]string{}
 	was, now := c.Created.In(w.Zone()), w.Now().In(w.Zone())

@@ -1,9 +1,9 @@
 package capture
 
-// carry adds words that a capture lacks and the newest earlier capture of the same
-// version has: a request without a rule file, for example, lacks the words before the
-// first one, which the next request may have. Nothing is carried over from other
-// versions, whose words may differ.
+// carry adds the words that a capture lacks, from the newest earlier capture of the same version.
+// For example, a request without a rule file does not show the words before the first rule file,
+// but the next request may contain them. Words of other versions are not used, because they may
+// differ.
 func (s Store) carry(c *Capture) {
 	if c.Attribution == nil || c.Version == "" {
 		return

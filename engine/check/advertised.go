@@ -11,7 +11,8 @@ import (
 )
 
 // Advertised returns the tools that a prompt offers to the model: those declared in the request, or
-// those given as JSON inside <tools> in its text. nil means that the prompt does not mention tools.
+// those given as JSON inside <tools> in its text. It returns nil if the prompt does not mention
+// tools.
 func Advertised(r *engine.Result) []tool.Tool {
 	var all []tool.Tool
 	for _, t := range r.Prompt.Tools {
@@ -58,8 +59,8 @@ func RuleFiles(r *engine.Result) []RuleFile {
 	return all
 }
 
-// Fits checks a prompt against its agent's limit. fitted is the result of the same request
-// with Fit set. If fitted.Fit is nil, the agent has no limit and nothing is checked.
+// Fits checks a prompt against its agent's limit. fitted is the result of the same request with Fit
+// set. If fitted.Fit is nil, the agent has no limit and Fits checks nothing.
 func Fits(fitted *engine.Result) []diag.Problem {
 	f := fitted.Fit
 	if f == nil || f.Before <= f.Limit.Max {

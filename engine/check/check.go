@@ -1,9 +1,9 @@
-// Package check tests whether a prompt is as a project requires, for use in CI:
-// budgets that must hold, blocks that must be present, problems that must not occur.
-// [Transcript] tests a model's answer to the prompt.
+// Package check tests in CI whether a prompt is as a project requires: which limits it must keep,
+// which blocks it must contain, and which problems must not occur. [Transcript] tests a model's
+// answer to the prompt.
 //
-// A broken rule is a problem like any other, but always an error, so that it sets the exit
-// status even if the underlying problem is less severe.
+// A broken rule is reported like any other problem, but always as an error, so that it sets the
+// exit status even if the underlying problem is less severe.
 package check
 
 import (
@@ -30,14 +30,14 @@ func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
 	return all
 }
 
-// Fails reports whether a check with these problems has failed: whether one of them changes
-// or loses text, or breaks a rule.
+// Fails reports whether a check with these problems has failed: a problem means that text is
+// changed or lost, or that a rule is broken.
 func Fails(all []diag.Problem) bool {
 	worst, any := diag.Worst(all)
 	return any && worst >= diag.Warning
 }
 
-// forbid makes problems with these codes errors.
+// forbid raises the severity of problems with these codes to error.
 func forbid(problems []diag.Problem, codes []string) []diag.Problem {
 	all := slices.Clone(problems)
 	for i := range all {
@@ -48,7 +48,7 @@ func forbid(problems []diag.Problem, codes []string) []diag.Problem {
 	return all
 }
 
-// budgets checks the limits of these providers.
+// budgets checks the limits of some providers.
 func budgets(r *engine.Result, providers []string) []diag.Problem {
 	var all []diag.Problem
 	for _, g := range r.Budgets {
@@ -65,8 +65,8 @@ func budgets(r *engine.Result, providers []string) []diag.Problem {
 	return all
 }
 
-// blocks checks that the named blocks are present and not empty. A name without the number
-// sign and what follows it means any block of that name.
+// blocks checks that the named blocks are in the prompt and not empty. A name without # and a
+// number stands for every block with that name.
 func blocks(r *engine.Result, ids []string) []diag.Problem {
 	there := map[string]bool{}
 	var names []string
@@ -101,7 +101,7 @@ func broken(code diag.Code, message, hint string) diag.Problem {
 	return p
 }
 
-// unknown reports unknown words in a rule.
+// unknown reports words in a rule that are not among known.
 func unknown(key, what string, words, known []string) []diag.Problem {
 	var all []diag.Problem
 	for _, word := range words {

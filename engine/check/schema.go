@@ -15,21 +15,20 @@ import (
 	"galley/engine/tool"
 )
 
-// inputSchema is the schema of a tool's input, prepared for checking inputs by draft
-// 2020-12.
+// inputSchema is the schema of a tool's input, prepared for checking inputs by draft 2020-12.
 //
-// The library google/jsonschema-go decides what is valid. It was chosen because it
-// costs nothing at the program's start; others compile every draft's metaschema
-// before main runs. But it does not say where in an input a fault is, does not
-// terminate on a schema that refers to itself, and rejects a whole schema for one bad
-// keyword. So schemas are prepared for it first, inputs that would take too long are
-// not given to it, and the place of a fault is found by calling it for each part.
+// The library google/jsonschema-go decides what is valid. It was chosen because it does not slow
+// down the start of the program; other libraries compile the metaschema of every draft before main
+// runs. But it does not say where in an input a fault is, it does not terminate on a schema that
+// refers to itself, and it rejects a whole schema for one bad keyword. So galley first prepares a
+// schema for it, does not pass it inputs that would take too long, and finds the place of a fault
+// by calling it for each part.
 type inputSchema struct {
-	root    tool.Value // in the words of draft 2020-12, without $schema
-	text    string     // the same as JSON
+	root    tool.Value // in the keywords of draft 2020-12, without $schema
+	text    string     // root as JSON
 	anchors map[string][]string
-	parts   map[string]*jsonschema.Resolved // validators by JSON pointer into root
-	// ignored names the unknown keywords, sorted, without repetition.
+	parts   map[string]*jsonschema.Resolved // validators, by the JSON pointer of their part of root
+	// ignored lists the unknown keywords, sorted and without repetition.
 	ignored []string
 }
 
@@ -48,12 +47,11 @@ func newInputSchema(v tool.Value) *inputSchema {
 	return s
 }
 
-// rootID identifies a schema for references from a wrapper. Nothing is loaded from
-// that address.
+// rootID identifies a schema to references in another schema that wraps it. Nothing is ever loaded
+// from that address.
 const rootID = "https://galley.invalid/input"
 
-// flat returns a schema without identifiers of its parts; references to them become
-// references by place.
+// flat returns a schema whose parts have no identifiers; references to these become JSON pointers.
 func flat(v tool.Value) tool.Value {
 	places := map[string]string{"": ""} // places of the root and of the subschemas with an identifier
 	tool.Walk(v, "", func(node tool.Value, at string) tool.Value {
@@ -86,7 +84,8 @@ func flat(v tool.Value) tool.Value {
 	})
 }
 
-// enclosing returns the place of the innermost subschema with an identifier that encloses a place.
+// enclosing returns the place of the innermost subschema with an identifier that contains the place
+// at.
 func enclosing(places map[string]string, at string) (found string) {
 	for _, place := range places {
 		if len(place) > len(found) && (place == at || strings.HasPrefix(at, place+"/")) {
@@ -96,7 +95,7 @@ func enclosing(places map[string]string, at string) (found string) {
 	return found
 }
 
-// node checks the keywords of a schema and removes those that Go cannot evaluate.
+// node checks the keywords of a schema and removes those that the library cannot evaluate.
 func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 	for _, m := range v.Members {
 		if !tool.KnownKeyword(m.Name) && !strings.HasPrefix(m.Name, "x-") {
@@ -108,7 +107,7 @@ func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 			s.anchors[name.Text] = append(s.anchors[name.Text], at)
 		}
 	}
-	// A pattern that only JavaScript accepts is not checked.
+	// Do not check a pattern that is valid only in JavaScript.
 	if p := v.Get("pattern"); p.Kind == tool.String && !compiles(p.Text) {
 		s.ignored = append(s.ignored, "pattern "+diag.Clip(p.Text))
 		v = v.Without("pattern")
@@ -132,8 +131,8 @@ func compiles(pattern string) bool {
 	return err == nil
 }
 
-// check returns the faults of an input, each as "at PLACE: …". unchecked says why the
-// input could not be checked, or is "". left is as for tooMuch.
+// check returns the faults of an input, each as "at PLACE: …". unchecked says why the input could
+// not be checked, or is "". left has the same meaning as in tooMuch.
 func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchecked string) {
 	if why := s.tooMuch(input, left); why != "" {
 		return nil, why
@@ -143,8 +142,8 @@ func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchec
 	return e.wrong, e.unchecked
 }
 
-// judge asks the library whether the part of the schema at a JSON pointer accepts a value.
-// fault says why it does not; broken says why the schema cannot be used.
+// judge asks the library whether the part of the schema at a JSON pointer accepts a value. fault
+// says why the part does not accept it; broken says why the schema cannot be used.
 func (s *inputSchema) judge(at string, v any) (fault, broken error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -162,8 +161,8 @@ func (s *inputSchema) judge(at string, v any) (fault, broken error) {
 	return part.Validate(v), nil
 }
 
-// compile makes a validator of the part at a JSON pointer, together with the whole
-// schema for its references.
+// compile makes a validator for the part at a JSON pointer. The validator contains the whole
+// schema, because the part may refer to it.
 func (s *inputSchema) compile(at string) (*jsonschema.Resolved, error) {
 	var parsed jsonschema.Schema
 	text := s.text
@@ -190,7 +189,7 @@ func escaped(pointer string) string {
 	return b.String()
 }
 
-// goValue returns a value as encoding/json would decode it, whole numbers exactly.
+// goValue returns a value as encoding/json would decode it, except that whole numbers stay exact.
 func goValue(v tool.Value) any {
 	switch v.Kind {
 	case tool.Bool:

@@ -8,21 +8,21 @@ import (
 )
 
 const (
-	// maxNested is the limit of schemas nested while checking.
+	// maxNested is how deep schemas may be nested while checking.
 	maxNested = 200
-	// maxSteps is the most schemas evaluated for one input, and maxStepsInAll for all
+	// maxSteps is the most schemas that are evaluated for one input, and maxStepsInAll for all
 	// inputs of a transcript.
 	maxSteps      = 50_000
 	maxStepsInAll = 500_000
 )
 
-// cost counts the schemas that checking an input would evaluate, repeatedly for
-// alternatives and references. It visits each pair of schema and value once, so it
-// ends soon even if the check would not.
+// cost counts the schemas that checking an input would evaluate; alternatives and references may
+// evaluate a schema repeatedly. It visits each pair of a schema and a value once, so it ends soon
+// even if the check would not.
 type cost struct {
 	schema *inputSchema
-	known  map[costKey]int // -1 while it is being counted
-	why    string          // why the input is not checked
+	known  map[costKey]int // -1 while a pair is being counted
+	why    string          // why the input is not checked, or ""
 }
 
 type costKey struct{ schema, value string }
@@ -33,8 +33,8 @@ const (
 	tooDeep = "the schema is nested too deep, or too large for this input"
 )
 
-// tooMuch says why checking an input would take too long, or returns "". left is how many
-// schemas may still be evaluated for the transcript; tooMuch subtracts those of this input.
+// tooMuch returns the reason why checking an input would take too long, or "". left is how many
+// schemas may still be evaluated for the transcript; tooMuch subtracts what this input needs.
 func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
 	if *left <= 0 {
 		return tooMany
@@ -48,7 +48,7 @@ func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
 	return c.why
 }
 
-// of counts the schemas evaluated for the schema at a JSON pointer and the value at place.
+// of counts the schemas that are evaluated for the schema at a JSON pointer and the value at place.
 func (c *cost) of(at string, v tool.Value, place string, depth int) int {
 	if c.why != "" {
 		return 0
@@ -78,7 +78,7 @@ func (c *cost) of(at string, v tool.Value, place string, depth int) int {
 	return n
 }
 
-// same calls each for every subschema that applies to the value itself, as those of allOf do.
+// same calls each for every subschema that applies to the value itself, such as those of allOf.
 func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at string)) {
 	for _, m := range node.Members {
 		here := tool.Pointer(at, m.Name)
@@ -103,8 +103,8 @@ func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at strin
 	}
 }
 
-// inside calls each for every schema that applies to a part of the value, for some of them
-// more often than the check evaluates them.
+// inside calls each for every schema that applies to a part of the value, possibly more often than
+// the check evaluates the schema.
 func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, each func(at string, v tool.Value, place string)) {
 	all := func(at string) {
 		for _, m := range v.Members {
@@ -141,7 +141,7 @@ func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, ea
 	}
 }
 
-// targets returns the JSON pointers that a reference may refer to.
+// targets returns the JSON pointers to which a reference may refer.
 func (s *inputSchema) targets(ref string) []string {
 	_, fragment, _ := strings.Cut(ref, "#")
 	if fragment == "" || fragment[0] == '/' {

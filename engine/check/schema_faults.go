@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// maxWrong is the most faults reported for one input.
+	// maxWrong is the most faults that are reported for one input.
 	maxWrong = 50
-	// maxAsked is how often the library is called for parts of one input.
+	// maxAsked is the most calls of the library for parts of one input.
 	maxAsked = 5000
 )
 
@@ -51,7 +51,7 @@ func (e *explanation) takes(at string, v any) bool {
 }
 
 // explain reports the faults of the value at place against the schema at a JSON pointer. v is the
-// value as written, as the same value in the form that the library takes.
+// value as it is written, and as the same value in the form for the library.
 func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	if e.takes(at, as) {
 		return
@@ -95,7 +95,8 @@ func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	}
 }
 
-// combined reports the faults against the subschemas that apply to the value itself.
+// combined reports the faults against subschemas that apply to the value itself, such as those of
+// allOf.
 func (e *explanation) combined(node tool.Value, at string, v tool.Value, as any, place string) {
 	fitting := func(key string) (n int) {
 		for i := range node.Get(key).Items {
@@ -232,7 +233,8 @@ func (e *explanation) text(node, v tool.Value, place string) {
 	}
 }
 
-// count checks a number, such as that of items, against two keywords that bound it.
+// count checks a number, such as the number of items, against the keywords least and most; what
+// names the things that are counted.
 func (e *explanation) count(node tool.Value, n int, place, least, most, what string) {
 	if bound, ok := float(node.Get(least)); ok && float64(n) < bound {
 		e.say(place, "%d %s, want %v or more", n, what, bound)
@@ -285,7 +287,7 @@ func same(a, b tool.Value) bool {
 	return a.Kind == b.Kind && a.Text == b.Text && slices.EqualFunc(a.Items, b.Items, same)
 }
 
-// typed reports whether a value has a type, or one of a list of types.
+// typed reports whether a value has the type, or one of the types, in types.
 func typed(types, v tool.Value) bool {
 	switch types.Kind {
 	case tool.Array:

@@ -8,24 +8,24 @@ import (
 	"galley/engine/tool"
 )
 
-// message is a part of an answer, in a form common to all APIs.
+// message is a part of an answer, in a form that is the same for all APIs.
 type message struct {
 	kind  string // text, call or result
 	id    string
 	name  string
 	input tool.Value
 	text  string
-	fails bool // a result that is marked as an error
+	fails bool // for a result: it is marked as an error
 }
 
 // fault is a fault of an object.
 type fault struct{ message, hint string }
 
-// shapes are the keys of API objects that hold their parts: an answer's messages, a
-// message's blocks.
+// shapes lists the keys under which objects of APIs have their parts: an answer its messages, a
+// message its blocks.
 var shapes = []string{"choices", "output", "candidates", "content", "parts", "message", "messages", "contents", "tool_calls", "input"}
 
-// isAPI reports whether an object is from an API, not a line in galley's own form.
+// isAPI reports whether an object comes from an API and is not a line in galley's own form.
 func isAPI(v tool.Value) bool {
 	for _, key := range shapes {
 		if kind := v.Get(key).Kind; kind == tool.Array || kind == tool.Object && (key == "message" || key == "content") {
@@ -35,7 +35,7 @@ func isAPI(v tool.Value) bool {
 	return false
 }
 
-// mostNested is the limit of nested objects.
+// mostNested is how deep objects may be nested.
 const mostNested = 8
 
 // read reads an object in any of the forms.
@@ -54,7 +54,7 @@ func (r *reading) bad(message, hint string) { r.wrong = append(r.wrong, fault{me
 
 func typeOf(v tool.Value) string { return cmp.Or(v.Get("type").Text, v.Get("role").Text, "(none)") }
 
-// object reads an object: a whole answer, a message, or a part of one.
+// object reads an object: a whole answer, a message, or part of a message.
 func (r *reading) object(v tool.Value, depth int) {
 	if v.Kind != tool.Object || depth > mostNested {
 		r.bad("a part of the answer is not an object", "")
@@ -63,15 +63,15 @@ func (r *reading) object(v tool.Value, depth int) {
 	before := len(r.all) + len(r.wrong)
 	switch kind, role := v.Get("type").Text, v.Get("role").Text; {
 	case r.part(kind, v):
-	case v.Get("choices").Kind == tool.Array: // Chat's answer
+	case v.Get("choices").Kind == tool.Array: // an answer of Chat Completions
 		r.each(v.Get("choices"), "message", depth)
-	case v.Get("output").Kind == tool.Array: // Responses' answer
+	case v.Get("output").Kind == tool.Array: // an answer of Responses
 		r.each(v.Get("output"), "", depth)
-	case v.Get("candidates").Kind == tool.Array: // Gemini's answer
+	case v.Get("candidates").Kind == tool.Array: // an answer of Gemini
 		r.each(v.Get("candidates"), "content", depth)
 	case role == "tool":
 		r.result(v, "tool_call_id")
-	case v.Get("parts").Kind == tool.Array: // a content of Gemini's
+	case v.Get("parts").Kind == tool.Array: // a content of Gemini
 		r.each(v.Get("parts"), "", depth)
 	case v.Has("functionCall"):
 		call := v.Get("functionCall")
@@ -82,7 +82,7 @@ func (r *reading) object(v tool.Value, depth int) {
 		r.all = append(r.all, message{kind: "result", id: response.Get("id").Text, name: response.Get("name").Text, fails: failed})
 	case kind == "message", kind == "" && role != "":
 		r.message(v, depth)
-	case kind == "" && v.Get("text").Kind == tool.String: // a part of Gemini's
+	case kind == "" && v.Get("text").Kind == tool.String: // a part of a content of Gemini
 		r.all = append(r.all, message{kind: "text", text: v.Get("text").Text})
 	default:
 		r.bad(fmt.Sprintf("the type %q is not known", diag.Clip(typeOf(v))), "known are text, thinking, tool_use, tool_result and what the APIs of OpenAI, Anthropic and Gemini give")
@@ -93,7 +93,8 @@ func (r *reading) object(v tool.Value, depth int) {
 	}
 }
 
-// each reads a list: of each entry the field of this name, or the entry itself for "".
+// each reads the entries of a list; field names the member of an entry to read, and "" means the
+// entry itself.
 func (r *reading) each(list tool.Value, field string, depth int) {
 	for _, item := range list.Items {
 		if field != "" {
@@ -103,7 +104,7 @@ func (r *reading) each(list tool.Value, field string, depth int) {
 	}
 }
 
-// message reads a message of Chat, Messages or Responses: its text or blocks, then
+// message reads a message of Chat Completions, Messages or Responses: its text or blocks, and then
 // its calls.
 func (r *reading) message(v tool.Value, depth int) {
 	switch content := v.Get("content"); content.Kind {
@@ -121,14 +122,14 @@ func (r *reading) message(v tool.Value, depth int) {
 	r.each(v.Get("tool_calls"), "", depth)
 }
 
-// part reads a part of the kind. It returns false for a kind that no part has.
+// part reads a part whose type is kind. It returns false if kind is not the type of a part.
 func (r *reading) part(kind string, v tool.Value) bool {
 	switch kind {
 	case "text", "output_text", "input_text":
 		r.text(v, kind, "text")
 	case "thinking":
 		r.text(v, kind, "thinking")
-	case "reasoning": // its summary may be empty
+	case "reasoning": // the summary of the reasoning may be empty
 		r.all = append(r.all, message{kind: "text", text: cmp.Or(v.Get("text").Text, v.Get("summary").JSON())})
 	case "redacted_thinking", "refusal":
 		r.all = append(r.all, message{kind: "text", text: v.Get("refusal").Text})
@@ -151,7 +152,7 @@ func (r *reading) part(kind string, v tool.Value) bool {
 	return true
 }
 
-// text reads a part that must have a text in a field.
+// text reads a part that must have a text in the member field.
 func (r *reading) text(v tool.Value, kind, field string) {
 	text := v.Get(field)
 	if text.Kind != tool.String {
@@ -160,7 +161,7 @@ func (r *reading) text(v tool.Value, kind, field string) {
 	r.all = append(r.all, message{kind: "text", text: text.Text})
 }
 
-// id returns the id of a call.
+// id returns the id of a call, which the member field has.
 func (r *reading) id(v tool.Value, kind, field string) string {
 	id := v.Get(field)
 	if id.Kind != tool.String || id.Text == "" {
@@ -169,8 +170,7 @@ func (r *reading) id(v tool.Value, kind, field string) string {
 	return id.Text
 }
 
-// call reads a call: its name, and its input in a field, which may be JSON in a
-// string.
+// call reads a call: its name, and its input in the member field, which may be JSON in a string.
 func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	m := message{kind: "call", id: id, name: v.Get("name").Text, input: v.Get(field)}
 	if m.name == "" {
@@ -181,14 +181,14 @@ func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	}
 	if inString && m.input.Kind == tool.String {
 		if v, _, err := tool.ParseJSON(m.input.Text); err == nil {
-			m.input = v // otherwise it stays a text, which is not a valid input
+			m.input = v // otherwise the input stays a text, which is not valid
 		}
 	}
 	m.text = m.input.JSON()
 	r.all = append(r.all, m)
 }
 
-// result reads a result; field names its call.
+// result reads the result of a call; field is the member that names the call.
 func (r *reading) result(v tool.Value, field string) {
 	r.all = append(r.all, message{kind: "result", id: r.id(v, cmp.Or(v.Get("type").Text, "tool message"), field), fails: v.Get("is_error").Text == "true"})
 }

@@ -11,7 +11,7 @@ import (
 	"galley/engine/tool"
 )
 
-// TranscriptInput is a model's answer and what it is checked against.
+// TranscriptInput is a model's answer, and what the answer is checked against.
 type TranscriptInput struct {
 	File string // the transcript's name in messages
 	Text string // line-delimited JSON
@@ -21,10 +21,11 @@ type TranscriptInput struct {
 	Tools []tool.Tool
 	// Rules are the instruction files in the prompt.
 	Rules []RuleFile
-	// Probes are phrases that must all occur; they replace the check of Rules.
+	// Probes are phrases that must all occur in the answer. If there are any, they replace the
+	// check of Rules.
 	Probes []string
-	// Call is a call that the answer must contain: "true" for any, a tool's name, or
-	// "" for none.
+	// Call is a call that the answer must contain: "true" for any call, or the name of a tool; ""
+	// requires no call.
 	Call string
 }
 
@@ -38,13 +39,13 @@ type RuleFile struct{ Path, Text string }
 //   - in mode deny the answer contains no call, and every result is an error;
 //   - only advertised tools are called, with input that matches their schemas;
 //   - the required call is present;
-//   - the answer shows that the instructions were read: it has each of the probes, or,
-//     without any, names a file of them or has eight words in a row of one.
+//   - the answer shows that the model has read the instructions: it contains each of the probes or,
+//     without probes, the name of one of their files or eight consecutive words of one.
 //
-// A line may have the form that the prompt for Gemini requires, {type: tool_use}, or
-// that of an API: a message of Chat with its tool_calls, a message of Messages with
-// its blocks, an item of Responses, a content of Gemini with its parts, or a whole
-// answer, which may take several lines.
+// A line may have the form that the prompt for Gemini requires, {type: tool_use}, or that of an
+// API: a message of Chat Completions with its tool_calls, a message of Messages with its blocks, an
+// item of Responses, a content of Gemini with its parts, or a whole answer, which may take several
+// lines.
 func Transcript(a TranscriptInput) []diag.Problem {
 	t := transcript{answer: a, lines: source.NewLines(a.Text), left: maxStepsInAll}
 	if !t.whole() {
@@ -77,11 +78,11 @@ type transcript struct {
 	answer   TranscriptInput
 	lines    *source.Lines
 	problems []diag.Problem
-	schemas  map[int]*inputSchema // of the tools that were called
-	left     int                  // schemas that may still be evaluated
-	waiting  []string             // the calls without a result so far
+	schemas  map[int]*inputSchema // the schemas of the tools that were called
+	left     int                  // how many schemas may still be evaluated
+	waiting  []string             // ids of the calls that have no result yet
 	called   []string             // the names of all calls
-	stopped  bool                 // the rest was not checked
+	stopped  bool                 // the rest of the answer was not checked
 	said     strings.Builder      // the model's text
 }
 
@@ -105,8 +106,8 @@ func (t *transcript) line(at int, line string) {
 	t.object(at, at+len(line), v)
 }
 
-// whole checks an answer that is one JSON text on several lines: an API's object, or
-// a list of them. It returns false for anything else.
+// whole checks an answer that is one JSON text on several lines: an object of an API, or a list of
+// such objects. It returns false for anything else.
 func (t *transcript) whole() bool {
 	text := strings.TrimSpace(t.answer.Text)
 	if !strings.Contains(text, "\n") || !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, "{") {
@@ -131,7 +132,7 @@ func (t *transcript) whole() bool {
 	return true
 }
 
-// object checks one object in any form.
+// object checks one object, which may have any of the forms.
 func (t *transcript) object(at, end int, v tool.Value) {
 	all, wrong := read(v)
 	for _, w := range wrong {
@@ -147,8 +148,8 @@ func (t *transcript) object(at, end int, v tool.Value) {
 	}
 }
 
-// order checks a call or a result against the permission mode. beside reports that the call
-// is in the same message as another one: an API returns such calls together.
+// order checks a call or a result against the permission mode. beside says that the call is in the
+// same message as another one, because an API returns such calls together.
 func (t *transcript) order(at, end int, m message, beside bool) {
 	switch t.answer.Mode {
 	case "deny":
@@ -194,7 +195,7 @@ func (t *transcript) checkRequiredCall() {
 	t.problems = append(t.problems, p)
 }
 
-// call checks a call against the declarations.
+// call checks a call against the declarations of the tools.
 func (t *transcript) call(at, end int, m message) {
 	if t.answer.Tools == nil {
 		return
@@ -213,7 +214,7 @@ func (t *transcript) call(at, end int, m message) {
 		return
 	}
 	if m.input.Kind == tool.Absent {
-		return // reported already
+		return // the unknown tool was reported already
 	}
 	if m.input.Kind != tool.Object {
 		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not an object", "")
@@ -229,8 +230,8 @@ func (t *transcript) call(at, end int, m message) {
 	}
 }
 
-// schema returns the schema of a tool's input, and reports once what in it is not
-// checked.
+// schema returns the schema of a tool's input. On first use it reports what galley does not check
+// in the schema.
 func (t *transcript) schema(i int) *inputSchema {
 	if s := t.schemas[i]; s != nil {
 		return s
@@ -249,11 +250,11 @@ func (t *transcript) schema(i int) *inputSchema {
 	return s
 }
 
-// context checks whether the answer shows that the instructions were read.
+// context checks whether the answer shows that the model has read the instructions.
 func (t *transcript) context() {
 	rules, probes := t.answer.Rules, t.answer.Probes
 	if len(rules) == 0 && len(probes) == 0 {
-		return // there was nothing to read
+		return // the prompt has no instructions
 	}
 	said := t.said.String()
 	if t.probes(strings.ToLower(said)) {
@@ -277,8 +278,7 @@ func (t *transcript) context() {
 	t.problems = append(t.problems, p)
 }
 
-// probes checks that the answer contains each of the probes. It returns false if there are
-// no probes.
+// probes checks that the answer contains each of the probes. It returns false without probes.
 func (t *transcript) probes(said string) bool {
 	for _, phrase := range t.answer.Probes {
 		if phrase == "" || strings.Contains(said, strings.ToLower(phrase)) {
@@ -291,7 +291,7 @@ func (t *transcript) probes(said string) bool {
 	return len(t.answer.Probes) > 0
 }
 
-// run is how many equal words in a row are not a coincidence.
+// run is how many equal consecutive words are not a coincidence.
 const run = 8
 
 // sharesWords reports whether a text has that many consecutive words of a rule file.

@@ -1,12 +1,11 @@
-// Package collate orders names as JavaScript's localeCompare does in the locale
-// en-US, which several agents sort by: punctuation before digits before letters,
-// a before A before b, é beside e, 10 before 2.
+// Package collate orders names as JavaScript's localeCompare does in the locale en-US, by which
+// several agents sort: punctuation before digits before letters, a before A before b, é next to e,
+// 1 before 10.
 //
-// Known from: a comparison of node 20 (ICU) with the root collation of
-// golang.org/x/text. The two have different versions of Unicode, so new scripts may
-// be ordered differently; ASCII names never are. This package compares ASCII itself,
-// because that library is many times slower. For other names it keeps a pool of
-// collators, which are not safe for concurrent use.
+// Known from: a comparison of node 20 (ICU) with the root collation of golang.org/x/text. The two
+// use different versions of Unicode, so names in new scripts may be ordered differently, but never
+// ASCII names. This package compares ASCII itself, because that library is many times slower. For
+// other names it keeps a pool of collators, because a collator is not safe for concurrent use.
 package collate
 
 import (
@@ -16,12 +15,13 @@ import (
 	"golang.org/x/text/language"
 )
 
-// ascii lists the printable characters in order. Upper and lower case share a place;
-// the lower-case letter comes first only between otherwise equal names.
+// ascii lists the printable characters in order, without letters, which come after them. Upper and
+// lower case have the same weight; the lower-case letter comes first only if the names are
+// otherwise equal.
 const ascii = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789"
 
-// weights are the places of the printable ASCII characters, from 1; 0 for any other
-// byte.
+// weights gives each printable ASCII character its position in that order, from 1, and 0 to every
+// other byte.
 var weights = func() (w [256]uint8) {
 	for i := range len(ascii) {
 		w[ascii[i]] = uint8(i + 1)
@@ -36,9 +36,9 @@ var weights = func() (w [256]uint8) {
 // A collator has buffers, so each goroutine borrows its own.
 var pool = sync.Pool{New: func() any { return collate.New(language.AmericanEnglish) }}
 
-// Compare returns a negative number if a sorts before b, 0 if they are level, and a
-// positive number otherwise. Different names can be level: canonically equivalent
-// ones, or those that differ only in control characters. Agents sort stably with it.
+// Compare returns a negative number if a sorts before b, 0 if they have the same position, and a
+// positive number otherwise. Different names may have the same position: names that are canonically
+// equivalent, or that differ only in control characters. Agents use it in a stable sort.
 func Compare(a, b string) int {
 	n, ascii := compareASCII(a, b)
 	if !ascii {
@@ -64,7 +64,7 @@ func compareASCII(a, b string) (n int, ok bool) {
 		}
 		primary = int(x) - int(y)
 		if third == 0 {
-			third = int(b[i]) - int(a[i]) // lower-case letters have the larger codes
+			third = int(b[i]) - int(a[i]) // lower-case letters have the larger codes and come first
 		}
 	}
 	for _, rest := range []string{a[both:], b[both:]} {

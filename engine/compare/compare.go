@@ -1,8 +1,8 @@
-// Package compare compares prompts: where two of them begin to differ, which is where
-// a prompt cache breaks, and how each block changed.
+// Package compare compares prompts: where two of them begin to differ, which is where a provider's
+// prompt cache ends, and how each block changed.
 //
-// go-udiff compares lines. galley adds what no library offers: it pairs blocks by
-// their ids, and counts places in the prompt.
+// The library go-udiff compares lines. This package adds what no library offers: it pairs blocks by
+// their ids, and finds places in the prompt.
 package compare
 
 import (
@@ -19,28 +19,28 @@ import (
 // Side is one of two prompts to compare.
 type Side struct {
 	Name string // the side's name: a profile, a revision, a file
-	// Messages are its messages as they are sent.
+	// Messages are the messages as they are sent.
 	Messages []prompt.Message
 	Tools    []prompt.Tool
-	// Secrets are values to mask on both sides before comparing.
+	// Secrets are the values that must be masked on both sides before comparing.
 	Secrets *secret.Values
-	// Saved says that it is the text of a file, without known blocks.
+	// Saved says that the side is the text of a file, without known blocks.
 	Saved bool
 }
 
 // Change says how a block changed.
 type Change string
 
-// The changes.
+// The values of Change.
 const (
 	Same    Change = "same"
 	Changed Change = "changed"
-	Moved   Change = "moved" // it moved to another message
+	Moved   Change = "moved" // in another message
 	Added   Change = "added"
 	Removed Change = "removed"
 )
 
-// Block is a block of one side or both.
+// Block is a block that one side or both have.
 type Block struct {
 	ID, Title string
 	Change    Change
@@ -49,7 +49,7 @@ type Block struct {
 	Texts     [2]string
 }
 
-// Tool is a declaration of one side or both.
+// Tool is a declaration that one side or both have.
 type Tool struct {
 	Name   string
 	Change Change
@@ -62,26 +62,25 @@ type Divergence struct {
 	Role         prompt.Role
 	Block        string // b's block's id, or "" if b has ended
 	Lifetime     prompt.Lifetime
-	Offset       int // byte of the message's text
+	Offset       int // offset in bytes in the message's text
 	Line, Column int
-	Kept         int // bytes of all messages before it
+	Kept         int // bytes of all messages before the difference
 }
 
 // Difference is how prompt B differs from prompt A.
 type Difference struct {
 	Same  bool
-	Bytes [2]int      // of all messages, of a and b
+	Bytes [2]int      // bytes of all messages, of a and of b
 	First *Divergence // nil if the messages are the same
-	// ToolsChanged says that the declarations differ; in a cache they come before all
+	// ToolsChanged says that the declarations differ. In a provider's cache they come before all
 	// messages.
 	ToolsChanged bool
-	Tools        []Tool  // of b in order, then those only in a; none for a saved text
-	Blocks       []Block // of b in order, then those only in a; none for a saved text
+	Tools        []Tool  // first those of b in their order, then those only in a; empty for a saved text
+	Blocks       []Block // first those of b in their order, then those only in a; empty for a saved text
 	Unified      string
 }
 
-// Prompts compares two prompts. Secrets must be masked in both already; see
-// [Covered].
+// Prompts compares two prompts, in both of which secrets must already be masked; see [Covered].
 func Prompts(a, b Side) Difference {
 	d := Difference{Bytes: [2]int{a.bytes(), b.bytes()}, First: first(a, b)}
 	whole := !a.Saved && !b.Saved
@@ -97,7 +96,7 @@ func Prompts(a, b Side) Difference {
 	return d
 }
 
-// Covered returns both sides with the secrets of either masked, and those secrets.
+// Covered returns both sides with the secrets of both masked, and those secrets.
 func Covered(a, b Side) (Side, Side, *secret.Values) {
 	secrets := new(secret.Values)
 	secrets.Merge(a.Secrets)
@@ -105,13 +104,13 @@ func Covered(a, b Side) (Side, Side, *secret.Values) {
 	return secret.Copy(secrets, a), secret.Copy(secrets, b), secrets
 }
 
-// SavedMessage returns a message of which only the text is known.
+// SavedMessage returns a message of which only role and text are known.
 func SavedMessage(role prompt.Role, text string) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{{ID: "saved", Title: "Saved text", Text: source.Literal(text)}}}
 }
 
-// Transcript is the text that is compared: the messages, where there are several
-// each after a line that names its role.
+// Transcript returns the text that is compared: the text of all messages. If roles is set and there
+// are several messages, a line before each names its role.
 func (s Side) Transcript(roles bool) string {
 	var b strings.Builder
 	for i, m := range s.Messages {
@@ -150,7 +149,7 @@ func sameTools(a, b []prompt.Tool) bool {
 	return true
 }
 
-// tools lists the declarations of b in order, then those only in a.
+// tools lists the declarations of b in their order, and then those only in a.
 func tools(a, b Side) (all []Tool) {
 	old := map[string][]string{}
 	for _, t := range a.Tools {
@@ -175,7 +174,7 @@ func tools(a, b Side) (all []Tool) {
 	return all
 }
 
-// first finds where two prompts begin to differ.
+// first returns the place where two prompts begin to differ, or nil.
 func first(a, b Side) *Divergence {
 	kept := 0
 	for i := 0; i < len(a.Messages) || i < len(b.Messages); i++ {
@@ -195,7 +194,7 @@ func first(a, b Side) *Divergence {
 	return nil
 }
 
-// placeIn describes a byte of a message of b, or of a if b has ended.
+// placeIn describes a place in message i of b or, if b has ended, of a.
 func placeIn(b Side, i, offset, kept int, a Side) *Divergence {
 	p := &Divergence{Message: i, Offset: offset, Kept: kept}
 	s := b
@@ -215,7 +214,7 @@ func placeIn(b Side, i, offset, kept int, a Side) *Divergence {
 	return p
 }
 
-// samePrefix returns how many bytes are the same, in whole code points.
+// samePrefix returns how many bytes at the start of two texts are equal, in whole code points.
 func samePrefix(a, b string) int {
 	n, i := min(len(a), len(b)), source.CommonPrefix(a, b)
 	for i > 0 && i < n && (a[i]&0xC0 == 0x80 || b[i]&0xC0 == 0x80) {
@@ -224,7 +223,7 @@ func samePrefix(a, b string) int {
 	return i
 }
 
-// blocks lists the blocks of b in order, then those only in a.
+// blocks lists the blocks of b in their order, and then those only in a.
 func blocks(a, b Side) []Block {
 	type known struct {
 		message int
@@ -264,7 +263,7 @@ func blocks(a, b Side) []Block {
 				continue
 			}
 			old[key(m, block)] = was[1:]
-			block := was[0].block // several blocks may have this id; the first ones are handled above
+			block := was[0].block // several blocks may have this id, so pair them in order
 			all = append(all, Block{ID: block.ID, Title: block.Title, Change: Removed, Lifetime: [2]prompt.Lifetime{block.Lifetime, ""}, Bytes: [2]int{block.Text.Len(), 0}, Texts: [2]string{block.Text.String(), ""}})
 		}
 	}

@@ -36,31 +36,31 @@ type Settings struct {
 // a nil pointer means that the setting is not set.
 type Config struct {
 	Profile    string    `set:"profile"`                   // "" for template
-	Model      string    `set:"model"`                     // [PROVIDER/]MODEL
+	Model      string    `set:"model"`                     // [PROVIDER/]MODEL, the model for which prompts are made
 	Unknown    string    `set:"unknown" among:"drop|keep"` // what happens to a tag of unknown type
 	Files      string    `set:"-"`                         // "all" or "project": which files a template may name
 	FileCap    int64     `set:"-"`                         // most bytes read from one file
-	Follow     *bool     `set:"-"`                         // follow links; nil means as the agent does
-	Fetch      bool      `set:"-"`                         // URLs in instructions
-	FetchRules Fetch     `set:"-"`                         // restrictions of Fetch
+	Follow     *bool     `set:"-"`                         // whether to follow links; nil means as the agent does
+	Fetch      bool      `set:"-"`                         // fetch the URLs in instructions
+	FetchRules Fetch     `set:"-"`                         // what Fetch may load
 	Template   Templates `set:"template"`
 
-	Packs   map[string]string `set:"packs"`           // family → directory, absolute
-	Budgets map[string]int    `set:"budgets" min:"1"` // provider → limit in the provider's unit
+	Packs   map[string]string `set:"packs"`           // from a family to its directory, absolute
+	Budgets map[string]int    `set:"budgets" min:"1"` // from a provider to its limit, in the provider's own unit
 	Check   Check             `set:"check"`
 }
 
 // Screen are the settings of the workbench. No prompt depends on them.
 type Screen struct {
 	Theme      string `set:"theme"`                             // "" lets the terminal decide
-	Background string `set:"background" among:"theme|terminal"` // which background is painted
+	Background string `set:"background" among:"theme|terminal"` // whether the theme's or the terminal's background is painted
 	Mouse      *bool  `set:"mouse"`
-	Tab        int    `set:"tab" min:"1" max:"16"`                          // columns to the next tab stop
-	Width      string `set:"width" among:"grapheme|wcwidth"`                // how the terminal counts columns
+	Tab        int    `set:"tab" min:"1" max:"16"`                          // columns between tab stops
+	Width      string `set:"width" among:"grapheme|wcwidth"`                // how the terminal counts the columns of a character
 	Clipboard  string `set:"clipboard" among:"auto|osc52|native|file|none"` // how texts are copied; "" is auto
-	AltWait    int    `set:"alt-wait" min:"10" max:"1000"`                  // ms within which the key of an Alt chord must follow its Esc; 0 to choose by the connection
+	AltWait    int    `set:"alt-wait" min:"10" max:"1000"`                  // within how many milliseconds the key of an Alt chord must follow its Esc; 0 lets galley choose
 
-	Keys  map[string][]string `set:"-"` // action → keys; an empty list unbinds
+	Keys  map[string][]string `set:"-"` // from an action to its keys; an empty list unbinds it
 	Watch Watch               `set:"watch"`
 }
 
@@ -72,17 +72,17 @@ type Templates struct {
 
 // Check holds the requirements of the command check.
 type Check struct {
-	Budgets []string `set:"budgets"` // providers whose limit must be kept
-	Blocks  []string `set:"blocks"`  // ids of required blocks
-	Forbid  []string `set:"forbid"`  // problem codes that fail the check
-	// Tokens and Growth are limits of agents, by name or "all": the most tokens that
-	// files may add to the prompt at launch, and the most that a branch may add to
-	// that.
+	Budgets []string `set:"budgets"` // providers whose limits must be kept
+	Blocks  []string `set:"blocks"`  // ids of blocks that the prompt must contain
+	Forbid  []string `set:"forbid"`  // codes of problems that fail the check
+	// Tokens and Growth are limits for agents, by the agent's name or "all": the most tokens that
+	// files may add to the prompt at launch, and the most by which a branch may increase that
+	// number.
 	Tokens map[string]int `set:"tokens" min:"1"`
 	Growth map[string]int `set:"growth" min:"0"`
 }
 
-// Watch says which changed files do not concern the workbench.
+// Watch says which changed files the workbench ignores.
 type Watch struct {
 	// Ignore holds doublestar patterns, relative to the working directory.
 	Ignore []string `set:"ignore"`
@@ -101,7 +101,7 @@ func DefaultScreen() Screen {
 	}
 }
 
-// shape is the file as written, where that differs from Settings.
+// shape has the settings in the form in which the file has them, where that differs from Settings.
 type shape struct {
 	Settings
 	Files policy             `set:"files"`
@@ -109,10 +109,10 @@ type shape struct {
 	Keys  map[string]binding `set:"keys"`
 }
 
-// policy is files = "project", or a table [files] with more keys.
+// policy is the value of files: either "project", or a table with more keys.
 type policy struct {
 	Allow  string `set:"allow" among:"all|project"`
-	Cap    int64  `set:"cap" min:"1" max:"67108864"` // the maximum that a budget may set for reading
+	Cap    int64  `set:"cap" min:"1" max:"67108864"` // the highest value that a budget may set for reading
 	Follow *bool  `set:"follow"`
 }
 
@@ -126,7 +126,7 @@ func (p *policy) Set(d *settings.Decoder, v *settings.Value) {
 	d.Into(v, (*plain)(p))
 }
 
-// binding is one key or a list of them; false and "" mean none.
+// binding is one key or a list of keys; false and "" mean no key.
 type binding []string
 
 // Set implements [settings.Setter].
@@ -157,8 +157,8 @@ func Load(w facts.World, cwd string) (Settings, []diag.Problem) {
 	return s.config(), problems
 }
 
-// lay applies one file over the present settings; project is the directory of a
-// project's file, "" for the user's. Without a home, file is "", which does not exist.
+// lay applies one file over the present settings. project is the directory of a project's file, or
+// "" for the user's. Without a home, file is "", which does not exist.
 func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	text, err := w.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -179,7 +179,8 @@ func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	return problems
 }
 
-// resolved makes the paths of packs that this file named absolute.
+// resolved makes the paths of those packs absolute that this file has set; before has the packs of
+// the earlier file.
 func resolved(w facts.World, dir string, before, packs map[string]string) map[string]string {
 	out := map[string]string{}
 	for family, p := range packs {

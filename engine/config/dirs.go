@@ -19,7 +19,7 @@ func UserPath(w facts.World) string { return under(UserDir(w), "config.toml") }
 // their own; "" if the home is not known.
 func GlobalTemplatePath(w facts.World) string { return under(UserDir(w), "system-prompt.md") }
 
-// dir follows the XDG rules: an empty or relative variable counts as unset.
+// dir returns galley's directory by the XDG rules: an empty or relative variable counts as unset.
 func dir(w facts.World, variable, fallback string) string {
 	if base, _ := w.LookupEnv(variable); facts.IsAbs(facts.Slash(base)) {
 		return facts.Join(facts.Slash(base), "galley")

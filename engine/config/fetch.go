@@ -2,13 +2,13 @@ package config
 
 import "galley/engine/settings"
 
-// Fetch says which documents named in instructions may be fetched. It is fetch =
-// true, or a table. Its zero value fetches nothing.
+// Fetch says which documents named in instructions may be fetched. In a file it is "fetch = true"
+// or a table. Its zero value fetches nothing.
 type Fetch struct {
 	On      bool     `set:"on"`
-	HTTP    bool     `set:"http"`    // also over plain HTTP
-	Private bool     `set:"private"` // also from addresses outside the public internet
-	Hosts   []string `set:"hosts"`   // if any, only from these and their subdomains
+	HTTP    bool     `set:"http"`    // also fetch over plain HTTP
+	Private bool     `set:"private"` // also fetch from addresses outside the public internet
+	Hosts   []string `set:"hosts"`   // if not empty, fetch only from these hosts and their subdomains
 }
 
 // Set implements [settings.Setter].

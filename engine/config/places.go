@@ -6,22 +6,22 @@ import (
 	"galley/engine/source"
 )
 
-// Places are the places of settings that only other packages can check: the theme,
-// the actions of [keys], the providers of [budgets].
+// Places has the positions of settings that only other packages can check: the theme, the actions
+// of [keys], the providers of [budgets].
 type Places map[Setting]Place
 
 // Setting names a setting: its table, or "", and its key.
 type Setting struct{ Table, Key string }
 
-// Place is the position of a setting.
+// Place is the position of a setting in its file.
 type Place struct {
 	File       string
 	Span       source.Span
 	Start, End source.Position
 }
 
-// Put sets a problem's place to that of a setting. If the setting is not in a file,
-// the problem is unchanged.
+// Put sets the place of a problem to that of a setting. If the setting is not in a file, Put
+// returns the problem unchanged.
 func (p Places) Put(of Setting, problem diag.Problem) diag.Problem {
 	if at, ok := p[of]; ok {
 		problem.File, problem.Span, problem.Start, problem.End = at.File, at.Span, at.Start, at.End
@@ -29,7 +29,7 @@ func (p Places) Put(of Setting, problem diag.Problem) diag.Problem {
 	return problem
 }
 
-// note records the places of a file's settings over those of an earlier file.
+// note records the places of a file's settings, which replace those of an earlier file.
 func (p Places) note(f *settings.File) {
 	put := func(table string, field settings.Field, span source.Span) {
 		p[Setting{table, field.Name}] = Place{f.Name, span, f.Position(span.Start), f.Position(span.End)}

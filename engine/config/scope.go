@@ -62,7 +62,7 @@ var rules = []Rule{
 	{"keys", Own, "it decides what the keys do"},
 }
 
-// ruleOf returns the rule of a key. An unknown setting has none, and the decoder reports it.
+// ruleOf returns the rule of a key. An unknown setting has no rule; the decoder reports it.
 func ruleOf(key string) Rule {
 	for _, r := range rules {
 		if r.Key == key {
@@ -72,8 +72,8 @@ func ruleOf(key string) Rule {
 	return Rule{}
 }
 
-// confine removes settings that a project may not set from a project's file, each
-// with a problem at its place. s has the user's settings.
+// confine removes from a project's file the settings that a project may not set, and reports a
+// problem for each. s has the user's settings.
 func (s *shape) confine(w facts.World, f *settings.File, project string) {
 	c := confiner{s, w, f, project}
 	c.table(f.Root, "")
@@ -109,8 +109,8 @@ func (c *confiner) table(v *settings.Value, at string) {
 	v.Keep(kept)
 }
 
-// longForm returns the full key of a short form: files = "all" is files.allow, fetch
-// = true is fetch.on.
+// longForm returns the full key of a setting that is written in its short form: files = "all" sets
+// files.allow, and fetch = true sets fetch.on.
 func longForm(key string, v *settings.Value) string {
 	switch {
 	case key == "files" && v.Kind == settings.String:
@@ -135,8 +135,8 @@ func (c *confiner) packs(v *settings.Value) {
 	v.Keep(kept)
 }
 
-// allowed reports whether a project may set a value. Values of the wrong kind are
-// left to the decoder, which reports them.
+// allowed reports whether a project may set a value. It accepts values of the wrong kind, which the
+// decoder reports.
 func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
 	switch rule.Scope {
 	case Own:
@@ -149,8 +149,8 @@ func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
 	return true
 }
 
-// inside reports whether a path in a setting lies within the project, links resolved,
-// or the user allows templates to read elsewhere.
+// inside reports whether a path in a setting lies within the project, with links resolved, or
+// whether the user allows templates to read files elsewhere.
 func (c *confiner) inside(key, name string) bool {
 	if c.users.Files.Allow != "project" {
 		return true
@@ -162,7 +162,7 @@ func (c *confiner) inside(key, name string) bool {
 	return facts.Inside(c.world, c.project, settings.Resolve(c.world, from, name))
 }
 
-// stricter reports whether a value is as strict as the user's, or stricter.
+// stricter reports whether a value is at least as strict as the user's.
 func (c *confiner) stricter(key string, v *settings.Value) bool {
 	on := v.Kind == settings.Boolean && v.Bool
 	switch key {
@@ -179,7 +179,7 @@ func (c *confiner) stricter(key string, v *settings.Value) bool {
 	case "fetch.private":
 		return !on || c.users.Fetch.Private
 	}
-	return true // a table is checked key by key
+	return true // the keys of the table are checked one by one
 }
 
 // refuse reports a setting in the wrong file.

@@ -28,7 +28,8 @@ type CapturedCase struct {
 	Config string `json:"config_yaml_appended"`
 	Expect struct {
 		Loaded []struct{ Path, Where, Role string }
-		// Files that an import adds to the request, and files that are only mentioned.
+		// Imported are files that an import adds to the request; the other fields list files that
+		// the request only names.
 		Imported  []string        `json:"imported_in_order"`
 		Listed    []string        `json:"listed"`
 		NotLoaded []NotLoaded     `json:"not_loaded"`
@@ -37,10 +38,10 @@ type CapturedCase struct {
 			Loaded []string
 			Blocks []capturedBlock
 		} `json:"after_tool"`
-		// Qwen Code.
+		// Only in the cases of Qwen Code.
 		Display *[]string `json:"loaded_display_paths_relative_to_cwd"`
 		Joined  *string   `json:"joined_text"`
-		// Crush.
+		// Only in the cases of Crush.
 		Project, Global *[]CrushFile
 		OrderIsStable   *bool `json:"order_is_stable"`
 		ContentVerbatim *bool `json:"content_verbatim"`
@@ -48,32 +49,33 @@ type CapturedCase struct {
 	}
 }
 
-// CrushFile is a file with its bytes on disk.
+// CrushFile is a file, and its size on disk.
 type CrushFile struct {
 	Path  string
 	Bytes int
 }
 
-// capturedBlock holds the files' texts in one text of the request.
+// capturedBlock says which files have their text in one text of the request.
 type capturedBlock struct {
 	Where, Role string
-	Elements    bool // the <skill> elements of the case's own skills
+	Elements    bool // the <skill> elements of the skills in the case
 	Text        *string
 	Head, Tail  string
 	Bytes       *int   `json:"text_bytes"`
 	SHA256      string `json:"text_sha256"`
 }
 
-// CapturedMarks replaces the path marks of a captured case.
+// CapturedMarks replaces the marks that stand for paths in a captured case.
 var CapturedMarks = strings.NewReplacer("$ROOT/..", facts.Dir(Workspace), "$ROOT", Workspace, "$HOME", Home).Replace
 
-// CapturedAgent says how the cases of one agent are judged.
+// CapturedAgent says how the cases of one agent are checked.
 type CapturedAgent struct {
-	Name  string   // with its version
-	Flags []string // of the program, which do not change discovery
+	Name  string   // name of the agent, with its version
+	Flags []string // flags of the program that do not change discovery
 }
 
-// JudgeCaptured compares the result of discovery with what the agent sent.
+// JudgeCaptured compares the result of discovery with what the agent sent. It returns the world and
+// the trace.
 func JudgeCaptured(t testing.TB, a CapturedAgent, c CapturedCase) (*facts.Memory, *discovery.Trace) {
 	t.Helper()
 	for _, flag := range c.Args {
@@ -122,7 +124,7 @@ func JudgeCaptured(t testing.TB, a CapturedAgent, c CapturedCase) (*facts.Memory
 	return w, trace
 }
 
-// capturedWorld builds the case's files.
+// capturedWorld builds the world with the case's files and returns it with the working directory.
 func capturedWorld(t testing.TB, c CapturedCase) (*facts.Memory, string) {
 	t.Helper()
 	w := facts.NewMemory().Env("HOME", Home)
@@ -175,7 +177,8 @@ func absolute(list []string) (out []string) {
 	return out
 }
 
-// judgeLoaded compares the loaded files and the texts of the request that hold them.
+// judgeLoaded compares the loaded files, and the texts of the request that contain them, with the
+// case.
 func judgeLoaded(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	t.Helper()
 	var want []string
@@ -201,8 +204,8 @@ func judgeLoaded(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	}
 }
 
-// named lists the files that the request names without their text, in its order.
-// Those that are not rule files must have the corresponding verdict.
+// named lists the files that the request names without containing their text, in the request's
+// order. Files that are not rule files must have the corresponding verdict.
 func named(trace *discovery.Trace, imports []string) (out []string) {
 	for _, p := range trace.Parts {
 		for _, piece := range p.Text.Pieces() {
@@ -220,7 +223,7 @@ func named(trace *discovery.Trace, imports []string) (out []string) {
 	return out
 }
 
-// partsText returns the texts that the trace's parts add to a block.
+// partsText joins the texts that the trace's parts add to a block.
 func partsText(trace *discovery.Trace, b capturedBlock) string {
 	var out strings.Builder
 	for _, p := range trace.Parts {
@@ -238,7 +241,7 @@ func partsText(trace *discovery.Trace, b capturedBlock) string {
 	return out.String()
 }
 
-// judgeBlock compares a block without blank lines at its ends.
+// judgeBlock compares the text of a block, without blank lines at its ends, with the case.
 func judgeBlock(t testing.TB, b capturedBlock, got string, stable bool) {
 	t.Helper()
 	if b.Elements {
@@ -265,7 +268,7 @@ func judgeBlock(t testing.TB, b capturedBlock, got string, stable bool) {
 	}
 }
 
-// withoutBlankEnds cuts the blank lines at both ends of a text.
+// withoutBlankEnds removes the blank lines at both ends of a text.
 func withoutBlankEnds(s string) string {
 	for {
 		line, rest, more := strings.Cut(s, "\n")
@@ -277,7 +280,7 @@ func withoutBlankEnds(s string) string {
 	return strings.TrimRight(s, "\r\n")
 }
 
-// skillElements returns the <skill> elements of a text, each from its line's start.
+// skillElements returns the <skill> elements of a text, each from the start of its line.
 func skillElements(s string) string {
 	var out []string
 	for {
@@ -287,16 +290,16 @@ func skillElements(s string) string {
 			return strings.Join(out, "\n")
 		}
 		line := strings.LastIndexByte(s[:start], '\n') + 1
-		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may end just before it
-		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // otherwise it is the agent's own
+		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may end on the same line
+		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // an element with a mark is the agent's own
 			out = append(out, element)
 		}
 		s = s[end+len("</skill>"):]
 	}
 }
 
-// pieceSet splits a text at its <file> elements, whose order is random, and sorts
-// those between the same frames.
+// pieceSet divides a text at its <file> elements, whose order is random, and sorts those that are
+// between the same frames.
 func pieceSet(s string) []string {
 	var out, files []string
 	for part := range strings.SplitSeq(withoutBlankEnds(s), "\n\n<file ") {
@@ -314,7 +317,7 @@ func pieceSet(s string) []string {
 	return append(out, files...)
 }
 
-// judgeTouched compares the texts that come with a tool's result.
+// judgeTouched compares the texts that come with the result of a tool.
 func judgeTouched(t testing.TB, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
 	t.Helper()
 	var got []string
@@ -347,7 +350,7 @@ func judgeTouched(t testing.TB, trace *discovery.Trace, loaded []string, blocks 
 	judgeBlock(t, blocks[0], text.String(), true)
 }
 
-// Imports lists the loaded imports, each before its own.
+// Imports lists the loaded imports; each comes before the files that it imports.
 func Imports(list []discovery.Import) (out []string) {
 	for _, in := range list {
 		if in.Verdict == discovery.Loaded {

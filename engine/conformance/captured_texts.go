@@ -12,16 +12,16 @@ import (
 	"galley/engine/source"
 )
 
-// RunCaptured judges the cases of a folder by an agent: every file and every text of
-// the request, which must contain exactly what the case says. flags are the arguments
-// that the agent's discovery knows; cases with others are skipped. prepare adds the
-// program's own files to the world.
+// RunCaptured runs the cases of a folder for an agent. Discovery must find every file and every
+// text of the request exactly as the case has them. flags lists the arguments that the agent's
+// discovery knows; cases with other arguments are skipped. prepare adds the program's own files to
+// the world.
 func RunCaptured(t *testing.T, folder, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase)) {
 	t.Helper()
 	Each(t, folder, func(t *testing.T, c CapturedCase) { judgeRun(t, name, flags, prepare, c) })
 }
 
-// judgeRun judges one case.
+// judgeRun checks one case.
 func judgeRun(t testing.TB, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase), c CapturedCase) {
 	t.Helper()
 	for _, arg := range c.Args {
@@ -43,7 +43,7 @@ func judgeRun(t testing.TB, name string, flags []string, prepare func(w *facts.M
 	judgeRequest(t, Trace(t, w, name, o), c)
 }
 
-// judgeRequest compares all that a case claims.
+// judgeRequest compares everything that a case claims with a trace.
 func judgeRequest(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	t.Helper()
 	judgeLoaded(t, trace, c)
@@ -54,7 +54,7 @@ func judgeRequest(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 		}
 	}
 	want := absolute(c.Expect.Listed)
-	slices.Sort(listed) // the case groups them by folder; the blocks have their order
+	slices.Sort(listed) // the case groups them by folder; judgeTexts checks their order
 	slices.Sort(want)
 	EqualLists(t, "listed", listed, want)
 	for _, n := range c.Expect.NotLoaded {
@@ -81,8 +81,8 @@ func judgeRequest(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	judgeTexts(t, added, c.Expect.AfterTool.Blocks)
 }
 
-// userParts returns the parts with user content: some agents always send a list with
-// an item of their own.
+// userParts returns the parts that have content of the user. Some agents always send a list with an
+// item of their own.
 func userParts(trace *discovery.Trace) (out []discovery.Part) {
 	for _, p := range trace.Parts {
 		text := p.Text.String()
@@ -95,13 +95,13 @@ func userParts(trace *discovery.Trace) (out []discovery.Part) {
 	return out
 }
 
-// judgeTexts compares the joined parts of each text of the request with the case's
-// block for it.
+// judgeTexts joins the parts that belong to one text of the request, and compares the result with
+// the case's block for that text.
 func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 	t.Helper()
 	type text struct {
 		where, role, text string
-		frame             bool // the files in it are blank
+		frame             bool // all files in it are blank
 	}
 	var got []text
 	for _, p := range parts {
@@ -116,8 +116,8 @@ func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 	for i := range got {
 		got[i].text = withoutBlankLines(got[i].text)
 	}
-	// The cases were made by searching for files' texts. A frame around only blank
-	// files is checked only if a case has it.
+	// The cases were made by searching for the texts of files. So compare a frame that contains
+	// only blank files only if the case has it.
 	got = slices.DeleteFunc(got, func(g text) bool { return g.text == "" || g.frame && len(want) == 0 })
 	if len(got) != len(want) {
 		t.Errorf("%d texts of the request hold something, want %d: %+v", len(got), len(want), got)
@@ -137,7 +137,7 @@ func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 			}
 			continue
 		}
-		// The checksum is of the text with its marks.
+		// The checksum in the case is that of the text with marks in place of paths.
 		marked := strings.ReplaceAll(strings.ReplaceAll(g.text, Workspace, "$ROOT"), Home, "$HOME")
 		sum := sha256.Sum256([]byte(marked))
 		if b.Bytes == nil || len(marked) != *b.Bytes || hex.EncodeToString(sum[:]) != b.SHA256 || !strings.HasPrefix(marked, b.Head) || !strings.HasSuffix(marked, b.Tail) {
@@ -146,7 +146,7 @@ func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 	}
 }
 
-// onlyFrame reports whether all files' texts in a text are blank.
+// onlyFrame reports whether all texts of files in a text are blank.
 func onlyFrame(t source.Text) bool {
 	for _, p := range t.Pieces() {
 		if p.Origin.Kind != source.Structure && p.Origin.Kind != source.StandIn && strings.TrimSpace(p.Text) != "" {
@@ -156,7 +156,7 @@ func onlyFrame(t source.Text) bool {
 	return true
 }
 
-// slotted returns a text with slots in place of stand-ins.
+// slotted returns a text with the marks of slots in place of stand-ins.
 func slotted(t source.Text) string {
 	var b strings.Builder
 	for _, p := range t.Pieces() {
@@ -169,7 +169,7 @@ func slotted(t source.Text) string {
 	return b.String()
 }
 
-// withoutBlankLines removes blank lines, including those of blanks, at both ends.
+// withoutBlankLines removes the lines at both ends of a text that are empty or consist of blanks.
 func withoutBlankLines(s string) string {
 	lines := strings.Split(s, "\n")
 	blank := func(line string) bool { return strings.TrimSpace(line) == "" }

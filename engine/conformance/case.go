@@ -14,9 +14,9 @@ import (
 type use int
 
 const (
-	Input       use = iota + 1 // the runner feeds it to the engine
-	Checked                    // the runner compares it
-	Information                // ignored
+	Input       use = iota + 1 // the runner passes it to the engine
+	Checked                    // the runner compares it with the result
+	Information                // the runner ignores it
 )
 
 // Fields declares the fields that an object of a case may have.
@@ -50,7 +50,7 @@ func eachFile(t *testing.T, folder string, judge func(t *testing.T, name string)
 	}
 }
 
-// ownCases returns this repository's directory of cases.
+// ownCases returns the directory of this repository's cases.
 func ownCases(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -69,7 +69,7 @@ func ownCases(t testing.TB) string {
 	}
 }
 
-// cases returns the directory of the requested cases.
+// cases returns the directory of the cases to run: that in GALLEY_CONFORMANCE or this repository's.
 func cases(t testing.TB) string {
 	t.Helper()
 	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
@@ -78,7 +78,8 @@ func cases(t testing.TB) string {
 	return ownCases(t)
 }
 
-// Fixture reads a file beside the folders of the requested cases, or one of this repository.
+// Fixture reads a file that lies beside the folders of the cases to run, or else beside this
+// repository's.
 func Fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {
@@ -114,7 +115,7 @@ func List(t testing.TB, folder string) []string {
 	return names
 }
 
-// load reads a case and fails on fields that are not in its format.
+// load reads a case. A field that the format does not have fails the test.
 func load(t testing.TB, name string) Case {
 	t.Helper()
 	var top map[string]json.RawMessage
@@ -137,8 +138,8 @@ func load(t testing.TB, name string) Case {
 	return c
 }
 
-// DecodeCase reads a case of a system with its own format. Fields that are
-// Information in every folder are left out, except those that this format uses.
+// DecodeCase reads a case of a system that has its own format. It ignores fields that are
+// Information in every folder, except those in uses.
 func DecodeCase(t testing.TB, data []byte, to any, uses ...string) {
 	t.Helper()
 	Decode(t, Claims(t, data, uses...), to)
@@ -172,7 +173,7 @@ func Claims(t testing.TB, data []byte, uses ...string) json.RawMessage {
 	return rest
 }
 
-// Decode reads a JSON value; fields without a member fail the test.
+// Decode reads a JSON value into to. A field for which to has no member fails the test.
 func Decode(t testing.TB, raw json.RawMessage, to any) {
 	t.Helper()
 	if err := Strict(raw, to); err != nil {
@@ -186,7 +187,8 @@ func Strict(raw json.RawMessage, to any) error {
 	return d.Decode(to)
 }
 
-// Member reads one member of an object; if it is missing, to is unchanged.
+// Member reads one member of an object into to. If it is missing, to stays as it is and there is
+// false.
 func Member(t testing.TB, object map[string]json.RawMessage, key string, to any) (there bool) {
 	t.Helper()
 	raw, there := object[key]

@@ -12,15 +12,15 @@ import (
 	"galley/engine/facts"
 )
 
-// JudgeExplained compares the explanation of a file with what the real agent did. A
-// file that loads on demand may be explained as loaded, but not the reverse.
+// JudgeExplained compares the explanation of a file with what the real agent did. For a file that
+// loads on demand, the explanation may say that it is loaded, but not the reverse.
 func JudgeExplained(t testing.TB, w facts.World, name, file string, o discovery.Options, did discovery.Verdict) {
 	t.Helper()
 	if real, err := w.RealPath(facts.Dir(file)); err == nil {
 		file = facts.Join(real, path.Base(file))
 	}
 	if _, err := w.Lstat(file); err != nil {
-		return // a text in the settings
+		return // a text in the settings, which is not a file
 	}
 	judgeAnswers(t, file, did, explained(t, w, name, file, o))
 }
@@ -57,8 +57,8 @@ func judgeAnswers(t testing.TB, file string, did discovery.Verdict, answers []di
 	t.Errorf("%s is %s, and explained as %s", file, did, strings.Join(slices.Compact(said), "; "))
 }
 
-// JudgeRead checks that a file that the real agent reads, for whatever reason, is never
-// explained as one that it does not look at.
+// JudgeRead checks that no explanation says of a file which the real agent reads, for whatever
+// reason, that the agent does not look at it.
 func JudgeRead(t testing.TB, w facts.World, name, file string, o discovery.Options) {
 	t.Helper()
 	for _, one := range explained(t, w, name, file, o) {
@@ -68,8 +68,8 @@ func JudgeRead(t testing.TB, w facts.World, name, file string, o discovery.Optio
 	}
 }
 
-// JudgeAllExplained judges the explanation of every file in an agent's request: the
-// loaded ones, and their imports. What the agent loads was compared before.
+// JudgeAllExplained checks the explanation of every file in an agent's request: the loaded files
+// and their imports. What the agent loads must have been compared before.
 func JudgeAllExplained(t testing.TB, w facts.World, name string, trace *discovery.Trace, o discovery.Options) {
 	t.Helper()
 	for _, c := range trace.Candidates {

@@ -7,23 +7,22 @@ import (
 	"galley/engine/source"
 )
 
-// MarkPack has marks in place of an agent's prose: those of each family of a pack. As
-// a source of entries it returns each slot's mark. An agent's runner supplies the
-// marks of its families.
+// MarkPack is a source of entries for a pack. It has marks in place of an agent's prose, for each
+// family of the pack. The runner of an agent supplies the marks of its families.
 type MarkPack map[string]Slots
 
 // Slots names the prose of one family that cases replace by marks.
 type Slots struct {
-	// Entries are entries of the pack. The mark of one is `{{text:NAME}}`; {1}, {2}
-	// in it are the inserted values: "model-line {1} | {2}".
+	// Entries lists entries of the pack. The mark of an entry is `{{text:NAME}}`. For an entry with
+	// values, {1} and {2} stand for them in the mark: "model-line {1} | {2}".
 	Entries []string
-	// Block returns the mark of a whole block; ok is false if the entry is not one.
-	// The mark of a prompt file ends with a line feed unless the agent trims it. If
-	// Block is nil, the family has no such blocks.
+	// Block returns the mark of an entry that is a whole block; ok is false for other entries. The
+	// mark of a file with a prompt ends with a line feed unless the agent trims the file. If Block
+	// is nil, the family has no such entries.
 	Block func(name string) (mark string, ok bool)
 }
 
-// mark returns the mark of an entry; ok is false if the family has no such slot.
+// mark returns the mark of an entry; ok is false if the family has no such entry.
 func (s Slots) mark(entry string) (text string, ok bool) {
 	for _, name := range s.Entries {
 		if word, _, _ := strings.Cut(name, " "); word == entry {
@@ -36,7 +35,8 @@ func (s Slots) mark(entry string) (text string, ok bool) {
 	return "", false
 }
 
-// Entry implements [pack.Source]. Base prompts are prompt/NAME, and in the cases NAME.txt.
+// Entry implements [pack.Source]. Base prompts are named prompt/NAME here, and NAME.txt in the
+// cases.
 func (m MarkPack) Entry(family, name string) (pack.Entry, bool) {
 	slot := name
 	if file, ok := strings.CutPrefix(name, "prompt/"); ok {
@@ -46,5 +46,5 @@ func (m MarkPack) Entry(family, name string) (pack.Entry, bool) {
 	return pack.Entry{Text: text, Kind: source.Pack, Path: "marks/" + family + "/" + name}, ok
 }
 
-// Pack returns the pack for running cases.
+// Pack returns a pack with the marks, for running cases.
 func (m MarkPack) Pack() *pack.Pack { return pack.Of(m) }

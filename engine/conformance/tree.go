@@ -15,29 +15,29 @@ import (
 	"galley/engine/facts"
 )
 
-// Tree is a directory as cases write it: path to content; see entry.
+// Tree is a directory in the form of the cases: it maps a path to the content there; see entry.
 type Tree map[string]json.RawMessage
 
 // Replacer replaces the path marks of a case ($ROOT, $HOME, …) in a text.
 type Replacer func(string) string
 
-// TreeOptions are the differences between the systems.
+// TreeOptions are the differences between the forms of several systems' cases.
 type TreeOptions struct {
-	// Marks replaces the marks in link targets and in {"subst": …}; nil for none.
-	// Paths are literal.
+	// Marks replaces the marks in the targets of links and in {"subst": …}; nil replaces none.
+	// Paths contain no marks.
 	Marks Replacer
-	// MarksInText replaces them in plain contents too.
+	// MarksInText also replaces them in the contents of files.
 	MarksInText bool
 }
 
-// entry describes a path of the tree.
+// entry describes what is at a path of the tree.
 type entry struct {
 	dir    bool
 	link   string // target, or "" if it is not a link
 	text   string
 	mode   fs.FileMode
 	moded  bool // mode is set
-	within bool // below a link of the same tree
+	within bool // the path is below a link of the same tree
 }
 
 // Build makes the tree in a world below root. It sets modes last, so that they do not
@@ -87,7 +87,7 @@ func (e *entry) stage() int {
 	return 0
 }
 
-// Text returns the text at a path of the tree; ok is false if it has none.
+// Text returns the content of the file at a path of the tree; ok is false if the path has none.
 func (t Tree) Text(name string) (text string, ok bool) {
 	e, err := TreeOptions{}.entry(name, t[name])
 	if err != nil {
@@ -96,7 +96,7 @@ func (t Tree) Text(name string) (text string, ok bool) {
 	return e.text, true
 }
 
-// Rooted is a tree and its directory.
+// Rooted is a tree, and the directory in which it is built.
 type Rooted struct {
 	Dir   string
 	Files Tree
@@ -200,8 +200,8 @@ func (o TreeOptions) fill(e *entry, v object) (err error) {
 	return err
 }
 
-// repeat reads {"repeat": {"text", "times"}} and {"repeat": [text, times]}, the
-// latter with a prefix and a suffix.
+// repeat reads a content that repeats a text: {"repeat": {"text", "times"}} or {"repeat": [text,
+// times]}. The second form may also have a prefix and a suffix.
 func repeat(v object) (string, error) {
 	var named struct {
 		Text  string

@@ -11,19 +11,19 @@ import (
 	"galley/engine/facts"
 )
 
-// What the cases of Codex, Claude Code, Crush and Qwen Code share: a workspace, a
-// home beside it, and paths relative to one or the other.
+// The cases of Codex, Claude Code, Crush and Qwen Code have a workspace, a home beside it, and
+// paths relative to one of the two.
 const (
 	Workspace = "/b/root"
 	Home      = "/b/home"
 )
 
-// Marks replaces the mark of the workspace.
+// Marks replaces the mark that stands for the workspace.
 func Marks(s string) string {
 	return strings.NewReplacer("{WS}", Workspace, "{HOME}", Home).Replace(s)
 }
 
-// Path makes a path of a case absolute.
+// Path returns the absolute form of a path in a case.
 func Path(s string) string {
 	switch {
 	case strings.HasPrefix(s, "~/"):
@@ -44,10 +44,10 @@ func Paths(list []string) []string {
 	return out
 }
 
-// NotLoaded is a path with a reason for people.
+// NotLoaded is a path that is not loaded, with the reason for people.
 type NotLoaded struct{ Path, Reason string }
 
-// Each reads a case strictly and calls judge for each of a folder.
+// Each decodes every case of a folder and calls judge for it. Unknown fields fail the test.
 func Each[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
 	t.Helper()
 	eachFile(t, folder, func(t *testing.T, name string) {
@@ -57,7 +57,7 @@ func Each[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
 	})
 }
 
-// World makes a workspace and a home.
+// World makes a world with a workspace and a home, and returns the working directory in it.
 func World(t testing.TB, files, home Tree, cwd string) (w *facts.Memory, dir string) {
 	t.Helper()
 	w = facts.NewMemory().Env("HOME", Home)
@@ -84,8 +84,8 @@ func Trace(t testing.TB, w facts.World, name string, o discovery.Options) *disco
 	return trace
 }
 
-// JudgeNotLoaded checks what a case says is not loaded: it must be in no list and, if
-// the trace has it, have a reason.
+// JudgeNotLoaded checks the files that a case says are not loaded: each must be in no list, and if
+// the trace has it, it must have a reason.
 func JudgeNotLoaded(t testing.TB, trace *discovery.Trace, want []NotLoaded) {
 	t.Helper()
 	for _, n := range want {

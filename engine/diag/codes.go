@@ -1,7 +1,7 @@
 package diag
 
-// Code names a kind of problem. Codes are stable: users put them in their
-// configuration and scripts.
+// Code names a kind of problem. Codes stay the same in later versions, because users put them into
+// their configuration and scripts.
 type Code string
 
 // The codes of the template language.
@@ -30,26 +30,26 @@ const (
 	UnknownWord Code = "unknown-word" // an unknown profile, model, mode or theme
 )
 
-// Codes about what an agent does with its files.
+// The codes about what an agent does with its files.
 const (
 	AgentRefuses Code = "agent-refuses" // the agent would not start here
 	NeedsHome    Code = "needs-home"    // the agent reads the user's settings, but this service does not
 	AgentWrites  Code = "agent-writes"  // the agent would write a file, but galley does not
 )
 
-// The codes of doctor, about rule files and the settings that name them.
+// The codes of the command doctor, about rule files and the settings that name them.
 const (
-	NearMiss     Code = "near-miss"     // a file that is almost what, or where, an agent looks for
+	NearMiss     Code = "near-miss"     // a file whose name or place is almost one that an agent looks for
 	DeadImport   Code = "dead-import"   // an import that imports nothing
 	DeadKey      Code = "dead-key"      // a key that the agent does not read
-	DeadEntry    Code = "dead-entry"    // an entry of an instructions list that matches nothing
-	DeadPattern  Code = "dead-pattern"  // patterns of a rule that cover no file
+	DeadEntry    Code = "dead-entry"    // an entry of a list of instructions that matches nothing
+	DeadPattern  Code = "dead-pattern"  // patterns of a rule that match no file
 	OverCap      Code = "over-cap"      // a file of which an agent uses only a part, or nothing
 	UnreadFile   Code = "unread-file"   // a rule file that no agent reads
 	HiddenText   Code = "hidden-text"   // text that models read but people do not see
 	DanglingLink Code = "dangling-link" // a link that leads nowhere
 	LoadedTwice  Code = "loaded-twice"  // a text that reaches the model more than once
-	FrontMatter  Code = "front-matter"  // front matter that an agent reads differently than intended
+	FrontMatter  Code = "front-matter"  // front matter that an agent does not read as its author intended
 )
 
 // The codes of tools and assembled prompts.
@@ -59,11 +59,11 @@ const (
 	Contradiction  Code = "contradiction"   // two sentences of a prompt that cannot both be followed
 	ClosingTag     Code = "closing-tag"     // a text that closes the tag around it
 	NotSent        Code = "not-sent"        // a given text that this agent does not send
-	AssumedFact    Code = "assumed-fact"    // a fact of the machine that is not known
-	OverBudget     Code = "over-budget"     // more than galley reads, expands or makes for one prompt
+	AssumedFact    Code = "assumed-fact"    // a fact about the machine that is assumed, because galley does not know it
+	OverBudget     Code = "over-budget"     // a prompt for which galley would read, expand or make more than its limits allow
 	UnknownModel   Code = "unknown-model"   // a model that galley does not know
 	CacheBreak     Code = "cache-break"     // a text that changes in every request, placed before a long text that does not
-	OverLimit      Code = "over-limit"      // a prompt that was cut to fit, or does not fit
+	OverLimit      Code = "over-limit"      // a prompt that was cut to fit its limit, or does not fit
 	CaptureDiffers Code = "capture-differs" // a captured request that differs from what galley expects
 )
 
@@ -143,8 +143,8 @@ var Registry = []Meaning{
 	{NoContext, Error, "an answer that does not show that the instructions were read"},
 }
 
-// Severity returns the code's severity in the registry; Warning for an unknown code,
-// so that it is not overlooked.
+// Severity returns the code's severity in the registry. An unknown code is a Warning, so that
+// nobody overlooks it.
 func (c Code) Severity() Severity {
 	for _, m := range Registry {
 		if m.Code == c {

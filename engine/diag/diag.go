@@ -13,8 +13,8 @@ import (
 // Severity says how much a problem matters.
 type Severity uint8
 
-// The severities. A warning means changed or lost text; with --strict it sets the
-// exit status.
+// The severities. A warning means that text is changed or lost; with --strict it sets the exit
+// status.
 const (
 	Info Severity = iota
 	Warning
@@ -35,7 +35,7 @@ func (s Severity) String() string {
 
 // Fix is an edit that fixes a problem: Text replaces Span of the problem's file.
 type Fix struct {
-	Label string // what it does, as a menu shows it
+	Label string // what the fix does, in the words of a menu
 	Span  source.Span
 	Text  string
 }
@@ -48,8 +48,8 @@ type Problem struct {
 	Hint     string // what to do about it; may be empty
 	File     string // the file of the problem; "" for the template
 	Span     source.Span
-	Start    source.Position // position of Span.Start; zero without a place
-	End      source.Position // position of Span.End
+	Start    source.Position // line and column of Span.Start; zero without a place
+	End      source.Position // line and column of Span.End
 	Fixes    []Fix
 }
 
@@ -58,7 +58,7 @@ func New(code Code, span source.Span, message, hint string) Problem {
 	return Problem{Code: code, Severity: code.Severity(), Span: span, Message: message, Hint: hint}
 }
 
-// Locate sets the positions of every problem from its span in a text.
+// Locate sets the positions of every problem from its span; lines belong to the text of the spans.
 func Locate(problems []Problem, lines *source.Lines) {
 	for i := range problems {
 		p := &problems[i]
@@ -80,8 +80,8 @@ func Sort(problems []Problem) {
 	})
 }
 
-// rank puts a tag without its partner after the other problem of the same tag, which is often
-// the cause.
+// rank puts the problem of a tag without a partner after the other problem of the same tag, because
+// the other one is often the cause.
 func rank(code Code) int {
 	if code == UnclosedIf {
 		return 1

@@ -2,14 +2,14 @@ package diag
 
 import "strings"
 
-// Nearest returns the entry of among that word was most probably meant to be, if one
-// is close enough to suggest. Case and the signs - _ . between words are ignored, a
-// swapped pair of letters is one mistake, and about one mistake in three letters is
-// allowed. Of equally near entries the first is returned.
+// Nearest returns the entry of among that was most probably meant by word, if one is similar
+// enough. It ignores case and the signs - _ . between words, counts a swapped pair of letters as
+// one mistake, and allows about one mistake in three letters. Of entries with the same number of
+// mistakes it returns the first.
 func Nearest(word string, among []string) (string, bool) {
 	w := fold(word)
 	best, found := "", false
-	// The distance must be below this limit, which falls to the best one so far.
+	// The distance must be below this limit. It falls to the smallest distance found so far.
 	limit := len(w)/3 + 2
 	for _, candidate := range among {
 		c := fold(candidate)
@@ -32,7 +32,7 @@ func Distance(a, b []rune, limit int) int {
 	if d := len(a) - len(b); d >= limit || -d >= limit {
 		return limit
 	}
-	// Three rows of the usual table: the last two, and the current one.
+	// Three rows of the usual table of distances: the last two and the current one.
 	var room [3 * 64]int
 	all := room[:]
 	n := len(b) + 1

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of the old file to a new one: access
-// lists, labels, tags. Attributes that the system sets itself and nobody can copy,
-// such as a security label, are not a loss.
+// keepAttributes copies the extended attributes of the old file to a new one: access lists, labels,
+// tags. It ignores attributes that the system sets itself and nobody can copy, such as a security
+// label.
 func keepAttributes(f *os.File, old string) error {
 	size, err := unix.Listxattr(old, nil)
 	if err != nil || size == 0 {
-		return nil // the file system has none
+		return nil // the file system has no extended attributes
 	}
 	names := make([]byte, size)
 	if size, err = unix.Listxattr(old, names); err != nil {

@@ -8,13 +8,12 @@ import (
 // Content describes a text by its bytes.
 type Content struct {
 	LineEnds LineEnds
-	// Invalid counts the bytes that are not valid UTF-8; FirstInvalid is the offset
-	// of the first one, or -1.
+	// Invalid is the number of bytes that are not valid UTF-8. FirstInvalid is the offset of the
+	// first such byte, or -1.
 	Invalid, FirstInvalid int
-	// Binary reports NUL bytes, which texts do not have.
+	// Binary says that the text contains NUL bytes, which texts normally do not have.
 	Binary bool
-	// FinalNewline reports whether the last line has a line end. An empty text has no
-	// line.
+	// FinalNewline says that the last line has a line end. An empty text has no line.
 	FinalNewline bool
 }
 
@@ -30,7 +29,7 @@ const (
 	Mixed = "mixed"
 )
 
-// Kind names the line ends: None, LF, CRLF, CR or Mixed.
+// Kind returns the name of the line ends: None, LF, CRLF, CR or Mixed.
 func (l LineEnds) Kind() string {
 	kind := None
 	for _, k := range []struct {

@@ -1,19 +1,19 @@
-// Package document reads and writes a text file for editing, so that every byte that
-// was not edited stays unchanged.
+// Package document reads and writes a text file for editing, so that every byte that was not edited
+// stays unchanged.
 //
-// Line ends are never normalised; a byte order mark, tabs, invalid UTF-8 and a
-// missing last line end are preserved. A file is saved through links to it,
-// atomically if the directory allows, with its mode, owner and attributes, and never
-// over what another program wrote meanwhile, unless told to.
+// It never normalises line ends, and it preserves a byte order mark, tabs, invalid UTF-8 and a
+// missing last line end. Saving follows links to the file, replaces the file in one step if the
+// directory allows it, keeps mode, owner and attributes, and does not overwrite changes by another
+// program unless the caller asks for it.
 //
-// [Recovery] keeps unsaved text, and [Presence] detects another galley that has the
-// same file open. Both use a state directory that the caller names.
+// [Recovery] keeps unsaved text, and [Presence] detects another galley that has the same file open.
+// Both use a state directory that the caller names.
 //
-// [Merge] merges the edits of two sides by lines, which go-udiff finds. No
-// maintained Go library does three-way merges.
+// [Merge] merges the edits of two sides line by line; go-udiff finds the lines. No maintained Go
+// library does three-way merges.
 //
-// The package reads and writes files directly, not through a facts.World: they are
-// the editor's, not facts of a prompt.
+// The package reads and writes files directly and not through a facts.World, because they belong to
+// the editor and are not facts of a prompt.
 package document
 
 import (
@@ -33,16 +33,16 @@ import (
 	"galley/engine/facts"
 )
 
-// MaxSize is the largest file that is loaded, in bytes: 256 MiB. It guards the
-// memory against a file opened by mistake, not against long texts.
+// MaxSize is the size in bytes of the largest file that is loaded: 256 MiB. It protects the memory
+// against a file that was opened by mistake.
 const MaxSize = 256 << 20
 
-// MaxCompared is the largest text of a changed file that is read for comparing, in
-// bytes: 2 MiB. Of a larger file only the digest is known.
+// MaxCompared is the size in bytes up to which a changed file is read for comparing: 2 MiB. Of a
+// larger file only the digest is known.
 const MaxCompared = 2 << 20
 
-// ErrUTF16 reports a file in UTF-16 or UTF-32, by its byte order mark. It is not
-// opened, because an edit would damage it.
+// ErrUTF16 reports a file that begins with the byte order mark of UTF-16 or UTF-32. galley does not
+// open such a file, because an edit would damage it.
 var ErrUTF16 = errors.New("the file is UTF-16 or UTF-32, and galley edits UTF-8: convert it first (iconv -t UTF-8)")
 
 // utf8BOM is U+FEFF in UTF-8 at the very beginning of a file.
@@ -53,7 +53,7 @@ const utf8BOM = "\xef\xbb\xbf"
 type Document struct {
 	path string // absolute, links not resolved
 
-	disk sync.Mutex // one read or write of the file at a time
+	disk sync.Mutex // allows one read or write of the file at a time
 
 	mu   sync.Mutex // never held while waiting for the disk
 	text string     // without the byte order mark
@@ -69,7 +69,7 @@ type snapshot struct {
 	bytes  string
 	large  bool // the file exceeds MaxCompared, so bytes is empty
 	digest string
-	stat   fs.FileInfo // nil if it does not exist
+	stat   fs.FileInfo // nil if the file does not exist
 }
 
 // Load reads a file. A missing file gives an empty document, which Save creates. It
@@ -103,7 +103,7 @@ func (d *Document) Reload() error {
 	return nil
 }
 
-// adopt makes a state on disk the base of edits.
+// adopt makes a state on disk the one with which later edits are compared.
 func (d *Document) adopt(s snapshot, text string, bom bool) {
 	i := Info{
 		Path: d.path, RealPath: s.place.real, Links: s.place.links,
@@ -119,18 +119,18 @@ func (d *Document) adopt(s snapshot, text string, bom bool) {
 	d.base, d.text, d.bom, d.info = s, text, bom, i
 }
 
-// Path returns the file's absolute path, links not resolved.
+// Path returns the file's absolute path, with links not resolved.
 func (d *Document) Path() string { return d.path }
 
-// Text returns the text as last read or written, without the byte order mark.
+// Text returns the text that was last read or written, without the byte order mark.
 func (d *Document) Text() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.text
 }
 
-// Digest identifies the file's bytes as last read or written; "" for a file that did
-// not exist. Recovery stores it to identify the base of an edit.
+// Digest identifies the bytes of the file that were last read or written; it is "" for a file that
+// did not exist. Recovery stores it to identify the text from which an edit started.
 func (d *Document) Digest() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -147,14 +147,14 @@ func (d *Document) SetBOM(bom bool) {
 // Info describes a document for people.
 type Info struct {
 	Path     string
-	RealPath string   // where the links lead; Path if none exist
-	Links    []string // the links on the path, in order; also links to directories
+	RealPath string   // the path to which links lead; Path without links
+	Links    []string // all links on the path, in order, including links to directories
 	Exists   bool
 	Size     int64       // bytes on disk
 	Mode     fs.FileMode // permission bits; 0 if it does not exist
 	Modified time.Time   // zero if it does not exist
 	ReadOnly bool        // it exists and may not be written
-	Names    int         // hard links: how many names the file has
+	Names    int         // number of hard links to the file
 	BOM      bool
 	Content
 }
@@ -185,7 +185,7 @@ func (d *Document) Outside() (*ConflictError, error) {
 // read takes a snapshot of a file.
 func read(path string) (snapshot, error) { return take(path, MaxSize) }
 
-// look takes a snapshot of a file of any size, without the bytes of a large one. It
+// look takes a snapshot of a file of any size. It does not include the bytes of a large file, so it
 // needs little more memory than MaxCompared.
 func look(path string) (snapshot, error) { return take(path, MaxCompared) }
 
@@ -251,8 +251,8 @@ func decode(bytes string) (text string, bom bool, err error) {
 	return text, bom, nil
 }
 
-// Encode returns the bytes that saving a text writes: the text, after the byte order
-// mark if the file has one. It never waits for the disk.
+// Encode returns the bytes that Save would write for a text: a byte order mark if the file has one,
+// then the text. It never waits for the disk.
 func (d *Document) Encode(text string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -266,7 +266,7 @@ func encode(text string, bom bool) string {
 	return text
 }
 
-// digestFile returns the digest of a file's bytes without holding them in memory.
+// digestFile returns the digest of a file without holding its bytes in memory.
 func digestFile(path string) (string, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|nonBlocking, 0)
 	if err != nil {

@@ -8,34 +8,33 @@ import (
 )
 
 const (
-	// KeepDelay is how long a text waits before it is written, so that a burst of
-	// keys is written once.
+	// KeepDelay is how long a text waits before it is written, so that a burst of key presses
+	// causes only one write.
 	KeepDelay = 100 * time.Millisecond
-	// syncDelay is how long a written text waits before it is synced to disk, which
-	// can take long.
+	// syncDelay is how long a written text waits before it is synced to disk, because syncing may
+	// take long.
 	syncDelay = time.Second
-	// maxRetry is the longest wait before a text that could not be kept is tried
-	// again.
+	// maxRetry is the longest wait before a failed write is tried again.
 	maxRetry = 5 * time.Second
 )
 
-// Keeper keeps the newest unsaved text of a program in the background: Put never
-// waits for the disk. A text that was put longer than KeepDelay and one write ago
-// survives the program; a second later it is synced to disk. A text that cannot be
-// written is tried again until it is written or dropped.
+// Keeper keeps the newest unsaved text of a program in the background; Put never waits for the
+// disk. A text survives the end of the program if it was put earlier than KeepDelay and the time of
+// one write ago. A second later it is synced to disk. If a text cannot be written, Keeper tries
+// again until it is written or dropped.
 type Keeper struct {
 	recovery *Recovery
 
 	mu      sync.Mutex
-	text    kept   // the newest; number 0 if none exists
+	text    kept   // the newest text; its number is 0 before the first
 	last    uint64 // the number of the last text put
-	dropped uint64 // texts up to this number are dropped
-	fresh   uint64 // the number of the text that was written last
-	sure    uint64 // the number of the text that was synced last
-	writing bool   // a round of writing the fresh file is scheduled or runs
-	syncing bool   // likewise for the other file
+	dropped uint64 // texts with numbers up to this one are dropped
+	fresh   uint64 // number of the text in the fresh file
+	sure    uint64 // number of the text in the synced file
+	writing bool   // a write of the fresh file is scheduled or in progress
+	syncing bool   // a write of the synced file is scheduled or in progress
 	retry   time.Duration
-	err     error    // why the newest text is not written
+	err     error    // why the newest text could not be written
 	then    []waiter // callbacks that wait until a text is synced
 }
 
@@ -55,13 +54,13 @@ type waiter struct {
 // NewKeeper returns a keeper that stores texts in a recovery. Nothing else may write there.
 func NewKeeper(r *Recovery) *Keeper { return &Keeper{recovery: r} }
 
-// Put sets the newest text. Each of then is called once, as soon as this text or a
-// later one is synced to disk.
+// Put sets the newest text. Each function in then is called once, as soon as this text or a later
+// one is synced to disk.
 func (k *Keeper) Put(o Origin, text string, when time.Time, then ...func() error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.text.number != 0 && k.text.origin.Path != o.Path {
-		// Text kept under another name is no longer the newest.
+		// The file has another name now, so the text kept under the old one is obsolete.
 		k.forget()
 	}
 	k.last++
@@ -72,7 +71,7 @@ func (k *Keeper) Put(o Origin, text string, when time.Time, then ...func() error
 	k.start()
 }
 
-// start begins a round of writing unless one is scheduled. The lock is held.
+// start schedules a write unless one is already scheduled. The caller holds the lock.
 func (k *Keeper) start() {
 	if !k.writing {
 		k.writing = true
@@ -101,7 +100,7 @@ func (k *Keeper) writeNewest() {
 	}
 }
 
-// write writes the newest text unless it is written.
+// write writes the newest text unless it is already written.
 func (k *Keeper) write() error {
 	k.mu.Lock()
 	t := k.text
@@ -164,14 +163,15 @@ func (k *Keeper) sync() error {
 	return call(due)
 }
 
-// isWanted reports whether a text has not been dropped.
+// isWanted reports whether the text with a number has not been dropped.
 func (k *Keeper) isWanted(number uint64) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return number > k.dropped
 }
 
-// due removes and returns the waiters for the texts up to a number. The caller holds the lock.
+// due removes and returns the waiting functions for texts up to a number. The caller holds the
+// lock.
 func (k *Keeper) due(number uint64) (due []waiter) {
 	var rest []waiter
 	for _, w := range k.then {
@@ -193,9 +193,9 @@ func call(due []waiter) error {
 	return errors.Join(failures...)
 }
 
-// Drop drops the text, because it is saved or the user discarded it, and calls what
-// waited for it to be synced. The returned function does the part that needs the
-// disk; a text that is put meanwhile is not affected.
+// Drop drops the text, because it was saved or the user discarded it, and calls the functions that
+// wait for it to be synced. The returned function does the part that needs the disk. It does not
+// affect a text that is put in the meantime.
 func (k *Keeper) Drop() (finish func() error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -205,31 +205,31 @@ func (k *Keeper) Drop() (finish func() error) {
 	path, number := k.text.origin.Path, k.last
 	k.text, k.err, k.retry, k.dropped = kept{}, nil, 0, number
 	due := k.due(number)
-	// The waiting functions come first: a restored text must not outlive its newer
+	// Call the waiting functions first: a restored text must not remain longer than its newer
 	// version.
 	return func() error { return errors.Join(call(due), k.recovery.remove(path, number)) }
 }
 
-// forget removes the files of the present text in the background. The lock is held.
+// forget removes the files of the present text in the background. The caller holds the lock.
 func (k *Keeper) forget() {
 	path, number := k.text.origin.Path, k.last
 	k.dropped = number
 	go func() { _ = k.recovery.remove(path, number) }()
 }
 
-// Keep writes the newest text now and waits for it. Call it before saving, so that
-// after a kill during the save the kept text is not older than the file.
+// Keep writes the newest text and waits until it is written. Call it before saving; if the program
+// is killed during the save, the kept text is then not older than the file.
 func (k *Keeper) Keep() error { return k.write() }
 
-// Err returns why the newest text is not written, or nil.
+// Err returns the reason why the newest text could not be written, or nil.
 func (k *Keeper) Err() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.err
 }
 
-// Flush writes the newest text and waits at most wait, at the end of the program. It
-// returns an error if the text is not written, or not yet.
+// Flush writes the newest text at the end of the program and waits at most wait. It returns an
+// error if the text is not written by then.
 func (k *Keeper) Flush(wait time.Duration) error {
 	k.mu.Lock()
 	number := k.text.number
@@ -256,7 +256,7 @@ func (k *Keeper) Flush(wait time.Duration) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.fresh >= number {
-		return nil // it survives the program; the disk is slow
+		return nil // the text is in the fresh file; only syncing it takes long
 	}
 	return fmt.Errorf("the last unsaved text could not be kept within %v", wait)
 }

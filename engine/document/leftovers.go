@@ -20,30 +20,31 @@ import (
 // M is a digest of the machine's run and of the set of processes, P the number of
 // the process, S a digest of its start, R is random; all are hexadecimal.
 
-// leftoverAge is how old a temporary file must be to be removed if its program cannot
-// be checked: it is from another machine, or from an earlier version whose names do
-// not identify the program.
+// leftoverAge is how old a temporary file must be to be removed if it is not known whether its
+// program still runs: the file is from another machine, or from an earlier version whose file names
+// do not identify the program.
 const leftoverAge = time.Hour
 
-// maxLeftovers bounds how many names of a directory are checked.
+// maxLeftovers is how many names of a directory are checked.
 const maxLeftovers = 20_000
 
 var leftoverName = textutil.LazyRegexp(`^\..+\.galley-(?:([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8}))?[0-9a-f]{16}$`)
 
-// machine names this machine's run and set of processes in temporary names.
+// machine identifies this run of the machine and its set of processes in the names of temporary
+// files.
 var machine = sync.OnceValue(func() string {
 	p := thisProgram()
 	return digest(p.Boot + "\n" + p.Space)[:8]
 })
 
-// processSuffix returns the end of this process's temporary names.
+// processSuffix returns the end of the names of this process's temporary files.
 func processSuffix(random []byte) string {
 	p := thisProgram()
 	return fmt.Sprintf("%s%08x%s%s", machine(), uint32(p.PID), digest(p.Start)[:8], hex.EncodeToString(random))
 }
 
-// SaveDirectories returns the directories in which saving a file may leave temporary
-// files: those of its name and of the link's target.
+// SaveDirectories returns the directories in which saving a file may leave temporary files: the
+// directory of the file's name and that of the link's target.
 func SaveDirectories(path string) []string {
 	dirs := []string{filepath.Dir(path)}
 	if at, err := resolve(path); err == nil {
@@ -52,10 +53,10 @@ func SaveDirectories(path string) []string {
 	return dirs
 }
 
-// ClearLeftovers removes temporary files of programs that have ended from these
-// directories, but not from their subdirectories. It keeps files of processes that
-// may still run, of other users, and files that are not regular. Ages count from now.
-// It returns how many were removed.
+// ClearLeftovers removes temporary files of programs that have ended from these directories, but
+// not from their subdirectories. It keeps files of processes that may still run, files of other
+// users, and files that are not regular. Ages are measured from now. It returns how many files it
+// removed.
 func ClearLeftovers(now time.Time, dirs ...string) (removed int) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
@@ -92,8 +93,8 @@ func clearLeftovers(now time.Time, dir string) (removed int) {
 	return removed
 }
 
-// isLeftover reports whether the writer of a temporary file has ended. The parts of
-// the name identify it; they are empty if the name does not.
+// isLeftover reports whether the program that wrote a temporary file has ended. where, pid and
+// start are the parts of the file's name that identify the program, or "".
 func isLeftover(where, pid, start string, age time.Duration) bool {
 	if where != machine() {
 		return age > leftoverAge

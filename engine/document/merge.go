@@ -13,19 +13,19 @@ const (
 	mergeTheirs = ">>>>>>> on disk\n"
 )
 
-// Merge merges two texts that were both made from base: changes of only one side are
-// taken. Where both changed the same lines in different ways, both versions are in
-// the text, marked; clashes counts these places.
+// Merge merges two texts that were both made from base. It takes every change that only one side
+// made. Where both sides changed the same lines in different ways, it inserts both versions between
+// markers; clashes is the number of these places.
 func Merge(base, mine, theirs string) (text string, clashes int) {
 	a, b := lineEdits(base, mine), lineEdits(base, theirs)
 	var out strings.Builder
-	at := 0 // base[:at] has been merged
+	at := 0 // base before this offset has been merged
 	for len(a) > 0 || len(b) > 0 {
 		next := a
 		if len(a) == 0 || len(b) > 0 && b[0].Start < a[0].Start {
 			next = b
 		}
-		// One region: the edits of both sides that touch each other.
+		// A region consists of edits of both sides that touch each other.
 		start, end := next[0].Start, next[0].End
 		var mineHere, theirsHere []udiff.Edit
 		for grown := true; grown; {
@@ -54,8 +54,8 @@ func Merge(base, mine, theirs string) (text string, clashes int) {
 	return out.String(), clashes
 }
 
-// touches reports whether an edit belongs to the region of base: it overlaps it or is
-// at the same place.
+// touches reports whether an edit belongs to the region of base from start to end: it overlaps the
+// region or begins at the same place.
 func touches(e udiff.Edit, start, end int) bool {
 	return e.Start < end && e.End > start || e.Start == start || e.Start == end && e.Start == e.End
 }
@@ -81,14 +81,14 @@ func ended(s string) string {
 func lineEdits(base, text string) []udiff.Edit {
 	edits, err := udiff.ToUnifiedDiff("", "", base, udiff.Lines(base, text), 0)
 	if err != nil {
-		// This cannot happen, because the edits are of this base. Take everything as
-		// one edit.
+		// This cannot happen, because the edits were made from this base. If it did, treat the
+		// whole text as one edit.
 		return []udiff.Edit{{Start: 0, End: len(base), New: text}}
 	}
 	return hunkEdits(base, edits)
 }
 
-// hunkEdits turns hunks without context into edits by byte.
+// hunkEdits converts hunks without context into edits with byte offsets.
 func hunkEdits(base string, d udiff.UnifiedDiff) []udiff.Edit {
 	starts := []int{0}
 	for i := range base {

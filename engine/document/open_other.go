@@ -2,5 +2,5 @@
 
 package document
 
-// nonBlocking is the flag for opening a pipe without waiting.
+// nonBlocking is 0, because this system has no such flag.
 const nonBlocking = 0

@@ -4,5 +4,5 @@ package document
 
 import "syscall"
 
-// nonBlocking is the flag for opening a pipe without waiting.
+// nonBlocking makes opening a pipe not wait for a writer.
 const nonBlocking = syscall.O_NONBLOCK

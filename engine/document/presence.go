@@ -12,8 +12,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Presence lets programs detect that they have the same file open. It is not a lock:
-// it never prevents anything.
+// Presence lets running programs detect that they have the same file open. It is not a lock, so it
+// prevents nothing.
 type Presence struct {
 	dir  string
 	self program
@@ -26,7 +26,7 @@ type Other struct {
 	Since time.Time
 }
 
-// note is the content of a Presence's file.
+// note is the content of the file by which a program announces that it has a file open.
 type note struct {
 	Path    string    `json:"path"`
 	Since   time.Time `json:"since"`
@@ -38,14 +38,14 @@ const noteSuffix = ".open"
 // maxNote is the most bytes of a note that are read.
 const maxNote = 64 << 10
 
-// NewPresence returns a Presence with its notes in a directory, which is created on
-// demand.
+// NewPresence returns a Presence that writes its notes into a directory, which is created when
+// needed.
 func NewPresence(stateDir string) *Presence {
 	return &Presence{dir: filepath.Join(stateDir, "open"), self: thisProgram()}
 }
 
-// Open records that this program has the file open, under any name, until leave is
-// called.
+// Open records that this program has the file open, until leave is called. The file may have been
+// opened under any of its names.
 func (p *Presence) Open(path string, now time.Time) (leave func(), err error) {
 	name, err := p.name(path)
 	if err != nil {
@@ -70,8 +70,8 @@ func (p *Presence) Open(path string, now time.Time) (leave func(), err error) {
 	return func() { _ = os.Remove(name) }, nil
 }
 
-// Others returns the other programs that have the file open, the longest first. It
-// removes notes of programs that have ended.
+// Others returns the other programs that have the file open; the one that opened it first comes
+// first. It removes notes of programs that have ended.
 func (p *Presence) Others(path string) ([]Other, error) {
 	own, err := p.name(path)
 	if err != nil {
@@ -116,7 +116,7 @@ func (p *Presence) name(path string) (string, error) {
 	return filepath.Join(p.dir, fileKey(abs)+"-"+p.self.ID+noteSuffix), nil
 }
 
-// fileKey returns the file's name in the state directory, which is the same for every
+// fileKey returns the name of the file's notes in the state directory. It is the same for every
 // path that leads to the file.
 func fileKey(path string) string {
 	if at, err := resolve(path); err == nil {

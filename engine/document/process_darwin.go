@@ -12,7 +12,8 @@ func bootID() string {
 	return id
 }
 
-// processSpace is the same for all processes here.
+// processSpace returns the same for all processes, because this system has one namespace of process
+// numbers.
 func processSpace() string { return "" }
 
 // startOf returns when a process started, or "". dead reports that the process has

@@ -13,8 +13,8 @@ func bootID() string {
 	return strings.TrimSpace(string(id))
 }
 
-// processSpace identifies the namespace of process numbers: each container of a
-// machine has its own.
+// processSpace identifies the namespace of process numbers: each container on a machine has its
+// own.
 func processSpace() string {
 	name, _ := os.Readlink("/proc/self/ns/pid")
 	return name
@@ -27,7 +27,7 @@ func startOf(pid int) (start string, dead bool) {
 	if err != nil {
 		return "", false
 	}
-	// The second field is the program's name in parentheses, which may hold anything.
+	// The second field is the program's name in parentheses, which may contain any characters.
 	i := bytes.LastIndexByte(stat, ')')
 	fields := bytes.Fields(stat[i+1:])
 	if i < 0 || len(fields) < 20 {

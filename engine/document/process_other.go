@@ -5,7 +5,8 @@ package document
 // bootID is not supported on this system.
 func bootID() string { return "" }
 
-// processSpace is the same for all processes here.
+// processSpace returns the same for all processes, because this system has one namespace of process
+// numbers.
 func processSpace() string { return "" }
 
 // startOf is not supported on this system.

@@ -6,11 +6,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// bootID is empty: the start of a process is an absolute time, which differs after a
+// bootID is "", because the start of a process is an absolute time here, which differs after a
 // boot.
 func bootID() string { return "" }
 
-// processSpace is the same for all processes here.
+// processSpace returns the same for all processes, because this system has one namespace of process
+// numbers.
 func processSpace() string { return "" }
 
 // startOf returns when a process started, or "".

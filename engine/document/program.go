@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// program identifies one running galley. Process numbers are reused, especially after
-// a boot, so it includes the start of the process and the boot.
+// program identifies one running galley. Systems reuse process numbers, especially after a boot, so
+// it also has the start of the process and the boot.
 type program struct {
 	ID    string `json:"id"` // random
 	PID   int    `json:"pid"`
 	Start string `json:"start,omitempty"` // when the process started, in the system's own form
-	Boot  string `json:"boot,omitempty"`  // the machine's boot
+	Boot  string `json:"boot,omitempty"`  // identifies the boot of the machine
 	Space string `json:"space,omitempty"` // the namespace of PID
 	Host  string `json:"host"`
 }
 
 var thisProgram = sync.OnceValue(func() program {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // rand.Read never fails
 	host, _ := os.Hostname()
 	start, _ := startOf(os.Getpid())
 	return program{
@@ -30,20 +30,19 @@ var thisProgram = sync.OnceValue(func() program {
 	}
 })
 
-// foreignFor is how long a program on another machine that shares the state directory
-// counts as running after its last write.
+// foreignFor is how long after its last write a program on another machine, which shares the state
+// directory, counts as running.
 const foreignFor = 24 * time.Hour
 
-// keepsFor is how long a program that cannot be checked, because it runs in another
-// process namespace under another host name, counts as running after it last kept a
-// text: a restarted container cannot be told from a second one.
+// keepsFor is how long a program counts as running after it last kept a text, if galley cannot
+// check it because it runs in another process namespace under another host name. A restarted
+// container cannot be told from a second one.
 const keepsFor = 10 * time.Minute
 
-// mayKeep reports whether the program may still run and keep a text that it last kept
-// at a moment. A program of another boot counts as ended at once, even under another
-// host name: it is far more often this machine before a restart or renaming than
-// another one with the same state directory. Offers of its text say where it was
-// typed.
+// mayKeep reports whether a program may still run that last kept a text at the time last. A program
+// from another boot counts as ended, even if its host name differs: almost always it ran on this
+// machine before a restart or a change of name, and hardly ever on another machine with the same
+// state directory. When such a text is offered, the offer says on which host it was typed.
 func (p program) mayKeep(last time.Time) bool {
 	self := thisProgram()
 	if p.Host != self.Host && p.Boot != "" && self.Boot != "" {
@@ -57,22 +56,22 @@ func (p program) mayKeep(last time.Time) bool {
 	return p.runs(last)
 }
 
-// runs reports whether the program still runs; sign is when it last wrote.
+// runs reports whether the program still runs; sign is the time at which it last wrote.
 func (p program) runs(sign time.Time) bool {
 	self := thisProgram()
 	switch sameBoot := p.Boot != "" && p.Boot == self.Boot; {
-	case sameBoot && p.Space == self.Space: // the host may have been renamed
+	case sameBoot && p.Space == self.Space: // compares the boot, because the host may have been renamed
 	case p.Host != self.Host:
 		return time.Since(sign) < foreignFor
 	case p.Boot != "" && !sameBoot:
-		return false // the machine was restarted since
+		return false // the machine was restarted in the meantime
 	}
-	// This process's number under another ID belonged to an earlier process.
+	// If a note has this process's number but another ID, an earlier process wrote it.
 	return p.PID != self.PID && runsSince(p.PID, p.Start)
 }
 
-// runsSince reports whether the process with a number started then; if the start is
-// not known, only the number counts.
+// runsSince reports whether a process with this number runs and was started at start; if start is
+// "", only the number is compared.
 func runsSince(pid int, start string) bool {
 	if !alive(pid) {
 		return false

@@ -18,7 +18,7 @@ import (
 	"galley/engine/facts"
 )
 
-// KeepUnsaved is how long an unclaimed text is kept: 30 days.
+// KeepUnsaved is how long a text is kept that nobody restores or discards: 30 days.
 const KeepUnsaved = 30 * 24 * time.Hour
 
 const (
@@ -27,13 +27,13 @@ const (
 	recoveryMagic = "galley unsaved text 1"
 )
 
-// Recovery keeps unsaved texts, each in a file that only the user can read. A program
-// that ends normally removes its own; those left by a crash, a kill or a power
-// failure are found at the next start.
+// Recovery keeps unsaved texts, each in a file that only the user can read. A program that ends
+// normally removes its own texts. Those left by a crash, a kill or a power failure are found at the
+// next start.
 //
-// Each text is kept in two files: a fresh one, which survives the program but perhaps
-// not the machine, and one that is synced to disk, which takes longer. The newer one
-// is offered.
+// Each text is kept in two files: a fresh one, which survives the end of the program but perhaps
+// not that of the machine, and one that is synced to disk, which takes longer. The newer one is
+// offered.
 type Recovery struct {
 	dir   string
 	self  program
@@ -41,8 +41,7 @@ type Recovery struct {
 	sure  slot
 }
 
-// slot is one of a text's two files. Its lock is held while the file is written or
-// removed.
+// slot is one of the two files of a text. Its lock is held while the file is written or removed.
 type slot struct {
 	suffix string
 	sync   bool
@@ -51,8 +50,7 @@ type slot struct {
 	files map[string]written // recovery files with their texts, by path
 }
 
-// written is a file of a slot and the number of its text; later texts have higher
-// numbers.
+// written is a file of a slot, and the number of the text in it; later texts have higher numbers.
 type written struct {
 	name   string
 	number uint64
@@ -62,19 +60,19 @@ type written struct {
 type Unsaved struct {
 	unsavedHead
 	Text  string
-	files []string // all files with this text
+	files []string // all files that contain this text
 }
 
-// Origin is the file of a text, as it was when the edit started.
+// Origin is the file to which a text belongs, as it was when the edit started.
 type Origin struct {
 	Path   string // absolute
 	Digest string // as from Document.Digest; "" for a file that did not exist
 	BOM    bool
-	// From is the directory of the session that edited the file beside another one,
-	// so that both are offered together; "" for a file on its own.
+	// From is the directory of the session in which the file was edited beside other files, so that
+	// their texts are offered together; it is "" for a file that was edited alone.
 	From string
-	// Instead names what the text was restored from, as from Unsaved.Files: while
-	// both exist, only this one is offered.
+	// Instead names the files from which the text was restored, as Unsaved.Files returns them:
+	// while both exist, only this text is offered.
 	Instead []string
 }
 
@@ -86,7 +84,7 @@ func (d *Document) Origin() Origin {
 	return Origin{Path: d.path, Digest: d.base.digest, BOM: d.bom}
 }
 
-// Files returns the files of the text, relative to Recovery's directory.
+// Files returns the files of the text, as paths relative to Recovery's directory.
 func (u Unsaved) Files() []string {
 	var names []string
 	for _, name := range u.files {
@@ -95,7 +93,7 @@ func (u Unsaved) Files() []string {
 	return names
 }
 
-// Elsewhere returns the host where the text was typed, or "" for this one.
+// Elsewhere returns the name of the host on which the text was typed, or "" if it was this one.
 func (u Unsaved) Elsewhere() string {
 	if u.Program.Host == thisProgram().Host {
 		return ""
@@ -103,21 +101,21 @@ func (u Unsaved) Elsewhere() string {
 	return u.Program.Host
 }
 
-// unsavedHead precedes the text in its file, as one line of JSON.
+// unsavedHead is one line of JSON that precedes the text in its file.
 type unsavedHead struct {
 	Path    string    `json:"path"`            // the file to which it was to be saved
-	Raw     []byte    `json:"bytes,omitempty"` // Path if it is not UTF-8, which JSON cannot hold
-	Digest  string    `json:"digest"`          // of the file when the edit started, as from Document.Digest
+	Raw     []byte    `json:"bytes,omitempty"` // Path, if it is not valid UTF-8, which JSON cannot represent
+	Digest  string    `json:"digest"`          // of the file when the edit started, as Document.Digest returns it
 	BOM     bool      `json:"bom"`
-	When    time.Time `json:"when"` // when it was kept
+	When    time.Time `json:"when"` // the time at which the text was kept
 	From    string    `json:"from,omitempty"`
 	Instead []string  `json:"instead,omitempty"`
 	Size    *int      `json:"size"` // bytes of the text; nil in files of earlier versions
 	Program program   `json:"program"`
 }
 
-// NewRecovery returns a Recovery with its texts in a directory, which is created
-// (0700) on demand.
+// NewRecovery returns a Recovery that stores its texts in a directory, which is created with mode
+// 0700 when needed.
 func NewRecovery(stateDir string) *Recovery {
 	return &Recovery{
 		dir: filepath.Join(stateDir, "unsaved"), self: thisProgram(),
@@ -126,14 +124,14 @@ func NewRecovery(stateDir string) *Recovery {
 	}
 }
 
-// Write writes a file's unsaved text in place of the former one. After an error (a
-// full disk, no permission), which must be shown, the former text is still kept.
+// Write keeps a file's unsaved text in place of the former one. The caller must show an error, such
+// as a full disk or a missing permission; the former text is then still kept.
 func (r *Recovery) Write(o Origin, text string, when time.Time) error {
 	return r.write(&r.sure, kept{origin: o, text: text, when: when}, func(uint64) bool { return true })
 }
 
-// write writes a text into a slot. It does nothing if, once the slot is free, the text is no longer
-// wanted or a later one was written.
+// write writes a text into a slot. It waits until the slot is free, and does nothing if the text is
+// then no longer wanted or a later one was written.
 func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +161,7 @@ func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error
 		return r.failed(o.Path, err)
 	}
 	if before := s.files[o.Path].name; before != "" && before != name {
-		_ = os.Remove(before) // a link on the path has another target now
+		_ = os.Remove(before) // a link on the path has another target now, so the old file would remain
 	}
 	s.files[o.Path] = written{name, t.number}
 	return nil
@@ -173,7 +171,7 @@ func (r *Recovery) failed(path string, err error) error {
 	return fmt.Errorf("the unsaved text of %s is not protected: it cannot be kept in %s: %w", path, r.dir, err)
 }
 
-// Remove removes what this program kept of a file: after a save, or when the user
+// Remove removes what this program kept for a file, because the file was saved or the user
 // discarded the changes.
 func (r *Recovery) Remove(path string) error {
 	abs, err := filepath.Abs(path)
@@ -183,7 +181,7 @@ func (r *Recovery) Remove(path string) error {
 	return r.remove(abs, ^uint64(0))
 }
 
-// remove removes what was kept of a file up to a text's number.
+// remove removes the kept texts of a file up to the one with a number.
 func (r *Recovery) remove(path string, number uint64) error {
 	var failures []error
 	for _, s := range []*slot{&r.fresh, &r.sure} {
@@ -213,9 +211,8 @@ func removeFile(name string) error {
 	return nil
 }
 
-// Find returns the texts left behind for one file, newest first, only the newest of
-// each program. It omits those of running programs, and removes those that equal the
-// file, which were saved after all.
+// Find returns the texts that ended programs left for one file, newest first; of each program only
+// its newest. It removes texts that equal the file, because these were saved after all.
 func (r *Recovery) Find(path string) ([]Unsaved, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -224,12 +221,11 @@ func (r *Recovery) Find(path string) ([]Unsaved, error) {
 	return r.left(fileKey(abs))
 }
 
-// List returns the texts left behind for all files, by the rules of Find. An
-// unreadable text is part of the error and does not hide others.
+// List returns the texts left for all files, by the rules of Find. For each text that it cannot
+// read, the returned error says so; the others are returned all the same.
 func (r *Recovery) List() ([]Unsaved, error) { return r.left("") }
 
-// left returns the texts left behind for the file with a key, or for all files if it
-// is "".
+// left returns the texts left for the file with a key or, if key is "", for all files.
 func (r *Recovery) left(key string) ([]Unsaved, error) {
 	entries, err := listing(r.dir)
 	if err != nil {
@@ -241,7 +237,7 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 		if !strings.HasSuffix(e.Name(), unsavedSuffix) || !e.Type().IsRegular() {
 			continue
 		}
-		// A link may have changed since, so its path is checked too.
+		// A link may have changed since, so compare the path too.
 		u, wanted, err := readUnsaved(filepath.Join(r.dir, e.Name()), func(u unsavedHead) bool {
 			ofFile := key == "" || strings.HasPrefix(e.Name(), key+"-") || fileKey(u.Path) == key
 			return ofFile && u.Program.ID != r.self.ID && !u.Program.mayKeep(u.When)
@@ -272,9 +268,8 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 	return found, errors.Join(failures...)
 }
 
-// merged merges texts that belong together: the two files of one program, of which
-// the newer counts, a text and what it was restored from, and equal texts of several
-// programs.
+// merged merges texts that belong together: the two files of one program, of which the newer
+// counts; a text and the one that was restored from it; and equal texts of several programs.
 func merged(found []Unsaved) []Unsaved {
 	var out []Unsaved
 	for _, u := range found {
@@ -294,8 +289,8 @@ func merged(found []Unsaved) []Unsaved {
 	return out
 }
 
-// Clean removes texts older than KeepUnsaved, and temporary files of interrupted
-// writes. Ages count from now.
+// Clean removes texts older than KeepUnsaved, and temporary files of interrupted writes. Ages are
+// measured from now.
 func (r *Recovery) Clean(now time.Time) error {
 	entries, err := os.ReadDir(r.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -314,11 +309,11 @@ func (r *Recovery) Clean(now time.Time) error {
 	return errors.Join(failures...)
 }
 
-// longestHead is the most bytes of the lines before the text.
+// longestHead is the most bytes in the head of a file before its text.
 const longestHead = 1 << 20
 
-// readUnsaved reads a kept text of at most MaxSize if its head is wanted; otherwise
-// it reads only the head.
+// readUnsaved reads a kept text of at most MaxSize bytes if wants accepts its head; otherwise it
+// reads only the head.
 func readUnsaved(name string, wants func(unsavedHead) bool) (u Unsaved, wanted bool, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -363,8 +358,8 @@ func readUnsaved(name string, wants func(unsavedHead) bool) (u Unsaved, wanted b
 	return u, true, nil
 }
 
-// line reads a line of the head without its line end. It returns io.ErrUnexpectedEOF
-// if none exists within longestHead.
+// line reads a line of the head without its line end. It returns io.ErrUnexpectedEOF if no line
+// ends within longestHead bytes.
 func line(r *bufio.Reader) (string, error) {
 	var b []byte
 	for len(b) <= longestHead {
@@ -382,7 +377,7 @@ func line(r *bufio.Reader) (string, error) {
 	return "", io.ErrUnexpectedEOF
 }
 
-// listing lists a directory of galley's own; a missing one is empty.
+// listing lists a directory of galley's own; a missing directory is empty.
 func listing(dir string) ([]os.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

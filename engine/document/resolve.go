@@ -11,18 +11,17 @@ import (
 	"galley/engine/facts"
 )
 
-// maxLinks is the most links in one path, as on Linux.
+// maxLinks is the most links that resolving one path may follow, as on Linux.
 const maxLinks = 40
 
 // resolvedPath is the result of resolving a path.
 type resolvedPath struct {
-	real  string   // the path without links; the file need not exist
-	links []string // the links on the path, in order
+	real  string   // the path without links; the file there need not exist
+	links []string // the links on the way, in order
 }
 
-// resolve follows every link on the way, including the last, step by step: ".." is
-// the parent of a link's target, and the end of a dangling link is returned although
-// nothing is there.
+// resolve follows every link on the way, including one at the end, step by step: ".." means the
+// parent of a link's target. For a dangling link it returns the target, although nothing is there.
 func resolve(path string) (resolvedPath, error) {
 	volume := filepath.VolumeName(path)
 	root := volume + string(filepath.Separator)

@@ -10,10 +10,10 @@ import (
 
 // Errors of Save, which finds conflicts; write.go writes the bytes.
 var (
-	// ErrChanged: the file differs from what the edit started from. The error is a
-	// *ConflictError.
+	// ErrChanged says that the file differs from the one from which the edit started. The error is
+	// a *ConflictError.
 	ErrChanged = errors.New("changed by another program")
-	// ErrReadOnly: the file may not be written.
+	// ErrReadOnly says that the file may not be written.
 	ErrReadOnly = errors.New("the file is read-only")
 )
 
@@ -27,13 +27,13 @@ const (
 	Deleted ConflictKind = "deleted" // it existed, and now does not
 )
 
-// ConflictError says that the file on disk differs from the one that the edit started from, and
-// describes the file now.
+// ConflictError says that the file on disk differs from the one from which the edit started. It
+// describes the present file.
 type ConflictError struct {
 	Path   string
 	Kind   ConflictKind
 	Text   string // the file's text now, without byte order mark; "" if deleted or Large
-	Large  bool   // the file is larger than MaxCompared: its text was not read
+	Large  bool   // the file is larger than MaxCompared, so its text was not read
 	Size   int64  // bytes on disk
 	BOM    bool
 	Digest string // identifies the bytes now; "" if deleted
@@ -44,36 +44,36 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("%s was %s by another program since it was read", e.Path, e.Kind)
 }
 
-// Is makes it match ErrChanged.
+// Is reports whether target is ErrChanged, for errors.Is.
 func (e *ConflictError) Is(target error) bool { return target == ErrChanged }
 
-// SaveOptions are permissions for a save.
+// SaveOptions say what a save is allowed to do.
 type SaveOptions struct {
-	// Over is a conflict that the user has seen and wants to overwrite. If the file
-	// has changed again, that is a new conflict.
+	// Over is a conflict that the user has seen and wants to overwrite. If the file has changed
+	// since, Save returns a new conflict.
 	Over *ConflictError
-	// Force overwrites any content.
+	// Force overwrites the file whatever it contains.
 	Force bool
-	// ReadOnly writes to a read-only file, which stays read-only.
+	// ReadOnly allows writing to a read-only file, which stays read-only.
 	ReadOnly bool
 }
 
 // Saved says how a file was saved.
 type Saved struct {
-	Path    string // the real file
+	Path    string // the path of the real file
 	Created bool
 	Size    int64 // bytes written
-	// InPlace reports that the file was overwritten instead of replaced as a whole,
-	// so a crash during the write could have left it incomplete; Why says why.
+	// InPlace says that the file was overwritten instead of replaced as a whole, so a crash during
+	// the write could have left it incomplete. Why says why.
 	InPlace bool
 	Why     string
 }
 
-// Save writes the text, after the byte order mark if there is one, to the file at the
-// end of the path, and creates missing directories. If another program changed,
-// created or deleted the file since it was read, Save writes nothing and returns a
-// *ConflictError; show its Text and ask. After any error the document is unchanged
-// and nothing on disk is lost.
+// Save writes the text, after the byte order mark if the file has one, to the file to which the
+// path leads, and creates missing directories. If another program changed, created or deleted the
+// file since it was read, Save writes nothing and returns a *ConflictError, whose Text the caller
+// can show before asking the user. After any error the document is unchanged and nothing on disk is
+// lost.
 func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	d.disk.Lock()
 	defer d.disk.Unlock()
@@ -84,7 +84,7 @@ func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	if err != nil && !o.Force {
 		return Saved{}, saveError(d.path, err)
 	}
-	if err != nil { // an unreadable file can perhaps be replaced
+	if err != nil { // an unreadable file can perhaps still be replaced
 		if now, err = unread(d.path); err != nil {
 			return Saved{}, saveError(d.path, err)
 		}
@@ -119,8 +119,8 @@ func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	return saved, nil
 }
 
-// SaveAs writes the text to another path and returns the document there, with this
-// one's byte order mark. An existing file is a conflict of the kind Created.
+// SaveAs writes the text to another path and returns the document there; the byte order mark is as
+// in this document. If a file exists there, it returns a conflict of the kind Created.
 func (d *Document) SaveAs(path, text string, o SaveOptions) (*Document, Saved, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -136,7 +136,7 @@ func (d *Document) SaveAs(path, text string, o SaveOptions) (*Document, Saved, e
 	return to, saved, nil
 }
 
-// unread returns the state of a file whose content does not matter.
+// unread returns the state of a file without its content.
 func unread(path string) (snapshot, error) {
 	p, err := resolve(path)
 	if err != nil {
@@ -154,7 +154,7 @@ func unread(path string) (snapshot, error) {
 	return snapshot{place: p, exists: true, stat: fi}, nil
 }
 
-// compare returns the conflict between the file as read and the file now.
+// compare returns the conflict between the file as it was read and the file now, or nil.
 func compare(path string, base, now snapshot) *ConflictError {
 	if base.exists == now.exists && base.digest == now.digest {
 		return nil
@@ -170,7 +170,7 @@ func compare(path string, base, now snapshot) *ConflictError {
 		c.Kind = Deleted
 	}
 	text, bom, err := decode(now.bytes)
-	if err != nil { // it is UTF-16 now: show it as it is
+	if err != nil { // the file is UTF-16 now, so show its bytes
 		text = now.bytes
 	}
 	c.Text, c.BOM = text, bom

@@ -9,7 +9,7 @@ import (
 
 const noFollow = 0
 
-// hardLinks cannot be found out here without opening the file.
+// hardLinks returns 1: this system does not tell the number without opening the file.
 func hardLinks(fs.FileInfo) int { return 1 }
 
 // readOnly reports whether a file has the read-only attribute.
@@ -17,10 +17,10 @@ func readOnly(_ string, fi fs.FileInfo) bool { return fi.Mode()&0o222 == 0 }
 
 func isReadOnlyFS(error) bool { return false }
 
-// keepOwner does nothing: a new file has the directory's owner.
+// keepOwner does nothing, because a new file gets the owner of its directory.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
-// alive reports whether a process of this machine runs.
+// alive reports whether a process with this number runs on this machine.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -30,5 +30,6 @@ func alive(pid int) bool {
 	return true
 }
 
-// ownedByUs cannot be found out here: files in the user's own folders count as the user's.
+// ownedByUs returns true: this system does not tell a file's owner, and files in the user's folders
+// count as the user's.
 func ownedByUs(fs.FileInfo) bool { return true }

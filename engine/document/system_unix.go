@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noFollow makes opening a file fail on a link put in its place.
+// noFollow makes opening a file fail if a link was put in its place.
 const noFollow = syscall.O_NOFOLLOW
 
-// hardLinks returns how many names a file has.
+// hardLinks returns the number of hard links to a file.
 func hardLinks(fi fs.FileInfo) int {
 	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
 		return int(st.Nlink)
@@ -22,8 +22,8 @@ func hardLinks(fi fs.FileInfo) int {
 	return 1
 }
 
-// readOnly reports whether a file may not be written, by its mode, which root
-// respects too, or by the system.
+// readOnly reports whether a file may not be written, by its mode or because the system refuses. It
+// respects the mode even for root.
 func readOnly(name string, fi fs.FileInfo) bool {
 	if fi.Mode()&0o222 == 0 {
 		return true
@@ -48,16 +48,16 @@ func keepOwner(f *os.File, old fs.FileInfo) error {
 	return f.Chown(int(was.Uid), int(was.Gid))
 }
 
-// alive reports whether a process of this machine runs.
+// alive reports whether a process with this number runs on this machine.
 func alive(pid int) bool {
-	if pid <= 0 { // these would mean process groups
+	if pid <= 0 { // such numbers stand for groups of processes
 		return false
 	}
 	err := syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// ownedByUs reports whether a file belongs to the user that this program runs as.
+// ownedByUs reports whether a file belongs to the user who runs this program.
 func ownedByUs(fi fs.FileInfo) bool {
 	st, ok := fi.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid()

@@ -10,18 +10,18 @@ import (
 	"path/filepath"
 )
 
-// newFileMode is the mode of a new file, before the umask.
+// newFileMode is the mode of a new file, from which the umask is subtracted.
 const newFileMode = 0o644
 
 var (
-	// errOvertaken: another program changed the file between the check and the write.
+	// errOvertaken says that another program changed the file between the check and the write.
 	errOvertaken = errors.New("changed at the moment of saving")
-	// errKeep: replacing would lose a property of the file; Why says which.
+	// errKeep says that replacing the file would lose one of its properties; Saved.Why says which.
 	errKeep = errors.New("the file cannot be replaced as it is")
 )
 
-// write writes bytes to the file of a snapshot, which must be unchanged. It replaces
-// the file as a whole if that loses nothing.
+// write writes bytes to the file of a snapshot, if the file has not changed since. It replaces the
+// file as a whole if that loses nothing.
 func write(seen snapshot, bytes string) (Saved, error) {
 	saved := Saved{Path: seen.place.real, Created: !seen.exists, Size: int64(len(bytes))}
 	if !seen.exists {
@@ -40,8 +40,8 @@ func write(seen snapshot, bytes string) (Saved, error) {
 	return saved, err
 }
 
-// create creates a file and its directories, completely or not at all; a file that
-// appeared meanwhile is not touched.
+// create creates a file and its directories, completely or not at all. It does not touch a file
+// that has appeared in the meantime.
 func create(name, bytes string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
@@ -50,8 +50,7 @@ func create(name, bytes string) error {
 	if err != nil {
 		return err
 	}
-	// A second name for the temporary file, unlike a rename, never replaces another
-	// file.
+	// Give the temporary file a second name: unlike a rename, this never replaces another file.
 	err = os.Link(temp, name)
 	switch {
 	case err == nil:
@@ -59,7 +58,7 @@ func create(name, bytes string) error {
 	case errors.Is(err, fs.ErrExist):
 		_ = os.Remove(temp)
 		return errOvertaken
-	default: // a file system without hard links
+	default: // the file system does not support hard links
 		if _, err := os.Lstat(name); err == nil {
 			_ = os.Remove(temp)
 			return errOvertaken
@@ -73,7 +72,7 @@ func create(name, bytes string) error {
 	return nil
 }
 
-// replace replaces the old file by a new one. With errKeep it has done nothing, and
+// replace replaces the old file by a new one. If it returns errKeep, it has changed nothing, and
 // why says what replacing would lose.
 func replace(seen snapshot, bytes string) (why string, err error) {
 	name := seen.place.real
@@ -86,7 +85,7 @@ func replace(seen snapshot, bytes string) (why string, err error) {
 			why = "a new file could not have the attributes of the old one"
 			return errors.Join(errKeep, err)
 		}
-		// This comes last, because a change of owner clears the setuid bits.
+		// Set the mode last, because a change of owner clears the setuid bits.
 		return f.Chmod(seen.stat.Mode())
 	})
 	if err != nil {
@@ -104,15 +103,15 @@ func replace(seen snapshot, bytes string) (why string, err error) {
 	}
 	if err := os.Rename(temp, name); err != nil {
 		_ = os.Remove(temp)
-		// A mounted file, or one of another user in a sticky directory.
+		// The file is a mount point, or belongs to another user in a sticky directory.
 		return "the system refuses to replace the file", errors.Join(errKeep, err)
 	}
 	syncDir(filepath.Dir(name))
 	return "", nil
 }
 
-// Put writes a text to a file in one step, through a temporary file beside it that
-// [ClearLeftovers] removes if the program is killed meanwhile.
+// Put writes a text to a file in one step, through a temporary file beside it. If the program is
+// killed meanwhile, [ClearLeftovers] removes that file later.
 func Put(name, text string, perm fs.FileMode) error {
 	temp, err := writeTemp(name, text, perm, nil)
 	if err != nil {
@@ -125,14 +124,14 @@ func Put(name, text string, perm fs.FileMode) error {
 	return nil
 }
 
-// writeTemp writes a new file beside name, complete and synced, and returns its path.
-// finish may change it before it is closed. After an error the file is removed.
+// writeTemp writes and syncs a new file beside name and returns its path. finish may change the
+// file before it is closed. After an error the file is removed.
 func writeTemp(name, bytes string, perm fs.FileMode, finish func(*os.File) error) (temp string, err error) {
 	return writeNew(name, bytes, perm, finish, true)
 }
 
-// writeNew is writeTemp, but without sync the file survives the program, not surely
-// the machine.
+// writeNew is writeTemp, but syncs only if sync is set. Without it, the file survives the end of
+// the program, but perhaps not that of the machine.
 func writeNew(name, bytes string, perm fs.FileMode, finish func(*os.File) error, sync bool) (temp string, err error) {
 	f, err := openTemp(name, perm)
 	if err != nil {
@@ -160,18 +159,18 @@ func writeNew(name, bytes string, perm fs.FileMode, finish func(*os.File) error,
 	return f.Name(), f.Close()
 }
 
-// tempSuffix identifies the program of a temporary file and has a random part, so that nobody can
-// place a link there in advance. A test replaces it.
+// tempSuffix identifies the program that wrote a temporary file. It has a random part, so that
+// nobody can place a link under the name in advance. A test replaces it.
 var tempSuffix = func() string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // rand.Read never fails
 	return processSuffix(b[:])
 }
 
-// openTemp creates a new file beside name: O_EXCL accepts no existing file or link.
+// openTemp creates a new file beside name. With O_EXCL it fails if a file or link has that name.
 func openTemp(name string, perm fs.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(name)
-	// A name may have 255 bytes in most file systems.
+	// A name may have at most 255 bytes in most file systems.
 	base = base[:min(len(base), 200)]
 	var err error
 	for range 100 {
@@ -184,8 +183,8 @@ func openTemp(name string, perm fs.FileMode) (*os.File, error) {
 	return nil, err
 }
 
-// overwrite writes into the file itself. If that fails half-way (a full disk), it
-// restores the old bytes, which need no more room than before.
+// overwrite writes into the file itself. If that fails half-way, for example because the disk is
+// full, it restores the old bytes, which need no more room than before.
 func overwrite(seen snapshot, bytes string) (err error) {
 	f, err := os.OpenFile(seen.place.real, os.O_WRONLY|noFollow, 0)
 	if err != nil {
@@ -221,8 +220,8 @@ func fill(f *os.File, bytes string) error {
 	return f.Sync()
 }
 
-// syncDir syncs the directory's entry if the system can. The file exists in any case,
-// so errors are ignored.
+// syncDir syncs a directory, so that the entry of a new file is on disk, if the system can. It
+// ignores errors, because the file exists in any case.
 func syncDir(dir string) {
 	if f, err := os.Open(dir); err == nil {
 		_ = f.Sync()

@@ -8,22 +8,21 @@ import (
 	"time"
 )
 
-// Instead describes what replaces a path of the world.
+// Instead says what is at a path instead of the world's file.
 type Instead struct {
-	Gone bool                   // nothing is there
+	Gone bool                   // nothing is at the path
 	Link string                 // if not "", a symbolic link to this target
-	Read func() (string, error) // otherwise a regular file, read on demand
+	Read func() (string, error) // if not Gone, reads the regular file at the path
 }
 
-// Text returns a file with a text.
+// Text returns a file that has this text.
 func Text(text string) Instead {
 	return Instead{Read: func() (string, error) { return text, nil }}
 }
 
-// Altered returns the world w with other files at some absolute paths: a project at
-// another revision, or after a change that is not made yet. Directories appear and
-// disappear with their files. Everything else, including git, is asked of w. For
-// texts in an editor see [Overlay].
+// Altered returns the world w with other files at some absolute paths: a project at another
+// revision, or after a change that has not been made yet. Directories appear and disappear with
+// their files. Everything else, including git, comes from w. For texts in an editor see [Overlay].
 func Altered(w World, others map[string]Instead) World {
 	o := &altered{World: w, others: map[string]Instead{}, inodes: map[string]uint64{}, below: map[string][]string{}, thin: map[string]bool{}}
 	names := make([]string, 0, len(others))
@@ -49,31 +48,31 @@ func Altered(w World, others map[string]Instead) World {
 	return o
 }
 
-// alteredDevice is the device of files that only the altered world has.
+// alteredDevice is the device number of files that only the altered world has.
 const alteredDevice = ^uint64(0)
 
-// altered implements [Altered].
+// altered is the world that [Altered] returns.
 type altered struct {
 	World
 	others map[string]Instead
 	inodes map[string]uint64
-	below  map[string][]string // by directory, the names that the alteration adds
+	below  map[string][]string // from a directory to the names that the alteration adds
 	thin   map[string]bool     // directories below which files are removed
-	links  bool                // some replacements are links
+	links  bool                // some of the replacements are links
 }
 
-// Unwrap returns the world below.
+// Unwrap returns the world that is altered.
 func (o *altered) Unwrap() World { return o.World }
 
-// spot is where a path leads.
+// spot is the place to which a path leads.
 type spot struct {
-	name  string   // in the alteration or in the world below
-	other *Instead // nil if the world below has it
-	dir   bool     // a directory that only the alteration has
+	name  string   // its path
+	other *Instead // what the alteration has there; nil if the file is that of the altered world
+	dir   bool     // it is a directory that exists only because of the alteration
 }
 
-// find follows a path, with follow also a link at its end. The error is that of a
-// path that leads nowhere.
+// find returns the place to which a path leads. follow also follows a link at the end. If the path
+// leads nowhere, the error says why.
 func (o *altered) find(op, name string, follow bool) (spot, error) {
 	missing := func() (spot, error) {
 		return spot{}, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
@@ -99,7 +98,7 @@ func (o *altered) find(op, name string, follow bool) (spot, error) {
 			if len(o.below[at]) > 0 {
 				return spot{name: at, dir: true}, nil
 			}
-			return spot{name: at}, nil // the world below returns the error
+			return spot{name: at}, nil // the altered world returns the error
 		}
 		if o.thin[at] && o.empty(at) {
 			return missing()
@@ -109,8 +108,8 @@ func (o *altered) find(op, name string, follow bool) (spot, error) {
 	return missing()
 }
 
-// throughLink resolves a directory on the way that is a link of the change; "" if
-// none exists.
+// throughLink resolves a directory on the way that is a link of the alteration; otherwise it
+// returns "".
 func (o *altered) throughLink(name string) string {
 	if !o.links {
 		return ""
@@ -123,7 +122,7 @@ func (o *altered) throughLink(name string) string {
 	return ""
 }
 
-// withoutLinks returns a path with the world's links on its way resolved.
+// withoutLinks returns a path with the links of the altered world resolved.
 func (o *altered) withoutLinks(name string, follow bool) string {
 	if _, changed := o.others[name]; changed {
 		return name
@@ -132,7 +131,7 @@ func (o *altered) withoutLinks(name string, follow bool) string {
 		if real, err := o.World.RealPath(name); err == nil {
 			return real
 		}
-		// A link whose target only the change has.
+		// The target of the link exists only because of the alteration.
 		if target, err := o.World.Readlink(name); err == nil {
 			if to := Resolve(Dir(name), target); len(o.below[to]) > 0 || o.others[to].Read != nil || o.others[to].Link != "" {
 				return to
@@ -152,7 +151,7 @@ func (o *altered) withoutLinks(name string, follow bool) string {
 	return name
 }
 
-// empty reports whether nothing is left of a directory of the world below.
+// empty reports whether the alteration leaves nothing in a directory of the altered world.
 func (o *altered) empty(dir string) bool {
 	if len(o.below[dir]) > 0 {
 		return false
@@ -170,7 +169,7 @@ func (o *altered) empty(dir string) bool {
 	return true
 }
 
-// info describes the file at a spot.
+// info returns the information about the file at a spot.
 func (o *altered) info(op, name string, at spot) (Info, error) {
 	info := Info{Name: path.Base(name), Device: alteredDevice, Inode: o.inodes[at.name]}
 	if below, err := o.World.Lstat(at.name); err == nil {

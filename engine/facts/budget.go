@@ -13,13 +13,13 @@ var ErrOverBudget = errors.New("over the budget")
 
 // Amounts are the quantities that a [Budget] limits.
 type Amounts struct {
-	Read       int64 // bytes read from files, git and servers
-	Files      int64 // files read
+	Read       int64 // bytes that are read from files, git and servers
+	Files      int64 // number of files that are read
 	Imports    int64 // references to other files
 	Output     int64 // bytes of output text
 	Expansions int64 // alternatives of patterns with braces
 	Steps      int64 // steps of matching names with patterns
-	Looks      int64 // questions about a path that do not read a file, and questions to git
+	Looks      int64 // questions about a path that read no file, and questions to git
 }
 
 // DefaultLimits are the limits of one render, one discovery or one reading of the
@@ -32,11 +32,10 @@ var DefaultLimits = Amounts{
 // MaxDepth is the most levels of nesting in JSON, YAML and TOML.
 const MaxDepth = 200
 
-// Budget limits one render, one discovery or one reading of the settings as a whole.
-// A world made by [Budget.World] charges it for every read; code that follows
-// imports, expands patterns or makes text charges it directly. Once a charge is
-// refused, all later ones are too. It is safe for concurrent use. A nil Budget allows
-// everything.
+// Budget limits one render, one discovery or one reading of the settings as a whole. A world made
+// by [Budget.World] charges the budget for every read; code that follows imports, expands patterns
+// or makes text charges the budget directly. After one charge is refused, all later ones are
+// refused too. A Budget is safe for concurrent use. A nil Budget allows everything.
 type Budget struct {
 	parent *Budget
 	limits Amounts
@@ -49,13 +48,13 @@ type Budget struct {
 // NewBudget returns a budget with these limits.
 func NewBudget(limits Amounts) *Budget { return &Budget{limits: limits} }
 
-// Child returns a budget for a part of the work. It has the same limits, and its
-// charges also count for b.
+// Child returns a budget for part of the work. It has the same limits as b, and its charges also
+// count for b.
 func (b *Budget) Child() *Budget { return &Budget{parent: b, limits: b.limits} }
 
-// OverBudget reports a charge that a [Budget] refused. It matches [ErrOverBudget].
+// OverBudget is the error for a charge that a [Budget] refused. It matches [ErrOverBudget].
 type OverBudget struct {
-	Place string // the file, URL or pattern in question
+	Place string // the file, URL or pattern that caused the charge
 	What  string // what is exceeded: "bytes read"
 	Limit int64
 }
@@ -68,7 +67,7 @@ func (o *OverBudget) Error() string {
 // Is implements the interface of errors.Is.
 func (o *OverBudget) Is(target error) bool { return target == ErrOverBudget }
 
-// Hint says how to avoid the error.
+// Hint says how the user can avoid the error.
 func (o *OverBudget) Hint() string {
 	switch o.What {
 	case whatFiles, whatRead:
@@ -95,8 +94,8 @@ const (
 	whatLooks      = "paths looked at"
 )
 
-// Charge counts amounts that work on place has used, or is about to use. It returns
-// an [*OverBudget] if the work must end.
+// Charge adds amounts that the work on place has used, or is about to use. It returns an
+// [*OverBudget] if the work must end.
 func (b *Budget) Charge(place string, a Amounts) error {
 	if b == nil {
 		return nil
@@ -156,8 +155,8 @@ func (b *Budget) Over() *OverBudget {
 	return nil
 }
 
-// Stop refuses everything from now on, because a part of the work with its own budget
-// was refused something.
+// Stop refuses all later charges, because a part of the work that has its own budget was refused
+// one.
 func (b *Budget) Stop(over *OverBudget) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -166,7 +165,7 @@ func (b *Budget) Stop(over *OverBudget) {
 	}
 }
 
-// Limits returns the most that may be used.
+// Limits returns the limits of the budget.
 func (b *Budget) Limits() Amounts { return b.limits }
 
 // Spent returns the charges so far.
@@ -179,8 +178,8 @@ func (b *Budget) Spent() Amounts {
 // World returns w with every read charged to b.
 func (b *Budget) World(w World) World { return &metered{World: w, budget: b} }
 
-// Bounded returns w if it charges a budget, else w with a new budget of the default
-// limits. Call it before reading files of a project.
+// Bounded returns w if it already charges a budget, otherwise w with a new budget that has the
+// default limits. Call it before reading files of a project.
 func Bounded(w World) World {
 	if BudgetOf(w) != nil {
 		return w
@@ -188,8 +187,8 @@ func Bounded(w World) World {
 	return NewBudget(DefaultLimits).World(w)
 }
 
-// BudgetOf returns the budget that w charges, or nil. It looks through worlds with a
-// method Unwrap.
+// BudgetOf returns the budget that w charges, or nil. It also looks at the worlds that w's methods
+// Unwrap return.
 func BudgetOf(w World) *Budget {
 	for {
 		switch x := w.(type) {
@@ -214,11 +213,11 @@ func (f fixedClock) Unwrap() World { return f.World }
 type metered struct {
 	World
 	budget *Budget
-	dirs   sync.Map // the real path of each directory in which a file's was asked for
+	dirs   sync.Map // the real path of each directory for whose files a real path was asked
 }
 
-// read asks unless the budget is used up, and charges for the answer; a failed read
-// counts as a question.
+// read asks unless the budget is used up, and charges for the answer. A failed read counts as a
+// question that reads nothing.
 func (m *metered) read(op, name string, files int64, ask func() (string, error)) (string, error) {
 	if over := m.budget.Over(); over != nil {
 		return "", &fs.PathError{Op: op, Path: name, Err: over}
@@ -265,13 +264,14 @@ func (m *metered) Readlink(name string) (string, error) {
 	return m.World.Readlink(name)
 }
 
-// RealPath resolves a directory once for all its files, as homes hold thousands of skills.
+// RealPath asks once for each directory and derives the real paths of its files, because homes hold
+// thousands of skills.
 func (m *metered) RealPath(name string) (string, error) {
 	if err := m.look("realpath", name); err != nil {
 		return "", err
 	}
 	dir := Dir(name)
-	// Windows resolves more than links: short names and the case of letters.
+	// On Windows a real path also differs in short names and in the case of letters.
 	if dir == name || Join(dir, Base(name)) != name || m.Platform() == "win32" {
 		return m.World.RealPath(name)
 	}

@@ -2,8 +2,8 @@ package facts
 
 import "io/fs"
 
-// Contained returns a world that refuses paths within dir from which links lead out
-// of dir. Other paths are not affected.
+// Contained returns a world that refuses a path within dir if links on it lead out of dir. It does
+// not affect other paths.
 func Contained(w World, dir string) World { return &contained{w, dir} }
 
 type contained struct {

@@ -1,10 +1,11 @@
 package facts
 
-// Derived returns the result of compute, which asks its questions through the world that it gets.
-// During a recording the answers do not change, so compute runs once for the lowest recording of w;
-// recordings above it record the same questions. key identifies the value and contains everything
-// else that compute depends on. The value is shared and must not be changed. It is kept unless
-// compute reports it as incomplete, or a budget was used up.
+// Derived returns the result of compute, which must ask its questions through the world that it
+// gets. During a recording the answers do not change, so compute runs only once, for the lowest
+// recording of w; recordings above it record the same questions. key identifies the value; it must
+// contain everything else on which compute depends. The value is shared, so the caller must not
+// change it. It is cached unless compute reports that it is incomplete (whole is false), or a
+// budget was used up.
 func Derived[T any](w World, key string, compute func(w World) (value T, whole bool)) T {
 	above, base := recordingsOf(w)
 	if base == nil {
@@ -34,13 +35,13 @@ func Derived[T any](w World, key string, compute func(w World) (value T, whole b
 	return value
 }
 
-// derived is a value with the answers that it was computed from.
+// derived is a cached value, with the answers from which it was computed.
 type derived struct {
 	value   any
 	answers map[key]*answer
 }
 
-// mostDerived bounds how many values a recording keeps.
+// mostDerived is how many values a recording caches.
 const mostDerived = 256
 
 // adopt copies answers to questions that were not asked here yet.
@@ -54,8 +55,8 @@ func (r *Recording) adopt(answers map[key]*answer) {
 	}
 }
 
-// recordingsOf returns the recordings that answer for the files of w, the lowest as base;
-// nil without one, or when a world above it may answer otherwise.
+// recordingsOf returns the recordings that answer for the files of w, the lowest one as base. base
+// is nil without a recording, or if a world above it may answer differently.
 func recordingsOf(w World) (above []*Recording, base *Recording) {
 	for {
 		switch x := w.(type) {

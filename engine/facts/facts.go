@@ -1,13 +1,13 @@
 // Package facts is the engine's only access to the outside world.
 //
-// Whatever a prompt depends on outside its arguments (files, the environment, the
-// clock, git, the network) is asked of a [World]. The main ones are [Live], which is
-// this machine, [Memory], which is made up for a test or a replay, and [Recording],
-// which wraps another one and records every question with a digest of its answer. The
-// record tells when a result is stale, what to watch, and what a replay needs.
+// Everything outside its arguments on which a prompt depends (files, the environment, the clock,
+// git, the network) comes from a [World]. The main worlds are [Live], which is this machine;
+// [Memory], which is made up for a test or a replay; and [Recording], which wraps another world and
+// records every question with a digest of the answer. The record shows when a result is out of
+// date, what to watch, and what a replay needs.
 //
-// All reads are limited here: devices, pipes and sockets are never opened, files are
-// read up to a cap, git and fetches have time-outs.
+// This package limits all reads: it never opens devices, pipes and sockets, it reads files up to a
+// maximum size, and git and fetches have time-outs.
 package facts
 
 import (
@@ -17,13 +17,13 @@ import (
 	"time"
 )
 
-// DefaultFileCap is the default of the most bytes read from one file: 4 MiB.
+// DefaultFileCap is the default for the most bytes that are read from one file: 4 MiB.
 const DefaultFileCap = 4 << 20
 
 // MaxFileCap is the highest file cap: 1 GiB.
 const MaxFileCap = 1 << 30
 
-// Errors of worlds besides those of io/fs. Test with errors.Is; the errors name the
+// Errors of worlds in addition to those of io/fs. Test them with errors.Is; their messages name the
 // path.
 var (
 	ErrTooLarge    = errors.New("larger than the file cap")
@@ -36,13 +36,13 @@ var (
 	ErrUnavailable = errors.New("not available in this world")
 )
 
-// Info describes a file, after or before following links.
+// Info describes a file. Stat returns it for the target of a link, Lstat for the link itself.
 type Info struct {
 	Name    string // the last element of the requested path
 	Size    int64  // bytes
 	Mode    fs.FileMode
 	ModTime time.Time
-	// Device and Inode identify the file if the system has them; else both are 0.
+	// Device and Inode identify the file; both are 0 if the system has no such numbers.
 	Device, Inode uint64
 }
 
@@ -55,7 +55,7 @@ func (i Info) IsRegular() bool { return i.Mode.IsRegular() }
 // IsLink reports whether it is a symbolic link, which only Lstat shows.
 func (i Info) IsLink() bool { return i.Mode&fs.ModeSymlink != 0 }
 
-// Entry is one name in a directory; Type has only the type bits.
+// Entry is one name in a directory. Type has only the type bits of the mode.
 type Entry struct {
 	Name string
 	Type fs.FileMode
@@ -72,24 +72,24 @@ type GitAnswer struct {
 type Response struct {
 	Status   int
 	Body     string
-	FinalURL string // after redirects
+	FinalURL string // the URL after redirects
 }
 
-// World answers questions. Paths are absolute and slash-separated; errors match
-// fs.ErrNotExist, fs.ErrPermission or the errors of this package. Worlds are safe for
-// concurrent use.
+// World answers questions about the outside. Paths are absolute and slash-separated. Errors match
+// fs.ErrNotExist, fs.ErrPermission or the errors of this package. Worlds are safe for concurrent
+// use.
 type World interface {
 	// Stat follows links, Lstat does not.
 	Stat(path string) (Info, error)
 	Lstat(path string) (Info, error)
-	// Readlink returns the target as written, perhaps relative.
+	// Readlink returns the target of a link as it is written, which may be a relative path.
 	Readlink(path string) (string, error)
 	// RealPath resolves every link on the way to an existing path.
 	RealPath(path string) (string, error)
 	// ReadDir lists a directory in the file system's order.
 	ReadDir(path string) ([]Entry, error)
-	// ReadFile returns a regular file's bytes, or ErrTooLarge if it exceeds the
-	// world's cap.
+	// ReadFile returns the bytes of a regular file, or ErrTooLarge if it is larger than the world's
+	// maximum.
 	ReadFile(path string) (string, error)
 	// ReadHead returns at most the first limit bytes of a regular file of any size.
 	ReadHead(path string, limit int) (string, error)
@@ -101,10 +101,10 @@ type World interface {
 	Hostname() (string, error)
 	Platform() string // as node names it: "linux", "darwin", "win32"
 
-	// Git runs git in a directory. A command that failed is an answer with its exit
-	// status; an error means that it could not run or took too long.
+	// Git runs git in a directory. If the command fails, its exit status is part of the answer; an
+	// error means that git could not run or took too long.
 	Git(ctx context.Context, dir string, args ...string) (GitAnswer, error)
-	// Fetch gets a URL if the world's policy allows; by default it returns
+	// Fetch gets the document of a URL if the world's policy allows it; by default it returns
 	// ErrRefused.
 	Fetch(ctx context.Context, url string) (Response, error)
 }

@@ -16,16 +16,16 @@ import (
 	"time"
 )
 
-// FetchPolicy says what may be fetched; the zero value is the strictest. It applies
-// to each step of a redirection, and to the address that a name resolves to at the
-// moment of connecting, so that a name cannot lead to an unchecked address.
+// FetchPolicy says what may be fetched; the zero value is the strictest. It is applied to each step
+// of a redirection, and to the address to which a name resolves when the connection is made, so
+// that a name cannot lead to an address that was not checked.
 type FetchPolicy struct {
-	HTTP    bool          // http:// as well as https://
-	Private bool          // loopback, private, link-local and other addresses that are not the public internet's
+	HTTP    bool          // also fetch http://, not only https://
+	Private bool          // also fetch from loopback, private, link-local and other addresses outside the public internet
 	Hosts   []string      // if any, only these hosts and their subdomains: "example.org"
-	Limit   int64         // bytes of a document, decoded; 0 for 1 MiB
-	Time    time.Duration // for the whole fetch; 0 for 5 s
-	// Transport supplies trusted certificates; its dialer is replaced.
+	Limit   int64         // most bytes of a document, decoded; 0 means 1 MiB
+	Time    time.Duration // time limit of the whole fetch; 0 means 5 s
+	// Transport supplies the trusted certificates; its dialer is replaced.
 	Transport *http.Transport
 
 	public []netip.AddrPort // in tests: addresses that count as public
@@ -38,8 +38,8 @@ const (
 	maxRedirects      = 5
 )
 
-// NewFetch returns the function for [WithFetch]. It uses no cookies, credentials or
-// proxies of the environment; a refusal is ErrRefused with the reason.
+// NewFetch returns a function for [WithFetch]. It does not use cookies or the credentials and
+// proxies of the environment. A refusal is ErrRefused with the reason.
 func NewFetch(p FetchPolicy) func(ctx context.Context, url string) (Response, error) {
 	if p.Limit <= 0 {
 		p.Limit = defaultFetchLimit
@@ -51,7 +51,7 @@ func NewFetch(p FetchPolicy) func(ctx context.Context, url string) (Response, er
 	if p.Transport != nil {
 		transport = p.Transport.Clone()
 	}
-	transport.Proxy = nil // a proxy would resolve names unchecked
+	transport.Proxy = nil // a proxy would resolve names without the check
 	transport.DisableKeepAlives = true
 	transport.MaxResponseHeaderBytes = 64 << 10
 	dialer := &net.Dialer{Timeout: p.Time, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
@@ -101,7 +101,7 @@ func (p FetchPolicy) fetch(ctx context.Context, client *http.Client, address str
 	return Response{Status: answer.StatusCode, Body: string(body), FinalURL: answer.Request.URL.String()}, nil
 }
 
-// failure unwraps the reason from the client's error.
+// failure returns the reason inside the error of the client.
 func (p FetchPolicy) failure(ctx, limited context.Context, err error) error {
 	var r *refusal
 	switch {
@@ -114,13 +114,13 @@ func (p FetchPolicy) failure(ctx, limited context.Context, err error) error {
 	}
 	var ue *url.Error
 	if errors.As(err, &ue) {
-		err = ue.Err // without the URL, which is reported already
+		err = ue.Err // without the URL, which the message already has
 	}
 	return err
 }
 
-// checkURL checks a URL. It also checks a host written as an address, so that a
-// refusal does not wait for a connection.
+// checkURL checks a URL. It also checks a host that is written as an address, so that such a
+// refusal needs no connection.
 func (p FetchPolicy) checkURL(u *url.URL) error {
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http":
@@ -158,9 +158,9 @@ func (p FetchPolicy) checkAddress(address string) error {
 	return p.checkPlace(where)
 }
 
-// notPublic are ranges that netip has no method for: this network, shared and test
-// addresses, benchmarks, old relays, multicast and reserved ones, transitions from
-// IPv6 to IPv4, documentation.
+// notPublic lists ranges for which netip has no method: this network, shared and test addresses,
+// benchmarks, old relays, multicast and reserved addresses, transitions from IPv6 to IPv4,
+// documentation.
 var notPublic = func() (out []netip.Prefix) {
 	for _, s := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",

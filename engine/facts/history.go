@@ -13,27 +13,27 @@ import (
 type History struct {
 	g       gitReader
 	top     string
-	heads   []head // the commits that were checked out, by the reflog, newest first
-	commits []head // of the current branch, newest first
+	heads   []head // the commits that were checked out, from the reflog, newest first
+	commits []head // the commits of the current branch, newest first
 	known   map[string]*committed
 }
 
-// head is a commit, and the time since which it was checked out.
+// head is a commit, and the time at which it was checked out.
 type head struct {
 	at     int64
 	commit string
 }
 
-// committed is a commit compared with the disk.
+// committed is a commit after it was compared with the files on disk.
 type committed struct {
-	others  map[string]Instead   // by absolute path
+	others  map[string]Instead   // the files that differ, by absolute path
 	changed map[string]time.Time // those of them that are files on disk, with their modification times
 }
 
-// Bounds of a history.
+// Limits of a history.
 const (
 	mostHeads   = 20_000
-	mostCommits = 50 // compared with the disk
+	mostCommits = 50 // commits that are compared with the disk
 )
 
 // HistoryOf reads the history of the repository around a directory. It returns an
@@ -46,7 +46,8 @@ func HistoryOf(ctx context.Context, w World, dir string) (*History, error) {
 	}
 	h.g.dir = h.top
 	most := strconv.Itoa(mostHeads)
-	// A repository's settings could make git run a program to check signatures.
+	// --no-show-signature: a repository's settings could make git run a program to check
+	// signatures.
 	if heads, err := w.Git(ctx, h.top, "log", "-g", "--no-show-signature", "--date=unix", "--format=%gd %H", "-n", most, "HEAD"); err == nil && heads.Exit == 0 {
 		for line := range strings.Lines(heads.Stdout) {
 			_, rest, _ := strings.Cut(line, "@{")
@@ -69,10 +70,10 @@ func appendHead(all []head, at, commit string) []head {
 	return append(all, head{seconds, commit})
 }
 
-// At returns the repository as it was at a time: at the commit that was checked out
-// then or, if the reflog does not reach back, at the newest commit of the current
-// branch before it. Files on disk that have not changed since are as they are.
-// Uncommitted changes of other files are lost.
+// At returns the repository as it was at a time. It uses the commit that was checked out at that
+// time or, if the reflog does not reach back so far, the newest commit of the current branch before
+// it. Files on disk that have not changed since that time are taken from the disk. Uncommitted
+// changes to other files are lost.
 func (h *History) At(at time.Time) (*Past, error) {
 	p := &Past{Top: h.top}
 	for _, list := range [][]head{h.heads, h.commits} {
@@ -125,17 +126,17 @@ func (h *History) commit(commit string) (*committed, error) {
 	return c, nil
 }
 
-// Basis says how the text of a file at a past time is known.
+// Basis says how galley knows the text of a file at a past time.
 type Basis string
 
-// The grounds.
+// The values of Basis.
 const (
-	Unchanged Basis = "unchanged on disk since" // unchanged since before that time
+	Unchanged Basis = "unchanged on disk since" // the file has not changed since before that time
 	Committed Basis = "as committed then"
-	Present   Basis = "as it is now" // its past content is unknown
+	Present   Basis = "as it is now" // its past content is not known
 )
 
-// Basis returns it for a file of a past that [History.At] returned.
+// Basis returns the basis for a file of a past that [History.At] returned.
 func (h *History) Basis(p *Past, name string, at time.Time) Basis {
 	if _, differs := slices.BinarySearch(p.Paths, name); differs {
 		return Committed

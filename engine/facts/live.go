@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// readDeadline limits the reading of one file if the system supports it: some files
-// below /proc and /sys claim to be regular but have no end or no data yet.
+// readDeadline is the most time for reading one file, if the system supports it: some files below
+// /proc and /sys claim to be regular but have no end, or no data yet.
 const readDeadline = 5 * time.Second
 
-// Live is this machine. It writes nothing and starts no process but git; Fetch is
-// refused without a policy.
+// Live is this machine. It writes nothing and starts no process except git. Without a policy it
+// refuses every fetch.
 type Live struct {
 	fileCap    int64
 	gitTimeout time.Duration
@@ -37,7 +37,7 @@ func WithFileCap(n int64) Option {
 	return func(l *Live) { l.fileCap = min(max(n, 0), MaxFileCap) }
 }
 
-// WithFetch makes Fetch call f, which must apply the policy for URLs.
+// WithFetch makes Fetch call f, which must apply the policy about URLs itself.
 func WithFetch(f func(ctx context.Context, url string) (Response, error)) Option {
 	return func(l *Live) { l.fetch = f }
 }
@@ -102,7 +102,7 @@ func (l *Live) RealPath(name string) (string, error) {
 	}
 	real, err := filepath.EvalSymlinks(filepath.FromSlash(name))
 	if err != nil {
-		// EvalSymlinks has no error of its own for a loop; the system has.
+		// filepath.EvalSymlinks has no error of its own for a loop of links, but the system has.
 		if _, e := os.Stat(filepath.FromSlash(name)); e != nil {
 			err = e
 		}
@@ -118,7 +118,7 @@ func (l *Live) ReadDir(name string) ([]Entry, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	// os.File's method keeps the file system's order; os.ReadDir would sort.
+	// ReadDir of os.File keeps the file system's order; os.ReadDir would sort.
 	list, err := f.ReadDir(-1)
 	entries := make([]Entry, len(list))
 	for i, d := range list {
@@ -137,7 +137,7 @@ func (l *Live) ReadFile(name string) (string, error) {
 	if size > l.fileCap {
 		return "", &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}
-	// The size is only a hint: files below /proc report 0, others grow meanwhile.
+	// The size is only a hint: files below /proc report 0, and other files may grow meanwhile.
 	text, err := readUpTo(f, size, l.fileCap+1)
 	if err != nil {
 		return "", liveError("read", name, err)
@@ -162,9 +162,10 @@ func (l *Live) ReadHead(name string, limit int) (string, error) {
 	return text, nil
 }
 
-// openGuarded opens a file that Stat reports as the wanted kind, and checks again
-// what was opened: a pipe put there in between does not block and is closed unread.
-// It returns the size of the opened file in bytes.
+// openGuarded opens a file if Stat reports that it has the wanted kind, and checks the kind again
+// after opening: a pipe that was put in its place in between does not block and is closed without
+// reading. otherwise is the error for another kind. It returns the size of the opened file in
+// bytes.
 func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (f *os.File, size int64, err error) {
 	if err := checkPath("open", name); err != nil {
 		return nil, 0, err
@@ -197,7 +198,7 @@ func readUpTo(f *os.File, size, limit int64) (string, error) {
 	_ = f.SetReadDeadline(time.Now().Add(readDeadline))
 	var b strings.Builder
 	b.Grow(int(min(size, limit)))
-	// io.Copy's buffer would be 32 KB for a file of one byte.
+	// The buffer of io.Copy would have 32 KB for a file of one byte.
 	buffer := make([]byte, min(max(size+1, 512), 32<<10))
 	_, err := io.CopyBuffer(&b, io.LimitReader(f, limit), buffer)
 	return b.String(), err
@@ -212,8 +213,8 @@ func (l *Live) Now() time.Time { return time.Now() }
 // Zone implements [World].
 func (l *Live) Zone() *time.Location { return time.Local }
 
-// Locale implements [World]. It is the first of LC_ALL, LC_TIME and LANG that is set,
-// or en-US if none exists or it is the C locale.
+// Locale implements [World]. It is the first of LC_ALL, LC_TIME and LANG that is set, or en-US if
+// none is set or the value is the C locale.
 func (l *Live) Locale() string {
 	for _, name := range []string{"LC_ALL", "LC_TIME", "LANG"} {
 		if v := os.Getenv(name); v != "" {
@@ -255,7 +256,7 @@ func checkPath(op, name string) error {
 	return nil
 }
 
-// liveError translates a system error into one of this package.
+// liveError converts a system error into one of this package.
 func liveError(op, name string, err error) error {
 	switch {
 	case err == nil:
@@ -265,7 +266,7 @@ func liveError(op, name string, err error) error {
 		err = ErrLoop
 	case errors.Is(err, syscall.ENOTDIR):
 		err = errThroughFile
-	case errors.Is(err, syscall.EINVAL): // Readlink of a file that is not a link
+	case errors.Is(err, syscall.EINVAL): // Readlink was called for a file that is not a link
 		err = fs.ErrInvalid
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = ErrTimeout

@@ -17,13 +17,12 @@ import (
 	"galley/engine/textutil"
 )
 
-// Git implements [World]. It is the only place in the engine that starts a process.
-// The repository is not trusted, so git must run nothing that the repository or its
-// submodules name: no pager, file system monitor, hook, filter, prompt, index refresh
-// or fetch, and nothing on standard input. It does not ask for changes inside
-// submodules, because git would obey the submodule's settings to find them. A git
-// older than [OldestGit] cannot be told all of this: the error is ErrOldGit. Output
-// beyond the file cap is ErrTooLarge.
+// Git implements [World]. It is the only place in the engine that starts a process. The repository
+// is not trusted, so git must run nothing that the repository or its submodules name: no pager,
+// file system monitor, hook, filter, prompt, index refresh or fetch. Git gets no standard input. It
+// does not look for changes inside submodules, because for that it would obey the submodule's
+// settings. A git older than [OldestGit] does not support all of this, so the error is ErrOldGit.
+// If the output is larger than the maximum size of a file, the error is ErrTooLarge.
 func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
 	if err := checkPath("git", dir); err != nil {
 		return GitAnswer{}, err
@@ -44,8 +43,8 @@ func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, 
 	return l.git(ctx, limited, dir, off, slices.Insert(slices.Clone(args), at+1, "--ignore-submodules=dirty"))
 }
 
-// OldestGit is the first release of git that takes settings from the environment,
-// which switch off a repository's filters.
+// OldestGit is the first release of git that takes settings from the environment; such settings
+// disable the filters of a repository.
 const OldestGit = "2.31"
 
 // gitVersion caches whether git is new enough.
@@ -54,8 +53,7 @@ type gitVersion struct {
 	known bool
 }
 
-// checkGit returns an error for a git that is older than OldestGit or reports no
-// version.
+// checkGit returns an error if git is older than OldestGit or reports no version.
 func (l *Live) checkGit(ctx, limited context.Context, dir string, args []string) error {
 	l.version.mu.Lock()
 	defer l.version.mu.Unlock()
@@ -75,8 +73,8 @@ func (l *Live) checkGit(ctx, limited context.Context, dir string, args []string)
 	return nil
 }
 
-// atLeast reports whether a version such as "2.39.5 (Apple Git-154)" is want or
-// newer, by its first two numbers.
+// atLeast reports whether a version such as "2.39.5 (Apple Git-154)" is at least want; it compares
+// the first two numbers.
 func atLeast(version, want string) bool {
 	var have, need [2]int
 	if n, _ := fmt.Sscanf(version, "%d.%d", &have[0], &have[1]); n != 2 {
@@ -86,16 +84,16 @@ func atLeast(version, want string) bool {
 	return slices.Compare(have[:], need[:]) >= 0
 }
 
-// filtersOff returns the environment that switches off the filters in the
-// repository's own settings, which status would run to compare files. Those of the
-// user's and the system's settings stay.
+// filtersOff returns environment variables that disable the filters in the repository's own
+// settings. The command status would run them to compare files. Filters in the user's and the
+// system's settings stay enabled.
 func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, error) {
 	args := []string{"config", "--show-scope", "--name-only", "-z", "--get-regexp", `^filter\.`}
 	found, err := l.git(ctx, limited, dir, nil, args)
 	if err != nil {
 		return nil, err
 	}
-	if found.Exit > 1 { // 1 means that no filters exist
+	if found.Exit > 1 { // git exits with 1 if the settings have no filters
 		return nil, gitError(dir, args, fmt.Errorf("%w: %s", ErrGitSettings, textutil.Clip(textutil.FirstLine(strings.TrimSpace(found.Stderr)), 200)))
 	}
 	before, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
@@ -107,7 +105,7 @@ func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, e
 		if scope == "system" || scope == "global" || scope == "command" {
 			continue
 		}
-		// "required" would make a missing filter an error.
+		// With "required", a disabled filter would be an error.
 		name := key[:strings.LastIndexByte(key, '.')]
 		for _, set := range [][2]string{{".clean", ""}, {".smudge", ""}, {".process", ""}, {".required", "false"}} {
 			env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s%s", n, name, set[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, set[1]))
@@ -117,10 +115,10 @@ func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, e
 	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n)), nil
 }
 
-// git runs one command. ctx is the caller's; limited also ends with the time-out.
+// git runs one command. ctx is the caller's context; limited also ends at the time limit.
 func (l *Live) git(ctx, limited context.Context, dir string, env, args []string) (GitAnswer, error) {
-	// A repository's settings may name programs to run; those that a reading command
-	// would start are switched off.
+	// The repository's settings may name programs to run. Disable those that a command that only
+	// reads would start.
 	safe := []string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
 	cmd := exec.CommandContext(limited, "git", append(safe, args...)...)
 	cmd.Dir = filepath.FromSlash(dir)
@@ -152,9 +150,9 @@ func (l *Live) git(ctx, limited context.Context, dir string, env, args []string)
 	return GitAnswer{Stdout: stdout.String(), Stderr: stderr.String()}, nil
 }
 
-// capped accepts up to limit bytes and then fails, which ends the command.
+// capped accepts up to limit bytes. A write beyond that fails, which ends the command.
 type capped struct {
-	buf   bytes.Buffer // not embedded, because its ReadFrom would bypass the cap
+	buf   bytes.Buffer // not embedded, because Buffer.ReadFrom would bypass the limit
 	limit int64
 	full  bool
 }

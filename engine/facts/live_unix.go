@@ -16,8 +16,8 @@ func identity(fi fs.FileInfo) (device, inode uint64) {
 	return uint64(st.Dev), uint64(st.Ino)
 }
 
-// ownGroup starts the command in a new process group and kills the whole group on a
-// time-out, because git starts helpers that would keep its output open.
+// ownGroup starts the command in a new process group and kills the whole group at the time limit,
+// because git starts helpers that would keep its output open.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -4,13 +4,13 @@ import "strings"
 
 const defaultLocale = "en-US"
 
-// localeTag turns a POSIX locale name ("de_DE.UTF-8@euro") into a BCP 47 tag
-// ("de-DE"). It returns the default for anything that does not name a language.
+// localeTag converts a POSIX locale name ("de_DE.UTF-8@euro") to a BCP 47 tag ("de-DE"). It returns
+// the default for anything that does not name a language.
 func localeTag(name string) string {
 	name, modifier, _ := strings.Cut(name, "@")
 	name, _, _ = strings.Cut(name, ".")
 	lang, region, _ := strings.Cut(strings.ReplaceAll(name, "-", "_"), "_")
-	// "C" and "POSIX" end here too: language codes have two or three letters.
+	// This also catches "C" and "POSIX", because language codes have two or three letters.
 	if len(lang) < 2 || len(lang) > 3 || !letters(lang) {
 		return defaultLocale
 	}

@@ -9,21 +9,20 @@ import (
 	"time"
 )
 
-// Memory is a world held in memory, for tests, replays and "what if" previews. It
-// behaves like a Linux disk seen by an ordinary user: it obeys modes (000 cannot be
-// read, a directory without x cannot be entered), follows links as the system does,
-// and keeps names as given, so the composed and the decomposed form of a letter are
-// two files. Git's answers and network documents are set in advance.
+// Memory is a world held in memory, for tests, replays and "what if" previews. It behaves like a
+// Linux disk that an ordinary user sees: it obeys modes (a file with mode 000 cannot be read, a
+// directory without x cannot be entered), follows links as the system does, and keeps names as
+// given, so the composed and the decomposed form of a letter name two files. The answers of git and
+// the documents of the network are set in advance.
 //
-// The builders return the world, so that calls chain. They ignore modes, create
-// missing parent directories and follow links in the directory part of a path, but
-// replace a link at its end. They panic if the world cannot exist (a file as a parent
-// directory), because that is a mistake in the test. A Memory may be changed while it
-// is used.
+// The builders return the world, so that calls can be chained. They ignore modes, create missing
+// parent directories and follow links in the directory part of a path, but replace a link at its
+// end. They panic if the world cannot exist (for example with a file as a parent directory),
+// because that is a mistake in the test. A Memory may be changed while it is used.
 //
-// A new one is empty: only "/" exists, no variable is set, the clock is stopped at
-// 2026-01-02 03:04:05.678 UTC, the zone is UTC, the locale en-US, the host "host",
-// the platform linux. Git finds no repository (exit 128), and every fetch is refused.
+// A new Memory is empty: only "/" exists, no variable is set, the clock is stopped at 2026-01-02
+// 03:04:05.678 UTC, the zone is UTC, the locale en-US, the host "host", the platform linux. Git
+// finds no repository (exit status 128), and every fetch is refused.
 type Memory struct {
 	mu       sync.RWMutex
 	root     *node
@@ -56,10 +55,10 @@ type node struct {
 	inode    uint64
 	modTime  time.Time
 	data     string           // regular: the content
-	throw    error            // for a regular file or a directory: the error of reading it
-	target   string           // link: as written
-	children map[string]*node // directory
-	order    []string         // directory: names that come first, in this order
+	throw    error            // of a regular file or directory: the error of reading it
+	target   string           // of a link: its target as written
+	children map[string]*node // of a directory: its entries
+	order    []string         // of a directory: names that come first, in this order
 }
 
 // NewMemory returns an empty world.
@@ -79,8 +78,8 @@ func NewMemory() *Memory {
 	return m
 }
 
-// File adds a regular file with this content and mode 0644. An existing regular file
-// is rewritten in place: same mode and inode, later time.
+// File adds a regular file with this content and mode 0644. An existing regular file is rewritten
+// in place: it keeps its mode and inode and gets a later time.
 func (m *Memory) File(name, text string) *Memory {
 	return m.build(name, func(dir *node, base string) {
 		if n := dir.children[base]; n != nil && n.mode.IsRegular() {
@@ -122,8 +121,8 @@ func (m *Memory) Special(name string, kind fs.FileMode) *Memory {
 	})
 }
 
-// Throw makes reading a file or listing a directory fail with err, though Stat
-// succeeds; a missing file is added first. A nil err is an input/output error.
+// Throw makes reading a file or listing a directory fail with err, while Stat still succeeds. It
+// first adds a missing file. A nil err means an input/output error.
 func (m *Memory) Throw(name string, err error) *Memory {
 	if err == nil {
 		err = fmt.Errorf("input/output error")
@@ -138,20 +137,20 @@ func (m *Memory) Throw(name string, err error) *Memory {
 	})
 }
 
-// Mode sets the permission bits, with setuid, setgid and sticky, of a file, or of a
-// link's target.
+// Mode sets the permission bits of a file or of a link's target, including setuid, setgid and
+// sticky.
 func (m *Memory) Mode(name string, perm fs.FileMode) *Memory {
 	return m.change(name, func(n *node) { n.mode = n.mode.Type() | perm&^fs.ModeType })
 }
 
-// ModTime sets the modification time of a file. Otherwise each change to the world is
-// a second later than the one before.
+// ModTime sets the modification time of a file. Without it, each change to the world is one second
+// later than the one before.
 func (m *Memory) ModTime(name string, t time.Time) *Memory {
 	return m.change(name, func(n *node) { n.modTime = t })
 }
 
-// ReadDirOrder sets the raw order of a directory: these names first, if they exist,
-// then the others in byte order. By default the whole directory is in byte order.
+// ReadDirOrder sets the order in which a directory is listed: first these names, if they exist,
+// then the others in byte order. By default the whole directory is listed in byte order.
 func (m *Memory) ReadDirOrder(name string, names ...string) *Memory {
 	return m.change(name, func(n *node) { n.order = append([]string(nil), names...) })
 }
@@ -197,16 +196,16 @@ func (m *Memory) HostnameThrow(err error) *Memory { return m.set(func() { m.host
 // SetPlatform sets the platform, in node's spelling.
 func (m *Memory) SetPlatform(name string) *Memory { return m.set(func() { m.platform = name }) }
 
-// FoldCase makes names that differ only in case one file, shown as first written, as
-// on disks of Windows and macOS.
+// FoldCase makes names that differ only in case mean the same file, as on disks of Windows and
+// macOS. A name is shown as it was first written.
 func (m *Memory) FoldCase() *Memory { return m.set(func() { m.foldCase = true }) }
 
 // SetFileCap sets the most bytes that ReadFile returns.
 func (m *Memory) SetFileCap(n int64) *Memory { return m.set(func() { m.fileCap = n }) }
 
-// OnGit sets git's answer in a directory to these arguments, joined by one space:
-// OnGit("/p", "rev-parse --abbrev-ref HEAD", GitAnswer{Stdout: "main\n"}). The
-// directory "" means every one without an answer of its own.
+// OnGit sets git's answer in a directory to these arguments, which are joined by one space:
+// OnGit("/p", "rev-parse --abbrev-ref HEAD", GitAnswer{Stdout: "main
+// "}). The directory "" stands for every directory without an answer of its own.
 func (m *Memory) OnGit(dir, args string, answer GitAnswer) *Memory {
 	if dir != "" {
 		dir = Clean(dir)
@@ -214,8 +213,7 @@ func (m *Memory) OnGit(dir, args string, answer GitAnswer) *Memory {
 	return m.set(func() { m.git[gitKey{dir, args}] = answer })
 }
 
-// GitThrow makes every call of git fail with ErrNoGit, or with err if it is not nil
-// (ErrTimeout).
+// GitThrow makes every call of git fail with err, or with ErrNoGit if err is nil.
 func (m *Memory) GitThrow(err error) *Memory {
 	if err == nil {
 		err = ErrNoGit
@@ -223,13 +221,13 @@ func (m *Memory) GitThrow(err error) *Memory {
 	return m.set(func() { m.gitErr = err })
 }
 
-// URL sets the document at a URL; "*" means all others. An empty FinalURL becomes the
+// URL sets the document at a URL; "*" stands for all other URLs. An empty FinalURL becomes the
 // requested URL.
 func (m *Memory) URL(url string, r Response) *Memory {
 	return m.set(func() { m.urls[url] = urlAnswer{response: r} })
 }
 
-// URLThrow makes fetching a URL, or "*" for all others, fail.
+// URLThrow makes fetching a URL fail; "*" stands for all other URLs.
 func (m *Memory) URLThrow(url string, err error) *Memory {
 	return m.set(func() { m.urls[url] = urlAnswer{err: err} })
 }
@@ -266,7 +264,7 @@ func (m *Memory) change(name string, f func(*node)) *Memory {
 	return m
 }
 
-// mkdir creates a directory and its parents; wanted is the path for error messages.
+// mkdir creates a directory and its parents; wanted is the path to name in error messages.
 func (m *Memory) mkdir(name, wanted string) *node {
 	if !isAbs(name) {
 		panic(fmt.Sprintf("facts.Memory: %q is not an absolute path", wanted))
@@ -304,7 +302,7 @@ func (m *Memory) newNode(mode fs.FileMode) *node {
 	return n
 }
 
-// tick makes every change later than the last, so that comparing times detects it.
+// tick makes every change later than the one before, so that comparing times detects it.
 func (m *Memory) tick() time.Time {
 	m.changes++
 	return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(m.changes) * time.Second)

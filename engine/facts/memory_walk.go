@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// maxLinks is how many links Linux follows in one path.
+// maxLinks is the most links that resolving one path may follow, as on Linux.
 const maxLinks = 40
 
-// resolvedPath is the result of resolving a path: the directories on it, starting with the root, and
-// finally the file itself.
+// resolvedPath is the result of resolving a path: the directories on it, beginning with the root,
+// and at the end the file itself.
 type resolvedPath struct {
 	root  string // "/", "//" before a share, "" before a drive
-	fixed int    // how many names are part of the volume
+	fixed int    // how many names belong to the volume
 	nodes []*node
-	names []string // one less than nodes, because the root has no name
+	names []string // one fewer than nodes, because the root has no name
 }
 
 func (p resolvedPath) node() *node { return p.nodes[len(p.nodes)-1] }
@@ -27,9 +27,9 @@ func (p resolvedPath) path() string {
 	return p.root + strings.Join(p.names, "/")
 }
 
-// walk finds the file of a path as the system does: link by link, with ".." as the
-// parent of the real directory. With follow, it also follows a link at the end; with
-// obey, it stops at a directory that may not be searched. The lock must be held.
+// walk finds the file of a path as the system does: it follows link by link, and ".." means the
+// parent of the real directory. If follow is set, it also follows a link at the end. If obey is
+// set, it fails at a directory that may not be searched. The caller must hold the lock.
 func (m *Memory) walk(op, name string, follow, obey bool) (resolvedPath, error) {
 	fail := func(err error) (resolvedPath, error) {
 		return resolvedPath{}, &fs.PathError{Op: op, Path: name, Err: err}
@@ -39,7 +39,7 @@ func (m *Memory) walk(op, name string, follow, obey bool) (resolvedPath, error) 
 	}
 	p := m.start(name)
 	todo := parts(name)
-	// A final slash asks for a directory, and so for a link's target.
+	// A final slash asks for a directory, so a link at the end must be followed.
 	wantDir := strings.HasSuffix(name, "/")
 	links := 0
 	for len(todo) > 0 {
@@ -99,8 +99,8 @@ func (m *Memory) start(name string) resolvedPath {
 	return p
 }
 
-// parts cuts a path at its slashes. A drive ("C:") is an ordinary directory below the
-// root; RealPath does not put a slash before it.
+// parts splits a path at its slashes. A drive ("C:") is an ordinary directory below the root;
+// RealPath does not put a slash before it.
 func parts(name string) []string {
 	var out []string
 	for _, s := range strings.Split(name, "/") {
@@ -125,7 +125,7 @@ func isDrive(name string) bool {
 	return 'a' <= c && c <= 'z'
 }
 
-// rootOf returns the part before the first name of a path, as a walk shows it.
+// rootOf returns the part of a path before its first name, in the form in which walk shows it.
 func (m *Memory) rootOf(name string) string {
 	switch {
 	case isDrive(name):
@@ -136,8 +136,8 @@ func (m *Memory) rootOf(name string) string {
 	return "/"
 }
 
-// key is the name under which a directory has a file: the given one or, if case does not matter,
-// the one first given.
+// key returns the name under which a directory has a file: the given name or, if case does not
+// matter, the name as it was first written.
 func (m *Memory) key(dir *node, name string) string {
 	if dir.children[name] == nil && m.foldCase {
 		for other := range dir.children {

@@ -83,7 +83,7 @@ func (m *Memory) ReadDir(name string) ([]Entry, error) {
 	return entries, nil
 }
 
-// names lists a directory in its raw order.
+// names lists the names in a directory, in the order of ReadDir.
 func (n *node) names() []string {
 	out := make([]string, 0, len(n.children))
 	listed := map[string]bool{}
@@ -153,7 +153,7 @@ func (m *Memory) LookupEnv(key string) (string, bool) {
 	return v, ok
 }
 
-// Now implements [World]; the clock does not move.
+// Now implements [World]. The time changes only when the test sets it.
 func (m *Memory) Now() time.Time {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

@@ -5,10 +5,9 @@ import (
 	"io/fs"
 )
 
-// NoFollow returns a world that does not follow links: their targets do not exist,
-// and the error matches fs.ErrNotExist as well as ErrRefused. Links themselves are
-// visible. Links on the way to one of the bases are followed, because a home or a
-// project may be behind one.
+// NoFollow returns a world that does not follow links. For such a path, the error matches
+// fs.ErrNotExist as well as ErrRefused. The links themselves are visible. Links on the way to one
+// of the bases are followed, because a home or a project may itself be behind a link.
 func NoFollow(w World, bases ...string) World {
 	n := &noFollow{World: w, open: map[string]bool{}}
 	for _, b := range bases {
@@ -20,7 +19,7 @@ func NoFollow(w World, bases ...string) World {
 	return n
 }
 
-// allow permits links in a directory's path.
+// allow permits links on the path of a directory.
 func (n *noFollow) allow(dir string) {
 	for at := range Up(dir) {
 		n.open[at] = true
@@ -32,14 +31,15 @@ type noFollow struct {
 	open map[string]bool // the bases and the directories above them
 }
 
-// errLink reports a path through a link that is not followed.
+// errLink is the error for a path with a link that is not followed.
 type errLink struct{}
 
 func (errLink) Error() string { return "it is a link, or lies behind one, and links are not followed" }
 
 func (errLink) Is(target error) bool { return target == fs.ErrNotExist || target == ErrRefused }
 
-// check returns an error if the path name contains a link. last includes its last element.
+// check returns an error if the path name contains a link. If last is set, its last element counts
+// too.
 func (n *noFollow) check(op, name string, last bool) error {
 	name = Clean(name)
 	for end := len(Volume(name)) + 1; end <= len(name); end++ {
@@ -52,7 +52,7 @@ func (n *noFollow) check(op, name string, last bool) error {
 		}
 		info, err := n.World.Lstat(at)
 		if err != nil {
-			return nil // it does not exist: the world returns its own error
+			return nil // the path does not exist, so the world returns its own error
 		}
 		if info.IsLink() {
 			return &fs.PathError{Op: op, Path: name, Err: errLink{}}
@@ -110,8 +110,7 @@ func (n *noFollow) ReadHead(name string, limit int) (string, error) {
 	return n.World.ReadHead(name, limit)
 }
 
-// LinkRefused reports whether an error is that of a link which [NoFollow] does not
-// follow.
+// LinkRefused reports whether an error says that [NoFollow] did not follow a link.
 func LinkRefused(err error) bool {
 	var e errLink
 	return errors.As(err, &e)

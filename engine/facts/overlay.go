@@ -8,44 +8,44 @@ import (
 	"sync"
 )
 
-// Unsaved is the text of a file in an editor: the file's content if it were saved
+// Unsaved is the text of a file in an editor: the content that the file would have if it were saved
 // now, including a byte order mark.
 type Unsaved struct {
-	Path string // absolute, slash-separated; the file need not exist
+	Path string // absolute and slash-separated; the file need not exist
 	Text string
 }
 
-// Overlay is a world in which some files have unsaved texts. Reads and sizes of these
-// files are answered from memory, whichever path leads to them: links are followed as
-// in the world below. A file that does not exist yet exists here, also in its
-// directory's listing, and so do the directories that saving it would create.
-// Everything else, including git, is asked of the world below.
+// Overlay is a world in which some files have unsaved texts. Reads and sizes of these files are
+// answered from memory, whichever path leads to them: links are followed as in the world below. A
+// file that does not exist yet exists in the overlay, also in the listing of its directory, and so
+// do the directories that saving it would create. Everything else, including git, comes from the
+// world below.
 //
-// A text that equals its file changes nothing. Neither does one that could not be
-// saved: below a file, in place of a directory, behind a link that the world below
-// does not follow.
+// A text that equals its file changes nothing. Neither does a text that could not be saved, because
+// its path is below a file, is a directory, or is behind a link that the world below does not
+// follow.
 type Overlay struct {
 	World
 	most  int64
 	texts []Unsaved
 
-	settle sync.Once // fills in the fields below
+	settle sync.Once // sets the fields below on first use
 	known  []*overlaid
-	made   map[string]bool // the directories that do not exist yet
-	found  sync.Map        // the *overlaid from which answers were made
+	made   map[string]bool // directories that do not exist yet and that saving would create
+	found  sync.Map        // the texts, as *overlaid, that affected an answer
 }
 
-// overlaid is one of the texts.
+// overlaid is one of the unsaved texts.
 type overlaid struct {
 	Unsaved
 	real string // the real path of the file
-	info Info   // of the file below, with the text's size; or what a new file would have
+	info Info   // of the file below, with the size of the text; or that of a new file
 	new  bool   // the file does not exist yet
 	same bool   // the file already has this text
 }
 
-// NewOverlay returns w with these texts in place of the files' content. A text of
-// more than most bytes is too large to read, as such a file is.
+// NewOverlay returns w with these texts as the contents of files. A text of more than most bytes is
+// too large to read, like a file of that size.
 func NewOverlay(w World, most int64, texts []Unsaved) *Overlay {
 	return &Overlay{World: w, most: most, texts: texts}
 }
@@ -53,8 +53,8 @@ func NewOverlay(w World, most int64, texts []Unsaved) *Overlay {
 // Unwrap returns the world below.
 func (o *Overlay) Unwrap() World { return o.World }
 
-// Used returns the texts that affected an answer so far, in the given order: those that were read
-// or whose size was asked for. A text that equals its file is included.
+// Used returns the texts that have affected an answer so far, in the given order: those that were
+// read or whose size was asked for. This includes a text that equals its file.
 func (o *Overlay) Used() []Unsaved {
 	var used []Unsaved
 	for _, f := range o.known {
@@ -65,8 +65,8 @@ func (o *Overlay) Used() []Unsaved {
 	return used
 }
 
-// files returns the texts that can be saved. The first call asks the world below
-// about each.
+// files returns the texts that can be saved. The first call asks the world below about each of
+// them.
 func (o *Overlay) files() []*overlaid {
 	o.settle.Do(func() {
 		o.made = map[string]bool{}
@@ -90,7 +90,7 @@ func (o *Overlay) files() []*overlaid {
 	return o.known
 }
 
-// place finds where a text would be saved; false if it could not be.
+// place finds the path at which a text would be saved; ok is false if it could not be saved.
 func (o *Overlay) place(t Unsaved) (*overlaid, bool) {
 	f := &overlaid{Unsaved: t, real: o.lead(t.Path)}
 	if f.real == "" {
@@ -113,8 +113,8 @@ func (o *Overlay) place(t Unsaved) (*overlaid, bool) {
 	return f, true
 }
 
-// lead returns where a path leads; for a path that does not exist, where the file
-// would be created, or "".
+// lead returns the real path to which a path leads. For a path that does not exist, it is the path
+// where the file would be created, or "".
 func (o *Overlay) lead(name string) string {
 	name = Clean(name)
 	for range maxLinks {
@@ -142,7 +142,7 @@ func (o *Overlay) lead(name string) string {
 				return Join(real, strings.TrimPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
 			}
 			if _, there := o.World.Lstat(dir); !absent(err) || there == nil {
-				return "" // refused, or a directory behind a dangling link
+				return "" // the path is refused, or its directory is behind a dangling link
 			}
 		}
 		return ""
@@ -150,13 +150,13 @@ func (o *Overlay) lead(name string) string {
 	return ""
 }
 
-// absent reports whether an error says that a file does not exist, as opposed to a
-// refusal to look.
+// absent reports whether an error says that a file does not exist; a refusal to follow a link does
+// not say that.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrRefused)
 }
 
-// find returns the text at a path, given the answer of the world below, or nil.
+// find returns the unsaved text at a path, or nil. below and err are the answer of the world below.
 func (o *Overlay) find(name string, below Info, err error) *overlaid {
 	for _, f := range o.files() {
 		switch {
@@ -178,8 +178,8 @@ func (o *Overlay) find(name string, below Info, err error) *overlaid {
 	return nil
 }
 
-// mayLead reports whether a path that does not exist could refer to a file: they have the same
-// name, or the path contains a link.
+// mayLead reports whether a path that does not exist could mean the file real: both end with the
+// same name, or the path contains a link.
 func (o *Overlay) mayLead(name, real string) bool {
 	if Base(name) == Base(real) {
 		return true
@@ -193,8 +193,7 @@ func (o *Overlay) use(f *overlaid) *overlaid {
 	return f
 }
 
-// isMade reports whether a path that does not exist is a directory that saving would
-// create.
+// isMade reports whether a path that does not exist is a directory that saving would create.
 func (o *Overlay) isMade(name string, err error) bool {
 	if len(o.files()) == 0 || len(o.made) == 0 || !absent(err) {
 		return false
@@ -303,8 +302,7 @@ func (o *Overlay) ReadHead(name string, limit int) (string, error) {
 	return f.Text[:min(len(f.Text), max(limit, 0))], nil
 }
 
-// unsaved returns the text for reading a path, or nil if the world below is to be
-// read.
+// unsaved returns the text for reading a path, or nil if the world below must be read.
 func (o *Overlay) unsaved(name string) (*overlaid, error) {
 	if len(o.files()) == 0 {
 		return nil, nil

@@ -11,21 +11,20 @@ import (
 
 // Past is a repository as it was at a revision.
 type Past struct {
-	World  World  // with the repository's files as the revision has them
+	World  World  // the world with the repository's files as the revision has them
 	Top    string // the repository's root
 	Commit string // the full commit id
-	Base   bool   // Commit is where the branch began, not the named revision
-	// Paths are those at which the commit and the disk differ, absolute and sorted.
+	Base   bool   // Commit is where the branch began, and not the named revision
+	// Paths are the paths at which the commit and the disk differ, absolute and sorted.
 	Paths []string
 }
 
-// mostPast bounds how many paths may differ.
+// mostPast is how many paths may differ.
 const mostPast = 50_000
 
-// PastOf returns the repository around a directory as it was where the current branch
-// left a revision or, if the local history does not tell, at the revision itself.
-// Files that git ignores are as they are now. It returns an error if git cannot
-// answer.
+// PastOf returns the repository around a directory as it was at the point where the current branch
+// left a revision or, if the local history does not show that point, as it was at the revision.
+// Files that git ignores are taken from the disk. It returns an error if git fails.
 func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	if strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, ":\x00\n") || rev == "" {
 		return nil, fmt.Errorf("%q is not a revision", rev)
@@ -60,7 +59,7 @@ func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	return p, nil
 }
 
-// gitReader calls git several times, up to the first error.
+// gitReader calls git several times; after the first error it makes no more calls.
 type gitReader struct {
 	ctx context.Context
 	w   World
@@ -88,11 +87,12 @@ func (g *gitReader) ask(args ...string) string {
 
 func (g *gitReader) line(args ...string) string { return strings.TrimSpace(g.ask(args...)) }
 
-// differing returns the paths, relative to the root, at which a commit differs from
-// the disk, with the commit's content.
+// differing returns the paths, relative to the root, at which a commit differs from the disk, each
+// with the commit's content.
 func (g *gitReader) differing(commit string) (map[string]Instead, error) {
 	others := map[string]Instead{}
-	// Between the commit and the current one: ":MODE MODE HASH HASH STATUS", path.
+	// The differences between the commit and the current one, in the form ":MODE MODE HASH HASH
+	// STATUS", path.
 	words := strings.Split(g.ask("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", commit, "HEAD"), "\x00")
 	for i := 0; i+1 < len(words); i += 2 {
 		fields := strings.Fields(strings.TrimPrefix(words[i], ":"))
@@ -100,7 +100,7 @@ func (g *gitReader) differing(commit string) (map[string]Instead, error) {
 			others[words[i+1]] = g.other(fields[0], fields[2])
 		}
 	}
-	// Between the current commit and the disk, including untracked files.
+	// The differences between the current commit and the disk, including untracked files.
 	var changed []string
 	for _, entry := range strings.Split(g.ask("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"), "\x00") {
 		if len(entry) < 4 {
@@ -121,7 +121,7 @@ func (g *gitReader) differing(commit string) (map[string]Instead, error) {
 		return nil, fmt.Errorf("%d files differ, and galley compares %d at most", len(others), mostPast)
 	}
 	for chunk := range slices.Chunk(changed, 200) {
-		// "MODE TYPE HASH", tab, path.
+		// Each line has the form "MODE TYPE HASH", tab, path.
 		args := append([]string{"--literal-pathspecs", "ls-tree", "-z", commit, "--"}, chunk...)
 		for _, line := range strings.Split(g.ask(args...), "\x00") {
 			head, name, ok := strings.Cut(line, "\t")
@@ -137,10 +137,10 @@ func (g *gitReader) differing(commit string) (map[string]Instead, error) {
 	return others, g.err
 }
 
-// submodule is the mode of a submodule, whose files are as they are on disk.
+// submodule is git's mode for a submodule. Its files are taken from the disk.
 const submodule = "160000"
 
-// other returns an entry of a git tree as it would be on disk.
+// other returns an entry of a git tree in the form of a file on disk.
 func (g *gitReader) other(mode, hash string) Instead {
 	blob := func() (string, error) {
 		one := gitReader{ctx: g.ctx, w: g.w, dir: g.dir}

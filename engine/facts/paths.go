@@ -15,15 +15,14 @@ import (
 // Slash converts a path of this system to slashes.
 func Slash(p string) string { return filepath.ToSlash(p) }
 
-// IsAbs reports whether a slash-separated path is absolute on this system: it
-// begins with a slash, or with a drive letter on a system that has them. For a
-// path that is written in a file of a world, see [Resolve].
+// IsAbs reports whether a slash-separated path is absolute on this system: it begins with a slash
+// or, on a system with drives, with a drive letter. For a path that is written in a file of a
+// world, see [Resolve].
 func IsAbs(p string) bool {
 	return path.IsAbs(p) || filepath.IsAbs(p)
 }
 
-// Volume returns the part before the first slash that separates names: "C:",
-// "//server/share", or "".
+// Volume returns the part of a path before the slash of its root: "C:", "//server/share", or "".
 func Volume(p string) string {
 	if isDrive(p) {
 		return p[:2]
@@ -39,7 +38,7 @@ func Volume(p string) string {
 	return p[:2+len(server)+1+len(share)]
 }
 
-// Clean is path.Clean but keeps a path's volume. A volume alone is its root: "C:"
+// Clean is path.Clean, but it keeps the volume of a path. A volume alone becomes its root: "C:"
 // becomes "C:/".
 func Clean(p string) string {
 	volume := Volume(p)
@@ -53,8 +52,8 @@ func Clean(p string) string {
 	return volume + rest
 }
 
-// Join joins the elements with slashes and cleans the result. The first element
-// decides whether there is a volume.
+// Join joins the elements with slashes and cleans the result. The path has a volume if the first
+// element has one.
 func Join(elements ...string) string {
 	for i, e := range elements {
 		if e == "" {
@@ -86,7 +85,7 @@ func Base(p string) string {
 	return path.Base(p)
 }
 
-// IsRoot reports whether a directory has no parent.
+// IsRoot reports whether a directory is a root, which has no parent.
 func IsRoot(dir string) bool { return Dir(dir) == Clean(dir) }
 
 // Root returns the root above a directory: "/", "C:/" or "//server/share".
@@ -102,9 +101,8 @@ func Within(name, dir string) bool {
 	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// Inside reports whether a path is a directory or lies in it, both as written and
-// with links resolved. A path that does not exist is judged by its nearest existing
-// parent.
+// Inside reports whether a path is a directory or lies in it, both as it is written and with links
+// resolved. A path that does not exist is judged by its nearest parent that exists.
 func Inside(w World, dir, name string) bool {
 	dir, name = Clean(dir), Clean(name)
 	if !Within(name, dir) {
@@ -119,7 +117,7 @@ func Inside(w World, dir, name string) bool {
 			return Within(r, real)
 		}
 		if _, err := w.Lstat(at); err == nil {
-			return false // a dangling link, or one that cannot be followed
+			return false // the path is a dangling link, or a link that cannot be followed
 		}
 		if at == dir {
 			break
@@ -128,9 +126,8 @@ func Inside(w World, dir, name string) bool {
 	return true
 }
 
-// Absolute reports whether name, written in a file of the directory dir, means the
-// same path in every directory. Drive letters, shares and backslashes count only if
-// dir is on a drive or a share.
+// Absolute reports whether name, which is written in a file of the directory dir, is an absolute
+// path. Drive letters, shares and backslashes count only if dir is on a drive or a share.
 func Absolute(dir, name string) bool {
 	if Volume(dir) == "" {
 		return path.IsAbs(name)
@@ -139,9 +136,9 @@ func Absolute(dir, name string) bool {
 	return path.IsAbs(name) || Volume(name) != ""
 }
 
-// Resolve returns the path that name means in the directory dir: name itself if it is
-// absolute, else below dir. Drive letters, shares and backslashes count only if dir
-// is on a drive or a share.
+// Resolve returns the path that name means if it is written in a file of the directory dir: name
+// itself if it is absolute, otherwise a path below dir. Drive letters, shares and backslashes count
+// only if dir is on a drive or a share.
 func Resolve(dir, name string) string {
 	volume := Volume(dir)
 	if volume == "" {
@@ -160,7 +157,7 @@ func Resolve(dir, name string) string {
 	return Join(dir, name)
 }
 
-// Up yields a directory and all above it, nearest first, up to any kind of root.
+// Up yields a directory and all directories above it, nearest first, up to its root of any kind.
 func Up(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for dir = Clean(dir); yield(dir); {
@@ -173,8 +170,8 @@ func Up(dir string) iter.Seq[string] {
 	}
 }
 
-// Nearest finds the nearest directory, dir or one above it, that contains one of the
-// names, and returns the path of that name as marker.
+// Nearest returns the nearest directory, dir or one above it, that contains one of the names.
+// marker is the path of that name.
 func Nearest(w World, dir string, names ...string) (at, marker string, found bool) {
 	return NearestFunc(dir, func(name string) bool {
 		_, err := w.Stat(name)
@@ -182,7 +179,7 @@ func Nearest(w World, dir string, names ...string) (at, marker string, found boo
 	}, names...)
 }
 
-// NearestFunc is Nearest with a function that decides whether a path counts.
+// NearestFunc is Nearest with a function that reports whether a path counts.
 func NearestFunc(dir string, is func(name string) bool, names ...string) (at, marker string, found bool) {
 	for at := range Up(dir) {
 		for _, name := range names {

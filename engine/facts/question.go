@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// The kinds of question, named after the methods of [World].
+// The kinds of questions, named after the methods of [World].
 const (
 	OpStat     = "stat"
 	OpLstat    = "lstat"
@@ -31,18 +31,17 @@ const (
 	OpFetch    = "fetch"
 )
 
-// Question is one question to a world, with data to tell whether the answer is still
-// valid.
+// Question is one question to a world, with data for finding out whether its answer has changed.
 type Question struct {
 	Op string
-	// Arg is the path, key or URL; for OpReadHead the limit, a space and the path;
-	// for OpGit the directory and the arguments, separated by NUL; else "".
+	// Arg is the path, key or URL of the question. For OpReadHead it is the limit, a space and the
+	// path; for OpGit the directory and the arguments, separated by NUL; otherwise "".
 	Arg string
-	// Digest identifies the answer or error. For Stat of a directory it covers only
-	// its kind, because size and times change with every file in it.
+	// Digest identifies the answer or the error. For Stat of a directory it covers only the kind of
+	// file, because size and times change with every file in the directory.
 	Digest string
-	// Stamp is set for what was read from a file or directory: while Stat gives the
-	// same stamp, the content need not be read again.
+	// Stamp is set for what was read from a file or directory. While Stat gives the same stamp, the
+	// content has not changed and need not be read again.
 	Stamp string
 }
 
@@ -58,9 +57,9 @@ func (q Question) Path() string {
 	return ""
 }
 
-// Changed returns the questions with different answers now, in order. Files and
-// directories are read only if Stat differs. A question for the time always has a new
-// answer on a live machine.
+// Changed returns the questions whose answers have changed, in order. It reads a file or directory
+// only if its stamp has changed. On a live machine the answer to the question for the time always
+// changes.
 func Changed(w World, questions []Question) []Question {
 	var out []Question
 	for _, q := range questions {
@@ -163,7 +162,7 @@ func digest(v any, err error) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// errorName returns the same name for the same failure on every system.
+// errorName returns a name for a failure that is the same on every system.
 func errorName(err error) string {
 	for _, known := range []error{
 		ErrTooLarge, ErrOverBudget, ErrNotRegular, ErrTimeout, ErrRefused, ErrNoGit, ErrOldGit, ErrGitSettings, ErrUnavailable, ErrLoop, ErrNotDir,
@@ -184,16 +183,16 @@ func infoKey(i Info) string {
 	return fmt.Sprintf("%s %d %d", key, i.Size, i.ModTime.UnixNano())
 }
 
-// settled is how old a file's last change must be for its stamp to count: a second
-// change within the clock's resolution would leave the same stamp.
+// settled is how long before the question the last change of a file must lie for its stamp to
+// count: a second change within the resolution of the clock would leave the same stamp.
 const settled = 2 * time.Second
 
 // stamped reports whether questions of this kind have a stamp.
 func stamped(op string) bool { return op == OpReadFile || op == OpReadHead || op == OpReadDir }
 
-// stamp identifies the state of what a question reads, by Stat alone. It is "" if it
-// cannot: for other questions, missing files, and files changed so recently that a
-// later change could go unnoticed.
+// stamp identifies the state of what a question reads, using only Stat. It is "" for other
+// questions, for missing files, and for files that changed so recently that a later change might
+// not be noticed.
 func stamp(w World, q Question) string {
 	if !stamped(q.Op) {
 		return ""
@@ -206,7 +205,7 @@ func stamp(w World, q Question) string {
 	return stampOf(i, now)
 }
 
-// stampOf is the stamp of what Stat answered when it was asked.
+// stampOf returns the stamp for the answer of Stat; asked is the time of the question.
 func stampOf(i Info, asked time.Time) string {
 	if asked.Sub(i.ModTime) < settled {
 		return ""

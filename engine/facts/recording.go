@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// Recording asks another world and records every question. It asks each question once
-// and repeats the first answer, so that one build sees one state of the world even
-// while files change.
+// Recording passes questions to another world and records them. It asks each question once and
+// repeats the first answer, so that one build sees one state of the world even while files change.
 type Recording struct {
 	world   World
 	mu      sync.Mutex
@@ -22,11 +21,12 @@ type Recording struct {
 
 type key struct{ op, arg string }
 
-// answer is locked while its question is being asked; done says that it was answered.
+// answer is an answer with its lock, which is held while the question is being asked. done says
+// that it was answered.
 type answer struct {
 	mu       sync.Mutex
 	done     bool
-	asked    time.Time // when, of Stat
+	asked    time.Time // the time at which Stat was asked
 	question Question
 	value    any
 	err      error
@@ -39,8 +39,8 @@ func NewRecording(w World) *Recording {
 	return &Recording{world: w, answers: map[key]*answer{}}
 }
 
-// Questions returns the questions so far, sorted by Op and then Arg, so the order of
-// asking does not matter.
+// Questions returns the questions so far, sorted by Op and then Arg, so the order in which they
+// were asked does not matter.
 func (r *Recording) Questions() []Question {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,8 +72,8 @@ func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.done {
-		// The stamp comes first: if the file changes before it is read, the stamp is
-		// the old one and no later Stat matches it.
+		// Take the stamp before reading: if the file changes in between, the stamp is the old one,
+		// and no later Stat matches it.
 		mark := r.mark(a.question)
 		if op == OpStat {
 			a.asked = time.Now()
@@ -92,9 +92,8 @@ func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 	return a.value.(T), a.err
 }
 
-// mark returns the stamp of a question. It takes the answer to Stat that is recorded
-// already, which spares asking again: if the file changes after that, no later Stat
-// matches the stamp.
+// mark returns the stamp of a question. It uses the recorded answer to Stat, if there is one,
+// instead of asking again: if the file changes after that, no later Stat matches the stamp.
 func (r *Recording) mark(q Question) string {
 	if !stamped(q.Op) {
 		return ""
@@ -111,8 +110,8 @@ func (r *Recording) mark(q Question) string {
 	return stamp(r.world, q)
 }
 
-// digestOf returns the digest of w's answer. If a recording below a budget has
-// answered, its digest is reused, so that a long answer is not digested twice.
+// digestOf returns the digest of w's answer. If a recording below a budget has answered, it reuses
+// that recording's digest, so that a long answer is not digested twice.
 func digestOf(w World, q Question, v any, err error) string {
 	if m, ok := w.(*metered); ok {
 		w = m.World
@@ -125,7 +124,8 @@ func digestOf(w World, q Question, v any, err error) string {
 	return digest(v, err)
 }
 
-// digest returns the digest of a question that was answered without an error.
+// digest returns the digest of a question that was answered without an error; ok is false for other
+// questions.
 func (r *Recording) digest(q Question) (string, bool) {
 	r.mu.Lock()
 	a := r.answers[key{q.Op, q.Arg}]

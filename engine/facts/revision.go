@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Revision returns a file's text in git at a revision: HEAD, a branch, a commit. It
-// returns an error if the revision has none.
+// Revision returns the text that a file has in git at a revision: HEAD, a branch or a commit. It
+// returns an error if the revision does not have the file.
 func Revision(ctx context.Context, w World, file, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") || strings.Contains(rev, ":") || rev == "" {
 		return "", fmt.Errorf("%q is not a revision", rev)

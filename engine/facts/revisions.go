@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// mostRevisions bounds the branches and tags that are listed.
+// mostRevisions is the most branches and tags that are listed.
 const mostRevisions = 200
 
 // Revisions lists revisions of a directory's repository: HEAD, the commit before it, and the

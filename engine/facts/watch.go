@@ -12,36 +12,34 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// DefaultIgnore matches files whose changes are not reported, unless they are named
-// or a git question depends on them: git's own files, and temporary files of editors.
+// DefaultIgnore matches files whose changes are not reported unless they are named or a question to
+// git depends on them: git's own files, and temporary files of editors.
 var DefaultIgnore = []string{"**/.git/**/*", "**/*~", "**/.*.sw[a-p]", "**/.#*", "**/4913"}
 
 // WatchOptions configure a watch; the zero value is usable.
 type WatchOptions struct {
-	// Ignore are doublestar patterns for absolute paths; one that does not start with
-	// a slash or a star matches at any depth. Nil means DefaultIgnore.
+	// Ignore lists doublestar patterns for absolute paths. A pattern that does not begin with a
+	// slash or a star matches at any depth. Nil means DefaultIgnore.
 	Ignore []string
-	// Root is the project: inside it, a pattern that matches a directory covers
-	// everything in it. Directories above it are never matched.
+	// Root is the project. Inside it, a pattern that matches a directory covers everything in the
+	// directory. Directories above Root never match.
 	Root string
-	// Delay is how long to wait for more changes after one; 0 for 50 ms.
+	// Delay is how long to wait for further changes after a change; 0 means 50 ms.
 	Delay time.Duration
-	// Poll is how often everything is checked again, for changes that the system does
-	// not report: on network disks, of a renamed parent directory, or beyond
-	// inotify's limits. 0 for 2 s.
+	// Poll is how often everything is checked for changes that the system does not report: on
+	// network disks, of a renamed parent directory, or beyond the limits of inotify. 0 means 2 s.
 	Poll time.Duration
-	// PollOnly does not use the system's notifications.
+	// PollOnly disables the notifications of the system.
 	PollOnly bool
 }
 
-// Watch tells when answers of a world on disk become invalid. It watches directories,
-// not files, so that it sees files that are replaced by a rename, deleted and
-// recreated, or not there yet as well as files written in place. It watches each link
-// on the way.
+// Watch tells when answers of a world on disk become invalid. It watches directories and not files.
+// So it sees files that are replaced by a rename, deleted and created again, or not there yet, as
+// well as files that are written in place. It also watches each link on the way.
 type Watch struct {
 	world   World
 	options WatchOptions
-	notices *fsnotify.Watcher // nil for polling only
+	notices *fsnotify.Watcher // nil if the watch only polls
 	changes chan []string
 	follow  chan followed
 	stop    chan struct{}
@@ -49,16 +47,16 @@ type Watch struct {
 	once    sync.Once
 }
 
-// followed is a call of Follow.
+// followed holds the arguments of a call of Follow.
 type followed struct {
 	questions []Question
 	named     []string
 	ready     chan struct{}
 }
 
-// NewWatch returns a watch of nothing yet; call Follow. w must be the world that was
-// asked the questions: with another file cap, for example, answers would always look
-// changed. It returns an error for a malformed pattern.
+// NewWatch returns a watch that watches nothing until Follow is called. w must be the world that
+// was asked the questions: with another file size limit, for example, answers would always seem to
+// have changed. It returns an error for a malformed pattern.
 func NewWatch(w World, o WatchOptions) (*Watch, error) {
 	if o.Ignore == nil {
 		o.Ignore = DefaultIgnore
@@ -84,22 +82,21 @@ func NewWatch(w World, o WatchOptions) (*Watch, error) {
 		stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	if !o.PollOnly {
-		// If no watcher can be made because of a limit, poll instead.
+		// If a limit of the system prevents a watcher, poll instead.
 		watch.notices, _ = fsnotify.NewWatcher()
 	}
 	go watch.run()
 	return watch, nil
 }
 
-// Changes receives the changed paths, sorted: the path of a question, the directory
-// of a listing or a git question, or a named file. Changes are collected while nobody
-// receives. Close closes it.
+// Changes returns a channel that receives the changed paths, sorted: the path of a question, the
+// directory of a listing or of a question to git, or a named file. While nobody receives, changes
+// are collected. Close closes the channel.
 func (w *Watch) Changes() <-chan []string { return w.changes }
 
-// Follow watches what these questions depend on, and the named files, instead of what
-// was watched before. Changes since the questions were asked are reported at once,
-// except git answers. It returns after checking every path, so do not call it while
-// handling a key.
+// Follow watches what these questions depend on, and the named files, instead of what was watched
+// before. It reports at once what has changed since the questions were asked, except answers of
+// git. It returns after checking every path, so do not call it while handling a key.
 func (w *Watch) Follow(questions []Question, named ...string) {
 	f := followed{questions: questions, named: named, ready: make(chan struct{})}
 	select {
@@ -109,13 +106,13 @@ func (w *Watch) Follow(questions []Question, named ...string) {
 	}
 }
 
-// Close ends the watch and waits for its end; it may be called repeatedly.
+// Close ends the watch and waits until it has ended. It may be called repeatedly.
 func (w *Watch) Close() {
 	w.once.Do(func() { close(w.stop) })
 	<-w.done
 }
 
-// run owns all state; no other goroutine uses it.
+// run owns all state of the watch; no other goroutine uses it.
 func (w *Watch) run() {
 	defer close(w.done)
 	defer close(w.changes)
@@ -146,7 +143,7 @@ func (w *Watch) run() {
 		case e := <-events:
 			pending.add(s.event(e)...)
 		case <-failures:
-			// Notifications were lost: check everything.
+			// Some notifications were lost, so check everything.
 			pending.add(s.look()...)
 		case <-poll.C:
 			pending.add(s.look()...)
@@ -158,7 +155,7 @@ func (w *Watch) run() {
 	}
 }
 
-// pendingChanges collects changed paths until some time after the last of them, or at most
+// pendingChanges collects changed paths until no further one comes for some time, but at most for
 // patience delays after the first.
 type pendingChanges struct {
 	delay time.Duration
@@ -168,7 +165,7 @@ type pendingChanges struct {
 	ready bool
 }
 
-// patience limits how long the first change waits for further ones, in delays.
+// patience limits how long the first change waits for further ones, as a number of delays.
 const patience = 10
 
 func newGathering(delay time.Duration) *pendingChanges {
@@ -205,7 +202,7 @@ func (g *pendingChanges) clear() { g.paths, g.ready = map[string]bool{}, false }
 
 func (g *pendingChanges) stop() { g.timer.Stop() }
 
-// ignored reports whether a pattern covers a path.
+// ignored reports whether a pattern matches a path.
 func (o WatchOptions) ignored(name string) bool {
 	for {
 		for _, p := range o.Ignore {

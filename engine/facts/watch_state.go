@@ -14,11 +14,11 @@ import (
 type target struct {
 	name    string
 	path    string
-	entries bool // only the names in the directory matter, not the directory itself
+	entries bool // only the names in the directory matter, not changes of the directory itself
 }
 
-// watchState is what a Watch follows. A place is a name in a directory whose
-// appearance, disappearance or change matters to some targets; "" means any name.
+// watchState is what a Watch follows. A place is a name in a directory. If the name appears,
+// disappears or changes, that matters to the targets of the place. The name "" means any name.
 type watchState struct {
 	watch   *Watch
 	targets []target
@@ -66,7 +66,7 @@ func (s *watchState) set(questions []Question, named []string) []string {
 	return changed
 }
 
-// place determines the directories to watch and starts watching them.
+// place determines which directories to watch and starts watching them.
 func (s *watchState) place() {
 	s.places = map[string]map[string][]target{}
 	for _, t := range s.targets {
@@ -91,8 +91,8 @@ func (s *watchState) place() {
 		}
 	}
 	for dir := range s.places {
-		// Added again each time, because a directory may have been replaced by
-		// another one of the same name. One that cannot be added is polled.
+		// Add each directory every time, because another one of the same name may have replaced it.
+		// A directory that cannot be added is polled.
 		if s.watch.notices.Add(filepath.FromSlash(dir)) == nil {
 			s.watched[dir] = true
 		}
@@ -101,8 +101,8 @@ func (s *watchState) place() {
 
 type step struct{ dir, base string }
 
-// steps returns the places on the way to a target: each link that is followed, and at
-// the end the file itself or the first missing name.
+// steps returns the places on the way to a target: each link that is followed, and at the end the
+// file itself or the first name that is missing.
 func (s *watchState) steps(t target) []step {
 	var out []step
 	at, todo := Root(t.path), namesBelow(t.path)
@@ -145,7 +145,7 @@ func (s *watchState) steps(t target) []step {
 	return out
 }
 
-// event returns the names of the targets affected by a notification.
+// event returns the names of the targets that a notification affects.
 func (s *watchState) event(e fsnotify.Event) []string {
 	name := filepath.ToSlash(e.Name)
 	structure := e.Has(fsnotify.Create) || e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
@@ -157,15 +157,15 @@ func (s *watchState) event(e fsnotify.Event) []string {
 	var changed []string
 	for _, t := range hit {
 		now := s.signature(t)
-		// Writes, creations and removals always count: two changes within the clock's
-		// resolution look alike. A changed attribute counts if it shows.
+		// Writes, creations and removals always count, because two changes within the resolution of
+		// the clock look the same. A change of attributes counts only if the signature changes.
 		if structure || e.Has(fsnotify.Write) && !t.entries || now != s.seen[t] {
 			changed = append(changed, t.name)
 		}
 		s.seen[t] = now
 	}
-	// Paths may lead elsewhere now: a link, a missing directory, or a watched
-	// directory that is gone with everything in it.
+	// Paths may now lead elsewhere: a link changed, a missing directory appeared, or a watched
+	// directory disappeared with everything in it.
 	if structure && (len(hit) > 0 || s.places[name] != nil) {
 		s.place()
 		changed = append(changed, s.look()...)
@@ -173,7 +173,7 @@ func (s *watchState) event(e fsnotify.Event) []string {
 	return changed
 }
 
-// look compares each target with its last signature and returns the changed ones.
+// look compares each target with its last signature and returns the names of the changed ones.
 func (s *watchState) look() []string {
 	var changed []string
 	for _, t := range s.targets {
@@ -188,8 +188,7 @@ func (s *watchState) look() []string {
 	return changed
 }
 
-// signature describes a target: which file it is, its size and time, or which names
-// are in it.
+// signature describes a target: which file it is, its size and time, or which names it contains.
 func (s *watchState) signature(t target) string {
 	i, err := s.watch.world.Stat(t.path)
 	if err != nil {
@@ -213,16 +212,16 @@ func (s *watchState) signature(t target) string {
 	return b.String()
 }
 
-// gitTargets returns the files on which answers about branch and status depend: the
-// repository's HEAD and index, and the names in the directory asked about. Changes
-// deep in the working tree are not detected; ask again for a fresh status.
+// gitTargets returns the files on which answers about branch and status depend: HEAD and index of
+// the repository, and the names in the directory of the question. Changes deep in the working tree
+// are not detected; ask again for the present status.
 func (s *watchState) gitTargets(q Question) []target {
 	dir, _, _ := strings.Cut(q.Arg, "\x00")
 	out := []target{{name: dir, path: dir, entries: true}}
 	for at := range Up(dir) {
 		dotGit := Join(at, ".git")
 		if i, err := s.watch.world.Stat(dotGit); err == nil {
-			if i.IsRegular() { // in a linked worktree or a submodule this file names the real directory
+			if i.IsRegular() { // in a linked worktree or a submodule, this file names the real directory
 				text, _ := s.watch.world.ReadHead(dotGit, 4096)
 				where, found := strings.CutPrefix(strings.TrimSpace(text), "gitdir: ")
 				if !found {

@@ -11,29 +11,29 @@ import (
 // Options configure a scan.
 type Options struct {
 	Dot    bool // wildcards match names that begin with a dot
-	Follow bool // Bun: follow links, and accept links to files
+	Follow bool // only for Bun: follow links, and accept links to files
 }
 
-// bunHint is how Bun's walker treats a segment.
+// bunHint says how Bun's walker treats a segment of a pattern.
 type bunHint uint8
 
 const (
 	bunOther  bunHint = iota
 	bunDot            // "."
 	bunUp             // ".."
-	bunPlain          // without special characters
+	bunPlain          // a segment without special characters
 	bunDouble         // "**"
 )
 
 type bunPart struct {
 	text     string
 	hint     bunHint
-	trailing bool // the pattern ends with a slash here
+	trailing bool // the pattern ends with a slash after this segment
 	match    func(name string) bool
 }
 
-// bunParts cuts a pattern at its slashes, including those inside braces, which is why
-// an alternative with a slash never matches.
+// bunParts splits a pattern at its slashes, including those inside braces. Because of the latter an
+// alternative with a slash never matches.
 func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 	if parts, known := t.bun[pattern]; known {
 		return parts
@@ -60,8 +60,8 @@ func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 			p.match = t.counted(cwd, made, match)
 			t.step(cwd, len(made.code))
 		}
-		// "*.ext" without special characters up to the pattern's end is compared
-		// literally, so a backslash in it means itself.
+		// If "*.ext" has no special characters up to the pattern's end, Bun compares it literally,
+		// so a backslash in it stands for itself.
 		if strings.HasPrefix(text, "*.") && len(rest) > 2 && !strings.ContainsAny(rest[2:], "[{?*") {
 			p.match = func(name string) bool { return strings.HasSuffix(name, text[1:]) }
 		}
@@ -82,10 +82,10 @@ func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 	return parts
 }
 
-// Bun walks as Bun.Glob 1.3.5 scans for files: pattern is relative to the directory
-// cwd. The paths are absolute and plain, in Bun's order: a directory's files as the
-// file system lists them, then its subdirectories in reverse. ok is false if the scan
-// fails on a directory that cannot be opened, as Bun's does, and then without paths.
+// Bun returns the files that Bun.Glob 1.3.5 finds; pattern is relative to the directory cwd. The
+// paths are absolute and plain, in Bun's order: the files of a directory as the file system lists
+// them, then its subdirectories in reverse. ok is false if Bun's scan fails because a directory
+// cannot be opened; paths is then nil.
 func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	w := &bunWalk{t: t, o: o, parts: t.bunParts(cwd, pattern), found: map[string]bool{}, been: map[bunTask]bool{}}
 	if len(w.parts) == 0 {
@@ -102,14 +102,14 @@ func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	return w.run()
 }
 
-// bunTask is a directory, or a link, with the segment that its entries, or the link
-// itself, must match.
+// bunTask is a directory, or a link, with the index of the segment that the entries of the
+// directory, or the link itself, must match.
 type bunTask struct {
 	treeDir
 	part int
-	base string // the link's name, if this is one
+	base string // the name of the link, if the task is a link
 	link bool
-	dead bool // Bun has already closed this directory's handle
+	dead bool // Bun has already closed the handle of this directory
 }
 
 type bunWalk struct {
@@ -127,8 +127,8 @@ func (w *bunWalk) run() ([]string, bool) {
 	for len(w.todo) > 0 && !w.fail && w.t.stopped == "" {
 		task := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
-		// Bun visits some directories several times. One visit is enough, because its
-		// matches are a set.
+		// Bun visits some directories several times. One visit is enough here, because the matches
+		// form a set.
 		if w.been[task] {
 			continue
 		}
@@ -160,8 +160,8 @@ func (w *bunWalk) push(p treeDir, part int) {
 	w.todo = append(w.todo, bunTask{treeDir: p, part: part})
 }
 
-// skip skips "." and "..", which change the directory, and all but the last of
-// several "**". The name keeps the dots.
+// skip skips the segments "." and "..", which change the directory, and all but the last of several
+// "**". The name of the directory keeps the dots.
 func (w *bunWalk) skip(p treeDir, part int) (treeDir, int, bool) {
 	for part < len(w.parts) && (w.parts[part].hint == bunDot || w.parts[part].hint == bunUp) {
 		if w.parts[part].hint == bunUp { // the system's "..", which is the parent of a link's target
@@ -176,8 +176,8 @@ func (w *bunWalk) skip(p treeDir, part int) (treeDir, int, bool) {
 	return p, part, part < len(w.parts)
 }
 
-// below returns the subdirectory base. After dots Bun opens the name without them,
-// which is another directory if there was a link before "..".
+// below returns the subdirectory base. After dots Bun opens the name without them, which is another
+// directory if a link came before "..".
 func (w *bunWalk) below(p treeDir, base string) (treeDir, bool) {
 	name := join(p.name, base)
 	if plain := facts.Clean(name); plain != name {
@@ -221,8 +221,8 @@ func (w *bunWalk) directory(task bunTask) {
 	}
 }
 
-// literal looks up a last segment without special characters directly, which also
-// finds hidden names and, even if links are not followed, a link to a file.
+// literal looks up a last segment without special characters directly. This also finds hidden names
+// and, even if links are not followed, a link to a file.
 func (w *bunWalk) literal(p treeDir, name string) {
 	info, err := w.t.world.Stat(join(p.real, name))
 	switch {
@@ -233,9 +233,9 @@ func (w *bunWalk) literal(p treeDir, name string) {
 	}
 }
 
-// descend enters a directory if a segment allows it. If a "**" both ends and
-// continues there, Bun visits it twice; if it was reached through a link, the second
-// visit finds its handle closed and the whole scan fails.
+// descend enters a directory if a segment allows it. If a "**" both ends and continues there, Bun
+// visits the directory twice; if a link led there, the second visit finds the handle closed and the
+// whole scan fails.
 func (w *bunWalk) descend(base string, part int, link bool, where func() (treeDir, bool)) {
 	if !w.o.Dot && strings.HasPrefix(base, ".") {
 		return
@@ -262,8 +262,8 @@ func (w *bunWalk) descend(base string, part int, link bool, where func() (treeDi
 
 // follow examines the target of a link.
 func (w *bunWalk) follow(task bunTask) {
-	// This uses the name with all its links, because the system gives up after forty
-	// of them, which ends a walk round a loop.
+	// Stat gets the name with all its links, because the system gives up after forty of them; this
+	// ends a walk round a loop of links.
 	info, err := w.t.world.Stat(task.name)
 	switch {
 	case err != nil:
@@ -276,13 +276,13 @@ func (w *bunWalk) follow(task bunTask) {
 	}
 }
 
-// fits reports whether a name matches a segment, ignoring the rule for hidden names.
+// fits reports whether a name matches a segment; it ignores the rule about hidden names.
 func (w *bunWalk) fits(p *bunPart, name string) bool {
 	return (w.o.Dot || !strings.HasPrefix(name, ".")) && p.match(name)
 }
 
-// fileFits reports whether a file matches the last segment or, if "**" precedes the last one, the
-// one before.
+// fileFits reports whether a file's name ends a match at the segment part: part is the last segment
+// and matches the name, or part is a "**" before the last segment, which matches the name.
 func (w *bunWalk) fileFits(name string, part int) bool {
 	now := &w.parts[part]
 	switch {

@@ -8,18 +8,17 @@ import (
 // bunBraces is how deep braces may be nested; Bun gives up beyond that.
 const bunBraces = 10
 
-// bunSegment compiles the pattern between two slashes. Bun has `*`, `?` (one code
-// point), `[ab]`, `[a-z]`, `[!a]`, `[^a]`, `{a,b}` (a single alternative too) and
-// backslash escapes; every leading `!` negates the answer. It has no extended
-// patterns, no `{1..3}` and no `[[:alpha:]]`. A bracket that is not closed matches
-// nothing.
+// bunSegment compiles the pattern between two slashes. Bun has `*`, `?` (one code point), `[ab]`,
+// `[a-z]`, `[!a]`, `[^a]`, `{a,b}` (also with a single alternative) and escapes with a backslash;
+// every leading `!` negates the answer. It has no extended patterns, no `{1..3}` and no
+// `[[:alpha:]]`. A bracket that is not closed matches nothing.
 //
-// Two oddities of its matcher are reproduced. In an unclosed brace, every alternative
-// except the last still matches, and ends the pattern. And after two braces in a row
-// it counts one as still open: a later comma or closing brace outside any group then
-// ends an alternative that was never opened.
+// The program reproduces two oddities of Bun's matcher. In a brace that is not closed, every
+// alternative except the last still matches, and ends the pattern. And after two braces in a row
+// Bun counts one of them as still open; a later comma or closing brace outside any group then ends
+// an alternative that was never opened.
 func bunSegment(pattern string) (*program, func(name string) bool) {
-	if !strings.ContainsAny(pattern, "*[{?!") { // compared literally, including escapes
+	if !strings.ContainsAny(pattern, "*[{?!") { // compared literally, including backslashes
 		return &program{}, func(name string) bool { return name == pattern }
 	}
 	negated := false
@@ -31,14 +30,14 @@ func bunSegment(pattern string) (*program, func(name string) bool) {
 	return b.p, func(name string) bool { return b.p.match(name) != negated }
 }
 
-// bunState is a state of Bun's matcher: the byte of the pattern, the depth of braces
-// by its count, and how many braces it has entered.
+// bunState is a state of Bun's matcher: the position in the pattern, the depth of braces as Bun
+// counts it, and how many braces it has entered.
 type bunState struct{ at, depth, entered int }
 
 type bunCompiler struct {
 	s    string
 	p    *program
-	made map[bunState]int // the first instruction of a state's code
+	made map[bunState]int // from a state to the first instruction of its code
 }
 
 // compileFrom returns the code that matches the rest of the pattern from a state.
@@ -104,8 +103,8 @@ func (b *bunCompiler) brace(st bunState) {
 	b.never()
 }
 
-// branches returns where the alternatives of the brace at i begin. One that is ended
-// neither by a comma nor by the brace's own end does not count.
+// branches returns the positions at which the alternatives of the brace at i begin. An alternative
+// that ends neither at a comma nor at the brace's own end does not count.
 func (b *bunCompiler) branches(i int) (starts []int) {
 	start := i + 1
 	b.braces(i, 0, func(at, depth int) bool {
@@ -135,8 +134,8 @@ func (b *bunCompiler) skip(st bunState) (at, depth int) {
 	return at, depth
 }
 
-// braces calls each for the braces and commas from i on that are neither escaped nor
-// in brackets, with the depth after them, until it returns false.
+// braces calls each for the braces and commas from i on that are neither escaped nor in brackets,
+// with the depth after each. It ends when each returns false.
 func (b *bunCompiler) braces(i, depth int, each func(at, depth int) bool) {
 	brackets := false
 	for ; i < len(b.s); i++ {
@@ -165,7 +164,7 @@ func (b *bunCompiler) braces(i, depth int, each func(at, depth int) bool) {
 	}
 }
 
-// class reads a bracket expression whose content begins at i; nil if it is not
+// class reads a bracket expression whose content begins at i. in is nil if the bracket is not
 // closed.
 func (b *bunCompiler) class(i int) (in func(rune) bool, next int) {
 	s := b.s
@@ -202,7 +201,7 @@ func (b *bunCompiler) class(i int) (in func(rune) bool, next int) {
 	}, i + 1
 }
 
-// bunRune reads one code point, escaped or not; ok is false for a final backslash.
+// bunRune reads one code point, which may be escaped; ok is false for a backslash at the end.
 func bunRune(s string, i int) (r rune, next int, ok bool) {
 	r, size := utf8.DecodeRuneInString(s[i:])
 	if r != '\\' {

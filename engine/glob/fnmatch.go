@@ -2,13 +2,12 @@ package glob
 
 import "unicode/utf8"
 
-// Fnmatch compiles a pattern of fnmatch(3) and Python's fnmatch: `*` and `?` match
-// any character including "/", brackets negate only with `!`, and nothing is
-// escaped. The result reports whether a whole name matches; case matters. It charges
-// its steps to t's budget, as work on place.
+// Fnmatch compiles a pattern of fnmatch(3) and Python's fnmatch: `*` and `?` match any character
+// including "/", only `!` negates brackets, and a backslash escapes nothing. The returned function reports
+// whether a whole name matches; case matters. It charges its steps to t's budget, as work on place.
 func (t *Tree) Fnmatch(place, pattern string) func(name string) bool {
 	var parts []fnmatchPart
-	single := 0 // parts that match exactly one character
+	single := 0 // number of parts that match exactly one character
 	for i := 0; i < len(pattern); {
 		r, size := utf8.DecodeRuneInString(pattern[i:])
 		i += size
@@ -48,9 +47,9 @@ type fnmatchPart struct {
 	char rune
 }
 
-// fnmatch matches a whole name. Only the last star needs backtracking, because an
-// earlier one can never use what a later one matched: the steps are at most the parts
-// times the length of the name.
+// fnmatch matches a whole name and returns the number of steps. Only the last star needs
+// backtracking, because an earlier one can never use what a later one matched. So there are at most
+// as many steps as the number of parts times the length of the name.
 func fnmatch(parts []fnmatchPart, name []rune) (ok bool, steps int) {
 	part, at := 0, 0
 	star, taken := -1, 0
@@ -79,8 +78,8 @@ func (p fnmatchPart) fits(r rune) bool {
 	return p.char == r
 }
 
-// fnmatchClass reads a bracket expression whose content begins at i; nil if it is not
-// closed.
+// fnmatchClass reads a bracket expression whose content begins at i. in is nil if the bracket is
+// not closed.
 func fnmatchClass(s string, i int) (in func(rune) bool, next int) {
 	negated := i < len(s) && s[i] == '!'
 	if negated {

@@ -7,22 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// Ignore is a list of gitignore patterns as npm's package ignore reads them, which
-// JavaScript agents use. Unlike in git, case never matters. The zero value ignores
-// nothing.
+// Ignore is a list of gitignore patterns, as npm's package ignore reads them, which agents in
+// JavaScript use. Unlike in git, case never matters. The zero value ignores nothing.
 type Ignore struct{ rules []ignoreRule }
 
 type ignoreRule struct {
 	negative bool
 	dirOnly  bool
-	// One of these decides, after fold: name equals a last element, suffix ends
-	// one, exact equals a whole path; whole is for everything else.
+	// One of these four fields decides, after fold: name must equal the last element, suffix must
+	// end it, exact must equal the whole path; whole is an expression for everything else.
 	name, suffix, exact string
 	whole               *regexp.Regexp
 }
 
-// Add appends patterns; later ones win. Comments, blank lines and patterns that end
-// in a lone backslash are skipped.
+// Add appends patterns; later ones override earlier ones. It skips comments, blank lines and
+// patterns that end in an unescaped backslash.
 func (g *Ignore) Add(patterns ...string) {
 	for _, p := range patterns {
 		if r, ok := parseIgnore(p); ok {
@@ -37,9 +36,9 @@ func (g *Ignore) Append(other Ignore) { g.rules = append(g.rules, other.rules...
 // Len returns the number of patterns.
 func (g *Ignore) Len() int { return len(g.rules) }
 
-// Ignores reports whether the path of a file, or of a directory if dir is set, is
-// ignored, by itself or because of a directory above it. The path is relative to the
-// patterns' base, without "." and "..".
+// Ignores reports whether a path is ignored, by itself or because a directory above it is. dir says
+// that the path is a directory. The path is relative to the directory of the patterns, and has no
+// "." and "..".
 func (g *Ignore) Ignores(path string, dir bool) bool {
 	for i := range len(path) {
 		if path[i] == '/' && g.Matches(path[:i], true) {
@@ -49,7 +48,8 @@ func (g *Ignore) Ignores(path string, dir bool) bool {
 	return g.Matches(path, dir)
 }
 
-// Matches decides by the path alone, for searches that never enter an ignored directory.
+// Matches is Ignores without the directories above the path, for searches that never enter an
+// ignored directory.
 func (g *Ignore) Matches(path string, dir bool) bool {
 	if len(g.rules) == 0 {
 		return false
@@ -88,7 +88,7 @@ func parseIgnore(p string) (r ignoreRule, ok bool) {
 	}
 	p = trimPattern(p)
 	if head, star := strings.CutSuffix(p, `\*`); star && !oddBackslashes(head) {
-		p = head + "*" // an escape does not help at the end
+		p = head + "*" // an escape has no effect at the end
 	}
 	if p == "" || p == "/" {
 		return r, false
@@ -127,9 +127,9 @@ func trimPattern(p string) string {
 	return short
 }
 
-// fold makes names equal that differ only in case, as a JavaScript expression without
-// the flag u sees them: by upper case, where that is one character, and where it does
-// not make an ASCII letter of another one.
+// fold makes names equal that differ only in case, as a JavaScript expression without the flag u
+// compares them: it uses the upper case of a character, if that is a single character and does not
+// make an ASCII letter out of another one.
 func fold(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -145,8 +145,8 @@ func fold(s string) string {
 	return strings.ToUpper(s)
 }
 
-// compileIgnore makes an expression of a folded pattern without its slashes at the
-// ends. Every pattern gives a valid expression; nil matches nothing.
+// compileIgnore makes an expression of a folded pattern without the slashes at its ends. Every
+// pattern gives a valid expression; nil matches nothing.
 func compileIgnore(p string, anchored, dirOnly bool) *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString(`(?s)^`)
@@ -196,7 +196,7 @@ func ignoreSegment(b *strings.Builder, s string) {
 				i += n - 1
 				continue
 			}
-			b.WriteString(`[^\x00-\x{10FFFF}]`) // an unclosed class matches nothing
+			b.WriteString(`[^\x00-\x{10FFFF}]`) // a class that is not closed matches nothing
 			return
 		case '\\':
 			if i+1 < len(s) {
@@ -213,8 +213,8 @@ func ignoreSegment(b *strings.Builder, s string) {
 	}
 }
 
-// ignoreClass writes the class at the start of s and returns its length; 0 if it is
-// not closed.
+// ignoreClass writes the class at the start of s and returns its length, or 0 if the class is not
+// closed.
 func ignoreClass(b *strings.Builder, s string) int {
 	end := strings.IndexByte(s[1:], ']')
 	if end < 0 {

@@ -14,16 +14,16 @@ type npmPart struct {
 	star bool // "**"
 }
 
-// npmPattern is one of the patterns that braces expanded to. marked says for each
-// segment whether its "**" has already gone through its one link: the package keeps
-// that with the pattern, for the whole walk.
+// npmPattern is one of the patterns that the expansion of braces returns. marked says for each
+// segment whether its "**" has already gone through the one link that it may follow: the package
+// stores this in the pattern, for the whole walk.
 type npmPattern struct {
 	parts  []npmPart
 	globs  []string
 	marked []bool
 }
 
-// npmPatterns expands and compiles; ok is false if the package throws.
+// npmPatterns expands and compiles a pattern; ok is false if the package throws an error.
 func (t *Tree) npmPatterns(cwd, pattern string, dot bool) (out []*npmPattern, ok bool) {
 	if pattern == "" {
 		return nil, true
@@ -60,7 +60,7 @@ func (t *Tree) npmPatterns(cwd, pattern string, dot bool) (out []*npmPattern, ok
 				}
 			}
 		}
-		if len(parts) > 1 && parts[0] == "" { // absolute
+		if len(parts) > 1 && parts[0] == "" { // the pattern is absolute
 			p.parts[0].text = "/"
 			if parts[1] == "" {
 				p.parts, p.globs, p.marked = slices.Delete(p.parts, 1, 2), slices.Delete(slices.Clone(parts), 1, 2), p.marked[1:]
@@ -71,7 +71,7 @@ func (t *Tree) npmPatterns(cwd, pattern string, dot bool) (out []*npmPattern, ok
 	return out, true
 }
 
-// splitSlashes splits at slashes; several in a row count as one.
+// splitSlashes splits a text at its slashes; several slashes in a row count as one.
 func splitSlashes(s string) []string {
 	for strings.Contains(s, "//") {
 		s = strings.ReplaceAll(s, "//", "/")
@@ -79,8 +79,8 @@ func splitSlashes(s string) []string {
 	return strings.Split(s, "/")
 }
 
-// npmSimplify removes ".", empty segments and "x/..", and turns "**/../a/b" into two
-// patterns, as the package does before a walk.
+// npmSimplify removes ".", empty segments and "x/..", and splits "**/../a/b" into two patterns, as
+// the package does before a walk.
 func npmSimplify(sets [][]string) [][]string {
 	for changed, rounds := true, 0; changed && rounds < 1000; rounds++ {
 		changed = false
@@ -151,10 +151,10 @@ func indexFrom(parts []string, s string, from int) int {
 	return -1
 }
 
-// npmMerge drops patterns that another one covers.
+// npmMerge drops patterns whose matches another pattern covers.
 func npmMerge(sets [][]string, dot bool) [][]string {
-	// The package compares all pairs; with thousands that is slow, and keeping them
-	// separate gives the same files.
+	// The package compares all pairs. With thousands of patterns that is slow, and keeping them
+	// separate finds the same files.
 	if len(sets) < 200 {
 		for i := 0; i < len(sets)-1; i++ {
 			for j := i + 1; j < len(sets); j++ {
@@ -168,7 +168,7 @@ func npmMerge(sets [][]string, dot bool) [][]string {
 	return slices.DeleteFunc(sets, func(s []string) bool { return len(s) == 0 })
 }
 
-// npmCovers returns the wider one of two patterns if one covers the other.
+// npmCovers returns the wider of two patterns if it covers the other one, otherwise nil.
 func npmCovers(a, b []string, dot bool) []string {
 	var out []string
 	which := byte(0)
@@ -215,11 +215,11 @@ func npmCovers(a, b []string, dot bool) []string {
 	return out
 }
 
-// Npm walks as npm's glob 13.0.7 does for files (nodir, links not followed): pattern
-// is relative to the directory cwd. The paths are absolute and plain. A link counts
-// as a file, wherever it leads. The order is the package's if all directories are
-// read equally fast: a directory's names come in the reverse of the file system's
-// order. ok is false if the package throws, and then without paths.
+// Npm returns the files that npm's glob 13.0.7 finds with nodir and without following links;
+// pattern is relative to the directory cwd. The paths are absolute and plain. A link counts as a
+// file, wherever it leads. The order is that of the package if all directories can be read equally
+// fast: the names in a directory come in the reverse order of the file system. ok is false if the
+// package throws an error; paths is then nil.
 func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	patterns, ok := t.npmPatterns(cwd, pattern, o.Dot)
 	if !ok {
@@ -242,20 +242,20 @@ func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	return w.out, true
 }
 
-// npmKind is what a search knows about a path: nothing, or its type.
+// npmKind is what a search knows about a path: its type, or nothing yet.
 type npmKind struct {
 	mode  fs.FileMode
 	known bool
 }
 
-// npmStep is a path with the next segment of a pattern.
+// npmStep is a path, and the segment of a pattern that comes next.
 type npmStep struct {
 	path string
 	p    *npmPattern
 	part int
 }
 
-// npmGroup is a directory to list, with the segments that its names must match.
+// npmGroup is a directory that must be listed, with the segments that its names must match.
 type npmGroup struct {
 	dir   string
 	steps []npmStep
@@ -265,7 +265,7 @@ type npmWalk struct {
 	t     *Tree
 	dot   bool
 	kinds map[string]npmKind
-	reals map[string]string // of the directories listed
+	reals map[string]string // the real paths of the directories that were listed
 	seen  map[string]bool
 	been  map[npmStep]bool
 	queue []npmGroup

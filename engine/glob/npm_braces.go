@@ -10,11 +10,11 @@ import (
 // npmExpansions is the most patterns to which the glob package expands one pattern.
 const npmExpansions = 10_000
 
-// npmWork bounds the work of one expansion, which nested braces could multiply.
+// npmWork is the most work for one expansion, which nested braces could multiply.
 const npmWork = 1_000_000
 
-// npmBraces expands braces the way a shell does: `{a,b}`, `{1..3}`, `{a..e..2}`,
-// nested and empty alternatives; `{a}` stays as it is.
+// npmBraces expands braces as a shell does: `{a,b}`, `{1..3}`, `{a..e..2}`, nested and empty
+// alternatives; `{a}` stays as it is.
 func npmBraces(pattern string) []string {
 	if !strings.Contains(pattern, "{") || !strings.Contains(pattern, "}") {
 		return []string{pattern}
@@ -30,8 +30,7 @@ func npmBraces(pattern string) []string {
 	return out
 }
 
-// Escaped characters must not count as braces; they are replaced by bytes that do not
-// occur in patterns.
+// Escaped characters must not count as braces, so bytes that do not occur in patterns replace them.
 var (
 	maskEscapes   = strings.NewReplacer(`\\`, "\xf8", `\{`, "\xf9", `\}`, "\xfa", `\,`, "\xfb", `\.`, "\xfc")
 	unmaskEscapes = strings.NewReplacer("\xf8", `\`, "\xf9", `{`, "\xfa", `}`, "\xfb", `,`, "\xfc", `.`)
@@ -41,8 +40,7 @@ var (
 	numberRange = textutil.LazyRegexp(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
 	letterRange = textutil.LazyRegexp(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
 	padded      = textutil.LazyRegexp(`^-?0\d`)
-	// laterSet matches a comma that another brace could end, for the shell's
-	// `{a},b}`.
+	// laterSet matches a comma after which another brace could end, for the shell's `{a},b}`.
 	laterSet = textutil.LazyRegexp(`,(?:[^,\n\r\x{2028}\x{2029}].*)?\}`)
 )
 
@@ -84,7 +82,7 @@ func (b *braces) expand(s string, top bool, depth int) []string {
 			values = b.sequence(body)
 		} else {
 			parts := commaParts(body)
-			if len(parts) == 1 { // x{{a,b}}y is x{a}y x{b}y
+			if len(parts) == 1 { // x{{a,b}}y expands to x{a}y and x{b}y
 				parts = b.expand(parts[0], false, depth+1)
 				for i := range parts {
 					parts[i] = "{" + parts[i] + "}"
@@ -128,7 +126,7 @@ func (b *braces) combine(acc []string, pre string, values []string, dropEmpty bo
 	return out
 }
 
-// sequence counts from one end of `1..5..2` or `a..e` to the other.
+// sequence returns the members of a sequence such as `1..5..2` or `a..e`.
 func (b *braces) sequence(body string) []string {
 	n := strings.Split(body, "..")
 	letters := !numberRange().MatchString(body)
@@ -172,7 +170,7 @@ func (b *braces) sequence(body string) []string {
 
 func abs(i int) int { return max(i, -i) }
 
-// commaParts cuts a brace's content at its commas, but not at those of inner braces.
+// commaParts splits the content of a brace at its commas, but not at those of inner braces.
 func commaParts(s string) []string {
 	var parts []string
 	carry := ""
@@ -195,8 +193,8 @@ func commaParts(s string) []string {
 	}
 }
 
-// balanced finds the first closed brace, the outermost one there; if an outer one is
-// not closed, the leftmost closed one inside it.
+// balanced returns the first pair of braces that is closed, the outermost one there. If an outer
+// brace is not closed, it is the leftmost closed pair inside.
 func balanced(s string) (start, end int) {
 	var open []int
 	left, right := -1, -1

@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// namedClass is a class such as [:alpha:], by Unicode categories.
+// namedClass is a class such as [:alpha:], defined by Unicode categories.
 type namedClass struct {
 	name    string
 	in      func(rune) bool
-	points  bool // the whole expression then counts code points
+	points  bool // with this class the whole expression counts code points
 	negated bool
 }
 
@@ -22,7 +22,7 @@ var namedClasses = []namedClass{
 	{"[:digit:]", inTables(unicode.Nd), true, false},
 	{"[:graph:]", func(r rune) bool { return unicode.Is(unicode.Z, r) || isOther(r) }, true, true},
 	{"[:lower:]", inTables(unicode.Ll), true, false},
-	{"[:print:]", isOther, true, false}, // as in the package, this is the set of unprintable characters
+	{"[:print:]", isOther, true, false}, // as in the package, these are the characters that cannot be printed
 	{"[:punct:]", inTables(unicode.P), true, false},
 	{"[:space:]", func(r rune) bool { return unicode.Is(unicode.Z, r) || r >= '\t' && r <= '\r' }, true, false},
 	{"[:upper:]", inTables(unicode.Lu), true, false},
@@ -36,14 +36,15 @@ func inTables(tables ...*unicode.RangeTable) func(rune) bool {
 	return func(r rune) bool { return unicode.In(r, tables...) }
 }
 
-// isOther is \p{C}: control, format, surrogate, private use and unassigned.
+// isOther reports whether r is in the category C: control, format, surrogate, private use and
+// unassigned characters.
 func isOther(r rune) bool {
 	return unicode.Is(unicode.C, r) || !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z)
 }
 
-// class reads the bracket expression that opens at i. e is nil if it is not closed
-// and means itself. bracket reports that the result is a class, not one plain
-// character.
+// class reads the bracket expression that opens at i. e is nil if the bracket is not closed, so
+// that it stands for itself. magic reports that the result is not plain text. bracket reports that
+// it is a class and not one plain character.
 func (g *npmGen) class(s []rune, i int) (e expr, next int, magic, bracket bool) {
 	open := i
 	i++
@@ -77,7 +78,7 @@ scan:
 				if !strings.HasPrefix(string(s[i:min(i+10, len(s))]), cls.name) {
 					continue
 				}
-				if rangeStart >= 0 { // [a-[:alpha:]] invalidates everything after it
+				if rangeStart >= 0 { // after [a-[:alpha:]] the rest is invalid
 					return never, len(s), true, false
 				}
 				i += len(cls.name)

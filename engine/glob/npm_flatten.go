@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// npmDepth is how deep minimatch nests extended patterns that cannot be merged; the
-// brackets of deeper ones are plain text.
+// npmDepth is how deep minimatch nests extended patterns that cannot be merged; the brackets of
+// deeper ones are plain text.
 const npmDepth = 2
 
-// flattenPasses bounds the passes over the alternatives of one extended pattern.
+// flattenPasses is the most passes over the alternatives of one extended pattern.
 const flattenPasses = 10
 
-// merges says how a nested extended pattern is merged with the one around it, since
-// minimatch 10.2. The key is the outer kind, and each string holds inner kinds.
+// merges says how a nested extended pattern is merged with the one around it, since minimatch 10.2.
+// The key is the outer kind, and each string lists inner kinds.
 var merges = map[rune]struct {
 	adopts   string        // the inner alternatives become outer ones: `+(a|+(b))`
 	optional string        // these as well, together with the empty text: `@(a|?(b))`
@@ -26,8 +26,8 @@ var merges = map[rune]struct {
 	'+': {"+@", "?*", map[rune]rune{'?': '*', '*': '*'}},
 }
 
-// deeper returns the depth of an extended pattern of a kind inside n, and whether it
-// is read as one.
+// deeper returns the depth of an extended pattern of a kind inside n, and reports whether it is
+// read as an extended pattern.
 func (n *extNode) deeper(kind rune, depth int) (int, bool) {
 	m := merges[n.kind]
 	if strings.ContainsRune(m.adopts+m.optional, kind) {
@@ -77,7 +77,7 @@ func (n *extNode) flatten() {
 	}
 }
 
-// only returns the extended pattern that is all of an alternative, or nil.
+// only returns the extended pattern if an alternative consists of nothing else, or nil.
 func (n *extNode) only() *extNode {
 	if n.kind != 0 || len(n.parts) != 1 {
 		return nil

@@ -4,12 +4,12 @@ import (
 	"unicode"
 )
 
-// npmGen turns a parsed segment into an expression. One with a named character class
-// counts code points, all others UTF-16 units.
+// npmGen converts a parsed segment into an expression. An expression with a named character class
+// counts code points, all others count UTF-16 units.
 type npmGen struct {
 	unicode bool
 	nodes   int  // how many nodes were turned into expressions
-	strict  bool // it has an escape that is invalid when counting code points
+	strict  bool // the segment has an escape that is invalid when code points are counted
 }
 
 // plainText returns the text of an expression that consists only of text.
@@ -27,8 +27,8 @@ func plainText(e expr) []rune {
 	return nil
 }
 
-// gen returns the expression of a node; nil if it is empty. dot says whether
-// wildcards may match a leading dot, allow whether the caller requires that.
+// gen returns the expression of a node, or nil if it is empty. dot says that wildcards may match a
+// leading dot, allow that the caller requires this.
 func (g *npmGen) gen(n *extNode, dot, allow bool) expr {
 	if g.nodes++; g.nodes > npmExpressions {
 		return nil
@@ -46,7 +46,7 @@ func (g *npmGen) sequence(n *extNode, dot, allow bool) expr {
 	}
 	noEmpty := n.atStart() && n.atEnd() && onlyText
 	var out []expr
-	wild := false // whether it begins with something that might match a dot
+	wild := false // whether the node begins with something that might match a dot
 	for i, p := range n.parts {
 		if p.node != nil {
 			if e := g.gen(p.node, dot, allow); e != nil {
@@ -78,7 +78,7 @@ func (g *npmGen) extended(n *extNode, dot, allow bool) expr {
 	start, whole := n.atStart(), n.atStart() && n.atEnd()
 	body := g.alternatives(n, dot, whole)
 	if whole && body == nil && n.kind != '!' {
-		// It would match nothing, so it is plain text.
+		// It would match nothing, so treat it as plain text.
 		n.magic = false
 		return seq{[]expr{lit{extText(n)}}}
 	}
@@ -155,8 +155,8 @@ func extText(n *extNode) []rune {
 	return append(out, ')')
 }
 
-// text compiles plain text with `*`, `?` and brackets. first reports that it begins
-// with a wildcard or a bracket; magic that it has one anywhere.
+// text compiles plain text with `*`, `?` and brackets. first reports that it begins with a wildcard
+// or a bracket, and magic that it contains one.
 func (g *npmGen) text(s []rune, noEmpty bool) (out []expr, first, magic bool) {
 	onlyStars := true
 	for _, c := range s {

@@ -7,11 +7,11 @@ import (
 // npmTest is a compiled segment: plain text, or a test of names.
 type npmTest struct {
 	text string
-	test func(name string) bool // nil for plain text
-	made *program               // what test runs
+	test func(name string) bool // nil if the segment is plain text
+	made *program               // the program that test runs
 }
 
-// npmSegment compiles one segment as minimatch does; ok is false if that throws.
+// npmSegment compiles one segment as minimatch does; ok is false if minimatch throws an error.
 func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	root := &extNode{dot: dot}
 	root.root = root
@@ -34,7 +34,7 @@ func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	return t, true
 }
 
-// npmFast returns minimatch's quick tests for `*`, `*.ext`, `??` and the like. They
+// npmFast returns minimatch's quick tests for segments such as `*`, `*.ext` and `??`, or nil. They
 // compare the text after the wildcards literally.
 func npmFast(pattern string, dot bool) func(string) bool {
 	shown := func(f string) bool { return dot || !strings.HasPrefix(f, ".") }
@@ -54,22 +54,22 @@ func npmFast(pattern string, dot bool) func(string) bool {
 	return nil
 }
 
-// extNode is a sequence of text and extended patterns (kind 0), or an extended
-// pattern such as `@(a|b)`, whose parts are its alternatives.
+// extNode is a sequence of text and extended patterns (its kind is 0), or an extended pattern such
+// as `@(a|b)`, whose parts are its alternatives.
 type extNode struct {
 	kind   rune
 	parts  []extPart
 	parent *extNode
 	root   *extNode
-	index  int // position in its parent when made; not updated, as in minimatch
+	index  int // position in its parent when it was made; as in minimatch, never updated
 	empty  bool
 	magic  bool
-	// Of the root.
+	// Only set in the root.
 	dot    bool
 	negs   []*extNode
 	filled bool
 	nodes  int
-	// For each node of a complete tree: the results of atStart and atEnd.
+	// The cached results of atStart and atEnd; valid once the tree is complete.
 	startKnown, starts bool
 	endKnown, ends     bool
 }
@@ -97,19 +97,19 @@ func (n *extNode) pushText(s []rune) {
 
 func (n *extNode) pushNode(c *extNode) { n.parts = append(n.parts, extPart{node: c}) }
 
-// npmNodes bounds a segment's nodes: nested negations copy what follows them, which
-// doubles at every level.
+// npmNodes is the most nodes of a segment: nested negations copy what follows them, which doubles
+// at every level.
 const npmNodes = 2_000
 
-// npmExpressions bounds how often nodes are turned into expressions: those inside
-// others with a plus or a star are turned twice, at every level.
+// npmExpressions is how often nodes may be converted into expressions: nodes inside others with a
+// plus or a star are converted twice, at every level.
 const npmExpressions = 100_000
 
 func isExt(s []rune, i int) bool {
 	return i+1 < len(s) && strings.ContainsRune("!?+*@", s[i]) && s[i+1] == '('
 }
 
-// extScan scans text and keeps escapes and brackets together.
+// extScan scans text and keeps track of escapes and brackets.
 type extScan struct {
 	escaping, inside, negated bool
 	start                     int
@@ -135,9 +135,9 @@ func (x *extScan) plain(c rune, next int) bool {
 	return true
 }
 
-// parseExt parses into n from i on: to the end for a sequence, to its closing bracket
-// for an extended pattern whose opening one is at i. depth counts the extended patterns
-// around n that cannot be merged.
+// parseExt parses s from i on into n: to the end for a sequence; for an extended pattern, whose
+// opening bracket is at i, to its closing bracket. depth is the number of extended patterns around
+// n that cannot be merged. It returns the position after what it parsed.
 func parseExt(s []rune, n *extNode, i, depth int) int {
 	var scan extScan
 	var acc []rune
@@ -193,14 +193,14 @@ func parseExt(s []rune, n *extNode, i, depth int) int {
 			acc = append(acc, c)
 		}
 	}
-	// Never closed: plain text from its first character on.
+	// The pattern is never closed, so it is plain text from its first character on.
 	n.kind, n.magic = 0, false
 	n.parts = []extPart{{text: s[open-1:]}}
 	return i
 }
 
-// fillNegations appends what follows a `!(…)` to its alternatives: it must not match
-// together with the rest of the segment.
+// fillNegations appends to the alternatives of `!(…)` what follows it, because an alternative must
+// not match together with the rest of the segment.
 func (n *extNode) fillNegations() {
 	n.filled = true
 	for len(n.negs) > 0 {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/facts"
 )
 
-// modeOf returns the type of a path, without following links; false if it does not
+// modeOf returns the type of a path, without following links; ok is false if the path does not
 // exist.
 func (w *npmWalk) modeOf(name string) (fs.FileMode, bool) {
 	if k := w.kinds[name]; k.known {
@@ -23,14 +23,14 @@ func (w *npmWalk) modeOf(name string) (fs.FileMode, bool) {
 
 func (w *npmWalk) isLink(name string) bool { return w.kinds[name].mode&fs.ModeSymlink != 0 }
 
-// mayList reports whether a path could be a directory: it is one, is a link, or was
-// not looked at yet.
+// mayList reports whether a path could be a directory: it is one, it is a link, or its type is not
+// known yet.
 func (w *npmWalk) mayList(name string) bool {
 	k := w.kinds[name]
 	return !k.known || k.mode.IsDir() || k.mode&fs.ModeSymlink != 0
 }
 
-// match adds a path unless it is a directory.
+// match adds a path to the result unless it is a directory.
 func (w *npmWalk) match(name string) {
 	if w.seen[name] {
 		return
@@ -41,13 +41,13 @@ func (w *npmWalk) match(name string) {
 	}
 }
 
-// resolve applies a plain segment, including "." and "..", to a path.
+// resolve appends a plain segment, which may be "." or "..", to a path.
 func resolve(from, segment string) string {
 	return facts.Resolve(from, segment)
 }
 
-// process follows the plain segments of patterns and queues the directories whose
-// names the next segments must match.
+// process follows the plain segments of patterns, and queues the directories whose names the next
+// segments must match.
 func (w *npmWalk) process(steps []npmStep) {
 	var order []string
 	groups := map[string][]npmStep{}
@@ -79,7 +79,7 @@ func (w *npmWalk) process(steps []npmStep) {
 			}
 		case now.test != nil:
 			add(s)
-		case now.text != "" && now.text != "." && now.text != "..": // it must be a directory then
+		case now.text != "" && now.text != "." && now.text != "..": // more segments follow, so it must be a directory
 			w.match(resolve(s.path, now.text))
 		}
 	}
@@ -119,8 +119,8 @@ func (w *npmWalk) enter(g npmGroup) {
 	}
 }
 
-// realOf returns a directory with links resolved. Below a known one, and if it is not
-// a link, it need not ask.
+// realOf returns the real path of a directory. If the parent's real path is known and the directory
+// is not a link, it does not ask the world.
 func (w *npmWalk) realOf(dir string) (string, bool) {
 	if real, known := w.reals[facts.Dir(dir)]; known && w.kinds[dir].mode.IsDir() {
 		real = join(real, path.Base(dir))
@@ -134,7 +134,7 @@ func (w *npmWalk) realOf(dir string) (string, bool) {
 	return real, err == nil
 }
 
-// npmFilter matches the names of one directory.
+// npmFilter matches the names of one directory with segments.
 type npmFilter struct {
 	w          *npmWalk
 	name, path string
@@ -153,7 +153,7 @@ func (f *npmFilter) next(name string, p *npmPattern, part int) {
 	f.groups[name] = append(f.groups[name], npmStep{name, p, part})
 }
 
-// one matches a segment other than "**".
+// one matches the name with a segment other than "**".
 func (f *npmFilter) one(s npmStep) {
 	now := s.p.parts[s.part]
 	if now.test != nil && !now.test(f.name) || now.test == nil && now.text != f.name {
@@ -166,9 +166,9 @@ func (f *npmFilter) one(s npmStep) {
 	f.next(f.path, s.p, s.part+1)
 }
 
-// star matches "**": the name may be one of the directories that it covers, or match
-// the segment after it. It goes through one link at most, and through none if it
-// begins the pattern.
+// star matches the name with "**": the name may be one of the directories that "**" covers, or
+// match the segment after it. "**" goes through one link at most, and through none if it begins the
+// pattern.
 func (f *npmFilter) star(s npmStep) {
 	last := s.part == len(s.p.parts)-1
 	if f.w.dot || !strings.HasPrefix(f.name, ".") {

@@ -4,12 +4,12 @@ import (
 	"unicode/utf16"
 )
 
-// expr is a segment's pattern as a tree. Compiling it gives a program.
+// expr is the pattern of a segment as a tree. Compiling the tree gives a program.
 type expr interface{ emit(p *program) }
 
 type (
-	lit struct{ units []rune }       // these code units, in order
-	set struct{ in func(rune) bool } // one code unit that in accepts
+	lit struct{ units []rune }       // exactly these code units, in order
+	set struct{ in func(rune) bool } // one code unit that the function accepts
 	seq struct{ parts []expr }
 	alt struct{ parts []expr }
 	rep struct {
@@ -17,15 +17,15 @@ type (
 		min  int // 0 or 1
 		many bool
 	}
-	// notAhead matches where body does not match.
+	// notAhead matches the empty text where body does not match.
 	notAhead struct{ body expr }
-	// atEnd matches at the end of the name.
+	// atEnd matches the empty text at the end of the name.
 	atEnd struct{}
 )
 
 func anything(rune) bool { return true }
 
-// any1 matches one unit; anyStar any number.
+// any1 matches one code unit; anyStar matches any number of them.
 func any1() expr    { return set{anything} }
 func anyStar() expr { return rep{body: any1(), many: true} }
 func anyPlus() expr { return rep{body: any1(), min: 1, many: true} }
@@ -35,9 +35,9 @@ type opcode uint8
 const (
 	opChar opcode = iota
 	opSet
-	opSplit // try x, then y
+	opSplit // try x first, then y
 	opJump  // continue at x
-	opNot   // fail if the program at y matches here, else continue at x
+	opNot   // fail if the program at y matches here, otherwise continue at x
 	opEnd
 	opMatch
 )
@@ -49,12 +49,12 @@ type instruction struct {
 	in   func(rune) bool
 }
 
-// program matches one path segment. Its units are code points or, as in JavaScript,
-// UTF-16 units.
+// program matches one path segment. It counts in code points or, as JavaScript does, in UTF-16
+// units.
 type program struct {
 	code  []instruction
 	utf16 bool
-	steps int // of all matches so far
+	steps int // the steps of all matches so far
 }
 
 func compile(e expr, asUTF16 bool) *program {
@@ -111,7 +111,7 @@ func (e rep) emit(p *program) {
 		e.body.emit(p)
 		return
 	}
-	if e.min > 0 { // body, then back to it or onwards
+	if e.min > 0 { // matches body, and then either matches it again or goes on
 		start := len(p.code)
 		e.body.emit(p)
 		p.add(instruction{op: opSplit, y: start})
@@ -149,8 +149,8 @@ func (p *program) match(name string) bool {
 
 type thread struct{ pc, at int }
 
-// run looks for a match from at, trying every pair of instruction and position at
-// most once.
+// run looks for a match from a position on. It tries every pair of instruction and position at most
+// once.
 func (p *program) run(pc, at int, units []rune) bool {
 	width := len(units) + 1
 	seen := make([]uint64, (len(p.code)*width+63)/64)
@@ -206,7 +206,7 @@ func utf16Units(s string) []rune {
 	return out
 }
 
-// joinSurrogates turns UTF-16 units into code points; code points stay.
+// joinSurrogates converts UTF-16 units to code points; it does not change code points.
 func joinSurrogates(units []rune) []rune {
 	out := make([]rune, 0, len(units))
 	for i := 0; i < len(units); i++ {

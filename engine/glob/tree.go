@@ -12,9 +12,9 @@ import (
 
 // Limits apply to all scans of one [Tree] together.
 type Limits struct {
-	Dirs  int           // directories visited, counting one reached by several names each time
-	Names int           // directory entries read
-	Time  time.Duration // 0 for no limit
+	Dirs  int           // directories visited; one that is reached by several names counts each time
+	Names int           // directory entries that are read
+	Time  time.Duration // 0 means no limit
 }
 
 // DefaultLimits allow a large repository but stop a walk over a whole disk.
@@ -29,7 +29,7 @@ type Tree struct {
 	left    Limits
 	limits  Limits
 	lists   map[string]listing
-	bun     map[string][]bunPart // compiled patterns
+	bun     map[string][]bunPart // the compiled patterns of Bun
 	stopped string
 }
 
@@ -49,8 +49,8 @@ func NewTree(ctx context.Context, w facts.World, l Limits) *Tree {
 	return t
 }
 
-// Narrow returns a tree with the same listings for walks with other limits, except
-// the time. It ends with t.
+// Narrow returns a tree that shares the listings of t but has other limits, except for the time. It
+// ends with t.
 func (t *Tree) Narrow(l Limits) *Tree {
 	l.Time = t.limits.Time
 	n := *t
@@ -61,16 +61,16 @@ func (t *Tree) Narrow(l Limits) *Tree {
 // Close frees the tree's timer.
 func (t *Tree) Close() { t.cancel() }
 
-// Stopped says why walks were cut short, in a sentence without a final stop, or
-// returns "".
+// Stopped returns the reason why walks ended early, in a sentence without a final stop, or "".
 func (t *Tree) Stopped() string { return t.stopped }
 
-// expand charges the patterns that braces make of one. False ends the walk.
+// expand charges the n patterns to which braces expand one pattern. It returns false if the walk
+// must end.
 func (t *Tree) expand(place string, n int) bool {
 	return t.charge(place, facts.Amounts{Expansions: int64(n)})
 }
 
-// step charges the steps of matching. It returns false if the scan must end.
+// step charges n steps of matching. It returns false if the scan must end.
 func (t *Tree) step(place string, n int) bool {
 	return t.charge(place, facts.Amounts{Steps: int64(n)})
 }
@@ -82,7 +82,7 @@ func (t *Tree) charge(place string, a facts.Amounts) bool {
 	return t.stopped == ""
 }
 
-// counted returns a test of names that charges its steps.
+// counted returns match as a function that also charges its steps.
 func (t *Tree) counted(place string, p *program, match func(string) bool) func(string) bool {
 	return func(name string) bool {
 		before := p.steps
@@ -109,8 +109,8 @@ func (t *Tree) visit(names int) bool {
 	return t.stopped == ""
 }
 
-// list returns the entries of the directory with the real path real, in the file
-// system's order. Each counts once for each segment that it is matched with.
+// list returns the entries of the directory whose real path is real, in the file system's order.
+// Each entry is charged once for each segment with which it is compared.
 func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 	l, known := t.lists[real]
 	if !known {
@@ -125,10 +125,10 @@ func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 
 var errStopped = fmt.Errorf("walk stopped")
 
-// treeDir is a directory as a scan reached it.
+// treeDir is a directory, as a scan reached it.
 type treeDir struct {
 	name string // the agent's name for it; absolute, cleaned
-	real string // with links resolved
+	real string // the real path
 }
 
 // open returns the directory that a scan calls name.
@@ -144,7 +144,7 @@ func (t *Tree) open(name string) (treeDir, bool) {
 	return treeDir{name: name, real: real}, true
 }
 
-// child returns the subdirectory base, which is not a link.
+// child returns the subdirectory base, which must not be a link.
 func (p treeDir) child(base string) treeDir {
 	return treeDir{name: join(p.name, base), real: join(p.real, base)}
 }
@@ -154,7 +154,7 @@ func join(dir, base string) string {
 	return strings.TrimSuffix(dir, "/") + "/" + base
 }
 
-// kindOf returns the type of name itself, not of a link's target.
+// kindOf returns the type of the file name itself, not that of a link's target.
 func (t *Tree) kindOf(name string) (fs.FileMode, bool) {
 	info, err := t.world.Lstat(name)
 	if err != nil {
@@ -163,8 +163,8 @@ func (t *Tree) kindOf(name string) (fs.FileMode, bool) {
 	return info.Mode.Type(), true
 }
 
-// Files visits every file below dir in the file system's order, with its path
-// relative to dir; links count as files and are not followed.
+// Files calls visit for every file below dir, in the file system's order, with the file's path
+// relative to dir. Links count as files and are not followed.
 func (t *Tree) Files(dir string, visit func(rel string)) {
 	root, there := t.open(dir)
 	if !there {

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// At judges the character that starts at text[i]: its size in bytes, and whether it
-// must be shown as a mark because a person would not see it or a terminal would obey
-// it. Screens, terminal output and problems all ask here. Ordinary parts of writing
-// are not hidden: line ends (CR LF too) and tabs, joiners and variation selectors
-// that change what is drawn, combining marks on a letter, flags.
+// At examines the character that starts at text[i]. It returns its size in bytes, and whether it
+// must be shown as a mark because a person would not see it or a terminal would obey it. Screens,
+// terminal output and the search for problems all call At. Ordinary parts of writing are not
+// hidden: line ends (including CR LF) and tabs, joiners and variation selectors that change what is
+// drawn, combining marks on a letter, flags.
 //
-// At looks at the neighbours, at most [MaxCluster] characters back and one ahead.
+// At looks at neighbouring characters: at most [MaxCluster] back and one ahead.
 func At(text string, i int) (size int, kind Kind, hide bool) {
 	if c := text[i]; c < utf8.RuneSelf {
 		switch {
@@ -49,8 +49,8 @@ func At(text string, i int) (size int, kind Kind, hide bool) {
 	return size, kind, kind != ""
 }
 
-// MaxCluster is the most characters of one drawn character: a base and its marks. More would cover
-// the rows above and below.
+// MaxCluster is the most characters that form one drawn character: a base and its marks. With more,
+// it would cover the rows above and below.
 const MaxCluster = 16
 
 const (
@@ -59,7 +59,7 @@ const (
 	brailleBlank = 0x2800
 )
 
-// never says why r is hidden everywhere, or returns "". It does not decide about
+// never returns the kind of a character that is hidden everywhere, or "". It does not decide about
 // characters that depend on their neighbours.
 func never(r rune) Kind {
 	switch {
@@ -95,12 +95,12 @@ func never(r rune) Kind {
 	return ""
 }
 
-// isTag reports whether r is a tag character, or a reserved one beside them.
+// isTag reports whether r is a tag character, or a reserved character in the same block.
 func isTag(r rune) bool { return r >= 0xe0000 && r <= 0xe0fff && !variation(r) }
 
-// numberSign reports whether r is a format character drawn around or before the
-// digits that follow it. Terminals give it no column of its own and many omit it, so
-// it is shown as a mark.
+// numberSign reports whether r is a format character that is drawn around or before the digits
+// after it. Terminals give such a character no column of its own and many omit it, so it is shown
+// as a mark.
 func numberSign(r rune) bool {
 	return r >= 0x0600 && r <= 0x0605 || r == 0x06dd || r == 0x070f || r == 0x0890 || r == 0x0891 || r == 0x08e2 ||
 		r == 0x110bd || r == 0x110cd
@@ -108,13 +108,13 @@ func numberSign(r rune) bool {
 
 func braille(r rune) bool { return r >= 0x2800 && r <= 0x28ff && r != brailleBlank }
 
-// joinsPrevious reports whether r is drawn as a part of the character before it.
+// joinsPrevious reports whether r is drawn as part of the character before it.
 func joinsPrevious(r rune) bool {
 	return r >= 0x300 && (r == zwnj || r == zwj || variation(r) || jamo(r) || unicode.Is(unicode.M, r) && never(r) == "")
 }
 
-// Tails reports whether r is drawn as a part of the character before it: a combining
-// mark, a joiner, a variation selector, the later letters of a Korean syllable.
+// Tails reports whether r is drawn as part of the character before it: a combining mark, a joiner,
+// a variation selector, or the later letters of a Korean syllable.
 func Tails(r rune) bool { return joinsPrevious(r) }
 
 // jamo reports whether r is a vowel or a final consonant of a Korean syllable.
@@ -122,8 +122,8 @@ func jamo(r rune) bool {
 	return r > 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7c6 || r >= 0xd7cb && r <= 0xd7fb
 }
 
-// trailing judges the character at text[i:], which is drawn as a part of a base
-// before it and its attachments. Nothing is attached to a hidden character.
+// trailing examines the character at text[i:], which is drawn as part of a base before it and the
+// characters attached to that. Nothing is attached to a hidden character.
 func trailing(text string, i int) Kind {
 	at, n := i, 0
 	base := none
@@ -141,7 +141,7 @@ func trailing(text string, i int) Kind {
 	if !alone {
 		var size int
 		size, _, alone = At(text, at)
-		alone = alone || isTag(base) // the flag is complete
+		alone = alone || isTag(base) // the flag already has its end
 		p += size
 	} else if base != none {
 		p++
@@ -153,7 +153,7 @@ func trailing(text string, i int) Kind {
 			kind = kindInCluster(r, before, base, next(text, p+size), alone)
 			alone = alone || kind != ""
 		} else {
-			alone = false // an emoji
+			alone = false // base is an emoji
 		}
 		before = r
 		p += size
@@ -161,8 +161,8 @@ func trailing(text string, i int) Kind {
 	return kind
 }
 
-// kindInCluster judges r, which follows before in a cluster that begins with base. alone
-// says that r has nothing to be attached to.
+// kindInCluster returns the kind of r, which follows before in a cluster of characters that begins
+// with base. alone says that there is nothing to which r can be attached.
 func kindInCluster(r, before, base, after rune, alone bool) Kind {
 	ok := !alone
 	switch {
@@ -192,8 +192,8 @@ func detached(r rune) Kind {
 	return Lone
 }
 
-// previous returns the character before text[i:], or none at the start. An invalid
-// byte is U+FFFD.
+// previous returns the character before text[i:], or none at the start of the text. An invalid byte
+// is U+FFFD.
 func previous(text string, i int) rune {
 	if i <= 0 {
 		return none
@@ -208,7 +208,7 @@ func width(text string, i int) int {
 	return n
 }
 
-// next returns the character at text[i:], none at the end.
+// next returns the character at text[i:], or none at the end of the text.
 func next(text string, i int) rune {
 	if i >= len(text) {
 		return none

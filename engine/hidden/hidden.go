@@ -1,8 +1,7 @@
-// Package hidden finds text that models read but people do not see: tag characters,
-// reversed writing direction, characters without a width, terminal escapes, letters
-// that look like others. It removes nothing, and does not report ordinary parts of
-// writing: flags, families of emoji, joiners in scripts that need them, a byte order
-// mark at the start.
+// Package hidden finds text that models read but people do not see: tag characters, reversed
+// writing direction, characters without a width, terminal escapes, letters that look like others.
+// It removes nothing. It does not report ordinary parts of writing: flags, families of emoji,
+// joiners in scripts that need them, a byte order mark at the start.
 package hidden
 
 import (
@@ -15,7 +14,7 @@ import (
 // Level says how likely it is that somebody hides something on purpose.
 type Level uint8
 
-// The levels. Low is mostly an accident or a habit.
+// The levels. Low usually means an accident or a habit.
 const (
 	Low Level = iota
 	Medium
@@ -25,7 +24,7 @@ const (
 // String returns the level's name.
 func (l Level) String() string { return [...]string{"low", "medium", "high"}[l] }
 
-// Kind is a sort of hidden text.
+// Kind is a kind of hidden text.
 type Kind string
 
 // The kinds.
@@ -38,7 +37,7 @@ const (
 	Variation   Kind = "variation"   // variation selectors without effect
 	SoftHyphen  Kind = "soft-hyphen" // visible only at a line's end
 	Filler      Kind = "filler"      // letters that are drawn blank
-	Annotation  Kind = "annotation"  // interlinear annotations
+	Annotation  Kind = "annotation"  // marks of interlinear annotations
 	Separator   Kind = "separator"   // line ends that most programs do not recognise
 	Private     Kind = "private"     // private-use characters
 	Control     Kind = "control"     // control characters, which terminals obey
@@ -47,7 +46,7 @@ const (
 	Invalid     Kind = "invalid"     // invalid UTF-8, and noncharacters
 	Lone        Kind = "lone"        // combining marks without a letter, or too many
 	NumberSign  Kind = "number-sign" // Arabic, Syriac and Kaithi signs that terminals do not place
-	Replacement Kind = "replacement" // U+FFFD: decoding lost something
+	Replacement Kind = "replacement" // U+FFFD: something was lost in decoding
 	Comment     Kind = "comment"     // HTML comments, which rendered pages do not show
 	Far         Kind = "far"         // text after a long run of blanks
 	Encoded     Kind = "encoded"     // a long run that looks like base64
@@ -72,23 +71,23 @@ var words = map[Kind][2]string{
 type Finding struct {
 	Kind    Kind
 	Level   Level
-	Count   int    // of characters, or of words, comments or runs for those kinds
-	Offset  int    // of the first, in bytes
-	Line    int    // of the first, from 1
-	Points  []rune // the first eight different characters
-	Decoded string // the text that they encode, if known; may itself be hostile
-	InName  bool   // in the file's name, not in its text
+	Count   int    // number of characters, or of words, comments or runs for kinds that consist of these
+	Offset  int    // offset of the first occurrence, in bytes
+	Line    int    // line of the first occurrence, from 1
+	Points  []rune // the first eight different characters that occur
+	Decoded string // the text that the characters encode, if galley can decode it; it may be hostile
+	InName  bool   // it is in the file's name, not in its text
 	Hidden  bool   // views show it as a mark: see [At]
 }
 
-// mostPoints and mostDecoded bound a finding's data.
+// mostPoints and mostDecoded limit the data of a finding.
 const (
 	mostPoints  = 8
 	mostDecoded = 400
 )
 
-// String describes the finding in a sentence without a final stop. Decoded text is
-// quoted so that terminals do not obey it.
+// String describes the finding in a sentence without a final stop. Decoded text is quoted, so that
+// terminals do not obey it.
 func (f Finding) String() string {
 	var b strings.Builder
 	form := words[f.Kind][0]
@@ -117,8 +116,8 @@ func (f Finding) String() string {
 	return b.String()
 }
 
-// Scan scans a text. The worst findings come first; those of one level are in the
-// order of the text.
+// Scan scans a text. The worst findings come first; findings of the same level are in the order of
+// the text.
 func Scan(text string) []Finding { return NewScanned(text).Findings() }
 
 // Name scans a file's name or path, in which line ends and tabs are hidden too.
@@ -133,7 +132,7 @@ func Name(name string) []Finding {
 	return found
 }
 
-// seen is one place of hidden text.
+// seen is one place that has hidden text.
 type seen struct {
 	kind    Kind
 	level   Level
@@ -147,9 +146,9 @@ type seen struct {
 type finder struct {
 	text  string
 	found []Finding
-	kept  []seen // of one scan, up to a limit
-	crowd bool   // the limit was exceeded
-	fence bool   // the last zero-width character breaks a fence
+	kept  []seen // the places of one scan, up to a limit
+	crowd bool   // there were more places than the limit
+	fence bool   // the last zero-width character breaks a code fence
 }
 
 func (f *finder) add(s seen) {

@@ -7,17 +7,16 @@ import (
 	"galley/engine/source"
 )
 
-// Scanned is a scanned text with its findings. It is immutable.
+// Scanned is a text with the findings in it. It is immutable.
 type Scanned struct {
 	text  string
 	found []Finding
-	lists [lookers][]seen // each in the order of the text
-	crowd bool            // too many findings to keep, so lists are empty
-	fresh int             // bytes that had to be scanned, for tests
+	lists [lookers][]seen // the places of each kind, in the order of the text
+	crowd bool            // there were too many places to keep, so lists are empty
+	fresh int             // number of bytes that had to be scanned, for tests
 }
 
-// The kinds of places that are kept. Comments are not, because finding them again is
-// fast.
+// The kinds of places that are kept. Comments are not kept, because finding them again is fast.
 const (
 	byCharacter = iota
 	byGap
@@ -26,14 +25,14 @@ const (
 	lookers
 )
 
-// mostKept bounds the kept places. A text with more is always scanned as a whole.
+// mostKept is the most places that are kept. A text with more places is always scanned as a whole.
 const mostKept = 1 << 14
 
 // NewScanned scans a text.
 func NewScanned(text string) *Scanned { return scan(text, Scanned{}) }
 
-// Next scans a text that is mostly the same as l's: it scans only the changed lines.
-// The result is that of [NewScanned].
+// Next scans a text that is mostly the same as l's text: it scans only the changed lines. The
+// result equals that of [NewScanned].
 func (l *Scanned) Next(text string) *Scanned {
 	switch {
 	case l == nil:
@@ -46,14 +45,14 @@ func (l *Scanned) Next(text string) *Scanned {
 	return scan(text, *l)
 }
 
-// scan scans the part of a text that differs from a known one.
+// scan scans the part of a text that differs from the text of old.
 func scan(text string, old Scanned) *Scanned {
 	head := source.CommonPrefix(old.text, text)
 	tail := source.CommonSuffix(old.text[head:], text[head:])
 	l := &Scanned{text: text}
 
-	// Only gaps and comments extend over line ends, and no character at a line's
-	// start depends on the one before it.
+	// Only gaps and comments extend over line ends, and no character at the start of a line depends
+	// on the character before it.
 	from := strings.LastIndexByte(text[:head], '\n') + 1
 	to := len(text)
 	if end := strings.IndexByte(text[len(text)-tail:], '\n'); end >= 0 {
@@ -71,7 +70,7 @@ func scan(text string, old Scanned) *Scanned {
 		}
 	})
 	f.comments()
-	// A gap ends before a character that is not blank, which records its place.
+	// A gap ends before a character that is not blank; the place of the gap is that character.
 	inkFrom, inkTo := head, len(text)-tail
 	for inkFrom > 0 && !isVisible(text[inkFrom-1]) {
 		inkFrom--
@@ -93,8 +92,8 @@ func scan(text string, old Scanned) *Scanned {
 	return l
 }
 
-// again updates the places of an earlier scan, of which those outside [from, to) stay
-// valid. The text has grown by grown bytes.
+// again updates the places of an earlier scan. Those outside [from, to) stay valid; the text has
+// become grown bytes longer.
 func (f *finder) again(old []seen, from, to, grown int, find func(from, to int)) []seen {
 	first := sort.Search(len(old), func(i int) bool { return old[i].offset >= from })
 	last := sort.Search(len(old), func(i int) bool { return old[i].offset >= to-grown })
@@ -110,6 +109,6 @@ func (f *finder) again(old []seen, from, to, grown int, find func(from, to int))
 	return f.kept
 }
 
-// Findings returns the findings, worst first, those of one level in the order of the
+// Findings returns the findings, the worst first; those of the same level are in the order of the
 // text. The caller must not change them.
 func (l *Scanned) Findings() []Finding { return l.found }

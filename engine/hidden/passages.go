@@ -6,15 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// How long a run of blanks, or of apparent base64, must be to count.
+// How long a run of blanks, or of text that looks like base64, must be to count.
 const (
 	farColumns = 120
 	farLines   = 30
 	encodedRun = 160
 )
 
-// comments finds the comments of the whole text, because one may extend over many
-// lines.
+// comments finds the comments of the whole text, because a comment may extend over many lines.
 func (f *finder) comments() {
 	for i := 0; ; {
 		at := strings.Index(f.text[i:], "<!--")
@@ -34,8 +33,8 @@ func (f *finder) comments() {
 // isVisible reports whether a byte is neither a blank nor a part of a line end.
 func isVisible(c byte) bool { return c != ' ' && c != '\t' && c != '\r' && c != '\n' }
 
-// far finds text after many blanks in its line, or below many empty lines. The bytes
-// before [from, to) and at its end are inked, or the text's ends.
+// far finds text after many blanks in its line, or below many empty lines. The byte before from and
+// the byte at to must not be blank, unless they are the ends of the text.
 func (f *finder) far(from, to int) {
 	blanks, lines, behind := 0, 0, from > 0
 	text := f.text[from:to]
@@ -60,7 +59,7 @@ func (f *finder) far(from, to int) {
 	}
 }
 
-// encoded finds apparent base64 in [from, to), which are whole lines.
+// encoded finds text that looks like base64 in [from, to), which must be whole lines.
 func (f *finder) encoded(from, to int) {
 	start, mixed := 0, [3]bool{}
 	text := f.text[from:to]
@@ -87,7 +86,7 @@ func (f *finder) encoded(from, to int) {
 	}
 }
 
-// lookalikes are letters that look like Latin ones.
+// lookalikes maps letters that look like Latin letters to those.
 var lookalikes = map[rune]rune{
 	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'у': 'y', 'х': 'x', 'і': 'i', 'ј': 'j', 'ѕ': 's', 'ԁ': 'd', 'һ': 'h', 'ӏ': 'l', 'ԛ': 'q', 'ԝ': 'w',
 	'А': 'A', 'В': 'B', 'Е': 'E', 'К': 'K', 'М': 'M', 'Н': 'H', 'О': 'O', 'Р': 'P', 'С': 'C', 'Т': 'T', 'У': 'Y', 'Х': 'X', 'І': 'I', 'Ј': 'J', 'Ѕ': 'S',
@@ -95,12 +94,11 @@ var lookalikes = map[rune]rune{
 	'Α': 'A', 'Β': 'B', 'Ε': 'E', 'Ζ': 'Z', 'Η': 'H', 'Ι': 'I', 'Κ': 'K', 'Μ': 'M', 'Ν': 'N', 'Ο': 'O', 'Ρ': 'P', 'Τ': 'T', 'Υ': 'Y', 'Χ': 'X',
 }
 
-// wordsMixed finds, in lines [from, to), words of Latin letters and others that look
-// like Latin ones. A word with another letter that does not is a word of two scripts,
-// not a disguise.
+// wordsMixed finds, in the lines [from, to), words that mix Latin letters with letters that look
+// like Latin ones. A word that also has other letters is a word of two scripts and not a disguise.
 func (f *finder) wordsMixed(from, to int) {
 	for i := from; i < to; {
-		// Only a non-ASCII letter can make one; find the word around it.
+		// Only a letter outside ASCII can make such a word; look at the word around it.
 		if f.text[i] < utf8.RuneSelf {
 			i++
 			continue
@@ -133,8 +131,8 @@ func (f *finder) wordsMixed(from, to int) {
 	}
 }
 
-// asLatin spells a word in Latin letters, if it has some and all others look like
-// Latin ones.
+// asLatin spells a word in Latin letters, if it has some and all its other letters look like Latin
+// ones.
 func asLatin(word string) (plain string, ok bool) {
 	latin := false
 	var b strings.Builder

@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// none is the character before the first.
+// none stands for the character before the first one or after the last one.
 const none = rune(-1)
 
-// characters scans each character of [from, to) with its neighbours.
+// characters examines each character in [from, to) together with its neighbours; name says that the
+// text is a name.
 func (f *finder) characters(from, to int, name bool) {
 	for i := from; i < to; {
 		c := f.text[i]
@@ -75,7 +76,7 @@ func (f *finder) hide(i int, kind Kind, r rune, size int) {
 	f.add(seen{kind: kind, level: level, offset: i, point: r, decoded: decoded, hidden: true})
 }
 
-// odd records an uncommon character that is drawn, or is a kind of blank.
+// odd records an unusual character that is drawn, or is a kind of blank.
 func (f *finder) odd(i int, r rune, size int) {
 	switch {
 	case r == utf8.RuneError:
@@ -91,14 +92,14 @@ func (f *finder) odd(i int, r rune, size int) {
 	}
 }
 
-// fenced reports whether r occurs in code fences and code spans.
+// fenced reports whether r is a character of code fences and code spans.
 func fenced(r rune) bool { return r == '`' || r == '~' }
 
 // noCharacter reports whether r is a Unicode noncharacter.
 func noCharacter(r rune) bool { return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef }
 
-// FlagLen returns the length of a well-formed flag of a region at the start of s: a
-// black flag, two to six tag letters, the end tag; 0 if none exists.
+// FlagLen returns the length of a well-formed flag of a region at the start of s: a black flag, two
+// to six tag letters, the end tag. Without a flag it returns 0.
 func FlagLen(s string) int {
 	const black = "\U0001f3f4"
 	rest, ok := strings.CutPrefix(s, black)
@@ -123,13 +124,13 @@ func variation(r rune) bool {
 	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef || r >= 0x180b && r <= 0x180d || r == 0x180f
 }
 
-// takesSelector reports whether the selector vs has an effect after base.
+// takesSelector reports whether the variation selector vs has an effect after base.
 func takesSelector(base, vs rune) bool {
 	switch {
 	case vs == 0xfe0e, vs == 0xfe0f:
 		return Picture(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
 	case vs == 0xfe00 && base == '0':
-		return true // a slashed zero
+		return true // draws a zero with a slash
 	case vs >= 0xe0100:
 		return unicode.Is(unicode.Han, base)
 	case vs >= 0x180b && vs <= 0x180f:
@@ -139,7 +140,7 @@ func takesSelector(base, vs rune) bool {
 	}
 }
 
-// selected returns the byte that a variation selector encodes, if selectors carry
+// selected returns the byte that a variation selector encodes when selectors are used to carry
 // data.
 func selected(r rune) string {
 	b := byte(0)
@@ -155,7 +156,7 @@ func selected(r rune) string {
 	return string(rune(b))
 }
 
-// joining are the scripts in which a joiner affects the letters beside it.
+// joining lists the scripts in which a joiner affects the letters beside it.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Thaana,
 	unicode.Adlam, unicode.Hanifi_Rohingya, unicode.Manichaean, unicode.Psalter_Pahlavi, unicode.Sogdian,
@@ -168,8 +169,8 @@ var joining = []*unicode.RangeTable{
 	unicode.Dogra, unicode.Ahom, unicode.Bhaiksuki, unicode.Masaram_Gondi, unicode.Gunjala_Gondi, unicode.Nandinagari,
 }
 
-// Picture reports whether r may be part of an emoji. It accepts a little more than
-// Unicode's Extended_Pictographic, which the standard library lacks.
+// Picture reports whether r may be part of an emoji. It accepts a little more than Unicode's
+// property Extended_Pictographic, which the standard library does not have.
 func Picture(r rune) bool {
 	switch {
 	case r < 0x203c:
@@ -185,13 +186,13 @@ func Picture(r rune) bool {
 // pictureEnd reports whether an emoji can end in r.
 func pictureEnd(r rune) bool { return Picture(r) || r == 0xfe0f || r == 0x20e3 }
 
-// eastern reports whether r is of a script with wide blanks.
+// eastern reports whether r belongs to a script with wide blanks.
 func eastern(r rune) bool {
 	return r >= 0 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
 }
 
-// plain reports whether a text is printable ASCII in lines, so that no character is
-// hidden: a quick answer for most texts.
+// plain reports whether a text consists of printable ASCII and line ends, so that no character is
+// hidden. This is a quick answer for most texts.
 func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {

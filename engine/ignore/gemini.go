@@ -11,21 +11,21 @@ import (
 
 // Options say which ignore files Gemini CLI reads.
 type Options struct {
-	// Custom are further ignore files below the root; earlier ones win.
+	// Custom lists additional ignore files below the root; earlier ones override later ones.
 	Custom []string
-	// BareDirectories checks a directory as if it were a file, as 0.28 does by its
-	// source: a pattern with a final slash then hides a directory's content but not
-	// the directory.
+	// BareDirectories checks a directory as if it were a file, as 0.28 does according to its
+	// source. A pattern with a final slash then hides the content of a directory but not the
+	// directory itself.
 	BareDirectories bool
-	// NoGit ignores git's files, as with respectGitIgnore false; NoGemini ignores
-	// .geminiignore, as with respectGeminiIgnore false.
+	// NoGit does not read git's ignore files, as with respectGitIgnore false. NoGemini does not
+	// read .geminiignore, as with respectGeminiIgnore false.
 	NoGit, NoGemini bool
 }
 
-// Gemini is Gemini CLI's file discovery: .gitignore of the root and of every
-// directory below it (only in a repository, and never above the root),
-// .git/info/exclude, .geminiignore, then custom files; later ones win. It is not safe
-// for concurrent use.
+// Gemini decides about files as Gemini CLI's file discovery does. It reads the .gitignore of the
+// root and of every directory below it (only in a repository, and never above the root), then
+// .git/info/exclude, .geminiignore and custom files; later ones override earlier ones. It is not
+// safe for concurrent use.
 //
 // Known from: 0.28.2 and 0.61.0, run.
 type Gemini struct {
@@ -33,13 +33,13 @@ type Gemini struct {
 	root    string
 	options Options
 	git     bool
-	base    glob.Ignore // .git and the repository's exclude file
+	base    glob.Ignore // the pattern .git, and the repository's exclude file
 	extra   glob.Ignore // .geminiignore and custom files
 	scopes  map[string]*Scope
 }
 
-// NewGemini reads the ignore files of a root; those of directories below are read on
-// demand.
+// NewGemini reads the ignore files of a root. Those of directories below are read when they are
+// needed.
 func NewGemini(w facts.World, root string, o Options) *Gemini {
 	g := &Gemini{world: w, root: root, options: o, git: !o.NoGit && InRepository(w, root), scopes: map[string]*Scope{}}
 	if g.git {
@@ -69,8 +69,8 @@ func InRepository(w facts.World, dir string) bool {
 	return found
 }
 
-// Ignored reports whether a file or directory is hidden, by itself or by a directory
-// above it. Paths outside the root never are.
+// Ignored reports whether a file or directory is hidden, by itself or because a directory above it
+// is. Paths outside the root are never hidden.
 func (g *Gemini) Ignored(file string, dir bool) bool {
 	rel, inside := g.relative(file)
 	if !inside || rel == "" {
@@ -97,8 +97,8 @@ func (g *Gemini) relative(file string) (rel string, inside bool) {
 	return strings.CutPrefix(file, strings.TrimSuffix(g.root, "/")+"/")
 }
 
-// hidesItself reports whether the .gitignore in a directory hides the directory, which
-// the agent asks as well, as with "..".
+// hidesItself reports whether the .gitignore in a directory hides that directory itself. The agent
+// asks for this too, and for "..".
 func (g *Gemini) hidesItself(dir string) bool {
 	rel, inside := g.relative(dir)
 	if !g.git || g.options.BareDirectories || !inside || rel == "" {
@@ -111,14 +111,14 @@ func (g *Gemini) hidesItself(dir string) bool {
 type Scope struct {
 	of     *Gemini
 	dir    string
-	prefix string // the directory's path below the root, before the names
+	prefix string // the directory's path below the root, which precedes the names
 	rules  glob.Ignore
-	own    glob.Ignore // the patterns before the extra ones, inherited
+	own    glob.Ignore // the inherited patterns, without the extra ones
 	bare   bool
-	closed bool // the directory is shown, but everything in it is hidden
+	closed bool // the directory itself is shown, but everything in it is hidden
 }
 
-// In returns the scope of a directory; outside the root it hides nothing.
+// In returns the scope of a directory. Outside the root, the scope hides nothing.
 func (g *Gemini) In(dir string) *Scope { return g.InListed(dir, true) }
 
 // InListed is In for callers that know whether the directory has a .gitignore.
@@ -145,7 +145,7 @@ func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 	return s
 }
 
-// Hides reports whether the directory's entry of that name is hidden.
+// Hides reports whether the entry with this name in the directory is hidden.
 func (s *Scope) Hides(name string, dir bool) bool {
 	return s.closed || s.hides(name, dir && !s.bare) || dir && s.of.hidesItself(facts.Join(s.dir, name))
 }
@@ -156,7 +156,7 @@ func (s *Scope) hides(name string, dir bool) bool {
 
 const space = " \t\r\n\v\f\u00a0\ufeff"
 
-// lines returns the patterns of a file without comments and blank lines.
+// lines returns the patterns in a file, without comments and blank lines.
 func (g *Gemini) lines(file string, trim func(s, cutset string) string) []string {
 	text, err := g.world.ReadFile(file)
 	if err != nil {
@@ -171,8 +171,8 @@ func (g *Gemini) lines(file string, trim func(s, cutset string) string) []string
 	return patterns
 }
 
-// literalClasses rewrites classes that begin with ! or ^: in the agent's library
-// these are ordinary characters of the class, but in git they negate it.
+// literalClasses rewrites classes that begin with ! or ^. In the agent's library these are ordinary
+// characters of the class; in git they negate it.
 func literalClasses(p string) string {
 	var b strings.Builder
 	for i := 0; i < len(p); i++ {
@@ -191,8 +191,8 @@ func literalClasses(p string) string {
 	return b.String()
 }
 
-// nested rewrites the patterns of a file in dir, a path below the root, to be
-// relative to the root.
+// nested rewrites the patterns of a file in dir, a path below the root, so that they are relative
+// to the root.
 func nested(patterns []string, dir string) []string {
 	var out []string
 	for _, p := range patterns {
@@ -202,8 +202,8 @@ func nested(patterns []string, dir string) []string {
 			continue
 		}
 		if dir != "" {
-			// Unlike in git, a directory's pattern "name/" counts as one with a path
-			// and matches only there.
+			// Unlike in git, the pattern "name/" in a directory counts as one with a path, so it
+			// matches only in that directory.
 			if !anchored && !strings.Contains(p, "/") {
 				p = "**/" + p
 			}

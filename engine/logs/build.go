@@ -13,19 +13,19 @@ import (
 	"galley/engine/textutil"
 )
 
-// builder builds a log from its lines.
+// builder makes a log from its lines.
 type builder struct {
 	log   Log
-	heads bool // only the beginning of the log is read
-	kept  int  // bytes of texts kept so far
+	heads bool // only the beginning of the log is being read
+	kept  int  // number of bytes of texts that are kept so far
 	texts map[string]Message
-	forms map[string]*Sent // system texts and tools, by their name
-	seen  map[string]int   // messages by id, with the request that contains their answer
+	forms map[string]*Sent // system texts and tools, by their name in the log
+	seen  map[string]int   // from the id of a message to the index of the request that contains its answer
 	count int
-	// compacted is set until the next request.
+	// compacted says that the history was compacted since the last request.
 	compacted bool
-	ruled     map[string]string // the last texts of the rule files that were loaded at launch
-	cut       bool              // the text after the beginning was skipped
+	ruled     map[string]string // the last texts of the rule files loaded at launch
+	cut       bool              // the log was not read between its beginning and this point
 }
 
 func newBuilder(s Session) *builder {
@@ -33,7 +33,7 @@ func newBuilder(s Session) *builder {
 		seen: map[string]int{}, ruled: map[string]string{}}
 }
 
-// take passes a line to a form; nil is a line that is too long.
+// take passes a line to a form; text is nil for a line that is too long.
 func (b *builder) take(f form, at int64, text []byte) {
 	err := error(nil)
 	switch {
@@ -74,7 +74,7 @@ func (b *builder) parseTime(text string) time.Time {
 	return at
 }
 
-// turn returns the current turn, or begins the first.
+// turn returns the current turn, and begins the first one if necessary.
 func (b *builder) turn() *Turn {
 	if len(b.log.Turns) == 0 {
 		b.log.Turns = append(b.log.Turns, Turn{})
@@ -82,7 +82,7 @@ func (b *builder) turn() *Turn {
 	return &b.log.Turns[len(b.log.Turns)-1]
 }
 
-// prompt begins a turn.
+// prompt begins a turn with a prompt of the user.
 func (b *builder) prompt(at time.Time, text string) {
 	if b.log.Prompt == "" {
 		b.log.Prompt = clip(strings.TrimSpace(text), 200)
@@ -96,7 +96,7 @@ func (b *builder) prompt(at time.Time, text string) {
 	}
 }
 
-// waits reports whether a turn began before its prompt, which comes later.
+// waits reports whether a turn began before its prompt, which is still to come.
 func (t *Turn) waits() bool { return !t.Cut && t.Prompt == "" && len(t.Requests) == 0 }
 
 // empty reports whether nothing is known about a turn.
@@ -109,14 +109,14 @@ func (b *builder) begin(at time.Time) {
 	}
 }
 
-// rule records a rule file.
+// rule records a rule file that the log shows.
 func (b *builder) rule(r Rule) {
 	if !r.OnDemand {
 		last, known := b.ruled[r.Path]
 		switch {
 		case !known:
 			b.log.Launch.Rules = append(b.log.Launch.Rules, r)
-		case strings.HasSuffix(last, r.Text): // told once more, with or without words of the agent's before it
+		case strings.HasSuffix(last, r.Text): // the same text came again, possibly after words of the agent
 			return
 		default:
 			r.Changed = true
@@ -132,8 +132,8 @@ func (b *builder) rule(r Rule) {
 	t.Rules = append(t.Rules, r)
 }
 
-// brought returns the call of an answer that loaded a rule file: the only one, else
-// the last one on a file in the rule file's directory.
+// brought returns the call of an answer that loaded a rule file: the only call, or else the last
+// one on a file in the directory of the rule file.
 func (b *builder) brought(rule string, calls []Call) (by Call) {
 	if len(calls) == 1 {
 		return calls[0]
@@ -154,8 +154,8 @@ func (b *builder) model(name string) {
 	}
 }
 
-// request adds a request with its answer; if the id is known, it extends the earlier
-// one.
+// request adds a request with its answer. If a request with this id is already known, it adds to
+// that one.
 func (b *builder) request(id string, r Request) *Request {
 	b.model(r.Model)
 	t := b.turn()
@@ -179,7 +179,7 @@ func (b *builder) request(id string, r Request) *Request {
 	return &t.Requests[len(t.Requests)-1]
 }
 
-// keep stores a text by name while the limit allows it.
+// keep stores a text under a name, as far as the limit allows.
 func (b *builder) keep(name string, m Message) {
 	if _, known := b.texts[name]; known || b.kept+len(m.Text) > mostKept {
 		return
@@ -188,8 +188,8 @@ func (b *builder) keep(name string, m Message) {
 	b.texts[name] = m
 }
 
-// cutHead drops the turns of the beginning, which were not asked for. The next line
-// may be in the middle of a turn.
+// cutHead drops the turns at the beginning of the log, which the caller does not want. The next
+// line may be in the middle of a turn.
 func (b *builder) cutHead() {
 	b.heads, b.cut = false, true
 	b.log.Turns, b.compacted = []Turn{{Cut: true}}, false
@@ -197,7 +197,7 @@ func (b *builder) cutHead() {
 	clear(b.seen)
 }
 
-// done finishes: it assembles the requests and finds broken caches.
+// done finishes the log: it assembles the requests and finds breaks of the cache.
 func (b *builder) done() *Log {
 	l := &b.log
 	var before *Request
@@ -218,11 +218,12 @@ func (b *builder) done() *Log {
 	return l
 }
 
-// slack is how many tokens a cache may fall short because it ends at block borders.
+// slack is how many tokens a cache may fall short of a request without counting as broken, because
+// caches end at the borders of blocks.
 const slack = 1024
 
-// broke returns a Break if the next request read less of the cache than a request
-// left.
+// broke returns a Break if request r read less from the cache than the request before it left
+// there; otherwise nil.
 func (b *builder) broke(before, r *Request, compacted bool) *Break {
 	if before == nil || !before.Usage.Known || !r.Usage.Known {
 		return nil
@@ -236,7 +237,7 @@ func (b *builder) broke(before, r *Request, compacted bool) *Break {
 
 func (b *builder) why(before, r *Request, compacted bool) string {
 	was, is := b.forms[before.shape], b.forms[r.shape]
-	// A log read from its end may lack parts of requests that the whole log has.
+	// If a log is read from its end, parts of requests may be missing that the whole log has.
 	unread := b.cut && (before.parts == nil || r.parts == nil) && (b.log.Agent != "claude-code" || r.shape != "")
 	pause := ""
 	if passed := r.At.Sub(before.At); !before.At.IsZero() && passed > cmp.Or(r.ttl, 5*time.Minute) {
@@ -266,8 +267,8 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 	return "not known: what the log contains of both requests is the same"
 }
 
-// differs says which message changed between two requests, or returns "" if none did
-// or that is not known.
+// differs says which message changed between two requests. It returns "" if none changed or it is
+// not known.
 func (b *builder) differs(before, r *Request) string {
 	if before.parts == nil || r.parts == nil || r.parts.base == before.parts && r.parts.keep >= before.parts.len()-1 {
 		return ""
@@ -284,14 +285,14 @@ func (b *builder) differs(before, r *Request) string {
 	return ""
 }
 
-// alike reports whether two names mean the same message.
+// alike reports whether two names stand for the same message.
 func (b *builder) alike(x, y string) bool {
 	one, known := b.texts[x]
 	other, both := b.texts[y]
 	return x == y || known && both && one == other
 }
 
-// toolsChanged says which tools were added and removed.
+// toolsChanged says which tools were added and which were removed.
 func toolsChanged(was, is []Tool) string {
 	has := func(list []Tool, name string) bool {
 		return slices.ContainsFunc(list, func(t Tool) bool { return t.Name == name })
@@ -313,14 +314,14 @@ func toolsChanged(was, is []Tool) string {
 	return "the tools changed: " + clip(strings.Join(parts, ", "), 200)
 }
 
-// fileKeys are the arguments that name a tool's file, aboutKeys those that say what a
-// call without one is about. The first that is set counts.
+// fileKeys are the arguments that name the file of a tool call; aboutKeys are those that say what a
+// call without a file is about. The first that is set counts.
 var (
 	fileKeys  = []string{"file_path", "filePath", "absolute_path", "path", "notebook_path"}
 	aboutKeys = []string{"cmd", "command", "subagent_type", "agent_name", "skill", "skill_name", "pattern", "query", "url"}
 )
 
-// mostAbout is the most bytes kept of what a call is about.
+// mostAbout is the most bytes that are kept of what a call is about.
 const mostAbout = 200
 
 // callOf returns a call of a tool with these arguments.
@@ -349,7 +350,7 @@ func callOf(tool string, arguments json.RawMessage) Call {
 	return c
 }
 
-// spoken has the messages of a session so far, for logs that do not name them.
+// spoken lists the messages of a session so far, for logs that do not give messages names.
 type spoken struct {
 	parts  []string // the names of the parts
 	number int
@@ -363,7 +364,7 @@ func (s *spoken) push(b *builder, role, text string) {
 	s.parts = append(s.parts, name)
 }
 
-// writer records where a session began, and the newest version that wrote its log.
+// writer records the directory in which a session began, and the newest version that wrote its log.
 func (b *builder) writer(cwd, version string) {
 	if b.log.Cwd == "" {
 		b.log.Cwd = cwd

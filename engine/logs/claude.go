@@ -7,23 +7,22 @@ import (
 	"time"
 )
 
-// claude reads the logs of Claude Code: a JSON object on each line; those of the
-// types "api-request-shape", "api-request-blob" and "api-request" have each request
-// in parts.
+// claude reads the logs of Claude Code: a JSON object on each line. The lines of the types
+// "api-request-shape", "api-request-blob" and "api-request" contain each request in parts.
 type claude struct {
-	side  bool // the log is a sub-agent's
+	side  bool // the log belongs to a sub-agent
 	asked map[string]claudeAsked
-	// said holds the messages since the last request. A message that is in the next request
-	// unchanged is not written again.
+	// said holds the messages since the last request. A message that the next request contains
+	// unchanged is not written to the log again.
 	said   []Message
-	saidID string // the id of the last message, if the model wrote it
+	saidID string // the id of the last message, if the model wrote that message
 }
 
-// claudeAsked is a sent request until its answer comes.
+// claudeAsked is a request that was sent and has no answer yet.
 type claudeAsked struct {
 	at           time.Time
 	shape, model string
-	parts        *parts // nil if the parts before this line are not known
+	parts        *parts // nil if the parts in earlier lines are not known
 }
 
 type claudeLine struct {
@@ -41,7 +40,7 @@ type claudeLine struct {
 	RequestRef  string          `json:"requestRef"`
 	Cache       string          `json:"promptCacheRequested"`
 
-	// Of an "api-request" and its parts.
+	// Fields of an "api-request" and its parts.
 	ID        string   `json:"id"`
 	ShapeHash string   `json:"shapeHash"`
 	Hash      string   `json:"hash"`
@@ -57,7 +56,7 @@ type claudeLine struct {
 	} `json:"shape"`
 }
 
-// claudeQuiet lists types of lines that do not describe what was sent.
+// claudeQuiet lists types of lines that do not say what was sent.
 var claudeQuiet = map[string]bool{
 	"queue-operation": true, "atis-latch": true, "tools-used": true, "last-prompt": true, "cost-state": true, "mode": true,
 	"summary": true, "file-history-snapshot": true, "progress": true, "ai-title": true, "custom-title": true,
@@ -71,7 +70,7 @@ func (c *claude) line(b *builder, text []byte) error {
 	at := b.parseTime(l.Timestamp)
 	b.writer(l.Cwd, l.Version)
 	if l.IsSidechain && !c.side {
-		return nil // a sub-agent's
+		return nil // the line belongs to a sub-agent
 	}
 	switch l.Type {
 	case "user":
@@ -119,8 +118,8 @@ type claudeMessage struct {
 	} `json:"usage"`
 }
 
-// prompted returns the prompt in a user's line; "" for a tool's result, and for what
-// the program wrote itself.
+// prompted returns the prompt in a line of the user. It returns "" for the result of a tool and for
+// a text that the program wrote itself.
 func (c *claude) prompted(l *claudeLine) string {
 	if l.Type != "user" || l.IsMeta || l.IsSummary || l.IsSidechain && !c.side || bytes.Contains(l.Message, []byte(`"tool_result"`)) {
 		return ""
@@ -151,7 +150,7 @@ func (c *claude) user(b *builder, l *claudeLine, at time.Time) error {
 }
 
 func (c *claude) startsTurn(text []byte) bool {
-	// Quotes in a prompt's own text are escaped, so it cannot contain such a mark.
+	// Quotes in the text of a prompt are escaped, so the text cannot contain such a key.
 	if !hasTextValue(text, 4096, "type", "user") || bytes.Contains(text, []byte(`"tool_result"`)) {
 		return false
 	}
@@ -186,7 +185,7 @@ func (c *claude) assistant(b *builder, l *claudeLine, at time.Time) error {
 	return nil
 }
 
-// say records a message; several lines of one answer are one message.
+// say records a message. Several lines of one answer are one message.
 func (c *claude) say(role, id, text string) {
 	if n := len(c.said); n > 0 && id != "" && id == c.saidID {
 		c.said[n-1].Text += "\n" + text
@@ -198,8 +197,8 @@ func (c *claude) say(role, id, text string) {
 	c.said = append(c.said, Message{role, text})
 }
 
-// settle finds the texts of a request's messages that are not written with it: those
-// said since the last one, from the end.
+// settle finds the texts of those messages of a request that are not written with it. They are
+// messages said since the last request; it compares from the end.
 func (c *claude) settle(b *builder, names []string) {
 	for i := len(names) - 1; i >= 0 && len(c.said) > 0; i-- {
 		last := c.said[len(c.said)-1]
@@ -256,7 +255,7 @@ func (c *claude) attachment(b *builder, l *claudeLine) error {
 	case "nested_memory":
 		var f file
 		if json.Unmarshal(a.Content, &f) != nil {
-			_ = json.Unmarshal(a.Content, &f.Content) // in other versions it is plain text
+			_ = json.Unmarshal(a.Content, &f.Content) // in other versions the content is plain text
 		}
 		b.rule(Rule{Path: a.Path, OnDemand: true, Text: f.Content})
 	case "skill_listing":
@@ -271,7 +270,7 @@ func (c *claude) attachment(b *builder, l *claudeLine) error {
 	return nil
 }
 
-// textsOf returns the texts of a content: a string, or blocks.
+// textsOf returns the texts of a content, which is a string or a list of blocks.
 func textsOf(content json.RawMessage) (out []string) {
 	var one string
 	if bytes.HasPrefix(content, []byte(`"`)) && json.Unmarshal(content, &one) == nil {
@@ -295,7 +294,7 @@ func textsOf(content json.RawMessage) (out []string) {
 		case block.Content != nil:
 			out = append(out, textsOf(block.Content)...)
 		default:
-			out = append(out, string(raw)) // a call or an image, as it was sent
+			out = append(out, string(raw)) // a call or an image, as JSON
 		}
 	}
 	return out
@@ -317,7 +316,7 @@ func toolsOf(raw []json.RawMessage) (out []Tool) {
 	return out
 }
 
-// callsOf returns the tool calls in an answer's content.
+// callsOf returns the tool calls in the content of an answer.
 func callsOf(content json.RawMessage) (out []Call) {
 	var blocks []struct {
 		Type  string          `json:"type"`

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// codex reads the rollouts of Codex: they have what was sent item by item; a request
-// is everything before its answer.
+// codex reads the rollouts of Codex, which contain, item by item, what was sent. A request consists
+// of everything before its answer.
 type codex struct {
-	items  []string // items of the history, by their names in the builder
+	items  []string // the items of the history, by their names in the builder
 	tools  []Tool
 	system []string
 	calls  []Call
@@ -98,7 +98,7 @@ func (c *codex) line(b *builder, text []byte) error {
 		b.model(p.Model)
 	case "world_state":
 		if p.State.Agents != nil && p.State.Agents.Text != "" {
-			if p.State.Agents.Directory != "" { // a change contains only the text
+			if p.State.Agents.Directory != "" { // a change contains only the text, so keep the directory
 				c.dir = p.State.Agents.Directory
 			}
 			b.rule(Rule{Path: "AGENTS.md of " + c.dir, Text: p.State.Agents.Text})
@@ -202,10 +202,10 @@ func (c *codex) push(b *builder, role, text string) {
 	}
 }
 
-// answered records an answer's usage. The items of the answer are the last ones of
-// the history, and not part of the request.
+// answered records the usage of an answer. The items of the answer are the last ones in the
+// history; they do not belong to the request.
 func (c *codex) answered(b *builder, id string, usage Usage, at time.Time) {
-	if id == "" { // the same again, in the older form
+	if id == "" { // the same usage again, in the older form
 		if t := b.turn(); len(t.Requests) > 0 && t.Requests[len(t.Requests)-1].Usage == usage {
 			return
 		}

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// gemini reads the chats of Gemini CLI: messages, to which later lines with the same
-// id add. They have neither the system text nor the tools.
+// gemini reads the chats of Gemini CLI: messages, to which later lines with the same id add. The
+// chats contain neither the system text nor the tools.
 type gemini struct {
 	spoken
-	answers map[string]bool // answers that have their usage
-	seen    map[string]bool // messages by their type and id
+	answers map[string]bool // answers whose usage was already recorded
+	seen    map[string]bool // messages that were already seen, by type and id
 }
 
 type geminiLine struct {
@@ -45,8 +45,8 @@ func (g *gemini) startsTurn(text []byte) bool {
 		json.Unmarshal(text, &l) == nil && g.prompted(&l) != ""
 }
 
-// prompted returns what a person wrote; "" for a tool's result and for the program's
-// own first message.
+// prompted returns what a person wrote. It returns "" for the result of a tool and for the
+// program's own first message.
 func (g *gemini) prompted(l *geminiLine) string {
 	if l.Type != "user" || bytes.Contains(l.Content, []byte(`"functionResponse"`)) {
 		return ""
@@ -89,7 +89,7 @@ func (g *gemini) line(b *builder, text []byte) error {
 	return nil
 }
 
-// see records that a message came.
+// see records that a message was seen.
 func (g *gemini) see(l *geminiLine) {
 	if g.seen == nil {
 		g.seen = map[string]bool{}
@@ -97,8 +97,8 @@ func (g *gemini) see(l *geminiLine) {
 	g.seen[l.Type+" "+l.ID] = true
 }
 
-// set records another history. When a session continues, Gemini CLI writes its whole
-// history again: those messages begin no turn.
+// set replaces the history. When a session is continued, Gemini CLI writes its whole history again;
+// these messages do not begin a turn.
 func (g *gemini) set(b *builder, messages []json.RawMessage) error {
 	if messages != nil {
 		g.parts = nil
@@ -146,7 +146,7 @@ func (g *gemini) answer(b *builder, l *geminiLine, at time.Time) error {
 	return nil
 }
 
-// outputs returns the tools' outputs in a result.
+// outputs returns the outputs of the tools in a result.
 func outputs(result json.RawMessage) (out []string) {
 	var parts []struct {
 		Response struct {
@@ -169,8 +169,8 @@ func contextFiles(b *builder, text string, onDemand bool, by Call) {
 	b.between("Context", text, onDemand, by)
 }
 
-// between finds the rule files in a text, which are enclosed in the lines "--- WHAT from: PATH ---"
-// and "--- End of WHAT from: PATH ---".
+// between finds the rule files in a text. Each is between the lines "--- WHAT from: PATH ---" and
+// "--- End of WHAT from: PATH ---".
 func (b *builder) between(what, text string, onDemand bool, by Call) {
 	head, tail := "--- "+what+" from: ", "--- End of "+what+" from: "
 	for {

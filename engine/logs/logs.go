@@ -1,11 +1,10 @@
-// Package logs reads the sessions that agents kept themselves: what was asked, which
-// rule files were loaded when, what each request cost by the provider's own usage,
-// and where a prompt cache broke. It never writes. It reads a log through an
-// [io.ReaderAt], so that a long one can be read from its end.
+// Package logs reads the sessions that agents keep themselves: what was asked, which rule files
+// were loaded when, what each request cost according to the provider, and where a prompt cache
+// broke. It never writes. It reads a log through an [io.ReaderAt], so that it can read a long log
+// from its end.
 //
-// The formats were seen in logs written by Claude Code 2.1.332, Codex 0.171.0, Gemini
-// CLI 0.61.0, Qwen Code 0.24.4 and OpenCode 1.18.33. Lines of unknown kinds are
-// counted and reported.
+// The formats were seen in logs written by Claude Code 2.1.332, Codex 0.171.0, Gemini CLI 0.61.0,
+// Qwen Code 0.24.4 and OpenCode 1.18.33. Lines of unknown kinds are counted and reported.
 package logs
 
 import (
@@ -16,22 +15,22 @@ import (
 type Session struct {
 	Agent   string // galley's name for the agent
 	ID      string // the agent's own id
-	Path    string // of the log; for OpenCode its database
-	Size    int64  // bytes of the log; 0 in a database
+	Path    string // path of the log; for OpenCode that of its database
+	Size    int64  // size of the log in bytes; 0 for a session in a database
 	Cwd     string // "" if the log does not say
 	Version string // of the agent; "" if the log does not say
-	Model   string // of the last known request
-	Prompt  string // the first known one
+	Model   string // the model of the last known request
+	Prompt  string // the first prompt that is known
 	Updated time.Time
-	// Parent is the id of the session that began this one for a sub-agent, else "".
+	// Parent is the id of the session whose sub-agent this one is, or "".
 	Parent string
 }
 
 // Rule is a rule file that the session loaded.
 type Rule struct {
 	Path     string
-	OnDemand bool // loaded by a tool call, not at launch
-	Changed  bool // loaded at launch in an earlier turn with another text
+	OnDemand bool // a tool call loaded it, not the launch
+	Changed  bool // an earlier turn loaded it at launch with another text
 	By       Call // the call that loaded it; zero if not known
 	Text     string
 }
@@ -48,12 +47,12 @@ type Request struct {
 	Model string
 	Usage Usage
 	Calls []Call // the tool calls in the answer
-	// Broke describes a cache that was read less far than before, or is nil.
+	// Broke says that less was read from the cache than before; nil if not.
 	Broke *Break
 
-	shape string // of system text and tools, to notice changes
-	lacks string // parts of it that the log lacks
-	parts *parts // nil if not known
+	shape string // identifies the system text and the tools, to notice changes
+	lacks string // which parts of the request the log does not contain
+	parts *parts // nil if they are not known
 	ttl   time.Duration
 }
 
@@ -62,32 +61,32 @@ type Sent struct {
 	System   []string
 	Tools    []Tool
 	Messages []Message
-	// Lacks says what the log lacks, as "system text and tools", or is "".
+	// Lacks says what the log does not contain, for example "system text and tools", or is "".
 	Lacks string
 }
 
-// Tool is the declaration of a tool as it was sent.
+// Tool is the declaration of a tool, as it was sent.
 type Tool struct{ Name, JSON string }
 
 // Message is one message as it was sent.
 type Message struct{ Role, Text string }
 
-// Break is a cache that was read less far than before.
+// Break says that less was read from the cache than before.
 type Break struct {
-	Lost int    // cached tokens that had to be read again
+	Lost int    // number of cached tokens that had to be processed again
 	Why  string // a sentence without a final stop; "not known" if the log does not show it
 }
 
-// Turn is a prompt of the user and the requests that followed.
+// Turn is a prompt of the user and the requests that followed it.
 type Turn struct {
-	Number   int // from 1; 0 if the log was not read from its beginning
+	Number   int // counts from 1; 0 if the beginning of the log was not read
 	At       time.Time
 	Prompt   string
-	Rules    []Rule // the rule files loaded in it; in the first turn, at launch
+	Rules    []Rule // the rule files loaded in this turn; for the first turn, at launch
 	Requests []Request
-	// Compacted is set if the history was compacted in this turn or just before it.
+	// Compacted says that the history was compacted in this turn or just before it.
 	Compacted bool
-	// Cut is set if the turn's beginning was not read: its prompt, first requests and
+	// Cut says that the beginning of the turn was not read: its prompt, its first requests and its
 	// rules are missing.
 	Cut bool
 }
@@ -98,41 +97,41 @@ type Damage struct {
 	What   string
 }
 
-// Log is a session that was read.
+// Log is a session as it was read.
 type Log struct {
 	Session
-	Whole   bool // all of the log was read
+	Whole   bool // the whole log was read
 	Launch  Launch
 	Turns   []Turn
 	Damaged []Damage // the first ones
-	Damages int      // how many there are
+	Damages int      // how many there are in all
 	Strange map[string]int
 
 	texts map[string]Message
 	forms map[string]*Sent
 }
 
-// Launch is what the session began with, as far as the log shows it.
+// Launch says what the session began with, as far as the log shows it.
 type Launch struct {
 	Rules  []Rule
 	Skills []string
 	Agents []string
 	System []string // system texts
 	Tools  []Tool
-	// Tells says that the log records rule files, so that a missing one was not sent.
+	// Tells says that the log records rule files. So a rule file that is not listed was not sent.
 	Tells bool
 }
 
-// Limits on what is read and kept.
+// Limits of what is read and kept.
 const (
 	MostLine     = 16 << 20  // most bytes of a line
 	MostLog      = 512 << 20 // most bytes of a log that is read as a whole
-	mostTail     = 64 << 20  // most bytes from the end in which turns are searched
-	tailOfTurn   = 4 << 20   // and of these for each requested turn
+	mostTail     = 64 << 20  // most bytes before the end in which turns are searched
+	tailOfTurn   = 4 << 20   // most bytes of these for each turn that is wanted
 	mostLead     = 512 << 10 // bytes before the turns in which the preceding request is searched
 	mostKept     = 64 << 20  // most bytes of texts that are kept for assembling requests
 	mostDamages  = 20
 	mostTurns    = 20_000
 	mostRequests = 200_000
-	headBytes    = 1 << 20 // bytes at the beginning, which contain the launch
+	headBytes    = 1 << 20 // bytes at the beginning that are read for the launch
 )

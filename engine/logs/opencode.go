@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Row is a message of OpenCode's database with its parts, both JSON.
+// Row is a message in OpenCode's database with its parts, all as JSON.
 type Row struct {
 	ID    string
 	Data  string
 	Parts []string
-	// Left has the sizes in bytes of values that are too large to read: of the
-	// message itself, whose Data is "" then, and of its parts.
+	// Left has the sizes in bytes of values that are too large to read: that of the message itself,
+	// whose Data is then "", and those of its parts.
 	Left []int64
 }
 
@@ -24,7 +24,7 @@ type openMessage struct {
 	Time       struct {
 		Created int64 `json:"created"`
 	} `json:"time"`
-	Summary json.RawMessage `json:"summary"` // true for a compaction
+	Summary json.RawMessage `json:"summary"` // true if the message is the summary of a compaction
 	Tokens  *struct {
 		Input  claim `json:"input"`
 		Output claim `json:"output"`
@@ -51,11 +51,11 @@ type openPart struct {
 	} `json:"state"`
 }
 
-// openQuiet are kinds of parts without text of a request.
+// openQuiet lists kinds of parts that add no text to a request.
 var openQuiet = map[string]bool{"step-start": true, "step-finish": true, "snapshot": true, "patch": true, "reasoning": true, "file": true, "agent": true, "retry": true, "subtask": true}
 
-// ReadRows reads a session of OpenCode; whole says that rows has its first row. The
-// store has neither the system text nor the tools.
+// ReadRows reads a session of OpenCode; whole says that rows contains its first message. The
+// database contains neither the system text nor the tools.
 func ReadRows(s Session, rows []Row, whole bool) *Log {
 	b := newBuilder(s)
 	b.cut = !whole
@@ -143,7 +143,8 @@ func (o *open) message(b *builder, row Row) error {
 	return nil
 }
 
-// openRule returns the text of a rule file after a tool's result.
+// openRule returns the text of the rule file at path from the output of a tool, after which it
+// stands.
 func openRule(output, path string) string {
 	_, rest, ok := strings.Cut(output, "Instructions from: "+path+"\n")
 	if !ok {

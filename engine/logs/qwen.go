@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// qwen reads the chats of Qwen Code: a JSON object on each line, with neither the
+// qwen reads the chats of Qwen Code: a JSON object on each line. The chats contain neither the
 // system text nor the tools.
 type qwen struct {
 	spoken
@@ -97,5 +97,5 @@ func (q *qwen) line(b *builder, text []byte) error {
 	return nil
 }
 
-// qwenRules finds the rule files in a tool's result by their headings.
+// qwenRules finds the rule files in the result of a tool by their headings.
 func qwenRules(b *builder, text string) { b.between("Rule", text, true, Call{}) }

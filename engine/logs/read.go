@@ -13,14 +13,14 @@ import (
 
 // form reads an agent's log line by line.
 type form interface {
-	// line reads a line; it returns an error if it cannot.
+	// line reads a line; it returns an error if the line cannot be read.
 	line(b *builder, text []byte) error
-	// startsTurn reports whether a line begins a turn. It is called for each line from
-	// the end, so it checks the line's beginning before parsing it.
+	// startsTurn reports whether a line begins a turn. It is called for each line from the end of
+	// the log, so it looks at the beginning of the line before it parses it.
 	startsTurn(text []byte) bool
 }
 
-// forms are the agents with line-based logs.
+// forms lists the agents whose logs consist of lines, each with its form.
 var forms = map[string]func(Session) form{
 	"claude-code": func(s Session) form { return &claude{side: s.Parent != ""} },
 	"codex":       func(Session) form { return &codex{} },
@@ -28,7 +28,7 @@ var forms = map[string]func(Session) form{
 	"qwen-code":   func(Session) form { return &qwen{} },
 }
 
-// Read reads the last turns of a session with a line-based log, or all if last is 0.
+// Read reads the last turns of a session whose log consists of lines, or all turns if last is 0.
 func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error) {
 	make, ok := forms[s.Agent]
 	if !ok {
@@ -47,7 +47,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 				return nil, err
 			}
 			b.cutHead()
-			f = make(s) // do not continue what the beginning left unfinished
+			f = make(s) // start again: what the beginning left unfinished does not continue here
 		}
 		if err := lines(ctx, io.NewSectionReader(r, from, s.Size-from), from, true, func(at int64, text []byte) { b.take(f, at, text) }); err != nil {
 			return nil, err
@@ -73,7 +73,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 	return log, nil
 }
 
-// Peek reads what a list shows of a session: its beginning and its end.
+// Peek reads of a session what a list shows: its beginning and its end.
 func Peek(ctx context.Context, s Session, r io.ReaderAt) (Session, error) {
 	make, ok := forms[s.Agent]
 	if !ok {
@@ -99,8 +99,8 @@ func Peek(ctx context.Context, s Session, r io.ReaderAt) (Session, error) {
 	return b.done().Session, nil
 }
 
-// lines yields the lines of a piece of a log that begins at at. An unfinished line is
-// yielded only if the piece ends with the log.
+// lines calls each for the lines of a piece of a log that begins at the offset at. It includes an
+// unfinished last line only if end says that the piece ends with the log.
 func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at int64, text []byte)) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
@@ -144,7 +144,7 @@ func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at in
 	}
 }
 
-// lineAfter returns where the first line after an offset begins.
+// lineAfter returns the offset of the first line that begins after from.
 func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 	buffer := make([]byte, 64<<10)
 	for at := from; at < size; {
@@ -159,15 +159,15 @@ func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// tail finds from which offset to read a log for its last turns, or 0. The data from
-// there begins with the turn before them or a part of it, which has the request that
-// their first one is compared with. If the turns do not begin within [tailOfTurn]
-// bytes each, it returns the offset at that bound, and found is false.
+// tail returns the offset from which a log must be read for its last turns, or 0. The data from
+// there begins with the turn before them or with a part of it, because that has the request with
+// which their first request is compared. If the turns do not begin within [tailOfTurn] bytes each,
+// it returns the offset at that limit, and found is false.
 func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (at int64, found bool, err error) {
 	const step = 256 << 10
-	var rest []byte // the end of the line whose beginning has not been read yet
+	var rest []byte // the end of the line whose beginning is not read yet
 	turns := 0
-	end := max(size-min(tailOfTurn*int64(last), mostTail), 0) // how far back it is read
+	end := max(size-min(tailOfTurn*int64(last), mostTail), 0) // offset before which it does not look
 	buffer := make([]byte, step)
 	for at := size; at > 0; {
 		if ctx.Err() != nil {
@@ -195,7 +195,7 @@ func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func(
 			to = i
 		}
 		if rest = piece[:to]; len(rest) > MostLine {
-			rest = rest[:0] // no turn begins with such a line
+			rest = rest[:0] // a line that is too long does not begin a turn
 		}
 		if from > 0 && from <= end {
 			at, err := lineAfter(r, max(from, end-1), size)
@@ -206,7 +206,7 @@ func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func(
 	return 0, found, nil
 }
 
-// hasTextValue reports whether a key with a text value occurs at the beginning of a line.
+// hasTextValue reports whether a key with a text value occurs in the first within bytes of a line.
 func hasTextValue(text []byte, within int, key, value string) bool {
 	text = text[:min(len(text), within)]
 	for {

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// marks are the keys that tell the agents' logs apart.
+// marks has the keys of a line by which the logs of the agents can be told apart.
 type marks struct {
 	Type        string          `json:"type"`
 	Timestamp   string          `json:"timestamp"`
@@ -23,7 +23,7 @@ type marks struct {
 	} `json:"message"`
 }
 
-// agent returns whose log has a line with these keys, or "" if the line does not tell.
+// agent returns the agent whose log has a line with these keys, or "" if the line does not show it.
 func (m *marks) agent() string {
 	switch {
 	case m.SessionID != "" && m.ProjectHash != "":
@@ -40,8 +40,8 @@ func (m *marks) agent() string {
 	return ""
 }
 
-// Recognise finds by the beginning of a file whose log it is; agent is "" if it is
-// none that [Read] reads. parent is the session's id if the log is a sub-agent's.
+// Recognise finds out from the beginning of a file which agent wrote it. agent is "" if it is not a
+// log that [Read] reads. parent is the id of the session if the log belongs to a sub-agent.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (agent, parent string, err error) {
 	err = lines(ctx, io.NewSectionReader(r, 0, min(headBytes, size)), 0, size <= headBytes, func(_ int64, text []byte) {
 		var m marks

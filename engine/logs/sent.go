@@ -1,11 +1,10 @@
 package logs
 
-// parts names the messages of a request in order: the first ones of an earlier
-// request, and those after them. So a request of a long session stores only what is
-// new in it.
+// parts names the messages of a request in order: the first ones of an earlier request, base, and
+// the messages after them. So each request of a long session stores only what is new in it.
 type parts struct {
 	base *parts
-	keep int // how many entries of base stay
+	keep int // how many messages of base belong to this request
 	tail []string
 }
 
@@ -16,7 +15,7 @@ func (p *parts) list() []string {
 	out := make([]string, p.len())
 	end := len(out)
 	for ; p != nil; p = p.base {
-		// The part that above keeps ends where its own tail begins.
+		// The part above stops where its own messages begin.
 		from := p.keep
 		if from < end {
 			copy(out[from:end], p.tail)
@@ -26,15 +25,15 @@ func (p *parts) list() []string {
 	return out
 }
 
-// sent records the messages of a request, in a log without system texts and tools.
+// sent records the messages of a request, for a log without system texts and tools.
 func (b *builder) sent(r *Request, names []string) {
 	if !b.cut {
 		r.parts, r.lacks = &parts{tail: names[:len(names):len(names)]}, "the system text and the tools"
 	}
 }
 
-// Sent assembles a request; nil if the log, or the part of it that was read, lacks
-// some of it.
+// Sent assembles a request. It returns nil if the log, or the part of it that was read, does not
+// contain all of the request.
 func (l *Log) Sent(r *Request) *Sent {
 	if r.parts == nil {
 		return nil

@@ -10,20 +10,20 @@ import (
 type Usage struct {
 	Known      bool
 	Input      int // of the whole request, cached or not
-	CacheRead  int // of these, written to it; 0 if the provider does not say
-	CacheWrite int // of these, written to it; 0 where the provider does not say
+	CacheRead  int // how many of these were read from the cache
+	CacheWrite int // how many of these were written to the cache; 0 if the provider does not say
 	Output     int
-	// Odd says why the log's numbers are ignored as impossible, without a final stop,
-	// or is "".
+	// Odd says, without a final stop, why the numbers in the log are ignored as impossible, or is
+	// "".
 	Odd string
 }
 
-// mostClaimed is the highest believable number of tokens in a log, a hundred times
-// the largest context window.
+// mostClaimed is the highest number of tokens in a log that galley believes: a hundred times the
+// largest context window.
 const mostClaimed = 100_000_000
 
-// claim is a number of tokens in a log. Impossible numbers are kept as written, so
-// that the rest of their line can still be read.
+// claim is a number of tokens in a log. An impossible number is kept as it is written, so that the
+// rest of the line can still be read.
 type claim struct {
 	n   int
 	odd string
@@ -43,8 +43,8 @@ func (c *claim) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// usageOf combines claims. input counts the whole request; providers that count
-// without cached tokens report fresh instead.
+// usageOf combines claims. input counts the whole request; providers whose count excludes cached
+// tokens report fresh instead.
 func usageOf(input, fresh, read, write, output claim) Usage {
 	var odd []string
 	for _, c := range []struct {

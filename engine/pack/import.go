@@ -25,23 +25,23 @@ type Imported struct {
 
 // Import copies texts into a user's pack, the directory To/FAMILY.
 type Import struct {
-	Pack   *Pack // has the entries of each family
+	Pack   *Pack // its entries are the ones that can be imported
 	Family string
-	// Name is the entry whose text is From. If it is "", From is a directory, such as
-	// a checkout of an agent's source: it is searched for files whose path ends with
-	// an entry's name (…/session/prompt/beast.txt is prompt/beast), and two levels
-	// deep also for those with its last part alone (beast.txt).
+	// Name is the entry whose text is the file From. If it is "", From is a directory, such as a
+	// checkout of an agent's source. It is searched for files whose path ends with the name of an
+	// entry (…/session/prompt/beast.txt is prompt/beast) and, two levels deep, also for files that
+	// have only the last part of the name (beast.txt).
 	Name    string
-	From    string // a path in the world
-	To      string // a directory of this machine; created if missing
-	Replace bool   // overwrite entries that differ
-	// Now is the time used for the age of temporary files.
+	From    string // a path in the world that is read
+	To      string // a directory of this machine, which is created if missing
+	Replace bool   // overwrite entries that have another text
+	// Now is the time from which the ages of temporary files are measured.
 	Now time.Time
 }
 
-// Run reads through w and writes to this machine: each file atomically, and never
-// over a different one unless Replace is set. It returns the imported entries, sorted
-// by name, also together with an error.
+// Run reads through w and writes to this machine. It writes each file in one step, and overwrites a
+// file with another text only if Replace is set. It returns the imported entries, sorted by name,
+// even if it also returns an error.
 func (i Import) Run(w facts.World) ([]Imported, error) {
 	names := i.Pack.Names(i.Family)
 	if len(names) == 0 {
@@ -76,8 +76,8 @@ func (i Import) Run(w facts.World) ([]Imported, error) {
 	return all, errors.Join(failed...)
 }
 
-// search finds the files of entries below From. Of several for one entry, one whose
-// path ends with the entry's whole name wins, then the nearest one.
+// search finds the files of entries below From. If several files fit an entry, one whose path ends
+// with the entry's whole name wins, then the one nearest to From.
 func (i Import) search(w facts.World, names []string) map[string]string {
 	found, whole := map[string]string{}, map[string]bool{}
 	for _, file := range textsBelow(w, i.From) {
@@ -98,8 +98,8 @@ const (
 	searchNames = 50_000
 )
 
-// textsBelow lists the text files below a directory as relative paths, level by
-// level, except in hidden directories and node_modules.
+// textsBelow lists the text files below a directory as relative paths, level by level. It skips
+// hidden directories and node_modules.
 func textsBelow(w facts.World, dir string) (all []string) {
 	left := searchNames
 	for level, depth := []string{""}, 0; len(level) > 0 && depth < searchDepth; depth++ {
@@ -150,7 +150,7 @@ func (i Import) take(w facts.World, name, from string) (Imported, error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}
-	document.ClearLeftovers(i.Now, filepath.Dir(to)) // of an interrupted import
+	document.ClearLeftovers(i.Now, filepath.Dir(to)) // the temporary files of an interrupted import
 	if err := document.Put(to, text, 0o644); err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}

@@ -11,10 +11,10 @@ import (
 	"galley/engine/source"
 )
 
-// Row is one entry in a list of all.
+// Row is one entry in a list of all entries.
 type Row struct {
 	Family, Name string
-	Entry        // the text used for it
+	Entry        // the text that is used for it
 }
 
 // Families returns the families that have stand-ins, in order.
@@ -28,8 +28,8 @@ func (p *Pack) Families() []string {
 	return all
 }
 
-// Names returns the names of a family's entries, sorted; if the family has a version,
-// also those of the family without it.
+// Names returns the names of the entries of a family, sorted. If the family has a version, that
+// includes the entries of the family without a version.
 func (p *Pack) Names(family string) []string {
 	var all []string
 	for _, r := range p.rows() {
@@ -53,8 +53,8 @@ func (p *Pack) List() []Row {
 	return all
 }
 
-// Check reports files and directories in a user's packs without effect: files that
-// are not entries of their family, directories that are not a family or do not exist.
+// Check reports files and directories in the user's packs that have no effect: files that are not
+// entries of their family, and directories that are not a family or do not exist.
 func (p *Pack) Check() []diag.Problem {
 	if p == nil {
 		return nil

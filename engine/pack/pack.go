@@ -1,21 +1,20 @@
-// Package pack supplies the prose of prompts: the sentences of each block, as entries
-// of an agent's family. A profile writes tags, headings, keys and order itself and
-// asks a [Pack] for the words.
+// Package pack supplies the prose of prompts: the sentences of each block, as entries of an agent's
+// family. A profile writes tags, headings, keys and order itself and asks a [Pack] for the words.
 //
-// galley does not ship agents' own sentences. An agent's package has [StandIns]:
-// short texts in galley's words, with the origin stand-in, so that views and totals
-// can say how much of a prompt is not the agent's. A user who has the real text puts
-// it into a directory, DIR/FAMILY/ENTRY.txt, and names that directory; such text has
-// the origin pack, and the prompt is then exact.
+// galley does not contain agents' own sentences. The package of an agent has [StandIns]: short
+// texts in galley's words, whose origin is stand-in, so that views and totals can say how much of a
+// prompt is not the agent's. A user who has the real text puts it into a directory,
+// DIR/FAMILY/ENTRY.txt, and names that directory; such text has the origin pack, and the prompt is
+// then exact.
 //
-// A family may have a version, "opencode@1.1.34": each source in turn is searched
-// first under it and then under the family alone. The names prompt/beast and
-// prompt/beast.txt mean the same entry.
+// A family may have a version, "opencode@1.1.34". Each source is searched first for the family with
+// its version and then for the family alone. The names prompt/beast and prompt/beast.txt mean the
+// same entry.
 //
-// Entries below prompt/ are whole files of an agent and are not changed. Other
-// entries lose one final line end, which an editor added.
+// Entries below prompt/ are whole files of an agent and are not changed. From other entries one
+// final line end is removed, because an editor added it.
 //
-// A text may contain values as {1}, {2}, …: see [Pack.Text].
+// A text may contain {1}, {2}, … as places for values: see [Pack.Text].
 package pack
 
 import (
@@ -31,19 +30,19 @@ import (
 type Entry struct {
 	Text string
 	Kind source.Kind // Pack for an agent's own words, StandIn for galley's
-	// Path is where the text is: a file's path, or FAMILY/ENTRY for a built-in one.
+	// Path says where the text is: the path of a file, or FAMILY/ENTRY for a built-in text.
 	Path string
 }
 
 // Source supplies entries.
 type Source interface {
-	// Entry returns the text of an entry; ok is false if the source lacks it. It is
-	// called for the family with and without its version; the name has no .txt.
+	// Entry returns the text of an entry; ok is false if the source does not have it. It is called
+	// for the family with its version and without it; the name does not end in .txt.
 	Entry(family, name string) (e Entry, ok bool)
 }
 
-// Pack finds the text of entries in its sources, in order, and then among the
-// stand-ins. A nil Pack is empty.
+// Pack finds the text of an entry in its sources, in order, and then among the stand-ins. A nil
+// Pack is empty.
 type Pack struct {
 	sources  []Source
 	standIns []*StandIns
@@ -52,7 +51,7 @@ type Pack struct {
 // Of returns a pack with these sources.
 func Of(sources ...Source) *Pack { return &Pack{sources: sources} }
 
-// Before returns the pack with stand-ins for entries that its sources lack.
+// Before returns the pack with stand-ins for the entries that its sources do not have.
 func (p *Pack) Before(standIns ...*StandIns) *Pack {
 	if p == nil {
 		return &Pack{standIns: standIns}
@@ -66,10 +65,10 @@ func (p *Pack) Before(standIns ...*StandIns) *Pack {
 	return &Pack{p.sources, all}
 }
 
-// New returns a user's pack. The directory dir, which has families ("" for none),
-// overrides families, which maps a family to the directory with its entries or, in a
-// directory of the family's name, those of a whole pack. Files are read through w on
-// demand.
+// New returns the pack of a user. dir is a directory that contains families, or "". It overrides
+// families, which maps a family to the directory of its entries; that directory may also be a whole
+// pack, which has a directory with the name of the family. Files are read through w when they are
+// needed.
 func New(w facts.World, dir string, families map[string]string) *Pack {
 	var sources []Source
 	if dir != "" {
@@ -81,7 +80,7 @@ func New(w facts.World, dir string, families map[string]string) *Pack {
 	return Of(sources...)
 }
 
-// Find returns the entry to use; ok is false if none exists.
+// Find returns the text of an entry; ok is false if no source has one.
 func (p *Pack) Find(family, name string) (Entry, bool) {
 	if p == nil {
 		return Entry{}, false
@@ -101,7 +100,7 @@ func (p *Pack) Find(family, name string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// versions returns the family with and without its version.
+// versions returns the name of the family with its version, and the name without it.
 func versions(family string) []string {
 	if plain, _, ok := strings.Cut(family, "@"); ok {
 		return []string{family, plain}
@@ -109,10 +108,10 @@ func versions(family string) []string {
 	return []string{family}
 }
 
-// Text returns an entry with its {1}, {2}, … replaced by the values, each with its
-// own origin; see [Value]. A number without a value stays, and values are not
-// searched for further numbers. A missing entry is the empty text; the profiles'
-// tests make sure that entries exist.
+// Text returns an entry with its {1}, {2}, … replaced by the values, each of which keeps its own
+// origin; see [Value]. A number without a value stays in the text, and values are not searched for
+// further numbers. A missing entry is the empty text; the tests of the profiles make sure that
+// entries exist.
 func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
 	e, ok := p.Find(family, name)
 	if !ok {
@@ -145,7 +144,8 @@ func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
 	return b.Text()
 }
 
-// number reads digits and a closing brace at i; end is -1 if none exist.
+// number reads digits and a closing brace at i. end is the offset after the brace, or -1 if the
+// text does not have that form.
 func number(s string, i int) (n, end int) {
 	from := i
 	for ; i < len(s) && i-from < 3 && '0' <= s[i] && s[i] <= '9'; i++ {
@@ -162,7 +162,7 @@ func Value(key, text string) source.Text {
 	return source.Of(text, source.Origin{Kind: source.Variable, Source: key, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
 
-// directory is DIR/FAMILY/ENTRY.txt.
+// directory is a source that reads DIR/FAMILY/ENTRY.txt.
 type directory struct {
 	world facts.World
 	dir   string
@@ -172,7 +172,8 @@ func (d directory) Entry(family, name string) (Entry, bool) {
 	return read(d.world, facts.Join(d.dir, family, name+".txt"), name)
 }
 
-// chosen are the directories in the configuration, each for one family.
+// chosen is the source for the directories in the configuration, each of which belongs to one
+// family.
 type chosen struct {
 	world    facts.World
 	families map[string]string
@@ -189,8 +190,8 @@ func (c chosen) Entry(family, name string) (Entry, bool) {
 	return read(c.world, facts.Join(dir, name+".txt"), name)
 }
 
-// read reads an entry's file. An unreadable one counts as missing: [Pack.List] shows
-// what is used instead.
+// read reads the file of an entry. An unreadable file counts as missing; [Pack.List] shows the text
+// that is used instead.
 func read(w facts.World, file, name string) (Entry, bool) {
 	if !valid(name) {
 		return Entry{}, false

@@ -12,11 +12,11 @@ import (
 // StandIns are texts that replace one agent's own sentences.
 type StandIns struct{ files fs.FS }
 
-// Embedded returns the built-in stand-ins of an agent: the directories below dir are
-// its families; a family's name may contain an @.
+// Embedded returns the built-in stand-ins of an agent. Each directory below dir is a family, whose
+// name may contain an @.
 func Embedded(files embed.FS, dir string) *StandIns {
 	below, err := fs.Sub(files, dir)
-	if err != nil { // dir is not a path, which is a bug
+	if err != nil { // dir is not a valid path, which is a mistake in galley
 		panic(err)
 	}
 	return &StandIns{below}
@@ -38,7 +38,7 @@ func (s *StandIns) Entry(family, name string) (Entry, bool) {
 // rows lists the entries, sorted by family and name.
 func (s *StandIns) rows() []Row {
 	var all []Row
-	// The files are built in, so reading them cannot fail.
+	// The files are part of the program, so reading them cannot fail.
 	_ = fs.WalkDir(s.files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -1,9 +1,9 @@
-// Package pathmatch matches paths with the patterns of the library doublestar, for users'
-// settings and for agents that match alike. It bounds the time that a hostile pattern can
-// take. The library tries the alternatives of braces one by one, and several braces multiply
-// them; for a pattern with many, the package uses a regular expression instead, whose time is
-// linear. It keeps at most 64 compiled expressions for the whole process: an expression
-// depends only on its pattern.
+// Package pathmatch matches paths with the patterns of the library doublestar, for users' settings
+// and for agents that match in the same way. It limits the time that a hostile pattern can take:
+// the library tries the alternatives of braces one by one, and several braces multiply them. For a
+// pattern with many alternatives, the package uses a regular expression instead, which takes linear
+// time. It keeps at most 64 compiled expressions for the whole process; an expression depends only
+// on its pattern.
 package pathmatch
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// The limits of a pattern: how many alternatives all combinations of its braces give, and
-// how many bytes it has, which is the length of a system's longest path.
+// The limits of a pattern: how many alternatives all combinations of its braces have, and how many
+// bytes it may have, which is the length of the longest path on a system.
 const (
 	MaxExpansions = 4096
 	MaxLength     = 4096
@@ -30,8 +30,7 @@ func Valid(p string) bool {
 	return len(p) <= MaxLength && Expansions(p) <= MaxExpansions && doublestar.ValidatePattern(p)
 }
 
-// Match reports whether a [Valid] pattern matches a whole path; invalid ones match
-// nothing.
+// Match reports whether a [Valid] pattern matches a whole path. An invalid pattern matches nothing.
 func Match(p, name string) bool {
 	if len(p) > MaxLength {
 		return false
@@ -48,15 +47,16 @@ func Match(p, name string) bool {
 	return err == nil && ok
 }
 
-// Expansions returns how many patterns without braces a pattern stands for, at least
-// 1; it stops counting above [MaxExpansions].
+// Expansions returns how many patterns without braces a pattern stands for, at least 1. It stops
+// counting above [MaxExpansions].
 func Expansions(p string) int { return Alternatives(p, MaxExpansions+1, true) }
 
-// Alternatives counts the patterns without braces that a pattern stands for, up to
-// most. unclosed says that an open brace without its end counts too.
+// Alternatives counts the patterns without braces for which a pattern stands, up to most. unclosed
+// says that an open brace without an end counts too.
 func Alternatives(p string, most int, unclosed bool) int {
-	// brace counts for an open brace: sum is how many patterns its alternatives before the
-	// last comma stand for, and product how many the alternative after that comma does.
+	// brace counts the alternatives of an open brace. sum is the number of patterns for which the
+	// alternatives before the last comma stand, and product the number for the alternative after
+	// that comma.
 	type brace struct{ sum, product int }
 	stack := []brace{{0, 1}}
 	shut := func() {
@@ -93,7 +93,7 @@ var (
 	known = map[string]*regexp.Regexp{}
 )
 
-// mostKnown bounds how many expressions are kept.
+// mostKnown is how many compiled expressions are kept.
 const mostKnown = 64
 
 func expression(p string) *regexp.Regexp {
@@ -110,9 +110,9 @@ func expression(p string) *regexp.Regexp {
 	return re
 }
 
-// compile translates a pattern into a regular expression. It returns nil where the
-// translation could differ from the library: for classes, for slashes in braces, for double
-// stars that are not a whole element, and for a slash at the end.
+// compile translates a pattern into a regular expression. It returns nil if the translation could
+// match differently from the library: for classes, for slashes in braces, for double stars that are
+// not a whole element, and for a slash at the end.
 func compile(p string) *regexp.Regexp {
 	if strings.HasSuffix(p, "/") {
 		return nil

@@ -1,7 +1,7 @@
-// Package replay finds out which rule files a finished session loaded, and at which
-// tool call, if its log does not say so. It applies the agent's discovery to the
-// project as it was at each turn, according to git's history and the files' times. It
-// only reads logs and files, and starts no agent.
+// Package replay finds out which rule files a finished session loaded, and at which tool call, if
+// its log does not say so. It applies the agent's discovery to the project as it was at each turn,
+// according to the history of git and the times of the files. It only reads logs and files, and
+// starts no agent.
 package replay
 
 import (
@@ -18,11 +18,11 @@ import (
 	"galley/engine/walk"
 )
 
-// Rule is a rule file that was loaded by the agent's rules.
+// Rule is a rule file that the session loaded according to the agent's rules.
 type Rule struct {
 	Path   string // absolute; or the name of something that is not a file
 	Call   logs.Call
-	Why    string // the pattern or directory that loads it; a sentence without a final stop
+	Why    string // the pattern or directory because of which it loads, in a sentence without a final stop
 	Text   string
 	Ground facts.Basis
 }
@@ -33,22 +33,22 @@ type Turn struct {
 	Rules  []Rule
 }
 
-// Replay holds what a session's log itself does not say.
+// Replay holds what the log of a session does not say itself.
 type Replay struct {
-	Launch []Rule // without calls
-	// Launched is set if the launch was replayed.
+	Launch []Rule // the rule files loaded at launch, without calls
+	// Launched says that the launch was replayed.
 	Launched bool
-	Turns    []Turn // in the order of the log's
+	Turns    []Turn // in the order of the log's turns
 	Notes    []string
 }
 
-// in the order of the log's turns
+// Limits of a replay.
 const (
-	mostWorlds = 20  // most states of the project
+	mostWorlds = 20  // most states of the project that are examined
 	mostTurns  = 400 // most turns for which git is asked
 )
 
-// acts maps the tools of agents to what they do with their file.
+// acts maps the tools of agents to what they do with a file.
 var acts = map[string]discovery.Act{
 	"read": discovery.ReadAct, "read_file": discovery.ReadAct, "view": discovery.ReadAct, "read_many_files": discovery.ReadAct,
 	"edit": discovery.EditAct, "multiedit": discovery.EditAct, "replace": discovery.EditAct, "notebookedit": discovery.EditAct, "notebook_edit": discovery.EditAct,
@@ -62,8 +62,8 @@ type step struct {
 	call logs.Call
 }
 
-// Of replays a log. o has the discovery's options; its Cwd is replaced by the
-// session's directory.
+// Of replays a log. o has the options of the discovery; its Cwd is replaced by the directory of the
+// session.
 func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.SurveyAgent, o discovery.Options) (*Replay, error) {
 	r := &replayer{ctx: ctx, w: w, log: log, asked: asked, o: o, out: &Replay{Turns: make([]Turn, len(log.Turns))}}
 	switch {
@@ -98,20 +98,20 @@ type replayer struct {
 	log     *logs.Log
 	asked   discovery.SurveyAgent
 	o       discovery.Options
-	history *facts.History // nil if git has none
+	history *facts.History // the repository's history, or nil without one
 	out     *Replay
 }
 
 func (r *replayer) note(text string) { r.out.Notes = append(r.out.Notes, text) }
 
-// state is the project as it was during some turns.
+// state is the project as it was during some consecutive turns.
 type state struct {
 	past     facts.Past
 	at       time.Time
 	from, to int // indexes of turns
 }
 
-// states groups the turns into those with the same project.
+// states groups the turns during which the project was the same.
 func (r *replayer) states() (out []state) {
 	first := max(len(r.log.Turns)-mostTurns, 0)
 	if first > 0 {
@@ -152,11 +152,11 @@ func timeOf(t *logs.Turn) time.Time {
 	return t.At
 }
 
-// turns runs the discovery for each state of the project. After a compaction, files
-// may load on demand again.
+// turns runs the discovery for each state of the project. After a compaction, files that load on
+// demand may load again.
 func (r *replayer) turns() error {
 	var steps []step
-	before := 0 // steps of the turns before the state
+	before := 0 // number of steps in the turns before the state
 	for _, s := range r.states() {
 		if s.at.IsZero() {
 			r.note("the log does not say when the turns were: rule files are taken as they are now")
@@ -204,7 +204,7 @@ func (r *replayer) launch(s *state, t *discovery.Trace) {
 	}
 }
 
-// basisOf says how the text of a file in a state is known.
+// basisOf says how galley knows the text that a file had in a state.
 func (r *replayer) basisOf(s *state, name string) facts.Basis {
 	if r.history != nil && s.past.Commit != "" {
 		return r.history.Basis(&s.past, name, s.at)
@@ -233,8 +233,8 @@ func (r *replayer) steps(w facts.World, turn int) (out []step) {
 	return out
 }
 
-// Open opens a session with open, replays it, and keeps only its last turns, or all if last is 0.
-// It reads all of a small log, so that earlier loads are known.
+// Open opens a session with open, replays it, and keeps only its last turns, or all turns if last
+// is 0. It reads a small log as a whole, so that it knows what was loaded earlier.
 func Open(ctx context.Context, w facts.World, s logs.Session, last int, open func(context.Context, logs.Session, int) (*logs.Log, error), ask func(name, version string) discovery.SurveyAgent, o discovery.Options) (*logs.Log, *Replay, error) {
 	read := last
 	if s.Size > 0 && s.Size <= small {
@@ -254,7 +254,7 @@ func Open(ctx context.Context, w facts.World, s logs.Session, last int, open fun
 	return log, again, nil
 }
 
-// small is the size of a log in bytes up to which it is read whole.
+// small is the size in bytes up to which a log is read as a whole.
 const small = 8 << 20
 
 // Cut keeps some turns of a log and of its replay.

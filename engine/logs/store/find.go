@@ -12,11 +12,11 @@ import (
 	"galley/engine/logs"
 )
 
-// Find finds the sessions of some agents, or of all if none is named, by an id, the
-// beginning of one, or the path of a log. A log may lie anywhere, such as a copy, if its
-// beginning says whose it is. Find opens only logs that match; an exact match is
-// returned alone. An error of OpenCode's database is returned only if nothing else
-// matches.
+// Find finds the sessions of some agents, or of all agents if none is named, by an id, the
+// beginning of an id, or the path of a log. A log may be anywhere, for example a copy, if its
+// beginning shows to which agent it belongs. Find opens only logs that match; a session that
+// matches exactly is returned alone. An error of OpenCode's database is returned only if nothing
+// else matches.
 func Find(ctx context.Context, w facts.World, agents []string, id, path string) ([]logs.Session, error) {
 	var hits []logs.Session
 	for _, p := range places(w) {
@@ -61,8 +61,8 @@ func Find(ctx context.Context, w facts.World, agents []string, id, path string) 
 	return []logs.Session{s}, err
 }
 
-// elsewhere returns the session whose log is at a path outside the agents' own
-// directories, or none without a file.
+// elsewhere returns the session whose log is at a path outside the agents' own directories, or
+// nothing if the file does not exist.
 func elsewhere(ctx context.Context, agents []string, path string) ([]logs.Session, error) {
 	info, err := os.Lstat(filepath.FromSlash(path))
 	if err != nil || info.IsDir() {
@@ -89,9 +89,8 @@ func elsewhere(ctx context.Context, agents []string, path string) ([]logs.Sessio
 	return []logs.Session{s}, err
 }
 
-// Last finds the newest session in a directory or below it; ok is false if there is
-// none among the newest most of each agent. It opens logs, newest first, until it
-// finds one.
+// Last finds the newest session in a directory or below it; ok is false if none of the newest most
+// sessions of each agent is there. It opens logs, newest first, until it finds one.
 func Last(ctx context.Context, w facts.World, agents []string, dir string, most int) (last logs.Session, ok bool, err error) {
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
 	var all []logs.Session
@@ -105,7 +104,7 @@ func Last(ctx context.Context, w facts.World, agents []string, dir string, most 
 		}
 	}
 	if want("opencode") {
-		found, _ := openSessions(ctx, w, most) // List reports a database that cannot be read
+		found, _ := openSessions(ctx, w, most) // an error is ignored, because List reports it
 		all = append(all, slices.DeleteFunc(found, delegated)...)
 	}
 	slices.SortStableFunc(all, func(a, b logs.Session) int { return b.Updated.Compare(a.Updated) })

@@ -18,15 +18,15 @@ import (
 	"galley/engine/logs"
 )
 
-// mostRows bounds the messages read of a session, mostWhole their bytes; values
-// larger than [logs.MostLine] are skipped. mostName bounds a title and similar texts,
-// and patience the time that the database may take: a view in place of a table may be
-// endless.
+// mostRows is the most messages that are read of a session, and mostWhole the most bytes of them;
+// values larger than [logs.MostLine] are skipped. mostName is the most bytes of a title and similar
+// texts. patience is the most time that the database may take, because a view in place of a table
+// may be endless.
 const (
 	mostRows  = 20_000
 	mostWhole = 64 << 20
 	mostName  = 4 << 10
-	mostValue = 64 << 20 // bytes of one value in SQLite
+	mostValue = 64 << 20 // most bytes of one value in SQLite
 	patience  = 3 * time.Second
 )
 
@@ -39,8 +39,8 @@ func openPath(w facts.World) string {
 	return facts.Join(dir, "opencode", "opencode.db")
 }
 
-// connect opens the database read-only. If it has no journal beside it, it is opened as an
-// immutable file.
+// connect opens the database for reading. If no journal lies beside it, it is opened as a file that
+// cannot change.
 func connect(ctx context.Context, path string) (*sql.DB, error) {
 	info, err := os.Stat(filepath.FromSlash(path))
 	if err == nil && !info.Mode().IsRegular() {
@@ -57,7 +57,7 @@ func connect(ctx context.Context, path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1) // so that the limit below applies to every query
+	db.SetMaxOpenConns(1) // so that the limit set below applies to every query
 	conn, err := db.Conn(ctx)
 	if err == nil {
 		_, err = sqlite.Limit(conn, sqlite3.SQLITE_LIMIT_LENGTH, mostValue)
@@ -69,7 +69,7 @@ func connect(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// inTime turns a time-out of the database into an error for people.
+// inTime converts a time-out of the database into an error for people.
 func inTime(ctx context.Context, err error) error {
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("the database did not answer within %v: it may be damaged", patience)
@@ -91,10 +91,10 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 		return nil, err
 	}
 	defer db.Close()
-	text := func(column string) string { // the size is known without reading the value
+	text := func(column string) string { // returns "" for a value that is too large, whose size is known without reading it
 		return "CASE WHEN octet_length(" + column + ") <= ?3 THEN substr(" + column + ", 1, ?1) ELSE '' END"
 	}
-	parent := "''" // older databases have no such column
+	parent := "''" // the databases of older releases do not have this column
 	var has bool
 	if db.QueryRowContext(ctx, `SELECT COUNT(*) FROM pragma_table_info('session') WHERE name = 'parent_id'`).Scan(&has) == nil && has {
 		parent = "COALESCE(" + text("parent_id") + ", '')"
@@ -142,8 +142,8 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 		}
 		whole = before == 0
 	}
-	// The size of a value is known without reading it. The rows are sorted before their values are
-	// read, so that sorting needs no memory for values.
+	// The size of a value is known without reading it. Sort the rows before reading their values,
+	// so that sorting needs no memory for values.
 	rows, err := db.QueryContext(ctx, `WITH one AS MATERIALIZED (SELECT m.id, m.rowid AS message, p.rowid AS part FROM message m LEFT JOIN part p ON p.message_id = m.id
 			WHERE m.session_id = ?1 AND m.time_created >= ?2 ORDER BY m.time_created, m.id, p.id LIMIT ?3)
 		SELECT one.id, COALESCE(octet_length(m.data), 0), CASE WHEN octet_length(m.data) <= ?4 THEN m.data ELSE '' END,

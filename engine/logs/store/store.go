@@ -1,5 +1,5 @@
-// Package store finds and opens the sessions that agents kept on this machine. It
-// opens files only for reading.
+// Package store finds and opens the sessions that agents keep on this machine. It opens files only
+// for reading.
 package store
 
 import (
@@ -20,27 +20,27 @@ import (
 
 // Limits of a search.
 const (
-	mostFiles = 20_000 // files of one agent
+	mostFiles = 20_000 // most files of one agent
 	mostDirs  = 5_000
 )
 
 // Agents lists the agents whose sessions can be found.
 var Agents = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code"}
 
-// fileAgents are those of them that keep each session in a file.
+// fileAgents lists those agents that keep each session in a file.
 var fileAgents = slices.DeleteFunc(slices.Clone(Agents), func(agent string) bool { return agent == "opencode" })
 
 // sessionDir is a directory in which an agent keeps its sessions.
 type sessionDir struct {
 	agent, dir string
-	depth      int // of directories below dir
+	depth      int // how many directories deep below dir the logs are
 	is         func(path string) bool
-	// parent returns the id of the session for whose sub-agent a log is kept, else "".
-	// It is nil for agents that keep no such logs.
+	// parent returns the id of the session whose sub-agent wrote the log at a path, or "". It is
+	// nil for agents that keep no such logs.
 	parent func(path string) string
 }
 
-// places returns those of the user, given w's environment.
+// places returns the directories of sessions of the user; w's environment may move them.
 func places(w facts.World) []sessionDir {
 	home := facts.Home(w)
 	of := func(variable, name string) string {
@@ -68,8 +68,8 @@ func places(w facts.World) []sessionDir {
 	}
 }
 
-// delegateOf returns the id of the session of Claude Code to whose sub-agent a log
-// belongs, else "".
+// delegateOf returns the id of Claude Code's session whose sub-agent wrote the log at a path, or
+// "".
 func delegateOf(path string) string {
 	if dir := facts.Dir(path); facts.Base(dir) == "subagents" && strings.HasPrefix(facts.Base(path), "agent-") {
 		return facts.Base(facts.Dir(dir))
@@ -77,8 +77,7 @@ func delegateOf(path string) string {
 	return ""
 }
 
-// chatOf returns the id of the session of Gemini CLI to whose sub-agent a log belongs,
-// else "".
+// chatOf returns the id of Gemini CLI's session whose sub-agent wrote the log at a path, or "".
 func chatOf(path string) string {
 	if dir := facts.Dir(path); facts.Base(facts.Dir(dir)) == "chats" {
 		return facts.Base(dir)
@@ -92,9 +91,9 @@ type Sessions struct {
 	Notes    []string       // what could not be read; sentences without a final stop
 }
 
-// List finds the newest sessions of some agents, or of all if none is named, at most
-// most of each. It opens only these and reads their beginning and end. It leaves out
-// those of sub-agents, see [Delegates].
+// List finds the newest sessions of some agents, or of all agents if none is named: at most most of
+// each. It opens only these, and reads their beginning and end. It leaves out the sessions of
+// sub-agents, see [Delegates].
 func List(ctx context.Context, w facts.World, agents []string, most int) (Sessions, error) {
 	var out Sessions
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
@@ -133,7 +132,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Sessio
 	return out, nil
 }
 
-// delegated reports whether a session is a sub-agent's.
+// delegated reports whether a session belongs to a sub-agent.
 func delegated(s logs.Session) bool { return s.Parent != "" }
 
 // mainSessions returns the logs of an agent without those of sub-agents, newest first.
@@ -142,8 +141,8 @@ func (p sessionDir) mainSessions(ctx context.Context) ([]logs.Session, error) {
 	return slices.DeleteFunc(all, delegated), err
 }
 
-// Delegates finds the sessions of the sub-agents that a session began, the oldest
-// first. It opens them and reads their beginning and end.
+// Delegates finds the sessions of the sub-agents that a session started, the oldest first. It opens
+// them and reads their beginning and end.
 func Delegates(ctx context.Context, w facts.World, s logs.Session) (out []logs.Session, err error) {
 	if s.Agent == "opencode" {
 		found, err := openSessions(ctx, w, mostFiles)
@@ -168,7 +167,8 @@ func Delegates(ctx context.Context, w facts.World, s logs.Session) (out []logs.S
 			return nil, err
 		}
 		for _, one := range files {
-			// The id of a chat of Gemini CLI ends with the beginning of the session's.
+			// The id of a sub-agent's chat in Gemini CLI ends with the beginning of the session's
+			// id.
 			if one.Parent != s.ID && (s.Agent != "gemini-cli" || len(one.Parent) < 8 || !strings.HasSuffix(s.ID, "-"+one.Parent[:8])) {
 				continue
 			}
@@ -195,7 +195,7 @@ func (p sessionDir) files(ctx context.Context) (out []logs.Session, err error) {
 			}
 			entries, err := os.ReadDir(filepath.FromSlash(dir))
 			if err != nil {
-				continue // missing, or not accessible
+				continue // the directory is missing or may not be read
 			}
 			for _, e := range entries {
 				full := facts.Join(dir, e.Name())
@@ -225,7 +225,7 @@ func (p sessionDir) files(ctx context.Context) (out []logs.Session, err error) {
 // idOf returns a session's id from the name of its file.
 func idOf(agent, path string) string {
 	id := strings.TrimSuffix(facts.Base(path), ".jsonl")
-	if agent == "codex" && len(id) > 36 { // rollout-TIME-ID
+	if agent == "codex" && len(id) > 36 { // the name is rollout-TIME-ID
 		return id[len(id)-36:]
 	}
 	return strings.TrimPrefix(id, "session-")
@@ -239,7 +239,7 @@ func peek(ctx context.Context, s logs.Session) (logs.Session, error) {
 	defer file.Close()
 	s, err = logs.Peek(ctx, s, file)
 	if s.Agent == "gemini-cli" && s.Cwd == "" {
-		// Some chats do not say where they were held; a file beside them does.
+		// Some chats do not name their directory; a file beside them does.
 		chats := facts.Dir(s.Path)
 		if s.Parent != "" {
 			chats = facts.Dir(chats)
@@ -249,7 +249,7 @@ func peek(ctx context.Context, s logs.Session) (logs.Session, error) {
 	return s, err
 }
 
-// projectRoot reads a file with only a path, or returns "".
+// projectRoot returns the path that is the only content of a file, or "".
 func projectRoot(path string) string {
 	file, err := open(path)
 	if err != nil {
@@ -273,7 +273,7 @@ func open(path string) (*os.File, error) {
 	return os.Open(filepath.FromSlash(path))
 }
 
-// Open reads the last turns of a session, or all if last is 0.
+// Open reads the last turns of a session, or all turns if last is 0.
 func Open(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
 	if s.Agent == "opencode" {
 		return openRows(ctx, s, last)
@@ -289,9 +289,9 @@ func Open(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
 	return logs.Read(ctx, s, file, last)
 }
 
-// Mark identifies the state of a session's log.
+// Mark identifies the state of a session's log, so that a change can be noticed.
 type Mark struct {
-	size, beside int64 // of the log, and of OpenCode's journal beside its database
+	size, beside int64 // sizes of the log, and of the journal beside OpenCode's database
 	at, then     time.Time
 }
 
@@ -308,7 +308,7 @@ func MarkOf(s logs.Session) (m Mark, err error) {
 	return m, nil
 }
 
-// why returns an error without its path.
+// why returns an error without the path in it.
 func why(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -1,6 +1,5 @@
-// Package profiletest helps to test profiles. It makes an input from a scenario and
-// files, and short forms of the result: tests state the shape of a prompt instead of
-// its prose.
+// Package profiletest helps to test profiles. It makes an input from a scenario and files, and
+// short forms of the result, so that tests state the shape of a prompt instead of its prose.
 package profiletest
 
 import (
