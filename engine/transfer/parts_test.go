@@ -368,7 +368,7 @@ func TestSettingsAreExtended(t *testing.T) {
 	flat.plan.Changes = []Change{{Path: "/p/kilo.json"}}
 	for _, c := range []struct {
 		p           *planner
-		agent, want string // the path, whether it is made, the text, and what is lost; "" if there is no change
+		agent, want string // the path, whether it is made, the text, and what is lost; "" without a change
 	}{
 		{deep, "claude-code", ""}, {deep, "codex", ""}, {deep, "aider", ""}, {flat, "kilo", ""}, {deep, "qwen-code", ""},
 		{deep, "opencode", `/p/opencode.jsonc false "{\n  \"instructions\": [\"docs/A.md\"]\n}" []`},
