@@ -100,10 +100,12 @@ func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 		}
 		names += len(entries)
 		for _, e := range SortedEntries(entries) {
+			if e.Type.IsDir() && slices.Contains(skipped, e.Name) {
+				w.skipped = true
+				continue
+			}
 			full := facts.Join(dir, e.Name)
 			switch {
-			case e.Type.IsDir() && slices.Contains(skipped, e.Name):
-				w.skipped = true
 			case e.Type.IsDir():
 				queue = append(queue, full)
 				if e.Name[0] == '.' {
