@@ -116,32 +116,31 @@ func fenceOf(line string) string {
 }
 
 // codeSpans finds the code spans in a paragraph that begins at offset base. A run of back-ticks
-// ends at the next run of the same length; without such a run it is text.
+// ends at the next run of the same length; without such a run it is text. A back-slash before a
+// run escapes its first back-tick, and means nothing in code.
 func codeSpans(s string, base int) (out []source.Span) {
 	type run struct{ at, n, next int }
 	var runs []run
 	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			if len(runs) == 0 || i+1 < len(s) && s[i+1] == '`' {
-				i++ // an escaped back-tick begins no span
-			}
-		case '`':
-			from := i
-			for i < len(s) && s[i] == '`' {
-				i++
-			}
+		from := i
+		for i < len(s) && s[i] == '`' {
+			i++
+		}
+		if i > from {
 			runs = append(runs, run{from, i - from, -1})
-			i--
 		}
 	}
 	last := map[int]int{}
 	for i := len(runs) - 1; i >= 0; i-- {
-		runs[i].next = -1
-		if j, ok := last[runs[i].n]; ok {
-			runs[i].next = j
+		r := &runs[i]
+		closes := r.n
+		if before := s[:r.at]; (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1 {
+			r.at, r.n = r.at+1, r.n-1
 		}
-		last[runs[i].n] = i
+		if j, ok := last[r.n]; ok {
+			r.next = j
+		}
+		last[closes] = i
 	}
 	for i := 0; i < len(runs); i++ {
 		if j := runs[i].next; j >= 0 {
