@@ -22,7 +22,7 @@ func (d *doctor) findTypos() {
 		}
 		for _, wanted := range t.lookedFor() {
 			for _, file := range l.near(wanted) {
-				if met[file] || t.RuleNames.AnyCase && strings.EqualFold(file, wanted) {
+				if met[file] || t.isName(file, wanted) {
 					continue
 				}
 				met[file] = true

@@ -150,7 +150,7 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		return m, true
 	}
 	for _, name := range t.names() {
-		if nearPath(rel, name) && !(t.RuleNames.AnyCase && strings.EqualFold(rel, name)) {
+		if nearPath(rel, name) && !t.isName(rel, name) {
 			return suggestion{lookedFor + name, name, facts.Dir(rel) != facts.Dir(name), false}, true
 		}
 	}
@@ -164,11 +164,16 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		return suggestion{detail, "", false, false}, true
 	}
 	for _, name := range t.names() {
-		if dir := facts.Dir(name); dir != "." && (base == path.Base(name) || nearWord(base, path.Base(name))) && rel != name {
+		if dir := facts.Dir(name); dir != "." && (base == path.Base(name) || nearWord(base, path.Base(name))) && !t.isName(rel, name) {
 			return suggestion{"the agent looks for " + name, name, true, false}, true
 		}
 	}
 	return suggestion{}, false
+}
+
+// isName reports whether a path is one of the agent's names.
+func (t *Trace) isName(rel, name string) bool {
+	return rel == name || t.RuleNames.AnyCase && strings.EqualFold(rel, name)
 }
 
 // nearSkill says how a path fails to be a skill because of its place or its name.
