@@ -76,7 +76,10 @@ func (d *doctor) noteRead(c *Candidate) {
 			return
 		}
 	}
-	d.read[c.Path], d.read[c.RealPath] = true, true
+	d.read[c.Path] = true
+	if c.RealPath != "" { // a document from the network has none
+		d.read[c.RealPath] = true
+	}
 	var visit func([]Import)
 	visit = func(list []Import) {
 		for _, in := range list {

@@ -245,6 +245,8 @@ near-miss warning /x/.cookbok/list.md`+looked+`/x/.cookbook/list.md; move it to 
 	met := trace(RuleNames{Names: []string{"RECIPE.md"}, Remedy: "x"})
 	met.Candidates = []Candidate{{Path: "/p/recipe.md", Verdict: NotLoaded, Reason: Missing}, {Path: "/p/d/RECIPES.md", Verdict: NotLoaded, Reason: Disabled}}
 	same(t, "met", checked(w, met), "near-miss warning /p/recipe.md"+looked+"RECIPE.md; rename it to RECIPE.md")
+	met.Candidates = append(met.Candidates, Candidate{Path: "https://a/x", Verdict: Unknown, Reason: WouldFetch})
+	same(t, "beside a document from the network", checked(w, met), "near-miss warning /p/recipe.md"+looked+"RECIPE.md; rename it to RECIPE.md")
 	if got := fmt.Sprint((&Trace{Cwd: "/p/d", Root: "/p"}).searched(), (&Trace{Cwd: "/p/d"}).searched(), (&Trace{Cwd: "/p/d", Root: "/"}).searched(), (&Trace{Cwd: "/p", Root: "/p"}).searched()); got != "[/p/d /p] [/p/d] [/p/d] [/p]" {
 		t.Errorf("searched are %s", got)
 	}
