@@ -87,23 +87,31 @@ func Braces(pattern string) []string {
 	if tooManyAlternatives(pattern) {
 		return []string{pattern}
 	}
+	if out, few := expandBraces(pattern); few {
+		return out
+	}
+	return []string{pattern}
+}
+
+// expandBraces expands a pattern; few is false if it has too many alternatives. Unlike
+// [Alternatives], it takes a brace after a back-slash for a brace.
+func expandBraces(pattern string) (out []string, few bool) {
 	open := strings.IndexByte(pattern, '{')
 	if open < 0 {
-		return []string{pattern}
+		return []string{pattern}, true
 	}
 	shut := strings.IndexByte(pattern[open:], '}')
 	if shut < 2 {
-		return []string{pattern}
+		return []string{pattern}, true
 	}
 	shut += open
-	var out []string
 	for alternative := range strings.SplitSeq(pattern[open+1:shut], ",") {
-		out = append(out, Braces(pattern[:open]+strings.TrimSpace(alternative)+pattern[shut+1:])...)
-		if len(out) > mostAlternatives {
-			return []string{pattern}
+		more, few := expandBraces(pattern[:open] + strings.TrimSpace(alternative) + pattern[shut+1:])
+		if out = append(out, more...); !few || len(out) > mostAlternatives {
+			return nil, false
 		}
 	}
-	return out
+	return out, true
 }
 
 // tooManyAlternatives reports whether Claude Code matches a pattern literally because its braces
