@@ -67,6 +67,9 @@ func (r *claudeRun) settings() {
 		{"", "session", nil},
 		{r.set.managedFile, "managed", nil},
 	}
+	for _, name := range r.dropIns() {
+		layers = append(layers, layer{name, "managed", nil})
+	}
 	for _, layer := range layers {
 		values := r.Options.Settings
 		if layer.name == "" && r.session.settings != nil {
@@ -80,8 +83,8 @@ func (r *claudeRun) settings() {
 		}
 		list, _ := discovery.Texts(values["claudeMdExcludes"])
 		r.set.excludes = append(r.set.excludes, list...)
-		if layer.tier == "managed" {
-			r.set.managedText, _ = values["claudeMd"].(string)
+		if text, ok := values["claudeMd"].(string); ok && layer.tier == "managed" {
+			r.set.managedText, r.set.managedFile = text, layer.name
 		}
 		r.instructionFiles(values, layer.name, layer.tier)
 		if vars, ok := values["env"].(map[string]any); ok {
@@ -102,6 +105,23 @@ func (r *claudeRun) settings() {
 	if truthy(r.env("CLAUDE_CODE_DISABLE_CLAUDE_MDS")) && r.session.nothing == "" {
 		r.session.nothing = "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
 	}
+}
+
+// dropIns lists the files of managed-settings.d in the order of their names. Each overrides those
+// before it and managed-settings.json. Seen in runs of 2.1.332.
+func (r *claudeRun) dropIns() (files []string) {
+	dir := facts.Join(r.managedDir(), "managed-settings.d")
+	entries, err := r.World.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name, ".json") && !strings.HasPrefix(e.Name, ".") {
+			files = append(files, facts.Join(dir, e.Name))
+		}
+	}
+	slices.Sort(files)
+	return files
 }
 
 // approvals reads whether the user approved imports from outside this directory.

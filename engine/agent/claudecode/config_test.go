@@ -1,0 +1,44 @@
+package claudecode_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// What the managed settings give, as Claude Code 2.1.332 sent it: the loaded files, of
+// managed-settings.json and managed-settings.d below /etc/claude-code.
+func TestDropInsOfTheManagedSettings(t *testing.T) {
+	t.Parallel()
+	const md = "managed-settings.json"
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"none", nil, "/h/.claude/CLAUDE.md /p/CLAUDE.md"},
+		{"the file", map[string]string{md: `{"claudeMd":"m"}`}, "managed-settings.json /h/.claude/CLAUDE.md /p/CLAUDE.md"},
+		{"a drop-in", map[string]string{"managed-settings.d/10-a.json": `{"claudeMd":"a"}`}, "managed-settings.d/10-a.json /h/.claude/CLAUDE.md /p/CLAUDE.md"},
+		{"the file and drop-ins", map[string]string{md: `{"claudeMd":"m"}`, "managed-settings.d/20-b.json": `{"claudeMd":"b"}`, "managed-settings.d/10-a.json": `{"claudeMd":"a","claudeMdExcludes":["/p/CLAUDE.md"]}`},
+			"managed-settings.d/20-b.json /h/.claude/CLAUDE.md"},
+		{"a drop-in of another key", map[string]string{md: `{"claudeMd":"m"}`, "managed-settings.d/10-a.json": `{"claudeMdExcludes":["/p/CLAUDE.md"]}`}, "managed-settings.json /h/.claude/CLAUDE.md"},
+		{"exclusions of both", map[string]string{md: `{"claudeMdExcludes":["/h/.claude/CLAUDE.md"]}`, "managed-settings.d/10-a.json": `{"claudeMdExcludes":["/p/CLAUDE.md"]}`}, ""},
+		{"other names", map[string]string{"managed-settings.d/.10-a.json": `{"claudeMd":"hidden"}`, "managed-settings.d/a.jsonc": `{"claudeMd":"c"}`, "managed-settings.d/sub/a.json": `{"claudeMd":"sub"}`},
+			"/h/.claude/CLAUDE.md /p/CLAUDE.md"},
+	} {
+		w := facts.NewMemory().Dir("/p/.git").Env("HOME", "/h").File("/h/.claude/CLAUDE.md", "u").File("/p/CLAUDE.md", "p")
+		for name, text := range tt.files {
+			w.File("/etc/claude-code/"+name, text)
+		}
+		var got []string
+		for _, path := range agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).Loaded {
+			got = append(got, strings.TrimPrefix(path, "/etc/claude-code/"))
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
