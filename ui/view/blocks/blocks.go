@@ -274,7 +274,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	told := v.Details()
 	foot := view.FootHeight(a.H - v.at)
 	view.DrawDetails(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
-	x, y, visible = v.list.Draw(a.Sub(0, v.at, a.W, a.H-v.at-foot), f.Styles, f.Focused, func(a cell.Area, y, i int) {
+	_, y, visible = v.list.Draw(a.Sub(0, v.at, a.W, a.H-v.at-foot), f.Styles, f.Focused, func(a cell.Area, y, i int) {
 		switch r := v.rows[i]; {
 		case r.section != nil:
 			v.drawSection(a, y, columns, r, f.Styles)
@@ -286,5 +286,5 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 			v.drawBlock(a, y, columns, r, f.Styles)
 		}
 	})
-	return x, y + v.at, visible
+	return 0, y + v.at, visible
 }

@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -173,7 +172,7 @@ func TestTwoProfilesAreComparedInTheBackground(t *testing.T) {
 	if got := strings.Join(viewtest.Draw(110, 30, func(a cell.Area) { host.Dialog.Draw(a, viewtest.Styles()) }), "\n"); strings.Contains(got, "Being made") || !strings.Contains(got, "yume-openai") {
 		t.Errorf("the dialog shows\n%s", got)
 	}
-	if got := lines(made); !strings.Contains(got, "yume-openai") || strings.Contains(fmt.Sprint(got), context.Canceled.Error()) {
+	if got := lines(made); !strings.Contains(got[:strings.Index(got, "\n")], " yume-gemini ") || !strings.HasSuffix(got[:strings.Index(got, "\n")], " yume-openai") || strings.Contains(got, context.Canceled.Error()) {
 		t.Errorf("%s", got)
 	}
 }

@@ -33,8 +33,7 @@ func (v *View) toolsBySize() (tools []*prompt.Tool) {
 // toolSizesKnown reports whether the declarations are the agent's own. Of stand-ins only the size
 // of all together is known.
 func (v *View) toolSizesKnown() bool {
-	whole := v.result.Whole.Tools.Length.Bytes
-	return v.toolBytes > 0 && whole <= v.toolBytes+v.toolBytes/8
+	return v.result.Whole.Tools.Length.Bytes <= v.toolBytes+v.toolBytes/8
 }
 
 // toolTokens returns a tool's part of the tokens of all declarations, by bytes; 0 if it is not known.

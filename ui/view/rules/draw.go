@@ -56,7 +56,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 		v.drawSigns(a, 0, t, st)
 	}
 	if foot > 0 {
-		v.drawFoot(a.Sub(left, a.H-foot, right.W, foot), t, st)
+		v.drawFoot(a.Sub(left, a.H-foot, right.W, foot), st)
 	}
 	return x + left, y + head, visible
 }
@@ -141,12 +141,10 @@ func (v *View) describeRow(i int, t *discovery.Trace) string {
 
 // Details implements [view.Detailer].
 func (v *View) Details() string {
-	i, ok := v.list.Bar()
-	t := v.trace()
-	if !ok || t == nil || i >= v.length() {
-		return ""
+	if i, ok := v.list.Bar(); ok {
+		return v.describeRow(i, v.trace())
 	}
-	return v.describeRow(i, t)
+	return ""
 }
 
 // nameAt is the column of names; references are under their file, two columns further
@@ -318,13 +316,9 @@ func nameLook(c discovery.Candidate, st *style.Styles) cell.Style {
 }
 
 // drawFoot draws the full description of the row under the bar.
-func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
+func (v *View) drawFoot(a cell.Area, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.Border)
-	i, ok := v.list.Bar()
-	if !ok {
-		return
-	}
-	rows := cell.WrapText(v.describeRow(i, t), a.W-2, 0)
+	rows := cell.WrapText(v.Details(), a.W-2, 0)
 	for y, row := range rows {
 		if y+2 == a.H && y+1 < len(rows) {
 			row = cell.Shorten(strings.Join(rows[y:], ""), a.W-2)

@@ -118,9 +118,6 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 			return v, nil
 		}
 	}
-	if view.ReadList(&v.list, msg) {
-		return v, nil
-	}
 	switch msg := msg.(type) {
 	case view.Result:
 		if !slices.Equal(v.unsaved, msg.Request.Unsaved) {
@@ -168,6 +165,8 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 			return v, nil
 		}
 		return v, v.host.Edit(msg.path, msg.line, msg.column)
+	default:
+		view.ReadList(&v.list, msg)
 	}
 	return v, nil
 }

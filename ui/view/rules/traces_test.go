@@ -31,6 +31,11 @@ func TestTracesAreAsInThePictures(t *testing.T) {
 	linked.RealPath, linked.ModTime, linked.Order = "/p/A.md", time.Date(2026, 1, 2, 3, 4, 0, 0, time.Local), 1
 	linked.Imports = []discovery.Import{{Ref: "@A.md", Path: "/p/A.md", Verdict: discovery.Loaded}, {Ref: "@gone", Reason: discovery.Missing, Offset: 3}, {Ref: "@", Reason: discovery.NoMatch}}
 	gone.RealPath, gone.Reason = "", discovery.Missing
+	deep := &linked.Imports[0]
+	for range 7 {
+		deep.Imports = []discovery.Import{{Ref: "@deeper.md", Path: "/p/deeper.md", Verdict: discovery.Loaded}}
+		deep = &deep.Imports[0]
+	}
 	fetched.Path, fetched.Shown, fetched.RealPath = "https://example.com/r.md", "https://example.com/r.md", ""
 	dir := gone
 	dir.Path, dir.Shown = "/p/rules/", "/p/rules/"
@@ -52,13 +57,16 @@ func TestTracesAreAsInThePictures(t *testing.T) {
 	var p viewtest.Pictures
 	for range v.traces {
 		p.Tour(host, v, 110, 16, viewtest.Steps(view.Move{End: -1})...)
-		p.View("narrow", v, 50, 16)
+		for _, w := range []int{24, 50, agentsLeast - 1, agentsLeast} {
+			p.View("narrow", v, w, 16)
+		}
 		p.View("low", v, 110, 5)
 		for range v.length() - 1 {
 			p.Tour(host, v, 110, 16, viewtest.Steps(keymap.Jump, keymap.ReadRule, keymap.EditRule, view.Move{Rows: 1})...)
 		}
 		p.Tour(host, v, 110, 16, viewtest.Steps(keymap.NextAgent)...)
 	}
+	p.Tour(host, v, 110, 4, viewtest.Steps(view.Scroll{Rows: 2, X: 4, Y: 2})...)
 	p.Search(t, host, v, 110, 16, "md")
 	p.Say("details %q", v.Details())
 	p.Tour(host, v, 110, 16, viewtest.Steps(view.Click{X: 50, Y: 4, Count: 2}, view.Click{X: 4, Y: 3, Count: 1}, view.Keep{}, keymap.NextAgent, view.Return{}, view.Return{}, keymap.ChooseAgent,
@@ -187,6 +195,18 @@ func TestTheCostOfAFileIsAskedFor(t *testing.T) {
 	}
 }
 
+// A file that was made is in another group then, and the bar goes with it.
+func TestTheBarGoesWithAFileThatWasMade(t *testing.T) {
+	there, gone := candidate("A.md", discovery.Loaded), candidate("N.md", discovery.NotLoaded)
+	gone.RealPath, gone.Reason = "", discovery.Missing
+	v := shown(&viewtest.Host{}, trace("a", there, gone))
+	v.row(t, "/p/N.md")
+	v.setTraces([]*discovery.Trace{trace("a", candidate("N.md", discovery.Loaded), there)})
+	if e, _ := v.selected(); e.Path != "/p/N.md" {
+		t.Errorf("the bar is on %s", e.Path)
+	}
+}
+
 // What cannot be read is told of with its secrets masked.
 func TestFilesThatCannotBeReadAreTold(t *testing.T) {
 	host := &viewtest.Host{}
@@ -197,8 +217,7 @@ func TestFilesThatCannotBeReadAreTold(t *testing.T) {
 		t.Errorf("warned %q", host.Warned)
 	}
 	host.Warned = ""
-	v.Update(find(v.o.World, "/p/gone.md", 3)())
-	if host.Warned == "" || host.Edited != "" {
+	if same, _ := v.Update(find(v.o.World, "/p/gone.md", 3)()); same != v || host.Warned == "" || host.Edited != "" {
 		t.Errorf("warned %q, opened %q", host.Warned, host.Edited)
 	}
 	v.Update(discoveredMsg{err: os.ErrDeadlineExceeded, asked: v.asked})
