@@ -86,23 +86,23 @@ const noVocabulary = "Anthropic publishes no vocabulary: this is an estimate"
 // not matter: "openrouter/anthropic/claude-opus-5" and "us.anthropic.claude-opus-5"
 // are "claude-opus-5". Every name has a choice; Note says what was assumed.
 func choiceFor(provider, model string) Choice {
-	id := bareName(model)
-	if strings.HasPrefix(id, "claude") || slices.Contains(families().Names.Aliases, id) {
-		return claudeChoice(id)
-	}
-	t := families()
-	for _, f := range t.Families {
-		if startsWith(id, f.Prefix) {
-			return choose(f.Vendor, f.Prefix, f.Encoding, Basis(f.Basis), f.Note)
-		}
-	}
-	what := "no model is named"
+	what := "no model is named" // a usual start: it does not read the table of families
 	if model != "" {
+		id := bareName(model)
+		if strings.HasPrefix(id, "claude") || slices.Contains(families().Names.Aliases, id) {
+			return claudeChoice(id)
+		}
+		for _, f := range families().Families {
+			if startsWith(id, f.Prefix) {
+				return choose(f.Vendor, f.Prefix, f.Encoding, Basis(f.Basis), f.Note)
+			}
+		}
 		what = strconv.Quote(model) + " is not a model that galley knows"
 	}
 	switch vendorOf(provider) {
 	case "anthropic":
-		last := t.Claude[len(t.Claude)-1]
+		claude := families().Claude
+		last := claude[len(claude)-1]
 		return choose("anthropic", "claude "+last.Family, last.Encoding, Estimate,
 			noVocabulary+"; "+what+", so the newest tokenizer is assumed")
 	case "google":
@@ -220,6 +220,9 @@ func hyphens(id string) string { return strings.ReplaceAll(id, ".", "-") }
 // providerNamed returns the row of a provider.
 func providerNamed(provider string) (providerRow, bool) {
 	provider = strings.ToLower(strings.TrimSpace(provider))
+	if provider == "" {
+		return providerRow{}, false
+	}
 	for _, row := range families().Providers {
 		if slices.Contains(row.Names, provider) {
 			return row, true
