@@ -5,6 +5,7 @@ package launch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,9 +128,17 @@ func TestAnAgentThatPrintsALotIsCaptured(t *testing.T) {
 func TestTheFirstOfTwoMainRequestsCounts(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "two")
+	var said []string
+	tr.Progress = func(sentence string) { said = append(said, sentence) }
 	r, err := Capture(context.Background(), tr.Options)
 	if err != nil || len(r.Later) != 1 || len(r.Capture.Side) != 0 || !slices.Contains(r.Capture.Notes, "1 further request of the main turn; the first is kept") {
 		t.Errorf("%+v %v", r, err)
+	}
+	if err == nil {
+		want := fmt.Sprintf(" s; the request as it was sent has %d bytes", len(r.Capture.Body))
+		if len(said) != 2 || said[0] != "starting zed of an unknown version (headless)" || !strings.HasPrefix(said[1], "captured after ") || !strings.HasSuffix(said[1], want) {
+			t.Errorf("said %q", said)
+		}
 	}
 }
 
@@ -425,6 +434,22 @@ func TestAnAgentIsRunWithThePromptInItsFile(t *testing.T) {
 		t.Errorf("%d %v %q", status, err, got)
 	}
 	clean(t, tr)
+	write(t, script, "#!/bin/sh\nwhile :; do sleep 0.05; done\n")
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if status, err := Run(ctx, r); status != -1 || err != nil {
+		t.Errorf("an agent that is stopped: %d, %v", status, err)
+	}
+	write(t, script, "neither a script nor a program")
+	if _, err := Run(context.Background(), r); err == nil || err.Error() != "starting "+script+": fork/exec "+script+": exec format error" {
+		t.Errorf("a file of text: %v", err)
+	}
+	clean(t, tr)
+	r.State = script
+	if _, err := Run(context.Background(), r); err == nil || !strings.HasPrefix(err.Error(), "making the scratch configuration: ") {
+		t.Errorf("a state that is a file: %v", err)
+	}
+	r.State = tr.State
 	r.Starter.Override, r.Starter.NoOverride = nil, "nearest is --agent"
 	var no *NoOverride
 	if _, err := Run(context.Background(), r); !errors.As(err, &no) || !strings.Contains(err.Error(), "nearest is --agent") {
