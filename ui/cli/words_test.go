@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"galley/engine/facts"
+	"galley/engine/token"
+)
+
+// Each mistake has its words.
+func TestMistakesOfCommandLines(t *testing.T) {
+	c := newConsole(t)
+	c.world.File("/p/file", "x").File("/p/t.md", "My rules.\n").File("/p/empty.md", "").File("/bin/claude", "#!").Mode("/bin/claude", 0o755).File("/p/bad.toml", "base = 1\n").
+		File("/p/open", "long-enough-token-of-one-word-0123456789\n").Mode("/p/open", 0o600).File("/p/short", "x\n").Mode("/p/short", 0o600)
+	for _, one := range []struct {
+		status int
+		args   string
+		want   string
+	}{
+		{2, "capture claude --subagent x --forward https://example.org", "capture: --subagent starts the agent; --listen, --read and --forward do not"},
+		{2, "capture claude --subagent x --read y", "capture: --subagent starts the agent; --listen, --read and --forward do not"},
+		{2, "capture claude --subagent x --listen", "capture: --subagent starts the agent; --listen, --read and --forward do not"},
+		{2, "capture claude codex --forward https://example.org", "capture: --forward takes at most the agent's name"},
+		{2, "capture claude codex --read y", "capture: --listen and --read take at most the agent's name"},
+		{2, "capture claude codex --listen", "capture: --listen and --read take at most the agent's name"},
+		{2, "capture nobody --read y", `"nobody" is not an agent that galley knows; it can start `},
+		{3, "render --cwd file", "--cwd file: not a directory"},
+		{3, "render --pack file", "--pack file: not a directory"},
+		{3, "render --pack none", "--pack none: no such file or directory"},
+		{2, "render --unset a=b", `--unset "a=b": name a variable as type:name, without a value`},
+		{2, "run claude t.md u.md", "run: name one template; the agent's own arguments follow --"},
+		{3, "run claude empty.md", "the prompt is empty: nothing was started"},
+		{3, "serve --root file", "--root file: not a directory"},
+		{3, "serve --root none", "--root none: no such file or directory"},
+		{2, "serve --token-file=", "--token-file names no file: is a variable unset?"},
+		{3, "serve --token-file none", "--token-file none: no such file or directory"},
+		{3, "serve --token-file short", "--token-file short: a token is one word of at least "},
+		{2, "sessions show x --last 0", "sessions show: --last and --turn count from 1"},
+		{2, "sessions show x --turn -1", "sessions show: --last and --turn count from 1"},
+		{3, "sessions show last", "no agent kept a session of /p"},
+		{3, "sessions diff last last", "no agent kept a session of /p"},
+		{2, "tokens t.md --encoding o200k_base --verify", "--verify asks a model's provider: name a --model, not an --encoding"},
+		{2, "tools x.json --json-schema --to anthropic", "tools: --json-schema is for --to gemini"},
+	} {
+		if out, told := c.must(one.status, strings.Fields(one.args)...); out != "" || !strings.Contains(told, one.want) {
+			t.Errorf("%s: %q %q", one.args, out, told)
+		}
+	}
+	if _, told := c.must(2, "sessions", "show", ""); !strings.Contains(told, "sessions: an id is empty") {
+		t.Errorf("%q", told)
+	}
+}
+
+// failingReader fails after some bytes.
+type failingReader struct{ left int }
+
+func (r *failingReader) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, errors.New("the pipe broke")
+	}
+	n := min(len(p), r.left)
+	r.left -= n
+	return n, nil
+}
+
+func TestStandardInputIsBounded(t *testing.T) {
+	for _, one := range []struct {
+		in   io.Reader
+		want string
+	}{
+		{&failingReader{10}, "standard input: the pipe broke"},
+		{io.LimitReader(&failingReader{1 << 40}, stdinCap+1), "standard input: "},
+		{io.LimitReader(&failingReader{1 << 40}, stdinCap), ""},
+	} {
+		text, err := (Env{Stdin: one.in}).stdin()
+		if one.want == "" && (err != nil || len(text) != stdinCap) || one.want != "" && (err == nil || !strings.HasPrefix(err.Error(), one.want)) {
+			t.Errorf("%q: %d bytes, %v", one.want, len(text), err)
+		}
+	}
+	if _, err := readWhole(Env{Stdin: &failingReader{10}}, nil, "-"); err == nil || err.Error() != "standard input: the pipe broke" {
+		t.Errorf("%v", err)
+	}
+	if text, err := readWhole(Env{Stdin: strings.NewReader("ab")}, nil, "-"); string(text) != "ab" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// A program's output is kept up to a limit, and its failure says how it failed.
+func TestOutputOfAProgramIsBounded(t *testing.T) {
+	var l limited
+	for _, n := range []int{verifyBytes - 2, 2} {
+		if got, err := l.Write(make([]byte, n)); got != n || err != nil || l.full {
+			t.Errorf("%d of %d bytes, %v; full %v", got, n, err, l.full)
+		}
+	}
+	for range 2 {
+		if got, err := l.Write([]byte("abc")); got != 3 || err != nil || !l.full || l.Len() != verifyBytes {
+			t.Errorf("%d bytes, %v; full %v, %d kept", got, err, l.full, l.Len())
+		}
+	}
+	if got := lastLines("a\nb\nc\nd\n\n"); got != "b; c; d" || lastLines("\n") != "" {
+		t.Errorf("%q", got)
+	}
+	if _, err := runProgram(context.Background(), t.TempDir(), "no-such-program-of-galley"); err == nil || err.Error() != "no-such-program-of-galley is not on the path" {
+		t.Errorf("%v", err)
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if path, err := exec.LookPath("git"); err == nil {
+		if _, err := runProgram(stopped, t.TempDir(), path, "version"); err == nil || err.Error() != fmt.Sprintf("%s took longer than %v", path, verifyTime) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestWordsOfTheCommands(t *testing.T) {
+	for _, c := range []struct{ name, home, want string }{
+		{"/h", "/h", "~"}, {"/h/a", "/h", "~/a"}, {"/ha", "/h", "/ha"}, {"/x", "/h", "/x"}, {"/x", "", "/x"}, {"", "", ""},
+	} {
+		if got := tilde(c.name, c.home); got != c.want {
+			t.Errorf("%s is %s, want %s", c.name, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		n, of int
+		want  string
+	}{{0, 5, "0.0%"}, {1, 1001, "<0.1%"}, {1, 1000, "0.1%"}, {1, 3, "33.3%"}, {3, 3, "100.0%"}} {
+		if got := share(c.n, c.of); got != c.want {
+			t.Errorf("%d of %d is %s, want %s", c.n, c.of, got, c.want)
+		}
+	}
+	day := time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		report      token.FileReport
+		count, base string
+	}{
+		{token.FileReport{Count: 7, Basis: token.Exact, Method: "m"}, "7", "exact, m"},
+		{token.FileReport{Count: 7, Basis: token.Assumed, Method: "m"}, "~7", string(token.Assumed) + ", m"},
+		{token.FileReport{Count: 7, Basis: token.Estimate, Method: "m", Low: 5, High: 9}, "≈7", string(token.Estimate) + ", m, 5 to 9"},
+		{token.FileReport{Count: 7, Basis: token.Exact, Method: "m", Verified: &token.VerifiedReport{Count: 8, Date: day}}, "7", "exact, m; verified: 8 on 2026-01-02"},
+	} {
+		if count, base := approximate(c.report), tokensWorth(c.report); count != c.count || base != c.base {
+			t.Errorf("%+v: %s, %s", c.report, count, base)
+		}
+	}
+	for err, want := range map[error]string{
+		facts.ErrTooLarge: "larger than the file cap (files.cap in the configuration raises it)", os.ErrPermission: "permission denied", os.ErrNotExist: "no such file or directory",
+		facts.ErrNotRegular: "not a regular file", errors.New("x"): "x",
+	} {
+		if got := reason(err); got != want {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
+	var b strings.Builder
+	if n, err := (visible{&b}).Write([]byte("a\x1b[m\n")); n != 5 || err != nil || b.String() != "a␛[m\n" {
+		t.Errorf("%d, %v, %q", n, err, b.String())
+	}
+}
+
+// What an agent says about itself is shown, or why it says nothing.
+func TestAgentsSayTheirVersions(t *testing.T) {
+	c := newConsole(t)
+	c.world.Env("PATH", "/p/bin:/bin").File("/bin/codex", "#!").Mode("/bin/codex", 0o755).File("/p/bin/codex", "#!").Mode("/p/bin/codex", 0o755)
+	for _, one := range []struct {
+		says  string
+		err   error
+		shown string
+		note  string
+	}{
+		{"codex 9.1.0\n", nil, "9.1.0 (newer than followed)", ""},
+		{"no number\nmore\n", nil, "yes, version unknown", "note: codex: its --version prints no number: no number\n"},
+		{"", errors.New("it crashed"), "yes, version unknown", "note: codex: it did not say its version: it crashed\n"},
+	} {
+		c.exec = func(context.Context, string, string, ...string) ([]byte, error) { return []byte(one.says), one.err }
+		out, told := c.must(0, "agents", "--ask")
+		if !strings.Contains(out, one.shown) || !strings.Contains(told, one.note) || !strings.Contains(told, "note: codex: passed over: /p/bin/codex: it lies in the project\n") {
+			t.Errorf("%q: %s\n%s", one.says, out, told)
+		}
+	}
+}
