@@ -117,7 +117,7 @@ func (a Agent) Asked(version string) discovery.SurveyAgent {
 
 // StandIns returns the stand-ins of all agents. Their entries are the ones that a pack may have.
 func (r *Registry) StandIns() (all []*pack.StandIns) {
-	for _, a := range r.All() {
+	for _, a := range r.list() {
 		if a.StandIns != nil {
 			all = append(all, a.StandIns)
 		}

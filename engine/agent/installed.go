@@ -54,7 +54,7 @@ func (r *Registry) NoteInstalled(w facts.World, cwd string, traces []*discovery.
 	if dir, _, found := facts.Nearest(w, cwd, ".git"); found {
 		project = dir
 	}
-	for _, a := range r.All() {
+	for _, a := range r.list() {
 		if a.Start == nil {
 			continue
 		}

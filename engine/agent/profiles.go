@@ -172,7 +172,7 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 // ToolNames returns the tool names of the agent to which a profile, NAME or NAME@VERSION, belongs.
 func (r *Registry) ToolNames(name string) *tool.Names {
 	name, _, _ = strings.Cut(name, "@")
-	for _, a := range r.All() {
+	for _, a := range r.list() {
 		if slices.ContainsFunc(a.Profiles, func(p profile.Profile) bool { return p.Name() == name }) {
 			return a.Tools
 		}

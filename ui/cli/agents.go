@@ -16,7 +16,7 @@ func (env Env) engine(w facts.World, options ...engine.Option) *engine.Workbench
 
 // agentsFlag adds --agent to a command. --profile names the agent too.
 func (env Env) agentsFlag(cmd *cobra.Command, f *flags, agents *[]string) {
-	cmd.Flags().StringArrayVar(agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	cmd.Flags().Var((*repeated)(agents), "agent", "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
 	cmd.PreRunE = func(*cobra.Command, []string) error { return f.profileAsAgent(agents) }
 }
 

@@ -34,8 +34,8 @@ func (c *starting) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.mode, "mode", "headless", "headless, interactive or both: agents send a different prompt in each")
 	flags.DurationVar(&c.timeout, "timeout", 0, "how long the agent may take to send its request (default: by agent, 20s at least)")
-	flags.StringArrayVar(&c.allow, "allow", nil, "let the agent reach `HOST:PORT`, such as a remote MCP server; providers are never reached")
-	flags.StringArrayVar(&c.keepEnv, "keep-env", nil, "keep the environment variable `NAME`, which would be removed because it may hold credentials")
+	flags.Var((*repeated)(&c.allow), "allow", "let the agent reach `HOST:PORT`, such as a remote MCP server; providers are never reached")
+	flags.Var((*repeated)(&c.keepEnv), "keep-env", "keep the environment variable `NAME`, which would be removed because it may hold credentials")
 	flags.BoolVar(&c.realHome, "real-home", false, "let the agent use your real configuration instead of a copy; it may write there")
 	flags.BoolVarP(&c.yes, "yes", "y", false, "agree to what the agent will run")
 }

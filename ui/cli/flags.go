@@ -51,8 +51,8 @@ type flags struct {
 func (f *flags) register(root *cobra.Command) {
 	p := root.PersistentFlags()
 	p.StringVar(&f.cwd, "cwd", "", "the directory the agent would run in (default: this one); a FILE that is not found here is looked for there")
-	p.StringArrayVar(&f.set, "set", nil, "set a variable: `type:name=value`")
-	p.StringArrayVar(&f.unset, "unset", nil, "treat a variable as missing: `type:name`")
+	p.Var((*repeated)(&f.set), "set", "set a variable: `type:name=value`")
+	p.Var((*repeated)(&f.unset), "unset", "treat a variable as missing: `type:name`")
 	p.StringVar(&f.model, "model", "", "the model, as `[PROVIDER/]MODEL`")
 	p.StringVar(&f.profile, "profile", "", "the agent that assembles the prompt, as `NAME[@VERSION]`")
 	p.StringVar(&f.capture, "capture", "", "the captured request to show: an `ID`, \"last\", or \"none\" (default: the newest of the profile's agent here)")

@@ -64,7 +64,7 @@ func (s *Session) strictly(traces []*discovery.Trace) error {
 // editingFlag adds --file to a command.
 func (f *flags) editingFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.editing, "file", "", "while this `PATH` is edited: rules for other files do not count")
-	cmd.Flags().StringArrayVar(&f.agentArgs, "arg", nil, "with this `ARGUMENT` of the agent's own command line, as --arg=--no-custom-instructions; may be repeated")
+	cmd.Flags().Var((*repeated)(&f.agentArgs), "arg", "with this `ARGUMENT` of the agent's own command line, as --arg=--no-custom-instructions; may be repeated")
 }
 
 // matrix prints the agents side by side.

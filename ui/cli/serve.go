@@ -63,7 +63,7 @@ standard error and contains no prompts.`,
 		},
 	}
 	cmd.Flags().StringVar(&address, "addr", "127.0.0.1:7117", "the address to listen on, as `HOST:PORT`")
-	cmd.Flags().StringArrayVar(&roots, "root", nil, "a `directory` that is served; may be repeated (default: the working directory)")
+	cmd.Flags().Var((*repeated)(&roots), "root", "a `directory` that is served; may be repeated (default: the working directory)")
 	cmd.Flags().StringVar(&tokenFile, "token-file", "", "answer only clients that present the token in this `file`")
 	cmd.Flags().BoolVar(&home, "home", false, "let agents read their settings in the home and the system, and rule files above the roots")
 	cmd.Flags().BoolVar(&logText, "log-text", false, "log templates and prompts too")

@@ -58,7 +58,7 @@ missed. diff compares two sessions. The logs are read and never written; values 
 		RunE: list,
 	}
 	where := func(c *cobra.Command) *cobra.Command {
-		c.Flags().StringArrayVar(&agents, "agent", nil, "only sessions of this `agent`: "+strings.Join(store.Agents, ", "))
+		c.Flags().Var((*repeated)(&agents), "agent", "only sessions of this `agent`: "+strings.Join(store.Agents, ", "))
 		return c
 	}
 	listed := where(&cobra.Command{Use: "list", Short: "List the sessions of this project, the newest first", Args: cobra.NoArgs, RunE: list})
