@@ -160,13 +160,13 @@ func (o *altered) empty(dir string) bool {
 	if err != nil || len(entries) == 0 {
 		return false
 	}
-	for _, e := range entries {
-		full := Join(dir, e.Name)
-		if !o.others[full].Gone && !(o.thin[full] && o.empty(full)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(entries, func(e Entry) bool { return !o.removed(dir, e) })
+}
+
+// removed reports whether an entry of a directory of the world below is gone.
+func (o *altered) removed(dir string, e Entry) bool {
+	full := Join(dir, e.Name)
+	return o.others[full].Gone || e.Type.IsDir() && o.thin[full] && o.empty(full)
 }
 
 // info returns the information about the file at a spot.
@@ -258,11 +258,9 @@ func (o *altered) ReadDir(name string) ([]Entry, error) {
 			return entries, err
 		}
 		for _, e := range entries {
-			full := Join(at.name, e.Name)
-			if slices.Contains(o.below[at.name], e.Name) || o.others[full].Gone || o.thin[full] && e.Type.IsDir() && o.empty(full) {
-				continue
+			if !slices.Contains(o.below[at.name], e.Name) && !o.removed(at.name, e) {
+				out = append(out, e)
 			}
-			out = append(out, e)
 		}
 	}
 	for _, base := range o.below[at.name] {

@@ -114,7 +114,7 @@ func TestFilesOfAnAlteredWorldAreIdentified(t *testing.T) {
 
 func TestListingsOfAnAlteredWorld(t *testing.T) {
 	t.Parallel()
-	disk := NewMemory().File("/p/b", "").File("/p/a", "").File("/p/d/x", "").Link("/p/l", "a").ReadDirOrder("/p", "d", "b")
+	disk := NewMemory().File("/p/b", "").File("/p/a", "").File("/p/d/x", "").Link("/p/l", "a").Link("/r/to", "/p/d").ReadDirOrder("/p", "d", "b")
 	list := func(others map[string]Instead, dir string) string {
 		entries, err := Altered(disk, others).ReadDir(dir)
 		if err != nil {
@@ -142,6 +142,7 @@ func TestListingsOfAnAlteredWorld(t *testing.T) {
 		{map[string]Instead{"/p/n/o/x": Text("")}, "/p/n", "o/"},
 		{map[string]Instead{"/p/n/o/x": Text(""), "/p/n/o/y": Text("")}, "/p/n/o", "x y"},
 		{map[string]Instead{"/p/b": Text("")}, "/p/b", "not a directory"},
+		{map[string]Instead{"/r/to/x": gone}, "/r", "to@"}, // named by a path that is not its own
 		{map[string]Instead{"/p/b": gone}, "/p/a", "not a directory"},
 	} {
 		if got := list(c.others, c.dir); got != c.want {

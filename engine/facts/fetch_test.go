@@ -46,7 +46,10 @@ func served(t *testing.T, encrypted bool) (base string, hits *int, p FetchPolicy
 		server.Start()
 	}
 	t.Cleanup(server.Close)
-	p = FetchPolicy{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	p = FetchPolicy{Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
+		Proxy:           func(*http.Request) (*url.URL, error) { return nil, errors.New("a proxy was asked") },
+	}}
 	return server.URL, hits, p
 }
 

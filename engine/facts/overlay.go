@@ -308,9 +308,6 @@ func (o *Overlay) unsaved(name string) (*overlaid, error) {
 		return nil, nil
 	}
 	below, err := o.World.Stat(name)
-	if err == nil && !below.IsRegular() {
-		return nil, nil
-	}
 	if f := o.find(name, below, err); f != nil && !f.same {
 		return f, nil
 	}

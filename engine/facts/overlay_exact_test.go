@@ -177,6 +177,13 @@ func TestAnOverlayOfAnUnreadableFile(t *testing.T) {
 	if text, err := NewOverlay(m, 9, []Unsaved{{"/p/AGENTS.md", "text"}}).ReadFile("/p/AGENTS.md"); text != "text" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
+	// Nothing is asked about the texts for what is no file.
+	idle := NewOverlay(overlaidDisk(), 9, []Unsaved{{"/p/other.md", "text"}})
+	_, statErr := idle.Stat("/p")
+	_, linkErr := idle.Lstat("/p/CLAUDE.md")
+	if statErr != nil || linkErr != nil || idle.made != nil {
+		t.Errorf("looking at a folder and a link: %v, %v, %v", statErr, linkErr, idle.made)
+	}
 	boom := errors.New("boom")
 	o := NewOverlay(failing{overlaidDisk(), map[string]error{"stat /p/other.md": boom}}, 9, []Unsaved{{"/p/other.md", "text"}})
 	if text, err := o.ReadFile("/p/other.md"); text != "other\n" || err != nil {

@@ -98,6 +98,9 @@ func TestAPastThatGitCannotTell(t *testing.T) {
 			return m.OnGit("/r", "rev-parse --verify --quiet --end-of-options c^{commit}", mute)
 		},
 		"git diff-tree ended with 2": func(m *Memory) *Memory { return m.OnGit("/r", head, mute) },
+		"git diff-tree ended with 1": func(m *Memory) *Memory { // the first error is the one that counts
+			return m.OnGit("/r", head, GitAnswer{Exit: 1}).OnGit("/r", "status --porcelain=v1 -z --no-renames --untracked-files=all", mute)
+		},
 		"no status": func(m *Memory) *Memory {
 			return m.OnGit("/r", "status --porcelain=v1 -z --no-renames --untracked-files=all", GitAnswer{Exit: 1, Stderr: "fatal: no status\n"})
 		},

@@ -156,15 +156,16 @@ func TestUpEndsAtEveryRoot(t *testing.T) {
 }
 
 func TestPathsOfWindowsKeepTheirVolume(t *testing.T) {
-	for got, want := range map[string]string{
-		Join("C:/", "p", "../../q"): "C:/q", Join("C:", "p"): "C:/p", Join("//s/h", "..", "p"): "//s/h/p", Join("/a", "//b/c"): "/a/b/c",
-		Join("", "C:/p"): "C:/p", Join("p", "C:/q"): "p/C:/q", Dir("C:/p"): "C:/", Dir("C:/"): "C:/", Dir("//s/h/p/q"): "//s/h/p", Dir("//s/h"): "//s/h",
-		Clean("C:/p/./q/"): "C:/p/q", Clean("//s/h/../.."): "//s/h", Base("C:/"): "/", Base("C:/p"): "p", Root("C:/p/q"): "C:/", Root("//s/h/p"): "//s/h", Root("/p"): "/",
-		Resolve("/p", `C:\x`): `/p/C:\x`, Resolve("/p", "//a/b"): "/a/b", Resolve("C:/p", `D:\x\..\y`): "D:/y", Resolve("C:/p", `\x`): "C:/x",
-		Resolve("C:/p", `..\x`): "C:/x", Resolve("C:/p", `\\s\h\x`): "//s/h/x", Resolve("//s/h/p", "/x"): "//s/h/x",
+	for _, c := range [][2]string{
+		{Join("C:/", "p", "../../q"), "C:/q"}, {Join("C:", "p"), "C:/p"}, {Join("//s/h", "..", "p"), "//s/h/p"}, {Join("/a", "//b/c"), "/a/b/c"},
+		{Join("", "C:/p"), "C:/p"}, {Join("p", "C:/q"), "p/C:/q"}, {Dir("C:/p"), "C:/"}, {Dir("C:/"), "C:/"}, {Dir("//s/h/p/q"), "//s/h/p"},
+		{Dir("//s/h"), "//s/h"}, {Clean("C:/p/./q/"), "C:/p/q"}, {Clean("//s/h/../.."), "//s/h"}, {Base("C:/"), "/"}, {Base("C:/p"), "p"},
+		{Root("C:/p/q"), "C:/"}, {Root("//s/h/p"), "//s/h"}, {Root("/p"), "/"}, {Resolve("/p", `C:\x`), `/p/C:\x`}, {Resolve("/p", "//a/b"), "/a/b"},
+		{Resolve("C:/p", `D:\x\..\y`), "D:/y"}, {Resolve("C:/p", `\x`), "C:/x"}, {Resolve("C:/p", `..\x`), "C:/x"},
+		{Resolve("C:/p", `\\s\h\x`), "//s/h/x"}, {Resolve("//s/h/p", "/x"), "//s/h/x"},
 	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
+		if c[0] != c[1] {
+			t.Errorf("%q, want %q", c[0], c[1])
 		}
 	}
 	for _, tt := range []struct {
@@ -193,9 +194,11 @@ func TestNearestTakesTheFirstNameOfTheNearestDirectory(t *testing.T) {
 func TestVariablesHoldPathsAsTheSystemSpellsThem(t *testing.T) {
 	unix := NewMemory().Env("HOME", "//h/u").Env("ODD", `C:\x`)
 	windows := NewMemory().SetPlatform("win32").Env("USERPROFILE", `C:\Users\u`).Env("ODD", `\\s\h\x`)
-	for got, want := range map[string]string{Home(unix): "/h/u", EnvPath(unix, "ODD"): `C:\x`, Home(windows): "C:/Users/u", EnvPath(windows, "ODD"): "//s/h/x", EnvPath(unix, "NONE"): ""} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
+	for _, c := range [][2]string{
+		{Home(unix), "/h/u"}, {EnvPath(unix, "ODD"), `C:\x`}, {Home(windows), "C:/Users/u"}, {EnvPath(windows, "ODD"), "//s/h/x"}, {EnvPath(unix, "NONE"), ""},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%q, want %q", c[0], c[1])
 		}
 	}
 }

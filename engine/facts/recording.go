@@ -103,7 +103,7 @@ func (r *Recording) mark(q Question) string {
 	r.mu.Unlock()
 	if a != nil && a.mu.TryLock() {
 		defer a.mu.Unlock()
-		if info, isInfo := a.value.(Info); a.done && isInfo && a.err == nil {
+		if info, answered := a.value.(Info); answered && a.err == nil {
 			return stampOf(info, a.asked)
 		}
 	}
