@@ -177,7 +177,7 @@ func TestAnOverlayOfAnUnreadableFile(t *testing.T) {
 	if text, err := NewOverlay(m, 9, []Unsaved{{"/p/AGENTS.md", "text"}}).ReadFile("/p/AGENTS.md"); text != "text" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
-	// Nothing is asked about the texts for what is no file.
+	// Nothing is asked about the texts for what is not a file.
 	idle := NewOverlay(overlaidDisk(), 9, []Unsaved{{"/p/other.md", "text"}})
 	_, statErr := idle.Stat("/p")
 	_, linkErr := idle.Lstat("/p/CLAUDE.md")
