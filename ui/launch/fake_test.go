@@ -26,7 +26,7 @@ import (
 
 // TestMain runs this test binary as the fake agent if it was started as one.
 func TestMain(m *testing.M) {
-	killing, lateness = 500*time.Millisecond, 500*time.Millisecond
+	killing = 500 * time.Millisecond
 	if os.Getenv("HELPER_DIRECT") == "" {
 		Keep()
 	}

@@ -14,16 +14,15 @@ import (
 	"galley/engine/capture/endpoint"
 )
 
-// Times of a run's end. The tests shorten those that they can shorten.
+// Times of a run's end.
 const (
-	linger = 500 * time.Millisecond // how long an agent may take to end after its answer
-	ending = 5 * time.Second        // how long a keeper may take to end all, and a killed process to disappear
+	linger   = 500 * time.Millisecond // how long an agent may take to end after its answer
+	lateness = 400 * time.Millisecond // how long a request may arrive after the end of the agent or of its time
+	ending   = 5 * time.Second        // how long a keeper may take to end all, and a killed process to disappear
 )
 
-var (
-	killing  = 2 * time.Second // the time between TERM and KILL
-	lateness = time.Second     // how long a request may arrive after the end of the agent or of its time
-)
+// killing is the time between TERM and KILL. The tests shorten it.
+var killing = 2 * time.Second
 
 // maxOutput is how much of an agent's output is kept, from its end.
 const maxOutput = 16 << 10

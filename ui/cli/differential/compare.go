@@ -75,15 +75,17 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	}
 	r.Version = asked.Found.Version
 	before := launch.Discover(ctx, o, r.Version)
-	if before == nil {
-		r.Outcome, r.Differences = unusable, []string{"galley does not know what the agent loads"}
-		return
-	}
 	r.Followed, r.Loaded = before.Version, len(before.Loaded)
 	for _, note := range before.Notes {
 		r.Notes = append(r.Notes, t.short(note))
 	}
 	fresh, err := launch.Make(ctx, o)
+	t.judge(ctx, o, r, before, fresh, err, keep)
+}
+
+// judge records in r how what the agent sent, or why it sent nothing, differs from what galley
+// knew before.
+func (t *tree) judge(ctx context.Context, o launch.Options, r *row, before *discovery.Trace, fresh *capture.Capture, err error, keep bool) {
 	var silent *launch.NoRequest
 	switch {
 	case err != nil && before.Failure != nil:
@@ -122,7 +124,7 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	want := expected(before)
 	got, unnamed := t.named(sent(request), want, before)
 	r.Differences = append(r.Differences, unnamed...)
-	r.Differences = append(r.Differences, t.marks(got, want, d.agent.Start.Unordered)...)
+	r.Differences = append(r.Differences, t.marks(got, want, o.Starter.Unordered)...)
 	r.Differences = append(r.Differences, t.explained(ctx, o, r.Version, sent(request))...)
 	r.Outcome = t.outcome(r.Differences, before)
 }
