@@ -46,16 +46,15 @@ func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 // Took accepts the result. came is false if the work was cancelled. again reports that the result
 // for another input is needed by now: call Make again. ok is false if the message is not for g.
 func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
-	m, ok := msg.(madeMsg[T])
-	if !ok || m.of != g {
-		return made, false, false, false
+	m, is := msg.(madeMsg[T])
+	if !is || m.of != g {
+		return
 	}
-	again = g.work.End(!m.cancelled)
-	if m.cancelled {
-		return made, false, again, true
+	again, ok = g.work.End(!m.cancelled), true
+	if !m.cancelled {
+		g.made, made, came = m.from, m.made, true
 	}
-	g.made = m.from
-	return m.made, true, again, true
+	return
 }
 
 // Forget makes the next Make do its work even if the input is the same.

@@ -79,6 +79,18 @@ func TestDetailsAreAsInThePictures(t *testing.T) {
 	p.Compare(t, "details.txt")
 }
 
+func TestHeadsAreAsInThePictures(t *testing.T) {
+	var p viewtest.Pictures
+	for _, head := range [][]string{nil, {"name"}, {"a name that is too long for it"}, {"name", "a second line that wraps more than once in here", "and a third"}} {
+		for _, height := range []int{3, 6, 12, 40} {
+			for _, hint := range []string{"", "1 of 2", "12345678901"} {
+				p.Add(fmt.Sprint(head, hint), 20, height, func(a cell.Area) { p.Say("%d rows", view.DrawHead(a, head, hint, viewtest.Styles())) })
+			}
+		}
+	}
+	p.Compare(t, "heads.txt")
+}
+
 // A search in a list finds each row once, at its first match.
 func TestRowsAreFoundOnce(t *testing.T) {
 	rows := []string{"one one", "two", "neither one", ""}

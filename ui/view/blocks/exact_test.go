@@ -79,7 +79,9 @@ func made() *engine.Result {
 		Removed:  []prompt.Block{{ID: "gone", Title: "Gone", Text: source.Literal("gone words")}}, Notes: []string{"a note of the prompt"}, Command: []string{"agent", "--file", "a b"},
 		Tools: []prompt.Tool{{Name: "read", Declaration: source.Literal(`{"name":"read"}`)}},
 	}}
-	count := func(n int) token.Count { return token.Count{Tokens: n, Basis: token.Exact, Low: n, High: n} }
+	count := func(n int) token.Count {
+		return token.Count{Tokens: n, Basis: token.Exact, Low: n, High: n, Method: "test"}
+	}
 	for m, message := range r.Prompt.Messages {
 		for b, block := range message.Blocks {
 			n := block.Text.Len()

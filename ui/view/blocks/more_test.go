@@ -137,7 +137,7 @@ func TestSizesOfToolsAreKnownFromTheirDeclarations(t *testing.T) {
 		}
 		tool := &r.Prompt.Tools[0]
 		tokens, told := v.toolTokens(tool), v.toolDetails(tool)
-		if want != (tokens == 1000) || want != strings.HasPrefix(told, "read: a declared tool, 15 bytes, ≈1000 tokens, ") || want == strings.Contains(told, "stand-ins") {
+		if want != (tokens == 1000) || want != strings.HasPrefix(told, "read: a declared tool, 15 bytes, ≈1000 tokens, 10% of the request; ") || want == strings.Contains(told, "stand-ins") {
 			t.Errorf("%d bytes: %d tokens, told %q", whole, tokens, told)
 		}
 	}

@@ -207,6 +207,20 @@ func TestTheBarGoesWithAFileThatWasMade(t *testing.T) {
 	}
 }
 
+// In the table of all agents, the bar is on the chosen agent's own entry of a file.
+func TestTheBarIsOnTheChosenAgentsEntry(t *testing.T) {
+	other := candidate("A.md", discovery.NotLoaded)
+	other.Reason = discovery.BelowCwd
+	v := shown(&viewtest.Host{}, trace("a", candidate("A.md", discovery.Loaded)), trace("b", other), trace("c"))
+	v.Update(keymap.AllAgents)
+	for _, want := range []discovery.Verdict{discovery.Loaded, discovery.NotLoaded, discovery.Loaded} { // c does not look at it
+		if e, ok := v.selected(); !ok || e.Verdict != want {
+			t.Errorf("under %s the file is %s, want %s", v.Agent(), e.Verdict, want)
+		}
+		v.Update(keymap.NextAgent)
+	}
+}
+
 // What cannot be read is told of with its secrets masked.
 func TestFilesThatCannotBeReadAreTold(t *testing.T) {
 	host := &viewtest.Host{}
@@ -263,13 +277,22 @@ func TestAChangeOfAWatchedFileSearchesAgain(t *testing.T) {
 		if _, cmd := v.Update(view.Changed{}); cmd != nil {
 			t.Error("a change is searched for twice")
 		}
-		w.File("/p/CLAUDE.md", "longer\n")
-		msg := v.Wait()()
-		if msg != (changedMsg{true}) {
-			t.Fatalf("after a change comes %+v", msg)
+		var msg tea.Msg
+		for _, name := range []string{"/p/CLAUDE.md", "/p/.git/index"} { // which files git ignores may change with its index
+			w.File(name, "longer\n")
+			came, wait := make(chan tea.Msg, 1), v.Wait()
+			go func() { came <- wait() }()
+			select {
+			case msg = <-came:
+			case <-time.After(time.Minute):
+				t.Fatalf("a change of %s is not noticed", name)
+			}
+			if msg != (changedMsg{true}) {
+				t.Fatalf("after a change of %s comes %+v", name, msg)
+			}
+			discovers(msg)
 		}
-		discovers(msg)
-		if v.asked != before+1 {
+		if v.asked != before+2 {
 			t.Errorf("searched %d times", v.asked-before)
 		}
 		v.show("claude-code")

@@ -6,6 +6,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent/agenttest"
+	"galley/engine/prompt"
 	"galley/ui/cell"
 	"galley/ui/keymap"
 	"galley/ui/view"
@@ -47,5 +48,10 @@ func TestThePromptIsAsInThePictures(t *testing.T) {
 		}
 		p.View("the last place", v, 70, 12)
 	}
+	empty := New(&viewtest.Host{}, cell.Options{})
+	empty.Update(view.Result{Result: &engine.Result{}})
+	p.View("an empty prompt", empty, 60, 4)
+	empty.Update(view.Result{Result: &engine.Result{Prompt: prompt.Prompt{Command: []string{"agent", "--prompt", "some words that are too many for a row"}, Notes: []string{"a note that takes more than one row of this pane", "another"}}}})
+	p.View("an agent that makes its own", empty, 36, 14)
 	p.Compare(t, "text.txt")
 }
