@@ -30,7 +30,7 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 		w.Remove("/p/.git").File("/p/a.go", "package a\n").File("/p/b.go", strings.Repeat("b", 50)).File("/p/c.md", "# C\n").File("/p/.gitignore", "*.log\nout/\n").File("/p/x.log", "log").File("/p/out/o.txt", "o").
 			File("/p/sub/deep/e.go", "package e\n").File("/p/sub/f.bin", "\x00\x01").File("/p/node_modules/m/i.js", "m").Link("/p/link", "sub").File("/q/g.txt", "g").Dir("/p/empty").File("/p/shut.txt", "x").Mode("/p/shut.txt", 0)
 		for i := range 60 {
-			w.File(fmt.Sprintf("/m/many/f%02d.x", i), "x").Dir(fmt.Sprintf("/m/big/d%02d", i))
+			w.File(fmt.Sprintf("/m/many/f%02d.x", i), "x").Dir(fmt.Sprintf("/m/big/d%02d", i)).File(fmt.Sprintf("/m/hidden/.f%02d", i), "")
 		}
 		w.File("/m/many/.hidden", "h").File("/m/order/a.x", "x").Dir("/m/order/z").Link("/m/gone/x", "nowhere")
 	}
@@ -87,6 +87,8 @@ tools = [{name = "readFile", description = "Reads", parameters = {type = "object
 		{"the builder's prompt without a place", "template_as = 'gemini-builder'\nmodifiers = ['ChatHistory']\n", ""},
 		{"a cursor that is not known any more", "ide = {active_file = '/p/a.go', cursor = {line = 3, character = 4}, turns = [{active_file = '/p/a.go', open_files = ['/p/b.go']}]}\n" + only("IdeContext", "metadata = true"), ""},
 		{"a cursor in the same line", "ide = {active_file = '/p/a.go', cursor = {line = 3, character = 4}, turns = [{active_file = '/p/a.go', cursor = {line = 3, character = 5}}]}\n" + only("IdeContext", "metadata = true"), ""},
+		{"a base prompt and a template in its place", "template_as = 'base'\nbase_prompt = 'base'\ntodos = false\nmodifiers = ['EnvironmentContext']\n", "T"},
+		{"a mentioned folder of hidden files", "mentions = ['/m/hidden/']\ntodos = false\nmodifiers = ['EnvironmentContext', 'AtFileProcessor']\n", ""},
 		{"a base prompt alone", "template_as = 'base'\ntodos = false\nmodifiers = ['EnvironmentContext']\n", "T"},
 		{"the builder with a list of names", "template_as = 'gemini-builder'\ntool_names = {shell = 'run', nothing = 'x'}\nskills = [{name = 's', description = 'd'}]\npermission_mode = 'plan'\nsandbox = 'odd'\n" + only("CoreSystemPrompt", ""), ""},
 		{"the builder with the names of Gemini CLI", "template_as = 'gemini-builder'\ntool_names = 'gemini-cli'\ngit = true\ntodos = true\nagents = [{name = 'codebase_investigator', description = 'd'}]\ninteractive = false\nmodifiers = ['CoreSystemPrompt']\n", ""},
