@@ -1,6 +1,7 @@
 package agenttest
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func Prompts(t testing.TB, p profile.Profile, file string, all []Prompted) {
 			fmt.Fprintf(&b, "wrong: %s\n", p.Message)
 		}
 		in := profile.Input{Template: source.Literal(one.Template), TemplateText: one.Template, BuiltIn: one.Template == "", Cwd: "/p", Scenario: s, World: w}
-		made, problems := p.Assemble(t.Context(), in)
+		made, problems := p.Assemble(context.Background(), in)
 		for _, m := range made.Messages {
 			fmt.Fprintf(&b, "%s %s", m.Role, m.CallID)
 			for _, block := range m.Blocks {

@@ -2,6 +2,7 @@ package agenttest
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func Starts(t testing.TB, name string, all []Started) {
 			fmt.Fprintf(&b, "note: %s\n", note)
 		}
 		if of := a.Start.FactsOf(); of != nil {
-			for _, fact := range of(t.Context(), w, in.Cwd) {
+			for _, fact := range of(context.Background(), w, in.Cwd) {
 				fmt.Fprintf(&b, "fact %s: %q\n", fact.Name, fact.Text)
 			}
 		}

@@ -1,0 +1,94 @@
+package agenttest
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// recordedBy returns what a helper records in testdata/FILE, and checks that it then finds it unchanged.
+func recordedBy(t *testing.T, file string, run func(t testing.TB)) string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	defer func(asked bool) { *Update = asked }(*Update)
+	*Update = true
+	run(t)
+	*Update = false
+	run(t)
+	text, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Starts records plans, notes, programs and facts.
+func TestStartsAreRecorded(t *testing.T) {
+	home, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]Started{
+		"continue": {{Name: "in a clean repository", Build: func(w *facts.Memory) {
+			w.OnGit("/p/d", "status --porcelain", facts.GitAnswer{}).File("/p/.continue/mcpServers/s.yaml", "x")
+		}}},
+		"cline-cli": {{Name: "elsewhere", Build: func(w *facts.Memory) {}}},
+	}
+	all["cline-cli"][0].In.Cwd, all["cline-cli"][0].In.Prompt, all["cline-cli"][0].In.Model = "/q", "other", "m"
+	for name, list := range all {
+		text := recordedBy(t, "starts.txt", func(t testing.TB) { Starts(t, name, list) })
+		t.Chdir(home)
+		Recorded(t, "starts-of-"+name+".txt", text)
+	}
+	if said := failures(func(t testing.TB) { Starts(t, "nobody", nil) }); len(said) != 1 || !strings.HasPrefix(said[0], "fatal: ") {
+		t.Errorf("an agent that nobody knows: said %q", said)
+	}
+}
+
+// talker is a profile whose prompt has something in every field.
+type talker struct{ profile.Profile }
+
+func (talker) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	files := ""
+	entries, _ := in.World.ReadDir(in.Cwd)
+	for _, e := range entries {
+		files += e.Name + " "
+	}
+	said := in.Template.String() + "|" + in.TemplateText + "|" + files
+	if in.BuiltIn {
+		said += "built in"
+	}
+	return prompt.Prompt{
+		Messages: []prompt.Message{
+			{Role: prompt.System, Blocks: []prompt.Block{{ID: "a", From: "maker", Lifetime: prompt.Turn, Changes: []string{"model"}, Text: source.Literal(said)}, {ID: "b", Before: source.Literal("-"), Text: source.Literal(in.Scenario.Model)}}},
+			{Role: prompt.ToolResult, CallID: "c1"},
+		},
+		Tools: []prompt.Tool{{Name: "look", Declaration: source.Literal("{}")}}, Removed: []prompt.Block{{ID: "gone", Text: source.Literal("text")}},
+		ToolChoice: "auto", Notes: []string{"a note"},
+	}, []diag.Problem{diag.New(diag.NotSent, source.Span{}, "it is not sent", "send it")}
+}
+
+func TestPromptsAreRecorded(t *testing.T) {
+	all := []Prompted{
+		{Name: "built in", Scenario: "model = 'm'\nunheard = 1\n"},
+		{Name: "a template", Template: "T", Build: func(w *facts.Memory) { w.File("/p/x.go", "") }},
+	}
+	got := recordedBy(t, "talks.txt", func(t testing.TB) { Prompts(t, talker{}, "talks.txt", all) })
+	const rest = "tool c1\n  \"\"\ntool look {}\nremoved gone \"text\"\nchoice \"auto\", notes [\"a note\"]\ninfo not-sent: it is not sent (send it)\n"
+	want := "== built in\nwrong: unknown setting \"unheard\"\nsystem  [a maker turn [model]] [b   []]\n  \"||.git built in-m\"\n" + rest +
+		"== a template\nsystem  [a maker turn [model]] [b   []]\n  \"T|T|.git x.go -\"\n" + rest
+	if got != want {
+		t.Errorf("recorded\n%s\nwant\n%s", got, want)
+	}
+	all[1].Template = "U"
+	if said := failures(func(t testing.TB) { Prompts(t, talker{}, "talks.txt", all) }); len(said) != 1 || !strings.Contains(said[0], "U|U") {
+		t.Errorf("another template: said %q", said)
+	}
+}
