@@ -103,6 +103,7 @@ part skills, system system[0], 69 bytes
 text "Instructions from: /p/AGENTS.md\nBe kind.\n"
 part rules "Instructions from: /p/AGENTS.md\nBe kind.\n\n"
 part skills "[skills-intro]\n<available_skills>\n[builtin-skill]\n</available_skills>"
+root /p by ".git" git, trust "", nested true, unstable false
 == of another directory
 41 bytes, loaded ["/q/AGENTS.md"], names [], entries [], starts true
 rule /q/AGENTS.md local: loaded , 9 of 9, at launch [] ` + `
@@ -111,6 +112,9 @@ part skills, system system[0], 69 bytes
 text "Instructions from: /q/AGENTS.md\nBe kind.\n"
 part rules "Instructions from: /q/AGENTS.md\nBe kind.\n\n"
 part skills "[skills-intro]\n<available_skills>\n[builtin-skill]\n</available_skills>"
+root / by "" , trust "", nested true, unstable false
+== interrupted
+context canceled
 `
 	if string(text) != want {
 		t.Errorf("recorded\n%s\nwant\n%s", text, want)

@@ -1,10 +1,13 @@
 package agenttest
 
 import (
+	"context"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -20,7 +23,7 @@ type World struct {
 // Worlds runs an agent in several small worlds. It compares everything that the agent finds, with
 // its reasons and the texts of its request, with testdata/worlds.txt; for an agent given as
 // NAME@VERSION, with worlds-VERSION.txt.
-func Worlds(t testing.TB, agent string, all []World) {
+func Worlds(t testing.TB, name string, all []World) {
 	t.Helper()
 	var b strings.Builder
 	for _, one := range all {
@@ -29,7 +32,7 @@ func Worlds(t testing.TB, agent string, all []World) {
 		}
 		w := Repository().Dir(one.Cwd)
 		one.Build(w)
-		trace := Discover(t, w, agent, one.Cwd, one.Options).Masked()
+		trace := Discover(t, w, name, one.Cwd, one.Options).Masked()
 		fmt.Fprintf(&b, "== %s\n", one.Name)
 		told(&b, trace)
 		fmt.Fprintf(&b, "text %.4000q\n", trace.Text.String())
@@ -39,14 +42,26 @@ func Worlds(t testing.TB, agent string, all []World) {
 		for _, touch := range trace.Touched {
 			fmt.Fprintf(&b, "at %s %q %q\n", touch.Path, touch.Text.String(), touch.Appended.String())
 		}
+		fmt.Fprintf(&b, "root %s by %q %s, trust %q, nested %v, unstable %v\n", trace.Root, trace.Marker, trace.VCS, trace.Trust, trace.Nested, trace.Unstable)
+		if !reflect.DeepEqual(trace.Defined, discovery.Defined{}) {
+			fmt.Fprintf(&b, "defined %+v\n", trace.Defined)
+		}
 		for _, c := range trace.Candidates {
 			if c.Group != "" || c.DuplicateOf != "" {
 				fmt.Fprintf(&b, "of %s: group %q, again %q\n", c.Path, c.Group, c.DuplicateOf)
 			}
 		}
 	}
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	_, err = a.Discover(ended, Repository(), discovery.Options{Version: version, Cwd: "/p"})
+	fmt.Fprintf(&b, "== interrupted\n%v\n", err)
 	file := "worlds.txt"
-	if _, version, ok := strings.Cut(agent, "@"); ok {
+	if _, version, ok := strings.Cut(name, "@"); ok {
 		file = "worlds-" + version + ".txt"
 	}
 	Recorded(t, file, b.String())

@@ -180,14 +180,8 @@ func (r *codexRun) kept(skill string) string {
 	if !r.Exists(name) {
 		return ""
 	}
-	text, ok := r.SettingText(name, "skill")
-	if !ok {
-		return ""
-	}
-	values, err := discovery.ReadYAML(text)
-	if err != nil {
-		return ""
-	}
+	text, _ := r.SettingText(name, "skill")
+	values, _ := discovery.ReadYAML(text) // nothing without a text and in another form
 	policy, _ := values["policy"].(map[string]any)
 	products, limited := discovery.Texts(policy["products"])
 	switch {

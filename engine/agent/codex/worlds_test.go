@@ -87,5 +87,32 @@ func TestWorlds(t *testing.T) {
 		}},
 		{Name: "a closed file", Build: func(w *facts.Memory) { user("")(w); w.Mode("/p/AGENTS.md", 0) }},
 		{Name: "while a file is edited", Build: func(w *facts.Memory) { user("")(w); w.File("/p/d/sub/AGENTS.md", "sub") }, Options: discovery.Options{File: "/p/d/sub/x.go", Touched: []string{"/p/d/sub/x.go"}}},
+		{Name: "roles that are not valid", Build: func(w *facts.Memory) {
+			const text = "description = 'd'\ndeveloper_instructions = 'i'\n"
+			for name, more := range map[string]string{"nameless": "", "blank": "name = ' '\n", "five": "name = 5\n", "listed": "name = 'l'\ntools = ['a']\n", "nicks": "name = 'n'\nnickname_candidates = []\n", "nick": "name = 'n'\nnickname_candidates = 'x'\n", "good": "name = ' good '\nnickname_candidates = ['x']\n"} {
+				w.File("/h/.codex/agents/"+name+".toml", more+text)
+			}
+			w.File("/h/.codex/agents/silent.toml", "name = 'silent'\ndescription = ' '\n").File("/h/.codex/agents/lazy.toml", "name = 'lazy'\ndescription = 'd'\n").File("/h/.codex/agents/note.md", "x").File("/h/.codex/agents/open.toml", "name = \n").
+				File("/h/.codex/agents/shut.toml", "x").Mode("/h/.codex/agents/shut.toml", 0)
+		}},
+		{Name: "roles of the settings", Build: func(w *facts.Memory) {
+			const text = "description = 'of the file'\ndeveloper_instructions = 'i'\n"
+			w.File("/h/.codex/config.toml", "[agents.one]\nconfig_file = 'agents/one.toml'\n[agents.two]\ndescription = ' of the settings '\n[agents.three]\nconfig_file = 'three.toml'\n[agents.four]\n[agents]\nfive = 5\n").
+				File("/h/.codex/agents/one.toml", text).File("/h/.codex/three.toml", "name = 'other'\n"+text).File("/h/.codex/agents/six.toml", "name = 'two'\n"+text)
+		}},
+		{Name: "values of skills that are YAML only in quotes", Build: func(w *facts.Memory) {
+			for name, value := range map[string]string{"colon": "a: b", "near": "a:b", "end": "ends:", "wide": "a:\u00a0b", "open": "[x", "list": "[x]", "table": "{x", "at": "@x", "tick": "`x`", "said": "say # this", "sharp": "a#b", "double": `"a: b"`, "single": "'a: b'", "fold": "> x"} {
+				w.File("/p/d/.codex/skills/"+name+"/SKILL.md", "---\nname: "+name+"\ndescription: "+value+"\n---\nBody.\n")
+			}
+		}},
+		{Name: "policies of skills", Build: func(w *facts.Memory) {
+			for name, text := range map[string]string{"off": "policy:\n  allow_implicit_invocation: false\n", "on": "policy:\n  allow_implicit_invocation: true\n", "other": "policy:\n  products: [chatgpt]\n", "both": "policy:\n  products: [chatgpt, codex]\n", "text": "policy: x\n", "broken": "policy: [\n", "nobody": "policy:\n  products: []\n"} {
+				w.File("/p/d/.codex/skills/"+name+"/SKILL.md", skill(name)).File("/p/d/.codex/skills/"+name+"/agents/openai.yaml", text)
+			}
+			w.File("/p/d/.codex/skills/shut/SKILL.md", skill("shut")).File("/p/d/.codex/skills/shut/agents/openai.yaml", "x").Mode("/p/d/.codex/skills/shut/agents/openai.yaml", 0)
+		}},
+		{Name: "links to rules", Build: func(w *facts.Memory) {
+			w.File("/p/x.md", "linked").Link("/p/AGENTS.md", "x.md").Link("/p/d/AGENTS.md", "/p/none").File("/p/d/CLAUDE.md", "c")
+		}},
 	})
 }

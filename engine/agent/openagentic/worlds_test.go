@@ -76,6 +76,15 @@ func TestWorlds(t *testing.T) {
 		{Name: "without a repository", Build: func(w *facts.Memory) {
 			w.File("/q/AGENTS.md", "q").File("/q/d/CLAUDE.md", "c").File("/AGENTS.md", "top")
 		}, Cwd: "/q/d"},
+		{Name: "one file by two patterns", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"instructions":["*.md"]}`).File("/p/d/a.md", "a").File("/p/b.md", "b")
+		}},
+		{Name: "a file's text twice", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"instructions":["{file:name.txt}","{file:name.txt}"]}`).File("/p/name.txt", "a.md").File("/p/a.md", "a")
+		}},
+		{Name: "an instruction that is a secret", Build: func(w *facts.Memory) {
+			w.Env("KEY", "/secret/place").File("/p/opencode.json", `{"instructions":["{env:KEY}/*.md"]}`).File("/secret/place/a.md", "a")
+		}},
 		{Name: "names that are near", Build: func(w *facts.Memory) {
 			w.File("/p/agents.md", "a").File("/p/d/AGENT.md", "b")
 		}},
