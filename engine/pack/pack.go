@@ -113,10 +113,7 @@ func versions(family string) []string {
 // further numbers. A missing entry is the empty text; the tests of the profiles make sure that
 // entries exist.
 func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
-	e, ok := p.Find(family, name)
-	if !ok {
-		return source.Text{}
-	}
+	e, _ := p.Find(family, name)
 	whole := source.Of(e.Text, source.Origin{
 		Kind: e.Kind, Source: e.Path, Span: source.Span{End: len(e.Text)}, Line: 1, Tag: source.NoSpan,
 	})
@@ -137,9 +134,6 @@ func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
 		b.Append(values[n-1])
 		at, kept = end, end
 	}
-	if kept == 0 {
-		return whole
-	}
 	b.Append(whole.Slice(kept, len(e.Text)))
 	return b.Text()
 }
@@ -152,7 +146,7 @@ func number(s string, i int) (n, end int) {
 		n = n*10 + int(s[i]-'0')
 	}
 	if i == from || i == len(s) || s[i] != '}' {
-		return 0, -1
+		return n, -1
 	}
 	return n, i + 1
 }

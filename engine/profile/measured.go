@@ -54,7 +54,7 @@ func (s Sketch) Holding(text string) Sketch {
 func readBlock(row string) (b SketchBlock, err error) {
 	size, rest, _ := strings.Cut(row, "\t")
 	if b.Bytes, err = strconv.Atoi(size); err != nil {
-		return b, err
+		return SketchBlock{}, err
 	}
 	title, marks, marked := strings.Cut(rest, "\t")
 	b.Title = title

@@ -18,7 +18,8 @@ func Nearest(key string) (near string, ok bool) {
 	if nearWord(fold(typ), typeFile) && typ != "" && name != "" {
 		return typeFile + ":" + name, true
 	}
-	best, bestCost := "", 0
+	var best string
+	var bestCost int
 	for _, v := range catalogue {
 		if v.Dynamic {
 			continue

@@ -183,3 +183,32 @@ func TestWordsAreSplitAtFacts(t *testing.T) {
 		}
 	}
 }
+
+// A text without words is an empty list in a stored capture, not null.
+func TestARangeWithoutTextHasNoWords(t *testing.T) {
+	all, ok := sentText{text: "abc"}.bits(1, 1)
+	if all == nil || len(all) != 0 || !ok {
+		t.Errorf("%#v, %v", all, ok)
+	}
+}
+
+// The text before the first stand-in stays, from its first byte on.
+func TestAFilledMessageKeepsWhatIsAroundItsStandIns(t *testing.T) {
+	block := func(text string, kind source.Kind, name string) prompt.Block {
+		return prompt.Block{ID: name, Text: source.Of(text, source.Origin{Kind: kind, Source: name})}
+	}
+	m := prompt.Message{Blocks: []prompt.Block{block("before\n", source.File, "/a"), block("stand-in", source.StandIn, "f/e"), block("\nafter", source.File, "/b")}}
+	rows := gaps(flatten(m))
+	words := &Words{Runs: []Run{{Row: []string{rows[0].name}, Words: []Bit{{Text: "own words"}}}}}
+	got := Fill(prompt.Prompt{Messages: []prompt.Message{m}}, []*Words{words}, nil, false)
+	var texts []string
+	for _, b := range got.Prompt.Messages[0].Blocks {
+		texts = append(texts, b.Text.String())
+	}
+	if strings.Join(texts, "|") != "before\n|own words|\nafter" || len(got.Left) != 0 {
+		t.Errorf("%q, left %q", texts, got.Left)
+	}
+	if plain := (prompt.Message{Blocks: m.Blocks[:1]}); len(Fill(prompt.Prompt{Messages: []prompt.Message{plain}}, []*Words{words}, nil, false).Used) != 0 {
+		t.Error("a message without stand-ins takes words")
+	}
+}

@@ -124,3 +124,25 @@ func TestADifferenceShowsWholeCharacters(t *testing.T) {
 		}
 	}
 }
+
+// The texts of a body may come in another order than its messages are read in.
+func TestTheRestIsComparedWhateverTheOrderOfTheKeys(t *testing.T) {
+	of := func(user, system, model string) Side {
+		r, err := wire.Decode(wire.Anthropic, []byte(`{"messages":[{"role":"user","content":"`+user+`"}],"system":"`+system+`","model":"`+model+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Side{Request: r}
+	}
+	if got := values(of("a", "b", "m").Request); encoded(got) != `{"messages":[{"content":"","role":"user"}],"model":"m","system":""}` {
+		t.Errorf("the rest is %s", encoded(got))
+	}
+	r := Compare(of("on 2026-11-28", "b", "m"), of("on 2026-11-29", "b", "n"), false)
+	if r.Same || *r.First != (Difference{Block: "/model", Origin: "structure", Captured: `"m"`, Predicted: `"n"`}) || !slices.Equal(r.Normalised, []string{"dates"}) {
+		t.Errorf("%+v, %+v", r, r.First)
+	}
+	c := comparing{used: map[string]bool{}}
+	if c.text(text{pointer: "/a", role: "user", raw: "one"}, text{pointer: "/b", role: "user", raw: "two"}); *c.first != (Difference{Block: "/b", Origin: "structure", Captured: "user /a ", Predicted: "user /b "}) {
+		t.Errorf("another place and text: %+v", c.first)
+	}
+}
