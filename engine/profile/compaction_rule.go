@@ -11,18 +11,19 @@ import (
 // CompactionRule says when an agent compacts a conversation and what stays.
 type CompactionRule struct {
 	By string // what compacts: the name that the agent uses for it
-	// Limit returns the number of tokens from which the agent compacts, for a model with this
+	// Limit returns the number of tokens from which the agent compacts if the model has this
 	// window.
 	Limit   func(window int) int
-	Counted string // which number of tokens the agent compares with the limit
-	// Part returns how many messages of a conversation the summary replaces, and
-	// which of these stay beside it; a nil Part means that it replaces all.
+	Counted string // describes the number of tokens that the agent compares with the limit
+	// Part returns how many messages of a conversation the summary replaces, and which of these
+	// remain beside it. If Part is nil, the summary replaces all.
 	Part func(said []prompt.Message, limit int) (goes int, stays []prompt.Message)
-	// Notes say what else happens, and how all this is known.
+	// Notes say what else happens, and how galley knows all this.
 	Notes []string
 }
 
-// Of returns what happens to the conversation at the end of the prompt made, whose size is tokens.
+// Of returns what happens to the conversation at the end of made, which has the given number of
+// tokens.
 func (s *CompactionRule) Of(in Input, made prompt.Prompt, tokens int) Compaction {
 	c := Compaction{By: s.By, Tokens: tokens, Counted: s.Counted, Notes: slices.Clone(s.Notes)}
 	if window, like := token.Means(in.Scenario.Provider, in.Scenario.Model).Window(); window > 0 {

@@ -13,28 +13,28 @@ type Side struct {
 	Prompt  prompt.Prompt
 }
 
-// Cell is what one side has of an element. The zero Cell has nothing.
+// Cell says what one side has of an element. The zero Cell has nothing.
 type Cell struct {
-	From   []string // who adds it, without repetition
+	From   []string // who adds the element, without repetition
 	Blocks []string // the ids of its blocks, without repetition
 	Size   source.Length
-	// Lifetime is that of the block that changes most often; Documented is what the
-	// agent's documentation says instead, or "".
+	// Lifetime is the lifetime of the block that changes most often. Documented is what the agent's
+	// documentation says instead, or "".
 	Lifetime   prompt.Lifetime
 	Documented string
-	Changes    []string // the events that make the agent build it again, without repetition
+	Changes    []string // the events after which the agent builds the element again, without repetition
 }
 
 // There reports whether the side has the element.
 func (c Cell) There() bool { return len(c.Blocks) > 0 }
 
-// Row compares two sides in one element.
+// Row compares one element of two sides.
 type Row struct {
 	ElementRow
 	A, B Cell
 }
 
-// Section is a block of one side, with the blocks of the other that tell the same.
+// Section is a block of one side, with those blocks of the other side that tell the model the same.
 type Section struct {
 	Message   int // the index of its message
 	Role      prompt.Role
@@ -46,7 +46,7 @@ type Section struct {
 	Other     []string
 }
 
-// Sum compares the sizes of one part in two prompts. The parts sum to the whole: a
+// Sum compares the sizes of one part in two prompts. The sizes of the parts add up to the whole: a
 // separator counts for the block after it.
 type Sum struct {
 	Part               Part
@@ -57,18 +57,18 @@ type Sum struct {
 // Comparison compares two prompts.
 type Comparison struct {
 	A, B  string // the profiles' full names
-	Rows  []Row  // of the elements that either has, in the order of [Elements]
-	Sizes []Sum  // of every part; the last one is the total
+	Rows  []Row  // the elements that at least one side has, in the order of [Elements]
+	Sizes []Sum  // the size of every part; the last one is the total
 	// SectionsA and SectionsB are the blocks, in the order of the prompts.
 	SectionsA, SectionsB []Section
 	FilesA, FilesB       []string // the paths of the user's files in the prompts
 }
 
-// Total is the name of the last of the sizes.
+// Total is the name of the last size.
 const Total Part = "total"
 
-// Compare compares two prompts: who adds which elements, the sections and their
-// sizes, and when each changes.
+// Compare compares two prompts: who adds which elements, the sections and their sizes, and when
+// each of them changes.
 func Compare(a, b Side) Comparison {
 	ca, cb := a.cells(), b.cells()
 	c := Comparison{A: FullName(a.Profile), B: FullName(b.Profile)}
@@ -83,8 +83,8 @@ func Compare(a, b Side) Comparison {
 	return c
 }
 
-// Context returns the rows about the session and its place: the environment, the
-// editor, the memory.
+// Context returns the rows about the session and its directory: the environment, the editor, the
+// memory.
 func (c Comparison) Context() []Row {
 	return slices.DeleteFunc(slices.Clone(c.Rows), func(r Row) bool {
 		return r.Part != Environment && r.Part != EditorPart && r.Element != prompt.Memory
@@ -104,7 +104,7 @@ func Covered(rows []Row) (covered, of int) {
 	return covered, of
 }
 
-// cells collects a side's cells by element.
+// cells returns the cells of a side by element.
 func (s Side) cells() map[prompt.Element]Cell {
 	all := map[prompt.Element]Cell{}
 	add := func(e prompt.Element, b prompt.Block, size source.Length) {
@@ -145,14 +145,14 @@ func once(list []string, more ...string) []string {
 	return list
 }
 
-// sections lists the blocks of a side with those of the other that tell the same.
+// sections lists the blocks of a side, each with those blocks of the other side that tell the same.
 func (s Side) sections(other map[prompt.Element]Cell) []Section {
 	var all []Section
 	for i, m := range s.Prompt.Messages {
 		for _, b := range m.Blocks {
 			one := Section{Message: i, Role: m.Role, ID: b.ID, Title: b.Title, From: b.Maker(), Element: b.Element,
 				Size: b.Text.Measure(), StandIn: b.StandInBytes(), Other: once(nil, other[b.Element].Blocks...)}
-			if b.Element == "" { // a block that contains only facts
+			if b.Element == "" { // the block contains only facts
 				for _, p := range b.Text.Pieces() {
 					if e, ok := factOf(p.Origin); ok {
 						one.Other = once(one.Other, other[e].Blocks...)
@@ -195,12 +195,12 @@ func sizes(a, b Side) []Sum {
 	return sums
 }
 
-// part returns the part that a block belongs to: by its element or, if it has none, by the role of
-// its message.
+// part returns the part to which a block belongs. Its element decides or, if it has none, the role
+// of its message.
 func part(m prompt.Message, b prompt.Block) Part {
 	e := b.Element
 	if e == prompt.Memory && m.Role == prompt.User {
-		return Environment // reported with the environment, not with the rules
+		return Environment // sizes count it with the environment, not with the rules
 	}
 	for _, row := range Elements() {
 		if row.Element == e {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/tool"
 )
 
-// TargetOf returns the API for which a provider's declarations are written.
+// TargetOf returns the API in whose form declarations for a provider are written.
 func TargetOf(provider, model string) target {
 	switch token.Means(provider, model).Vendor {
 	case "anthropic":
@@ -25,7 +25,8 @@ type target struct {
 	o  tool.Options
 }
 
-// DeclaredTo writes declarations for a target, with a note for each change to them.
+// DeclaredTo returns declarations in the form of a target, and a note for each change that this
+// needed.
 func (in Input) DeclaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string) {
 	if len(tools) == 0 {
 		return nil, nil
@@ -34,7 +35,7 @@ func (in Input) DeclaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string
 	return made.tools, made.notes
 }
 
-// writing is a list of tools as written for a target.
+// writing is a list of tools in the form of a target.
 type writing struct {
 	tools   []prompt.Tool
 	notes   []string
@@ -62,8 +63,7 @@ func (in Input) written(t target, tools []tool.Tool) writing {
 // canonical is the key under which [Input.Canonical] caches its result.
 type canonical struct{}
 
-// Canonical writes canonical declarations, for profiles that leave the form to the
-// API.
+// Canonical returns canonical declarations, for profiles that leave the form to the API.
 func (in Input) Canonical(tools []tool.Tool) []prompt.Tool {
 	return KeepOf(in.Kept, canonical{}, tools, func(tools []tool.Tool) (all []prompt.Tool) {
 		for _, t := range tools {

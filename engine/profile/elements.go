@@ -25,7 +25,7 @@ type ElementRow struct {
 	Part    Part
 }
 
-// Elements returns every element in the views' order.
+// Elements returns every element in the order of the views.
 func Elements() []ElementRow {
 	return []ElementRow{
 		{prompt.Identity, "System identity and rules", Instruction},
@@ -48,8 +48,7 @@ func Elements() []ElementRow {
 	}
 }
 
-// factElements maps values, by the name of their origin, to the element that they
-// tell.
+// factElements maps the names of values to the element that such a value tells.
 var factElements = map[string]prompt.Element{
 	"date": prompt.Date, "system:date": prompt.Date, "system:time": prompt.Date,
 	"platform": prompt.OperatingSystem, "system:os": prompt.OperatingSystem,
@@ -61,7 +60,7 @@ var factElements = map[string]prompt.Element{
 	"git:branch":      prompt.Repository, "git:status": prompt.Repository,
 }
 
-// factOf returns the element that a piece of text alone determines by its origin.
+// factOf returns the element that the origin of a piece determines, if it does.
 func factOf(o source.Origin) (prompt.Element, bool) {
 	if o.Kind != source.Variable && o.Kind != source.Override {
 		return "", false

@@ -22,7 +22,7 @@ func (f *Form) Message() prompt.Message { return prompt.Message{Role: prompt.Sys
 // Joined joins texts without a separator.
 func Joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
 
-// Declared is a declaration as a request has it.
+// Declared returns a declaration in the form in which a request has it.
 func Declared(t tool.Tool, as tool.Value) prompt.Tool {
 	text := as.JSON()
 	origin := source.Origin{Kind: source.Tool, Source: t.Named(), Span: source.Span{End: len(text)}, Tag: source.NoSpan}
@@ -48,7 +48,7 @@ func Conversation(in Input) []prompt.Message {
 	return all
 }
 
-// Shorter returns the shorter of two lifetimes; "" is the longest.
+// Shorter returns the shorter of two lifetimes; "" counts as the longest.
 func Shorter(a, b prompt.Lifetime) prompt.Lifetime {
 	order := func(l prompt.Lifetime) int {
 		switch l {

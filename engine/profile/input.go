@@ -18,8 +18,8 @@ import (
 	"galley/engine/tool"
 )
 
-// TemplateAs returns what the template becomes under a profile. The built-in default
-// is only for galley's own profiles; other agents do not get it.
+// TemplateAs returns how a profile uses the template. The built-in default template is only for
+// galley's own profiles; other agents do not send it.
 func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 	ways := p.TemplateAs()
 	as := cmp.Or(in.Scenario.TemplateAs, ways[0])
@@ -33,7 +33,7 @@ func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 		"the template cannot be "+as+" in "+p.Name()+"; it is "+ways[0])}
 }
 
-// Unknown returns the problem of a scenario's word that a profile does not know.
+// Unknown returns the problem of a word in the scenario that a profile does not know.
 func (in Input) Unknown(key, word string, known []string, message string) diag.Problem {
 	hint := key + " is one of " + strings.Join(known, ", ")
 	if near, ok := diag.Nearest(word, known); ok {
@@ -42,15 +42,15 @@ func (in Input) Unknown(key, word string, known []string, message string) diag.P
 	return in.Problem(diag.UnknownWord, message, hint)
 }
 
-// Problem returns a problem of the scenario, which may not be a file.
+// Problem returns a problem of the scenario. The scenario need not be a file.
 func (in Input) Problem(code diag.Code, message, hint string) diag.Problem {
 	p := diag.New(code, source.Span{}, message, hint)
 	p.File = in.Scenario.File
 	return p
 }
 
-// Instead reports that a text of the scenario is not sent because the template
-// replaces it, if that text is given.
+// Instead reports a text of the scenario, if it is given, that is not sent because the template
+// replaces it.
 func (in Input) Instead(key string, given bool) []diag.Problem {
 	if !given {
 		return nil
@@ -78,8 +78,8 @@ func (in Input) Look(ctx context.Context, asked discovery.SurveyAgent, o discove
 	return Discover(ctx, in.World, asked, o)
 }
 
-// Discover runs an agent's discovery. It never fails: the trace is empty for an agent
-// without a discovery, and if ctx ends; then it must be dropped.
+// Discover runs an agent's discovery. It never fails. If the agent has no discovery, the trace is
+// empty. If ctx ends, the trace is empty too, and the caller must drop it.
 func Discover(ctx context.Context, w facts.World, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
 	if asked.Discover == nil {
 		return &discovery.Trace{}
@@ -95,9 +95,9 @@ func Discover(ctx context.Context, w facts.World, asked discovery.SurveyAgent, o
 // SortedKeys lists the keys of a map in order.
 func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Tools returns the scenario's tools: those that it lists, with a name alone meaning
-// the definition of that name, or else the advertised ones; of these only the allowed
-// ones. A name without a definition is a problem.
+// Tools returns the scenario's tools: those that it lists, where a name alone means the definition
+// with that name, or else the advertised ones. Only the allowed ones are returned. A name without a
+// definition is a problem.
 func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool, []diag.Problem) {
 	s := in.Scenario.Tools
 	var all []tool.Tool
@@ -132,8 +132,8 @@ func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool
 	return all, append(problems, in.refused(all)...)
 }
 
-// refused reports the scenario's tools that the model's provider does not accept as
-// they are. The changes to each are listed where they are sent.
+// refused reports those tools of the scenario that the model's provider does not accept unchanged.
+// How each is changed is listed where it is sent.
 func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 	s := in.Scenario
 	if !s.Tools.Given || len(tools) == 0 || s.Provider == "" && s.Model == "" {

@@ -6,8 +6,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Kept keeps what profiles made last, because an engine assembles nearly the same
-// prompt at every key. A nil Kept keeps nothing. It is safe for concurrent use.
+// Kept caches what profiles made last, because an engine assembles nearly the same prompt at every
+// key press. A nil Kept caches nothing. It is safe for concurrent use.
 type Kept struct {
 	mu   sync.Mutex
 	last map[any]made
@@ -16,8 +16,8 @@ type Kept struct {
 // made is a cached result and its input.
 type made struct{ from, result any }
 
-// Keep returns build(), or its earlier result if the last call with this name had the
-// same from. Each use needs a name of its own type.
+// Keep returns build(), or its cached result if the last call with this name had the same from.
+// Each use must have a name of its own type.
 func Keep[F comparable, T any](k *Kept, name any, from F, build func() T) T {
 	if k == nil {
 		return build()
@@ -35,8 +35,8 @@ func Keep[F comparable, T any](k *Kept, name any, from F, build func() T) T {
 	return result
 }
 
-// list identifies a list of tools by its memory, which cannot be reused while it is
-// kept.
+// list identifies a list of tools by its address in memory. The memory cannot be reused while the
+// list is cached.
 type list struct {
 	first *tool.Tool
 	n     int

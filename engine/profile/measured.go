@@ -9,8 +9,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Holding returns the sketch with the messages and tools that text lists, which were
-// measured. Each agent has the list in a file:
+// Holding returns the sketch with the messages and tools that text lists, which were measured. Each
+// agent has the list in a file:
 //
 //	system
 //		62	Identity	base
@@ -19,9 +19,9 @@ import (
 //	tools
 //		5270	Agent
 //
-// A line that is not indented is the role of the next message, or "tools". The lines
-// below it have the bytes, the title and further properties of a block, separated by
-// tabs. The files are built in, so a malformed line panics.
+// A line that is not indented is the role of the next message, or "tools". The lines below it have
+// the size in bytes, the title and further properties of a block, separated by tabs. The files are
+// part of the program, so Holding panics at a malformed line.
 func (s Sketch) Holding(text string) Sketch {
 	tools := false
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -50,7 +50,7 @@ func (s Sketch) Holding(text string) Sketch {
 	return s
 }
 
-// readBlock reads a line below a role.
+// readBlock reads a line that describes a block.
 func readBlock(row string) (b SketchBlock, err error) {
 	size, rest, _ := strings.Cut(row, "\t")
 	if b.Bytes, err = strconv.Atoi(size); err != nil {

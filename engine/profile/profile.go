@@ -1,8 +1,8 @@
-// Package profile has what all agents share in assembling their prompts. How each one
-// does it is in its package below engine/agent.
+// Package profile has what all agents share in assembling their prompts. Each agent's own way is in
+// its package below engine/agent.
 //
-// A profile takes the rendered template, the world and the scenario, and makes the
-// messages of a prompt, each of blocks with one origin, one role and one lifetime.
+// A profile takes the rendered template, the world and the scenario, and makes the messages of a
+// prompt. A message consists of blocks, each with one origin, one role and one lifetime.
 package profile
 
 import (
@@ -20,29 +20,29 @@ import (
 	"galley/engine/wire"
 )
 
-// Input holds everything that a profile assembles.
+// Input is everything from which a profile assembles a prompt.
 type Input struct {
 	Template source.Text // the rendered template
-	// TemplateText is the template's source text, which origins refer to.
+	// TemplateText is the source text of the template, to which origins refer.
 	TemplateText string
-	BuiltIn      bool // the template is the built-in default, not written for this agent
+	BuiltIn      bool // the template is galley's default, which was not written for this agent
 	Cwd          string
 	World        facts.World
 	Scenario     scenario.Scenario
-	Pack         *pack.Pack // the user's prose; a profile adds its stand-ins
-	// Trace is the agent's discovery; nil makes the profile run it.
+	Pack         *pack.Pack // the user's prose, to which a profile adds its stand-ins
+	// Trace is the agent's discovery. If it is nil, the profile runs the discovery.
 	Trace *discovery.Trace
-	// Discover replaces the function of that name, for callers that keep results; nil
-	// runs a new discovery each time.
+	// Discover replaces the function of that name, for callers that cache its results; if it is
+	// nil, each call runs a new discovery.
 	Discover func(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace
-	// Kept caches results from the last prompt; nil caches nothing.
+	// Kept caches results of the last prompt; nil caches nothing.
 	Kept *Kept
-	// Fetch fetches documents that the agent would fetch.
+	// Fetch says to fetch the documents that the agent would fetch.
 	Fetch bool
-	// Usual is the agent's observed behaviour. It applies where nothing else decides.
+	// Usual is the observed behaviour of the agent. It applies where nothing else decides.
 	Usual Usual
-	// ProviderAssumed reports that the scenario's provider is the catalogue's for the
-	// model, because nobody named one.
+	// ProviderAssumed says that nobody named a provider, so that the scenario's provider is the one
+	// that the catalogue has for the model.
 	ProviderAssumed bool
 }
 
@@ -52,26 +52,26 @@ type Usual struct {
 	Headless        bool
 }
 
-// Profile is how one agent, at one version, assembles its prompt.
+// Profile says how one agent, at one version, assembles its prompt.
 type Profile interface {
-	// Name is the agent's, in lower case; Version is the one that the profile
+	// Name returns the agent's name in lower case. Version returns the version that the profile
 	// follows, or "".
 	Name() string
 	Version() string
-	// TemplateAs lists the uses that the template can have, the default first.
+	// TemplateAs lists the ways in which the profile can use the template, the default first.
 	TemplateAs() []string
-	// Assemble makes the prompt. It never fails: faults are problems. If ctx ends, it
-	// returns early and the result is not valid.
+	// Assemble makes the prompt. It never fails: it reports faults as problems. If ctx ends, it
+	// returns early, and the result must not be used.
 	Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem)
-	// Separator separates the system texts when they are shown as one.
+	// Separator returns the text that separates the system texts when they are shown as one.
 	Separator() source.Text
 }
 
 // Fitter is a profile whose prompt can be fitted to a limit.
 type Fitter interface {
 	Profile
-	// Reductions returns the steps that shorten the prompt that Assemble makes of the
-	// same input. provider names the agent's limit.
+	// Reductions returns the steps that shorten the prompt which Assemble makes of the same input.
+	// provider names the limit of the agent.
 	Reductions(ctx context.Context, in Input) (l budget.Reductions, provider string)
 }
 
@@ -83,43 +83,44 @@ type WireFormer interface {
 	WireForm() (form wire.Form, always bool)
 }
 
-// Maker is a profile that can use a text of its own instead of the template: under
-// some values of TemplateAs it sends no template.
+// Maker is a profile that can use a text of its own instead of the template: for some values of
+// TemplateAs it does not send the template.
 type Maker interface {
 	Profile
 	Makes() []string
 }
 
-// Makes reports whether a value of a profile's TemplateAs makes it use its own text.
+// Makes reports whether a value of TemplateAs makes a profile use its own text.
 func Makes(p Profile, as string) bool {
 	m, ok := p.(Maker)
 	return ok && slices.Contains(m.Makes(), as)
 }
 
-// Replacer is a profile whose agent's own system text is not sent under a value of TemplateAs: the
-// template stands in its place.
+// Replacer is a profile that, for some values of TemplateAs, sends the template instead of the
+// agent's own system text.
 type Replacer interface {
 	Profile
 	Replaces(as string) bool
 }
 
-// Replaces reports whether the template, used in a way, replaces the agent's own system text.
+// Replaces reports whether the template replaces the agent's own system text for a value of
+// TemplateAs.
 func Replaces(p Profile, as string) bool {
 	r, ok := p.(Replacer)
 	return ok && r.Replaces(as)
 }
 
 // ScenarioReader is a profile that says which keys of a scenario it reads. why explains, by key,
-// why others have no effect, if that is not obvious.
+// why other keys have no effect, where that is not obvious.
 type ScenarioReader interface {
 	Profile
 	Reads(in Input) (keys []string, why map[string]string)
 }
 
-// Default is the profile that is used if none is named.
+// Default is the name of the profile that is used if none is named.
 const Default = "template"
 
-// FullName returns NAME, or NAME@VERSION if there are versions.
+// FullName returns NAME@VERSION, or NAME for a profile without a version.
 func FullName(p Profile) string {
 	if p.Version() == "" {
 		return p.Name()

@@ -10,14 +10,14 @@ import (
 )
 
 // Sizes are the measured lengths in bytes of an agent's own words for which galley has stand-ins. A
-// key is the id of a block, the source of a stand-in, or "tool NAME" for a tool's declaration.
+// key is the id of a block, the name of a stand-in, or "tool NAME" for the declaration of a tool.
 type Sizes map[string]int
 
 // Sizer is a profile of an agent whose own words were measured.
 type Sizer interface {
 	Profile
-	// Sizes returns the measurements for a prompt like this one, with the version and
-	// session that were measured.
+	// Sizes returns the measured sizes for a prompt like this one, and the version and kind of
+	// session in which they were measured.
 	Sizes(p prompt.Prompt) (sizes Sizes, measured string)
 }
 
@@ -32,5 +32,5 @@ func (s Sizes) StandInTools(agent string) []tool.Tool {
 	return StandInTools(agent, names)
 }
 
-// ToolKey is the key of a tool's declaration.
+// ToolKey returns the key of a tool's declaration in [Sizes].
 func ToolKey(name string) string { return "tool " + name }

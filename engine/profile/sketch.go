@@ -15,9 +15,10 @@ import (
 	"galley/engine/wire"
 )
 
-// Sketch describes a prompt as measured from outside: its messages in order, the size of each
-// section of the agent's own words, and the places of texts from files. The words themselves are
-// stand-ins. The zero Sketch is for an agent of whose request only the rule files are known.
+// Sketch describes a prompt as it was measured from outside: its messages in order, the size of
+// each section of the agent's own words, and where the texts from files are. Stand-ins represent
+// the words themselves. The zero Sketch is for an agent of whose request only the rule files are
+// known.
 type Sketch struct {
 	Messages []SketchMessage
 	Tools    []SketchTool
@@ -26,14 +27,14 @@ type Sketch struct {
 	// Measured is the version of the agent and the kind of session in which the sizes were
 	// measured, or "".
 	Measured string
-	// Model is the agent's default model when it was measured, or "" if it has none.
+	// Model was the agent's default model at the measurement; "" if the agent has none.
 	Model string
-	// As lists the uses that a template can have besides "none": "system" replaces the blocks with
-	// Base, "append" adds it after the last of them.
+	// As lists the ways in which the template can be used besides "none": "system" replaces the
+	// blocks that have Base set, "append" adds the template after the last of them.
 	As []string
 	// Compaction says how the agent shortens a long conversation; nil if not known.
 	Compaction *CompactionRule
-	// Note says why nothing can be captured; "" if galley can start the agent.
+	// Note says why nothing can be captured. It is "" if galley can start the agent.
 	Note string
 }
 
@@ -43,13 +44,13 @@ type SketchMessage struct {
 	Blocks []SketchBlock
 }
 
-// SketchBlock is a section of the agent's own words, or the place of a part from discovery.
+// SketchBlock is a section of the agent's own words, or the place of a part that discovery finds.
 type SketchBlock struct {
 	Title string
-	Bytes int    // size of the agent's own words; in a part, only of those between the texts of files
+	Bytes int    // size of the agent's own words; in a part, of those between the texts of files
 	Part  string // the name of the part; "" if it has only the agent's own words
-	Base  bool   // a user's system prompt replaces it
-	// Tells is the element of the agent's own words; "" for the default of the role.
+	Base  bool   // a system prompt of the user replaces the block
+	// Tells is the element of the agent's own words; "" means the default of the message's role.
 	Tells prompt.Element
 }
 
@@ -62,7 +63,7 @@ type SketchTool struct {
 // Sketched is the profile of a sketch.
 type Sketched struct {
 	Sketch
-	Agent, Title, Of string // the agent's name, title and version
+	Agent, Title, Of string // the agent's name, its title, and the version
 	Find             discovery.Discoverer
 	Looks            discovery.RuleNames
 }
@@ -73,8 +74,8 @@ func (s *Sketched) Name() string { return s.Agent }
 // Version implements [Profile].
 func (s *Sketched) Version() string { return s.Of }
 
-// TemplateAs implements [Profile]: if the agent accepts no user's prompt, the
-// template is not sent.
+// TemplateAs implements [Profile]. If the agent accepts no prompt of the user, the template is not
+// sent.
 func (s *Sketched) TemplateAs() []string { return append(slices.Clone(s.As), "none") }
 
 // Replaces implements [Replacer].
@@ -162,7 +163,7 @@ func (s *Sketched) tools() (names []string, all []tool.Tool) {
 	return names, StandInTools(s.Title, names)
 }
 
-// StandInTools returns declarations of an agent's tools in galley's own words.
+// StandInTools returns declarations of an agent's tools, in galley's own words.
 func StandInTools(agent string, names []string) []tool.Tool {
 	if len(names) == 0 {
 		return nil
@@ -174,7 +175,7 @@ func StandInTools(agent string, names []string) []tool.Tool {
 	return tool.Read("", "["+strings.Join(texts, ",")+"]").Tools
 }
 
-// notes describes what the messages do not show.
+// notes returns what the messages do not show.
 func (s *Sketched) notes(trace *discovery.Trace) (notes []string) {
 	if trace.Failure != nil {
 		notes = append(notes, "the agent would not start here: "+trace.Failure.Message)
@@ -188,7 +189,7 @@ func (s *Sketched) notes(trace *discovery.Trace) (notes []string) {
 	return append(notes, trace.Notes...)
 }
 
-// sketching is one assembly.
+// sketching is the state of one assembly.
 type sketching struct {
 	*Sketched
 	in     Input
@@ -236,13 +237,13 @@ func (a *sketching) blocks(m SketchMessage, parts []discovery.Part, as string) (
 	return all
 }
 
-// template returns the template's block; before precedes it.
+// template returns the block of the template; before is the text that precedes it.
 func (a *sketching) template(before string) prompt.Block {
 	return prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, From: "the template", Element: prompt.Identity,
 		Before: source.Literal(before), Text: a.in.Template}
 }
 
-// textOf returns the words of the user's pack, or a stand-in.
+// textOf returns the agent's words from the user's pack, or a stand-in.
 func (a *sketching) textOf(id string, b SketchBlock) source.Text {
 	if text := a.in.Pack.Text(a.Agent+"@"+a.Of, id); text.Len() > 0 {
 		return text
@@ -255,7 +256,8 @@ func (a *sketching) textOf(id string, b SketchBlock) source.Text {
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: a.Agent + "/" + id, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
 
-// named replaces each slot for a text of the agent by a readable placeholder.
+// named replaces each piece that stands for words of the agent by a placeholder that people can
+// read.
 func (a *sketching) named(pieces []source.Piece) []source.Piece {
 	all := slices.Clone(pieces)
 	for i, p := range all {
@@ -268,8 +270,8 @@ func (a *sketching) named(pieces []source.Piece) []source.Piece {
 	return all
 }
 
-// part cuts the text of a part into a block for each file in it, after its frame; the
-// first block has the part's id, and so the size of its stand-ins.
+// part divides the text of a part into a block for each file in it; the block includes the frame
+// before the file. The first block has the part's id, and so the size that was measured for it.
 func (a *sketching) part(name, id, title string, text source.Text) (all []prompt.Block) {
 	pieces := a.named(text.Pieces())
 	file, from, frame := "", 0, 0

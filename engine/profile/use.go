@@ -1,6 +1,6 @@
 package profile
 
-// uses say in words what the values of TemplateAs make of the template.
+// uses describes what each value of TemplateAs does with the template.
 var uses = map[string]string{
 	"system":       "its system text",
 	"system_md":    "its system text",
@@ -14,8 +14,8 @@ var uses = map[string]string{
 	"none":         "not sent",
 }
 
-// Use says in words what a value of TemplateAs makes of the template. A value with the
-// name of another profile sends that profile's prompt instead.
+// Use describes what a value of TemplateAs does with the template. A value that is the name of
+// another profile means that the prompt of that profile is sent instead.
 func Use(as string) string {
 	if text, ok := uses[as]; ok {
 		return text

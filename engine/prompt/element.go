@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Element names what a block tells a model, whichever the agent. Prompts are compared by element.
+// Element names what a block tells a model, independent of the agent. Prompts are compared by
+// element.
 type Element string
 
 // The elements.
@@ -29,11 +30,11 @@ const (
 	RequestText     Element = "request"
 )
 
-// Maker returns who adds the block: its From, otherwise its title, otherwise its id.
+// Maker returns who adds the block: From, otherwise Title, otherwise ID.
 func (b Block) Maker() string { return cmp.Or(b.From, b.Title, b.ID) }
 
-// Events returns the events after which the agent builds the block again: its Changes or, if nil,
-// those that its lifetime implies.
+// Events returns the events after which the agent builds the block again: Changes or, if that is
+// nil, those that follow from its lifetime.
 func (b Block) Events() []string {
 	switch {
 	case b.Changes != nil:
@@ -46,8 +47,8 @@ func (b Block) Events() []string {
 	return nil
 }
 
-// ElementOf returns the element of a part from discovery by its name: the lists of
-// skills and commands, or rules for all others.
+// ElementOf returns the element of a part that discovery finds: skills and commands for the lists
+// with these names, and rules for all others.
 func ElementOf(part string) Element {
 	if name, _, _ := strings.Cut(part, " "); name == "skills" || name == "commands" || name == "agents" {
 		return Skills
@@ -55,8 +56,8 @@ func ElementOf(part string) Element {
 	return Memory
 }
 
-// Told returns the element of an agent's own words in a message with this role: identity and rules
-// for the system's, otherwise "".
+// Told returns the element of the agent's own words in a message with this role: identity and rules
+// in a system message, otherwise "".
 func (r Role) Told() Element {
 	if r == System || r == Developer || r == Instructions {
 		return Identity

@@ -12,18 +12,18 @@ import (
 // Role says who is the author of a message.
 type Role string
 
-// The roles. Instructions is the field of that name outside the messages, which some APIs have for
-// the system prompt.
+// The roles. Instructions stands for the field of that name outside the messages, in which some
+// APIs expect the system prompt.
 const (
 	System       Role = "system"
-	Developer    Role = "developer" // the name of the system role for newer OpenAI models
+	Developer    Role = "developer" // newer OpenAI models call the system role by this name
 	User         Role = "user"
 	Assistant    Role = "assistant"
 	ToolResult   Role = "tool"
 	Instructions Role = "instructions"
 )
 
-// Lifetime is how often a block changes, which decides what a prompt cache can
+// Lifetime says how often a block changes. That decides how much of a prompt a provider's cache can
 // keep.
 type Lifetime string
 
@@ -42,17 +42,17 @@ type Block struct {
 	// From says who adds the block: a function or a modifier of the agent, the user,
 	// a file; or "". See [Block.Maker].
 	From string
-	// Element names what the block tells; "" if no element fits, or if its values belong to
-	// several.
+	// Element names what the block tells the model. It is "" if no element fits, or if the block's
+	// values belong to several.
 	Element Element
-	// Changes are the events that make the agent build the block again: "message",
-	// "model", "mode", "memory", "tools" and the like; nil means what the lifetime
-	// implies, an empty list none. See [Block.Events].
+	// Changes are the events after which the agent builds the block again: "message", "model",
+	// "mode", "memory", "tools" and the like. Nil means what the lifetime implies, an empty list no
+	// event. See [Block.Events].
 	Changes []string
-	// Documented is how often it changes according to the agent's documentation, or
-	// "". Lifetime is what was measured.
+	// Documented says how often the block changes according to the agent's documentation, or is "".
+	// Lifetime is what was measured.
 	Documented string
-	// Before separates this block from the one before; its bytes belong to no block.
+	// Before separates this block from the block before it; its bytes belong to neither.
 	Before source.Text
 	Text   source.Text
 }
@@ -68,24 +68,24 @@ func (b Block) StandInBytes() int {
 	return n
 }
 
-// Call is a call of a tool that an assistant's message asks for.
+// Call is a tool call in a message of the assistant.
 type Call struct {
 	ID        string
 	Name      string
-	Arguments string // as sent: usually a JSON object
+	Arguments string // as they are sent: usually a JSON object
 }
 
 // Message is one entry of the conversation as it is sent.
 type Message struct {
 	Role   Role
 	Blocks []Block
-	// Parts, if not nil, says that the content is sent as a list of text parts
-	// instead of one text: each number is how many blocks make up the next part,
-	// together all blocks. See [Message.Contents].
+	// Parts, if not nil, says that the content is sent as a list of text parts instead of one text.
+	// Each number says how many blocks form the next part; together they are all blocks. See
+	// [Message.Contents].
 	Parts []int
 	// Calls are the tool calls of an assistant's message.
 	Calls []Call
-	// CallID is the id of the call that a message of the role ToolResult answers.
+	// CallID is the id of the call that a message with the role ToolResult answers.
 	CallID string
 }
 
@@ -99,8 +99,8 @@ func (m Message) Text() source.Text {
 	return b.Text()
 }
 
-// Contents returns the content as it is sent: one text, or the texts of the Parts.
-// Joined, they are [Message.Text].
+// Contents returns the content as it is sent: one text, or the texts of the Parts. Joined, these
+// are [Message.Text].
 func (m Message) Contents() []source.Text {
 	if m.Parts == nil {
 		return []source.Text{m.Text()}
@@ -114,11 +114,11 @@ func (m Message) Contents() []source.Text {
 	return all
 }
 
-// partGap separates two parts of a message that is read as one text.
+// partGap is the text between two parts of a message that is read as one text.
 const partGap = "\n\n"
 
-// Read returns the message for people: its parts with a blank line between them,
-// which is not in the request. If the content is one text, it is [Message.Text].
+// Read returns the message for people: its parts with a blank line between them, which the request
+// does not have. If the content is one text, it is [Message.Text].
 func (m Message) Read() source.Text {
 	return source.Join(source.Literal(partGap), m.Contents()...)
 }
@@ -153,7 +153,8 @@ func (m Message) Spans() []source.Span {
 type Tool struct {
 	Name        string
 	Declaration source.Text // JSON
-	// Neutral says that the agent leaves the declaration's form to the API.
+	// Neutral says that the declaration has galley's own form, because the agent leaves the form to
+	// the API.
 	Neutral bool
 	// From, Changes and Documented have the same meaning as in a [Block].
 	From       string
@@ -167,34 +168,34 @@ func (t Tool) Block() Block {
 		Changes: t.Changes, Documented: t.Documented, Text: t.Declaration}
 }
 
-// Prompt is everything that the model gets before its first answer.
+// Prompt is everything that the model gets before it answers first.
 type Prompt struct {
 	Messages []Message
-	// Tools are the declarations in the request; ToolChoice is the API's word for how
+	// Tools are the declarations in the request. ToolChoice is the word by which the API says how
 	// the model may use them, or "".
 	Tools      []Tool
-	NoTools    bool // the session declares no tools; otherwise an empty list leaves open which
+	NoTools    bool // the session declares no tools; if not set, an empty Tools means that they are not known
 	ToolChoice string
 	// Removed are sections that the agent builds but does not send, because something
 	// replaces them.
 	Removed []Block
-	// Command is the program and the arguments of an agent that makes its own prompt.
-	// Notes say what the messages do not show, as sentences without a final stop.
+	// Command is the program and the arguments of an agent that makes its own prompt. Notes say
+	// what the messages do not show, in sentences without a final stop.
 	Command []string
 	Notes   []string
-	// Provider and Model are the agent's choice if the session names none, or "".
+	// Provider and Model are those that the agent chooses if the session names none, or "".
 	Provider, Model string
-	// Form is the agent's request form, and SystemRole the role with which it sends
-	// the system's words; "" to let galley choose.
+	// Form is the form of the agent's requests, and SystemRole the role with which it sends the
+	// system's words; "" lets galley choose.
 	Form       string
 	SystemRole Role
-	// Endpoint is where the request goes if the session's agent decides that; "" for
+	// Endpoint is the URL to which the request goes if the session's agent decides that; "" means
 	// the provider's own.
 	Endpoint string
 }
 
-// SystemText returns the texts of the roles System and Instructions joined by sep:
-// what people call "the system prompt".
+// SystemText returns the texts of the roles System and Instructions, joined by sep. People call
+// this "the system prompt".
 func (p Prompt) SystemText(sep source.Text) source.Text {
 	var texts []source.Text
 	for _, m := range p.Messages {

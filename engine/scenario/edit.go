@@ -9,7 +9,7 @@ import (
 	"galley/engine/settings"
 )
 
-// Keys lists the keys of a scenario, by their first names.
+// Keys lists the keys of a scenario; of a key with several names, the first.
 func Keys() []string {
 	var all []string
 	for _, key := range settings.Keys(Scenario{}) {
@@ -27,12 +27,12 @@ type Row struct {
 	Given bool
 	// Plain says that the value is in one place and can be replaced there.
 	Plain bool
-	// Headers says that the value consists of tables under headers, which Value
-	// includes.
+	// Headers says that the value consists of tables under headers; Value then includes the
+	// headers.
 	Headers bool
 }
 
-// Rows lists every key with its value in a file's text.
+// Rows lists every key with its value in the text of a file.
 func Rows(name, text string) []Row {
 	f := settings.Parse(name, text)
 	found := map[string]settings.Field{}
@@ -60,26 +60,25 @@ func Rows(name, text string) []Row {
 	return rows
 }
 
-// NotInPlaceError reports that a value cannot be put into a file without rewriting
-// it. Paste is the text to insert by hand.
+// NotInPlaceError says that a value cannot be put into a file without rewriting the file. Paste is
+// the text that the user can insert by hand.
 type NotInPlaceError struct{ Why, Paste string }
 
 func (e *NotInPlaceError) Error() string { return e.Why }
 
-// BrokenError reports that a file is not a scenario, so nothing can be put into it.
+// BrokenError says that a file is not a scenario, so nothing can be put into it.
 type BrokenError struct{ Why string }
 
 func (e *BrokenError) Error() string {
 	return "the scenario's file cannot be read: " + e.Why + "; correct it first"
 }
 
-// Set returns a scenario's text with a key set to a value, which is written in the
-// file's format and may take several lines; tables with their headers are a value
-// too. Only the value's place changes, or lines are added: comments, order and
-// everything else stay byte for byte. Set cannot remove a key: an empty value is an
-// error, as is one that the format or the key does not accept, or that affects
-// another key. It returns a [*NotInPlaceError] if the value cannot be inserted this
-// way, and a [*BrokenError] if the text is not a scenario.
+// Set returns a scenario's text with a key set to a value. The value is written in the file's
+// format and may take several lines; tables with their headers are a value too. Only the place of
+// the value changes, or lines are added: comments, order and everything else stay byte for byte.
+// Set cannot remove a key. It returns an error for an empty value, for a value that the format or
+// the key does not accept, and for one that affects another key. It returns a [*NotInPlaceError] if
+// the value cannot be inserted this way, and a [*BrokenError] if the text is not a scenario.
 func Set(name, text, key, value string) (string, error) {
 	if settings.KeyOf(Scenario{}, key) != key {
 		hint := ""
@@ -119,7 +118,7 @@ func Set(name, text, key, value string) (string, error) {
 	return "", fmt.Errorf("%s = %s is not a key with a value", key, value)
 }
 
-// changed returns another key whose value differs between two texts of a file.
+// changed returns a key other than key whose value differs between two texts of a file, or "".
 func changed(name, before, after, key string) string {
 	is := Rows(name, after)
 	for i, was := range Rows(name, before) {
@@ -130,7 +129,7 @@ func changed(name, before, after, key string) string {
 	return ""
 }
 
-// firstNew returns the first problem that is not in before.
+// firstNew returns the first problem in after that is not in before.
 func firstNew(before, after []diag.Problem) diag.Problem {
 	for i, p := range after {
 		if i >= len(before) || p.Message != before[i].Message {
@@ -140,7 +139,7 @@ func firstNew(before, after []diag.Problem) diag.Problem {
 	return after[len(after)-1]
 }
 
-// put replaces the value where it is, or adds a line.
+// put replaces the value in its place, or adds a line for it.
 func put(name, text, key, value string) (string, error) {
 	f, headed := settings.Parse(name, text), headerOf(line1(value)) == key
 	paste := line(name, key, value)

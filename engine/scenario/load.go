@@ -11,8 +11,8 @@ import (
 // DefaultPath is the path of a project's scenario, relative to the current directory.
 const DefaultPath = ".galley/scenario.toml"
 
-// Path returns the absolute path of the scenario to use: the named file, relative to
-// cwd, else the project's own, or "".
+// Path returns the absolute path of the scenario to use: asked, relative to cwd, or else the
+// project's own scenario, or "".
 func Path(w facts.World, cwd, asked string) string {
 	if asked != "" {
 		return settings.Resolve(w, cwd, asked)
@@ -24,8 +24,8 @@ func Path(w facts.World, cwd, asked string) string {
 	return own
 }
 
-// Load reads the scenario at an absolute path; "" is the zero scenario. Files that it
-// names are relative to its directory. A file that cannot be read is a problem.
+// Load reads the scenario at an absolute path; for "" it returns the zero scenario. Paths in the
+// scenario are relative to its directory. A file that cannot be read is a problem.
 func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 	if file == "" {
 		return Scenario{}, nil
@@ -61,8 +61,8 @@ func reader(w facts.World, file string) settings.ReadFunc {
 	}
 }
 
-// Parse reads a scenario from a text; name is its name in problems, and its extension
-// decides the format. Files that it names are not read; only their paths are kept.
+// Parse reads a scenario from a text. name is its name in problems, and the extension of name
+// decides the format. It does not read files that the scenario names; it only keeps their paths.
 func Parse(name, text string) (Scenario, []diag.Problem) {
 	return parse(name, text, nil)
 }

@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// inPlace returns the place of a field's whole value in a text; ok is false for a
-// value made by headers or dotted keys, which is in several places.
+// inPlace returns the place of a field's whole value in a text. ok is false for a value that
+// headers or dotted keys define, because that is in several places.
 func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
 	v := f.Value
 	if v.Kind != settings.Table && v.Kind != settings.List {
@@ -29,8 +29,8 @@ func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
 	return source.Span{Start: at, End: end}, end > at
 }
 
-// closing returns the end of the list or table that begins at a place, in TOML or
-// JSON; the place itself if none exists or it is not closed.
+// closing returns the offset after the list or table that begins at an offset, in TOML or JSON. It
+// returns the offset itself if none begins there or it is not closed.
 func closing(text string, at int) int {
 	depth := 0
 	for i := at; i < len(text); i++ {
@@ -58,13 +58,13 @@ func closing(text string, at int) int {
 	return at
 }
 
-// line1 returns a text up to its first line end.
+// line1 returns the first line of a text.
 func line1(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
 }
 
-// quoted returns the end of the quoted text that begins at a place.
+// quoted returns the offset after the quoted text that begins at an offset.
 func quoted(text string, at int) int {
 	quote := text[at : at+1]
 	if long := strings.Repeat(quote, 3); strings.HasPrefix(text[at:], long) {
@@ -83,12 +83,12 @@ func quoted(text string, at int) int {
 
 // header is the line of a table header.
 type header struct {
-	above int    // where the line begins, or the comments right above it
+	above int    // where the line begins, or the comments directly above it
 	at    int    // where the line begins
 	key   string // the scenario's key that it belongs to; "" if unknown
 }
 
-// headers lists the table headers of a TOML text in order.
+// headers lists the lines with table headers in a TOML text, in order.
 func headers(text string) []header {
 	var all []header
 	above := -1 // where the comments above the line begin
@@ -116,7 +116,7 @@ func headers(text string) []header {
 	return all
 }
 
-// headerOf returns the scenario's key in a header line, or "".
+// headerOf returns the key of the scenario that a header line names, or "".
 func headerOf(row string) string {
 	row = strings.TrimSpace(row)
 	bare, ok := strings.CutPrefix(row, "[[")
@@ -130,9 +130,9 @@ func headerOf(row string) string {
 	return settings.KeyOf(Scenario{}, strings.Trim(bare[:end], " \t\"'"))
 }
 
-// firstHeader returns where the first table header of a TOML text begins, with the
-// comments right above it, because keys after it would belong to its table; the end
-// of a text without headers.
+// firstHeader returns where the first table header of a TOML text begins, including the comments
+// directly above it, because a key after it would belong to its table. For a text without headers
+// it returns the end of the text.
 func firstHeader(text string) int {
 	if all := headers(text); len(all) > 0 {
 		return all[0].above
@@ -140,8 +140,8 @@ func firstHeader(text string) int {
 	return len(text)
 }
 
-// underHeaders returns the place of a key's tables, from the first header to the end
-// of the last table; ok is false if they are not contiguous.
+// underHeaders returns the place of the tables of a key, from the first header to the end of the
+// last table. ok is false if other tables are between them.
 func underHeaders(key, text string) (span source.Span, ok bool) {
 	all := headers(text)
 	first := slices.IndexFunc(all, func(h header) bool { return h.key == key })
@@ -162,8 +162,8 @@ func underHeaders(key, text string) (span source.Span, ok bool) {
 	return source.Span{Start: start, End: start + len(strings.TrimRight(text[start:end], " \t\r\n"))}, true
 }
 
-// value returns the start of the last line of the value that begins on the line at a
-// place: lists, tables and long texts take several lines.
+// value returns the start of the last line of the value that begins on the line at an offset:
+// lists, tables and long texts take several lines.
 func value(text string, at int) int {
 	for i := at; i < len(text) && text[i] != '\n'; i++ {
 		end := i

@@ -1,7 +1,7 @@
-// Package scenario defines what a session adds to the files of a project: the model,
-// ids, the permission mode, tools, skills, user's texts, the state of an IDE, facts
-// of another machine. A scenario is read from TOML or JSON; every key is optional,
-// and each profile uses some of them.
+// Package scenario defines what a session adds to the files of a project: the model, ids, the
+// permission mode, tools, skills, texts of the user, the state of an editor, facts about another
+// machine. A scenario is read from TOML or JSON. Every key is optional, and each profile uses some
+// of them.
 package scenario
 
 import (
@@ -15,29 +15,29 @@ import (
 
 // Scenario is everything that a session can add. The zero value adds nothing.
 //
-// A nil pointer to a boolean means not set; a [settings.Text] distinguishes absent
-// from empty, because agents do.
+// A nil pointer to a boolean means that the key is not set. A [settings.Text] distinguishes a
+// missing text from an empty one, because agents do.
 type Scenario struct {
 	File string `set:"-"` // where it was read from, or ""
-	// Files are the files that it names, including unreadable ones.
+	// Files lists the files that the scenario names, including those that cannot be read.
 	Files []string `set:"-"`
-	// Given are the keys in the file, by their first names, in order.
+	// Given lists the keys that the file sets, in order; of a key with several names, the first.
 	Given []Given `set:"-"`
 
 	Provider       string `set:"provider"` // "" means the provider of the model in the catalogue
-	Model          string `set:"model"`    // the value of prompt:model; without the provider
+	Model          string `set:"model"`    // the value of prompt:model, without the provider
 	ConversationID string `set:"conversation_id"`
 	WorkspaceID    string `set:"workspace_id"`
-	PermissionMode string `set:"permission_mode,approval_mode"` // in the profile's own words
-	// Directories are further working directories besides the current one.
+	PermissionMode string `set:"permission_mode,approval_mode"` // in the words of the profile
+	// Directories lists working directories in addition to the current one.
 	Directories []string `set:"directories"`
 
 	Tools        Tools        `set:"tools"`
 	Capabilities Capabilities `set:"capabilities"`
-	// AllowedTools names the tools that may be used; empty and absent differ.
+	// AllowedTools names the tools that may be used. An empty list differs from no list.
 	AllowedTools *[]string `set:"allowed_tools,allowedTools"`
 
-	// ToolNames are other names for tools in a prompt made for another agent.
+	// ToolNames gives tools other names, in a prompt that is made for another agent.
 	ToolNames ToolNames `set:"tool_names"`
 
 	Skills   []Entry `set:"skills"`
@@ -45,55 +45,55 @@ type Scenario struct {
 	Agents   []Entry `set:"agents"`
 	MCP      []Entry `set:"mcp"`
 
-	CustomPrompt settings.Text `set:"custom_prompt"` // replaces the agent's own
-	AppendPrompt settings.Text `set:"append_prompt"` // is added after it
+	CustomPrompt settings.Text `set:"custom_prompt"` // replaces the agent's own prompt
+	AppendPrompt settings.Text `set:"append_prompt"` // is added after the agent's prompt
 	BasePrompt   settings.Text `set:"base_prompt"`
-	UserSystem   settings.Text `set:"user_system"` // the user's system text, last
+	UserSystem   settings.Text `set:"user_system"` // a system text of the user, which comes last
 	AgentPrompt  settings.Text `set:"agent_prompt"`
 
 	TemplateAs string `set:"template_as"` // how the template is used; "" means the profile's default
 	Auth       string `set:"auth" among:"api|oauth"`
-	// Agent is the name of the session's agent if the agent's settings define
-	// several; "" for the default one.
+	// Agent is the name of the session's agent, if the agent's settings define several; "" means
+	// the default one.
 	Agent string `set:"agent"`
 
 	Interactive *bool       `set:"interactive"`
 	Sandbox     Word        `set:"sandbox"`
-	Git         *bool       `set:"git"` // nil means whether the directory is in a repository
+	Git         *bool       `set:"git"` // nil lets the directory decide: whether it is in a repository
 	Hooks       *bool       `set:"hooks"`
 	Todos       Todos       `set:"todos"`
 	Tracker     *bool       `set:"tracker"`
 	Topic       Topic       `set:"topic"`
 	Trusted     *bool       `set:"trusted"`
 	Extensions  []Extension `set:"extensions"`
-	// Settings has keys of Gemini CLI's settings.json that override the files'.
+	// Settings has keys of Gemini CLI's settings.json, which override those of the files.
 	Settings JSON `set:"settings"`
 
 	Modifiers []Modifier `set:"modifiers"`
 	History   []Message  `set:"history"`
 	IDE       IDE        `set:"ide"`
-	Mentions  []string   `set:"mentions"` // paths; one that ends in / is a folder
+	Mentions  []string   `set:"mentions"` // paths; a path that ends with / is a folder
 	Memory    Memory     `set:"memory"`
 
 	SettingSources   *[]string `set:"setting_sources"`
 	InstructionFiles []string  `set:"instruction_files"`
-	// BlockOrder changes the order of the kinds of blocks; kinds that it omits
-	// follow. StrictOrder makes such a change an error.
+	// BlockOrder changes the order of the kinds of blocks; kinds that it omits come after it.
+	// StrictOrder makes such a change an error.
 	BlockOrder  []string `set:"block_order"`
 	StrictOrder *bool    `set:"strict_order"`
 
-	Node     string `set:"node"` // node's version, as process.version spells it
+	Node     string `set:"node"` // the version of node, in the form of process.version
 	Platform string `set:"platform" among:"linux|darwin|win32|freebsd|openbsd|sunos|aix|android"`
 	Hostname string `set:"hostname"`
 	TimeZone string `set:"time_zone"` // an IANA name: "Europe/Berlin"
 	Locale   string `set:"locale"`    // a BCP 47 tag: "en-US"
 
-	Probes []string `set:"probes"` // phrases that a transcript must all contain
-	// DemandCall is a call that a transcript must contain: "true" for any, else a
-	// tool's name.
+	Probes []string `set:"probes"` // phrases that must all occur in a transcript
+	// DemandCall is a call that a transcript must contain: "true" for any call, otherwise the name
+	// of a tool.
 	DemandCall Word `set:"demand_call"`
 
-	// Fit are sections that may be removed from a prompt that is over its limit.
+	// Fit lists the sections that may be removed from a prompt that is larger than its limit.
 	Fit []FitSection `set:"fit"`
 }
 
@@ -107,11 +107,10 @@ type Given struct {
 // FitSection is a section that may be removed to fit a prompt to its limit.
 type FitSection struct {
 	Heading string `set:"heading"`      // its exact line: "## Examples"
-	Step    int    `set:"step" min:"1"` // lower steps come first; sections of one step are removed together
+	Step    int    `set:"step" min:"1"` // sections with lower numbers are removed first; sections with the same number are removed together
 }
 
-// Capabilities are what a host offers an agent; they decide which tools it
-// advertises.
+// Capabilities say what a host offers an agent; they decide which tools the agent advertises.
 type Capabilities struct {
 	WebAccess *bool `set:"webAccess,web_access"`
 	Subagents *bool `set:"subagents"`
@@ -140,7 +139,7 @@ type Message struct {
 	Role       string        `set:"role" among:"system|user|assistant|tool"`
 	Content    settings.Text `set:"content,text"`
 	ToolCalls  []ToolCall    `set:"tool_calls"`
-	ToolCallID string        `set:"tool_call_id"` // the call that a tool's message answers
+	ToolCallID string        `set:"tool_call_id"` // for a message of a tool, the id of the call that it answers
 }
 
 // ToolCall is a tool call in an assistant's message.
@@ -150,8 +149,8 @@ type ToolCall struct {
 	Arguments JSON   `set:"arguments"`
 }
 
-// IDE is the state that an editor reports to the agent. Turns has its state at each turn; agents
-// that send changes compare with the previous turn.
+// IDE is the state that an editor reports to the agent. Turns has its state at each turn, because
+// agents that send only changes compare with the previous turn.
 type IDE struct {
 	IDEState
 	Turns []IDEState `set:"turns"`
@@ -165,15 +164,16 @@ type IDEState struct {
 	OpenFiles  []string `set:"open_files,openedFiles"`
 }
 
-// Cursor is a place in the active file, line and character from 1, or zero.
+// Cursor is a place in the active file. Line and character count from 1; zero means that they are
+// not known.
 type Cursor struct {
 	Line      int `set:"line" min:"1"`
 	Character int `set:"character,column" min:"1"`
 }
 
-// SplitModel splits "[PROVIDER/]MODEL" at its first slash; a model's name may have
-// further ones. Without a slash, and for a name that begins as Google's interface names
-// its models, the provider is empty.
+// SplitModel splits "[PROVIDER/]MODEL" at its first slash; the name of a model may contain more
+// slashes. The provider is empty without a slash, and if the name begins as Google's API names
+// its models.
 func SplitModel(s string) (provider, model string) {
 	if token.Resource(s) != s {
 		return "", s
@@ -184,7 +184,7 @@ func SplitModel(s string) (provider, model string) {
 	return "", s
 }
 
-// normalise splits a model "PROVIDER/MODEL" unless the provider is set.
+// normalise splits a model "PROVIDER/MODEL" into provider and model, unless the provider is set.
 func (s *Scenario) normalise() {
 	if s.Provider != "" {
 		s.Model = strings.TrimPrefix(s.Model, s.Provider+"/")

@@ -6,7 +6,7 @@ import (
 	"galley/engine/settings"
 )
 
-// Word is a setting that is a word, or true or false.
+// Word is a setting that is a word, true or false.
 type Word string
 
 // Set implements [settings.Setter]; booleans become "true" and "false".
@@ -22,8 +22,8 @@ func (w *Word) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// JSON is a setting that is passed on unchanged: JSON on one line, with its keys in
-// the original order, or "".
+// JSON is a setting that galley passes on unchanged: JSON on one line, with its keys in their
+// original order, or "".
 type JSON string
 
 // Set implements [settings.Setter].
@@ -73,7 +73,7 @@ func oneTool(d *settings.Decoder, v *settings.Value) (Tool, bool) {
 		tool := Tool{Declaration: JSON(v.JSON())}
 		inner := v
 		if f := v.Field("function"); f != nil && f.Kind == settings.Table {
-			inner = f // OpenAI's dialect wraps it
+			inner = f // in OpenAI's dialect the declaration is inside "function"
 		}
 		if name := inner.Field("name"); name != nil && name.Kind == settings.String {
 			tool.Name = name.Text
@@ -84,8 +84,8 @@ func oneTool(d *settings.Decoder, v *settings.Value) (Tool, bool) {
 	return Tool{}, false
 }
 
-// ToolNames are the names of tools in a prompt made for another agent: those of an
-// agent, overridden by names for single tools.
+// ToolNames are names for tools in a prompt that is made for another agent: the names that an agent
+// uses, which names for single tools override.
 type ToolNames struct {
 	Of    string // the agent whose tool names they are; "" means the profile's default
 	Names []ToolName
@@ -114,7 +114,7 @@ func (n *ToolNames) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// Todos says whether the agent keeps a list of tasks, and what is on it.
+// Todos says whether the agent keeps a list of tasks, and what the list contains.
 type Todos struct {
 	On    *bool // nil if not set
 	Items []Todo
@@ -152,7 +152,7 @@ func (t *Todos) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// Topic says whether the agent keeps the conversation's topic, and what it is.
+// Topic says whether the agent keeps a topic of the conversation, and what the topic is.
 type Topic struct {
 	On      *bool  `set:"on"`
 	Title   string `set:"title"`
@@ -169,7 +169,7 @@ func (t *Topic) Set(d *settings.Decoder, v *settings.Value) {
 	case settings.String:
 		*t = Topic{On: &on, Title: v.Text}
 	case settings.Table:
-		type plain Topic // without this method
+		type plain Topic // a type without this method, so that decoding does not call it again
 		topic := plain{On: &on}
 		d.Into(v, &topic)
 		*t = Topic(topic)
@@ -178,9 +178,9 @@ func (t *Topic) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// Memory is what the agent remembers: one text, or one of each kind.
+// Memory is what the agent remembers: one text, or a text of each kind.
 type Memory struct {
-	Whole   settings.Text // given as one text
+	Whole   settings.Text // set if the memory is given as one text
 	User    settings.Text `set:"user,global"`
 	Project settings.Text `set:"project"`
 }

@@ -9,10 +9,9 @@ import (
 	"galley/engine/settings"
 )
 
-// LoadWithin is [Load] for a project whose files may not name paths outside it. Such
-// values of the project's own scenario, also through links, are dropped, each with a
-// problem at its place. A scenario outside the project is the user's own and is read
-// unchanged.
+// LoadWithin is [Load] for a project whose files may not name paths outside the project, not even
+// through links. It drops such values of the project's own scenario and reports each at its place.
+// A scenario outside the project belongs to the user and is read unchanged.
 func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) {
 	if file == "" || facts.Clean(file) != facts.Join(project, DefaultPath) {
 		return Load(w, file)
@@ -28,7 +27,7 @@ func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) 
 	return noting(file, reader(w, file), func(read settings.ReadFunc) (Scenario, []diag.Problem) { return decode(f, read) })
 }
 
-// pathKeys are the keys whose texts are paths, at any level.
+// pathKeys lists the keys whose texts are paths, at any level.
 var pathKeys = []string{"directories", "instruction_files", "mentions", "file", "path", "location", "context_files", "contextFiles", "tools"}
 
 // confiner drops paths outside a project.
@@ -38,8 +37,8 @@ type confiner struct {
 	project string
 }
 
-// table keeps the fields of a table that name nothing outside. Below the key
-// settings, which has an agent's own keys, every text counts as a path.
+// table keeps the fields of a table that name nothing outside the project. Below the key settings,
+// which has keys of an agent, every text counts as a path.
 func (c confiner) table(v *settings.Value, within string) {
 	kept := v.Fields[:0:0]
 	for _, field := range v.Fields {
@@ -58,8 +57,7 @@ func (c confiner) table(v *settings.Value, within string) {
 	v.Keep(kept)
 }
 
-// value reports whether a value names nothing outside; it also checks the values in
-// it.
+// value reports whether a value, with all values in it, names nothing outside the project.
 func (c confiner) value(v *settings.Value, key string) bool {
 	switch v.Kind {
 	case settings.Table:
@@ -82,8 +80,8 @@ func (c confiner) value(v *settings.Value, key string) bool {
 	return true
 }
 
-// inside reports whether a path lies in the project. Files are relative to the scenario; paths that
-// the agent gets are relative to its working directory.
+// inside reports whether a path lies in the project. Paths of files are relative to the scenario;
+// paths that the agent gets are relative to its working directory.
 func (c confiner) inside(key, name string) bool {
 	dir := c.project
 	if key == "file" || key == "tools" {

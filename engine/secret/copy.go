@@ -6,9 +6,9 @@ import (
 	"galley/engine/source"
 )
 
-// Copy returns a copy of a value for people. Texts with origins keep their length
-// (see [Values.Cover]); other strings show references (see [Values.Mask]). Unexported
-// fields, functions and interfaces stay as they are. Without secrets it returns v
+// Copy returns a copy of a value for people, with secrets masked. Texts with origins keep their
+// length (see [Values.Cover]); other strings show the references (see [Values.Mask]). Unexported
+// fields, functions and interfaces stay as they are. If there is nothing to mask, it returns v
 // itself.
 func Copy[T any](values *Values, v T) T {
 	if values.Empty() {
@@ -37,7 +37,7 @@ func (v *Values) Text(t source.Text) source.Text {
 
 type copier struct {
 	values *Values
-	met    map[any]reflect.Value // copied pointers
+	met    map[any]reflect.Value // from a pointer to its copy
 }
 
 var textType = reflect.TypeFor[source.Text]()

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// secretWords occur in names of variables with secret values.
+// secretWords are words in the names of variables with secret values.
 var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"}
 
 // secretName reports whether a variable's name suggests a secret value.
@@ -24,9 +24,8 @@ func secretName(name string) bool {
 var keyHeads = []string{"sk-", "sk_", "pk_", "rk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "AKIA", "ASIA", "AIza",
 	"xox", "eyJ", "hf_", "npm_", "pypi-", "ya29.", "gsk_", "xai-", "dop_v1_", "SG."}
 
-// LooksLikeKey reports whether a text looks like a key or a password file: it has the
-// prefix of a provider's keys, is a private key, or is one long word of mixed
-// characters.
+// LooksLikeKey reports whether a text looks like a key: it has the prefix of a provider's keys, it
+// contains a private key, or it is one long word of mixed characters.
 func LooksLikeKey(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.Contains(text, "-----BEGIN ") && strings.Contains(text, "PRIVATE KEY") {
@@ -43,9 +42,9 @@ func LooksLikeKey(text string) bool {
 	return len(text) >= 20 && !strings.ContainsAny(text, "/\\.:") && mixed(text)
 }
 
-// mixed reports whether letters and digits are mixed as in random text: in a part of
-// at least 16 characters without - and _ they change at least every six. Names of
-// models and releases have no such part.
+// mixed reports whether letters and digits alternate as in random text: in a part of at least 16
+// characters without - and _, at least after every six characters. Names of models and releases
+// have no such part.
 func mixed(text string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '_' }), func(part string) bool {
 		return len(part) >= 16 && changing(part)
@@ -67,11 +66,11 @@ func changing(text string) bool {
 	return digits >= 3 && changes*6 >= len(text)
 }
 
-// mostWords is the most such words that are taken from one text.
+// mostWords is the most words like keys that are taken from one text.
 const mostWords = 1000
 
-// AddKept adds the words of a kept text that look like keys. Their variable or file
-// is no longer known, and may have another value now.
+// AddKept adds the words of a stored text that look like keys. The variable or file from which a
+// word came is no longer known, or may have another value now.
 func (v *Values) AddKept(text string) {
 	left := mostWords
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {

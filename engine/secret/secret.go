@@ -1,16 +1,15 @@
-// Package secret keeps values that an agent's settings take from the environment and
-// from files off screens and out of messages.
+// Package secret keeps values that an agent's settings take from the environment and from files off
+// screens and out of messages.
 //
-// What is sent to a model has these values unmasked. Everything else (views, scans,
-// diffs, problems, notes, logs) shows the reference, {env:TOKEN}, instead. Masked are
-// values of files, values of variables whose names suggest a secret, and values that
-// look like a key; but none shorter than [Shortest] bytes.
+// What is sent to a model contains these values. Everything else (views, scans, diffs, problems,
+// notes, logs) shows the reference instead: {env:TOKEN}. Masked are values of files, values of
+// variables whose names suggest a secret, and values that look like a key; but no value shorter
+// than [Shortest] bytes.
 //
-// A value is found as it is, trimmed, as JSON, Go and URLs write it, and line by
-// line; if it has no blanks, also by its beginning, between the separators of paths
-// and URLs, and in base64, alone or within a longer text. It is not found in other
-// encodings: hexadecimal, compressed, in another case, reversed, or in parts shorter
-// than [Shortest].
+// A value is found unchanged, trimmed, as JSON, Go and URLs write it, and line by line. If it has
+// no blanks, it is also found by its beginning, between the separators of paths and URLs, and in
+// base64, alone or within a longer text. It is not found in other forms: hexadecimal, compressed,
+// in another case, reversed, or in parts shorter than [Shortest].
 package secret
 
 import (
@@ -26,17 +25,17 @@ import (
 	"galley/engine/facts"
 )
 
-// Shortest is the fewest bytes of a masked value: shorter ones occur in unrelated
+// Shortest is the fewest bytes of a value that is masked, because shorter ones occur in unrelated
 // text.
 const Shortest = 6
 
-// Values are the values to mask. The zero value and nil have none.
+// Values are the values to mask. The zero value and a nil pointer mask nothing.
 type Values struct {
 	mu      sync.Mutex
 	list    []value
 	known   map[value]bool
 	needles []needle
-	ready   bool // needles are up to date with list
+	ready   bool // needles were computed from the present list
 }
 
 type value struct {
@@ -44,23 +43,23 @@ type value struct {
 	masked      bool
 }
 
-// needle is a form in which a value is searched.
+// needle is a form of a value that is searched in texts.
 type needle struct {
 	text  string
 	shown string
-	head  int // bytes that must match; after them the text is masked as far as it matches
+	head  int // number of bytes that must match; the text is masked as far as it matches beyond them
 }
 
-// AddEnv adds the value of a variable. shown is the reference as written.
+// AddEnv adds the value of a variable. shown is the reference to the variable as it is written.
 func (v *Values) AddEnv(name, text, shown string) {
 	v.add(value{text, shown, secretName(name) || LooksLikeKey(text)})
 }
 
-// AddFile adds the text of a file. shown is the reference as written.
+// AddFile adds the text of a file. shown is the reference to the file as it is written.
 func (v *Values) AddFile(text, shown string) { v.add(value{text, shown, true}) }
 
-// Release stops masking the text of a file that is known not to be secret, unless it looks like a
-// key.
+// Release stops masking the text of a file of which it is known that it is not secret, unless the
+// text looks like a key.
 func (v *Values) Release(text string) {
 	if LooksLikeKey(text) {
 		return
@@ -93,7 +92,7 @@ func (v *Values) all() []value {
 	return slices.Clone(v.list)
 }
 
-// take adds a value once.
+// take adds a value unless it is already in the list.
 func (v *Values) take(x value) {
 	if v.known == nil {
 		v.known = map[value]bool{}
@@ -111,7 +110,7 @@ func (v *Values) take(x value) {
 // Empty reports whether nothing is masked.
 func (v *Values) Empty() bool { return v == nil || len(v.prepare()) == 0 }
 
-// prepare lists the forms of the values.
+// prepare returns the forms of all values, which it computes after a change.
 func (v *Values) prepare() []needle {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -129,11 +128,12 @@ func (v *Values) prepare() []needle {
 	return v.needles
 }
 
-// mostParts is the most lines and words of one value that are searched separately.
-// Further ones are masked only within the whole value.
+// mostParts is the most lines and words of one value that are searched separately. The others are
+// masked only as part of the whole value.
 const mostParts = 256
 
-// enoughHead is how many bytes of a value without blanks count as its beginning.
+// enoughHead is how many bytes at the beginning of a value without blanks are enough to recognise
+// it.
 const enoughHead = 8
 
 func needleOf(form string, x value) needle {
@@ -146,7 +146,7 @@ func needleOf(form string, x value) needle {
 
 func oneWord(s string) bool { return !strings.ContainsFunc(s, unicode.IsSpace) }
 
-// forms lists the forms of a value in other text.
+// forms lists the forms that a value may have in other text.
 func forms(text string) (all []string) {
 	met := map[string]bool{}
 	add := func(s string) {
@@ -197,13 +197,13 @@ func forms(text string) (all []string) {
 	return all
 }
 
-// mostEncoded is the longest value that is searched in base64, and leastEncoded the
-// fewest characters of it there: shorter ones occur by chance.
+// mostEncoded is the most bytes of a value that is searched in base64. leastEncoded is the fewest
+// characters of its base64 form: fewer occur by chance.
 const mostEncoded, leastEncoded = 4 << 10, 12
 
-// inBase64 lists the base64 forms of a text with anything before and after it: three,
-// by its offset within a group of three bytes, in each of the two alphabets.
-// Characters that depend on its neighbours are left out.
+// inBase64 lists the forms that a text has in base64 with other text before and after it: three,
+// one for each offset within a group of three bytes, in each of the two alphabets. Characters that
+// depend on the neighbouring text are left out.
 func inBase64(text string) (all []string) {
 	for before := range 3 {
 		whole := (before + len(text)) / 3 * 3
@@ -218,7 +218,7 @@ func inBase64(text string) (all []string) {
 	return all
 }
 
-// separates reports whether a character ends a word of a path, a URL or a setting.
+// separates reports whether a character separates the words of a path, a URL or a setting.
 func separates(r rune) bool {
 	return unicode.IsSpace(r) || strings.ContainsRune(`/\"',;:{}[]()<>?#&=@|`, r)
 }
@@ -239,9 +239,8 @@ func (v *Values) Mask(s string) string {
 	return v.replace(s, func(_, shown string) string { return shown })
 }
 
-// Cover masks secrets in a text without changing its length, so that offsets stay
-// valid: each becomes its reference, as far as that fits, and asterisks. Line ends
-// stay.
+// Cover masks secrets in a text without changing its length, so that offsets stay valid. Each
+// secret is replaced by its reference, as far as that fits, and asterisks. Line ends stay.
 func (v *Values) Cover(s string) string { return v.replace(s, cover) }
 
 func cover(found, shown string) string {
@@ -283,7 +282,7 @@ type hit struct {
 	shown      string
 }
 
-// find lists the places of secrets in order; overlapping places are merged.
+// find lists the places of secrets in a text, in order. Overlapping places are merged.
 func (v *Values) find(s string) (hits []hit) {
 	for _, n := range v.prepare() {
 		for at := 0; at < len(s); {

@@ -35,7 +35,7 @@ func bad(format string, args ...any) error {
 	return refuse(http.StatusBadRequest, format, args...)
 }
 
-// words holds the value of "error" for each status.
+// words maps each status to the value of "error" in the answer.
 var words = map[int]string{
 	http.StatusBadRequest:            "bad-request",
 	http.StatusUnauthorized:          "unauthorized",
@@ -48,7 +48,7 @@ var words = map[int]string{
 	http.StatusServiceUnavailable:    "unavailable",
 }
 
-// statusOf returns the status and the detail of an error.
+// statusOf returns the HTTP status and the detail for an error.
 func statusOf(err error) (int, string) {
 	var known *failure
 	var large *http.MaxBytesError
@@ -69,7 +69,7 @@ func statusOf(err error) (int, string) {
 	return http.StatusServiceUnavailable, err.Error()
 }
 
-// refusalOf returns why no prompt was built, if that is the error.
+// refusalOf returns the refusal to build a prompt, if that is the error; otherwise nil.
 func refusalOf(err error) *engine.Refusal {
 	var refusal *engine.Refusal
 	var over *engine.OverBudgetError
@@ -99,7 +99,7 @@ func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
 		s.Log.LogAttrs(r.Context(), levelOf(status), "cannot answer", slogError(err))
 	}
 	if status == http.StatusRequestEntityTooLarge || status == http.StatusRequestTimeout {
-		w.Header().Set("Connection", "close") // the rest of the body is not read
+		w.Header().Set("Connection", "close") // because the rest of the body will not be read
 	}
 	s.answer(w, r, status, struct {
 		Error  string `json:"error"`
@@ -107,8 +107,8 @@ func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}{words[status], detail})
 }
 
-// answer writes a value as JSON; bytes are JSON already. It encodes the whole value
-// first, so that an answer is complete or an error.
+// answer writes a value as JSON; a value of type []byte is JSON already. It encodes the whole value
+// before it writes, so that an answer is either complete or an error.
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, status int, value any) {
 	var body bytes.Buffer
 	if text, ok := value.([]byte); ok {
@@ -130,7 +130,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, status int, val
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // the client may be gone
+	_, _ = w.Write(body.Bytes()) // an error only means that the client is gone
 }
 
 // reason says why a directory cannot be used.

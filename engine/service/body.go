@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// body is a request's JSON object. Names are case-sensitive.
+// body is the JSON object in the body of a request. Names are case-sensitive.
 type body map[string]json.RawMessage
 
-// read reads a request's body: a JSON object in UTF-8. An empty body is the empty
-// object, unless must is set.
+// read reads the body of a request, which must be a JSON object in UTF-8. An empty body counts as
+// the empty object, unless must is set.
 func read(r *http.Request, must bool) (body, error) {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -52,7 +52,7 @@ func readError(err error) error {
 	return bad("the body ended too early: %v", err)
 }
 
-// only returns an error for members that the operation does not have.
+// only returns an error if the body has a member that is not in names.
 func (b body) only(names ...string) error {
 	for name := range b {
 		if !slices.Contains(names, name) {
@@ -62,7 +62,8 @@ func (b body) only(names ...string) error {
 	return nil
 }
 
-// text returns a string member; there is false if it is absent or null.
+// text returns a member that is a string. The result there is false if the member is missing or
+// null.
 func (b body) text(name string) (text string, there bool, err error) {
 	raw, there := b[name]
 	if !there || string(raw) == "null" {

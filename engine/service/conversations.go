@@ -11,7 +11,8 @@ import (
 	"galley/engine/session"
 )
 
-// known returns the stored prompt of a conversation if it is readable, or nil.
+// known returns the stored prompt of the conversation in a request. It returns nil if none is stored or
+// the stored one cannot be read.
 func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	kept, err := s.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
@@ -20,9 +21,9 @@ func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	return kept, err
 }
 
-// served returns an error for a prompt that was built in a directory that is not
-// served, or from settings in the home that are not opened, because the prompt may
-// contain them.
+// served returns an error for a stored prompt that this service must not return: one that was built
+// in a directory that is not served, or from settings in the home although the home is not opened.
+// The prompt may contain text from there.
 func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	if _, err := s.world.find("open", k.Cwd); err != nil {
 		return refuse(http.StatusForbidden, "the conversation's directory is not served here")
@@ -49,19 +50,19 @@ func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	return nil
 }
 
-// as sets what a request leaves out to the values of the stored prompt.
+// as sets the fields that a request omits to the values of the stored prompt.
 func (a *renderRequest) as(k *session.Kept) {
 	a.cwd = cmp.Or(a.cwd, k.Cwd)
 	a.profile = cmp.Or(a.profile, k.Profile)
 	a.workspace = cmp.Or(a.workspace, k.Workspace)
 	if a.model == "" && a.scenario.Model == "" && k.Model != "" {
-		// The provider may be empty and the model may have a slash of its own.
+		// The provider may be empty, and the model may contain a slash of its own.
 		a.model = k.Provider + "/" + k.Model
 	}
 }
 
-// turn reads a request about a conversation and returns where and how its prompt is
-// built.
+// turn reads a request about a conversation. It returns how its prompt is built, and in which
+// directory.
 func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (renderRequest, session.Location, session.Build, error) {
 	a, err := s.readRenderRequest(r, members)
 	if err != nil {
@@ -101,7 +102,7 @@ func (s *Service) postPrompt(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kept == nil || kept.Location != at { // it will be built there
+	if kept == nil || kept.Location != at { // the prompt will be built in this directory
 		if err := s.directory(&at.Cwd); err != nil {
 			return nil, err
 		}

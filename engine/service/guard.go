@@ -17,7 +17,7 @@ import (
 	"galley/engine/secret"
 )
 
-// guarded lets permitted requests through.
+// guarded returns a handler that passes only permitted requests to next.
 func (s *Service) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.admit(r); err != nil {
@@ -48,9 +48,9 @@ func (s *Service) admit(r *http.Request) error {
 	return nil
 }
 
-// ownHost reports whether a Host header names this machine. A web page whose name was
-// made to resolve to this machine has another Host. With a token, which such a page
-// does not have, any address is accepted.
+// ownHost reports whether a Host header names this machine. A web page whose name was made to
+// resolve to this machine sends another Host. If the service has a token, which such a page does
+// not know, any address is accepted.
 func (s *Service) ownHost(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -63,8 +63,8 @@ func (s *Service) ownHost(host string) bool {
 	return name == "localhost" || slices.ContainsFunc(s.Hosts, func(own string) bool { return strings.EqualFold(own, name) })
 }
 
-// foreign reports whether a browser sends the request for a page of another site.
-// Programs send neither header.
+// foreign reports whether a browser sends the request on behalf of a page from another site.
+// Programs that are not browsers send neither of the two headers.
 func foreign(r *http.Request) bool {
 	if origin := r.Header.Values("Origin"); len(origin) > 0 {
 		u, err := url.Parse(origin[0])
@@ -77,8 +77,8 @@ func foreign(r *http.Request) bool {
 	return true
 }
 
-// shown reports whether the request has the token. It compares digests, so that
-// timing does not reveal even the token's length.
+// shown reports whether the request has the token. It compares digests, so that timing reveals
+// nothing about the token, not even its length.
 func (s *Service) shown(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(s.Token))
@@ -86,7 +86,7 @@ func (s *Service) shown(r *http.Request) bool {
 	return same && strings.EqualFold(scheme, "Bearer")
 }
 
-// logged logs every request, and recovers from a panic in one.
+// logged returns a handler that logs every request and recovers from a panic.
 func (s *Service) logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -106,7 +106,7 @@ func (s *Service) logged(next http.Handler) http.Handler {
 	})
 }
 
-// noting records the status and size of an answer.
+// noting records the status and the size of an answer.
 type noting struct {
 	http.ResponseWriter
 	status, bytes int
@@ -126,7 +126,7 @@ func (n *noting) Write(p []byte) (int, error) {
 // Unwrap gives net/http access to its own writer.
 func (n *noting) Unwrap() http.ResponseWriter { return n.ResponseWriter }
 
-// logText logs a template or a prompt, if requested.
+// logText logs a template or a prompt, if the options ask for it.
 func (s *Service) logText(ctx context.Context, what, text string) {
 	if s.LogText {
 		s.Log.LogAttrs(ctx, slog.LevelInfo, "text", slog.String("what", what), slog.String("text", text))

@@ -13,18 +13,18 @@ import (
 	"galley/engine/source"
 )
 
-// agentWorld is the world of an agent's discovery and assembly: the served
-// directories and, if the service opens the home, the places where agents keep the
-// user's and the machine's settings. Variables of a template never see these.
+// agentWorld is the world in which an agent's discovery and assembly run. It has the served
+// directories and, if the service opens the home, the places where agents keep settings of the user
+// and the machine. The variables of a template do not use it.
 type agentWorld struct {
 	*rooted
 	home   string   // as in the environment
-	places []string // files and folders of agents outside the served directories
+	places []string // files and folders of agents outside the served directories that may be read
 	open   bool
-	asked  atomic.Pointer[string] // the first refused place
+	asked  atomic.Pointer[string] // the first path that was refused
 }
 
-// homeFolders are where agents keep a user's settings, relative to the home.
+// homeFolders lists where agents keep a user's settings, relative to the home.
 var homeFolders = []string{
 	".opencode", ".claude", ".claude.json", ".gemini", ".config/opencode", ".local/share/opencode",
 	".codex", ".agents", ".qwen", ".copilot", ".cline", "Cline", "Documents/Cline", ".continue", ".kilo", ".kilocode", ".config/kilo",
@@ -32,11 +32,11 @@ var homeFolders = []string{
 	".config/Code/User", ".codeium/windsurf", ".cursor", ".aider.conf.yml",
 }
 
-// machineFolders are where they keep the machine's.
+// machineFolders lists where agents keep the settings of the machine.
 var machineFolders = []string{"/etc/opencode", "/etc/gemini-cli", "/etc/codex", "/etc/claude-code", "/Library/Application Support/opencode", "/Library/Application Support/GeminiCli"}
 
-// ruleNames are the names that agents look for in directories above the project. A
-// project can make its agent look for other names, but these are not read there.
+// ruleNames lists the names that agents look for in directories above the project. A project can
+// make its agent look for other names, but these are not read there.
 var ruleNames = []string{
 	"AGENTS.md", "CLAUDE.md", "CONTEXT.md", "GEMINI.md", "opencode.json", "opencode.jsonc", ".opencode", ".claude", ".gemini", ".git",
 }
@@ -81,10 +81,10 @@ func (a *agentWorld) lets(name string) bool {
 	return a.open && (name == a.home || a.above(name))
 }
 
-// above reports whether agents look for a path above a served directory.
+// above reports whether a path is one for which agents look above a served directory.
 func (a *agentWorld) above(name string) bool {
 	if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(name, root) }) {
-		return false // a link in the project that leads out of it
+		return false // a link in the project leads out of it
 	}
 	for dir := range facts.Up(facts.Dir(name)) {
 		if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(root, dir) }) {
@@ -133,8 +133,8 @@ func (a *agentWorld) ReadHead(name string, limit int) (string, error) {
 	return ask(a, name, head(a.rooted), head(a.World))
 }
 
-// ask asks for a path in the served directories or, if they refuse it and the agent
-// may read it, on the machine.
+// ask asks for a path in the served directories. If they refuse it and the agent may read it, ask
+// asks the machine.
 func ask[T any](a *agentWorld, name string, served, machine func(name string) (T, error)) (T, error) {
 	answer, err := served(name)
 	if errors.Is(err, facts.ErrRefused) && a.lets(name) {
@@ -143,8 +143,8 @@ func ask[T any](a *agentWorld, name string, served, machine func(name string) (T
 	return answer, err
 }
 
-// needsHome returns the refusal of a prompt whose agent reads places that the service
-// does not open, or nil.
+// needsHome returns the refusal of a prompt whose agent reads places that the service does not
+// open; nil if it reads none.
 func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 	name := a.asked.Load()
 	if name == nil {
@@ -156,8 +156,8 @@ func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 	return &engine.Refusal{Reason: "needs --home", Problems: []diag.Problem{p}}
 }
 
-// named returns an error for files outside the served directories that a client
-// names: an agent could read the user's settings to it.
+// named returns an error if a client names files outside the served directories, because an agent
+// could read the user's settings to the client.
 func (s *Service) named(a renderRequest) error {
 	cwd := a.cwd
 	if cwd == "" {

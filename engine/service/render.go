@@ -13,8 +13,8 @@ import (
 	"galley/engine/scenario"
 )
 
-// renderRequest is a request for a prompt. Fields that it omits have the same defaults as `galley render`
-// in that directory.
+// renderRequest is a request for a prompt. Fields that it omits have the same defaults as in
+// `galley render` in that directory.
 type renderRequest struct {
 	template          *string
 	cwd               string // absolute, in a served directory
@@ -24,7 +24,7 @@ type renderRequest struct {
 	workspace, append string
 }
 
-// The members of a request for a prompt.
+// The members that a request for a prompt may have.
 var (
 	renderMembers  = []string{"template", "profile", "model", "scenario", "cwd"}
 	promptMembers  = []string{"cwd", "profile", "model", "scenario", "workspace"}
@@ -68,7 +68,7 @@ func (s *Service) readRenderRequest(r *http.Request, members []string) (a render
 	}
 	if raw, there := b["scenario"]; there && string(raw) != "null" {
 		a.scenarioGiven = true
-		// Files that it names are not read: they would be on the client's machine.
+		// Do not read files that the scenario names: they would be on the client's machine.
 		var problems []diag.Problem
 		a.scenario, problems = scenario.Parse("scenario.json", string(raw))
 		if len(problems) > 0 {
@@ -81,7 +81,7 @@ func (s *Service) readRenderRequest(r *http.Request, members []string) (a render
 	return a, nil
 }
 
-// directory checks a working directory.
+// directory checks the working directory of a request and sets its default.
 func (s *Service) directory(cwd *string) error {
 	if !facts.IsAbs(*cwd) {
 		return bad("cwd must be an absolute path with slashes")
@@ -99,8 +99,7 @@ func (s *Service) directory(cwd *string) error {
 	return nil
 }
 
-// session returns the scenario for a directory: the request's, else the project's
-// own.
+// session returns the scenario for a directory: that of the request, or else that of the project.
 func (s *Service) session(a renderRequest) (scenario.Scenario, []diag.Problem) {
 	if a.scenarioGiven {
 		return a.scenario, nil
@@ -112,7 +111,7 @@ func (s *Service) session(a renderRequest) (scenario.Scenario, []diag.Problem) {
 	return scenario.Load(s.world, file)
 }
 
-// request makes an engine request.
+// request converts the request to one of the engine.
 func (s *Service) request(a renderRequest) (engine.Request, error) {
 	cfg, problems := config.Load(s.settings, a.cwd)
 	session, more := s.session(a)

@@ -33,8 +33,8 @@ func newRooted(w facts.World, roots []string) *rooted {
 	return r
 }
 
-// machine are the files that describe the machine, for system:os. They can be read
-// but not seen otherwise, so that a template cannot name them as files.
+// machine lists the files that describe the machine, for system:os. They can be read, but not found
+// in any other way, so that a template cannot name them as files.
 var machine = map[string]bool{
 	"/etc/os-release": true, "/proc/version": true, "/proc/sys/fs/binfmt_misc/WSLInterop": true,
 }
@@ -44,7 +44,8 @@ func (r *rooted) within(real string) bool {
 	return slices.ContainsFunc(r.roots, func(root string) bool { return facts.Within(real, root) })
 }
 
-// find returns where a path leads; for a missing file, where it would be.
+// find returns the real path to which a path leads; for a missing file, the path that it would
+// have.
 func (r *rooted) find(op, name string) (string, error) {
 	real, rest := facts.Clean(name), ""
 	for {
@@ -53,7 +54,7 @@ func (r *rooted) find(op, name string) (string, error) {
 			real = facts.Join(found, rest)
 			break
 		}
-		// A file that is missing, or cannot be looked at, is where its parent is.
+		// A file that is missing or cannot be looked at lies where its parent lies.
 		if facts.IsRoot(real) {
 			break
 		}
@@ -72,7 +73,7 @@ func refused(op, name string) error {
 	return &fs.PathError{Op: op, Path: name, Err: facts.ErrRefused}
 }
 
-// entry checks a path without following a link at its end.
+// entry checks a path, but does not follow a link at its end.
 func (r *rooted) entry(op, name string) error {
 	name = facts.Clean(name)
 	parent, err := r.World.RealPath(facts.Dir(name))
@@ -124,8 +125,8 @@ func (r *rooted) ReadDir(name string) ([]facts.Entry, error) {
 	return r.World.ReadDir(real)
 }
 
-// ReadFile implements [facts.World]. It reads the checked path, even if links have
-// changed.
+// ReadFile implements [facts.World]. It reads the path that was checked, even if links have changed
+// since.
 func (r *rooted) ReadFile(name string) (string, error) {
 	if machine[name] {
 		return r.World.ReadFile(name)
@@ -146,8 +147,8 @@ func (r *rooted) ReadHead(name string, limit int) (string, error) {
 	return r.World.ReadHead(real, limit)
 }
 
-// Git implements [facts.World]. A status names no file outside dir's served
-// directory, however far up the repository begins.
+// Git implements [facts.World]. A status names no file outside the served directory of dir, even if
+// the repository begins above it.
 func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.GitAnswer, error) {
 	real, err := r.find("git", dir)
 	if err != nil {
@@ -165,7 +166,7 @@ func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.Git
 	return r.World.Git(ctx, dir, args...)
 }
 
-// rootOf returns the served directory of a path without links.
+// rootOf returns the served directory that contains a path without links.
 func (r *rooted) rootOf(real string) string {
 	for _, root := range r.roots {
 		if facts.Within(real, root) {

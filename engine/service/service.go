@@ -1,12 +1,12 @@
-// Package service is galley's HTTP API: the global template and the catalogue of
-// variables for editing them elsewhere, and rendering and conversations for agents.
-// openapi.json, which it serves, describes it.
+// Package service is galley's HTTP API. It offers the global template and the catalogue of
+// variables, for editing them elsewhere, and prompts and conversations, for agents. openapi.json,
+// which it serves, describes it.
 //
-// It is for programs on the same machine. It listens on a loopback address; any other
-// needs a token. A request's Host must name this machine, so that no web page can
-// reach it under another name, and requests from other sites are refused. Bodies,
-// headers and times are limited. A template cannot make it read a file outside the
-// served directories, and it does not return a prompt kept for another directory.
+// The API is for programs on the same machine. It listens on a loopback address; any other address
+// needs a token. The Host of a request must name this machine, so that no web page can reach the
+// service under another name, and requests from other sites are refused. Bodies, headers and times
+// are limited. A template cannot make the service read a file outside the served directories, and
+// the service does not return a prompt that was kept for another directory.
 package service
 
 import (
@@ -29,20 +29,20 @@ import (
 // Options configure a service.
 type Options struct {
 	World facts.World
-	// Roots are the served directories, absolute; the first is the default working
-	// directory. At least one is needed.
+	// Roots are the served directories, as absolute paths; the first is the default working
+	// directory. At least one is required.
 	Roots  []string
 	Store  *session.Store
 	Global *session.Global
-	Agents *agent.Registry // nil for those that galley follows
-	Engine []engine.Option // for workbenches whose numbers are answered
+	Agents *agent.Registry // nil means the agents that galley follows
+	Engine []engine.Option // options for workbenches whose numbers the answers contain
 
-	// Home lets agents read their settings outside the roots: the user's, the
-	// machine's, and rule files above a root. It needs a loopback address or a token.
+	// Home lets agents read their settings outside the roots: those of the user and the machine,
+	// and rule files above a root. It needs a loopback address or a token.
 	Home bool
 
 	Token string   // if not "", every request must have it
-	Hosts []string // names of this machine, besides the loopback ones
+	Hosts []string // names of this machine in addition to the loopback ones
 	Log   *slog.Logger
 	// LogText adds templates and prompts to the log.
 	LogText bool
@@ -50,10 +50,10 @@ type Options struct {
 	Bounds Bounds
 }
 
-// Bounds limit what one client can use. Zero means the default.
+// Bounds limit what one client can use. Zero means the default, which each comment gives last.
 type Bounds struct {
-	Body   int64         // bytes of a request's body; 16 MiB
-	Header time.Duration // until a request's head is complete; 5 s
+	Body   int64         // most bytes of a request's body; 16 MiB
+	Header time.Duration // until the head of a request is complete; 5 s
 	Read   time.Duration // until the whole request is read; 20 s
 	Work   time.Duration // to build a prompt; 30 s
 	Idle   time.Duration // between two requests of a connection; 60 s
@@ -77,19 +77,19 @@ func (b Bounds) filled() Bounds {
 	return b
 }
 
-// maxTemplate is the largest template, in bytes: what a world reads of a file.
+// maxTemplate is the most bytes of a template. It is what a world reads of a file.
 const maxTemplate = facts.DefaultFileCap
 
 // Service answers requests.
 type Service struct {
 	Options
 	world    *rooted // for templates and projects
-	settings *rooted // the same, with the user's own settings
+	settings *rooted // the same directories, for the user's own settings
 	handler  http.Handler
-	readers  sync.Map // profile to the *engine.Refusal because it reads the home, or nil
+	readers  sync.Map // from a profile to the *engine.Refusal because it reads the home, or nil
 }
 
-// New returns a service, which neither listens nor opens anything yet.
+// New returns a service. It neither listens nor opens anything yet.
 func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -107,7 +107,7 @@ func New(o Options) *Service {
 // ServeHTTP implements [http.Handler].
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// ErrNeedsToken: other machines can reach the address.
+// ErrNeedsToken says that other machines can reach the address, so a token is needed.
 var ErrNeedsToken = errors.New("can be reached from other machines and needs a token")
 
 // Listen listens on the address, HOST:PORT. Addresses outside the loopback need a
@@ -123,8 +123,8 @@ func Listen(address, token string) (net.Listener, error) {
 	return net.ListenTCP("tcp", a)
 }
 
-// Serve answers until ctx ends, and then waits for requests in progress. It closes
-// the listener.
+// Serve answers requests until ctx ends, and then waits for requests in progress. It closes the
+// listener.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	if a, ok := l.Addr().(*net.TCPAddr); s.Home && s.Token == "" && ok && !a.IP.IsLoopback() {
 		return errors.Join(fmt.Errorf("the address %s %w before agents' settings in the home are opened", a, ErrNeedsToken), l.Close())

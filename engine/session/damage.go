@@ -21,7 +21,7 @@ type damage struct {
 
 func (d *damage) Error() string { return "damaged: " + d.err.Error() }
 
-// ErrDamaged: the kept data of one conversation is not what was stored. Other
+// ErrDamaged says that the kept data of one conversation differs from what was stored. Other
 // conversations are not affected.
 var ErrDamaged = errors.New("is damaged")
 
@@ -42,8 +42,8 @@ func extended(err error) int {
 // code returns the primary part of the result code of an error, or 0.
 func code(err error) int { return extended(err) & 0xff }
 
-// movedAway reports whether SQLite could not read, map or delete one of its files:
-// another program may have set the database aside at that moment.
+// movedAway reports whether SQLite could not read, map or delete one of its files. Another program
+// may have set the database aside at that moment.
 func movedAway(err error) bool { return code(err) == sqlite3.SQLITE_IOERR && !full(err) }
 
 func busy(err error) bool {
@@ -51,13 +51,13 @@ func busy(err error) bool {
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
 }
 
-// full reports whether an error means that the disk is full; the file that programs
-// share beside the database also needs space.
+// full reports whether an error means that the disk is full. The file that programs share beside
+// the database also needs space.
 func full(err error) bool {
 	return code(err) == sqlite3.SQLITE_FULL || extended(err) == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC)
 }
 
-// judge turns an error that means damage into a *damage of this file.
+// judge converts an error that means damage into a *damage of this file.
 func (d *database) judge(err error) error {
 	var known *damage
 	switch {
@@ -91,18 +91,18 @@ func (s *Store) explain(err error) error {
 	return fmt.Errorf("the conversations in %s %w: %w", s.path, errUnusable, kind)
 }
 
-// setAside renames a damaged database and its files, so that a new one can be made.
-// It deletes nothing. If another program has done so already, it does nothing.
+// setAside renames a damaged database and its files, so that a new one can be created. It deletes
+// nothing. If another program has already done so, it does nothing.
 func (s *Store) setAside(ctx context.Context, broken *damage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return os.ErrClosed
 	}
-	_ = s.shut() // it could only report the damage
-	// Of two programs that found the damage only one must rename, or the second would
-	// rename the first one's new database. A transaction on a second file excludes
-	// the other on every system, and ends with the program.
+	_ = s.shut() // its error could only report the damage again
+	// Of two programs that find the damage only one may rename, because the second would rename the
+	// new database of the first. A transaction on a second file excludes the other program on every
+	// system, and ends with the program.
 	lock := s.wait.connect(s.path+".lock", "_txlock=exclusive")
 	defer func() { _ = lock.Close() }()
 	tx, err := s.wait.begin(ctx, lock)
@@ -127,7 +127,7 @@ func (s *Store) setAside(ctx context.Context, broken *damage) error {
 	return nil
 }
 
-// rename moves the database and its journal to a free name, which it returns.
+// rename moves the database and its journal to a name that is not in use, and returns that name.
 func (s *Store) rename() (string, error) {
 	base := strings.TrimSuffix(s.path, ".db") + ".damaged-" + s.now().UTC().Format("20060102T150405Z")
 	name := base + ".db"

@@ -12,25 +12,25 @@ import (
 	"slices"
 )
 
-// smallDatabase is the size in bytes up to which a database is checked as a whole
-// when opened. Damage in a larger one is found when it is reached.
+// smallDatabase is the size in bytes up to which a database is checked as a whole when it is
+// opened. Damage in a larger one is found when that part is read.
 const smallDatabase = 16 << 20
 
-// migrations each bring a database from the version of their index to the next. A
-// released migration is never changed: another is added.
+// migrations lists statements, each of which brings a database from the version of its index to the
+// next version. A migration in a release is never changed; a new one is added instead.
 var migrations = []string{firstSchema}
 
 //go:embed schema.sql
 var firstSchema string
 
-// database is an open database with two connections: one writes, and the other reads
-// and so never waits for a write.
+// database is an open database with two connections. One writes; the other reads, so that reading
+// never waits for a write.
 type database struct {
 	wait  waiting
 	path  string
-	file  fs.FileInfo // of the opened file
-	blank bool        // it was an empty file made by another program
-	first bool        // its schema was created here
+	file  fs.FileInfo // the file that was opened
+	blank bool        // another program has created the file, which was still empty
+	first bool        // this program created the schema
 	write *sql.DB
 	read  *reader
 }
@@ -57,9 +57,9 @@ func (s *Store) openDatabase(ctx context.Context) (*database, error) {
 	return db, nil
 }
 
-// create makes an empty file that only its owner may read, unless it exists; made
-// reports whether it did. It does not open an existing file, because closing it would
-// release SQLite's locks on it in this process.
+// create creates an empty file that only its owner may read, unless it exists; made reports whether
+// it did. It does not open an existing file, because closing that file would release SQLite's locks
+// on it in this process.
 func create(path string) (made bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return false, err
@@ -74,11 +74,11 @@ func create(path string) (made bool, err error) {
 	return true, f.Close()
 }
 
-// migrate brings the schema to the newest version, one program at a time.
+// migrate brings the schema to the newest version. Only one program at a time does so.
 func (d *database) migrate(ctx context.Context) error {
 	version, newest := -1, len(migrations)
-	// Programs that open a new database at the same time collide while its journal is
-	// set up, and SQLite does not wait there.
+	// Programs that open a new database at the same time collide while its journal is being set up,
+	// and SQLite does not wait in that case.
 	err := d.wait.whileLocked(ctx, func() error {
 		return d.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	})
@@ -134,7 +134,7 @@ func (d *database) check(ctx context.Context) error {
 	return nil
 }
 
-// transact runs do in a transaction with the write lock. Once begun it is finished
+// transact runs do in a transaction with the write lock. A transaction that has begun is finished
 // even if ctx ends, so that the caller knows the outcome.
 func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	if err := ctx.Err(); err != nil {
@@ -144,7 +144,7 @@ func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	if err != nil {
 		return d.judge(err)
 	}
-	defer func() { _ = tx.Rollback() }() // no effect after a commit; releases the database after a panic
+	defer func() { _ = tx.Rollback() }() // has no effect after a commit; after a panic it releases the database
 	if !d.current() {
 		return errReplaced
 	}
@@ -154,7 +154,7 @@ func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	return d.judge(err)
 }
 
-// current reports whether the opened file still has its name.
+// current reports whether the opened file still has the name of the database.
 func (d *database) current() bool {
 	now, err := os.Stat(d.path)
 	return err == nil && os.SameFile(d.file, now)

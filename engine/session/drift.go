@@ -11,14 +11,14 @@ import (
 // Drift is the difference between a kept prompt and one that would be built now.
 type Drift struct {
 	Same bool // every message is the same, byte for byte
-	// First is where the texts begin to differ, in the kept one; zero if Same. If one
-	// is a prefix of the other, it is the end of the shorter one.
+	// First is the place in the kept text at which the texts begin to differ; zero if Same. If one
+	// text is a prefix of the other, it is the end of the shorter one.
 	First source.Position
-	// Diff is a unified diff from the kept text to the new one; "" if Same. If the
-	// system prompts are the same but another message differs, Diff and First refer
-	// to all messages, each after a line that names its role.
+	// Diff is a unified diff from the kept text to the new one; "" if Same. If the system prompts
+	// are the same but another message differs, Diff and First refer to the text of all messages,
+	// in which a line before each message names its role.
 	Diff string
-	// Changed names other differences, in this order: template, facts, cwd, host, workspace,
+	// Changed names what else differs, in this order: template, facts, cwd, host, workspace,
 	// profile, provider, model.
 	Changed []string
 }

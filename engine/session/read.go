@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// reader is the connection that reads. It caches prompts until any program changes
-// the database.
+// reader is the connection that reads. It caches prompts until a program changes the database.
 type reader struct {
 	wait  waiting
 	mu    sync.Mutex
@@ -23,7 +22,7 @@ type reader struct {
 	known map[string]*Kept
 }
 
-// mostKnown bounds the cached prompts.
+// mostKnown is how many prompts are cached.
 const mostKnown = 256
 
 func (r *reader) close() error {
@@ -33,8 +32,8 @@ func (r *reader) close() error {
 	return r.db.Close()
 }
 
-// look calls do with the connection and a valid cache. It is not interrupted: reads
-// are short, and interrupting would lose the connection.
+// look calls do with the connection and a valid cache. It cannot be interrupted: reads are short,
+// and interrupting one would lose the connection.
 func (r *reader) look(ctx context.Context, do func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -78,7 +77,7 @@ func (r *reader) refresh(ctx context.Context) (err error) {
 	return nil
 }
 
-// reset closes the connection; the next look makes another.
+// reset closes the connection; the next look opens another.
 func (r *reader) reset() {
 	if r.state != nil {
 		_ = r.state.Close()
@@ -89,7 +88,7 @@ func (r *reader) reset() {
 	r.conn, r.state, r.known = nil, nil, nil
 }
 
-// Get returns the prompt that a conversation sends now.
+// Get returns the current prompt of a conversation.
 func (s *Store) Get(ctx context.Context, id string) (*Kept, error) {
 	if err := checkID(id); err != nil {
 		return nil, err
@@ -139,7 +138,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// load reads a version; 0 is the current one.
+// load reads a version of a conversation's prompt; version 0 means the current one.
 func load(ctx context.Context, q querier, id string, version int) (*Kept, error) {
 	k := &Kept{ID: id}
 	var bytes []byte
@@ -171,8 +170,8 @@ func load(ctx context.Context, q querier, id string, version int) (*Kept, error)
 	return k, k.consistent()
 }
 
-// absent says why a version has no row with a text: the conversation is unknown, or a
-// part of its data is missing.
+// absent returns an error that says why a version has no row with a text: the conversation is not
+// known, or a part of its data is missing.
 func absent(ctx context.Context, q querier, id string, version int) error {
 	var there bool
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM conversations c LEFT JOIN versions v ON v.conversation = c.id
@@ -228,7 +227,7 @@ func each[T any](rows *sql.Rows, err error, read func() (T, error)) ([]T, error)
 	return all, rows.Err()
 }
 
-// verified checks bytes against their digest and returns them as text.
+// verified compares bytes with their digest and returns them as a text.
 func verified(id, digest string, bytes []byte) (string, error) {
 	text := string(bytes)
 	if digestOf(text) != digest {
@@ -250,8 +249,8 @@ const summary = `
 	       v.built, c.created, coalesce(t.digest, ''), coalesce(length(t.bytes), 0)
 	FROM conversations c JOIN versions v ON v.conversation = c.id LEFT JOIN texts t ON t.id = v.text `
 
-// List returns the conversations with their current versions, the last built first,
-// then by id.
+// List returns the conversations with their current versions. The one that was built last comes
+// first; conversations built at the same time are sorted by id.
 func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	return s.summaries(ctx, summary+"WHERE v.version = c.current ORDER BY v.built DESC, c.id")
 }

@@ -10,12 +10,12 @@ import (
 	"slices"
 )
 
-// mostSalvaged is the largest damaged database, in bytes, that is copied for reading.
+// mostSalvaged is the size in bytes of the largest damaged database that is copied for reading.
 const mostSalvaged = 1 << 30
 
-// salvage copies the conversations that can still be read in a damaged database into
-// a new one, and returns their number. It reads a copy, so that the damaged one is
-// unchanged. s.mu is held.
+// salvage copies the conversations that can still be read in a damaged database into a new one, and
+// returns how many there were. It reads a copy, so that the damaged database does not change. The
+// caller holds s.mu.
 func (s *Store) salvage(ctx context.Context, aside string) int {
 	dir, err := os.MkdirTemp(filepath.Dir(s.path), ".salvage-")
 	defer func() { _ = os.RemoveAll(dir) }()
@@ -61,7 +61,8 @@ func copyFile(from, to string, most int64) error {
 	return errors.Join(err, out.Close())
 }
 
-// readableIDs lists the conversations that any path through the database still finds.
+// readableIDs lists the ids of the conversations that can still be found in the database in any
+// way.
 func readableIDs(ctx context.Context, db *sql.DB) []string {
 	var ids []string
 	for _, query := range []string{
@@ -73,7 +74,7 @@ func readableIDs(ctx context.Context, db *sql.DB) []string {
 	return slices.Compact(ids)
 }
 
-// column returns the values of a query up to the first that cannot be read.
+// column returns the values of a query up to the first one that cannot be read.
 func column[T any](ctx context.Context, db *sql.DB, query string, args ...any) []T {
 	rows, err := db.QueryContext(ctx, query, args...)
 	all, _ := each(rows, err, func() (one T, err error) {
@@ -83,8 +84,8 @@ func column[T any](ctx context.Context, db *sql.DB, query string, args ...any) [
 	return all
 }
 
-// readable returns the valid versions of a conversation, the current one last; nil if
-// that one is not valid.
+// readable returns those versions of a conversation that are valid, the current one last. It
+// returns nil if the current one is not valid.
 func readable(ctx context.Context, db *sql.DB, id string) []*Kept {
 	current, err := load(ctx, db, id, 0)
 	if err != nil || checkID(id) != nil {
@@ -99,7 +100,7 @@ func readable(ctx context.Context, db *sql.DB, id string) []*Kept {
 	return append(all, current)
 }
 
-// adopt stores versions of a conversation unchanged; the last is the current one.
+// adopt stores versions of a conversation unchanged; the last one becomes the current one.
 func (d *database) adopt(ctx context.Context, all []*Kept) error {
 	if len(all) == 0 {
 		return ErrDamaged

@@ -1,18 +1,17 @@
 // Package session keeps the prompts of conversations.
 //
-// An agent builds its prompt once, on the first turn of a conversation, and then
-// always sends the same bytes, because a provider's cache depends on it. So a prompt
-// is built when a conversation has none, when it is compacted, and when its working
-// directory or host changes, but not when the template changes. Every version that
-// was sent stays in a [Store] until the conversation is forgotten. An empty prompt is
-// a valid prompt.
+// An agent builds its prompt once, on the first turn of a conversation, and then always sends the
+// same bytes, because a provider's cache depends on that. So a prompt is built when a conversation
+// has none, when it is compacted, and when its working directory or host changes, but not when the
+// template changes. Every version that was sent stays in a [Store] until the conversation is
+// forgotten. An empty prompt is a valid prompt.
 //
-// The store is an SQLite database in a state directory that the caller names. It is
-// opened on first use, may be used by several programs at once, and loses no
-// acknowledged write when a program is killed or the disk is full.
+// The store is an SQLite database in a state directory that the caller names. It is opened on first
+// use, may be used by several programs at once, and does not lose a write that it has confirmed
+// when a program is killed or the disk is full.
 //
-// The package also has the [Global] template, for projects without one of their own,
-// and [Drift], the difference between a kept prompt and what would be built now.
+// The package also has the [Global] template, for projects without a template of their own, and
+// [Drift], the difference between a kept prompt and one that would be built now.
 package session
 
 import (
@@ -26,23 +25,23 @@ import (
 	"galley/engine/textutil"
 )
 
-// Errors of a store. Test with errors.Is; the error itself says what to do.
+// Errors of a store. Test them with errors.Is; the error text says what to do.
 var (
-	// ErrUnknown: the conversation, or that version of it, does not exist.
+	// ErrUnknown says that the conversation, or that version of it, does not exist.
 	ErrUnknown = errors.New("not kept")
-	// ErrID: the text is not a valid id of a conversation.
+	// ErrID says that a text is not a valid id of a conversation.
 	ErrID = errors.New("not a conversation's id")
-	// errFull: the database has no room for another prompt. What was kept is intact.
+	// errFull says that the database has no room for another prompt. What was kept is intact.
 	errFull = errors.New("the disk is full")
-	// errNewer: the database was made by a newer galley.
+	// errNewer says that the database was made by a newer galley.
 	errNewer = errors.New("made by a newer galley")
-	// errBusy: another program kept the database locked for too long.
+	// errBusy says that another program kept the database locked for too long.
 	errBusy = errors.New("locked by another program")
-	// errUnusable: the database cannot be used for any other reason.
+	// errUnusable says that the database cannot be used for another reason.
 	errUnusable = errors.New("cannot be used")
 )
 
-// Location is the directory and host of a conversation. If it changes, the prompt is built again.
+// Location is the directory and host of a conversation. When it changes, the prompt is built again.
 type Location struct {
 	Cwd  string // absolute, slash-separated
 	Host string
@@ -54,7 +53,7 @@ type Message struct {
 	Text string `json:"text"`
 }
 
-// Block is a section of a message: the bytes [Start, End) of it.
+// Block is a section of a message: its bytes [Start, End).
 type Block struct {
 	ID       string `json:"id"`
 	Title    string `json:"title"`
@@ -72,8 +71,8 @@ type Draft struct {
 	Text     string // the system prompt, as `render` prints it
 	Messages []Message
 	Blocks   []Block
-	Template string // the SHA-256 of the template's text, in hex
-	Facts    string // identifies the world's answers, without the clock
+	Template string // SHA-256 of the template's text, in hex
+	Facts    string // identifies the answers of the world, except for the time
 }
 
 // Reason says why a version was built.
@@ -87,15 +86,15 @@ const (
 	Damaged    Reason = "damaged"    // the stored prompt could not be read
 )
 
-// Kept is one stored version of a conversation's prompt. It is shared and must not be
-// changed.
+// Kept is one stored version of a conversation's prompt. It is shared, so the caller must not
+// change it.
 type Kept struct {
 	ID string
 	Location
 	Draft
 	Version int // from 1
 	Reason  Reason
-	Digest  string    // the SHA-256 of Text, in hex
+	Digest  string    // SHA-256 of Text, in hex
 	Built   time.Time // when this version was built
 	Created time.Time // when the conversation's first version was built
 }
@@ -107,20 +106,20 @@ type Summary struct {
 	Profile, Provider, Model string
 	Version                  int
 	Reason                   Reason
-	Bytes                    int // of the system prompt
+	Bytes                    int // size of the system prompt
 	Digest, Template         string
 	Built, Created           time.Time
 }
 
-// Build makes a conversation's prompt. It is called if no kept prompt can be reused,
-// and may take its time: the store is not locked meanwhile.
+// Build makes the prompt of a conversation. It is called if no kept prompt can be used again. It
+// may take long, because the store is not locked during the call.
 type Build func(ctx context.Context) (Draft, error)
 
 // maxID is the longest id, in bytes.
 const maxID = 200
 
-// checkID returns why a text is not a valid id of a conversation: it is empty, longer
-// than 200 bytes, invalid UTF-8, or has a control character.
+// checkID returns the reason why a text is not a valid id of a conversation: it is empty, longer
+// than 200 bytes, not valid UTF-8, or contains a control character.
 func checkID(id string) error {
 	why := ""
 	switch {

@@ -13,9 +13,9 @@ type Shape struct {
 	Text     string    `json:"text"` // the system prompt
 	Messages []Message `json:"messages"`
 	Blocks   []Block   `json:"blocks"`
-	// These are present only if they apply.
+	// These fields are set only where they apply.
 	Reused   *bool          `json:"reused,omitempty"`   // it was already stored
-	Sent     *string        `json:"sent,omitempty"`     // after a compaction: Text and what is sent after it
+	Sent     *string        `json:"sent,omitempty"`     // set after a compaction: Text, and what is sent after it
 	Versions []SummaryShape `json:"versions,omitempty"` // the oldest first
 }
 
@@ -30,11 +30,11 @@ type SummaryShape struct {
 	Profile   string    `json:"profile"`
 	Provider  string    `json:"provider"`
 	Model     string    `json:"model"`
-	Bytes     int       `json:"bytes"`    // of the system prompt
+	Bytes     int       `json:"bytes"`    // size of the system prompt
 	Digest    string    `json:"digest"`   // SHA-256 of the system prompt
 	Template  string    `json:"template"` // SHA-256 of the template
 	Built     time.Time `json:"built"`
-	Created   time.Time `json:"created"` // the conversation's first version
+	Created   time.Time `json:"created"` // when the first version of the conversation was built
 }
 
 // Shape returns the JSON form.
@@ -72,8 +72,8 @@ func Shapes(all []Summary) []SummaryShape {
 	return out
 }
 
-// Sent returns what is sent after a compaction: the prompt and, after a blank line,
-// the summary, which is not stored.
+// Sent returns what is sent after a compaction: the prompt, a blank line and the summary, which is
+// not stored.
 func (k *Kept) Sent(appended string) string {
 	if k.Text == "" || appended == "" {
 		return k.Text + appended

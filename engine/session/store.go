@@ -18,11 +18,11 @@ type Store struct {
 	now  func() time.Time
 	note func(string)
 	wait waiting
-	// pageLimit limits the database in pages of 4 KiB; 0 for no limit.
+	// pageLimit is the most pages of 4 KiB that the database may have; 0 means no limit.
 	pageLimit int
 
-	// mu is held for reading while the database is used, and for writing while it is
-	// opened, closed or set aside.
+	// mu is held for reading while the database is in use. It is held for writing while the
+	// database is opened, closed or set aside.
 	mu     sync.RWMutex
 	db     *database
 	closed bool
@@ -34,11 +34,11 @@ type Option func(*Store)
 // WithClock sets the clock of the store.
 func WithClock(now func() time.Time) Option { return func(s *Store) { s.now = now } }
 
-// WithNotices passes f a sentence for the user when something happened without an
-// error: a damaged database was set aside.
+// WithNotices makes the store call f with a sentence for the user when something happened that is
+// not an error, for example when a damaged database was set aside.
 func WithNotices(f func(sentence string)) Option { return func(s *Store) { s.note = f } }
 
-// New returns the store in a directory. It opens and creates nothing yet.
+// New returns the store in a directory. It does not open or create anything yet.
 func New(dir string, options ...Option) *Store {
 	s := &Store{path: filepath.Join(dir, fileName), now: time.Now, note: func(string) {}, wait: usually}
 	for _, o := range options {
@@ -55,7 +55,7 @@ func (s *Store) Close() error {
 	return s.shut()
 }
 
-// shut closes the open database; s.mu is held.
+// shut closes the open database. The caller holds s.mu.
 func (s *Store) shut() error {
 	db := s.db
 	s.db = nil
@@ -65,8 +65,8 @@ func (s *Store) shut() error {
 	return db.close()
 }
 
-// use calls do with the open database. If that is found to be damaged, it is set
-// aside and do is called again with a new one.
+// use calls do with the open database. If the database turns out to be damaged, it is set aside and
+// do is called again with a new one.
 func (s *Store) use(ctx context.Context, do func(*database) error) error {
 	aside, last := false, errReplaced
 	for range mostTries {
@@ -80,7 +80,7 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 		case errors.Is(err, errReplaced):
 			continue
 		case movedAway(err), busy(err) && s.wait.now().Sub(begun) < s.wait.patience:
-			// SQLite does not wait while another program sets its files up or aside.
+			// SQLite does not wait while another program creates its files or sets them aside.
 			last = err
 			s.wait.sleep(20 * time.Millisecond)
 			continue
@@ -96,10 +96,10 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 	return s.explain(last)
 }
 
-// mostTries bounds how often one call reopens a database.
+// mostTries is how often one call opens the database again.
 const mostTries = 5
 
-// errReplaced: another file has the database's name now.
+// errReplaced says that another file has taken the database's name each time.
 var errReplaced = errors.New("the database was replaced by another file again and again")
 
 func (s *Store) once(ctx context.Context, do func(*database) error) error {
@@ -119,7 +119,7 @@ func (s *Store) share(do func(*database) error) error {
 	return do(s.db)
 }
 
-// ready opens the database unless it is open and still has its name.
+// ready opens the database, unless it is open and its file still has its name.
 func (s *Store) ready(ctx context.Context) error {
 	s.mu.RLock()
 	good := s.db != nil && s.db.current()

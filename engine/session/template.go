@@ -18,11 +18,10 @@ import (
 // directory.
 const projectTemplate = ".galley/system-prompt.md"
 
-// byteOrderMark may stand at the start of a file. It belongs to the file, not to the
-// template.
+// byteOrderMark may stand at the start of a file. It belongs to the file and not to the template.
 const byteOrderMark = "\ufeff"
 
-// Global is the template for projects without one of their own: a file that people
+// Global is the template for projects without a template of their own. It is a file that people
 // edit, in galley or elsewhere, and that the service writes.
 type Global struct {
 	path  string
@@ -31,14 +30,14 @@ type Global struct {
 }
 
 // NewGlobal returns the global template in a file, which need not exist. path is "" if it is not
-// known.
+// known where the file would be.
 func NewGlobal(path string) *Global { return &Global{path: path, sleep: time.Sleep} }
 
 // Path returns the file's path.
 func (g *Global) Path() string { return g.path }
 
-// Text returns the template; if none is stored, it is the built-in default and stored
-// is false. An empty template is valid and means no system prompt.
+// Text returns the template. If none is stored, it returns the built-in default and stored is
+// false. An empty template is valid and means no system prompt.
 func (g *Global) Text() (text string, stored bool, err error) {
 	if g.path == "" {
 		return template.Default, false, nil
@@ -55,8 +54,8 @@ func (g *Global) Text() (text string, stored bool, err error) {
 	return d.Text(), true, nil
 }
 
-// Set stores a template. A concurrent reader gets the old text or the new one, never
-// a mixture.
+// Set stores a template. A concurrent reader gets either the old text or the new one, never a
+// mixture.
 func (g *Global) Set(text string) error {
 	if g.path == "" {
 		return errors.New("no directory for the global template: set HOME or XDG_CONFIG_HOME")
@@ -68,8 +67,8 @@ func (g *Global) Set(text string) error {
 		if err == nil || errors.Is(err, document.ErrReadOnly) || errors.Is(err, fs.ErrPermission) {
 			break
 		}
-		// Most likely another program is saving at this moment. The last one wins, so
-		// it is enough to try again later.
+		// Probably another program is saving at this moment. The last save wins, so it is enough to
+		// try again later.
 		g.sleep(time.Duration(try) * time.Millisecond)
 		err = g.save(text)
 	}
@@ -84,14 +83,13 @@ func (g *Global) save(text string) error {
 	if err != nil {
 		return err
 	}
-	// A text that begins with a mark would lose it as the file's own, so a second one
-	// is written.
+	// The file's own mark would swallow a mark at the start of the text, so write a second one.
 	d.SetBOM(d.Info().BOM || strings.HasPrefix(text, byteOrderMark))
 	_, err = d.Save(text, document.SaveOptions{Force: true})
 	return err
 }
 
-// Find returns the template of a project: its own, or the global one, or the built-in default.
+// Find returns the template of a project: its own, else the global one, else the built-in default.
 func (g *Global) Find(w facts.World, cwd string) (engine.Template, error) {
 	own := facts.Join(cwd, projectTemplate)
 	text, err := w.ReadFile(own)

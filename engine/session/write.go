@@ -8,10 +8,9 @@ import (
 	"fmt"
 )
 
-// Prompt returns the prompt that a conversation sends at a place. If one is kept for
-// that place, it is returned unchanged and reused is true; otherwise build makes one,
-// which is kept. If several callers build at the same time, one result is kept and
-// all get it.
+// Prompt returns the prompt that a conversation sends at a location. If one is kept for that
+// location, it is returned unchanged and reused is true; otherwise build makes one, which is kept.
+// If several callers build at the same time, one result is kept and all of them get it.
 func (s *Store) Prompt(ctx context.Context, id string, at Location, build Build) (kept *Kept, reused bool, err error) {
 	kept, err = s.Get(ctx, id)
 	switch {
@@ -134,8 +133,8 @@ func (w *writer) text(ctx context.Context, text string) (digest string) {
 	return digest
 }
 
-// Forget deletes a conversation with all its versions, and the texts that no other
-// one uses. Deleted data is overwritten in the file.
+// Forget deletes a conversation with all its versions, and the texts that no other conversation
+// uses. The deleted data is overwritten in the file.
 func (s *Store) Forget(ctx context.Context, id string) error {
 	if err := checkID(id); err != nil {
 		return err
@@ -153,8 +152,8 @@ func (s *Store) Forget(ctx context.Context, id string) error {
 			return w.err
 		})
 		if err == nil {
-			// The journal has the old pages until it is truncated. If another program
-			// is reading, the next one to close the database truncates it.
+			// The journal contains the old pages until it is truncated. If another program is
+			// reading, the next program that closes the database truncates it.
 			_, _ = d.write.ExecContext(context.WithoutCancel(ctx), "PRAGMA wal_checkpoint(TRUNCATE)")
 		}
 		return err

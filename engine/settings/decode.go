@@ -11,16 +11,15 @@ import (
 	"galley/engine/source"
 )
 
-// Decode puts a file's values into the struct that into points to and returns all
-// problems, including those of reading the file. Fields that the file does not name
-// are unchanged, so a second file can be decoded into the same struct and overrides
-// the first: single values and lists are replaced, tables are merged key by key.
+// Decode puts the values of a file into the struct to which into points, and returns all problems,
+// including those of reading the file. Fields that the file does not name are not changed. So a
+// second file can be decoded into the same struct and overrides the first: single values and lists
+// are replaced, tables are merged key by key.
 //
-// A field has a tag `set:"name,alias,…"`; suggestions use the first name.
-// `among:"a|b"` lists a text's allowed values, `min:"1"` and `max:"8"` bound a
-// number. The fields of a struct without a tag belong to the outer struct. Fields may
-// be strings, booleans, integers and pointers to these, slices, maps with string
-// keys, structs, and [Setter]s.
+// A field has a tag `set:"name,alias,…"`; suggestions use the first name. `among:"a|b"` lists the
+// allowed values of a text; `min:"1"` and `max:"8"` limit a number. The fields of a struct without
+// a tag belong to the outer struct. Fields may be strings, booleans, integers and pointers to
+// these, slices, maps with string keys, structs, and [Setter]s.
 func Decode(f *File, into any) []diag.Problem {
 	return NewDecoder(f, nil).Decode(into)
 }
@@ -31,16 +30,16 @@ type Decoder struct {
 	read ReadFunc
 }
 
-// ReadFunc returns the text of a file that a setting names, and the path at which it
-// was found.
+// ReadFunc returns the text of a file that a setting names, and the path at which the file was
+// found.
 type ReadFunc func(path string) (text, found string, err error)
 
-// NewDecoder returns a decoder that reads files named in settings with read. If read
-// is nil, it only stores their paths.
+// NewDecoder returns a decoder that reads the files named in settings with read. If read is nil,
+// the decoder only stores their paths.
 func NewDecoder(f *File, read ReadFunc) *Decoder { return &Decoder{f, read} }
 
-// Setter is a type that decodes a value itself. It reports invalid values through the
-// decoder and is then unchanged.
+// Setter is a type that decodes a value itself. If a value is invalid, it reports that through the
+// decoder and does not change.
 type Setter interface{ Set(d *Decoder, v *Value) }
 
 // Decode is the function [Decode] with this decoder.
@@ -50,7 +49,7 @@ func (d *Decoder) Decode(into any) []diag.Problem {
 	return d.file.Problems
 }
 
-// Wrong reports an invalid value and what was expected instead.
+// Wrong reports an invalid value and says what was expected.
 func (d *Decoder) Wrong(v *Value, expected string) {
 	found := v.Kind.String()
 	switch v.Kind {
@@ -64,7 +63,7 @@ func (d *Decoder) Wrong(v *Value, expected string) {
 	d.file.problem(diag.BadValue, v.Span, "expected "+expected+", found "+found, "")
 }
 
-// Problem reports another problem of v.
+// Problem reports a problem of v other than an invalid value.
 func (d *Decoder) Problem(code diag.Code, v *Value, message, hint string) {
 	d.file.problem(code, v.Span, message, hint)
 }
@@ -74,7 +73,7 @@ func (d *Decoder) At(code diag.Code, span source.Span, message, hint string) {
 	d.file.problem(code, span, message, hint)
 }
 
-// Into decodes v into the value that into points to.
+// Into decodes v into the value to which into points.
 func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
 
 // field is one key of a struct.
@@ -122,7 +121,7 @@ func (d *Decoder) table(v *Value, into reflect.Value, path string) {
 			continue
 		}
 		if given[k.names[0]] {
-			d.file.twice(f) // set both by its name and by an alias
+			d.file.twice(f) // the field is set by its name and by an alias
 			continue
 		}
 		given[k.names[0]] = true
@@ -259,8 +258,7 @@ func (d *Decoder) list(v *Value, into reflect.Value, tag reflect.StructTag, path
 		before := len(d.file.Problems)
 		one := reflect.New(into.Type().Elem()).Elem()
 		d.value(item, one, tag, path)
-		// An invalid text or number is left out; a table with one invalid key keeps
-		// its others.
+		// Leave out an invalid text or number. A table with an invalid key keeps its other keys.
 		if len(d.file.Problems) == before || item.Kind == Table {
 			all = reflect.Append(all, one)
 		}
@@ -273,7 +271,7 @@ func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, p
 		d.Wrong(v, "a table")
 		return
 	}
-	// A new map each time, because copies may share the present one.
+	// Make a new map each time, because copies of the struct may share the present one.
 	merged := reflect.MakeMap(into.Type())
 	for it := into.MapRange(); it.Next(); {
 		merged.SetMapIndex(it.Key(), it.Value())
@@ -289,11 +287,11 @@ func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, p
 	into.Set(merged)
 }
 
-// Keys lists the keys of a struct in the order of declaration, with tables in tables
-// as "a.b" and the keys of a list's tables as "a[].b".
+// Keys lists the keys of a struct in the order of declaration. Keys of a table in a table are
+// written as "a.b", and those of tables in a list as "a[].b".
 func Keys(of any) []string { return keys(reflect.TypeOf(of), "") }
 
-// KeyOf returns the first name of the key with a name or an alias, or "".
+// KeyOf returns the first name of the key that has a name or an alias, or "".
 func KeyOf(of any, name string) string {
 	for _, f := range fields(reflect.TypeOf(of)) {
 		if slices.Contains(f.names, name) {

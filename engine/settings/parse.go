@@ -12,28 +12,28 @@ import (
 	"galley/engine/source"
 )
 
-// maxDepth is how deep values and dotted keys may be nested, far more than people
-// write, so that a hostile file cannot exhaust the stack.
+// maxDepth is how deep values and dotted keys may be nested: far deeper than people write them, but
+// not so deep that a hostile file could exhaust the stack.
 const maxDepth = facts.MaxDepth
 
-// The limits of a settings file, far above the size of real ones.
+// The limits of a settings file, far above the sizes of real files.
 const (
 	maxBytes = 1 << 20
 	maxKeys  = bounded.MaxKeys
 )
 
-// File is a settings file as read.
+// File is a settings file after reading.
 type File struct {
-	Name     string // its path, for problems
-	Root     *Value // a Table; empty if nothing could be read
+	Name     string // the path of the file, for problems
+	Root     *Value // a Table; empty if the file could not be read
 	Problems []diag.Problem
 	lines    *source.Lines
 	keys     int // number of keys so far
 }
 
-// Parse reads a settings file. It is JSON if its name ends in .json or .jsonc, TOML
-// if it ends in .toml, and otherwise JSON if its first non-blank character is a
-// brace. A leading byte order mark is skipped.
+// Parse reads a settings file. The file is JSON if its name ends in .json or .jsonc, and TOML if it
+// ends in .toml. Otherwise it is JSON if its first non-blank character is a brace. A byte order
+// mark at the start is skipped.
 func Parse(name, text string) *File {
 	f := &File{Name: name, Root: &Value{Kind: Table, open: true}, lines: source.NewLines(text)}
 	switch over := f.tooLarge(text); {
@@ -49,7 +49,7 @@ func Parse(name, text string) *File {
 // Position returns the line and column of an offset.
 func (f *File) Position(offset int) source.Position { return f.lines.Position(offset) }
 
-// tooLarge reports a file above the limits before a parser sees it.
+// tooLarge reports a file above the limits, before it is parsed.
 func (f *File) tooLarge(text string) bool {
 	if len(text) > maxBytes {
 		f.over(maxBytes, fmt.Sprintf("settings of more than %d bytes", maxBytes))
@@ -67,13 +67,12 @@ func (f *File) tooLarge(text string) bool {
 	return false
 }
 
-// over reports at a place that the file is above the limits; then nothing of it is
-// used.
+// over reports that the file exceeds the limits; nothing of the file is then used.
 func (f *File) over(at int, message string) {
 	f.problem(diag.OverBudget, source.Span{Start: at, End: at}, message, "nothing that galley knows needs so much: make the file smaller")
 }
 
-// counted counts one more key and returns false if there are too many.
+// counted counts one more key. It returns false if the file has too many keys.
 func (f *File) counted(at int) bool {
 	f.keys++
 	if f.keys == maxKeys+1 {
@@ -84,8 +83,8 @@ func (f *File) counted(at int) bool {
 
 const byteOrderMark = "\ufeff"
 
-// IsJSON reports whether a settings file is JSON, not TOML, by its name, else by its
-// text.
+// IsJSON reports whether a settings file is JSON and not TOML. Its name decides or, failing that,
+// its text.
 func IsJSON(name, text string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json", ".jsonc":
@@ -110,7 +109,7 @@ func (f *File) syntax(at int, message, hint string) {
 	f.problem(diag.BadFile, source.Span{Start: at, End: at}, message, hint)
 }
 
-// add adds a field to a table. An existing key is unchanged.
+// add adds a field to a table. If the key exists already, the table does not change.
 func (f *File) add(table *Value, field Field) {
 	if !f.counted(field.Span.Start) {
 		return

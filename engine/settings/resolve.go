@@ -6,7 +6,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Resolve returns the absolute path of a setting: ~/ is the home directory, and
+// Resolve returns the absolute path that a setting names: ~/ means the home directory, and other
 // relative paths are relative to dir.
 func Resolve(w facts.World, dir, file string) string {
 	if rest, ok := strings.CutPrefix(file, "~/"); ok {

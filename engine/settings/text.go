@@ -2,15 +2,15 @@ package settings
 
 import "galley/engine/diag"
 
-// Text is a setting that is a text, or a text in a file: "…" or {file = "…"}.
+// Text is a setting that is a text, or the text of a file: "…" or {file = "…"}.
 type Text struct {
-	Given bool   // absent differs from empty
+	Given bool   // distinguishes an empty text from no text
 	Text  string // "" if only the path is known
 	File  string // where it was read from; "" if it is written in the settings
 }
 
-// Set implements [Setter]. If a file cannot be read, that is a problem and the text
-// counts as absent.
+// Set implements [Setter]. If the file cannot be read, that is a problem, and the text counts as
+// missing.
 func (t *Text) Set(d *Decoder, v *Value) {
 	switch v.Kind {
 	case Null:
@@ -49,8 +49,7 @@ func (d *Decoder) readInto(t *Text, v *Value, path string) {
 	*t = Text{Given: true, Text: text, File: found}
 }
 
-// File returns a text read from the file at path, for settings whose plain string is
-// a path.
+// File returns the text of the file at path, for settings whose plain string is a path.
 func (d *Decoder) File(v *Value, path string) (t Text) {
 	d.readInto(&t, v, path)
 	return t

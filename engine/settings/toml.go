@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// parseTOML builds the tree expression by expression, so that everything before a
-// syntax error counts and every value has its place.
+// parseTOML builds the tree expression by expression. So everything before a syntax error counts,
+// and every value has its place.
 func (f *File) parseTOML(text string) {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	t := tomlReader{file: f, shift: len(text) - len(body)}
@@ -41,12 +41,12 @@ func (f *File) parseTOML(text string) {
 type tomlReader struct {
 	file   *File
 	parser unstable.Parser
-	shift  int // the offset of the parser's first byte in the file
-	lines  int // lines with a key or a header
+	shift  int // offset in the file of the first byte that the parser gets
+	lines  int // number of lines with a key or a header
 }
 
-// mostChecked is how many lines with keys are checked with the library, whose time
-// grows with their square. People write far fewer.
+// mostChecked is how many lines with keys are checked with the library, which takes time that grows
+// with the square of their number. People write far fewer.
 const mostChecked = 4096
 
 func (t *tomlReader) span(r unstable.Range) source.Span {
@@ -67,9 +67,8 @@ func (t *tomlReader) syntax(err error, end int) {
 	t.file.syntax(at+t.shift, "not valid TOML: "+message, "what follows is not read until this is mended")
 }
 
-// checkRules reports text that is well formed but not allowed, such as a table that
-// is opened twice, according to the TOML library. Repeated keys were reported before,
-// with their place.
+// checkRules reports what the TOML library finds to be well formed but not allowed, such as a table
+// that is opened twice. Repeated keys were already reported with their place.
 func (t *tomlReader) checkRules(body string) {
 	if len(t.file.Problems) > 0 || t.lines > mostChecked {
 		return
@@ -86,8 +85,8 @@ func (t *tomlReader) checkRules(body string) {
 		"not valid TOML: "+Why(de), "the rest of the file still counts")
 }
 
-// header opens the table of a [line] or [[line]] and returns it. If it cannot be
-// opened, that is a problem, and its keys go to a table that is not used.
+// header opens the table that a line [table] or [[table]] names and returns it. If that is not
+// possible, it reports a problem and returns a table that is not used.
 func (t *tomlReader) header(e *unstable.Node, list bool) *Value {
 	keys := t.keys(e)
 	lost := &Value{Kind: Table, open: true}
@@ -120,8 +119,8 @@ func (t *tomlReader) header(e *unstable.Node, list bool) *Value {
 	return lost
 }
 
-// descend follows keys from table and creates missing tables; nil with a problem if
-// one of them is not a table.
+// descend follows keys from table and creates missing tables. If one of the keys is not a table, it
+// reports a problem and returns nil.
 func (t *tomlReader) descend(table *Value, keys []Field) *Value {
 	for _, key := range keys {
 		next := table.Field(key.Name)
@@ -170,8 +169,8 @@ func (t *tomlReader) keyValue(table *Value, e *unstable.Node, depth int) {
 	}
 }
 
-// value converts a node; near is used as the place of values without one. It returns
-// nil, with a problem, if the value is nested too deeply.
+// value converts a node. near is the place to use for values that have none. It reports a problem
+// and returns nil if the value is nested too deeply.
 func (t *tomlReader) value(n *unstable.Node, near source.Span, depth int) *Value {
 	v := &Value{Span: near}
 	if n.Raw.Length > 0 {
@@ -210,7 +209,7 @@ func (t *tomlReader) value(n *unstable.Node, near source.Span, depth int) *Value
 		}
 	case unstable.InlineTable:
 		v.Kind, v.Text = Table, ""
-		v.open = true // open for its own dotted keys; closed together with it
+		v.open = true // dotted keys inside this table may still add to it; it is closed with the table
 		for it := n.Children(); it.Next(); {
 			t.keyValue(v, it.Node(), depth+1)
 		}

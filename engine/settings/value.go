@@ -1,16 +1,13 @@
-// Package settings reads galley's settings files: TOML, or JSON with comments and
-// trailing commas. A file becomes a tree of values with their places, and [Decode]
-// puts the tree into a struct.
+// Package settings reads galley's settings files: TOML, or JSON with comments and trailing commas.
+// A file becomes a tree of values with their places, and [Decode] puts the tree into a struct.
 //
-// Reading does not stop at the first mistake. Unknown keys, values of the wrong type
-// and repeated keys are problems with file, line and column; the rest of the file
-// still counts. What comes before a syntax error counts too; what comes after it
-// cannot be read.
+// Reading does not stop at the first mistake. Unknown keys, values of the wrong type and repeated
+// keys are problems with file, line and column; the rest of the file still counts. What comes
+// before a syntax error counts too; what comes after it cannot be read.
 //
-// This is not go-toml's strict mode and encoding/json, because these stop at the
-// first mistake, report its place in only one of the two syntaxes, and have no
-// aliases of keys. It uses go-toml's package unstable, which has the place of each
-// value, and hujson.
+// The package does not use go-toml's strict mode and encoding/json, because these stop at the first
+// mistake, report its place in only one of the two syntaxes, and have no aliases of keys. It uses
+// go-toml's package unstable, which has the place of each value, and hujson.
 package settings
 
 import (
@@ -53,21 +50,21 @@ func (k Kind) String() string { return kindNames[k] }
 // Value is one value of a settings file.
 type Value struct {
 	Kind   Kind
-	Span   source.Span // in the file; of the header for a [table]
-	Text   string      // a String's text; the spelling of a number or a time
-	Int    int64       // of an Integer
-	Float  float64     // of an Integer or a Float
+	Span   source.Span // its place in the file; for a [table], the place of its header
+	Text   string      // the text of a String; the spelling of a number or a time
+	Int    int64       // the value of an Integer
+	Float  float64     // the value of an Integer or a Float
 	Bool   bool
 	Items  []*Value       // of a List
 	Fields []Field        // of a Table, in the order of the file
-	open   bool           // later lines may still add to the table
-	index  map[string]int // positions of keys, in a large table
+	open   bool           // later lines may still add to this table
+	index  map[string]int // the positions of keys, in a large table
 }
 
 // Field is one key of a table.
 type Field struct {
 	Name  string
-	Span  source.Span // of the key as written
+	Span  source.Span // the place of the key as it is written
 	Value *Value
 }
 
@@ -87,8 +84,8 @@ func (v *Value) Field(name string) *Value {
 	return nil
 }
 
-// largeTable is the number of keys from which a table has an index, so that a hostile
-// file takes only linear time.
+// largeTable is the number of keys from which a table has an index, so that a hostile file takes
+// only linear time.
 const largeTable = 32
 
 // append adds a new field.
@@ -105,7 +102,7 @@ func (v *Value) append(f Field) {
 	}
 }
 
-// Keep replaces the fields of a table by some of them.
+// Keep replaces the fields of a table by fields.
 func (v *Value) Keep(fields []Field) {
 	v.Fields, v.index = nil, nil
 	for _, f := range fields {
@@ -113,8 +110,8 @@ func (v *Value) Keep(fields []Field) {
 	}
 }
 
-// JSON returns the value as JSON on one line: keys in the order of the file, without
-// HTML escapes. Dates and times become strings; infinities and NaN become null.
+// JSON returns the value as JSON on one line, with keys in the order of the file and without
+// escapes for HTML. Dates and times become strings; infinities and NaN become null.
 func (v *Value) JSON() string {
 	var b strings.Builder
 	v.writeJSON(&b)
@@ -159,8 +156,7 @@ func (v *Value) writeJSON(b *strings.Builder) {
 }
 
 func writeNumber(b *strings.Builder, v *Value) {
-	// A JSON number keeps its spelling; a TOML number may not be valid JSON (1_000,
-	// 0xff).
+	// A number keeps its spelling if that is valid JSON. A TOML number may not be (1_000, 0xff).
 	if json.Valid([]byte(v.Text)) {
 		b.WriteString(v.Text)
 		return
@@ -180,7 +176,7 @@ func writeNumber(b *strings.Builder, v *Value) {
 // JSON.stringify, it does not escape U+2028 and U+2029; invalid bytes become U+FFFD.
 func WriteString(b *strings.Builder, s string) {
 	b.WriteByte('"')
-	from := 0 // start of the bytes not copied yet
+	from := 0 // start of the bytes that are not copied yet
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= utf8.RuneSelf {

@@ -25,8 +25,7 @@ func PlaceTOML(err error) (at source.Position) {
 	return at
 }
 
-// Unplaced is [Why] for an error of JSON with comments, without the place in its
-// text.
+// Unplaced is [Why] for an error of JSON with comments; it also removes the place from the text.
 func Unplaced(err error) string {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner
@@ -34,9 +33,9 @@ func Unplaced(err error) string {
 	return Why(err)
 }
 
-// Why returns the first line of a parser's error without the parser's name and
-// without quotations from the file, which may be a secret file behind a link, or
-// contain a substituted secret. Single characters stay.
+// Why returns the first line of a parser's error, without the name of the parser and without
+// quotations from the file. The file may be a secret file behind a link, or contain a substituted
+// secret. Single characters stay.
 func Why(err error) string {
 	s, _, _ := strings.Cut(err.Error(), "\n")
 	for _, name := range []string{"hujson: ", "toml: ", "yaml: ", "json: "} {

@@ -1,7 +1,6 @@
 package source
 
-// stride is how many bytes are compared at once, because comparing strings for
-// equality is fastest.
+// stride is how many bytes are compared at once: comparing long strings for equality is fastest.
 const stride = 1024
 
 // CommonPrefix returns how many bytes two strings have in common at their start.

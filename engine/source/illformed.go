@@ -1,10 +1,10 @@
 package source
 
-// IllFormed returns how many bytes at the start of s, which does not begin with a
-// valid character, form the longest prefix of one; at least 1.
+// IllFormed returns how many bytes at the start of s form the longest beginning of a character, at
+// least 1. s must not begin with a valid character.
 func IllFormed(s string) int {
-	low, high := byte(0x80), byte(0xBF) // range of the second byte
-	want := 0                           // bytes of the complete character
+	low, high := byte(0x80), byte(0xBF) // allowed range of the second byte
+	want := 0                           // number of bytes of the complete character
 	switch b := s[0]; {
 	case b >= 0xC2 && b <= 0xDF:
 		want = 2

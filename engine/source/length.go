@@ -7,10 +7,10 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Length is a text's length in the units that are fast to count.
+// Length is the length of a text in the units that can be counted quickly.
 type Length struct {
 	Bytes int
-	UTF16 int // UTF-16 code units, as JavaScript's length
+	UTF16 int // UTF-16 code units, which JavaScript's length counts
 	Runes int // code points; an invalid byte counts as one
 }
 
@@ -19,8 +19,8 @@ func (l Length) Add(m Length) Length {
 	return Length{l.Bytes + m.Bytes, l.UTF16 + m.UTF16, l.Runes + m.Runes}
 }
 
-// Measure returns the length of s. It runs at every key, so it counts ASCII 32 bytes
-// at a time and other valid text eight, by its lead bytes. It decodes only invalid
+// Measure returns the length of s. It runs at every key press, so it counts ASCII 32 bytes at a
+// time, and other valid text eight bytes at a time by their first bits. It decodes only invalid
 // text.
 func Measure(s string) Length {
 	n := asciiRun(s)
@@ -39,8 +39,8 @@ func measureValid(s string) Length {
 	continued, pairs, i := 0, 0, 0
 	for ; len(s)-i >= 8; i += 8 {
 		w := word(s[i:])
-		// A continuation byte is 10xxxxxx; the lead byte of a code point from U+10000
-		// on, which takes two UTF-16 units, is 11110xxx.
+		// A continuation byte is 10xxxxxx. The first byte of a code point from U+10000 on, which
+		// takes two UTF-16 units, is 11110xxx.
 		continued += bits.OnesCount64(w >> 7 &^ (w >> 6) & ones)
 		pairs += bits.OnesCount64(w >> 7 & (w >> 6) & (w >> 5) & (w >> 4) & ones)
 	}
@@ -101,8 +101,8 @@ func (t Text) Measure() Length {
 	return l
 }
 
-// Graphemes counts the user-perceived characters of s (UAX #29). It is much slower
-// than [Measure]: call it only for what is shown.
+// Graphemes counts the characters of s that people see (UAX #29). It is much slower than [Measure],
+// so call it only for what is shown.
 func Graphemes(s string) int {
 	n := 0
 	for g := graphemes.FromString(s); g.Next(); {

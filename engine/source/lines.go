@@ -18,14 +18,14 @@ type Lines struct {
 	starts []int // the offset of each line's first byte
 
 	once  sync.Once
-	marks []mark // for columns far into a line
+	marks []mark // for finding columns far into a line
 }
 
 // mark says how many code points come before an offset of the text.
 type mark struct{ offset, runes int }
 
-// stretch is the distance between marks, and how much of a line is counted without
-// them: a line may have a megabyte, and ten thousand columns may be asked for.
+// stretch is the distance between marks, and how much of a line is counted without them. A line may
+// have a megabyte, and ten thousand columns in it may be needed.
 const stretch = 4096
 
 // NewLines indexes text in one pass.
@@ -42,9 +42,9 @@ func NewLines(text string) *Lines {
 	return l
 }
 
-// NextLine returns the offset just after the first line end at or after from, or -1
-// if none exists. It takes time in proportion to the line, whichever line ends the
-// text has: it searches for both in windows that double in size.
+// NextLine returns the offset after the first line end at or after from, or -1 if none follows. It
+// takes time in proportion to the length of the line, whichever line ends the text has: it searches
+// for both kinds in windows that double in size.
 func NextLine(text string, from int) int {
 	for window := 128; from < len(text); window *= 2 {
 		head := text[from:min(from+window, len(text))]
@@ -81,8 +81,8 @@ func (l *Lines) Line(offset int) int {
 	return sort.SearchInts(l.starts, offset+1)
 }
 
-// Position returns the line and column of the byte at offset, which is clamped to the
-// text. An invalid byte counts as one code point.
+// Position returns the line and column of the byte at offset. An offset outside the text is moved
+// to its nearest end. An invalid byte counts as one code point.
 func (l *Lines) Position(offset int) Position {
 	offset = min(max(offset, 0), len(l.text))
 	line := l.Line(offset)
@@ -109,8 +109,8 @@ func (l *Lines) runes(offset int) int {
 	return l.marks[i].runes + utf8.RuneCountInString(l.text[l.marks[i].offset:offset])
 }
 
-// whole returns the start of the code point that contains an offset. Stray
-// continuation bytes are code points of their own.
+// whole returns the start of the code point that contains an offset. A continuation byte without a
+// first byte is a code point of its own.
 func whole(text string, offset int) int {
 	for at := offset; at > offset-utf8.UTFMax && at > 0 && at < len(text); at-- {
 		if utf8.RuneStart(text[at]) {
@@ -120,8 +120,8 @@ func whole(text string, offset int) int {
 	return offset
 }
 
-// LineOf returns the line, from 1, of the byte at offset without an index, for a
-// single lookup.
+// LineOf returns the line, from 1, of the byte at offset. It needs no index, so it is for a single
+// lookup.
 func LineOf(text string, offset int) int {
 	return lineEnds(text[:min(max(offset, 0), len(text))]) + 1
 }

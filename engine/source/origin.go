@@ -3,20 +3,19 @@ package source
 // Kind says where a piece of text comes from.
 type Kind uint8
 
-// The kinds of origin. The zero value is Structure, so that text made without an
-// origin of its own (a separator, a tag, a cut marker) is never attributed to
-// anybody.
+// The kinds of origin. The zero value is Structure, so that text without an origin of its own (a
+// separator, a tag, a cut marker) is never attributed to a file or a person.
 const (
-	Structure Kind = iota // tags, separators, headings, cut markers: written by a profile
+	Structure Kind = iota // tags, separators, headings, cut markers, which a profile writes
 	Template              // literal text of the template
 	Variable              // the value of a variable
 	Override              // a value that the user set for a variable
 	File                  // the text of a file
 	Import                // the text of a file that another file imported
 	Pack                  // the agent's own words from a pack that the user supplied
-	StandIn               // galley's words, if the agent's own are not in the pack
+	StandIn               // galley's words, because the pack does not have the agent's own
 	Tool                  // a tool declaration
-	Captured              // text of a recorded request that galley does not recognise
+	Captured              // text of a recorded request of which galley does not know the origin
 )
 
 var kindNames = [...]string{
@@ -59,23 +58,22 @@ func (s Span) Len() int { return s.End - s.Start }
 // Contains reports whether the byte at offset lies in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
-// NoSpan marks an origin without a tag of the template.
+// NoSpan is the Tag of an origin that no tag of the template made.
 var NoSpan = Span{-1, -1}
 
 // Origin says where a piece of text came from.
 type Origin struct {
 	Kind Kind
-	// Source names the origin: the template's path ("" if it is unsaved), a
-	// variable's key, a file's path, a pack entry, a tool's name.
+	// Source names the origin: the path of the template ("" if it is unsaved) or of a file, the key
+	// of a variable, the name of a pack's entry or of a tool.
 	Source string
-	// Span is the range within Source, in bytes. If its length equals the piece's,
-	// they correspond byte for byte; otherwise the piece was made from the whole
-	// range.
+	// Span is the range within Source, in bytes. If it is as long as the piece, they correspond
+	// byte for byte; otherwise the piece was made from the whole range.
 	Span Span
-	// Line is the line of Source, from 1, at which Span starts, or 0 without lines.
+	// Line is the line of Source, from 1, at which Span starts, or 0 if Source has no lines.
 	Line int
-	// Tag is the range of the template whose tag made the piece: for template text
-	// its own span, for a value the span of `[type:name]`, otherwise NoSpan.
+	// Tag is the range of the template whose tag made the piece: for text of the template its own
+	// span, for a value the span of `[type:name]`, otherwise NoSpan.
 	Tag Span
 }
 

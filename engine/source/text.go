@@ -41,8 +41,7 @@ func FromPieces(pieces []Piece) Text {
 	return b.Text()
 }
 
-// Builder builds a Text without copying what was added already. The zero value is
-// ready to use.
+// Builder builds a Text without copying what was already added. The zero value is ready to use.
 type Builder struct{ text Text }
 
 // Grow reserves room for n more pieces.
@@ -54,8 +53,8 @@ func (b *Builder) Grow(n int) {
 // Add appends s with its origin.
 func (b *Builder) Add(s string, origin Origin) { b.text = b.text.grow(s, origin) }
 
-// Append appends every piece of t. An empty builder shares t's memory; later pieces
-// go elsewhere, because t has no spare capacity.
+// Append appends every piece of t. An empty builder shares the memory of t; later pieces do not
+// overwrite it, because t has no spare capacity.
 func (b *Builder) Append(t Text) {
 	n := len(t.pieces)
 	if b.text.length == 0 {
@@ -71,10 +70,10 @@ func (b *Builder) Append(t Text) {
 // Len returns the bytes added so far.
 func (b *Builder) Len() int { return b.text.length }
 
-// Text returns the text. The builder must not be used afterwards.
+// Text returns the text. The builder must not be used after that.
 func (b *Builder) Text() Text { return b.text }
 
-// grow appends in place: only a Builder, which owns its slices, may call it.
+// grow appends in place. Only a Builder, which owns its slices, may call it.
 func (t Text) grow(s string, origin Origin) Text {
 	if s == "" {
 		return t
@@ -133,8 +132,8 @@ func Join(sep Text, texts ...Text) Text {
 	return b.Text()
 }
 
-// At returns the index of the piece with the byte at offset, and the offset at which
-// that piece starts; -1 if offset is outside the text.
+// At returns the index of the piece that contains the byte at offset, and the offset at which that
+// piece starts. index is -1 if offset is outside the text.
 func (t Text) At(offset int) (index, start int) {
 	if offset < 0 || offset >= t.length {
 		return -1, 0
@@ -143,8 +142,8 @@ func (t Text) At(offset int) (index, start int) {
 	return i, t.starts[i]
 }
 
-// OriginAt returns the origin of the byte at offset, narrowed to that byte if the
-// piece corresponds to its source byte for byte.
+// OriginAt returns the origin of the byte at offset. If the piece corresponds to its source byte
+// for byte, the span is only that byte. ok is false outside the text.
 func (t Text) OriginAt(offset int) (Origin, bool) {
 	i, start := t.At(offset)
 	if i < 0 {
@@ -186,8 +185,7 @@ func (t Text) TrimFunc(drop func(rune) bool) Text {
 	return t.Slice(from, len(strings.TrimRightFunc(s, drop)))
 }
 
-// CollapseBlank shortens every run of more than most line feeds to its first most
-// ones.
+// CollapseBlank shortens every run of more than most line feeds to most line feeds.
 func (t Text) CollapseBlank(most int) Text {
 	s := t.String()
 	var b Builder
@@ -231,12 +229,12 @@ func (t Text) Replace(old string, with Text) Text {
 	}
 }
 
-// CutBytes returns at most the first most bytes. Like the agents that count bytes, it
-// may cut within a code point.
+// CutBytes returns the first most bytes, or fewer. Like the agents that count bytes, it may cut
+// within a code point.
 func (t Text) CutBytes(most int) Text { return t.Slice(0, most) }
 
-// CutUTF16 returns at most the first most UTF-16 units. If that would split a
-// surrogate pair, it takes one unit less and split is true.
+// CutUTF16 returns the first most UTF-16 units, or fewer. If that would split a surrogate pair, it
+// returns one unit less and split is true.
 func (t Text) CutUTF16(most int) (cut Text, split bool) {
 	units, offset := 0, 0
 	s := t.String()

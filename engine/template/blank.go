@@ -13,20 +13,20 @@ import (
 // blank lines.
 const longRun = 3
 
-// blankRun is a run of line ends in the output, while it is followed.
+// blankRun is the run of line ends at the end of the output so far.
 type blankRun struct {
 	ends       int
-	cr         bool        // the last byte was a CR, which forms one line end with an LF
-	first      source.Span // of the template: the place of the first line end
-	last       source.Span // and the last one
-	template   bool        // one of them is template text
+	cr         bool        // the last byte was a CR, which forms one line end with a following LF
+	first      source.Span // place in the template of the first line end
+	last       source.Span // place in the template of the last line end
+	template   bool        // one of the line ends is text of the template
 	firstPiece int
 	lastPiece  int
-	valueEnd   int // 1 if the first one ends a value, as files end: it belongs to the file
+	valueEnd   int // 1 if the first line end is the last byte of a value, as at the end of a file; it then belongs to the value
 }
 
-// checkBlank reports gaps in the output. Line ends within one value belong to that
-// file, and so does a file's last line end.
+// checkBlank reports gaps in the output. Line ends within a value belong to the value, and so does
+// the line end of its last line.
 func (c *checker) checkBlank(rendered source.Text) {
 	var run blankRun
 	for i, p := range rendered.Pieces() {
@@ -39,7 +39,7 @@ func (c *checker) checkBlank(rendered source.Text) {
 func (c *checker) followRun(run *blankRun, index int, p source.Piece) {
 	text, pos := p.Text, 0
 	if run.cr && text[0] == '\n' {
-		run.note(index, place(p, 0)) // completes the CR that was counted
+		run.note(index, place(p, 0)) // this LF belongs to the CR that was counted
 		run.cr = false
 		pos = 1
 	}
@@ -76,8 +76,8 @@ func (r *blankRun) note(piece int, at source.Span) {
 	r.last, r.lastPiece = at, piece
 }
 
-// place returns the template's byte at an offset in a piece, or the tag that made the
-// piece.
+// place returns the place in the template of the byte at an offset in a piece, or of the tag that
+// made the piece.
 func place(p source.Piece, offset int) source.Span {
 	o := p.Origin
 	if o.Kind != source.Template {
@@ -100,7 +100,7 @@ func (c *checker) endRun(run *blankRun) {
 		return
 	}
 	if first < after && strings.Contains(Default, c.source(source.Span{Start: from, End: to})) {
-		return // the built-in template leaves this gap, also after a change elsewhere
+		return // the built-in template itself leaves this gap, and may still do so after a change elsewhere
 	}
 	span := source.Span{Start: from, End: to}
 	if first < after {
@@ -119,7 +119,7 @@ func (c *checker) endRun(run *blankRun) {
 		"they are sent as they are: to close the gap, put the tags on the lines of their text")
 }
 
-// blockTags counts the tags from first up to after of blocks that leave text. Each
+// blockTags counts those tags from first up to after that belong to blocks which leave text. Each
 // may be on a line of its own, whose line end belongs to the block.
 func (c *checker) blockTags(first, after int) (n int) {
 	for i := first; i < after; i++ {
@@ -133,7 +133,7 @@ func (c *checker) blockTags(first, after int) (n int) {
 	return n
 }
 
-// gone reports whether a tag begins a block that ends at after and renders to nothing.
+// gone reports whether a tag begins a block that ends at after and renders to the empty text.
 func (c *checker) gone(tag *Tag, after int) bool {
 	return tag.Kind == TagIf && !tag.Literal && tag.Else < 0 && tag.Match < after && !tag.holds(c.values)
 }
@@ -147,7 +147,7 @@ func firstTwoLineEnds(run string) string {
 // maxListed is the most tags that a message names.
 const maxListed = 3
 
-// list names the tags from first up to after; a skipped block counts as one.
+// list names the tags from first up to after; a block that is skipped counts as one.
 func (c *checker) list(first, after int) string {
 	var names []string
 	for i := first; i < after; i++ {

@@ -10,15 +10,13 @@ import (
 	"galley/engine/variable"
 )
 
-// MaxProblems is the most problems of one code that Check lists. One more problem
-// then says how many were omitted, so that a megabyte of nonsense gives a short
-// answer of the right severity.
+// MaxProblems is the most problems of one code that Check lists. One more problem then says how
+// many were omitted. So a megabyte of nonsense gives a short answer with the right severity.
 const MaxProblems = 200
 
-// Check reports what a template's author should know: tags that stay text, tags that
-// are dropped, conditions that decide nothing, gaps in the output. The problems are
-// located and sorted by place. rendered is Render's result for the same tree and
-// values.
+// Check reports what the author of a template should know: tags that stay text, tags that are
+// dropped, conditions that decide nothing, gaps in the output. The problems have their positions
+// and are sorted by place. rendered is the result of Render for the same tree and values.
 func Check(t *Tree, v Lookuper, rendered source.Text) []diag.Problem {
 	c := checker{Tree: t, values: t.lookup(v), counts: map[diag.Code]*count{}}
 	c.keep = c.keptUnknown(rendered)
@@ -36,7 +34,7 @@ func Check(t *Tree, v Lookuper, rendered source.Text) []diag.Problem {
 type checker struct {
 	*Tree
 	values   []variable.Value // by key
-	keep     bool             // unknown types stayed in the text
+	keep     bool             // tags with an unknown type stayed in the text
 	problems []diag.Problem
 	counts   map[diag.Code]*count
 }
@@ -45,11 +43,11 @@ type checker struct {
 type count struct {
 	kept, omitted int
 	severity      diag.Severity
-	first         source.Span // of the omitted ones
+	first         source.Span // place of the first problem that was omitted
 }
 
-// room counts a problem of a code and reports whether it may be listed. Call it
-// before making the message.
+// room counts a problem of a code and reports whether it may be listed. Call it before making the
+// message, which is then not needed.
 func (c *checker) room(code diag.Code, span source.Span) bool {
 	n := c.counts[code]
 	if n == nil {
@@ -73,7 +71,7 @@ func (c *checker) add(code diag.Code, span source.Span, message, hint string, fi
 	c.problems = append(c.problems, p)
 }
 
-// addOmitted says for each code how many problems are omitted.
+// addOmitted adds, for each code, a problem that says how many were omitted.
 func (c *checker) addOmitted() {
 	for _, m := range diag.Registry {
 		n := c.counts[m.Code]
@@ -87,12 +85,11 @@ func (c *checker) addOmitted() {
 	}
 }
 
-// checkTags checks the tags in one pass. live says whether the text at this point is
-// part of the output.
+// checkTags checks the tags in one pass.
 func (c *checker) checkTags() {
 	s := newScope(c.Tree)
 	live := true
-	var outer []bool // live before each open block
+	var outer []bool // whether text was part of the output before each open block
 	for i := range c.tags {
 		tag := &c.tags[i]
 		switch {

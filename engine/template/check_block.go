@@ -10,8 +10,8 @@ import (
 	"galley/engine/variable"
 )
 
-// closing closes a block at the end of the template, on a line of its own if the
-// unclosed tag is on one.
+// closing returns the fix that closes a block at the end of the template. The endif gets a line of
+// its own if the unclosed tag is on one.
 func (c *checker) closing(tag *Tag) diag.Fix {
 	f := diag.Fix{Label: "Close the block at the end of the template", Span: source.Span{Start: len(c.Text), End: len(c.Text)}, Text: "[endif]"}
 	before, after := c.Text[:tag.Span.Start], c.Text[tag.Span.End:]
@@ -31,7 +31,7 @@ func (c *checker) closing(tag *Tag) diag.Fix {
 	return f
 }
 
-// checkLiteral checks a block tag without its partner.
+// checkLiteral checks a block tag that has no partner.
 func (c *checker) checkLiteral(i int) {
 	tag := &c.tags[i]
 	remove := diag.Fix{Label: "Remove the tag", Span: tag.Span}
@@ -73,7 +73,7 @@ func (c *checker) checkLiteral(i int) {
 	}
 }
 
-// checkIf checks a block: its condition, and whether it is empty.
+// checkIf checks a block: its condition, and whether its branches are empty.
 func (c *checker) checkIf(i int, s *scope, live bool) {
 	tag := &c.tags[i]
 	if c.checkKey(tag, live) {
@@ -118,7 +118,7 @@ func (c *checker) checkConstant(i int, s *scope) {
 		diag.Fix{Label: "Replace the block by the text that is used", Span: block, Text: c.source(kept)})
 }
 
-// branches returns the ranges of a block's two branches.
+// branches returns the ranges of the two branches of a block.
 func (c *checker) branches(i int) (then, alt source.Span) {
 	tag := &c.tags[i]
 	end := c.tags[tag.Match].Span.Start
@@ -131,7 +131,7 @@ func (c *checker) branches(i int) (then, alt source.Span) {
 	return then, alt
 }
 
-// checkEmpty checks for a branch with only white space.
+// checkEmpty reports a branch that contains only white space.
 func (c *checker) checkEmpty(i int) {
 	tag := &c.tags[i]
 	then, alt := c.branches(i)
@@ -166,7 +166,7 @@ func (c *checker) checkEmpty(i int) {
 	}
 }
 
-// blank reports whether a range has only white space.
+// blank reports whether a range contains only white space.
 func (c *checker) blank(span source.Span) bool {
 	return skipSpace(c.Text, span.Start, span.End) == span.End
 }

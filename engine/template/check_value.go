@@ -10,7 +10,7 @@ import (
 	"galley/engine/variable"
 )
 
-// checkVar checks a [type:name].
+// checkVar checks a tag [type:name].
 func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	if !c.checkKey(tag, live) || !live || s.present(tag.key) {
 		return
@@ -37,8 +37,8 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	c.add(diag.Missing, tag.Span, fmt.Sprintf("%s vanishes: %s", tag.show(), v.Detail), hint, fixes...)
 }
 
-// checkKey checks the key of a tag, a value or a condition, anywhere. It reports
-// whether the key can have a value.
+// checkKey checks the key of a tag, which may be a value or a condition. It reports whether the key
+// can have a value.
 func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	v := &c.values[tag.key]
 	typ, _, _ := variable.Split(tag.Key)
@@ -68,7 +68,7 @@ func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	return true
 }
 
-// effect describes what happens to a tag whose key has no value.
+// effect says what happens to a tag whose key has no value.
 func (c *checker) effect(tag *Tag) string {
 	switch {
 	case tag.Kind == TagVar:
@@ -147,7 +147,7 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 	}
 }
 
-// gluedIf finds the condition in a key like iffile:X or if:file:X.
+// gluedIf returns the condition in a key like iffile:X or if:file:X, which lacks a blank after if.
 func gluedIf(tag *Tag) (string, bool) {
 	rest, ok := strings.CutPrefix(tag.Key, "if")
 	rest = strings.TrimPrefix(rest, ":")
@@ -169,7 +169,7 @@ func (c *checker) unreadable(tag *Tag, v *variable.Value) {
 		"correct the file or its permissions, name another one, or override it with a text")
 }
 
-// with shows the tag with another key.
+// with returns the tag as text, with another key.
 func (tag *Tag) with(key string) string {
 	lead := ""
 	if tag.Kind == TagIf {
@@ -186,14 +186,14 @@ func (c *checker) rename(tag *Tag, key string) diag.Fix {
 	return diag.Fix{Label: "Change to " + tag.with(key), Span: tag.KeySpan, Text: key}
 }
 
-// asText shows how to write a tag so that it stays text.
+// asText says how to write a tag so that it stays text.
 func (c *checker) asText(tag *Tag) string {
 	fixes := c.textFixes(tag)
 	return clip(fixes[0].Text)
 }
 
-// textFixes are the fixes that turn a tag into plain text. Round brackets read best,
-// but not if square ones have a meaning, in a link or an index.
+// textFixes returns the fixes that turn a tag into plain text. Round brackets read best, unless
+// square ones have a meaning, as in a link or an index.
 func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	typ, name, _ := strings.Cut(tag.Key, ":")
 	blank := diag.Fix{Label: "Keep it as text: a blank before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
@@ -205,14 +205,14 @@ func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	case c.meansBrackets(tag.Span):
 		return []diag.Fix{blank}
 	case variable.KnownType(typ):
-		// With a blank it would still look like a misspelt tag.
+		// With a blank the text would still look like a misspelt tag.
 		return []diag.Fix{round}
 	}
 	return []diag.Fix{round, blank}
 }
 
-// meansBrackets reports whether the brackets have a meaning of their own, in a
-// Markdown link or an index after a word. Neighbouring tags do not count.
+// meansBrackets reports whether the brackets have a meaning of their own: they belong to a Markdown
+// link, or to an index after a word. Neighbouring tags do not count.
 func (c *checker) meansBrackets(span source.Span) bool {
 	i := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.Start >= span.Start })
 	if i+1 >= len(c.tags) || c.tags[i+1].Span.Start != span.End {
@@ -227,9 +227,8 @@ func (c *checker) meansBrackets(span source.Span) bool {
 	return isWord[before] || before == ']' || before == ')' || before == '!'
 }
 
-// keptUnknown reports whether the output has a variable of unknown type as written: a
-// piece of template text that begins before the tag and ends after it, without a
-// dropped tag.
+// keptUnknown reports whether the output still has a variable of unknown type as it is written.
+// That is the case if a piece of template text begins before the tag and ends after it.
 func (c *checker) keptUnknown(rendered source.Text) bool {
 	i := 0
 	for _, p := range rendered.Pieces() {

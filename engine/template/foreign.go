@@ -61,7 +61,7 @@ const maxForeign = 80
 func (c *checker) checkForeign() {
 	text := c.Text
 	tag := 0
-	closing := -1 // the first } at or after the current brace
+	closing := -1 // offset of the first } at or after the current brace
 	for pos := 0; ; {
 		i := strings.IndexByte(text[pos:], '{')
 		if i < 0 {
@@ -109,8 +109,8 @@ func (c *checker) foreign(span source.Span, name string) {
 		diag.Fix{Label: "Change to [" + key + "]", Span: span, Text: "[" + key + "]"})
 }
 
-// placeholder reads {{x}}, ${X}, {env:X}, {file:x} or {x} from the brace at open;
-// closing is the first } after it. name is the name in it.
+// placeholder reads {{x}}, ${X}, {env:X}, {file:x} or {x} from the brace at open on; closing is the
+// offset of the first } after it. name is the name in the placeholder.
 func placeholder(text string, open, closing int) (span source.Span, name string, ok bool) {
 	if strings.HasPrefix(text[open:], "{{") {
 		inner := text[open+2 : max(closing, open+2)]
@@ -136,13 +136,13 @@ func placeholder(text string, open, closing int) (span source.Span, name string,
 	return source.Span{Start: open, End: closing + 1}, inner, true
 }
 
-// joined reports whether a brace after this byte is part of something else: a path
-// like /users/{id}, a composite literal, TeX, an attribute.
+// joined reports whether a brace after the byte before belongs to something else: a path like
+// /users/{id}, a composite literal, TeX, an attribute.
 func joined(before byte) bool {
 	return isWord[before] || strings.IndexByte(`/\}=)]%#@`, before) >= 0
 }
 
-// alias maps other systems' names of values to keys.
+// alias maps the names that other systems use for values to keys.
 var alias = map[string]string{
 	"cwd": "prompt:cwd", "pwd": "prompt:cwd", "workdir": "prompt:cwd", "workingdir": "prompt:cwd",
 	"workingdirectory": "prompt:cwd", "directory": "prompt:cwd",
@@ -155,7 +155,7 @@ var alias = map[string]string{
 	"branch": "git:branch", "gitbranch": "git:branch", "gitstatus": "git:status",
 }
 
-// keyOfForeign returns the key for another system's placeholder, or "".
+// keyOfForeign returns the key for the placeholder of another system, or "".
 func keyOfForeign(name string) string {
 	if file, ok := strings.CutPrefix(name, "file:"); ok && !strings.Contains(file, "]") {
 		return "file:" + file

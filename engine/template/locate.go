@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// locate sets the positions of the problems in one pass over the text: separate
-// lookups would count a long line's columns again for every problem in it.
+// locate sets the positions of problems in one pass over the text. Separate lookups would count the
+// columns of a long line again for every problem in it.
 func locate(problems []diag.Problem, text string) {
 	type place struct {
 		offset int
@@ -22,7 +22,7 @@ func locate(problems []diag.Problem, text string) {
 	}
 	slices.SortFunc(places, func(a, b place) int { return a.offset - b.offset })
 	at := source.Position{Line: 1, Column: 1}
-	next := 0 // the start of the next line; 0 if not searched yet, past the text if none exists
+	next := 0 // start of the next line; 0 if not searched yet, beyond the end of the text if no line follows
 	for _, p := range places {
 		for at.Offset < p.offset {
 			if next <= at.Offset {

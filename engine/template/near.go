@@ -7,13 +7,13 @@ import (
 	"galley/engine/variable"
 )
 
-// maxNear is the longest text in brackets, in bytes, that may be a misspelt tag
-// instead of prose.
+// maxNear is the length in bytes up to which a text in brackets may be a misspelt tag; a longer
+// text is prose.
 const maxNear = 160
 
-// isNearTag reports whether the text in the brackets that start at open, which is not a
-// tag, was probably meant as one, unlike similar Markdown. before is where the last
-// tag, or almost a tag, ends.
+// isNearTag reports whether the text in the brackets that start at open, which is not a tag, was
+// probably meant as one. Markdown may look similar. before is the end of the last tag, or of the
+// last text that is almost a tag.
 func isNearTag(text string, open int, b *bracket, before int) bool {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end || b.end-start > maxNear {
@@ -62,8 +62,8 @@ func namesKey(s string) bool {
 	return false
 }
 
-// branches reports whether a text that is almost a tag looks like an if, an else or
-// an endif, in which case text is sent that should have been left out.
+// branches reports whether a text that is almost a tag looks like an if, an else or an endif. Then
+// text is sent that should have been left out.
 func branches(inner string) bool {
 	word, rest := leadingWord(inner)
 	switch strings.ToLower(word) {
@@ -73,8 +73,8 @@ func branches(inner string) bool {
 	return !variable.KnownType(word)
 }
 
-// leadingWord splits off the letters, digits and underscores at the start, with one /
-// or # before them.
+// leadingWord splits off the letters, digits and underscores at the start of a text, possibly with
+// one / or # before them.
 func leadingWord(inner string) (word, rest string) {
 	from := 0
 	if inner[0] == '/' || inner[0] == '#' {
@@ -93,8 +93,8 @@ func startsWord(s, word string) bool {
 		(len(s) == len(word) || !isWord[s[len(word)]])
 }
 
-// isLink reports whether Markdown takes the brackets for part of a link: [text](url),
-// [text][ref], ![…], the [ref] after a text, or a definition.
+// isLink reports whether Markdown treats the brackets as part of a link: [text](url), [text][ref],
+// ![…], the [ref] after a text, or a definition.
 func isLink(text string, open, end, before int) bool {
 	if open > before && (text[open-1] == ']' || text[open-1] == '!') {
 		return true
@@ -126,8 +126,7 @@ func isReference(rest string) bool {
 		strings.IndexByte(inner, ':') < 0 && !looksLikeTag(inner)
 }
 
-// isDefinition reports whether a line is `[ref]: target`; rest is the offset
-// after the colon.
+// isDefinition reports whether a line is `[ref]: target`; rest is the offset after the colon.
 func isDefinition(text string, open, rest int) bool {
 	line := text[strings.LastIndexByte(text[:open], '\n')+1 : open]
 	if strings.Trim(line, " ") != "" {
@@ -181,7 +180,7 @@ func repairIf(rest string) string {
 	return tagFor("if "+not, strings.TrimFunc(typ, source.IsJSSpace), name)
 }
 
-// tagFor returns a tag if its key is known.
+// tagFor returns a tag if its key is known, otherwise "".
 func tagFor(before, typ, name string) string {
 	key := typ + ":" + strings.TrimFunc(name, source.IsJSSpace)
 	if !variable.Known(key) || lastLineEnd(key, 0, len(key)) >= 0 {

@@ -66,17 +66,17 @@ func (c *checker) addOpen(tag openTag) {
 	}
 }
 
-// openTag is a tag without its ].
+// openTag is a tag whose ] is missing.
 type openTag struct {
-	span     source.Span // up to where the ] belongs
-	branches bool        // it is an if with a variable, an else or an endif
-	// If closing it does not make it a tag, hint says what to write, and meant is the tag that
-	// was probably meant, or "".
+	span     source.Span // up to the place where the ] belongs
+	branches bool        // the tag is an if with a variable, an else or an endif
+	// If adding the ] does not make the text a tag, hint says what to write, and meant is the tag
+	// that was probably meant, or "".
 	hint, meant string
 }
 
-// unclosed reports whether an unclosed tag begins at the bracket at open. A word alone
-// is prose, as in "[x" and "[else we go".
+// unclosed reports whether a tag that is not closed begins at the bracket at open. A word alone is
+// prose, as in "[x" and "[else we go".
 func unclosed(text string, open int) (tag openTag, ok bool) {
 	rest := text[open+1 : min(len(text), open+1+maxNear)]
 	if i := strings.IndexAny(rest, "[]\n\r"); i >= 0 {
@@ -124,7 +124,8 @@ func unclosed(text string, open int) (tag openTag, ok bool) {
 	return tag, true
 }
 
-// skipName returns where the key at the start of a text ends: before white space.
+// skipName returns the offset at which the key at the start of a text ends, which is before white
+// space.
 func skipName(s string) int {
 	if i := strings.IndexFunc(s, source.IsJSSpace); i >= 0 {
 		return i

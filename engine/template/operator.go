@@ -7,10 +7,10 @@ import (
 	"galley/engine/variable"
 )
 
-// operators are operators in conditions of other languages, and what to write instead.
+// operators lists operators of conditions in other languages, and what to write instead.
 var operators = []struct {
 	sign string
-	word bool // it is between blanks
+	word bool // the operator stands between blanks
 	hint string
 }{
 	{"&&", false, both}, {"and", true, both},
@@ -31,8 +31,8 @@ const (
 )
 
 // operator finds what is not allowed in the name of a condition: an operator, a filter or quotes.
-// what is "" if the name may be intended. A word counts as an operator only beside another key or
-// after what looks like a file name, because names contain words.
+// what is "" if the name may be intended. A word counts as an operator only beside another key, or
+// after what looks like a file name, because names may contain such words.
 func operator(key string) (what, hint string) {
 	typ, name, _ := variable.Split(key)
 	name = strings.TrimFunc(name, source.IsJSSpace)

@@ -14,26 +14,25 @@ type Lookuper interface {
 
 // Options configure rendering.
 type Options struct {
-	// Path is the template's own path, for origins, or "" if it is unsaved.
+	// Path is the path of the template itself, for origins; "" if it is unsaved.
 	Path string
 	// KeepUnknown keeps variables of unknown types in the text instead of dropping
 	// them.
 	KeepUnknown bool
-	// Most ends rendering, even within the template, once the text is longer than
-	// this many bytes; 0 for no limit.
+	// Most ends rendering, even within the template, when the text is longer than this many bytes;
+	// 0 means no limit.
 	Most int
 }
 
-// plainElse is how the [else] of a block that was never closed is rendered, whatever
-// white space was in it.
+// plainElse is the text of the [else] of a block that was never closed, whatever white space it
+// contained.
 const plainElse = "[else]"
 
-// manyPieces is the most pieces for which room is reserved. Most tags make at most
-// one.
+// manyPieces is the most pieces for which room is reserved. Most tags make at most one piece.
 const manyPieces = 1 << 13
 
-// Render inserts the values. Every byte of the result has its origin: literal text a
-// span of the template, a value its variable, file or override, and its tag.
+// Render inserts the values. Every byte of the result has its origin: for literal text a span of
+// the template, for a value its variable, file or override, and its tag.
 func Render(t *Tree, v Lookuper, o Options) source.Text {
 	r := renderer{Tree: t, Options: o, values: t.lookup(v), lines: lineCounter{text: t.Text, line: 1}}
 	r.lines.cr = strings.IndexByte(t.Text, '\r') >= 0
@@ -48,9 +47,9 @@ func Render(t *Tree, v Lookuper, o Options) source.Text {
 	return r.out.Text()
 }
 
-// listed is implemented by values that have a list in the order of a tree's keys.
+// listed is implemented by values that can return a list in the order of a tree's keys.
 type listed interface {
-	// Listed returns the values of the keys, or nil if it has no such list.
+	// Listed returns the values of the keys in their order, or nil if it has no such list.
 	Listed(keys []string) []variable.Value
 }
 
@@ -79,11 +78,11 @@ type renderer struct {
 	values []variable.Value // by key
 	lines  lineCounter
 	out    source.Builder
-	pos    int // everything before it is rendered or skipped
+	pos    int // everything before this offset is rendered or skipped
 }
 
-// tag renders the text up to the tag with index i and the tag itself, and returns the
-// index of the next tag.
+// tag renders the text up to the tag with index i and then the tag. It returns the index of the
+// next tag to render.
 func (r *renderer) tag(i int) int {
 	tag := &r.tags[i]
 	if tag.Literal {
@@ -114,7 +113,7 @@ func (r *renderer) tag(i int) int {
 			return tag.Match + 1
 		}
 	case TagElse:
-		// This is reached only at the end of a branch that was taken.
+		// An [else] is reached only at the end of a branch that was taken.
 		r.literal(tag.Span.Start)
 		end := r.tags[tag.Match].Match
 		r.pos = r.tags[end].Span.End
@@ -163,15 +162,15 @@ func (r *renderer) value(tag *Tag, v *variable.Value) {
 	r.out.Add(v.Text, origin)
 }
 
-// lineCounter returns the lines of rising offsets without an index of all lines.
+// lineCounter finds the lines of rising offsets without an index of all lines.
 type lineCounter struct {
 	text      string
 	cr        bool // the text contains a CR
 	pos, line int
 }
 
-// at returns the line, from 1, of an offset, which must not be below the last one or
-// split a CR from its LF.
+// at returns the line, from 1, of an offset. The offset must not be smaller than the last one, and
+// must not lie between a CR and its LF.
 func (c *lineCounter) at(offset int) int {
 	s := c.text[c.pos:offset]
 	c.line += strings.Count(s, "\n")

@@ -6,13 +6,12 @@ import (
 	"galley/engine/source"
 )
 
-// bracket is what is known about a `]`. Each `[` for which it is the nearest `]`
-// shares it, so that scanning is linear even if a thousand brackets open before one
-// far end.
+// bracket is what is known about a `]`. Every `[` for which it is the nearest `]` shares it. So
+// scanning is linear even if a thousand brackets open before one distant end.
 type bracket struct {
 	close   int // offset of the `]`
-	end     int // where the text before it ends, without white space
-	lineEnd int // offset of the last line end before end; -1 for none, -2 if not searched yet
+	end     int // where the text before it ends, not counting white space
+	lineEnd int // offset of the last line end before end; -1 without one, -2 if not searched yet
 	from    int // offset after the first `[` that has the same `]`
 }
 
@@ -32,9 +31,9 @@ const manyTags = 1 << 14
 func (t *Tree) scan() {
 	text := t.Text
 	var keys keyTable
-	var open []int // indexes of the [if]s without their [endif] so far
+	var open []int // indexes of the [if]s that have no [endif] so far
 	t.tags = make([]Tag, 0, min(strings.Count(text, "["), manyTags))
-	before := 0 // where the last tag, or the last bracket that is almost a tag, ends
+	before := 0 // where the last tag ends, or the last bracket that is almost a tag
 	b := bracket{close: -1}
 	for pos := 0; ; {
 		i := strings.IndexByte(text[pos:], '[')
@@ -76,8 +75,8 @@ func (t *Tree) scan() {
 	t.keys = keys.list
 }
 
-// match appends a tag and finds its block; open is the stack of blocks, which it
-// returns changed.
+// match appends a tag and finds its block. open is the stack of open blocks; match returns the
+// changed stack.
 func (t *Tree) match(tag Tag, open []int) []int {
 	self := len(t.tags)
 	switch tag.Kind {
@@ -103,7 +102,8 @@ func (t *Tree) match(tag Tag, open []int) []int {
 	return open
 }
 
-// classify determines the tag that the brackets from open to b.close form.
+// classify determines which tag the brackets from open to b.close form; ok is false if they form
+// none.
 func classify(text string, open int, b *bracket) (Tag, bool) {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end {
@@ -136,8 +136,8 @@ func classify(text string, open int, b *bracket) (Tag, bool) {
 	return tag, true
 }
 
-// keyTable numbers keys in the order in which they first occur. Most templates have
-// only a few, for which comparing is faster than hashing.
+// keyTable numbers keys in the order in which they first occur. Most templates have only a few
+// keys, and comparing these is faster than hashing.
 type keyTable struct {
 	list  []string
 	index map[string]int32

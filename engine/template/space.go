@@ -47,7 +47,7 @@ func trimEnd(text string, from, to int) int {
 	return from
 }
 
-// isWord marks the bytes of a type.
+// isWord says which bytes may occur in a type.
 var isWord = func() (table [256]bool) {
 	for _, c := range "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_" {
 		table[c] = true
@@ -64,8 +64,8 @@ func skipWord(text string, from, to int) int {
 	return from
 }
 
-// lastLineEnd returns the offset of the last line end in text[from:to], or -1: LF,
-// CR, U+2028 or U+2029, which keys cannot contain.
+// lastLineEnd returns the offset of the last line end in text[from:to], or -1. Line ends are LF,
+// CR, U+2028 and U+2029, which keys cannot contain.
 func lastLineEnd(text string, from, to int) int {
 	s := text[from:to]
 	last := -1

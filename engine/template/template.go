@@ -1,26 +1,23 @@
-// Package template is the template language: `[type:name]` is replaced by a
-// variable's value, `[if type:name]`, `[else]` and `[endif]` choose between
-// texts, and everything else is text.
+// Package template is the template language: `[type:name]` is replaced by a variable's value, `[if
+// type:name]`, `[else]` and `[endif]` choose between texts, and everything else is text.
 //
-// A tag is a `[` and the text up to the next `]`, without the white space at its ends
-// (JavaScript's idea of white space). That text is a tag when it is `endif` or
-// `else`; `if`, white space, an optional `!` and a key; or a key, which is ASCII
-// letters, digits and underscores, a colon, and anything but a line end. Otherwise
-// the bracket is text and the search continues one byte after it. Nothing
-// can be escaped, and values are never parsed again.
+// A tag is a `[` and the text up to the next `]`, not counting the white space at its ends (what
+// JavaScript considers white space). That text is a tag if it is `endif` or `else`; or `if`, white
+// space, an optional `!` and a key; or a key. A key consists of ASCII letters, digits and
+// underscores, a colon, and any characters except a line end. Otherwise the bracket is text and the
+// search continues one byte after it. Nothing can be escaped, and values are never parsed again.
 //
-// [Parse] never fails: block tags without their partner stay text. [Check] reports
-// them.
+// [Parse] never fails: a block tag without its partner stays text. [Check] reports such tags.
 //
-// Everything here runs at every key press, on texts of a megabyte and on untrusted
-// text: it is linear in the text and does not recurse.
+// Everything here runs at every key press, on texts of a megabyte and on untrusted text: it takes
+// linear time and does not recurse.
 package template
 
 import (
 	"galley/engine/source"
 )
 
-// Default is the template that is used if none exists.
+// Default is the template that is used if a project has none.
 const Default = `You are a helpful coding assistant.
 
 [if file:AGENTS.md]
@@ -32,13 +29,13 @@ The current working directory is [prompt:cwd].
 
 // Tree is a parsed template. It is immutable.
 //
-// Its tags are a flat list, which is all that rendering, checking and an editor need.
+// Its tags are a flat list. Rendering, checking and an editor need no more than that.
 type Tree struct {
 	Text string
 
 	tags []Tag
 	keys []string      // distinct, in the order in which they first occur
-	near []source.Span // brackets that are almost a tag
+	near []source.Span // places of brackets that are almost a tag
 }
 
 // TagKind says what a tag does.
@@ -59,17 +56,17 @@ type Tag struct {
 	// Literal marks a block tag without a partner, which stays text.
 	Literal bool
 	second  bool  // an [else] in a block that already has one
-	orphan  bool  // an [else] whose [if] was never closed: it loses its white space
+	orphan  bool  // an [else] whose [if] was never closed; it is rendered without its white space
 	key     int32 // index in the tree's keys, or -1
 
-	Span source.Span // with its brackets
+	Span source.Span // the tag with its brackets
 	// Key is the key of a TagVar or TagIf, at KeySpan in the template.
 	Key     string
 	KeySpan source.Span
-	// Match is the index of the other end: the [endif] of an [if], or the [if] of an
-	// [endif] or [else]; -1 for a variable and a literal tag.
+	// Match is the index of the other end: for an [if] its [endif], for an [endif] or [else] its
+	// [if]; -1 for a variable and for a literal tag.
 	Match int
-	// Else is the index of an [if]'s [else], or -1.
+	// Else is the index of the [else] of an [if], or -1.
 	Else int
 }
 

@@ -6,10 +6,10 @@ import "galley/engine/source"
 type Use struct {
 	Key       string
 	Span      source.Span // the whole tag
-	Condition bool        // an [if]
-	Negated   bool        // an [if !…]
-	// Guarded reports that the place is reached only if the key has a value, because
-	// an enclosing [if] requires it.
+	Condition bool        // the key is the condition of an [if]
+	Negated   bool        // the condition is negated: [if !…]
+	// Guarded says that the place is reached only if the key has a value, because an [if] around it
+	// requires that.
 	Guarded bool
 }
 
@@ -27,8 +27,8 @@ func (t *Tree) Uses() []Use {
 	return uses
 }
 
-// scope follows the tags in order and knows what the enclosing conditions imply about
-// each key: how many of them that it has a value, and how many that it has none.
+// scope follows the tags in order. It knows what the conditions around a place imply for each key:
+// how many of them say that the key has a value, and how many that it has none.
 type scope struct {
 	tags            []Tag
 	holding, absent []int // by key
@@ -64,8 +64,8 @@ func (s *scope) pass(i int) {
 	}
 }
 
-// count enters (1) or leaves (-1) a branch in which the condition's key has a value
-// or has none.
+// count enters a branch (by is 1) or leaves it (by is -1). holds says that the condition's key has
+// a value in this branch, and not that it has none.
 func (s *scope) count(open *Tag, holds bool, by int) {
 	if holds {
 		s.holding[open.key] += by

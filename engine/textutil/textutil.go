@@ -1,4 +1,4 @@
-// Package textutil has small functions for texts for people: plurals, shortening and prices.
+// Package textutil has small functions for texts that people read: plurals, shortening and prices.
 // It imports no other package of galley.
 package textutil
 
@@ -31,7 +31,7 @@ func Clip(s string, most int) string {
 	return s[:most]
 }
 
-// Shorten is [Clip] with "…" after a shortened text.
+// Shorten is [Clip] with "…" at the end of a text that was shortened.
 func Shorten(s string, most int) string {
 	if short := Clip(s, most); len(short) < len(s) {
 		return short + "…"
@@ -56,7 +56,7 @@ func AssumedDollars(usd float64) string {
 	return "~" + text
 }
 
-// Dollars spells a price, and does not call a small one nothing.
+// Dollars spells a price. A small price is not rounded to zero.
 func Dollars(usd float64) string {
 	if usd > 0 && usd < 0.0001 {
 		return "<$0.0001"
@@ -64,8 +64,8 @@ func Dollars(usd float64) string {
 	return fmt.Sprintf("$%.4f", usd)
 }
 
-// Command returns a command as typed in a shell; words with special characters are
-// quoted. A file's or an agent's name may be any text of a project.
+// Command returns a command as it would be typed in a shell. Words with special characters are
+// quoted, because the name of a file or an agent may be any text that a project chooses.
 func Command(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {

@@ -2,25 +2,25 @@ package token
 
 import "slices"
 
-// agenda is a priority queue that returns the least entry first. A heap would be
-// enough; but if a piece repeats itself, entries come in a few rising series, which
-// need no heap. Such pieces are the longest ones.
+// agenda is a priority queue that returns the smallest entry first. A heap would be enough. But if
+// a piece repeats itself, the entries come in a few rising series, which need no heap; the longest
+// pieces are of this kind.
 type agenda struct {
 	series [8]series
-	heap   []uint64 // entries that fit into no series
+	heap   []uint64 // entries that belong to no series
 }
 
-// series is a list of rising entries; those before head are done.
+// series is a list of rising entries; those before head were already returned.
 type series struct {
 	entries []uint64
 	head    int
 }
 
-// entry combines a rank with its place in the piece. Of equal ranks, the leftmost place is the
-// least.
+// entry combines a rank with its position in the piece. Of equal ranks, the leftmost position is
+// the smallest.
 func entry(rank uint32, at int) uint64 { return uint64(rank)<<32 | uint64(at) }
 
-// start clears the agenda and fills it with the ranks that merge.
+// start clears the agenda and adds the ranks of all pairs that merge.
 func (a *agenda) start(ranks []uint32) {
 	for i := range a.series {
 		a.series[i] = series{entries: a.series[i].entries[:0]}
@@ -36,8 +36,8 @@ func (a *agenda) start(ranks []uint32) {
 	a.series[0].entries = first
 }
 
-// push adds an entry: to the series whose end is nearest below it, or to an
-// empty one, or to the heap.
+// push adds an entry to the series whose end is the largest one below it, or to an empty series, or
+// to the heap.
 func (a *agenda) push(e uint64) {
 	best, end := -1, uint64(0)
 	for i := range a.series {
@@ -61,7 +61,7 @@ func (a *agenda) push(e uint64) {
 	a.lift()
 }
 
-// pop removes the least entry; ok is false if the agenda is empty.
+// pop removes the smallest entry; ok is false if the agenda is empty.
 func (a *agenda) pop() (e uint64, ok bool) {
 	best := -1
 	if len(a.heap) > 0 {

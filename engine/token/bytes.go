@@ -7,11 +7,11 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// byteEncoding is an encoding that merges bytes: o200k_base and cl100k_base.
+// byteEncoding is an encoding whose merges join bytes: o200k_base or cl100k_base.
 type byteEncoding struct {
 	name   string
 	packed []byte
-	o200k  bool // which splitter
+	o200k  bool // whether to use the splitter of o200k_base, otherwise that of cl100k_base
 
 	once    sync.Once
 	ready   atomic.Bool
@@ -24,7 +24,8 @@ func (e *byteEncoding) method() string { return e.name }
 
 func (e *byteEncoding) isReady() bool { return e.ready.Load() }
 
-// load decodes the vocabulary. It panics if that is damaged, because it is built in.
+// load decodes the vocabulary. It panics if the vocabulary is damaged, because it is part of the
+// program.
 func (e *byteEncoding) load() {
 	e.once.Do(func() {
 		v, err := vocab.Unpack(e.packed)
@@ -91,16 +92,19 @@ func (e *byteEncoding) upTo(text string, x int) tally {
 	return tally{n: int64(total)}
 }
 
-// cut allows a cut between two characters that are never in one piece, whatever is
-// around them, if the first also ends its piece at the end of a text:
+// cut reports whether a text may be divided between before and after. It allows a division between
+// two characters that are never in one piece, whatever is around them, if the first one also ends
+// its piece at the end of a text:
 //
-//   - after a line feed, before anything but a blank (which could belong to the
-//     same run) and a slash (which o200k_base takes along)
-//   - before a blank that ends no line, after anything but a blank
-//   - between a letter or number and what is neither of them nor a mark, but not
-//     before an apostrophe, which may start a contraction
+//   - after a line feed, before anything but a blank (which could belong to the same run) and a
 //
-// A cut is never within a character, even an invalid one.
+// slash (which o200k_base adds to the line feed)
+//   - before a blank that does not end a line, after anything but a blank
+//   - between a letter or number and a character that is neither of these nor a mark, but not
+//
+// before an apostrophe, which may begin a contraction
+//
+// A division is never within a character, not even within an invalid one.
 func (e *byteEncoding) cut(before, after string) bool {
 	e.load()
 	if before == "" || after == "" || after[0]&0xC0 == 0x80 {
@@ -134,7 +138,7 @@ func (t *byteTable) begun(m *merger, piece string, x int) int {
 	return n
 }
 
-// tokens stores the tokens of a piece, whose hash is h, in m.symbols.
+// tokens stores the tokens of a piece in m.symbols; h is the hash of the piece.
 func (t *byteTable) tokens(m *merger, piece string, h uint64) {
 	if id, ok := t.find(piece, h); ok {
 		m.reset(1)

@@ -2,18 +2,18 @@ package token
 
 import "sync"
 
-// The bounds of a piece cache. Long pieces rarely recur, and a full cache is cleared,
-// because tracking use would cost more than it saves.
+// The limits of a cache of pieces. Long pieces rarely occur again. A full cache is cleared, because
+// tracking which pieces are used would cost more than it saves.
 const (
-	cachePiece   = 256     // bytes of the longest piece kept
-	cacheEntries = 1 << 15 // pieces
-	cacheArena   = 1 << 20 // bytes of all pieces
+	cachePiece   = 256     // most bytes of a piece that is cached
+	cacheEntries = 1 << 15 // most pieces
+	cacheArena   = 1 << 20 // most bytes of all pieces together
 )
 
-// cache keeps what pieces count. It copies the pieces, so that it keeps no document
-// in memory, and allocates only while it grows.
+// cache stores the counts of pieces. It copies the pieces, so that it keeps no document in memory,
+// and it allocates only while it grows.
 type cache[V any] struct {
-	slots   []uint16 // index in entries plus one; 0 is empty
+	slots   []uint16 // index in entries plus one; 0 means an empty slot
 	entries []cached[V]
 	arena   []byte
 }
@@ -42,7 +42,7 @@ func (c *cache[V]) get(piece string, h uint64) (v V, ok bool) {
 	}
 }
 
-// put stores the value of a piece that get did not find.
+// put stores the value of a piece that the cache does not have.
 func (c *cache[V]) put(piece string, h uint64, v V) {
 	if len(piece) > cachePiece {
 		return
@@ -63,8 +63,8 @@ func (c *cache[V]) put(piece string, h uint64, v V) {
 	c.slots[at] = uint16(len(c.entries))
 }
 
-// shortCache caches the counts of recent short pieces. Most lookups end here: each piece has one
-// possible slot, only the key is compared, and unlike a vocabulary the cache fits into the
+// shortCache caches the counts of recent short pieces, and most lookups end here. Each piece has
+// one possible slot, and only the key is compared. Unlike a vocabulary, the table fits into the
 // processor's cache.
 type shortCache[V any] struct {
 	entries []shortEntry[V]
@@ -85,19 +85,19 @@ func (c *shortCache[V]) place(h uint64) *shortEntry[V] {
 	return &c.entries[h>>(64-shortBits)]
 }
 
-// worker holds what one count needs besides the vocabulary.
+// worker holds what one count needs in addition to the vocabulary.
 type worker[V any] struct {
 	merger
 	short shortCache[V]
 	long  cache[V]
-	// Texts corrected before counting.
+	// Buffers for texts that are corrected before counting.
 	text, composed []byte
 }
 
 // keptWorkers is how many idle workers an encoding keeps.
 const keptWorkers = 2
 
-// workers lends workers to goroutines.
+// workers lends workers to goroutines that count.
 type workers[V any] struct {
 	mu   sync.Mutex
 	free []*worker[V]
@@ -122,8 +122,7 @@ func (p *workers[V]) give(w *worker[V]) {
 	}
 }
 
-// looker counts one piece of a text, whose hash is h, without the cache of short
-// pieces.
+// looker counts one piece of a text, whose hash is h, without the cache of short pieces.
 type looker[V any] interface {
 	look(w *worker[V], piece string, h uint64) V
 }
@@ -139,7 +138,7 @@ func merged(table interface{ merge(*merger, string) }, w *worker[uint32], piece 
 	return n
 }
 
-// pieceOf returns the scheme's result for the piece text[i:end].
+// pieceOf returns the scheme's result for the piece text[i:end], which it caches.
 func pieceOf[V any, L looker[V]](scheme L, w *worker[V], text string, i, end int) V {
 	if end-i > shortPiece {
 		piece := text[i:end]

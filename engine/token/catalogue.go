@@ -9,15 +9,15 @@ import (
 	"charm.land/catwalk/pkg/embedded"
 )
 
-// The catalogue of models is charm.land/catwalk's, at the version in go.mod; a test
-// compares the two.
+// The catalogue of models comes from charm.land/catwalk, in the version of go.mod; a test compares
+// the two versions.
 const (
 	catalogueVersion = "v0.52.1"
 	// PriceDate is the day of the price list.
 	PriceDate = "2026-08-19"
 )
 
-// Model is the catalogue's entry of a model at a provider.
+// Model is the entry of a model at a provider in the catalogue.
 type Model struct {
 	// Provider and ID are the catalogue's names.
 	Provider, ID string
@@ -35,13 +35,13 @@ func (m Model) Cost(tokens int) (usd float64, ok bool) {
 	return float64(tokens) * m.CostIn / 1e6, m.CostIn > 0
 }
 
-// catalogued is the catalogue by provider and then by a model's id, exact and bare.
+// catalogued is the catalogue, by provider and then by the id of a model, both exact and bare.
 // Reading it takes some milliseconds, so it is read once, on demand.
 type catalogued struct {
 	providers []string // in the catalogue's order
 	all       []Model  // in the catalogue's order
 	models    map[string]map[string]Model
-	kinds     map[string]string // whose API a provider offers, in the catalogue's words
+	kinds     map[string]string // from a provider to the kind of its API, in the catalogue's words
 }
 
 var catalogue = sync.OnceValue(func() *catalogued {
@@ -62,7 +62,7 @@ func (c *catalogued) add(p catwalk.Provider) {
 		byID[m.ID] = model
 		c.all = append(c.all, model)
 	}
-	// An exact id overrides the bare form of another one.
+	// An exact id takes precedence over the bare form of another id.
 	for _, m := range p.Models {
 		if bare := undated(bareName(m.ID)); byID[bare].ID == "" {
 			byID[bare] = byID[m.ID]
@@ -73,8 +73,8 @@ func (c *catalogued) add(p catwalk.Provider) {
 	c.kinds[string(p.ID)] = string(p.Type)
 }
 
-// Models returns the catalogue: first the vendors' own offers, in the order of
-// families.toml, then the other providers' in the catalogue's order. A model is named
+// Models returns the catalogue: first the models that vendors offer themselves, in the order of
+// families.toml, then those of the other providers in the catalogue's order. A model is named
 // Provider/ID.
 func Models() []Model {
 	rows := families().Providers
@@ -104,8 +104,8 @@ func (c *catalogued) find(provider, model string) (Model, bool) {
 	return m, ok
 }
 
-// undated returns a bare name without date, revision and variant: "claude-opus-4-5"
-// of "claude-opus-4-5-20251101-v1:0".
+// undated returns a bare name without date, revision and variant: "claude-opus-4-5" for
+// "claude-opus-4-5-20251101-v1:0".
 func undated(id string) string {
 	id, _, _ = strings.Cut(id, ":")
 	id, _, _ = strings.Cut(id, "@")
@@ -119,8 +119,8 @@ func undated(id string) string {
 	}
 }
 
-// withoutDay returns a name without a date like "-2024-08-06", or without the month
-// and day at the end of OpenAI's older names: "gpt-4-0613".
+// withoutDay returns a name without a date such as "-2024-08-06", and without month and day at the
+// end of OpenAI's older names, such as "gpt-4-0613".
 func withoutDay(id string) string {
 	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
 	if n := len(id) - 11; n > 0 && id[n] == '-' && id[n+5] == '-' && id[n+8] == '-' && digits(id[n+1:n+5]) && digits(id[n+6:n+8]) && digits(id[n+9:]) {

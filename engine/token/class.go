@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// class is what a splitter needs to know about a character. The values are bits, so
-// that testing for several classes is one operation.
+// class is what a splitter must know about a character. The values are bits, so that one operation
+// tests for several classes.
 type class uint8
 
 const (
@@ -24,8 +24,8 @@ const (
 	blank  = space | newline
 )
 
-// asciiClass has the classes of most characters of most texts, without a lookup in
-// the large table.
+// asciiClass has the classes of the ASCII characters, which are most characters of most texts. It
+// avoids a lookup in the large table.
 var asciiClass = func() (t [utf8.RuneSelf]class) {
 	for r := range t {
 		switch {
@@ -49,10 +49,9 @@ var asciiClass = func() (t [utf8.RuneSelf]class) {
 // classPage covers 256 code points.
 type classPage [256]class
 
-// classPages is the table of all code points, in pages. Pages with only other are
-// shared. It is filled from package unicode when the first vocabulary is loaded,
-// because searching its range tables for every character would cost more than
-// counting.
+// classPages returns the table of all code points, in pages. Pages that contain only the class
+// other are shared. The table is filled from package unicode when the first vocabulary is loaded,
+// because searching the ranges of unicode for every character would cost more than counting.
 var classPages = sync.OnceValue(func() *[(unicode.MaxRune + 1) / 256]*classPage {
 	pages := new([(unicode.MaxRune + 1) / 256]*classPage)
 	plain := new(classPage)
@@ -99,15 +98,15 @@ var classPages = sync.OnceValue(func() *[(unicode.MaxRune + 1) / 256]*classPage 
 	return pages
 })
 
-// classes returns characters' classes. Make one with newClasses.
+// classes returns the classes of characters. Make one with newClasses.
 type classes struct {
 	pages *[(unicode.MaxRune + 1) / 256]*classPage
 }
 
 func newClasses() classes { return classes{classPages()} }
 
-// at returns the class and the length of the character at s[i]; class 0 at the
-// end of the text. The text must be valid UTF-8.
+// at returns the class and the length in bytes of the character at s[i]; at the end of the text,
+// class 0. The text must be valid UTF-8.
 func (c classes) at(s string, i int) (class, int) {
 	if i >= len(s) {
 		return 0, 0
@@ -119,8 +118,7 @@ func (c classes) at(s string, i int) (class, int) {
 	return c.pages[r>>8][r&0xFF], n
 }
 
-// before returns the class of the character that ends at s[i]; class 0 at the
-// start of the text.
+// before returns the class of the character that ends at s[i]; at the start of the text, class 0.
 func (c classes) before(s string, i int) class {
 	r, n := utf8.DecodeLastRuneInString(s[:i])
 	if n == 0 {

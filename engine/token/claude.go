@@ -9,34 +9,33 @@ import (
 	"sync/atomic"
 )
 
-// Anthropic publishes no vocabulary. The estimator was fitted to recorded answers of
-// its counting endpoint: each piece of o200k_base costs the average of pieces with
-// its features. The file has the coefficients, how they were made, and their errors.
+// Anthropic publishes no vocabulary. The estimator was fitted to recorded answers of its counting
+// endpoint: each piece of o200k_base counts as much as pieces with its features cost on average.
+// The file has the coefficients, how they were made, and their errors.
 //
 //go:embed data/claude-estimator.json
 var estimatorJSON []byte
 
-// The families of Claude's tokenizers, by the estimator's names. Models from 5 on
-// count like 4.7, except for what a message adds around the text.
+// The families of Claude's tokenizers, with the estimator's names. Models from version 5 on count
+// like 4.7, except for what a message adds around the text.
 const (
 	familyV3 = "v3"
 	familyV4 = "v4.7"
 	familyV5 = "v5"
 )
 
-// estimatorSize is the set of features in use, which the file recommends for its
-// small error.
+// estimatorSize names the set of features to use. The data file recommends it for its small error.
 const estimatorSize = "C"
 
-// estimator is the part of the data file for counting.
+// estimator is the part of the data file that counting needs.
 type estimator struct {
-	Coefficients map[string]map[string]map[string]float64 // size, family, feature
+	Coefficients map[string]map[string]map[string]float64 // by size, family and feature
 	Errors       []struct {
 		Evidence  string
 		TextClass string `json:"text_class"`
 		Family    string
 		Size      string
-		P95       float64 // percent
+		P95       float64 // the error in percent that 95 % of the estimates do not exceed
 	}
 }
 
@@ -48,11 +47,11 @@ var estimatorData = sync.OnceValue(func() *estimator {
 	return e
 })
 
-// unit is how many parts of a token costs are counted in: coefficients have four
-// decimals, so whole numbers add up exactly.
+// unit is into how many parts a token is divided for counting. Coefficients have four decimals, so
+// whole numbers of these parts add up exactly.
 const unit = 10000
 
-// weights returns a family's coefficients in units.
+// weights returns the coefficients of a family, in ten-thousandths of a token.
 func (e *estimator) weights(size, family string) (w [featureCount]int64) {
 	for f, name := range featureNames {
 		w[f] = int64(math.Round(e.Coefficients[size][family][name] * unit))
@@ -60,11 +59,11 @@ func (e *estimator) weights(size, family string) (w [featureCount]int64) {
 	return w
 }
 
-// claudeScheme estimates for one family.
+// claudeScheme estimates tokens for one family.
 type claudeScheme struct {
 	name   string
 	family string
-	base   *byteEncoding // the encoding whose pieces are weighed
+	base   *byteEncoding // the encoding that divides a text into the pieces to weigh
 
 	once    sync.Once
 	ready   atomic.Bool
@@ -73,9 +72,9 @@ type claudeScheme struct {
 	workers workers[weighed]
 }
 
-// weighed is the cost of a piece.
+// weighed is what a piece costs.
 type weighed struct {
-	cost int64 // units
+	cost int64 // in ten-thousandths of a token
 	text kinds
 }
 
@@ -106,7 +105,7 @@ func (c *claudeScheme) sum(text string) tally {
 	return sum
 }
 
-// upTo treats the estimator's pieces as tokens: a piece counts where it begins.
+// upTo treats the pieces of the estimator as tokens: a piece counts where it begins.
 func (c *claudeScheme) upTo(text string, x int) tally {
 	c.load()
 	w := c.workers.take()
@@ -141,9 +140,8 @@ func (c *claudeScheme) look(w *worker[weighed], piece string, h uint64) weighed 
 	for f, n := range v {
 		p.cost += int64(n) * c.weights[f]
 	}
-	// The fit knows whether there is a run of line ends or tabs, but not its length.
-	// A long one costs at least one token for each of the base's tokens after the
-	// first.
+	// The fitted data shows whether there is a run of line ends or tabs, but not its length. A long
+	// run costs at least one token for each token of the base after the first.
 	if n := len(w.merger.symbols); n > 1 && whiteRun(piece) {
 		p.cost += int64(n-1) * unit
 	}
@@ -162,7 +160,7 @@ func (c *claudeScheme) count(t tally, tokens int) Count {
 	return estimated(c.name, tokens, c.band(t.text))
 }
 
-// estimated returns an estimate with a relative error of at most band.
+// estimated returns an estimate whose relative error is at most band.
 func estimated(method string, tokens int, band float64) Count {
 	return Count{
 		Tokens: tokens, Basis: Estimate, Method: method,

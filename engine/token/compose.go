@@ -2,8 +2,8 @@ package token
 
 import "golang.org/x/text/unicode/norm"
 
-// composed returns the text in the form NFC, possibly in buf. Claude's counts do not
-// depend on a text's normal form, but o200k_base's do.
+// composed returns the text in the normal form NFC, possibly in buf. Claude's counts do not depend
+// on the normal form of a text, but those of o200k_base do.
 func composed(text string, buf []byte) (string, []byte) {
 	if isPlain(text) || norm.NFC.QuickSpanString(text) == len(text) {
 		return text, buf
@@ -12,8 +12,8 @@ func composed(text string, buf []byte) (string, []byte) {
 	return view(buf), buf
 }
 
-// plainRanges are the code points above U+02FF that cover most texts and that no
-// normal form changes, whatever is beside them.
+// plainRanges lists code points above U+02FF that most texts consist of and that no normal form
+// changes, whatever is beside them.
 var plainRanges = [...][2]rune{
 	{0x0400, 0x0482},   // Cyrillic
 	{0x2010, 0x2027},   // dashes, quotes, dots
@@ -28,11 +28,11 @@ var plainRanges = [...][2]rune{
 	{0x1F000, 0x1FAFF}, // emoji
 }
 
-// isPlain reports quickly whether a text is already in NFC, without the package that
-// allocates for its answer.
+// isPlain reports quickly whether a text is certainly in NFC. The package for normal forms would
+// allocate memory to answer this.
 func isPlain(text string) bool {
 	for i := 0; i < len(text); i++ {
-		if text[i] >= 0xCC { // the first byte of U+0300
+		if text[i] >= 0xCC { // U+0300 and later code points begin with such a byte
 			return isPlainFrom(text[i:])
 		}
 	}

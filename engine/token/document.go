@@ -2,13 +2,12 @@ package token
 
 import "galley/engine/source"
 
-// A Document is a text whose tokens are counted repeatedly while it changes, such as
-// a message of a prompt while its template is typed. It keeps the text in chunks
-// whose counts add up to the whole, so that a change recounts only the chunks it
-// touches.
+// A Document is a text whose tokens are counted repeatedly while it changes, such as a message of a
+// prompt while its template is being typed. It keeps the text in chunks whose counts add up to the
+// count of the whole. So after a change it counts only the affected chunks again.
 //
-// A text without a place to cut (one endless word) is one chunk; then every change is
-// a full count. A Document is not safe for concurrent use.
+// A text that cannot be divided (one endless word) is one chunk; then every change counts the whole
+// text. A Document is not safe for concurrent use.
 type Document struct {
 	counter Counter
 	scheme  scheme
@@ -23,8 +22,8 @@ type chunk struct {
 	sum  tally
 }
 
-// leaf is a run of chunks and their sum. It limits how many chunks must be passed or
-// moved in a document of any size.
+// leaf is a run of chunks, with the sum of their counts. Leaves limit how many chunks must be
+// passed or moved in a large document.
 type leaf struct {
 	chunks []chunk
 	size   int
@@ -32,12 +31,12 @@ type leaf struct {
 }
 
 const (
-	chunkSize  = 256 // bytes from which a chunk ends at the next cut
-	leafChunks = 64  // chunks in a new leaf; twice as many are split
+	chunkSize  = 256 // a chunk of at least this many bytes ends at the next place where the text can be divided
+	leafChunks = 64  // number of chunks in a new leaf; a leaf with twice as many is split
 )
 
-// NewDocument returns an empty document that counts with c. A Tokenizer of this
-// package counts chunk by chunk; another counter counts the whole text.
+// NewDocument returns an empty document that counts with c. With a Tokenizer of this package it
+// counts chunk by chunk; with another counter it counts the whole text.
 func NewDocument(c Counter) *Document {
 	d := &Document{counter: c}
 	if t, ok := c.(*Tokenizer); ok {
@@ -51,7 +50,7 @@ func NewDocument(c Counter) *Document {
 // Len returns the length of the text in bytes.
 func (d *Document) Len() int { return d.size }
 
-// Text returns the text, which it joins on each call.
+// Text returns the text. It joins the chunks at each call.
 func (d *Document) Text() string {
 	b := make([]byte, 0, d.size)
 	for i := range d.leaves {
@@ -62,8 +61,8 @@ func (d *Document) Text() string {
 	return string(b)
 }
 
-// Count returns the count of the whole text, which equals the counter's at a fraction
-// of the work.
+// Count returns the count of the whole text. It equals what the counter would return, for a
+// fraction of the work.
 func (d *Document) Count() Count { return d.countOf(d.sum, d.scheme.tokens(d.sum)) }
 
 func (d *Document) countOf(sum tally, tokens int) Count {
@@ -73,21 +72,21 @@ func (d *Document) countOf(sum tally, tokens int) Count {
 	return d.scheme.count(sum, tokens)
 }
 
-// Spans returns the counts of parts of the text, which must be in order and not
-// overlap: a message's blocks. rest is the count of everything else, so that all add
-// up to Count.
+// Spans returns the counts of parts of the text, such as the blocks of a message. The parts must be
+// in order and must not overlap. rest is the count of everything else, so that all counts add up to
+// Count.
 //
-// A token belongs to the part with its first byte. So a block's share is what it adds
-// to this text in this place; counted separately it may have a token more or less at
-// each end. For a Claude estimate, the estimate's pieces count as tokens.
+// A token belongs to the part that has its first byte. So the share of a block is what the block
+// adds to this text in this place; counted by itself, it may have one token more or less at each
+// end. For a Claude estimate, the pieces of the estimate count as tokens.
 func (d *Document) Spans(spans []source.Span) (shares []Count, rest int) {
 	shares = make([]Count, len(spans))
 	rest = d.scheme.tokens(d.sum)
 	last := 0
 	for i, span := range spans {
 		from, to := d.upTo(span.Start), d.upTo(span.End)
-		// If characters are corrected or composed across a border, the sums of two
-		// beginnings can cross by a token; a share is never negative.
+		// If characters are corrected or composed across a border, a longer beginning may have a
+		// token less than a shorter one. A share is never negative.
 		begin := max(last, d.scheme.tokens(from))
 		end := max(begin, d.scheme.tokens(to))
 		last = end
@@ -119,11 +118,11 @@ func (d *Document) upTo(x int) tally {
 	return sum
 }
 
-// foreign makes a scheme of a counter from another package. It cannot cut, so its
-// document is one chunk.
+// foreign makes a scheme from a counter of another package. Such a counter cannot divide a text, so
+// the document is one chunk.
 type foreign struct {
 	counter Counter
-	last    Count // of the text
+	last    Count // the count of the whole text
 }
 
 func (f *foreign) method() string       { return f.counter.Method() }
@@ -136,7 +135,7 @@ func (f *foreign) sum(text string) tally {
 	return tally{n: int64(f.last.Tokens)}
 }
 
-// upTo distributes the tokens by bytes.
+// upTo distributes the tokens of the text by bytes.
 func (f *foreign) upTo(text string, x int) tally {
 	return tally{n: int64(f.last.Tokens) * int64(x) / int64(len(text))}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Set sets the document's text. It finds the change itself: equal chunks at both ends
-// are not counted again.
+// Set sets the text of the document. It finds the change itself: equal chunks at both ends are not
+// counted again.
 func (d *Document) Set(text string) {
 	head := d.sameHead(text)
 	tail := d.sameTail(text, head)
@@ -16,7 +16,7 @@ func (d *Document) Set(text string) {
 	d.rebase(text)
 }
 
-// sameHead returns how many bytes at the start are the same in text.
+// sameHead returns how many bytes at the start of the document equal those of text.
 func (d *Document) sameHead(text string) int {
 	at := 0
 	for i := range d.leaves {
@@ -35,7 +35,7 @@ func (d *Document) sameHead(text string) int {
 	return at
 }
 
-// sameTail returns how many bytes at the end are the same in text, without the
+// sameTail returns how many bytes at the end of the document equal those of text, not counting the
 // head bytes at the start.
 func (d *Document) sameTail(text string, head int) int {
 	most := min(len(text), d.size) - head
@@ -57,7 +57,7 @@ func (d *Document) sameTail(text string, head int) int {
 	return n
 }
 
-// rebase makes all chunks parts of text, which must equal theirs, so that a document
+// rebase makes all chunks parts of text, which must equal the document's text, so that the document
 // keeps only one text in memory.
 func (d *Document) rebase(text string) {
 	at := 0
@@ -70,12 +70,12 @@ func (d *Document) rebase(text string) {
 	}
 }
 
-// chunkPos is the position of a chunk in a document. The last chunk of a leaf is followed by the first
-// one of the next.
+// chunkPos is the position of a chunk in a document. After the last chunk of a leaf comes the first
+// chunk of the next leaf.
 type chunkPos struct{ leaf, chunk int }
 
-// find returns the chunk with byte x and where it starts, or the last one for the end
-// of the text. There must be a chunk.
+// find returns the chunk that contains byte x, and where the chunk starts; for the end of the text,
+// the last chunk. The document must have a chunk.
 func (d *Document) find(x int) (p chunkPos, start int) {
 	for p.leaf = range d.leaves {
 		l := &d.leaves[p.leaf]
@@ -114,9 +114,9 @@ func (d *Document) previous(p chunkPos) (chunkPos, bool) {
 	return chunkPos{p.leaf - 1, len(d.leaves[p.leaf-1].chunks) - 1}, true
 }
 
-// Edit replaces deleted bytes at an offset by the inserted text. It recounts from the
-// chunk before the change to the first old cut after it that is still valid. Offsets
-// are clamped to the text.
+// Edit replaces deleted bytes at an offset by the inserted text. It counts again from the chunk
+// before the change to the first old border after it that is still valid. Offsets outside the text
+// are moved to its ends.
 func (d *Document) Edit(offset, deleted int, inserted string) {
 	offset = min(max(offset, 0), d.size)
 	deleted = min(max(deleted, 0), d.size-offset)
@@ -130,8 +130,8 @@ func (d *Document) Edit(offset, deleted int, inserted string) {
 	tail := d.at(last).text[min(offset+deleted-lastStart, len(d.at(last).text)):]
 	middle := head + inserted + tail
 
-	// The cuts on both sides were between other characters; a chunk that has become
-	// small is merged with its neighbour, so that small ones do not accumulate.
+	// The characters at the borders on both sides have changed. A chunk that has become small is
+	// merged with its neighbour, so that small chunks do not accumulate.
 	for {
 		p, ok := d.previous(first)
 		if !ok || d.scheme.cut(d.at(p).text, middle) && middle != "" {
@@ -157,7 +157,7 @@ func (d *Document) span(p chunkPos, start, offset int) string {
 	return text[:min(offset-start, len(text))]
 }
 
-// counted cuts a text into chunks and counts them.
+// counted divides a text into chunks and counts them.
 func (d *Document) counted(text string) []chunk {
 	var chunks []chunk
 	for text != "" {
@@ -168,8 +168,8 @@ func (d *Document) counted(text string) []chunk {
 	return chunks
 }
 
-// cutAfter returns the first cut that makes a chunk large enough and leaves enough
-// for another.
+// cutAfter returns the first place to divide a text at which the first chunk is large enough and
+// enough text remains for another one.
 func (d *Document) cutAfter(text string) int {
 	for i := chunkSize; i < len(text)-chunkSize/2; i++ {
 		if d.scheme.cut(text[:i], text[i:]) {
@@ -179,7 +179,7 @@ func (d *Document) cutAfter(text string) int {
 	return len(text)
 }
 
-// replace replaces the chunks from first to last.
+// replace replaces the chunks from first to last, both included.
 func (d *Document) replace(first, last chunkPos, chunks []chunk) {
 	if l := &d.leaves[first.leaf]; first.leaf == last.leaf {
 		if n := len(l.chunks) - (last.chunk + 1 - first.chunk) + len(chunks); n > 0 && n <= 2*leafChunks {
@@ -192,8 +192,7 @@ func (d *Document) replace(first, last chunkPos, chunks []chunk) {
 	d.relay(first.leaf, last.leaf+1, slices.Concat(before, chunks, behind))
 }
 
-// relay replaces the leaves from one up to another by chunks in leaves of the usual
-// size.
+// relay replaces the leaves from from up to to by chunks in leaves of the usual size.
 func (d *Document) relay(from, to int, chunks []chunk) {
 	var leaves []leaf
 	for len(chunks) > 0 {

@@ -2,19 +2,18 @@ package token
 
 import "math"
 
-// Estimator counts by the classes of a text's bytes: every byte has a weight in
-// 256ths of a token by its class (a letter, a digit, a sign, the first byte of a Han
-// character), and the sum is the estimate. The weights were fitted to o200k counts of
-// Markdown, prompts, code and Chinese prose; on those texts, of 200 bytes and more,
-// nineteen in twenty estimates are at most 21 % off. The error is larger for other
-// vocabularies and other texts, and very large for runs of one character.
+// Estimator estimates tokens by the classes of a text's bytes. Every byte has a weight, in 256ths
+// of a token, by its class (a letter, a digit, a sign, the first byte of a Han character), and the
+// sum is the estimate. The weights were fitted to o200k counts of Markdown, prompts, code and
+// Chinese prose. On such texts of at least 200 bytes, nineteen of twenty estimates are at most 21 %
+// off. The error is larger for other vocabularies and other texts, and very large for runs of one
+// character.
 //
-// It is quick and allocates nothing. The [Estimator.Points] of two parts of a text
-// add up to those of the whole, so after a change only the changed part must be
-// counted again.
+// It is fast and allocates nothing. The [Estimator.Points] of two parts of a text add up to those
+// of the whole, so after a change only the changed part must be counted again.
 type Estimator struct{}
 
-// estimateBand is the stated share by which the true number may differ.
+// estimateBand is the share by which galley says that the true number may differ.
 const estimateBand = 0.25
 
 // Method implements [Counter].
@@ -25,7 +24,7 @@ func (e Estimator) Count(text string) Count { return e.FromPoints(e.Points(text)
 
 // Points returns the weight of a text in 256ths of a token.
 func (Estimator) Points(text string) int {
-	// Four sums, so that an addition need not wait for the one before it.
+	// Four sums, so that an addition does not wait for the one before it.
 	var a, b, c, d int
 	for len(text) >= 8 {
 		a += int(weights[text[0]]) + int(weights[text[4]])
@@ -55,14 +54,14 @@ func (e Estimator) FromPoints(points int) Count {
 	}
 }
 
-// weights holds each byte's share of a token in 256ths; continuation bytes have 0
-// because the lead byte's weight covers the character.
+// weights has the weight of each byte in 256ths of a token. Continuation bytes have 0, because the
+// weight of the first byte counts for the whole character.
 var weights = weigh([]weight{
 	{0x00, 0x1F, 400}, // control characters
 	{'\t', '\t', 110},
 	{'\n', '\n', 150},
 	{'\r', '\r', 150},
-	{' ', ' ', 16}, // mostly part of the word that follows
+	{' ', ' ', 16}, // a blank is mostly part of the word after it
 	{'!', '/', 150},
 	{'0', '9', 150},
 	{':', '@', 150},

@@ -13,7 +13,7 @@ import (
 //go:embed families.toml
 var familiesTOML string
 
-// family is a row of the table: how models with a name prefix are counted.
+// family is a row of the table: it says how models whose names have a prefix are counted.
 type family struct {
 	Prefix   string `set:"prefix"`
 	Vendor   string `set:"vendor" among:"anthropic|openai|google"`
@@ -22,7 +22,7 @@ type family struct {
 	Note     string `set:"note"`
 }
 
-// claudeRow is how Claude models below a version are counted.
+// claudeRow says how Claude models below a version are counted.
 type claudeRow struct {
 	Below    string `set:"below"`
 	Encoding string `set:"encoding"`
@@ -48,8 +48,7 @@ type familyTable struct {
 	Providers []providerRow `set:"provider"`
 }
 
-// families reads the embedded table and panics if it is faulty. The longest prefix
-// comes first.
+// families reads the embedded table; it panics at a mistake in it. The longest prefix comes first.
 var families = sync.OnceValue(func() *familyTable {
 	t := new(familyTable)
 	if problems := settings.Decode(settings.Parse("families.toml", familiesTOML), t); len(problems) > 0 {
@@ -62,17 +61,17 @@ var families = sync.OnceValue(func() *familyTable {
 	return t
 })
 
-// Choice is the counter for a model and how well it fits.
+// Choice is the counter for a model, and how well it fits the model.
 type Choice struct {
 	Counter *Tokenizer
 	// Vendor is the company that made the model: "anthropic", "openai", "google", or
 	// "" where galley does not know it.
 	Vendor string
-	// Family is the group of models that count alike: "gpt-5", "claude v4.7".
+	// Family is the group of models that count in the same way: "gpt-5", "claude v4.7".
 	Family string
-	// Encoding is the counter's name, as Encoding takes it.
+	// Encoding is the name of the counter, which the function Encoding accepts.
 	Encoding string
-	// Basis is Exact or Assumed for a vocabulary, Estimate for Claude.
+	// Basis is Exact or Assumed for a vocabulary, and Estimate for Claude.
 	Basis Basis
 	// Note says what was assumed and why; "" if nothing was.
 	Note string
@@ -81,10 +80,10 @@ type Choice struct {
 // noVocabulary is the note on each Claude model.
 const noVocabulary = "Anthropic publishes no vocabulary: this is an estimate"
 
-// choiceFor returns the counter for a model, by its provider if the model's name does
-// not decide. Either may be "". Prefixes that providers put before a model's name do
-// not matter: "openrouter/anthropic/claude-opus-5" and "us.anthropic.claude-opus-5"
-// are "claude-opus-5". Every name has a choice; Note says what was assumed.
+// choiceFor returns the counter for a model. If the model's name does not decide, the provider
+// does. Either may be "". Prefixes that providers put before the name of a model do not matter:
+// "openrouter/anthropic/claude-opus-5" and "us.anthropic.claude-opus-5" mean "claude-opus-5". Every
+// name has a choice; Note says what was assumed.
 func choiceFor(provider, model string) Choice {
 	what := "no model is named" // a usual start: it does not read the table of families
 	if model != "" {
@@ -116,7 +115,7 @@ func choiceFor(provider, model string) Choice {
 func choose(vendor, name, encoding string, basis Basis, note string) Choice {
 	as := basis
 	if as == Estimate {
-		as = Exact // exact for the estimator: its counts already say that they are estimates
+		as = Exact // exact as to the estimator, whose counts already say that they are estimates
 	}
 	c := Choice{
 		Counter: tokenizers[encoding][as],
@@ -182,7 +181,7 @@ func version(id string) (major, minor int, ok bool) {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// startsWith reports whether a name has a prefix that ends at a word's end.
+// startsWith reports whether a name has a prefix, after which a word of the name ends.
 func startsWith(id, prefix string) bool {
 	rest, ok := strings.CutPrefix(id, prefix)
 	if !ok || rest == "" {
@@ -192,12 +191,12 @@ func startsWith(id, prefix string) bool {
 	return !isDigit(b) && (b < 'a' || b > 'z')
 }
 
-// bareName returns a model's name in lower case, with hyphens for full stops and
-// without a provider's prefix.
+// bareName returns a model's name in lower case, with hyphens instead of full stops and without the
+// prefix of a provider.
 func bareName(model string) string {
 	id := strings.ToLower(strings.TrimSpace(model))
 	id = id[strings.LastIndexByte(id, '/')+1:]
-	id = strings.TrimSuffix(id, "[1m]") // how Claude Code requests the long context window
+	id = strings.TrimSuffix(id, "[1m]") // Claude Code requests the long context window with this suffix
 	names := families().Names
 	for _, prefix := range names.Regions {
 		if rest, ok := strings.CutPrefix(id, prefix+"."); ok {

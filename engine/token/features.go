@@ -1,19 +1,19 @@
 package token
 
-// feature is an index into a vector: a property of a piece, as a number. The Claude
-// estimate is a weighted sum of features. Their names are those of the coefficients
-// in data/claude-estimator.json, which says what each one means.
+// feature is an index into a vector: a property of a piece that is a number. The Claude estimate is
+// a weighted sum of features. Their names are those of the coefficients in
+// data/claude-estimator.json, which says what each one means.
 type feature uint8
 
-// The features. A word of ASCII letters that is one token belongs to one of four
-// groups of seven, by its capitals and its first character; the token's rank decides
-// the member of the group.
+// The features. A word of ASCII letters that is one token belongs to one of four groups of seven,
+// depending on its capitals and its first character. The rank of the token decides which member of
+// the group.
 const (
 	smallSpaced   feature = 7 * iota // ls1 to ls7
 	smallGlued                       // lg1 to lg7
 	capitalSpaced                    // cs1 to cs7
 	capitalGlued                     // cg1 to cg7
-	firstSingle                      // the features after the groups start here
+	firstSingle                      // the features outside the groups start here
 )
 
 const (
@@ -96,15 +96,14 @@ var featureNames = [featureCount]string{
 	"sea_tokens", "sea_chars", "eth_tokens", "eth_chars",
 }
 
-// vector holds a piece's features; most are 0.
+// vector holds the features of a piece; most of them are 0.
 type vector [featureCount]int32
 
-// rankSteps are the ranks from which a single-token word belongs to the next member
-// of its group. A high rank means a rare word, and another vocabulary is more likely
-// to split a rare word.
+// rankSteps are the ranks from which a word that is one token belongs to the next member of its
+// group. A high rank means a rare word, and another vocabulary is more likely to split a rare word.
 var rankSteps = [...]uint32{2000, 5000, 10000, 20000, 40000, 90000}
 
-// analyse returns a piece's features, given its o200k_base tokens.
+// analyse returns the features of a piece; ids are its tokens in o200k_base.
 func analyse(piece string, ids []uint32) (v vector, s shape) {
 	s = shapeOf(piece)
 	tokens := int32(len(ids))

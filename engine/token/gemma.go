@@ -14,12 +14,12 @@ import (
 //go:embed data/gemma3.vocab
 var gemmaPacked []byte
 
-// gemma counts with the vocabulary of Gemma 3. The build tag nogemma leaves it out.
+// gemma counts with the vocabulary of Gemma 3. A build with the tag nogemma does not contain it.
 var gemma scheme = &gemmaEncoding{packed: gemmaPacked}
 
-// gemmaEncoding is the vocabulary of Gemma 3. It merges characters, not bytes, and
-// has no splitter. Only one token has a space after another character, so a text can
-// be cut before its spaces, which keeps counting fast.
+// gemmaEncoding is the vocabulary of Gemma 3. It merges characters and not bytes, and has no
+// splitter. Only one of its tokens has a space after another character. So a text can be divided
+// before its spaces, which keeps counting fast.
 type gemmaEncoding struct {
 	packed []byte
 
@@ -90,7 +90,7 @@ func (e *gemmaEncoding) upTo(text string, x int) tally {
 	return tally{n: int64(total)}
 }
 
-// cut allows a cut around a run of line feeds and before a run of spaces, but not
+// cut allows a division before and after a run of line feeds, and before a run of spaces, but not
 // inside the one token that has a space after another character.
 func (e *gemmaEncoding) cut(before, after string) bool {
 	if before == "" || after == "" {

@@ -2,12 +2,12 @@
 
 package token
 
-// gemma replaces the vocabulary that this build leaves out.
+// gemma replaces the vocabulary, which this build does not contain.
 var gemma scheme = scaled{base: o200k, name: "o200k_base x 1.11", percent: 111, band: 0.17}
 
-// scaled estimates by another encoding's count times a factor. The factor and the
-// band were measured on a hundred prompts, READMEs and rule files: the band covers
-// nineteen of twenty.
+// scaled estimates by multiplying another encoding's count by a factor. The factor and the band
+// were measured on a hundred prompts, READMEs and rule files: the error of nineteen of twenty is
+// within the band.
 type scaled struct {
 	base    *byteEncoding
 	name    string

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// next returns the end of the part that starts at s[i]: text to merge or, if whole, something that
-// is a token by itself.
+// next returns the end of the part that starts at s[i]. whole says that the part is one or more
+// tokens by itself; otherwise its characters must be merged.
 func (t *charTable) next(s string, i int) (end int, whole bool) {
 	switch s[i] {
 	case '\n', '\t':
@@ -22,7 +22,7 @@ func (t *charTable) next(s string, i int) (end int, whole bool) {
 			return end, true
 		}
 	case ' ', blankSign[0]:
-		// A run of spaces is cut out; a single space left over by the longest runs
+		// A run of spaces is a part of its own. A single space that the longest runs leave over
 		// belongs to what follows.
 		end, n, last := blankRun(s, i)
 		if n > 1 && n%longestRun == 1 {
@@ -50,11 +50,10 @@ func (t *charTable) next(s string, i int) (end int, whole bool) {
 	return len(s), false
 }
 
-// blankSign represents a space in the vocabulary; in a text it means the same.
+// blankSign represents a space in the vocabulary. In a text it has the same meaning.
 const blankSign = "▁"
 
-// blankRun returns the end of the spaces from s[i] on, their number, and where the
-// last one starts.
+// blankRun returns the end of the spaces from s[i] on, their number, and where the last one starts.
 func blankRun(s string, i int) (end, n, last int) {
 	for end = i; end < len(s); n++ {
 		switch {
@@ -78,7 +77,7 @@ func (t *charTable) glued(s string, i, end int) bool {
 // lastUnused is the highest number of the words <unused0>, <unused1> and so on.
 const lastUnused = 6241
 
-// wordEnd returns the end of the word at s[i] that is cut out whole, or 0.
+// wordEnd returns the end of the word at s[i] that is always one token, or 0.
 func (t *charTable) wordEnd(s string, i int) int {
 	closing := byte('>')
 	if s[i] == '[' {
@@ -111,8 +110,7 @@ func (t *charTable) wordEnd(s string, i int) int {
 // longestRun is how many line feeds, tabs or spaces make one token.
 const longestRun = 31
 
-// wholeTokens returns the tokens of a part that is cut out whole, or of its
-// beginning.
+// wholeTokens returns the number of tokens of a part that is whole, or of its beginning.
 func wholeTokens(s string) int {
 	n := 1
 	switch s[0] {

@@ -8,17 +8,17 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// charTable is a vocabulary that merges characters.
+// charTable is a vocabulary whose merges join characters.
 type charTable struct {
 	pairs pairTable
 	basic []uint32        // symbol of each character below U+10000, or noChar
 	rest  map[rune]uint32 // the same for other characters
-	chars []uint8         // characters in each symbol
-	words map[string]bool // words that always are one symbol
-	lens  [2]int          // bytes of the shortest and the longest of them
+	chars []uint8         // number of characters in each symbol
+	words map[string]bool // words that are always one symbol
+	lens  [2]int          // lengths in bytes of the shortest and the longest word
 }
 
-// Symbols without an entry in the table: neither merges with anything.
+// Two numbers that are not in the table; symbols with these numbers merge with nothing.
 const (
 	noChar   = 1<<symbolBits - 1 // a character without a symbol
 	byteSign = 1<<symbolBits - 2 // a character that is encoded as single bytes
@@ -50,10 +50,10 @@ func newCharTable(v *vocab.Table) *charTable {
 			}
 		}
 	}
-	// A space and the sign that represents it are one character.
+	// A space and the sign that represents it count as the same character.
 	t.basic[' '] = t.basic['▁']
 
-	// Every way to split a symbol into two others is a pair that merges.
+	// Every way to split a symbol into two symbols is a pair that merges.
 	t.pairs = newPairTable(2 * len(v.Left))
 	bit := 0
 	for k := range v.Left {
@@ -83,9 +83,9 @@ func newCharTable(v *vocab.Table) *charTable {
 	return t
 }
 
-// nameTable finds symbols by the hashes of their bytes while a vocabulary is loaded.
-// It compares no bytes: only existing symbols are looked up, and a test ensures that
-// no two of them have the same hash.
+// nameTable finds symbols by the hashes of their bytes while a vocabulary is loaded. It compares no
+// bytes: only existing symbols are looked up, and a test makes sure that no two of them have the
+// same hash.
 type nameTable struct {
 	slots []uint64 // upper bits of the hash, and the symbol plus one
 	shift uint
@@ -108,8 +108,7 @@ func (t *nameTable) add(h uint64, id uint32) bool {
 	return true
 }
 
-// find returns the symbol of a hash that was added; the result for other hashes is
-// undefined.
+// find returns the symbol of a hash that was added. For other hashes the result is undefined.
 func (t *nameTable) find(h uint64) uint32 {
 	at := h >> t.shift
 	for t.slots[at]>>symbolBits != h>>symbolBits {
@@ -118,7 +117,7 @@ func (t *nameTable) find(h uint64) uint32 {
 	return uint32(t.slots[at]&(1<<symbolBits-1)) - 1
 }
 
-// merge leaves the tokens of a piece in m.symbols.
+// merge stores the tokens of a piece in m.symbols.
 func (t *charTable) merge(m *merger, piece string) {
 	m.reset(len(piece))
 	for _, r := range piece {

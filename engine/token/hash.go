@@ -1,17 +1,17 @@
 package token
 
-// shortPiece is the greatest length of a piece whose bytes fit in a key.
+// shortPiece is the most bytes of a piece that fits into a key.
 const shortPiece = 15
 
-// key holds a short piece in two words: its bytes, zeros, and its length in the last byte, so that
+// key holds a short piece in two words: its bytes, zeros, and its length in the last byte. So
 // different pieces have different keys.
 type key struct{ lo, hi uint64 }
 
 // lowBytes[n] keeps the first n bytes of a word.
 var lowBytes = [9]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 
-// keyOf returns the key of text[i:end], which has at most shortPiece bytes. It takes
-// the whole text because it reads whole machine words where it can.
+// keyOf returns the key of text[i:end], which has at most shortPiece bytes. It takes the whole
+// text, because it reads whole machine words where it can.
 func keyOf(text string, i, end int) key {
 	n := end - i
 	k := key{hi: uint64(n) << 56}
@@ -34,11 +34,11 @@ func keyOf(text string, i, end int) key {
 	return k
 }
 
-// hash mixes a key. It does not protect against chosen keys: what a hash finds is
-// always compared, and the tables that grow are small.
+// hash returns a hash of the key. It does not protect against keys that were chosen to collide:
+// what a hash finds is always compared, and the tables that grow are small.
 func (k key) hash() uint64 { return mix(mix(k.lo^k.hi>>56) ^ k.hi) }
 
-// hashOf mixes the bytes of any piece; for a short one it equals the hash of its key.
+// hashOf returns the hash of any piece; for a short piece it equals the hash of its key.
 func hashOf(piece string) uint64 {
 	if len(piece) <= shortPiece {
 		return keyOf(piece, 0, len(piece)).hash()
@@ -52,8 +52,8 @@ func hashOf(piece string) uint64 {
 	return mix(mix(h ^ load8(piece[len(piece)-8:])))
 }
 
-// hashIn returns the hash of text[i:end]. It is cheaper than hashOf of that part
-// because a key is read from the whole text.
+// hashIn returns the hash of text[i:end]. It is faster than hashOf for that part, because it reads
+// a key from the whole text.
 func hashIn(text string, i, end int) uint64 {
 	if end-i <= shortPiece {
 		return keyOf(text, i, end).hash()
@@ -61,8 +61,8 @@ func hashIn(text string, i, end int) uint64 {
 	return hashOf(text[i:end])
 }
 
-// mix spreads the bits of h: a multiplication moves them up, a shift moves the upper
-// half down again.
+// mix spreads the bits of h: a multiplication moves them up, and a shift moves the upper half down
+// again.
 func mix(h uint64) uint64 {
 	h *= spread
 	return h ^ h>>32

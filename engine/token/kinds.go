@@ -1,10 +1,10 @@
 package token
 
-// kinds counts properties that distinguish texts with different estimation errors.
+// kinds counts properties by which texts with different estimation errors can be told apart.
 type kinds struct {
-	tokens                               int32 // of o200k_base
-	punct                                int32 // of these, those of punctuation
-	latin, accented                      int32 // Latin letters; those of them that are not ASCII
+	tokens                               int32 // tokens of o200k_base
+	punct                                int32 // how many of these are punctuation
+	latin, accented                      int32 // Latin letters, and how many of these are not ASCII
 	cjk, cyrillic, semitic, indic, other int32 // characters of other scripts
 }
 
@@ -22,7 +22,7 @@ func (k kinds) minus(o kinds) kinds {
 	}
 }
 
-// kindsOf returns what a piece contributes to the kinds of its text.
+// kindsOf returns what a piece adds to the kinds of its text.
 func kindsOf(v *vector, s *shape) kinds {
 	k := kinds{
 		tokens: v[fTokens], punct: v[fPunctTokens] + v[fQuoteTokens],
@@ -55,13 +55,12 @@ const (
 	otherText   textClass = "other scripts"
 )
 
-// The limits of the classes. A script counts if at least a quarter of the letters are
-// its own; accents distinguish English from other languages in Latin letters; code
-// has more punctuation than prose.
+// The limits of the classes. A text belongs to a script if at least a quarter of its letters do.
+// Accents tell other languages in Latin letters from English. Code has more punctuation than prose.
 const (
 	shortTokens   = 50
-	scriptShare   = 4   // at least one letter in this many
-	accentShare   = 100 // at least one letter in this many
+	scriptShare   = 4   // at least one letter in four
+	accentShare   = 100 // at least one letter in a hundred
 	codePunctFrom = 25  // in percent of the tokens
 )
 

@@ -11,37 +11,36 @@ import (
 	"galley/engine/source"
 )
 
-// Meaning is the result of resolving a model's name: its vendor, its tokenizer, its provider and
-// its entry in the catalogue. All commands and views use [Means], so that a name means the same
-// everywhere.
+// Meaning is what the name of a model means: its vendor, its tokenizer, its provider and its entry
+// in the catalogue. All commands and views use [Means], so that a name means the same everywhere.
 type Meaning struct {
 	Choice
-	// Provider is the named provider in galley's spelling; if none was named, the one
-	// that [Meaning.owner] finds. "" is unknown.
+	// Provider is the named provider, in galley's spelling. If none was named, it is the one that
+	// [Meaning.owner] finds. It is "" if unknown.
 	Provider string
-	// Assumed reports that no provider was named.
+	// Assumed says that no provider was named.
 	Assumed bool
-	// Model is the name as given, without the provider.
+	// Model is the name as it was given, without the provider.
 	Model string
-	// Known reports whether galley knows the model; if not, Choice.Note says so.
+	// Known says that galley knows the model; if not, Choice.Note says so.
 	Known bool
 	// Row is the catalogue's entry; its ContextWindow and price are 0 if unknown.
 	Row Model
-	// RowOf names the provider of Row if it is not Provider. Views show it beside
-	// values from the row.
+	// RowOf names the provider of Row if that is not Provider. Views show it beside values from the
+	// row.
 	RowOf string
-	// API is the request format that the provider takes: "anthropic", "openai" or
-	// "google"; "" if unknown.
+	// API is the form of requests that the provider accepts: "anthropic", "openai" or "google"; ""
+	// if unknown.
 	API string
 }
 
-// Means returns the meaning of a model's name at a provider; either may be "". The
-// model may start with the provider and a slash; but what precedes a slash may also
-// belong to a longer name, as in "meta-llama/llama-4-scout".
+// Means returns the meaning of a model's name at a provider; either may be "". The model may begin
+// with the provider and a slash. But the part before a slash may also belong to a longer name, as
+// in "meta-llama/llama-4-scout".
 func Means(provider, model string) Meaning {
 	m := meaning(provider, Resource(model))
 	if Resource(model) != model {
-		m.Model = model // an agent is told this name
+		m.Model = model // agents are given this name
 	}
 	return m
 }
@@ -60,7 +59,7 @@ func meaning(provider, model string) Meaning {
 	case isProvider(low):
 		m.Provider = low
 	case provider != "":
-		full = provider + "/" + model // no provider: one name with a slash
+		full = provider + "/" + model // a name with a slash that does not begin with a provider
 	default:
 		m.Provider, m.Assumed = c.decorated(model), true
 	}
@@ -76,9 +75,8 @@ func meaning(provider, model string) Meaning {
 	return m
 }
 
-// Resource returns the model of a name in the form of Google's interfaces,
-// "models/gemini-2.5-pro" or "publishers/google/models/gemini-2.5-pro"; another name is
-// returned as it is.
+// Resource returns the model in a name of the form that Google's APIs use: "models/gemini-2.5-pro"
+// or "publishers/google/models/gemini-2.5-pro". It returns any other name unchanged.
 func Resource(name string) string {
 	rest := name
 	if publisher, ok := strings.CutPrefix(rest, "publishers/"); ok {
@@ -90,9 +88,9 @@ func Resource(name string) string {
 	return name
 }
 
-// decorated returns the provider that alone has a model by exactly this name, if the
-// name has a form of providers that serve several vendors:
-// "us.anthropic.claude-sonnet-5", "claude-opus-5@20260401".
+// decorated returns the provider that alone has a model with exactly this name, if the name has a
+// form that providers of several vendors' models use: "us.anthropic.claude-sonnet-5",
+// "claude-opus-5@20260401".
 func (c *catalogued) decorated(model string) string {
 	id := strings.ToLower(strings.TrimSpace(model))
 	if bareName(model) == hyphens(id) && !strings.Contains(id, "@") {
@@ -106,9 +104,9 @@ func (c *catalogued) decorated(model string) string {
 	return ""
 }
 
-// owner returns the provider of a model named without one: its vendor, else one whose
-// name begins the model's, else the only one that has it. It returns "" if several
-// providers have it, because the first of them is not the one that is asked.
+// owner returns the provider of a model for which none was named: its vendor, else a provider whose
+// name begins the model's name, else the only provider that has the model. If several have it, it
+// returns "", because nobody knows which of them will be asked.
 func (m *Meaning) owner(c *catalogued, model string) string {
 	for _, row := range families().Providers {
 		if m.Vendor != "" && row.Vendor == m.Vendor {
@@ -121,9 +119,9 @@ func (m *Meaning) owner(c *catalogued, model string) string {
 	return ""
 }
 
-// row finds the catalogue's entry: the provider's own, else the vendor's. A model of
-// a known vendor gets no other provider's entry, because window and price may differ.
-// Other models get the first provider's.
+// row finds the entry in the catalogue: the provider's own, else the vendor's. A model of a known
+// vendor does not get the entry of another provider, because window and price may differ. Other
+// models get that of the first provider.
 func (m *Meaning) row(c *catalogued, model string) {
 	own := catalogueName(m.Provider)
 	if own != "" {
@@ -154,7 +152,7 @@ func (m *Meaning) row(c *catalogued, model string) {
 	}
 }
 
-// named reports whether a provider's name begins the model's, as "deepseek" begins
+// named reports whether the name of a provider begins the model's name, as "deepseek" begins
 // "deepseek-chat".
 func (m *Meaning) named(provider string) bool { return startsWith(bareName(m.Model), provider) }
 
@@ -177,8 +175,8 @@ func (m *Meaning) know(c *catalogued, model string) {
 	}
 }
 
-// Problems returns a problem if galley does not know the model, because its numbers
-// do not show it.
+// Problems returns a problem if galley does not know the model, because the numbers for it do not
+// show that.
 func (m Meaning) Problems() []diag.Problem {
 	if m.Known || m.Model == "" {
 		return nil
@@ -191,7 +189,7 @@ func (m Meaning) Problems() []diag.Problem {
 	return []diag.Problem{diag.New(diag.UnknownModel, source.NoSpan, what, hint)}
 }
 
-// Nearest returns the known model's name that is closest to an unknown one, or "".
+// Nearest returns the name of the known model that is most similar to an unknown one, or "".
 func (m Meaning) Nearest() string {
 	c, at := catalogue(), catalogueName(m.Provider)
 	names := slices.Sorted(maps.Keys(c.models[at]))
@@ -199,7 +197,7 @@ func (m Meaning) Nearest() string {
 	return near
 }
 
-// anywhere reports whether any provider has a model of this name.
+// anywhere reports whether any provider has a model with this name.
 func (c *catalogued) anywhere(model string) bool { return len(c.having(model)) > 0 }
 
 // having returns the providers that have a model of this name.
@@ -212,8 +210,8 @@ func (c *catalogued) having(model string) (names []string) {
 	return names
 }
 
-// published reports whether families.toml lists a bare name as known although the
-// catalogue no longer has it.
+// published reports whether families.toml lists a bare name as known, although the catalogue does
+// not have it any more.
 func published(id string) bool {
 	return slices.Contains(families().Names.Aliases, id) || slices.ContainsFunc(families().Names.Models, func(name string) bool { return undated(id) == hyphens(name) })
 }
@@ -247,13 +245,13 @@ func apiAt(c *catalogued, provider, vendor string) string {
 	case kind == "google", kind == "google-vertex":
 		return "google"
 	case kind != "":
-		return "openai" // most others are compatible with it
+		return "openai" // most other providers are compatible with OpenAI
 	}
 	return vendorOf(provider)
 }
 
-// vendor returns the company whose limits apply: the model's vendor if known, otherwise the
-// provider's.
+// vendor returns the company whose limits apply: the vendor of the model if known, otherwise that
+// of the provider.
 func (m Meaning) vendor() string {
 	if m.Vendor != "" {
 		return m.Vendor
@@ -261,14 +259,14 @@ func (m Meaning) vendor() string {
 	return vendorOf(m.Provider)
 }
 
-// Is reports whether a limit or gauge for a provider applies to this model.
+// Is reports whether a limit or gauge of a provider applies to this model.
 func (m Meaning) Is(provider string) bool {
 	v := m.vendor()
 	return v != "" && v == vendorOf(provider)
 }
 
-// RowNote returns a label for a window or price from another provider's entry, such
-// as " at openrouter", or "".
+// RowNote returns a label for a window or price that comes from another provider's entry, such as "
+// at openrouter", or "".
 func (m Meaning) RowNote() string {
 	if m.RowOf == "" {
 		return ""

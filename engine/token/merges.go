@@ -5,12 +5,12 @@ import "galley/engine/token/internal/vocab"
 // symbolBits is the number of bits of a symbol's number.
 const symbolBits = 18
 
-// none is the rank of a pair that does not merge; it exceeds every rank.
+// none is the rank of a pair that does not merge; it is higher than every rank.
 const none = 1 << 30
 
-// pairTable maps two neighbouring symbols to the symbol that they merge into. It is a
-// hash table with open addressing whose slots hold left, right and result in one
-// word, so that a look-up touches one cache line.
+// pairTable maps two neighbouring symbols to the symbol into which they merge. It is a hash table
+// with open addressing. A slot holds left, right and result in one word, so that a look-up reads
+// one cache line.
 type pairTable struct {
 	slots []uint64
 	shift uint
@@ -22,8 +22,8 @@ func newPairTable(n int) pairTable {
 	return pairTable{slots, shift}
 }
 
-// halfEmpty makes the slots of a hash table for n keys; at least half of them stay
-// free. A key's first slot is its 64-bit hash shifted right by shift.
+// halfEmpty makes the slots of a hash table for n keys; at least half of them stay free. The first
+// slot of a key is its 64-bit hash shifted right by shift.
 func halfEmpty(n int) (slots []uint64, shift uint) {
 	bits := uint(1)
 	for 1<<bits < 2*n {
@@ -32,8 +32,8 @@ func halfEmpty(n int) (slots []uint64, shift uint) {
 	return make([]uint64, 1<<bits), 64 - bits
 }
 
-// spread is an odd number near 2^64 divided by the golden ratio: multiplying by
-// it spreads neighbouring keys over the upper bits.
+// spread is an odd number close to 2^64 divided by the golden ratio. Multiplying by it spreads
+// neighbouring keys over the upper bits.
 const spread = 0x9E3779B97F4A7C15
 
 func (t *pairTable) add(left, right, result uint32) {
@@ -48,9 +48,9 @@ func (t *pairTable) add(left, right, result uint32) {
 	t.slots[at] = key<<symbolBits | uint64(result)
 }
 
-// rank returns the symbol that the pair merges into, which is also its rank in the
-// order of merges, or none if it does not merge. The result of a merge is never
-// symbol 0, so a word of 0 is an empty slot.
+// rank returns the symbol into which the pair merges, which is also its rank in the order of
+// merges; it returns none if the pair does not merge. A merge never results in symbol 0, so a word
+// of 0 is an empty slot.
 func (t *pairTable) rank(left, right uint32) uint32 {
 	key := uint64(left)<<symbolBits | uint64(right)
 	at := key * spread >> t.shift
@@ -68,14 +68,14 @@ func (t *pairTable) rank(left, right uint32) uint32 {
 
 // symbolTable finds a symbol by its bytes.
 type symbolTable struct {
-	arena  []byte   // the symbols' bytes, one after the other
+	arena  []byte   // the bytes of the symbols, one after the other
 	at     []uint32 // symbol i is arena[at[i]:at[i+1]]
-	slots  []uint32 // hash table: a few bits of the hash, and the symbol plus one; 0 is empty
+	slots  []uint32 // hash table: a few bits of the hash, and the symbol plus one; 0 means an empty slot
 	shift  uint
-	maxLen int // of a symbol, in bytes
+	maxLen int // most bytes of a symbol
 }
 
-// The bits of the hash in a slot reject most wrong symbols without comparing bytes.
+// The bits of the hash in a slot exclude most wrong symbols without comparing bytes.
 const (
 	tagShift = symbolBits + 1
 	tagMask  = 1<<32 - 1<<tagShift
@@ -121,12 +121,12 @@ func (t *symbolTable) find(piece string, h uint64) (id uint32, ok bool) {
 	}
 }
 
-// byteTable is the vocabulary of an encoding that merges bytes.
+// byteTable is the vocabulary of an encoding whose merges join bytes.
 type byteTable struct {
 	symbolTable
 	start [256]uint32 // the symbol of each byte
 	pairs pairTable
-	first []uint32 // rank of each pair of bytes: the most frequent look-up
+	first []uint32 // rank of each pair of bytes, which is looked up most often
 }
 
 func newByteTable(v *vocab.Table) *byteTable {

@@ -7,7 +7,7 @@ type Report struct {
 	Schema int          `json:"schema"`
 	Files  []FileReport `json:"files"`
 	Total  int          `json:"total"`
-	// Catalogue and PriceDate name the price list of the costs and its date.
+	// Catalogue and PriceDate name the price list from which the costs come, and its date.
 	Catalogue string `json:"catalogue"`
 	PriceDate string `json:"priceDate"`
 	// Note says what was assumed about the model and about the counted text, or is "".
@@ -24,20 +24,20 @@ type FileReport struct {
 	Method   string `json:"method"`
 	Low      int    `json:"low"`
 	High     int    `json:"high"`
-	// ContextWindow is in tokens and CostUSD is the price of reading the text once as
-	// input; null if the catalogue does not know.
+	// ContextWindow is in tokens. CostUSD is the price of sending the text once as input. Both are
+	// null if the catalogue does not have them.
 	ContextWindow *int     `json:"contextWindow"`
 	CostUSD       *float64 `json:"costUSD"`
-	// Row is the provider whose catalogue entry gives window and cost; RowNote labels
-	// them if it is not the model's own provider.
+	// Row is the provider from whose entry in the catalogue window and cost come. RowNote labels
+	// them if that is not the model's own provider.
 	Row     string `json:"row,omitempty"`
 	RowNote string `json:"-"`
-	// AssumedWindow and AssumedCostUSD are those of relatives if the catalogue lacks the
-	// model, else 0.
+	// AssumedWindow and AssumedCostUSD are those of related models if the catalogue does not have
+	// the model, otherwise 0.
 	AssumedWindow  int     `json:"-"`
 	AssumedCostUSD float64 `json:"-"`
 	AssumedFrom    string  `json:"-"` // the relative, or ""
-	// Verified is the provider's own count, if requested.
+	// Verified is the provider's own count, if it was requested.
 	Verified *VerifiedReport `json:"verified,omitempty"`
 }
 
@@ -51,7 +51,7 @@ type VerifiedReport struct {
 // reportSchema is the version of the report's format.
 const reportSchema = 1
 
-// NewReport returns a report without files for a choice of counter.
+// NewReport returns a report without files. by is the choice of counter.
 func NewReport(by Choice) *Report {
 	return &Report{
 		Schema: reportSchema, Files: []FileReport{},
@@ -59,8 +59,8 @@ func NewReport(by Choice) *Report {
 	}
 }
 
-// Add counts a text with the tokenizer of by and adds the result to the report. m is the model's
-// meaning; it is zero if the encoding was given by name.
+// Add counts a text with the tokenizer of by and adds the result to the report. m is what the name
+// of the model means; it is zero if the user named an encoding instead.
 func (r *Report) Add(path, text string, by Choice, m Meaning) {
 	n := by.Counter.Count(text)
 	file := FileReport{

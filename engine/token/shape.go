@@ -7,19 +7,19 @@ import (
 
 // shape counts a piece's characters by kind.
 type shape struct {
-	ascii, latin, latinExt   int32 // Latin letters: ASCII, others, and of these the ones from rarer blocks
+	ascii, latin, latinExt   int32 // Latin letters: ASCII ones, all others, and those of the others that are in rarer blocks
 	han, kana, hangul        int32
 	cyrillic, cyrillicExt    int32
-	other, marks, otherBytes int32 // letters of other scripts; marks; the UTF-8 bytes of both
+	other, marks, otherBytes int32 // letters of other scripts; marks; the bytes of both in UTF-8
 	numbers                  int32
-	newlines, spaces, tabs   int32 // tabs: the other ASCII white space
-	punct, quotes, punctRuns int32 // ASCII punctuation and controls; runs of equal ones
-	symbols                  int32 // everything else; of these:
+	newlines, spaces, tabs   int32 // tabs counts all ASCII white space that is neither a line end nor a space
+	punct, quotes, punctRuns int32 // ASCII punctuation and controls; quotes among them; runs of equal ones
+	symbols                  int32 // everything else, and of these:
 	cjkPunct, emoji, boxes   int32
 
 	capitals, smalls, uppersAfter int32 // uppersAfter: capitals that are not the first letter
 	startsWithLetter              bool
-	script                        script // of the first letter of another script
+	script                        script // the script of the first letter that is of another script
 }
 
 func (s *shape) cjk() int32 { return s.han + s.kana + s.hangul }
@@ -50,7 +50,7 @@ var scriptRanges = []struct {
 	{0x1200, 0x139F, ethiopic},
 }
 
-// scriptOf returns the group that a character decides, or 0.
+// scriptOf returns the group of scripts to which a character belongs, or 0.
 func scriptOf(r rune) script {
 	if r < 0x250 {
 		return 0
@@ -112,7 +112,7 @@ func (s *shape) addASCII(r rune) {
 	}
 }
 
-// capital records a capital before its letter is counted.
+// capital counts a capital; call it before its letter is counted.
 func (s *shape) capital() {
 	s.capitals++
 	if s.ascii+s.latin > 0 {
@@ -120,8 +120,7 @@ func (s *shape) capital() {
 	}
 }
 
-// addOther counts a character that is not ASCII. Scripts take precedence over
-// categories.
+// addOther counts a character that is not ASCII. Its script takes precedence over its category.
 func (s *shape) addOther(r rune) {
 	if s.script == 0 {
 		s.script = scriptOf(r)

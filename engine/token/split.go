@@ -1,12 +1,11 @@
 package token
 
-// A splitter cuts a text into the pieces inside which tokens may be merged. It goes
-// from left to right and never looks back: what follows a border between pieces is
-// cut as if it were alone.
+// A splitter divides a text into the pieces inside which tokens may be merged. It goes from left to
+// right and never looks back: what follows a border between pieces is divided as if it were alone.
 //
-// The rules are those of the vocabularies' published patterns. They are written out
-// by hand because a regular expression engine costs ten times as much; each
-// function's comment names the alternatives that it implements, in their order.
+// The rules are those of the patterns that were published with the vocabularies. They are written
+// by hand, because an engine for regular expressions is ten times slower. The comment of each
+// function names the alternatives of the pattern that it implements, in their order.
 
 // o200kNext returns the end of the piece that starts at s[i], for i < len(s):
 //
@@ -30,8 +29,8 @@ func (c classes) o200kNext(s string, i int) int {
 	case first != newline:
 		end, mixed := c.wordEnd(s, i+n)
 		if first == mark && !mixed {
-			// The mark cannot precede a mixed word, so the first alternative takes it
-			// as the word's first letter.
+			// The mark cannot precede a mixed word, so the first alternative treats it as the first
+			// letter of the word.
 			end, _ = c.wordEnd(s, i)
 		}
 		if end > 0 {
@@ -78,17 +77,16 @@ func (c classes) cl100kNext(s string, i int) int {
 	return c.blankEnd(s, i)
 }
 
-// wordEnd returns where the o200k word that starts at s[i] ends, without a
-// contraction, or 0 if none starts there. mixed reports that alternative 1 matched;
-// otherwise it is all capitals.
+// wordEnd returns the end of the o200k word that starts at s[i], without a contraction, or 0 if no
+// word starts there. mixed reports that alternative 1 matched; otherwise the word is all capitals.
 //
-// Alternative 1 wants at least one lower-case letter (or one of both cases) at its
-// end. If none follows the run of capitals, it gives capitals back until one of both
-// cases is the last.
+// Alternative 1 requires at least one lower-case letter (or one that counts as both cases) at its
+// end. If no such letter follows the run of capitals, it gives back capitals until the last one
+// counts as both cases.
 func (c classes) wordEnd(s string, i int) (end int, mixed bool) {
 	lastBoth := 0
 	for i < len(s) {
-		// Most letters of most texts are lower case.
+		// Fast path: most letters of most texts are lower-case.
 		if b := s[i]; b >= 'a' && b <= 'z' {
 			return c.tailEnd(s, i+1), true
 		}
@@ -160,9 +158,8 @@ func (c classes) numberEnd(s string, i int) int {
 	return i
 }
 
-// symbolsEnd returns the end of the marks and other characters from s[i] on, after
-// one optional space, or 0 if none exist. first and n describe the character at
-// s[i].
+// symbolsEnd returns the end of the marks and other characters from s[i] on, possibly after one
+// space, or 0 without such characters. first and n are the class and the length of the character at s[i].
 func (c classes) symbolsEnd(s string, i int, first class, n int) int {
 	switch {
 	case s[i] == ' ':
@@ -180,9 +177,9 @@ func (c classes) symbolsEnd(s string, i int, first class, n int) int {
 	return i
 }
 
-// blankEnd returns the end of the white space that starts at s[i]. It ends after its last line end;
-// without line ends, at the end of the text; otherwise before its last character, which belongs to
-// the text that follows. A single character is returned whole.
+// blankEnd returns the end of the white space that starts at s[i]. It ends after its last line end.
+// Without line ends it ends at the end of the text, or otherwise before its last character, which
+// belongs to the text that follows. A single character is returned whole.
 func (c classes) blankEnd(s string, i int) int {
 	start := i
 	lastLine, lastBlank := 0, i
@@ -206,9 +203,8 @@ func (c classes) blankEnd(s string, i int) int {
 	return lastBlank
 }
 
-// contractionEnd returns the end of an apostrophe with s, t, m, d, re, ve or ll after
-// it at s[i], in any case, or i if none exists. The long s (U+017F) is an s in
-// another case.
+// contractionEnd returns the end of an apostrophe at s[i] with s, t, m, d, re, ve or ll after it,
+// in any case; without such a contraction it returns i. The long s (U+017F) counts as an s.
 func contractionEnd(s string, i int) int {
 	if i+1 >= len(s) || s[i] != '\'' {
 		return i

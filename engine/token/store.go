@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// Store remembers providers' counts, in memory and in its own file. It keeps digests
-// of the counted texts, never a text. A nil Store remembers nothing.
+// Store remembers the counts of providers, in memory and in a file of its own. It stores digests of
+// the counted texts and never a text. A nil Store remembers nothing.
 type Store struct {
 	path string
 
 	mu      sync.Mutex
-	entries map[string]kept // by digest of the question; nil until read
+	entries map[string]kept // by the digest of the question; nil until the file was read
 }
 
-// kept is one answer in the file.
+// kept is one answer, as it is stored in the file.
 type kept struct {
 	Tokens   int       `json:"tokens"`
 	Provider string    `json:"provider"`
@@ -31,15 +31,15 @@ type kept struct {
 	Date     time.Time `json:"date"`
 }
 
-// storeFile is the file in the state directory; storedCounts is the most answers that
-// it keeps: the oldest are dropped.
+// storeFile is the name of the file in the state directory. storedCounts is the most answers that
+// the file has: the oldest ones are dropped.
 const (
 	storeFile    = "verified-counts.json"
 	storedCounts = 2000
 )
 
-// NewStore returns a store with its file in a directory, which is made when there is
-// something to keep. With "" it uses memory only.
+// NewStore returns a store whose file is in a directory, which is created when there is something
+// to store. If the directory is "", it uses only memory.
 func NewStore(dir string) *Store {
 	if dir == "" {
 		return &Store{}
@@ -81,8 +81,8 @@ func digest(vendor, model string, body []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// read reads the file, once. An unreadable file counts as empty: its answers can be
-// asked for again.
+// read reads the file, once. An unreadable file counts as empty, because its answers can be asked
+// for again.
 func (s *Store) read() {
 	if s.entries != nil {
 		return

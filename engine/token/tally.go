@@ -1,12 +1,11 @@
 package token
 
-// tally is a count that can be added. The tallies of two parts of a text, cut where
-// its scheme allows, add up to the tally of the whole; tallies can be subtracted too.
+// tally is a count that can be added and subtracted. If a text is divided where its scheme allows
+// it, the tallies of the two parts add up to the tally of the whole.
 type tally struct {
-	// n is the number of tokens; for an estimate in ten-thousandths, so that
-	// adding is exact.
+	// n is the number of tokens; for an estimate in ten-thousandths, so that adding is exact.
 	n int64
-	// text is the kind of text; only the Claude estimates use it.
+	// text has the kinds of the text; only the Claude estimates use it.
 	text kinds
 }
 
@@ -20,15 +19,15 @@ type scheme interface {
 	// load decodes the data that the scheme needs; the other methods call it themselves.
 	load()
 	isReady() bool
-	// sum counts a text of arbitrary bytes.
+	// sum counts a text, which may have invalid bytes.
 	sum(text string) tally
 	// upTo counts the tokens that begin before byte x of a text.
 	upTo(text string, x int) tally
-	// cut reports whether a text may be counted in two parts, cut between before and
-	// after. It looks only at the nearest characters: one before the cut, three bytes
-	// or a character after it.
+	// cut reports whether a text may be counted in two parts, divided between before and after. It
+	// looks only at the nearest characters: one before the division, and three bytes or a character
+	// after it.
 	cut(before, after string) bool
-	// tokens rounds a tally.
+	// tokens rounds a tally to a number of tokens.
 	tokens(t tally) int
 	// count converts a tally into a Count.
 	count(t tally, tokens int) Count

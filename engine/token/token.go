@@ -1,33 +1,32 @@
-// Package token counts tokens: exactly where a model's vocabulary is public, by an
-// estimate, marked as one, where it is not.
+// Package token counts tokens: exactly where the vocabulary of a model is public; otherwise by an
+// estimate, which is marked as one.
 //
-// All counting works alike. A splitter cuts a text into pieces, a table of pairs
-// merges each piece into tokens, and a cache remembers the pieces' counts. Each
-// scheme knows where a text can be cut without changing its count, so a [Document]
-// counts a change by counting only the chunk around it. The vocabularies are part of
-// the program; [Tokenizer] decodes one on first use.
+// All counting works in the same way. A splitter divides a text into pieces, a table of pairs
+// merges each piece into tokens, and a cache remembers the counts of pieces. Each scheme knows
+// where a text can be divided without changing its count, so a [Document] counts a change by
+// counting only the chunk around it. The vocabularies are part of the program; [Tokenizer] decodes
+// one on first use.
 //
-// Go libraries count the whole text each time, which for a megabyte is too slow at
-// every key. The cases in testdata/conformance/tokens compare each vocabulary with
-// the published encoder.
+// Go libraries count the whole text each time. For a megabyte that is too slow at every key press.
+// The cases in testdata/conformance/tokens compare each vocabulary with the published encoder.
 //
 // data/NOTICE.md says where the vocabularies come from.
 package token
 
 //go:generate go run ./internal/gen
 
-// Basis says how far a number can be trusted.
+// Basis says how reliable a number is.
 type Basis string
 
-// The bases, from the most reliable on.
+// The bases, the most reliable first.
 const (
-	Exact    Basis = "exact"    // the model's own vocabulary or its provider's answer
-	Assumed  Basis = "assumed"  // the vocabulary of the nearest model that is known
-	Estimate Basis = "estimate" // a calculation, with a band
+	Exact    Basis = "exact"    // the model's own vocabulary, or its provider's answer
+	Assumed  Basis = "assumed"  // the vocabulary of the most similar model that is known
+	Estimate Basis = "estimate" // a calculation, with a range in which the true number probably lies
 )
 
-// Sign returns the sign before a number of tokens that is not exact: ≈ for an
-// estimate, ~ for a count with the vocabulary of the nearest known model.
+// Sign returns the sign that stands before a number of tokens which is not exact: ≈ for an
+// estimate, ~ for a count with the vocabulary of a similar model.
 func (b Basis) Sign() string {
 	switch b {
 	case Exact:
@@ -39,20 +38,20 @@ func (b Basis) Sign() string {
 	}
 }
 
-// Count is a number of tokens and how it was counted.
+// Count is a number of tokens, and how it was counted.
 type Count struct {
 	Tokens int
 	Basis  Basis
 	Method string // the vocabulary or the calculation: "o200k_base", "bytes/4"
-	// Low and High bound the true number in nineteen of twenty texts. Both equal
-	// Tokens when Basis is Exact, and when it is Assumed: the distance between the
-	// model's own vocabulary and the one used is not known.
+	// Low and High bound the true number in nineteen of twenty texts. Both equal Tokens if Basis is
+	// Exact, and also if it is Assumed, because nobody knows by how much the model's own vocabulary
+	// differs from the one that was used.
 	Low, High int
 }
 
 // Counter counts the tokens of a text. It may be used by several goroutines.
 type Counter interface {
-	// Method names the vocabulary or the calculation.
+	// Method returns the name of the vocabulary or of the calculation.
 	Method() string
 	Count(text string) Count
 }

@@ -1,8 +1,8 @@
 package token
 
-// Tokenizer is a Counter for one of the schemes of this package. Its tables are
-// decoded on first use, which takes some tens of milliseconds: a caller that must not
-// wait checks Ready and calls Load in another goroutine.
+// Tokenizer is a Counter for one of the schemes of this package. Its tables are decoded on first
+// use, which takes some tens of milliseconds. A caller that must not wait checks Ready, and calls
+// Load in another goroutine.
 type Tokenizer struct {
 	scheme scheme
 	basis  Basis // Assumed if the model's own vocabulary is not known
@@ -27,11 +27,11 @@ var (
 	claudeV4 = &claudeScheme{name: ClaudeV4, family: familyV4, base: o200k}
 )
 
-// schemes are the schemes by name.
+// schemes maps the names to the schemes.
 var schemes = map[string]scheme{O200k: o200k, CL100k: cl100k, Gemma3: gemma, ClaudeV3: claudeV3, ClaudeV4: claudeV4}
 
-// tokenizers holds one tokenizer for each scheme and basis, so that equal questions
-// get the same pointer: callers cache counts by counter.
+// tokenizers holds one tokenizer for each scheme and basis, so that the same question gives the
+// same pointer: callers cache counts by counter.
 var tokenizers = func() map[string]map[Basis]*Tokenizer {
 	all := map[string]map[Basis]*Tokenizer{}
 	for name, s := range schemes {
@@ -40,9 +40,8 @@ var tokenizers = func() map[string]map[Basis]*Tokenizer {
 	return all
 }()
 
-// Encoding returns the tokenizer with a name from Encodings. Its counts are for that
-// encoding: Exact for a vocabulary, Estimate for the Claude estimators and for a
-// vocabulary that this build leaves out.
+// Encoding returns the tokenizer with a name from Encodings. Its counts are Exact for a vocabulary,
+// and Estimate for the Claude estimators and for a vocabulary that this build does not contain.
 func Encoding(name string) (*Tokenizer, bool) {
 	t, ok := tokenizers[name][Exact]
 	return t, ok
@@ -54,12 +53,12 @@ func (t *Tokenizer) Method() string { return t.scheme.method() }
 // Ready reports whether counting can begin at once.
 func (t *Tokenizer) Ready() bool { return t.scheme.isReady() }
 
-// Load decodes the tables if needed. Several goroutines may call it; all return when
-// the tables are ready.
+// Load decodes the tables if necessary. Several goroutines may call it; all calls return when the
+// tables are ready.
 func (t *Tokenizer) Load() { t.scheme.load() }
 
-// Count counts a text of arbitrary bytes. Special tokens' spellings are ordinary
-// text; each maximal invalid part of a character counts as one U+FFFD.
+// Count counts a text, which may have invalid bytes. The spellings of special tokens are ordinary
+// text. Each longest invalid part of a character counts as one U+FFFD.
 func (t *Tokenizer) Count(text string) Count {
 	sum := t.scheme.sum(text)
 	return t.count(sum, t.scheme.tokens(sum))

@@ -7,13 +7,13 @@ import (
 	"galley/engine/source"
 )
 
-// keptText is the largest buffer that a worker keeps for repairing texts.
+// keptText is the size of the largest buffer that a worker keeps for repairing texts.
 const keptText = 1 << 20
 
-// validUTF8 returns the text with every maximal invalid subpart replaced by one
-// U+FFFD, as web decoders do: an incomplete sequence counts once, whatever its
-// length. Neither package utf8 (one per byte) nor strings.ToValidUTF8 (one per run)
-// counts so. The result may use buf, which is returned for reuse.
+// validUTF8 returns the text with every longest invalid part of a character replaced by one U+FFFD,
+// as web decoders do: an incomplete sequence counts once, whatever its length. Package utf8 would
+// count one per byte, and strings.ToValidUTF8 one per run. The result may use buf, which is
+// returned for reuse.
 func validUTF8(text string, buf []byte) (string, []byte) {
 	if utf8.ValidString(text) {
 		return text, buf
@@ -32,7 +32,7 @@ func validUTF8(text string, buf []byte) (string, []byte) {
 	return view(buf), buf
 }
 
-// validUpTo is validUTF8 for a text and an offset in it.
+// validUpTo is validUTF8 for a text and an offset in it; it also returns the offset in the result.
 func validUpTo(text string, x int, buf []byte) (string, int, []byte) {
 	x = min(max(x, 0), len(text))
 	if utf8.ValidString(text) {

@@ -15,15 +15,16 @@ import (
 	"time"
 )
 
-// Payload is the content that a provider is asked to count: the non-empty parts of a request.
+// Payload is the content whose tokens a provider is asked to count: the non-empty parts of a
+// request.
 type Payload struct {
 	System   string
 	Messages []Turn
 	Tools    []Tool
 }
 
-// valid returns the payload with its texts as galley counts them: one U+FFFD for each
-// maximal invalid part.
+// valid returns the payload with its texts in the form in which galley counts them: one U+FFFD for
+// each longest invalid part.
 func (p Payload) valid() Payload {
 	p.System, _ = validUTF8(p.System, nil)
 	p.Messages = slices.Clone(p.Messages)
@@ -39,7 +40,7 @@ type Turn struct {
 	Text string
 }
 
-// Tool is the declaration of a tool; Schema is its parameters' JSON Schema.
+// Tool is the declaration of a tool; Schema is the JSON Schema of its parameters.
 type Tool struct {
 	Name, Description string
 	Schema            json.RawMessage
@@ -51,34 +52,32 @@ type Verified struct {
 	Provider string // "anthropic", "google", "openai"
 	Model    string
 	Date     time.Time // when the provider was asked
-	Cached   bool      // the answer is an earlier one for the same content
+	Cached   bool      // the answer was given earlier, for the same content
 }
 
-// Verifier asks providers to count. The text leaves the machine, so galley does it
-// only on request. One Verifier serves a session; any number of goroutines may use
-// it.
+// Verifier asks providers to count. The text leaves the machine, so galley does this only on
+// request. One Verifier serves a session; any number of goroutines may use it.
 type Verifier struct {
-	// Env looks an environment variable up; a facts.World's LookupEnv does. The keys
-	// are in ANTHROPIC_API_KEY; GEMINI_API_KEY or GOOGLE_API_KEY; OPENAI_API_KEY.
-	// Addresses other than the providers' own may be in ANTHROPIC_BASE_URL,
-	// GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL.
+	// Env looks up an environment variable, as LookupEnv of a facts.World does. The keys are in
+	// ANTHROPIC_API_KEY; GEMINI_API_KEY or GOOGLE_API_KEY; OPENAI_API_KEY. Addresses other than the
+	// providers' own may be in ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL.
 	Env func(key string) (string, bool)
-	// Client sends the requests; nil means a default client. It never follows a
-	// redirect, because the key would be sent along.
+	// Client sends the requests; nil means a default client. It never follows a redirect, because
+	// that would send the key along.
 	Client *http.Client
 	// Store remembers answers; nil remembers nothing.
 	Store *Store
-	// Timeout bounds one question with its repetitions; 0 means 20 seconds.
+	// Timeout limits one question, including its repetitions; 0 means 20 seconds.
 	Timeout time.Duration
-	// Now is the clock; nil means time.Now.
+	// Now returns the time; nil means time.Now.
 	Now func() time.Time
-	// Wait waits before a request is repeated. Tests replace it; nil sleeps.
+	// Wait waits before a request is repeated; nil sleeps. Tests replace it.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
 const (
 	defaultTimeout = 20 * time.Second
-	// repetitions is how often a question is repeated after "later".
+	// repetitions is how often a question is repeated when a provider says to ask later.
 	repetitions = 2
 	// answerCap is the most bytes that are read of an answer.
 	answerCap = 1 << 20
@@ -94,9 +93,9 @@ func (v *Verifier) Available(provider string) bool {
 	return ok
 }
 
-// Count asks the provider how many input tokens a request with this payload has,
-// including what the provider adds around messages and tools. If the answer could not
-// be stored, Count returns it with an error; the answer is still right.
+// Count asks the provider how many input tokens a request with this payload has, including what the
+// provider adds around messages and tools. If the answer could not be stored, Count returns it
+// together with an error; the answer is still valid.
 func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload) (Verified, error) {
 	api, ok := apiOf(provider)
 	if !ok {
@@ -138,7 +137,7 @@ func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload)
 	return answer, nil
 }
 
-// probe is the message of a request that is about something else, because a request
+// probe is the text of the message in a request whose message does not matter, because a request
 // must have one.
 const probe = "."
 
@@ -163,9 +162,9 @@ func (v *Verifier) System(ctx context.Context, provider, model, text string) (Ve
 	return with, err
 }
 
-// Since returns the count of a text that has changed since it was verified: the
-// verified count plus the change of galley's own count from then to now. If the text
-// is the same it is exact; otherwise the change is as uncertain as the counter.
+// Since returns the count of a text that has changed since it was verified: the verified count plus
+// the change of galley's own count since then. If the text is the same, the result is exact;
+// otherwise the change is as uncertain as galley's counter.
 func (v Verified) Since(then, now Count, same bool) Count {
 	method := "counted by " + v.Provider + " on " + v.Date.Format(time.DateOnly)
 	change := now.Tokens - then.Tokens
@@ -190,7 +189,7 @@ func (v *Verifier) now() time.Time {
 	return time.Now()
 }
 
-// key returns the first key for an API and the variable that holds it.
+// key returns the first key for an API, and the variable that contains it.
 func (v *Verifier) key(a api) (name, key string, ok bool) {
 	for _, name := range a.keys {
 		if key, ok := v.Env(name); ok && strings.TrimSpace(key) != "" {
@@ -200,7 +199,7 @@ func (v *Verifier) key(a api) (name, key string, ok bool) {
 	return "", "", false
 }
 
-// address returns the URL to ask.
+// address returns the URL to which the question is sent.
 func (v *Verifier) address(a api, model string) (string, error) {
 	base := a.base
 	if other, ok := v.Env(a.baseKey); ok && other != "" {
@@ -216,8 +215,8 @@ func (v *Verifier) address(a api, model string) (string, error) {
 	return base + a.path(base, url.PathEscape(model)), nil
 }
 
-// ask sends a question, and repeats it if the provider says to come back later and
-// time is left.
+// ask sends a question. It repeats the question if the provider says to ask later and enough time
+// is left.
 func (v *Verifier) ask(ctx context.Context, a api, address, key string, body []byte) (int, error) {
 	for try := 0; ; try++ {
 		tokens, err := v.once(ctx, a, address, key, body)

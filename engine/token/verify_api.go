@@ -11,8 +11,8 @@ import (
 type api struct {
 	vendor, title string
 	keys          []string // environment variables with the key, in order
-	base, baseKey string   // the server, and the variable that overrides it
-	// path returns the URL path; the model is escaped.
+	base, baseKey string   // the server's address, and the variable that overrides it
+	// path returns the path of the URL; the model in it is escaped.
 	path func(base, model string) string
 	sign func(h http.Header, key string)
 	body func(model string, p Payload) ([]byte, error)
@@ -51,7 +51,8 @@ var apis = []api{
 		vendor: "openai", title: "OpenAI",
 		keys: []string{"OPENAI_API_KEY"},
 		base: "https://api.openai.com/v1", baseKey: "OPENAI_BASE_URL",
-		// By convention this provider's base includes the version, but may lack it.
+		// By convention the base of this provider's URL includes the version, but it may be
+		// missing.
 		path: func(base, _ string) string {
 			if strings.HasSuffix(base, "/v1") {
 				return "/responses/input_tokens"
@@ -74,7 +75,7 @@ func apiOf(provider string) (api, bool) {
 	return apis[i], true
 }
 
-// inputTokens reads the answer format of two of the three.
+// inputTokens reads the form of answer that two of the three providers use.
 func inputTokens(answer []byte) (int, bool) {
 	var a struct {
 		InputTokens *int `json:"input_tokens"`
@@ -99,8 +100,8 @@ func openAIBody(model string, p Payload) ([]byte, error) {
 	})
 }
 
-// body adds the messages and the system text to a request under the API's keys, and
-// the tools as written by declare.
+// body adds the messages and the system text to a request, under the keys of the API, and the tools
+// in the form that declare gives them.
 func (p Payload) body(request object, messages, system string, declare func(Tool) object) ([]byte, error) {
 	var all []object
 	for _, t := range p.Messages {
@@ -120,8 +121,8 @@ func (p Payload) body(request object, messages, system string, declare func(Tool
 	return json.Marshal(request)
 }
 
-// geminiBody puts everything into generateContentRequest: only there does the
-// endpoint accept a system instruction and tools.
+// geminiBody puts everything into generateContentRequest, because only there the endpoint accepts a
+// system instruction and tools.
 func geminiBody(model string, p Payload) ([]byte, error) {
 	var contents []object
 	for _, t := range p.Messages {

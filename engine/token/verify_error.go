@@ -13,25 +13,25 @@ import (
 	"unicode"
 )
 
-// refusal is an answer other than a count.
+// refusal is an answer of a provider that is not a count.
 type refusal struct {
 	status  int
-	message string        // the provider's, unchanged
-	after   time.Duration // when to ask again; 0 if not given
+	message string        // the provider's message, unchanged
+	after   time.Duration // how long to wait before asking again; 0 if not given
 }
 
 func (r *refusal) Error() string { return fmt.Sprintf("HTTP status %d: %s", r.status, r.message) }
 
-// later reports whether the same question can be answered later.
+// later reports whether the same question may be answered later.
 func (r *refusal) later() bool {
 	return r.status == http.StatusTooManyRequests || r.status == http.StatusServiceUnavailable || r.status == overloaded
 }
 
-// overloaded is Anthropic's own status for overload.
+// overloaded is the status with which Anthropic says that it is overloaded.
 const overloaded = 529
 
-// refusalOf reads an error. All three providers put a message into an object "error";
-// Gemini also says there when to try again.
+// refusalOf reads an answer that is an error. All three providers put a message into an object
+// "error"; Gemini also says there how long to wait.
 func refusalOf(response *http.Response, answer []byte, now time.Time) *refusal {
 	r := &refusal{status: response.StatusCode, message: http.StatusText(response.StatusCode)}
 	var body struct {
@@ -58,8 +58,8 @@ func refusalOf(response *http.Response, answer []byte, now time.Time) *refusal {
 	return r
 }
 
-// explain makes a message of an error: who refused, and what to do. It never contains
-// the key.
+// explain makes a message of an error. The message says who refused and what to do; it never
+// contains the key.
 func (v *Verifier) explain(ctx context.Context, err error, a api, name, key string, timeout time.Duration) error {
 	var refused *refusal
 	var transport *url.Error
@@ -95,8 +95,8 @@ func (v *Verifier) explain(ctx context.Context, err error, a api, name, key stri
 // longestMessage is how many characters of a server's message are shown.
 const longestMessage = 300
 
-// cleaned returns a server's message on one line, without control characters and
-// without anything that looks like the key: servers repeat keys, in part too.
+// cleaned returns a server's message on one line, without control characters and without anything
+// that looks like the key, because servers repeat keys or parts of them.
 func cleaned(message, key string) string {
 	words := strings.FieldsFunc(message, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) })
 	for i, word := range words {
@@ -111,7 +111,7 @@ func cleaned(message, key string) string {
 	return string(line)
 }
 
-// partOfKey is the number of consecutive characters that would reveal a key.
+// partOfKey is how many consecutive characters of a key would reveal it.
 const partOfKey = 6
 
 func hasPartOf(word, key string) bool {

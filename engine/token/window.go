@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Window returns the model's context window in tokens, or 0 if it is not known. For a
-// model that the catalogue lacks, like names the relative whose window is assumed: a
-// model of the same vendor and series, as "claude-opus-5" is of "claude-opus-5-5".
+// Window returns the context window of the model in tokens, or 0 if it is not known. If the
+// catalogue does not have the model, like names the related model whose window is assumed: one of
+// the same vendor and series, as "claude-opus-5" is for "claude-opus-5-5".
 func (m Meaning) Window() (tokens int, like string) {
 	if m.Row.ContextWindow > 0 || m.Row.ID != "" || m.Model == "" {
 		return m.Row.ContextWindow, ""
@@ -19,10 +19,10 @@ func (m Meaning) Window() (tokens int, like string) {
 	return relative.ContextWindow, relative.ID
 }
 
-// Cost returns the price of so many input tokens in US dollars, without a cache; ok is
-// false if it is not known. For a model that the catalogue lacks, like names the model of
-// the same series whose price is assumed. A model that only shares the first word of its
-// name may have a very different price and does not count.
+// Cost returns the price of so many input tokens in US dollars, without a cache; ok is false if it
+// is not known. If the catalogue does not have the model, like names the model of the same series
+// whose price is assumed. A model that only shares the first word of the name may have a very
+// different price and does not count.
 func (m Meaning) Cost(tokens int) (usd float64, like string, ok bool) {
 	if m.Row.ID != "" || m.Model == "" {
 		usd, ok = m.Row.Cost(tokens)
@@ -35,8 +35,8 @@ func (m Meaning) Cost(tokens int) (usd float64, like string, ok bool) {
 	return usd, relative.ID, true
 }
 
-// relative returns the vendor's model whose series and version are nearest to those of
-// an unknown one, and whether it is of the same series. If no model is, one of the same
+// relative returns the model of the same vendor whose series and version are closest to those of an
+// unknown model. same reports whether it is of the same series. If no model is, one with the same
 // first word counts: "gpt-6-sol" may get the window of "gpt-5.5".
 func (m Meaning) relative() (best Model, same bool) {
 	own, version := seriesOf(m.Model)
@@ -53,13 +53,13 @@ func (m Meaning) relative() (best Model, same bool) {
 	}
 	nearest := slices.MaxFunc(candidates, relation.compare)
 	if near, ok := catalogue().find(catalogueName(m.Provider), m.Nearest()); ok && !nearest.same && near.ContextWindow > 0 {
-		return near, false // a name that is nearly this one says more than its first word
+		return near, false // a name that is nearly the same says more than a first word
 	}
 	return nearest.model, nearest.same
 }
 
-// allSeries has the models with known windows by their vendor and the first word of
-// their series. It is made once, because a frame asks for the window of its model.
+// allSeries has the models whose windows are known, by vendor and first word of their series. It is
+// made once, because every frame needs the window of its model.
 var allSeries = sync.OnceValue(func() map[string][]relation {
 	all := map[string][]relation{}
 	for _, row := range families().Providers {
@@ -78,15 +78,15 @@ var allSeries = sync.OnceValue(func() map[string][]relation {
 // relation says how closely a known model is related to an unknown one.
 type relation struct {
 	model   Model
-	name    string // of its series
+	name    string // name of its series
 	version []int
-	same    bool // the same series
-	older   bool // not newer than the unknown one
+	same    bool // it is of the same series as the unknown model
+	older   bool // it is not newer than the unknown model
 }
 
-// compare orders relations by nearness: the same series first, then the newest of the
-// older versions, then the oldest of the newer ones. Of equals the smaller window wins,
-// because to promise too much is worse.
+// compare orders relations by closeness: the same series first, then the newest of the older
+// versions, then the oldest of the newer ones. If they are equally close, the smaller window comes
+// first, because it is worse to promise too much.
 func (r relation) compare(o relation) int {
 	versions := slices.Compare(r.version, o.version)
 	if !r.older {
@@ -95,7 +95,7 @@ func (r relation) compare(o relation) int {
 	return cmp.Or(order(r.same, o.same), order(r.older, o.older), versions, o.model.ContextWindow-r.model.ContextWindow)
 }
 
-// order puts true above false.
+// order returns a number by which true sorts before false.
 func order(a, b bool) int {
 	switch {
 	case a == b:

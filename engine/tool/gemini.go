@@ -35,17 +35,17 @@ var (
 )
 
 const (
-	// maxInline is how many references are written out inside each other.
+	// maxInline is how many references may be written out inside each other.
 	maxInline = 32
-	// maxNodes is how many nodes a schema may get by writing references out; beyond that
-	// a reference is cut off like one that refers to itself.
+	// maxNodes is how many nodes a schema may get by writing out references. Beyond that, a
+	// reference is cut off like one that refers to itself.
 	maxNodes = 4000
 )
 
 // lowering reduces a schema to what Gemini accepts.
 type lowering struct {
 	w     *writer
-	root  Value // what references refer to
+	root  Value // the schema to which references refer
 	nodes int
 }
 
@@ -72,7 +72,7 @@ func (l *lowering) node(v Value, at string, inside []string, depth int) Value {
 	return l.keywords(v, typ.Text, at, inside, depth)
 }
 
-// reference writes out what a $ref refers to; the keywords beside the $ref override it.
+// reference writes out what a $ref refers to; keywords beside the $ref override it.
 func (l *lowering) reference(v Value, at string, inside []string, depth int) Value {
 	ref := v.Get("$ref").Text
 	target, ok := l.root.resolve(ref)
@@ -145,7 +145,7 @@ func (l *lowering) combine(v Value, at string) Value {
 	return v
 }
 
-// alternatives converts oneOf, a list of types and const to Gemini's keywords.
+// alternatives converts oneOf, a list of types, and const to keywords of Gemini.
 func (l *lowering) alternatives(v Value, at string) Value {
 	if one := v.Get("oneOf"); one.Kind == Array && !v.Has("anyOf") {
 		l.w.change(at+"/oneOf", Rewritten, "oneOf became anyOf")
@@ -193,7 +193,7 @@ func (l *lowering) types(v, list Value, at string) Value {
 	}
 	var branches []Value
 	for _, t := range types {
-		// Each branch takes the keywords that belong to its type.
+		// Each branch gets the keywords that belong to its type.
 		branch := Table(Member{"type", t})
 		for _, m := range v.Members {
 			if slices.Contains(geminiKeys[t.Text], m.Name) {
@@ -211,7 +211,7 @@ func (l *lowering) types(v, list Value, at string) Value {
 	return v.Without("type").With("anyOf", List(branches...))
 }
 
-// nullBranch converts an alternative that is null to nullable.
+// nullBranch converts an alternative that is null to the keyword nullable.
 func (l *lowering) nullBranch(v Value, at string) Value {
 	branches := v.Get("anyOf")
 	var rest []Value
@@ -231,8 +231,8 @@ func (l *lowering) nullBranch(v Value, at string) Value {
 	return v.With("anyOf", List(rest...))
 }
 
-// anyOf writes alternatives. Gemini does not allow other keywords beside them, so these are copied
-// into each alternative that does not override them.
+// anyOf writes alternatives. Gemini allows no other keywords beside them, so these are copied into
+// each alternative that does not override them.
 func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 	beside := v.Without("anyOf")
 	branches := v.Get("anyOf").Items
@@ -261,7 +261,7 @@ func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 	return Table(Member{"anyOf", List(out...)})
 }
 
-// flat merges alternatives of alternatives into one list.
+// flat merges alternatives inside alternatives into one list.
 func flat(branches []Value) []Value {
 	var all []Value
 	for _, b := range branches {
@@ -274,7 +274,7 @@ func flat(branches []Value) []Value {
 	return all
 }
 
-// inferred returns the type that a schema's keywords imply.
+// inferred returns the type that the keywords of a schema imply.
 func inferred(v Value) string {
 	if _, known := geminiKeys[v.Get("type").Text]; known && v.Get("type").Kind == String {
 		return v.Get("type").Text
@@ -314,7 +314,7 @@ func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int)
 				value = Value{}
 			}
 		case "items":
-			if value.Kind == Array { // a tuple, as older drafts write it
+			if value.Kind == Array { // a tuple, in the form of older drafts
 				l.w.change(here, Rewritten, "Gemini has no tuples: each item gets the first one's schema")
 				value = append(slices.Clone(value.Items), Flag(true))[0]
 			}
@@ -340,7 +340,7 @@ func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int)
 	return out
 }
 
-// enum keeps strings; null among them becomes nullable.
+// enum keeps the strings of a list; a null among them becomes the keyword nullable.
 func (l *lowering) enum(v Value, at string) Value {
 	kept := List()
 	for i, one := range v.Items {
@@ -369,7 +369,7 @@ func (l *lowering) properties(v Value, at string, inside []string, depth int) Va
 	return out
 }
 
-// names keeps the names of existing properties.
+// names keeps the names of properties that exist.
 func (l *lowering) names(v, properties Value, at string) Value {
 	there := make(map[string]bool, len(properties.Members))
 	for _, p := range properties.Members {

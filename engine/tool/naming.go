@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// allowedName returns a name with an underscore instead of each disallowed character, cut to
-// at most most bytes.
+// allowedName returns a name in which underscores replace the characters that are not allowed,
+// shortened to at most most bytes.
 func allowedName(name string, allowed func(c rune, start bool) bool, most int) string {
 	var b strings.Builder
 	for i, c := range name {
@@ -34,8 +34,8 @@ type namer struct {
 
 func newNamer() *namer { return &namer{map[string]bool{}, map[string]int{}} }
 
-// unique returns the name, or if it is already used the name with the first free number, and
-// marks it as used.
+// unique returns the name or, if it is already used, the name with the first free number at its
+// end. It marks the result as used.
 func (n *namer) unique(name string, most int) string {
 	good := name
 	for i := max(2, n.next[name]); n.used[good]; i++ {

@@ -12,20 +12,20 @@ import (
 	"galley/engine/source"
 )
 
-// maxDepth is how deep JSON may be nested. Schemas that people write are far from it; a
-// hostile one must not exhaust the stack.
+// maxDepth is how deep JSON may be nested. Schemas that people write are far below it; a hostile
+// schema must not exhaust the stack.
 const maxDepth = 200
 
-// ParseJSON reads one JSON value; it accepts comments and trailing commas. If a key occurs
-// twice, the object has the last value at the position of the first one, as in JavaScript;
-// doubled lists such keys. An error names line and column.
+// ParseJSON reads one JSON value; comments and trailing commas are allowed. If a key occurs twice,
+// the object has the last value at the position of the first, as in JavaScript; doubled lists such
+// keys. An error names line and column.
 func ParseJSON(text string) (v Value, doubled []string, err error) {
 	body := []byte(strings.TrimPrefix(text, "\ufeff"))
 	if !json.Valid(body) {
 		if deep(body) {
 			return Value{}, nil, fmt.Errorf("nested more than %d deep", maxDepth)
 		}
-		// Standardize replaces comments by blanks, so that offsets stay; if it fails
+		// Standardize replaces comments by blanks, so offsets stay the same. If it fails, parsing
 		// the plain text gives the better error.
 		if plain, err := bounded.Standardize(bytes.Clone(body)); err == nil {
 			body = plain
@@ -43,7 +43,7 @@ func ParseJSON(text string) (v Value, doubled []string, err error) {
 	return v, p.doubled, nil
 }
 
-// deep reports whether brackets are nested deeper than in any sensible text. It also counts
+// deep reports whether brackets are nested deeper than in any reasonable text. It also counts
 // brackets in strings and comments, which makes no difference in practice.
 func deep(body []byte) bool {
 	depth := 0
@@ -136,7 +136,7 @@ func (p *parser) object(at string, depth int) (Value, error) {
 	return v, err
 }
 
-// unescape decodes the percent escapes that a $ref, being a URL, may have.
+// unescape decodes the percent escapes that a $ref may have because it is a URL.
 func unescape(s string) string {
 	if plain, err := url.PathUnescape(s); err == nil {
 		return plain

@@ -1,32 +1,32 @@
 package tool
 
-// Rule is a requirement of a target on declarations of tools. The provider refuses a whole
-// list, with every tool in it, if one declaration breaks a confirmed rule. [Write] repairs
-// such a declaration or leaves it out. A declaration that breaks a rule which is not
-// confirmed stays as it is and is listed as [Kept].
+// Rule is a requirement of a target for declarations of tools. If one declaration breaks a
+// confirmed rule, the provider refuses the whole list, with every tool in it. So [Write] repairs
+// such a declaration or leaves it out. A declaration that breaks a rule which is not confirmed
+// stays as it is and is listed as [Kept].
 type Rule struct {
 	Target Target
-	ID     string // the same for the same requirement in all targets
-	// Max is the most that is allowed, in the unit that Says names; 0 if the rule has
-	// no number.
+	ID     string // the same for the same requirement of all targets
+	// Max is the most that is allowed, in the unit that Says names; 0 if the rule does not limit a
+	// number.
 	Max       int
 	Says      string
-	Source    string // the source of the rule, in words
+	Source    string // where the rule comes from, in words
 	Date      string // year and month of the source
 	Confirmed bool
 }
 
 // The rules' identifiers.
 const (
-	ruleName         = "name"          // which characters a tool's name has, and how many
-	ruleUnique       = "unique-names"  // two tools of one name
-	ruleTools        = "tools"         // how many tools
-	ruleDescription  = "description"   // the length of a tool's description
-	ruleRoot         = "root"          // the schema at the top level
-	ruleProperty     = "property-name" // which characters a property's name has, and how many
-	ruleDraft        = "draft"         // the draft that a schema uses
-	ruleItems        = "items"         // the items of an array
-	ruleSubset       = "subset"        // which keywords are accepted
+	ruleName         = "name"          // which characters the name of a tool may have, and how many
+	ruleUnique       = "unique-names"  // no two tools may have the same name
+	ruleTools        = "tools"         // how many tools a list may have
+	ruleDescription  = "description"   // how long the description of a tool may be
+	ruleRoot         = "root"          // how the schema at the top level must look
+	ruleProperty     = "property-name" // which characters the name of a property may have, and how many
+	ruleDraft        = "draft"         // which draft a schema must use
+	ruleItems        = "items"         // an array must say what its items are
+	ruleSubset       = "subset"        // which keywords a schema may have
 	ruleDepth        = "depth"         // how deep schemas may be nested
 	rulePattern      = "pattern-properties"
 	ruleCache        = "cache-control"
@@ -93,7 +93,7 @@ func ruleOf(to Target, id string) (r Rule, known bool) {
 	return Rule{}, false
 }
 
-// most returns the maximum that a target's rule names; the rule must exist.
+// most returns the number that a target's rule allows; the rule must exist.
 func most(to Target, id string) int {
 	r, _ := ruleOf(to, id)
 	return r.Max

@@ -13,16 +13,16 @@ import (
 // Set is a list of tools that was read.
 type Set struct {
 	Tools    []Tool
-	Changes  []Change       // what was rewritten to make it canonical
-	Problems []diag.Problem // entries that are not declarations
+	Changes  []Change       // what was rewritten to make the list canonical
+	Problems []diag.Problem // problems of entries that are not declarations
 }
 
-// Read reads tools from a list, a single declaration, a server's answer to tools/list, a
-// request's body with tools or functions, or a VS Code package.json. It recognizes the
-// dialect of each entry by its keys. name is the text's name in problems.
+// Read reads tools from a list, a single declaration, a server's answer to tools/list, the body of
+// a request with tools or functions, or a VS Code package.json. It recognises the dialect of each
+// entry by its keys. name is the name of the text in problems.
 //
-// Results are cached, because profiles read their lists at every key; they must not
-// be changed.
+// Results are cached, because profiles read their lists at every key press. The caller must not
+// change them.
 func Read(name, text string) Set {
 	known := knownList{name, text}
 	memory.Lock()
@@ -97,8 +97,8 @@ func (r *reader) change(t Tool, path string, action Action, why string) {
 	r.set.Changes = append(r.set.Changes, Change{Tool: t.Named(), Index: len(r.set.Tools), Path: path, Action: action, Why: why})
 }
 
-// wrappers are the keys that hold lists of declarations, some with the key of an
-// enclosing object before them.
+// wrappers lists the keys that contain lists of declarations; some are preceded by the key of an
+// object around them.
 var wrappers = [][]string{
 	{"result", "tools"}, {"contributes", "languageModelTools"}, {"languageModelTools"}, {"tools"}, {"functions"},
 	{"functionDeclarations"}, {"function_declarations"},
@@ -129,7 +129,7 @@ func (r *reader) entry(v Value, at string) {
 	r.one(v, at)
 }
 
-// list reads the tools under a key, which may also determine the dialect.
+// list reads the tools in the list under a key; the key may also determine the dialect.
 func (r *reader) list(key string, v Value, at string) {
 	for i, one := range v.Items {
 		if one.Kind == Object && strings.HasPrefix(key, "function") && key != "functions" {
@@ -179,8 +179,8 @@ func (r *reader) one(v Value, at string) {
 	}
 }
 
-// plain reads a declaration with its schema under one key and its description
-// possibly under another.
+// plain reads a declaration that has its schema under one key, and possibly its description under
+// another.
 func (r *reader) plain(v Value, schema, description string, d Dialect) {
 	if description == "" {
 		description = "description"
@@ -190,8 +190,8 @@ func (r *reader) plain(v Value, schema, description string, d Dialect) {
 	r.add(t, d)
 }
 
-// vscode reads a tool of an extension. The tool's description is the one for the model; the
-// one for people stays in Extra.
+// vscode reads a tool of an extension. The tool's description is the one for the model; the one for
+// people stays in Extra.
 func (r *reader) vscode(v Value) {
 	description := "modelDescription"
 	if !v.Has(description) {
@@ -235,8 +235,8 @@ func (r *reader) registry(v Value) {
 	r.add(t, Registry)
 }
 
-// gemini reads a function declaration: its schema may have types in capitals and
-// nullable in place of a null type.
+// gemini reads a function declaration. Its schema may have types in capitals, and nullable in place
+// of a null type.
 func (r *reader) gemini(v Value) {
 	t := Tool{Name: v.Get("name"), Description: v.Get("description")}
 	if schema := v.Get("parametersJsonSchema"); schema.Kind != Absent {

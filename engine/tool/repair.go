@@ -7,19 +7,19 @@ import (
 	"galley/engine/diag"
 )
 
-// draft2020 is the identifier of the draft that providers ask for.
+// draft2020 is the identifier of the draft that providers require.
 const draft2020 = "https://json-schema.org/draft/2020-12/schema"
 
-// repair makes a schema valid: it converts forms of older drafts and of OpenAPI to draft
-// 2020-12, and repairs or drops what no draft accepts. Each change is listed with its
-// location in the original schema.
+// repair makes a schema valid. It converts forms of older drafts and of OpenAPI to draft 2020-12,
+// and repairs or drops what no draft accepts. Each change is listed with its place in the original
+// schema.
 type repair struct {
 	w       *writer
 	root    Value           // the original schema
 	modern  bool            // convert older forms to draft 2020-12
-	strict  bool            // a reference must point to something in the schema
-	anchors map[string]bool // names that references may use
-	// moved maps the old locations of moved definitions to their new keys.
+	strict  bool            // a reference must point into the schema
+	anchors map[string]bool // the names of anchors, which references may use
+	// moved maps the old places of definitions that were moved to their new keys.
 	moved map[string]string
 	old   bool // an older form was found
 	kept  map[string]bool
@@ -27,8 +27,8 @@ type repair struct {
 
 const schemaAt = "/input_schema"
 
-// repaired returns a valid schema. For Gemini's parameters it repairs only values that are
-// not schemas at all: lowering converts the rest.
+// repaired returns a valid schema. For Gemini's parameters it repairs only values that are not
+// schemas; lowering converts the rest.
 func (w *writer) repaired(v Value) Value {
 	if v.Kind != Object {
 		return v
@@ -36,13 +36,13 @@ func (w *writer) repaired(v Value) Value {
 	lowered := w.to == ToGemini && !w.o.JSONSchema
 	modern := !lowered
 	if w.to == ToMCP && v.Has("$schema") && !v.Get("$schema").Is(draft2020) {
-		modern = false // the protocol allows another draft that $schema names
+		modern = false // the protocol allows another draft, if $schema names it
 	}
 	return w.repair(v, modern, !lowered && w.to != ToMCP)
 }
 
-// Sound returns a schema in draft 2020-12, for code that validates by it, and the changes
-// that were needed, because of forms of older drafts and values that are not schemas.
+// Sound returns a schema in draft 2020-12, for code that validates with that draft, and the changes
+// that were needed for forms of older drafts and for values that are not schemas.
 func Sound(v Value) (Value, []Change) {
 	if v.Kind != Object {
 		if v.Kind != Bool {
@@ -101,7 +101,7 @@ func (r *repair) node(v Value, at string) Value {
 	return r.items(v, at)
 }
 
-// typeNames maps the names that people give to types, in lower case; "any" maps to no
+// typeNames maps the names that people give to types, in lower case, to the types; "any" means no
 // type.
 var typeNames = map[string]string{
 	"string": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object", "null": "null",
@@ -154,8 +154,8 @@ func (r *repair) types(v Value, at string) Value {
 	return v.Without("type")
 }
 
-// liftRequired moves a property's own "required", as draft 3 and many people write it, into
-// the list of the object that has the property.
+// liftRequired moves the keyword "required" from a property, where draft 3 and many people write
+// it, into the list of the object that has the property.
 func (r *repair) liftRequired(v Value, at string) Value {
 	properties := v.Get("properties")
 	var lifted []Value
@@ -198,7 +198,7 @@ func nameSet(items []Value) map[string]bool {
 	return set
 }
 
-// required turns the keyword's value into a list of names, each once.
+// required converts the value of the keyword "required" into a list of names, each once.
 func (r *repair) required(v Value, at string) Value {
 	list := v.Get("required")
 	here := at + "/required"
@@ -230,8 +230,8 @@ func (r *repair) required(v Value, at string) Value {
 	return v
 }
 
-// missing reports required names without a property. Draft 2020-12 allows them, but a
-// model can hardly know what to pass.
+// missing reports required names that are not properties. Draft 2020-12 allows them, but a model
+// can hardly know what to pass.
 func (r *repair) missing(v Value, required map[string]bool, at string) {
 	properties := v.Get("properties")
 	if r.w.to == ToGemini && !r.modern || properties.Kind != Object || slices.ContainsFunc([]string{"$ref", "allOf", "anyOf", "oneOf", "patternProperties"}, v.Has) {
@@ -250,8 +250,8 @@ func (r *repair) missing(v Value, required map[string]bool, at string) {
 	r.w.change(at, Kept, "no property is called "+diag.Clip(slices.Min(names))+", and it is required")
 }
 
-// reference drops a reference that does not resolve in the schema: a provider does not load
-// other files.
+// reference drops a reference that cannot be resolved within the schema, because a provider does
+// not load other files.
 func (r *repair) reference(v Value, at string) Value {
 	ref := v.Get("$ref")
 	if !r.strict || ref.Kind == Absent {
@@ -281,7 +281,7 @@ func (r *repair) items(v Value, at string) Value {
 	return v.With("items", Table())
 }
 
-// children repairs the schemas in a schema, and the names of its properties.
+// children repairs the schemas inside a schema, and the names of its properties.
 func (r *repair) children(v Value, at string) Value {
 	out := Value{Kind: Object, Members: make([]Member, 0, len(v.Members))}
 	renamed := map[string]string{}

@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// was returns where a member of a schema was before it was moved.
+// was returns the place that a member of a schema had before it was moved.
 func (r *repair) was(at, key string) string {
 	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
 		if r.moved[at+"/"+older] == key {
@@ -63,7 +63,7 @@ func propertyChar(to Target, c rune, start bool) bool {
 	return (c == '-' || c == '.') && to != ToGemini
 }
 
-// follow puts the new names of properties into the lists of a schema that name them.
+// follow writes the new names of properties into those lists of a schema that name them.
 func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
 	list := func(old Value, at string) Value {
 		changed := false

@@ -37,8 +37,8 @@ func (r *repair) bounds(v Value, at string) Value {
 	return v
 }
 
-// tuple converts lists of items: up to draft 2019-09 they are tuples, and
-// additionalItems describes what follows.
+// tuple converts lists of items. Up to draft 2019-09 such a list was a tuple, and additionalItems
+// described the items after it.
 func (r *repair) tuple(v Value, at string) Value {
 	items, more := v.Get("items"), v.Get("additionalItems")
 	if items.Kind != Array {
@@ -77,7 +77,7 @@ func (r *repair) definitions(v Value, at string) Value {
 	if there.Kind == Object {
 		for _, d := range old.Members {
 			if there.Has(d.Name) {
-				return v // the name has two uses; the older key still works
+				return v // some reference uses "definitions" in another sense, so keep the older key, which still works
 			}
 		}
 		r.w.mild(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
@@ -92,7 +92,7 @@ func (r *repair) definitions(v Value, at string) Value {
 	out := Value{Kind: Object}
 	for _, m := range v.Members {
 		switch m.Name {
-		case "$defs": // something else than definitions
+		case "$defs": // "$defs" contains something other than definitions
 		case "definitions":
 			out.Members = append(out.Members, Member{"$defs", old})
 		default:
@@ -165,14 +165,14 @@ func (r *repair) identifier(v Value, at string) Value {
 	return v
 }
 
-// plainName reports whether a text can be an anchor.
+// plainName reports whether a text can be the name of an anchor.
 func plainName(s string) bool {
 	return allowedName(s, func(c rune, start bool) bool {
 		return propertyChar(ToClaude, c, start) && (!start || !('0' <= c && c <= '9') && c != '-' && c != '.')
 	}, len(s)) == s
 }
 
-// nullable converts OpenAPI's way to allow null.
+// nullable converts OpenAPI's keyword nullable to a null type.
 func (r *repair) nullable(v Value, at string) Value {
 	flag := v.Get("nullable")
 	if flag.Kind == Absent {
@@ -206,7 +206,7 @@ func (r *repair) nullable(v Value, at string) Value {
 	return v.Without("nullable")
 }
 
-// shape is the form that a keyword's value must have.
+// shape says which form the value of a keyword must have.
 type shape struct {
 	words string
 	is    func(Value) bool
@@ -226,8 +226,8 @@ var (
 	schema  = shape{"a schema", func(v Value) bool { return v.Kind != Null }}
 )
 
-// keywordShapes maps the keywords of draft 2020-12, and the older ones that it still
-// knows, to their shapes.
+// keywordShapes maps the keywords of draft 2020-12, and those older ones that it still allows, to
+// the shapes of their values.
 var keywordShapes = map[string]shape{
 	"$ref": text, "$dynamicRef": text, "$id": text, "$anchor": text, "$dynamicAnchor": text, "$schema": text, "$comment": text,
 	"title": text, "description": text, "format": text, "pattern": text, "contentEncoding": text, "contentMediaType": text,
@@ -255,7 +255,7 @@ func KnownKeyword(name string) bool {
 	return false
 }
 
-// shapes repairs or drops keywords whose values do not have the keyword's shape.
+// shapes repairs or drops keywords whose values do not have the right shape.
 func (r *repair) shapes(v Value, at string) Value {
 	out := Value{Kind: Object, Members: make([]Member, 0, len(v.Members))}
 	for _, m := range v.Members {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// schema returns a tool's schema for the target.
+// schema returns a tool's schema in the form for the target.
 func (w *writer) schema(v Value) Value {
 	const at = schemaAt
 	v = w.root(w.repaired(v), at)
@@ -22,15 +22,15 @@ func (w *writer) schema(v Value) Value {
 	l := lowering{w: w, root: v}
 	v = l.node(v, at, nil, 0)
 	if len(v.Get("properties").Members) == 0 {
-		// Gemini refuses an object without properties; a function without arguments has
-		// no parameters.
+		// Gemini refuses an object without properties. A function without arguments has no
+		// parameters there.
 		w.change(at, Dropped, "a function without arguments has no parameters in gemini")
 		return Value{}
 	}
 	return v
 }
 
-// root makes the schema at the top an object that lists its properties, as every target
+// root makes the schema at the top level an object that lists its properties, as every target
 // requires.
 func (w *writer) root(v Value, at string) Value {
 	empty := Table(Member{"type", Text("object")}, Member{"properties", Table()})
@@ -80,7 +80,7 @@ func (w *writer) depth(v Value, at string) {
 		}
 		return node
 	})
-	// Every second step leads into a schema: properties/name, anyOf/0; items alone is
+	// Every second step of a pointer leads into a schema (properties/name, anyOf/0); items alone is
 	// one step.
 	if levels = levels / 2; levels > r.Max {
 		w.change(deepest, Kept, fmt.Sprintf("schemas are nested %d deep, and %s refuses what is too deep", levels, w.to))
@@ -89,8 +89,8 @@ func (w *writer) depth(v Value, at string) {
 
 func isObject(v Value) bool { return v.Is("object") }
 
-// rootReference replaces a reference at the top by what it refers to: no target accepts a
-// reference there.
+// rootReference replaces a reference at the top level by what it refers to, because no target
+// accepts a reference there.
 func (w *writer) rootReference(v Value, at string) Value {
 	for range maxInline {
 		ref := v.Get("$ref")
@@ -115,11 +115,11 @@ func (w *writer) rootReference(v Value, at string) Value {
 	return v.Without("$ref")
 }
 
-// rootBranches removes alternatives from the top, where no target allows them; the
-// properties that they list are kept, none of them required.
+// rootBranches removes alternatives from the top level, where no target allows them. The properties
+// that they list are kept, but none of them is required.
 func (w *writer) rootBranches(v Value, at string) Value {
 	if w.to == ToMCP {
-		return v // a protocol, not a model: it accepts any schema of an object
+		return v // a protocol and not a model: it accepts any schema of an object
 	}
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
 		branches := v.Get(key)
@@ -192,7 +192,7 @@ func (b *branches) merge(branch Value, require bool) {
 	}
 }
 
-// into returns the schema with the collected properties added.
+// into returns the schema with the collected properties added to it.
 func (b *branches) into(v Value) Value {
 	if len(b.properties.Members) > 0 {
 		v = v.With("properties", b.properties)

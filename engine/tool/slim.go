@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Bare returns a tool without a schema's optional parts: title, default, examples,
-// format, and additionalProperties where it is true. Properties of these names stay.
+// Bare returns a tool without the optional keywords of its schema: title, default, examples,
+// format, and additionalProperties if it is true. Properties with these names stay.
 func Bare(t Tool) Tool {
 	t.Schema = walk(t.Schema, func(node Value) Value {
 		node = node.Without("title", "default", "examples", "example", "format")
@@ -24,8 +24,8 @@ func Bare(t Tool) Tool {
 // their first sentence.
 func Terse(t Tool) Tool { return described(t, firstSentence) }
 
-// Plain returns a tool without samples: without the keyword examples, fenced code,
-// and what follows "e.g." in its descriptions.
+// Plain returns a tool without samples: without the keyword examples, and in its descriptions
+// without fenced code and what follows "e.g.".
 func Plain(t Tool) Tool {
 	t.Schema = walk(t.Schema, func(node Value) Value { return node.Without("examples", "example") })
 	return described(t, withoutSamples)
@@ -53,7 +53,7 @@ func described(t Tool, change func(string) string) Tool {
 	return t
 }
 
-// abbreviations end in a full stop that does not end a sentence.
+// abbreviations end with a full stop that does not end a sentence.
 var abbreviations = []string{"e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "incl.", "max.", "min.", "no."}
 
 // firstSentence returns a text up to the end of its first sentence (a full stop

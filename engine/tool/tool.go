@@ -7,28 +7,28 @@ type Dialect string
 
 // The dialects that [Read] knows.
 const (
-	Canonical Dialect = "canonical" // name and description without a schema: valid in any dialect
-	Claude    Dialect = "claude"    // input_schema
+	Canonical Dialect = "canonical" // name and description, without a schema: valid in any dialect
+	Claude    Dialect = "claude"    // has input_schema
 	Chat      Dialect = "openai-chat"
 	Responses Dialect = "openai-responses"
-	Functions Dialect = "openai-functions" // name and parameters alone
+	Functions Dialect = "openai-functions" // has name and parameters, without a wrapper
 	Gemini    Dialect = "gemini"
 	MCP       Dialect = "mcp"
-	VSCode    Dialect = "vscode"   // modelDescription, inputSchema
-	Registry  Dialect = "registry" // arguments: a list of {name, type, desc, optional}
+	VSCode    Dialect = "vscode"   // has modelDescription and inputSchema
+	Registry  Dialect = "registry" // has arguments: a list of {name, type, desc, optional}
 )
 
-// Tool is the declaration of one tool. A missing part is Absent, and a part given as null is
-// Null, so that both are written as they were read.
+// Tool is the declaration of one tool. A missing part is Absent, and a part that is given as null
+// is Null, so that both can be written as they were read.
 type Tool struct {
 	Name        Value
 	Description Value
 	Schema      Value // a JSON schema of the input
-	// Extra holds the rest of the declaration, in its order: annotations, title,
+	// Extra has the rest of the declaration in its order, for example annotations, title and
 	// strict.
 	Extra   []Member
 	Dialect Dialect // the dialect in which it was read
-	// Native is the whole declaration of a provider's built-in tool ({"type":
+	// Native is the whole declaration of a tool that is built into a provider ({"type":
 	// "file_search"}). Such a tool has no schema and exists only at that provider.
 	Native Value
 }
@@ -55,26 +55,26 @@ type Action string
 // The actions.
 const (
 	Dropped   Action = "dropped"   // the target does not support it
-	Inlined   Action = "inlined"   // a reference, replaced by what it refers to
-	Defaulted Action = "defaulted" // the target needs it, and it was missing
+	Inlined   Action = "inlined"   // a reference was replaced by what it refers to
+	Defaulted Action = "defaulted" // the target requires it, and it was missing
 	Rewritten Action = "rewritten" // expressed in another way, or moved
-	Kept      Action = "kept"      // unchanged, and the target may reject it
+	Kept      Action = "kept"      // left unchanged, although the target may reject it
 )
 
 // Change is one thing that was done to a declaration when it was read or written.
 type Change struct {
-	Tool   string // its name as it was read
+	Tool   string // the tool's name as it was read
 	Index  int    // its index in the list, from 0
 	Path   string // a JSON pointer into the canonical declaration: "/input_schema/$defs"
 	Action Action
 	Why    string // one sentence without a final stop
-	// Mild reports that the target would take the declaration without the change.
+	// Mild says that the target would accept the declaration without the change.
 	Mild bool
 }
 
-// Lines returns declarations as a JSON array with one per line. A tool's text has the
-// origin tool and its name; brackets, commas and line ends are structure. So the size of a
-// tool's pieces is the tool's share of the whole.
+// Lines returns declarations as a JSON array with one declaration per line. The text of a tool has
+// the origin Tool and the tool's name; brackets, commas and line ends have the origin Structure. So
+// the size of a tool's pieces is the tool's share of the whole.
 func Lines(tools []Tool, as func(Tool) Value) source.Text {
 	var b source.Builder
 	structure := func(s string) { b.Append(source.Literal(s)) }

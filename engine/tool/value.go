@@ -11,7 +11,7 @@ import (
 // Kind is the type of a JSON value.
 type Kind uint8
 
-// The kinds. The zero value is Absent, because a missing key differs from a null.
+// The kinds. The zero value is Absent, because a missing key is not the same as null.
 const (
 	Absent Kind = iota
 	Null
@@ -22,11 +22,11 @@ const (
 	Object
 )
 
-// Value is a JSON value that keeps the order of its keys and the spelling of its
-// numbers. A Value is never changed: functions that modify one return another.
+// Value is a JSON value that keeps the order of its keys and the spelling of its numbers. A Value
+// is never changed: a function that would modify it returns another one.
 type Value struct {
 	Kind    Kind
-	Text    string   // a String's text; a Number's or Bool's spelling
+	Text    string   // the text of a String; the spelling of a Number or Bool
 	Items   []Value  // of an Array
 	Members []Member // of an Object
 }
@@ -46,13 +46,13 @@ func Flag(b bool) Value { return Value{Kind: Bool, Text: strconv.FormatBool(b)} 
 // List returns a JSON array.
 func List(items ...Value) Value { return Value{Kind: Array, Items: items} }
 
-// Table returns a JSON object without the members whose value is Absent.
+// Table returns a JSON object with these members, except those whose value is Absent.
 func Table(members ...Member) Value {
 	members = slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Value.Kind == Absent })
 	return Value{Kind: Object, Members: members}
 }
 
-// Get returns the value of a key, or Absent if v is not an object or lacks it.
+// Get returns the value of a key, or Absent if v is not an object or does not have the key.
 func (v Value) Get(name string) Value {
 	for _, m := range v.Members {
 		if m.Name == name {
@@ -68,7 +68,7 @@ func (v Value) Has(name string) bool { return v.Get(name).Kind != Absent }
 // Is reports whether v is the string s.
 func (v Value) Is(s string) bool { return v.Kind == String && v.Text == s }
 
-// With returns v with a key set: where it is if it exists, otherwise at the end.
+// With returns v with a key set. An existing key keeps its position; a new one is added at the end.
 func (v Value) With(name string, to Value) Value {
 	members := slices.Clone(v.Members)
 	for i := range members {
@@ -80,7 +80,7 @@ func (v Value) With(name string, to Value) Value {
 	return Value{Kind: Object, Members: append(members, Member{name, to})}
 }
 
-// Before returns v with a key set before the others.
+// Before returns v with a key set, in front of the others.
 func (v Value) Before(name string, to Value) Value {
 	rest := v.Without(name)
 	return Value{Kind: Object, Members: append([]Member{{name, to}}, rest.Members...)}
@@ -183,16 +183,16 @@ func pointer(at, name string) string {
 // Pointer appends a name to a JSON pointer.
 func Pointer(at, name string) string { return pointer(at, name) }
 
-// PointerOf returns the JSON pointer in a reference's fragment, without percent
-// escapes.
+// PointerOf returns the JSON pointer in the fragment of a reference, with its percent escapes
+// decoded.
 func PointerOf(fragment string) string { return unescape(fragment) }
 
 func item(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 
-// Resolve returns what a $ref, "#" or "#/a/b", refers to in the schema v.
+// Resolve returns what a $ref such as "#" or "#/a/b" refers to in the schema v.
 func (v Value) Resolve(ref string) (Value, bool) { return v.resolve(ref) }
 
-// resolve follows a JSON pointer as a $ref writes it, "#" or "#/a/b".
+// resolve follows the JSON pointer in a $ref such as "#" or "#/a/b".
 func (v Value) resolve(ref string) (Value, bool) {
 	rest, ok := strings.CutPrefix(ref, "#")
 	if !ok || rest != "" && rest[0] != '/' {

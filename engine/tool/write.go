@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// Target is whom a list of tools is written for.
+// Target is the receiver for which a list of tools is written.
 type Target string
 
 // The targets.
@@ -19,35 +19,35 @@ const (
 	ToMCP    Target = "mcp"
 )
 
-// Targets lists the targets in the order of the views.
+// Targets lists the targets in the order in which views show them.
 var Targets = []Target{ToClaude, ToOpenAI, ToGemini, ToMCP}
 
 // Options select the form of a target's list.
 type Options struct {
 	// Responses selects OpenAI's Responses API instead of Chat Completions.
 	Responses bool
-	// JSONSchema puts the schema for Gemini into parametersJsonSchema, which takes
-	// all of JSON schema, instead of parameters.
+	// JSONSchema puts the schema for Gemini into parametersJsonSchema, which accepts all of JSON
+	// schema, instead of parameters.
 	JSONSchema bool
 }
 
-// Written is a list as a target takes it.
+// Written is a list of tools in the form that a target accepts.
 type Written struct {
 	// List is an array for claude, openai and gemini ([{functionDeclarations}]), and
 	// {tools} for mcp.
 	List Value
-	// Each holds the declarations of List one by one, and From the index of the tool
-	// of each.
+	// Each has the declarations of List one by one, and From the index of the tool to which each
+	// belongs.
 	Each    []Value
 	From    []int
-	Changes []Change // by tool, in their order
+	Changes []Change // in the order of the tools
 }
 
-// Write writes tools for a target. It changes names that the target does not allow, and
-// keeps names unique.
+// Write writes tools for a target. It changes names that the target does not allow, and makes names
+// unique.
 func Write(tools []Tool, to Target, o Options) Written {
 	w := writer{to: to, o: o, names: newNamer(), natives: map[string]bool{}}
-	// The name of a provider's built-in tool cannot change.
+	// The name of a tool that is built into a provider cannot be changed.
 	for _, t := range tools {
 		if name := t.Named(); t.Native.Kind != Absent && brings[t.Dialect] == to && name != "" {
 			w.names.used[name] = true
@@ -72,10 +72,10 @@ type writer struct {
 	to    Target
 	o     Options
 	out   Written
-	index int    // the index of the current tool
-	tool  string // its name
+	index int    // index of the tool that is being written
+	tool  string // the name of that tool
 	names *namer
-	// natives holds the names of the built-in tools written so far.
+	// natives has the names of the built-in tools that were written so far.
 	natives map[string]bool
 	marks   int // the number of cache_control marks so far
 }
@@ -84,7 +84,7 @@ func (w *writer) change(at string, action Action, why string) {
 	w.out.Changes = append(w.out.Changes, Change{Tool: w.tool, Index: w.index, Path: at, Action: action, Why: why})
 }
 
-// mild records a change without which the target would accept the declaration too.
+// mild records a change without which the target would also accept the declaration.
 func (w *writer) mild(at string, action Action, why string) {
 	w.change(at, action, why)
 	w.out.Changes[len(w.out.Changes)-1].Mild = true
@@ -98,7 +98,7 @@ func (w *writer) wrap(each []Value) Value {
 		if len(each) == 0 {
 			return List()
 		}
-		// Gemini's built-in tools are written beside the functions.
+		// In Gemini, built-in tools are beside the functions.
 		var functions, natives []Value
 		for _, v := range each {
 			if v.Has("name") {
@@ -115,7 +115,7 @@ func (w *writer) wrap(each []Value) Value {
 	return List(each...)
 }
 
-// brings maps each dialect to the target whose built-in tools it can declare.
+// brings maps each dialect to the target whose built-in tools it may declare.
 var brings = map[Dialect]Target{Chat: ToOpenAI, Responses: ToOpenAI, Functions: ToOpenAI, Claude: ToClaude, Gemini: ToGemini, MCP: ToMCP}
 
 func (w *writer) declaration(t Tool) (Value, bool) {
@@ -192,7 +192,7 @@ func (w *writer) extra(t Tool, schema Value) []Member {
 	return kept
 }
 
-// strict turns OpenAI's strict mode off for a schema that it refuses.
+// strict disables OpenAI's strict mode for a schema that the mode refuses.
 func (w *writer) strict(v, schema Value) (Value, bool) {
 	switch {
 	case v.Kind != Bool:
@@ -212,7 +212,7 @@ func (w *writer) strict(v, schema Value) (Value, bool) {
 	return Flag(false), true
 }
 
-// cacheControl counts the marks of a request.
+// cacheControl counts the cache_control marks and reports whether the mark v may be kept.
 func (w *writer) cacheControl(v Value) bool {
 	limit := most(w.to, ruleCache)
 	switch {
@@ -249,8 +249,8 @@ func (w *writer) description(t Tool) Value {
 	return d
 }
 
-// allowed reports whether a target's names may contain a character, at their start or
-// elsewhere.
+// allowed reports whether the names of a target may contain a character; start says that it is the
+// first one.
 func allowed(to Target, c rune, start bool) bool {
 	switch {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// YumeGemini is Yume's transform for Gemini, {name, description, parameters}: absent
-// stays absent, null stays null, and the schema is unchanged.
+// YumeGemini is Yume's transform for Gemini, {name, description, parameters}: a missing part stays
+// missing, null stays null, and the schema is unchanged.
 func YumeGemini(t Tool) Value {
 	return Table(Member{"name", t.Name}, Member{"description", t.Description}, Member{"parameters", t.Schema})
 }
@@ -17,18 +17,18 @@ func YumeOpenAI(t Tool) Value {
 	return Table(Member{"type", Text("function")}, Member{"function", YumeGemini(t)})
 }
 
-// The tools that Yume advertises, by its shim's capabilities.
+// The tools that Yume advertises, grouped by the capability of its host that they need.
 var (
 	coreTools     = []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep", "LS", "Bash"}
 	extendedTools = []string{"WebFetch", "WebSearch", "NotebookEdit"}
 	taskTools     = []string{"Task", "TaskOutput", "TodoWrite"}
 )
 
-// Capabilities are what a shim supports beyond files and the shell.
+// Capabilities say what a host supports in addition to files and the shell.
 type Capabilities struct{ WebAccess, Subagents bool }
 
-// Advertised returns the names of the tools that a shim advertises: the core ones,
-// the extended ones with web access, and task tools with sub-agents.
+// Advertised returns the names of the tools that Yume advertises: the core ones, with web access
+// the extended ones, and with sub-agents the task tools.
 func Advertised(c Capabilities) []string {
 	names := slices.Clone(coreTools)
 	if c.WebAccess {
@@ -45,12 +45,12 @@ var yumeTools string
 
 var yumeDefinitions = sync.OnceValue(func() []Tool { return Read("yume.json", yumeTools).Tools })
 
-// Definitions returns definitions of the fourteen tools. Read's is Yume's own
-// example, the others are galley's.
+// Definitions returns definitions of the fourteen tools. That of Read is Yume's own example; the
+// others are galley's.
 func Definitions() []Tool { return slices.Clone(yumeDefinitions()) }
 
-// Pick returns the definitions of the named tools in the order of the names, and the
-// names without one.
+// Pick returns the definitions of the named tools, in the order of the names. missing lists the
+// names without a definition.
 func Pick(names []string, definitions []Tool) (found []Tool, missing []string) {
 	byName := make(map[string]Tool, len(definitions))
 	for _, t := range definitions {

@@ -11,12 +11,12 @@ import (
 	"galley/engine/facts"
 )
 
-// asker runs the agents' discoveries as if some changes were made. It reads the disk once. It runs
-// an agent's discovery again only if a change lies where the discovery looked, because the result
-// depends on nothing else.
+// asker runs the discoveries of agents as if some changes had been made. It reads the disk once. It
+// runs the discovery of an agent again only if a change lies where that discovery looked, because
+// the result depends on nothing else.
 type asker struct {
 	ctx     context.Context
-	disk    facts.World // read once, so that all answers see the same state
+	disk    facts.World // every file is read once, so that all answers see the same state
 	options discovery.Options
 	known   map[string]*cachedTrace
 }
@@ -24,14 +24,14 @@ type asker struct {
 // cachedTrace caches the traces of one agent.
 type cachedTrace struct {
 	sight  *footprint
-	traces map[string]*discovery.Trace // traces by the changes that lie where the agent searches
+	traces map[string]*discovery.Trace // by the changes that lie where the agent looked
 }
 
 func newAsker(ctx context.Context, w facts.World, o discovery.Options) *asker {
 	return &asker{ctx: ctx, disk: facts.NewRecording(w), options: o, known: map[string]*cachedTrace{}}
 }
 
-// world returns the disk with some changes made.
+// world returns the disk with some changes made to it.
 func (a *asker) world(changes []Change) facts.World {
 	all := map[string]facts.Instead{}
 	for i := range changes {
@@ -40,8 +40,8 @@ func (a *asker) world(changes []Change) facts.World {
 	return facts.Altered(a.disk, all)
 }
 
-// discover runs the discoveries of agents with some changes made. The traces are shared and
-// must not be changed.
+// discover runs the discoveries of agents in the world with some changes made. The traces are
+// shared, so the caller must not change them.
 func (a *asker) discover(changes []Change, agents ...discovery.SurveyAgent) ([]*discovery.Trace, error) {
 	var out []*discovery.Trace
 	for _, one := range agents {
@@ -79,9 +79,9 @@ func (a *asker) trace(changes []Change, one discovery.SurveyAgent) (*discovery.T
 // footprint records where a discovery looked.
 type footprint struct {
 	disk   facts.World
-	paths  []string        // sorted, with links resolved too
-	listed map[string]bool // directories that were listed
-	far    bool            // more directories were listed than are recorded
+	paths  []string        // the paths that it asked about, sorted, also with links resolved
+	listed map[string]bool // the directories that it listed
+	far    bool            // it listed more directories than are recorded
 }
 
 func newFootprint(disk facts.World, questions []facts.Question) *footprint {
@@ -110,7 +110,7 @@ func newFootprint(disk facts.World, questions []facts.Question) *footprint {
 	return s
 }
 
-// places returns a path and where it leads.
+// places returns a path, and the path to which its links lead.
 func places(disk facts.World, name string) []string {
 	if real, err := disk.RealPath(name); err == nil {
 		return []string{name, real}
@@ -125,7 +125,7 @@ func places(disk facts.World, name string) []string {
 	return out
 }
 
-// of returns a key for those of the changes that the discovery may see.
+// of returns a key for those changes that the discovery may notice.
 func (s *footprint) of(changes []Change) string {
 	var b strings.Builder
 	for i := range changes {
@@ -136,7 +136,7 @@ func (s *footprint) of(changes []Change) string {
 	return b.String()
 }
 
-// sees reports whether the discovery's result may change if this file is made or changed.
+// sees reports whether the discovery's result may change if the file name is created or changed.
 func (s *footprint) sees(name string) bool {
 	below, _ := slices.BinarySearch(s.paths, name+"/")
 	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {
@@ -148,7 +148,7 @@ func (s *footprint) sees(name string) bool {
 			return true
 		}
 		if _, err := s.disk.Lstat(dir); err == nil {
-			return false // none of its parent directories is made
+			return false // no change creates one of its parent directories
 		}
 		if _, asked := slices.BinarySearch(s.paths, dir); asked {
 			return true

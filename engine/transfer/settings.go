@@ -12,16 +12,16 @@ import (
 	"galley/engine/settings"
 )
 
-// key is a list of file names or paths in a project's settings that makes an agent
-// read further rule files.
+// key is a list in a project's settings whose names or paths of files make an agent read further
+// rule files.
 type key struct {
-	files []string // the first existing file is changed; if none exists, the last is created
-	keys  []string // the keys that lead to the list
-	names bool     // the list contains file names, not paths
-	own   bool     // the list replaces the agent's own names, so the first of these is added with the new one
+	files []string // the first of these that exists is changed; if none exists, the last is created
+	keys  []string // the path of keys that leads to the list
+	names bool     // the list contains names of files, not paths
+	own   bool     // the list replaces the agent's own names, so the first of these must be added with the new name
 }
 
-// settingsKeys has the key of each agent whose settings can name further rule files.
+// settingsKeys has the list for each agent whose settings can name further rule files.
 var settingsKeys = map[string]key{
 	"gemini-cli": {files: []string{".gemini/settings.json"}, keys: []string{"context", "fileName"}, own: true},
 	"qwen-code":  {files: []string{".qwen/settings.json"}, keys: []string{"context", "fileName"}, own: true},
@@ -31,7 +31,7 @@ var settingsKeys = map[string]key{
 	"aider":      {files: []string{".aider.conf.yml"}, keys: []string{"read"}},
 }
 
-// setting adds the file to a list in an agent's settings and keeps everything else, including
+// setting adds the file to a list in an agent's settings. It keeps everything else, including
 // comments. If that is impossible, a note says what to write by hand.
 func (p *planner) setting(agent string) (Change, bool) {
 	k, ok := settingsKeys[agent]
@@ -82,7 +82,7 @@ func why(err error) string {
 	return "it cannot be read: " + settings.Why(err)
 }
 
-// add writes a name into the list.
+// add returns the text of a settings file with a name added to the list.
 func (k *key) add(file, text string, first []string, name string) (string, error) {
 	switch {
 	case strings.HasSuffix(file, ".toml"):
@@ -93,7 +93,7 @@ func (k *key) add(file, text string, first []string, name string) (string, error
 		if has[k.keys[0]] != nil {
 			return "", bounded.ErrOtherShape
 		}
-		return fmt.Sprintf("%s = [%q]\n%s", k.keys[0], name, text), nil // before the first table
+		return fmt.Sprintf("%s = [%q]\n%s", k.keys[0], name, text), nil // the key must come before the first table
 	case strings.HasSuffix(file, ".yml"):
 		has, err := discovery.ReadYAML(text)
 		if err != nil {

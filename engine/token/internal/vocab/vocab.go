@@ -1,9 +1,9 @@
-// Package vocab is the compact form of a vocabulary of merges: the generator writes
-// it and the counters read it.
+// Package vocab is the compact form of a vocabulary of merges. The generator writes it and the
+// counters read it.
 //
-// No strings are stored. A vocabulary is a list of base symbols and a list of merges:
-// merge k joins two earlier symbols and makes symbol len(Base)+k. The order of the
-// merges is their priority, and every symbol's bytes follow from its two halves.
+// No strings are stored. A vocabulary is a list of base symbols and a list of merges. Merge k joins
+// two earlier symbols into symbol len(Base)+k. The order of the merges is their priority, and the
+// bytes of every symbol follow from its two halves.
 package vocab
 
 import (
@@ -14,22 +14,22 @@ import (
 	"io"
 )
 
-// MaxSymbols is the most symbols that a table may have: their numbers fit in 18 bits.
+// MaxSymbols is the most symbols that a table may have, because a symbol's number has 18 bits.
 const MaxSymbols = 1 << 18
 
 // Table is a vocabulary.
 type Table struct {
-	// Base holds the symbols that a piece of text is cut into before anything is
-	// merged: single bytes or single characters.
+	// Base holds the symbols into which a piece of text is divided before anything is merged:
+	// single bytes or single characters.
 	Base []string
-	// Left and Right hold, for each merge, the numbers of the symbols it joins.
+	// Left and Right hold, for each merge, the numbers of the two symbols that it joins.
 	Left, Right []uint32
-	// Splits is for vocabularies in which a symbol may be made of more pairs than the
-	// one above. For each position between two characters of each merged symbol, in
-	// order and from the lowest bit of each byte on, a bit says whether both sides
-	// are symbols that merge too. Their numbers are found by their bytes.
+	// Splits is for vocabularies in which other pairs than the one above may also form a symbol. It
+	// has one bit for each position between two characters of each merged symbol, in order, from
+	// the lowest bit of each byte on. The bit says whether both sides are symbols that merge as
+	// well. The numbers of these symbols are found by their bytes.
 	Splits []byte
-	// Words are cut out of a text whole, before the rest is cut into symbols.
+	// Words are taken out of a text as a whole, before the rest is divided into symbols.
 	Words []string
 }
 
@@ -64,9 +64,9 @@ func (t *Table) Strings() (arena []byte, at []uint32) {
 	return arena, at
 }
 
-// planes is how many bytes hold a symbol's number. They are written plane by plane,
-// all low bytes first: the high bytes of neighbouring merges are alike, and deflate
-// needs them side by side to use that.
+// planes is how many bytes a symbol's number has. They are written plane by plane, all low bytes
+// first: the high bytes of neighbouring merges are similar, and deflate compresses them well only
+// side by side.
 const planes = 3
 
 // Pack returns the table in its compressed form.
@@ -104,8 +104,8 @@ func appendStrings(raw []byte, list []string) []byte {
 	return raw
 }
 
-// errDamaged is the only error for a table that cannot be read: it is part of the
-// program, so no user can repair it.
+// errDamaged is the only error for a table that cannot be read. The table is part of the program,
+// so no user can repair it.
 var errDamaged = errors.New("the embedded vocabulary is damaged")
 
 // Unpack decodes the output of Pack.
@@ -137,7 +137,7 @@ type reader struct {
 	failed bool
 }
 
-// number reads a number of things that follow, each of which takes a byte or more.
+// number reads how many things follow, each of which takes at least one byte.
 func (r *reader) number() int {
 	v, n := binary.Uvarint(r.rest)
 	if n <= 0 || v > uint64(len(r.rest)-n) {
