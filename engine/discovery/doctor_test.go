@@ -237,6 +237,7 @@ near-miss warning /p/d/RECIPES.md`+looked+`RECIPE.md; rename it to RECIPE.md
 near-miss warning /p/recipe.md`+looked+`RECIPE.md; rename it to RECIPE.md
 near-miss warning /x/.cookbok/list.md`+looked+`/x/.cookbook/list.md; move it to /x/.cookbook/list.md`)
 	same(t, "any case", checked(w, trace(RuleNames{Names: []string{"RECIPE.md", ".cook/recipe.md"}, AnyCase: true, Remedy: "x"})), `
+near-miss warning /p/.Cook/recipe.md`+looked+`.cook/recipe.md; move it to /p/.cook/recipe.md
 near-miss warning /p/.cok/recipe.md`+looked+`.cook/recipe.md; move it to /p/.cook/recipe.md
 near-miss warning /p/.cook/recip.md`+looked+`.cook/recipe.md; rename it to recipe.md
 near-miss warning /p/cook/recipe.md`+looked+`.cook/recipe.md; move it to /p/.cook/recipe.md

@@ -48,7 +48,7 @@ type RuleNames struct {
 	// directory when a tool reaches that directory, and that its Discoverer lists them only if
 	// [Options.Touched] is set.
 	Nested bool
-	// AnyCase says that case does not matter in the names.
+	// AnyCase says that case does not matter in the names of files. In those of directories it does.
 	AnyCase bool
 }
 
@@ -171,9 +171,9 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 	return suggestion{}, false
 }
 
-// isName reports whether a path is one of the agent's names.
+// isName reports whether the agent takes a path for one of its names.
 func (t *Trace) isName(rel, name string) bool {
-	return rel == name || t.RuleNames.AnyCase && strings.EqualFold(rel, name)
+	return rel == name || t.RuleNames.AnyCase && facts.Dir(rel) == facts.Dir(name) && strings.EqualFold(path.Base(rel), path.Base(name))
 }
 
 // nearSkill says how a path fails to be a skill because of its place or its name.

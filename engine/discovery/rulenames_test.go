@@ -121,7 +121,7 @@ func TestNearMissesOfOtherAgents(t *testing.T) {
 		{RuleNames{Names: []string{"RECIPE.md"}, AnyCase: true}, "recip.md", "the agent looks for RECIPE.md -> RECIPE.md"},
 		{RuleNames{Names: []string{".cook/recipe.md"}, AnyCase: true}, ".cook/RECIPE.md", ""},
 		{RuleNames{Names: []string{".cook/recipe.md"}, AnyCase: true}, ".cok/Recipe.md", "the agent looks for .cook/recipe.md -> .cook/recipe.md"},
-		{RuleNames{Names: []string{".cook/recipe.md"}, AnyCase: true}, ".Cook/recipe.md", ""},
+		{RuleNames{Names: []string{".cook/recipe.md"}, AnyCase: true}, ".Cook/recipe.md", "the agent looks for .cook/recipe.md -> .cook/recipe.md"},
 		{RuleNames{Names: []string{".cook/recipe.md"}}, "recipe.md", "the agent looks for .cook/recipe.md -> .cook/recipe.md"},
 		{RuleNames{Names: []string{".cook/recipe.md"}}, "a/b/recipes.md", "the agent looks for .cook/recipe.md -> .cook/recipe.md"},
 		{RuleNames{Names: []string{".cook/recipe.md"}}, "a/b/else.md", ""},
