@@ -103,7 +103,7 @@ part skills, system system[0], 69 bytes
 text "Instructions from: /p/AGENTS.md\nBe kind.\n"
 part rules "Instructions from: /p/AGENTS.md\nBe kind.\n\n"
 part skills "[skills-intro]\n<available_skills>\n[builtin-skill]\n</available_skills>"
-root /p by ".git" git, trust "", nested true, unstable false
+root /p by "/p/.git" git, trust "", nested true, unstable false
 == of another directory
 41 bytes, loaded ["/q/AGENTS.md"], names [], entries [], starts true
 rule /q/AGENTS.md local: loaded , 9 of 9, at launch [] ` + `
