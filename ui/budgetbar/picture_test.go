@@ -28,6 +28,9 @@ func TestTheStripIsAsInItsPictures(t *testing.T) {
 		{"without a model", Strip{Window: Window{Used: about, Choose: "^L", StandIns: true, Parts: parts}, Note: "note"}},
 		{"without a model, and no key", Strip{Window: Window{Used: about}}},
 		{"of an unknown window", Strip{Window: Window{Model: "m", Used: about, Parts: parts}}},
+		{"of an unknown window, with a key", Strip{Window: Window{Model: "m", Used: about, Choose: "^L", Parts: parts}}},
+		{"with a price, counting", Strip{Window: Window{Model: "m", Max: 200_000, Like: "n", Used: about, Parts: parts, Price: "$0.18", Counting: true, StandIns: true}, Limits: limits}},
+		{"with one limit that is near", Strip{Window: Window{Model: "m", Max: 200_000, Used: about, Price: "$0.18"}, Limits: limits[2:], Note: "n"}},
 	} {
 		draw := func(a cell.Area) { Draw(a, st, c.s) }
 		for _, w := range []int{150, 100, 60} {
@@ -43,6 +46,11 @@ func TestTheStripIsAsInItsPictures(t *testing.T) {
 		}
 	}
 	p.Compare(t, "strip.txt")
+	for _, most := range []int{0, 1, 2} {
+		if g := (Window{Max: most, Used: count(1)}).gauge(); g.Limit.Max != max(most, 1) {
+			t.Errorf("a window of %d has a gauge of %d", most, g.Limit.Max)
+		}
+	}
 	Draw(cell.NewGrid(10, 1).Area(0, 0, 10, 0), st, Strip{Note: "n"})
 }
 

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"strings"
 
 	"galley/ui/editor/buffer"
@@ -32,12 +33,12 @@ func (e *Editor) Newline() {
 
 // lineEnd returns the line end to use at off.
 func (e *Editor) lineEnd(off buffer.Offset) string {
-	for n := e.buf.LineAt(off); n >= 0 && n >= e.buf.LineAt(off)-1; n-- {
-		if end := e.buf.Line(n).End(); end != "" {
-			return end
-		}
+	n := e.buf.LineAt(off)
+	end := e.buf.Line(n).End()
+	if end == "" && n > 0 { // only the last line has none
+		end = e.buf.Line(n - 1).End()
 	}
-	return "\n"
+	return cmp.Or(end, "\n")
 }
 
 // Paste inserts s as a separate undo step. In a text from outside, each LF becomes the line

@@ -130,7 +130,7 @@ func fence(line string) (char byte, size int, info string) {
 		size++
 	}
 	info = rest[size:]
-	if size < 3 || char == '`' && strings.IndexByte(info, '`') >= 0 {
+	if size < 3 || char == '`' && strings.Contains(info, "`") {
 		return 0, 0, ""
 	}
 	return char, size, info

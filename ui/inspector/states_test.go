@@ -128,6 +128,11 @@ func TestActionsWithoutAVariable(t *testing.T) {
 	do(empty, keymap.UnsetValue, "")
 	do(empty, keymap.ClearOverride, "Nothing is overridden here")
 	do(empty, keymap.Jump, "")
+	viewtest.Draw(40, 3, func(a cell.Area) {
+		if x, y, visible := empty.Draw(a, view.Frame{Styles: viewtest.Styles(), Focused: true}); x != 0 || y != 0 || visible {
+			t.Errorf("without variables the cursor is at %d, %d", x, y)
+		}
+	})
 	if empty.Details() != "" || host.Dialog != nil {
 		t.Errorf("without variables: %q", empty.Details())
 	}

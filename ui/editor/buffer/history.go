@@ -55,8 +55,10 @@ func (h *History) Record(e Edit, kind Kind, before, after Selection, now time.Ti
 	if h.depth > 0 && h.open || h.joins(e, kind, now) {
 		g := &h.groups[h.done-1]
 		last := &g.edits[len(g.edits)-1]
-		if h.depth > 0 || !merge(last, e) {
+		if h.depth > 0 {
 			g.edits = append(g.edits, e)
+		} else {
+			merge(last, e)
 		}
 		g.after, g.at = after, now
 		return
@@ -84,20 +86,16 @@ func (h *History) joins(e Edit, kind Kind, now time.Time) bool {
 	return adjacent && e.Inserted == "" && last.Inserted == "" && !hasLineEnd(e.Deleted)
 }
 
-// merge makes e part of last if the two touch, so that a run of typing is one edit in
-// the log.
-func merge(last *Edit, e Edit) bool {
+// merge makes e part of last, which it joins, so that a run of typing is one edit in the log.
+func merge(last *Edit, e Edit) {
 	switch {
-	case e.Deleted == "" && e.At == last.after():
+	case e.Deleted == "":
 		last.Inserted += e.Inserted
-	case e.Inserted == "" && last.Inserted == "" && e.At == last.At:
+	case e.At == last.At:
 		last.Deleted += e.Deleted
-	case e.Inserted == "" && last.Inserted == "" && e.At+Offset(len(e.Deleted)) == last.At:
+	default: // it deleted what is before the last one
 		last.At, last.Deleted = e.At, e.Deleted+last.Deleted
-	default:
-		return false
 	}
-	return true
 }
 
 // Break closes the group: the next edit begins a new one. Moves of the caret call it,

@@ -28,6 +28,10 @@ func TestTheMenuIsAsInItsPictures(t *testing.T) {
 	}
 	long := &complete.Menu{Items: []complete.Item{{Candidate: complete.Candidate{Text: "file:a/very/long/path/that/does/not/fit/into/the/menu/at/all/of/it.md", Detail: "detail"}}, {Candidate: complete.Candidate{Text: "b"}}}}
 	p.Add("a text longer than the menu may be wide", 80, 4, func(a cell.Area) { long.Draw(a, viewtest.Styles(), 0, 0) })
+	for w := 12; w < 44; w += 2 {
+		m := &complete.Menu{Items: items}
+		p.Add("at each width", w, 7, func(a cell.Area) { m.Draw(a, viewtest.Styles(), 0, 0) })
+	}
 	p.Compare(t, "menu.txt")
 }
 

@@ -1,0 +1,158 @@
+package editor
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/source"
+	"galley/engine/template"
+	"galley/ui/cell"
+	"galley/ui/editor/search"
+)
+
+// A match that is only partly in the selection is not found in it.
+func TestAMatchBeyondTheSelectionIsNotFound(t *testing.T) {
+	limited := func() *story {
+		s := begin(t, 40, 5, "|ab ab ab")
+		s.Select(source.Span{Start: 0, End: 4})
+		s.BeginFind(true)
+		return s.lookFor(search.Query{Text: "ab"})
+	}
+	s := limited().want("¦ab| ab ab").counts(1, 1)
+	if found, wrapped := s.FindPrev(); !found || !wrapped {
+		t.Errorf("the match before: found %v, wrapped %v", found, wrapped)
+	}
+	s.want("¦ab| ab ab").counts(1, 1)
+	if n := s.ReplaceAll("x"); n != 1 || s.Text() != "x ab ab" {
+		t.Errorf("%d are replaced: %q", n, s.Text())
+	}
+	s = limited()
+	s.lookFor(search.Query{Text: "b a"})
+	if found, _ := s.FindPrev(); !found {
+		t.Error("a match that ends with the selection is not found")
+	}
+	s.lookFor(search.Query{Text: "ab ab"}).counts(0, 0)
+	if found, wrapped := s.FindPrev(); found || wrapped {
+		t.Errorf("a match beyond the selection: found %v, wrapped %v", found, wrapped)
+	}
+}
+
+// Without a search there is nothing to find, count or replace.
+func TestWithoutASearchNothingIsFound(t *testing.T) {
+	s := begin(t, 40, 5, "a|b")
+	next, _ := s.FindNext()
+	prev, _ := s.FindPrev()
+	index, total, more := s.FindCount()
+	if next || prev || index+total != 0 || more || s.ReplaceNext("x") || s.ReplaceAll("x") != 0 || s.Finding() {
+		t.Errorf("found %v and %v, %d of %d, more %v", next, prev, index, total, more)
+	}
+	s.want("a|b")
+}
+
+// The prefix of a completion is what is typed behind the bracket.
+func TestTheTypedPartOfATag(t *testing.T) {
+	for text, want := range map[string]string{"a [git:b|": "git:b", "a [|": "", "a |b": "-", "[git:b]|": "-"} {
+		got, ok := begin(t, 40, 5, text).CompletionPrefix()
+		if !ok {
+			got = "-"
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	s := begin(t, 40, 5, "[git|").press("shift+left")
+	if _, ok := s.CompletionPrefix(); ok {
+		t.Error("a selection is completed")
+	}
+}
+
+// The menu closes when the caret leaves the tag, and is then drawn nowhere.
+func TestTheMenuClosesBehindTheTag(t *testing.T) {
+	s := begin(t, 40, 8, "a [git|").offers("git:branch", "git:status")
+	s.press("shift+left")
+	if s.OpenCompletion(offers) || s.menu.open {
+		t.Error("the menu is open behind the tag")
+	}
+	g := cell.NewGrid(40, 8)
+	g.Reset(40, 8, cell.Style{})
+	if x, y, w, h := s.DrawCompletion(g.Area(0, 0, 40, 8), plainStyles, 6, 0); x+y+w+h != 0 || strings.TrimSpace(g.String()) != strings.TrimSpace(blank(40, 8)) {
+		t.Errorf("it is drawn at %d,%d, %d by %d:\n%s", x, y, w, h, g.String())
+	}
+}
+
+// blank is an empty screen.
+func blank(w, h int) string {
+	g := cell.NewGrid(w, h)
+	g.Reset(w, h, cell.Style{})
+	return g.String()
+}
+
+// An area without cells changes nothing of the view.
+func TestAnAreaWithoutCellsChangesNothing(t *testing.T) {
+	s := begin(t, 20, 5, "one two three four five six seven|")
+	s.screen()
+	before := s.view
+	for _, size := range [][2]int{{0, 5}, {20, 0}} {
+		g := cell.NewGrid(20, 5)
+		if x, y, visible := s.Draw(g.Area(0, 0, size[0], size[1]), plainStyles, true); x != 0 || y != 0 || visible || s.view.h != before.h || s.view.textW != before.textW {
+			t.Errorf("%v: the caret is at %d,%d %v, the view %+v", size, x, y, visible, s.view)
+		}
+	}
+}
+
+// A new line, and text that is pasted, has the line end of its line, or of the line before the last one.
+func TestLineEndsFollowTheLine(t *testing.T) {
+	for text, want := range map[string]string{"a|": "a\nx|", "a\r\n|b": "a\r\n\r\nx|b", "a\r\nb\n|c": "a\r\nb\n\nx|c", "a\r\nb|\nc": "a\r\nb\nx|\nc", "|a\r\n": "\r\nx|a\r\n", "a\r\nb\nc\r\nd|": "a\r\nb\nc\r\nd\r\nx|", "a\r|b": "a\r\rx|b"} {
+		begin(t, 40, 5, text).press("enter", ":x").want(want)
+		s := begin(t, 40, 5, text)
+		s.Paste("\nx")
+		s.want(want)
+	}
+}
+
+// A cluster that fills more than a row is passed by a move down.
+func TestDownPassesAWideCluster(t *testing.T) {
+	s := begin(t, 3, 6, "|漢漢\nab")
+	s.SetOptions(Options{Margin: 0})
+	for range 6 {
+		before := s.Caret()
+		if s.press("down"); s.Caret() <= before && before < len(s.Text()) {
+			t.Fatalf("down stays at %d of %q", before, s.Text())
+		}
+	}
+	if o := s.Options(); o != (Options{}) {
+		t.Errorf("options %+v", o)
+	}
+}
+
+// Places in a fold are on its first line; scrolling ends at the ends of the text, also if a fold is there.
+func TestScrollingOverFolds(t *testing.T) {
+	text := "top\n[if file:a]\nx\ny\n[endif]\n"
+	s := begin(t, 30, 4, text)
+	s.SetTagsAt(s.Revision(), template.Parse(text).Tags())
+	s.FoldAll()
+	if got := s.spotOf(18); got.line != 1 {
+		t.Errorf("a place in the fold is on line %d", got.line)
+	}
+	for n, want := range map[int]int{1: 1, 2: 5, 3: 5, 9: 5, -1: 0} {
+		if got := s.step(spot{}, n); got.line != want {
+			t.Errorf("%d down is line %d, want %d", n, got.line, want)
+		}
+	}
+	for n, want := range map[int]int{-1: 1, -2: 0, -9: 0} {
+		if got := s.step(spot{line: 5}, n); got.line != want {
+			t.Errorf("%d from the end is line %d, want %d", n, got.line, want)
+		}
+	}
+	for _, c := range []struct{ from, to, limit, want int }{{0, 1, 9, 1}, {0, 5, 9, 2}, {5, 5, 9, 0}, {5, 0, 9, -1}, {0, 5, 1, 1}, {1, 9, 7, 7}} {
+		if got := s.distance(spot{line: c.from}, spot{line: c.to}, c.limit); got != c.want {
+			t.Errorf("from line %d to %d within %d: %d, want %d", c.from, c.to, c.limit, got, c.want)
+		}
+	}
+	if got := s.clampTop(spot{line: 3}); got.line != 0 && got.line != 1 {
+		t.Errorf("a view that begins in the fold begins at line %d", got.line)
+	}
+	if got := s.clampTop(spot{line: 99, row: 7}); got.line > 5 || got.row != 0 {
+		t.Errorf("a view beyond the end begins at %+v", got)
+	}
+}
