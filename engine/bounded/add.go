@@ -21,7 +21,7 @@ func AddTexts(text string, keys, first, texts []string) (string, error) {
 	if err := JSONDepth(text); err != nil {
 		return "", err
 	}
-	root, err := hujson.Parse([]byte(text))
+	root, err := Parse([]byte(text))
 	if err != nil {
 		return "", err
 	}

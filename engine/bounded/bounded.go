@@ -48,7 +48,23 @@ func Standardize(text []byte) ([]byte, error) {
 	if err := JSONDepth(string(text)); err != nil {
 		return nil, err
 	}
-	return hujson.Standardize(bytes.Clone(text))
+	root, err := Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	root.Standardize()
+	return root.Pack()[:len(text)], nil
+}
+
+// Parse is [hujson.Parse], but accepts a comment to the end of the line also in a last line that no
+// line break ends. It does not keep text.
+func Parse(text []byte) (root hujson.Value, err error) {
+	if root, err = hujson.Parse(bytes.Clone(text)); err != nil {
+		if ended, endedErr := hujson.Parse(append(bytes.Clone(text), '\n')); endedErr == nil {
+			return ended, nil
+		}
+	}
+	return root, err
 }
 
 // UnmarshalJSONC is [json.Unmarshal] for JSON with comments and trailing commas.

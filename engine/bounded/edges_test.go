@@ -119,6 +119,27 @@ func TestStandardizedJSONKeepsOffsets(t *testing.T) {
 	}
 }
 
+// A comment may end the text without a line break.
+func TestACommentMayEndTheText(t *testing.T) {
+	const text = "{\"a\": [\"x\"]} // all"
+	plain, err := Standardize([]byte(text))
+	if err != nil || string(plain) != "{\"a\": [\"x\"]}       " {
+		t.Errorf("%q, %v", plain, err)
+	}
+	if got, err := AddTexts(text, []string{"a"}, nil, []string{"y"}); err != nil || got != "{\"a\": [\"x\", \"y\"]} // all" {
+		t.Errorf("%q, %v", got, err)
+	}
+	var into any
+	for _, text := range []string{"{ // all", "{} / all", "{} /* all", "{"} {
+		if err := UnmarshalJSONC(text, &into); err == nil {
+			t.Errorf("%s was accepted", text)
+		}
+	}
+	if err := UnmarshalJSONC("{", &into); err.Error() != "hujson: line 1, column 2: parsing value: unexpected EOF" {
+		t.Errorf("the place is %v", err)
+	}
+}
+
 // A comma before a closing bracket is accepted, unless nothing precedes the comma.
 func TestCommasBeforeABracket(t *testing.T) {
 	for text, want := range map[string]int{

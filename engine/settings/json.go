@@ -13,7 +13,7 @@ import (
 func (f *File) parseJSON(text string) {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	shift := len(text) - len(body)
-	root, err := hujson.Parse([]byte(body))
+	root, err := bounded.Parse([]byte(body))
 	if err != nil {
 		f.jsonSyntax(body, shift, err)
 		return
