@@ -1,6 +1,7 @@
 package kilo_test
 
 import (
+	"slices"
 	"testing"
 
 	"galley/engine/agent/agenttest"
@@ -69,5 +70,21 @@ func TestALinkToItselfEndsTheSearchForItsKind(t *testing.T) {
 				t.Errorf("with a loop of %s, %s is %q, want %q", name, path, got, verdict)
 			}
 		}
+	}
+}
+
+// The administrator's folder, as Kilo 7.7.7 read kilo.json and kilo.jsonc of it: its instructions
+// count outside the project too, and come after all others.
+func TestTheAdministratorsSettings(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/etc/kilo/kilo.jsonc", `{"instructions":["/o/a.md"]} // all`).File("/etc/kilo/kilo.json", `{"instructions":["/o/b.md"]}`).
+		File("/p/kilo.json", `{"instructions":["c.md","/o/d.md"]}`).File("/o/a.md", "a").File("/o/b.md", "b").File("/p/c.md", "c").File("/o/d.md", "d")
+	trace := agenttest.Discover(t, w, "kilo", "/p", discovery.Options{})
+	if want := []string{"/p/c.md", "/o/a.md", "/o/b.md"}; !slices.Equal(trace.Loaded, want) {
+		t.Errorf("loaded %v, want %v", trace.Loaded, want)
+	}
+	w = agenttest.Repository().Env("KILO_TEST_MANAGED_CONFIG_DIR", "/m").File("/m/opencode.json", `{"instructions":["/o/a.md"]}`).File("/o/a.md", "a")
+	if trace := agenttest.Discover(t, w, "kilo", "/p", discovery.Options{}); !slices.Equal(trace.Loaded, []string{"/o/a.md"}) {
+		t.Errorf("from another folder: %v", trace.Loaded)
 	}
 }

@@ -28,6 +28,9 @@ type server struct {
 	off        bool
 }
 
+// folderFiles are the names of settings files in a folder, in the order of reading.
+var folderFiles = []string{"kilo.jsonc", "kilo.json", "opencode.jsonc", "opencode.json"}
+
 // settings reads the settings files and loads their instructions. The lists are joined without
 // repetition; of the lists in the global files only the last one counts.
 //
@@ -38,6 +41,7 @@ type server struct {
 //	.kilocode and .kilo on the way up and in the home, and $KILO_CONFIG_DIR:
 //	  kilo.jsonc, kilo.json, opencode.jsonc, opencode.json
 //	$KILO_CONFIG_CONTENT
+//	the administrator's folder, /etc/kilo on Linux: the same names as in .kilo
 //
 // References {env:NAME} and {file:PATH} in them are not followed.
 func (r *run) settings(ctx context.Context) {
@@ -73,13 +77,16 @@ func (r *run) settings(ctx context.Context) {
 		if dir == r.config {
 			continue
 		}
-		for _, name := range []string{"kilo.jsonc", "kilo.json", "opencode.jsonc", "opencode.json"} {
+		for _, name := range folderFiles {
 			merge(r.settingsFile(facts.Join(dir, name), "folder"), r.trusts(dir))
 		}
 	}
 	if text := r.EnvOr("KILO_CONFIG_CONTENT", ""); text != "" {
 		r.AddSetting("KILO_CONFIG_CONTENT", "variable", "")
 		merge(r.parse("KILO_CONFIG_CONTENT", text), true)
+	}
+	for _, name := range folderFiles {
+		merge(r.settingsFile(facts.Join(opencode.ManagedDir(r.World, "KILO", "kilo"), name), "managed"), true)
 	}
 	if all != nil {
 		r.Trace.Entries = []string{}

@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,7 +75,7 @@ type opencodeSetting struct {
 //	         .opencode directories
 //	1.18.33  in each directory from the worktree down opencode.json and
 //	         opencode.jsonc; the .opencode directories; the variable, with
-//	         comments and substitution; /etc/opencode
+//	         comments and substitution; the administrator's folder
 //
 // After the global files, lists are joined without repetition. A settings file that
 // is missing or empty counts as {}.
@@ -135,7 +136,7 @@ func (r *opencodeRun) configure() {
 	}
 	if r.managed {
 		for _, name := range names {
-			merge(r.settings(facts.Join(r.PathOr("OPENCODE_TEST_MANAGED_CONFIG_DIR", "/etc/opencode"), name), "managed"))
+			merge(r.settings(facts.Join(ManagedDir(r.World, "OPENCODE", "opencode"), name), "managed"))
 		}
 	}
 	if raw := r.EnvOr("OPENCODE_PERMISSION", ""); raw != "" && json.Valid([]byte(raw)) {
@@ -147,6 +148,21 @@ func (r *opencodeRun) configure() {
 	if merged.has {
 		r.Trace.Entries = append([]string{}, merged.instructions...)
 	}
+}
+
+// ManagedDir returns the folder of the administrator's settings of OpenCode, or of a program made
+// from it that has another name. prefix is how the program's variables begin.
+func ManagedDir(w facts.World, prefix, name string) string {
+	if dir := facts.EnvPath(w, prefix+"_TEST_MANAGED_CONFIG_DIR"); dir != "" {
+		return dir
+	}
+	switch w.Platform() {
+	case "darwin":
+		return "/Library/Application Support/" + name
+	case "win32":
+		return facts.Join(cmp.Or(facts.EnvPath(w, "ProgramData"), "C:/ProgramData"), name)
+	}
+	return "/etc/" + name
 }
 
 // projectSettings lists the project's settings files in order.

@@ -37,7 +37,7 @@ type opencodeRelease struct {
 	byDirectory        bool // the project's settings files are ordered by directory; if not set, by name
 	contentLast        bool // $OPENCODE_CONFIG_CONTENT comes after the .opencode directories; if not set, before them
 	contentSubstitutes bool // it may contain comments and references
-	managed            bool // /etc/opencode is read
+	managed            bool // the administrator's settings are read
 	newerForm          bool // accepts "agents" with "system", a model as an object, colours by word
 	passesOverUnread   bool // a settings file that cannot be read counts as missing; if not set, OpenCode does not start
 	mendsHeaders       bool // values of front matter that contain a colon are quoted only if the front matter is not valid YAML; if not set, always
