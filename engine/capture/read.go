@@ -149,9 +149,6 @@ func text2body(text string) []byte {
 			return plain
 		}
 	}
-	if plain, err := unpacked([]byte(text)); err == nil {
-		return plain
-	}
 	return []byte(text)
 }
 
