@@ -11,6 +11,7 @@ import (
 // The program must end even if the terminal has stopped reading. Otherwise it would keep the file
 // locked, and nobody could reach it.
 func TestTheProgramEndsAlthoughTheTerminalDoesNotRead(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]struct {
 		do   func(s *screen) error
 		code int
@@ -21,6 +22,7 @@ func TestTheProgramEndsAlthoughTheTerminalDoesNotRead(t *testing.T) {
 		"a key": {func(s *screen) error { _, err := s.end.WriteString("q"); return err }, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := newProbe(t)
 			s.stuck.Lock()
 			defer s.stuck.Unlock()
@@ -48,6 +50,7 @@ func TestTheProgramEndsAlthoughTheTerminalDoesNotRead(t *testing.T) {
 }
 
 func TestAFrozenTerminalShowsTheWholeScreenWhenItGoesOn(t *testing.T) {
+	t.Parallel()
 	s := newProbe(t)
 	s.stuck.Lock()
 	s.keys("6")

@@ -161,6 +161,7 @@ func TestPasteFromATool(t *testing.T) {
 }
 
 func TestBackgroundToolIsNotAwaited(t *testing.T) {
+	t.Parallel()
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("needs a shell")

@@ -108,6 +108,7 @@ func TestOutput(t *testing.T) {
 }
 
 func TestBlockedTerminalDoesNotBlockTheProgram(t *testing.T) {
+	t.Parallel()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

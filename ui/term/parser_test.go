@@ -308,6 +308,7 @@ func TestUnterminatedPasteEnds(t *testing.T) {
 }
 
 func TestHugePasteComesInParts(t *testing.T) {
+	t.Parallel()
 	text := strings.Repeat("한글\r\n", maxPaste/4)
 	got := feed("\x1b[200~" + text + "\x1b[201~")
 	var b strings.Builder
@@ -327,6 +328,7 @@ func TestHugePasteComesInParts(t *testing.T) {
 }
 
 func TestTooLongControlStringIsSkipped(t *testing.T) {
+	t.Parallel()
 	long := "\x1b]52;c;" + strings.Repeat("Y", 5*maxString)
 	for _, end := range []string{"\x07", "\x1b\\"} {
 		if got, want := show(feed(long+end+"x")), `unknown("\x1b]") x`; got != want {

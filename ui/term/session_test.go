@@ -280,6 +280,7 @@ func TestCopyGoesToTheTerminalBetweenFrames(t *testing.T) {
 }
 
 func TestPanicRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
 	for key, where := range map[string]string{"1": "in Update", "2": "in a command", "3": "in a sequence", "4": "in View"} {
 		t.Run(where, func(t *testing.T) {
 			s := newProbe(t)
@@ -291,6 +292,7 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 }
 
 func TestSignalLetsTheProgramStoreItsWork(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGSEGV} {
 		t.Run(sig.String(), func(t *testing.T) {
 			s := newProbe(t)
@@ -304,6 +306,7 @@ func TestSignalLetsTheProgramStoreItsWork(t *testing.T) {
 }
 
 func TestHangingProgramIsEnded(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("needs several seconds, until the grace period is over")
 	}
@@ -318,6 +321,7 @@ func TestHangingProgramIsEnded(t *testing.T) {
 }
 
 func TestClosedTerminalLetsTheProgramStoreItsWork(t *testing.T) {
+	t.Parallel()
 	s := newProbe(t)
 	s.tty.Close()
 	s.end.Close()
