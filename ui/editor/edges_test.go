@@ -40,10 +40,10 @@ func TestAMatchBeyondTheSelectionIsNotFound(t *testing.T) {
 // Without a search there is nothing to find, count or replace.
 func TestWithoutASearchNothingIsFound(t *testing.T) {
 	s := begin(t, 40, 5, "a|b")
-	next, _ := s.FindNext()
-	prev, _ := s.FindPrev()
+	next, over := s.FindNext()
+	prev, under := s.FindPrev()
 	index, total, more := s.FindCount()
-	if next || prev || index+total != 0 || more || s.ReplaceNext("x") || s.ReplaceAll("x") != 0 || s.Finding() {
+	if next || prev || over || under || index+total != 0 || more || s.ReplaceNext("x") || s.ReplaceAll("x") != 0 || s.Finding() {
 		t.Errorf("found %v and %v, %d of %d, more %v", next, prev, index, total, more)
 	}
 	s.want("a|b")
@@ -97,6 +97,49 @@ func TestAnAreaWithoutCellsChangesNothing(t *testing.T) {
 		if x, y, visible := s.Draw(g.Area(0, 0, size[0], size[1]), plainStyles, true); x != 0 || y != 0 || visible || s.view.h != before.h || s.view.textW != before.textW {
 			t.Errorf("%v: the caret is at %d,%d %v, the view %+v", size, x, y, visible, s.view)
 		}
+	}
+}
+
+// Lines are joined with one blank between texts, and none beside an empty line.
+func TestLinesAreJoinedWithOneBlank(t *testing.T) {
+	for text, want := range map[string]string{"|\n  b": "|b", "  |\n  b": "|b", "a |\n\t b\nc": "a| b\nc", "a|\n\n": "a|\n", "a|": "a|", "a\n|b": "a\n|b"} {
+		begin(t, 40, 5, text).press("join").want(want)
+	}
+	s := begin(t, 40, 5, "a\n\n b \n\tc\nd")
+	s.Select(source.Span{Start: 0, End: 8})
+	s.press("join").want("a b| c\nd")
+}
+
+// Folding moves a caret that would be hidden to the tag, and leaves one on the tag's line.
+func TestFoldingKeepsTheCaretInSight(t *testing.T) {
+	for text, want := range map[string]string{"x [if file:a]|y\nz\n[endif]": "x [if file:a]|y\nz\n[endif]", "x [if file:a]y\n|z\n[endif]": "x |[if file:a]y\nz\n[endif]", "x [if file:a]y\nz\n|[endif]": "x |[if file:a]y\nz\n[endif]"} {
+		s := begin(t, 40, 5, text)
+		if s.press("fold").want(want); len(s.folds) != 1 {
+			t.Errorf("%q: %d folds", text, len(s.folds))
+		}
+	}
+}
+
+// A block that nothing closes has no partners, and neither has a tag of another kind.
+func TestPartnersOfATag(t *testing.T) {
+	for text, want := range map[string]int{"|[if file:a] x": 0, "|[file:a]": 0, "x|": 0, "|[if file:a]x[endif]": 2, "[if file:a]x|[endif]": 2, "[if file:a]x|[else]y[endif]": 3, "x|[endif]": 0, "x|[else]y": 0} {
+		s := begin(t, 40, 5, text)
+		if got := s.partners(); len(got) != want {
+			t.Errorf("%q: %v, want %d", text, got, want)
+		}
+	}
+}
+
+// A tag that more belongs in is left open, and opens no block yet.
+func TestAnOpenTagOpensNoBlock(t *testing.T) {
+	s := begin(t, 60, 9, "[i|] x")
+	s.OpenCompletion([]Candidate{{Text: "if ", Open: true}})
+	if closed, ok := s.AcceptCompletion(); closed || !ok {
+		t.Errorf("closed %v, done %v", closed, ok)
+	}
+	s.want("[if |] x")
+	if closed, ok := s.AcceptCompletion(); closed || ok {
+		t.Errorf("without a menu: closed %v, done %v", closed, ok)
 	}
 }
 

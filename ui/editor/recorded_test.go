@@ -216,6 +216,9 @@ func TestFramesAreAsRecorded(t *testing.T) {
 		long.SetCaret(at)
 		frame(fmt.Sprintf("a long line at %d", at), long, true)
 	}
+	for _, text := range []string{"|", "a\n|\nb", "a\nb\n|"} { // the whole row of the caret is marked, also if its line is empty
+		frame(fmt.Sprintf("%q", text), begin(t, 20, 4, text), true)
+	}
 	p.compare(t, "frames.txt")
 }
 
