@@ -56,10 +56,7 @@ func Remember(stateDir string, c Chosen) error {
 	if c.Profile != "" || c.Model != "" {
 		all = slices.Insert(all, 0, c)
 	}
-	text, err := json.MarshalIndent(all[:min(len(all), mostChosen)], "", "  ")
-	if err != nil {
-		return err
-	}
+	text, _ := json.MarshalIndent(all[:min(len(all), mostChosen)], "", "  ") // of texts alone it cannot fail
 	return keep(stateDir, chosenFile, text)
 }
 

@@ -48,6 +48,10 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds("/b", Chosen{})
+	if err := os.WriteFile(filepath.Join(dir, chosenFile), []byte(`[{"project":"/b","profile":"x"},{"project":7}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	holds("/b", Chosen{}) // nothing of a damaged file counts
 	for i := range mostChosen + 5 {
 		keep(Chosen{Project: fmt.Sprint("/", i), Profile: "x"})
 	}

@@ -135,6 +135,63 @@ func TestTakingBackNamesTheFiles(t *testing.T) {
 	}
 }
 
+// A file that became a link to the same text, or has text of another length, is not what was made.
+func TestWhatTookThePlaceOfAFileIsNotUndone(t *testing.T) {
+	w, project, plan := steps(t)
+	if err := Transfer(w, project, plan); err != nil {
+		t.Fatal(err)
+	}
+	name, elsewhere := filepath.Join(project, "a/b/made.md"), filepath.Join(project, "copy.md")
+	write(t, elsewhere, "made\n")
+	for _, put := range []func() error{func() error { return os.Symlink("../../copy.md", name) }, func() error { return os.WriteFile(name, []byte("made\nmore"), 0o600) }, func() error { return os.Mkdir(name, 0o700) }} {
+		if err := os.RemoveAll(name); err != nil {
+			t.Fatal(err)
+		}
+		if err := put(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := UndoTransfer(w, project); err == nil || err.Error() != "nothing was undone: "+name+" changed since; put it right by hand" {
+			t.Errorf("%v", err)
+		}
+	}
+	holds(t, elsewhere, "made\n")
+	holds(t, filepath.Join(project, "old.md"), "after\n")
+}
+
+// A directory that was made for a file stays if something else is in it by now, and so do those above it.
+func TestADirectoryWithOtherFilesStays(t *testing.T) {
+	w, project, plan := steps(t)
+	if err := Transfer(w, project, plan); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(project, "a/b/other.md"), "other\n")
+	if _, err := UndoTransfer(w, project); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, filepath.Join(project, "a/b/other.md"), "other\n")
+	if there(filepath.Join(project, "a/b/made.md")) || there(filepath.Join(project, "c")) {
+		t.Error("what was made is there still")
+	}
+}
+
+// What became of a file since the plan is not overwritten.
+func TestAFileThatChangedSinceThePlanIsKept(t *testing.T) {
+	w, project, _ := transferred(t)
+	old := filepath.Join(project, "old.md")
+	for text, want := range map[string]string{"before\n": "after\n", "other\n": "other\n"} {
+		write(t, old, text)
+		err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "old.md"), Before: "before\n", After: "after\n"}}})
+		if changed := err != nil && strings.HasSuffix(err.Error(), "old.md changed in the meantime"); changed != (text == want) || err != nil && !changed {
+			t.Errorf("%q: %v", text, err)
+		}
+		holds(t, old, want)
+	}
+	err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "gone.md"), Before: "b", After: "a"}}})
+	if err == nil || there(filepath.Join(project, "gone.md")) {
+		t.Errorf("a file that is gone: %v", err)
+	}
+}
+
 func TestAPageIsKnownByItsBeginning(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")

@@ -62,18 +62,12 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 		}
 		j.Steps = append(j.Steps, step)
 	}
-	text, err := json.MarshalIndent(j, "", "  ")
-	if err != nil {
-		return err
-	}
+	text, _ := json.MarshalIndent(j, "", "  ") // of texts alone it cannot fail
 	former, err := journalText(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("the record of the last transfer cannot be read: %w; remove it and write again", err)
 	}
-	if err := os.MkdirAll(filepath.FromSlash(facts.Dir(path)), 0o700); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.FromSlash(path), text, 0o600); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.FromSlash(facts.Dir(path)), 0o700), os.WriteFile(filepath.FromSlash(path), text, 0o600)); err != nil {
 		return err
 	}
 	for i, step := range j.Steps {
@@ -161,14 +155,12 @@ func (j *journalStep) unchanged() error {
 		}
 		return nil
 	}
-	info, err := os.Lstat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(j.After)) {
-		return fmt.Errorf("%s changed since", j.Path)
+	if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(j.After)) {
+		if now, err := os.ReadFile(file); err == nil && string(now) == j.After {
+			return nil
+		}
 	}
-	if now, err := os.ReadFile(file); err != nil || string(now) != j.After {
-		return fmt.Errorf("%s changed since", j.Path)
-	}
-	return nil
+	return fmt.Errorf("%s changed since", j.Path)
 }
 
 // inside reports whether all paths of a step are in the project, also after resolving

@@ -1,6 +1,7 @@
 package viewtest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -193,8 +194,46 @@ func TestPicturesAreComparedWithWhatIsRecorded(t *testing.T) {
 			t.Errorf("%s: said %q", name, said)
 		}
 	}
+	if said := failures(func(t testing.TB) { (&Pictures{}).Compare(t, "a.txt") }); !strings.Contains(said[0], "from line 1 on") {
+		t.Errorf("%q", said)
+	}
 	if said := failures(func(t testing.TB) { make("other").Compare(t, "a.txt") }); !strings.Contains(said[0], "a.txt is drawn otherwise from line ") || !strings.Contains(said[0], "plain other") || !strings.Contains(said[0], "plain loud") {
 		t.Errorf("%q", said)
+	}
+}
+
+// other is a view that goes on as another one.
+type other struct{ looking }
+
+func (o *other) Update(tea.Msg) (view.View, tea.Cmd) { return &looking{}, nil }
+
+func TestWhatATourCannotDo(t *testing.T) {
+	func() {
+		defer func() {
+			if said := fmt.Sprint(recover()); !strings.HasPrefix(said, `after keymap.Actionjump the view "Looking" is another`) {
+				t.Errorf("said %q", said)
+			}
+		}()
+		Send(&other{}, keymap.Jump)
+	}()
+	p := &Pictures{}
+	if said := failures(func(t testing.TB) { p.Search(t, &Host{}, &looking{}, 8, 3, "") }); len(said) > 1 {
+		t.Errorf("an empty search says %q", said)
+	}
+	t.Chdir(t.TempDir())
+	*take = true
+	defer func() { *take = false }()
+	if err := os.WriteFile("testdata", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said := failures(func(t testing.TB) { p.Compare(t, "a.txt") }); len(said) != 1 || !strings.Contains(said[0], "testdata") {
+		t.Errorf("where a file is in the place of the folder it says %q", said)
+	}
+	if err := errors.Join(os.Remove("testdata"), os.MkdirAll(filepath.Join("testdata", "a.txt"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if said := failures(func(t testing.TB) { p.Compare(t, "a.txt") }); len(said) != 1 || !strings.Contains(said[0], "a.txt") {
+		t.Errorf("where a folder is in the place of the file it says %q", said)
 	}
 }
 

@@ -56,6 +56,27 @@ func TestHostRecordsItsCalls(t *testing.T) {
 		h.Shown != "Rules" || h.Edited != "/e" || h.Line != 4 || h.Column != 5 || h.Late != "late" || h.Short("/x") != "/x" {
 		t.Errorf("it notes %+v", h)
 	}
+	h = &Host{}
+	never := func(string) tea.Cmd { t.Error("a path is given"); return nil }
+	if h.Copy("the name", "text") != nil || h.AskPath("Which", ".md", never) != nil || h.AskFile("File", never) != nil {
+		t.Error("something follows")
+	}
+	if *h != (Host{Copied: "the name", CopiedText: "text", Asked: "Which"}) {
+		t.Errorf("it notes %+v", h)
+	}
+}
+
+// A host is written with the fields that have a value alone.
+func TestOnlySetFieldsOfAHostAreWritten(t *testing.T) {
+	for want, h := range map[string]Host{
+		"":          {},
+		" Said:yes": {Said: "yes"},
+		" Place:{In:1 Span:{Start:3}} Went:2 At:{Line:4 Text:x}": {Place: view.Place{In: view.Prompt, Span: source.Span{Start: 3}}, Went: 2, At: view.FilePlace{Line: 4, Text: "x"}},
+	} {
+		if got := setFields(h); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 type bench struct{ Bench[*bench] }
@@ -89,6 +110,12 @@ func TestBenchRunsAllCommands(t *testing.T) {
 		}).Sees("Title", "note", "old").Misses("new").Press("clear", "new", "enter")
 		if typed != "new" || got[len(got)-1] != "taken" || b.Dialog() != "" {
 			t.Errorf("typed %q, got %q, open %q", typed, got, b.Dialog())
+		}
+		nothing := func() tea.Cmd { return nil }
+		for i, same := range []*bench{b.Run(nil), b.Does(nothing), b.Press(), b.Sees(), b.Misses(), b.Hears(""), b.Warned("")} {
+			if same != b {
+				t.Errorf("step %d goes on with another bench", i)
+			}
 		}
 		b.Screen.Say("good news")
 		b.Hears("good").Hears("")
