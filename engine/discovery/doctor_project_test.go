@@ -90,6 +90,9 @@ func TestPlaceOfAPatternInItsFile(t *testing.T) {
 	w := facts.NewMemory().Dir("/p/.git").File("/p/r.md", "---\npaths: '*.rs'\n---\n").Mode("/p/r.md", 0)
 	same(t, "of a file that cannot be read", checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}), "dead-pattern warning /p/r.md: its pattern covers no file of the project: *.rs, *.cc, a and 1 more; correct it, patterns count from /p; or remove the rule")
 	w.Mode("/p/r.md", 0o644)
+	three := rule("/p/r.md")
+	three.Patterns = three.Patterns[:3]
+	same(t, "three patterns", checked(w, &Trace{Candidates: []Candidate{three}}), "dead-pattern warning /p/r.md:2:1: paths covers no file of the project: *.rs, *.cc, a; correct it, patterns count from /p; or remove the rule")
 	other := rule("/p/r.md")
 	other.Patterns = []string{"*.rs"}
 	same(t, "as two agents read it", checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}, &Trace{Candidates: []Candidate{other}}, &Trace{}), "dead-pattern warning /p/r.md:2:1: paths covers no file of the project: *.rs, *.cc, a and 1 more (cook, baker); correct it, patterns count from /p; or remove the rule")

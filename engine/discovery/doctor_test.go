@@ -128,8 +128,8 @@ func TestFaultsOfImportsAndSettings(t *testing.T) {
 	}
 	imports = append(imports, Import{Ref: "@in.md", Path: "/p/in.md", Verdict: Loaded, Hidden: hidden.Scan("\u202e"), Imports: []Import{{Ref: "@e", Reason: ImportRefused, Offset: 1}}})
 	imports = append(imports, Import{Ref: "@off.md", Path: "/p/off.md", Reason: AlreadyLoaded, Imports: []Import{{Ref: "@f", Reason: ImportRefused, Offset: 1}}})
-	located := diag.New(diag.DeadKey, source.Span{Start: 2, End: 5}, "a is not read", "remove it")
-	located.File, located.Start = "/p/s.json", source.Position{Offset: 2, Line: 2, Column: 1}
+	located := diag.New(diag.DeadKey, source.Span{Start: 1, End: 1}, "a is not read", "remove it")
+	located.File, located.Start = "/p/s.json", source.Position{Offset: 1, Line: 1, Column: 2}
 	whole := diag.New(diag.BadFile, source.Span{Start: 2, End: 5}, "it is broken", "mend it")
 	whole.File = "/p/s.json"
 	trace := &Trace{Problems: []diag.Problem{located, whole}, Failure: &Failure{Path: "/p/s.json", Message: "/p/s.json: no"}, Candidates: []Candidate{
@@ -143,7 +143,7 @@ over-cap warning /p/A.md:2:7: the import @d imports nothing: it is larger than g
 hidden-text warning /p/in.md:1:1: 1 character that turns the writing direction (U+202E) from line 1; models read this text, but people do not see it; open the file in galley, which marks it
 dead-import warning /p/in.md:2:1: the import @e imports nothing: the agent refuses the import (cook); `+back+`
 agent-refuses error /p/s.json: no (cook); mend it: until then nothing is loaded at all
-dead-key warning /p/s.json:2:1: a is not read (cook); remove it
+dead-key warning /p/s.json:1:2: a is not read (cook); remove it
 bad-file warning /p/s.json: it is broken (cook); mend it`)
 }
 

@@ -225,6 +225,8 @@ func TestRemedyOfATraceWithoutAWorld(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", tt.c, got, tt.want)
 		}
 	}
+	x := ExplainUnlisted(&Trace{Cwd: "/p", RuleNames: RuleNames{Names: []string{"A.md"}}}, "/p/d/a.md")
+	same(t, "unlisted", fmt.Sprintf("%s; %s; %s; %s", x.Verdict, x.Why, x.Remedy, x.Meant), "not loaded; the agent looks for A.md; rename it to A.md; /p/d/A.md")
 	if got := (&Trace{}).Remedy(&Candidate{Verdict: NotLoaded, Reason: Untrusted}); got != "trust the folder in the agent" {
 		t.Errorf("without a way to trust: %q", got)
 	}

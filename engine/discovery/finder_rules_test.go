@@ -169,6 +169,9 @@ func TestTooMuchInASettingsFileEndsTheDiscovery(t *testing.T) {
 				t.Errorf("%s: %s", name, got)
 			}
 		}
+		if len(f.Trace.Problems) != 0 {
+			t.Errorf("problems of good files: %v", f.Trace.Problems)
+		}
 		f.Trace.Settings, f.Trace.Notes = nil, nil
 		if got := f.JSONC("/p/bad.json", "user"); len(got) > 0 || f.Budget.Over() != nil {
 			t.Errorf("a broken file holds %v", got)

@@ -19,6 +19,7 @@ func TestWhatIsReadOfFrontMatter(t *testing.T) {
 		{" \t\r\n---\na: b\n---\n", "false 0 map[] \"\" \"\" [" + blanks + "]"},
 		{"\ufeff\n---\na: b\n---\n", "false 0 map[] \"\" \"\" [" + blanks + "]"},
 		{"\n----\n", "false 0 map[] \"\" \"\" []"},
+		{"---\n\na: b\n\n---\nB", "true 15 map[a:b] \"\\na: b\\n\\n\" \"\" []"},
 		{"---\n# none\n---\n", "true 15 map[] \"# none\\n\" \"\" []"},
 		{"---\n1\n---\n", "true 10 map[] \"1\\n\" \"it is not a mapping of keys to values\" []"},
 		{"---\nx: *a\ny: *b\nz:\n---\n", "true 23 map[x:*a y:*b z:<nil>] \"x: *a\\ny: *b\\nz:\\n\" \"line 2, column 5: could not find alias \\\"a\\\"\" [x begins with a bare *, which YAML takes for an alias: put the value in quotes y begins with a bare *, which YAML takes for an alias: put the value in quotes]"},

@@ -119,7 +119,7 @@ func fenceOf(line string) string {
 // ends at the next run of the same length; without such a run it is text. A back-slash before a
 // run escapes its first back-tick, and means nothing in code.
 func codeSpans(s string, base int) (out []source.Span) {
-	type run struct{ at, n, next int }
+	type run struct{ at, n, next int } // next is the run that ends it, or 0
 	var runs []run
 	for i := 0; i < len(s); i++ {
 		from := i
@@ -127,7 +127,7 @@ func codeSpans(s string, base int) (out []source.Span) {
 			i++
 		}
 		if i > from {
-			runs = append(runs, run{from, i - from, -1})
+			runs = append(runs, run{at: from, n: i - from})
 		}
 	}
 	last := map[int]int{}
@@ -143,7 +143,7 @@ func codeSpans(s string, base int) (out []source.Span) {
 		last[closes] = i
 	}
 	for i := 0; i < len(runs); i++ {
-		if j := runs[i].next; j >= 0 {
+		if j := runs[i].next; j > 0 {
 			out = append(out, source.Span{Start: base + runs[i].at, End: base + runs[j].at + runs[j].n})
 			i = j
 		}

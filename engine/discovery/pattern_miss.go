@@ -95,8 +95,8 @@ var mends = []mend{
 		return first + "/" + p
 	}, func(_, _, base string) string { return "patterns count from " + base }},
 	{func(p, _ string) string {
-		_, rest, ok := strings.Cut(p, "/")
-		if !ok || rest == "" || rest == "**" || strings.HasPrefix(p, "**") {
+		_, rest, _ := strings.Cut(p, "/")
+		if rest == "**" || strings.HasPrefix(p, "**") {
 			return ""
 		}
 		return rest

@@ -113,7 +113,7 @@ func TestSmallDifferencesOfPatterns(t *testing.T) {
 	for _, tt := range []struct{ got, want string }{
 		{deeper("src/*.ts", ""), "src/**/*.ts"}, {deeper("src/**/*.ts", ""), ""}, {deeper("src/x.ts", ""), ""}, {deeper("*.ts", ""), ""}, {deeper("/*.ts", ""), "/**/*.ts"},
 		{splitDoubleStar("**.ts/**/a**/**b", ""), "**/*.ts/**/a**/**/*b"}, {listed("a,{b,c}", "a"), ""}, {listed("a,b", "b"), "b"}, {listed("[{a,b}]", "x"), ""}, {listed("[a", "a"), "a"}, {listed("a]", "a"), "a"}, {listed("[,x]", "x"), "x"}, {listed("a", "a"), ""},
-		{otherExtension("src/*.a", "x.b"), "src/*.b"}, {otherExtension("src/*", "x.b"), ""}, {otherExtension("a.b/*", "x.b"), ""}, {otherExtension("a.b/c", "x.b"), ""}, {otherExtension("src/*.a", "x"), ""}, {otherExtension("[s]/*.a", "x.b"), ""}, {otherExtension("{s}/*.a", "x.b"), ""}, {otherExtension("?/*.a", "x.b"), ""}, {otherExtension("x.yml", "y.yaml"), "x.yaml"}, {otherExtension(".a", "x.b"), ""},
+		{otherExtension("src/*.a", "x.b"), "src/*.b"}, {otherExtension("src/*", "x.b"), ""}, {otherExtension("a.b/*", "x.b"), ""}, {otherExtension("a.b/c", "x.b"), ""}, {otherExtension("src/*.a", "x"), ""}, {otherExtension("[s]/*.a", "x.b"), ""}, {otherExtension("{s}/*.a", "x.b"), ""}, {otherExtension("?/*.a", "x.b"), ""}, {otherExtension("x.yml", "y.yaml"), "x.yaml"}, {otherExtension(".a", "x.b"), ""}, {otherExtension(".ts", "x.js"), ".js"},
 		{otherCase("A/b/*.C/D.E", "a/B/x/d.e"), "a/B/*.C/d.e"}, {otherCase("a*.TS/x", "a/x.ts"), "a*.TS/x"}, {otherCase(`a\.TS`, "x.ts"), `a\.ts`}, {otherCase("A", "a/A"), "a"}, {misspelt("abcd/ab", "abce/ac"), "abce/ab"}, {misspelt("abc/abcd/*.abx", "abd/abe/x.abc"), "abd/abd/*.abc"},
 	} {
 		if tt.got != tt.want {

@@ -62,7 +62,7 @@ func TestListsOfTexts(t *testing.T) {
 	if got, _ := Texts(list); &got[0] == &list[0] {
 		t.Error("the list is shared")
 	}
-	if got := fmt.Sprint(Unique([]string{"b", "a", "b", "c", "a"}), SortedKeys(map[string]any{"b": 1, "a": 2})); got != "[b a c] [a b]" {
+	if got := fmt.Sprint(Unique([]string{"b", "a", "b", "c", "a"}), SortedKeys(map[string]any{"b": 1, "a": 2, "e": 3, "d": 4, "f": 5, "c": 6})); got != "[b a c] [a b c d e f]" {
 		t.Errorf("the lists are %s", got)
 	}
 }
