@@ -16,7 +16,7 @@ const npmWork = 1_000_000
 // npmBraces expands braces as a shell does: `{a,b}`, `{1..3}`, `{a..e..2}`, nested and empty
 // alternatives; `{a}` stays as it is.
 func npmBraces(pattern string) []string {
-	if !strings.Contains(pattern, "{") || !strings.Contains(pattern, "}") {
+	if !hasBraces().MatchString(pattern) {
 		return []string{pattern}
 	}
 	if strings.HasPrefix(pattern, "{}") {
@@ -37,6 +37,8 @@ var (
 )
 
 var (
+	// hasBraces matches braces on one line, without which nothing is expanded.
+	hasBraces   = textutil.LazyRegexp(`\{[^{\n\r\x{2028}\x{2029}]*\}`)
 	numberRange = textutil.LazyRegexp(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
 	letterRange = textutil.LazyRegexp(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
 	padded      = textutil.LazyRegexp(`^-?0\d`)

@@ -51,6 +51,7 @@ func (g *npmGen) class(s []rune, i int) (e expr, next int, magic, bracket bool) 
 	var spans [][2]rune
 	var named, not []func(rune) bool
 	sawStart, escaping, negate := false, false, false
+	first, caret := true, false // no member was read yet; the first member begins with ^
 	rangeStart := rune(-1)
 	closed := false
 	never := set{func(rune) bool { return false }}
@@ -85,13 +86,15 @@ scan:
 				if cls.negated {
 					not = append(not, cls.in)
 				} else {
-					named = append(named, cls.in)
+					named, first = append(named, cls.in), false
 				}
 				g.unicode = g.unicode || cls.points
 				continue scan
 			}
 		}
 		escaping = false
+		caret = caret || first && c == '^'
+		first = false
 		switch {
 		case rangeStart >= 0:
 			if c >= rangeStart {
@@ -119,18 +122,27 @@ scan:
 	if len(spans) == 1 && len(named)+len(not) == 0 && !negate && spans[0][0] == spans[0][1] {
 		return lit{[]rune{spans[0][0]}}, i, false, false
 	}
+	inverse := negate
+	if caret && !negate { // the package does not escape it in the expression, where it negates
+		inverse = true
+		if end := spans[0][1]; end == '^' {
+			spans = spans[1:]
+		} else {
+			spans = append(spans[1:], [2]rune{'-', '-'}, [2]rune{end, end})
+		}
+	}
 	positive := func(r rune) bool {
 		for _, sp := range spans {
 			if sp[0] <= r && r <= sp[1] {
-				return !negate
+				return !inverse
 			}
 		}
 		for _, in := range named {
 			if in(r) {
-				return !negate
+				return !inverse
 			}
 		}
-		return negate
+		return inverse
 	}
 	negative := func(r rune) bool {
 		for _, in := range not {

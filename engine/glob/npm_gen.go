@@ -10,6 +10,7 @@ type npmGen struct {
 	unicode bool
 	nodes   int  // how many nodes were turned into expressions
 	strict  bool // the segment has an escape that is invalid when code points are counted
+	bare    bool // an alternative is a repetition of nothing, which is invalid in an expression
 }
 
 // plainText returns the text of an expression that consists only of text.
@@ -80,6 +81,9 @@ func (g *npmGen) extended(n *extNode, dot, allow bool) expr {
 	if whole && body == nil && n.kind != '!' {
 		// It would match nothing, so treat it as plain text.
 		n.magic = false
+		if around := n.parent.parent; around != nil && around.kind != '!' && n.kind != '@' {
+			g.bare = true
+		}
 		return seq{[]expr{lit{extText(n)}}}
 	}
 	if n.kind == '!' {

@@ -26,6 +26,9 @@ func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	if !root.magic {
 		return npmTest{text: string(joinSurrogates(plainText(e)))}, true
 	}
+	if g.bare {
+		return t, false
+	}
 	p := compile(orEmpty(e), !g.unicode)
 	t.test, t.made = p.match, p
 	if fast := npmFast(pattern, dot); fast != nil {

@@ -1,6 +1,7 @@
 package glob
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
@@ -9,51 +10,80 @@ import (
 	"galley/engine/facts"
 )
 
-// Every pattern finds what npm's glob found in the same files.
-func TestNpmFindsWhatThePackageFinds(t *testing.T) {
-	data, err := os.ReadFile("testdata/npm.txt")
+// recordedGlob is a pattern with the files that a package found: without hidden names, and with
+// them if the result differs.
+type recordedGlob struct {
+	pattern string
+	found   []string
+}
+
+// recordedGlobs reads what a package found in the files of a world.
+func recordedGlobs(t *testing.T, name string) (w *facts.Memory, rows []recordedGlob) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := facts.NewMemory()
-	type row struct {
-		pattern string
-		found   []string // without hidden names, and with them if the result differs
-	}
-	var rows []row
+	w = facts.NewMemory().Link("/p/l", "d")
 	for line := range strings.SplitSeq(strings.TrimSpace(string(data)), "\n") {
 		files, isFiles := strings.CutPrefix(line, "files ")
 		found, isFound := strings.CutPrefix(line, "  ")
 		switch {
-		case strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "# "):
 		case isFiles:
 			for name := range strings.FieldsSeq(files) {
 				w.File("/p/"+name, "")
 			}
-			w.Link("/p/l", "d")
 		case isFound:
 			rows[len(rows)-1].found = append(rows[len(rows)-1].found, found)
 		default:
-			rows = append(rows, row{pattern: line})
+			rows = append(rows, recordedGlob{pattern: line})
 		}
 	}
 	if len(rows) < 100 {
 		t.Fatalf("only %d patterns were read", len(rows))
 	}
-	for _, r := range rows {
-		for i, want := range []string{r.found[0], r.found[len(r.found)-1]} {
-			paths := walk(t, w, func(tree *Tree) ([]string, bool) { return Npm(tree, "/p", r.pattern, Options{Dot: i == 1}) })
-			for i := range paths {
-				paths[i] = strings.TrimPrefix(paths[i], "/p/")
-			}
-			slices.Sort(paths)
-			got := "-"
-			if len(paths) > 0 {
-				got = strings.Join(paths, " ")
-			}
-			if got != want {
-				t.Errorf("%s, hidden names %v:\n got %s\nwant %s", r.pattern, i == 1, got, want)
-			}
+	return w, rows
+}
+
+// compare compares what find finds in the directory /p with a row; more says that hidden names count.
+func (r recordedGlob) compare(t *testing.T, w facts.World, find func(tree *Tree, more bool) ([]string, bool)) {
+	t.Helper()
+	for i, want := range []string{r.found[0], r.found[len(r.found)-1]} {
+		tree := NewTree(context.Background(), w, DefaultLimits)
+		paths, ok := find(tree, i == 1)
+		tree.Close()
+		for i := range paths {
+			paths[i] = strings.TrimPrefix(paths[i], "/p/")
 		}
+		slices.Sort(paths)
+		got := "-"
+		if !ok {
+			got = "!"
+		} else if len(paths) > 0 {
+			got = strings.Join(paths, " ")
+		}
+		if got != want {
+			t.Errorf("%s, hidden names %v:\n got %s\nwant %s", r.pattern, i == 1, got, want)
+		}
+	}
+}
+
+// Every pattern finds what npm's glob found in the same files.
+func TestNpmFindsWhatThePackageFinds(t *testing.T) {
+	w, rows := recordedGlobs(t, "npm.txt")
+	for _, r := range rows {
+		r.compare(t, w, func(tree *Tree, more bool) ([]string, bool) { return Npm(tree, "/p", r.pattern, Options{Dot: more}) })
+	}
+}
+
+// Every pattern finds what Bun.Glob found in the same files.
+func TestBunFindsWhatTheRuntimeFinds(t *testing.T) {
+	w, rows := recordedGlobs(t, "bun.txt")
+	w.Link("/p/k.md", "a.md")
+	for _, r := range rows {
+		r.compare(t, w, func(tree *Tree, more bool) ([]string, bool) {
+			return Bun(tree, "/p", r.pattern, Options{Dot: more, Follow: more})
+		})
 	}
 }

@@ -14,7 +14,7 @@ type (
 	alt struct{ parts []expr }
 	rep struct {
 		body expr
-		min  int // 0 or 1
+		min  int // 0, or 1 with many
 		many bool
 	}
 	// notAhead matches the empty text where body does not match.
@@ -107,10 +107,6 @@ func (e alt) emit(p *program) {
 }
 
 func (e rep) emit(p *program) {
-	if e.min > 0 && !e.many {
-		e.body.emit(p)
-		return
-	}
 	if e.min > 0 { // matches body, and then either matches it again or goes on
 		start := len(p.code)
 		e.body.emit(p)

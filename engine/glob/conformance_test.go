@@ -1,4 +1,4 @@
-package opencode_test
+package glob_test
 
 import (
 	"context"
@@ -38,7 +38,7 @@ type globCases struct {
 	Rows  []globRow         `json:"rows"`
 }
 
-func TestConformanceOpencodeGlob(t *testing.T) {
+func TestFilesThatThePackagesOfOpenCodeFind(t *testing.T) {
 	for _, name := range conformance.List(t, "opencode-glob") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) {
 			data, err := os.ReadFile(name)
