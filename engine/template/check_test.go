@@ -43,7 +43,7 @@ func TestProblems(t *testing.T) {
 	}{
 		{"unclosed if", "a [if file:X] b", "unclosed-if 1:3-1:14\n",
 			"[if file:X] is never closed: the tag stays in the text", "write [endif]", "a [if file:X] b[endif]"},
-		{"an unclosed if of an unknown type", "[if fiel:X]", "unknown-type 1:1-1:12\nunclosed-if 1:1-1:12\n", "", "did you mean [if file:X]? ", "[if file:X]"},
+		{"an unclosed if of an unknown type", "[if fiel:X]", "unknown-type 1:1-1:12\nunclosed-if 1:1-1:12\n", "", "did you mean [if file:X]?", "[if file:X]"},
 		{"the else of an unclosed if", "[if file:X]a[ else ]b", "unclosed-if 1:1-1:12\nstray-else 1:13-1:21\n",
 			"never closed", "[endif]", "[if file:X]a[ else ]b[endif]"},
 		{"stray endif", "é[endif]", "stray-endif 1:2-1:9\n", "[endif] closes nothing", "take it out", "é"},

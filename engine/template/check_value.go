@@ -140,7 +140,7 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 		fixes = append(fixes, c.textFixes(tag)...)
 	}
 	c.add(diag.UnknownType, tag.Span, fmt.Sprintf("%s %s: unknown variable type %q", tag.show(), effect, clip(typ)),
-		strings.TrimSuffix(hint, ". "), fixes...)
+		strings.TrimSuffix(strings.TrimSuffix(hint, " "), "."), fixes...)
 	if kept {
 		// Nothing is lost, so this is not a warning.
 		c.problems[len(c.problems)-1].Severity = diag.Info
