@@ -154,7 +154,6 @@ func (e *Editor) closeBlock() {
 		text, to = end+indent+end+indent+endif, caret+buffer.Offset(len(end+indent))
 	}
 	e.replace(caret, caret, text, buffer.Whole, at(to))
-	e.hist.Break()
 }
 
 // DrawCompletion draws the open menu at the caret, whose position [Editor.Draw]

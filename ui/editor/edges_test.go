@@ -1,12 +1,14 @@
 package editor
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"galley/engine/source"
 	"galley/engine/template"
 	"galley/ui/cell"
+	"galley/ui/editor/buffer"
 	"galley/ui/editor/search"
 )
 
@@ -140,6 +142,72 @@ func TestAnOpenTagOpensNoBlock(t *testing.T) {
 	s.want("[if |] x")
 	if closed, ok := s.AcceptCompletion(); closed || ok {
 		t.Errorf("without a menu: closed %v, done %v", closed, ok)
+	}
+}
+
+// What is pasted, completed or done with whole lines is a step of its own between typed letters.
+func TestWholeChangesAreStepsOfTheirOwn(t *testing.T) {
+	for _, key := range []string{"paste", "join", "duplicate", "move-down", "delete-line"} {
+		s := begin(t, 40, 5, "one|\ntwo\nthree")
+		s.clip = "pasted"
+		s.press(":ab")
+		before := s.Text()
+		s.press(key)
+		changed := s.Text()
+		s.press(":c", "undo")
+		if s.Text() != changed {
+			t.Errorf("%s: undoing what was typed behind it gives %q, want %q", key, s.Text(), changed)
+		}
+		if s.press("undo"); s.Text() != before || changed == before {
+			t.Errorf("%s: undoing it gives %q, want %q", key, s.Text(), before)
+		}
+	}
+	s := begin(t, 40, 5, "a [git|").press(":x")
+	s.Apply(source.Span{Start: 3, End: 7}, "git:branch]")
+	s.press(":y").want("a [git:branch]y|").press("undo").want("a [git:branch]|").press("undo").want("a [gitx|")
+}
+
+// Folds move with the lines above them, stay with those below, and open where an edit touches them.
+func TestFoldsFollowEdits(t *testing.T) {
+	text := "top\n[if file:a]\nx\n[endif]\nbelow\nend"
+	for at, want := range map[string]string{"top": "[{2 4}]", "[if": "[{1 3}]", "below": "[{1 3}]", "end": "[{1 3}]"} {
+		s := begin(t, 40, 9, text)
+		s.FoldAll()
+		s.SetCaret(strings.LastIndex(text, at))
+		if s.press("enter"); at != "[if" && fmt.Sprint(s.folds) != want {
+			t.Errorf("a line before %q: the folds are %v, want %s", at, s.folds, want)
+		}
+	}
+	for line, open := range map[int]bool{0: false, 1: false, 2: true, 3: true, 4: false} {
+		s := begin(t, 40, 9, text)
+		s.FoldAll()
+		start := int(s.buf.Line(line).Start)
+		s.replace(buffer.Offset(start), buffer.Offset(start), "y", buffer.Typing, at(buffer.Offset(start)))
+		if (len(s.folds) == 0) != open {
+			t.Errorf("a letter in line %d: the folds are %v", line, s.folds)
+		}
+	}
+}
+
+// The first column moves between the start of the row, of the text and of the line.
+func TestLineStartGoesToTheText(t *testing.T) {
+	for text, want := range map[string]string{"  one |two": "  |one two", "  |one": "|  one", "|  one": "  |one", " | one": "  |one", "one|": "|one", "|": "|", "  |": "|  "} {
+		begin(t, 40, 5, text).press("home").want(want)
+	}
+	s := begin(t, 12, 5, "one two three four|")
+	s.press("home").want("one two |three four").press("home").want("|one two three four")
+}
+
+// A press left of the text selects the line; one left of everything sets the caret.
+func TestAPressOnTheNumberSelectsTheLine(t *testing.T) {
+	for x, want := range map[int]string{-1: "|one\ntwo", 0: "¦one\n|two", 3: "¦one\n|two", 4: "|one\ntwo"} {
+		s := begin(t, 24, 5, "one\ntwo|")
+		s.screen()
+		s.Click(x, 0, 1, false)
+		s.want(want)
+	}
+	if got := New().Options(); got != (Options{Margin: 2}) {
+		t.Errorf("a new editor has the options %+v", got)
 	}
 }
 

@@ -50,9 +50,7 @@ func (e *Editor) Paste(s string) {
 			s = strings.ReplaceAll(s, "\n", end)
 		}
 	}
-	e.hist.Break()
 	e.put(s, buffer.Whole)
-	e.hist.Break()
 }
 
 // Copy returns the selected text, byte for byte; "" when nothing is selected.
@@ -68,7 +66,6 @@ func (e *Editor) Copy() string {
 func (e *Editor) Cut() string {
 	s := e.Copy()
 	if s != "" {
-		e.hist.Break()
 		e.put("", buffer.Whole)
 	}
 	return s

@@ -103,7 +103,6 @@ func (e *Editor) Replace(text string) {
 			*off = min(*off, from+buffer.Offset(len(with)))
 		}
 	}
-	e.hist.Break()
 	e.replace(from, to, with, buffer.Whole, sel)
 	e.view.follow = false
 }

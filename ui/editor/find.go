@@ -111,7 +111,7 @@ func (e *Editor) FindPrev() (found, wrapped bool) {
 // matches and sets wrapped.
 func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
 	if e.find.m == nil {
-		return s, false, false
+		return
 	}
 	in := e.bounds()
 	s, ok = e.find.m.Next(e.Text(), max(from, in.Start))

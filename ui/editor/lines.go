@@ -97,7 +97,6 @@ func (e *Editor) eachLine(change func(line string) (string, int)) {
 		}
 		start += buffer.Offset(len(t))
 	}
-	e.hist.Break()
 	e.replace(from, to, b.String(), buffer.Whole, sel)
 }
 
@@ -113,7 +112,6 @@ func (e *Editor) DuplicateLines() {
 		shift += buffer.Offset(len(end))
 	}
 	sel := buffer.Selection{Anchor: e.sel.Anchor + shift, Caret: e.sel.Caret + shift}
-	e.hist.Break()
 	e.replace(to, to, copied, buffer.Whole, sel)
 }
 
@@ -152,7 +150,6 @@ func (e *Editor) swap(a, b, c, sign int) {
 	}
 	shift := buffer.Offset(sign * over)
 	sel := buffer.Selection{Anchor: e.sel.Anchor + shift, Caret: e.sel.Caret + shift}
-	e.hist.Break()
 	e.replace(from, to, tail+head, buffer.Whole, sel)
 }
 
@@ -179,7 +176,6 @@ func (e *Editor) JoinLines() {
 		}
 	}
 	end := buffer.Line{Text: texts[len(texts)-1]}.End()
-	e.hist.Break()
 	e.replace(from, to, joined+end, buffer.Whole, at(from+buffer.Offset(caret)))
 }
 
@@ -194,7 +190,6 @@ func (e *Editor) DeleteLines() {
 		prev := e.buf.Line(first - 1)
 		from, caret = bodyEnd(prev), prev.Start
 	}
-	e.hist.Break()
 	e.replace(from, to, "", buffer.Whole, at(caret))
 	l := e.buf.Line(e.buf.LineAt(e.sel.Caret))
 	e.sel = at(e.buf.At(l.Start + min(column, buffer.Offset(len(l.Body())))).Offset())

@@ -189,7 +189,5 @@ func (e *Editor) ProblemsAt(off int) []diag.Problem {
 // replacement of a span of the text as it is now.
 func (e *Editor) Apply(span source.Span, text string) {
 	from, to := buffer.Offset(span.Start), buffer.Offset(span.End)
-	e.hist.Break()
 	e.replace(from, to, text, buffer.Whole, at(from+buffer.Offset(len(text))))
-	e.hist.Break()
 }
