@@ -227,18 +227,13 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 // PlaceTexts puts the template into the agent's prompt or into the user's text, depending on as. An
 // empty template has no effect.
 func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems []diag.Problem) {
-	instead := func(key string, there bool) {
-		if there {
-			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or remove "+key+" out"))
-		}
-	}
 	switch {
 	case in.Template.Len() == 0:
 	case as == "agent":
-		instead("agent_prompt", in.Scenario.AgentPrompt.Given)
+		problems = in.Instead("agent_prompt", in.Scenario.AgentPrompt.Given)
 		*agent = in.Template
 	case as == "user":
-		instead("user_system", in.Scenario.UserSystem.Given)
+		problems = in.Instead("user_system", in.Scenario.UserSystem.Given)
 		*user = in.Template
 	}
 	return problems
