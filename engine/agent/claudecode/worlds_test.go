@@ -1,6 +1,7 @@
 package claudecode_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -74,6 +75,29 @@ func TestWorlds(t *testing.T) {
 			}
 			w.File("/p/up.md", "up @d/a.md").File("/h/h.md", "h").File("/out.md", "out").Dir("/p/d/dir")
 		}},
+		{Name: "imports in Markdown of every kind", Build: func(w *facts.Memory) {
+			for i, text := range []string{
+				"~~~\n@a.md\n~~~~ \n@b.md", "```\n@a.md\n``\n@b.md\n", "   ```go\n@a.md\n    ```\n@b.md\n```\n@c.md", "para\n```\n@a.md\n```\n@b.md", "para\n    @a.md\n\n    @b.md\n\t@c.md",
+				"> @a.md\nlazy @b.md\n\n@c.md", "> \nx @a.md", "> para\n# @a.md\n> @b.md", "> > @a.md\n> ```\n> @b.md\n> ```",
+				"- @a.md\n\n      @b.md\n  @c.md", "- x\n\n\n@a.md", "1. @a.md\n   @b.md\n2) @c.md", "para\n2. @a.md", "-\n\n  @a.md", "-     @a.md\n", "- a\n  - @a.md\n    ```\n    @b.md\n    ```\n- @c.md", "* x\n@a.md\n***\n@b.md", "- `@a.md` and @b.md", "+ x\n\t@a.md",
+				"<div>\n@a.md\n\n@b.md", "<span>\n@a.md\n\n@b.md", "para\n<span>\n@a.md", "<script>\n@a.md\n\n</script> @b.md\n@c.md", "<PRE>\n@a.md\n</pre>\n@b.md", "<?php\n@a.md ?> @b.md\n@c.md", "<!DOCTYPE html\n@a.md>\n@b.md", "<![CDATA[\n@a.md]]>\n@b.md", "</div>\n@a.md\n\n@b.md", "<x-y a=\"1\" b='2' c=3/>\n@a.md\n\n@b.md", "<3 @a.md",
+				"<!-- @a.md --> @b.md\n@c.md", "@a.md <!-- @b.md -->", "<!--\n@a.md\n--> @b.md\n\n@c.md", "<!-- @a.md\n@b.md", "<!--> @a.md -->", "<!---> @a.md", "    <!-- @a.md -->", "<!-- x -->\n\n\n@a.md", "para\n<!-- @a.md -->\n@b.md", "<!-- a --><!-- b -->@a.md",
+				"[x]: @a.md\n@b.md", "[x]: /url\n@a.md", "- [x]: @a.md", "[@a.md](url) and [@b.md](u (v)) [@c.md](open", "![@a.md](u) @b.md", "[x](@a.md) [y] @b.md]", "\\`@a.md\\` \\@b.md", "`` @a.md ` @b.md `` @c.md", "` @a.md", "**@a.md** __@b.md__ *@c.md*", "***@a.md** x*", "a*@a.md*", "_@a.md_x _@b.md_", "**@a.md *@b.md***", "<a href=\"@a.md\">@b.md</a>", "x  \n@a.md", "x\\\n@a.md",
+				"# @a.md #\n#@b.md\n####### @c.md", "@a.md\n===\n@b.md\n---\n@c.md", "---\n@a.md\n- - -\n@b.md", "\t@a.md\n@b.md", "@a.md@b.md", "(@a.md) \"@b.md\" '@c.md'", "@a.md, @b.md. @c.md!", "x@a.md\n@./b.md\n@~/c.md", "@a.md\\ b", "@dir/\n@dir", strings.Repeat("> ", 40) + "@a.md", strings.Repeat("- ", 40) + "@a.md",
+			} {
+				w.File(fmt.Sprintf(dir+".claude/rules/r%02d.md", i), text)
+			}
+			for _, name := range []string{"a.md", "b.md", "c.md"} {
+				w.File(dir+".claude/rules/"+name, "---\npaths: x/**\n---\n"+name)
+			}
+			w.Dir(dir + ".claude/rules/dir")
+		}},
+		{Name: "rules below", Build: func(w *facts.Memory) {
+			e := dir + "e/"
+			w.File(e+".claude/CLAUDE.md", "ce").File(e+".claude/CLAUDE.local.md", "never").File(dir+".claude/CLAUDE.local.md", "never").File(e+"AGENTS.md", "ae").File(e+"CLAUDE.local.md", "le").File(dir+"f/AGENTS.md", "af").File(dir+"g/CLAUDE.md", "").File(dir+"h/CLAUDE.md", strings.Repeat("x", 4<<20+1)).SetFileCap(8<<20).
+				File(e+".claude/rules/a.md", "---\npaths: '*.go'\n---\nA").File(e+".claude/rules/b.md", " \n").File(e+".claude/rules/c.md", "C").File(e+".claude/rules/d.md", "---\npaths: [\n---\nD").File(e+".claude/rules/shut.md", "x").Mode(e+".claude/rules/shut.md", 0).File("/CLAUDE.md", "root").File("/.claude/CLAUDE.md", "root")
+			w.File("/h/.claude/settings.json", `{"claudeMdExcludes":["**/i/CLAUDE.md"]}`).File(dir+"i/CLAUDE.md", "i").File("/h/.claude/AGENTS.md", "h").File("/h/.claude/CLAUDE.local.md", "h").File(dir+"AGENTS.override.md", "o")
+		}, Options: discovery.Options{Touched: []string{dir + "e/x.go", dir + "f/y", dir + "i/z"}}},
 		{Name: "imports from outside, approved", Build: func(w *facts.Memory) {
 			w.File("/p/d/CLAUDE.md", "@/out.md @../up.md").File("/out.md", "out @in.md").File("/in.md", "in").File("/p/up.md", "up").File("/h/.claude.json", `{"projects":{"/p":{"hasClaudeMdExternalIncludesApproved":true}}}`)
 		}},

@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"galley/engine/discovery"
@@ -116,18 +117,10 @@ func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
 		{`{"experimental":{"mcp_timeout":-1}}`, "experimental.mcp_timeout", "experimental.mcp_timeout"},
 		{`{"compaction":{"tail_turns":0}}`, "", ""},
 		{`{"compaction":{"auto":1}}`, "compaction.auto", "compaction.auto"},
-		{`{"subagent_depth":0}`, "", ""},
-		{`{"subagent_depth":1.5}`, "", "subagent_depth"},
-		{`{"shell":1}`, "", "shell"},
-		{`{"skills":{"paths":"x"}}`, "", "skills.paths"},
 		{`{"plugin":[["p",{}]]}`, "plugin.0", ""},
 		{`{"plugin":[[1,{}]]}`, "plugin.0", "plugin.0"},
 		{`{"plugin":[["p",1]]}`, "plugin.0", "plugin.0"},
 		{`{"plugin":[5]}`, "plugin.0", "plugin.0"},
-		{`{"references":{"r":"x"}}`, "", ""},
-		{`{"references":{"r":{}}}`, "", "references.r"},
-		{`{"references":{"r":{"repository":"o/r"}}}`, "", ""},
-		{`{"reference":{"r":5}}`, "", "reference.r"},
 		{`{"watcher":{"ignore":[1]}}`, "watcher.ignore.0", "watcher.ignore.0"},
 		{`{"enterprise":{"url":1}}`, "enterprise.url", "enterprise.url"},
 		{`{"logLevel":"debug"}`, "logLevel", "logLevel"},
@@ -196,6 +189,28 @@ func TestBadCommandFileStopsOpenCode(t *testing.T) {
 		}
 		if f := failure(t, version, "/p/.opencode/commands/c.md", "Do it\n"); f != nil {
 			t.Errorf("%s, without a header: %v", version, f)
+		}
+	}
+}
+
+// Keys that only the newer release knows.
+func TestShapesOfNewerSettings(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{"subagent_depth":0}`:                      "",
+		`{"subagent_depth":1.5}`:                    "subagent_depth",
+		`{"shell":1}`:                               "shell",
+		`{"skills":{"paths":"x"}}`:                  "skills.paths",
+		`{"references":{"r":"x"}}`:                  "",
+		`{"references":{"r":{}}}`:                   "references.r",
+		`{"references":{"r":{"repository":"o/r"}}}`: "",
+		`{"reference":{"r":5}}`:                     "reference.r",
+	} {
+		f, got := failure(t, "1.18.33", "/p/opencode.json", settings), ""
+		if f != nil {
+			got = strings.Join(f.Issues[0].Path, ".")
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", settings, got, want)
 		}
 	}
 }
