@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -183,6 +184,44 @@ func TestAgentsSayTheirVersions(t *testing.T) {
 		out, told := c.must(0, "agents", "--ask")
 		if !strings.Contains(out, one.shown) || !strings.Contains(told, one.note) || !strings.Contains(told, "note: codex: passed over: /p/bin/codex: it lies in the project\n") {
 			t.Errorf("%q: %s\n%s", one.says, out, told)
+		}
+	}
+}
+
+// announced is an output that ends the service as soon as it says where it listens.
+type announced struct {
+	strings.Builder
+	end func()
+}
+
+func (a *announced) Write(p []byte) (int, error) {
+	defer a.end()
+	return a.Builder.Write(p)
+}
+
+func TestTheServiceSaysWhereItListens(t *testing.T) {
+	c := newConsole(t)
+	c.world.File("/p/open", strings.Repeat("t", 64)+"\n").Mode("/p/open", 0o644).Dir("/p/a").Dir("/p/b")
+	for _, one := range []struct {
+		args, want, told string
+	}{
+		{"serve --addr 127.0.0.1:0", "http://127.0.0.1:PORT serves /p\n", ""},
+		{"serve --addr 127.0.0.1:0 --root a --root /p/b --home", "http://127.0.0.1:PORT serves /p/a, /p/b, and agents' settings in the home\n", ""},
+		{"serve --addr 127.0.0.1:0 --json", `"url": "http://127.0.0.1:PORT"`, ""},
+		{"serve --addr 127.0.0.1:0 --token-file open", "http://127.0.0.1:PORT serves /p\n", "galley: warning: every user of this machine may read the token in open (mode 0644): chmod 600 makes it private\n"},
+	} {
+		ctx, end := context.WithCancel(context.Background())
+		out, told := &announced{end: end}, &strings.Builder{}
+		status := Run(ctx, Env{Stdin: strings.NewReader(""), Stdout: out, Stderr: told, World: c.world, Dir: "/p"}, strings.Fields(one.args))
+		end()
+		text := regexp.MustCompile(`127\.0\.0\.1:\d+`).ReplaceAllString(out.String(), "127.0.0.1:PORT")
+		if status != 0 || !strings.Contains(text, one.want) || strings.HasSuffix(one.want, "\n") && text != one.want || one.told != "" && told.String() != one.told {
+			t.Errorf("%s: %d, %q %q", one.args, status, text, told.String())
+		}
+	}
+	for args, want := range map[string]string{"serve --addr nowhere": "--addr nowhere: ", "serve --addr 0.0.0.0:0": ": write one into a file and name it with --token-file"} {
+		if status, out, told := c.run(strings.Fields(args)...); status == 0 || out != "" || !strings.Contains(told, want) {
+			t.Errorf("%s: %d, %q %q", args, status, out, told)
 		}
 	}
 }

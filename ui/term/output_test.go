@@ -72,6 +72,15 @@ func TestOutput(t *testing.T) {
 			o.setCaret(0, 0, false)
 			o.moveCaret()
 		}, altScreen + syncBegin + "\x1b[Hone\x1b[1;2H" + cursorShow + syncEnd + "\x1b[1;3H" + cursorShow + cursorHide},
+		{"a frame hides a caret that is no longer shown, once", true, func(o *output) {
+			o.setCaret(1, 0, true)
+			write(t, o, altScreen, "\x1b[Hone")
+			o.setCaret(-1, -1, false)
+			write(t, o, "\x1b[Htwo", "\x1b[Hsix")
+			o.setCaret(-3, -1, true)
+			write(t, o, "\x1b[Hten")
+		}, altScreen + syncBegin + "\x1b[Hone\x1b[1;2H" + cursorShow + syncEnd + syncBegin + cursorHide + "\x1b[Htwo" + syncEnd +
+			syncBegin + "\x1b[Hsix" + syncEnd + syncBegin + "\x1b[Hten\x1b[1;1H" + cursorShow + syncEnd},
 		{"a title cannot end its sequence", false, func(o *output) {
 			o.setTitle("a\x07\x1b]52;c;x\u202eb\u009c한")
 			o.setTitle("a\x07\x1b]52;c;x\u202eb\u009c한")
