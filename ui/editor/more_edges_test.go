@@ -1,0 +1,75 @@
+package editor
+
+import (
+	"fmt"
+	"testing"
+
+	"galley/engine/source"
+	"galley/ui/editor/buffer"
+	"galley/ui/editor/search"
+)
+
+// Of folds within each other the outermost hides a line, and of two that begin on one line the newer one stays.
+func TestFoldsWithinEachOther(t *testing.T) {
+	s := begin(t, 40, 9, "a\n[if file:a]\nb\n[if file:b]\nc\n[endif]\nd\n[endif]\n")
+	for _, order := range [][]int{{0, 1}, {1, 0}} {
+		s.folds = nil
+		for _, i := range order {
+			s.foldBlock(i)
+		}
+		if f, ok := s.foldOver(4); !ok || f != (fold{1, 7}) || len(s.folds) != 2 {
+			t.Errorf("folded in the order %v, line 4 is hidden by %v of %v", order, f, s.folds)
+		}
+		if _, ok := s.foldOver(1); ok {
+			t.Error("the line of a fold is hidden by it")
+		}
+	}
+	s = begin(t, 40, 9, "[if file:a][if file:b]\nc\n[endif]\nd\n[endif]\n")
+	s.foldBlock(1)
+	if s.foldBlock(0); len(s.folds) != 1 || s.folds[0] != (fold{0, 4}) {
+		t.Errorf("the folds are %v", s.folds)
+	}
+}
+
+// Lines that change places keep the caret, also if the last one has no line end.
+func TestLinesChangePlacesWithTheCaret(t *testing.T) {
+	for _, c := range []struct{ key, before, after string }{
+		{"move-down", "a|b\nc", "c\na|b"}, {"move-up", "ab\nc|d", "c|d\nab"}, {"move-down", "a|b\r\ncde", "cde\r\na|b"}, {"move-down", "a|b\ncde\nf", "cde\na|b\nf"}, {"move-up", "ab\nc|d\ne", "c|d\nab\ne"},
+		{"move-down", "a\nb|", "a\nb|"}, {"move-up", "a|\nb", "a|\nb"},
+	} {
+		begin(t, 40, 5, c.before).press(c.key).want(c.after)
+	}
+}
+
+// A row up or down keeps the column in which the moves began, until the caret is put elsewhere.
+func TestAnotherPlaceForgetsTheColumn(t *testing.T) {
+	s := begin(t, 40, 6, "a long line|\nab\nanother long line\n").press("down").want("a long line\nab|\nanother long line\n")
+	s.press("down").want("a long line\nab\nanother lon|g line\n")
+	s.press("up")
+	s.SetCaret(13)
+	s.press("down").want("a long line\nab\na|nother long line\n")
+	if s.SetText("new"); s.Caret() != 0 || s.Selection() != (source.Span{}) || s.Modified() {
+		t.Errorf("in a new text the caret is at %d", s.Caret())
+	}
+}
+
+// Only matches that are wholly in the searched selection are marked.
+func TestMatchesWithinTheSelectionAreMarked(t *testing.T) {
+	s := begin(t, 40, 5, "ab ab ab ab")
+	marked := func(from, to buffer.Offset) string {
+		var all []source.Span
+		s.eachMatch(from, to, func(m source.Span) { all = append(all, m) })
+		return fmt.Sprint(all)
+	}
+	if got := marked(0, 11); got != "[]" {
+		t.Errorf("without a search %s are marked", got)
+	}
+	s.Select(source.Span{Start: 3, End: 10})
+	s.BeginFind(true)
+	s.lookFor(search.Query{Text: "ab"})
+	for span, want := range map[[2]buffer.Offset]string{{0, 11}: "[{3 5} {6 8}]", {5, 11}: "[{6 8}]", {4, 11}: "[{3 5} {6 8}]", {0, 6}: "[{3 5}]", {8, 11}: "[]"} {
+		if got := marked(span[0], span[1]); got != want {
+			t.Errorf("in %v %s are marked, want %s", span, got, want)
+		}
+	}
+}
