@@ -51,3 +51,20 @@ func TestAdviceInATrustedFolderDoesNotSpeakOfTrust(t *testing.T) {
 		t.Errorf("%q", a.Remedy)
 	}
 }
+
+// A project's settings file that does not count is not called read.
+func TestSettingsOfAnUntrustedFolderAreNotUsed(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.gemini/settings.json", "{}").File("/p/.qwen/settings.json", "{}").File("/p/.codex/config.toml", "").File("/h/.gemini/trustedFolders.json", "{}").
+		File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File("/h/.qwen/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`).File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
+	for agent, want := range map[string][2]string{
+		"gemini-cli": {"/p/.gemini/settings.json", "trust the folder (say yes when Gemini CLI asks at its start)"},
+		"qwen-code":  {"/p/.qwen/settings.json", "trust the folder (change the rule for /p in /h/.qwen/trustedFolders.json)"},
+		"codex":      {"/p/.codex/config.toml", "trust the folder (set trust_level = \"trusted\" where "},
+	} {
+		a := answersFor(t, w, want[0], agent)[0]
+		if a.Verdict != discovery.NotLoaded || !strings.HasPrefix(a.Why, "it does not count: the ") || !strings.HasPrefix(a.Remedy, want[1]) {
+			t.Errorf("%s: %s, %q, remedy %q", agent, a.Verdict, a.Why, a.Remedy)
+		}
+	}
+}

@@ -223,8 +223,8 @@ func TestSettingsFilesAreNotedWithTheirFaults(t *testing.T) {
 		}
 	})
 	same(t, "report", report(trace), `
-setting {Path:/p/a.json Tier:project Found:true Detail:}
-setting {Path:/p/shut.json Tier:user Found:true Detail:it cannot be read: permission denied}
+setting {Path:/p/a.json Tier:project Found:true Detail: Unused:false}
+setting {Path:/p/shut.json Tier:user Found:true Detail:it cannot be read: permission denied Unused:false}
 /p/shut.json: it cannot be read: permission denied`)
 }
 

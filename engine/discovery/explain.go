@@ -196,6 +196,10 @@ func (x *explainer) other() Explanation {
 	}
 	for _, s := range t.Settings {
 		if s.Path == x.file && s.Found {
+			if s.Unused {
+				a.Why, a.Remedy = s.Detail, t.Trust
+				return a
+			}
 			a.Verdict, a.Why = ReadAs, Sentence("for its settings", s.Detail)
 			return a
 		}

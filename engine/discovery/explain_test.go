@@ -83,7 +83,7 @@ func TestFileThatIsNoCandidateIsExplained(t *testing.T) {
 	rules := func(ctx context.Context, f *Finder) {
 		loading()(ctx, f)
 		f.AddSetting("/p/s.json", "project", "it has keys")
-		f.Trace.Settings = append(f.Trace.Settings, Setting{Path: "/p/no.json"})
+		f.Trace.Settings = append(f.Trace.Settings, Setting{Path: "/p/no.json"}, Setting{Path: "/p/off.json", Found: true, Unused: true, Detail: "it does not count"})
 		f.World.ReadFile("/p/shape")
 		f.World.ReadHead("/p/d/head", 10)
 		f.World.Stat("/p/d/stat")
@@ -95,6 +95,7 @@ func TestFileThatIsNoCandidateIsExplained(t *testing.T) {
 		want  string
 	}{
 		{"/p/s.json", names, "read; for its settings: it has keys; ; "},
+		{"/p/off.json", names, "not loaded; it does not count; ; "},
 		{"/p/no.json", names, "not loaded; the agent reads A.md and sub/B.md; name no.json with /p/no.json; "},
 		{"/p/shape", names, "read; its content shapes the request; ; "},
 		{"/p/d/head", names, "read; its content shapes the request; ; "},

@@ -182,8 +182,8 @@ func TestTooMuchInASettingsFileEndsTheDiscovery(t *testing.T) {
 		}
 	})
 	same(t, "report", report(trace), `
-setting {Path:/p/bad.json Tier:user Found:true Detail:}
-setting {Path:/p/deep.json Tier:user Found:true Detail:}
+setting {Path:/p/bad.json Tier:user Found:true Detail: Unused:false}
+setting {Path:/p/deep.json Tier:user Found:true Detail: Unused:false}
 /p/bad.json: line 1, column 2: it is not JSON with comments: invalid character ',' at start of value
 /p/deep.json: line 1, column 1: it is not JSON with comments: nested more than 200 deep`)
 }

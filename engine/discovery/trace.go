@@ -117,6 +117,7 @@ type Setting struct {
 	Tier   string
 	Found  bool
 	Detail string
+	Unused bool // the agent ignores what it says; Detail says why
 }
 
 // Failure is why an agent would not start here.

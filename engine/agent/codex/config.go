@@ -73,7 +73,7 @@ func (r *codexRun) settings() {
 		}
 		if level, _ := r.trust(user, dir, top, repository); level != "trusted" {
 			if r.Exists(name) {
-				r.AddSetting(name, "project", "it does not count: the project is not trusted")
+				r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "project", Found: true, Unused: true, Detail: "it does not count: the project is not trusted"})
 			}
 			r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project", untrusted: true})
 			continue

@@ -31,7 +31,7 @@ func (r *geminiRun) layers() map[string]any {
 	r.set.files["project"] = values
 	if !r.trusted {
 		if len(r.Trace.Settings) > at {
-			r.Trace.Settings[at].Detail = gemini.NotCounted
+			r.Trace.Settings[at].Detail, r.Trace.Settings[at].Unused = gemini.NotCounted, true
 		}
 		return outside
 	}

@@ -79,7 +79,7 @@ func (r *qwenRun) settings() map[string]any {
 		if trusted, _, _ := r.trusts(outside); trusted {
 			project = values
 		} else if r.ignored = true; len(r.Trace.Settings) > at {
-			r.Trace.Settings[at].Detail = gemini.NotCounted
+			r.Trace.Settings[at].Detail, r.Trace.Settings[at].Unused = gemini.NotCounted, true
 		}
 	}
 	merged := merge.All(below, user, project, above)
