@@ -19,10 +19,12 @@ type Prompted struct {
 	Build                    func(w *facts.Memory)
 }
 
-// Prompts compares the whole prompts that a profile makes in /p with what testdata/FILE records.
+// Prompts compares the whole prompts that a profile makes in /p with what testdata/FILE records. A
+// block that an earlier prompt has too is only named.
 func Prompts(t testing.TB, p profile.Profile, file string, all []Prompted) {
 	t.Helper()
 	var b strings.Builder
+	written := map[string]bool{}
 	for _, one := range all {
 		w := Repository()
 		if one.Build != nil {
@@ -33,20 +35,29 @@ func Prompts(t testing.TB, p profile.Profile, file string, all []Prompted) {
 		for _, p := range wrong {
 			fmt.Fprintf(&b, "wrong: %s\n", p.Message)
 		}
-		in := profile.Input{Template: source.Literal(one.Template), TemplateText: one.Template, BuiltIn: one.Template == "", Cwd: "/p", Scenario: s, World: w}
+		in := profile.Input{Template: source.Of(one.Template, source.Origin{Kind: source.Template, Tag: source.NoSpan}), TemplateText: one.Template, BuiltIn: one.Template == "", Cwd: "/p", Scenario: s, World: w}
 		made, problems := p.Assemble(context.Background(), in)
 		for _, m := range made.Messages {
-			fmt.Fprintf(&b, "%s %s", m.Role, m.CallID)
+			fmt.Fprintf(&b, "%s %s%v\n", m.Role, m.CallID, m.Parts)
 			for _, block := range m.Blocks {
-				fmt.Fprintf(&b, " [%s %s %s %v]", block.ID, block.From, block.Lifetime, block.Changes)
+				line := fmt.Sprintf("  [%s %s %s %v] %q %q\n", block.ID, block.From, block.Lifetime, block.Changes, block.Before.String(), block.Text.String())
+				if written[line] {
+					line = "  [" + block.ID + "] as above\n"
+				}
+				written[line] = true
+				b.WriteString(line)
 			}
-			fmt.Fprintf(&b, "\n  %q\n", m.Text().String())
 		}
 		for _, one := range made.Tools {
 			fmt.Fprintf(&b, "tool %s %s\n", one.Name, one.Declaration)
 		}
 		for _, block := range made.Removed {
-			fmt.Fprintf(&b, "removed %s %q\n", block.ID, block.Text.String())
+			line := fmt.Sprintf("removed %s %q\n", block.ID, block.Text.String())
+			if written[line] {
+				line = "removed " + block.ID + " as above\n"
+			}
+			written[line] = true
+			b.WriteString(line)
 		}
 		fmt.Fprintf(&b, "choice %q, notes %q\n", made.ToolChoice, made.Notes)
 		for _, p := range problems {

@@ -79,11 +79,38 @@ func TestPromptsAreRecorded(t *testing.T) {
 	all := []Prompted{
 		{Name: "built in", Scenario: "model = 'm'\nunheard = 1\n"},
 		{Name: "a template", Template: "T", Build: func(w *facts.Memory) { w.File("/p/x.go", "") }},
+		{Name: "the same", Template: "T", Build: func(w *facts.Memory) { w.File("/p/x.go", "") }},
 	}
 	got := recordedBy(t, "talks.txt", func(t testing.TB) { Prompts(t, talker{}, "talks.txt", all) })
-	const rest = "tool c1\n  \"\"\ntool look {}\nremoved gone \"text\"\nchoice \"auto\", notes [\"a note\"]\ninfo not-sent: it is not sent (send it)\n"
-	want := "== built in\nwrong: unknown setting \"unheard\"\nsystem  [a maker turn [model]] [b   []]\n  \"||.git built in-m\"\n" + rest +
-		"== a template\nsystem  [a maker turn [model]] [b   []]\n  \"T|T|.git x.go -\"\n" + rest
+	want := `== built in
+wrong: unknown setting "unheard"
+system []
+  [a maker turn [model]] "" "||.git built in"
+  [b   []] "-" "m"
+tool c1[]
+tool look {}
+removed gone "text"
+choice "auto", notes ["a note"]
+info not-sent: it is not sent (send it)
+== a template
+system []
+  [a maker turn [model]] "" "T|T|.git x.go "
+  [b   []] "-" ""
+tool c1[]
+tool look {}
+removed gone as above
+choice "auto", notes ["a note"]
+info not-sent: it is not sent (send it)
+== the same
+system []
+  [a] as above
+  [b] as above
+tool c1[]
+tool look {}
+removed gone as above
+choice "auto", notes ["a note"]
+info not-sent: it is not sent (send it)
+`
 	if got != want {
 		t.Errorf("recorded\n%s\nwant\n%s", got, want)
 	}
