@@ -48,8 +48,26 @@ func TestAnotherPlaceForgetsTheColumn(t *testing.T) {
 	s.press("up")
 	s.SetCaret(13)
 	s.press("down").want("a long line\nab\na|nother long line\n")
-	if s.SetText("new"); s.Caret() != 0 || s.Selection() != (source.Span{}) || s.Modified() {
-		t.Errorf("in a new text the caret is at %d", s.Caret())
+	s.press(":x")
+	s.MarkSaved()
+	s.BeginFind(false)
+	s.lookFor(search.Query{Text: "long"})
+	if s.SetText("new"); s.Caret() != 0 || s.Selection() != (source.Span{}) || s.Modified() || s.Finding() {
+		t.Errorf("in a new text the caret is at %d, modified %v, searching %v", s.Caret(), s.Modified(), s.Finding())
+	}
+}
+
+// The word at a place, or the blanks; at the end of a line the word before it, and nothing in an empty line.
+func TestTheWordAtAPlace(t *testing.T) {
+	s := begin(t, 40, 5, "\nab  cd\n\n x")
+	for at, want := range map[buffer.Offset][2]buffer.Offset{0: {0, 0}, 1: {1, 3}, 2: {1, 3}, 3: {3, 5}, 4: {3, 5}, 5: {5, 7}, 7: {5, 7}, 8: {8, 8}, 9: {9, 10}, 10: {10, 11}, 11: {10, 11}} {
+		if from, to := s.wordAround(at); from != want[0] || to != want[1] {
+			t.Errorf("at %d: %d to %d, want %v", at, from, to, want)
+		}
+	}
+	s.Select(source.Span{Start: 1, End: 3})
+	if !s.Unselect() || s.Caret() != 3 || s.Selection().Len() != 0 || s.Unselect() {
+		t.Errorf("the selection is %v", s.Selection())
 	}
 }
 

@@ -92,6 +92,24 @@ func TestABranchIsComparedWithWhereItBegan(t *testing.T) {
 	b.sends(view.Changed{}, view.Shown{}).sees("Against v1 (v1aaaaaaaa)")
 }
 
+// The footer names what can be done on the row under the bar.
+func TestHintsFollowTheRow(t *testing.T) {
+	b, _ := branched(t)
+	b.sends(keymap.Branch)
+	for i, want := range []string{
+		"the difference, with another revision, back", "the difference, with another revision, edit, back", "the difference, with another revision, edit, back", "with another revision, back",
+	} {
+		var words []string
+		for _, h := range b.Hints() {
+			words = append(words, h.Word)
+		}
+		if got := strings.Join(words, ", "); got != want {
+			t.Errorf("on the row %d down: %s, want %s", i, got, want)
+		}
+		b.sends(view.Move{Rows: 1})
+	}
+}
+
 // Without a branch main, HEAD is the last of the usual revisions.
 func TestTheUsualRevisionsAreTriedInOrder(t *testing.T) {
 	for _, c := range []struct{ there, want string }{{"HEAD", "Against HEAD ("}, {"master HEAD", "Against master ("}, {"", "git has no revision HEAD here"}} {
