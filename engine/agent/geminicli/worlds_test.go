@@ -1,6 +1,9 @@
 package geminicli_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
@@ -141,6 +144,51 @@ func TestWorlds(t *testing.T) {
 		{Name: "ignored files", Build: func(w *facts.Memory) {
 			user(`{}`)(w)
 			w.File("/p/d/.gitignore", "sub\n").File("/p/d/.geminiignore", "GEMINI.md\n").File("/p/d/two/GEMINI.md", "two")
+		}},
+		{Name: "sub-agents that are not valid", Build: func(w *facts.Memory) {
+			user(`{"experimental":{"enableAgents":true},"agents":{"overrides":{"off":{"enabled":false}}}}`)(w)
+			for name, more := range map[string]string{"good": "", "off": "", "remote": "kind: remote\n", "strange": "colour: red\nbright: 1\n", "Upper": "", "keys": "kind: local\ndisplay_name: K\ntools: [a]\nmcp_servers: {}\nmodel: m\ntemperature: 1\nmax_turns: 2\ntimeout_mins: 3\n"} {
+				w.File("/h/.gemini/agents/"+name+".md", "---\nname: "+name+"\ndescription: does "+name+"\n"+more+"---\nYou.\n")
+			}
+			w.File("/h/.gemini/agents/broken.md", "---\nname: [\n---\n").File("/h/.gemini/agents/mute.md", "---\nname: mute\n---\n").File("/h/.gemini/agents/shut.md", "x").Mode("/h/.gemini/agents/shut.md", 0)
+		}},
+		{Name: "sub-agents of the project", Build: func(w *facts.Memory) {
+			user(`{"experimental":{"enableAgents":true}}`)(w)
+			const text = "---\nname: NAME\ndescription: d\n---\nYou.\n"
+			one := strings.Replace(text, "NAME", "one", 1)
+			sum := sha256.Sum256([]byte(one))
+			w.File("/p/d/.gemini/agents/one.md", one).File("/p/d/.gemini/agents/two.md", strings.Replace(text, "NAME", "two", 1)).File("/p/d/.gemini/agents/three.md", strings.Replace(text, "NAME", "three", 1)).
+				File("/h/.gemini/acknowledgments/agents.json", `{"/p/d":{"one":"`+hex.EncodeToString(sum[:])+`","two":"other"},"/p":{"three":"x"}}`)
+		}},
+		{Name: "sub-agents switched off", Build: func(w *facts.Memory) {
+			user(`{"experimental":{"enableAgents":false}}`)(w)
+			w.File("/h/.gemini/agents/a.md", "---\nname: a\ndescription: d\n---\nYou.\n")
+		}},
+		{Name: "extensions of every form", Build: func(w *facts.Memory) {
+			user(`{"security":{"blockGitExtensions":true}}`)(w)
+			x := "/h/.gemini/extensions/"
+			for name, text := range map[string]string{
+				"good": `{"name":"good","version":"1"}`, "named": `{"name":"named","version":"1","contextFileName":"OWN.md"}`, "listed": `{"name":"listed","version":"1","contextFileName":["A.md","B.md","../out.md","%2e%2e/out.md","/abs.md"," ",5,"%zz"]}`,
+				"five": `{"name":"five","version":"1","contextFileName":5}`, "empty": `{"name":"empty","version":"1","contextFileName":[]}`, "falsy": `{"name":"falsy","version":"1","contextFileName":""}`, "list": `[]`, "null": `null`, "open": `{`, "noname": `{"version":"1"}`, "noversion": `{"name":"x","version":""}`, "bad": `{"name":"bad name","version":"1"}`, "number": `{"name":7,"version":"1"}`,
+				"places": `{"name":"places","version":"1","contextFileName":["${extensionPath}/X.md","P${/}Y.md"],"excludeTools":["glob"],"plan":{"directory":"plans"}}`, "outside": `{"name":"outside","version":"1","plan":{"directory":"../plans"}}`,
+			} {
+				w.File(x+name+"/gemini-extension.json", text)
+				for _, file := range []string{"GEMINI.md", "OWN.md", "A.md", "B.md", "P/Y.md", "X.md"} {
+					w.File(x+name+"/"+file, file+" of "+name)
+				}
+			}
+			w.File(x+"out.md", "out").File("/abs.md", "abs").Dir(x+"bare").File(x+"file", "x").File(x+"git/gemini-extension.json", `{"name":"git","version":"1"}`).File(x+"git/.gemini-extension-install.json", `{"type":"git","source":"s"}`).File(x+"git/GEMINI.md", "git").
+				File(x+"linked/.gemini-extension-install.json", `{"type":"link","source":"/elsewhere"}`).File("/elsewhere/gemini-extension.json", `{"name":"linked","version":"1"}`).File("/elsewhere/GEMINI.md", "linked").
+				File(x+"extension-enablement.json", `{"good":{"overrides":["/p/*","!/p/d/*"]},"named":{"overrides":["!/*","/p/d/"]},"listed":{"overrides":["!/p/d"]},"five":{"overrides":[]}}`)
+		}},
+		{Name: "extensions with a wrong list of overrides", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.File("/h/.gemini/extensions/a/gemini-extension.json", `{"name":"a","version":"1"}`).File("/h/.gemini/extensions/a/GEMINI.md", "a").File("/h/.gemini/extensions/extension-enablement.json", `{"a":{"overrides":["!/*"]},"b":{}}`)
+		}},
+		{Name: "imports of every form", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.File("/p/d/GEMINI.md", "@a.md @./b.md @../c.md @/p/x.md @/out.md @https://x.example/a.md @none.md @dir @shut.md @%61.md @loop.md @l/a.md @file:///p/x.md\n`@code.md` ``@code.md` `` \n```\n@fence.md\n```\n    @indented.md\n@a.md.\n@a.md, (@b.md) x@a.md @\n").
+				File("/p/d/a.md", "A @b.md").File("/p/d/b.md", "B @a.md").File("/p/c.md", "C").File("/p/x.md", "X").File("/out.md", "out").Dir("/p/d/dir").File("/p/d/shut.md", "s").Mode("/p/d/shut.md", 0).Link("/p/d/loop.md", "loop.md").Link("/p/d/l", "/out").File("/out/a.md", "outside")
 		}},
 		{Name: "files that are odd", Build: func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "\ufeffA\r\n").Link("/p/d/GEMINI.md", "nowhere").Dir("/p/d/sub/GEMINI.md").File("/h/.gemini/GEMINI.md", "x").Mode("/h/.gemini/GEMINI.md", 0).File("/p/d/b/GEMINI.md", " \n").Link("/p/d/c/GEMINI.md", "../../GEMINI.md").Link("/p/d/l/GEMINI.md", "GEMINI.md")

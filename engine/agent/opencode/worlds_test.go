@@ -124,6 +124,32 @@ func TestWorlds(t *testing.T) {
 		{Name: "providers and models", Build: func(w *facts.Memory) {
 			w.File("/p/opencode.json", `{"model":"mine/big","small_model":"mine/small","provider":{"mine":{"npm":"@ai-sdk/openai","options":{"apiKey":"{env:KEY}"},"models":{"big":{"name":"Big"},"small":{}}},"openai":{}},"disabled_providers":["z"],"enabled_providers":["mine","z"]}`).Env("KEY", "sk-0123456789abcdef").File("/h/.local/share/opencode/auth.json", `{"anthropic":{"type":"api","key":"sk-0123456789abcdef"}}`).File("/p/AGENTS.md", "p")
 		}},
+		{Name: "a variable with settings that are not JSON", Build: func(w *facts.Memory) { w.Env("OPENCODE_CONFIG_CONTENT", `{"a":`).File("/p/AGENTS.md", "p") }},
+		{Name: "a variable with a reference to nothing", Build: func(w *facts.Memory) {
+			w.Env("OPENCODE_CONFIG_CONTENT", `{"model":"{file:none.txt}"}`).File("/p/AGENTS.md", "p")
+		}},
+		{Name: "a variable with values", Build: func(w *facts.Memory) {
+			w.Env("OPENCODE_CONFIG_CONTENT", `{"instructions":["{env:NAME}.md"]}`).Env("NAME", "x").File("/p/x.md", "x").File("/p/d/x.md", "xd")
+		}},
+		{Name: "a variable with settings that are refused", Build: func(w *facts.Memory) { w.Env("OPENCODE_CONFIG_CONTENT", `{"share":"maybe"}`) }},
+		{Name: "two files that are not valid", Build: func(w *facts.Memory) {
+			w.File("/h/.config/opencode/opencode.json", `{"share":"maybe"}`).File("/p/opencode.json", `{`).Env("OPENCODE_CONFIG_CONTENT", `{`)
+		}},
+		{Name: "a file that is named and not there", Build: func(w *facts.Memory) { w.Env("OPENCODE_CONFIG", "none.json").File("/p/AGENTS.md", "p") }},
+		{Name: "a directory in place of settings", Build: func(w *facts.Memory) { w.Dir("/p/opencode.json").File("/p/AGENTS.md", "p") }},
+		{Name: "prompts of agents from files", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"agent":{"whole":{"prompt":"{file:w.md}"},"part":{"prompt":"See {file:w.md}"},"twice":{"prompt":"{file:w.md}{file:w.md}"},"env":{"prompt":"{env:KEY}"},"none":{"prompt":""},"off":{"prompt":"x","disable":true},"build":{"prompt":"B"}},"mode":{"m":{"prompt":"{file:w.md}"}},"default_agent":"whole"}`).
+				File("/p/w.md", " Whole \"quoted\".\n").Env("KEY", "sk-0123456789abcdef")
+		}},
+		{Name: "references in comments and in lines", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.jsonc", "{\n  // {file:a.md}\n  \"username\": \"{file:a.md}\",\n  \"instructions\": [\"{file:a.md}.md\", \"{file:~/b.md}\"] // {file:none.md}\n}\n").File("/p/a.md", "$& a\t\u0001\n").File("/h/b.md", "/abs/*.md").File("/abs/c.md", "c")
+		}},
+		{Name: "permissions of agents and of all", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"permission":{"skill":{"*":"deny","one":"allow","t?o":"ask"},"bash":"deny"},"tools":{"write":false,"mcp_*":true},"agent":{"a":{"permission":{"skill":"deny"},"tools":{"edit":false}},"b":{"permission":"ask"}}}`)
+			for _, name := range []string{"one", "two", "three"} {
+				w.File("/p/.opencode/skills/"+name+"/SKILL.md", skill(name, ""))
+			}
+		}},
 		{Name: "files that are odd", Build: func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "\ufeffA\r\n").Link("/p/d/AGENTS.md", "nowhere").Dir("/p/CLAUDE.md").File("/p/CONTEXT.md", "").File("/h/.config/opencode/AGENTS.md", "x").Mode("/h/.config/opencode/AGENTS.md", 0)
 		}},
