@@ -26,36 +26,36 @@ type Basis string
 // The bases, the strongest first.
 const (
 	Captured  Basis = "captured"  // the request that the installed agent sent
-	Predicted Basis = "predicted" // that request with the files as they are now
-	Modelled  Basis = "modelled"  // assembled by galley, with stand-ins for the agent's own words
+	Predicted Basis = "predicted" // the captured request, updated with the files as they are now
+	Modelled  Basis = "modelled"  // a prompt that galley assembled, with stand-ins for the agent's own words
 )
 
 // Provenance describes where a result's prompt comes from.
 type Provenance struct {
 	Basis   Basis
 	Capture string        // id, or "" for a modelled prompt
-	Age     time.Duration // of the capture
+	Age     time.Duration // the time since the capture
 	// Changed are the texts that differ from the capture: files that were edited,
 	// added or removed.
 	Changed []string
 	// Words are the captures that supplied the agent's own words in a modelled prompt.
 	Words []Words
-	// Left names the remaining stand-ins of such a prompt, and the tools whose
-	// declarations are galley's.
+	// Left names the stand-ins that remain in a modelled prompt, and the tools whose declarations
+	// galley wrote.
 	Left []string
 }
 
 // capturedProfile shows a captured request, updated with the files.
 type capturedProfile struct {
 	capture *capture.Capture
-	asked   discovery.SurveyAgent // the agent at a version that galley follows
+	asked   discovery.SurveyAgent // the agent, at a version that galley follows
 	starter *start.Starter        // nil if none exists
 	model   profile.Profile       // galley's own model of the agent, or nil
 	now     time.Time
 	ground  Provenance // where the last assembled prompt comes from
 	sent    *wire.Request
 	known   *knowledge
-	// asCaptured keeps the files as captured.
+	// asCaptured is true if the captured request is not updated with the files.
 	asCaptured bool
 }
 
@@ -72,8 +72,8 @@ func captured(agents *agent.Registry, c *capture.Capture, now time.Time, k *know
 	return p
 }
 
-// capturedModel returns what a capture's model means. A name that galley does not
-// know belongs to the provider whose request form the agent used.
+// capturedModel returns the meaning of the model that a capture names. If galley does not know the
+// name, the provider is the one whose request form the agent used.
 func capturedModel(c *capture.Capture) token.Meaning {
 	if m := token.Means("", c.Model); m.Known {
 		return m
@@ -81,7 +81,8 @@ func capturedModel(c *capture.Capture) token.Meaning {
 	return token.Means(c.Form.Provider(), c.Model)
 }
 
-// renewed returns the captured values that have changed.
+// renewed returns the values in the captured request that have changed since, such as the date, by
+// the names of their facts.
 func (p *capturedProfile) renewed(ctx context.Context, in profile.Input, r *wire.Request) map[string]string {
 	return p.known.renewedOf(p.capture.ID, func() map[string]string {
 		return p.capture.Renewed(ctx, in.World, p.starter.FactsOf(), r, p.capture.Attribution.Map())
@@ -94,7 +95,7 @@ func (p *capturedProfile) Name() string { return p.capture.Agent }
 // Version implements [profile.Profile].
 func (p *capturedProfile) Version() string { return p.capture.Version }
 
-// TemplateAs implements [profile.Profile]: a captured prompt takes no template.
+// TemplateAs implements [profile.Profile]: a captured prompt does not use a template.
 func (p *capturedProfile) TemplateAs() []string { return []string{"none"} }
 
 // Separator implements [profile.Profile].
@@ -142,8 +143,8 @@ func (p *capturedProfile) assemble(next match.Prediction, now []match.Expected) 
 	return made, p.problems(next)
 }
 
-// unplaced appends to the system message the texts whose place in the request is not known, because
-// the agent will send them somewhere.
+// unplaced appends to the system message the texts whose place in the request is not known. The
+// agent will send them, but galley does not know where.
 func unplaced(messages []prompt.Message, names []string, now []match.Expected) []prompt.Message {
 	at := slices.IndexFunc(messages, func(m prompt.Message) bool {
 		return m.Role == prompt.System || m.Role == prompt.Developer || m.Role == prompt.Instructions
@@ -164,7 +165,7 @@ func unplaced(messages []prompt.Message, names []string, now []match.Expected) [
 	return messages
 }
 
-// problems lists the disagreements between the capture and discovery.
+// problems reports where the capture and discovery disagree.
 func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 	var all []diag.Problem
 	tell := func(file, message, hint string) {
@@ -188,8 +189,8 @@ func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 	return all
 }
 
-// renewedOf returns facts by name. It asks for them once until [Workbench.Refresh],
-// not at each key, because it runs git.
+// renewedOf returns the facts that ask returns, and caches them by name until [Workbench.Refresh],
+// because ask runs git.
 func (k *knowledge) renewedOf(name string, ask func() map[string]string) map[string]string {
 	k.mu.Lock()
 	values, ok := k.renewed[name]

@@ -7,8 +7,8 @@ import (
 	"galley/engine/token"
 )
 
-// WithVocabularies counts tokens with the models' vocabularies, which are decoded on
-// first use: once, in some tens of milliseconds.
+// WithVocabularies makes a workbench count tokens with the models' vocabularies. Each is decoded
+// once, on first use, which takes some tens of milliseconds.
 func WithVocabularies() Option {
 	return countWith(func(provider, model string) token.Counter {
 		return token.Means(provider, model).Counter
@@ -17,24 +17,24 @@ func WithVocabularies() Option {
 
 func follow(c token.Counter) budget.Document { return token.NewDocument(c) }
 
-// Vocabularies are counters that never wait: while a vocabulary is decoded in the
-// background, they estimate.
+// Vocabularies are token counters that never wait: they estimate while a vocabulary is decoded in
+// the background.
 type Vocabularies struct {
 	mu      sync.Mutex
 	loading map[*token.Tokenizer]bool
 	loaded  chan struct{}
 }
 
-// NewVocabularies returns counters without decoded vocabularies.
+// NewVocabularies returns counters that have not decoded any vocabulary yet.
 func NewVocabularies() *Vocabularies {
 	return &Vocabularies{loading: map[*token.Tokenizer]bool{}, loaded: make(chan struct{}, 1)}
 }
 
-// Option makes a workbench count with them.
+// Option makes a workbench count with these counters.
 func (v *Vocabularies) Option() Option { return countWith(v.counter, follow) }
 
-// Loaded receives when a vocabulary is ready for which there were estimates: count
-// those texts again.
+// Loaded returns a channel that receives a value when a vocabulary is ready whose texts were only
+// estimated. The caller then counts those texts again.
 func (v *Vocabularies) Loaded() <-chan struct{} { return v.loaded }
 
 func (v *Vocabularies) counter(provider, model string) token.Counter {
@@ -50,7 +50,7 @@ func (v *Vocabularies) counter(provider, model string) token.Counter {
 			c.Load()
 			select {
 			case v.loaded <- struct{}{}:
-			default: // a signal is pending already
+			default: // a signal is already pending
 			}
 		}()
 	}

@@ -21,20 +21,20 @@ type discoveryResult struct {
 	rests     []facts.Unsaved // the unsaved texts that it was made from
 }
 
-// discoverer runs discoveries for one render. Results are kept until
-// [Workbench.Refresh], so that no key press walks a tree again.
+// discoverer runs discoveries for one render. Their results are cached until [Workbench.Refresh],
+// so a key press does not search the directories again.
 type discoverer struct {
 	known     *knowledge
 	spend     *facts.Budget // the budget of the render
 	mu        sync.Mutex
 	questions []facts.Question
-	problems  []diag.Problem  // of rule files that could not be read, each once
-	told      map[string]bool // file and message of each problem
-	secrets   *secret.Values  // what the settings took from the environment and from files
+	problems  []diag.Problem  // problems are those of rule files that could not be read, without repetition
+	told      map[string]bool // told has the file and message of each problem in problems
+	secrets   *secret.Values  // secrets are the values that the settings read from the environment and from files
 	traces    []*discovery.Trace
 }
 
-// discover implements the discovery of [profile.Input].
+// discover returns the result of an agent's discovery; see [profile.Input].
 func (d *discoverer) discover(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
 	f := d.known.discover(ctx, d.spend, asked, o)
 	d.mu.Lock()
@@ -53,7 +53,7 @@ func (d *discoverer) discover(ctx context.Context, asked discovery.SurveyAgent, 
 	return f.trace
 }
 
-// of returns the trace of an agent, or nil.
+// of returns the trace of an agent's discovery in this render, or nil.
 func (d *discoverer) of(agent string) *discovery.Trace {
 	for _, t := range d.traces {
 		if t.Agent == agent {
@@ -71,8 +71,8 @@ func (d *discoverer) unreadBytes(agent string) int {
 	return 0
 }
 
-// fileUse returns what an agent does with a file: by the discovery of its prompt, or by
-// a new one.
+// fileUse returns what an agent does with a file. It reads this from the discovery of the agent's
+// prompt, or runs a discovery if the prompt needed none.
 func (d *discoverer) fileUse(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options, file []string) discovery.FileUse {
 	if file == nil || asked.Discover == nil {
 		return discovery.FileUse{}
@@ -86,8 +86,8 @@ func (d *discoverer) fileUse(ctx context.Context, asked discovery.SurveyAgent, o
 	return discovery.FileUse{}
 }
 
-// fileUseIn is [discovery.Trace.FileUseOf], but it also covers a file that the agent looks for and that
-// has not been saved yet.
+// fileUseIn is [discovery.Trace.FileUseOf], except that it also covers a file that has not been
+// saved yet at a path where the agent looks.
 func (d *discoverer) fileUseIn(t *discovery.Trace, looks discovery.RuleNames, file []string) discovery.FileUse {
 	f := t.FileUseOf(file...)
 	if f.Candidates != nil || f.Imports != nil {
@@ -116,11 +116,11 @@ func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []di
 	return nil
 }
 
-// mostTraces bounds the kept discoveries.
+// mostTraces is the most discoveries that are cached.
 const mostTraces = 64
 
-// discover discovers once for each agent and its options. A result that may have been
-// cut short is not kept.
+// discover runs a discovery once for each agent and its options. It does not cache a result that
+// may have been cut short.
 func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked discovery.SurveyAgent, o discovery.Options) *discoveryResult {
 	options, err := json.Marshal(o)
 	id := asked.Agent + "@" + asked.Version + " " + string(options)
@@ -137,7 +137,7 @@ func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked dis
 	see := k.view(own, k.agents)
 	f := &discoveryResult{trace: profile.Discover(ctx, see.world, asked, o)}
 	f.questions, f.spent, f.rests = see.questions(), own.Spent(), see.rests()
-	f.spent.Output = 0 // counted when it reaches the prompt
+	f.spent.Output = 0 // the output counts when it reaches the prompt
 	_ = spend.Charge(asked.Agent, f.spent)
 	if over := own.Over(); over != nil {
 		spend.Stop(over)

@@ -40,12 +40,12 @@ import (
 type Template struct {
 	Path    string // "" while it is unsaved
 	Text    string
-	BuiltIn bool // the default, not written for this project
+	BuiltIn bool // whether this is the default template, which nobody wrote for this project
 }
 
 // Request is everything that a prompt depends on besides the world.
 type Request struct {
-	Revision uint64 // copied to the Result, to recognise a late one
+	Revision uint64 // Revision is copied to the Result, so that the caller recognises a late one
 	Template Template
 	Cwd      string // absolute, slash-separated
 	// Profile, Provider and Model override the scenario's and the configuration's.
@@ -53,32 +53,31 @@ type Request struct {
 	Scenario                 scenario.Scenario
 	Overrides                []variable.Override
 	Config                   config.Config
-	// Pack is a directory of packs that overrides the configuration's, absolute, or
-	// "".
+	// Pack is the absolute path of a directory of packs that replaces the configured one, or "".
 	Pack string
-	// Capture is a captured request. The result shows it, updated with the files,
-	// instead of Profile's prompt, for the model that it was sent to. May be nil.
+	// Capture is a captured request or nil. The result shows this request, updated with the files
+	// and for the model that it was sent to, instead of Profile's prompt.
 	Capture *capture.Capture
-	// Words returns captures of an agent in any directory. A modelled prompt takes the agent's own
-	// words from the captures of its version. May be nil.
+	// Words returns the captures of an agent in any directory. A modelled prompt gets the agent's
+	// own words from the captures of its version. Words may be nil.
 	Words func(agent string) []*capture.Capture
-	// AsCaptured shows the capture as it was, without updating it.
+	// AsCaptured shows the captured request without updating it.
 	AsCaptured bool
-	// Unsaved are the texts of files in editors: everything that reads one of these
-	// files gets this text. The order does not matter; each path occurs once.
+	// Unsaved are the texts of files in editors. They replace the content of the files on disk for
+	// everything that reads them. The order does not matter, and each path must be unique.
 	Unsaved []facts.Unsaved
-	// File asks what the prompt's agent does with a file; see [Result.File]. It has
-	// the file's paths: as opened, and where links lead. May be nil.
+	// File names the file for [Result.File]: its path as opened, and the path to which its links
+	// lead. It may be nil.
 	File []string
-	// Fit shortens the prompt to its agent's limit, if the agent does that.
+	// Fit shortens the prompt to its agent's limit, if the agent itself shortens prompts.
 	Fit bool
-	// AllValues also asks for the variables that the template does not name,
-	// including those that run a process.
+	// AllValues also resolves the variables that the template does not name, including those that
+	// need a process.
 	AllValues bool
 	// Compaction also computes how the agent shortens a long conversation.
 	Compaction bool
-	// Problems are those found while making the request, for example in the
-	// configuration; the Result's list includes them.
+	// Problems are those that the caller found while it made the request, for example in the
+	// configuration. The Result's list includes them.
 	Problems []diag.Problem
 	means    token.Meaning // the meaning of provider and model; set by settle
 	tools    *tool.Names   // of the profile's agent; set by Render
@@ -96,25 +95,24 @@ type ValueUse struct {
 // Result is the result of rendering a Request. It is immutable.
 type Result struct {
 	Revision                 uint64
-	Profile, Provider, Model string // as used; the profile includes its version
-	// WireForm is the agent's request form, and OnlyForm reports that it uses no other; see
-	// [profile.WireFormer].
+	Profile, Provider, Model string // Profile, Provider and Model that were used; the profile includes its version
+	// WireForm is the form of the agent's request. OnlyForm reports that the agent uses no other
+	// form; see [profile.WireFormer].
 	WireForm wire.Form
 	OnlyForm bool
 	Means    token.Meaning // of Provider and Model
 	Tree     *template.Tree
-	// Values are those of the keys that the template names, in the order of first
-	// use, then the catalogue's others as they would be. Of these, git variables are
-	// resolved only with AllValues, because git is slow; otherwise their value says
-	// so.
+	// Values are those of the keys that the template names, in the order of first use, then those
+	// of the catalogue's other keys. Git variables that the template does not name are resolved
+	// only with AllValues, because git is slow; otherwise their value says so.
 	Values     []ValueUse
 	Prompt     prompt.Prompt
 	Provenance Provenance // where Prompt comes from
 	// Sent is the captured request updated with the files, or nil for a modelled
 	// prompt.
 	Sent *wire.Request
-	// Fit says how the prompt was fitted; nil if that was not requested or the agent
-	// does not do it.
+	// Fit says how the prompt was shortened; nil if that was not requested or the agent does not do
+	// it.
 	Fit *budget.Fitted
 	// Compactions say how the agent shortens the conversation, if requested; empty if
 	// it does not or that is not known.
@@ -122,8 +120,8 @@ type Result struct {
 	// Text is the messages joined by a blank line, and the parts of each likewise,
 	// for reading: see [prompt.Message.Read].
 	Text source.Text
-	// System is what people call the system prompt: the texts of the roles system and
-	// instructions, joined as the profile does.
+	// System is the system prompt: the texts of the roles system and instructions, joined as the
+	// profile joins them.
 	System  source.Text
 	Blocks  []BlockSize // in the order of the messages
 	Budgets []budget.Gauge
@@ -140,23 +138,24 @@ type Result struct {
 	// from files. They occur in the texts but not in problems and notes. See
 	// [Result.Masked].
 	Secrets *secret.Values
-	masked  bool // this is what Masked returned
+	masked  bool // whether Masked returned this result
 	// File is what the agent does with the request's File. Agent is "" if none was
 	// requested or galley does not find the rule files of the prompt's agent.
 	File discovery.FileUse
-	// Trace is what the prompt's agent finds here, for the prompt; nil if it asked for no
-	// rule files. [discovery.Trace.Masked] masks its secrets.
+	// Trace is the discovery of the prompt's agent, or nil if the profile needs no rule files.
+	// [discovery.Trace.Masked] masks its secrets.
 	Trace  *discovery.Trace
-	looks  discovery.RuleNames // of the prompt's agent
-	Length source.Length       // of all messages
-	Tokens budget.Size         // of all messages, by the request's own model
-	Tools  budget.Size         // of the tools' declarations beside them, by the same model
+	looks  discovery.RuleNames // looks says where the prompt's agent looks for rules
+	Length source.Length       // Length is that of all messages
+	Tokens budget.Size         // Tokens are those of all messages, counted for the request's own model
+	Tools  budget.Size         // Tools are the tokens of the tools' declarations, which are not in the messages, for the same model
 	// Whole is the size of everything that the agent sends. Stand-ins count with the measured
 	// length of the agent's own words.
 	Whole budget.Whole
 }
 
-// settle fills in what the request leaves to the scenario and the configuration.
+// settle returns r with the settings that it leaves open set from the scenario and the
+// configuration.
 func (r Request) settle() Request {
 	provider, model := r.Provider, r.Model
 	if model == "" {
@@ -213,7 +212,7 @@ func PackWorld(w facts.World, r Request) facts.World {
 	return w
 }
 
-// Missing lists the rule files that the prompt's agent looks for in its directory and that
+// Missing lists the rule files that the prompt's agent looks for in the working directory and that
 // do not exist.
 func (r *Result) Missing() []discovery.Candidate {
 	if r.Trace == nil {
@@ -230,9 +229,9 @@ func (r *Result) Missing() []discovery.Candidate {
 	return append(all, looking.Wanted()...)
 }
 
-// Masked returns the result for people: secrets are masked in every text without
-// changing its length, and replaced by their references elsewhere. Make what is sent,
-// kept or copied from r itself. Without secrets it returns r.
+// Masked returns the result for display: in every text, secrets are masked without changing the
+// text's length; elsewhere they are replaced by their references. The caller must use r itself for
+// what is sent, stored or copied. If r has no secrets, Masked returns r.
 func (r *Result) Masked() *Result {
 	if r == nil || r.Secrets.Empty() {
 		return r

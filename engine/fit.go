@@ -15,9 +15,9 @@ import (
 	"galley/engine/token"
 )
 
-// fit shortens a prompt to a limit, if requested: by an agent's own reductions to its own
-// limit, or to that of the model's provider for other profiles. It first removes
-// sections that the scenario names.
+// fit shortens a prompt to a limit, if the request asks for it. It first removes the sections that
+// the scenario names. Then it applies the agent's own reductions to the agent's own limit, or for
+// other profiles to the limit of the model's provider.
 func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) *budget.Fitted {
 	if !r.Fit {
 		return nil
@@ -42,7 +42,7 @@ func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, i
 	return nil
 }
 
-// providers maps vendors to the names that limits have for them.
+// providers maps vendors to the names under which the limits list them.
 var providers = map[string]string{"anthropic": "claude", "google": "gemini", "openai": "openai"}
 
 // Fits reports whether a profile's prompt can be fitted to a limit: the agent's own, or that of the
@@ -62,7 +62,7 @@ func reductionsOf(ctx context.Context, agent profile.Profile, in profile.Input, 
 	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, providers[token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor]
 }
 
-// sectionStep has the headings that one step removes.
+// sectionStep is one step of the scenario's list: the headings whose sections it removes.
 type sectionStep struct {
 	step     int
 	headings []string
@@ -82,8 +82,8 @@ func sectionSteps(all []scenario.FitSection) (steps []sectionStep) {
 	return steps
 }
 
-// withSections puts steps that remove sections before an agent's own reductions, which
-// then also lack these sections.
+// withSections puts the steps that remove sections before an agent's own reductions, and removes
+// these sections from the prompts of the later steps.
 func withSections(made prompt.Prompt, own budget.Reductions, steps []sectionStep) budget.Reductions {
 	out := budget.Reductions{Compress: own.Compress}
 	var gone []string
@@ -120,7 +120,7 @@ func sectionsName(headings []string) string {
 	return fmt.Sprintf("%d sections: %s", len(headings), headings)
 }
 
-// absent reports headings that the prompt does not have.
+// absent reports the headings of the steps that the prompt does not have.
 func absent(in profile.Input, made prompt.Prompt, steps []sectionStep) (all []diag.Problem) {
 	for _, s := range steps {
 		for _, h := range s.headings {

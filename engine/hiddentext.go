@@ -11,25 +11,25 @@ import (
 	"galley/engine/variable"
 )
 
-// scanned is the hidden text found in the template, whose name is "", or in a
-// variable's value.
+// scanned is the hidden text found in one text: the template, whose name is "", or a variable's
+// value.
 type scanned struct {
 	name   string
 	text   string
 	looked *hidden.Scanned
 }
 
-// mostScanned bounds the kept findings: those of a template's values and of some
-// earlier ones.
+// mostScanned is the most texts whose findings are cached: a template, its values and some earlier
+// texts.
 const mostScanned = 64
 
-// scan looks for hidden text, once for each text. If the name had another text
-// before, only the changed part is scanned.
+// scan returns the hidden text in a text and caches the result. If a text with the same name was
+// scanned before, it scans only the part that has changed.
 func (w *Workbench) scan(name, text string) []hidden.Finding {
 	var before *hidden.Scanned
 	w.mu.Lock()
 	for i, s := range w.scans {
-		// Comparing a string with itself is free.
+		// This comparison is free if both are the same string.
 		if s.text == text {
 			toFront(w.scans, i)
 			w.mu.Unlock()
@@ -43,7 +43,7 @@ func (w *Workbench) scan(name, text string) []hidden.Finding {
 	s := scanned{name, text, before.Next(text)}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	of := 0 // entries of this name: its text, and the one before for an undo
+	of := 0 // of counts the entries with this name: the present text, and the one before it for an undo
 	w.scans = slices.DeleteFunc(slices.Insert(w.scans, 0, s), func(o scanned) bool {
 		if o.name == name {
 			of++
@@ -54,8 +54,8 @@ func (w *Workbench) scan(name, text string) []hidden.Finding {
 	return s.looked.Findings()
 }
 
-// hiddenProblems reports hidden text in the template and the files in it. Kinds that
-// are mostly harmless (hard blanks, comments) are not reported here.
+// hiddenProblems reports hidden text in the template and in the files that it inserts. It leaves
+// out kinds that are mostly harmless: hard blanks and comments.
 func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
 	for _, f := range w.scan("", tree.Text) {
 		if isReported(f) {
@@ -91,7 +91,8 @@ func hiddenProblem(f hidden.Finding, span source.Span, message string) diag.Prob
 	return p
 }
 
-// firstUse returns the first tag that inserts a key's value, or the first that tests it.
+// firstUse returns the span of the first tag that inserts a key's value, otherwise that of the
+// first condition on the key.
 func firstUse(tree *template.Tree, key string) source.Span {
 	first := source.NoSpan
 	for _, u := range tree.Uses() {

@@ -16,7 +16,7 @@ import (
 	"galley/engine/scenario"
 )
 
-// Words names a capture that supplied the agent's own words.
+// Words identifies a capture that supplied words of the agent.
 type Words struct {
 	Capture string // the capture's id
 	Version string
@@ -24,9 +24,9 @@ type Words struct {
 	Made    string // the day of the capture
 }
 
-// Learn extracts the agent's own words from a fresh capture, by comparing it with
-// galley's model of the agent; t is the discovery in the same place. Without a model
-// nothing is learned.
+// Learn extracts the agent's own words from a new capture, by comparing it with galley's model of
+// the agent. t is the discovery in the same directory. It learns nothing if galley has no model of
+// the agent.
 func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *capture.Capture, t *discovery.Trace) error {
 	model, unknown := agents.Profile(c.Agent + "@" + c.Version)
 	if len(unknown) > 0 {
@@ -65,7 +65,7 @@ func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *captur
 type learnedWords struct {
 	captures []*capture.Capture // captures of the model's version, in order of preference
 	own      start.Facts
-	other    *capture.Capture // the newest capture of another version; nil if one of this version exists
+	other    *capture.Capture // other is the newest capture of another version; nil if there is one of this version
 }
 
 // learnedFrom returns the captures whose words a model may use.
@@ -107,7 +107,7 @@ func known(agents *agent.Registry, c *capture.Capture) bool {
 	return len(unknown) == 0
 }
 
-// usual sets in the input what the captured session showed, where nothing else decides it.
+// usual fills in the input what the captured session showed, unless the request already decides it.
 func (t learnedWords) usual(in *profile.Input) {
 	if len(t.captures) == 0 {
 		return
@@ -140,7 +140,8 @@ func (t learnedWords) fill(ctx context.Context, k *knowledge, r Request, in prof
 	return f.Prompt, g
 }
 
-// here returns a function that maps facts of the captured session to those of this one.
+// here returns a function that maps a fact of the captured session, such as a path, to the same
+// fact of this session.
 func (t learnedWords) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
 	return func(name, old string) string {
 		for _, c := range t.captures {

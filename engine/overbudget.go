@@ -8,12 +8,12 @@ import (
 	"galley/engine/source"
 )
 
-// OverBudgetError says why a request has no result: it needs more than one render may
-// read, import, expand or make. It matches [facts.ErrOverBudget].
+// OverBudgetError says why a request has no result: it needs more than one render may read, import,
+// expand or produce. It matches [facts.ErrOverBudget].
 type OverBudgetError struct {
 	Problem diag.Problem
-	// Questions are the questions to the world since the last [Workbench.Refresh], for a watcher:
-	// with other answers the request may stay within its budget.
+	// Questions are the questions to the world since the last [Workbench.Refresh]. A watcher waits
+	// for other answers, with which the request may stay within its budget.
 	Questions []facts.Question
 }
 
@@ -32,8 +32,8 @@ func (e *OverBudgetError) Error() string {
 // Is implements the interface of errors.Is.
 func (e *OverBudgetError) Is(target error) bool { return target == facts.ErrOverBudget }
 
-// overBudget returns the error of a budget that was exceeded, or that one of the
-// problems reports, or nil.
+// overBudget returns the error of a budget that was exceeded or that one of the problems reports,
+// or nil.
 func overBudget(b *facts.Budget, problems []diag.Problem) error {
 	if i := slices.IndexFunc(problems, func(p diag.Problem) bool { return p.Code == diag.OverBudget }); i >= 0 {
 		return &OverBudgetError{Problem: problems[i]}

@@ -12,10 +12,9 @@ import (
 	"galley/engine/facts"
 )
 
-// overlaid keeps answers that were found with unsaved texts, by the set of their
-// files. While that set stays the same, an answer remains valid until one of the
-// texts it was made from changes: a key press in one file repeats only what reads
-// that file.
+// overlaid caches answers that were computed with unsaved texts, by the set of the edited files.
+// While the set stays the same, an answer remains valid until one of the texts that it was made
+// from changes. So a key press in one file repeats only what reads that file.
 type overlaid struct {
 	mu   sync.Mutex
 	kept []*overlaidMemory // the most recently used first
@@ -26,8 +25,9 @@ type overlaidMemory struct {
 	*memory
 }
 
-// under returns the knowledge with these unsaved texts in place of the files'
-// content. It shares the questions to the world with k, so no file is read twice.
+// under returns the knowledge in which these unsaved texts replace the files' content. It shares
+// the answers of the world with k, so no file is read twice. most is the largest size of a file in
+// bytes.
 func (k *knowledge) under(texts []facts.Unsaved, most int64) *knowledge {
 	if len(texts) == 0 {
 		return k
@@ -59,7 +59,7 @@ func (o *overlaid) of(files string) *memory {
 	return m.memory
 }
 
-// isCurrent reports whether the texts that an answer depends on are still current.
+// isCurrent reports whether the unsaved texts that an answer depends on are still the same.
 func (k *knowledge) isCurrent(rests []facts.Unsaved) bool {
 	for _, r := range rests {
 		if !slices.Contains(k.unsaved, r) {
@@ -69,15 +69,15 @@ func (k *knowledge) isCurrent(rests []facts.Unsaved) bool {
 	return true
 }
 
-// worldView is the view of the world that one piece of work has: it records questions,
-// and charges reads to a budget.
+// worldView is the world as one piece of work sees it. It records the questions of that work and
+// charges the reads to a budget.
 type worldView struct {
 	world   *facts.Recording
 	below   *facts.Recording // records the questions to the world without the unsaved texts
 	overlay *facts.Overlay   // nil without unsaved texts
 }
 
-// view returns a worldView of w, a world of k.
+// view returns a worldView of w, which must be one of k's worlds.
 func (k *knowledge) view(spend *facts.Budget, w *facts.Recording) worldView {
 	if len(k.unsaved) == 0 {
 		notes := facts.NewRecording(spend.World(w))
@@ -88,8 +88,8 @@ func (k *knowledge) view(spend *facts.Budget, w *facts.Recording) worldView {
 	return worldView{facts.NewRecording(spend.World(overlay)), below, overlay}
 }
 
-// questions returns what the work depends on besides the unsaved texts, for a
-// watcher.
+// questions returns the questions to the world that the work depends on, without the unsaved texts,
+// for a watcher.
 func (s worldView) questions() []facts.Question { return s.below.Questions() }
 
 // rests returns the unsaved texts on which the work depends.
@@ -109,8 +109,8 @@ func (r Request) Overlaid(w facts.World) facts.World {
 	return facts.NewOverlay(w, cmp.Or(r.Config.FileCap, facts.DefaultFileCap), r.Unsaved)
 }
 
-// Checkup returns the problems of the rule files for agents: those that `galley doctor`
-// reports. The files are examined as if the folder were trusted.
+// Checkup returns the problems in agents' rule files that `galley doctor` reports. It examines the
+// files as if the agents trusted the folder.
 func Checkup(ctx context.Context, w facts.World, agents []discovery.SurveyAgent, r Request) ([]diag.Problem, error) {
 	w = r.Overlaid(w)
 	o := r.Discovery()

@@ -6,9 +6,8 @@ import (
 	"galley/engine/diag"
 )
 
-// Refusal says why a result has no usable prompt: the agent would not start here, or
-// a policy or a bound hides what the prompt is made from. Nothing may keep or send
-// the empty text then.
+// Refusal says why a result has no usable prompt: the agent would not start here, or a policy or a
+// limit hides what the prompt is made from. The empty text must then not be stored or sent.
 type Refusal struct {
 	Reason   string // a stable word or two: the problem's code, or "needs --home"
 	Problems []diag.Problem
@@ -23,11 +22,11 @@ func (r *Refusal) Error() string {
 	return text
 }
 
-// refusing are the codes of errors without a prompt.
+// refusing are the codes of errors that leave no prompt.
 var refusing = []diag.Code{diag.AgentRefuses}
 
-// Refusal returns why no prompt was built; nil if one was built, even an empty one
-// from an empty template.
+// Refusal returns why no prompt was built, or nil if one was built. A prompt may be empty because
+// its template is.
 func (r *Result) Refusal() *Refusal {
 	for _, code := range refusing {
 		if found := errorsOf(r.Problems, code); len(found) > 0 {
@@ -43,7 +42,7 @@ func (r *Result) Refusal() *Refusal {
 	return nil
 }
 
-// Empty reports whether no message has any text.
+// Empty reports whether the prompt has no text in any message.
 func (r *Result) Empty() bool {
 	for _, m := range r.Prompt.Messages {
 		if m.Text().Len() > 0 {

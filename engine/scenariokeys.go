@@ -11,12 +11,12 @@ import (
 	"galley/engine/scenario"
 )
 
-// everybody lists the scenario's keys that the engine itself reads for every profile:
-// for the model, the variables, the template's place and the checks.
+// everybody lists the scenario's keys that the engine itself reads for every profile: those of the
+// model, the variables, the template's role and the checks.
 var everybody = []string{"provider", "model", "conversation_id", "workspace_id", "template_as", "hostname", "platform", "probes", "demand_call", "fit"}
 
-// unread reports the scenario's keys that have no effect under a profile, each with
-// the reason or with the profiles that read it.
+// unread reports the scenario's keys that have no effect under a profile. Each problem says why, or
+// which profiles read the key.
 func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []diag.Problem) {
 	reader, ok := p.(profile.ScenarioReader)
 	if !ok {

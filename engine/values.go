@@ -12,7 +12,7 @@ import (
 	"galley/engine/variable"
 )
 
-// values are the values of one template's keys.
+// values holds the values of one template's keys.
 type values struct {
 	keys      []string
 	list      []variable.Value
@@ -28,8 +28,7 @@ func (v *values) Lookup(key string) variable.Value {
 	return (*variable.Values)(nil).Lookup(key)
 }
 
-// Listed returns the values of a template's keys in order, if these are the keys that
-// were resolved.
+// Listed returns the values of a template's keys in order, or nil if other keys were resolved.
 func (v *values) Listed(keys []string) []variable.Value {
 	if len(keys) == 0 || len(keys) != len(v.keys) || &keys[0] != &v.keys[0] {
 		return nil
@@ -37,12 +36,11 @@ func (v *values) Listed(keys []string) []variable.Value {
 	return v.list
 }
 
-// knowledge is what the world has answered since the last Refresh. The recording
-// gives one answer to each question, including the clock, so all values belong to one
-// moment.
+// knowledge holds what the world has answered since the last Refresh. Each question, including the
+// time, gets one answer, so all values belong to one moment.
 type knowledge struct {
 	world  *facts.Recording
-	agents *facts.Recording // the world as agents see it
+	agents *facts.Recording // the world as the agents see it
 	// unsaved are the texts that replace files' content in this knowledge; most is
 	// the largest size of a file.
 	unsaved []facts.Unsaved
@@ -54,11 +52,11 @@ type knowledge struct {
 // memory caches results within one state of the world.
 type memory struct {
 	mu     sync.Mutex
-	known  map[variable.Context]map[string]*answer // by session, then by key
+	known  map[variable.Context]map[string]*answer // known has the answers by session, then by key
 	many   int                                     // the number of answers
 	room   int                                     // the limit of answers
 	traces map[string]*discoveryResult
-	// renewed has the changed values of captures, by the capture's id.
+	// renewed has the values of captures that have changed since, by the capture's id.
 	renewed map[string]map[string]string
 }
 
@@ -70,7 +68,7 @@ type answer struct {
 	value     variable.Value
 	questions []facts.Question
 	spent     facts.Amounts
-	rests     []facts.Unsaved // the unsaved texts that it was made from
+	rests     []facts.Unsaved // the unsaved texts from which the answer was made
 }
 
 func newKnowledge(w, agents facts.World) *knowledge {
@@ -87,8 +85,8 @@ func (k *knowledge) questions() []facts.Question {
 	return merged(k.world.Questions(), k.agents.Questions())
 }
 
-// mostKnown bounds the answers kept for keys that were typed and removed. A template
-// with many keys gets room for twice its number.
+// mostKnown is the most answers that are cached, including those for keys that were typed and
+// removed again. A template with many keys raises the limit to twice its number.
 const mostKnown = 4096
 
 // find returns the cached answers of the keys, nil for those without one.
@@ -172,8 +170,8 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 	return collect(ctx, k, session, keys, answers, r.Overrides), nil
 }
 
-// ask asks the world about one key and records the questions. An answer that may have
-// been cut short is not kept.
+// ask resolves one key and records the questions to the world. It does not cache an answer that may
+// have been cut short.
 func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variable.Context, key string) *answer {
 	whole := spend
 	spend = whole.Child()
@@ -188,8 +186,7 @@ func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variab
 	return found
 }
 
-// collect puts the answers in the order of the keys; keys without an answer are
-// overridden.
+// collect returns the answers in the order of the keys. A key without an answer has an override.
 func collect(ctx context.Context, k *knowledge, session variable.Context, keys []string, answers []*answer, overrides []variable.Override) *values {
 	out := &values{keys: keys, list: make([]variable.Value, len(keys)), index: make(map[string]int, len(keys))}
 	for i, key := range keys {
@@ -214,7 +211,8 @@ func union(lists ...[]facts.Question) []facts.Question {
 	return slices.CompactFunc(all, func(a, b facts.Question) bool { return a.Op == b.Op && a.Arg == b.Arg })
 }
 
-// merged is union for sorted lists, which discoveries make long.
+// merged returns the union of two sorted lists without sorting them again, because those of
+// discoveries are long.
 func merged(a, b []facts.Question) []facts.Question {
 	if len(a) == 0 {
 		return b
@@ -233,7 +231,7 @@ func merged(a, b []facts.Question) []facts.Question {
 	return append(append(all, a...), b...)
 }
 
-// unused returns the catalogue's variables that the template does not name.
+// unused returns the variables of the catalogue that the template does not name.
 func (k *knowledge) unused(ctx context.Context, spend *facts.Budget, r Request, used *values) ([]ValueUse, error) {
 	var keys []string
 	for _, row := range variable.Catalogue() {
@@ -257,9 +255,9 @@ func (k *knowledge) unused(ctx context.Context, spend *facts.Budget, r Request, 
 	return list, nil
 }
 
-// AskUnused asks the world for the variables that a request's template does not name
-// and whose values need a process, so that a Render with AllValues has them at once.
-// It may take as long as git does, and reports whether they are known now.
+// AskUnused resolves the variables that a request's template does not name and whose values need a
+// process, so that a later Render with AllValues need not wait. It may take as long as git does,
+// and reports whether the values are now known.
 func (w *Workbench) AskUnused(ctx context.Context, r Request) bool {
 	k := w.knowledge()
 	r = r.settle()
@@ -272,7 +270,7 @@ func (w *Workbench) AskUnused(ctx context.Context, r Request) bool {
 	return err == nil
 }
 
-// otherDay reports where a template names the day if the user's day is another.
+// otherDay reports where a template names the UTC day if the user's local day is another.
 func (p *parsing) otherDay(v *values) (all []diag.Problem) {
 	value := v.Lookup(variable.DateKey)
 	if value.Overridden || !value.Exists() || value.Detail == "" {
@@ -287,7 +285,7 @@ func (p *parsing) otherDay(v *values) (all []diag.Problem) {
 	return all
 }
 
-// costly reports whether a key's value needs a process.
+// costly reports whether a process must run to find a key's value.
 func costly(key string) bool {
 	typ, _, _ := variable.Split(key)
 	return typ == "git"

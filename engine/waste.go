@@ -12,15 +12,15 @@ import (
 	"galley/engine/variable"
 )
 
-// The least bytes worth a problem: of text that is sent twice, and of text after one
-// that changes in every request.
+// The least numbers of bytes worth reporting: of text that is sent twice, and of text that no cache
+// can keep because it follows text that changes in every request.
 const (
 	leastTwice   = 256
 	leastUncache = 4 << 10
 )
 
-// waste reports what a prompt costs more than it must: files' text that it has twice,
-// and what keeps a provider's cache from holding the rest.
+// waste reports avoidable costs of a prompt: texts of files that occur twice, and a changing text
+// that keeps a provider from caching what follows.
 func waste(made prompt.Prompt, tree *template.Tree) []diag.Problem {
 	out := append(sentTwice(made), cacheBreaks(made, tree.Text)...)
 	if len(out) == 0 {
@@ -42,8 +42,8 @@ type occurrence struct {
 	tag           source.Span
 }
 
-// files lists the texts of files in a prompt, in order. A file in several pieces,
-// because it imports others, counts by its largest piece.
+// files lists the texts of files in a prompt, in order. A file that its own imports cut into
+// several pieces is listed once, with its largest piece.
 func files(made prompt.Prompt) []occurrence {
 	var all []occurrence
 	for _, m := range made.Messages {
@@ -70,7 +70,7 @@ func files(made prompt.Prompt) []occurrence {
 // sentTwice reports files whose text occurs more than once in the prompt. The place of the problem
 // is the template's tag that inserts it, if any.
 func sentTwice(made prompt.Prompt) (out []diag.Problem) {
-	before := map[string]occurrence{} // by text
+	before := map[string]occurrence{} // before has the occurrences so far, by their text
 	told := map[string]bool{}
 	for _, h := range files(made) {
 		first, again := before[h.text]
@@ -121,7 +121,7 @@ func cacheBreaks(made prompt.Prompt, text string) []diag.Problem {
 		"move it to the end of the template")}
 }
 
-// eachTurn reports whether a piece of the prompt is a template's value that changes in every
+// eachTurn reports whether an origin is a variable of the template whose value changes in every
 // request.
 func eachTurn(o source.Origin, text string) bool {
 	if o.Kind != source.Variable || o.Tag.Len() < 2 || o.Tag.End > len(text) {

@@ -7,15 +7,15 @@ import (
 	"galley/engine/source"
 )
 
-// measured gives the sizes of an agent's own words, as far as a profile knows them.
+// measured holds the sizes of an agent's own words, as far as they were measured for its profile.
 type measured struct {
 	sizes profile.Sizes
 	given bool // the scenario defines the tools, so their declarations are not galley's
 	model bool // the profile declares tools in galley's own words
 }
 
-// withTools adds stand-ins for the tools that an agent always declares, if its
-// profile leaves them open and the scenario has none.
+// withTools adds stand-ins for the tools that an agent always declares, if its profile does not
+// declare them and the scenario defines none.
 func withTools(p prompt.Prompt, in profile.Input, agent profile.Profile, given bool) prompt.Prompt {
 	s, ok := agent.(profile.Sizer)
 	if !ok || given || p.NoTools || len(p.Tools) > 0 || len(p.Messages) == 0 {
@@ -26,8 +26,8 @@ func withTools(p prompt.Prompt, in profile.Input, agent profile.Profile, given b
 	return p
 }
 
-// sizesOf returns the measured sizes of a profile's agent, and where they were
-// measured.
+// sizesOf returns the measured sizes of a profile's agent, and where they were measured. given says
+// that the scenario defines the tools.
 func sizesOf(p profile.Profile, made prompt.Prompt, given bool) (m measured, from string) {
 	m.given = given
 	if s, ok := p.(profile.Sizer); ok {
@@ -78,7 +78,8 @@ func whole(m budget.Measurement, p prompt.Prompt, agent profile.Profile, given b
 	return w
 }
 
-// fromCapture reports whether a tool's declaration is the agent's own.
+// fromCapture reports whether a tool's declaration comes from a capture, so that it is the agent's
+// own.
 func fromCapture(t prompt.Tool) bool {
 	pieces := t.Declaration.Pieces()
 	return len(pieces) > 0 && pieces[0].Origin.Kind == source.Captured

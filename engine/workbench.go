@@ -22,19 +22,18 @@ import (
 	"galley/engine/wire"
 )
 
-// Workbench turns requests into results and caches what it can. It is safe for
-// concurrent use; the same request in the same world gives the same result, whatever
-// was asked before.
+// Workbench turns requests into results and caches intermediate results. It is safe for concurrent
+// use. The same request in the same world gives the same result, whatever was requested before.
 type Workbench struct {
 	world  facts.World
-	agents facts.World // the part of it that agents see; nil for all
+	agents facts.World // agents is the part of the world that agents see; nil means all of it
 	known  *agent.Registry
 	meter  *budget.Meter
-	most   facts.Amounts // what one render may use at most
+	most   facts.Amounts // most is what one render may use at most
 	named  bool          // resolve only the variables that the template names
-	plain  bool          // without sizes
+	plain  bool          // plain leaves sizes out
 
-	kept   profile.Kept // what profiles computed last
+	kept   profile.Kept // kept is what the profiles computed last
 	mu     sync.Mutex
 	facts  *knowledge
 	parsed []*parsing  // the most recently used first
@@ -45,8 +44,9 @@ type Workbench struct {
 // Option changes how a workbench works.
 type Option func(*Workbench)
 
-// countWith counts tokens with these counters and follows changes of messages with
-// the documents; see [budget.NewMeter]. Without it all token counts are estimates.
+// countWith makes a workbench count tokens with these counters, and update the sizes of documents
+// as their messages change; see [budget.NewMeter]. Without this option all token counts are
+// estimates.
 func countWith(c budget.Counters, follow func(token.Counter) budget.Document) Option {
 	return func(w *Workbench) { w.meter = budget.NewMeter(c, follow) }
 }
@@ -55,11 +55,10 @@ func countWith(c budget.Counters, follow func(token.Counter) budget.Document) Op
 // does not ask for them.
 func NamedOnly() Option { return func(w *Workbench) { w.named = true } }
 
-// Unmeasured leaves sizes out of the results: Blocks, Budgets, Length and Tokens are
-// empty.
+// Unmeasured leaves sizes out of the results: Blocks, Budgets, Length and Tokens stay empty.
 func Unmeasured() Option { return func(w *Workbench) { w.plain = true } }
 
-// AgentsSee gives agents' discovery and assembly another world than variables.
+// AgentsSee makes agents' discovery and assembly use another world than the variables.
 func AgentsSee(agents facts.World) Option { return func(w *Workbench) { w.agents = agents } }
 
 // WithAgents makes a workbench know a registry's agents instead of those that galley
@@ -79,8 +78,8 @@ func New(w facts.World, options ...Option) *Workbench {
 	return bench
 }
 
-// Refresh forgets the world's answers: the next Render asks again. Call it when a
-// watcher reports a change, or when the user asks for a reload.
+// Refresh discards the world's answers, so that the next Render asks again. The caller calls it
+// when a watcher reports a change, and when the user asks for a reload.
 func (w *Workbench) Refresh() {
 	fresh := newKnowledge(w.world, w.agents)
 	w.mu.Lock()
@@ -94,9 +93,9 @@ func (w *Workbench) knowledge() *knowledge {
 	return w.facts
 }
 
-// Render makes the prompt. Errors are that of ctx, which is checked between the steps
-// (git and fetches stop with it), and an [*OverBudgetError] if the request needs more
-// than one render may use.
+// Render makes the prompt. It returns the error of ctx, which it checks between the steps (git and
+// fetches stop with it too), or an [*OverBudgetError] if the request needs more than one render may
+// use.
 func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	k := w.knowledge().under(r.Unsaved, r.Config.FileCap)
 	res, err := w.renderFrom(ctx, k, r)
@@ -228,9 +227,9 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	return res, nil
 }
 
-// templateProblems returns those of the template. Gaps in the built-in template's
-// blocks are not reported, because nobody wrote it for this project; if the prompt
-// does not use it, it is not checked at all.
+// templateProblems returns the problems of the template. It leaves out the gaps in the built-in
+// template's blocks, because nobody wrote that template for this project. If the prompt does not
+// use the built-in template, it returns nothing.
 func templateProblems(r Request, drawn *rendered, made prompt.Prompt) []diag.Problem {
 	if !r.Template.BuiltIn {
 		return drawn.problems
@@ -264,8 +263,8 @@ type parsing struct {
 	uses map[string][]source.Span
 }
 
-// kept is how many trees and renderings are kept: enough for two views of one
-// template, and an undo.
+// kept is the number of trees and of renderings that are cached: enough for two views of one
+// template, and for an undo.
 const kept = 4
 
 func (w *Workbench) parse(text string) *parsing {
@@ -337,7 +336,7 @@ func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values
 	return d, nil
 }
 
-// remember puts one first and drops the last if there are too many.
+// remember puts one at the front of a list and drops the last element if the list is too long.
 func remember[T any](list []T, one T) []T {
 	list = slices.Insert(list, 0, one)
 	return list[:min(len(list), kept)]

@@ -1,6 +1,5 @@
-// Package themes holds the built-in themes as data: a TOML file each, with a
-// palette and a style for every name that package style knows. A user's own
-// theme is a file of the same form.
+// Package themes holds the built-in themes. Each is a TOML file with a palette and a style for
+// every name that package style knows. A user's own theme is a file of the same form.
 package themes
 
 import "embed"

@@ -97,12 +97,10 @@ func (e *byteEncoding) upTo(text string, x int) tally {
 // its piece at the end of a text:
 //
 //   - after a line feed, before anything but a blank (which could belong to the same run) and a
-//
-// slash (which o200k_base adds to the line feed)
+//     slash (which o200k_base adds to the line feed)
 //   - before a blank that does not end a line, after anything but a blank
 //   - between a letter or number and a character that is neither of these nor a mark, but not
-//
-// before an apostrophe, which may begin a contraction
+//     before an apostrophe, which may begin a contraction
 //
 // A division is never within a character, not even within an invalid one.
 func (e *byteEncoding) cut(before, after string) bool {

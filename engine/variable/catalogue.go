@@ -33,7 +33,7 @@ const (
 	keyStatus       = "git:status"
 )
 
-// typeFile is the only type with free names.
+// typeFile is the only type whose names are not listed in the catalogue: a name is a path.
 const typeFile = "file"
 
 // catalogue has the order and the descriptions in which the service publishes it.
@@ -54,7 +54,7 @@ var catalogue = []Variable{
 // Catalogue returns every variable in its published order.
 func Catalogue() []Variable { return append([]Variable(nil), catalogue...) }
 
-// Split cuts a key at its first colon. ok is false if it has no colon.
+// Split cuts a key at its first colon into type and name. ok is false if the key has no colon.
 func Split(key string) (typ, name string, ok bool) { return strings.Cut(key, ":") }
 
 // Types returns the types in the order of the catalogue.
@@ -68,8 +68,8 @@ func Types() []string {
 	return types
 }
 
-// Names returns the names of a type in the order of the catalogue; for a type with
-// free names, their placeholder.
+// Names returns the names of a type in the order of the catalogue. For the type file, whose names
+// are free, it returns the placeholder that stands for a path.
 func Names(typ string) []string {
 	var names []string
 	for _, v := range catalogue {
@@ -90,8 +90,7 @@ func KnownType(typ string) bool {
 	return false
 }
 
-// Known reports whether the catalogue has the key. Every file key with a path is
-// known.
+// Known reports whether the catalogue has the key. Every key "file:" with a path counts as known.
 func Known(key string) bool {
 	typ, name, _ := Split(key)
 	if typ == typeFile {

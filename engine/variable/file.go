@@ -10,7 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// file reads the file that a key names.
+// file returns v with the text of the file that v's key names, or with the reason why the text is
+// missing.
 func (r *resolver) file(v Value) Value {
 	v.Path = r.absolute(v.Name)
 	v.Source = v.Path
@@ -73,7 +74,8 @@ func (r *resolver) refuse(v Value, where string) Value {
 	return v.without(Unreadable, `%s is outside the project, and the setting files = "project" refuses that`, where)
 }
 
-// fileError distinguishes a missing file from an unreadable one.
+// fileError returns v with the state that a failed read means: Missing if the file does not exist,
+// otherwise Unreadable.
 func (r *resolver) fileError(v Value, err error) Value {
 	switch {
 	case facts.LinkRefused(err):
@@ -96,7 +98,7 @@ func (r *resolver) fileError(v Value, err error) Value {
 	return v.without(Unreadable, "%s cannot be read: %v", v.Path, err)
 }
 
-// tilde explains that ~ is an ordinary character.
+// tilde returns the hint that "~" is not expanded, for a path that begins with it, or "".
 func (r *resolver) tilde(name string) string {
 	rest, ok := strings.CutPrefix(name, "~/")
 	if !ok {
@@ -116,7 +118,8 @@ func (r *resolver) size(name string) string {
 	return fmt.Sprintf("%d bytes, ", info.Size)
 }
 
-// sort names the kind of file at a path.
+// sort names the kind of a path that is not a regular file, such as a directory or a pipe, for an
+// error message.
 func (r *resolver) sort(name string) string {
 	info, err := r.world.Stat(name)
 	switch {
@@ -134,7 +137,8 @@ func (r *resolver) sort(name string) string {
 	return "something else"
 }
 
-// wide distinguishes text in UTF-16 from other binary data by its byte order mark.
+// wide says why binary data is not text, as the end of an error message: it is text in UTF-16, or
+// it holds NUL bytes.
 func wide(data string) string {
 	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
 		return ": text in UTF-16; save it as UTF-8"
@@ -142,7 +146,7 @@ func wide(data string) string {
 	return ": it holds NUL bytes"
 }
 
-// rel returns name relative to dir, or name itself if it is outside.
+// rel returns name relative to dir, or name itself if it is not in dir.
 func rel(dir, name string) string {
 	dir = facts.Clean(dir)
 	if !facts.Within(name, dir) || facts.IsRoot(dir) {

@@ -32,9 +32,9 @@ func Nearest(key string) (near string, ok bool) {
 	return best, best != ""
 }
 
-// costOf measures how far a key is from a row of the catalogue, and whether that is
-// near enough to suggest. An exact name of the wrong type is near; so is a misspelled
-// name of the right type.
+// costOf returns the edit distance between a key and a variable of the catalogue, and whether they
+// are similar enough to suggest the variable. An exact name with the wrong type is similar enough;
+// so is a misspelled name with the right type.
 func costOf(typ, name string, v Variable) (cost int, near bool) {
 	typ, name = fold(typ), fold(name)
 	wantType, wantName := fold(v.Type), fold(v.Name)
@@ -54,7 +54,8 @@ func costOf(typ, name string, v Variable) (cost int, near bool) {
 	return 0, false
 }
 
-// fold removes differences without meaning: case, and separators between words.
+// fold returns s in lower case without the separators between words, because a user may mistake
+// both.
 func fold(s string) string {
 	s = strings.ToLower(s)
 	return strings.Map(func(r rune) rune {
@@ -70,8 +71,8 @@ func nearWord(a, b string) bool {
 	return distance(a, b) <= max(len(a), len(b))/3
 }
 
-// maxWord is the longest word that is compared: longer ones are near nothing, and
-// comparing takes quadratic time.
+// maxWord is the length in bytes of the longest word that is compared, because the time to compare
+// grows with the square of the length.
 const maxWord = 64
 
 // distance returns the edit distance of two words.

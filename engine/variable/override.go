@@ -9,7 +9,7 @@ import (
 // Override replaces a variable's value by a text, or removes it.
 type Override struct {
 	Key, Text string
-	Unset     bool // as if the variable did not exist; Text is then ignored
+	Unset     bool // Unset is true if the variable counts as missing; Text is then ignored
 }
 
 // ParseOverride reads `type:name=value`. The value begins after the first equals sign
@@ -25,7 +25,7 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Key: key, Text: text}, nil
 }
 
-// CheckKey reports whether a tag can name the key.
+// CheckKey returns an error if no tag can name the key.
 func CheckKey(key string) error {
 	typ, _, ok := Split(key)
 	switch {

@@ -10,18 +10,18 @@ import (
 	"galley/engine/tool"
 )
 
-// Context is what a session says about itself. An id or model that is "" does not
-// exist.
+// Context is what a session tells the templates about itself. An empty id or model counts as
+// missing.
 type Context struct {
 	Cwd                                string // absolute, slash-separated
 	Model, ConversationID, WorkspaceID string
 	Hostname, Platform                 string // from the world if ""
 	// ProjectFilesOnly refuses files outside Cwd.
 	ProjectFilesOnly bool
-	// Home is the user's home directory, for a hint if someone writes ~.
+	// Home is the user's home directory, which the hint about a "~" in a path names.
 	Home string
-	// Tools turns the type tool on. Its values are ToolNames, the names that the
-	// profile Agent has for its tools.
+	// Tools makes keys of the type "tool" known. Their values are ToolNames, the names of the tools
+	// of the profile Agent.
 	Tools     bool
 	Agent     string
 	ToolNames *tool.Names
@@ -58,7 +58,7 @@ func Resolve(ctx context.Context, w facts.World, c Context, keys []string, overr
 	return values
 }
 
-// value returns the override as a value.
+// value returns the variable's value under the override.
 func (o Override) value() Value {
 	v, _ := classify(o.Key)
 	v.Overridden, v.Source = true, "override"
@@ -97,7 +97,7 @@ func (r *resolver) resolve(v Value) Value {
 	case keyBranch:
 		return r.git(v, trimSpace, "rev-parse", "--abbrev-ref", "HEAD")
 	case keyStatus:
-		// The leading blanks of the first line are part of the status.
+		// Keep the leading blanks of the first line: they are part of the status.
 		v = r.git(v, trimSpaceRight, "status", "--short")
 		if v.Exists() && r.submodules() {
 			v.Detail = "changes inside submodules are left out, because git would run what their settings name"
@@ -142,7 +142,8 @@ func session(v Value, text, why string) Value {
 	return v.with(text, "scenario")
 }
 
-// git runs one command; any failure means that the value is missing.
+// git runs one git command and returns v with its output, trimmed by trim. If the command fails,
+// the value is missing.
 func (r *resolver) git(v Value, trim func(string) string, args ...string) Value {
 	command := "git " + strings.Join(args, " ")
 	v.Source = command

@@ -8,11 +8,11 @@ import (
 	"galley/engine/tool"
 )
 
-// TypeTool is the only type that is an extension: it exists only if the session turns
-// it on, and is in no published catalogue.
+// TypeTool is the type of variables that name an agent's tools. It exists only if the session turns
+// it on, and the published catalogue does not list it.
 const TypeTool = "tool"
 
-// tool resolves `tool:NAME`: the agent's own name for a canonical tool.
+// tool returns the value of `tool:NAME`: the agent's own name for the tool that galley calls NAME.
 func (r *resolver) tool(v Value) Value {
 	name := r.ToolNames.Of(v.Name)
 	switch {
@@ -26,8 +26,8 @@ func (r *resolver) tool(v Value) Value {
 
 const unknownTool = "unknown tool "
 
-// IsUnknownTool reports whether a value is unknown because no tool has its name,
-// while tools are turned on; near is a similar name or "".
+// IsUnknownTool reports whether a value is unknown because no tool has the name in the key. near is
+// the most similar name of a tool, or "".
 func IsUnknownTool(v Value) (near string, is bool) {
 	if v.State != Unknown || v.Type != TypeTool || !strings.HasPrefix(v.Detail, unknownTool) {
 		return "", false

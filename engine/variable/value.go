@@ -12,9 +12,9 @@ type State string
 // The states of a value.
 const (
 	Present    State = "value"
-	Missing    State = "missing"    // known, but it does not exist in this session: no such file, no repository
-	Unknown    State = "unknown"    // no such type, or no such name in it
-	Unreadable State = "unreadable" // exists, but cannot be read: too large, binary, refused, failed
+	Missing    State = "missing"    // the key is known, but this session lacks such a file or repository
+	Unknown    State = "unknown"    // the catalogue lacks the type or the name
+	Unreadable State = "unreadable" // exists but cannot be read: too large, binary, refused, failed
 )
 
 // ChangesEachTurn reports whether the value of a key may differ in every request of a session.
@@ -27,17 +27,17 @@ type Value struct {
 	Text            string // the value when State is Present
 	// Overridden reports that the user set the value, or its absence.
 	Overridden bool
-	// Source is where the value is from, for people: an absolute path, a git command,
-	// "clock", "host", "scenario", "working directory", "override".
+	// Source says in words where the value comes from: an absolute path, a git command, "clock",
+	// "host", "scenario", "working directory" or "override".
 	Source string
 	Path   string // a file's absolute path as requested
 	// RealPath is the path with links resolved, if it differs.
 	RealPath string
-	// Span is the range of the file, in bytes, that Text was made from. Its length
-	// differs from Text's if invalid bytes were replaced.
+	// Span is the range of the file, in bytes, from which Text was made. Its length differs from
+	// that of Text if invalid bytes were replaced.
 	Span    source.Span
-	Outside bool   // a file outside the working directory
-	Dynamic bool   // the name is free text
+	Outside bool   // whether the file is outside the working directory
+	Dynamic bool   // whether the name is free text
 	Detail  string // why the value is missing, or what is unusual about it; one sentence without a final stop
 }
 
@@ -79,20 +79,20 @@ func (v *Values) Lookup(key string) Value {
 	return value
 }
 
-// with returns the value as present.
+// with returns v as present, with its text and where that comes from.
 func (v Value) with(text, from string) Value {
 	v.State, v.Text, v.Source, v.Detail = Present, text, from, ""
 	return v
 }
 
-// without returns the value with a state that says why it has no text.
+// without returns v in a state without a text. The formatted text says why.
 func (v Value) without(state State, format string, args ...any) Value {
 	v.State, v.Text, v.Detail = state, "", fmt.Sprintf(format, args...)
 	return v
 }
 
-// classify sets what the key alone decides. A key that the catalogue lacks is Unknown, with the
-// reason; known is then false.
+// classify returns a value with the fields that depend only on the key. known is false for a key
+// that the catalogue lacks; the value then says that it is Unknown and why.
 func classify(key string) (value Value, known bool) {
 	typ, name, _ := Split(key)
 	value = Value{Key: key, Type: typ, Name: name, Dynamic: Dynamic(key)}

@@ -1,7 +1,8 @@
-// Package walk lists what enters an agent's context when it works on files: "I will edit
-// src/api/x.ts". A walk is a sequence of such tool calls. The package reads traces that were made
-// with these calls as [discovery.Options.Touched]. The traces of some agents say what each call
-// loads; for the others this package matches the paths with the rules' patterns.
+// Package walk lists what enters an agent's context when the agent works on files, for example when
+// it edits src/api/x.ts. A walk is a sequence of the tool calls with which the agent does this. The
+// package reads traces of discoveries that were told these calls ([discovery.Options.Touched]). The
+// traces of some agents say what each call loads; for the others this package matches the paths
+// with the rules' patterns.
 package walk
 
 import (
@@ -22,9 +23,9 @@ type Step struct {
 	Path string // absolute
 }
 
-// Steps returns the calls for the files in order. For each file these are acts, or if
-// acts is empty what an agent does to edit it: read and edit an existing file, or
-// create a new one.
+// Steps returns the tool calls for the files in order. The calls for each file are acts. If acts is
+// empty, they are what an agent does to edit the file: it reads and edits an existing file, or
+// creates a new one.
 func Steps(w facts.World, files []string, acts []discovery.Act) (steps []Step) {
 	for _, file := range files {
 		does := acts
@@ -53,31 +54,31 @@ func Options(o discovery.Options, steps []Step) discovery.Options {
 type Walk struct {
 	Trace *discovery.Trace
 	Loads [][]Arrival // what each step loads, in the agent's order
-	// May lists the rules that wait for something other than a path: the model
-	// chooses them, or a person names them.
+	// May lists the rules that do not depend on a path: the model chooses them, or a person names
+	// them.
 	May    []*discovery.Candidate
 	Missed []Missed
 	Passed []Passed
 }
 
-// Arrival is a text that enters the context at a step.
+// Arrival is a text that enters the context at one step.
 type Arrival struct {
-	Path string // of the file; its name if it is not a file
-	Why  string // the pattern or directory that loads it; a sentence without a final stop
-	// Text is the text that the model gets. If the agent's frame is not known, it is the file's own
-	// text, and Framed is false.
+	Path string // Path is the file's path, or the name of a text that is not a file
+	Why  string // Why names the pattern or directory that loads the text; a sentence without a final stop
+	// Text is the text that the model gets. If it is not known how the agent frames the text, Text
+	// is that of the file, and Framed is false.
 	Text   string
 	Framed bool
-	// Act reports whether this kind of call is known to load it; Sure reports whether the pattern
-	// is known to match the file.
+	// Act reports whether the agent is known to load rules at this kind of call. Sure reports
+	// whether the pattern is known to match the file.
 	Act, Sure bool
-	// Latest reports that an earlier step may have loaded the text already, and that
-	// this one does if none did. It is counted there, and its Text is empty here.
+	// Latest is true if an earlier step may already have loaded the text, so that this step loads
+	// it at the latest. The text then counts at the earlier step, and Text is empty.
 	Latest bool
 }
 
-// Missed is a rule whose patterns match none of the walk's files, but almost match
-// one.
+// Missed is a rule whose patterns match none of the walk's files, although they almost match one of
+// them.
 type Missed struct {
 	Rule *discovery.Candidate
 	File string
@@ -93,7 +94,7 @@ type Passed struct {
 	Detail  string
 }
 
-// Of returns each agent's walk, from traces that were made with the steps.
+// Of returns the walk of each trace's agent. The traces must have been made with the steps.
 func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
 	r := reader{w: w, texts: map[string]string{}}
 	for _, t := range traces {
@@ -102,13 +103,14 @@ func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
 	return out
 }
 
-// reader reads each file once.
+// reader reads the files of a walk, each file once.
 type reader struct {
 	w     facts.World
 	texts map[string]string
 }
 
-// text returns the text of a file, or "" if it cannot be read, which the trace says.
+// text returns the text of a file, or "" if it cannot be read. The trace already reports such a
+// file.
 func (r *reader) text(file string) string {
 	text, known := r.texts[file]
 	if !known {
@@ -128,7 +130,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 		}
 	}
 	came, sure := map[string]bool{}, map[string]bool{}
-	told := len(t.Touched) == len(steps) // the agent's discovery follows its calls itself
+	told := len(t.Touched) == len(steps) // told is true if the agent's discovery itself follows the calls
 	for i, s := range steps {
 		if t.Idle(s.Act) {
 			continue
@@ -180,12 +182,12 @@ func (r *reader) fromTrace(t *discovery.Trace, byPath map[string]*discovery.Cand
 		by, sure := why(name)
 		a := Arrival{Path: name, Why: by, Framed: framed, Act: known, Sure: sure}
 		switch {
-		case len(touch.Added) > 0: // its text is part of another file's
+		case len(touch.Added) > 0: // the text is a part of another file's text
 		case framed && len(touch.New) == 1:
 			a.Text = touch.Appended.String()
 		case framed:
 			a.Text, a.Framed = r.body(byPath[name], name), false
-			if i == 0 { // the common frame is counted with the first
+			if i == 0 { // the frame that the files share counts with the first file
 				a.Text += frame(touch, r, byPath)
 			}
 		default:
@@ -196,9 +198,9 @@ func (r *reader) fromTrace(t *discovery.Trace, byPath map[string]*discovery.Cand
 	return out
 }
 
-// held returns the files whose texts a part holds that is not a file's own, in their
-// order; the frame around all of them counts with the first. It is nil if the part
-// holds none.
+// held returns the files whose texts are in a part that is not a single file's text, in their
+// order. The frame around all of them counts with the first. The result is nil if the part holds no
+// file.
 func (r *reader) held(touch *discovery.Touch, byPath map[string]*discovery.Candidate, part discovery.Part) (out []Arrival) {
 	if byPath[part.Name] != nil {
 		return nil
@@ -239,8 +241,9 @@ func (r *reader) body(c *discovery.Candidate, file string) string {
 	return r.text(file)
 }
 
-// arrivalsByTool returns the arrivals of an agent whose discovery does not follow its calls.
-// came lists what came before, and certain what is known to have come.
+// arrivalsByTool returns what a step loads for an agent whose discovery does not follow its calls.
+// came holds the paths that may have been loaded at earlier steps, and certain those that are known
+// to have been loaded.
 func (r *reader) arrivalsByTool(t *discovery.Trace, s Step, came, certain map[string]bool) (out []Arrival) {
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
@@ -263,7 +266,7 @@ func (r *reader) arrivalsByTool(t *discovery.Trace, s Step, came, certain map[st
 	return out
 }
 
-// rest adds why something did not arrive, if that is useful.
+// rest adds to the walk the rules and files that no step loaded, if the reason is useful.
 func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
 	var files []string
 	for _, s := range steps {
@@ -306,7 +309,7 @@ func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
 	}
 }
 
-// waitsForPeople reports whether a rule that loads later waits for no path.
+// waitsForPeople reports whether a rule loads only when the model or a person chooses it.
 func waitsForPeople(c *discovery.Candidate) bool {
 	return !c.Waits() && !strings.HasPrefix(c.Detail, "when a tool reaches ")
 }

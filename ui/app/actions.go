@@ -13,8 +13,8 @@ import (
 	"galley/ui/view/follow"
 )
 
-// do runs an action requested by a key, the palette or a click. It tries the actions of the view
-// with the focus, then the workbench's, then those of the other visible views.
+// do runs an action that the user requested by a key, in the palette or by a click. It first asks
+// the view with the focus, then the workbench, then the other visible views.
 func (m *Model) do(action keymap.Action) tea.Cmd {
 	focus := m.screen.Focus()
 	v := m.viewIn(focus)
@@ -49,8 +49,8 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 	return m.doInEditor(action)
 }
 
-// chosen runs an action that was chosen by name; if it belongs to a tab that is not
-// shown, the tab is shown first.
+// chosen runs an action that the user chose by name. If the action belongs to a tab that is not
+// shown, it shows that tab first.
 func (m *Model) chosen(action keymap.Action) tea.Cmd {
 	var shown tea.Cmd
 	if owners := m.tabs.owners(action); owners != nil && !slices.Contains(owners, m.tabs.current().Title()) {
@@ -61,8 +61,8 @@ func (m *Model) chosen(action keymap.Action) tea.Cmd {
 	return tea.Batch(shown, m.do(action))
 }
 
-// runOn are the keys that switch to another agent or provider: in a tab with only one
-// they scroll sideways.
+// runOn has the keys that switch to another agent or provider. In a tab with only one of them, they
+// scroll sideways by this many columns.
 var runOn = map[keymap.Action]int{keymap.PrevAgent: -sideStep, keymap.NextAgent: sideStep}
 
 // doInEditor runs an action of the editor.
@@ -95,19 +95,20 @@ func (m *Model) send(pane layout.Pane, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// moves are the moves of every view.
+// moves has the actions that move through a view.
 var moves = map[keymap.Action]view.Move{
 	keymap.MoveUp: {Rows: -1}, keymap.MoveDown: {Rows: 1}, keymap.MovePageUp: {Pages: -1}, keymap.MovePageDown: {Pages: 1}, keymap.MarkOrPage: {Pages: 1},
 	keymap.MoveDocStart: {End: -1}, keymap.MoveDocEnd: {End: 1},
 }
 
-// sideways is how many columns a key scrolls if lines are not wrapped.
+// sideways has, for each action that scrolls sideways, by how many columns it scrolls if lines are
+// not wrapped.
 var sideways = map[keymap.Action]int{keymap.ScrollLeft: -sideStep, keymap.ScrollRight: sideStep}
 
 const sideStep = 8
 
-// actions are the workbench's own. The table is filled in init because some actions,
-// such as the palette, refer to it.
+// actions has the workbench's own actions. init fills it because some of them, such as the palette,
+// refer to it.
 var actions map[keymap.Action]func(*Model) tea.Cmd
 
 func init() {
@@ -232,7 +233,7 @@ func follows(step keymap.Action) func(*Model) tea.Cmd {
 	}
 }
 
-// quietly makes an action of a function that returns no command.
+// quietly makes an action from a function that returns no command.
 func quietly(do func(*Model)) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		do(m)
@@ -240,7 +241,7 @@ func quietly(do func(*Model)) func(*Model) tea.Cmd {
 	}
 }
 
-// editorMoves are the moves of the caret.
+// editorMoves has the actions that move the caret.
 var editorMoves = map[keymap.Action]func(*editor.Editor){
 	keymap.MoveUp:          func(e *editor.Editor) { e.MoveUp(false) },
 	keymap.MoveDown:        func(e *editor.Editor) { e.MoveDown(false) },
@@ -269,7 +270,7 @@ var editorMoves = map[keymap.Action]func(*editor.Editor){
 	keymap.SelectAll:       (*editor.Editor).SelectAll,
 }
 
-// editorChanges are the changes of the text.
+// editorChanges has the actions that change the text.
 var editorChanges = map[keymap.Action]func(*editor.Editor){
 	keymap.Backspace:       (*editor.Editor).Backspace,
 	keymap.Delete:          (*editor.Editor).Delete,

@@ -10,11 +10,11 @@ import (
 	"galley/ui/layout"
 )
 
-// editorOptions is short for the options of the editors.
+// editorOptions is another name for the options of the editors.
 type editorOptions = editor.Options
 
-// complete opens, narrows or closes the list of completions after an edit: it is open
-// while the caret is behind an unclosed bracket.
+// complete opens, updates or closes the list of completions after an edit: the list is open while
+// the caret is behind an unclosed bracket.
 func (ed *editing) complete() tea.Cmd {
 	typed, ok := ed.m.editor().CompletionPrefix()
 	if !ok || !ed.m.files.Current().IsTemplate() {
@@ -42,7 +42,8 @@ func (ed *editing) complete() tea.Cmd {
 	})
 }
 
-// condition splits the leading words of a condition off the text typed after a bracket.
+// condition splits the text typed after a bracket into the leading words of a condition and the
+// rest.
 func condition(typed string) (lead, rest string) {
 	for _, lead := range []string{"if !", "if "} {
 		if rest, ok := strings.CutPrefix(typed, lead); ok {

@@ -31,10 +31,11 @@ func (m *Model) View() string {
 	return m.frame
 }
 
-// painter draws a frame from the state of the owners. It changes nothing.
+// painter draws a frame from the state of the model. It changes nothing.
 type painter struct{ m *Model }
 
-// draw paints the panes and what is open above them. It returns the place of the terminal's cursor.
+// draw paints the panes, and what is open above them. It returns the position of the terminal's
+// cursor.
 func (p *painter) draw(a cell.Area) (x, y int, visible bool) {
 	x, y, visible = p.drawPanes(a)
 	if p.m.screen.Dialog() != nil {

@@ -20,24 +20,24 @@ import (
 // editing handles keys that change the text of the file in the editor pane.
 type editing struct {
 	m       *Model
-	paths   []editor.Candidate // the known entries of a directory, to complete a path
-	copying string             // what is being copied, for the news about it
+	paths   []editor.Candidate // paths has the known entries of a directory, for the completion of a path
+	copying string             // copying describes what is being copied, for the message about it
 	clip    string             // the text that was last copied or cut, in any pane
-	typed   bool               // the edit under way is typed, and may open the list of completions
+	typed   bool               // typed is true during an edit that the user types, which may open the list of completions
 }
 
-// edit changes the text and requests a new prompt.
+// edit changes the text of the file in the editor pane and requests a new prompt.
 func (ed *editing) edit(change func()) tea.Cmd { return ed.m.files.Current().Edit(change) }
 
-// typing changes the text as a typed key does: the list of completions may open.
+// typing changes the text like a typed key: the list of completions may open.
 func (ed *editing) typing(change func()) tea.Cmd {
 	ed.typed = true
 	defer func() { ed.typed = false }()
 	return ed.edit(change)
 }
 
-// edited handles a change of the text. The list of completions follows what is typed; a
-// paste, an undone step and a fix close it.
+// edited updates what depends on the text after a change. The list of completions follows what the
+// user types; a paste, an undo and a fix close it.
 func (ed *editing) edited() tea.Cmd {
 	if ed.typed {
 		return ed.complete()
@@ -46,10 +46,11 @@ func (ed *editing) edited() tea.Cmd {
 	return nil
 }
 
-// travel undoes or repeats a step, or shows a message if it cannot.
+// travel undoes or repeats a step. If step fails, because no step is left, it shows the message
+// none.
 func (ed *editing) travel(step func() bool, none string) tea.Cmd {
 	ed.m.setFocus(layout.Template)
-	ed.m.screen.Moved() // news about the step may be wrong now
+	ed.m.screen.Moved() // a message about the step may now be wrong
 	did := false
 	cmd := ed.edit(func() { did = step() })
 	if !did {
@@ -58,7 +59,8 @@ func (ed *editing) travel(step func() bool, none string) tea.Cmd {
 	return cmd
 }
 
-// paste inserts pasted text where the focus takes text, and says how much it was.
+// paste inserts pasted text in the pane or dialog with the focus, if it accepts text, and says how
+// much it was.
 func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 	if d := ed.m.screen.Dialog(); d != nil {
 		return d.Paste(msg.Text)
@@ -74,8 +76,8 @@ func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 	return cmd
 }
 
-// pasteOwn handles a clipboard that could not be read: it pastes what was last copied in galley, if
-// anything.
+// pasteOwn is called when the clipboard cannot be read. It pastes what was last copied in galley,
+// if anything.
 func (ed *editing) pasteOwn(msg term.ClipboardFailedMsg) tea.Cmd {
 	text := ed.clip
 	if text == "" {
@@ -168,8 +170,8 @@ func (ed *editing) cancel() tea.Cmd {
 	return nil
 }
 
-// unmark clears the selection, or else the search marks, of a text; it reports
-// whether there were any.
+// unmark clears the selection of a text, or else the marks of a search in it, and reports whether
+// there were any.
 func (ed *editing) unmark(v view.View) bool {
 	if text, what := v.Selected(); text != "" && what == view.Selection {
 		ed.m.send(ed.m.screen.Focus(), view.Unselect{})
@@ -248,8 +250,8 @@ func fixable(problems []diag.Problem) bool {
 	return false
 }
 
-// openFixes offers the fixes of the problem under the caret, or of the next one in
-// its line; a single fix is applied at once.
+// openFixes offers the fixes of the problem under the caret, otherwise of the next problem in the
+// line. It applies a single fix at once.
 func (ed *editing) openFixes() tea.Cmd {
 	problems := ed.m.editor().ProblemsAt(ed.m.editor().Caret())
 	if !fixable(problems) {
@@ -276,8 +278,8 @@ func (ed *editing) openFixes() tea.Cmd {
 	return nil
 }
 
-// sayRemedy says what to do about the problem under the caret, or else about the name of the
-// file, which no edit of the text mends.
+// sayRemedy says what to do about the problem under the caret, otherwise about the file's name,
+// which editing the text cannot correct.
 func (ed *editing) sayRemedy(here []diag.Problem) {
 	text := "Nothing to fix here: " + ed.m.keys.Hint(keymap.NextProblem) + " goes to the next problem"
 	if f := ed.m.files.Current(); !f.IsTemplate() {

@@ -14,9 +14,10 @@ import (
 	"galley/ui/style"
 )
 
-// titles returns the names of the open files after the editor pane's title, which
-// ends at column x: none if only the template is open; if they do not all fit, the file
-// in the pane and the number of the others. More than colour marks the one in the pane.
+// titles returns the names of the open files, to be shown after the editor pane's title, which ends
+// at column x. It returns no names if only the template is open. If not all names fit, it returns
+// that of the file in the pane and the number of the others. The name of the file in the pane is
+// marked by more than colour.
 func (o *opened) titles(width, x int, st *style.Styles) []titleWord {
 	all := o.m.files.All()
 	if len(all) == 1 {
@@ -38,8 +39,8 @@ func (o *opened) titles(width, x int, st *style.Styles) []titleWord {
 	return titles
 }
 
-// others says how many files are open besides the one in the pane, and whether any of
-// them has changes that are not saved. A press lists them.
+// others returns the words that say how many other files are open and whether any of them has
+// unsaved changes. A press on them lists the files.
 func (o *opened) others(all []*files.File, x int, st *style.Styles) []titleWord {
 	text := fmt.Sprintf(" +%d ", len(all)-1)
 	for _, f := range all {
@@ -74,8 +75,8 @@ func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []tit
 	return all
 }
 
-// tabName returns the shortest end of a file's path that no other open file and no other
-// file of the project shares.
+// tabName returns the shortest end of a file's path that distinguishes it from every other open
+// file and every other file of the project.
 func (o *opened) tabName(f *files.File) string {
 	if f.IsTemplate() {
 		return "template"
@@ -95,14 +96,14 @@ func (o *opened) tabName(f *files.File) string {
 	return o.masked(strings.Join(parts, "/"))
 }
 
-// mostNamesakes bounds the files that names in tabs are compared with in each frame. In a
-// project with more of one name, those next to its root count.
+// mostNamesakes is the most files with the same name that tabName compares in each frame. In a
+// project with more of them, those nearest to its root count.
 const mostNamesakes = 200
 
-// namesakesMsg carries the paths in the project that end in the names of open files.
+// namesakesMsg carries the paths in the project that end in the name of an open file.
 type namesakesMsg struct{ paths []string }
 
-// findNamesakes looks in the project for files with the names of the open ones.
+// findNamesakes searches the project for files with the same names as the open ones.
 func (o *opened) findNamesakes() tea.Cmd {
 	bases := map[string]bool{}
 	for _, f := range o.m.files.All() {

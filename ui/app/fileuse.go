@@ -9,9 +9,9 @@ import (
 	"galley/ui/keymap"
 )
 
-// fileUse says what the agent whose prompt is shown does with the file in the editor
-// pane: in a word or two, and in a sentence. whole is false if the first request does
-// not have all of it.
+// fileUse returns what the agent whose prompt is shown does with the file in the editor pane, in a
+// word or two and in a sentence. whole is false if the agent's first request does not contain all
+// of the file.
 func (o *opened) fileUse() (word, text string, whole bool) {
 	s, ok := o.m.prompts.Shown(true)
 	switch {
@@ -29,7 +29,8 @@ func (o *opened) fileUse() (word, text string, whole bool) {
 	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole
 }
 
-// misnamed returns the files with almost a name that an agent looks for, for the screen.
+// misnamed returns the names, for the screen, of files whose name is almost one that an agent looks
+// for.
 func (o *opened) misnamed(agent string) (names []string) {
 	for _, path := range o.m.prompts.Checkup().MisnamedFor(agent) {
 		names = append(names, o.masked(o.m.short.Short(path)))
@@ -37,7 +38,7 @@ func (o *opened) misnamed(agent string) (names []string) {
 	return names
 }
 
-// fileUseWord is fileUse's word; with the file's name if the tabs before it end in another
+// fileUseWord returns fileUse's word. It adds the file's name if the tabs before it end in another
 // file's.
 func (o *opened) fileUseWord() string {
 	word, _, _ := o.fileUse()

@@ -12,19 +12,19 @@ import (
 	"galley/ui/view"
 )
 
-// finding is the last search and the pane that was searched.
+// finding holds the last search and the pane that was searched.
 type finding struct {
 	m     *Model
 	query search.Query
 	files filesSearch
 
-	in      view.View // the searched view; nil for the template
+	in      view.View // in is the searched view; nil means the template
 	pane    layout.Pane
 	matches []view.Match
-	at      int // the shown match
+	at      int // at is the index of the shown match
 }
 
-// openFind opens an incremental search where the focus is.
+// openFind opens a search in the pane with the focus. The search updates while the user types.
 func (f *finding) openFind() {
 	if v := f.m.focused(); v != nil {
 		f.in, f.pane, f.matches = v, f.m.screen.Focus(), nil
@@ -38,8 +38,8 @@ func (f *finding) openFind() {
 	f.openFindInTemplate()
 }
 
-// openFindInTemplate searches the template; only the selection if that spans lines,
-// because a shorter selection is usually the last match.
+// openFindInTemplate opens a search in the template. It searches only the selection if that spans
+// several lines; a shorter selection is usually the last match.
 func (f *finding) openFindInTemplate() {
 	f.in = nil
 	e := f.m.editor()
@@ -48,8 +48,8 @@ func (f *finding) openFindInTemplate() {
 	f.setFind(f.query)
 }
 
-// setFindInView searches the view with the focus and shows the first match. It
-// returns the fault of an invalid expression.
+// setFindInView searches the view with the focus and shows the first match. It returns the error in
+// an invalid regular expression, or "".
 func (f *finding) setFindInView(q search.Query) string {
 	f.query, f.matches, f.at = q, nil, 0
 	matcher, err := search.Compile(q)
@@ -65,7 +65,7 @@ func (f *finding) setFindInView(q search.Query) string {
 // mark marks all matches in the view that was searched.
 func (f *finding) mark() { f.m.send(f.pane, view.Found{Matches: f.matches}) }
 
-// giveUp goes back to where a search in a view began and clears the marks.
+// giveUp returns to where a search in a view began and clears the marks.
 func (f *finding) giveUp() {
 	f.end()
 	f.m.send(f.pane, view.Return{})
@@ -95,14 +95,14 @@ func (f *finding) reveal() {
 	}
 }
 
-// warnNone says that nothing matches, unless the search has no text yet.
+// warnNone shows a warning that nothing matches, unless the search has no text yet.
 func (f *finding) warnNone() {
 	if f.query.Text != "" {
 		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
 	}
 }
 
-// nextInView shows the next match in the view, the first after the last.
+// nextInView shows the next match in the view, or the previous one if step is -1. It wraps around.
 func (f *finding) nextInView(step int) tea.Cmd {
 	n := len(f.matches)
 	if n == 0 {
@@ -165,8 +165,8 @@ func (f *finding) findNext(step int) tea.Cmd {
 	return nil
 }
 
-// nextInTemplate selects the next match in the editor pane, or in the next open file if
-// all are searched.
+// nextInTemplate selects the next match in the editor pane. If all files are searched, it continues
+// in the next open file.
 func (f *finding) nextInTemplate(step int) tea.Cmd {
 	e := f.m.editor()
 	if !e.Finding() {

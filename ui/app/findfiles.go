@@ -15,18 +15,18 @@ import (
 // filesSearch is the search through all open files.
 type filesSearch struct {
 	on             bool
-	matches, files int // in the files that are not in the editor pane
-	uncounted      int // files that are too large to count in with each key
+	matches, files int // the numbers of matches and of files with matches outside the editor pane
+	uncounted      int // the number of files that are too large to search at each key press
 }
 
-// What a key counts in the files that are not on screen.
+// The limits of the search at each key press in the files that are not on the screen.
 const (
-	mostCounted    = 1000      // matches of a file
-	mostText       = 16 << 20  // bytes of all of them, searched for a text: half a millisecond
-	mostExpression = 256 << 10 // or with a regular expression, which is a thousand times slower
+	mostCounted    = 1000      // mostCounted is the most matches in a file
+	mostText       = 16 << 20  // mostText is the most bytes of all files in a search for plain text, which takes half a millisecond
+	mostExpression = 256 << 10 // mostExpression is the same for a regular expression, which takes a thousand times longer
 )
 
-// finder is the search of the editor pane.
+// finder returns the search of the editor pane for the search bar.
 func (f *finding) finder() dialog.Finder {
 	return dialog.Finder{
 		Change: f.setFind, Next: f.nextInTemplate, Count: f.findNote,
@@ -34,8 +34,8 @@ func (f *finding) finder() dialog.Finder {
 	}
 }
 
-// toggleFiles switches between the file in the editor pane and all open files. It
-// reports whether all are searched, and how many are open.
+// toggleFiles reports whether all open files are searched, and how many are open. If toggle is
+// true, it first switches between the file in the editor pane and all open files.
 func (f *finding) toggleFiles(toggle bool) (all bool, n int) {
 	if n = len(f.m.files.All()); toggle {
 		f.files.on = !f.files.on
@@ -44,8 +44,9 @@ func (f *finding) toggleFiles(toggle bool) (all bool, n int) {
 	return f.files.on && n > 1, n
 }
 
-// others returns the open files behind the one in the editor pane, or before it for a
-// negative step, until that one comes again; nil if only that one is searched.
+// others returns the other open files in the order in which the search visits them: those after the
+// file in the editor pane, then those before it; backwards for a negative step. It returns nil if
+// only that file is searched.
 func (f *finding) others(step int) (others []*files.File) {
 	all, at := f.m.files.All(), 0
 	if !f.files.on {
@@ -62,8 +63,7 @@ func (f *finding) others(step int) (others []*files.File) {
 	return others
 }
 
-// count counts the matches of the files that are not in the editor pane, as far as the
-// bounds allow.
+// count counts the matches in the files that are not in the editor pane, within the limits.
 func (s *filesSearch) count(f *finding) {
 	s.matches, s.files, s.uncounted = 0, 0, 0
 	left := mostText
@@ -88,7 +88,7 @@ func (s *filesSearch) count(f *finding) {
 	}
 }
 
-// note says how many matches the other files have.
+// note says how many matches the other files have, or returns "".
 func (s *filesSearch) note() string {
 	note := ""
 	if s.matches > 0 {

@@ -15,7 +15,7 @@ import (
 	"galley/ui/words"
 )
 
-// problemNote counts the problems for the strip's right end.
+// problemNote returns the numbers of problems, for the right end of the bar at the bottom.
 func (p *painter) problemNote() (string, cell.Style) {
 	problems, st := p.m.prompts.Problems(), p.m.screen.Styles()
 	worst, any := diag.Worst(problems)
@@ -42,7 +42,7 @@ func (p *painter) problemNote() (string, cell.Style) {
 }
 
 // drawFooter draws the current message, otherwise a description of what is under the caret,
-// otherwise the useful keys. The position is at the right.
+// otherwise the useful keys. At the right it draws the position of the caret.
 func (p *painter) drawFooter(screen cell.Area) {
 	r, st := p.m.screen.Layout().Footer, p.m.screen.Styles()
 	if r.Empty() {
@@ -62,7 +62,7 @@ func (p *painter) drawFooter(screen cell.Area) {
 	draw(left, p.footer(width))
 }
 
-// footerWidth returns the width that the position at the right leaves.
+// footerWidth returns the width to the left of the position.
 func (p *painter) footerWidth(width int) int {
 	if n := cell.Width(p.crumb()); n > 0 && n+2 < width {
 		return width - n - 3
@@ -86,7 +86,7 @@ func (p *painter) footerNews() (text string, look cell.Style) {
 	}
 }
 
-// footer returns the keys in the footer, in a width.
+// footer returns the keys for the footer that fit into a width.
 func (p *painter) footer(width int) []titleWord {
 	st := p.m.screen.Styles()
 	var all []titleWord
@@ -103,8 +103,7 @@ func (p *painter) footer(width int) []titleWord {
 	return all
 }
 
-// drawNews draws a line of news; if it is too long, with the key that shows all of
-// it.
+// drawNews draws a message. If the message is too long, it ends with the key that shows all of it.
 func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 	room := a.W - 3
 	if key := p.m.keys.Hint(keymap.Messages); cell.Width(text) > room && key != "" {
@@ -190,8 +189,8 @@ func (p *painter) crumb() string {
 	return strings.Join(parts, "  ")
 }
 
-// hover describes what is under the caret: its problem, otherwise the tag's value and its source;
-// "" in plain text.
+// hover describes what is under the caret: its problem, otherwise the tag's value and source. It
+// returns "" in text without tags.
 func (p *painter) hover() (text string, look cell.Style) {
 	r, st := p.m.prompts.Result(), p.m.screen.Styles()
 	if p.m.screen.Focus() != layout.Template || r == nil || p.m.editor().Completing() {

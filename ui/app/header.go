@@ -54,7 +54,7 @@ func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	if last := all[len(all)-1]; text != "" && (len(all) == 1 || pane == layout.Preview || last.look != st.TabActive) {
 		text = " " + text
 	}
-	for _, rest := range []string{" by ", ", ", ": "} { // what comes after it may be left out
+	for _, rest := range []string{" by ", ", ", ": "} { // the parts that follow these may be left out
 		if short, _, ok := strings.Cut(text, rest); ok && end(all)+cell.Width(text)+1 > width {
 			text = short
 		}
@@ -79,7 +79,8 @@ func (p *painter) title(pane layout.Pane) string {
 	}
 }
 
-// aside returns the words beside a pane's name in its title, and the action of a click on them.
+// aside returns the words that follow a pane's name in its title, and the action of a click on
+// them.
 func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	v := p.m.viewIn(pane)
 	if text := p.m.finding.place(v); text != "" {
@@ -87,7 +88,7 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	}
 	switch pane {
 	case layout.Template:
-		if index, total, more := p.m.editor().FindCount(); total > 0 { // without a match the search bar says so
+		if index, total, more := p.m.editor().FindCount(); total > 0 { // the search bar itself says that nothing matches
 			return matchCount(index, total, more), keymap.FindNext
 		}
 		if !p.m.files.Current().IsTemplate() {

@@ -9,8 +9,8 @@ import (
 	"galley/ui/dialog"
 )
 
-// openInsert lists the catalogue and a conditional block; a chosen variable is
-// inserted at the caret.
+// openInsert lists the variables of the catalogue and a conditional block. It inserts the chosen
+// one at the caret.
 func (m *Model) openInsert() {
 	items := variables()
 	block := dialog.Item{Label: "[if …] … [endif]", Detail: "Text if a variable has a value, around the selection", Value: variable.Variable{}}
@@ -40,7 +40,7 @@ func variables() (items []dialog.Item) {
 	return items
 }
 
-// withKey calls take with the key of a variable, and first asks for a file's path.
+// withKey calls take with the key of a variable. For a file it first asks for the path.
 func (m *Model) withKey(v variable.Variable, take func(key string) tea.Cmd) tea.Cmd {
 	if v.Dynamic {
 		return m.askPath("Insert the text of a file", "", "", func(p string) tea.Cmd { return take(v.Type + ":" + p) })

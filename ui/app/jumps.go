@@ -11,26 +11,26 @@ import (
 	"galley/ui/view"
 )
 
-// jumps is the history of places that jumps left, as in browsers.
+// jumps is the history of the places from which the user jumped, as in browsers.
 type jumps struct {
 	m      *Model
 	places []jumpPlace
-	at     int // places[at:] lie ahead
+	at     int // at is an index: the user went back from places[at:]
 }
 
-// jumpPlace is a pane and an offset in it. In the preview, tab names the view; only the
-// text's view has offsets, the others keep their place themselves.
+// jumpPlace is a pane and an offset in it. In the preview, tab names the view. Only the text view
+// has offsets; the other views remember their position themselves.
 type jumpPlace struct {
 	pane   layout.Pane
 	tab    string
-	file   *files.File // of the editor's pane
+	file   *files.File // the file in the editor pane
 	offset int
 }
 
-// mostJumps bounds the list; the oldest places are dropped.
+// mostJumps is the most places that the history holds; the oldest are dropped.
 const mostJumps = 200
 
-// leave records a place before a jump leaves it.
+// leave adds the place that a jump leaves to the history.
 func (j *jumps) leave(p jumpPlace) {
 	j.places = append(j.places[:j.at], p)
 	if len(j.places) > mostJumps {
@@ -39,7 +39,8 @@ func (j *jumps) leave(p jumpPlace) {
 	j.at = len(j.places)
 }
 
-// back returns the place before, and stores the present one in its stead.
+// back returns the place before the present one. The history keeps here in its stead, so that the
+// user can go forward again.
 func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	if j.at == 0 {
 		return jumpPlace{}, false
@@ -50,7 +51,7 @@ func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	return target, true
 }
 
-// forward returns the place ahead, and stores the present one in its stead.
+// forward returns the place from which the user went back. The history keeps here in its stead.
 func (j *jumps) forward(here jumpPlace) (jumpPlace, bool) {
 	if j.at >= len(j.places) {
 		return jumpPlace{}, false
@@ -68,7 +69,7 @@ func (j *jumps) here() jumpPlace {
 	return jumpPlace{pane: layout.Template, file: j.m.files.Current(), offset: j.m.editor().Caret()}
 }
 
-// remember records the current place before a jump leaves it.
+// remember adds the current place to the history before a jump leaves it.
 func (j *jumps) remember() { j.leave(j.here()) }
 
 func (j *jumps) jumpBack() tea.Cmd {
@@ -112,8 +113,8 @@ func (j *jumps) toFile(f *files.File) tea.Cmd {
 	return nil
 }
 
-// jumpTo goes to the start of a place; the user can go back. It selects nothing, because the
-// next key typed would replace it.
+// jumpTo goes to the start of a place; the user can go back. It does not select the text, because
+// the next typed key would replace it.
 func (j *jumps) jumpTo(p view.Place) tea.Cmd {
 	j.remember()
 	if p.In == view.Prompt {
@@ -135,7 +136,7 @@ func (j *jumps) jumpToPreview() tea.Cmd {
 	return j.jumpTo(view.Place{In: view.Prompt, Span: span})
 }
 
-// matchPreview marks in the preview the part that corresponds to the editor's caret.
+// matchPreview marks the part of the preview that corresponds to the editor's caret.
 func (j *jumps) matchPreview() {
 	if j.m.screen.Focus() == layout.Preview {
 		return

@@ -8,14 +8,14 @@ import (
 	"galley/ui/style"
 )
 
-// sign is a line of the legend: a sign on the screen and its meaning.
+// sign is a row of the legend: a sign on the screen and its meaning.
 type sign struct {
 	glyph string
 	look  dialog.Look
 	means string
 }
 
-// origins lists the colours of the bars beside the preview's text.
+// origins has the colours of the bars beside the preview's text, with what each colour means.
 var origins = []struct {
 	kind  source.Kind
 	means string
@@ -32,7 +32,7 @@ var origins = []struct {
 	{source.Structure, "headings and separators that the agent puts between"},
 }
 
-// legend explains everything on the screen that is not a word.
+// legend returns the rows that explain every sign and colour on the screen.
 func legend(st *style.Styles) []dialog.Line {
 	var lines []dialog.Line
 	group := func(title string, signs ...sign) {

@@ -19,14 +19,14 @@ func (m *Model) openPalette() {
 	var items []dialog.Item
 	tabs := m.tabRows()
 	for _, e := range m.keys.Palette() {
-		if len(tabs) > 0 && e.Group == tabs[0].Detail { // before the actions in a tab
+		if len(tabs) > 0 && e.Group == tabs[0].Detail { // the rows of the tabs come before the actions in a tab
 			items, tabs = append(items, tabs...), nil
 		}
 		item := dialog.Item{Label: e.Title, Also: e.Also, Detail: e.Group, Value: e.Action}
 		if len(e.Keys) > 0 {
 			item.Key = e.Keys[0]
 		}
-		if e.Action == keymap.ChooseProfile { // who looks for an agent types its name
+		if e.Action == keymap.ChooseProfile { // a user who looks for an agent types its name
 			for _, a := range m.o.Engine.Agents().All() {
 				item.Also += a.Title + " " + a.Name + " "
 			}
@@ -78,7 +78,7 @@ func (m *Model) openHelp() {
 	m.screen.Open(dialog.NewReader("Keys", lines).Hanging())
 }
 
-// ownKeys are the keys that the view handles itself, as its hints name them.
+// ownKeys returns the keys that the view handles itself, from its hints.
 func (m *Model) ownKeys(v view.View, sections []keymap.Section) keymap.Section {
 	own := keymap.Section{Group: "Here, in " + v.Title()}
 	for _, h := range v.Hints() {
@@ -89,8 +89,8 @@ func (m *Model) ownKeys(v view.View, sections []keymap.Section) keymap.Section {
 	return own
 }
 
-// ownTitle describes a key in a view: by the title in the key table if that is about this view,
-// otherwise by the footer's hint.
+// ownTitle returns the description of a key in a view: the title in the key table if that is about
+// this view, otherwise the text in the footer's hint.
 func ownTitle(v view.View, h view.Hint, sections []keymap.Section) string {
 	for _, s := range sections {
 		for _, e := range s.Entries {
@@ -102,8 +102,8 @@ func ownTitle(v view.View, h view.Hint, sections []keymap.Section) string {
 	return h.Word
 }
 
-// openTold shows the full description of the row under the bar, for which a list's
-// foot may lack room.
+// openTold shows the full description of the selected row, for which the foot of a list may be too
+// small.
 func (m *Model) openTold() {
 	v := m.focused()
 	teller, ok := v.(view.Detailer)
@@ -130,7 +130,7 @@ func (m *Model) openGoToLine() {
 	}))
 }
 
-// applyTextOptions lays out the texts of every pane as the editor's options say.
+// applyTextOptions applies the editor's options, such as wrapping, to the texts of every pane.
 func (m *Model) applyTextOptions() {
 	o := m.editor().Options()
 	m.tabs.tell(view.Looks{Wrap: !o.NoWrap, Cell: o.Cell})
@@ -150,8 +150,8 @@ func (m *Model) toggleSpace() {
 	m.screen.Say(words.OnOff("Spaces and tabs are shown", "Spaces and tabs are blank", show))
 }
 
-// toggleMouse lets galley handle the mouse, or leaves it to the terminal so that the
-// terminal's own selection works.
+// toggleMouse switches between galley and the terminal as the one that handles the mouse. The
+// terminal's own selection works only if the terminal handles it.
 func (m *Model) toggleMouse() tea.Cmd {
 	m.mouse.on = !m.mouse.on
 	m.screen.Say(words.OnOff("The mouse works here", "The mouse is the terminal's: select and copy with it", m.mouse.on))

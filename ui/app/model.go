@@ -38,50 +38,50 @@ import (
 	"galley/ui/words"
 )
 
-// Options say what the workbench opens, and how it accesses the world.
+// Options say what the workbench opens, and through which interfaces it reads and writes.
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
 	Loaded   <-chan struct{} // receives a value when a vocabulary is loaded; nil means never
-	Request  engine.Request  // the template's text is the document's
+	Request  engine.Request  // Request is what is rendered; the text of its template is that of the document
 	Scenario prompts.Scenario
 	Document *document.Document
-	Rule     *document.Document // a rule file of agents, first in the editor pane, or nil
-	BuiltIn  bool               // the template is the built-in default, and the document has no text yet
+	Rule     *document.Document // Rule is a rule file of agents, shown first in the editor pane, or nil
+	BuiltIn  bool               // BuiltIn is true if the template is the built-in default and the document has no text yet
 	SaveAs   string             // the default path for saving a template without a file
 	Environ  []string           // the user's environment, for captured agents
 	StateDir string             // where recovery files go; "" keeps none
 	Store    files.Store        // reads and writes edited files; nil for the disk
 
 	Keys    *keymap.Map
-	Themes  []string // the themes of the theme key
+	Themes  []string // Themes are the themes between which the theme key switches
 	Theme   string
 	Styles  func(theme string) *style.Styles
 	Cells   cell.Options
 	Mouse   bool
-	Session *term.Session // nil in tests, which have no terminal
+	Session *term.Session // Session is the terminal; nil in tests
 	Watch   *facts.Watch  // nil if files are not watched
-	// RulesWatch watches what the discovery of rules asked the world. If nil, discovery runs again
-	// whenever Watch reports a change.
+	// RulesWatch watches the files that the discovery of rules asked for. If it is nil, discovery
+	// runs again whenever Watch reports a change.
 	RulesWatch *facts.Watch
 
-	// Sessions stores the prompts of conversations; nil for none. It is opened only
-	// when the user asks for them.
+	// Sessions stores the prompts of conversations; nil means that they are not stored. It is
+	// opened only when the user asks for them.
 	Sessions *session.Store
 	Clock    func() time.Time
 
-	// Checkup searches the rule files for problems in the background.
+	// Checkup makes the workbench check the rule files in the background.
 	Checkup bool
-	// OpenFirst opens the first rule file of an agent whose prompt leaves the built-in
-	// template out.
+	// OpenFirst opens the first rule file of an agent whose prompt does not contain the built-in
+	// template.
 	OpenFirst bool
 
-	// Why says why Request shows its agent, if the user did not name it now: "which was
-	// chosen here last".
+	// Why is the reason why Request shows its agent, if the user did not name the agent in this
+	// run, such as "which was chosen here last".
 	Why string
 	// ByHand is the model of Request if the user chose it in an earlier run, or "".
 	ByHand string
-	// Guessed reports that galley chose the agent of Request; see [prompts.Options].
+	// Guessed is true if galley chose the agent of Request; see [prompts.Options].
 	Guessed bool
 }
 
@@ -92,9 +92,9 @@ type Model struct {
 	keys    *keymap.Map
 	short   words.Paths
 	grid    *cell.Grid
-	frame   string // the last frame, shown again while input waits
+	frame   string // frame is the last frame, which is shown again while more input waits
 
-	revealed layout.Pane // the pane whose masked values are shown; usually None
+	revealed layout.Pane // revealed is the pane whose masked values are shown; usually None
 
 	screen    *screen.Screen
 	files     *files.Files
@@ -112,13 +112,13 @@ type Model struct {
 	opened   opened
 	sight    sight
 	problems problemList
-	unsent   bool // the last prompt left the built-in template out
+	unsent   bool // unsent is true if the last prompt did not contain the built-in template
 	themes   themes
 	quitting bool
-	lost     chan error // whether the last text could not be kept
+	lost     chan error // lost receives the error of keeping the last unsaved text, or nil
 }
 
-// New returns a workbench that has not been drawn yet.
+// New returns a workbench that has not drawn a frame yet.
 func New(o Options) *Model {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -218,7 +218,7 @@ func (m *Model) Init() tea.Cmd {
 // kept.
 func (m *Model) Rescue() error { return m.files.Rescue() }
 
-// end handles the system's request to end: it saves unsaved text first.
+// end handles a signal that ends the program: it first keeps the unsaved text.
 func (m *Model) end() tea.Cmd {
 	forget, quit := m.files.Keep(), m.leave()
 	return func() tea.Msg {
@@ -230,8 +230,8 @@ func (m *Model) end() tea.Cmd {
 	}
 }
 
-// Lost returns an error if the last unsaved text could not be kept before a signal
-// ended the program. Call it after the program has ended.
+// Lost returns the error if the last unsaved text could not be kept before a signal ended the
+// program. It must be called after the program has ended.
 func (m *Model) Lost() error {
 	select {
 	case err := <-m.lost:
@@ -294,8 +294,9 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}), m.opened.openFirst(s.Result))...)
 }
 
-// tellPlace says that the built-in template, which other agents' prompts leave out, is
-// sent since it was edited or saved, and whether the agent's own text is left out for it.
+// tellPlace shows a message about the built-in template, which prompts of other agents do not
+// contain: since the user edited or saved it, it is sent. The message says whether it replaces text
+// of the agent.
 func (m *Model) tellPlace() {
 	now, _ := m.prompts.TemplateAs()
 	if m.unsent && !m.isBuiltIn() && now != "none" && now != "" {
@@ -308,7 +309,7 @@ func (m *Model) tellPlace() {
 	m.unsent = m.isBuiltIn() && now == "none"
 }
 
-// problemsOf returns the problems in an open file, for its editor.
+// problemsOf returns the problems in an open file, to be marked in its editor.
 func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 	names := f.Names()
 	for _, p := range all {
@@ -320,14 +321,14 @@ func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 	return own
 }
 
-// written handles a save: the text on disk is new. It returns what there is to say about a file
-// that has just got its name.
+// written updates what depends on a file after it was saved. named says that the file has just got
+// its name; note is then what to say about the file, or "".
 func (m *Model) written(f *files.File, named bool) (note string) {
 	m.o.Engine.Refresh() // agents may read the saved file
 	m.setTitle()
 	m.tabs.tell(view.Saved{})
 	if agent := m.prompts.Replaced(); named && f.IsTemplate() && agent != "" {
-		m.unsent = false // this is the news of [Model.tellPlace]
+		m.unsent = false // the message of [Model.tellPlace] would repeat this
 		return "it replaces " + agent + "'s own system text; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that"
 	}
 	return ""
@@ -341,7 +342,7 @@ func (m *Model) setTitle() {
 	m.session.SetTitle("galley " + m.short.Tilde(name))
 }
 
-// leave ends the program.
+// leave quits the program.
 func (m *Model) leave() tea.Cmd {
 	m.files.Withdraw()
 	m.quitting = true

@@ -14,16 +14,17 @@ import (
 // mouse is the state of the mouse.
 type mouse struct {
 	m      *Model
-	on     bool // galley handles it, not the terminal
+	on     bool // on is true if galley handles the mouse, not the terminal
 	drag   drag
 	clicks clicks
 }
 
-// drag is what the held button moves: a selection, a divider, or a scroll bar.
+// drag is what the mouse moves while its button is held: the end of a selection, a divider or a
+// scroll bar.
 type drag struct {
 	pane    layout.Pane    // the pane of the selection or the scroll bar
-	bar     bool           // the scroll bar
-	divider layout.Divider // or a line between panes
+	bar     bool           // bar is true for the scroll bar
+	divider layout.Divider // divider is a line between panes
 }
 
 // clicks distinguishes single, double and triple clicks.
@@ -33,7 +34,7 @@ type clicks struct {
 	count int
 }
 
-// clickTime is the most time between two presses of one double click.
+// clickTime is the longest time between the two presses of a double click.
 const clickTime = 400 * time.Millisecond
 
 // wheelRows is how many rows one notch of the wheel scrolls.
@@ -75,7 +76,7 @@ func (mo *mouse) event(e tea.MouseEvent) tea.Cmd {
 	return nil
 }
 
-// inDialog sends presses and drags to the open dialog.
+// inDialog sends presses and drags of the mouse to the open dialog.
 func (mo *mouse) inDialog(e tea.MouseEvent) tea.Cmd {
 	switch {
 	case e.Action == tea.MouseActionPress && e.Button == tea.MouseButtonLeft:
@@ -145,8 +146,8 @@ func (mo *mouse) press(e tea.MouseEvent) tea.Cmd {
 	return nil
 }
 
-// pressTitle handles a press on a pane's title: on a tab it shows the tab, on a word
-// after the name it does the word's action, on the name it focuses the pane.
+// pressTitle handles a press on a pane's title. A press on a tab shows the tab, a press on a word
+// after the name runs the word's action, and a press on the name moves the focus to the pane.
 func (mo *mouse) pressTitle(pane layout.Pane, x int) tea.Cmd {
 	word := at(mo.m.paint.titleLine(pane, mo.m.screen.Layout().Titles[pane].W), x)
 	mo.point(pane)
@@ -173,15 +174,15 @@ func (mo *mouse) pressBudget(x, y int) tea.Cmd {
 	return mo.m.do(keymap.Budgets)
 }
 
-// chooseWidth is about the width of the words that ask for a model.
+// chooseWidth is about the width, in columns, of the words that ask the user to choose a model.
 const chooseWidth = 42
 
-// problemsWidth is the width at the strip's right end that belongs to the problems,
-// not the budgets.
+// problemsWidth is the width, in columns, of the right end of the bar, where a press opens the
+// problems and not the budgets.
 const problemsWidth = 16
 
-// point moves the focus for the mouse. If that moves the panes, the next press is on
-// something else and starts a new click.
+// point moves the focus to the pane that was pressed. If this changes the layout, the next press is
+// not the second one of a double click.
 func (mo *mouse) point(pane layout.Pane) {
 	if pane == mo.m.screen.Focus() {
 		return

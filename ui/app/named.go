@@ -11,17 +11,17 @@ import (
 	"galley/ui/view"
 )
 
-// reference matches a path after an @ sign, as rule files import others; a blank in
-// it is escaped by a backslash.
+// reference matches a path after an @ sign, with which rule files import other files. A backslash
+// escapes a blank in the path.
 var reference = textutil.LazyRegexp("(?:^|[^\\w@`])@((?:\\\\ |[^\\s`'\"<>()\\[\\]{}|\\\\])+)")
 
 // fileTag matches a tag that inserts a file's text into the template, or asks whether
 // the file exists.
 var fileTag = textutil.LazyRegexp(`\[(?:if !?|elif !?)?file:([^\]\r\n]+)\]`)
 
-// namedAt returns the path that a line names at a column, in bytes: that of the
-// reference there, else of the line's first, or "". tag reports that it is in a tag
-// of the template.
+// namedAt returns the path that a line names at a column (a byte offset): that of the reference at
+// the column, otherwise of the line's first reference, otherwise "". tag reports that the path is
+// in a tag of the template.
 func namedAt(line string, column int) (path string, tag bool) {
 	for _, re := range []*regexp.Regexp{fileTag(), reference()} {
 		first := ""

@@ -17,14 +17,14 @@ import (
 	"galley/ui/writing"
 )
 
-// opened has the actions on the open files.
+// opened runs the actions on the open files.
 type opened struct {
 	m         *Model
 	first     firstFile
-	namesakes []string // paths in the project that end in the name of an open file
+	namesakes []string // namesakes are paths in the project that end in the name of an open file
 }
 
-// project is the project of a directory.
+// project is the project to which a directory belongs.
 type project struct {
 	world facts.World
 	cwd   string
@@ -41,12 +41,12 @@ func (p project) contains(path string) bool {
 	return facts.Inside(p.world, root, facts.Slash(path))
 }
 
-// forgottenMsg says that a choice could not be kept for the next start.
+// forgottenMsg says that a choice could not be stored for the next start.
 type forgottenMsg struct{ err error }
 
-// chosenPrompt keeps in galley's state directory whose prompt is shown and the model that
-// the user chose, so that the next start in this project shows them again. An agent that
-// galley chose is chosen again at each start, and the model is kept for that agent only.
+// chosenPrompt stores in galley's state directory the agent whose prompt is shown and the model
+// that the user chose. The next start in this project shows them again. If galley itself chose the
+// agent, it chooses again at each start; the model is then stored for that agent only.
 func (m *Model) chosenPrompt(c prompts.Choice) tea.Cmd {
 	chosen := writing.Chosen{Profile: c.Profile, Model: c.Model}
 	switch {
@@ -56,7 +56,7 @@ func (m *Model) chosenPrompt(c prompts.Choice) tea.Cmd {
 	case c.Capture != nil:
 		chosen.Capture = c.Capture.ID
 	case c.Profile == profile.Default:
-		chosen.Profile = "" // what a start without a choice shows
+		chosen.Profile = "" // a start without a stored choice shows this
 	}
 	world, cwd, state := m.o.World, m.o.Request.Cwd, m.o.StateDir
 	return func() tea.Msg {
@@ -68,7 +68,7 @@ func (m *Model) chosenPrompt(c prompts.Choice) tea.Cmd {
 	}
 }
 
-// shown handles a change of the file in the editor pane.
+// shown updates what depends on the file in the editor pane after it was exchanged.
 func (o *opened) shown() tea.Cmd {
 	o.m.setFocus(layout.Template)
 	o.m.editor().CloseCompletion()
@@ -85,8 +85,8 @@ func (o *opened) toTemplate() tea.Cmd {
 	return nil
 }
 
-// openFiles lists the open files and the project's, to choose one by some letters of
-// its path. What is typed can be opened too.
+// openFiles lists the open files and those of the project. The user chooses one by some letters of
+// its path, or opens the path that was typed.
 func (o *opened) openFiles() tea.Cmd {
 	l := dialog.NewList("Open a file", "", nil, func(item dialog.Item) tea.Cmd {
 		if f, ok := item.Value.(*files.File); ok {
@@ -103,8 +103,8 @@ func (o *opened) openFiles() tea.Cmd {
 	})
 }
 
-// rows returns the rows for a typed text: the path itself if it exists, the open files
-// that match it, the paths that were found, and last the text as the path of a new file.
+// rows returns the rows of the list for a typed text: the path itself if it exists, the open files
+// that match it, the found paths, and last the text as the path of a new file.
 func (o *opened) rows(text string, found []string) []dialog.Item {
 	var items []dialog.Item
 	listed := map[string]bool{}
@@ -125,7 +125,8 @@ func (o *opened) rows(text string, found []string) []dialog.Item {
 	return foundRows(text, found, items, listed, "as typed: open the file with this path"+o.newness(text)+o.m.listing.searched())
 }
 
-// askFile asks for a file of the project by letters of its path, or for another path.
+// askFile asks for a file of the project by letters of its path, or for another path, and calls
+// take with the path.
 func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
 	l := dialog.NewList(title, "", nil, func(item dialog.Item) tea.Cmd { return take(item.Label) })
 	o.m.screen.Open(l)
@@ -137,8 +138,8 @@ func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
 	})
 }
 
-// foundRows returns rows and those of the found files that are not listed yet, nearest to
-// the typed text first, and last the typed text itself if no row has it.
+// foundRows appends to rows those of the found files that are not listed yet, the best match of the
+// typed text first, and last asTyped if no row has that path.
 func foundRows(text string, found []string, rows []dialog.Item, listed map[string]bool, asTyped string) []dialog.Item {
 	for _, path := range found {
 		if !listed[path] && !strings.HasSuffix(path, "/") {
@@ -153,8 +154,8 @@ func foundRows(text string, found []string, rows []dialog.Item, listed map[strin
 	return rows
 }
 
-// distance is 0 for the path that was typed, 1 for one that contains the typed text, 2 for
-// one that has its letters.
+// distance returns 0 for the path that was typed, 1 for a path that contains the typed text, and 2
+// for any other.
 func distance(typed, path string) int {
 	switch {
 	case path == typed:
@@ -165,8 +166,8 @@ func distance(typed, path string) int {
 	return 2
 }
 
-// newness says that a typed path is that of a new file, as no listed file has it. Paths
-// after a tilde are not listed, nor those past the end of a search.
+// newness returns the words that mark a typed path as that of a new file, or "" if a file may exist
+// there. The list does not show paths after a tilde or files beyond the limit of the search.
 func (o *opened) newness(typed string) string {
 	if strings.HasPrefix(typed, "~") || o.m.listing.cut {
 		return ""

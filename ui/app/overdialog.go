@@ -6,9 +6,9 @@ import (
 	"galley/ui/keymap"
 )
 
-// overDialog handles the keys that work over an open dialog too: quitting leaves the
-// dialog, unless text would be lost, and suspending keeps it. ok is false for a key of
-// the dialog's own.
+// overDialog handles the keys that work while a dialog is open: quit closes the dialog unless text
+// would be lost, and suspend keeps it open. ok is false for all other keys, which the dialog
+// handles.
 func overDialog(m *Model, key tea.KeyMsg) (cmd tea.Cmd, ok bool) {
 	action, _ := m.keys.Lookup(keymap.Global, key.String())
 	switch {

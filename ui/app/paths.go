@@ -16,22 +16,22 @@ import (
 	"galley/ui/list"
 )
 
-// listing completes typed paths. Directories are read in the background: one may have
-// 200,000 entries, or lie on a mount that does not answer.
+// listing completes typed paths. It reads directories in the background, because a directory may
+// have 200,000 entries or be on a mount that does not answer.
 type listing struct {
 	world facts.World
 	cwd   string
 
-	seq     uint64   // of the newest question; older answers are stale
+	seq     uint64   // seq numbers the newest question; answers to older ones are discarded
 	known   *entries // the directory that was read last
 	reading string   // the directory that is being read, or ""
 	next    *question
 
-	tree *tree // below cwd, or nil
-	cut  bool  // the last answer is from the first mostWalked files only
+	tree *tree // tree has the files below cwd, or is nil
+	cut  bool  // cut is true if the last answer covers only the first mostWalked files
 }
 
-// tree is the files below a directory, which are read once.
+// tree holds the files below a directory, which it reads once.
 type tree struct {
 	world facts.World
 	dir   string
@@ -39,10 +39,10 @@ type tree struct {
 	once  sync.Once
 	files []string
 	cut   bool // there are more files
-	most  int  // bounds the entries read; 0 is mostWalked
+	most  int  // most is the most entries that are read; 0 means mostWalked
 }
 
-// paths returns the files' paths, and whether there are more. It may block.
+// paths returns the files' paths. cut reports that there are more. It may block.
 func (t *tree) paths() (files []string, cut bool) {
 	t.once.Do(func() { t.files, t.cut = walk(t.world, t.dir, cmp.Or(t.most, mostWalked)) })
 	return t.files, t.cut
@@ -54,7 +54,7 @@ type entries struct {
 	at  time.Time
 	all []entry
 
-	// below has the files in subdirectories, relative to dir.
+	// below has the files in the subdirectories, with paths relative to dir.
 	below *tree
 }
 
@@ -79,20 +79,20 @@ type listedMsg struct {
 	cut     bool // only the first mostWalked files were searched
 }
 
-// How long a directory's entries answer further keys, and the files below it, which cost
-// more to find.
+// The times for which a directory's entries, and the files below the directory, answer further keys
+// without being read again. Finding the files takes longer, so they stay valid longer.
 const (
 	freshness     = 2 * time.Second
 	treeFreshness = 15 * time.Second
 )
 
-// mostPaths bounds how many names completion offers.
+// mostPaths is the most paths that a completion offers.
 const mostPaths = 500
 
-// ask asks for the completions of a typed path: directories first, hidden names only
-// on request. take gets at most mostPaths paths, as they would be typed, directories
-// with a final slash. With below, they are followed by paths further down in the
-// working directory that match the typed letters.
+// ask finds the completions of a typed path: directories first, hidden names only if the typed name
+// begins with a dot. It calls take with at most mostPaths paths in the form in which they would be
+// typed, directories with a final slash. If below is true, paths further down in the working
+// directory that match the typed letters follow.
 func (l *listing) ask(typed string, below bool, now time.Time, take func(found []string) tea.Cmd) tea.Cmd {
 	l.seq++
 	q := question{l.seq, typed, below, take}
@@ -102,7 +102,7 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 		known = nil
 	}
 	if known == nil && l.reading == dir {
-		l.next = &q // one directory is read at a time
+		l.next = &q // only one directory is read at a time
 		return nil
 	}
 	if known == nil {
@@ -137,7 +137,7 @@ func lettersOfAPath(typed string) bool {
 	return strings.Contains(typed, "/") && !strings.HasPrefix(typed, "/") && !strings.HasPrefix(typed, "~") && !strings.HasPrefix(typed, ".")
 }
 
-// project returns the files below the working directory, for a while the same.
+// project returns the files below the working directory. It reads them again when they are too old.
 func (l *listing) project(now time.Time) *tree {
 	if l.tree == nil || now.Sub(l.tree.at) > treeFreshness {
 		l.tree = &tree{world: l.world, dir: l.cwd, at: now}
@@ -145,7 +145,8 @@ func (l *listing) project(now time.Time) *tree {
 	return l.tree
 }
 
-// took accepts an answer and passes it on unless a newer question was asked.
+// took handles an answer: it passes the answer to the caller of ask, unless a newer question was
+// asked.
 func (l *listing) took(msg listedMsg, now time.Time) tea.Cmd {
 	l.known = msg.entries
 	if l.reading == msg.entries.dir {
@@ -199,16 +200,16 @@ const (
 	deepest    = 24
 )
 
-// passedOver are directories whose files nobody edits: version control, installed
-// packages, caches.
+// passedOver has the directories that are not searched because nobody edits their files: version
+// control, installed packages, caches.
 var passedOver = map[string]bool{
 	".git": true, ".hg": true, ".svn": true, ".jj": true, "node_modules": true, "vendor": true, ".venv": true, ".tox": true, ".cache": true,
 	".next": true, ".nuxt": true, ".gradle": true, ".terraform": true, ".yarn": true, ".pnpm-store": true, ".turbo": true,
 	".mypy_cache": true, ".pytest_cache": true, ".ruff_cache": true, "__pycache__": true,
 }
 
-// walk returns the paths of the files below dir, nearest first, and whether there are
-// more: it reads at most so many entries. It follows no links. It may block.
+// walk returns the paths of the files below dir, the nearest first. It reads at most most entries,
+// and cut reports that there are more. It does not follow links. It may block.
 func walk(world facts.World, dir string, most int) (files []string, cut bool) {
 	level, seen := []string{""}, 0
 	for depth := 0; depth < deepest && len(level) > 0; depth++ {
@@ -254,7 +255,8 @@ func (e *entries) further(found []string, typed string) (all []string, cut bool)
 	return ranked(found, name, dir, append(names, files...)), cut
 }
 
-// ranked appends to found the names, after dir, that match the typed letters, best first.
+// ranked appends to found the names that match the typed letters, each with dir before it, the best
+// match first.
 func ranked(found []string, typed, dir string, all []string) []string {
 	for _, m := range list.Rank(typed, all) {
 		if p := dir + all[m.Row]; len(found) < mostPaths && !slices.Contains(found, p) {
@@ -284,7 +286,7 @@ func (e *entries) matching(typed string) []string {
 	return found
 }
 
-// searched says that not all files were searched for the last answer.
+// searched returns a note if not all files were searched for the last answer, or "".
 func (l *listing) searched() string {
 	if !l.cut {
 		return ""
@@ -294,8 +296,8 @@ func (l *listing) searched() string {
 
 func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.took(msg, m.o.Clock()) }
 
-// askPath asks for a path, starting with typed, with completion from the disk. Of the files it
-// offers those whose names end in ending.
+// askPath asks for a path with completion, and calls take with it. The text typed is there at the
+// start. Of the files, only those whose names end in ending are offered.
 func (m *Model) askPath(title, typed, ending string, take func(p string) tea.Cmd) tea.Cmd {
 	list := dialog.NewList(title, "No such file here: Enter takes the path as typed.", nil,
 		func(item dialog.Item) tea.Cmd {

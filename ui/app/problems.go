@@ -14,13 +14,13 @@ import (
 	"galley/ui/view"
 )
 
-// problemList is the list of the problems, from which one can be chosen.
+// problemList is the list from which the user chooses a problem.
 type problemList struct {
 	m    *Model
 	open *dialog.List // nil while it is closed
 }
 
-// rows returns the rows of the list, and what it says without one.
+// rows returns the rows of the list. none is what the list says if it is empty.
 func (l *problemList) rows() (items []dialog.Item, none string) {
 	m := l.m
 	wide := 0
@@ -70,8 +70,7 @@ func (l *problemList) show() {
 	m.screen.Open(l.open)
 }
 
-// hint returns what to do about a problem, with the key for what a flag of the command
-// line does.
+// hint returns what to do about a problem. It names a key in place of the command line's flag.
 func (l *problemList) hint(p diag.Problem) string {
 	hint := l.m.short.InText(p.Hint)
 	if key := l.m.keys.Hint(keymap.ChooseModel); key != "" && strings.Contains(hint, "--model") {

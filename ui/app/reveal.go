@@ -9,9 +9,9 @@ import (
 	"galley/ui/view"
 )
 
-// reveal shows masked values in the view with the focus until the next key, press or
-// new prompt. Nothing stores this state. A copy of the prompt has the
-// unmasked text in any case; one of the request's JSON is masked.
+// reveal shows the masked values in the view with the focus until the next key, press or new
+// prompt. galley does not store this state. A copy of the prompt contains the values unmasked in
+// any case; a copy of the request's JSON has them masked.
 func (m *Model) reveal() tea.Cmd {
 	pane := m.screen.Focus()
 	if pane == layout.Template {
@@ -31,7 +31,7 @@ func (m *Model) reveal() tea.Cmd {
 	return m.mask(pane, false)
 }
 
-// conceal masks revealed values again.
+// conceal masks the revealed values again.
 func (m *Model) conceal() tea.Cmd {
 	pane := m.revealed
 	m.revealed = layout.None
@@ -41,7 +41,7 @@ func (m *Model) conceal() tea.Cmd {
 	return m.mask(pane, true)
 }
 
-// mask sends the view in a pane the result, masked or not.
+// mask sends the result to the view in a pane, with its secrets masked or not.
 func (m *Model) mask(pane layout.Pane, masked bool) tea.Cmd {
 	cmd := m.send(pane, view.Mask{On: masked})
 	s, ok := m.prompts.Shown(masked)
@@ -55,8 +55,8 @@ func (m *Model) mask(pane layout.Pane, masked bool) tea.Cmd {
 	return tea.Batch(cmd, result, m.tabs.send(view.Shown{}))
 }
 
-// concealing reports whether a message ends revealing: keys, presses and a loss of
-// the terminal's focus do; the mouse wheel does not.
+// concealing reports whether a message ends the revealing: a key, a press and the loss of the
+// terminal's focus do so; the mouse wheel does not.
 func concealing(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyMsg, term.KeyName, term.PasteMsg, tea.BlurMsg, term.EndMsg:

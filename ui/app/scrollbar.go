@@ -8,7 +8,7 @@ import (
 	"galley/ui/view"
 )
 
-// extent returns which part of a pane's content is visible.
+// extent returns which part of a pane's content is visible, for the scroll bar.
 func (p *painter) extent(pane layout.Pane) view.Extent {
 	if v := p.m.viewIn(pane); v != nil {
 		return v.Extent()
@@ -17,9 +17,9 @@ func (p *painter) extent(pane layout.Pane) view.Extent {
 	return view.Extent{Top: top, Shown: shown, Total: total}
 }
 
-// bar returns the scroll bar of a pane: its column, which is to the right of the
-// contents, or their last column without a frame, and the rows of its thumb. It
-// is empty if everything is visible.
+// bar returns the place of a pane's scroll bar. column is its column: the one to the right of the
+// contents, or without a frame the last column of the contents. thumb covers the rows of the thumb;
+// it is empty if all of the content is visible.
 func (p *painter) bar(pane layout.Pane) (column, thumb layout.Rect) {
 	l := p.m.screen.Layout()
 	r := l.Body(pane)
@@ -52,8 +52,8 @@ func (p *painter) drawBar(a cell.Area, pane layout.Pane) {
 	}
 }
 
-// barAt returns the pane whose scroll bar is at a place; ok is false if its thumb
-// does not show.
+// barAt returns the pane whose scroll bar is at a position. ok is false if no scroll bar with a
+// thumb is there.
 func (p *painter) barAt(x, y int) (layout.Pane, bool) {
 	for _, pane := range panes {
 		if column, thumb := p.bar(pane); column.Contains(x, y) {

@@ -16,21 +16,21 @@ import (
 	"galley/ui/files"
 )
 
-// ruleFiles says which of the user's files are in the prompt, which come in later, and
-// which are missing.
+// ruleFiles says which of the user's files are in the prompt, which are loaded later, and which are
+// missing.
 type ruleFiles struct {
-	in       []string // with their sizes, in the order of the prompt
-	names    []string // the same without their sizes
-	imported int      // files whose texts stand within those
-	skills   int      // listed in the prompt
+	in       []string // in has the files in the prompt, with their sizes, in the prompt's order
+	names    []string // names has the same files without their sizes
+	imported int      // imported is the number of files whose texts are within those of other files
+	skills   int      // skills is the number of skills that the prompt lists
 	later    int
-	missing  []string // named by the files or the template, or looked for first, and not there
-	misnamed []string // there, with almost a name that agents look for
-	unread   []string // there, and the agent never reads them
+	missing  []string // missing has the files that other files or the template name, or for which the agent looks first, and that do not exist
+	misnamed []string // misnamed has the files with almost a name for which agents look
+	unread   []string // unread has the files that the agent never reads
 }
 
-// ruleFiles returns the files of the shown prompt. Without an agent they are those of
-// the template.
+// ruleFiles returns the files of the shown prompt. Without an agent, these are the files that the
+// template names.
 func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ruleFiles) {
 	short := func(path string) string { return cell.Visible(r.Secrets.Mask(p.m.short.Short(path))) }
 	for _, path := range misnamed {
@@ -59,7 +59,7 @@ func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ru
 		case c.Kind != discovery.Rule || tools[c.Path]:
 		case c.Verdict == discovery.Loaded:
 			all.in, all.names = append(all.in, short(c.Path)+" "+report.Size(c.Used)), append(all.names, short(c.Path))
-			if !c.ByImport { // the file that imports it has its imports too
+			if !c.ByImport { // the imports of an imported file are among those of the file that imports it
 				all.imports(c.Imports, lookup)
 			}
 		case c.Verdict == discovery.Later:
@@ -85,8 +85,8 @@ func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ru
 	return all
 }
 
-// ofTemplate adds the files that the template inserts. It does not add those that it
-// only asks for in a condition.
+// ofTemplate adds the files that the template inserts, but not those that it only names in a
+// condition.
 func (f *ruleFiles) ofTemplate(r *engine.Result, short func(string) string) {
 	inserted := map[string]bool{}
 	for _, use := range r.Tree.Uses() {
@@ -106,11 +106,11 @@ func (f *ruleFiles) ofTemplate(r *engine.Result, short func(string) string) {
 	}
 }
 
-// importLookup is what the imports of a trace are looked up in: there may be thousands.
+// importLookup has maps by path for the imports of a trace, of which there may be thousands.
 type importLookup struct {
 	short func(path string) string
-	own   map[string]bool // paths of candidates, and where links lead
-	seen  map[string]bool // paths that are missing
+	own   map[string]bool // own has the paths of candidates, also those to which links lead
+	seen  map[string]bool // seen has the missing paths that are already listed
 }
 
 // imports counts the imported files without candidates of their own, and adds those
@@ -130,8 +130,8 @@ func (f *ruleFiles) imports(list []discovery.Import, in importLookup) {
 	}
 }
 
-// special is 1 for a path that few projects have: in a directory of settings, or of one
-// person's rules beside the shared ones.
+// special returns 1 for a path that few projects have, otherwise 0: a path in a directory of
+// settings, or of one person's rules beside the shared ones.
 func special(path string) int {
 	for _, mark := range []string{"/.", ".local.", ".override."} {
 		if strings.Contains("/"+path, mark) {
@@ -141,8 +141,8 @@ func special(path string) int {
 	return 0
 }
 
-// filesLine returns the words of the line about the user's files, the longest that fits
-// into a width. Sizes are left out before names; the names that do not fit are counted.
+// filesLine returns the longest line about the user's files that fits into a width. It first leaves
+// out sizes, then names; the names that it leaves out are counted.
 func (p *painter) filesLine(r *engine.Result, width int) string {
 	kept, unread, misnamed := &p.m.sight, p.m.prompts.Checkup().Unread(), p.m.prompts.Checkup().Misnamed()
 	if kept.result != r || !slices.Equal(kept.unread, unread) || !slices.Equal(kept.misnamed, misnamed) {
@@ -151,27 +151,27 @@ func (p *painter) filesLine(r *engine.Result, width int) string {
 	return kept.files.fit(width)
 }
 
-// sight keeps the files of a result for the next frames.
+// sight caches the files of a result for the next frames.
 type sight struct {
 	result           *engine.Result
 	unread, misnamed []string
 	files            ruleFiles
 }
 
-// named says how many names of each kind of file the line has; the others are counted.
-// counts adds the kinds that are only counted.
+// named says how many names of each kind of file the line contains; the other files are only
+// counted. counts also adds the kinds that are never named.
 type named struct {
 	in, missing, misnamed, unread int
 	counts                        bool
 }
 
-// shorterLines are the forms of the line, the longest first.
+// shorterLines has the forms of the line, the longest first.
 var shorterLines = []named{
 	{4, 4, 4, 4, true}, {4, 4, 4, 1, true}, {4, 1, 1, 1, true}, {4, 1, 1, 0, true}, {4, 1, 0, 0, true}, {3, 1, 0, 0, true},
 	{2, 1, 0, 0, true}, {2, 1, 0, 0, false}, {1, 1, 0, 0, true}, {1, 1, 0, 0, false}, {1, 0, 0, 0, true}, {1, 0, 0, 0, false},
 }
 
-// fit is the words of the line in a width.
+// fit returns the longest form of the line that fits into a width.
 func (f ruleFiles) fit(width int) string {
 	if text := f.text(shorterLines[0]); cell.Width(text) <= width {
 		return text
@@ -185,7 +185,7 @@ func (f ruleFiles) fit(width int) string {
 	return cell.Shorten(f.text(named{}), width)
 }
 
-// text spells the files with at most so many names of each kind.
+// text returns the line with at most so many names of each kind of file.
 func (f ruleFiles) text(n named) string {
 	list := func(all []string, names int) string {
 		if names == 0 {
@@ -221,16 +221,15 @@ func (f ruleFiles) text(n named) string {
 	return strings.Join(parts, "   ")
 }
 
-// firstFile is the rule file that opens by itself when an agent's prompt leaves the
-// built-in template out: the template has nothing to do with that prompt, the rule file
-// changes it.
+// firstFile is the rule file that galley opens when an agent's prompt does not contain the built-in
+// template: the template then has no effect on the prompt, but the rule file has.
 type firstFile struct {
-	whose string      // the agent for which one was looked for
-	shown *files.File // the file that was opened by itself, or nil
+	whose string      // whose is the agent for which galley last looked for a file
+	shown *files.File // shown is the file that galley opened, or nil
 }
 
-// openFirst opens the first rule file of the project that a newly chosen agent loads, and
-// leaves the focus where it is. A file that the user opened stays.
+// openFirst opens the first rule file of the project that a newly chosen agent loads. It does not
+// move the focus, and it does not replace a file that the user opened.
 func (o *opened) openFirst(r *engine.Result) tea.Cmd {
 	whose, _, _ := strings.Cut(r.Profile, "@")
 	if !o.m.o.OpenFirst || o.first.whose == whose {
@@ -272,7 +271,7 @@ func (o *opened) openFirst(r *engine.Result) tea.Cmd {
 	}
 	return tea.Batch(closed, o.m.files.OpenBeside(path, func(f *files.File) tea.Cmd {
 		if !o.m.files.Current().IsTemplate() || !o.m.isBuiltIn() || f.IsTemplate() {
-			return nil // the user went on meanwhile
+			return nil // the user has opened another file in the meantime
 		}
 		o.first.shown = f
 		o.m.files.Put(f)

@@ -12,18 +12,17 @@ import (
 	"galley/ui/words"
 )
 
-// titleWord is a word of the top line or the footer, with the action of a press on it, or
-// "".
+// titleWord is a word of the top line or the footer, and the action of a press on it, or "".
 type titleWord struct {
 	text   string
 	look   cell.Style
 	action keymap.Action
-	x      int         // its column
+	x      int         // x is the word's column
 	tab    string      // the view that a press shows
 	file   *files.File // the file that a press shows
 }
 
-// at returns the word at a column, or one without text.
+// at returns the word at a column, or an empty titleWord.
 func at(all []titleWord, x int) titleWord {
 	for _, s := range all {
 		if x >= s.x && x < s.x+cell.Width(s.text) {
@@ -48,17 +47,16 @@ func draw(a cell.Area, all []titleWord) {
 	}
 }
 
-// part is a part of the top line in its possible forms, longest first. The last form
-// may be "".
+// part is a part of the top line in several forms, the longest first. The last form may be "".
 type part struct {
 	forms  []string
 	look   cell.Style
 	action keymap.Action
 }
 
-// status returns the top line in a width: the session's directory, the edited file
-// and whether it is saved, the agent, where its prompt comes from, the model, and the
-// template's role. The least important parts are shortened first.
+// status returns the top line for a width: the working directory, the edited file and whether it is
+// saved, the agent, where its prompt comes from, the model, and the template's role. If the line is
+// too long, the least important parts are shortened first.
 func (p *painter) status(width int) []titleWord {
 	st := p.m.screen.Styles()
 	f := p.m.files.Current()
@@ -82,7 +80,7 @@ func (p *painter) status(width int) []titleWord {
 		p.modelPart(),
 		{p.templatePart(), st.Header, keymap.CycleTemplateAs},
 	}
-	// The order in which parts are shortened, each by one form.
+	// The order in which the parts are shortened; each entry shortens one part by one form.
 	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 2, 3, 1, 1, 4}
 	form := make([]int, len(parts))
 	for _, i := range order {
@@ -91,7 +89,7 @@ func (p *painter) status(width int) []titleWord {
 		}
 		form[i] = min(form[i]+1, len(parts[i].forms)-1)
 	}
-	// A long part that was shortened may have left room for others.
+	// Where the shortening of a long part has left room, use longer forms of other parts.
 	for _, i := range []int{3, 2, 4, 1, 0, 5} {
 		for form[i] > 0 {
 			if form[i]--; lineWidth(parts, form) > width {
@@ -127,7 +125,8 @@ func lineWidth(parts []part, form []int) int {
 	return n
 }
 
-// shorter returns a text in full and shortened to some widths; 0 leaves it out.
+// shorter returns the forms of a text: the full text, then the text shortened to each width; a
+// width of 0 means "".
 func shorter(text string, widths ...int) []string {
 	forms := []string{text}
 	for _, w := range widths {
@@ -140,7 +139,8 @@ func shorter(text string, widths ...int) []string {
 	return forms
 }
 
-// agentName names the agent whose prompt is shown, and where that prompt comes from.
+// agentName returns the name of the agent whose prompt is shown, and the forms in which to say
+// where the prompt comes from.
 func (p *painter) agentName() (name, rests []string) {
 	r := p.m.prompts.Result()
 	full := p.m.prompts.Request().Profile
@@ -157,7 +157,8 @@ func (p *painter) agentName() (name, rests []string) {
 	return []string{cell.Visible(full), cell.Visible(strings.SplitN(full, "@", 2)[0])}, rests
 }
 
-// describeProvenance says where the prompt comes from: in full, in short and in a word.
+// describeProvenance says where the prompt comes from, in three forms: a full one, a short one and
+// one word.
 func describeProvenance(r *engine.Result) []string {
 	switch g := r.Provenance; g.Basis {
 	case engine.Captured:
@@ -184,7 +185,7 @@ func describeProvenance(r *engine.Result) []string {
 	return []string{"modelled"}
 }
 
-// modelPart names the model of the prompt.
+// modelPart returns the part of the top line that names the model.
 func (p *painter) modelPart() part {
 	r := p.m.prompts.Request()
 	provider, model := r.Provider, r.Model
@@ -201,13 +202,13 @@ func (p *painter) modelPart() part {
 	return q
 }
 
-// templatePart says how the prompt uses the template.
+// templatePart returns the forms of the part that says how the prompt uses the template.
 func (p *painter) templatePart() []string {
 	switch now, _ := p.m.prompts.TemplateAs(); {
 	case now == "":
 		return []string{""}
 	case now == "none":
-		return []string{"the template is not sent", "", ""} // its pane says it too
+		return []string{"the template is not sent", "", ""} // the title of the editor pane says this too
 	case p.m.prompts.Replaced() != "":
 		return []string{"the template replaces its system text", "template as " + now, ""}
 	default:

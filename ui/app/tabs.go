@@ -21,7 +21,7 @@ type tabs struct {
 	all []view.View // in the order of the tabs
 	at  int
 
-	// Views that the workbench calls beyond the View interface.
+	// These are the views of which the workbench calls more than the methods of View.
 	text    *text.View
 	request view.View
 	diff    *diff.Tab
@@ -32,8 +32,8 @@ type tabs struct {
 // current returns the shown view.
 func (t *tabs) current() view.View { return t.all[t.at] }
 
-// needsHeight reports whether the shown view is a list below a head and above a foot, to which a
-// low screen would leave few rows.
+// needsHeight reports whether the shown view is a list between a head and a foot, which would have
+// few rows on a low screen.
 func (t *tabs) needsHeight() bool {
 	switch t.current().(type) {
 	case *blocks.View, *follow.View, *rules.View:
@@ -59,7 +59,7 @@ func (t *tabs) update(i int, msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// step shows the next view, or the previous one.
+// step shows the next view, or the previous one if step is -1.
 func (t *tabs) step(step int) tea.Cmd {
 	return t.turn((t.at + step + len(t.all)) % len(t.all))
 }
@@ -83,7 +83,7 @@ func (t *tabs) turn(to int) tea.Cmd {
 	return t.send(view.Shown{})
 }
 
-// owners returns the titles of the views that do an action themselves.
+// owners returns the titles of the views that handle an action themselves.
 func (t *tabs) owners(action keymap.Action) (titles []string) {
 	for _, v := range t.all {
 		if slices.Contains(v.Keys(), action) {
@@ -93,9 +93,9 @@ func (t *tabs) owners(action keymap.Action) (titles []string) {
 	return titles
 }
 
-// titles returns the views' names after the pane's title; more than colour marks the
-// shown one. If they do not all fit, the shown one and its neighbours are between
-// signs that lead to the others.
+// titles returns the views' names, to be shown after the pane's title. The name of the shown view
+// is marked by more than colour. If not all names fit, titles returns that of the shown view and
+// its neighbours, between signs on which a press shows the other views.
 func (t *tabs) titles(width, x int, st *style.Styles) []titleWord {
 	from, to := t.window(width - x - 1)
 	all := []titleWord{{text: " ", look: st.Tab, x: x}}
@@ -121,8 +121,8 @@ func (t *tabs) titles(width, x int, st *style.Styles) []titleWord {
 	return all
 }
 
-// window returns which tabs are named in a width: all, or the shown one with as many
-// neighbours as fit, those before it first.
+// window returns the range of the tabs whose names fit into a width. If not all fit, it returns the
+// shown one and its neighbours, preferring those before it.
 func (t *tabs) window(width int) (from, to int) {
 	needs := func(from, to int) int {
 		n := to - from - 1 // the dividers between them

@@ -10,14 +10,14 @@ import (
 	"galley/ui/writing"
 )
 
-// themes switches between the themes and keeps the chosen one for the next start.
+// themes switches between the themes and stores the chosen one for the next start.
 type themes struct {
 	m    *Model
-	last atomic.Value // the name to keep: of several quick choices the last one is kept
+	last atomic.Value // last is the name to store: of several quick choices only the last one is stored
 	file sync.Mutex
 }
 
-// themeName is the value of a row of the palette that chooses a theme.
+// themeName is the value of a row of the palette: the theme that the row chooses.
 type themeName string
 
 // next switches to the next theme.

@@ -14,13 +14,12 @@ import (
 	"galley/ui/words"
 )
 
-// Update handles one message. It only decides where the message goes: what it does
-// not handle itself belongs to one of the owners, or to a view.
+// Update handles one message by passing it to one of the owners or to a view.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.revealed != layout.None && concealing(msg) {
 		masked := m.conceal()
 		if key, ok := msg.(tea.KeyMsg); ok && m.reveals(key) {
-			return m, masked // the same key ends it
+			return m, masked // the key that reveals also conceals
 		}
 		_, cmd := m.Update(msg)
 		return m, tea.Batch(masked, cmd)
@@ -57,7 +56,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.owned(msg)
 	}
 	if m.screen.Dialog() != nil {
-		m.editor().CloseCompletion() // it would cover the panes around the dialog
+		m.editor().CloseCompletion() // otherwise the list would cover the panes around the dialog
 	}
 	m.screen.SetTall(m.tabs.needsHeight())
 	return m, tea.Batch(cmd, m.files.Keep())
@@ -97,15 +96,15 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// tickMsg is the slow tick that removes old news and opens waiting questions.
+// tickMsg is a slow tick. At each tick, old messages disappear and waiting questions are shown.
 type tickMsg struct{}
 
 func tick() tea.Cmd {
 	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// key sends a key to the open dialog, else to the action that the keymap has for it,
-// else as text to the pane with the focus.
+// key handles a key: the open dialog gets it first, then the keymap's action, otherwise the pane
+// with the focus gets it as text.
 func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	m.screen.Seen()
 	switch {
@@ -124,8 +123,8 @@ func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	return m.typed(key)
 }
 
-// act runs the keymap's action for a key: first that of the pane with the focus, then
-// a global one.
+// act runs the keymap's action for a key: an action of the pane with the focus, otherwise a global
+// one.
 func (m *Model) act(name string) (tea.Cmd, bool) {
 	for _, where := range []keymap.Context{m.context(), keymap.Global} {
 		if action, ok := m.keys.Lookup(where, name); ok {
@@ -135,8 +134,8 @@ func (m *Model) act(name string) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// dialogKey translates the keys that the table has for closing and choosing into
-// those that dialogs expect.
+// dialogKey translates the keys that the user's key table has for closing and choosing into those
+// that dialogs expect.
 func (m *Model) dialogKey(key tea.KeyMsg) tea.KeyMsg {
 	switch action, _ := m.keys.Lookup(keymap.List, key.String()); {
 	case key.Type == tea.KeyEscape, key.Type == tea.KeyCtrlC, key.Type == tea.KeyEnter:
@@ -148,7 +147,7 @@ func (m *Model) dialogKey(key tea.KeyMsg) tea.KeyMsg {
 	return key
 }
 
-// typed handles a key that no action has: text for the editor.
+// typed inserts a key that has no action as text in the editor.
 func (m *Model) typed(key tea.KeyMsg) tea.Cmd {
 	if m.screen.Focus() != layout.Template && key.Type == tea.KeyRunes && !key.Alt {
 		m.screen.Say(cell.Visible(string(key.Runes)) + " does nothing here: " + m.keys.HintIn(m.context(), keymap.Help) + " lists the keys, " + m.keys.Hint(keymap.Quit) + " quits")
@@ -192,7 +191,7 @@ func (m *Model) viewIn(pane layout.Pane) view.View {
 	}
 }
 
-// goTo moves the focus for a key and clears news about the pane before.
+// goTo moves the focus on a key press and clears messages about the pane that had it.
 func (m *Model) goTo(pane layout.Pane) {
 	m.screen.Moved()
 	m.setFocus(pane)

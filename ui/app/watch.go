@@ -8,7 +8,7 @@ import (
 	"galley/ui/words"
 )
 
-// changedMsg names files that changed on disk; none if the watcher has ended.
+// changedMsg has the paths of files that changed on disk; it is empty if the watcher has ended.
 type changedMsg struct{ paths []string }
 
 // watch waits for the next change.
@@ -20,8 +20,8 @@ func (m *Model) watch() tea.Cmd {
 	return func() tea.Msg { return changedMsg{<-changes} }
 }
 
-// changed handles a change on disk: it asks again for everything that values were
-// made from, and compares the edited files with the disk.
+// changed handles a change on disk: it resolves the values again that depend on the files, and
+// compares the edited files with those on disk.
 func (m *Model) changed(msg changedMsg) tea.Cmd {
 	if msg.paths == nil {
 		return nil
@@ -37,15 +37,15 @@ func (m *Model) askAgain(byUser bool) tea.Cmd {
 	return tea.Batch(m.tabs.tell(view.Changed{ByUser: byUser}), m.prompts.Render())
 }
 
-// refresh asks the world again for the user, and reads the template from its file if
-// it has no unsaved changes.
+// refresh is the user's reload: it asks the world again, and reads the template from its file if
+// the template has no unsaved changes.
 func (m *Model) refresh() tea.Cmd {
 	m.screen.Say("Read the files again")
 	return tea.Batch(m.prompts.Session().Read(), m.askAgain(true), m.files.Check())
 }
 
-// externallyEdited reads the files again after the user's editor, whatever its exit
-// status was.
+// externallyEdited reads the files again after the user's own editor has ended, with whatever exit
+// status.
 func (m *Model) externallyEdited(msg term.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		m.screen.Warn("The editor ended with an error; the file was read again all the same: " + words.Reason(msg.Err))

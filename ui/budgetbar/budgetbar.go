@@ -1,6 +1,6 @@
-// Package budgetbar draws the bar at the bottom: the request's share of its model's
-// context window, then the limits of providers, each in the provider's own unit. It
-// only draws; others measure.
+// Package budgetbar draws the bar at the bottom of the screen: how much of the model's context
+// window the request uses, then the limits of providers, each in the provider's own unit. It does
+// not measure anything.
 package budgetbar
 
 import (
@@ -16,11 +16,11 @@ import (
 	"galley/ui/words"
 )
 
-// The widths of the window's bar, in cells; the widest that fits is used.
+// The widths of the window's bar, in cells. The widest one that fits is used.
 const (
 	barWidth  = 12
 	barNarrow = 6
-	mostModel = 24 // cells of a model's name
+	mostModel = 24 // mostModel is the most cells of a model's name
 	gap       = 3
 )
 
@@ -28,17 +28,17 @@ const (
 type Window struct {
 	Model  string // "" if none is chosen
 	Choose string // the key that chooses one, or ""
-	Max    int    // tokens; 0 if unknown
-	Like   string // the model whose window is assumed, because the model's own is unknown
+	Max    int    // Max is the window's size in tokens; 0 if unknown
+	Like   string // Like is the model whose window is assumed because the model's own is unknown, or ""
 	Used   token.Count
-	Parts  []Part // of Used
+	Parts  []Part // Parts make up Used
 	// Counting reports that Used is a first estimate, until the model's vocabulary is loaded.
 	Counting bool
 	// StandIns reports that the request contains stand-ins for the agent's own words. AtLeast
 	// reports that the size of some of these words is unknown, so that more than Used is sent.
 	StandIns, AtLeast bool
-	// Price is what the model's provider takes for the request's input without a cache, or
-	// "" if that is not known.
+	// Price is what the provider charges for the request's input without a cache, or "" if that is
+	// not known.
 	Price string
 }
 
@@ -52,21 +52,21 @@ type Part struct {
 type Strip struct {
 	Window    Window
 	Limits    []budget.Gauge // of providers, besides the window
-	Note      string         // at the right end
+	Note      string         // Note is shown at the right end
 	NoteStyle cell.Style
 	Stale     bool
 }
 
-// form is how much of the bar's details is drawn.
+// form says which details of the bar are drawn.
 type form struct {
 	bar   int  // columns of the window's bar
 	brief bool // stand-ins are shown as one word, limits as percentages
-	short bool // the numbers have the shortest names
-	tight bool // nothing is said but the numbers
-	close bool // the space between the numbers is as small as it can be
+	short bool // short uses the shortest names for the numbers
+	tight bool // tight leaves out everything but the numbers
+	close bool // close makes the space between the numbers as small as possible
 }
 
-// gap returns the space between the numbers.
+// gap returns the space between the numbers, in columns.
 func (f form) gap() int {
 	if f.close {
 		return 2
@@ -81,9 +81,9 @@ var (
 	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
 )
 
-// Draw paints the model's window first. Then it paints the providers' limits, or if no
-// budgets are set, what the request is made of. If not all of it fits, the bar gets
-// shorter first; an ellipsis marks what is left out even so.
+// Draw paints the use of the model's window. To its right it paints the providers' limits or, if no
+// budgets are set, the parts of the request. If not all of this fits, it shortens the bar first; an
+// ellipsis stands for what is left out even then.
 func Draw(a cell.Area, st *style.Styles, s Strip) {
 	right := a.W
 	if w := cell.Width(s.Note); s.Note != "" && w+2 < a.W {
@@ -104,9 +104,9 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 	s.drawCut(a, st, right, all)
 }
 
-// drawCut draws the window briefly with as many parts as there is room for, or as
-// widely as leaves room for the limit that is nearest. If there is room for none, it
-// draws the widest window that fits.
+// drawCut draws the window in a short form with as many parts as fit, or in the widest form that
+// leaves room for the limit with the largest use. If nothing fits beside the window, it draws the
+// widest window that fits.
 func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
 	last := all[len(all)-1]
 	rest, window, gap := s.rest(st, last), s.window(st, right, last), last.gap()
@@ -149,7 +149,7 @@ type run struct {
 	look cell.Style
 }
 
-// item is a group of runs that is drawn as a whole.
+// item is a group of runs that is drawn completely or not at all.
 type item []run
 
 func (it item) width() (n int) {
@@ -181,12 +181,12 @@ func (all items) draw(a cell.Area, x, gap int) {
 	}
 }
 
-// gauge returns the window as a gauge, for its state and sign.
+// gauge returns the window as a gauge, from which its state and sign follow.
 func (w Window) gauge() budget.Gauge {
 	return budget.Gauge{Limit: budget.Limit{Unit: budget.Tokens, Max: max(w.Max, 1)}}.With(w.Used)
 }
 
-// max returns the window's size, with the sign of assumed numbers.
+// max returns the window's size as text, with the sign for assumed numbers.
 func (w Window) max() string {
 	if w.Like != "" {
 		return token.Assumed.Sign() + words.Rounded(w.Max)
@@ -194,7 +194,8 @@ func (w Window) max() string {
 	return words.Rounded(w.Max)
 }
 
-// window returns the model, the used part of its window, and whether stand-ins are counted.
+// window returns the text about the window: the model, the used part, and whether stand-ins are
+// counted.
 func (s Strip) window(st *style.Styles, right int, f form) item {
 	w, g := s.Window, s.Window.gauge()
 	used := w.Used.Basis.Sign() + words.Rounded(w.Used.Tokens)
@@ -246,7 +247,7 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 	return append(it, w.standIns(st, f)...)
 }
 
-// price says what one request costs.
+// price returns what one request costs, as text.
 func (w Window) price(st *style.Styles, f form) item {
 	switch {
 	case w.Price == "":
@@ -257,7 +258,7 @@ func (w Window) price(st *style.Styles, f form) item {
 	return item{{"  " + w.Price + " a request", st.Base}}
 }
 
-// standIns says that the number of the window includes stand-ins.
+// standIns returns the note that the number of tokens includes stand-ins.
 func (w Window) standIns(st *style.Styles, f form) item {
 	text := "with stand-ins"
 	switch {
@@ -286,7 +287,7 @@ func (s Strip) rest(st *style.Styles, f form) (all items) {
 	return all
 }
 
-// shortNames are the names of parts where there is little room.
+// shortNames has the short names of parts, for narrow bars.
 var shortNames = map[string]string{"system": "sys", "messages": "msg"}
 
 // limits returns each limit with its name. In brief, the ones nearest to their limit
@@ -307,13 +308,13 @@ func (s Strip) limits(st *style.Styles, f form) (all items) {
 	return all
 }
 
-// limit returns a provider's limit and how much of it is used: "claude ≈82/200k
-// tokens <1%".
+// limit returns a provider's limit and how much of it is used, such as "claude ≈82/200k tokens
+// <1%".
 func limit(g budget.Gauge) string {
 	return g.Provider + " " + sign(g) + words.Rounded(g.Used) + "/" + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g) + " " + words.Percent(g.Share())
 }
 
-// shortLimit returns a shorter form of limit: "claude <1% of 200k tokens".
+// shortLimit returns a shorter form of limit, such as "claude <1% of 200k tokens".
 func shortLimit(g budget.Gauge) string {
 	return g.Provider + " " + words.Percent(g.Share()) + " of " + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g)
 }
@@ -329,10 +330,11 @@ func look(g budget.Gauge, st *style.Styles) cell.Style {
 	}
 }
 
-// eighths are the blocks that fill a cell from the left.
+// eighths has the characters that fill a cell from the left by eighths.
 var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
-// bar draws a share of width cells, and at least a thin line if the share is not 0.
+// bar returns a bar of width cells of which a share is filled: at least a thin line if share is not
+// 0.
 func bar(share float64, width int) string {
 	n := int(min(max(share, 0), 1)*float64(width*8) + 0.5)
 	if share > 0 {
@@ -346,7 +348,7 @@ func Full(g budget.Gauge) string {
 	return sign(g) + strconv.Itoa(g.Used) + "/" + strconv.Itoa(g.Max) + " " + unit(g.Unit) + mark(g)
 }
 
-// sign returns the mark of a number that is not exact.
+// sign returns the mark before a number that is not exact, or "".
 func sign(g budget.Gauge) string {
 	if g.Unit != budget.Tokens {
 		return ""
@@ -359,7 +361,7 @@ func mark(g budget.Gauge) string {
 	return map[budget.State]string{budget.Over: " OVER", budget.Warning: " !"}[g.State]
 }
 
-// unit returns a limit's unit for people. Gemini's characters are UTF-16 units.
+// unit returns the name of a limit's unit on the screen. Gemini's characters are UTF-16 units.
 func unit(u budget.Unit) string {
 	switch u {
 	case budget.Tokens:

@@ -1,8 +1,8 @@
-// Package capturing lets the user choose whose prompt is shown, and captures an
-// installed agent's request from the workbench.
+// Package capturing lets the user choose whose prompt is shown, and captures the request of an
+// installed agent.
 //
-// Opening galley never starts an agent. Only a key starts a capture, and the first
-// one in a project shows what the agent will run and asks.
+// galley never starts an agent when it opens, only when the user presses a key. At the first
+// capture in a project, it shows what the agent will run and asks for consent.
 package capturing
 
 import (
@@ -30,19 +30,19 @@ import (
 type Options struct {
 	World    facts.World
 	Agents   *agent.Registry
-	Environ  []string // the user's, as NAME=VALUE
+	Environ  []string // Environ is the user's environment, as NAME=VALUE
 	StateDir string   // if "", captures cannot be stored
 	Screen   *screen.Screen
 	Clock    func() time.Time
 	// Request returns the request that is shown now.
 	Request func() engine.Request
-	// Use shows another prompt: a capture, or the profile if capture is nil.
+	// Use shows another prompt: that of a capture, or if capture is nil that of a profile.
 	Use func(profile string, c *capture.Capture) tea.Cmd
-	// Capture starts an agent; nil is [launch.Make].
+	// Capture starts an agent and captures its request; nil means [launch.Make].
 	Capture func(context.Context, launch.Options) (*capture.Capture, error)
 }
 
-// Capturing is the state of captures in the workbench. It is made by [New].
+// Capturing holds the state of captures in the workbench. [New] makes one.
 type Capturing struct {
 	o      Options
 	screen *screen.Screen
@@ -52,7 +52,7 @@ type Capturing struct {
 	shown  string             // the id of its request, which is shown while the agent is still ending, or ""
 }
 
-// New returns capturing without a running capture.
+// New returns a Capturing without a running capture.
 func New(o Options) *Capturing {
 	if o.Capture == nil {
 		o.Capture = launch.Make
@@ -71,7 +71,7 @@ func (c *Capturing) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		c.screen.Say(string(msg))
 		cmd = c.wait()
 	case wholeMsg:
-		if msg.of == c.seen { // otherwise its capture has ended and is shown
+		if msg.of == c.seen { // otherwise that capture has ended and its request is shown already
 			cmd = tea.Batch(c.show(msg.capture), c.wait())
 		}
 	case capturedMsg:
@@ -96,7 +96,7 @@ func (c *Capturing) consents() capture.Consents {
 	return capture.Consents{File: facts.Join(c.o.StateDir, "consents.json")}
 }
 
-// plannedMsg holds what starting an agent would run.
+// plannedMsg holds what a capture of an agent would run.
 type plannedMsg struct {
 	options  launch.Options
 	question launch.Question
@@ -104,7 +104,7 @@ type plannedMsg struct {
 	asked    screen.Ticket
 }
 
-// Again captures the shown agent again, or stops the running capture.
+// Again captures the shown agent again. If a capture is running, it stops that one instead.
 func (c *Capturing) Again() tea.Cmd {
 	if c.cancel != nil {
 		c.cancel()
@@ -123,7 +123,7 @@ func (c *Capturing) Again() tea.Cmd {
 	return c.Start(name)
 }
 
-// Start captures an agent by its name, after finding out what it would run.
+// Start finds out what a capture of the named agent would run, and then captures the agent.
 func (c *Capturing) Start(name string) tea.Cmd {
 	named, ok := c.o.Agents.Starts(name)
 	switch {
@@ -185,16 +185,16 @@ func runDetail(r start.Run) string {
 	return strings.TrimSpace(r.Command + " (" + whose + ", " + r.File + ")")
 }
 
-// capturedMsg is a capture, or why it failed.
+// capturedMsg carries the captured request, or the reason why the capture failed.
 type capturedMsg struct {
 	capture *capture.Capture
 	err     error
 }
 
-// wholeMsg is a capture whose agent is still ending.
+// wholeMsg carries the captured request while the agent is still ending.
 type wholeMsg struct {
 	capture *capture.Capture
-	of      chan tea.Msg // the capture that it belongs to
+	of      chan tea.Msg // of is the channel of the capture to which the request belongs
 }
 
 // progressMsg says what a capture is doing.
@@ -214,7 +214,7 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 	o.Progress = func(sentence string) {
 		select {
 		case seen <- progressMsg(sentence):
-		default: // drop it: the next message is more complete
+		default: // drop the message, because the next one says more
 		}
 	}
 	work := func() tea.Msg {
@@ -226,7 +226,7 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 				return capturedMsg{err: err}
 			}
 		}
-		var whole *capture.Capture // as it is stored
+		var whole *capture.Capture // whole is the capture as it is stored
 		o.Whole = func(made *capture.Capture) error {
 			if err := store.Save(made); err != nil {
 				return err
@@ -260,19 +260,19 @@ func (c *Capturing) run(msg plannedMsg) tea.Cmd {
 	return tea.Batch(work, c.wait())
 }
 
-// wait waits for the next progress message.
+// wait returns a command that waits for the next message about the capture.
 func (c *Capturing) wait() tea.Cmd {
 	seen := c.seen
 	if seen == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		return <-seen // nil when the capture has ended
+		return <-seen // nil if the capture has ended
 	}
 }
 
-// Stop ends the running capture when galley ends, because an agent must not outlive
-// it. It waits until the agent has ended, at most a few seconds.
+// Stop ends the running capture when galley quits, because an agent must not outlive galley. It
+// waits for a few seconds at most until the agent has ended.
 func (c *Capturing) Stop() {
 	if c.cancel == nil {
 		return
@@ -284,8 +284,8 @@ func (c *Capturing) Stop() {
 	}
 }
 
-// captured ends a capture. Its request is shown again if that has come late, or with the
-// notes on the agent's end; if the user has chosen another prompt since, that stays.
+// captured ends a capture. It shows the request again if the request came late or has new notes
+// about the agent's end, unless the user has chosen another prompt since then.
 func (c *Capturing) captured(msg capturedMsg) tea.Cmd {
 	shown := c.shown
 	c.cancel, c.seen, c.shown = nil, nil, ""

@@ -15,24 +15,24 @@ import (
 	"galley/ui/screen"
 )
 
-// choicesMsg holds what is known about each agent's prompt here.
+// choicesMsg holds what galley knows here about the prompt of each agent.
 type choicesMsg struct {
-	captures []capture.Capture // of this place, the newest first
+	captures []capture.Capture // captures has those of this directory, the newest first
 	// words maps NAME@VERSION to the day of the capture that supplies the agent's own words in the
 	// modelled prompt.
 	words map[string]string
 	asked screen.Ticket
 }
 
-// choice is the meaning of a row of the list.
+// choice is what a row of the list chooses.
 type choice struct {
 	agent   string
-	profile string // a prompt that galley assembles, with its version
-	capture string // id of a captured prompt
-	start   bool   // start a capture
+	profile string // profile is the name of a prompt that galley assembles, with its version
+	capture string // capture is the id of a captured prompt
+	start   bool   // start means that a capture starts
 }
 
-// Choose lists the agents by their names, with what is known about the prompt of each.
+// Choose lists the agents by name, with what galley knows about the prompt of each.
 func (c *Capturing) Choose() tea.Cmd {
 	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}}
 	store, world, cwd := c.store(), c.o.World, c.o.Request().Cwd
@@ -68,7 +68,7 @@ func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	})
 }
 
-// captured describes when, how and, if known, from which version a request was captured.
+// captured says when and how a request was captured and, if known, from which version of the agent.
 func captured(c capture.Capture, now time.Time) string {
 	said := []string{"captured " + c.Age(now) + " ago"}
 	for _, part := range []string{c.Version, string(c.Mode)} {
@@ -79,7 +79,8 @@ func captured(c capture.Capture, now time.Time) string {
 	return strings.Join(said, " · ")
 }
 
-// rows lists every agent: its captures, its profiles, and how to capture it.
+// rows returns the rows for every agent: its captures, its profiles, and a row that starts a
+// capture.
 func rows(agents *agent.Registry, captures []capture.Capture, words map[string]string, now time.Time) []dialog.Item {
 	all := agents.Profiles()
 	var items []dialog.Item
@@ -128,8 +129,8 @@ func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 	return own
 }
 
-// known describes how much galley knows about a profile's prompt. words is the day of the capture
-// that supplies its words, or "".
+// known says how much galley knows about a profile's prompt. words is the day of the capture that
+// supplies the agent's own words, or "".
 func known(a agent.Agent, p profile.Profile, words string) string {
 	as := places(p.TemplateAs())
 	switch {
@@ -145,11 +146,11 @@ func known(a agent.Agent, p profile.Profile, words string) string {
 	return agent.KnownRules + " until it is captured; its own words are not known"
 }
 
-// places lists the uses that a template can have in a prompt, in words.
+// places returns, in words, how a prompt can use a template.
 func places(as []string) string {
 	var said []string
 	for _, place := range as {
-		if place != "none" { // any template can be left out
+		if place != "none" { // every agent's prompt can be without the template
 			said = append(said, profile.Use(place))
 		}
 	}
@@ -169,13 +170,13 @@ func older(before []capture.Capture, one capture.Capture) bool {
 	return false
 }
 
-// loadedMsg is a capture from the store.
+// loadedMsg carries a capture that was read from the store.
 type loadedMsg struct {
 	capture *capture.Capture
 	err     error
 }
 
-// take shows the prompt that was chosen.
+// take shows the prompt that the user chose.
 func (c *Capturing) take(v choice) tea.Cmd {
 	switch {
 	case v.start:

@@ -5,11 +5,11 @@ import "unicode/utf8"
 // Area is a rectangle of a grid with its own coordinates. Drawing outside it does
 // nothing. The zero Area is empty.
 type Area struct {
-	W, H int // its size
+	W, H int // the size in cells
 
 	g              *Grid
-	x, y           int // its corner in the grid
-	x0, y0, x1, y1 int // the part that may be drawn, in the grid's coordinates
+	x, y           int // the position of the top left corner in the grid
+	x0, y0, x1, y1 int // the part that may be drawn on, in the grid's coordinates
 }
 
 // Sub returns the rectangle at x, y within the area. Nothing is drawn outside the
@@ -27,16 +27,16 @@ func (a Area) Sub(x, y, w, h int) Area {
 // empty reports whether the area has no cell to draw on.
 func (a Area) empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
 
-// row returns the grid's line for line y of the area, and whether it can be drawn on.
+// row returns the grid's row for row y of the area. ok is false if it must not be drawn on.
 func (a Area) row(y int) (int, bool) {
 	y += a.y
 	return y, y >= a.y0 && y < a.y1
 }
 
-// Put draws s from x, y in the style st, laid over the grid's base, and returns the
-// column after it. Hostile characters show as marks; a wide character that does not
-// fit leaves blanks. Text past the right edge is not measured: the returned column is
-// then some column past the edge.
+// Put draws s from x, y in the style st over the grid's base style, and returns the column after
+// it. It draws hostile characters as marks, and blanks in place of a wide character that does not
+// fit. It does not measure text past the right edge: if s reaches that far, the returned column is
+// any column past the edge.
 func (a Area) Put(x, y int, s string, st Style) int {
 	gy, ok := a.row(y)
 	if !ok {
@@ -56,7 +56,7 @@ func (a Area) Put(x, y int, s string, st Style) int {
 	return x
 }
 
-// putASCII draws printable ASCII, one column per byte.
+// putASCII draws printable ASCII text, one column per byte, in the grid's row gy.
 func (a Area) putASCII(x, gy int, s string, st Style) {
 	from, to := max(a.x+x, a.x0), min(a.x+x+len(s), a.x1)
 	if from >= to {
@@ -72,8 +72,8 @@ func (a Area) putASCII(x, gy int, s string, st Style) {
 	}
 }
 
-// PutCells draws cells from [Cells], cell i in the style st(i), and returns the
-// column after the last one measured, as [Area.Put] does.
+// PutCells draws cells that [Cells] made, cell i in the style st(i). It returns the column after
+// the last measured cell, as [Area.Put] does.
 func (a Area) PutCells(x, y int, cells []Cell, st func(i int) Style) int {
 	gy, ok := a.row(y)
 	for i := range cells {
@@ -85,7 +85,7 @@ func (a Area) PutCells(x, y int, cells []Cell, st func(i int) Style) int {
 	return x
 }
 
-// put draws one cell on the grid's line gy.
+// put draws one cell in the grid's row gy and returns the column after it.
 func (a Area) put(x, gy int, c *Cell, st Style) int {
 	gx, end := a.x+x, x+c.Width
 	switch c.Kind {
@@ -114,7 +114,7 @@ func (a Area) put(x, gy int, c *Cell, st Style) int {
 	return end
 }
 
-// putGlyph draws a glyph of one column if it is inside the area.
+// putGlyph draws a glyph of one column if the position is in the area.
 func (a Area) putGlyph(gx, gy int, gl glyph, st Style) {
 	if gx >= a.x0 && gx < a.x1 {
 		a.g.set(gx, gy, gl, st)
@@ -129,7 +129,7 @@ func (a Area) On(ground Style, draw func(a Area)) {
 	a.g.base = base
 }
 
-// Fill blanks the area in the style st laid over the grid's base.
+// Fill blanks the area in the style st over the grid's base style.
 func (a Area) Fill(st Style) {
 	if a.empty() {
 		return
@@ -154,8 +154,8 @@ func (a Area) Overlay(x, y, w, h int, over Style) {
 	}
 }
 
-// Underlay lays the style under beneath a rectangle: its text keeps its colours and
-// gets those of under only where it has none or has those of the grid's own ground.
+// Underlay lays the style under beneath the text of a rectangle. The text keeps its colours, except
+// where it has none or those of the grid's base style: there it gets the colours of under.
 func (a Area) Underlay(x, y, w, h int, under Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {
@@ -187,7 +187,7 @@ func (a Area) VLine(x, y, h int, st Style) {
 	}
 }
 
-// Rune draws one character of one column, such as a piece of a border.
+// Rune draws one character of one column, for example a piece of a border.
 func (a Area) Rune(x, y int, r rune, st Style) {
 	if gy, ok := a.row(y); ok {
 		a.putGlyph(a.x+x, gy, glyph(r)|1<<glyphShift, a.g.base.Over(st))

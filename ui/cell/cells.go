@@ -27,7 +27,7 @@ const (
 type Cell struct {
 	Text  string // what to draw; for a Mark its picture, not the bytes
 	Width int    // columns, at least 1
-	Start int    // the bytes that it represents
+	Start int    // the range of bytes that it represents
 	End   int
 	Kind  Kind
 }
@@ -37,31 +37,30 @@ func (c *Cell) blank() bool {
 	return c.Kind == Tab || c.Kind == Space || c.Text == " "
 }
 
-// Options say how lines are cut into cells.
+// Options say how a line is divided into cells.
 type Options struct {
 	Tab       int  // columns between tab stops; 0 means 4
-	Wcwidth   bool // count by code point as old terminals do; see [UseWcwidth]
+	Wcwidth   bool // whether to count columns by code point, as old terminals do; see [UseWcwidth]
 	ShowSpace bool // show spaces as dots and tabs as arrows
 }
 
-// wcwidth is how the terminal counts, for the whole program.
+// wcwidth is true if the terminal counts columns by code point. It applies to the whole program.
 var wcwidth atomic.Bool
 
-// UseWcwidth makes everything here count columns by code point, for terminals that do
-// not know grapheme clusters. It is a property of the terminal: set it once, before
-// anything is drawn.
+// UseWcwidth sets whether this package counts columns by code point, for terminals that do not know
+// grapheme clusters. It must be called once, before anything is drawn.
 func UseWcwidth(on bool) { wcwidth.Store(on) }
 
-// maxCluster caps the bytes that one cell takes. The longest emoji in use has 35;
-// what exceeds the cap is shown as marks.
+// maxCluster is the most bytes in one cell. The longest emoji in use has 35; what exceeds the limit
+// is shown as marks.
 const (
 	maxCluster      = maxClusterRunes * utf8.UTFMax
 	maxClusterRunes = hidden.MaxCluster
 )
 
-// Cells appends the cells of a line, which should contain no line end, to dst. base
-// is added to every Start and End; col is the column at which the line starts, for
-// the tab stops. Every byte of the line belongs to exactly one cell.
+// Cells appends the cells of a line, which should not contain a line end, to dst. It adds base to
+// every Start and End. col is the column at which the line starts; the tab stops depend on it.
+// Every byte of the line belongs to exactly one cell.
 func Cells(dst []Cell, line string, base, col int, o Options) []Cell {
 	cut := o.cutter()
 	for i := 0; i < len(line); {
@@ -81,7 +80,7 @@ func Cells(dst []Cell, line string, base, col int, o Options) []Cell {
 	return dst
 }
 
-// cutter is Options with its defaults filled in.
+// cutter holds Options with their defaults filled in.
 type cutter struct {
 	tab      int
 	wc, show bool
@@ -95,8 +94,8 @@ func (o Options) cutter() cutter {
 	return cutter{tab, o.Wcwidth || wcwidth.Load(), o.ShowSpace}
 }
 
-// next returns the cell at line[i:], which starts in column col. Its End is its
-// number of bytes.
+// next returns the cell at line[i:], which starts in column col. The End of the cell is its number
+// of bytes, not its position.
 func (cut cutter) next(line string, i, col int) Cell {
 	b := line[i]
 	c := Cell{Text: line[i : i+1], Width: 1, End: 1}
@@ -117,15 +116,16 @@ func (cut cutter) next(line string, i, col int) Cell {
 	return c
 }
 
-// cluster returns the cell at line[i:]. Its End is its number of bytes.
+// cluster returns the cell at line[i:]. The End of the cell is its number of bytes, not its
+// position.
 func cluster(line string, i int, wc bool) Cell {
 	r, size := utf8.DecodeRuneInString(line[i:])
 	if r == utf8.RuneError && size <= 1 {
 		return Cell{Text: invalidMark(line[i]), Width: 4, End: 1, Kind: Invalid}
 	}
 	if inert(r) {
-		// The usual case of text that is not ASCII: no neighbour can join, so the
-		// search for the cluster's end is skipped.
+		// This is the usual case of text that is not ASCII. The neighbours cannot join, so the end
+		// of the cluster need not be searched for.
 		if next, n := utf8.DecodeRuneInString(line[i+size:]); n == 0 || inert(next) || next < 0x300 {
 			w := inertWidth(r)
 			if w == 0 || wc {
@@ -149,7 +149,7 @@ func cluster(line string, i int, wc bool) Cell {
 	return Cell{Text: text, Width: w, End: len(text)}
 }
 
-// mark returns the picture of r.
+// mark returns the cell that shows the picture of r, a character of size bytes.
 func mark(r rune, size int) Cell {
 	text := markOf(r)
 	w := 1
@@ -159,9 +159,9 @@ func mark(r rune, size int) Cell {
 	return Cell{Text: text, Width: w, End: size, Kind: Mark}
 }
 
-// inert reports whether r is one of the many characters that never join with an inert
-// neighbour: letters without marks, ideographs, syllables, drawings, pictures. It may
-// return false for similar ones.
+// inert reports whether r belongs to the large classes of characters that never join with each
+// other: letters without marks, ideographs, syllables, drawings and pictures. It may return false
+// for other such characters.
 func inert(r rune) bool {
 	switch {
 	case r < 0x300:
@@ -178,8 +178,8 @@ func inert(r rune) bool {
 	return r < 0x1f3fb || r >= 0x1f400 && r < 0x1fb00
 }
 
-// inertWidth returns the columns of the most common inert characters without a
-// look-up, and 0 for others.
+// inertWidth returns the width in columns of the most common inert characters, and 0 for others,
+// whose width must be looked up.
 func inertWidth(r rune) int {
 	switch {
 	case r < 0x590, r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
@@ -190,10 +190,10 @@ func inertWidth(r rune) int {
 	return 0
 }
 
-// clusterEnd returns where the cluster that starts at line[i:] with r ends: at
-// the next boundary of UAX #29 that no attached character follows, or before the
-// first character that must be a mark. A cluster that is too long ends before the
-// last character that can begin one.
+// clusterEnd returns where the cluster ends that starts at line[i:] with r, a character of size
+// bytes: at the next boundary of UAX #29 that no attached character follows, or before the first
+// character that must be shown as a mark. A cluster that is too long ends before the last character
+// that can begin one.
 func clusterEnd(line string, i int, r rune, size int) int {
 	window := line[i:min(len(line), i+maxCluster)]
 	for len(window) > size && len(window) < len(line)-i && !utf8.RuneStart(line[i+len(window)]) {
@@ -225,7 +225,7 @@ func clusterEnd(line string, i int, r rune, size int) int {
 	return p
 }
 
-// textWidth returns the columns of one cluster.
+// textWidth returns the width of one cluster in columns; wc selects the count by code point.
 func textWidth(text string, wc bool) int {
 	if !wc {
 		return displaywidth.String(text)
@@ -237,8 +237,8 @@ func textWidth(text string, wc bool) int {
 	return w
 }
 
-// runeWidth returns the columns of a code point on a terminal that does not know
-// clusters, as wcwidth has them.
+// runeWidth returns the width of a code point in columns on a terminal that does not know clusters,
+// as the C function wcwidth counts.
 func runeWidth(r rune) int {
 	switch {
 	case r < 0x300:
@@ -246,7 +246,7 @@ func runeWidth(r rune) int {
 	case r >= 0x1160 && r <= 0x11ff, r >= 0xd7b0 && r <= 0xd7ff, unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		return 0
 	case r >= 0x1f1e6 && r <= 0x1f1ff:
-		return 1 // half of a flag
+		return 1 // one of the two halves of a flag
 	}
 	return displaywidth.Rune(r)
 }

@@ -2,9 +2,8 @@ package cell
 
 import "unicode/utf8"
 
-// glyph is what a grid cell shows: a rune, or an entry of the grid's list of
-// clusters, with the number of columns it takes. Zero columns mean the rest of a wide
-// character to the left.
+// glyph is what a grid cell shows: a rune, or the index of a cluster in the grid's list, and the
+// width in columns. A width of 0 means that the cell is the rest of a wide character to its left.
 type glyph uint32
 
 const (
@@ -34,13 +33,13 @@ type Grid struct {
 	cells    []square
 	clusters []string // the texts of glyphs that are more than one rune
 
-	seen         []square // the cells, clusters and text of the previous Lines
+	seen         []square // the cells, clusters and text that the last call of Lines returned
 	seenClusters []string
 	lines        []string
 	seenW        int
 
-	buf  []byte // one line being written
-	pair []byte // two neighbours, to ask whether they would join
+	buf  []byte // the line that is being written
+	pair []byte // two neighbours, to find out whether they would join
 }
 
 // NewGrid returns a blank grid of w by h cells.
@@ -50,8 +49,7 @@ func NewGrid(w, h int) *Grid {
 	return g
 }
 
-// Reset blanks the grid in the style base and gives it a size. Negative sizes
-// count as 0.
+// Reset gives the grid a size and blanks it in the style base. A negative size counts as 0.
 func (g *Grid) Reset(w, h int, base Style) {
 	g.w, g.h, g.base = max(w, 0), max(h, 0), base
 	n := g.w * g.h
@@ -63,7 +61,8 @@ func (g *Grid) Reset(w, h int, base Style) {
 	fill(g.cells, square{blank, base})
 }
 
-// fill sets every element by doubling copies, which is fastest.
+// fill sets every element of s to v. It doubles the filled part at each step, which is the fastest
+// way.
 func fill(s []square, v square) {
 	if len(s) == 0 {
 		return
@@ -83,12 +82,12 @@ func (g *Grid) SetOptions(o Options) { g.opts = o }
 // Size returns the grid's width and height.
 func (g *Grid) Size() (w, h int) { return g.w, g.h }
 
-// Area returns the rectangle of the grid at x, y, cut to the grid.
+// Area returns the rectangle at x, y, limited to the grid.
 func (g *Grid) Area(x, y, w, h int) Area {
 	return Area{g: g, W: g.w, H: g.h, x1: g.w, y1: g.h}.Sub(x, y, w, h)
 }
 
-// set draws a glyph of w columns at x, y, all of which must be in the grid.
+// set draws a glyph of w columns at x, y. All of these columns must be in the grid.
 func (g *Grid) set(x, y int, gl glyph, st Style) {
 	row := g.cells[y*g.w : (y+1)*g.w]
 	w := gl.width()
@@ -106,8 +105,8 @@ func (g *Grid) set(x, y int, gl glyph, st Style) {
 	}
 }
 
-// free makes the cell at x independent: a wide character that covers it is blanked as
-// a whole, so that no half of one remains.
+// free separates the cell at x from a wide character that covers it: it blanks that whole
+// character, so that no half of it remains.
 func (g *Grid) free(row []square, x int) {
 	lead := x
 	for lead > 0 && row[lead].g.width() == 0 {

@@ -6,11 +6,10 @@ import (
 	"sync"
 )
 
-// pictures holds the control pictures U+2400 to U+241F and U+2421, which represent C0
-// and DEL.
+// pictures holds the characters U+2400 to U+241F and U+2421, which picture the C0 controls and DEL.
 const pictures = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟␡"
 
-// markOf returns the picture of a character that must not be drawn itself.
+// markOf returns the text that is shown in place of a character that must not be drawn.
 func markOf(r rune) string {
 	if r < 0x20 {
 		return pictures[3*r : 3*r+3]
@@ -21,8 +20,8 @@ func markOf(r rune) string {
 	return fmt.Sprintf("‹U+%04X›", r)
 }
 
-// invalidMarks holds the picture of every byte from 0x80 up, 8 bytes each. It is made
-// when the first invalid byte is drawn.
+// invalidMarks holds the pictures of the bytes from 0x80 to 0xFF, 8 bytes each. They are made when
+// the first invalid byte is drawn.
 var invalidMarks = sync.OnceValue(func() string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder

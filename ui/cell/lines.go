@@ -8,12 +8,11 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Lines returns the grid as text, one string per row, each exactly as wide as the
-// grid. A style sequence is written only where the style changes, and every line ends
-// in the terminal's default style. For a character whose width differs between
-// terminals the cursor is set to an absolute column, so the grid's first column must
-// be the screen's. The next call reuses the slice; a row that has not changed is not
-// rebuilt.
+// Lines returns the grid as text, one string per row, each exactly as wide as the grid. It writes a
+// style sequence only where the style changes, and every line ends in the terminal's default style.
+// After a character whose width differs between terminals, it sets the cursor to an absolute
+// column; so the grid's first column must be that of the screen. The next call reuses the slice and
+// does not rebuild rows that have not changed.
 func (g *Grid) Lines() []string {
 	if g.seenW != g.w || len(g.lines) != g.h {
 		g.seenW = g.w
@@ -38,7 +37,7 @@ func (g *Grid) Lines() []string {
 // String returns the lines joined by line feeds.
 func (g *Grid) String() string { return strings.Join(g.Lines(), "\n") }
 
-// same reports whether a row equals the one in the previous Lines.
+// same reports whether a row equals the same row at the last call of Lines.
 func (g *Grid) same(row, seen []square) bool {
 	for i := range row {
 		a, b := &row[i], &seen[i]
@@ -59,11 +58,11 @@ func (g *Grid) same(row, seen []square) bool {
 	return true
 }
 
-// line writes row y.
+// line returns the text of row y.
 func (g *Grid) line(y int) string {
 	b := g.buf[:0]
 	var st Style
-	last, lastInert := 0, true // where in b the last character starts; len(b) after a style sequence
+	last, lastInert := 0, true // last is where the last character in b starts, or len(b) after a style sequence
 	for x, c := range g.cells[y*g.w : (y+1)*g.w] {
 		if c.g.width() == 0 {
 			continue
@@ -81,7 +80,7 @@ func (g *Grid) line(y int) string {
 		}
 		calm := text == "" && inert(first)
 		if !(calm && lastInert) && g.joins(b[last:], first) {
-			// A style sequence keeps adjacent cells from joining.
+			// A style sequence between two cells keeps their characters from joining.
 			b = st.appendSGR(b)
 		}
 		if text != "" && contested(text, c.g.width()) {
@@ -103,13 +102,13 @@ func (g *Grid) line(y int) string {
 	return string(b)
 }
 
-// contested reports whether terminals disagree about a cluster's width: counting code
-// points gives another width than counting clusters.
+// contested reports whether terminals disagree about a cluster's width, because it differs between
+// counting code points and counting clusters.
 func contested(text string, width int) bool { return textWidth(text, !wcwidth.Load()) != width }
 
-// pinned writes a cluster of w columns at column x so that the rest of the line is in
-// place whatever width the terminal gives the cluster: it erases the columns first
-// and sets the cursor after them afterwards.
+// pinned appends a cluster of w columns at column x to b in such a way that the rest of the line is
+// in the right place whatever width the terminal gives the cluster. It erases the columns before
+// the cluster is drawn, and then sets the cursor after them.
 func (g *Grid) pinned(b []byte, text string, x, w int) []byte {
 	b = fmt.Appendf(b, "\x1b[%dX", w)
 	b = append(b, text...)
@@ -119,8 +118,7 @@ func (g *Grid) pinned(b []byte, text string, x, w int) []byte {
 	return b
 }
 
-// joins reports whether r, written after before, would become part of its last
-// character.
+// joins reports whether a terminal would draw r as a part of the last character of before.
 func (g *Grid) joins(before []byte, r rune) bool {
 	if len(before) == 0 {
 		return false

@@ -14,7 +14,7 @@ func ascii(s string) bool {
 	return true
 }
 
-// Width returns the number of columns in which [Area.Put] draws s.
+// Width returns the width of s in columns, as [Area.Put] draws it.
 func Width(s string) int {
 	if ascii(s) {
 		return len(s)
@@ -29,14 +29,13 @@ func Width(s string) int {
 	return w
 }
 
-// Clip returns the longest prefix of s, cut between characters, that takes at
-// most w columns.
+// Clip returns the longest prefix of s that has at most w columns. It does not divide a character.
 func Clip(s string, w int) string {
 	head, _ := clip(s, w)
 	return head
 }
 
-// clip returns the longest prefix of s that fits into w columns, and its width.
+// clip returns the longest prefix of s that has at most w columns, and its width.
 func clip(s string, w int) (string, int) {
 	w = max(w, 0)
 	if len(s) <= w && ascii(s) {
@@ -64,7 +63,8 @@ func Pad(s string, w int) string {
 	return head + strings.Repeat(" ", w-used)
 }
 
-// Shorten returns s, or the longest prefix that fits with an ellipsis into w columns.
+// Shorten returns s if it has at most w columns, otherwise its longest prefix that fits with an
+// ellipsis.
 func Shorten(s string, w int) string {
 	if head := Clip(s, w); head == s || w <= 0 {
 		return head
@@ -72,7 +72,8 @@ func Shorten(s string, w int) string {
 	return Clip(s, w-1) + "…"
 }
 
-// ShortenStart is [Shorten] for text whose end matters most, such as a path.
+// ShortenStart is [Shorten] for text whose end matters most, such as a path: it removes the
+// beginning.
 func ShortenStart(s string, w int) string {
 	total := Width(s)
 	if total <= w {
@@ -94,8 +95,8 @@ func ShortenStart(s string, w int) string {
 	return "…"
 }
 
-// Visible returns s as one line that any terminal can print: hostile characters
-// and invalid bytes as marks, tabs as spaces.
+// Visible returns s as one line that any terminal can print. It replaces hostile characters and
+// invalid bytes by marks, and tabs by spaces.
 func Visible(s string) string {
 	if ascii(s) {
 		return s

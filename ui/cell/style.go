@@ -2,8 +2,8 @@ package cell
 
 import "strconv"
 
-// Color is a terminal colour: none (the terminal's own), one of the 16 named ones,
-// one of the palette's 256, or red, green and blue.
+// Color is a terminal colour: the terminal's own, one of the 16 named colours, one of the 256
+// colours of the palette, or a mixture of red, green and blue.
 type Color uint32
 
 const (
@@ -24,18 +24,18 @@ func ANSI(i uint8) Color { return colorANSI | Color(i&15) }
 // Indexed returns a colour of the 256-colour palette.
 func Indexed(i uint8) Color { return colorIndexed | Color(i) }
 
-// RGB returns a true colour.
+// RGB returns a colour of red, green and blue.
 func RGB(r, g, b uint8) Color {
 	return colorRGB | Color(r)<<16 | Color(g)<<8 | Color(b)
 }
 
-// RGB returns the parts of a true colour; ok is false for any other.
+// RGB returns the red, green and blue of a colour. ok is false if the colour is of another kind.
 func (c Color) RGB() (r, g, b uint8, ok bool) {
 	return uint8(c >> 16), uint8(c >> 8), uint8(c), c&colorKind == colorRGB
 }
 
-// appendSGR appends the colour's SGR parameters, each with a leading semicolon.
-// base is 30 for the foreground and 40 for the background.
+// appendSGR appends the colour's SGR parameters to dst, each after a semicolon. base is 30 for the
+// foreground and 40 for the background.
 func (c Color) appendSGR(dst []byte, base int64) []byte {
 	switch n := int64(c & 0xff); c & colorKind {
 	case colorANSI:
@@ -62,7 +62,7 @@ func (c Color) appendSGR(dst []byte, base int64) []byte {
 	return dst
 }
 
-// Attr is a set of attributes.
+// Attr is a set of attributes, such as bold.
 type Attr uint16
 
 // The attributes. They combine with |.
@@ -102,7 +102,7 @@ func (s Style) With(a Attr) Style {
 	return s
 }
 
-// reset ends all styles.
+// reset is the sequence that ends all styles.
 const reset = "\x1b[m"
 
 // appendSGR appends the sequence that switches from any style to s.
@@ -121,8 +121,8 @@ func (s Style) appendSGR(dst []byte) []byte {
 	return append(dst, 'm')
 }
 
-// Paint returns text in the style for output that is not a grid, such as a command's
-// coloured message. The text must be safe: see [Visible].
+// Paint returns text with the sequences of the style, for output that is not a grid, such as a
+// coloured message of a command. The text must not contain hostile characters: see [Visible].
 func (s Style) Paint(text string) string {
 	if s == (Style{}) || text == "" {
 		return text

@@ -5,21 +5,20 @@ import "strings"
 // noStart are wide characters that no row should start with.
 const noStart = "、。，．・：；？！）」』】〕〉》”’ー々"
 
-// Wrap cuts a line's cells into rows of width columns and returns the index of each
-// row's first cell; the first is always 0. Rows after the first are hangIndent
-// columns narrower. A row ends after a space, or next to a wide character; a run
-// without either is cut where the row is full. A cell is never cut: one wider than a
-// row gets a row of its own. One blank after a full row stays on it, past its right
-// edge, so that no row starts with it.
+// Wrap divides a line's cells into rows of width columns and returns the index of each row's first
+// cell; the first index is always 0. Rows after the first are hangIndent columns narrower. A row
+// ends after a space, or next to a wide character. Where a row has neither, it ends where it is
+// full. A cell that is wider than a row gets a row of its own. A blank after a full row stays on
+// that row, past its right edge, so that no row starts with it.
 func Wrap(cells []Cell, width, hangIndent int) []int {
 	return AppendWrap(nil, cells, width, hangIndent)
 }
 
-// AppendWrap is [Wrap], appending the rows to dst.
+// AppendWrap is [Wrap], but it appends the indexes to dst.
 func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 	dst = append(dst, 0)
 	room := max(width, 1)
-	start, used, stop := 0, 0, 0 // stop: the last position in this row where it may end
+	start, used, stop := 0, 0, 0 // stop is the last position at which this row may end
 	for i := 0; i < len(cells); i++ {
 		if i > start && mayBreak(&cells[i-1], &cells[i]) {
 			stop = i
@@ -39,12 +38,12 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 		dst = append(dst, stop)
 		start, used = stop, 0
 		room = max(width-hangIndent, 1)
-		i = stop - 1 // count what moved down again, for the narrower row
+		i = stop - 1 // count the cells that moved to the next, narrower row again
 	}
 	return dst
 }
 
-// mayBreak reports whether a row may end between two neighbours.
+// mayBreak reports whether a row may end between the neighbours a and b.
 func mayBreak(a, b *Cell) bool {
 	if b.blank() {
 		return false
@@ -58,8 +57,8 @@ func mayBreak(a, b *Cell) bool {
 	return a.Width == 2 && a.Kind == Plain
 }
 
-// WrapText cuts a text into rows of width columns and makes hidden characters
-// visible. Rows after the first are indented by hangIndent blanks.
+// WrapText divides a text into rows of width columns and makes hidden characters visible. It
+// indents rows after the first by hangIndent blanks.
 func WrapText(text string, width, hangIndent int) []string {
 	text = Visible(text)
 	width = max(width, 1)

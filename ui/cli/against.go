@@ -13,8 +13,8 @@ import (
 	"galley/engine/report"
 )
 
-// against prints what the branch changes in each agent's prompt; the exit status is 1
-// if a limit is broken.
+// against prints what the branch changes in each agent's prompt since rev. The exit status is 1 if
+// the change breaks a limit.
 func (f *flags) against(ctx context.Context, env Env, agents []string, rev, format string) error {
 	s, asked, o, err := f.surveyed(env, agents)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Session) limits() branch.Limits {
 	return branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth}
 }
 
-// agentNames lists the agents whose rule files galley can find.
+// agentNames returns the names of the agents whose rule files galley can find.
 func (e Env) agentNames() (names []string) {
 	for _, a := range e.Agents.Discoverers() {
 		names = append(names, a.Name)
@@ -77,7 +77,7 @@ func (e Env) agentNames() (names []string) {
 	return names
 }
 
-// requests adds the whole request of the agent of the named capture.
+// requests adds the whole request to the change of the agent whose capture was named.
 func (s *Session) requests(ctx context.Context, env Env, past facts.World, changes []branch.Agent, count branch.Counter) error {
 	c := s.Request.Capture
 	if c == nil {
@@ -97,7 +97,7 @@ func (s *Session) requests(ctx context.Context, env Env, past facts.World, chang
 	return nil
 }
 
-// weights checks the agents' limits with the files on disk.
+// weights checks the limits of the agents against the files on disk.
 func (f *flags) weights(ctx context.Context, env Env, s *Session) ([]diag.Problem, error) {
 	limits := s.limits()
 	if len(limits.Tokens) == 0 {

@@ -9,19 +9,20 @@ import (
 	"galley/engine/facts"
 )
 
-// engine returns a workbench on a world, with the agents of env.
+// engine returns a workbench that reads a world and knows the agents of env.
 func (env Env) engine(w facts.World, options ...engine.Option) *engine.Workbench {
 	return engine.New(w, append(slices.Clone(options), engine.WithAgents(env.Agents))...)
 }
 
-// agentsFlag adds --agent to a command. --profile names the agent too.
+// agentsFlag adds --agent to a command. The command also accepts --profile as the name of the
+// agent.
 func (env Env) agentsFlag(cmd *cobra.Command, f *flags, agents *[]string) {
 	cmd.Flags().Var((*repeated)(agents), "agent", "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
 	cmd.PreRunE = func(*cobra.Command, []string) error { return f.profileAsAgent(agents) }
 }
 
-// profileAsAgent takes the agent of --profile as that of --agent, for a command that runs
-// the agents' discoveries and does not show a prompt.
+// profileAsAgent uses the agent of --profile as that of --agent, for a command that runs the
+// agents' discoveries and does not show a prompt.
 func (f *flags) profileAsAgent(agents *[]string) error {
 	switch {
 	case f.profile == "":

@@ -157,7 +157,7 @@ func agentName(env Env, name string) (string, error) {
 	return "", usage("%q is not an agent that galley knows; it can start %s", name, startable(env))
 }
 
-// places are the directories of this user's captures and consents.
+// places are the directories in which this user's captures and consents are stored.
 type places struct {
 	state    string
 	store    capture.Store
@@ -182,7 +182,8 @@ func capturePlaces(s *Session) (places, error) {
 	return places{state, capture.Store{Dir: facts.Join(state, "captures")}, capture.Consents{File: facts.Join(state, "consents.json")}}, nil
 }
 
-// options returns the options for starting an agent.
+// options returns the options for starting an agent, which name names, with args as its own
+// arguments.
 func (c *starting) options(env Env, f *flags, s *Session, at places, name string, args []string) (launch.Options, error) {
 	named, ok := env.Agents.Starts(name)
 	if !ok {
@@ -232,7 +233,8 @@ func (c capturing) run(ctx context.Context, env Env, f *flags, s *Session, at pl
 	return nil
 }
 
-// make captures the agent, and with --subagent a sub-agent, and keeps what was captured.
+// make captures the agent's request, and with --subagent that of a sub-agent, and stores what it
+// captured.
 func (c capturing) make(ctx context.Context, o launch.Options, store capture.Store) ([]*capture.Capture, error) {
 	if o.Subagent = c.subagent; o.Subagent == "" {
 		made, err := launch.Make(ctx, o)
@@ -252,7 +254,7 @@ func (c capturing) make(ctx context.Context, o launch.Options, store capture.Sto
 	return []*capture.Capture{main, sub}, store.Save(sub)
 }
 
-// longer says how an agent that was too slow gets more time.
+// longer adds to the error of an agent that was too slow how to give the agent more time.
 func longer(err error) error {
 	var none *launch.NoRequest
 	if !errors.As(err, &none) || !none.Late {
@@ -263,8 +265,8 @@ func longer(err error) error {
 	return &said
 }
 
-// agree makes sure that the user agrees to what the agents will run. It lists all of
-// it before asking once.
+// agree makes sure that the user agrees to what the agents will run. It lists all programs before
+// it asks once.
 func (c *starting) agree(env Env, s *Session, at places, all ...launch.Options) error {
 	var asked []launch.Question
 	for _, o := range all {
@@ -331,7 +333,7 @@ func runText(r start.Run) string {
 	return fmt.Sprintf("%s (%s, %s)", text, whose, r.File)
 }
 
-// printCapture prints what is known about a capture.
+// printCapture prints what galley knows about a capture.
 func printCapture(ctx context.Context, env Env, s *Session, c *capture.Capture) error {
 	if s.json {
 		r, err := s.asCaptured(ctx, env, c)
@@ -348,7 +350,7 @@ func printCapture(ctx context.Context, env Env, s *Session, c *capture.Capture) 
 	return nil
 }
 
-// asCaptured renders a capture as it was, whatever the files are now.
+// asCaptured renders a capture without updating it with the files on disk.
 func (s *Session) asCaptured(ctx context.Context, env Env, c *capture.Capture) (*engine.Result, error) {
 	request := s.Request
 	request.Capture, request.AsCaptured = c, true

@@ -23,8 +23,8 @@ const unknownAgent = "unknown"
 // listenTime is how long `capture --listen` waits without --timeout.
 const listenTime = 10 * time.Minute
 
-// wait prints the variables that point an agent to the endpoint, and waits for its
-// request.
+// wait prints the environment variables with which an agent sends its requests to the endpoint, and
+// waits for the first request.
 func (c capturing) wait(ctx context.Context, env Env, s *Session, at places, name string) error {
 	got, err := launch.Listen(ctx, launch.Listening{
 		Address: c.listen, Timeout: cmp.Or(c.timeout, listenTime), Allow: c.allow, Cwd: s.Request.Cwd, Project: launch.Project(s.World, s.Request.Cwd),
@@ -42,7 +42,7 @@ func (c capturing) wait(ctx context.Context, env Env, s *Session, at places, nam
 	return c.keep(ctx, env, s, at, got, name)
 }
 
-// fromFile reads recorded requests and keeps the first main turn of each agent.
+// fromFile reads recorded requests from a file and stores the first main turn of each agent.
 func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places, name string) error {
 	text, err := readWhole(env, s, c.read)
 	if err != nil {
@@ -83,7 +83,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 		captures[0].Side = side
 	}
 	for _, one := range captures {
-		// A request that names this directory was sent from here.
+		// A request that contains the path of this directory was sent from here.
 		if quoted := s.Request.Cwd; strings.Contains(string(one.Body), quoted) {
 			one.Cwd, one.Project = s.Request.Cwd, launch.Project(s.World, s.Request.Cwd)
 		}
@@ -94,7 +94,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 	return nil
 }
 
-// keep names a capture that galley did not start, finds the origins of its bytes, and
+// keep names a capture of an agent that galley did not start, finds the origins of its bytes, and
 // stores it.
 func (c capturing) keep(ctx context.Context, env Env, s *Session, at places, one *capture.Capture, name string) error {
 	guess, version := env.Agents.Sender(one.Header["user-agent"])

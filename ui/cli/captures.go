@@ -165,7 +165,7 @@ func listCaptures(env Env, s *Session, at places) error {
 	return nil
 }
 
-// tilde replaces the user's home by ~.
+// tilde replaces the user's home in a path by "~".
 func tilde(name, home string) string {
 	if rest, ok := strings.CutPrefix(name, home); ok && home != "" && (rest == "" || rest[0] == '/') {
 		return "~" + rest

@@ -92,7 +92,7 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 	env.agentsFlag(cmd, f, &agents)
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if against == "" {
-			return nil // the prompt of --profile is checked
+			return nil // otherwise the prompt of --profile is checked
 		}
 		return f.profileAsAgent(&agents)
 	}
@@ -100,7 +100,8 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 	return cmd
 }
 
-// requiredCall returns the call that an answer must have: a scenario may waive it.
+// requiredCall returns the name of the tool that an answer must call, or "" if the scenario allows
+// an answer without a call.
 func requiredCall(w scenario.Word) string {
 	if w == "false" {
 		return ""
@@ -108,7 +109,7 @@ func requiredCall(w scenario.Word) string {
 	return string(w)
 }
 
-// transcript checks an answer against the prompt of a result.
+// transcript checks an answer in a file against the prompt of a result.
 func (s *Session) transcript(ctx context.Context, env Env, r *engine.Result, file string) ([]diag.Problem, error) {
 	c := &counting{session: s}
 	text, err := c.read(env, file)

@@ -1,6 +1,5 @@
-// Package cli has galley's commands. Each prints what a pane of the workbench shows,
-// from the same result: only the result goes to standard output, messages go to
-// standard error.
+// Package cli has galley's commands. Each command prints what a pane of the workbench shows, from
+// the same result. Only the result goes to standard output; messages go to standard error.
 package cli
 
 import (
@@ -31,24 +30,24 @@ const (
 	exitFailed   = 3 // the command failed
 )
 
-// Env is the environment of a command, apart from its arguments.
+// Env is what a command uses of its process, apart from its arguments.
 type Env struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer
 	World    facts.World
 	Dir      string          // the working directory, absolute, or "" if none exists
-	Terminal bool            // standard output is a terminal
-	Asks     bool            // standard input is a terminal, so a question can be answered
+	Terminal bool            // whether standard output is a terminal
+	Asks     bool            // whether standard input is a terminal, so that the user can answer a question
 	Environ  []string        // the user's environment, as NAME=VALUE
 	Agents   *agent.Registry // nil for those that galley follows
-	Exec     Runner          // an agent to verify; nil runs the program
+	Exec     Runner          // Exec starts the agents that verify runs; nil starts the programs themselves
 	// Workbench opens the workbench and returns when it is closed.
 	Workbench func(ctx context.Context, s *Session) error
 }
 
-// statusError carries an exit status out of a command; its message may be empty if
-// everything was printed.
+// statusError carries the exit status of a command. Its message may be empty if everything has been
+// printed.
 type statusError struct {
 	status int
 	err    error
@@ -69,13 +68,13 @@ func usage(format string, args ...any) error {
 	return &statusError{exitUsage, fmt.Errorf(format, args...)}
 }
 
-// problemsFound ends a command that printed its result but found problems.
+// problemsFound is the error of a command that printed its result and found problems.
 var problemsFound = &statusError{status: exitProblems}
 
 // Main runs the command line of this process and returns its exit status.
 func Main() int {
 	launch.Keep()
-	dir, _ := os.Getwd() // the directory may have been deleted; --cwd helps then
+	dir, _ := os.Getwd() // if the directory was deleted, the user can give another one with --cwd
 	return Run(context.Background(), Env{
 		Stdin:     os.Stdin,
 		Stdout:    os.Stdout,
@@ -89,8 +88,8 @@ func Main() int {
 	}, os.Args[1:])
 }
 
-// setFailedStatus gives a command's error the status exitFailed unless it has one of its
-// own. cobra reports a wrong command line before the command runs.
+// setFailedStatus gives a command's error the status exitFailed unless the error has a status of
+// its own. cobra reports a wrong command line before this function runs.
 func setFailedStatus(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		setFailedStatus(sub)
@@ -109,8 +108,8 @@ func setFailedStatus(cmd *cobra.Command) {
 	}
 }
 
-// withoutStrict are the commands in which --strict has no effect, each with what to do
-// instead.
+// withoutStrict has the commands in which --strict has no effect, and for each the advice what to
+// do instead.
 var withoutStrict = map[string]string{
 	"agents":   doctorStrict,
 	"captures": verifyStrict,
@@ -127,8 +126,8 @@ const (
 	verifyStrict = "galley verify exits with 1 when a request differs from what galley predicts"
 )
 
-// refuseStrict makes the commands in which --strict has no effect refuse it: in a script
-// it would promise a check that does not take place.
+// refuseStrict makes the commands in which --strict has no effect reject the flag: in a script it
+// would promise a check that does not take place.
 func refuseStrict(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		instead, refuse := withoutStrict[cmd.Name()]
@@ -145,8 +144,7 @@ func refuseStrict(root *cobra.Command) {
 	}
 }
 
-// nameArguments makes the error for a wrong number of arguments say what a command
-// takes.
+// nameArguments makes the error for a wrong number of arguments name the arguments of the command.
 func nameArguments(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		nameArguments(sub)
@@ -161,7 +159,8 @@ func nameArguments(cmd *cobra.Command) {
 	}
 }
 
-// misspelt returns an error for a word that is not a file but almost a command.
+// misspelt returns an error if the only argument is not a file but is almost the name of a command,
+// and otherwise nil.
 func misspelt(cmd *cobra.Command, s *Session, args []string) error {
 	if s.Request.Template.BuiltIn && len(args) > 0 && !strings.ContainsAny(args[0], "./") {
 		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
@@ -171,8 +170,8 @@ func misspelt(cmd *cobra.Command, s *Session, args []string) error {
 	return nil
 }
 
-// allWell says on standard error that nothing was found, so that silence is not
-// mistaken for a command that did not run.
+// allWell says on standard error that no problem was found, so that silence is not mistaken for a
+// command that did not run.
 func (e Env) allWell(found []diag.Problem) {
 	if len(found) == 0 {
 		fmt.Fprintln(e.Stderr, "no problems")
@@ -191,7 +190,7 @@ func version() string {
 // Run runs one command line and returns its exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	root := newRoot(env)
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks: no other start needs them
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // only a shell that asks for completions needs them
 		env.completions(root)
 	}
 	root.SetArgs(args)
@@ -204,7 +203,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	var status *statusError
 	if !errors.As(err, &status) {
-		// If cobra itself rejects the command line, that is a usage error.
+		// cobra itself rejects the command line, so this is a usage error.
 		status = &statusError{exitUsage, err}
 	}
 	if msg := status.Error(); msg != "" {

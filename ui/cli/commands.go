@@ -152,7 +152,7 @@ func keysJSON(m *keymap.Map) keysList {
 	return list
 }
 
-// keysText writes a table under the headings of the help.
+// keysText returns the table of keys under the same headings as the help.
 func keysText(m *keymap.Map) string {
 	var b strings.Builder
 	group := ""
@@ -173,13 +173,13 @@ func keysText(m *keymap.Map) string {
 	return b.String()
 }
 
-// run makes a command's body from its printer: it renders the template, prints the
-// result, and writes the problems to standard error.
+// run returns the body of a command: it renders the template, calls print with the result, and
+// writes the problems to standard error.
 func (f *flags) run(env Env, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
 	return f.body(env, false, print)
 }
 
-// counted is run for a command that always shows numbers of tokens.
+// counted is [flags.run] for a command that always prints numbers of tokens.
 func (f *flags) counted(env Env, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
 	return f.body(env, true, print)
 }
@@ -218,15 +218,15 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 	}
 }
 
-// render makes the result of a command line. It counts tokens only for output that
-// shows them, because that decodes a vocabulary.
+// render returns the result for a command line. It counts tokens only if the output shows them,
+// because counting decodes a vocabulary.
 func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (*Session, *engine.Result, error) {
 	var s *Session
 	var err error
 	switch {
-	case cmd.Parent() == nil: // --plain
+	case cmd.Parent() == nil: // the command is --plain
 		s, err = f.plain(cmd.Context(), env, args)
-	case cmd.Name() == "vars": // it lists the variables of this file
+	case cmd.Name() == "vars": // the command lists the variables of this file
 		s, err = f.session(env, args)
 	default:
 		s, err = f.prompted(cmd.Context(), env, args)
@@ -251,7 +251,7 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 	return s, r, nil
 }
 
-// say writes the warnings to standard error.
+// say writes problems to standard error.
 func (s *Session) say(env Env, problems []diag.Problem) {
 	var worth []diag.Problem
 	for _, p := range problems {
@@ -262,8 +262,8 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 	report.ProblemsText(env.Stderr, worth, s.templateName())
 }
 
-// sayBasis says where the prompt comes from, if there is a choice: a capture, or
-// galley's model of an agent that can be captured.
+// sayBasis says where the prompt comes from, if it could also come from elsewhere: from a capture,
+// or from galley's model of an agent that can be captured.
 func (s *Session) sayBasis(env Env, r *engine.Result) {
 	name, _, _ := strings.Cut(r.Profile, "@")
 	if _, startable := s.agents.Starts(name); startable || r.Provenance.Basis != engine.Modelled || r.Whole.StandIns.There() {
@@ -272,7 +272,8 @@ func (s *Session) sayBasis(env Env, r *engine.Result) {
 }
 
 // sayAlone says that the output is about the template alone, unless the user asked for that. A user
-// who saw an agent's prompt in the workbench could otherwise take the numbers for that prompt's.
+// who saw an agent's prompt in the workbench could otherwise mistake the numbers for those of that
+// prompt.
 func (s *Session) sayAlone(env Env, r *engine.Result) {
 	if r.Profile == profile.Default && s.Request.Profile == "" && s.Request.Config.Profile == "" {
 		fmt.Fprintln(env.Stderr, "note: this is the template alone; --profile NAME shows an agent's prompt")
@@ -285,12 +286,12 @@ func (s *Session) refused(env Env, r *engine.Result, refusal *engine.Refusal) er
 	return noPromptError(refusal)
 }
 
-// noPromptError is the error of a command that has printed the problems already.
+// noPromptError returns the error of a command that has already printed why it has no prompt.
 func noPromptError(refusal *engine.Refusal) error {
 	return failed(fmt.Errorf("no prompt was built (%s): nothing is printed, sent or kept", refusal.Reason))
 }
 
-// render renders a request. Without a prompt, it says why and returns an error.
+// render renders a request. If the result has no prompt, it prints why and returns an error.
 func (s *Session) render(ctx context.Context, env Env, bench *engine.Workbench, request engine.Request) (*engine.Result, error) {
 	r, err := bench.Render(ctx, request)
 	if err != nil {
@@ -302,7 +303,7 @@ func (s *Session) render(ctx context.Context, env Env, bench *engine.Workbench, 
 	return r, nil
 }
 
-// sayUnknownModel says that token counts are for a model that galley does not know.
+// sayUnknownModel says if tokens were counted for a model that galley does not know.
 func sayUnknownModel(env Env, r *engine.Result) {
 	for _, p := range r.Problems {
 		if p.Code == diag.UnknownModel {
@@ -311,14 +312,14 @@ func sayUnknownModel(env Env, r *engine.Result) {
 	}
 }
 
-// sayNotes prints notes about what the messages do not show.
+// sayNotes prints notes about what the messages of the prompt do not show.
 func sayNotes(env Env, r *engine.Result) {
 	for _, note := range report.Notes(r) {
 		fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
 	}
 }
 
-// templateName is the template's name in messages.
+// templateName returns the name of the template for messages.
 func (s *Session) templateName() string {
 	switch {
 	case s.File != "":

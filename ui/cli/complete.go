@@ -21,9 +21,8 @@ import (
 // values returns the words that a shell can complete.
 type values func() []string
 
-// completions registers completion of the values of flags and arguments that galley
-// knows. A flag that takes other values in one command is also listed under that
-// command's name.
+// completions makes the shell complete the values of flags and arguments whose values galley knows.
+// If a flag has other values in one command, they are listed under the name of that command.
 func (env Env) completions(root *cobra.Command) {
 	these := func(list ...string) values { return func() []string { return list } }
 	flags := map[string]values{
@@ -57,7 +56,7 @@ func (env Env) completions(root *cobra.Command) {
 		if list, ok := arguments[path]; ok {
 			cmd.ValidArgsFunction = func(_ *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
 				if path == "run" && len(before) > 0 {
-					return nil, cobra.ShellCompDirectiveDefault // its file
+					return nil, cobra.ShellCompDirectiveDefault // the shell completes the name of the file
 				}
 				return beginning(list(), typed), cobra.ShellCompDirectiveNoFileComp
 			}
@@ -69,9 +68,9 @@ func (env Env) completions(root *cobra.Command) {
 	visit(root)
 }
 
-// complete registers completion of a flag's values, also after a comma.
+// complete makes the shell complete a flag's values, also after a comma.
 func complete(cmd *cobra.Command, flag string, list values) {
-	// It fails only for a flag that does not exist or has completion already.
+	// This fails only for a flag that does not exist or already has completion.
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		at := 0
 		if f := cmd.Flag(flag); f != nil && f.Value.Type() == "stringSlice" {
@@ -89,7 +88,7 @@ func beginning(list []string, typed string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(v string) bool { return !strings.HasPrefix(v, typed) })
 }
 
-// followedNames are the values of --agent.
+// followedNames returns the values of --agent.
 func (env Env) followedNames() (names []string) {
 	for _, a := range env.Agents.Discoverers() {
 		names = append(append(names, a.Name), a.Aliases...)
@@ -100,7 +99,7 @@ func (env Env) followedNames() (names []string) {
 	return names
 }
 
-// profileNames are the values of --profile.
+// profileNames returns the values of --profile.
 func (env Env) profileNames() (names []string) {
 	for _, p := range env.Agents.Profiles() {
 		names = append(names, profile.FullName(p))
@@ -108,7 +107,7 @@ func (env Env) profileNames() (names []string) {
 	return names
 }
 
-// startableNames are the agents that galley can start.
+// startableNames returns the names of the agents that galley can start.
 func (env Env) startableNames() (names []string) {
 	for _, a := range env.Agents.Startable() {
 		names = append(names, a.Name)
@@ -116,23 +115,23 @@ func (env Env) startableNames() (names []string) {
 	return names
 }
 
-// captureNames are the values of --capture.
+// captureNames returns the values of --capture.
 func (env Env) captureNames() []string { return append(env.captureIDs(), "last", "none") }
 
-// captureIDs are the ids of the stored captures.
+// captureIDs returns the ids of the stored captures.
 func (env Env) captureIDs() (ids []string) {
 	state := config.StateDir(env.World)
 	if state == "" {
 		return nil
 	}
-	kept, _, _ := capture.Store{Dir: facts.Join(state, "captures")}.List() // unreadable ones are not offered
+	kept, _, _ := capture.Store{Dir: facts.Join(state, "captures")}.List() // captures that cannot be read are not offered
 	for _, c := range kept {
 		ids = append(ids, c.ID)
 	}
 	return ids
 }
 
-// modelNames are the models of the catalogue, with their provider and without.
+// modelNames returns the models of the catalogue, each with and without its provider.
 func modelNames() (names []string) {
 	for _, m := range token.Models() {
 		names = append(names, m.Provider+"/"+m.ID, m.ID)

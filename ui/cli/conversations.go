@@ -21,7 +21,7 @@ import (
 	"galley/ui/cell"
 )
 
-// store returns the conversations stored for this user.
+// store returns the store of this user's conversations.
 func (s *Session) store(env Env) (*session.Store, error) {
 	dir := config.StateDir(s.World)
 	if dir == "" {
@@ -32,8 +32,8 @@ func (s *Session) store(env Env) (*session.Store, error) {
 	})), nil
 }
 
-// conversing makes a command's body: it calls do with the settings and the open
-// store.
+// conversing returns the body of a command: it opens the settings and the store and calls do with
+// them.
 func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.Store, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		s, err := f.settings(env)
@@ -60,15 +60,15 @@ func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.
 	}
 }
 
-// turn is a conversation's next prompt: where and how it is built.
+// turn is the next prompt of a conversation: the request, and the result once it is built.
 type turn struct {
 	*Session
 	place  session.Location
-	result *engine.Result // set once it is built
+	result *engine.Result // nil until it is built
 }
 
-// turn prepares the prompt of a conversation. What the command line does not set is
-// taken from the kept version, which is nil for a new conversation.
+// turn prepares the next prompt of a conversation. Settings that the command line leaves open come
+// from kept, the stored version, which is nil for a new conversation.
 func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, error) {
 	with := *f
 	if kept != nil {
@@ -92,14 +92,15 @@ func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, 
 	return &turn{Session: s, place: session.LocationOf(s.World, *r)}, nil
 }
 
-// build renders the template: FILE, or the one that galley finds.
+// build returns the function that renders the template: the file that the user named, or the
+// template that galley finds.
 func (t *turn) build(env Env, file []string, options ...engine.Option) session.Build {
 	return func(ctx context.Context) (session.Draft, error) {
 		if err := t.template(env, file); err != nil {
 			return session.Draft{}, err
 		}
 		if len(file) > 0 && t.Request.Template.BuiltIn {
-			// A default that the user did not ask for must not be stored.
+			// The built-in default must not be stored if the user did not ask for it.
 			return session.Draft{}, fmt.Errorf("%s: %s", file[0], reason(fs.ErrNotExist))
 		}
 		r, err := t.render(ctx, env, env.engine(t.World, options...), t.Request)
@@ -111,8 +112,8 @@ func (t *turn) build(env Env, file []string, options ...engine.Option) session.B
 	}
 }
 
-// conclude prints the problems of the built prompt; with --strict a warning sets the
-// exit status, but the prompt is kept.
+// conclude prints the problems of the built prompt. With --strict a warning sets the exit status,
+// but the prompt is stored.
 func (t *turn) conclude(env Env) error {
 	if !t.json {
 		t.say(env, t.result.Problems)
@@ -123,7 +124,8 @@ func (t *turn) conclude(env Env) error {
 	return nil
 }
 
-// known returns the stored state of a conversation if it is readable, or nil.
+// known returns the stored state of a conversation, or nil if nothing is stored or it cannot be
+// read.
 func known(ctx context.Context, store *session.Store, id string) (*session.Kept, error) {
 	kept, err := store.Get(ctx, id)
 	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
@@ -132,7 +134,7 @@ func known(ctx context.Context, store *session.Store, id string) (*session.Kept,
 	return kept, err
 }
 
-// print writes a prompt, unchanged unless the output is a terminal.
+// print writes a prompt to standard output. On a terminal it makes hidden characters visible.
 func (env Env) print(text string) error {
 	if env.Terminal {
 		text = report.Safe(text)
@@ -141,8 +143,8 @@ func (env Env) print(text string) error {
 	return err
 }
 
-// printJSON writes a JSON text, unchanged unless it goes to a terminal: there,
-// characters that a terminal obeys or hides are escaped, with the same meaning.
+// printJSON writes a JSON text. On a terminal it escapes the characters that a terminal would obey
+// or hide, which does not change the meaning of the JSON.
 func (env Env) printJSON(text string) error {
 	if env.Terminal {
 		text = report.SafeJSON(text)
@@ -151,7 +153,7 @@ func (env Env) printJSON(text string) error {
 	return err
 }
 
-// json prints the JSON that write writes, as [Env.printJSON] does.
+// json prints the JSON that the function write writes, in the same way as [Env.printJSON].
 func (env Env) json(write func(io.Writer) error) error {
 	if !env.Terminal {
 		return write(env.Stdout)

@@ -15,17 +15,18 @@ import (
 	"galley/engine/textutil"
 )
 
-// Runner runs a program in a directory and returns what it printed. It returns an
-// error if the program could not run, took too long or failed.
+// Runner runs a program in a directory and returns its standard output. It returns an error if the
+// program could not start, took too long or failed.
 type Runner func(ctx context.Context, dir, program string, args ...string) (stdout []byte, err error)
 
-// Limits for a program that prints its own input.
+// The limits of a program that prints its own input.
 const (
 	verifyTime  = 60 * time.Second
 	verifyBytes = 16 << 20
 )
 
-// runProgram is this machine's Runner. The program gets nothing but its arguments.
+// runProgram is the Runner that starts programs on this machine. The program's standard input is
+// empty.
 func runProgram(ctx context.Context, dir, program string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, verifyTime)
 	defer cancel()
@@ -48,7 +49,7 @@ func runProgram(ctx context.Context, dir, program string, args ...string) ([]byt
 	return out.Bytes(), err
 }
 
-// limited keeps the output up to a limit and discards the rest.
+// limited keeps output up to a limit and discards what follows.
 type limited struct {
 	bytes.Buffer
 	full bool
@@ -64,23 +65,23 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// lastLines returns the end of a failed program's output.
+// lastLines returns the end of the output of a program that failed.
 func lastLines(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return strings.Join(lines[max(len(lines)-3, 0):], "; ")
 }
 
-// crossCheck describes how an installed agent prints what it sends. To support another agent that
-// can, add a row.
+// crossCheck describes how to make an installed agent print what it sends to the model. To support
+// another agent that can do this, add a row.
 type crossCheck struct {
 	agent   string
 	program string
 	args    []string
-	// version has the arguments that make it print its version.
+	// version has the arguments that make the agent print its version.
 	version []string
-	// sent finds the text of the rule files in the output, or "" if none was sent.
+	// sent returns the text of the rule files in the agent's output, or "" if it sent none.
 	sent func(stdout []byte) (string, error)
-	// want returns the text that galley predicts.
+	// want returns the text that galley predicts for the rule files.
 	want func(t *discovery.Trace) string
 }
 
@@ -90,7 +91,7 @@ var crossChecks = []crossCheck{{
 	want: func(t *discovery.Trace) string { p := t.Part("rules"); return p.Text.String() },
 }}
 
-// codexSent finds the message of rule files in the list of messages.
+// codexSent returns the message with the rule files from the list of messages that Codex prints.
 func codexSent(stdout []byte) (string, error) {
 	var all any
 	if err := json.Unmarshal(stdout, &all); err != nil {
@@ -99,7 +100,7 @@ func codexSent(stdout []byte) (string, error) {
 	return firstText(all, "# AGENTS.md instructions"), nil
 }
 
-// firstText finds the first text in a JSON value that begins with prefix.
+// firstText returns the first string in a JSON value that begins with prefix, or "".
 func firstText(value any, prefix string) string {
 	switch v := value.(type) {
 	case string:
@@ -122,7 +123,8 @@ func firstText(value any, prefix string) string {
 	return ""
 }
 
-// runCrossCheck runs an agent that can print its input.
+// runCrossCheck runs an agent that can print its input, and compares the input with galley's
+// prediction.
 func runCrossCheck(ctx context.Context, env Env, f *flags, agent string) error {
 	base, _, _ := strings.Cut(agent, "@")
 	var names []string

@@ -53,7 +53,8 @@ The name is looked up as a profile first, then as a file, then as a revision.`,
 	return cmd
 }
 
-// compare builds both sides: first the given one, then the current prompt.
+// compare builds both sides of a comparison: first the one that against names, then the current
+// prompt.
 func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
 	bench := env.engine(s.World)
 	now, err := s.render(ctx, env, bench, s.Request)
@@ -121,7 +122,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 	return build(other, name+" at "+against, name)
 }
 
-// printDiff prints a comparison; with --strict a difference is a problem.
+// printDiff prints a comparison. With --strict a difference counts as a problem.
 func (s *Session) printDiff(env Env, d report.Diff) error {
 	var err error
 	if s.json {

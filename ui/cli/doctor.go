@@ -21,7 +21,7 @@ over a limit, dangling links, repeated texts, and characters that models read an
 not see. Exits with 1 when there is a warning.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			// Files are examined as if the folder were trusted, for every agent.
+			// Examine the files of every agent as if it trusted the folder.
 			trusting := func(o *discovery.Options) {
 				if yes := true; o.Trusted == nil {
 					o.Trusted = &yes

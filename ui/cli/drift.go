@@ -23,13 +23,13 @@ type drifted struct {
 	Cwd     string        `json:"cwd"`
 	Same    bool          `json:"same"`
 	Error   string        `json:"error"` // why no prompt could be built for the comparison, or ""
-	First   driftPlace    `json:"first"` // where the kept prompt begins to differ; zeros if it does not
+	First   driftPlace    `json:"first"` // where the stored prompt begins to differ; zeros if it does not
 	Changed []string      `json:"changed"`
 	Diff    string        `json:"diff"`
 	Kept    int           `json:"keptBytes"`
 	Now     int           `json:"nowBytes"`
 	Budgets []driftBudget `json:"budgets"`
-	named   bool          // the template was named
+	named   bool          // the user named the template
 }
 
 type driftPlace struct {
@@ -38,14 +38,15 @@ type driftPlace struct {
 	Column int `json:"column"`
 }
 
-// driftBudget is the use of a provider's limit, kept and now.
+// driftBudget is how much of a provider's limit the stored prompt uses, and how much today's prompt
+// uses.
 type driftBudget struct {
 	Provider string `json:"provider"`
 	Unit     string `json:"unit"`
 	Limit    int    `json:"limit"`
 	Kept     int    `json:"kept"`
 	Now      int    `json:"now"`
-	State    string `json:"state"` // of now: ok, warning or over
+	State    string `json:"state"` // the state of today's prompt: ok, warning or over
 }
 
 func newDrift(env Env, f *flags) *cobra.Command {
@@ -93,8 +94,8 @@ line for each conversation. Nothing is stored.`,
 	}
 }
 
-// drift compares one conversation's prompt with what would be built now, and measures
-// the budgets on request.
+// drift compares the stored prompt of a conversation with the prompt that would be built now. On
+// request it also measures the budgets.
 func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id string, file []string, budgets bool) (drifted, error) {
 	out := drifted{ID: id, named: len(file) > 0, Changed: []string{}, Budgets: []driftBudget{}}
 	kept, err := store.Get(ctx, id)
@@ -130,7 +131,7 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 	return out, nil
 }
 
-// gauges measures a kept prompt by today's limits.
+// gauges measures a stored prompt against today's limits.
 func gauges(kept *session.Kept, limits map[string]int) []budget.Gauge {
 	counters := func(provider, model string) token.Counter { return token.Means(provider, model).Counter }
 	follow := func(c token.Counter) budget.Document { return token.NewDocument(c) }
@@ -159,7 +160,7 @@ func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
 	return env.print(b.String())
 }
 
-// sentence says in a line how a prompt differs.
+// sentence says in one line how the stored prompt and today's differ.
 func (d drifted) sentence() string {
 	changed := ""
 	if len(d.Changed) > 0 {

@@ -24,7 +24,7 @@ import (
 	"galley/ui/prompts"
 )
 
-// flags are the options that every command takes.
+// flags are the options that every command accepts.
 type flags struct {
 	cwd        string
 	set        []string
@@ -32,20 +32,20 @@ type flags struct {
 	model      string
 	profile    string
 	capture    string // an id, "last" or "none"; "" is the newest of the profile's agent here
-	noCaptures bool   // captures count only if --capture names one
+	noCaptures bool   // use a captured prompt only if --capture names it
 	scenario   string
 	now        string
 	pack       string
-	fit        bool // for commands that fit
-	compaction bool // for the command compaction
+	fit        bool // set by commands with --fit
+	compaction bool // set by the command compaction
 	fetch      bool
 	noFollow   bool
 	strict     bool
 	json       bool
 	theme      string
 	noMouse    bool
-	editing    string   // the file being edited
-	agentArgs  []string // for the agents' own command lines
+	editing    string   // the path of the file that is edited
+	agentArgs  []string // arguments for the agents' own command lines
 }
 
 func (f *flags) register(root *cobra.Command) {
@@ -65,32 +65,34 @@ func (f *flags) register(root *cobra.Command) {
 	p.BoolVar(&f.json, "json", false, "print JSON")
 }
 
-// fitting adds --fit to a command.
+// fitting adds the flag --fit to a command.
 func (f *flags) fitting(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fit, "fit", false, "shorten the prompt to its agent's limit, step by step, and list the steps")
 }
 
-// Session is a command line combined with the settings: what to render, and how.
+// Session is what a command line and the settings decide together: what to render, and how.
 type Session struct {
 	World   facts.World
-	named   facts.World // for paths that the user names, in which links are followed
+	named   facts.World // the world for paths that the user names, in which links are followed
 	Request engine.Request
 	Screen  config.Screen // the settings of the workbench
-	places  config.Places // where the settings are
-	// File is the named or found template file; empty if none exists and the
-	// built-in default is shown.
+	places  config.Places // the places of the settings files
+	// File is the template's file, which the user named or galley found, or "" for the built-in
+	// default.
 	File string
-	// Rule is a rule file of agents to edit beside the template, or "".
+	// Rule is a rule file of agents that is edited beside the template, or "".
 	Rule string
-	// Why says why the request shows its agent, if galley chose it; see [app.Options].
+	// Why is the reason why the request shows its agent, if galley chose the agent; see
+	// [app.Options].
 	Why string
-	// ByHand is the model of the request if the user chose it in the workbench earlier.
+	// ByHand is the model of the request if the user chose it in the workbench in an earlier run.
 	ByHand string
 	// Guessed reports that galley chose the agent of the request.
 	Guessed bool
-	// Save is where a template without a file would be saved.
+	// Save is the path to which a template without a file would be saved.
 	Save string
-	// Scenario reads the scenario again; others are the problems from elsewhere.
+	// Scenario reads the scenario again. others are the problems that do not come from the
+	// scenario.
 	Scenario prompts.Scenario
 	Theme    string
 	NoMouse  bool
@@ -108,7 +110,7 @@ func (f *flags) session(env Env, args []string) (*Session, error) {
 	return s, err
 }
 
-// open does the same, but a named file that does not exist is a new one.
+// open is session, except that a named file may be missing: it is then a new file.
 func (f *flags) open(env Env, args []string) (*Session, error) {
 	s, err := f.settings(env)
 	if err != nil {
@@ -117,8 +119,8 @@ func (f *flags) open(env Env, args []string) (*Session, error) {
 	return s, s.template(env, args)
 }
 
-// settings reads the command line, the configuration and the scenario. Faults of the
-// settings are problems to show; faults of the command line are errors.
+// settings reads the command line, the configuration and the scenario. Faults in the settings
+// become problems that are shown; faults in the command line are returned as errors.
 func (f *flags) settings(env Env) (*Session, error) {
 	s := &Session{World: env.World, agents: env.Agents, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
 	cwd := env.Dir
@@ -205,9 +207,9 @@ func (f *flags) settings(env Env) (*Session, error) {
 	return s, nil
 }
 
-// chooseCapture decides whether to show a captured prompt: the one that --capture
-// names, else the newest of the profile's agent here. A profile with a version, and
-// --capture none, mean galley's own model of the agent.
+// chooseCapture decides whether to show a captured prompt: the capture that --capture names,
+// otherwise the newest capture of the profile's agent here. A profile with a version, and --capture
+// none, select galley's own model of the agent.
 func (f *flags) chooseCapture(s *Session) error {
 	name := cmp.Or(f.profile, s.Request.Config.Profile)
 	at, atErr := capturePlaces(s)
@@ -245,8 +247,8 @@ func (f *flags) chooseCapture(s *Session) error {
 	return nil
 }
 
-// packs reads the directory of --pack, which must exist, and reports entries that
-// have no effect.
+// packs reads the directory that --pack names, which must exist, and reports its entries that have
+// no effect.
 func (s *Session) packs(env Env, dir string) error {
 	if dir != "" {
 		s.Request.Pack = absolute(env.Dir, dir)
@@ -264,7 +266,7 @@ func (s *Session) packs(env Env, dir string) error {
 	return nil
 }
 
-// overrides parses --set and --unset; for each key the last one wins.
+// overrides parses --set and --unset. The last value of each key counts.
 func (f *flags) overrides() ([]variable.Override, error) {
 	var all []variable.Override
 	for _, text := range f.set {
@@ -286,8 +288,8 @@ func (f *flags) overrides() ([]variable.Override, error) {
 	return all, nil
 }
 
-// loadScenario reads the named scenario, which must exist, or the project's own. With
-// projectOnly the project's own must not name files outside the project.
+// loadScenario reads the scenario that the user named, which must exist, or the project's own. If
+// projectOnly is set, the project's own scenario must not name files outside the project.
 func (f *flags) loadScenario(w facts.World, dir, cwd string, projectOnly bool) (scenario.Scenario, []diag.Problem, error) {
 	asked := ""
 	if f.scenario != "" {

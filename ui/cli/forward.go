@@ -19,7 +19,8 @@ import (
 	"galley/ui/launch"
 )
 
-// pointing says how to point each agent at the relay; {url} is its address.
+// pointing has, for each agent, how to make it send its requests to the relay; {url} stands for the
+// relay's address.
 var pointing = map[string]string{
 	"claude-code": "ANTHROPIC_BASE_URL={url} claude",
 	"codex":       "codex -c openai_base_url={url}/v1",
@@ -28,8 +29,8 @@ var pointing = map[string]string{
 	"qwen-code":   "OPENAI_BASE_URL={url}/v1 qwen",
 }
 
-// pass forwards the requests of an agent that the user starts to its provider and
-// keeps each main turn, until the command ends.
+// pass forwards the requests of an agent that the user starts to the agent's provider, and stores
+// each main turn, until the command ends.
 func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, name string) error {
 	var mu sync.Mutex
 	last := ""
@@ -37,7 +38,7 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 		mu.Lock()
 		defer mu.Unlock()
 		if string(x.Body) == last {
-			return // tried again next time
+			return // the next request tries again
 		}
 		last = string(x.Body)
 		if err := c.took(ctx, env, s, at, name, x, spent); err != nil {
@@ -70,7 +71,7 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 	return nil
 }
 
-// agreeToPass says what passing requests on means, and asks.
+// agreeToPass explains what the forwarding of requests means, and asks for consent.
 func (c capturing) agreeToPass(env Env) error {
 	fmt.Fprintf(env.Stderr, "The agent that you start uses your real home and your environment, as usual. Its requests are passed on to %s\nwith its own key, and galley keeps their bodies, your files and prompts included, and no headers.\n", report.Safe(c.forward))
 	if c.yes {
@@ -79,7 +80,7 @@ func (c capturing) agreeToPass(env Env) error {
 	return env.agree("Go on?", "nothing is passed on")
 }
 
-// took keeps a forwarded request.
+// took stores a forwarded request.
 func (c capturing) took(ctx context.Context, env Env, s *Session, at places, name string, x endpoint.Exchange, spent endpoint.Spent) error {
 	guess, version := env.Agents.Sender(x.Header["user-agent"])
 	if name == "" {
@@ -98,7 +99,7 @@ func (c capturing) took(ctx context.Context, env Env, s *Session, at places, nam
 		one.Notes = append(one.Notes, fmt.Sprintf("the provider counted %d tokens in, %d of them from its cache, and %d out", spent.Input, spent.Cached, spent.Made))
 	}
 	random := make([]byte, 2)
-	rand.Read(random) // never fails
+	rand.Read(random) // this cannot fail
 	one.ID = capture.NewID(name, x.At, hex.EncodeToString(random))
 	o := launch.Options{Agent: name, Agents: env.Agents, World: s.World, Cwd: one.Cwd}
 	if name != unknownAgent {
@@ -125,8 +126,8 @@ func followLine(c *capture.Capture) string {
 	return line
 }
 
-// newFollow prints each capture as it is kept, with the differences from the one
-// before it of the same agent.
+// newFollow returns a command that prints each capture when it is stored, with the differences from
+// the agent's capture before it.
 func newFollow(env Env, with func(do func(context.Context, *Session, places, []string) error) func(*cobra.Command, []string) error) *cobra.Command {
 	var most int
 	var every time.Duration
@@ -157,8 +158,8 @@ in the same directory. Ctrl+C ends it.`,
 	return cmd
 }
 
-// follow prints the captures to come; if first is not nil, that one, those after it,
-// and of those to come only those of its agent and directory.
+// follow prints the captures that are stored from now on. If first is not nil, it first prints that
+// capture and those after it, and then only new captures of the same agent and directory.
 func follow(ctx context.Context, env Env, s *Session, at places, first *capture.Capture, most int, every time.Duration) error {
 	other := func(c *capture.Capture) bool { return first != nil && (c.Agent != first.Agent || c.Cwd != first.Cwd) }
 	seen := map[string]bool{}
@@ -196,7 +197,7 @@ func follow(ctx context.Context, env Env, s *Session, at places, first *capture.
 			}
 			c, err := at.store.Load(all[i].ID)
 			if err != nil {
-				continue // already deleted
+				continue // the capture has been deleted
 			}
 			s.tellFollowed(ctx, env, at, c, last[c.Agent])
 			last[c.Agent] = c
@@ -207,12 +208,12 @@ func follow(ctx context.Context, env Env, s *Session, at places, first *capture.
 	}
 }
 
-// tellFollowed prints a capture and how it differs from an earlier one.
+// tellFollowed prints a capture and its differences from an earlier one.
 func (s *Session) tellFollowed(ctx context.Context, env Env, at places, c, before *capture.Capture) {
 	if s.json {
 		shape := *c
 		shape.Body = nil
-		_ = env.encode(shape) // a failing output is found at the next capture
+		_ = env.encode(shape) // if the output is broken, the next capture finds it
 		return
 	}
 	fmt.Fprintln(env.Stdout, report.Safe(followLine(c)))
@@ -236,7 +237,7 @@ func (s *Session) tellFollowed(ctx context.Context, env Env, at places, c, befor
 		fmt.Fprintln(env.Stdout, "    "+report.Safe(line))
 	}
 	signs := map[string]string{"added": "+", "changed": "~", "removed": "-"}
-	for _, b := range diff.Blocks { // the files among them
+	for _, b := range diff.Blocks { // list the files among the blocks
 		file, is := strings.CutPrefix(b.ID, "file/")
 		if sign := signs[b.Change]; is && sign != "" {
 			fmt.Fprintf(env.Stdout, "    %s %s  %s\n", sign, report.Safe(report.Nearby(file, c.Cwd)), report.Size(max(b.Bytes[0], b.Bytes[1])))

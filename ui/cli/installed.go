@@ -50,16 +50,16 @@ type agentList struct {
 type agentRow struct {
 	Agent     string          `json:"agent"`
 	Title     string          `json:"title"`
-	Versions  []agentVersion  `json:"versions"`  // the default first; empty if galley does not follow its rule files
-	Captures  bool            `json:"captures"`  // galley can start it
-	Installed *agentInstalled `json:"installed"` // null if its program is not on the PATH, or galley does not know the program
-	Newer     bool            `json:"newer"`     // the installed version is newer than all followed ones
+	Versions  []agentVersion  `json:"versions"`  // the default first; empty if galley does not follow the agent's rule files
+	Captures  bool            `json:"captures"`  // whether galley can start the agent
+	Installed *agentInstalled `json:"installed"` // null if the agent's program is not on the PATH, or galley does not know the program
+	Newer     bool            `json:"newer"`     // whether the installed version is newer than all versions that galley follows
 	Notes     []string        `json:"notes"`
 }
 
 type agentVersion struct {
 	Version  string   `json:"version"`
-	Same     []string `json:"same"` // other releases that behave the same
+	Same     []string `json:"same"` // other releases that behave like this one
 	Evidence string   `json:"evidence"`
 	Date     string   `json:"date"` // year and month, or ""
 }
@@ -69,7 +69,8 @@ type agentInstalled struct {
 	Path    string `json:"path"`
 }
 
-// agentRows lists the agents.
+// agentRows returns a row for each agent. If ask is set, it starts the programs to ask for their
+// versions.
 func (s *Session) agentRows(ctx context.Context, env Env, order *agent.Registry, ask bool) []agentRow {
 	var all []agentRow
 	for _, a := range order.All() {
@@ -90,7 +91,8 @@ func versionsOf(all []discovery.Version) []agentVersion {
 	return out
 }
 
-// installed fills in the program on the PATH.
+// installed fills in the agent's program on the PATH. If ask is set, it starts the program to ask
+// for its version.
 func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agent, row *agentRow) {
 	row.Captures = true
 	found, ok := start.Find(s.World, *a.Start, launch.Project(s.World, s.Request.Cwd))

@@ -78,10 +78,10 @@ func open(_ context.Context, s *Session) error {
 	return nil
 }
 
-// closeTime is how long to wait for file watching and prompt keeping to stop.
+// closeTime is how long to wait until file watching and prompt storing have stopped.
 const closeTime = 300 * time.Millisecond
 
-// closeAll closes what the workbench uses. Work that is still running ends with the process.
+// closeAll closes what the workbench uses. Work that still runs is ended with the process.
 func closeAll(o app.Options) {
 	done := make(chan struct{})
 	go func() {
@@ -101,8 +101,8 @@ func closeAll(o app.Options) {
 	}
 }
 
-// keepStack writes a crash's stack to a file for the bug report and returns a
-// sentence about it.
+// keepStack writes the stack of a crash to a file, for a bug report, and returns a sentence about
+// it.
 func keepStack(dir string, crash *term.Crash) string {
 	if dir == "" {
 		return ""
@@ -115,8 +115,8 @@ func keepStack(dir string, crash *term.Crash) string {
 	return ", and where it happened is in " + file
 }
 
-// options are the workbench's options, from the command line, the settings and the
-// environment, in this order.
+// options returns the workbench's options from the command line, the settings and the environment,
+// in this order of precedence.
 func (s *Session) options(env func(string) string) (app.Options, error) {
 	cfg := s.Screen
 	keys, _ := keymap.New(cfg.Keys)
@@ -131,7 +131,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	}
 	if s.Theme != "" && s.Theme != "auto" {
 		if _, err := s.theme(s.Theme); err != nil {
-			if strings.HasSuffix(s.Theme, ".toml") { // a file, unlike a wrong name
+			if strings.HasSuffix(s.Theme, ".toml") { // the name of a theme file; a wrong file is an error, a wrong name is not
 				return app.Options{}, fmt.Errorf("--theme: %w", err)
 			}
 			return app.Options{}, usage("--theme: %w", err)
@@ -178,7 +178,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		Why:     s.Why,
 		ByHand:  s.ByHand,
 		Guessed: s.Guessed,
-		Checkup: true, OpenFirst: s.File == "", // a named file stays in the editor pane
+		Checkup: true, OpenFirst: s.File == "", // a file that the user named stays in the editor pane
 		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),
 	}
 	if o.StateDir != "" {
@@ -198,15 +198,15 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		}
 		o.Rule = doc
 	}
-	// The reload key works without a watcher, so a failure to start one is ignored.
+	// Ignore an error, because the reload key works without a watcher.
 	o.Watch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore})
 	o.RulesWatch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore, Delay: 200 * time.Millisecond})
 	return o, nil
 }
 
-// recall makes the request show the agent that was chosen last in this project, with the
-// model that was chosen with it, unless the command line, the settings or a rule file decide
-// which agent is shown. It reports whether it did.
+// recall makes the request show the agent that the user chose last in this project, with the model
+// that was chosen with it. It does nothing if the command line, the settings or a rule file decide
+// which agent is shown. It reports whether it chose one.
 func (s *Session) recall() bool {
 	state := config.StateDir(s.World)
 	if state == "" || s.Request.Profile != "" || s.Request.Config.Profile != "" || s.Request.Capture != nil {
@@ -224,8 +224,7 @@ func (s *Session) recall() bool {
 	return true
 }
 
-// recallModel makes the request use a model that was chosen, unless the command line names
-// one.
+// recallModel makes the request use a stored model, unless the command line names a model.
 func (s *Session) recallModel(model string) {
 	if model != "" && s.Request.Model == "" && s.Request.Provider == "" {
 		s.Request.Provider, s.Request.Model = scenario.SplitModel(model)
@@ -233,9 +232,9 @@ func (s *Session) recallModel(model string) {
 	}
 }
 
-// recallAgent makes the request show the agent that was chosen, if galley still knows it.
+// recallAgent makes the request show the stored agent, if galley still knows it.
 func (s *Session) recallAgent(state string, chosen writing.Chosen) bool {
-	if chosen.Capture != "" && s.Request.Words != nil { // else --capture none
+	if chosen.Capture != "" && s.Request.Words != nil { // otherwise --capture none was given
 		store := capture.Store{Dir: facts.Join(state, "captures")}
 		if c, err := store.Load(chosen.Capture); err == nil && c.Cwd == s.Request.Cwd {
 			s.Request.Profile, s.Request.Capture = c.Agent, c
@@ -244,7 +243,7 @@ func (s *Session) recallAgent(state string, chosen writing.Chosen) bool {
 	}
 	name := chosen.Profile
 	if _, unknown := s.agents.Profile(name); len(unknown) > 0 {
-		name, _, _ = strings.Cut(name, "@") // another version of galley chose it
+		name, _, _ = strings.Cut(name, "@") // the choice was stored by another version of galley
 		if _, unknown := s.agents.Profile(name); len(unknown) > 0 {
 			return false
 		}

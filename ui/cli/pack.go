@@ -32,7 +32,8 @@ packs.FAMILY in the configuration.`,
 	return cmd
 }
 
-// pack returns the pack that the settings name, with every agent's stand-ins.
+// pack returns the packs that the settings name, with the stand-ins of every agent for the entries
+// that these packs do not have.
 func (s *Session) pack() *pack.Pack {
 	return pack.New(engine.PackWorld(s.World, s.Request), s.Request.Pack, s.Request.Config.Packs).Before(s.agents.StandIns()...)
 }
@@ -132,7 +133,7 @@ entries that differ are not overwritten.`,
 			}
 			at, key := facts.Join(facts.Slash(dir), args[0]), args[0]
 			if strings.ContainsAny(key, "@.") {
-				key = strconv.Quote(key) // as TOML requires
+				key = strconv.Quote(key) // TOML requires quotes here
 			}
 			if s.Request.Pack != facts.Slash(dir) && s.Request.Config.Packs[args[0]] != at {
 				fmt.Fprintf(env.Stderr, "note: to use it, say --pack %s, or in the configuration packs.%s = %q\n", dir, key, at)

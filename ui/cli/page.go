@@ -9,7 +9,7 @@ import (
 	"galley/ui/writing"
 )
 
-// page writes a result as one page of HTML to a file; "-" is standard output.
+// page writes a result as one HTML page to a file; the name "-" means standard output.
 func (s *Session) page(env Env, r *engine.Result, name string) error {
 	if refusal := r.Refusal(); refusal != nil {
 		return s.refused(env, r, refusal)

@@ -118,7 +118,7 @@ target with their sources, or only those of --to.`,
 	return cmd
 }
 
-// printRules prints the rules of a target, or of all for "".
+// printRules prints the rules of a target; "" means all targets.
 func printRules(env Env, to string, asJSON bool) error {
 	if to != "" {
 		t, _, err := target(to, "", false)
@@ -134,7 +134,7 @@ func printRules(env Env, to string, asJSON bool) error {
 	return env.print(report.RulesText(shape))
 }
 
-// target reads the flags that name the target.
+// target returns the target and its options from the flags.
 func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
 	o := tool.Options{Responses: api == "responses", JSONSchema: whole}
 	switch to {
@@ -158,7 +158,7 @@ func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
 	return "", o, usage("tools: unknown target %q; the targets are claude, openai, gemini and mcp", to)
 }
 
-// sayChanges lists the changes to declarations.
+// sayChanges prints the changes that were made to declarations.
 func sayChanges(env Env, changes []tool.Change) {
 	for _, c := range changes {
 		fmt.Fprintln(env.Stderr, report.ChangeText(c))

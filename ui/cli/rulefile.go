@@ -18,18 +18,18 @@ import (
 	"galley/ui/writing"
 )
 
-// surveyTime bounds the survey at the start that finds which agents read a file.
+// surveyTime is the most time for the survey at the start that finds which agents read a file.
 const surveyTime = 2 * time.Second
 
-// workbench reads the settings for the workbench on a file: a rule file of agents is
-// opened as such, any other as the template.
+// workbench reads the settings for the workbench with a file. A rule file of agents is opened as
+// such, any other file as the template.
 func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session, error) {
 	s, err := f.settings(env)
 	if err != nil {
 		return nil, err
 	}
 	if len(args) > 0 && args[0] != "-" {
-		// A rule file belongs to the agent, which runs in the directory of --cwd.
+		// A rule file belongs to the agent, which runs in the directory that --cwd names.
 		file, here := absolute(s.Request.Cwd, args[0]), absolute(env.Dir, args[0])
 		if !s.there(file) && s.there(here) {
 			file = here
@@ -41,8 +41,8 @@ func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session
 	return s, s.template(env, args)
 }
 
-// plain reads the settings for what --plain prints: an existing rule file of agents is
-// shown beside the template, as in the workbench.
+// plain reads the settings for --plain. An existing rule file of agents is shown beside the
+// template, as in the workbench.
 func (f *flags) plain(ctx context.Context, env Env, args []string) (*Session, error) {
 	if len(args) == 0 || args[0] == "-" {
 		return f.session(env, args)
@@ -55,9 +55,8 @@ func (f *flags) plain(ctx context.Context, env Env, args []string) (*Session, er
 	return s, nil
 }
 
-// prompted reads the settings for a command that prints the prompt. If the file is a rule
-// file of the agent of --profile, the agent loads it by itself, as in the workbench; any
-// other file is the template.
+// prompted reads the settings for a command that prints the prompt. A file that the agent of
+// --profile loads by itself is not the template; any other file is.
 func (f *flags) prompted(ctx context.Context, env Env, args []string) (*Session, error) {
 	if len(args) == 0 || args[0] == "-" {
 		return f.session(env, args)
@@ -87,7 +86,7 @@ func (s *Session) ruleOf(ctx context.Context, asked discovery.SurveyAgent, file 
 	return err == nil && slices.ContainsFunc(traces[0].FileUseOf(file).Candidates, func(c discovery.Candidate) bool { return c.Kind == discovery.Rule })
 }
 
-// plainRule returns the rule file to show beside the template, or nil.
+// plainRule returns the rule file that is shown beside the template, or nil.
 func (s *Session) plainRule() *report.PlainFile {
 	if s.Rule == "" {
 		return nil
@@ -99,20 +98,19 @@ func (s *Session) plainRule() *report.PlainFile {
 	return &report.PlainFile{Name: s.Rule, Text: text}
 }
 
-// ruleFile makes a named file the one to edit beside the template if any agent looks
-// for it. The template is then the one that would be opened without it, and the
-// prompt is that of an agent that loads the file. It reports whether the file is a
-// rule file.
+// ruleFile opens a named file beside the template if any agent looks for it, and reports whether it
+// did. The template is then the one that galley would open without the file, and the prompt is that
+// of an agent that loads the file.
 func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, error) {
 	if facts.Base(facts.Dir(file)) == ".galley" {
-		return false, nil // templates are stored there
+		return false, nil // this directory has templates
 	}
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
 	var loading []string
 	known := false
 	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.SurveyAgents(), s.Request.Discovery())
-	if err != nil { // a slow disk, or a failing one: only the name tells what the file is
+	if err != nil { // the disk is slow or fails, so only the name tells what the file is
 		traces, loading = nil, namedBy(env, file)
 		known = len(loading) > 0
 	}
@@ -136,7 +134,7 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 	return true, s.template(env, nil)
 }
 
-// namedBy returns the agents that look for a file of this name, wherever it is.
+// namedBy returns the agents that look for a file of this name in any directory.
 func namedBy(env Env, file string) (agents []string) {
 	for _, a := range env.Agents.All() {
 		if slices.ContainsFunc(a.RuleNames.Names, func(name string) bool { return facts.Base(name) == facts.Base(file) }) {
@@ -146,8 +144,8 @@ func namedBy(env Env, file string) (agents []string) {
 	return agents
 }
 
-// recallModelFor makes the request use the model that was chosen here for the agent that
-// galley chose, if it did.
+// recallModelFor makes the request use the model that the user chose here earlier for the agent
+// that galley chose, if any.
 func (s *Session) recallModelFor() {
 	if state := config.StateDir(s.World); s.Guessed && state != "" && s.Request.Profile != "" {
 		name, _, _ := strings.Cut(s.Request.Profile, "@")
@@ -155,9 +153,10 @@ func (s *Session) recallModelFor() {
 	}
 }
 
-// choosePrompt chooses the prompt of an agent that loads the rule file: the one that was chosen here
-// last, otherwise the newest one captured here, otherwise that of the agent that looks for this name first, otherwise the first that galley
-// models, otherwise one of which only the rule files and sizes are known.
+// choosePrompt chooses the prompt of an agent that loads the rule file: of the agent that was
+// chosen here last, otherwise of the newest capture here, otherwise of the agent that looks for
+// this name first, otherwise of the first agent that galley models, otherwise of one of which
+// galley knows only the rule files and sizes.
 func (s *Session) choosePrompt(env Env, loading []string) {
 	base := facts.Base(s.Rule)
 	if state := config.StateDir(s.World); state != "" {

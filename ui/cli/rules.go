@@ -50,8 +50,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 	return cmd
 }
 
-// strictly ends a scan with --strict if an agent would not start or a trace has a
-// warning.
+// strictly returns the error of --strict if an agent would not start or a trace has a warning.
 func (s *Session) strictly(traces []*discovery.Trace) error {
 	for _, t := range traces {
 		if worst, any := diag.Worst(t.Problems); s.strict && (t.Failure != nil || any && worst >= diag.Warning) {
@@ -61,13 +60,13 @@ func (s *Session) strictly(traces []*discovery.Trace) error {
 	return nil
 }
 
-// editingFlag adds --file to a command.
+// editingFlag adds the flag --file to a command.
 func (f *flags) editingFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.editing, "file", "", "while this `PATH` is edited: rules for other files do not count")
 	cmd.Flags().Var((*repeated)(&f.agentArgs), "arg", "with this `ARGUMENT` of the agent's own command line, as --arg=--no-custom-instructions; may be repeated")
 }
 
-// matrix prints the agents side by side.
+// matrix prints what each agent does with each file, the agents side by side.
 func (f *flags) matrix(env Env, s *Session, traces []*discovery.Trace) error {
 	m := discovery.NewMatrix(traces)
 	file := ""
@@ -103,7 +102,7 @@ relative to the directory of --cwd. A missing file is a failure (exit 3).`,
 				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
 			}
 			if real, err := s.World.RealPath(facts.Dir(file)); err == nil {
-				file = facts.Join(real, path.Base(file)) // agents name their directory by its real path
+				file = facts.Join(real, path.Base(file)) // agents use the real path of their directory
 			}
 			answers, err := discovery.Explain(cmd.Context(), s.World, asked, o, file)
 			if err != nil {
@@ -120,7 +119,8 @@ relative to the directory of --cwd. A missing file is a failure (exit 3).`,
 	return cmd
 }
 
-// traces runs the discoveries of the named agents, or of all, and asks git about the files.
+// traces runs the discoveries of the named agents, or of all, and asks git about the files that
+// they found.
 func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discovery.Trace, error) {
 	s, traces, err := f.survey(ctx, env, names)
 	if err == nil {
@@ -144,7 +144,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string, change ...f
 	return s, traces, nil
 }
 
-// surveyedWithFile returns the same as surveyed, with the file of --file as the edited one.
+// surveyedWithFile is surveyed with the file of --file as the edited one.
 func (f *flags) surveyedWithFile(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
 	s, asked, o, err := f.surveyed(env, names)
 	o.Args = f.agentArgs
@@ -158,7 +158,8 @@ func (f *flags) surveyedWithFile(env Env, names []string) (*Session, []discovery
 	return s, asked, o, err
 }
 
-// surveyed returns the agents to ask, named or all, and the options.
+// surveyed returns the agents whose discoveries are to run, named or all, and the options of the
+// discoveries.
 func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
 	s, err := f.settings(env)
 	if err != nil {
@@ -180,8 +181,8 @@ func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.SurveyA
 	return s, asked, s.Request.Discovery(), nil
 }
 
-// listed returns the agents in the order of lists for people: the agent of the prompt,
-// then those that matter here. JSON has one order everywhere, whatever is installed.
+// listed returns the agents in the order in which lists show them: first the agent of the prompt,
+// then those that matter here. JSON always has the same order, whatever is installed.
 func (f *flags) listed(s *Session) *agent.Registry {
 	if f.json {
 		return s.agents

@@ -43,7 +43,7 @@ The text is that of galley render: the template alone, or as --profile assembles
 	return cmd
 }
 
-// promptName is shown for the file with the prompt if the command is only printed.
+// promptName stands for the name of the file with the prompt if the command is only printed.
 const promptName = "PROMPT.md"
 
 func (c *starting) runAgent(cmd *cobra.Command, env Env, f *flags, show bool, name string, file, args []string) error {

@@ -22,7 +22,7 @@ import (
 // scenarioList is the JSON shape of `scenario`.
 type scenarioList struct {
 	Schema  int           `json:"schema"`
-	File    string        `json:"file"` // where it is, or would be
+	File    string        `json:"file"` // the path of the file, even if it does not exist yet
 	Profile string        `json:"profile"`
 	Keys    []scenarioRow `json:"keys"`
 }
@@ -99,7 +99,7 @@ changes, or a line is added; comments stay. If that is not possible, the text to
 	return cmd
 }
 
-// scenarioText returns the text of the scenario's file, or "" if none exists.
+// scenarioText returns the text of the scenario's file, or "" if the file does not exist.
 func (s *Session) scenarioText() (string, error) {
 	text, err := s.World.ReadFile(s.Scenario.File)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,14 +111,14 @@ func (s *Session) scenarioText() (string, error) {
 func (s *Session) scenarioKeys() scenarioList {
 	p, _ := s.agents.Profile(s.Request.Profile)
 	list := scenarioList{Schema: report.Schema, File: s.Scenario.File, Profile: p.Name(), Keys: []scenarioRow{}}
-	text, _ := s.scenarioText() // its faults are among the problems
+	text, _ := s.scenarioText() // the problems include the error
 	for _, u := range engine.ScenarioKeys(s.agents, s.Request.Profile, s.Request.Scenario, s.Scenario.File, text) {
 		list.Keys = append(list.Keys, scenarioRow{u.Key, u.Given, u.Value, u.Read, u.Why})
 	}
 	return list
 }
 
-// text writes a table; for a key that is not read it says why.
+// text returns the scenario as a table. For a key that the profile does not read it says why.
 func (l scenarioList) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, as %s reads it\n\n", l.File, l.Profile)
@@ -136,9 +136,9 @@ func (l scenarioList) text() string {
 	return b.String()
 }
 
-// saveScenario writes a scenario's text over the one it was made from. If the
-// project's own scenario is a link out of the directory, it is not written: only a
-// file that the user named may lie elsewhere.
+// saveScenario replaces old, the text of a scenario's file, by text. It does not write the
+// project's own scenario through a link that leads out of the directory: only a file that the user
+// named may be elsewhere.
 func saveScenario(w facts.World, cwd string, named bool, name, old, text string) error {
 	if !named && !facts.Inside(w, cwd, name) {
 		return fmt.Errorf("%s is a link out of %s, so nothing is written: name the file with --scenario to change it there", name, cwd)

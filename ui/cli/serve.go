@@ -21,7 +21,7 @@ import (
 	"galley/engine/session"
 )
 
-// leastToken is the fewest bytes of an accepted token.
+// leastToken is the least number of bytes of an accepted token.
 const leastToken = 16
 
 func newServe(env Env, f *flags) *cobra.Command {
@@ -58,7 +58,7 @@ standard error and contains no prompts.`,
 					return err
 				}
 			}
-			defer func() { _ = o.Store.Close() }() // every write finished before its answer
+			defer func() { _ = o.Store.Close() }() // each write was finished before its request was answered
 			return s.serve(cmd.Context(), env, o, address)
 		},
 	}
@@ -100,7 +100,7 @@ func (s *Session) service(env Env, roots []string, logText bool) (service.Option
 	return o, err
 }
 
-// visible is a log that makes hidden characters visible: a request's path, for
+// visible is a writer for the log that makes hidden characters visible: the path of a request, for
 // example, may contain control characters.
 type visible struct{ io.Writer }
 
@@ -112,7 +112,7 @@ func (v visible) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// token reads the token from its file.
+// token reads the token of the service from a file. shown is the file's name in messages.
 func (s *Session) token(env Env, file, shown string) (string, error) {
 	if shown == "" {
 		return "", usage("--token-file names no file: is a variable unset?")
@@ -137,7 +137,7 @@ func (s *Session) token(env Env, file, shown string) (string, error) {
 	return token, nil
 }
 
-// serve listens, prints the address, and answers until interrupted.
+// serve listens at an address, prints it, and answers requests until it is interrupted.
 func (s *Session) serve(ctx context.Context, env Env, o service.Options, address string) error {
 	l, err := service.Listen(address, o.Token)
 	if errors.Is(err, service.ErrNeedsToken) {
@@ -146,7 +146,8 @@ func (s *Session) serve(ctx context.Context, env Env, o service.Options, address
 	if err != nil {
 		return failed(fmt.Errorf("--addr %s: %w", address, err))
 	}
-	// A reader of the line below may stop the program at once.
+	// Catch signals before the line below is printed: whoever reads the line may stop the program
+	// at once.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	url := "http://" + l.Addr().String()

@@ -16,7 +16,7 @@ import (
 	"galley/ui/launch"
 )
 
-// mostSessions is the most sessions of each agent that are listed.
+// mostSessions is the most sessions of each agent that the list has.
 const mostSessions = 200
 
 func newSessions(env Env, f *flags) *cobra.Command {
@@ -69,7 +69,7 @@ missed. diff compares two sessions. The logs are read and never written; values 
 	return where(cmd)
 }
 
-// readable returns an error for agents whose logs galley does not read.
+// readable returns an error if galley does not read the logs of one of the agents.
 func readable(agents []string) error {
 	for _, name := range agents {
 		if !slices.Contains(store.Agents, name) {
@@ -153,7 +153,7 @@ from the log.`,
 	return cmd
 }
 
-// printSent prints the last request that can be assembled from the log.
+// printSent prints the last request that galley can assemble from the log.
 func printSent(env Env, log *logs.Log) error {
 	for i := len(log.Turns) - 1; i >= 0; i-- {
 		for j := len(log.Turns[i].Requests) - 1; j >= 0; j-- {

@@ -14,8 +14,7 @@ import (
 	"galley/ui/style"
 )
 
-// theme returns the theme of a name: a built-in one, or one from the file of that
-// path.
+// theme returns a theme by name: a built-in one, or one from a file if name is a path.
 func (s *Session) theme(name string) (style.Theme, error) {
 	if !strings.HasSuffix(name, ".toml") {
 		return style.Builtin(name)
@@ -28,7 +27,7 @@ func (s *Session) theme(name string) (style.Theme, error) {
 	return style.Parse(file, text)
 }
 
-// themeProblem reports a theme that does not exist.
+// themeProblem reports a theme that does not exist. by names the setting that selects it.
 func (s *Session) themeProblem(by, name string) []diag.Problem {
 	if name == "" || name == "auto" {
 		return nil

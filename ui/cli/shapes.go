@@ -1,7 +1,7 @@
 package cli
 
 import (
-	_ "embed" // the page of JSON shapes
+	_ "embed" // for the page of JSON shapes
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -17,14 +17,14 @@ import (
 //go:embed JSON.md
 var shapesPage string
 
-// shape is the JSON that some commands print.
+// shape is the form of the JSON that some commands print.
 type shape struct {
 	commands string
 	value    any
-	notes    string // what the names do not say
+	notes    string // what the field names do not say
 }
 
-// shapes lists what each command prints with --json.
+// shapes has the form of the JSON of each command with --json.
 var shapes = []shape{
 	{"render", report.Render{}, "`text` is the messages joined by a blank line. `basis` of a count is `exact`, `assumed` or `estimate`; `state` is `ok`, `warning` or `over`. `ground` says where the prompt comes from."},
 	{"blocks", report.Blocks{}, ""},
@@ -67,7 +67,7 @@ var shapes = []shape{
 	}{}, ""},
 }
 
-// newJSONTopic is `galley help json`.
+// newJSONTopic returns the command `galley help json`.
 func newJSONTopic(env Env) *cobra.Command {
 	c := &cobra.Command{Use: "json", Short: "The shapes that --json prints"}
 	c.SetHelpFunc(func(*cobra.Command, []string) { fmt.Fprint(env.Stdout, shapesPage) })

@@ -81,11 +81,11 @@ one are printed too. What has not been measured is "not known".`,
 	return cmd
 }
 
-// delegatesCaptured adds the captured requests of sub-agents in this directory.
+// delegatesCaptured adds to the delegates the captured requests of sub-agents in this directory.
 func (s *Session) delegatesCaptured(ctx context.Context, env Env, all []report.Delegate) error {
 	at, err := capturePlaces(s)
 	if err != nil {
-		return nil // no place for captures, so nothing is captured
+		return nil // galley has no directory for captures, and so no captures
 	}
 	project := launch.Project(s.World, s.Request.Cwd)
 	for i := range all {
@@ -103,7 +103,7 @@ func (s *Session) delegatesCaptured(ctx context.Context, env Env, all []report.D
 	return nil
 }
 
-// sidesOf are captured requests as they were, as sides to compare.
+// sidesOf returns two captured requests, without updating them, as the sides of a comparison.
 func (s *Session) sidesOf(ctx context.Context, env Env, at places, a, b string) (sides [2]compare.Side, err error) {
 	for i, id := range []string{a, b} {
 		c, err := at.store.Load(id)

@@ -22,9 +22,9 @@ import (
 	"galley/ui/launch"
 )
 
-// tree makes one tree, runs the agent in it and compares. A tree that differs is run
-// again, because a loaded machine or a random order may have been the cause; the
-// second run counts. The tree is removed unless it differs or keep is set.
+// tree makes tree number n, runs the agent in it and compares the results. If they differ, it runs
+// the agent a second time and uses that result, because a busy machine or a random order may have
+// been the cause. It removes the tree unless the results differ or keep is set.
 func (d *differential) tree(ctx context.Context, n int, keep bool) row {
 	dir := filepath.Join(d.dir, fmt.Sprintf("%s-%d-%d", d.agent.Name, d.seed, n))
 	r := row{Agent: d.agent.Name, Seed: d.seed, Tree: n, Things: d.things}
@@ -42,25 +42,25 @@ func (d *differential) tree(ctx context.Context, n int, keep bool) row {
 	}
 	r.Seconds = since(began)
 	if !keep && (r.Outcome != differs || ctx.Err() != nil) {
-		_ = os.RemoveAll(dir) // the next run overwrites what remains
+		_ = os.RemoveAll(dir) // the next run overwrites what could not be removed
 	}
 	return r
 }
 
-// environment points galley's world and the agent to the tree's home.
+// environment makes galley and the agent use the tree's home.
 func (d *differential) environment(t *tree) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
-		_ = os.Unsetenv(name) // the name is valid
+		_ = os.Unsetenv(name) // this cannot fail for a valid name
 	}
-	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs create what is missing
-	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // the agent unpacks itself there
+	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs create the directory if this fails
+	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // the agent unpacks itself there, once for all trees
 	for name, value := range map[string]string{"HOME": t.home, "PATH": d.path, "GIT_CONFIG_NOSYSTEM": "1"} {
-		_ = os.Setenv(name, value) // the names are valid
+		_ = os.Setenv(name, value) // this cannot fail for valid names
 	}
 }
 
-// compare runs the agent in a tree and records the differences in r. With keep, it writes both
-// sides beside the tree.
+// compare runs the agent in a tree and records the differences in r. If keep is set, it writes what
+// the agent sent and what galley expects beside the tree.
 func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) {
 	d.environment(t)
 	r.Differences, r.Notes = nil, nil
@@ -129,8 +129,8 @@ func (t *tree) judge(ctx context.Context, o launch.Options, r *row, before *disc
 	r.Outcome = t.outcome(r.Differences, before)
 }
 
-// outcome is differs, unless all differences are in files of which galley says that it
-// does not know what the agent does with them.
+// outcome returns differs, unless all differences are in files about which galley says that it does
+// not know what the agent does with them.
 func (t *tree) outcome(differences []string, trace *discovery.Trace) string {
 	open := func(difference string) bool {
 		return slices.ContainsFunc(trace.Candidates, func(c discovery.Candidate) bool {
@@ -146,10 +146,11 @@ func (t *tree) outcome(differences []string, trace *discovery.Trace) string {
 	return unknown
 }
 
-// mark is in each file once or twice, to recognize its text.
+// mark matches the marks in files. Each file contains its own mark once or twice, by which its text
+// is recognized.
 var mark = textutil.LazyRegexp(`Mark (K\d{3}[a-z])\b`)
 
-// marksIn returns the marks of texts in their order.
+// marksIn returns the marks in texts, in their order.
 func marksIn(texts ...string) (all []string) {
 	for _, text := range texts {
 		for _, m := range mark().FindAllStringSubmatch(text, -1) {
@@ -159,8 +160,8 @@ func marksIn(texts ...string) (all []string) {
 	return all
 }
 
-// sent returns the marks of a request's messages in order, then those of its tools'
-// descriptions.
+// sent returns the marks in a request: those in its messages, in order, then those in the
+// descriptions of its tools.
 func sent(r *wire.Request) (all []string) {
 	var texts []string
 	for i := range r.Count() {
@@ -170,7 +171,7 @@ func sent(r *wire.Request) (all []string) {
 	return marksIn(texts...)
 }
 
-// expected returns the marks in the order in which galley expects them.
+// expected returns the marks that galley expects in the request, in order.
 func expected(t *discovery.Trace) []string {
 	var texts []string
 	for _, e := range capture.Expect(t) {
@@ -186,7 +187,8 @@ func expected(t *discovery.Trace) []string {
 	return marksIn(texts...)
 }
 
-// marks compares the marks in a request with those that galley expects.
+// marks compares the marks in a request with those that galley expects. If unordered is set, their
+// order does not matter.
 func (t *tree) marks(got, want []string, unordered bool) (differences []string) {
 	if slices.Equal(got, want) {
 		return nil
@@ -210,8 +212,8 @@ func (t *tree) marks(got, want []string, unordered bool) (differences []string) 
 	return differences
 }
 
-// explained checks what `galley explain` says about each file whose mark was sent: it
-// must not say that the agent does not read it.
+// explained checks what `galley explain` says about each file whose mark was sent: it must not say
+// that the agent does not read the file.
 func (t *tree) explained(ctx context.Context, o launch.Options, version string, got []string) (differences []string) {
 	asked := o.Starter.Asked(o.Cwd, o.Mode)
 	done := map[string]bool{}

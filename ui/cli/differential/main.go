@@ -1,24 +1,25 @@
 //go:build unix
 
-// Differential holds an installed agent against galley on random trees. Each tree
-// has rule files of right and nearly right names, imports, patterns, settings,
-// skills, links and ignore files. The program is started in it as `galley capture`
-// starts it, and what its request holds is compared with what galley says that it
-// loads. Trees that differ are printed and kept beside the state file.
+// Differential compares an installed agent with galley on random trees. Each tree has rule files
+// with correct and almost correct names, imports, patterns, settings, skills, links and ignore
+// files. The agent is started in the tree in the same way as by `galley capture`, and the files in
+// its request are compared with those that galley reports as loaded. Trees with differences are
+// printed, and kept beside the state file.
 //
 //	go run ./ui/cli/differential -agent gemini-cli -program PATH -trees 500 -state results.jsonl
 //
-// It can be stopped at any time: run it again with the same state file and it goes
-// on behind the last tree. -only N runs one tree again and keeps it. -report FILE makes
-// a page of the figures of the state files that are named after it, and runs nothing:
+// It can be stopped at any time. If it is run again with the same state file, it continues after
+// the last tree. -only N runs one tree again and keeps it. -report FILE does not run anything: it
+// writes a page with the results in the state files that are named after it:
 //
 //	go run ./ui/cli/differential -report ui/cli/differential/README.md results.jsonl
 //
-// -things writes sub-agents, commands and servers too. -wait gives the agent more time on a machine that is loaded. Each tree has a
-// home of its own; the agent reaches the loopback alone, and what it starts is ended.
-// It is not a test, because it needs the agents and takes a while.
+// -things also writes sub-agents, commands and servers. -wait gives the agent more time, for a busy
+// machine. Each tree has a home of its own. The agent can reach only the loopback address, and all
+// processes that it starts are ended. This is not a test, because it needs the agents and takes
+// long.
 //
-// It exits with 1 when trees differ, 2 when it is used wrongly, 3 when it cannot run.
+// The exit status is 1 if trees differ, 2 if the command line is wrong, and 3 if it cannot run.
 package main
 
 import (
@@ -41,7 +42,7 @@ import (
 	"galley/ui/launch"
 )
 
-// row is one tree and its result.
+// row is the result of one tree.
 type row struct {
 	Agent       string   `json:"agent"`
 	Version     string   `json:"version"` // the installed version
@@ -52,16 +53,16 @@ type row struct {
 	Outcome     string   `json:"outcome"`
 	Loaded      int      `json:"loaded"` // number of files that galley reports as loaded
 	Differences []string `json:"differences,omitempty"`
-	Notes       []string `json:"notes,omitempty"` // what galley tells a user about this tree
+	Notes       []string `json:"notes,omitempty"` // what galley reports to the user about this tree
 	Seconds     float64  `json:"seconds"`
 }
 
-// The outcomes.
+// The outcomes of a tree.
 const (
 	same     = "same"
-	refused  = "does not start" // and galley predicts that
+	refused  = "does not start" // the agent does not start, as galley predicts
 	differs  = "differs"
-	unknown  = "not known"    // differs in files of which galley says that it does not know what the agent does
+	unknown  = "not known"    // differences only in files about which galley says that it does not know what the agent does
 	unusable = "not measured" // the agent sent nothing within its time, twice
 )
 
@@ -70,7 +71,7 @@ func main() {
 	os.Exit(command(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// command does what the arguments ask for and returns the status to exit with.
+// command runs the program with its arguments and returns the exit status.
 func command(args []string, out, errs io.Writer) int {
 	d := differential{out: out}
 	flags := flag.NewFlagSet("differential", flag.ContinueOnError)
@@ -115,7 +116,7 @@ func command(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// differential is one agent compared with galley.
+// differential is the comparison of one agent with galley.
 type differential struct {
 	agent   agent.Agent
 	program string
@@ -126,8 +127,8 @@ type differential struct {
 	things  bool
 	again   bool
 	wait    time.Duration
-	dir     string // of the trees
-	path    string // the PATH that the agent is started with
+	dir     string // the directory of the trees
+	path    string // the PATH with which the agent is started
 	out     io.Writer
 }
 
@@ -185,8 +186,8 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 	return count[differs], nil
 }
 
-// prepare makes the directory of the trees and a PATH on which the program has the
-// name that galley starts.
+// prepare makes the directory of the trees, and a directory for PATH in which the program has the
+// name under which galley starts it.
 func (d *differential) prepare(name string) error {
 	known, ok := agent.Known().Starts(name)
 	if !ok {
@@ -218,7 +219,7 @@ func (d *differential) prepare(name string) error {
 	return os.Symlink(program, link)
 }
 
-// key says of a stored row which tree it is of.
+// key identifies the tree of a stored row.
 type key struct {
 	agent, program string
 	seed           uint64
@@ -232,7 +233,7 @@ type stored struct {
 	Program string `json:"program"`
 }
 
-// read reads the state file. A last line that was cut by an interruption is passed over.
+// read reads the state file. It ignores a last line that an interruption has cut.
 func read(name string) (map[key]row, error) {
 	have := map[key]row{}
 	f, err := os.Open(name)
@@ -242,7 +243,7 @@ func read(name string) (map[key]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close() //nolint:errcheck // closing a file that was only read cannot lose data
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
@@ -254,7 +255,7 @@ func read(name string) (map[key]row, error) {
 	return have, lines.Err()
 }
 
-// String returns the row for people.
+// String returns the row as a line to print.
 func (r row) String() string {
 	s := fmt.Sprintf("%s %s seed %d tree %d: %s, %d loaded (%.1f s)", r.Agent, r.Version, r.Seed, r.Tree, r.Outcome, r.Loaded, r.Seconds)
 	for _, d := range r.Differences {
@@ -263,5 +264,5 @@ func (r row) String() string {
 	return s
 }
 
-// since returns the seconds since a moment.
+// since returns the seconds since began.
 func since(began time.Time) float64 { return time.Since(began).Round(100 * time.Millisecond).Seconds() }

@@ -13,17 +13,17 @@ import (
 	"galley/engine/textutil"
 )
 
-// group is the result of one version of an agent with one seed.
+// group holds the results of one version of an agent with one seed.
 type group struct {
 	agent, version, followed string
 	seed                     uint64
 	things                   bool
-	count                    map[string]int // trees by outcome
+	count                    map[string]int // numbers of trees by outcome
 	loaded                   int
 	differ, silent           []row
 }
 
-// groups gathers rows by agent, version and seed.
+// groups groups rows by agent, version and seed.
 func groups(rows []row) []*group {
 	type id struct {
 		agent, version string
@@ -53,7 +53,7 @@ func groups(rows []row) []*group {
 	})
 }
 
-// with describes what the trees contain besides rule files, skills, settings and links.
+// with says what the trees contain besides rule files, skills, settings and links.
 func (g *group) with() string {
 	if g.things {
 		return ", with sub-agents and commands"
@@ -68,7 +68,7 @@ func (g *group) trees() (n int) {
 	return n
 }
 
-// preface is the text above the figures.
+// preface is the text at the start of the page.
 const preface = `# Agents and galley on random trees
 
 ` + "`go run ./ui/cli/differential`" + ` makes random projects and homes, starts the installed agent in each, and compares its
@@ -83,7 +83,7 @@ what an agent does with files of which galley says that this is not known.
 |---|---|---|---|---|---|---|---|---|---|---|
 `
 
-// page writes the figures of rows as Markdown.
+// page returns the results of rows as Markdown.
 func page(rows []row) string {
 	var b strings.Builder
 	b.WriteString(preface)
@@ -115,18 +115,19 @@ func page(rows []row) string {
 	return b.String()
 }
 
-// directories are those of an absolute path, which name the machine that measured.
+// directories matches the directories of an absolute path. They are removed, because they describe
+// the machine on which the program ran.
 var directories = textutil.LazyRegexp(`(^|[\s("'])(?:file://)?/(?:[^\s/]+/)+`)
 
-// plain returns a text on one line, without Markdown syntax and without the directories
-// of absolute paths.
+// plain returns a text on one line, without Markdown syntax and without the directories of absolute
+// paths.
 func plain(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
 	s = directories().ReplaceAllString(s, "$1…/")
 	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "<", "&lt;", "|", "\\|", "[", "\\[").Replace(s)
 }
 
-// report writes the page of some state files to a file.
+// report writes the page with the results of some state files to a file.
 func report(name string, states []string) error {
 	var rows []row
 	for _, state := range states {

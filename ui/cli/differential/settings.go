@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// settings writes the agent's settings of the user, of the project and of a
-// directory.
+// settings writes the agent's settings files: those of the user, of the project and of a directory.
 func (t *tree) settings() {
 	of, ok := settings[t.agent.Name]
 	if !ok || !t.chance(60) {
@@ -19,7 +18,7 @@ func (t *tree) settings() {
 	of(t)
 }
 
-// settings has a function for each agent that writes settings which change what it loads.
+// settings has, for each agent, a function that writes settings that change what the agent loads.
 var settings = map[string]func(t *tree){
 	"gemini-cli": func(t *tree) { t.gemini(".gemini") },
 	"qwen-code":  func(t *tree) { t.gemini(".qwen") },
@@ -41,7 +40,7 @@ func (t *tree) json(name string, v any) {
 	t.write(name, string(text)+"\n")
 }
 
-// some keeps each member with a probability of n in 100.
+// some returns a JSON object with each of the members at a probability of n in 100.
 func (t *tree) some(n int, members ...any) map[string]any {
 	out := map[string]any{}
 	for i := 0; i+1 < len(members); i += 2 {
@@ -68,7 +67,7 @@ func (t *tree) gemini(dir string) {
 			if filepath.IsAbs(include[0]) {
 				from = ""
 			}
-			t.rule(filepath.Join(from, include[0]), "GEMINI.md") // a missing one stops the agent
+			t.rule(filepath.Join(from, include[0]), "GEMINI.md") // the agent does not start if the file is missing
 		}
 		t.json(filepath.Join(base, dir, "settings.json"), map[string]any{"context": context})
 	}

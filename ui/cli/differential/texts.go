@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// text makes a rule file's text. Its marks are at the start and mostly at the end, to
-// show whether the file is cut.
+// text returns the text of a rule file. Marks are at its start and mostly at its end, so that they
+// show whether the file was cut.
 func (t *tree) text(name string) string {
 	lines := []string{"# Rules", "", t.mark(name) + " stands at the head of this file."}
 	for range t.rand.IntN(4) {
@@ -35,7 +35,7 @@ func (t *tree) text(name string) string {
 	return s
 }
 
-// line returns lines that may be in a rule file.
+// line returns random lines that may occur in a rule file.
 func (t *tree) line(name string) []string {
 	switch t.rand.IntN(12) {
 	case 0, 1, 2:
@@ -63,7 +63,7 @@ func (t *tree) line(name string) []string {
 	return []string{"Keep functions short, and write a test first (" + fmt.Sprint(t.marked) + ")."}
 }
 
-// target returns the target of an import: mostly a new file with a mark.
+// target returns the target of an import: mostly a new file with its own mark.
 func (t *tree) target(from string) string {
 	dir := filepath.Dir(from)
 	switch roll := t.rand.IntN(100); {
@@ -79,13 +79,13 @@ func (t *tree) target(from string) string {
 		t.imported(filepath.Join(t.home, "notes.md"))
 		return "~/notes.md"
 	case roll < 72:
-		return "./" + filepath.Base(from) // a cycle
+		return "./" + filepath.Base(from) // this makes a cycle
 	case roll < 80:
 		return pick(t, "missing.md", "./missing.md", "/nowhere/at/all.md", "docs", "./", "https://example.invalid/x.md", "two%20words.md", "a#b.md")
 	case roll < 90 && len(t.written) > 0:
 		to := filepath.Join(t.root, pick(t, t.written...))
 		if strings.HasPrefix(from, t.home) && !strings.ContainsAny(to, " \ufeff") {
-			return to // the capture's copy of the home is elsewhere, so a relative path would have another target
+			return to // a relative path would lead elsewhere in the capture's copy of the home
 		}
 		if rel, err := filepath.Rel(dir, to); err == nil && !strings.ContainsAny(rel, " \ufeff") {
 			return "./" + rel
@@ -95,17 +95,16 @@ func (t *tree) target(from string) string {
 	return "./five.md."
 }
 
-// imported writes a file that another one imports, unless it exists. It may import
-// others.
+// imported writes a file that another file imports, unless it exists. It may import others.
 func (t *tree) imported(name string) {
 	if _, err := os.Lstat(name); err == nil || t.marked > 60 {
 		return
 	}
-	t.write(name, t.mark(name)+" is in an imported file.\n") // before its text is made, so that cycles end
+	t.write(name, t.mark(name)+" is in an imported file.\n") // written before its final text is made, so that cycles end
 	t.write(name, t.text(name))
 }
 
-// skills writes skills and sub-agents.
+// skills writes random skills and sub-agents.
 func (t *tree) skills() {
 	if !t.chance(50) {
 		return
@@ -127,7 +126,7 @@ func (t *tree) skills() {
 	}
 }
 
-// ignores writes ignore files.
+// ignores writes random ignore files.
 func (t *tree) ignores() {
 	for range t.rand.IntN(3) {
 		dir := pick(t, t.below()...)
@@ -139,7 +138,7 @@ func (t *tree) ignores() {
 	}
 }
 
-// links makes links instead of files: to others, to themselves, to nothing.
+// links makes links instead of files: to other files, to themselves, and to missing files.
 func (t *tree) links() {
 	for range t.rand.IntN(3) {
 		name := filepath.Join(pick(t, t.below()...), pick(t, t.agent.RuleNames.Names...))
@@ -148,7 +147,7 @@ func (t *tree) links() {
 			to = filepath.Join(t.root, pick(t, t.written...))
 		}
 		if os.MkdirAll(filepath.Dir(name), 0o755) == nil {
-			_ = os.Symlink(to, name) // an existing name stays
+			_ = os.Symlink(to, name) // an existing file stays
 		}
 	}
 	if t.chance(10) {
@@ -156,7 +155,7 @@ func (t *tree) links() {
 		if len(t.agent.RuleNames.Folders) > 0 {
 			name := filepath.Join(t.cwd, t.agent.RuleNames.Folders[0].Dir)
 			if os.MkdirAll(filepath.Dir(name), 0o755) == nil {
-				_ = os.Symlink(filepath.Join(t.base, "elsewhere"), name) // an existing name stays
+				_ = os.Symlink(filepath.Join(t.base, "elsewhere"), name) // an existing file stays
 			}
 		}
 	}

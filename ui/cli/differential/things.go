@@ -12,19 +12,19 @@ import (
 	"galley/engine/discovery"
 )
 
-// agentFolders are where agents look for the files of sub-agents, in the project and
-// in the home: of those agents whose list of sub-agents galley predicts.
+// agentFolders has the directories in which agents look for files of sub-agents, both in the
+// project and in the home. It has only the agents whose list of sub-agents galley predicts.
 var agentFolders = map[string]string{"claude-code": ".claude/agents", "gemini-cli": ".gemini/agents", "qwen-code": ".qwen/agents"}
 
-// moreThings has a function for each agent that is asked for more than the files of
-// sub-agents and the servers of .mcp.json.
+// moreThings has, for each agent that supports more than files of sub-agents and the servers of
+// .mcp.json, a function that writes these things.
 var moreThings = map[string]func(t *tree){
 	"qwen-code": func(t *tree) { t.commands(".qwen/commands", filepath.Join(t.home, ".qwen/commands")) },
 	"opencode":  (*tree).openCodeThings,
 }
 
-// things writes sub-agents, commands, and servers that are switched off or cannot be
-// started. It comes last, so that the rest of a tree is the same without it.
+// things writes sub-agents, commands, and servers that are switched off or cannot be started. It
+// must be called last, so that the rest of a tree is the same without it.
 func (t *tree) things() {
 	if folder, known := agentFolders[t.agent.Name]; known {
 		t.subagents(folder)
@@ -37,7 +37,7 @@ func (t *tree) things() {
 	}
 }
 
-// subagents writes files of sub-agents into a folder of the project and of the home.
+// subagents writes files of sub-agents into folder, both in the project and in the home.
 func (t *tree) subagents(folder string) {
 	for range 1 + t.rand.IntN(4) {
 		id := pick(t, "reviewer", "tester", "Docs", "a-b", "x_y")
@@ -58,8 +58,8 @@ func (t *tree) subagents(folder string) {
 	}
 }
 
-// commands writes custom commands, into a folder of the working directory or the root
-// and one of the home.
+// commands writes custom commands into folder, in the working directory or the root, and into home
+// in the home.
 func (t *tree) commands(folder, home string) {
 	for range t.rand.IntN(4) {
 		dir := pick(t, filepath.Join(t.cwd, folder), filepath.Join(t.root, folder), home)
@@ -76,8 +76,8 @@ func (t *tree) commands(folder, home string) {
 	}
 }
 
-// openCodeThings writes agents, modes and commands as OpenCode looks for them, and a
-// server that is off or cannot be started.
+// openCodeThings writes agents, modes and commands where OpenCode looks for them, and a server that
+// is switched off or cannot be started.
 func (t *tree) openCodeThings() {
 	for range 1 + t.rand.IntN(4) {
 		dir := pick(t, filepath.Join(t.root, ".opencode"), filepath.Join(t.cwd, ".opencode"), filepath.Join(t.home, ".config/opencode"), filepath.Join(t.home, ".opencode"))
@@ -107,13 +107,14 @@ func (t *tree) openCodeThings() {
 	}
 }
 
-// named takes from marks that were sent those that the request's lists of files hold as
-// galley says: of a file that it names with a text of which no part is expected, those of
-// the text, or of the whole file where galley does not know the text. It reports files of
-// which no such mark was sent. Marks that galley expects stay.
+// named compares the marks in the request with the files that galley says it lists by name. If
+// galley says that the request contains a text of such a file and does not expect the text
+// elsewhere, the marks in that text are removed from got; if it does not know the text, all marks
+// of the file are removed. The differences are the files without such a mark. rest also keeps all
+// marks that galley expects.
 func (t *tree) named(got, want []string, trace *discovery.Trace) (rest, differences []string) {
-	of := map[string]string{} // file by mark
-	sent := map[string]bool{} // by file
+	of := map[string]string{} // the file of each mark
+	sent := map[string]bool{} // the files with a mark in the request
 	for _, c := range trace.Candidates {
 		if c.Verdict != discovery.Listed {
 			continue

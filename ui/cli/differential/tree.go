@@ -14,20 +14,20 @@ import (
 	"galley/engine/discovery"
 )
 
-// tree is a random project and a home, and where its marks stand.
+// tree is a random project and a home, with the places of its marks.
 type tree struct {
 	base, home, root, cwd string
 	agent                 agent.Agent
 	rand                  *rand.Rand
-	dirs                  []string          // of the project, relative to the root
-	places                map[string]string // file by mark
-	texts                 []string          // that were written, for copies
+	dirs                  []string          // directories of the project, relative to the root
+	places                map[string]string // the file of each mark
+	texts                 []string          // texts that were written, to be copied
 	written               []string          // files of the project, relative to the root
 	marked                int
-	err                   error // the first error of writing a file
+	err                   error // the first error in writing a file
 }
 
-// plant makes a tree: the same numbers make the same tree.
+// plant makes tree number n. The same seed and number make the same tree.
 func plant(dir string, a agent.Agent, seed uint64, n int, things bool) (*tree, error) {
 	t := &tree{base: dir, home: filepath.Join(dir, "home"), root: filepath.Join(dir, "work", "project"), agent: a, places: map[string]string{}}
 	t.rand = rand.New(rand.NewPCG(seed, uint64(n)))
@@ -49,12 +49,12 @@ func plant(dir string, a agent.Agent, seed uint64, n int, things bool) (*tree, e
 	return t, t.err
 }
 
-// chance is true in n of 100 cases.
+// chance returns true in n of 100 cases.
 func (t *tree) chance(n int) bool { return t.rand.IntN(100) < n }
 
 func pick[T any](t *tree, from ...T) T { return from[t.rand.IntN(len(from))] }
 
-// layout makes the directories and, mostly, a repository.
+// layout makes the directories of the project and, mostly, a repository.
 func (t *tree) layout() {
 	t.dirs = []string{"."}
 	for _, d := range []string{"a", "a/b", "a/b/c", "docs", "src", "packages/x y", "größe", "node_modules/m", "target", "b[1]"} {
@@ -72,7 +72,7 @@ func (t *tree) layout() {
 	git := t.root
 	switch {
 	case t.chance(12):
-		return // the repository around it ends the climb of agents
+		return // agents do not look above the surrounding repository
 	case t.chance(10):
 		git = filepath.Dir(t.root)
 	case t.chance(8) && t.cwd != t.root:
@@ -84,7 +84,7 @@ func (t *tree) layout() {
 	t.mkdir(filepath.Join(git, ".git", "refs", "heads"))
 }
 
-// rules writes rule files: those that the agent looks for, those of other agents, and files with
+// rules writes rule files: those for which the agent looks, those of other agents, and files with
 // almost correct names.
 func (t *tree) rules() {
 	places := append([]string{t.root, t.cwd, t.root, t.cwd, filepath.Dir(t.root)}, t.below()...)
@@ -103,7 +103,7 @@ func (t *tree) rules() {
 	}
 }
 
-// below lists the project's directories, absolute.
+// below returns the absolute paths of the project's directories.
 func (t *tree) below() (all []string) {
 	for _, d := range t.dirs {
 		all = append(all, filepath.Join(t.root, d))
@@ -111,13 +111,13 @@ func (t *tree) below() (all []string) {
 	return all
 }
 
-// names are rule files of all agents.
+// names are the names of rule files of all agents.
 var names = []string{
 	"AGENTS.md", "CLAUDE.md", "GEMINI.md", "QWEN.md", "CRUSH.md", "AGENT.md", "CODEX.md", "CONTEXT.md", "AGENTS.override.md", "AGENTS.local.md", "CLAUDE.local.md",
 	".cursorrules", ".windsurfrules", ".goosehints", ".clinerules", ".rules", ".github/copilot-instructions.md", ".claude/CLAUDE.md", ".agents/AGENTS.md", ".junie/guidelines.md",
 }
 
-// near makes a name nearly right.
+// near returns a name that is almost the given one.
 func near(t *tree, name string) string {
 	dir, base := path.Split(name)
 	ext := path.Ext(base)
@@ -125,7 +125,7 @@ func near(t *tree, name string) string {
 	return dir + pick(t, strings.ToLower(base), stem+strings.ToUpper(ext), stem+".txt", base+".bak", strings.TrimSuffix(stem, "S")+ext, stem+"s"+ext, " "+base, stem, strings.ToUpper(base[:1])+strings.ToLower(base[1:]))
 }
 
-// folder writes a rule into a directory of rules.
+// folder writes a random rule into a directory of rules.
 func (t *tree) folder(dir string) {
 	all := append([]discovery.Folder{{Dir: ".claude/rules", Ends: []string{".md"}}, {Dir: ".cursor/rules", Ends: []string{".mdc"}}, {Dir: ".github/instructions", Ends: []string{".instructions.md"}}}, t.agent.RuleNames.Folders...)
 	f := pick(t, append(all, t.agent.RuleNames.Folders...)...)
@@ -135,14 +135,14 @@ func (t *tree) folder(dir string) {
 	t.write(name, pick(t, fronts...)+t.text(name))
 }
 
-// fronts are the headers of rules.
+// fronts are headers of rules.
 var fronts = []string{
 	"", "", "", "---\ndescription: Rules\n---\n", "---\nalwaysApply: true\n---\n", "---\nalwaysApply: false\n---\n", "---\npaths:\n  - \"src/**\"\n---\n", "---\npaths: '**'\n---\n",
 	"---\nglobs: \"*.go\"\nalwaysApply: false\n---\n", "---\nglobs: \"**/*\"\n---\n", "---\napplyTo: '**'\n---\n", "---\napplyTo: 'src/**'\n---\n", "---\npaths: [\n---\n", "---\nname: same\n---\n", "---\n",
 	"---\npaths: []\n---\n", "---\ndisabled: true\n---\n", "---\nexcludeAgent: coding-agent\n---\n",
 }
 
-// rule writes a rule file, or now and then something else than a file.
+// rule writes a rule file, or sometimes a link or a directory in its place.
 func (t *tree) rule(dir, name string) {
 	full := filepath.Join(dir, name)
 	if _, err := os.Lstat(full); err == nil {
@@ -181,21 +181,21 @@ func (t *tree) globals() {
 	}
 }
 
-// homes are the directories of the home in which agents look.
+// homes are the directories of the home in which each agent looks.
 var homes = map[string][]string{
 	"claude-code": {".claude"}, "codex": {".codex"}, "opencode": {".config/opencode", ".claude", ".opencode"}, "gemini-cli": {".gemini"}, "qwen-code": {".qwen"}, "copilot-cli": {".copilot"},
 	"cline-cli": {".cline", "Documents/Cline/Rules", ".agents"}, "kilo": {".config/kilo", ".kilo", ".kilocode"}, "continue": {".continue"}, "pi": {".pi/agent"}, "crush": {".config/crush"},
 }
 
-// globalNames are the names that agents read only in the home.
+// globalNames are the names of rule files that an agent reads only in its directory of the home.
 var globalNames = map[string][]string{"copilot-cli": {"copilot-instructions.md"}, "pi": {"SYSTEM.md", "APPEND_SYSTEM.md"}}
 
 func (t *tree) mkdir(name string) { t.met(os.MkdirAll(name, 0o755)) }
 
-// write writes a file. A name whose directory is a file is passed over.
+// write writes a file. It does nothing if the file's directory is itself a file.
 func (t *tree) write(name, text string) {
 	if rel, err := filepath.Rel(t.base, name); err != nil || strings.HasPrefix(rel, "..") {
-		return // an import that climbs too far has no target
+		return // an import that leads out of the tree has no target
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return
@@ -216,7 +216,7 @@ func (t *tree) met(err error) {
 	}
 }
 
-// mark makes a new mark for a file.
+// mark returns a new mark for a file.
 func (t *tree) mark(name string) string {
 	id := fmt.Sprintf("K%03da", t.marked)
 	t.marked++

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// killed ends the server repeatedly while it stores conversations and templates, and
-// checks whether everything that it acknowledged is there afterwards.
+// killed kills the server repeatedly while it stores conversations and templates. After each kill
+// it checks whether everything that the server acknowledged is still there.
 func (f *flood) killed(kills int) error {
-	kept := map[string]string{} // every acknowledged conversation
+	kept := map[string]string{} // kept has every acknowledged conversation by its id
 	var mu sync.Mutex
 	var stored int
 	var slowest time.Duration
@@ -25,7 +25,8 @@ func (f *flood) killed(kills int) error {
 			wait.Go(func() {
 				for i := 0; ; i++ {
 					if client == 0 {
-						// A template with equal beginning and end.
+						// The template begins and ends with the same word, so that a partly written
+						// one is noticed.
 						word := fmt.Sprintf("r%di%d", round, i)
 						if _, err := s.ask("PUT", "/system-prompt", `{"template":"`+word+strings.Repeat(" prose", 2000)+" "+word+`"}`); err != nil {
 							return

@@ -1,15 +1,15 @@
-// Flood runs `galley serve`, the built program, under many clients at once, under
-// slow connections and under kills, and prints what it counted. It works in a
-// temporary directory that it removes, with its own home, and listens only on the
-// loopback address. Each part is bounded; all parts take about two minutes.
+// Flood runs the built `galley serve` with many clients at once, with slow connections and with
+// kills, and prints what it counted. It works in a temporary directory that it removes, with its
+// own home, and listens only on the loopback address. The time of each part is limited; all parts
+// take about two minutes.
 //
 //	go run ./ui/cli/flood                     # builds galley, runs every part
 //	go run ./ui/cli/flood -galley ./galley    # a program that is built already
 //	go run ./ui/cli/flood -requests 400 -slow 50 -kills 5
 //
-// It exits with 1 if a request fails, an acknowledged conversation is lost or
-// changed, a template is partly written, a slow connection stays open, or other
-// clients wait for one. It is not a test, because it takes minutes and measures time.
+// It exits with 1 if a request fails, an acknowledged conversation is lost or changed, a template
+// is partly written, a slow connection stays open, or a slow connection delays other clients. It is
+// not a test, because it takes minutes and measures time.
 package main
 
 import (
@@ -33,15 +33,15 @@ type flood struct {
 	failures int
 }
 
-// waits are the longest that the service waits for a header and for a whole request, with
-// some room, and the longest that others may wait meanwhile.
+// waits are times: the longest that the service waits for a header and for a whole request, with
+// some tolerance, and the longest that slow connections may delay other clients.
 type waits struct{ head, body, others time.Duration }
 
 var usual = waits{7 * time.Second, 23 * time.Second, time.Second}
 
 func main() { os.Exit(command(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// command runs all parts and returns the status to exit with.
+// command runs all parts and returns the exit status.
 func command(args []string, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("flood", flag.ContinueOnError)
 	flags.SetOutput(errs)
@@ -67,7 +67,7 @@ func command(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// inDirectory calls a function while the temporary directory exists.
+// inDirectory makes the temporary directory, calls do, and removes the directory.
 func (f *flood) inDirectory(do func() error) (err error) {
 	if f.root, err = os.MkdirTemp("", "galley-flood-"); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (f *flood) run(clients, requests, slow, kills int) error {
 	return nil
 }
 
-// mostPrinted is how many failures are printed; the others are only counted.
+// mostPrinted is how many failures are printed; further failures are only counted.
 const mostPrinted = 20
 
 // fail counts and prints a failure.

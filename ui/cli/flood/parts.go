@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// concurrent sends requests from many clients at once: a quarter each renders, starts
-// a conversation, stores the template, and reads one.
+// concurrent sends requests from many clients at once. A quarter of the requests each renders,
+// starts a conversation, stores the template, and reads the template.
 func (f *flood) concurrent(clients, requests int) error {
 	s, err := f.start("concurrent", io.Discard)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *server) one(i int) error {
 	return err
 }
 
-// spread says how long requests took.
+// spread says how long requests took: the median, the time within which 99% ended, and the longest.
 func spread(took []time.Duration) string {
 	slices.Sort(took)
 	n := len(took)
@@ -133,8 +133,8 @@ func (f *flood) slowly(n int) error {
 	return nil
 }
 
-// drip sends a header and then one byte per second until the connection is closed, but
-// not longer than most, and returns how long the connection was open.
+// drip sends a header and then one byte per second until the server closes the connection, or until
+// most has passed. It returns how long the connection was open.
 func (s *server) drip(head string, most time.Duration) time.Duration {
 	start := time.Now()
 	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

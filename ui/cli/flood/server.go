@@ -21,8 +21,8 @@ type server struct {
 	client *http.Client
 }
 
-// start runs the program in a project below the root; each name has its own home and
-// state.
+// start starts the program in a project below the root. Each name has a home and a state directory
+// of its own.
 func (f *flood) start(name string, log io.Writer) (*server, error) {
 	home, project := filepath.Join(f.root, name, "home"), filepath.Join(f.root, name, "project")
 	for dir, text := range map[string]string{home: "", project: "Be brief.\n"} {
@@ -57,15 +57,15 @@ func (f *flood) start(name string, log io.Writer) (*server, error) {
 	return s, nil
 }
 
-// kill ends the server at once and returns how it ended.
+// kill kills the server and returns how it ended.
 func (s *server) kill() error {
 	_ = s.cmd.Process.Kill()
 	s.client.CloseIdleConnections()
 	return s.cmd.Wait()
 }
 
-// ask sends a request and returns the JSON of the answer; a status other than 200 is
-// an error.
+// ask sends a request and returns the JSON of the answer. A status other than 200 is returned as a
+// [refused] error.
 func (s *server) ask(method, path, body string) (map[string]any, error) {
 	request, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
 	if err != nil {

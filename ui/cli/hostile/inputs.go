@@ -11,18 +11,18 @@ import (
 	"strings"
 )
 
-// input is one row.
+// input is an input on which galley is run.
 type input struct {
 	name string
-	// files writes the project's files, at n quarters of the full size.
+	// files writes the project's files at n quarters of their full size.
 	files  func(p *project, n int)
 	args   []string
 	env    []string
 	stdin  func(n int) io.Reader
-	noGit  bool // the project is not a repository: agents search up to the disk's root
-	screen bool // the workbench is opened on a terminal and closed after two seconds
-	// post returns a route, a line end and a body to send to the service; args start
-	// the service.
+	noGit  bool // the project is not a repository, so agents search up to the root of the disk
+	screen bool // the workbench is opened on a terminal, and closed after two seconds
+	// post returns a request for the service: a route, a line end and a body. args start the
+	// service.
 	post func(n int) string
 	exit string // the expected exit statuses, or "" for any
 }
@@ -30,7 +30,7 @@ type input struct {
 // project is where an input runs.
 type project struct{ dir, home string }
 
-// write writes a file of the project; a name with ~/ is in the home.
+// write writes a file of the project. A name that begins with ~/ is in the home.
 func (p *project) write(name, text string) {
 	full := filepath.Join(p.dir, name)
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
@@ -60,17 +60,18 @@ func (p *project) repository() {
 	}
 }
 
-// file returns an input that consists of one file. of makes its text for a size n.
+// file returns an input that consists of one file. of returns the file's text at n quarters of its
+// full size.
 func file(name string, of func(n int) string) func(p *project, n int) {
 	return func(p *project, n int) { p.write(name, of(n)) }
 }
 
-// times repeats a text up to n quarters of some bytes.
+// times returns a function that repeats a text until it has n quarters of some bytes.
 func times(text string, bytes int) func(n int) string {
 	return func(n int) string { return strings.Repeat(text, n*bytes/4/len(text)) }
 }
 
-// half is about half a megabyte.
+// half is about half a megabyte, in bytes.
 const half = 480_000
 
 func all() []input {
@@ -132,7 +133,7 @@ func templates() []input {
 	return list
 }
 
-// zeros is an endless stream.
+// zeros is an endless stream of zero bytes.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) {

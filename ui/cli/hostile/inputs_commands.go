@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// commands are inputs for other commands than the prompt's: those that read what agents recorded,
-// and those about a file, a session or a change.
+// commands returns inputs for commands that do not show the prompt: those that read what agents
+// recorded, and those about a file, a session or a change.
 func commands() (list []input) {
 	for what, of := range map[string]func(n int) string{
 		"brackets": times("[", half),

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// ruleFiles are the rule files of agents that read imports or headers.
+// ruleFiles are the names of rule files in which agents read imports or headers.
 var ruleFiles = []string{"CLAUDE.md", "GEMINI.md", "QWEN.md", "AGENTS.md", ".goosehints", ".clinerules", ".cursorrules", ".github/copilot-instructions.md", "CRUSH.md"}
 
-// rules are inputs of rule files: imports, Markdown, headers.
+// rules returns inputs that are rule files: with imports, Markdown and headers.
 func rules() (list []input) {
 	scan := []string{"scan"}
 	for _, name := range ruleFiles {
@@ -77,7 +77,8 @@ func rules() (list []input) {
 	return list
 }
 
-// keys returns lines of YAML or TOML with a key each.
+// keys returns a function that makes lines of YAML, each with one key, until they have n quarters
+// of some bytes.
 func keys(bytes int) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder
@@ -88,7 +89,7 @@ func keys(bytes int) func(n int) string {
 	}
 }
 
-// nestedAnchors returns YAML anchors that each repeat the one before many times.
+// nestedAnchors returns YAML in which each anchor repeats the anchor before it many times.
 func nestedAnchors(n int) string {
 	var b strings.Builder
 	b.WriteString("&a0 [x]\n")

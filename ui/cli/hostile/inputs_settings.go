@@ -12,7 +12,7 @@ func sortByName(list []input) {
 	slices.SortStableFunc(list, func(a, b input) int { return strings.Compare(a.name, b.name) })
 }
 
-// settings are inputs of settings files (agents' and galley's), of tools and of
+// settings returns inputs that are settings files (those of agents and of galley), tools, and
 // transcripts.
 func settings() (list []input) {
 	for _, name := range []string{"opencode.json", ".gemini/settings.json", ".claude/settings.json", ".qwen/settings.json", "crush.json", ".vscode/settings.json", ".roo/mcp.json", "~/.gemini/trustedFolders.json"} {
@@ -92,7 +92,7 @@ func jsonKeys(bytes, n int) string {
 	return b.String()
 }
 
-// patterns are inputs of glob patterns.
+// patterns returns inputs with glob patterns.
 func patterns() (list []input) {
 	for what, of := range map[string]func(n int) string{
 		"braces in a row":  func(n int) string { return strings.Repeat("{a,aa,aaa}", 4*n) + "c" },

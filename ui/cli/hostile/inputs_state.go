@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// states are damaged files: what galley stored, what others recorded, and git's own files.
+// states returns inputs with damaged files: files that galley stored, that others recorded, and
+// git's own.
 func states() (list []input) {
 	for what, of := range map[string]func(n int) string{
 		"brackets":  times("[", half),
@@ -87,8 +88,8 @@ func states() (list []input) {
 	)
 }
 
-// hole is an input with one file of n times some zero bytes. It is sparse, because
-// this program's memory would count for the program that it starts.
+// hole returns an input with one file of zero bytes. The file is sparse, because the memory of this
+// program would count for the program that it starts.
 func hole(name string, bytes int64) func(p *project, n int) {
 	return func(p *project, n int) {
 		p.write(name, "")

@@ -1,20 +1,18 @@
 //go:build unix
 
-// Hostile runs the built program on input made to break it, and prints for each the
-// exit status, the time and the peak memory at a quarter of its size and at its full
-// size of about half a megabyte. It works in a temporary directory that it removes,
-// with its own home, and listens only on the loopback address; each run is ended
-// after 20 seconds and may use 4 GB.
+// Hostile runs the built program on input made to break it. For each input it prints the exit
+// status, the time and the peak memory, at a quarter of the input's size and at its full size of
+// about half a megabyte. It works in a temporary directory that it removes, with its own home, and
+// listens only on the loopback address. Each run is ended after 20 seconds and may use 4 GB.
 //
 //	go run ./ui/cli/hostile                   # builds galley, runs every input
 //	go run ./ui/cli/hostile -run yaml -v      # those whose name matches, with messages
 //	go run ./ui/cli/hostile -galley ./galley  # a program that is built already
 //
-// It exits with 1 if an input takes more than 256 MB or 2 seconds of processor time,
-// is ended by a signal, or panics, or if memory or time grow much faster than the
-// input. To add an input, add a row to one of the lists of inputs.go: the project's
-// files, and how galley is started. It is not a test, because it takes minutes and
-// measures time.
+// It exits with 1 if an input needs more than 256 MB or 2 seconds of processor time, if the program
+// is ended by a signal or panics, or if memory or time grow much faster than the input. To add an
+// input, add a row to one of the lists in inputs*.go: the project's files, and how galley is
+// started. It is not a test, because it takes minutes and measures time.
 package main
 
 import (
@@ -33,18 +31,18 @@ const (
 	mostTime   = 2 * time.Second
 	mostMemory = 256 << 20
 	patience   = 20 * time.Second
-	// growth is how many times as much as a quarter the full size may take: 4 and
-	// some room for the start and for chance.
+	// growth is the largest allowed ratio of the needs at the full size and at a quarter of it: 4,
+	// and some tolerance for the start of the program and for chance.
 	growth = 6
-	// Below these, growth is not judged.
+	// Growth is judged only above these limits.
 	smallTime   = 300 * time.Millisecond
 	smallMemory = 80 << 20
 )
 
 func main() { os.Exit(command(os.Args[1:], "", os.Stdout, os.Stderr)) }
 
-// command runs the inputs in a directory below temp, or the system's if it is "", and returns
-// the status to exit with.
+// command runs the inputs in a directory below temp and returns the exit status. If temp is "", it
+// uses the system's temporary directory.
 func command(args []string, temp string, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("hostile", flag.ContinueOnError)
 	flags.SetOutput(errs)
@@ -66,7 +64,8 @@ func command(args []string, temp string, out, errs io.Writer) int {
 	return 0
 }
 
-// inDirectory runs the inputs whose name matches, in a temporary directory.
+// inDirectory makes a temporary directory below temp and runs the inputs whose names match only.
+// bad is the number of inputs with a fault.
 func inDirectory(temp, program, only string, verbose bool, out io.Writer) (bad int, err error) {
 	match, err := regexp.Compile(only)
 	if err != nil {
@@ -118,13 +117,13 @@ func run(dir, program string, match *regexp.Regexp, verbose bool, out io.Writer)
 
 func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
-// result holds what one run needed and printed.
+// result holds what one run used and printed.
 type result struct {
 	exit   string
-	cpu    time.Duration // processor time of the program and git
-	memory int64         // its peak memory, in bytes
-	said   string        // the first line on standard error
-	broken string        // a panic or a signal
+	cpu    time.Duration // cpu is the processor time of the program and of git
+	memory int64         // memory is the peak memory of the program in bytes
+	said   string        // said is the first line on standard error
+	broken string        // broken is a panic or a signal, or ""
 	late   bool
 }
 

@@ -47,7 +47,7 @@ func measure(dir, program string, in input, n int) (r result) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	// The shell's limit protects the machine from a fault.
+	// The shell limits the memory, so that a fault in galley does not harm the machine.
 	words := append([]string{"-c", `ulimit -v 4194304; exec "$0" "$@"`, program}, in.args...)
 	cmd := exec.CommandContext(ctx, "sh", words...)
 	cmd.Dir = p.dir
@@ -82,7 +82,7 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		r.memory = int64(usage.Maxrss)
 		if runtime.GOOS != "darwin" {
-			r.memory <<= 10 // the others count kilobytes
+			r.memory <<= 10 // the other systems report kilobytes
 		}
 	}
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() && !r.late {
@@ -99,7 +99,7 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 // crash matches the output of a Go program that crashed.
 var crash = textutil.LazyRegexp(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds).*`)
 
-// output keeps what a program prints. It may be read while the program still prints.
+// output keeps what a program prints. It may be read while the program is still printing.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -130,8 +130,8 @@ func onScreen(cmd *exec.Cmd, said io.Writer) error {
 	return cmd.Wait()
 }
 
-// served runs the service, posts one request, and ends it. It writes the answer to said,
-// or what the service printed if that crashed.
+// served starts the service, posts one request, and ends the service. It writes to said the answer,
+// or if the service crashed, what it printed.
 func served(cmd *exec.Cmd, body string, said io.Writer) error {
 	path, body, _ := strings.Cut(body, "\n")
 	out, err := cmd.StderrPipe()

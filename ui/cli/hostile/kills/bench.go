@@ -34,7 +34,7 @@ var modes = []mode{typing, restoring, typing, saving, restoring, saving}
 
 func (m mode) String() string { return [...]string{"typing", "saving", "restoring"}[m] }
 
-// figures are the results of a run.
+// figures are the counts and times of a run.
 type figures struct {
 	kills                   [3]int
 	saves, typed            int
@@ -44,7 +44,7 @@ type figures struct {
 	lostAge                 time.Duration
 }
 
-// bench is the directory in which the workbench is started repeatedly.
+// bench is the directory in which the workbench is started again and again.
 type bench struct {
 	galley, root, file, state string
 	rand                      *rand.Rand
@@ -123,7 +123,8 @@ func (b *bench) killOnce(m mode) error {
 	return b.judge(m, s, text, saved)
 }
 
-// judge kills the workbench and compares the files on disk with what was typed.
+// judge kills the workbench and compares the files on disk with what was typed. saved has the text
+// of the file at the start, and then that at each save.
 func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	at := time.Now()
 	s.kill()
@@ -132,8 +133,8 @@ func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	if err != nil {
 		return err
 	}
-	// A save writes what was typed when its key arrived, which may be any moment of
-	// the typing.
+	// A save writes the text as it was when the save's key arrived, which may be any moment of the
+	// typing.
 	isOld := len(saved) > 0 && string(file) == saved[0]
 	if !isOld && !strings.HasPrefix(t.all, string(file)) {
 		b.figures.torn++
@@ -174,11 +175,11 @@ func (b *bench) unsaved() (text string, found bool, err error) {
 	return all[0].Text, true, err
 }
 
-// counts are the temporary files before and after a start.
+// counts are numbers of temporary files before and after a start of the workbench.
 type counts struct{ before, after int }
 
-// leftovers counts the temporary files that the kills have left, and those that
-// remain after one more start.
+// leftovers counts the temporary files that the kills have left, and those that remain after one
+// more start of the workbench.
 func (b *bench) leftovers() (counts, error) {
 	count := func() int {
 		n := 0
@@ -200,14 +201,14 @@ func (b *bench) leftovers() (counts, error) {
 	return counts{before, count()}, nil
 }
 
-// text is what was typed, and when.
+// text is what was typed, with the time of each key.
 type text struct {
 	all   string
 	times []typed
 }
 
 type typed struct {
-	end  int // the length of the text afterwards
+	end  int // the length of the text after the key
 	when time.Time
 }
 

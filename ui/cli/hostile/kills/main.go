@@ -1,10 +1,9 @@
 //go:build unix
 
-// Command kills starts the built workbench on a pseudo-terminal, types into it, kills
-// it at random moments during typing, saving or restoring, and checks what survives.
-// It prints figures, and exits with 1 if something is lost that must not be: a file
-// that is neither the old text nor the new, or text that was typed longer than 250 ms
-// before the kill.
+// Command kills starts the built workbench on a pseudo-terminal, types into it, kills it at random
+// moments while it accepts text, saves or restores, and checks what survives. It prints what it
+// counted. It exits with 1 if something is lost that must survive: if a file has neither the old
+// nor the new text, or if text is missing that was typed more than 250 ms before the kill.
 //
 //	go run ./ui/cli/hostile/kills [-n 60] [-seed 1] [-galley FILE]
 //
@@ -22,16 +21,16 @@ import (
 	"time"
 )
 
-// mustSurvive is the age at which typed text must survive a kill.
+// mustSurvive is how long before a kill text must have been typed to survive the kill in any case.
 const mustSurvive = 250 * time.Millisecond
 
-// mostKills bounds how often the workbench is killed.
+// mostKills is the largest number of kills in a run.
 const mostKills = 1000
 
 func main() { os.Exit(command(os.Args[1:], "", os.Stdout, os.Stderr)) }
 
-// command runs all rounds in a directory below temp, or the system's if it is "", and
-// returns the status to exit with.
+// command runs all rounds in a directory below temp and returns the exit status. If temp is "", it
+// uses the system's temporary directory.
 func command(args []string, temp string, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("kills", flag.ContinueOnError)
 	flags.SetOutput(errs)
@@ -87,12 +86,12 @@ func run(root string, n int, seed uint64, galley string, out, errs io.Writer) er
 	return nil
 }
 
-// faults counts what must not happen.
+// faults returns the number of results that must not occur.
 func (f figures) faults(left counts) int {
 	return f.torn + f.wrong + f.tooOld + left.after + (f.left - f.offered)
 }
 
-// text says in lines what was found.
+// text returns the results as lines to print.
 func (f figures) text(left counts) string {
 	kills := 0
 	for _, n := range f.kills {

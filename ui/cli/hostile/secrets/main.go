@@ -1,16 +1,15 @@
 //go:build unix
 
-// Command secrets opens, with the built program, projects that attack the user: they
-// try to read keys of the environment and of the home, by paths, addresses and
-// settings; to run programs, by git's settings; and to read files outside, by the
-// project's settings. It prints a line for each attack and exits with 1 if one
-// succeeds.
+// Command secrets runs the built program in projects that attack the user. The projects try to read
+// keys from the environment and from the home, by paths, addresses and settings; to run programs,
+// by git's settings; and to read files outside of the project, by the project's settings. The
+// command prints a line for each attack and exits with 1 if one succeeds.
 //
 //	go run ./ui/cli/hostile/secrets [-galley FILE] [-quick]
 //
-// It works in a temporary directory that it removes, with its own home and made-up
-// keys, and listens only on the loopback address. It takes about five minutes; -quick
-// tries each attack on one command instead of all.
+// It works in a temporary directory that it removes, with its own home and made-up keys, and
+// listens only on the loopback address. It takes about five minutes; with -quick it tries each
+// attack on one command instead of all.
 package main
 
 import (
@@ -31,15 +30,16 @@ import (
 	"time"
 )
 
-// patience is how long one run may take.
+// patience is the longest time that one run may take.
 var patience = 20 * time.Second
 
-// perm is the mode of all files and directories: some are programs.
+// perm is the mode of all files and directories. They are executable because some files are
+// programs.
 const perm = 0o755
 
 func main() { os.Exit(command(os.Args[1:], os.Stderr)) }
 
-// command runs all attacks and returns the status to exit with.
+// command runs all attacks and returns the exit status.
 func command(args []string, errs io.Writer) int {
 	flags := flag.NewFlagSet("secrets", flag.ContinueOnError)
 	flags.SetOutput(errs)
@@ -69,14 +69,14 @@ func inDirectory(do func(root string) error) error {
 // bench holds what all attacks share.
 type bench struct {
 	root, galley string
-	listener     string       // its address
-	asked        atomic.Int64 // requests received
-	key          string       // made up for each run
+	listener     string       // listener is the address of a server that no attack should reach
+	asked        atomic.Int64 // asked is the number of requests that the listener received
+	key          string       // key is a secret, made up for each run
 	quick        bool
 	runs, bad    int
 }
 
-// commands returns the commands on which an attack is tried.
+// commands returns the commands on which an attack is tried: all of them, or with -quick one.
 func (b *bench) commands(all [][]string) [][]string {
 	if b.quick {
 		return all[:1]
@@ -143,7 +143,7 @@ func (p *project) write(name, text string) {
 	_ = os.WriteFile(at, []byte(text), perm)
 }
 
-// mark returns the file that a program of the project would make if it ran.
+// mark returns the path of the file that a program of the project would make if it ran.
 func (p *project) mark() string { return filepath.Join(filepath.Dir(p.dir), "ran") }
 
 // start runs a program in the project and returns its output.
@@ -156,7 +156,7 @@ func (p *project) start(program string, args ...string) string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home, "XDG_CONFIG_HOME=" + p.home + "/config", "XDG_STATE_HOME=" + p.home + "/state",
 		"LANG=C.UTF-8", "ANTHROPIC_API_KEY=" + p.b.key, "GIT_CONFIG_NOSYSTEM=1",
 	}
-	cmd.WaitDelay = patience // for what a program that was ended leaves behind
+	cmd.WaitDelay = patience // for processes that a program started and that keep running after it was ended
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	_ = cmd.Run()
@@ -166,7 +166,7 @@ func (p *project) start(program string, args ...string) string {
 	return out.String()
 }
 
-// judge prints a line about an attack.
+// judge prints the result of an attack. An attack without faults has failed, as it should.
 func (b *bench) judge(name string, args []string, faults ...string) {
 	b.runs++
 	said := "held"
@@ -177,9 +177,8 @@ func (b *bench) judge(name string, args []string, faults ...string) {
 	fmt.Printf("%-34s %-34s %s\n", name, strings.Join(args, " "), said)
 }
 
-// attack runs galley in a project and judges it: the key must not be printed (leaked
-// is the message if it is), no request may leave, and it must end in time without a
-// panic.
+// attack runs galley in a project and judges the result: galley must not print the key (leaked is
+// the message if it does), it must not send a request, and it must end in time without a panic.
 func (b *bench) attack(p *project, name string, args []string, leaked string) {
 	before := b.asked.Load()
 	out := p.start(b.galley, args...)
@@ -196,14 +195,15 @@ func (b *bench) attack(p *project, name string, args []string, leaked string) {
 	b.judge(name, args, faults...)
 }
 
-// looks are the commands that show something to people.
+// looks are the commands that show something to the user.
 var looks = [][]string{
 	{"scan"}, {"scan", "--json"}, {"scan", "--matrix"}, {"doctor"}, {"explain", "AGENTS.md"}, {"vars", "--profile", "opencode"}, {"check", "--profile", "opencode"},
 	{"blocks", "--profile", "opencode"}, {"diff", "--profile", "opencode", "--against", "template"}, {"blocks", "--profile", "crush"}, {"budget", "--profile", "opencode"},
 	{"blocks", "--json", "--profile", "opencode"}, {"--plain", "--profile", "opencode"},
 }
 
-// secrets runs attacks on keys: no output may contain one, and no request may leave.
+// secrets runs the attacks on keys: no output may contain a key, and galley must not send a
+// request.
 func (b *bench) secrets() {
 	on := "[fetch]\non = true\nhttp = true\nprivate = true\n"
 	for name, files := range map[string]map[string]string{
@@ -228,7 +228,7 @@ func (b *bench) secrets() {
 	}
 }
 
-// git runs attacks by a repository's settings that name programs; none may run.
+// git runs the attacks by a repository's settings that name programs: none of these may run.
 func (b *bench) git() error {
 	for name, config := range map[string]string{
 		"fsmonitor": "[core]\n\tfsmonitor = MARK.sh\n", "hooks": "[core]\n\thooksPath = hooks\n", "filter": "[filter \"e\"]\n\tclean = MARK.sh\n\tsmudge = MARK.sh\n\tprocess = MARK.sh\n",
@@ -274,7 +274,7 @@ func (b *bench) git() error {
 	return nil
 }
 
-// policy runs attacks by a project's settings that would loosen the user's.
+// policy runs the attacks by settings of a project that would weaken those of the user.
 func (b *bench) policy() {
 	for name, c := range map[string]struct{ own, project, template string }{
 		"files outside are allowed": {"[files]\nallow = \"project\"\n", "[files]\nallow = \"all\"\n", "[file:../home/.ssh/id_rsa]"},
