@@ -12,6 +12,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine"
 	"galley/engine/agent"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
@@ -187,5 +188,47 @@ func TestRowsOfAgentsFromOutside(t *testing.T) {
 	}
 	if got := known(rules, p, "2026-01-02"); got != "modelled, with its own words from your capture of 2026-01-02 · your template is not sent" {
 		t.Errorf("%q", got)
+	}
+}
+
+// An agent is started in the directory of the prompt, and its capture belongs to the repository around it.
+func TestACaptureBelongsToItsProject(t *testing.T) {
+	t.Parallel()
+	var started launch.Options
+	c, s, _ := bench(t, func(ctx context.Context, o launch.Options) (*capture.Capture, error) {
+		started = o
+		return result(ctx, o)
+	})
+	c.o.Request = func() engine.Request { return engine.Request{Cwd: "/p/below", Profile: "claude-code"} }
+	run(c, s.Input(c.Again))
+	key(s, c, tea.KeyMsg{Type: tea.KeyDown})
+	key(s, c, tea.KeyMsg{Type: tea.KeyEnter})
+	if started.Project != "/p" || started.Cwd != "/p/below" || started.Home != "/h" || started.State != c.o.StateDir || started.Mode != start.Headless || started.Agent != "claude-code" {
+		t.Errorf("started with %+v", started)
+	}
+}
+
+// The capture that is shown is marked in the list, and the bar is on it.
+func TestTheShownCaptureIsMarked(t *testing.T) {
+	t.Parallel()
+	c, s, _ := bench(t, result)
+	kept(t, c, capture.Capture{Agent: "claude-code", Version: "2.1", Mode: start.Headless, Created: now, Cwd: "/p", Project: "/p"}, capture.Capture{Agent: "claude-code", Version: "2.2", Mode: start.Interactive, Created: now.Add(-time.Hour), Cwd: "/p", Project: "/p"})
+	all, _, err := c.store().List()
+	if err != nil || len(all) != 2 {
+		t.Fatal(all, err)
+	}
+	for i, want := range []string{"2.1 · headless", "2.2 · interactive"} {
+		c.o.Request = func() engine.Request { return engine.Request{Cwd: "/p", Profile: "claude-code", Capture: &all[i]} }
+		run(c, s.Input(c.Choose))
+		var marked []string
+		for _, row := range shownRows(c, s.Dialog(), "") {
+			if strings.HasSuffix(row, " now") {
+				marked = append(marked, row)
+			}
+		}
+		if len(marked) != 1 || !strings.Contains(marked[0], want) {
+			t.Errorf("%q are marked, want %s", marked, want)
+		}
+		key(s, c, tea.KeyMsg{Type: tea.KeyEsc})
 	}
 }

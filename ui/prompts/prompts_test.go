@@ -80,12 +80,12 @@ func TestAModelIsChosenOrTyped(t *testing.T) {
 }
 
 func TestModelRowShowsWindowAndPrice(t *testing.T) {
-	for tokens, want := range map[int]string{0: "?", -1: "?", 499: "499", 8192: "8.2k", 200_000: "200k", 1_000_000: "1M", 1_048_576: "1.05M"} {
+	for tokens, want := range map[int]string{0: "?", -1: "?", 1: "1", 499: "499", 8192: "8.2k", 200_000: "200k", 1_000_000: "1M", 1_048_576: "1.05M"} {
 		if got := window(tokens); got != want {
 			t.Errorf("a window of %d is shown as %s, want %s", tokens, got, want)
 		}
 	}
-	for usd, want := range map[float64]string{0: "?", -1: "?", 0.075: "$0.07", 3: "$3.00", 15.5: "$15.50"} {
+	for usd, want := range map[float64]string{0: "?", -1: "?", 0.01: "$0.01", 1: "$1.00", 0.075: "$0.07", 3: "$3.00", 15.5: "$15.50"} {
 		if got := price(usd); got != want {
 			t.Errorf("$%v is %s, want %s", usd, got, want)
 		}
@@ -167,6 +167,9 @@ func TestScenarioWithoutAFileIsNotSaved(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
 		b.Does(b.Session().Edit).Hears("No scenario can be kept here")
+		if got := b.Session().files(); got != nil {
+			t.Errorf("it has the files %q", got)
+		}
 		if b.Session().Read() != nil || b.Session().Changed([]string{"", "/p/x"}) != nil {
 			t.Error("a scenario without a file was read")
 		}
