@@ -89,6 +89,7 @@ const (
 )
 
 func TestChangedRuleFileIsLoadedAgain(t *testing.T) {
+	t.Parallel()
 	message := func(text string) string {
 		return `{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for /p\n\n<INSTRUCTIONS>\n` + text + `\n</INSTRUCTIONS>"}]}}`
 	}
@@ -113,6 +114,7 @@ func TestChangedRuleFileIsLoadedAgain(t *testing.T) {
 }
 
 func TestEachAgentsLog(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ agent, log, want string }{
 		{"claude-code", lines(claudePrompt("look"), claudeRules, claudeShape, claudeBlob("a", "user", "rules and look"), claudeRequest("r1", "2026-01-01T10:00:00Z", "s1", "", 0, "a"),
 			claudeAnswer("r1", "m", 10, 0, 4000, callRead), claudeAnswer("r1", "m", 10, 0, 4000, saysOK),
@@ -169,6 +171,7 @@ turn 1 "look"
 
 // A call without a file says what it is about: its command, agent or pattern.
 func TestWhatACallIsAbout(t *testing.T) {
+	t.Parallel()
 	log := read(t, "claude-code", lines(claudePrompt("look"), claudeAnswer("r1", "m", 1, 0, 0, `{"type":"tool_use","name":"Agent","input":{"subagent_type":"Explore","prompt":"p"}}`),
 		claudeAnswer("r2", "m", 1, 0, 0, `{"type":"tool_use","name":"Bash","input":{"command":["ls","-l"]}}`), claudeAnswer("r3", "m", 1, 0, 0, `{"type":"tool_use","name":"Read","input":{"file_path":"/p/x","pattern":"y"}}`),
 		claudeAnswer("r4", "m", 1, 0, 0, `{"type":"tool_use","name":"Bash","input":{"command":"`+strings.Repeat("x", 1000)+`"}}`), claudeAnswer("r5", "m", 1, 0, 0, `{"type":"tool_use","name":"Odd","input":7}`)), 0)
@@ -188,6 +191,7 @@ func TestWhatACallIsAbout(t *testing.T) {
 }
 
 func TestTheRowsOfOpenCode(t *testing.T) {
+	t.Parallel()
 	rows := []logs.Row{
 		{ID: "1", Data: `{"role":"user","time":{"created":1000}}`, Parts: []string{`{"type":"text","text":"look"}`}},
 		{ID: "2", Data: `{"role":"assistant","modelID":"m","time":{"created":2000},"tokens":{"input":10,"output":3,"cache":{"read":90,"write":5}}}`,
@@ -205,6 +209,7 @@ func TestTheRowsOfOpenCode(t *testing.T) {
 }
 
 func TestReasonsForCacheMisses(t *testing.T) {
+	t.Parallel()
 	shape2 := strings.Replace(claudeShape, `"s1"`, `"s2"`, 1)
 	for _, tt := range []struct {
 		name string
@@ -247,6 +252,7 @@ func (c *counted) ReadAt(p []byte, at int64) (int, error) {
 }
 
 func TestTheLastTurnIsReadFromTheEnd(t *testing.T) {
+	t.Parallel()
 	turn := func(i int) string {
 		return lines(claudePrompt(fmt.Sprint("turn ", i)), claudeAnswer(fmt.Sprint("r", i), "m", 10, 0, 0, saysOK), `{"type":"mode","x":"`+strings.Repeat("y", 2000)+`"}`)
 	}
@@ -274,6 +280,7 @@ func TestTheLastTurnIsReadFromTheEnd(t *testing.T) {
 }
 
 func TestDamagedLinesAreReported(t *testing.T) {
+	t.Parallel()
 	log := read(t, "claude-code", lines(claudePrompt("look"), `{"type":`, `not json`, `{"type":"of-tomorrow"}`, `{"type":"of-tomorrow"}`,
 		`{"a":`+strings.Repeat("[", 20_000), claudeAnswer("r1", "m", 1, 0, 0, saysOK))+`{"type":"assis`, 0)
 	if log.Damages != 4 || log.Strange["of-tomorrow"] != 2 || len(log.Turns) != 1 || len(log.Turns[0].Requests) != 1 {
@@ -292,6 +299,7 @@ func TestDamagedLinesAreReported(t *testing.T) {
 }
 
 func TestReadingIsBounded(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	text := lines(claudePrompt("look"))
@@ -314,6 +322,7 @@ func (broken) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
 // In a session of many requests that each refer to the previous one, memory grows only by what each
 // request adds.
 func TestLongSessionsAreStoredAsParts(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString(lines(claudePrompt("look"), claudeShape, claudeBlob("h0", "user", "m0"), claudeRequest("r0", "2026-01-01T10:00:00Z", "s1", "", 0, "h0"), claudeAnswer("r0", "m", 1, 0, 0, saysOK)))
 	const n = 3000
@@ -329,6 +338,7 @@ func TestLongSessionsAreStoredAsParts(t *testing.T) {
 }
 
 func TestImpossibleUsageIsReported(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, usage, want string }{
 		{"beyond a number", `{"input_tokens":9223372036854775808,"output_tokens":5}`, "the log claims 9223372036854775808 input tokens, which cannot be"},
 		{"a sum beyond a number", `{"input_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807}`, "the log claims 9223372036854775807 input, 9223372036854775807 cached tokens, which cannot be"},
@@ -350,6 +360,7 @@ func TestImpossibleUsageIsReported(t *testing.T) {
 }
 
 func TestResumedGeminiSessionIsReadOnce(t *testing.T) {
+	t.Parallel()
 	first := `{"id":"1","timestamp":"2026-01-01T10:00:01Z","type":"user","content":[{"text":"look"}]}`
 	answer := `{"id":"2","type":"gemini","content":"ok","tokens":{"input":9000,"cached":8000,"output":3},"model":"m"}`
 	log := read(t, "gemini-cli", lines(first, answer, `{"$set":{"lastUpdated":"x"}}`,

@@ -7,6 +7,7 @@ import (
 
 // What was said since the last request is stored up to a limit; the newest text stays.
 func TestTheNewestMessagesAreKept(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 63, 64, 65, 256} {
 		c := &claude{}
 		for i := range n {
