@@ -40,8 +40,16 @@ var machine = map[string]bool{
 }
 
 // within reports whether a path without links lies in a served directory.
-func (r *rooted) within(real string) bool {
-	return slices.ContainsFunc(r.roots, func(root string) bool { return facts.Within(real, root) })
+func (r *rooted) within(real string) bool { return r.rootOf(real) != "" }
+
+// rootOf returns the served directory of a path without links, or "".
+func (r *rooted) rootOf(real string) string {
+	for _, root := range r.roots {
+		if facts.Within(real, root) {
+			return root
+		}
+	}
+	return ""
 }
 
 // find returns the real path to which a path leads; for a missing file, the path that it would
@@ -164,14 +172,4 @@ func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.Git
 		}
 	}
 	return r.World.Git(ctx, dir, args...)
-}
-
-// rootOf returns the served directory that contains a path without links.
-func (r *rooted) rootOf(real string) string {
-	for _, root := range r.roots {
-		if facts.Within(real, root) {
-			return root
-		}
-	}
-	return real
 }
