@@ -147,7 +147,6 @@ func (b *binding) Set(d *settings.Decoder, v *settings.Value) {
 
 // Load reads both files; either may be missing.
 func Load(w facts.World, cwd string) (Settings, []diag.Problem) {
-	w = facts.Bounded(w)
 	s := shape{Settings: Settings{Default(), DefaultScreen(), Places{}}}
 	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
 	var problems []diag.Problem

@@ -169,3 +169,24 @@ func TestTheFirstLinesOfAValueAreMaskedAlone(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestWhatLooksLikeAKey(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		" ghp_abcdefghijkl\n": true, "\tSG.abcdefghijklm ": true, "ghp_abc": false, "plain words": false,
+		"a1b2c3d4e5f6a7b8-c9d0": true, "a1b2c3d4e5f6a7b8_c9d0": true, "a1b2c3d4-e5f6a7b8-c9d0": false, "a1b2c3d4_e5f6a7b8_c9d0": false,
+		"a1b2c3d4e5f6a7b8c9": false, "a1b2c3d4e5f6a7b8c9d0": true, "a1b2c3d4e5/6a7b8c9d0a": false, "abcdefghijklmnopqrstu": false,
+		"-----BEGIN RSA PRIVATE KEY-----": true, "PRIVATE KEY": false, "-----BEGIN CERTIFICATE-----": false,
+	} {
+		if got := LooksLikeKey(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"k=a1b2c3d4e5f6a7b8-c9d0.": "k=[key].", "k=a1b2c3d4e5f6a7b8_c9d0;": "k=[key];", "(ghp_abcdefghijkl)": "([key])", "no key": "no key",
+	} {
+		if got := MaskKeys(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -90,10 +90,6 @@ func (t *tomlReader) checkRules(body string) {
 func (t *tomlReader) header(e *unstable.Node, list bool) *Value {
 	keys := t.keys(e)
 	lost := &Value{Kind: Table, open: true}
-	if len(keys) > maxDepth {
-		t.tooDeep(keys[0].Span)
-		return lost
-	}
 	table := t.descend(t.file.Root, keys[:len(keys)-1])
 	if table == nil {
 		return lost
