@@ -59,3 +59,16 @@ func TestTextsAreAddedOnlyWithinTheLimits(t *testing.T) {
 		t.Errorf("not valid: %q, %v", out, err)
 	}
 }
+
+// bomb panics when it is decoded.
+type bomb struct{}
+
+func (*bomb) UnmarshalYAML([]byte) error { panic("boom") }
+
+func TestAPanicOfTheYAMLLibraryIsAnError(t *testing.T) {
+	t.Parallel()
+	var into struct{ A bomb }
+	if err := YAML([]byte("a: 1\n"), &into); err == nil || err.Error() != "the YAML cannot be parsed: boom" {
+		t.Errorf("got %v", err)
+	}
+}

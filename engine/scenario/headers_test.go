@@ -2,7 +2,11 @@ package scenario
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/source"
 )
 
 func TestHeadersOfTables(t *testing.T) {
@@ -27,5 +31,34 @@ func TestHeadersOfTables(t *testing.T) {
 	}
 	if first := firstHeader("x = 1\n# c\n[a]\n"); first != 6 {
 		t.Errorf("the first header at %d", first)
+	}
+}
+
+func TestNullLeavesAKeyUnset(t *testing.T) {
+	t.Parallel()
+	for _, key := range Keys() {
+		s, problems := Parse("s.json", `{"`+key+`": null}`)
+		s.Given = nil
+		if len(problems) > 0 || !reflect.DeepEqual(s, Scenario{File: "s.json"}) {
+			t.Errorf("%s is set: %v", key, problems)
+		}
+	}
+	if out, err := Set("s.json", `{"model": "m"}`, "model", "null"); out != "" || err == nil || err.Error() != "model = null is not a key with a value" {
+		t.Errorf("set to null: %q, %v", out, err)
+	}
+	if example := Example("unknown"); example != "" {
+		t.Errorf("an example of an unknown key: %q", example)
+	}
+	if span, ok := underHeaders("skills", "[ide]\n"); ok || span != (source.Span{}) {
+		t.Errorf("tables that are missing: %v", span)
+	}
+	one, two := diag.Problem{Message: "one"}, diag.Problem{Message: "two"}
+	for _, c := range []struct {
+		before, after []diag.Problem
+		want          string
+	}{{nil, []diag.Problem{two, one}, "two"}, {[]diag.Problem{one}, []diag.Problem{one, two}, "two"}, {[]diag.Problem{one}, []diag.Problem{two, one}, "two"}, {[]diag.Problem{one, two}, []diag.Problem{one}, "one"}} {
+		if got := firstNew(c.before, c.after).Message; got != c.want {
+			t.Errorf("%v, %v: %s", c.before, c.after, got)
+		}
 	}
 }

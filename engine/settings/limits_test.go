@@ -71,6 +71,10 @@ func TestPlacesAndReasonsOfParsers(t *testing.T) {
 	if got := Unplaced(fmt.Errorf("line 3: %w", inner)); got != "invalid character" {
 		t.Errorf("got %q", got)
 	}
+	f := Parse("x.json", `{"a": [true, false, null, 1, 2.5, "x"]}`)
+	if got := f.Root.Fields[0].Value.JSON(); got != `[true,false,null,1,2.5,"x"]` {
+		t.Errorf("as JSON: %s", got)
+	}
 	if got := Unplaced(inner); got != "invalid character" {
 		t.Errorf("got %q", got)
 	}
