@@ -37,14 +37,14 @@ func TestHeadersOfTables(t *testing.T) {
 func TestNullLeavesAKeyUnset(t *testing.T) {
 	t.Parallel()
 	for _, key := range Keys() {
+		if key == "settings" {
+			continue // which is JSON as it is written
+		}
 		s, problems := Parse("s.json", `{"`+key+`": null}`)
 		s.Given = nil
 		if len(problems) > 0 || !reflect.DeepEqual(s, Scenario{File: "s.json"}) {
 			t.Errorf("%s is set: %v", key, problems)
 		}
-	}
-	if out, err := Set("s.json", `{"model": "m"}`, "model", "null"); out != "" || err == nil || err.Error() != "model = null is not a key with a value" {
-		t.Errorf("set to null: %q, %v", out, err)
 	}
 	if example := Example("unknown"); example != "" {
 		t.Errorf("an example of an unknown key: %q", example)

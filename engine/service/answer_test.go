@@ -175,7 +175,7 @@ func TestConversationsOfAnOddProfile(t *testing.T) {
 	if got := r.want(403, "GET", "/conversations/out", ""); got.json["detail"] != "the conversation's directory is not served here" {
 		t.Errorf("got %s", got.text)
 	}
-	// An id that cannot be, a version that is no number, and a build that fails.
+	// An id that cannot be, a version that is not a number, and a build that fails.
 	r.want(400, "POST", "/conversations/a%0Ab/prompt", "")
 	r.want(200, "POST", "/conversations/c/prompt", `{"profile":"template"}`)
 	for _, version := range []string{"x", "0", "-1", "1.5"} {
@@ -306,9 +306,13 @@ func TestRequestsThatCannotBeRendered(t *testing.T) {
 			t.Errorf("%s: %s", body, got.text)
 		}
 	}
-	r.want(413, "POST", "/render", `{"template":"`+strings.Repeat("x", maxTemplate+1)+`"}`)
-	r.want(200, "POST", "/render", `{"template":"`+strings.Repeat("x", maxTemplate)+`"}`)
-	// An address is no file of this machine. A link to the home is the home.
+	for size, want := range map[int]error{maxTemplate: nil, maxTemplate + 1: tooLarge} {
+		q := httptest.NewRequest("POST", "/render", strings.NewReader(`{"template":"`+strings.Repeat("x", size)+`"}`))
+		if a, err := r.service.readRenderRequest(q, renderMembers); err != want || err == nil && len(*a.template) != size {
+			t.Errorf("a template of %d bytes: %v", size, err)
+		}
+	}
+	// An address does not name a file of this machine. A link to the home is the home.
 	s := r.service
 	named := func(files ...string) error {
 		var a renderRequest
