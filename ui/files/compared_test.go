@@ -127,3 +127,20 @@ func TestACopyThatCannotBeRemovedIsTold(t *testing.T) {
 		}
 	})
 }
+
+// A place that a file is opened at is in the middle of the pane.
+func TestAPlaceIsShownInTheMiddle(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.writes("long.md", strings.Repeat("line\n", 100)).opens("long.md")
+		f := b.Current()
+		for _, at := range []Place{{Line: 50}, {Offset: 49 * len("line\n")}} {
+			f.Editor.Resize(40, 10)
+			f.Editor.SetCaret(0)
+			f.Editor.ScrollTo(0)
+			b.Does(func() tea.Cmd { return b.Show(f, at) })
+			if top := f.Editor.TopLine(); top != 45 || f.Editor.Position().Line != 50 {
+				t.Errorf("%+v: line %d, the first on screen is %d", at, f.Editor.Position().Line, top)
+			}
+		}
+	})
+}

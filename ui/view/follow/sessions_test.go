@@ -69,8 +69,7 @@ func (b *bench) once(msgs ...tea.Msg) *bench {
 		}
 	}
 	for _, msg := range msgs {
-		_, cmd := b.Update(msg)
-		run(cmd)
+		run(b.updates(msg))
 	}
 	return b
 }

@@ -44,10 +44,19 @@ func open(t *testing.T, w *facts.Memory) *bench {
 // sends sends messages to the tab and runs all commands that follow.
 func (b *bench) sends(msgs ...tea.Msg) *bench {
 	for _, msg := range msgs {
-		_, cmd := b.Update(msg)
-		b.run(cmd)
+		b.run(b.updates(msg))
 	}
 	return b
+}
+
+// updates gives the tab a message, after which it goes on as itself.
+func (b *bench) updates(msg tea.Msg) tea.Cmd {
+	b.t.Helper()
+	same, cmd := b.Update(msg)
+	if same != b.View {
+		b.t.Fatalf("after %T the tab is another", msg)
+	}
+	return cmd
 }
 
 func (b *bench) run(cmd tea.Cmd) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"galley/engine"
 	"galley/engine/agent"
 	"galley/engine/discovery"
@@ -66,6 +68,30 @@ func TestTheCostOfANewFileIsFound(t *testing.T) {
 		msg := v.make("/p/NEW.md")().(costMsg)
 		if got := strings.Join(msg.lost, " "); got != c.lost || msg.keeps != c.keeps || msg.path != "/p/NEW.md" || msg.agent != "either" {
 			t.Errorf("%s: %+v, want %q and %q", c.name, msg, c.lost, c.keeps)
+		}
+	}
+}
+
+// After every message the tab goes on as itself.
+func TestTheTabGoesOnAsItself(t *testing.T) {
+	for _, msg := range []tea.Msg{
+		view.Reveal{Match: view.Match{Row: -1}}, view.Reveal{}, view.Scroll{Rows: 1, X: 3, Y: 3}, view.Scroll{Rows: 1, X: 60, Y: 3}, view.Move{Rows: 1}, view.Keep{}, view.Return{}, view.Mask{On: false}, view.Agent{Name: "a"}, view.Click{X: 3, Y: 2, Count: 1},
+		view.Result{Result: &engine.Result{Profile: "a"}}, view.Shown{}, view.Changed{}, view.Changed{ByUser: true}, keymap.AllAgents, keymap.NextAgent, discoveredMsg{}, changedMsg{}, readMsg{}, costMsg{path: "/p/x"}, foundMsg{path: "/p/x"}, "another",
+	} {
+		v := shown(&viewtest.Host{}, trace("a", candidate("A.md", discovery.Loaded)), trace("b"))
+		viewtest.Rows(v, 100, 10)
+		if same, _ := v.Update(msg); same != v {
+			t.Errorf("after %T%+v it is another", msg, msg)
+		}
+	}
+}
+
+// A rectangle holds its corners, and what is beside it is not in it.
+func TestARectangleHoldsItsCorners(t *testing.T) {
+	r := rect{2, 3, 4, 5}
+	for at, want := range map[[2]int]bool{{2, 3}: true, {5, 7}: true, {1, 3}: false, {2, 2}: false, {6, 3}: false, {2, 8}: false, {4, 5}: true} {
+		if got := r.has(at[0], at[1]); got != want {
+			t.Errorf("%v is in it: %v", at, got)
 		}
 	}
 }
