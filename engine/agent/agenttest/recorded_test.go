@@ -103,7 +103,7 @@ part skills, system system[0], 69 bytes
 text "Instructions from: /p/AGENTS.md\nBe kind.\n"
 part rules "Instructions from: /p/AGENTS.md\nBe kind.\n\n"
 part skills "[skills-intro]\n<available_skills>\n[builtin-skill]\n</available_skills>"
-root /p by "/p/.git" git, trust "", nested true, unstable false
+root /p by "/p/.git" git, trust "", nested true, unstable false, entries false
 == of another directory
 41 bytes, loaded ["/q/AGENTS.md"], names [], entries [], starts true
 rule /q/AGENTS.md local: loaded , 9 of 9, at launch [] ` + `
@@ -112,7 +112,7 @@ part skills, system system[0], 69 bytes
 text "Instructions from: /q/AGENTS.md\nBe kind.\n"
 part rules "Instructions from: /q/AGENTS.md\nBe kind.\n\n"
 part skills "[skills-intro]\n<available_skills>\n[builtin-skill]\n</available_skills>"
-root / by "" , trust "", nested true, unstable false
+root / by "" , trust "", nested true, unstable false, entries false
 == interrupted
 context canceled
 `

@@ -42,7 +42,7 @@ func Worlds(t testing.TB, name string, all []World) {
 		for _, touch := range trace.Touched {
 			fmt.Fprintf(&b, "at %s %q %q\n", touch.Path, touch.Text.String(), touch.Appended.String())
 		}
-		fmt.Fprintf(&b, "root %s by %q %s, trust %q, nested %v, unstable %v\n", trace.Root, trace.Marker, trace.VCS, trace.Trust, trace.Nested, trace.Unstable)
+		fmt.Fprintf(&b, "root %s by %q %s, trust %q, nested %v, unstable %v, entries %v\n", trace.Root, trace.Marker, trace.VCS, trace.Trust, trace.Nested, trace.Unstable, trace.Entries != nil)
 		if !reflect.DeepEqual(trace.Defined, discovery.Defined{}) {
 			fmt.Fprintf(&b, "defined %+v\n", trace.Defined)
 		}

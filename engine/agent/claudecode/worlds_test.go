@@ -92,6 +92,14 @@ func TestWorlds(t *testing.T) {
 			}
 			w.Dir(dir + ".claude/rules/dir")
 		}},
+		{Name: "imports in quotes", Build: func(w *facts.Memory) {
+			w.File("/p/d/CLAUDE.md", "@'a b.md' @\"a b.md\" @'none.md' @\"open @'a b.md\n@'c.md'\n").File("/p/d/a b.md", "ab").File("/p/d/c.md", "c")
+		}},
+		{Name: "heads of skills that are not valid", Build: func(w *facts.Memory) {
+			for name, text := range map[string]string{"list": "name: [\ndescription: d", "colon": "name: colon\ndescription: a: b", "tab": "name:\ttab\ndescription: d", "alias": "name: *x\ndescription: d", "twice": "name: a\nname: b\ndescription: d", "dash": "- a", "deep": "description: " + strings.Repeat("[", 200), "people": "description: d\ndisable-model-invocation: true", "paths": "description: d\npaths: '*.go'", "angles": "description: <a> & b\n  c"} {
+				w.File(dir+".claude/skills/"+name+"/SKILL.md", "---\n"+text+"\n---\nBody.\n").File(dir+".claude/agents/"+name+".md", "---\n"+text+"\n---\nYou.\n").File(dir+".claude/commands/"+name+".md", "---\n"+text+"\n---\nGo.\n")
+			}
+		}},
 		{Name: "rules below", Build: func(w *facts.Memory) {
 			e := dir + "e/"
 			w.File(e+".claude/CLAUDE.md", "ce").File(e+".claude/CLAUDE.local.md", "never").File(dir+".claude/CLAUDE.local.md", "never").File(e+"AGENTS.md", "ae").File(e+"CLAUDE.local.md", "le").File(dir+"f/AGENTS.md", "af").File(dir+"g/CLAUDE.md", "").File(dir+"h/CLAUDE.md", strings.Repeat("x", 4<<20+1)).SetFileCap(8<<20).

@@ -137,13 +137,10 @@ func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 // readHeader reads front matter, in which values with a colon need no quotes.
 func readHeader(text string) discovery.Front {
 	front := discovery.ReadFront(text)
-	if front.Broken == "" {
-		return front
+	if front.Broken != "" {
+		if mended := discovery.ReadFront(opencode.QuoteColons(text)); mended.Broken == "" {
+			return mended
+		}
 	}
-	mended := discovery.ReadFront(opencode.QuoteColons(text))
-	if mended.Broken != "" {
-		return front
-	}
-	mended.Body = front.Body
-	return mended
+	return front
 }

@@ -71,6 +71,12 @@ func TestWorlds(t *testing.T) {
 		{Name: "a skill in place of its own", Build: func(w *facts.Memory) {
 			w.File("/p/d/.kilo/skills/a/SKILL.md", skill("kilo-config", "mine")).File("/p/d/.kilo/skills/b/SKILL.md", skill("later", "l"))
 		}},
+		{Name: "heads of skills with colons", Build: func(w *facts.Memory) {
+			for name, text := range map[string]string{"colon": "name: colon\ndescription: a: b", "twice": "name: [\ndescription: a: b", "quoted": "name: quoted\ndescription: 'a: b", "two": "name: two: three\ndescription: d"} {
+				w.File("/p/d/.kilo/skills/"+name+"/SKILL.md", "---\n"+text+"\n---\nBody.\n")
+			}
+		}},
+		{Name: "an empty list of instructions", Build: func(w *facts.Memory) { w.File("/p/kilo.json", `{"instructions":[]}`) }},
 		{Name: "commands and agents", Build: func(w *facts.Memory) {
 			w.File("/p/d/.kilo/commands/sub/a.md", "a").File("/p/.kilocode/workflows/b.md", "b").File("/h/.kilo/command/c.md", "c").File("/h/.kilocode/agents/d.md", "d").File("/p/d/.kilo/modes/e.md", "e").File("/p/d/.kilo/agent/f.txt", "f").File("/h/.config/kilo/mode/g.md", "g")
 		}},

@@ -67,6 +67,18 @@ func TestWorlds(t *testing.T) {
 			w.File("/h/.qwen/projects/-p/memory/MEMORY.md", strings.Repeat("line\n", 201)).File("/p/QWEN.md", "p")
 		}},
 		{Name: "memory of another name", Cwd: "/x/A b_9", Build: func(w *facts.Memory) { w.File("/h/.qwen/projects/-x-A-b-9/memory/MEMORY.md", "m") }},
+		{Name: "memory of a name with many characters", Cwd: "/x/AZaz09@[`{:é", Build: func(w *facts.Memory) { w.File("/h/.qwen/projects/-x-AZaz09------/memory/MEMORY.md", "Remember.") }},
+		{Name: "values of front matter", Build: func(w *facts.Memory) {
+			for i, value := range []string{"true", "false", "null", "~", `"quoted \\" and \\\\"`, `"`, `""`, "'single'", "5", "1e3", "Infinity", "NaN", "[a, b]", "a: b", " spaced ", "|", ">", "- x"} {
+				name := string(rune('a' + i))
+				w.File("/p/d/.qwen/agents/"+name+".md", "---\nname: "+name+"\ndescription: "+value+"\ntools:\n  - a\n  - 5\n  - null\n  - [x, y]\ncolor: "+value+"\n---\nYou.\n").File("/p/d/.qwen/commands/"+name+".md", "---\ndescription: "+value+"\ndisable-model-invocation: "+value+"\n---\nGo.\n").
+					File("/p/d/.qwen/skills/"+name+"/SKILL.md", "---\nname: "+name+"\ndescription: "+value+"\npaths: "+value+"\n---\nDo.\n")
+			}
+		}},
+		{Name: "imports of every form", Build: func(w *facts.Memory) {
+			w.File("/p/d/QWEN.md", "@a.md @./b.md @../c.md @/p/x.md @/out.md @https://x.example/a.md @none.md @dir @shut.md @loop.md @a.md/below @l/a.md\n`@code.md`\n```\n@fence.md\n```\n@a.md. x@a.md\n").
+				File("/p/d/a.md", "A @b.md").File("/p/d/b.md", "B @a.md").File("/p/c.md", "C").File("/p/x.md", "X").File("/out.md", "out").Dir("/p/d/dir").File("/p/d/shut.md", "s").Mode("/p/d/shut.md", 0).Link("/p/d/loop.md", "loop.md").Link("/p/d/l", "/out").File("/out/a.md", "outside")
+		}},
 		{Name: "extensions", Build: func(w *facts.Memory) {
 			ext := "/h/.qwen/extensions/"
 			w.File(ext+"a/qwen-extension.json", `{"name":"a"}`).File(ext+"a/QWEN.md", "of a").File(ext+"b/qwen-extension.json", `{"name":"b","contextFileName":"B.md"}`).File(ext+"b/B.md", "of b").File(ext+"c/qwen-extension.json", `{"name":"c","contextFileName":["C.md","D.md","none.md"]}`).File(ext+"c/C.md", "of c").File(ext+"c/D.md", "of d").
