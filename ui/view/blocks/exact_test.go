@@ -10,6 +10,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/agent/agenttest"
 	"galley/engine/budget"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/report"
 	"galley/engine/source"
@@ -173,6 +174,22 @@ func TestTwoProfilesAreComparedInTheBackground(t *testing.T) {
 	v.Update(made)
 	if got := strings.Join(viewtest.Draw(110, 30, func(a cell.Area) { host.Dialog.Draw(a, viewtest.Styles()) }), "\n"); strings.Contains(got, "Being made") || !strings.Contains(got, "yume-openai") {
 		t.Errorf("the dialog shows\n%s", got)
+	}
+	var sides [2]profile.Side
+	for i, name := range []string{"yume-gemini", "yume-openai"} {
+		request.Profile = name
+		r, err := engine.New(w).Render(t.Context(), request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := v.agents.Profile(name)
+		sides[i] = profile.Side{Profile: p, Prompt: r.Masked().Prompt}
+	}
+	want := flowMsg{lines: func(width int) []dialog.Line {
+		return tableLines(report.ComparisonTables(profile.Compare(sides[0], sides[1])), width)
+	}}
+	if got := lines(made); got != lines(want) {
+		t.Errorf("it compares\n%s\nwant\n%s", got, lines(want))
 	}
 	if got := lines(made); !strings.Contains(got[:strings.Index(got, "\n")], " yume-gemini ") || !strings.HasSuffix(got[:strings.Index(got, "\n")], " yume-openai") || strings.Contains(got, context.Canceled.Error()) {
 		t.Errorf("%s", got)

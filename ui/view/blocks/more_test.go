@@ -10,6 +10,7 @@ import (
 
 	"galley/engine/agent"
 	"galley/engine/agent/agenttest"
+	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/ui/cell"
 	"galley/ui/dialog"
@@ -139,6 +140,51 @@ func TestSizesOfToolsAreKnownFromTheirDeclarations(t *testing.T) {
 		tokens, told := v.toolTokens(tool), v.toolDetails(tool)
 		if want != (tokens == 1000) || want != strings.HasPrefix(told, "read: a declared tool, 15 bytes, ≈1000 tokens, 10% of the request; ") || want == strings.Contains(told, "stand-ins") {
 			t.Errorf("%d bytes: %d tokens, told %q", whole, tokens, told)
+		}
+	}
+}
+
+// Declarations of stand-ins weigh less than what is sent by more than an eighth.
+func TestDeclarationsMayWeighAnEighthLess(t *testing.T) {
+	v, _ := formed()
+	v.toolBytes = 720
+	for whole, want := range map[int]bool{700: true, 810: true, 811: false} {
+		if v.result.Whole.Tools.Length.Bytes = whole; v.toolSizesKnown() != want {
+			t.Errorf("%d bytes are sent for %d: known %v", whole, v.toolBytes, !want)
+		}
+	}
+}
+
+// Of several texts from files in a block the longest counts, of equally long ones the first.
+func TestTheLongestTextOfAFileCounts(t *testing.T) {
+	of := func(kind source.Kind, text string) source.Text {
+		return source.Of(text, source.Origin{Kind: kind, Source: "/f"})
+	}
+	for want, text := range map[string]source.Text{
+		"long": of(source.File, "a").Append(of(source.Import, " long\n"), of(source.File, "b")), "ab": of(source.File, "ab").Append(of(source.Template, "longest of all"), of(source.File, "cd")), "": source.Literal("x"),
+	} {
+		if got := fileText(&prompt.Block{Text: text}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A note wraps at two columns before the edge.
+func TestANoteWrapsBeforeTheEdge(t *testing.T) {
+	for n, want := range map[int]int{45: 1, 46: 1, 47: 2, 92: 2, 93: 3} {
+		r := made()
+		r.Prompt.Notes = []string{strings.Repeat("n", n)}
+		v := New(&viewtest.Host{}, agenttest.Repository(), agent.Known())
+		v.Update(view.Result{Result: r})
+		viewtest.Rows(v, 50, 30)
+		rows := 0
+		for _, r := range v.rows {
+			if strings.HasPrefix(r.note, "nn") || r.note == "n" {
+				rows++
+			}
+		}
+		if rows != want {
+			t.Errorf("a note of %d columns takes %d rows, want %d", n, rows, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -94,6 +95,24 @@ func TestARectangleHoldsItsCorners(t *testing.T) {
 			t.Errorf("%v is in it: %v", at, got)
 		}
 	}
+}
+
+// With more agents than columns, the table says how many are on either side.
+func TestColumnsOfManyAgentsAreAsInThePictures(t *testing.T) {
+	var all []*discovery.Trace
+	for i := range 20 {
+		all = append(all, trace(strings.Repeat(string(rune('a'+i)), 1+i), candidate("A.md", discovery.Loaded), candidate(fmt.Sprintf("sub/%d.md", i%3), discovery.Later)))
+	}
+	v := shown(&viewtest.Host{}, all...)
+	v.Update(keymap.AllAgents)
+	var p viewtest.Pictures
+	for _, agent := range []int{0, 9, 19} {
+		v.choose(agent)
+		for _, size := range [][2]int{{24, 14}, {48, 14}, {80, 14}, {48, 5}, {48, 9}} {
+			p.View(v.Agent(), v, size[0], size[1])
+		}
+	}
+	p.Compare(t, "columns.txt")
 }
 
 // Where the bar is on nothing, its keys do nothing.
