@@ -145,3 +145,44 @@ func TestOddNamesOfKeysAreKept(t *testing.T) {
 		}
 	}
 }
+
+func TestAHintWorksInEveryPlace(t *testing.T) {
+	m, _ := New(nil)
+	for _, r := range m.Rows() {
+		if len(r.Keys) == 0 {
+			continue
+		}
+		for c := range m.index {
+			want := m.Hint(r.Action)
+			for _, own := range m.Rows() {
+				if own.Action == r.Action && len(own.Keys) > 0 && slices.Contains(own.Contexts, c) {
+					want = short(own.Keys[0])
+					break
+				}
+			}
+			if got := m.HintIn(c, r.Action); got != want || got == "" {
+				t.Errorf("in %v the key of %s is %q, want %q", c, r.Action, got, want)
+			}
+		}
+	}
+	if m.Hint("no action") != "" || m.HintIn(Preview, "no action") != "" {
+		t.Error("an action that does not exist has a key")
+	}
+	if Normal("+a") != "+a" || Normal("") != "" || Normal("a+") != "a+" {
+		t.Errorf("%q, %q, %q", Normal("+a"), Normal(""), Normal("a+"))
+	}
+	for _, c := range []struct {
+		keys          []string
+		message, hint string
+	}{
+		{nil, "quit needs a key", "give it at least one"},
+		{[]string{"x"}, `quit cannot have the key "x": it would no longer type that character`, "add ctrl or alt"},
+	} {
+		if _, message, hint := check(Quit, c.keys); message != c.message || hint != c.hint {
+			t.Errorf("%q: %q, %q", c.keys, message, hint)
+		}
+	}
+	if keys, message, hint := check(Quit, []string{"F20", "f20", "f19"}); len(keys) != 2 || message != "" || hint != "" {
+		t.Errorf("%q, %q, %q", keys, message, hint)
+	}
+}

@@ -11,3 +11,13 @@ func TestTheLeftColumnTakesItsShare(t *testing.T) {
 		}
 	}
 }
+
+// The template and the variables take their shares, and each keeps a row.
+func TestTheUpperPaneTakesItsShare(t *testing.T) {
+	for _, c := range []struct{ upper, template, variables int }{{1, 1, 32}, {30, 1, 32}, {500, 16, 17}, {970, 32, 1}, {1000, 32, 1}} {
+		l := Compute(120, 40, Options{Upper: c.upper})
+		if l.Template.H != c.template || l.Variables.H != c.variables {
+			t.Errorf("%d of 1000: %d and %d rows, want %d and %d", c.upper, l.Template.H, l.Variables.H, c.template, c.variables)
+		}
+	}
+}

@@ -295,3 +295,16 @@ func TestTheTextItselfIsMarked(t *testing.T) {
 		}
 	}
 }
+
+// The label that is the typed text itself comes before those that only begin with it.
+func TestTheTextItselfComesFirst(t *testing.T) {
+	for typed, want := range map[string][]string{"pi": {"pi", "pi: x", "pi 1", "pilot"}, "PI": {"pi", "pi: x", "pi 1", "pilot"}} {
+		var got []string
+		for _, m := range Rank(typed, []string{"pilot", "pi: x", "pi 1", "pi"}) {
+			got = append(got, []string{"pilot", "pi: x", "pi 1", "pi"}[m.Row])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", typed, got, want)
+		}
+	}
+}

@@ -6,7 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/ui/cell"
 	"galley/ui/dialog"
+	"galley/ui/layout"
+	"galley/ui/style"
 )
 
 // gate is a Gate and its user.
@@ -266,5 +269,72 @@ func TestAnswersAboutSeveralThingsFollowAtOnce(t *testing.T) {
 	}
 	if !press(letter('d')) {
 		t.Error("the second letter of a word answers")
+	}
+}
+
+// closing is a dialog that closes with every key, and whose commands and drawing are known.
+type closing struct {
+	dialog.Dialog
+	keeps bool
+}
+
+func (c *closing) Key(tea.KeyMsg) (bool, tea.Cmd) { return !c.keeps, tea.Quit }
+
+func (c *closing) Draw(cell.Area, *style.Styles) (x, y int, visible bool) { return 3, 4, true }
+
+func TestWhatADialogReturnsIsPassedOn(t *testing.T) {
+	g := newGate()
+	g.Input(func() tea.Cmd { g.Open(&closing{}); return nil })
+	if x, y, visible := g.Draw(cell.Area{}, nil); x != 3 || y != 4 || !visible {
+		t.Errorf("the cursor is at %d, %d, %v", x, y, visible)
+	}
+	if cmd, left := g.Leave(); cmd == nil || !left || g.Dialog() != nil {
+		t.Errorf("leaving it runs a command: %v, left %v", cmd != nil, left)
+	}
+	if g.pass(time.Minute); g.Dialog() != nil {
+		t.Error("a dialog that was closed opens again")
+	}
+	g.Input(func() tea.Cmd { g.Open(&closing{keeps: true}); return nil })
+	if cmd, left := g.Leave(); cmd == nil || left || g.Dialog() == nil {
+		t.Errorf("one that does not close: a command %v, left %v", cmd != nil, left)
+	}
+	if cmd, left := newGate().Leave(); cmd != nil || !left {
+		t.Error("without a dialog there is nothing to leave")
+	}
+	g = newGate()
+	if cmd := g.Answer(g.Ticket(), "", func() tea.Cmd { g.Open(newQuestion()); return tea.Quit }); cmd == nil || !g.Asking() {
+		t.Error("an answer that opens at once loses its command")
+	}
+	for _, c := range []struct {
+		d    dialog.Dialog
+		asks bool
+	}{{newQuestion(), true}, {dialog.NewField("F", "", "", nil), false}} {
+		g := newGate()
+		if g.Asking() {
+			t.Error("without a dialog something is asked")
+		}
+		g.Input(func() tea.Cmd { g.OpenThen(c.d, func() {}); return nil })
+		if g.Asking() != c.asks {
+			t.Errorf("%T asks: %v", c.d, g.Asking())
+		}
+	}
+}
+
+func TestATallPreviewGetsTheHeight(t *testing.T) {
+	now := time.Time{}
+	s := fresh(&now, "a", "b")
+	if got := s.Themes(); len(got) != 2 || got[0] != "a" || got[1] != "b" {
+		t.Errorf("the themes are %q", got)
+	}
+	s.Resize(80, 24)
+	s.SetFocus(layout.Preview)
+	for _, tall := range []bool{true, true, false} {
+		s.SetTall(tall)
+		if want := layout.Compute(80, 24, layout.Options{Focus: layout.Preview, Tall: tall}); s.Layout().Preview != want.Preview || s.Layout().Template != want.Template {
+			t.Errorf("tall %v: the preview is %+v, want %+v", tall, s.Layout().Preview, want.Preview)
+		}
+	}
+	if layout.Compute(80, 24, layout.Options{Focus: layout.Preview, Tall: true}).Preview == layout.Compute(80, 24, layout.Options{Focus: layout.Preview}).Preview {
+		t.Error("at this size a tall preview has the same height")
 	}
 }

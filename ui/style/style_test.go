@@ -336,3 +336,42 @@ func TestPaintedBackgroundIsTheThemesOwn(t *testing.T) {
 		}
 	}
 }
+
+func TestPaintedColoursFitTheTerminal(t *testing.T) {
+	theme := builtin(t, "dark")
+	for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256} {
+		plain := Load(theme, profile)
+		s := Load(theme, profile)
+		s.Paint(theme, profile)
+		fg, bg, edge := theme.foreground, theme.background, cell.Style{Fg: beside(plain.Border.Fg), Bg: beside(theme.background)}
+		if profile == termenv.ANSI256 {
+			fg, bg, edge = reduce(fg), reduce(bg), cell.Style{}
+		}
+		if want := (cell.Style{Fg: fg, Bg: bg}).Over(plain.Base); s.Base != want || s.Edge != edge {
+			t.Errorf("%s: the base is %+v, want %+v; the edge %+v, want %+v", profile.Name(), s.Base, want, s.Edge, edge)
+		}
+	}
+	for _, c := range []cell.Color{cell.NoColor, cell.ANSI(3), cell.Indexed(7)} {
+		if reduce(c) != c || beside(c) != c {
+			t.Errorf("%v is not a true colour, but becomes %v and %v", c, reduce(c), beside(c))
+		}
+	}
+	if reduce(cell.RGB(255, 0, 0)) != cell.Indexed(196) || beside(cell.RGB(1, 2, 3)) != cell.RGB(1, 2, 2) || beside(cell.RGB(1, 2, 2)) != cell.RGB(1, 2, 3) {
+		t.Error("a true colour has another neighbour")
+	}
+}
+
+func TestAStyleIsReadFromWords(t *testing.T) {
+	for text, want := range map[string]cell.Style{
+		"": {}, "red": {Fg: cell.ANSI(1)}, "red on blue bold": {Fg: cell.ANSI(1), Bg: cell.ANSI(4), Attr: cell.Bold}, "on blue red": {Fg: cell.ANSI(1), Bg: cell.ANSI(4)}, "bold faint on default": {Attr: cell.Bold | cell.Faint},
+	} {
+		if got, err := (Theme{}).parseStyle(text, termenv.TrueColor); got != want || err != nil {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"red on", "on", "pink", "on pink", "pink red"} {
+		if _, err := (Theme{}).parseStyle(text, termenv.TrueColor); err == nil {
+			t.Errorf("%q is a style", text)
+		}
+	}
+}

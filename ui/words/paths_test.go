@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -70,5 +71,24 @@ func TestTimeInItsLargestUnit(t *testing.T) {
 func TestASwitchHasTwoTexts(t *testing.T) {
 	if OnOff("on", "off", true) != "on" || OnOff("on", "off", false) != "off" {
 		t.Error("the texts are swapped")
+	}
+}
+
+func TestPathsEndAtBytesThatTheyCannotHold(t *testing.T) {
+	var held []byte
+	for b := range 256 {
+		if inPath(byte(b)) != (b >= 0x80 || strings.IndexByte("*+-./0123456789@ABCDEFGHIJKLMNOPQRSTUVWXYZ[_abcdefghijklmnopqrstuvwxyz{~", byte(b)) >= 0) {
+			held = append(held, byte(b))
+		}
+	}
+	if len(held) > 0 {
+		t.Errorf("bytes of paths or not: %q", held)
+	}
+	for text, want := range map[string]string{
+		"/d": "HERE", "/d/": "/d/", "/d/ x": "/d/ x", "/d/x": "BELOW/x", "/d.": "HERE.", "/d. x": "HERE. x", "/d.x": "/d.x", "/d/.": "BELOW/.", "a/d": "a/d", "(/d)": "(HERE)", "/d /d": "HERE HERE", "/dd": "/dd", "/d\u00e9": "/d\u00e9",
+	} {
+		if got := replacePath(text, "/d", "HERE", "BELOW/"); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
 	}
 }
