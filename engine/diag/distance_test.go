@@ -19,7 +19,7 @@ func TestDistanceCountsMistakes(t *testing.T) {
 		{"abc", "abd", 1}, {"abc", "ab", 1}, {"abc", "bc", 1}, {"abc", "abcd", 1}, {"abc", "zabc", 1},
 		{"abc", "acb", 1}, {"abc", "bac", 1}, {"abcd", "badc", 2}, {"ab", "cd", 2}, {"abc", "cab", 2}, {"abc", "bca", 2},
 		{"kitten", "sitting", 3}, {"modle", "model", 1}, {"flaw", "lawn", 2}, {"aab", "bab", 1}, {"abab", "baba", 2},
-		{long, long + "y", 1}, {long + "ab", long + "ba", 1}, {"ä", "a", 1},
+		{long, long + "y", 1}, {long + "ab", long + "ba", 1}, {"ä", "a", 1}, {"xy", "abcd", 4}, {"x", "abcd", 4}, {"ab", long[:63], 63}, {"ab", long[:64], 64},
 	} {
 		if got := Distance([]rune(c.a), []rune(c.b), 99); got != c.want {
 			t.Errorf("from %.20q to %.20q: %d mistakes, want %d", c.a, c.b, got, c.want)

@@ -63,5 +63,5 @@ func Distance(a, b []rune, limit int) int {
 		}
 		older, old, row = old, row, older
 	}
-	return old[len(b)]
+	return min(old[len(b)], limit)
 }
