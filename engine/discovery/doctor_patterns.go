@@ -68,7 +68,8 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	}
 	f := ReadFront(text)
 	key, offset = "its pattern", -1
-	at, inside, start := 0, "", 0
+	var at, start int // of the line, and of the line with the key inside
+	inside := ""
 	for line := range strings.SplitAfterSeq(text[:f.Body], "\n") {
 		if name, _, ok := strings.Cut(line, ":"); ok && strings.TrimLeft(name, " \t-#") == name {
 			if inside, start = "", at; slices.Contains(patternKeys, strings.TrimSpace(name)) {

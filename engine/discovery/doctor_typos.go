@@ -96,7 +96,7 @@ func (l *listings) find(wanted string) (files []string) {
 		}
 	}
 	above, folder := facts.Dir(dir), path.Base(dir)
-	if above == dir || !strings.HasPrefix(folder, ".") {
+	if !strings.HasPrefix(folder, ".") {
 		return files
 	}
 	for _, e := range l.of(above) {

@@ -309,3 +309,24 @@ func TestFileThatLoadsOnDemandIsFoundByATouch(t *testing.T) {
 		}
 	}
 }
+
+func TestTheImportThatLoadsAFileIsFound(t *testing.T) {
+	in := func(path string, verdict Verdict, more ...Import) Import {
+		return Import{Ref: path, Path: path, Verdict: verdict, Imports: more}
+	}
+	all := []Candidate{
+		{Path: "/off", Verdict: NotLoaded, Imports: []Import{in("/a", Loaded)}}, {Path: "/unknown", Verdict: Unknown, Imports: []Import{in("/a", Loaded)}},
+		{Path: "/one", Verdict: Later, Imports: []Import{in("/a", NotLoaded), in("/x", Loaded, in("/b", NotLoaded), in("/c", NotLoaded), in("/c", Loaded))}},
+		{Path: "/two", Verdict: Loaded, Imports: []Import{in("/y", NotLoaded, in("/a", Loaded)), in("/b", NotLoaded), in("/c", Loaded), in("/d", Loaded), in("/d", NotLoaded)}},
+		{Path: "/three", Verdict: Loaded, Imports: []Import{in("/a", Loaded), in("/d", NotLoaded)}},
+	}
+	for file, want := range map[string]string{"/a": "/two loaded", "/b": "/one not loaded", "/c": "/one loaded", "/d": "/two loaded", "/none": ""} {
+		got := ""
+		if by, i := importer(all, file); i != nil {
+			got = by.Path + " " + string(i.Verdict)
+		}
+		if got != want {
+			t.Errorf("%s: imported by %s, want %s", file, got, want)
+		}
+	}
+}

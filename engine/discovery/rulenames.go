@@ -123,7 +123,7 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		if within && len(f.Ends) > 0 && !endsIn(base, f.Ends) && !ordinary(base) && !f.Borrowed {
 			return suggestion{"only " + either(f.Ends) + " files are rules in " + dir, dir + "/" + strings.TrimSuffix(rest, ending(base)) + f.Ends[0], true, false}, true
 		}
-		if within && len(f.Ends) > 0 && !f.Borrowed && t.refuses(rel) {
+		if within && !f.Borrowed && t.refuses(rel) {
 			for _, end := range f.Ends {
 				if stem, ok := cutFold(rest, end); ok {
 					return suggestion{"only " + either(f.Ends) + " files are rules in " + dir + ", in small letters", dir + "/" + stem + end, true, false}, true

@@ -12,7 +12,7 @@ import (
 
 func TestFilesBelowAreFoundByAskingTheAgent(t *testing.T) {
 	w := kitchen().File("/p/d/s/A.md", "in s").File("/p/d/t/A.md", "in t").File("/p/d/u/A.md", "in u").File("/p/d/u/v/.cook/rules/r.md", "rule").File("/p/d/.cook/rules/own.md", "own").File("/p/d/u/.cook/rules/n.txt", "no").File("/p/d/u/.cook/rules/m.MD", "m").
-		File("/p/d/A.md", "own").File("/p/d/w/B.md", "no name").File("/p/d/x/A.md", "x").File("/p/d/y/A.md", "y").File("/p/d/y/skill.md", "y")
+		File("/p/d/A.md", "own").File("/p/d/c/A.md", "in c").File("/p/d/w/B.md", "no name").File("/p/d/x/A.md", "x").File("/p/d/y/A.md", "y").File("/p/d/y/skill.md", "y")
 	looks := RuleNames{Names: []string{"A.md"}, Folders: []Folder{{Dir: ".cook/rules", Ends: []string{".md"}}}, Nested: true}
 	asks := 0
 	var touched []string
@@ -30,6 +30,9 @@ func TestFilesBelowAreFoundByAskingTheAgent(t *testing.T) {
 			case strings.HasSuffix(dir, "/s") && act == ReadAct:
 				touch.New = []string{dir + "/A.md"}
 				f.Add(f.At(dir+"/A.md", "nested").Later(on + " is reached"))
+			case strings.HasSuffix(dir, "/c") && act == CreateAct:
+				touch.New = []string{dir + "/A.md"}
+				f.Add(f.At(dir+"/A.md", "nested").Later(on + " is made"))
 			case strings.HasSuffix(dir, "/t") && act == CreateAct:
 				touch.New = []string{dir + "/A.md"}
 				f.Add(f.At(dir+"/A.md", "nested").Later("for its own reason"))
@@ -56,13 +59,14 @@ func TestFilesBelowAreFoundByAskingTheAgent(t *testing.T) {
 local: /p/d/A.md at launch, loaded, file 1 with 3 of 3 bytes
 known: /p/d/x/A.md never, not loaded, disabled: off
 nested: /p/d/s/A.md on demand, on demand: when a file in /p/d/s is read
+nested: /p/d/c/A.md on demand, on demand: when a file in /p/d/c is written, not when one is read
 nested: /p/d/t/A.md on demand, on demand: for its own reason
 below: /p/d/y/A.md on demand, on demand: when a file in /p/d/y is written, not when one is read
 below: /p/d/u/.cook/rules/m.MD on demand, on demand: when a file that it applies to is read
 below: /p/d/u/v/.cook/rules/r.md on demand, on demand: when a file that it applies to is read
 text "own"`)
-	same(t, "touched", strings.Join(touched, ", "), "s read, t read, u read, x read, y read, u/v read, s create, t create, u create, x create, y create, u/v create")
-	c := trace.Candidates[4]
+	same(t, "touched", strings.Join(touched, ", "), "c read, s read, t read, u read, x read, y read, u/v read, c create, s create, t create, u create, x create, y create, u/v create")
+	c := trace.Candidates[5]
 	if c.Bytes != 1 || c.ModTime.IsZero() || c.RealPath != c.Path || c.Evidence != Executed || c.Shown != c.Path || asks != 2 {
 		t.Errorf("%d asks, %+v", asks, c)
 	}
