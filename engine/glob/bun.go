@@ -54,7 +54,6 @@ func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 		case text == "**":
 			p.hint = bunDouble
 		}
-		p.match = func(string) bool { return false }
 		if p.hint != bunDouble && t.stopped == "" {
 			made, match := bunSegment(text)
 			p.match = t.counted(cwd, made, match)
@@ -78,7 +77,9 @@ func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 		}
 	}
 	add(pattern[start:], pattern[start:], false)
-	t.bun[pattern] = parts
+	if t.stopped == "" { // otherwise a segment may not be compiled
+		t.bun[pattern] = parts
+	}
 	return parts
 }
 

@@ -1,6 +1,7 @@
 package glob
 
 import (
+	"strings"
 	"unicode"
 )
 
@@ -84,7 +85,7 @@ func (g *npmGen) extended(n *extNode, dot, allow bool) expr {
 		if around := n.parent.parent; around != nil && around.kind != '!' && n.kind != '@' {
 			g.bare = true
 		}
-		return seq{[]expr{lit{extText(n)}}}
+		return seq{[]expr{lit{emptyText(n)}}}
 	}
 	if n.kind == '!' {
 		var out []expr
@@ -137,26 +138,9 @@ func (g *npmGen) alternatives(n *extNode, dot, whole bool) expr {
 	return alt{out}
 }
 
-func extText(n *extNode) []rune {
-	if n.kind == 0 {
-		var out []rune
-		for _, p := range n.parts {
-			if p.node != nil {
-				out = append(out, extText(p.node)...)
-			} else {
-				out = append(out, p.text...)
-			}
-		}
-		return out
-	}
-	out := []rune{n.kind, '('}
-	for i, p := range n.parts {
-		if i > 0 {
-			out = append(out, '|')
-		}
-		out = append(out, extText(p.node)...)
-	}
-	return append(out, ')')
+// emptyText returns the text of an extended pattern whose alternatives are all empty.
+func emptyText(n *extNode) []rune {
+	return []rune(string(n.kind) + "(" + strings.Repeat("|", len(n.parts)-1) + ")")
 }
 
 // text compiles plain text with `*`, `?` and brackets. first reports that it begins with a wildcard

@@ -192,7 +192,6 @@ func (f *npmFilter) star(s npmStep) {
 		return
 	}
 	switch rest := s.p.parts[s.part+1]; {
-	case rest.star:
 	case rest.test != nil || rest.text != "" && rest.text != "." && rest.text != "..":
 		f.one(npmStep{s.path, s.p, s.part + 1})
 	case rest.text == "..":
