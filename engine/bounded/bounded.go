@@ -134,11 +134,8 @@ func TOMLDepth(text string) error {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '#':
-			if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
-				i += n - 1
-			} else {
-				i = len(text)
-			}
+			comment, _, _ := strings.Cut(text[i:], "\n")
+			i += len(comment) - 1
 		case '"', '\'':
 			i = skipTOMLString(text, i)
 		case '[', '{':

@@ -36,6 +36,7 @@ func TestStringsOfTOML(t *testing.T) {
 	for text, within := range map[string]bool{
 		`a = "` + deep + `"`: true, `a = '` + deep + `'`: true, `a = """` + deep + "\n" + deep + `"""`: true, `a = "` + deep: true, `a = """` + deep + "\n" + deep: true,
 		`a = "x` + "\n" + deep: false, `a = "x" ` + deep: false, `a = """x""" ` + deep: false, `a = "x\" ` + deep + `"`: true, `a = 'x\' ` + deep: false,
+		strings.Repeat("[a]\n", 300): true, "]]]" + deep[1:]: true, "]]]" + deep: false, "# " + deep: true, "# x\n" + deep: false, "#\n" + deep: false, "a#" + deep: true,
 		`a = "x\`: true, `a = "`: true, `a = """x\`: true, `a = ""` + deep: false, `a = '''x''` + deep + `'''`: true,
 	} {
 		if at, what := excess(TOMLDepth(text)); (at < 0) != within {

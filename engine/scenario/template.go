@@ -24,8 +24,11 @@ func Example(key string) string {
 		}
 		if bare, ok := strings.CutPrefix(row, "# "); ok && headerOf(bare) == key {
 			var all []string
-			for ; i < len(rows) && strings.HasPrefix(rows[i], "# "); i++ {
-				all = append(all, rows[i][len("# "):])
+			for _, row := range rows[i:] {
+				if bare, ok = strings.CutPrefix(row, "# "); !ok {
+					break
+				}
+				all = append(all, bare)
 			}
 			return strings.Join(all, "\n")
 		}

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"encoding/base64"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 func TestAValueIsMaskedAsItIsWritten(t *testing.T) {
 	for _, c := range []struct{ name, value, text, want string }{
 		{"in JSON", "pass\"word", `{"key": "pass\"word"}`, `{"key": "{file:x}"}`},
+		{"in JSON for a page", "pass<word>9", `"pass\u003cword\u003e9"`, `"{file:x}"`},
 		{"quoted as Go does", "pass\x7fword", `"pass\x7fword"`, `"{file:x}"`},
 		{"in a query", "pass word+ü", "?k=pass+word%2B%C3%BC&x", "?k={file:x}&x"},
 		{"in a query in lower case", "pass word+ü", "?k=pass+word%2b%c3%bc&x", "?k={file:x}&x"},
@@ -187,6 +189,23 @@ func TestWhatLooksLikeAKey(t *testing.T) {
 	} {
 		if got := MaskKeys(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestFormsInBase64(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"12345678": 0, "123456789": 2, "1234567890": 4, "12345678901": 6} {
+		if got := inBase64(text); len(got) != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+	for n, masked := range map[int]bool{4096: true, 4097: false} {
+		value := strings.Repeat("a1b2c3", 700)[:n]
+		var v Values
+		v.AddFile(value, "{file:x}")
+		if got := strings.HasPrefix(v.Mask(base64.StdEncoding.EncodeToString([]byte(value))), "{file:x}"); got != masked {
+			t.Errorf("a value of %d bytes: masked %v", n, got)
 		}
 	}
 }

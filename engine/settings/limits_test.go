@@ -39,6 +39,8 @@ func TestLimitsOfAFile(t *testing.T) {
 		"too many for a reader":   {"x.toml", "a = " + nested(201), over + " 1:205 settings nested more than 200 deep"},
 		"a dotted key":            {"x.toml", dotted(200) + " = 1", ""},
 		"one part more":           {"x.toml", dotted(201) + " = 1", string(diag.BadValue) + " 1:1 nested more than 200 deep"},
+		"a dotted key in a table": {"x.toml", "x = {" + dotted(199) + " = 1}", ""},
+		"there, one part more":    {"x.toml", "x = {" + dotted(200) + " = 1}", string(diag.BadValue) + " 1:6 nested more than 200 deep"},
 		"a dotted header":         {"x.toml", "[" + dotted(200) + "]", ""},
 		"a header, one part more": {"x.toml", "[" + dotted(201) + "]", over + " 1:401 settings nested more than 200 deep"},
 		"JSON":                    {"x.json", `{"a":` + nested(199) + "}", ""},
