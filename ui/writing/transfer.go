@@ -124,26 +124,19 @@ func replace(file, was, text string) error {
 	if err != nil {
 		return err
 	}
-	now, err := os.ReadFile(file)
-	switch {
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular() || string(now) != was:
-		return fmt.Errorf("%s changed in the meantime", file)
+	if now, err := os.ReadFile(file); err != nil || !info.Mode().IsRegular() || string(now) != was {
+		return errors.Join(fmt.Errorf("%s changed in the meantime", file), err)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(file), ".galley-*")
 	if err != nil {
 		return err
 	}
+	defer os.Remove(temp.Name()) // it is gone already if all went well
 	_, err = temp.WriteString(text)
-	err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), file)
+	if err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Close()); err != nil {
+		return err
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
-	}
-	return nil
+	return os.Rename(temp.Name(), file)
 }
 
 // unchanged returns why a step cannot be undone, or nil.

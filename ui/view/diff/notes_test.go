@@ -178,3 +178,18 @@ func TestNothingIsComparedWithoutARevision(t *testing.T) {
 		t.Errorf("asked %d times more", v.asked-asked)
 	}
 }
+
+// Without kept conversations the revisions are listed all the same.
+func TestRevisionsAreListedWithoutConversations(t *testing.T) {
+	v, host := desk(t)
+	withHistory(v)
+	v.o.Sessions = nil
+	cmd := v.Choose()
+	if cmd == nil {
+		t.Fatal("nothing is listed")
+	}
+	msg, ok := cmd().(revisionsMsg)
+	if !ok || msg.open != host.Dialog || strings.Join(msg.revs, " ") != "HEAD HEAD~1 main" {
+		t.Errorf("%+v", msg)
+	}
+}
