@@ -13,12 +13,11 @@ import (
 	"galley/engine/template"
 )
 
-// byteOrderMark may stand at the start of a file. It belongs to the file, not to the
-// template.
+// byteOrderMark may be at the start of a file. The template does not include it.
 const byteOrderMark = "\ufeff"
 
-// template finds the template: the FILE argument ("-" is standard input), the
-// project's own, the user's global one, or the built-in default.
+// template finds the template: the file that the argument names ("-" means standard input),
+// otherwise the project's own, otherwise the user's, otherwise the built-in default.
 func (s *Session) template(env Env, args []string) error {
 	project := facts.Join(s.Request.Cwd, ".galley", "system-prompt.md")
 	s.Save = project
@@ -34,7 +33,7 @@ func (s *Session) template(env Env, args []string) error {
 	}
 	for _, p := range []string{project, config.GlobalTemplatePath(s.World)} {
 		if p == "" {
-			continue // the home is not known
+			continue // the user's home is not known
 		}
 		if p == project && s.Request.Config.Files == "project" && !facts.Inside(s.named, s.Request.Cwd, p) {
 			return failed(fmt.Errorf("%s: it leads out of the project, and files.allow is \"project\": name the template if you want it", p))
@@ -57,10 +56,10 @@ func (s *Session) fromStdin(env Env) error {
 	return nil
 }
 
-// stdinCap is the most bytes read from standard input: as many as from a file.
+// stdinCap is the most bytes that are read from standard input, the same as from a file.
 const stdinCap = facts.DefaultFileCap
 
-// stdin reads standard input as a file.
+// stdin returns the text of standard input, with the same checks as for a file.
 func (env Env) stdin() (string, error) {
 	text, err := io.ReadAll(io.LimitReader(env.Stdin, stdinCap+1))
 	switch {
@@ -72,14 +71,14 @@ func (env Env) stdin() (string, error) {
 	return string(text), nil
 }
 
-// there reports whether something exists at a named path.
+// there reports whether a path that the user named exists.
 func (s *Session) there(p string) bool {
 	_, err := s.named.Stat(p)
 	return err == nil
 }
 
-// fromFile reads a template file. A named file that does not exist is the built-in
-// default, to be saved there.
+// fromFile reads a template file. If a file that the user named does not exist, the template is the
+// built-in default, and saving creates the file.
 func (s *Session) fromFile(p, shown string, named bool) error {
 	text, err := s.named.ReadFile(p)
 	switch {
@@ -98,7 +97,7 @@ func (s *Session) fromFile(p, shown string, named bool) error {
 	}
 }
 
-// reason says for people why a file cannot be used.
+// reason returns, in words, why a file cannot be used.
 func reason(err error) string {
 	switch {
 	case facts.LinkRefused(err):

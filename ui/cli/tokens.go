@@ -51,17 +51,18 @@ holds: the text leaves this machine.`,
 	return cmd
 }
 
-// counting is one run of the command.
+// counting holds the counter and the options of one run of the command.
 type counting struct {
 	session         *Session
 	choice          token.Choice
 	provider, model string // "" if an encoding was named
 	means           token.Meaning
 	report          *token.Report
-	verifier        *token.Verifier // nil unless requested
+	verifier        *token.Verifier // nil unless --verify is given
 }
 
-// counting chooses the counter: an encoding by name, or the model's.
+// counting chooses the counter: the encoding that the user named, or that of the model. verify asks
+// for a provider's count too.
 func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	c := &counting{session: s}
 	if encoding != "" {
@@ -88,7 +89,7 @@ func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	return c, nil
 }
 
-// files counts each file, or the prompt if no file is named.
+// files counts the tokens of each file that args name, or those of the prompt if it names none.
 func (c *counting) files(ctx context.Context, env Env, args []string) error {
 	if len(args) == 0 {
 		s := c.session
@@ -144,7 +145,7 @@ func (c *counting) count(ctx context.Context, name, text string) error {
 	return nil
 }
 
-// tokensText writes the counts as a table, with how exact they are.
+// tokensText writes the counts as a table that says how exact each count is.
 func tokensText(w io.Writer, r *token.Report) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -211,7 +212,7 @@ func approximate(f token.FileReport) string {
 	}
 }
 
-// tokensWorth describes what a count is based on.
+// tokensWorth says what a count is based on.
 func tokensWorth(f token.FileReport) string {
 	text := string(f.Basis) + ", " + f.Method
 	if f.Basis == token.Estimate {

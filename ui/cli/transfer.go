@@ -76,8 +76,8 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 	return cmd
 }
 
-// transfer prints a plan and, if write is set, makes its changes with do: after asking,
-// unless the user agreed beforehand. The plan is on screen before the question.
+// transfer prints a plan. If write is set, it then calls do to make the changes, after it has asked
+// for consent; yes means that the user has agreed beforehand.
 func (f *flags) transfer(env Env, shape report.Transfer, write, yes bool, do func() error) error {
 	write = write && len(shape.Changes) > 0
 	shown := !f.json || write && !yes
@@ -113,7 +113,7 @@ func (f *flags) transfer(env Env, shape report.Transfer, write, yes bool, do fun
 	return nil
 }
 
-// transferTo reads the names of --to.
+// transferTo returns the names of agents that --to lists.
 func (e Env) transferTo(to []string) (names []string, err error) {
 	for _, name := range to {
 		if name = strings.TrimSpace(name); name == "all" {

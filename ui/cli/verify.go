@@ -39,11 +39,12 @@ Exit status: 0 the same, 1 different, 3 an agent could not be compared; the high
 	c.register(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "all agents that are installed")
 	cmd.Flags().StringVar(&printed, "agent", "", "an agent that prints its input, as `NAME[@VERSION]`")
-	_ = cmd.Flags().MarkHidden("agent") // the flag exists
+	_ = cmd.Flags().MarkHidden("agent") // this cannot fail, because the flag exists
 	return cmd
 }
 
-// verify compares agents; without names, all that are installed.
+// verify compares the prompts of the named agents with what they send; without names, of all
+// installed agents.
 func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string) error {
 	modes, err := c.modes()
 	if err != nil {

@@ -75,12 +75,12 @@ other calls: read, edit, write, create.`,
 	return cmd
 }
 
-// whole adds the size of the whole request at launch for agents of which more than
-// the rule files is known: captured here, or modelled. If no agents were named, it
-// does so only for those for which a step loads something.
+// whole adds the size of the whole request at launch to the agents whose prompt galley knows, from
+// a capture here or from a model. If the user named no agents, it does so only for those for which
+// a step loads something.
 func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named bool) {
 	if s.template(env, nil) != nil {
-		return // what it would add to a prompt is not known
+		return // galley does not know what that would add to a prompt
 	}
 	at, noPlace := capturePlaces(s)
 	world := facts.NewRecording(s.World)
@@ -106,7 +106,7 @@ func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named 
 	}
 }
 
-// actsOf parses the list of --call.
+// actsOf parses the list of calls that --call gives.
 func actsOf(calls []string) (acts []discovery.Act, err error) {
 	for _, call := range calls {
 		act := discovery.Act(strings.TrimSpace(call))

@@ -10,7 +10,8 @@ import (
 	"galley/ui/style"
 )
 
-// Area asks for a text of several lines. Enter begins a new line; ^S takes the text.
+// Area is a dialog that asks for a text of several lines. Enter begins a new line, and Ctrl+S
+// accepts the text.
 type Area struct {
 	title, note string
 	initial     string
@@ -19,7 +20,8 @@ type Area struct {
 	box         box
 }
 
-// NewArea returns an area with an initial text; take gets the text on ^S.
+// NewArea returns an Area that starts with text. take is called with the edited text when the user
+// accepts it.
 func NewArea(title, note, text string, take func(text string) tea.Cmd) *Area {
 	e := editor.New()
 	e.SetText(text)
@@ -78,7 +80,7 @@ func (d *Area) Press(x, y, count int) bool {
 	if d.box.contains(x, y) {
 		d.editor.Click(x-d.box.x-2, y-d.box.y-1, count, false)
 	}
-	return true // a press outside the box must not lose text
+	return true // a press outside of the box must not lose text
 }
 
 // Drag implements [Selecting].

@@ -11,39 +11,39 @@ import (
 	"galley/ui/style"
 )
 
-// Way is one of the ways to answer about a row of [Choices].
+// Way is a possible answer for a row of [Choices]: the letter that selects it, and its label.
 type Way struct{ Key, Label string }
 
 // Choice is a row of [Choices].
 type Choice struct {
 	Label  string
 	Detail string
-	Way    string // the key of its initial way
-	Not    string // the keys that do not apply to it
+	Way    string // Way is the key of the answer that is selected at the start
+	Not    string // Not has the keys of the answers that this row does not allow
 }
 
-// Choices asks about several things at once. Each row has one of the ways; a letter
-// changes the way of the row under the bar, and Enter carries out all of them. Esc
-// does nothing.
+// Choices is a dialog that asks about several things at once. Each row has one of the ways as its
+// answer. A letter selects the answer of the row under the bar, and Enter carries out all answers.
+// Esc closes the dialog without doing anything.
 type Choices struct {
 	title, text, enter string
-	no                 string // the label for doing nothing
+	no                 string // no is the label of the key that closes the dialog without doing anything
 	ways               []Way
 	rows               []Choice
 	bar                int
 	take               func(ways []string) tea.Cmd
 	view               func(row int)
 	box                box
-	first              int // the row of the screen that shows the first choice
+	first              int // first is the row of the screen that shows the first choice
 }
 
-// NewChoices returns a question about rows; enter says what Enter does, and take gets
-// the key of each row's way.
+// NewChoices returns a dialog about rows. enter says what Enter does. take is called with the key
+// of each row's answer.
 func NewChoices(title, text, enter string, ways []Way, rows []Choice, take func(ways []string) tea.Cmd) *Choices {
 	return &Choices{title: title, text: text, enter: enter, no: "Cancel", ways: ways, rows: rows, take: take}
 }
 
-// Viewing makes the letter v show more about a row.
+// Viewing makes the letter v call view, which shows more about a row.
 func (c *Choices) Viewing(view func(row int)) *Choices {
 	c.view = view
 	return c
@@ -93,18 +93,18 @@ func (c *Choices) Answers(key tea.KeyMsg) bool {
 	}
 }
 
-// Else sets the label for doing nothing.
+// Else sets the label of the key that closes the dialog without doing anything.
 func (c *Choices) Else(label string) *Choices {
 	c.no = label
 	return c
 }
 
-// allowed reports whether a key is a way that applies to a row.
+// allowed reports whether a key selects an answer that the row allows.
 func (c *Choices) allowed(row int, key string) bool {
 	return slices.ContainsFunc(c.ways, func(w Way) bool { return w.Key == key }) && !strings.Contains(c.rows[row].Not, key)
 }
 
-// step changes the way of the row under the bar to the next one that applies.
+// step selects the next answer that the row under the bar allows, or the previous one if by is -1.
 func (c *Choices) step(by int) {
 	at := slices.IndexFunc(c.ways, func(w Way) bool { return w.Key == c.rows[c.bar].Way })
 	for range c.ways {
@@ -116,7 +116,7 @@ func (c *Choices) step(by int) {
 	}
 }
 
-// Paste implements [Dialog]; it takes no text.
+// Paste implements [Dialog]. It ignores the text.
 func (c *Choices) Paste(string) tea.Cmd { return nil }
 
 // Scroll implements [Dialog].
@@ -136,7 +136,7 @@ func (c *Choices) Click(x, y int) (bool, tea.Cmd) {
 	return false, nil
 }
 
-// mostChoices is how many rows are shown at once.
+// mostChoices is the most rows that are shown at once.
 const mostChoices = 8
 
 func (c *Choices) shown() int { return min(len(c.rows), mostChoices) }
@@ -144,7 +144,7 @@ func (c *Choices) shown() int { return min(len(c.rows), mostChoices) }
 // top returns the first row that is shown.
 func (c *Choices) top() int { return max(c.bar-c.shown()+1, 0) }
 
-// extra returns the number of rows below the choices: a blank one and the one for v.
+// extra returns the number of rows below the choices: a blank row, and the row that explains v.
 func (c *Choices) extra() int {
 	if c.view != nil {
 		return 2
@@ -152,7 +152,7 @@ func (c *Choices) extra() int {
 	return 1
 }
 
-// marked says what Enter does, by the ways that the rows have now.
+// marked says what Enter does with the answers that are selected now.
 func (c *Choices) marked() string {
 	var all []string
 	for _, w := range c.ways {

@@ -1,6 +1,6 @@
-// Package dialog has the dialogs that open over the workbench: lists to choose from,
-// questions, a field to fill in, a text to read. One dialog is open at a time; it
-// gets every key until it closes, and Esc always closes it without doing anything.
+// Package dialog has the dialogs that open over the workbench: lists to choose from, questions,
+// fields to fill in, texts to read. One dialog is open at a time. It receives every key until it
+// closes, and Esc always closes it without doing anything.
 package dialog
 
 import (
@@ -10,49 +10,47 @@ import (
 	"galley/ui/style"
 )
 
-// Dialog is something open over the panes.
+// Dialog is a box over the panes.
 type Dialog interface {
-	// Draw paints the dialog over the screen and returns where the real cursor
-	// belongs.
+	// Draw paints the dialog over the screen and returns where to show the terminal's cursor.
 	Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
-	// Key handles a key. done closes the dialog; cmd is run in either case.
+	// Key handles a key. If done is true, the dialog closes; cmd is run in either case.
 	Key(key tea.KeyMsg) (done bool, cmd tea.Cmd)
-	// Paste takes pasted text.
+	// Paste handles pasted text.
 	Paste(text string) tea.Cmd
-	// Click handles a press at a cell of the screen. Outside the box it closes.
+	// Click handles a press at a cell of the screen. A press outside the box closes the dialog.
 	Click(x, y int) (done bool, cmd tea.Cmd)
-	// Scroll moves the content by rows, as a wheel does.
+	// Scroll moves the content by some rows, as the mouse wheel does.
 	Scroll(rows int)
 }
 
-// Selecting is a dialog in which the mouse does more than press: selects text, or
-// moves a scroll bar.
+// Selecting is a dialog in which the mouse can also select text or move a scroll bar.
 type Selecting interface {
 	Dialog
-	// Press takes a press at a cell of the screen; false leaves it to Click.
+	// Press handles a press at a cell of the screen. If it returns false, Click handles the press.
 	Press(x, y, count int) bool
-	// Drag handles a move with the button held.
+	// Drag handles a mouse move while the button is held.
 	Drag(x, y int)
 }
 
-// Writing is a dialog for text that is lost when it closes without an answer.
+// Writing is a dialog whose text would be lost if it closed without an answer.
 type Writing interface {
 	Dialog
-	// Unfinished reports whether something has been written.
+	// Unfinished reports whether the user has written something.
 	Unfinished() bool
 }
 
-// Answering is a dialog in which a key can be an answer without closing it.
+// Answering is a dialog in which some keys are answers that do not close it.
 type Answering interface {
 	Dialog
-	// Answers reports whether a key is one.
+	// Answers reports whether a key is such an answer.
 	Answers(key tea.KeyMsg) bool
 }
 
 // CopyMsg requests that a text be copied.
 type CopyMsg struct{ What, Text string }
 
-// box is the place where a dialog was drawn last.
+// box is where a dialog was last drawn.
 type box struct {
 	x, y, w, h int
 	hints      []placed
@@ -62,11 +60,11 @@ func (b box) contains(x, y int) bool {
 	return b.x <= x && x < b.x+b.w && b.y <= y && y < b.y+b.h
 }
 
-// wideScreen is the width from which the background stays visible on both sides of
-// every dialog.
+// wideScreen is the least width of a screen on which the background remains visible on both sides
+// of every dialog.
 const wideScreen = 100
 
-// roomFor returns the most columns of a dialog.
+// roomFor returns the largest width of a dialog, in columns.
 func roomFor(screen cell.Area) int {
 	if screen.W >= wideScreen {
 		return screen.W - 4
@@ -74,10 +72,10 @@ func roomFor(screen cell.Area) int {
 	return screen.W
 }
 
-// place draws a dialog's frame in the upper middle of the screen and returns its
-// inside, with a blank column on either side. The dialog's border never stands right
-// beside the screen's: a dialog nearly as large as the screen fills it, another leaves
-// the top line and, if there is room, the lines at the bottom.
+// place draws a dialog's frame in the upper middle of the screen and returns the inside, with a
+// blank column on either side. The frame must not touch that of the screen: a dialog that is nearly
+// as large as the screen fills it, and any other leaves the top line and, if there is room, the
+// lines at the bottom visible.
 func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
 	w, h = min(w, roomFor(screen)), min(h, screen.H)
 	y := 0
@@ -101,7 +99,8 @@ func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) 
 	return inside
 }
 
-// bar returns the row of a scroll bar's thumb within h rows, and its size.
+// bar returns the first row and the size of a scroll bar's thumb in a bar of h rows. top and shown
+// are the first visible row and the number of visible rows of total.
 func bar(top, shown, total, h int) (at, size int) {
 	if total <= shown || h < 2 {
 		return 0, 0
@@ -110,8 +109,7 @@ func bar(top, shown, total, h int) (at, size int) {
 	return min((h-size)*top/max(total-shown, 1), h-size), size
 }
 
-// drawBar draws a scroll bar on the right edge of the frame, starting at a row of the
-// box.
+// drawBar draws a scroll bar on the right edge of the frame, from row from of the box.
 func (b *box) drawBar(screen cell.Area, st *style.Styles, from, at, size int) {
 	for y := range size {
 		screen.Rune(b.x+b.w-1, b.y+from+at+y, '┃', st.Popup.Over(st.PopupTitle))

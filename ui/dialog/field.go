@@ -10,7 +10,7 @@ import (
 	"galley/ui/style"
 )
 
-// Field asks for one line of text.
+// Field is a dialog that asks for one line of text.
 type Field struct {
 	title, note string
 	input       textinput.Model
@@ -18,26 +18,26 @@ type Field struct {
 	change      func(text string)
 	take        func(text string) tea.Cmd
 	cancel      func()
-	more        func(text string) // opens the text in a dialog for several lines; may be nil
+	more        func(text string) // more opens a dialog for several lines with the text; it may be nil
 	box         box
 }
 
-// NewField returns a field with an initial text; take gets the text on Enter.
+// NewField returns a Field that starts with text. take is called with the edited text on Enter.
 func NewField(title, note, text string, take func(text string) tea.Cmd) *Field {
 	f := &Field{title: title, note: note, input: newField(text), initial: text, take: take}
 	f.input.CursorEnd()
 	return f
 }
 
-// OnChange calls change with the text whenever it changes, and cancel when the
-// field is left without an answer.
+// OnChange makes the field call change whenever its text changes, and cancel when it closes without
+// an answer.
 func (f *Field) OnChange(change func(text string), cancel func()) *Field {
 	f.change, f.cancel = change, cancel
 	return f
 }
 
-// More continues a text of several lines in another dialog: one that is pasted, or
-// that Alt+Enter begins.
+// More makes the field call more with a text of several lines, which the user pastes or begins with
+// Alt+Enter. more opens another dialog with it.
 func (f *Field) More(more func(text string)) *Field {
 	f.more = more
 	return f
@@ -69,7 +69,7 @@ func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 // Unfinished implements [Writing].
 func (f *Field) Unfinished() bool { return f.input.Value() != f.initial }
 
-// split continues with several lines, with text inserted at the caret.
+// split passes the field's text to more, with text inserted at the caret.
 func (f *Field) split(text string) {
 	value, at := []rune(f.input.Value()), f.input.Position()
 	f.more(string(value[:at]) + text + string(value[at:]))

@@ -11,23 +11,24 @@ import (
 	"galley/ui/style"
 )
 
-// Finder is the search that a find bar controls.
+// Finder is the search that a search bar controls.
 type Finder struct {
-	// Change searches for a new query and returns what is wrong with it, or "".
+	// Change searches for a new query. It returns what is wrong with the query, or "".
 	Change func(search.Query) (wrong string)
 	Next   func(step int) tea.Cmd
 	Count  func() string // "match 2 of 7"
-	Cancel func()        // back to where the search began
-	// Files switches between the text and all open files, if toggle is set. It reports
-	// whether all are searched, and how many there are. nil if there is only the text.
+	Cancel func()        // Cancel returns to where the search began
+	// Files reports whether all open files are searched and how many there are. If toggle is true,
+	// it first switches between the text and all open files. It is nil if only one text can be
+	// searched.
 	Files func(toggle bool) (all bool, n int)
-	// Pager is for texts that are only read: Enter closes the bar at the match that
-	// is shown, and Esc goes back to where the search began. Otherwise Enter goes to
-	// the next match and Esc closes the bar.
+	// Pager is true for texts that are only read. Enter then closes the bar at the shown match, and
+	// Esc returns to where the search began. Otherwise Enter shows the next match, and Esc closes
+	// the bar.
 	Pager bool
 }
 
-// option is an option of the search, with its key.
+// option is an option of the search and the key that switches it.
 type option struct {
 	on          bool
 	key         tea.KeyMsg
@@ -38,19 +39,19 @@ func switches(q search.Query) []option {
 	return []option{{q.Regexp, alt('r'), "Alt+R", "regexp"}, {q.Word, alt('w'), "Alt+W", "word"}, {q.Case, alt('c'), "Alt+C", "case"}}
 }
 
-// Find is a bar at the bottom of the screen, so that matches stay in view. Enter goes
-// to the next match; Esc closes it, and the last match stays selected. See
-// [Finder.Pager] for texts that are only read.
+// Find is a search bar at the bottom of the screen, so that the matches remain visible. Enter goes
+// to the next match; Esc closes the bar and leaves the last match selected. [Finder.Pager] says
+// what the keys do in texts that are only read.
 type Find struct {
 	finder Finder
 	query  search.Query
 	wrong  string
 	input  textinput.Model
-	fresh  bool // the text is the last search's: typing replaces it
+	fresh  bool // the text is that of the last search: typing replaces it
 	box    box
 }
 
-// NewFind returns a find bar that begins with a query.
+// NewFind returns a search bar that starts with a query.
 func NewFind(q search.Query, f Finder) *Find {
 	input := newField(q.Text)
 	input.CursorEnd()
@@ -96,8 +97,7 @@ func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	}
 }
 
-// files returns the option that searches all open files; offered is false if only one
-// is open.
+// files returns the option that searches all open files. offered is false if only one file is open.
 func (f *Find) files() (o option, offered bool) {
 	if f.finder.Files == nil {
 		return option{}, false
@@ -137,7 +137,7 @@ func (f *Find) Click(x, y int) (bool, tea.Cmd) {
 	return !f.box.contains(x, y), nil
 }
 
-// footBar returns the row of a bar at the bottom of the screen, within its frame.
+// footBar returns the box of a bar at the bottom of the screen, within the screen's frame.
 func footBar(screen cell.Area, y int) box {
 	if screen.W < 40 {
 		return box{y: max(y, 0), w: screen.W, h: 1}
@@ -145,17 +145,18 @@ func footBar(screen cell.Area, y int) box {
 	return box{x: 1, y: max(y, 0), w: screen.W - 2, h: 1}
 }
 
-// leastField is the least width of the field in a bar, and fullBar the width of a bar
-// with room for its field, all options with their keys, and the count in words.
+// leastField is the least width of a bar's field. fullBar is the least width of a bar in which the
+// field, all options with their keys, and the count in words have room. Both are in columns.
 const (
 	leastField = 12
 	fullBar    = 80
 )
 
-// noteGap separates the options from the count, which would read as part of the last one.
+// noteGap is the number of columns between the options and the count, which would otherwise look
+// like a part of the last option.
 const noteGap = 2
 
-// widths returns the columns of options with their labels.
+// widths returns the number of columns that the options need with their labels.
 func widths(all []option, label func(option) string) (n int) {
 	for _, o := range all {
 		n += cell.Width(label(o)) + 5
@@ -177,7 +178,7 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	if o, offered := f.files(); offered {
 		all = append([]option{o}, all...)
 	}
-	if a.W-left < fullBar { // a narrow bar leaves out words rather than options
+	if a.W-left < fullBar { // a narrow bar shortens words and keeps all options
 		note = strings.TrimPrefix(note, "match ")
 	}
 	note = cell.Shorten(cell.Visible(note), max(a.W/3, 8))

@@ -7,15 +7,14 @@ import (
 	"galley/ui/style"
 )
 
-// hint is a key shown on the lower edge of a dialog. A click on it has the same
-// effect as the key.
+// hint is a key shown on the lower edge of a dialog. A click on it does what the key does.
 type hint struct {
 	key  tea.KeyMsg
-	name string // the key as people write it
-	word string // what it does
+	name string // the key's name on the screen
+	word string // what the key does
 }
 
-// placed is a hint and the place where it was drawn last.
+// placed is a hint and where it was last drawn.
 type placed struct {
 	hint
 	x, y, w int
@@ -26,14 +25,14 @@ var (
 	closeHint = hint{tea.KeyMsg{Type: tea.KeyEsc}, "Esc", "close"}
 )
 
-// letter returns the key of a letter.
+// letter returns the key message of a letter.
 func letter(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}} }
 
-// alt returns the key of a letter with Alt.
+// alt returns the key message of a letter with Alt.
 func alt(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: true} }
 
-// drawFoot draws hints on the lower edge of the frame, and right at its right end. If
-// they do not all fit, the first hints are left out.
+// drawFoot draws hints on the lower edge of the frame, and the text right at its right end. If not
+// all hints fit, it leaves out the first ones.
 func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right string) {
 	b.hints = b.hints[:0]
 	y := b.y + b.h - 1
@@ -58,7 +57,7 @@ func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right s
 	}
 }
 
-// footWidth returns the columns that hints take on the lower edge.
+// footWidth returns the number of columns that hints need on the lower edge.
 func footWidth(hints []hint) int {
 	n := 1
 	for _, h := range hints {
@@ -69,7 +68,7 @@ func footWidth(hints []hint) int {
 
 func (h hint) width() int { return cell.Width(h.name) + cell.Width(h.word) + 3 }
 
-// hintAt returns the key of the hint at a cell of the screen.
+// hintAt returns the key of the hint that is shown at a cell of the screen.
 func (b *box) hintAt(x, y int) (key tea.KeyMsg, ok bool) {
 	for _, p := range b.hints {
 		if y == p.y && x >= p.x && x < p.x+p.w {

@@ -12,8 +12,8 @@ import (
 	"galley/ui/cell"
 )
 
-// newField returns a line of text to type in. It takes pastes as the terminal sends
-// them and starts no program to read the clipboard.
+// newField returns a field for one line of text. It accepts pasted text from the terminal and does
+// not start a program to read the clipboard.
 func newField(text string) textinput.Model {
 	f := textinput.New()
 	f.Prompt = ""
@@ -23,9 +23,9 @@ func newField(text string) textinput.Model {
 	return f
 }
 
-// typed sends a key to a field. The field of bubbles works by code points and panics
-// when the word at the last character is deleted, so moves and deletions are done
-// here, by grapheme clusters.
+// typed passes a key to a field. It handles moves and deletions itself, by grapheme clusters,
+// because the field of bubbles works by code points and panics when the word at the last character
+// is deleted.
 func typed(f textinput.Model, msg tea.KeyMsg) (textinput.Model, tea.Cmd) {
 	text, at := []rune(f.Value()), f.Position()
 	switch {
@@ -40,14 +40,14 @@ func typed(f textinput.Model, msg tea.KeyMsg) (textinput.Model, tea.Cmd) {
 	case key.Matches(msg, f.KeyMap.DeleteWordForward):
 		f = without(f, at, wordEnd(text, at))
 	case msg.Alt && msg.Type == tea.KeyRunes && !key.Matches(msg, f.KeyMap.WordBackward, f.KeyMap.WordForward):
-		// The key of an action, without effect here: its letter is not text.
+		// This is the key of an action that has no effect here. Its letter is not text.
 	default:
 		return f.Update(msg)
 	}
 	return f, nil
 }
 
-// pasted inserts text into a field at the caret.
+// pasted returns the field with text inserted at its caret.
 func pasted(f textinput.Model, text string) textinput.Model {
 	f, _ = f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 	return f
@@ -59,7 +59,7 @@ func without(f textinput.Model, from, to int) textinput.Model {
 	return f
 }
 
-// edges returns where grapheme clusters begin, in runes, and the end.
+// edges returns the indexes, in runes, at which grapheme clusters begin, and the length of text.
 func edges(text []rune) []int {
 	all, at := []int{}, 0
 	s := string(text)
@@ -95,8 +95,8 @@ func wordEnd(text []rune, at int) int {
 	return at
 }
 
-// drawField draws the end of a field's text that fits and returns the column of
-// its caret.
+// drawField draws as much of the end of a field's text as fits, and returns the column of the
+// caret.
 func drawField(a cell.Area, f textinput.Model, look cell.Style) int {
 	runes := []rune(f.Value())
 	before := cell.Visible(string(runes[:f.Position()]))

@@ -15,27 +15,27 @@ import (
 
 // Item is a row of a list.
 type Item struct {
-	Label  string // the name of the row, which the filter matches
-	Also   string // other names that the filter matches, too
-	Detail string // shown beside it, faintly
-	Key    string // shown at the right end
-	Value  any    // identifies the row for the caller
-	Faint  bool   // drawn faintly: choosing it has no effect here
-	Meant  bool   // for a row made of the typed text: see Offer
+	Label  string // Label is the row's name, which the filter searches
+	Also   string // Also has other names that the filter searches too
+	Detail string // Detail is shown beside the label, faintly
+	Key    string // Key is shown at the right end
+	Value  any    // Value identifies the row for the caller
+	Faint  bool   // Faint draws the row faintly, because choosing it has no effect here
+	Meant  bool   // Meant is for a row made from the typed text; see Offer
 }
 
 // List is a list with a filter: the palette, the problems, the catalogue.
 type List struct {
 	title string
-	empty string // shown if there is nothing to choose
+	empty string // empty is shown if the list has no rows
 	pick  func(Item) tea.Cmd
-	free  func(text string) tea.Cmd // takes the typed text if no row is chosen
-	ask   func(text string) tea.Cmd // asks for the rows that match the typed text; see Found
+	free  func(text string) tea.Cmd // free is called with the typed text if no row is chosen
+	ask   func(text string) tea.Cmd // ask requests the rows that match the typed text; see Found
 	make  func(text string) (Item, bool)
-	made  *Item // the row made of the typed text, or nil
-	even  bool  // details are on all rows or on none
-	tell  bool  // the chosen row is shown in full below the rows, whatever their length
-	cut   bool  // rows have been cut at the list's edge, so the chosen one is shown in full
+	made  *Item // made is the row made from the typed text, or nil
+	even  bool  // even means that details are shown on all rows or on none
+	tell  bool  // tell means that the chosen row is always shown in full below the rows
+	cut   bool  // cut is true if a row is cut at the list's edge, so that the chosen row is shown in full
 
 	items []Item
 	shown []list.Match
@@ -44,30 +44,32 @@ type List struct {
 	rows  int
 	box   box
 
-	dragging bool // the scroll bar is held
+	dragging bool // dragging is true while the mouse holds the scroll bar
 }
 
-// NewList returns a list over items. pick runs when a row is chosen.
+// NewList returns a list of items. It shows the text empty if it has no rows, and calls pick when
+// the user chooses a row.
 func NewList(title, empty string, items []Item, pick func(Item) tea.Cmd) *List {
 	l := &List{title: title, empty: empty, items: items, pick: pick, field: newField("")}
 	l.filter()
 	return l
 }
 
-// Free lets the user enter text that is not a row of the list.
+// Free lets the user accept a typed text that is not a row of the list; take is called with it.
 func (l *List) Free(take func(text string) tea.Cmd) *List {
 	l.free = take
 	return l
 }
 
-// Offer adds a row that item makes of the typed text, if it returns one. The row comes after those
-// that match; if it is Meant, before those that only contain the letters of the text.
+// Offer makes the list call item with the typed text and add the row that item returns, if any.
+// That row comes after the rows that match; if it is Meant, it comes before those that only contain
+// the letters of the text.
 func (l *List) Offer(item func(text string) (Item, bool)) *List {
 	l.make = item
 	return l
 }
 
-// row returns the item of a row; the row after the last item is made from the typed text.
+// row returns the item of a row. The row after the last item is the one made from the typed text.
 func (l *List) row(i int) Item {
 	if i == len(l.items) && l.made != nil {
 		return *l.made
@@ -75,16 +77,15 @@ func (l *List) row(i int) Item {
 	return l.items[i]
 }
 
-// Query makes the list ask for the rows that match the typed text, instead of
-// filtering a fixed set; [List.Found] delivers them. The command asks for the first
-// ones.
+// Query makes the list call ask for the rows that match the typed text, instead of filtering fixed
+// rows. [List.Found] delivers these rows. The returned command requests the first ones.
 func (l *List) Query(ask func(text string) tea.Cmd) tea.Cmd {
 	l.ask = ask
 	return l.filter()
 }
 
-// Found sets the rows for a text. It ignores rows for a text that is no longer the
-// typed one.
+// Found sets the rows that were requested for a text. It does nothing if the typed text has changed
+// since.
 func (l *List) Found(text string, items []Item) {
 	if text == l.field.Value() {
 		l.items = items
@@ -92,28 +93,27 @@ func (l *List) Found(text string, items []Item) {
 	}
 }
 
-// Telling shows the chosen row's label and detail in full below the rows, which
-// themselves are cut at the list's edge.
+// Telling makes the list show the chosen row's label and detail in full below the rows, which are
+// cut at the list's edge.
 func (l *List) Telling() *List {
 	l.tell = true
 	return l
 }
 
-// Begin puts the bar on an initial row: the one that is chosen now.
+// Begin puts the bar on a row at the start: the one whose value is in use.
 func (l *List) Begin(row int) *List {
 	l.list.GoTo(row)
 	return l
 }
 
-// SetText fills in the filter. The command asks for rows, like that of Query.
+// SetText fills in the filter. The returned command requests rows, like that of Query.
 func (l *List) SetText(text string) tea.Cmd {
 	l.field.SetValue(text)
 	l.field.CursorEnd()
 	return l.filter()
 }
 
-// Append adds rows that were not known when the list opened. The bar stays on its
-// row.
+// Append adds rows that were found after the list opened. The bar stays on its row.
 func (l *List) Append(items ...Item) {
 	at := -1
 	if row, ok := l.list.Bar(); ok {
@@ -128,8 +128,8 @@ func (l *List) Append(items ...Item) {
 	}
 }
 
-// Refresh replaces the rows and the words for none. The typed text stays, and the bar stays on
-// its row while that is among the new ones.
+// Refresh replaces the rows and the text of an empty list. The typed text stays, and the bar stays
+// on its row if the row is among the new ones.
 func (l *List) Refresh(empty string, items []Item) {
 	was, ok := l.chosen()
 	l.empty, l.items = empty, items
@@ -142,8 +142,8 @@ func (l *List) Refresh(empty string, items []Item) {
 	}
 }
 
-// filter shows the rows for the typed text. Until requested rows arrive, it filters
-// the known ones.
+// filter shows the rows for the typed text. Until the requested rows arrive, it filters the present
+// ones.
 func (l *List) filter() tea.Cmd {
 	text := l.field.Value()
 	if l.ask == nil {
@@ -161,7 +161,7 @@ func (l *List) filter() tea.Cmd {
 	return l.ask(text)
 }
 
-// show ranks the rows by a text.
+// show ranks the rows by how well they match a text.
 func (l *List) show(text string) {
 	labels := make([]string, len(l.items))
 	for i, item := range l.items {
@@ -182,8 +182,8 @@ func (l *List) show(text string) {
 	l.list.First()
 }
 
-// named puts the rows that have the text in their other names after those that have
-// it in their label, and before those that have only its letters.
+// named puts the rows that have the text in their other names after those that have it in their
+// label, and before those that have only its letters.
 func (l *List) named(text string, ranked []list.Match) []list.Match {
 	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(text)) }
 	at := slices.IndexFunc(ranked, func(m list.Match) bool { return !has(l.items[m.Row].Label) })
@@ -281,7 +281,7 @@ func (l *List) Click(x, y int) (bool, tea.Cmd) {
 // Scroll implements [Dialog].
 func (l *List) Scroll(rows int) { l.list.Scroll(rows) }
 
-// headRows are the rows of the box above the list: the frame, the field, a line.
+// headRows is the number of rows of the box above the list: the frame, the field and a line.
 const headRows = 3
 
 // Draw implements [Dialog].
@@ -334,7 +334,7 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 // tells reports whether the chosen row is shown in full below the rows.
 func (l *List) tells() bool { return l.tell || l.cut }
 
-// width returns the width of the box on a screen: as wide as the rows, if there is room.
+// width returns the width of the box: that of the widest row, if the screen has room.
 func (l *List) width(screen cell.Area) int {
 	label, rest := 0, 0
 	for _, item := range l.items {
@@ -348,7 +348,8 @@ func (l *List) width(screen cell.Area) int {
 	return min(max(least, min(label+rest+6, max(screen.W*3/4, 92))), roomFor(screen))
 }
 
-// afterLabel returns the columns of a row's detail and key with the space before them.
+// afterLabel returns the number of columns that a row's detail and key need, with the space before
+// them.
 func afterLabel(item Item) (n int) {
 	if item.Detail != "" {
 		n += cell.Width(item.Detail) + 2
@@ -359,7 +360,7 @@ func afterLabel(item Item) (n int) {
 	return n
 }
 
-// cuts reports whether a row is cut in a list of this width.
+// cuts reports whether a row does not fit into a list of this width.
 func (l *List) cuts(width int) bool {
 	if l.tell {
 		return false
@@ -372,7 +373,7 @@ func (l *List) cuts(width int) bool {
 	return false
 }
 
-// Press implements [Selecting]: it moves the scroll bar.
+// Press implements [Selecting]. It moves the scroll bar.
 func (l *List) Press(x, y, _ int) bool {
 	l.dragging = len(l.shown) > l.rows && x == l.box.x+l.box.w-1 && l.box.contains(x, y)
 	l.Drag(x, y)
@@ -396,7 +397,7 @@ func (l *List) emptyNote() string {
 	return "Nothing matches."
 }
 
-// hints returns the keys that the list shows.
+// hints returns the keys shown on the lower edge of the list.
 func (l *List) hints() []hint {
 	var all []hint
 	if l.ask != nil {

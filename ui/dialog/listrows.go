@@ -8,13 +8,14 @@ import (
 	"galley/ui/style"
 )
 
-// Even shows details on every row or, if one of them lacks the room, on none.
+// Even makes the list show details on every row or, if the details of one row do not fit, on no
+// row.
 func (l *List) Even() *List {
 	l.even = true
 	return l
 }
 
-// bare reports whether no row in the window shows its details.
+// bare reports whether no visible row shows its details.
 func (l *List) bare(width, column int) bool {
 	top, _ := l.list.Window()
 	for i := top; l.even && i < min(top+l.rows, len(l.shown)); i++ {
@@ -30,12 +31,12 @@ func (l *List) bare(width, column int) bool {
 	return false
 }
 
-// leastDetail is the least width for the details of a list: with less they are left
-// out, unless the chosen row is shown in full.
+// leastDetail is the least number of columns in which a list shows details. In a narrower space it
+// leaves them out, unless the chosen row is shown in full.
 const leastDetail = 12
 
-// column returns where the details begin: after the longest label in the window that
-// leaves them room. If no row has to be cut, none is.
+// column returns the column at which the details begin: after the longest visible label that leaves
+// them room. If possible, it chooses a column with which no row is cut.
 func (l *List) column(width int) int {
 	at, most, keys, detail := 0, width/2, 0, 0
 	top, _ := l.list.Window()
@@ -43,7 +44,7 @@ func (l *List) column(width int) int {
 		item := l.row(l.shown[i].Row)
 		keys, detail = max(keys, cell.Width(item.Key)+2), max(detail, cell.Width(item.Detail))
 	}
-	if keys > 2 { // a long label has priority over its detail
+	if keys > 2 { // a long label is more important than its detail
 		most = width - keys
 		if l.tell {
 			most -= leastDetail
@@ -96,10 +97,10 @@ func (l *List) drawRow(in cell.Area, y, column int, bare bool, m list.Match, sel
 	}
 }
 
-// toldRows is how many rows show the chosen row in full.
+// toldRows is the most rows in which the chosen row is shown in full.
 const toldRows = 4
 
-// drawDetails draws a row in full, below a line.
+// drawDetails draws a row in full below a horizontal line.
 func drawDetails(a cell.Area, item Item, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.PopupBorder)
 	text := item.Label

@@ -9,36 +9,37 @@ import (
 	"galley/ui/style"
 )
 
-// Answer is one way to answer a question.
+// Answer is a possible answer to a question.
 type Answer struct {
 	Key   string // the letter that chooses it
 	Label string
 	Do    func() tea.Cmd
 }
 
-// Question asks something and waits for a letter. Esc gives no answer.
+// Question is a dialog that asks something and waits for the letter of an answer. Esc closes it
+// without an answer.
 type Question struct {
 	title   string
 	text    []string
 	answers []Answer
-	no      string // what giving no answer means
-	byEnter bool   // Enter gives no answer, like Esc
+	no      string // the label of the key that gives no answer
+	byEnter bool   // whether Enter gives no answer, like Esc
 	box     box
 	firstY  int
 }
 
-// NewQuestion returns a question; text may hold several lines.
+// NewQuestion returns a question. text may have several lines.
 func NewQuestion(title, text string, answers ...Answer) *Question {
 	return &Question{title: title, text: strings.Split(text, "\n"), answers: answers, no: "Cancel"}
 }
 
-// OrElse sets the label for giving no answer, which Enter then does too.
+// OrElse sets the label of the key that gives no answer, and makes Enter such a key.
 func (q *Question) OrElse(label string) *Question {
 	q.no, q.byEnter = label, true
 	return q
 }
 
-// Else sets the label for giving no answer.
+// Else sets the label of the key that gives no answer.
 func (q *Question) Else(label string) *Question {
 	q.no = label
 	return q
@@ -58,7 +59,7 @@ func (q *Question) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	return false, nil
 }
 
-// Paste implements [Dialog]; a question takes no text.
+// Paste implements [Dialog]. A question ignores pasted text.
 func (q *Question) Paste(string) tea.Cmd { return nil }
 
 // Scroll implements [Dialog]; a question does not scroll.
@@ -76,11 +77,11 @@ func (q *Question) Click(x, y int) (bool, tea.Cmd) {
 	return i == len(q.answers), nil // the row of Cancel
 }
 
-// widestQuestion is the width from which the text of a question wraps, although there may be more room.
+// widestQuestion is the largest width, in columns, of the text of a question.
 const widestQuestion = 100
 
-// wrapped returns the text in rows of a width. If there are more rows than fit, the last
-// one shown ends in a mark.
+// wrapped returns the text divided into rows of a width. If it has more than most rows, the last
+// returned row ends in a mark.
 func (q *Question) wrapped(width, most int) (rows []string) {
 	width = max(width, 1)
 	for _, line := range q.text {

@@ -14,10 +14,10 @@ import (
 	"galley/ui/viewer"
 )
 
-// Line is a line of a text to read, in parts of different style.
+// Line is a line of a text to read, divided into parts of different styles.
 type Line []Part
 
-// Part is a run of a line with one style.
+// Part is a part of a line in one style.
 type Part struct {
 	Text string
 	Look Look
@@ -28,32 +28,32 @@ func Plain(text string) Line {
 	return Text(text, Base)
 }
 
-// Reader shows a text to read: help, a diff, a message in full. Long lines wrap or
-// can be scrolled sideways; / finds text.
+// Reader is a dialog that shows a text to read: help, a diff, a full message. Long lines wrap or
+// can be scrolled sideways. The key / starts a search.
 type Reader struct {
 	title  string
-	lines  map[int]Line           // by where they start in the text
-	flow   func(width int) []Line // rebuilds the lines for a width; may be nil
-	plain  []Line                 // with Hanging: the lines before they were wrapped
+	lines  map[int]Line           // the lines by the offset at which they start in the text
+	flow   func(width int) []Line // builds the lines for a width; may be nil
+	plain  []Line                 // with Hanging, the lines before they were wrapped
 	hangs  bool
-	flown  int // the width for which they were built
+	flown  int // the width for which the lines were built
 	widest int // the width of the widest line
 	viewer *viewer.Viewer
 	rows   int
 	wrap   bool
 	box    box
 
-	told     bool // the keys are shown on the lower edge
-	dragging bool // the scroll bar is held
-	typing   bool // the text to find is being typed
+	told     bool // whether the keys are shown on the lower edge
+	dragging bool // whether the mouse holds the scroll bar
+	typing   bool // whether the user is typing the text to find
 	input    textinput.Model
 	query    search.Query
-	wrong    string // the fault of the search expression
+	wrong    string // what is wrong with the search expression, or ""
 	found    []source.Span
-	at       int // the match that is shown
+	at       int // the index of the shown match
 }
 
-// NewReader returns a reader over lines.
+// NewReader returns a reader of lines.
 func NewReader(title string, lines []Line) *Reader {
 	r := &Reader{title: title, wrap: true, input: newField("")}
 	r.viewer = viewer.New(viewer.Options{
@@ -64,9 +64,9 @@ func NewReader(title string, lines []Line) *Reader {
 	return r
 }
 
-// Hanging indents the rows of a wrapped line after its first: under the line's last
-// part, or under its text after blanks and a number. The text that is copied has these
-// line breaks, so it is for reports and not for the texts of files.
+// Hanging indents the rows of a wrapped line after the first row: they begin below the line's last
+// part, or below its text after blanks and a number. Copied text contains these line breaks, so
+// Hanging is for reports and not for the texts of files.
 func (r *Reader) Hanging() *Reader {
 	r.hangs = true
 	r.Flow(func(width int) (lines []Line) {
@@ -117,7 +117,7 @@ func (r *Reader) runs(start int, st *style.Styles) []viewer.Run {
 	return runs
 }
 
-// Flow sets a function that builds the lines for the available columns.
+// Flow sets a function that builds the lines for a width in columns.
 func (r *Reader) Flow(lines func(width int) []Line) { r.flow, r.flown = lines, -1 }
 
 // Key implements [Dialog].
@@ -171,7 +171,7 @@ func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	return false, nil
 }
 
-// typed handles a key while the text to find is typed.
+// typed handles a key while the user types the text to find.
 func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 	switch key.String() {
 	case "esc", "ctrl+c":
@@ -192,7 +192,7 @@ func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// unmark clears the selection and the marks of the search; false if none existed.
+// unmark clears the selection and the marks of the search. It reports whether there were any.
 func (r *Reader) unmark() bool {
 	was := r.typing || len(r.found) > 0
 	r.typing, r.found = false, nil
@@ -202,7 +202,7 @@ func (r *Reader) unmark() bool {
 	return r.viewer.Unselect() || was
 }
 
-// copied requests that a text be copied.
+// copied returns a command that asks for a text to be copied. what describes the text in messages.
 func copied(what, text string) tea.Cmd {
 	return func() tea.Msg { return CopyMsg{what, text} }
 }
@@ -220,7 +220,7 @@ func (r *Reader) find() {
 	r.next(0)
 }
 
-// next shows the next or the previous match, and wraps around.
+// next shows the next match, or the previous one if step is -1, and wraps around.
 func (r *Reader) next(step int) {
 	n := len(r.found)
 	if n == 0 {
@@ -231,7 +231,7 @@ func (r *Reader) next(step int) {
 	r.viewer.Mark(r.found[r.at])
 }
 
-// Paste implements [Dialog]: it searches for the pasted text.
+// Paste implements [Dialog]. It searches for the pasted text.
 func (r *Reader) Paste(text string) tea.Cmd {
 	if r.typing {
 		r.input = pasted(r.input, text)
@@ -277,17 +277,18 @@ func (r *Reader) Scroll(rows int) {
 	r.viewer.FillWindow()
 }
 
-// frameWidth is what surrounds the text: the frame, the blank columns, and a column
-// for the bar.
+// frameWidth is the number of columns around the text: the frame, the blank columns, and a column
+// for the scroll bar.
 const frameWidth = 5
 
-// unwrapped is a width in which no line is wrapped.
+// unwrapped is a width, in columns, at which no line wraps.
 const unwrapped = 1 << 20
 
-// findWidth is the least width of a reader during a search.
+// findWidth is the least width of a reader during a search, in columns.
 const findWidth = 40
 
-// leastReader is the width at which a reader's keys and position have room below it.
+// leastReader is the least width, in columns, at which a reader's keys and its position fit on its
+// lower edge.
 const leastReader = 56
 
 // Draw implements [Dialog].
@@ -306,7 +307,7 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 		width = max(width, findWidth)
 	}
 	width = min(width, roomFor(screen))
-	rows := r.viewer.Rows(max(width-4, 1), screen.H) // a box has fewer rows, so more than fit are noticed
+	rows := r.viewer.Rows(max(width-4, 1), screen.H) // a box has fewer rows, so that more rows than fit are noticed
 	in := r.box.place(screen, st, r.title, width, min(rows+2, max(screen.H-2, 3)))
 	r.rows = in.H
 	if r.viewer.Fit(in.W, in.H) {
@@ -339,7 +340,7 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 		label = func(o option) string { return o.label }
 	}
 	options := ""
-	for _, o := range all { // from the right to the left, as in the bar of a pane
+	for _, o := range all { // from right to left, as in the search bar of a pane
 		switch {
 		case o.on:
 			options = " [x] " + label(o) + options
@@ -359,7 +360,8 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 	return r.box.x + 5 + fx, y, r.typing
 }
 
-// drawKeys shows on the lower edge how far down the reader is, and what the keys do.
+// drawKeys shows on the lower edge how far the text is scrolled, and the keys. long says that not
+// all of the text fits.
 func (r *Reader) drawKeys(screen cell.Area, st *style.Styles, long bool) {
 	place := ""
 	if long {

@@ -9,27 +9,28 @@ import (
 	"galley/ui/style"
 )
 
-// Replacer is what a replace bar can do besides finding.
+// Replacer is what a replace bar controls besides a search.
 type Replacer struct {
 	Finder
-	One func(with string) tea.Cmd // replaces the shown match and moves to the next one
-	// All replaces every match in one step. The bar closes if it reports that it replaced some.
+	One func(with string) tea.Cmd // replaces the shown match and shows the next one
+	// All replaces every match in one step. done reports that it replaced at least one; the bar
+	// then closes.
 	All func(with string) (done bool, cmd tea.Cmd)
 }
 
-// Replace is a find bar with a second field below it for the replacement. Tab
-// switches between the fields. In the lower one Enter replaces one match and goes on
-// to the next; Alt+A replaces all of them and closes the bar.
+// Replace is a search bar with a second field below it for the replacement. Tab switches between
+// the fields. In the lower field, Enter replaces one match and goes to the next; Alt+A replaces all
+// matches and closes the bar.
 type Replace struct {
 	find *Find
 	r    Replacer
 	with textinput.Model
 	box  box
-	low  bool // the lower field has the caret
+	low  bool // whether the caret is in the lower field
 }
 
-// NewReplace returns a replace bar that begins with a query. The caret is in the upper
-// field, whose text is selected: what is typed replaces the last search.
+// NewReplace returns a replace bar that starts with a query. The caret is in the upper field, whose
+// text is selected, so that typed text replaces the last search.
 func NewReplace(q search.Query, r Replacer) *Replace {
 	return &Replace{find: NewFind(q, r.Finder), r: r, with: newField("")}
 }
@@ -58,7 +59,7 @@ var replaceHints = []hint{
 	{tea.KeyMsg{Type: tea.KeyTab}, "Tab", "other field"}, {alt('a'), "Alt+A", "all"}, {enterKey, "Enter", "one"},
 }
 
-// findKeys are the keys of the find bar that work in the lower field too.
+// findKeys has the keys of the search bar that also work in the lower field.
 var findKeys = map[string]bool{
 	"esc": true, "ctrl+c": true, "down": true, "up": true, "f3": true, "ctrl+n": true, "ctrl+p": true,
 	"alt+c": true, "alt+w": true, "alt+r": true, "alt+f": true,

@@ -12,9 +12,9 @@ import (
 // Look is the style of a piece of text.
 type Look = func(*style.Styles) cell.Style
 
-// Looks of the parts of a text.
+// The looks of the parts of a text.
 var (
-	Base    Look = func(*style.Styles) cell.Style { return cell.Style{} } // the dialog's own
+	Base    Look = func(*style.Styles) cell.Style { return cell.Style{} } // the style of the dialog itself
 	Muted   Look = func(st *style.Styles) cell.Style { return st.Muted }
 	Accent  Look = func(st *style.Styles) cell.Style { return st.Accent }
 	Warning Look = func(st *style.Styles) cell.Style { return st.Warning }
@@ -27,7 +27,7 @@ var (
 // Text returns a line in one style.
 func Text(text string, look Look) Line { return Line{{text, look}} }
 
-// PlainLines splits a text into lines to read.
+// PlainLines splits a text into lines in the ordinary style.
 func PlainLines(text string) []Line {
 	var lines []Line
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -36,7 +36,7 @@ func PlainLines(text string) []Line {
 	return lines
 }
 
-// indent returns the column of a line's last part, or of its text after blanks and a
+// indent returns the column at which a line's last part begins, or its text after blanks and a
 // number.
 func (line Line) indent() (n int) {
 	if len(line) == 0 {
@@ -53,9 +53,9 @@ func (line Line) indent() (n int) {
 	return n + len(text) - len(rest)
 }
 
-// Hang wraps a line to a width. Rows after the first are indented by some blanks, so
-// that a name at the line's start stands alone in its column: fewer where the width
-// has no room for them all.
+// Hang wraps a line to a width. It indents the rows after the first by indent blanks, so that a
+// name at the line's start stands alone in its column. If the width has no room for so many blanks,
+// it uses fewer.
 func (line Line) Hang(indent, width int) []Line {
 	var text strings.Builder
 	for _, part := range line {
@@ -68,7 +68,7 @@ func (line Line) Hang(indent, width int) []Line {
 		indent = 0
 	}
 	var lines []Line
-	at, used := 0, 0 // the part, and how much of it stands in earlier rows
+	at, used := 0, 0 // at is the index of a part, and used how many bytes of it are in earlier rows
 	for i, row := range cell.WrapText(text.String(), width, indent) {
 		var wrapped Line
 		if i > 0 && indent > 0 {
@@ -87,7 +87,7 @@ func (line Line) Hang(indent, width int) []Line {
 	return lines
 }
 
-// NewDiff returns a reader of how after differs from before, as a unified diff.
+// NewDiff returns a reader that shows how after differs from before, as a unified diff.
 func NewDiff(title, before, after string) *Reader {
 	text := udiff.Unified("-", "+", before, after)
 	if text == "" {
@@ -106,7 +106,7 @@ func DiffLines(diff string) []Line {
 	return lines
 }
 
-// DiffLook returns the style of a line of a unified diff.
+// DiffLook returns the style for a line of a unified diff.
 func DiffLook(line string) Look {
 	switch {
 	case strings.HasPrefix(line, "+"):

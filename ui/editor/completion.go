@@ -11,21 +11,21 @@ import (
 	"galley/ui/style"
 )
 
-// completion is the open menu, if any.
+// completion is the menu of completions, if it is open.
 type completion struct {
 	complete.Menu
-	span   source.Span // what accepting replaces
-	closed bool        // the bracket after span already exists
+	span   source.Span // the text that accepting an item replaces
+	closed bool        // whether the bracket after span already exists
 	open   bool
 
-	x, y, w, h int // where the menu was drawn last
+	x, y, w, h int // where the menu was last drawn
 }
 
 // Candidate is something that can be inserted.
 type Candidate = complete.Candidate
 
-// CompletionPrefix returns the text between an open bracket and the caret; ok is
-// false if the caret is not in a tag that is being typed.
+// CompletionPrefix returns the text between an open bracket and the caret. ok is false if the caret
+// is not in a tag that the user is typing.
 func (e *Editor) CompletionPrefix() (typed string, ok bool) {
 	_, t, ok := e.target()
 	return t.Typed, ok
@@ -40,9 +40,9 @@ func (e *Editor) target() (buffer.Line, complete.Target, bool) {
 	return l, t, ok
 }
 
-// OpenCompletion opens a menu of the candidates that match what is typed since the
-// bracket, or updates the open one. If nothing matches, or accepting would add
-// nothing, the menu closes. It reports whether it is open.
+// OpenCompletion opens a menu of the candidates that match the text typed after the bracket, or
+// updates the open menu. If nothing matches, or if accepting would add nothing, it closes the menu.
+// It reports whether the menu is open.
 func (e *Editor) OpenCompletion(candidates []Candidate) bool {
 	l, t, ok := e.target()
 	if !ok {
@@ -73,11 +73,10 @@ func (e *Editor) CloseCompletion() { e.menu = completion{} }
 // ChooseCompletion chooses the item n further in the menu.
 func (e *Editor) ChooseCompletion(n int) { e.menu.Move(n) }
 
-// AcceptCompletion inserts the chosen item, closes the tag unless more belongs in it,
-// and closes the menu. If the tag opens a block that nothing closes, it adds the
-// [endif] as a step of its own and reports that. An [endif] that would close nothing,
-// because the next one closes the block, moves the caret behind that one instead. ok is
-// false if no menu was open.
+// AcceptCompletion inserts the chosen item, closes the tag unless more text belongs in it, and
+// closes the menu. If the tag opens a block that nothing closes, it adds the [endif] as a separate
+// step, and closed is true. If the item is an [endif] but the next [endif] already closes the
+// block, it moves the caret behind that one instead. ok is false if no menu was open.
 func (e *Editor) AcceptCompletion() (closed, ok bool) {
 	m := e.menu
 	e.CloseCompletion()
@@ -98,7 +97,7 @@ func (e *Editor) AcceptCompletion() (closed, ok bool) {
 	}
 	all := e.Text()
 	now, before := all[:span.Start]+text+all[span.End:], all
-	if !m.closed { // an unclosed tag can take the text up to the bracket of the next one
+	if !m.closed { // an unclosed tag may extend to the bracket of the next one
 		before = all[:strings.LastIndexByte(all[:span.Start], '[')] + all[span.End:]
 	}
 	ifs, endifs := lonely(before)
@@ -118,8 +117,8 @@ func (e *Editor) AcceptCompletion() (closed, ok bool) {
 
 const endif = "[endif]"
 
-// lonely counts the blocks of a text that are never closed, and the ends that close
-// nothing.
+// lonely counts the blocks of a text that are never closed, and the [endif] tags that close no
+// block.
 func lonely(text string) (ifs, endifs int) {
 	for _, tag := range template.Parse(text).Tags() {
 		switch {
@@ -133,16 +132,16 @@ func lonely(text string) (ifs, endifs int) {
 	return ifs, endifs
 }
 
-// nextEndif returns where an [endif] ends that follows an offset after nothing but white
-// space.
+// nextEndif returns the end of an [endif] that follows an offset after nothing but white space.
+// follows is false if something else comes next.
 func (e *Editor) nextEndif(off int) (end int, follows bool) {
 	rest := e.buf.Slice(buffer.Offset(off), e.buf.Len())
 	blank := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
 	return off + blank + len(endif), strings.HasPrefix(rest[blank:], endif)
 }
 
-// closeBlock puts an [endif] behind the caret; if the tag before the caret is alone on
-// its line, on a line of its own with an empty one before it, where the caret goes.
+// closeBlock inserts an [endif] after the caret. If the tag before the caret is alone on its line,
+// the [endif] gets its own line, and the caret goes to an empty line before it.
 func (e *Editor) closeBlock() {
 	caret := e.sel.Caret
 	l := e.buf.Line(e.buf.LineAt(caret))
@@ -156,9 +155,9 @@ func (e *Editor) closeBlock() {
 	e.replace(caret, caret, text, buffer.Whole, at(to))
 }
 
-// DrawCompletion draws the open menu at the caret, whose position [Editor.Draw]
-// returned, on an area that it may cover: the same one, or a larger one with x and y
-// relative to it. It returns the rectangle that it took.
+// DrawCompletion draws the open menu at the position x, y of the caret that [Editor.Draw] returned.
+// a is the area that the menu may cover: the same one, or a larger one with x and y relative to it.
+// It returns the rectangle of the menu.
 func (e *Editor) DrawCompletion(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {
 	if !e.menu.open {
 		return 0, 0, 0, 0
@@ -170,7 +169,7 @@ func (e *Editor) DrawCompletion(a cell.Area, st *style.Styles, x, y int) (left, 
 }
 
 // ClickCompletion chooses the item of the open menu at a position in the area of
-// [Editor.DrawCompletion]; false if the position is outside the menu.
+// [Editor.DrawCompletion]. It returns false if the position is outside of the menu.
 func (e *Editor) ClickCompletion(x, y int) bool {
 	m := &e.menu
 	return m.open && x >= m.x && x < m.x+m.w && y >= m.y && y < m.y+m.h && m.ChooseAt(y-m.y)

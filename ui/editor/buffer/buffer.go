@@ -2,13 +2,13 @@ package buffer
 
 import "strings"
 
-// maxChunk bounds the lines of one chunk: small enough that inserting a line moves a
-// few KB, large enough that there are few chunks.
+// maxChunk is the most lines in one chunk. It is small enough that inserting a line moves only a
+// few KB, and large enough that there are few chunks.
 const maxChunk = 256
 
-// Buffer is a document as lines, in chunks with known sizes. Lines are immutable
-// strings, so reading them is free; an edit replaces the lines that it touches. The
-// zero value is not usable; call [New].
+// Buffer is a document as lines, in chunks of known sizes. Lines are immutable strings, so reading
+// them copies nothing; an edit replaces the lines that it touches. The zero value is not usable;
+// call [New].
 type Buffer struct {
 	chunks []chunk
 	lines  int
@@ -83,7 +83,8 @@ func (b *Buffer) Text() string {
 	return b.text
 }
 
-// Line returns line n, counted from 0 and limited to the range.
+// Line returns line n, counted from 0. A number outside of the document gives the first or the last
+// line.
 func (b *Buffer) Line(n int) Line {
 	n = min(max(n, 0), b.lines-1)
 	start := 0
@@ -102,8 +103,8 @@ func (b *Buffer) Line(n int) Line {
 	panic("buffer: line count and chunks disagree")
 }
 
-// LineAt returns the number, from 0, of the line that holds the byte at off; the
-// last line when off is the end of the document.
+// LineAt returns the number, from 0, of the line that contains the byte at off. At the end of the
+// document it returns the last line.
 func (b *Buffer) LineAt(off Offset) int {
 	rest := min(max(int(off), 0), b.bytes)
 	n := 0
@@ -153,7 +154,7 @@ func (b *Buffer) Slice(from, to Offset) string {
 
 func (b *Buffer) clamp(off Offset) Offset { return min(max(off, 0), Offset(b.bytes)) }
 
-// number gives each text a new ID.
+// number returns lines with these texts, each with a new ID.
 func (b *Buffer) number(texts []string) []line {
 	ls := make([]line, len(texts))
 	for i, t := range texts {
@@ -163,9 +164,8 @@ func (b *Buffer) number(texts []string) []line {
 	return ls
 }
 
-// splitLines cuts text after every line end. The last piece has none and may be
-// empty, so there is always at least one. It makes one pass, whatever the line ends
-// are.
+// splitLines divides text after every line end. The last piece has no line end and may be empty, so
+// there is always at least one piece. It reads the text once.
 func splitLines(text string) []string {
 	out := make([]string, 0, strings.Count(text, "\n")+1)
 	start := 0

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// pause is the pause after which typing is a new step.
+// pause is how long the user must stop typing for further typing to be a new step.
 const pause = time.Second
 
-// Kind is the kind of an edit, for grouping.
+// Kind is the kind of an edit. It decides which edits are undone together.
 type Kind uint8
 
 // The kinds of edit.
@@ -18,8 +18,8 @@ const (
 	Erasing             // joins the deleting before it on the same line
 )
 
-// Selection is what is selected, from Anchor to Caret in either order; nothing if
-// they are equal.
+// Selection is the selected text, from Anchor to Caret in either order. Nothing is selected if they
+// are equal.
 type Selection struct{ Anchor, Caret Offset }
 
 // Span returns the selection's ends in order.
@@ -30,13 +30,12 @@ func (s Selection) Span() (from, to Offset) {
 // Empty reports whether nothing is selected.
 func (s Selection) Empty() bool { return s.Anchor == s.Caret }
 
-// History is the log of edits, in groups: one undo reverts one group. The zero value
-// is ready.
+// History is the log of edits, in groups. An undo reverts one group. The zero value is ready.
 type History struct {
 	groups []group
-	done   int  // how many groups are applied; the rest can be redone
-	open   bool // the last group may still grow
-	depth  int  // of nested Begin
+	done   int  // the number of groups that are applied; the others can be redone
+	open   bool // whether further edits may join the last group
+	depth  int  // the number of calls of Begin without their End
 	nextID uint64
 }
 
@@ -48,8 +47,8 @@ type group struct {
 	id            uint64
 }
 
-// Record records an edit, with the selection before and after it, at the time now. If
-// now is zero, only moves of the caret end a group of edits.
+// Record records an edit at the time now, with the selections before and after it. If now is zero,
+// no pause ends a group; only moves of the caret do.
 func (h *History) Record(e Edit, kind Kind, before, after Selection, now time.Time) {
 	h.groups = h.groups[:h.done]
 	if h.depth > 0 && h.open || h.joins(e, kind, now) {
@@ -98,8 +97,8 @@ func merge(last *Edit, e Edit) {
 	}
 }
 
-// Break closes the group: the next edit begins a new one. Moves of the caret call it,
-// and everything else that a user would not want to undo together.
+// Break closes the group, so that the next edit begins a new one. It is called when the caret
+// moves, and after everything else that users would not want to undo together.
 func (h *History) Break() {
 	if h.depth == 0 {
 		h.open = false
@@ -120,8 +119,8 @@ func (h *History) End() {
 	h.Break()
 }
 
-// Undo reverts the last group in b and calls tell for each change. It returns the
-// selection before the group; ok is false if there is nothing to undo.
+// Undo reverts the last group in b and calls tell for each change. It returns the selection before
+// the group. ok is false if nothing can be undone.
 func (h *History) Undo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	if h.done == 0 {
 		return Selection{}, false
@@ -136,8 +135,8 @@ func (h *History) Undo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	return g.before, true
 }
 
-// Redo repeats the group that was undone last. It returns as Undo does, with the
-// selection after the group.
+// Redo repeats the group that was undone last and calls tell for each change. It returns the
+// selection after the group. ok is false if nothing can be redone.
 func (h *History) Redo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	if h.done == len(h.groups) {
 		return Selection{}, false
@@ -158,8 +157,8 @@ func (h *History) State() uint64 {
 	return h.Peek()
 }
 
-// Peek is State without closing the group, for checking whether the text has left an
-// earlier state.
+// Peek is State, except that it does not close the group. It is for checking whether the text
+// differs from an earlier state.
 func (h *History) Peek() uint64 {
 	if h.done == 0 {
 		return 0

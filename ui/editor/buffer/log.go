@@ -1,7 +1,7 @@
 package buffer
 
-// keep is how many edits a Log remembers: far more than are made while the engine
-// works on one revision.
+// keep is the number of edits that a Log remembers: far more than are made while the engine works
+// on one revision.
 const keep = 4096
 
 // Log remembers how recent edits moved the text. Revisions count edits, from 0.
@@ -24,7 +24,7 @@ func (l *Log) Add(e Edit) {
 	l.all = append(l.all, shift{e.At, Offset(len(e.Deleted)), Offset(len(e.Inserted))})
 }
 
-// Reset forgets all edits and continues at a new revision.
+// Reset discards all edits and begins a new revision.
 func (l *Log) Reset() {
 	l.first += uint64(len(l.all)) + 1
 	l.all = l.all[:0]
@@ -33,8 +33,8 @@ func (l *Log) Reset() {
 // Revision returns the number of the current text.
 func (l *Log) Revision() uint64 { return l.first + uint64(len(l.all)) }
 
-// Since returns the edits since a revision; ok is false if they are no longer known.
-// The caller owns the trail.
+// Since returns the edits since a revision. ok is false if the log no longer has all of them. The
+// caller may change the result.
 func (l *Log) Since(revision uint64) (t Trail, ok bool) {
 	if revision < l.first || revision > l.Revision() {
 		return nil, false
@@ -75,9 +75,8 @@ func (t *Trail) add(s shift) {
 	*t = append(*t, s)
 }
 
-// Forward maps a span of the older text to the newer one. Text typed inside the span
-// belongs to it, text typed at its ends does not. It reports false if nothing of the
-// span remains.
+// Forward maps a span of the older text to the newer text. Text typed inside the span belongs to
+// it; text typed at its ends does not. It returns false if nothing of the span remains.
 func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
 	for _, s := range t {
 		end := s.at + s.del
@@ -103,8 +102,8 @@ func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
 	return from, to, true
 }
 
-// Back maps an offset of the newer text to the older one; text that the edits
-// inserted maps to where it was inserted.
+// Back maps an offset of the newer text to the older text. Text that the edits inserted maps to the
+// place of the insertion.
 func (t Trail) Back(off Offset) Offset {
 	for i := len(t) - 1; i >= 0; i-- {
 		s := t[i]

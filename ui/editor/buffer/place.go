@@ -7,9 +7,9 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Place is a boundary between grapheme clusters of one state of a buffer: where a
-// caret may be. CR LF is one cluster; so is each invalid byte. Only a Buffer makes a
-// Place, and it is valid until the next edit.
+// Place is a boundary between grapheme clusters in one state of a buffer, which is where a caret
+// may be. CR LF counts as one cluster, and each invalid byte as one. Only a Buffer makes a Place,
+// which is valid until the next edit.
 type Place struct{ at Offset }
 
 // Offset returns the place's byte offset.
@@ -40,8 +40,8 @@ func (b *Buffer) Prev(p Place) Place {
 	return b.At(p.at - 1)
 }
 
-// Cluster returns the length in bytes of the grapheme cluster that s begins
-// with; 0 for the empty string.
+// Cluster returns the length in bytes of the grapheme cluster at the start of s; 0 for the empty
+// string.
 func Cluster(s string) int {
 	if s == "" {
 		return 0
@@ -68,7 +68,7 @@ func Cluster(s string) int {
 	g := graphemes.FromString(s)
 	g.Next()
 	n := g.End()
-	// The iterator joins invalid bytes to a cluster; here each is a cluster.
+	// The iterator would join invalid bytes to a cluster, but here each of them is a cluster.
 	for i := size; i < n; {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 {
@@ -100,11 +100,11 @@ func Boundary(s string, i int) int {
 	return at
 }
 
-// safeStart returns a sure boundary of s at or before i.
+// safeStart returns a position at or before i that is certainly a boundary.
 func safeStart(s string, i int) int {
 	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		// Inside a character, or in stray continuation bytes: step back to a possible
-		// first byte; the forward pass finds the boundary.
+		// The position is inside a character, or among stray continuation bytes. Go back to a byte
+		// that may begin a character; the forward pass finds the boundary.
 		i--
 	}
 	for i > 0 {
@@ -118,8 +118,8 @@ func safeStart(s string, i int) int {
 	return 0
 }
 
-// plain reports whether r is a character that joins no other plain one: between two
-// of them there is always a boundary. It may return false for some of these.
+// plain reports whether r belongs to the characters that never join each other, so that there is
+// always a boundary between two of them. It may return false for some of these.
 func plain(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -127,17 +127,17 @@ func plain(r rune) bool {
 	case r < 0x300:
 		return r >= 0xa1 && r != 0xad && r != 0xa9 && r != 0xae
 	case r < 0xe00:
-		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // without the one letter that joins what follows
+		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // letters, except the one that joins the letter after it
 	case r < 0xe31:
-		return r > 0xe00 // Thai consonants
+		return r > 0xe00 // consonants of Thai
 	case r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
-		return true // dashes, quotation marks; box drawing and blocks
+		return true // dashes, quotation marks, box drawing, blocks
 	case r >= 0x3001 && r < 0x3100:
-		return r < 0x302a || r > 0x3030 && r < 0x3099 && r != 0x303d || r > 0x309a // kana and CJK punctuation
+		return r < 0x302a || r > 0x3030 && r < 0x3099 && r != 0x303d || r > 0x309a // punctuation of Chinese and Japanese
 	case r >= 0x3400 && r < 0xa000, r >= 0xac00 && r < 0xd7a4, r >= 0x20000 && r < 0x30000:
 		return unicode.IsLetter(r) // ideographs, Hangul syllables
 	case r >= 0x1f300 && r < 0x1fb00:
-		return r < 0x1f3fb || r > 0x1f3ff // pictographs, without skin tones
+		return r < 0x1f3fb || r > 0x1f3ff // pictographs, except skin tones
 	}
 	return false
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Edit is one change of the text: at At, Inserted replaced Deleted.
+// Edit is one change of the text: at the offset At, Inserted replaced Deleted.
 type Edit struct {
 	At       Offset
 	Deleted  string
@@ -15,20 +15,20 @@ type Edit struct {
 // inverse returns the edit that reverts e.
 func (e Edit) inverse() Edit { return Edit{e.At, e.Inserted, e.Deleted} }
 
-// after returns the offset after the inserted text.
+// after returns the offset of the end of the inserted text.
 func (e Edit) after() Offset { return e.At + Offset(len(e.Inserted)) }
 
 // Change is an applied edit, with its effect on the lines.
 type Change struct {
 	Edit
-	Line    int  // the first line touched, from 0
-	Removed int  // how many lines were replaced
-	Added   int  // by how many
-	Within  bool // the edit stayed inside one line, which kept its identity
+	Line    int  // the first line that was replaced, from 0
+	Removed int  // the number of lines that were replaced
+	Added   int  // the number of lines that replaced them
+	Within  bool // whether the edit stayed inside one line, which kept its ID
 }
 
-// Replace replaces the bytes in [from, to) by with and reports what it did. Offsets
-// outside the document are moved into it.
+// Replace replaces the bytes in [from, to) by with and returns the change. Offsets outside of the
+// document count as its start or end.
 func (b *Buffer) Replace(from, to Offset, with string) Change {
 	from, to = b.clamp(from), b.clamp(to)
 	to = max(from, to)
@@ -40,8 +40,8 @@ func (b *Buffer) Replace(from, to Offset, with string) Change {
 		b.replaceWithin(first, at, len(edit.Deleted), with)
 		return Change{edit, first, 1, 1, true}
 	}
-	// A CR that ends the line before and an LF that now begins this one are one line
-	// end: include that line.
+	// A CR at the end of the line before and an LF at the start of this one make one line end, so
+	// include the line before.
 	if at == 0 && first > 0 {
 		if p := b.Line(first - 1); strings.HasSuffix(p.Text, "\r") {
 			first, l, at = first-1, p, len(p.Text)
@@ -51,7 +51,7 @@ func (b *Buffer) Replace(from, to Offset, with string) Change {
 	text := l.Text[:at] + with + end.Text[to-end.Start:]
 	pieces := splitLines(text)
 	if last < b.lines-1 {
-		pieces = pieces[:len(pieces)-1] // the region ends with a line end; the empty rest is not a line
+		pieces = pieces[:len(pieces)-1] // the range ends with a line end, so the empty last piece is not a line
 	}
 	removed := last - first + 1
 	b.spliceLines(first, removed, b.number(pieces))
@@ -59,16 +59,16 @@ func (b *Buffer) Replace(from, to Offset, with string) Change {
 	return Change{edit, first, removed, len(pieces), false}
 }
 
-// within reports whether replacing del bytes at at changes neither the line's end nor
-// that of the line before it: an emptied line that ends with LF may make one line end
-// with a CR above.
+// within reports whether the replacement of del bytes at at leaves the ends of the line l and of
+// the line before it unchanged. A line that is left with only an LF may make one line end with a CR
+// at the end of the line before.
 func within(l Line, at, del int, with string) bool {
 	body := len(l.Body())
 	empties := with == "" && del == body && l.End() == "\n"
 	return at+del <= body && !empties && !hasLineEnd(with)
 }
 
-// replaceWithin edits line n without touching any line end.
+// replaceWithin edits line n without a change of a line end.
 func (b *Buffer) replaceWithin(n, at, del int, with string) {
 	c, i := b.locate(n)
 	l := &b.chunks[c].lines[i]
@@ -78,8 +78,8 @@ func (b *Buffer) replaceWithin(n, at, del int, with string) {
 	b.whole, b.text = false, ""
 }
 
-// locate returns the chunk of line n and the line's index in it. For n equal to
-// the number of lines it returns the end of the last chunk.
+// locate returns the chunk with line n, and the line's index in the chunk. For n equal to the
+// number of lines it returns the end of the last chunk.
 func (b *Buffer) locate(n int) (c, i int) {
 	for c = range b.chunks {
 		if size := len(b.chunks[c].lines); n < size || c == len(b.chunks)-1 {
@@ -118,8 +118,8 @@ func (b *Buffer) spliceLines(first, n int, with []line) {
 	b.balance(c)
 }
 
-// balance restores the size of chunk c: it splits a chunk that is too large and joins one that is
-// too small with its neighbour.
+// balance corrects the size of chunk c: it splits a chunk that is too large, and joins a chunk that
+// is too small with its neighbour.
 func (b *Buffer) balance(c int) {
 	ls := b.chunks[c].lines
 	if len(ls) > maxChunk {

@@ -1,6 +1,6 @@
-// Package complete completes a tag while it is typed: it finds the part of the line
-// to replace, ranks the candidates that match what is typed, and draws the menu. It
-// does not know variables: the caller gives the candidates.
+// Package complete completes a tag while the user types it. It finds the part of the line to
+// replace, ranks the candidates that match the typed text, and draws the menu. The caller supplies
+// the candidates.
 package complete
 
 import (
@@ -14,12 +14,12 @@ import (
 	"galley/ui/style"
 )
 
-// Candidate is something that can be inserted.
+// Candidate is a text that can be inserted.
 type Candidate struct {
 	Text   string // the text to insert: "git:branch", "if ", "endif"
 	Detail string // a short description for people
-	// Open reports that more follows inside the tag, as after "file:" or "if ", so
-	// accepting it does not close the bracket.
+	// Open is true if more text follows inside the tag, as after "file:" or "if ". Accepting such a
+	// candidate does not close the bracket.
 	Open bool
 }
 
@@ -32,15 +32,15 @@ type Item struct {
 // Target is the part of a line that a completion replaces.
 type Target struct {
 	Start, End int    // bytes of the line
-	Typed      string // from the bracket to the caret, to match candidates against
-	Closed     bool   // the bracket already exists, at End
+	Typed      string // the text between the bracket and the caret, to match candidates with
+	Closed     bool   // whether the closing bracket already exists, at End
 }
 
-// reach is how far before the caret an open bracket is searched.
+// reach is how many bytes before the caret an open bracket is looked for.
 const reach = 400
 
-// At returns what would be completed with the caret at byte caret of a line; ok
-// is false outside of an open tag.
+// At returns the target of a completion with the caret at byte caret of a line. ok is false outside
+// of an open tag.
 func At(line string, caret int) (t Target, ok bool) {
 	floor := max(0, caret-reach)
 	open := strings.LastIndexByte(line[floor:caret], '[')
@@ -54,7 +54,7 @@ func At(line string, caret int) (t Target, ok bool) {
 	if !tagLike(t.Typed) {
 		return Target{}, false
 	}
-	// The rest of a key around the caret is replaced too.
+	// Replace the rest of the key after the caret too.
 	end := caret
 	for end < len(line) && keyByte(line[end]) {
 		end++
@@ -65,9 +65,8 @@ func At(line string, caret int) (t Target, ok bool) {
 	return t, true
 }
 
-// tagLike reports whether what is typed may still become a tag: perhaps an "if", then
-// a word, or a type, a colon and anything. Other text, such as a checkbox or a link,
-// gets no menu.
+// tagLike reports whether the typed text may become a tag: perhaps an "if", then a word, or a type,
+// a colon and anything. For other text, such as a checkbox or a link, no menu opens.
 func tagLike(s string) bool {
 	if key, ok := strings.CutPrefix(s, "if "); ok {
 		s = strings.TrimPrefix(strings.TrimLeft(key, " \t"), "!")
@@ -112,7 +111,7 @@ func Rank(typed string, candidates []Candidate) []Item {
 		return 1
 	}
 	slices.SortStableFunc(matches, func(a, b fuzzy.Match) int {
-		if begins(a) == 0 && begins(b) == 0 { // equal matches keep the order given
+		if begins(a) == 0 && begins(b) == 0 { // equal matches keep their order
 			return cmp.Compare(a.Index, b.Index)
 		}
 		return cmp.Or(cmp.Compare(begins(a), begins(b)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Index, b.Index))
@@ -135,14 +134,14 @@ type texts []Candidate
 func (t texts) String(i int) string { return t[i].Text }
 func (t texts) Len() int            { return len(t) }
 
-// Menu is a list of items with one chosen.
+// Menu is a list of items, of which one is chosen.
 type Menu struct {
 	Items  []Item
 	Chosen int
 	top    int
 }
 
-// Move chooses the item n further down, wrapping around.
+// Move chooses the item that is n rows further down, and wraps around.
 func (m *Menu) Move(n int) {
 	if len(m.Items) > 0 {
 		m.Chosen = ((m.Chosen+n)%len(m.Items) + len(m.Items)) % len(m.Items)
@@ -155,8 +154,8 @@ const (
 	minWidth  = 12
 )
 
-// ChooseAt chooses the item at a row of the menu as last drawn. It returns false if the row has no
-// item.
+// ChooseAt chooses the item at a row of the menu as it was last drawn. It returns false if the row
+// has no item.
 func (m *Menu) ChooseAt(row int) bool {
 	if row < 0 || m.top+row >= len(m.Items) {
 		return false
@@ -165,8 +164,8 @@ func (m *Menu) ChooseAt(row int) bool {
 	return true
 }
 
-// Draw draws the menu into a, below the caret at x, y or above it when there is
-// no room, and returns the rectangle that it took; h is 0 when it does not fit.
+// Draw draws the menu into a, below the position x, y of the caret, or above it if the room below
+// is too small. It returns the rectangle of the menu; h is 0 if the menu does not fit.
 func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {
 	if len(m.Items) == 0 || a.W < minWidth {
 		return 0, 0, 0, 0
@@ -203,7 +202,7 @@ func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h in
 	return left, top, w, h
 }
 
-// drawItem draws a row; the details of all rows begin in one column.
+// drawItem draws an item on row y of box. column is where the details of all rows begin.
 func (m *Menu) drawItem(box cell.Area, y, column int, it Item, chosen bool, st *style.Styles) {
 	base := st.Popup
 	if chosen {

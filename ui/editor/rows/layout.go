@@ -15,17 +15,17 @@ type Layout struct {
 	text string
 	hang int
 	rows []mark
-	done bool // all rows are known
+	done bool // whether all rows are known
 }
 
 // mark is where a row starts: in bytes, and in columns of the unwrapped line.
 type mark struct{ at, col int32 }
 
-// piece is how many bytes are cut into cells at once.
+// piece is the number of bytes that are divided into cells at once.
 const piece = 1024
 
-// slack is more bytes than any cell has: this close to the end of a piece, cells may
-// differ from those of the whole line.
+// slack is larger than the number of bytes of any cell. Cells that are closer than slack to the end
+// of a piece may differ from those of the whole line.
 const slack = 80
 
 // Count returns the number of rows. It lays out the whole line.
@@ -93,9 +93,8 @@ func (l *Layout) Column(off int) int {
 	return col
 }
 
-// From returns the part of an unwrapped line from column col on, about width columns
-// wide, as a row: X is the column of its first cell less col, which is below 0 when
-// that cell begins before col.
+// From returns the part of an unwrapped line from column col on, about width columns wide, as a
+// row. X is the column of its first cell minus col; it is negative if that cell begins before col.
 func (l *Layout) From(col, width int) Row {
 	m := l.known(func(m mark) bool { return int(m.col) > col })
 	end := l.cut(int(m.at) + piece + 4*(width+1))
@@ -120,8 +119,8 @@ func (l *Layout) From(col, width int) Row {
 	return r
 }
 
-// known returns the last mark for which beyond is false, after laying the line out far enough to
-// find it.
+// known returns the last mark for which beyond is false. It first lays out as much of the line as
+// it needs to find that mark.
 func (l *Layout) known(beyond func(mark) bool) mark {
 	for !l.done && !beyond(l.rows[len(l.rows)-1]) {
 		l.extend()
@@ -130,9 +129,9 @@ func (l *Layout) known(beyond func(mark) bool) mark {
 	return l.rows[max(i-1, 0)]
 }
 
-// edited updates the layout after a change at the byte at. A row depends on the text
-// up to the first cell that does not fit, at most a row further, and a cell on a
-// little more.
+// edited updates the layout after a change at the byte at. A row depends on the text up to the
+// first cell that no longer fits, which may be a row further on, and a cell depends on slightly
+// more text.
 func (l *Layout) edited(text string, at int) {
 	l.text = text
 	if hang := l.c.hang(text); hang != l.hang {
@@ -143,8 +142,8 @@ func (l *Layout) edited(text string, at int) {
 	l.done = text == ""
 }
 
-// cut returns the end of a piece of the line: end, or slightly before it, so that no
-// character is split.
+// cut returns the end of a piece of the line: end, or slightly less, so that no character is
+// divided.
 func (l *Layout) cut(end int) int {
 	if end >= len(l.text) {
 		return len(l.text)
@@ -157,7 +156,7 @@ func (l *Layout) cut(end int) int {
 	return end
 }
 
-// extend finds more rows, at least one, or reaches the end.
+// extend lays out at least one more row, or reaches the end of the line.
 func (l *Layout) extend() {
 	last := l.rows[len(l.rows)-1]
 	room := l.c.o.Width
@@ -185,12 +184,12 @@ func (l *Layout) extend() {
 		}
 		starts := cell.AppendWrap(l.c.starts[:0], cells, room, hang)
 		l.c.cells, l.c.starts = cells, starts
-		sure := len(cells) // cells before this equal those of the whole line
+		sure := len(cells) // cells before this index are the same as in the whole line
 		if end < len(l.text) {
 			for sure > 0 && cells[sure-1].End > end-slack {
 				sure--
 			}
-			// A row is certain if the next one begins before that.
+			// A row is certain if the next row begins before that index.
 			n := 0
 			for n < len(starts) && starts[n] < sure {
 				n++
@@ -207,7 +206,8 @@ func (l *Layout) extend() {
 	}
 }
 
-// addRows appends the rows that begin at the given cells, except the first, which is known.
+// addRows appends the rows that begin at the given cells. It leaves out the first one, which is
+// already known.
 func (l *Layout) addRows(cells []cell.Cell, starts []int) {
 	col := l.rows[len(l.rows)-1].col
 	k := 1
@@ -220,7 +220,7 @@ func (l *Layout) addRows(cells []cell.Cell, starts []int) {
 	}
 }
 
-// extendMarks measures one more piece of an unwrapped line.
+// extendMarks measures one more piece of an unwrapped line, from the mark last.
 func (l *Layout) extendMarks(last mark) {
 	end := l.cut(int(last.at) + piece)
 	l.c.cells = cell.Cells(l.c.cells[:0], l.text[last.at:l.cut(end+slack)], int(last.at), int(last.col), l.c.o.Cell)
@@ -238,8 +238,8 @@ func (l *Layout) extendMarks(last mark) {
 	l.rows = append(l.rows, mark{at, col})
 }
 
-// plainRow finds the end of a row of printable ASCII by the rule of [cell.Wrap]
-// without cutting it into cells. ok is false if other text is near.
+// plainRow returns the end of a row of printable ASCII by the rule of [cell.Wrap], without dividing
+// it into cells. ok is false if other text is near.
 func plainRow(text string, start, room int) (next int, ok bool) {
 	i := start + room
 	end := min(i+2, len(text))
@@ -262,8 +262,8 @@ func plainRow(text string, start, room int) (next int, ok bool) {
 	return i, true
 }
 
-// hang returns the hanging indent of a line: the columns of its leading blanks
-// and of a list's bullet, at most half of the width.
+// hang returns the hanging indent of a line in columns: the width of its leading blanks and of a
+// list's bullet, but at most half of the row's width.
 func (c *Cache) hang(text string) int {
 	if !c.o.Wrap || c.o.Flush || text == "" {
 		return 0
@@ -301,7 +301,7 @@ func bullet(s string) int {
 	return 0
 }
 
-// nearest returns the start of row r's cell at column x, or the row's end.
+// nearest returns where the cell of row r at column x starts, or the end of the row.
 func (l *Layout) nearest(r Row, x int) int {
 	l.c.cells = l.Cells(l.c.cells[:0], r, 0)
 	at := r.X
@@ -314,9 +314,9 @@ func (l *Layout) nearest(r Row, x int) int {
 	return r.End
 }
 
-// At returns the offset in the line of the caret position at column x of row r, or
-// before it; in a row that wraps the last position is before its last character,
-// because the one after it is on the next row.
+// At returns the offset in the line of the caret position at or before column x of row r. In a row
+// that wraps, the last position is before its last character, because the position after it is on
+// the next row.
 func (l *Layout) At(r Row, x int) int {
 	off := buffer.Boundary(l.text, l.nearest(r, x))
 	if off >= r.End && r.End < len(l.text) {

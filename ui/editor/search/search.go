@@ -42,16 +42,15 @@ func (q *Query) Toggle(key string) bool {
 // Matcher finds the matches of one query.
 type Matcher struct {
 	q Query
-	// For a regular expression: itself, and itself after any one character.
-	// Conditions on its surroundings (^, $, \b) look at most one character away, so
-	// the second finds matches from the middle of a text on.
+	// re is a regular expression, and behind the same one after any one character. Conditions on
+	// the surrounding text (^, $, \b) look at most one character away, so behind finds matches that
+	// begin in the middle of a text.
 	re, behind *regexp.Regexp
-	// For a plain search that ignores case: the forms of its first character.
+	// heads has the forms of the first character in a plain search that ignores case.
 	heads []string
 }
 
-// Compile returns a matcher for q. The error describes for people what is wrong with the
-// expression.
+// Compile returns a matcher for q. The error says what is wrong with a regular expression.
 func Compile(q Query) (*Matcher, error) {
 	m := &Matcher{q: q}
 	if !q.Regexp {
@@ -78,7 +77,7 @@ func Compile(q Query) (*Matcher, error) {
 	return m, nil
 }
 
-// explain says what is wrong with an expression, without the flags added before it.
+// explain returns the error of a regular expression without the flags that were added before it.
 func explain(err error, text string) error {
 	var bad *syntax.Error
 	if errors.As(err, &bad) {
@@ -104,8 +103,8 @@ func (m *Matcher) Next(text string, from int) (match source.Span, ok bool) {
 	return match, ok
 }
 
-// Each calls f for the matches that begin in text[from:to], which do not overlap,
-// until it returns false.
+// Each calls f for the matches that begin in text[from:to] and do not overlap, until f returns
+// false.
 func (m *Matcher) Each(text string, from, to int, f func(source.Span) bool) {
 	if m.q.Text == "" {
 		return
@@ -128,8 +127,8 @@ func (m *Matcher) Each(text string, from, to int, f func(source.Span) bool) {
 	}
 }
 
-// Count returns the number of matches in text and how many of them begin before the
-// offset before. It stops at limit.
+// Count returns the number of matches in text, and how many of them begin before the offset before.
+// It stops counting at limit.
 func (m *Matcher) Count(text string, before, limit int) (index, total int) {
 	m.Each(text, 0, len(text), func(s source.Span) bool {
 		total++
@@ -141,8 +140,8 @@ func (m *Matcher) Count(text string, before, limit int) (index, total int) {
 	return index, total
 }
 
-// Expand returns the replacement of a match: with itself, or for an expression, with
-// $1, ${name} and so on filled in from the match.
+// Expand returns the replacement of a match. For a regular expression, it replaces $1, ${name} and
+// so on in with by the groups of the match.
 func (m *Matcher) Expand(text string, match source.Span, with string) string {
 	if m.re == nil {
 		return with
@@ -159,11 +158,11 @@ func (m *Matcher) Expand(text string, match source.Span, with string) string {
 type scan struct {
 	m    *Matcher
 	text string
-	at   []int // the next offset of each of m.heads, or -1
-	base int   // the offset that the last submatches are relative to
+	at   []int // the next offset of each of m.heads, or -1 if it does not occur again
+	base int   // the offset to which the last submatches are relative
 }
 
-// next returns the first match that begins at or after from, whole word or not.
+// next returns the first match that begins at or after from. It does not check for whole words.
 func (sc *scan) next(from int) (source.Span, bool) {
 	m := sc.m
 	switch {
@@ -205,7 +204,7 @@ func (sc *scan) submatches(from int) (loc []int, start int) {
 // follows.
 func (sc *scan) nextFolded(from int) (source.Span, bool) {
 	if sc.at == nil {
-		sc.at = make([]int, len(sc.m.heads)) // the text's start is compared whatever it is
+		sc.at = make([]int, len(sc.m.heads)) // the start of the text is compared in any case
 	}
 	for {
 		best := -1
@@ -237,8 +236,8 @@ func indexFrom(text, s string, from int) int {
 	return from + i
 }
 
-// foldPrefix reports whether text begins with want, ignoring case, and how many bytes
-// of text that takes.
+// foldPrefix reports whether text begins with want if case is ignored. n is the number of bytes of
+// text that match.
 func foldPrefix(text, want string) (n int, ok bool) {
 	for len(want) > 0 {
 		a, as := utf8.DecodeRuneInString(text[n:])
@@ -263,7 +262,7 @@ func foldEqual(a, b rune) bool {
 
 // wholeWord reports whether the match is not part of a longer word.
 func wholeWord(text string, s source.Span) bool {
-	// Beyond the text's ends no character is decoded, and so none of a word.
+	// At an end of the text no character is decoded, and so none of a word.
 	before, _ := utf8.DecodeLastRuneInString(text[:s.Start])
 	first, _ := utf8.DecodeRuneInString(text[s.Start:])
 	last, _ := utf8.DecodeLastRuneInString(text[:s.End])
